@@ -1,0 +1,66 @@
+//! Every way in which this crate refuses input, in words a visitor can act on.
+
+use crate::TokenId;
+
+/// An error of the run, the sampler or a trace.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum CoreError {
+    /// The prompt has no tokens, so there is no position to predict from.
+    #[error("The prompt is empty. Type at least one character: a model predicts what comes after a text.")]
+    EmptyPrompt,
+    /// The prompt does not leave room for a single new token.
+    #[error("The prompt has {tokens} tokens, but this model reads at most {n_ctx} at once. Shorten it to {} tokens or fewer.", n_ctx.saturating_sub(1))]
+    PromptTooLong {
+        /// Tokens in the prompt.
+        tokens: usize,
+        /// The model's context length, in tokens.
+        n_ctx: u32,
+    },
+    /// The path fills the context: there is no position for another token.
+    #[error("The context is full: this model reads at most {n_ctx} tokens. Rewind, or start a shorter prompt.")]
+    ContextFull {
+        /// The model's context length, in tokens.
+        n_ctx: u32,
+    },
+    /// A token id outside the vocabulary.
+    #[error("Token {token} does not exist: this model's vocabulary has ids 0 to {}.", d_vocab.saturating_sub(1))]
+    UnknownToken {
+        /// The id asked for.
+        token: TokenId,
+        /// Number of tokens in the vocabulary.
+        d_vocab: usize,
+    },
+    /// A node id that is not in the tree.
+    #[error("There is no step {node} in this run.")]
+    UnknownNode {
+        /// The id asked for.
+        node: u32,
+    },
+    /// The logits of the node are not here (not computed yet, or dropped to stay in the budget).
+    #[error("The logits of this step are not in memory; they have to be computed first.")]
+    LogitsMissing,
+    /// A logit is NaN or +∞: the model's weights are broken or overflowed.
+    #[error("The model returned {value} as the logit of token {token}. Its weights are damaged, or they overflow in the chosen precision.")]
+    BadLogit {
+        /// The first token with such a logit.
+        token: TokenId,
+        /// `NaN` or `inf`.
+        value: f32,
+    },
+    /// No logits at all, or only −∞.
+    #[error("The model returned no usable logits: there is no token to choose.")]
+    NoCandidates,
+    /// A sampler setting outside its range.
+    #[error("{name} = {value} is out of range: it must be {expected}.")]
+    Setting {
+        /// The setting's name, as in the interface.
+        name: &'static str,
+        /// What was given.
+        value: f64,
+        /// The range, in words.
+        expected: &'static str,
+    },
+    /// The file is not a trace, or a damaged one.
+    #[error("This is not a usable Logitscope trace: {0}")]
+    Trace(String),
+}

@@ -1,0 +1,390 @@
+//! A run: the token tree with a cursor, the settings, and what was chosen at each step.
+//!
+//! It is a plain state machine. It never computes logits; whoever drives it (the command line in
+//! one process, the page through its worker) asks what is missing, has the model compute it, hands
+//! it in, and takes the next step.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::dice::Stream;
+use crate::logits::NodeLogits;
+use crate::record::top_tokens;
+use crate::{
+    Choice, Chosen, CoreError, Draw, LogitsStore, NodeId, Ranked, Sampled, Settings, StepRecord,
+    StopReason, StopRules, Timings, TokenId, TokenTree, Vocab,
+};
+
+/// What the sampler makes of one node's logits under given settings.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outlook {
+    /// The model's own distribution.
+    pub ranked: Arc<Ranked>,
+    /// The distribution after the chain.
+    pub sampled: Sampled,
+    /// The draw.
+    pub draw: Draw,
+    /// The token that the draw selects.
+    pub choice: Choice,
+}
+
+/// A run over one vocabulary. Prompts, branches and forced tokens share one tree.
+#[derive(Debug)]
+pub struct Run {
+    tree: TokenTree,
+    vocab: Arc<Vocab>,
+    n_ctx: u32,
+    settings: Settings,
+    stop_rules: StopRules,
+    prompt_end: Option<NodeId>,
+    cursor: Option<NodeId>,
+    /// By the node that the step led to.
+    records: HashMap<NodeId, StepRecord>,
+    /// How often the visitor has rolled again at a node.
+    rolls: HashMap<NodeId, u32>,
+    logits: LogitsStore,
+}
+
+impl Run {
+    /// An empty run for a model with this vocabulary and a context of `n_ctx` tokens, which keeps
+    /// logits up to `logits_budget_bytes`.
+    pub fn new(vocab: Arc<Vocab>, n_ctx: u32, logits_budget_bytes: usize) -> Self {
+        Run {
+            tree: TokenTree::default(),
+            vocab,
+            n_ctx,
+            settings: Settings::default(),
+            stop_rules: StopRules::default(),
+            prompt_end: None,
+            cursor: None,
+            records: HashMap::new(),
+            rolls: HashMap::new(),
+            logits: LogitsStore::new(logits_budget_bytes),
+        }
+    }
+
+    /// The tree of all texts of this session.
+    pub fn tree(&self) -> &TokenTree {
+        &self.tree
+    }
+
+    /// The model's vocabulary.
+    pub fn vocab(&self) -> &Arc<Vocab> {
+        &self.vocab
+    }
+
+    /// Most tokens that the model reads at once.
+    pub fn n_ctx(&self) -> u32 {
+        self.n_ctx
+    }
+
+    /// The sampler's settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes the settings for the steps to come.
+    pub fn set_settings(&mut self, settings: Settings) -> Result<(), CoreError> {
+        settings.check()?;
+        self.settings = settings;
+        Ok(())
+    }
+
+    /// What ends a run.
+    pub fn stop_rules(&self) -> &StopRules {
+        &self.stop_rules
+    }
+
+    /// Changes what ends a run.
+    pub fn set_stop_rules(&mut self, rules: StopRules) {
+        self.stop_rules = rules;
+    }
+
+    /// The last token of the prompt; `None` before there is a prompt.
+    pub fn prompt_end(&self) -> Option<NodeId> {
+        self.prompt_end
+    }
+
+    /// The last token of the text; the next step extends it.
+    pub fn cursor(&self) -> Option<NodeId> {
+        self.cursor
+    }
+
+    /// The stored logits.
+    pub fn logits(&self) -> &LogitsStore {
+        &self.logits
+    }
+
+    /// Checks that `tokens` can be a prompt for this model.
+    pub fn check_prompt(&self, tokens: &[TokenId]) -> Result<(), CoreError> {
+        if tokens.is_empty() {
+            return Err(CoreError::EmptyPrompt);
+        }
+        if tokens.len() >= self.n_ctx as usize {
+            return Err(CoreError::PromptTooLong { tokens: tokens.len(), n_ctx: self.n_ctx });
+        }
+        tokens.iter().try_for_each(|&id| self.vocab.check(id).map(|_| ()))
+    }
+
+    /// Starts a new text with `tokens`. Texts so far stay in the tree; a common beginning is shared.
+    pub fn set_prompt(&mut self, tokens: &[TokenId]) -> Result<NodeId, CoreError> {
+        self.check_prompt(tokens)?;
+        let end = self.tree.extend(None, tokens)?.ok_or(CoreError::EmptyPrompt)?;
+        self.prompt_end = Some(end);
+        self.cursor = Some(end);
+        Ok(end)
+    }
+
+    /// The nodes of the text, from its first token to the cursor.
+    pub fn path(&self) -> Vec<NodeId> {
+        self.cursor.map(|id| self.tree.path(id)).unwrap_or_default()
+    }
+
+    /// Number of tokens of the prompt.
+    pub fn prompt_len(&self) -> usize {
+        self.prompt_end.and_then(|id| self.tree.get(id).ok()).map_or(0, |n| n.position as usize + 1)
+    }
+
+    /// The tokens generated since the prompt.
+    pub fn generated(&self) -> Vec<TokenId> {
+        self.tree.tokens(self.path().get(self.prompt_len()..).unwrap_or_default())
+    }
+
+    /// The text of the whole path; bytes that are no whole character become U+FFFD.
+    pub fn text(&self) -> String {
+        self.vocab.text(&self.tree.tokens(&self.path()))
+    }
+
+    /// How `node` was chosen; `None` for a token of a prompt.
+    pub fn record(&self, node: NodeId) -> Option<&StepRecord> {
+        self.records.get(&node)
+    }
+
+    /// The records of the current path, oldest first.
+    pub fn steps(&self) -> Vec<&StepRecord> {
+        let path = self.path();
+        path.iter().skip(self.prompt_len()).filter_map(|id| self.records.get(id)).collect()
+    }
+
+    /// Why the run stands still at the cursor, if the last step said so.
+    pub fn stopped(&self) -> Option<&StopReason> {
+        self.cursor.and_then(|id| self.records.get(&id)).and_then(|r| r.stop.as_ref())
+    }
+
+    /// Takes in the logits of `node`, `[d_vocab]`, with what they cost.
+    pub fn accept_logits(
+        &mut self,
+        node: NodeId,
+        logits: Arc<[f32]>,
+        timings: Timings,
+    ) -> Result<(), CoreError> {
+        self.tree.get(node)?;
+        if logits.len() != self.vocab.len() {
+            let detail = format!("{} logits for {} tokens", logits.len(), self.vocab.len());
+            return Err(CoreError::Trace(detail));
+        }
+        // A step taken in an imported run was chosen from logits that are not these.
+        let original = !self.tree.children(Some(node)).iter().any(|c| self.records.contains_key(c));
+        self.logits.insert(node, logits, timings, original)
+    }
+
+    /// The draw for the token after `node`.
+    pub fn draw(&self, node: NodeId) -> Result<Draw, CoreError> {
+        let position = self.tree.get(node)?.position + 1;
+        let roll = self.rolls.get(&node).copied().unwrap_or(0);
+        Ok(Draw::new(self.settings.seed, position, Stream::Token, roll))
+    }
+
+    /// What the current settings make of the logits of `node`.
+    pub fn outlook(&self, node: NodeId) -> Result<Outlook, CoreError> {
+        let NodeLogits { ranked, .. } = self.logits.get(node).ok_or(CoreError::LogitsMissing)?;
+        let sampled = Sampled::new(ranked, &self.settings)?;
+        let draw = self.draw(node)?;
+        let choice = sampled.choose(ranked, &draw);
+        Ok(Outlook { ranked: Arc::clone(ranked), sampled, draw, choice })
+    }
+
+    /// Chooses the next token and appends it. Needs the cursor's logits.
+    pub fn step(&mut self) -> Result<StepRecord, CoreError> {
+        self.append(None)
+    }
+
+    /// Appends `token`, whatever the sampler would have chosen. Needs the cursor's logits.
+    pub fn force(&mut self, token: TokenId) -> Result<StepRecord, CoreError> {
+        self.vocab.check(token)?;
+        self.append(Some(token))
+    }
+
+    /// Rolls the cursor's dice again: the same distribution, another draw.
+    pub fn roll_again(&mut self) {
+        if let Some(node) = self.cursor {
+            *self.rolls.entry(node).or_default() += 1;
+        }
+    }
+
+    /// Takes back up to `n` tokens, never into the prompt. They stay in the tree.
+    pub fn rewind(&mut self, n: u32) {
+        let keep = self.path().len().saturating_sub(n as usize).max(self.prompt_len());
+        self.cursor = keep.checked_sub(1).and_then(|last| self.path().get(last).copied());
+    }
+
+    /// Moves the cursor to `node`, which must continue the current prompt.
+    pub fn go_to(&mut self, node: NodeId) -> Result<(), CoreError> {
+        let path = self.tree.path(node);
+        if self.prompt_end.is_none_or(|end| !path.contains(&end)) {
+            return Err(CoreError::UnknownNode { node: node.0 });
+        }
+        self.cursor = Some(node);
+        Ok(())
+    }
+
+    /// Restores the rolls, the records and the cursor of an imported run.
+    pub(crate) fn restore(
+        &mut self,
+        tree: TokenTree,
+        records: HashMap<NodeId, StepRecord>,
+        prompt_end: NodeId,
+        cursor: NodeId,
+    ) -> Result<(), CoreError> {
+        for record in records.values().filter(|r| r.chosen == Chosen::Sampled) {
+            self.rolls.insert(record.context, record.draw.roll);
+        }
+        self.tree = tree;
+        self.records = records;
+        self.prompt_end = Some(prompt_end);
+        self.go_to(cursor)
+    }
+
+    fn append(&mut self, forced: Option<TokenId>) -> Result<StepRecord, CoreError> {
+        let context = self.cursor.ok_or(CoreError::EmptyPrompt)?;
+        let position = self.tree.get(context)?.position + 1;
+        if position >= self.n_ctx {
+            return Err(CoreError::ContextFull { n_ctx: self.n_ctx });
+        }
+        let outlook = self.outlook(context)?;
+        let choice = match forced.and_then(|token| outlook.ranked.rank(token)) {
+            Some(rank) => outlook.sampled.choice(&outlook.ranked, rank),
+            None => outlook.choice,
+        };
+        let node = self.tree.child(Some(context), choice.token)?;
+        self.cursor = Some(node);
+        let record = StepRecord {
+            context,
+            node,
+            position,
+            chosen: if forced.is_some() { Chosen::Forced } else { Chosen::Sampled },
+            settings: self.settings,
+            draw: outlook.draw,
+            choice,
+            entropy_bits: outlook.ranked.entropy_bits(),
+            surprisal_bits: outlook.ranked.surprisal_bits(choice.rank as usize),
+            survivors: outlook.sampled.len() as u32,
+            top: top_tokens(&outlook.ranked, &outlook.sampled),
+            timings: self.logits.get(context).map(|l| l.timings).unwrap_or_default(),
+            stop: self.stop_rules.check(&self.generated(), position + 1, self.n_ctx, &self.vocab),
+        };
+        self.records.insert(node, record.clone());
+        Ok(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A run whose "model" gives logits that depend on the node's position only.
+    fn run() -> Run {
+        let vocab = Vocab::new([b"a", b"b", b"c", b"d"], None);
+        let mut run = Run::new(Arc::new(vocab), 8, 1 << 20);
+        run.set_settings(Settings { temperature: 1.0, top_k: 0, top_p: 1.0, seed: 3 })
+            .expect("in range");
+        run
+    }
+
+    fn feed(run: &mut Run) {
+        let node = run.cursor().expect("a prompt");
+        let position = run.tree().get(node).expect("in the tree").position as f32;
+        let logits = Arc::from([position, 1.0, 0.5, 2.0]);
+        run.accept_logits(node, logits, Timings::default()).expect("finite");
+    }
+
+    fn generate(run: &mut Run, n: usize) -> Vec<TokenId> {
+        for _ in 0..n {
+            feed(run);
+            run.step().expect("logits are there");
+        }
+        run.generated()
+    }
+
+    #[test]
+    fn rewinding_and_stepping_again_gives_the_same_tokens() {
+        let mut run = run();
+        run.set_prompt(&[0, 1]).expect("valid");
+        let first = generate(&mut run, 4);
+        let nodes = run.tree().len();
+        run.rewind(3);
+        assert_eq!(run.generated(), first[..1]);
+        assert_eq!(generate(&mut run, 3), first);
+        assert_eq!(run.tree().len(), nodes, "the same tokens are the same nodes");
+    }
+
+    #[test]
+    fn rewinding_never_enters_the_prompt() {
+        let mut run = run();
+        run.set_prompt(&[0, 1]).expect("valid");
+        generate(&mut run, 1);
+        run.rewind(99);
+        assert_eq!(run.cursor(), run.prompt_end());
+    }
+
+    #[test]
+    fn a_forced_token_branches_and_says_so() {
+        let mut run = run();
+        run.set_prompt(&[0]).expect("valid");
+        feed(&mut run);
+        let sampled = run.step().expect("logits are there");
+        run.rewind(1);
+        let other = (0..4).find(|&t| t != sampled.choice.token).expect("four tokens");
+        let forced = run.force(other).expect("in the vocabulary");
+        assert_eq!((forced.chosen, forced.choice.token), (Chosen::Forced, other));
+        assert_eq!(forced.draw, sampled.draw);
+        assert_eq!(run.tree().children(run.prompt_end()).len(), 2);
+        assert_eq!(run.force(4), Err(CoreError::UnknownToken { token: 4, d_vocab: 4 }));
+    }
+
+    #[test]
+    fn rolling_again_changes_this_draw_and_no_other() {
+        let mut run = run();
+        let end = run.set_prompt(&[0]).expect("valid");
+        let before = run.draw(end).expect("in the tree");
+        run.roll_again();
+        let after = run.draw(end).expect("in the tree");
+        assert_eq!((before.roll, after.roll), (0, 1));
+        assert_ne!(before.u, after.u);
+        feed(&mut run);
+        run.step().expect("logits are there");
+        let next = run.draw(run.cursor().expect("a prompt")).expect("in the tree");
+        assert_eq!(next.roll, 0);
+    }
+
+    #[test]
+    fn a_full_context_stops_the_run_and_then_refuses() {
+        let mut run = run();
+        run.set_prompt(&[0, 1, 2, 3, 0, 1, 2]).expect("one place left");
+        feed(&mut run);
+        assert_eq!(run.step().expect("logits").stop, Some(StopReason::ContextFull));
+        feed(&mut run);
+        assert_eq!(run.step(), Err(CoreError::ContextFull { n_ctx: 8 }));
+    }
+
+    #[test]
+    fn prompts_that_cannot_be_are_refused_and_the_run_stays() {
+        let mut run = run();
+        run.set_prompt(&[0, 1]).expect("valid");
+        assert_eq!(run.set_prompt(&[]), Err(CoreError::EmptyPrompt));
+        assert!(matches!(run.set_prompt(&[0; 8]), Err(CoreError::PromptTooLong { tokens: 8, .. })));
+        assert!(matches!(run.set_prompt(&[9]), Err(CoreError::UnknownToken { .. })));
+        assert_eq!(run.text(), "ab");
+        assert_eq!(run.step(), Err(CoreError::LogitsMissing));
+    }
+}

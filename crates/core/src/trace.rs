@@ -1,0 +1,280 @@
+//! Trace format 1: a whole run as JSON, to keep, to send and to replay.
+//!
+//! A trace carries ids and choices, so importing it reproduces the run token by token, without the
+//! model. Full logits and intermediates, if wanted, lie in a `.safetensors` beside the JSON. The
+//! schema is `docs/trace-1.schema.json`; a reader accepts unknown fields and refuses other versions.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{CoreError, NodeId, Run, Settings, StepRecord, StopRules, TokenId, TokenTree, Vocab};
+
+/// The value of [`Trace::format`].
+pub const FORMAT: &str = "logitscope-trace";
+/// The version that this code writes and reads.
+pub const VERSION: u32 = 1;
+
+/// The model that computed a run, by name and sizes.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ModelInfo {
+    /// The name that it was loaded under.
+    pub name: String,
+    /// The model family, e.g. `gpt2`.
+    pub family: String,
+    /// Number of transformer blocks.
+    pub n_layers: u32,
+    /// Attention heads a block.
+    pub n_heads: u32,
+    /// Width of the residual stream.
+    pub d_model: u32,
+    /// Width of one head.
+    pub d_head: u32,
+    /// Width of the hidden layer of the MLP.
+    pub d_mlp: u32,
+    /// Number of tokens in the vocabulary.
+    pub d_vocab: u32,
+    /// Most tokens that the model reads at once.
+    pub n_ctx: u32,
+    /// Number of parameters.
+    pub n_params: u64,
+    /// How weights are stored while running: `f16` or `f32`.
+    pub weights: String,
+}
+
+/// What computed the logits.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct BackendInfo {
+    /// `gpu` or `cpu`.
+    pub kind: String,
+    /// The adapter's name, or what the CPU backend runs on.
+    pub adapter: String,
+}
+
+/// One token of the tree.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TraceNode {
+    /// The token.
+    pub token: TokenId,
+    /// The index in [`Trace::nodes`] of the token before it; `null` for a first token.
+    pub parent: Option<NodeId>,
+    /// Its text, for readers; bytes that are no whole character as `⟨E6⟩`.
+    pub text: String,
+    /// How it was chosen; `null` for a token of a prompt.
+    pub step: Option<StepRecord>,
+}
+
+/// A run as plain data.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Trace {
+    /// Always [`FORMAT`].
+    pub format: String,
+    /// Always [`VERSION`].
+    pub version: u32,
+    /// The program that wrote it.
+    pub generator: String,
+    /// The model.
+    pub model: ModelInfo,
+    /// What computed it.
+    pub backend: BackendInfo,
+    /// The text of the current path, for readers.
+    pub text: String,
+    /// The settings when the trace was written.
+    pub settings: Settings,
+    /// What ends the run.
+    pub stop_rules: StopRules,
+    /// The token tree; a node's index is its id. Parents come before children.
+    pub nodes: Vec<TraceNode>,
+    /// The last token of the prompt.
+    pub prompt_end: NodeId,
+    /// The last token of the text.
+    pub cursor: NodeId,
+    /// The file with arrays that lies beside this one, if there is one.
+    #[serde(default)]
+    pub arrays: Option<String>,
+}
+
+impl Trace {
+    /// The trace of `run`. The run must have a prompt.
+    pub fn new(run: &Run, model: ModelInfo, backend: BackendInfo) -> Result<Self, CoreError> {
+        let (Some(prompt_end), Some(cursor)) = (run.prompt_end(), run.cursor()) else {
+            return Err(CoreError::EmptyPrompt);
+        };
+        let nodes = run.tree().nodes().map(|(id, node)| TraceNode {
+            token: node.token,
+            parent: node.parent,
+            text: run.vocab().show(node.token),
+            step: run.record(id).cloned(),
+        });
+        Ok(Trace {
+            format: FORMAT.into(),
+            version: VERSION,
+            generator: concat!("logitscope ", env!("CARGO_PKG_VERSION")).into(),
+            model,
+            backend,
+            text: run.text(),
+            settings: *run.settings(),
+            stop_rules: run.stop_rules().clone(),
+            nodes: nodes.collect(),
+            prompt_end,
+            cursor,
+            arrays: None,
+        })
+    }
+
+    /// Reads a trace. Other formats, other versions and damaged files are refused, with the reason.
+    pub fn from_json(json: &str) -> Result<Self, CoreError> {
+        #[derive(Deserialize)]
+        struct Head {
+            #[serde(default)]
+            format: String,
+            #[serde(default)]
+            version: u32,
+        }
+        let bad = |e: serde_json::Error| CoreError::Trace(format!("its JSON is damaged ({e})"));
+        let head: Head = serde_json::from_str(json).map_err(bad)?;
+        if head.format != FORMAT {
+            return Err(CoreError::Trace(format!("its format is not \"{FORMAT}\"")));
+        }
+        if head.version != VERSION {
+            let found = head.version;
+            return Err(CoreError::Trace(format!("it has version {found}, this page reads {VERSION}")));
+        }
+        serde_json::from_str(json).map_err(bad)
+    }
+
+    /// The trace as JSON, indented.
+    pub fn to_json(&self) -> Result<String, CoreError> {
+        serde_json::to_string_pretty(self).map_err(|e| CoreError::Trace(e.to_string()))
+    }
+
+    /// Rebuilds the run for a model with this vocabulary and context: the same tree, choices, rolls
+    /// and cursor. Logits are not part of it; they are computed again when asked for.
+    pub fn to_run(
+        &self,
+        vocab: Arc<Vocab>,
+        n_ctx: u32,
+        logits_budget_bytes: usize,
+    ) -> Result<Run, CoreError> {
+        if vocab.len() != self.model.d_vocab as usize {
+            return Err(CoreError::Trace(format!(
+                "it was made with \"{}\", whose vocabulary has {} tokens; the loaded model has {}",
+                self.model.name,
+                self.model.d_vocab,
+                vocab.len()
+            )));
+        }
+        let mut run = Run::new(vocab, n_ctx, logits_budget_bytes);
+        run.set_settings(self.settings)?;
+        run.set_stop_rules(self.stop_rules.clone());
+        let (tree, records) = self.rebuild(run.vocab(), n_ctx)?;
+        run.restore(tree, records, self.prompt_end, self.cursor)?;
+        Ok(run)
+    }
+
+    fn rebuild(
+        &self,
+        vocab: &Vocab,
+        n_ctx: u32,
+    ) -> Result<(TokenTree, HashMap<NodeId, StepRecord>), CoreError> {
+        let mut tree = TokenTree::default();
+        let mut records = HashMap::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            let expected = NodeId(index as u32);
+            let damaged = |what: &str| CoreError::Trace(format!("node {index} {what}"));
+            vocab.check(node.token)?;
+            if tree.child(node.parent, node.token)? != expected {
+                return Err(damaged("repeats another node"));
+            }
+            if tree.get(expected)?.position >= n_ctx {
+                return Err(CoreError::ContextFull { n_ctx });
+            }
+            if let Some(step) = &node.step {
+                let here = step.node == expected
+                    && Some(step.context) == node.parent
+                    && step.choice.token == node.token;
+                if !here {
+                    return Err(damaged("has a step record of another token"));
+                }
+                step.settings.check()?;
+                records.insert(expected, step.clone());
+            }
+        }
+        Ok((tree, records))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Timings;
+
+    fn run() -> Run {
+        let mut run = Run::new(Arc::new(vocab()), 8, 1 << 20);
+        run.set_prompt(&[0, 1]).expect("valid");
+        for z in [0.5, 2.0, 1.5] {
+            let node = run.cursor().expect("a prompt");
+            run.accept_logits(node, Arc::from([z, 1.0, 0.1]), Timings::default()).expect("finite");
+            run.roll_again();
+            run.step().expect("logits are there");
+        }
+        run.rewind(1);
+        run
+    }
+
+    fn vocab() -> Vocab {
+        Vocab::new([b"a", b"b", b"c"], None)
+    }
+
+    fn trace() -> Trace {
+        let model = ModelInfo { d_vocab: 3, name: "test".into(), ..ModelInfo::default() };
+        Trace::new(&run(), model, BackendInfo::default()).expect("it has a prompt")
+    }
+
+    #[test]
+    fn a_trace_goes_through_json_and_back_to_the_same_run() {
+        let trace = trace();
+        let json = trace.to_json().expect("plain data");
+        let again = Trace::from_json(&json).expect("just written");
+        assert_eq!(again, trace);
+        let (old, new) = (run(), again.to_run(Arc::new(vocab()), 8, 1 << 20).expect("same model"));
+        assert_eq!((new.text(), new.steps()), (old.text(), old.steps()));
+        assert_eq!((new.cursor(), new.tree()), (old.cursor(), old.tree()));
+        let node = new.cursor().expect("a prompt");
+        assert_eq!(new.draw(node).expect("in the tree"), old.draw(node).expect("in the tree"));
+    }
+
+    #[test]
+    fn damaged_and_foreign_traces_are_refused_with_the_reason() {
+        let refuse = |trace: &Trace, words: &str| {
+            let e = trace.to_run(Arc::new(vocab()), 8, 0).expect_err(words).to_string();
+            assert!(e.contains(words), "{e}");
+        };
+        let mut t = trace();
+        t.nodes[1].token = 77;
+        refuse(&t, "Token 77");
+        let mut t = trace();
+        t.nodes[1].parent = Some(NodeId(50));
+        refuse(&t, "no step 50");
+        let mut t = trace();
+        t.cursor = NodeId(50);
+        refuse(&t, "no step 50");
+        let mut t = trace();
+        t.nodes[2].token = (t.nodes[2].token + 1) % 3;
+        refuse(&t, "another token");
+        let mut t = trace();
+        t.model.d_vocab = 50257;
+        refuse(&t, "50257 tokens");
+
+        for (json, words) in [
+            ("{", "damaged"),
+            ("{}", "format"),
+            (r#"{"format":"logitscope-trace","version":9}"#, "version 9"),
+            (r#"{"format":"logitscope-trace","version":1}"#, "missing field"),
+        ] {
+            let e = Trace::from_json(json).expect_err(words).to_string();
+            assert!(e.contains(words), "{e}");
+        }
+    }
+}
