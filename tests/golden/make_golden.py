@@ -308,7 +308,7 @@ def write_ids(path: Path, tokenizer_path: Path, strings: list):
     vocab_size = tokenizer.get_vocab_size(with_added_tokens=True)
     vocab = "".join(f"{tokenizer.id_to_token(i)}\n" for i in range(vocab_size))
     rows = [tokenizer.encode(text, add_special_tokens=False).ids for text in strings]
-    for text, ids in zip(strings, rows):
+    for text, ids in zip(strings, rows, strict=True):
         decoded = tokenizer.decode(ids, skip_special_tokens=False)
         assert decoded == text, f"{tokenizer_path.name}: {text!r} came back as {decoded!r}"
     fingerprint = f"{fnv1a64(vocab.encode()):016x}"

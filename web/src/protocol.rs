@@ -4,7 +4,7 @@
 //! All of it is plain data. `bytes` fields cross as `Uint8Array`.
 
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use logitscope_core::{NodeId, Timings, TokenId};
+use logitscope_core::{Timings, TokenId};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
@@ -92,15 +92,6 @@ pub enum ModelSource {
     },
 }
 
-/// One node of a path, as the engine needs it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PathToken {
-    /// The page's name for the node; the engine keeps the node's keys and values under it.
-    pub node: NodeId,
-    /// The token.
-    pub token: TokenId,
-}
-
 /// A command.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -123,22 +114,23 @@ pub enum Command {
         text: String,
     },
     /// Computes what is missing along a path (first token first) and returns the logits after its
-    /// last token; answered by [`Answer::Logits`].
+    /// last token; answered by [`Answer::Logits`]. The engine knows paths by their tokens alone: it
+    /// keeps keys and values of every path it has seen, as long as there is room.
     Evaluate {
         /// The path, from the first token.
-        path: Vec<PathToken>,
+        tokens: Vec<TokenId>,
     },
     /// How probable each token of a path was, given those before it; answered by
     /// [`Answer::Scores`].
     Score {
         /// The path, from the first token.
-        path: Vec<PathToken>,
+        tokens: Vec<TokenId>,
     },
     /// Recomputes intermediates of the last token of a path by the unfused plan; answered by
     /// [`Answer::Taps`]. An empty list means all of it.
     Inspect {
         /// The path, from the first token.
-        path: Vec<PathToken>,
+        tokens: Vec<TokenId>,
         /// Layers, 0-based.
         layers: Vec<u32>,
         /// Names as in TransformerLens, e.g. `pattern`.

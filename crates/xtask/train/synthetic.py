@@ -425,20 +425,26 @@ def say(phrasing, fields):
     return text[:1].upper() + text[1:]
 
 
+def held_out_pairs():
+    """Yields the held-out `(kind, fields, phrasing)`, less those whose sentence a longer phrasing of the fact repeats."""
+    for kind, fields in facts():
+        phrasings = PHRASINGS[kind]
+        for phrasing in phrasings:
+            others = (say(p, fields) for p in phrasings if p != phrasing)
+            if is_held_out(fields, phrasing, phrasings) and not any(say(phrasing, fields) in other for other in others):
+                yield kind, fields, phrasing
+
+
 def held_out_sentences():
     """Every held-out (fact, phrasing) pair, as sentences that training never saw."""
-    return [say(p, fields) for kind, fields in facts() for p in PHRASINGS[kind]
-            if is_held_out(fields, p, PHRASINGS[kind])]
+    return [say(phrasing, fields) for _, fields, phrasing in held_out_pairs()]
 
 
 def held_out_probes():
-    """Held-out pairs whose phrasing ends in the answer, as `(kind, prompt, answer)`; the answer starts with a space."""
-    probes = []
-    for kind, fields in facts():
-        for p in PHRASINGS[kind]:
-            if is_held_out(fields, p, PHRASINGS[kind]) and p.rstrip(".").endswith(" {o}"):
-                probes.append((kind, say(p.rstrip(".")[: -len(" {o}")], fields), " " + fields["o"]))
-    return probes
+    """Held-out pairs that end in the answer, as `(kind, prompt, answer)`; the answer starts with a space."""
+    endings = ((kind, fields, phrasing.rstrip(".")) for kind, fields, phrasing in held_out_pairs())
+    return [(kind, say(text.removesuffix(" {o}"), fields), " " + fields["o"])
+            for kind, fields, text in endings if text.endswith(" {o}")]
 
 
 # ---------------------------------------------------------------- stories and talk

@@ -1,0 +1,251 @@
+//! The verbs a model is written in. A backend is a place where they run.
+//!
+//! Every verb works on the rows of the current [`Batch`]. On a device the verbs are *recorded*;
+//! [`Backend::finish`] runs what was recorded and brings results back. A recorded plan can be kept
+//! and replayed for another batch with nothing created.
+//!
+//! Shapes: `rows` is the number of rows of the batch. Tensors are f32, row-major, and their rows are
+//! padded to a multiple of four elements; padding is zero. A *pool* is a tensor with one row a slot.
+
+use std::future::Future;
+
+use logitscope_core::trace::BackendInfo;
+
+use crate::batch::Batch;
+use crate::{Config, ModelError};
+
+/// How a weight matrix is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// Half floats, two to a word. Values are rounded to the nearest, ties to even.
+    F16,
+    /// Single floats.
+    F32,
+}
+
+/// `n` rounded up to a multiple of four: the padded length of a row.
+pub const fn pad4(n: u32) -> u32 {
+    n.div_ceil(4) * 4
+}
+
+/// A weight matrix to be uploaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatrixSpec {
+    /// For labels and messages.
+    pub name: String,
+    /// Number of rows.
+    pub rows: u32,
+    /// Elements a row, without padding.
+    pub cols: u32,
+    /// How to keep it.
+    pub precision: Precision,
+}
+
+/// Gives rows of a matrix: `fill(first_row, out)` writes rows of `pad4(cols)` elements until `out`
+/// is full. Padding arrives zeroed.
+pub type FillRows<'a> = dyn FnMut(u32, &mut [f32]) + 'a;
+
+/// What a linear layer does with `x·W + b`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Epilogue {
+    /// `out = x·W + b`.
+    Store,
+    /// `out = gelu(x·W + b)`.
+    Gelu,
+    /// `out = out + x·W + b`: the residual add, in place.
+    Add,
+}
+
+/// The weights and the bias of a linear layer.
+#[derive(Debug)]
+pub struct Linear<B: Backend + ?Sized> {
+    /// `[d_in, d_out]`.
+    pub weight: B::Matrix,
+    /// `[d_out]`.
+    pub bias: B::Vector,
+}
+
+/// The gain and the bias of a layer norm.
+#[derive(Debug)]
+pub struct Norm<B: Backend + ?Sized> {
+    /// `[d_model]`.
+    pub gain: B::Vector,
+    /// `[d_model]`.
+    pub bias: B::Vector,
+}
+
+/// Keys and values of one layer, each a pool `[n_slots, d_model]`.
+#[derive(Debug)]
+pub struct KvPool<B: Backend + ?Sized> {
+    /// Keys.
+    pub k: B::Tensor,
+    /// Values.
+    pub v: B::Tensor,
+}
+
+/// Which kept plan to replay. The number of rows is not part of it: it only sets how many threads run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PlanKey {
+    /// One row (decoding) or several (prefill): they use different kernels.
+    pub single_row: bool,
+    /// Whether logits are computed.
+    pub logits: bool,
+}
+
+/// What [`Backend::finish`] brings back.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Readback {
+    /// `[n_logits, pad4(d_vocab)]`; empty if none were asked for.
+    pub logits: Vec<f32>,
+    /// The tensors named by [`Backend::tap`], in that order, each `[rows, pad4(cols)]`.
+    pub taps: Vec<Vec<f32>>,
+}
+
+/// A place where a model runs.
+pub trait Backend {
+    /// A weight matrix.
+    type Matrix;
+    /// A weight vector, f32.
+    type Vector;
+    /// A tensor of the workspace, or a pool.
+    type Tensor;
+
+    /// What computes, for the visitor.
+    fn info(&self) -> BackendInfo;
+
+    /// Bytes of weights kept so far.
+    fn weight_bytes(&self) -> u64;
+
+    /// Uploads a weight matrix, asking `fill` for its rows from first to last, some at a time.
+    fn matrix(&mut self, spec: &MatrixSpec, fill: &mut FillRows<'_>) -> Result<Self::Matrix, ModelError>;
+
+    /// Uploads a weight vector.
+    fn vector(&mut self, name: &str, values: &[f32]) -> Result<Self::Vector, ModelError>;
+
+    /// Allocates a zeroed tensor `[rows, cols]`.
+    fn tensor(&mut self, name: &str, rows: u32, cols: u32) -> Result<Self::Tensor, ModelError>;
+
+    /// Begins a forward pass over `batch`.
+    fn begin(&mut self, batch: &Batch) -> Result<(), ModelError>;
+
+    /// Takes up the plan kept under `key`, if there is one; then no verbs are needed.
+    fn replay(&mut self, key: PlanKey) -> bool;
+
+    /// Keeps the verbs since [`Backend::begin`] as the plan `key`.
+    fn keep(&mut self, key: PlanKey);
+
+    /// `out[r] = wte[token[r]] + wpe[position[r]]`; either table may be left out.
+    ///
+    /// `wte`: `[d_vocab, d_model]`, `wpe`: `[n_ctx, d_model]`, `out`: `[rows, d_model]`.
+    fn embed(
+        &mut self,
+        wte: Option<&Self::Matrix>,
+        wpe: Option<&Self::Matrix>,
+        out: &Self::Tensor,
+    ) -> Result<(), ModelError>;
+
+    /// `out[r] = (x[r] − mean) / √(variance + eps) · gain + bias`, over the d_model elements of the row (Ba et al. 2016,
+    /// arXiv:1607.06450). If `keep` is given, `x[r]` is also stored there at the row's slot.
+    ///
+    /// `x`, `out`: `[rows, d_model]`, `keep`: `[n_slots, d_model]`.
+    fn norm(
+        &mut self,
+        config: &Config,
+        x: &Self::Tensor,
+        norm: &Norm<Self>,
+        out: &Self::Tensor,
+        keep: Option<&Self::Tensor>,
+    ) -> Result<(), ModelError>
+    where
+        Self: Sized;
+
+    /// Queries, keys and values of one layer: `q[r]` to `q`, keys and values to the row's slot of
+    /// `cache`. With `store` false only `q` is computed: the slots hold keys and values already.
+    ///
+    /// `x`: `[rows, d_model]`, `qkv`: `[d_model, 3·pad4(d_model)]`, `q`: `[rows, d_model]`.
+    fn qkv(
+        &mut self,
+        x: &Self::Tensor,
+        qkv: &Linear<Self>,
+        q: &Self::Tensor,
+        cache: &KvPool<Self>,
+        store: bool,
+    ) -> Result<(), ModelError>
+    where
+        Self: Sized;
+
+    /// Causal attention of every row over the slots of its path, all heads at once:
+    /// `z = softmax(scale · q·kᵀ)·v`. `scratch` is as large as the scores.
+    ///
+    /// `q`, `z`: `[rows, d_model]`, `scratch`: `[rows, n_heads·n_ctx]`.
+    fn attend(
+        &mut self,
+        config: &Config,
+        q: &Self::Tensor,
+        cache: &KvPool<Self>,
+        scratch: &Self::Tensor,
+        z: &Self::Tensor,
+    ) -> Result<(), ModelError>
+    where
+        Self: Sized;
+
+    /// `scores[r, h, t] = scale · q[r, h]·k[path[r][t], h]` for t below the row's path length.
+    ///
+    /// `scores`: `[rows, n_heads·n_ctx]`.
+    fn attn_scores(
+        &mut self,
+        config: &Config,
+        q: &Self::Tensor,
+        k: &Self::Tensor,
+        scores: &Self::Tensor,
+    ) -> Result<(), ModelError>;
+
+    /// `scores[r, h, :] = softmax(scores[r, h, :])` over the row's path length, in place.
+    fn softmax(&mut self, config: &Config, scores: &Self::Tensor) -> Result<(), ModelError>;
+
+    /// `z[r, h] = Σ_t pattern[r, h, t] · v[path[r][t], h]`.
+    fn attn_mix(
+        &mut self,
+        config: &Config,
+        pattern: &Self::Tensor,
+        v: &Self::Tensor,
+        z: &Self::Tensor,
+    ) -> Result<(), ModelError>;
+
+    /// A linear layer with its epilogue. `x`: `[rows, d_in]`, `out`: `[rows, d_out]`.
+    fn linear(
+        &mut self,
+        x: &Self::Tensor,
+        linear: &Linear<Self>,
+        epilogue: Epilogue,
+        out: &Self::Tensor,
+    ) -> Result<(), ModelError>
+    where
+        Self: Sized;
+
+    /// `out = gelu(x)`, the tanh form (Hendrycks & Gimpel 2016, arXiv:1606.08415).
+    fn gelu(&mut self, x: &Self::Tensor, out: &Self::Tensor) -> Result<(), ModelError>;
+
+    /// `out = out + a`. Both `[rows, d]`.
+    fn add(&mut self, a: &Self::Tensor, out: &Self::Tensor) -> Result<(), ModelError>;
+
+    /// `out[r] = pool[slot[r]]`.
+    fn gather(&mut self, pool: &Self::Tensor, out: &Self::Tensor) -> Result<(), ModelError>;
+
+    /// `logits[j] = wte · x[logits_for[j]]`. `x`: `[rows, d_model]`, `logits`: `[n_logits, d_vocab]`.
+    fn unembed(
+        &mut self,
+        x: &Self::Tensor,
+        wte: &Self::Matrix,
+        logits: &Self::Tensor,
+    ) -> Result<(), ModelError>;
+
+    /// Brings `tensor` back, as it is at this point of the plan.
+    fn tap(&mut self, tensor: &Self::Tensor) -> Result<(), ModelError>;
+
+    /// Runs the plan and waits for it. `logits` is brought back if the batch asks for logits.
+    fn finish(
+        &mut self,
+        logits: Option<&Self::Tensor>,
+    ) -> impl Future<Output = Result<Readback, ModelError>>;
+}

@@ -1,0 +1,373 @@
+//! The CPU backend: every verb as the obvious loop.
+//!
+//! It is the reference twin of every shader, with the shader's names in the shader's order, and
+//! the fallback where there is no WebGPU. Verbs run at once; nothing is recorded.
+//!
+//! Matrices are kept as f32 whatever the precision; with [`Precision::F16`] the values are rounded to
+//! f16 first, so that both backends compute with the same numbers.
+
+use logitscope_core::trace::BackendInfo;
+
+use crate::backend::{
+    Backend, Epilogue, FillRows, KvPool, Linear, MatrixSpec, Norm, PlanKey, Precision, Readback, pad4,
+};
+use crate::batch::Batch;
+use crate::dtype::round_to_f16;
+use crate::{Config, ModelError};
+
+/// A tensor `[rows, stride]`: an index into the backend's memory.
+#[derive(Debug, Clone, Copy)]
+pub struct CpuTensor {
+    id: usize,
+    stride: usize,
+}
+
+/// A weight matrix `[rows, stride]`.
+#[derive(Debug)]
+pub struct CpuMatrix {
+    values: Vec<f32>,
+    stride: usize,
+}
+
+/// The CPU backend.
+#[derive(Debug, Default)]
+pub struct Cpu {
+    memory: Vec<Vec<f32>>,
+    batch: Batch,
+    taps: Vec<Vec<f32>>,
+    weight_bytes: u64,
+}
+
+impl Cpu {
+    /// A backend with nothing in it.
+    pub fn new() -> Self {
+        Cpu::default()
+    }
+
+    /// Row `r` of `t`.
+    fn row(&self, t: &CpuTensor, r: usize) -> &[f32] {
+        &self.memory[t.id][r * t.stride..][..t.stride]
+    }
+
+    fn row_mut(&mut self, t: &CpuTensor, r: usize) -> &mut [f32] {
+        &mut self.memory[t.id][r * t.stride..][..t.stride]
+    }
+
+    fn n_rows(&self) -> usize {
+        self.batch.rows.len()
+    }
+
+    /// The slots that row `r` attends to.
+    fn path(&self, r: usize) -> &[u32] {
+        let row = self.batch.rows[r];
+        &self.batch.paths[row.path_start as usize..][..row.path_len as usize]
+    }
+
+    /// `x·W + b` for every row, `[rows, d_out]`. One pass over the weights serves all rows.
+    fn product(&self, x: &CpuTensor, linear: &Linear<Self>) -> Vec<Vec<f32>> {
+        let w = &linear.weight;
+        let mut sums = vec![linear.bias.clone(); self.n_rows()];
+        for (k, weights) in w.values.chunks_exact(w.stride).enumerate() {
+            for (r, sum) in sums.iter_mut().enumerate() {
+                axpy(self.row(x, r)[k], weights, sum);
+            }
+        }
+        sums
+    }
+}
+
+/// `y = y + a·x`.
+fn axpy(a: f32, x: &[f32], y: &mut [f32]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += a * x;
+    }
+}
+
+/// Σ a·b, in eight interleaved sums, so that the compiler can use SIMD.
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let (a8, a_rest) = a.as_chunks::<8>();
+    let (b8, b_rest) = b.as_chunks::<8>();
+    let mut sums = [0.0f32; 8];
+    for (a, b) in a8.iter().zip(b8) {
+        for i in 0..8 {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
+    sums.iter().sum::<f32>() + rest
+}
+
+/// The tanh form of the Gaussian error linear unit (arXiv:1606.08415), as GPT-2 uses it.
+fn gelu(x: f32) -> f32 {
+    const SQRT_2_OVER_PI: f32 = 0.797_884_6;
+    0.5 * x * (1.0 + (SQRT_2_OVER_PI * (x + 0.044_715 * x * x * x)).tanh())
+}
+
+impl Backend for Cpu {
+    type Matrix = CpuMatrix;
+    type Vector = Vec<f32>;
+    type Tensor = CpuTensor;
+
+    fn info(&self) -> BackendInfo {
+        let adapter = if cfg!(target_arch = "wasm32") { "WebAssembly" } else { std::env::consts::ARCH };
+        BackendInfo { kind: "cpu".into(), adapter: format!("CPU ({adapter})") }
+    }
+
+    fn weight_bytes(&self) -> u64 {
+        self.weight_bytes
+    }
+
+    fn matrix(&mut self, spec: &MatrixSpec, fill: &mut FillRows<'_>) -> Result<CpuMatrix, ModelError> {
+        let stride = pad4(spec.cols) as usize;
+        let mut values = vec![0.0; spec.rows as usize * stride];
+        fill(0, &mut values);
+        if spec.precision == Precision::F16 {
+            for x in &mut values {
+                *x = round_to_f16(*x);
+            }
+        }
+        self.weight_bytes += 4 * values.len() as u64;
+        Ok(CpuMatrix { values, stride })
+    }
+
+    fn vector(&mut self, _name: &str, values: &[f32]) -> Result<Vec<f32>, ModelError> {
+        let mut padded = values.to_vec();
+        padded.resize(pad4(values.len() as u32) as usize, 0.0);
+        self.weight_bytes += 4 * padded.len() as u64;
+        Ok(padded)
+    }
+
+    fn tensor(&mut self, _name: &str, rows: u32, cols: u32) -> Result<CpuTensor, ModelError> {
+        let stride = pad4(cols) as usize;
+        self.memory.push(vec![0.0; rows as usize * stride]);
+        Ok(CpuTensor { id: self.memory.len() - 1, stride })
+    }
+
+    fn begin(&mut self, batch: &Batch) -> Result<(), ModelError> {
+        self.batch.clone_from(batch);
+        self.taps.clear();
+        Ok(())
+    }
+
+    fn replay(&mut self, _key: PlanKey) -> bool {
+        false
+    }
+
+    fn keep(&mut self, _key: PlanKey) {}
+
+    fn embed(
+        &mut self,
+        wte: Option<&CpuMatrix>,
+        wpe: Option<&CpuMatrix>,
+        out: &CpuTensor,
+    ) -> Result<(), ModelError> {
+        for r in 0..self.n_rows() {
+            let row = self.batch.rows[r];
+            let y = self.row_mut(out, r);
+            y.fill(0.0);
+            for (table, index) in [(wte, row.token), (wpe, row.position)] {
+                if let Some(table) = table {
+                    axpy(1.0, &table.values[index as usize * table.stride..][..table.stride], y);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn norm(
+        &mut self,
+        config: &Config,
+        x: &CpuTensor,
+        norm: &Norm<Self>,
+        out: &CpuTensor,
+        keep: Option<&CpuTensor>,
+    ) -> Result<(), ModelError> {
+        let d = config.d_model as usize;
+        for r in 0..self.n_rows() {
+            let xs = self.row(x, r).to_vec();
+            let mean = xs[..d].iter().sum::<f32>() / d as f32;
+            let variance = xs[..d].iter().map(|x| (x - mean) * (x - mean)).sum::<f32>() / d as f32;
+            let scale = 1.0 / (variance + config.layer_norm_eps).sqrt();
+            let y = self.row_mut(out, r);
+            for c in 0..d {
+                y[c] = (xs[c] - mean) * scale * norm.gain[c] + norm.bias[c];
+            }
+            if let Some(keep) = keep {
+                let slot = self.batch.rows[r].slot as usize;
+                self.row_mut(keep, slot).copy_from_slice(&xs);
+            }
+        }
+        Ok(())
+    }
+
+    fn qkv(
+        &mut self,
+        x: &CpuTensor,
+        qkv: &Linear<Self>,
+        q: &CpuTensor,
+        cache: &KvPool<Self>,
+        store: bool,
+    ) -> Result<(), ModelError> {
+        let d = q.stride;
+        for (r, sum) in self.product(x, qkv).iter().enumerate() {
+            self.row_mut(q, r).copy_from_slice(&sum[..d]);
+            if store {
+                let slot = self.batch.rows[r].slot as usize;
+                self.row_mut(&cache.k, slot).copy_from_slice(&sum[d..2 * d]);
+                self.row_mut(&cache.v, slot).copy_from_slice(&sum[2 * d..3 * d]);
+            }
+        }
+        Ok(())
+    }
+
+    fn attend(
+        &mut self,
+        config: &Config,
+        q: &CpuTensor,
+        cache: &KvPool<Self>,
+        scratch: &CpuTensor,
+        z: &CpuTensor,
+    ) -> Result<(), ModelError> {
+        self.attn_scores(config, q, &cache.k, scratch)?;
+        self.softmax(config, scratch)?;
+        self.attn_mix(config, scratch, &cache.v, z)
+    }
+
+    fn attn_scores(
+        &mut self,
+        config: &Config,
+        q: &CpuTensor,
+        k: &CpuTensor,
+        scores: &CpuTensor,
+    ) -> Result<(), ModelError> {
+        let (d_head, n_ctx) = (config.d_head() as usize, config.n_ctx as usize);
+        for r in 0..self.n_rows() {
+            for h in 0..config.n_heads as usize {
+                for t in 0..self.path(r).len() {
+                    let slot = self.path(r)[t] as usize;
+                    let q = &self.row(q, r)[h * d_head..][..d_head];
+                    let score = dot(q, &self.row(k, slot)[h * d_head..][..d_head]);
+                    self.row_mut(scores, r)[h * n_ctx + t] = score * config.attn_scale;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn softmax(&mut self, config: &Config, scores: &CpuTensor) -> Result<(), ModelError> {
+        for r in 0..self.n_rows() {
+            let len = self.path(r).len();
+            for h in 0..config.n_heads as usize {
+                let at = h * config.n_ctx as usize;
+                let p = &mut self.row_mut(scores, r)[at..][..len];
+                let max = p.iter().copied().fold(f32::MIN, f32::max);
+                for x in p.iter_mut() {
+                    *x = (*x - max).exp();
+                }
+                let total: f32 = p.iter().sum();
+                for x in p.iter_mut() {
+                    *x /= total;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn attn_mix(
+        &mut self,
+        config: &Config,
+        pattern: &CpuTensor,
+        v: &CpuTensor,
+        z: &CpuTensor,
+    ) -> Result<(), ModelError> {
+        let (d_head, n_ctx) = (config.d_head() as usize, config.n_ctx as usize);
+        for r in 0..self.n_rows() {
+            let mut sum = vec![0.0; z.stride];
+            for h in 0..config.n_heads as usize {
+                for (t, &slot) in self.path(r).iter().enumerate() {
+                    let p = self.row(pattern, r)[h * n_ctx + t];
+                    let v = &self.row(v, slot as usize)[h * d_head..][..d_head];
+                    axpy(p, v, &mut sum[h * d_head..][..d_head]);
+                }
+            }
+            self.row_mut(z, r).copy_from_slice(&sum);
+        }
+        Ok(())
+    }
+
+    fn linear(
+        &mut self,
+        x: &CpuTensor,
+        linear: &Linear<Self>,
+        epilogue: Epilogue,
+        out: &CpuTensor,
+    ) -> Result<(), ModelError> {
+        for (r, sum) in self.product(x, linear).into_iter().enumerate() {
+            for (y, s) in self.row_mut(out, r).iter_mut().zip(sum) {
+                match epilogue {
+                    Epilogue::Store => *y = s,
+                    Epilogue::Gelu => *y = gelu(s),
+                    Epilogue::Add => *y += s,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn gelu(&mut self, x: &CpuTensor, out: &CpuTensor) -> Result<(), ModelError> {
+        for r in 0..self.n_rows() {
+            let xs = self.row(x, r).to_vec();
+            for (y, x) in self.row_mut(out, r).iter_mut().zip(xs) {
+                *y = gelu(x);
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, a: &CpuTensor, out: &CpuTensor) -> Result<(), ModelError> {
+        for r in 0..self.n_rows() {
+            let xs = self.row(a, r).to_vec();
+            axpy(1.0, &xs, self.row_mut(out, r));
+        }
+        Ok(())
+    }
+
+    fn gather(&mut self, pool: &CpuTensor, out: &CpuTensor) -> Result<(), ModelError> {
+        for r in 0..self.n_rows() {
+            let xs = self.row(pool, self.batch.rows[r].slot as usize).to_vec();
+            self.row_mut(out, r).copy_from_slice(&xs);
+        }
+        Ok(())
+    }
+
+    fn unembed(
+        &mut self,
+        x: &CpuTensor,
+        wte: &CpuMatrix,
+        logits: &CpuTensor,
+    ) -> Result<(), ModelError> {
+        for j in 0..self.batch.logits_for.len() {
+            let x = self.row(x, self.batch.logits_for[j] as usize).to_vec();
+            let tokens = wte.values.chunks_exact(wte.stride);
+            for (y, w) in self.row_mut(logits, j).iter_mut().zip(tokens) {
+                *y = dot(&x, w);
+            }
+        }
+        Ok(())
+    }
+
+    fn tap(&mut self, tensor: &CpuTensor) -> Result<(), ModelError> {
+        let n = self.n_rows() * tensor.stride;
+        self.taps.push(self.memory[tensor.id][..n].to_vec());
+        Ok(())
+    }
+
+    async fn finish(&mut self, logits: Option<&CpuTensor>) -> Result<Readback, ModelError> {
+        let taps = std::mem::take(&mut self.taps);
+        let logits = logits.map(|t| {
+            let rows = 0..self.batch.logits_for.len();
+            rows.flat_map(|j| self.row(t, j).to_vec()).collect()
+        });
+        Ok(Readback { logits: logits.unwrap_or_default(), taps })
+    }
+}

@@ -1,0 +1,88 @@
+//! The float types of a weights file, and packed f16.
+
+use half::{bf16, f16};
+use safetensors::Dtype;
+
+/// The float types that this crate reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FloatType {
+    /// 32 bits.
+    F32,
+    /// 16 bits, IEEE half.
+    F16,
+    /// 16 bits, the upper half of an f32.
+    Bf16,
+}
+
+impl FloatType {
+    /// The float type of `dtype`, if it is one.
+    pub fn new(dtype: Dtype) -> Option<Self> {
+        match dtype {
+            Dtype::F32 => Some(FloatType::F32),
+            Dtype::F16 => Some(FloatType::F16),
+            Dtype::BF16 => Some(FloatType::Bf16),
+            _ => None,
+        }
+    }
+
+    /// Bytes of one element.
+    pub fn bytes(self) -> usize {
+        if self == FloatType::F32 { 4 } else { 2 }
+    }
+
+    /// Decodes little-endian `bytes` into `out`, element by element, until either ends.
+    pub fn decode(self, bytes: &[u8], out: &mut [f32]) {
+        match self {
+            FloatType::F32 => {
+                for (x, b) in out.iter_mut().zip(bytes.as_chunks::<4>().0) {
+                    *x = f32::from_le_bytes(*b);
+                }
+            }
+            FloatType::F16 => {
+                for (x, b) in out.iter_mut().zip(bytes.as_chunks::<2>().0) {
+                    *x = f16::from_le_bytes(*b).to_f32();
+                }
+            }
+            FloatType::Bf16 => {
+                for (x, b) in out.iter_mut().zip(bytes.as_chunks::<2>().0) {
+                    *x = bf16::from_le_bytes(*b).to_f32();
+                }
+            }
+        }
+    }
+}
+
+/// `x` rounded to the nearest f16 (ties to even), as an f32.
+pub fn round_to_f16(x: f32) -> f32 {
+    f16::from_f32(x).to_f32()
+}
+
+/// Whether `x` becomes infinite when rounded to f16.
+pub fn overflows_f16(x: f32) -> bool {
+    // 65,504 is the largest f16; from 65,520 on, rounding goes to infinity.
+    x.abs() >= 65_520.0
+}
+
+/// Packs two values as f16 into one word, the first in the lower half, as `unpack2x16float` reads it.
+pub fn pack_f16(low: f32, high: f32) -> u32 {
+    u32::from(f16::from_f32(low).to_bits()) | u32::from(f16::from_f32(high).to_bits()) << 16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_types_decode_and_the_overflow_limit_is_exact() {
+        let mut out = [0.0; 1];
+        FloatType::F32.decode(&1.5f32.to_le_bytes(), &mut out);
+        assert_eq!(out, [1.5]);
+        FloatType::F16.decode(&[0x00, 0xc0], &mut out);
+        assert_eq!(out, [-2.0]);
+        FloatType::Bf16.decode(&[0xc0, 0x3f], &mut out);
+        assert_eq!(out, [1.5]);
+        assert!(round_to_f16(65_519.9).is_finite() && !overflows_f16(65_519.9));
+        assert!(round_to_f16(65_520.0).is_infinite() && overflows_f16(-65_520.0));
+        assert_eq!(pack_f16(1.0, -2.0), 0xc000_3c00);
+    }
+}

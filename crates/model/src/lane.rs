@@ -1,0 +1,298 @@
+//! A lane: one model with its key-value cache, walking paths of tokens.
+//!
+//! What was computed for a path is kept in slots, one a token, shared by all paths with the same
+//! beginning. Prefill, decoding, branching and coming back to an old path are one call.
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use logitscope_core::trace::{BackendInfo, ModelInfo};
+use logitscope_core::{NodeId, Timings, TokenId, TokenTree};
+use web_time::Instant;
+
+use crate::backend::{Backend, Precision};
+use crate::batch::{Row, Slot};
+use crate::gpt2::{Capacity, Gpt2, Output};
+use crate::taps::{Tap, Taps};
+use crate::{Config, ModelError};
+
+/// A future that stays on its thread: devices in a browser are not `Send`.
+pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, ModelError>> + 'a>>;
+
+/// A model of any family on any backend.
+pub trait LanguageModel {
+    /// The sizes.
+    fn config(&self) -> &Config;
+    /// The sizes of its memory.
+    fn capacity(&self) -> Capacity;
+    /// What computes.
+    fn backend_info(&self) -> BackendInfo;
+    /// Bytes of weights, as kept.
+    fn weight_bytes(&self) -> u64;
+    /// See [`Gpt2::forward`].
+    fn forward<'a>(
+        &'a mut self,
+        rows: &'a [Row],
+        logits_for: &'a [usize],
+        taps: &'a Taps,
+    ) -> LocalFuture<'a, Output>;
+    /// See [`Gpt2::inspect`].
+    fn inspect<'a>(&'a mut self, rows: &'a [Row], taps: &'a Taps) -> LocalFuture<'a, Vec<Tap>>;
+    /// See [`Gpt2::readout`].
+    fn readout<'a>(&'a mut self, rows: &'a [Row]) -> LocalFuture<'a, Vec<Vec<f32>>>;
+}
+
+impl<B: Backend> LanguageModel for Gpt2<B> {
+    fn config(&self) -> &Config {
+        self.config()
+    }
+    fn capacity(&self) -> Capacity {
+        self.capacity()
+    }
+    fn backend_info(&self) -> BackendInfo {
+        self.backend().info()
+    }
+    fn weight_bytes(&self) -> u64 {
+        self.backend().weight_bytes()
+    }
+    fn forward<'a>(
+        &'a mut self,
+        rows: &'a [Row],
+        logits_for: &'a [usize],
+        taps: &'a Taps,
+    ) -> LocalFuture<'a, Output> {
+        Box::pin(self.forward(rows, logits_for, taps))
+    }
+    fn inspect<'a>(&'a mut self, rows: &'a [Row], taps: &'a Taps) -> LocalFuture<'a, Vec<Tap>> {
+        Box::pin(self.inspect(rows, taps))
+    }
+    fn readout<'a>(&'a mut self, rows: &'a [Row]) -> LocalFuture<'a, Vec<Vec<f32>>> {
+        Box::pin(self.readout(rows))
+    }
+}
+
+/// What is kept of one token of one path.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    slot: Slot,
+    last_used: u64,
+}
+
+/// A model and its key-value cache.
+pub struct Lane {
+    model: Box<dyn LanguageModel>,
+    name: String,
+    precision: Precision,
+    /// Every path seen so far.
+    tree: TokenTree,
+    /// The nodes whose keys and values are in the cache.
+    places: HashMap<NodeId, Place>,
+    free: Vec<Slot>,
+    clock: u64,
+}
+
+impl Lane {
+    /// A lane for `model`, shown as `name`, whose weights were loaded with `precision`.
+    pub fn new(model: Box<dyn LanguageModel>, name: String, precision: Precision) -> Self {
+        let free = (0..model.capacity().n_slots).rev().collect();
+        Lane {
+            model,
+            name,
+            precision,
+            tree: TokenTree::default(),
+            places: HashMap::new(),
+            free,
+            clock: 0,
+        }
+    }
+
+    /// The model's sizes.
+    pub fn config(&self) -> &Config {
+        self.model.config()
+    }
+
+    /// What computes.
+    pub fn backend_info(&self) -> BackendInfo {
+        self.model.backend_info()
+    }
+
+    /// Bytes of weights, as kept.
+    pub fn weight_bytes(&self) -> u64 {
+        self.model.weight_bytes()
+    }
+
+    /// Bytes of keys and values, as allocated.
+    pub fn kv_bytes(&self) -> u64 {
+        let c = self.model.config();
+        8 * u64::from(self.model.capacity().n_slots) * u64::from(c.d_model) * u64::from(c.n_layers)
+    }
+
+    /// The model by name and sizes.
+    pub fn model_info(&self) -> ModelInfo {
+        let c = self.model.config();
+        ModelInfo {
+            name: self.name.clone(),
+            family: "gpt2".into(),
+            n_layers: c.n_layers,
+            n_heads: c.n_heads,
+            d_model: c.d_model,
+            d_head: c.d_head(),
+            d_mlp: c.d_mlp,
+            d_vocab: c.d_vocab,
+            n_ctx: c.n_ctx,
+            n_params: c.n_params(),
+            weights: if self.precision == Precision::F16 { "f16" } else { "f32" }.into(),
+        }
+    }
+
+    /// Computes what is missing along `tokens` (the whole path, from its first token) and gives the
+    /// logits after its last token, `[d_vocab]`.
+    pub async fn evaluate(
+        &mut self,
+        tokens: &[TokenId],
+    ) -> Result<(Vec<f32>, Timings), ModelError> {
+        let start = Instant::now();
+        let (path, rows) = self.prepare(tokens)?;
+        let logits = if rows.is_empty() {
+            // Keys and values are there; so is the last residual stream.
+            let last = self.rows_of(tokens, &path, path.len() - 1..path.len());
+            self.model.readout(&last).await?.pop()
+        } else {
+            let last = [rows.len() - 1];
+            let result = self.model.forward(&rows, &last, &Taps::none()).await;
+            self.computed(&path, rows.len(), result)?.logits.pop()
+        };
+        let logits = logits.ok_or_else(|| ModelError::Row("no logits came back".into()))?;
+        let forward_ms = start.elapsed().as_secs_f64() * 1e3;
+        Ok((logits, Timings { forward_ms, rows: rows.len() as u32 }))
+    }
+
+    /// The logits after each token of `tokens`, one vector `[d_vocab]` at a time, through `each`.
+    pub async fn logits_along(
+        &mut self,
+        tokens: &[TokenId],
+        mut each: impl FnMut(usize, Vec<f32>),
+    ) -> Result<(), ModelError> {
+        let path = self.ensure(tokens).await?;
+        let step = self.model.capacity().max_logit_rows as usize;
+        for first in (0..path.len()).step_by(step) {
+            let rows = self.rows_of(tokens, &path, first..path.len().min(first + step));
+            for (i, logits) in self.model.readout(&rows).await?.into_iter().enumerate() {
+                each(first + i, logits);
+            }
+        }
+        Ok(())
+    }
+
+    /// Intermediates of the tokens of `tokens` from position `from` on, recomputed by the unfused plan
+    /// from what was kept. A tap's `row` is its position.
+    pub async fn inspect(
+        &mut self,
+        tokens: &[TokenId],
+        from: usize,
+        taps: &Taps,
+    ) -> Result<Vec<Tap>, ModelError> {
+        let path = self.ensure(tokens).await?;
+        let rows = self.rows_of(tokens, &path, from..path.len());
+        let taps = self.model.inspect(&rows, taps).await?;
+        Ok(taps.into_iter().map(|tap| Tap { row: tap.row + from, ..tap }).collect())
+    }
+
+    /// Computes what is missing along `tokens`; the nodes of the path.
+    async fn ensure(&mut self, tokens: &[TokenId]) -> Result<Vec<NodeId>, ModelError> {
+        let (path, rows) = self.prepare(tokens)?;
+        if !rows.is_empty() {
+            let result = self.model.forward(&rows, &[], &Taps::none()).await;
+            self.computed(&path, rows.len(), result)?;
+        }
+        Ok(path)
+    }
+
+    /// Gives every token of the path a slot; the rows that are still to be computed.
+    fn prepare(&mut self, tokens: &[TokenId]) -> Result<(Vec<NodeId>, Vec<Row>), ModelError> {
+        let n_ctx = self.model.config().n_ctx;
+        if tokens.is_empty() {
+            return Err(logitscope_core::CoreError::EmptyPrompt.into());
+        }
+        if tokens.len() > n_ctx as usize {
+            return Err(logitscope_core::CoreError::PromptTooLong { tokens: tokens.len(), n_ctx }.into());
+        }
+        let last = self.tree.extend(None, tokens)?;
+        let path = last.map(|id| self.tree.path(id)).unwrap_or_default();
+        self.clock += 1;
+        for id in &path {
+            if let Some(place) = self.places.get_mut(id) {
+                place.last_used = self.clock;
+            }
+        }
+        // A dropped slot in the middle of a path is computed again with all that follows.
+        let known = path.iter().take_while(|id| self.places.contains_key(id)).count();
+        for id in &path[known..] {
+            self.release(*id);
+        }
+        for &node in &path[known..] {
+            let slot = self.free_slot(path.len())?;
+            self.places.insert(node, Place { slot, last_used: self.clock });
+        }
+        let rows = self.rows_of(tokens, &path, known..path.len());
+        Ok((path, rows))
+    }
+
+    /// Passes a forward pass on; if it failed, the slots of its last `n` nodes hold nothing.
+    fn computed(
+        &mut self,
+        path: &[NodeId],
+        n: usize,
+        result: Result<Output, ModelError>,
+    ) -> Result<Output, ModelError> {
+        if result.is_err() {
+            for id in &path[path.len() - n..] {
+                self.release(*id);
+            }
+        }
+        result
+    }
+
+    fn release(&mut self, node: NodeId) {
+        if let Some(place) = self.places.remove(&node) {
+            self.free.push(place.slot);
+        }
+    }
+
+    /// A free slot; if there is none, that of the least recently used leaf off the current path.
+    fn free_slot(&mut self, needed: usize) -> Result<Slot, ModelError> {
+        if let Some(slot) = self.free.pop() {
+            return Ok(slot);
+        }
+        let depth = |id: &NodeId| self.tree.get(*id).map_or(0, |node| node.position);
+        let stale = self.places.iter().filter(|(_, place)| place.last_used < self.clock);
+        let oldest = stale.min_by_key(|(id, place)| (place.last_used, u32::MAX - depth(id)));
+        let oldest = oldest.map(|(id, _)| *id);
+        if let Some(id) = oldest {
+            self.release(id);
+        }
+        let n_slots = self.model.capacity().n_slots as usize;
+        self.free.pop().ok_or(ModelError::CacheFull { needed, n_slots })
+    }
+
+    /// The rows of the positions `range` of a path whose nodes all have slots.
+    fn rows_of(
+        &self,
+        tokens: &[TokenId],
+        path: &[NodeId],
+        range: std::ops::Range<usize>,
+    ) -> Vec<Row> {
+        let slots = path.iter().filter_map(|id| self.places.get(id)).map(|place| place.slot);
+        let slots: Arc<[Slot]> = slots.collect();
+        range
+            .map(|i| Row {
+                token: tokens[i],
+                position: i as u32,
+                path: Arc::clone(&slots),
+                len: i as u32 + 1,
+            })
+            .collect()
+    }
+}

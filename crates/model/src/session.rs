@@ -1,0 +1,94 @@
+//! A session: a run, a tokenizer and a lane in one process. The command line and the tests use it;
+//! the page does the same with its lane in a worker.
+
+use std::sync::Arc;
+
+use logitscope_core::{CoreError, Run, StepRecord, StopReason, TokenId, Trace};
+
+use crate::lane::Lane;
+use crate::{ModelError, Tokenizer};
+
+/// Bytes of logits that a session keeps.
+pub const LOGITS_BUDGET_BYTES: usize = 256 << 20;
+
+/// A run with the model that computes it.
+pub struct Session {
+    run: Run,
+    lane: Lane,
+    tokenizer: Tokenizer,
+}
+
+impl Session {
+    /// A session with no prompt yet.
+    pub fn new(lane: Lane, tokenizer: Tokenizer) -> Self {
+        let vocab = Arc::new(tokenizer.vocab().clone());
+        let run = Run::new(vocab, lane.config().n_ctx, LOGITS_BUDGET_BYTES);
+        Session { run, lane, tokenizer }
+    }
+
+    /// The run.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// The run, to change its settings, rewind it or move its cursor.
+    pub fn run_mut(&mut self) -> &mut Run {
+        &mut self.run
+    }
+
+    /// The model and its cache.
+    pub fn lane_mut(&mut self) -> &mut Lane {
+        &mut self.lane
+    }
+
+    /// Starts a new text with `prompt`.
+    pub fn set_prompt(&mut self, prompt: &str) -> Result<(), ModelError> {
+        let tokens: Vec<TokenId> = self.tokenizer.encode(prompt)?.iter().map(|p| p.token).collect();
+        self.run.set_prompt(&tokens)?;
+        Ok(())
+    }
+
+    /// Computes the logits at the cursor, unless they are stored.
+    pub async fn evaluate(&mut self) -> Result<(), ModelError> {
+        let node = self.run.cursor().ok_or(CoreError::EmptyPrompt)?;
+        if self.run.logits().get(node).is_some() {
+            return Ok(());
+        }
+        let tokens = self.run.tree().tokens(&self.run.path());
+        let (logits, timings) = self.lane.evaluate(&tokens).await?;
+        Ok(self.run.accept_logits(node, logits.into(), timings)?)
+    }
+
+    /// Chooses the next token and appends it.
+    pub async fn step(&mut self) -> Result<StepRecord, ModelError> {
+        self.evaluate().await?;
+        Ok(self.run.step()?)
+    }
+
+    /// Appends `token`, whatever the sampler would have chosen.
+    pub async fn force(&mut self, token: TokenId) -> Result<StepRecord, ModelError> {
+        self.evaluate().await?;
+        Ok(self.run.force(token)?)
+    }
+
+    /// Steps until the run stops; why it did.
+    pub async fn generate(&mut self) -> Result<StopReason, ModelError> {
+        loop {
+            if let Some(stop) = self.step().await?.stop {
+                return Ok(stop);
+            }
+        }
+    }
+
+    /// The run as a trace.
+    pub fn trace(&self) -> Result<Trace, ModelError> {
+        Ok(Trace::new(&self.run, self.lane.model_info(), self.lane.backend_info())?)
+    }
+
+    /// Takes up the run of `trace`; the run so far is replaced only if the trace is usable.
+    pub fn import(&mut self, trace: &Trace) -> Result<(), ModelError> {
+        let vocab = Arc::clone(self.run.vocab());
+        self.run = trace.to_run(vocab, self.run.n_ctx(), LOGITS_BUDGET_BYTES)?;
+        Ok(())
+    }
+}

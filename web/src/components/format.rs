@@ -1,0 +1,233 @@
+//! Numbers and tokens for the eye. Views format here; `core` computes.
+
+/// Narrow no-break space: between a number and its unit.
+const THIN: char = '\u{202f}';
+
+/// A part of a token as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece {
+    /// Characters that show themselves.
+    Text(String),
+    /// A space.
+    Space,
+    /// A line break.
+    Newline,
+    /// Something that cannot be shown: a byte of no whole character, a control or an invisible
+    /// character, as `E6` or `U+200B`.
+    Code(String),
+}
+
+/// The bytes of a token, cut into what can be seen and what needs a mark.
+pub fn pieces(bytes: &[u8]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            let piece = match c {
+                ' ' => Piece::Space,
+                '\n' => Piece::Newline,
+                c if invisible(c) => Piece::Code(format!("U+{:04X}", c as u32)),
+                c => {
+                    text.push(c);
+                    continue;
+                }
+            };
+            flush(&mut text, &mut pieces);
+            pieces.push(piece);
+        }
+        if !chunk.invalid().is_empty() {
+            flush(&mut text, &mut pieces);
+        }
+        pieces.extend(chunk.invalid().iter().map(|b| Piece::Code(format!("{b:02X}"))));
+    }
+    flush(&mut text, &mut pieces);
+    pieces
+}
+
+fn flush(text: &mut String, pieces: &mut Vec<Piece>) {
+    if !text.is_empty() {
+        pieces.push(Piece::Text(std::mem::take(text)));
+    }
+}
+
+/// Characters that leave no trace on the screen, or rearrange it.
+fn invisible(c: char) -> bool {
+    c.is_control()
+        || (c.is_whitespace() && c != ' ')
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// A token as one line of plain text: spaces as `␣`, line breaks as `↵`, codes in `⟨⟩`.
+pub fn token(bytes: &[u8]) -> String {
+    pieces(bytes).iter().fold(String::new(), |mut line, piece| {
+        match piece {
+            Piece::Text(text) => line.push_str(text),
+            Piece::Space => line.push('␣'),
+            Piece::Newline => line.push('↵'),
+            Piece::Code(code) => line.push_str(&format!("⟨{code}⟩")),
+        }
+        line
+    })
+}
+
+/// A probability, 0..=1, in percent; below 0.01 % as the bare number, `1.2e-7`.
+///
+/// A value next to 1 keeps as many digits as set it apart from 100 %.
+pub fn percent(p: f64) -> String {
+    let x = 100.0 * p;
+    match x {
+        _ if !x.is_finite() || x < 0.0 => "–".into(),
+        _ if x == 0.0 => format!("0{THIN}%"),
+        _ if x >= 100.0 => format!("100{THIN}%"),
+        _ if x >= 99.995 => format!(">{THIN}99.99{THIN}%"),
+        _ if x >= 99.9 => format!("{x:.2}{THIN}%"),
+        _ if x >= 1.0 => format!("{x:.1}{THIN}%"),
+        _ if x >= 0.1 => format!("{x:.2}{THIN}%"),
+        _ if x >= 0.01 => format!("{x:.3}{THIN}%"),
+        _ => format!("{p:.1e}"),
+    }
+}
+
+/// A whole number with thousands separators.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `one` or `many`, after their number: `1 token`, `40 tokens`.
+pub fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(n), if n == 1 { one } else { many })
+}
+
+/// A large number in words: `6.2 million`.
+pub fn rough(n: u64) -> String {
+    match n as f64 {
+        x if x >= 1e9 => format!("{:.1} billion", x / 1e9),
+        x if x >= 1e6 => format!("{:.1} million", x / 1e6),
+        _ => count(n),
+    }
+}
+
+/// Bits, with two digits.
+pub fn bits(bits: f64) -> String {
+    if bits.is_finite() { format!("{bits:.2} bits") } else { "∞ bits".into() }
+}
+
+/// What an entropy of `bits` means: as many equally likely tokens as give the same entropy.
+pub fn choices(bits: f64) -> String {
+    match bits.exp2() {
+        n if n < 1.05 => "no real choice".into(),
+        n if n < 9.95 => format!("like choosing among {n:.1} equally likely tokens"),
+        n => format!("like choosing among {} equally likely tokens", count(n.round() as u64)),
+    }
+}
+
+/// A number of the cumulative bar, 0..=1: four digits, more where they are needed to tell `x`
+/// from `other`.
+pub fn place(x: f64, other: f64) -> String {
+    let digits = (4..=12).find(|&d| format!("{x:.d$}") != format!("{other:.d$}")).unwrap_or(4);
+    format!("{x:.digits$}")
+}
+
+/// A logit, unbounded.
+pub fn logit(z: f32) -> String {
+    if z.is_finite() { format!("{z:.2}").replace('-', "−") } else { "−∞".into() }
+}
+
+/// Milliseconds.
+pub fn millis(ms: f64) -> String {
+    match ms {
+        _ if ms >= 10_000.0 => format!("{:.1}{THIN}s", ms / 1000.0),
+        _ if ms >= 100.0 => format!("{}{THIN}ms", count(ms.round() as u64)),
+        _ => format!("{ms:.1}{THIN}ms"),
+    }
+}
+
+/// Bytes, in decimal units as file managers and browsers show them.
+pub fn bytes(n: u64) -> String {
+    match n as f64 {
+        x if x >= 1e9 => format!("{:.2}{THIN}GB", x / 1e9),
+        x if x >= 1e6 => format!("{:.1}{THIN}MB", x / 1e6),
+        x if x >= 1e3 => format!("{:.0}{THIN}kB", x / 1e3),
+        _ => format!("{n}{THIN}bytes"),
+    }
+}
+
+/// The right end of an axis for probabilities up to `most`: the next round number.
+pub fn axis_end(most: f64) -> f64 {
+    let ends = [0.01, 0.02, 0.04, 0.1, 0.2, 0.4, 0.6, 0.8];
+    ends.into_iter().find(|&end| most <= end).unwrap_or(1.0)
+}
+
+/// A round percentage of an axis, without digits that say nothing.
+pub fn axis_percent(p: f64) -> String {
+    let text = format!("{:.1}", 100.0 * p);
+    format!("{}{THIN}%", text.strip_suffix(".0").unwrap_or(&text))
+}
+
+/// Where `bits` of surprisal stand on the colour scale, 0..=1. The scale ends at 10 bits.
+pub fn surprisal_shade(bits: f64) -> f64 {
+    (bits / 10.0).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_keep_the_digits_that_matter() {
+        let shown = |p| percent(p).replace(THIN, " ");
+        for (p, want) in [
+            (0.0, "0 %"),
+            (0.8123, "81.2 %"),
+            (0.0312, "3.1 %"),
+            (0.00312, "0.31 %"),
+            (0.000312, "0.031 %"),
+            (1.2e-7, "1.2e-7"),
+            (0.99951, "99.95 %"),
+            (0.999_999, "> 99.99 %"),
+            (1.0, "100 %"),
+            (f64::NAN, "–"),
+        ] {
+            assert_eq!(shown(p), want, "{p}");
+        }
+    }
+
+    #[test]
+    fn counts_have_separators() {
+        assert_eq!(count(0), "0");
+        assert_eq!(count(999), "999");
+        assert_eq!(count(50_257), "50,257");
+        assert_eq!(count(1_000_000), "1,000,000");
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_marked() {
+        assert_eq!(token(b" Paris"), "␣Paris");
+        assert_eq!(token(b"\n\n"), "↵↵");
+        assert_eq!(token(b"\xe6\x97"), "⟨E6⟩⟨97⟩");
+        assert_eq!(token("a\u{200b}\tb".as_bytes()), "a⟨U+200B⟩⟨U+0009⟩b");
+        assert_eq!(pieces(b"a b"), [Piece::Text("a".into()), Piece::Space, Piece::Text("b".into())]);
+    }
+
+    #[test]
+    fn places_on_the_bar_show_on_which_side_the_draw_fell() {
+        assert_eq!(place(0.5, 0.25), "0.5000");
+        assert_eq!(place(0.437_000_1, 0.437), "0.4370001");
+    }
+
+    #[test]
+    fn axes_end_at_round_numbers() {
+        assert_eq!(axis_end(0.93), 1.0);
+        assert_eq!(axis_end(0.33), 0.4);
+        assert_eq!(axis_percent(0.05).replace(THIN, " "), "5 %");
+        assert_eq!(axis_percent(0.005).replace(THIN, " "), "0.5 %");
+    }
+}
