@@ -1,1 +1,64 @@
-fn main() {}
+//! `cargo xtask <command>`: everything a newcomer, a developer or the CI has to run.
+
+mod args;
+mod build;
+mod error;
+mod jobs;
+mod page;
+mod root;
+mod serve;
+mod sizes;
+mod stamp;
+mod test;
+mod tools;
+
+use std::env;
+use std::process::ExitCode;
+
+use args::Args;
+use error::Error;
+
+const HELP: &str = "\
+cargo xtask <command>
+
+  serve [--port N] [--open]           the page on this machine: installs what is missing, makes it, serves it,
+                                      and makes it again when a file changes (port 8080)
+  build [--out DIR]                   the page as files for any static host, under any path (dist/)
+  test [--only STEP,STEP] [--ci]      every check: fmt, lint, lint-wasm, native, wasm, browser;
+                                      with --ci (or CI=true) a test may not be skipped
+  stamp                               Trunk's last step; Trunk calls it
+
+Tools and their versions are this checkout's own, in target/tools. Logs are in target/xtask.
+";
+
+fn main() -> ExitCode {
+    let mut words = env::args().skip(1);
+    let command = words.next();
+    match run(command.as_deref(), Args::new(words.collect())) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs a command; says whether what it checked was right.
+fn run(command: Option<&str>, mut args: Args) -> Result<bool, Error> {
+    if args.flag("--help") || args.flag("-h") {
+        print!("{HELP}");
+        return Ok(true);
+    }
+    match command {
+        None | Some("help" | "--help" | "-h") => {
+            print!("{HELP}");
+            Ok(true)
+        }
+        Some("serve") => serve::run(args).map(|()| true),
+        Some("build") => build::run(args).map(|()| true),
+        Some("stamp") => stamp::run(args).map(|()| true),
+        Some("test") => test::run(args),
+        Some(unknown) => Err(Error::Usage(format!("there is no command `{unknown}`"))),
+    }
+}

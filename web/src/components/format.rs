@@ -129,6 +129,16 @@ pub fn choices(bits: f64) -> String {
     }
 }
 
+/// What a surprisal of `bits` means.
+pub fn odds(bits: f64) -> String {
+    match bits.exp2() {
+        _ if bits < 0.15 => "no surprise at all".into(),
+        n if n < 9.95 => format!("a 1 in {n:.1} event for the model"),
+        n if n < 1e9 => format!("a 1 in {} event for the model", count(n.round() as u64)),
+        _ => "all but impossible for the model".into(),
+    }
+}
+
 /// A number of the cumulative bar, 0..=1: four digits, more where they are needed to tell `x`
 /// from `other`.
 pub fn place(x: f64, other: f64) -> String {

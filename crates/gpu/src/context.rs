@@ -1,0 +1,154 @@
+//! The adapter, the device and what is known about them.
+
+use std::sync::{Arc, Mutex};
+
+use logitscope_model::ModelError;
+
+use crate::kernels::Kernel;
+
+/// Which family of kernels to run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Variant {
+    /// No barriers and small workgroups: for adapters that run on the processor.
+    Software,
+    /// Reductions in shared memory, workgroups of a subgroup's multiple.
+    Hardware,
+}
+
+/// What the caller may decide instead of the adapter.
+#[derive(Debug, Clone, Default)]
+pub struct GpuOptions {
+    /// Kernel family; `None` follows the adapter.
+    pub variant: Option<Variant>,
+    /// Largest piece of a weight matrix, in bytes; `None` is the adapter's binding limit. Larger
+    /// matrices are split by rows.
+    pub max_part_bytes: Option<u64>,
+    /// The adapter's name, where the caller knows a better one than wgpu (browsers hide it).
+    pub adapter_name: Option<String>,
+}
+
+/// A device, its queue, and what went wrong on it.
+pub struct Context {
+    pub(crate) device: wgpu::Device,
+    pub(crate) queue: wgpu::Queue,
+    name: String,
+    variant: Variant,
+    max_binding_bytes: u64,
+    max_part_bytes: u64,
+    /// The first error that no call reported.
+    error: Arc<Mutex<Option<String>>>,
+    /// Why the device is gone, once it is.
+    lost: Arc<Mutex<Option<String>>>,
+}
+
+impl Context {
+    /// Asks for an adapter and a device. `None` where there is no adapter at all.
+    pub async fn new(options: &GpuOptions) -> Result<Option<Self>, ModelError> {
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+        let request = wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::HighPerformance,
+            ..Default::default()
+        };
+        let Ok(adapter) = instance.request_adapter(&request).await else { return Ok(None) };
+        let info = adapter.get_info();
+        let limits = adapter.limits();
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("logitscope"),
+            required_limits: limits.clone(),
+            ..Default::default()
+        };
+        let (device, queue) = adapter
+            .request_device(&descriptor)
+            .await
+            .map_err(|e| ModelError::Device(format!("no device could be opened ({e}).")))?;
+
+        let error = Arc::new(Mutex::new(None));
+        let sink = Arc::clone(&error);
+        device.on_uncaptured_error(Arc::new(move |e: wgpu::Error| note(&sink, e.to_string())));
+        let lost = Arc::new(Mutex::new(None));
+        let sink = Arc::clone(&lost);
+        device.set_device_lost_callback(move |reason, message| {
+            note(&sink, format!("{reason:?}: {message}"));
+        });
+
+        let name = options.adapter_name.clone().filter(|n| !n.is_empty()).unwrap_or(info.name);
+        let software = info.device_type == wgpu::DeviceType::Cpu || is_software(&name);
+        let own = if software { Variant::Software } else { Variant::Hardware };
+        let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        Ok(Some(Context {
+            device,
+            queue,
+            name: if name.is_empty() { "unnamed adapter".into() } else { name },
+            variant: options.variant.unwrap_or(own),
+            max_binding_bytes: most,
+            max_part_bytes: options.max_part_bytes.map_or(most, |asked| asked.min(most)),
+            error,
+            lost,
+        }))
+    }
+
+    /// The adapter's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The kernel family in use.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Largest binding, in bytes.
+    pub fn max_binding_bytes(&self) -> u64 {
+        self.max_binding_bytes
+    }
+
+    /// Largest piece of a weight matrix, in bytes.
+    pub fn max_part_bytes(&self) -> u64 {
+        self.max_part_bytes
+    }
+
+    /// Fails if the device is gone, or has reported an error since the last call.
+    pub fn check(&self) -> Result<(), ModelError> {
+        if let Some(why) = self.lost.lock().ok().and_then(|lost| lost.clone()) {
+            return Err(ModelError::DeviceLost(why));
+        }
+        match self.error.lock().ok().and_then(|mut error| error.take()) {
+            Some(error) => Err(ModelError::Device(error)),
+            None => Ok(()),
+        }
+    }
+
+    /// Compiles `kernel` by itself; what the compiler has to say, with line and column.
+    pub async fn compile(&self, kernel: Kernel) -> Vec<String> {
+        let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(kernel.label()),
+            source: wgpu::ShaderSource::Wgsl(kernel.source().into()),
+        });
+        let messages = module.get_compilation_info().await.messages;
+        let place = |m: &wgpu::CompilationMessage| match m.location {
+            Some(at) => format!("{}:{} {}", at.line_number, at.line_position, m.message),
+            None => m.message.clone(),
+        };
+        messages.iter().map(place).collect()
+    }
+
+    /// Why a map failed: the device is gone, or what it reported.
+    pub(crate) fn map_failed(&self) -> ModelError {
+        self.check().err().unwrap_or_else(|| ModelError::DeviceLost("it stopped answering".into()))
+    }
+}
+
+/// Keeps the first message.
+fn note(sink: &Mutex<Option<String>>, message: String) {
+    if let Ok(mut slot) = sink.lock() {
+        slot.get_or_insert(message);
+    }
+}
+
+/// Whether an adapter of this name computes on the processor.
+pub fn is_software(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["swiftshader", "llvmpipe", "lavapipe", "softpipe", "microsoft basic render"]
+        .iter()
+        .any(|software| name.contains(software))
+}

@@ -1,0 +1,57 @@
+//! Bringing results back to the CPU.
+
+use futures_channel::oneshot;
+use logitscope_model::ModelError;
+
+use crate::Context;
+
+/// A buffer that the CPU can map; it grows to the largest readback and is then reused.
+#[derive(Default)]
+pub struct Staging {
+    buffer: Option<wgpu::Buffer>,
+}
+
+impl Staging {
+    /// The buffer, with room for `bytes`.
+    pub fn with_room(&mut self, context: &Context, bytes: u64) -> wgpu::Buffer {
+        match &self.buffer {
+            Some(buffer) if buffer.size() >= bytes => buffer.clone(),
+            _ => {
+                let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
+                    label: Some("readback"),
+                    size: bytes,
+                    usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+                    mapped_at_creation: false,
+                });
+                self.buffer = Some(buffer.clone());
+                buffer
+            }
+        }
+    }
+
+    /// Waits for the work submitted so far and gives the first `bytes` of the buffer as floats.
+    pub async fn read(&self, context: &Context, bytes: u64) -> Result<Vec<f32>, ModelError> {
+        let Some(buffer) = &self.buffer else { return Ok(Vec::new()) };
+        let (sender, receiver) = oneshot::channel();
+        buffer.map_async(wgpu::MapMode::Read, 0..bytes, move |result| {
+            // The receiver is gone only if the whole request was dropped.
+            let _ = sender.send(result);
+        });
+        // Firefox resolves a map late unless something is submitted while it is pending.
+        context.queue.submit([]);
+        #[cfg(not(target_arch = "wasm32"))]
+        if context.device.poll(wgpu::PollType::wait_indefinitely()).is_err() {
+            return Err(context.map_failed());
+        }
+        match receiver.await {
+            Ok(Ok(())) => {}
+            _ => return Err(context.map_failed()),
+        }
+        let values = match buffer.get_mapped_range(0..bytes) {
+            Ok(view) => bytemuck::pod_collect_to_vec::<u8, f32>(&view),
+            Err(_) => return Err(context.map_failed()),
+        };
+        buffer.unmap();
+        Ok(values)
+    }
+}

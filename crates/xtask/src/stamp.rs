@@ -1,0 +1,241 @@
+//! `cargo xtask stamp`: Trunk's last step (a hook in Trunk.toml), for serve and build alike.
+//!
+//! Trunk gives the page's files a name with a hash, but not the worker's: a browser could pair a new page with an old
+//! engine from its cache. So the engine's folder gets the hash, and index.html is told:
+//!
+//! ```html
+//! <meta name="logitscope-engine" content="./engine/engine.js">
+//! becomes
+//! <meta name="logitscope-engine" content="./engine-1f0c9d72a4b3e865/engine.js">
+//! ```
+//!
+//! That one module serves both ways of running the engine: as a worker (`new Worker(url, { type: "module" })`) it starts
+//! itself, and to a page that imports it, its default export is the function that starts it. `worker.js` is what this
+//! adds to wasm-bindgen's output for the former.
+//!
+//! A content security policy in index.html gets the hashes of the inline scripts in place of `'sha256-INLINE'`. While
+//! working on the page there is no policy: Trunk's own reload script changes with the address.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::args::Args;
+use crate::error::Error;
+
+const META: &str = r#"<meta name="logitscope-engine" content="./engine"#;
+const INLINE: &str = "'sha256-INLINE'";
+const POLICY: &str = r#"<meta http-equiv="Content-Security-Policy""#;
+
+/// Added to the engine's module.
+const WORKER: &str = include_str!("worker.js");
+
+/// Stamps the page that Trunk is about to put in place.
+pub fn run(args: Args) -> Result<(), Error> {
+    args.finish()?;
+    let Some(staging) = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from) else {
+        return Err(Error::Usage(
+            "stamp is called by Trunk: use `cargo xtask build`".into(),
+        ));
+    };
+    let publish = std::env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release");
+    stamp(&staging, publish)
+}
+
+/// Whether this is the page's index.html, stamped or not.
+pub fn is_page(html: &str) -> bool {
+    html.contains(META)
+}
+
+fn stamp(folder: &Path, publish: bool) -> Result<(), Error> {
+    let engine = folder.join("engine");
+    let module = engine.join("engine.js");
+    let script = fs::read_to_string(&module).map_err(Error::io("reading", &module))?;
+    fs::write(&module, script + WORKER).map_err(Error::io("writing", &module))?;
+    let version = hash_of(&engine)?;
+    let versioned = folder.join(format!("engine-{version}"));
+    fs::rename(&engine, &versioned).map_err(Error::io("renaming", &engine))?;
+
+    let index = folder.join("index.html");
+    let html = fs::read_to_string(&index).map_err(Error::io("reading", &index))?;
+    let html = with_engine(&html, &version)?;
+    let html = if publish {
+        with_policy(&html)
+    } else {
+        without_policy(&html)
+    };
+    fs::write(&index, html).map_err(Error::io("writing", index))
+}
+
+/// 16 hex digits over the names and contents of all files below `folder`.
+fn hash_of(folder: &Path) -> Result<String, Error> {
+    let mut hash = Sha256::new();
+    for file in files_below(folder)? {
+        let name = file.strip_prefix(folder).unwrap_or(&file);
+        hash.update(name.to_string_lossy().as_bytes());
+        hash.update(fs::read(&file).map_err(Error::io("reading", &file))?);
+    }
+    let digest = hash.finalize();
+    Ok(digest[..8]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect())
+}
+
+/// All files below `folder`, in the order of their paths.
+pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(Error::io("reading", &folder))? {
+            let path = entry.map_err(Error::io("reading", &folder))?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn with_engine(html: &str, version: &str) -> Result<String, Error> {
+    let plain = format!(r#"{META}/engine.js""#);
+    if html.matches(&plain).count() != 1 {
+        return Err(Error::Page(format!(
+            "index.html must hold this once, for the page to find its engine: {plain}>"
+        )));
+    }
+    Ok(html.replace(&plain, &format!(r#"{META}-{version}/engine.js""#)))
+}
+
+fn with_policy(html: &str) -> String {
+    let hashes: Vec<String> = inline_scripts(html)
+        .iter()
+        .map(|script| format!("'sha256-{}'", base64(&Sha256::digest(script))))
+        .collect();
+    html.replace(INLINE, &hashes.join(" "))
+}
+
+fn without_policy(html: &str) -> String {
+    let Some(start) = html.find(POLICY) else {
+        return html.to_owned();
+    };
+    let end = html[start..]
+        .find('>')
+        .map_or(html.len(), |at| start + at + 1);
+    format!("{}{}", &html[..start], &html[end..])
+}
+
+/// The texts of the scripts that stand in the page itself, exactly as a browser hashes them.
+fn inline_scripts(html: &str) -> Vec<&str> {
+    html.split("<script")
+        .skip(1)
+        .filter_map(|rest| {
+            let (attributes, rest) = rest.split_once('>')?;
+            let (text, _) = rest.split_once("</script>")?;
+            (!attributes.contains(" src=")).then_some(text)
+        })
+        .collect()
+}
+
+/// Standard base64 with padding (RFC 4648, section 4).
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    bytes
+        .chunks(3)
+        .flat_map(|chunk| {
+            let group = (0..3).fold(0u32, |sum, i| {
+                sum << 8 | u32::from(chunk.get(i).copied().unwrap_or(0))
+            });
+            (0..4usize).map(move |i| {
+                if i > chunk.len() {
+                    '='
+                } else {
+                    char::from(DIGITS[(group >> (18 - 6 * i) & 63) as usize])
+                }
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_agrees_with_the_examples_of_the_rfc() {
+        for (plain, coded) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(plain.as_bytes()), coded, "{plain}");
+        }
+    }
+
+    #[test]
+    fn the_page_is_told_the_folder_of_its_engine() {
+        let html = r#"<meta name="logitscope-engine" content="./engine/engine.js">"#;
+        let told = with_engine(html, "0123456789abcdef").unwrap_or_default();
+        assert_eq!(
+            told,
+            r#"<meta name="logitscope-engine" content="./engine-0123456789abcdef/engine.js">"#
+        );
+        assert!(is_page(html) && is_page(&told));
+        for wrong in [String::new(), told, html.repeat(2)] {
+            assert!(with_engine(&wrong, "0").is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_scripts_in_the_page_itself_are_hashed() {
+        let html = "<script src=\"a.js\"></script><script type=\"module\">\nimport a;\n</script>";
+        assert_eq!(inline_scripts(html), ["\nimport a;\n"]);
+    }
+
+    #[test]
+    fn the_policy_holds_the_hash_that_a_browser_computes() {
+        // From the example in Content Security Policy Level 3, section 8.4: alert('Hello, world.');
+        let html = format!(
+            "{POLICY} content=\"script-src {INLINE}\"><script>alert('Hello, world.');</script>"
+        );
+        let expected = "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='";
+        assert!(
+            with_policy(&html).contains(expected),
+            "{}",
+            with_policy(&html)
+        );
+        assert_eq!(
+            without_policy(&html),
+            "<script>alert('Hello, world.');</script>"
+        );
+    }
+
+    #[test]
+    fn the_version_changes_with_any_file_of_the_engine() -> Result<(), Error> {
+        let folder = crate::root::scratch().join("test of a stamp");
+        let deep = folder.join("snippets");
+        fs::create_dir_all(&deep).map_err(Error::io("creating", &deep))?;
+        let mut versions = Vec::new();
+        for (name, text) in [
+            ("engine.js", "a"),
+            ("snippets/b.js", "b"),
+            ("snippets/b.js", "c"),
+        ] {
+            let file = folder.join(name);
+            fs::write(&file, text).map_err(Error::io("writing", file))?;
+            versions.push(hash_of(&folder)?);
+        }
+        fs::remove_dir_all(&folder).map_err(Error::io("deleting", &folder))?;
+        versions.dedup();
+        assert_eq!(versions.len(), 3, "{versions:?}");
+        Ok(())
+    }
+}

@@ -1,0 +1,214 @@
+//! The steps of `cargo xtask test`, in order.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use super::tally::Tally;
+use crate::build;
+use crate::error::Error;
+use crate::jobs::{Job, run_side_by_side};
+use crate::root::{self, on_path};
+use crate::tools::{self, Tool};
+
+/// One step.
+pub struct Step {
+    /// As typed after `--only`.
+    pub name: &'static str,
+    /// What it does, for the reader of the progress.
+    pub what: &'static str,
+    /// Does it.
+    pub run: fn() -> Result<Tally, Error>,
+}
+
+/// All steps; the quick ones come first.
+pub const STEPS: [Step; 6] = [
+    Step {
+        name: "fmt",
+        what: "is the code formatted?",
+        run: fmt,
+    },
+    Step {
+        name: "lint",
+        what: "clippy, native",
+        run: lint,
+    },
+    Step {
+        name: "lint-wasm",
+        what: "clippy, as compiled for the browser",
+        run: lint_wasm,
+    },
+    Step {
+        name: "native",
+        what: "the tests on this machine",
+        run: native,
+    },
+    Step {
+        name: "wasm",
+        what: "the tests in the browser, on its WebGPU",
+        run: wasm,
+    },
+    Step {
+        name: "browser",
+        what: "the built page, as a visitor uses it",
+        run: browser,
+    },
+];
+
+const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
+const INSTALL_CHROMIUM: &str = "sudo apt-get install chromium chromium-driver";
+
+fn fmt() -> Result<Tally, Error> {
+    let cargo = cargo(&["fmt", "--all", "--check"]);
+    Ok(Tally::of_check(Job::new("fmt", cargo).run()?))
+}
+
+fn lint() -> Result<Tally, Error> {
+    let cargo = cargo(&[
+        "clippy",
+        "--workspace",
+        "--exclude",
+        "logitscope-web",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ]);
+    Ok(Tally::of_check(Job::new("lint", cargo).run()?))
+}
+
+fn lint_wasm() -> Result<Tally, Error> {
+    tools::wasm_target()?;
+    let mut cargo = cargo(&["clippy", "--lib", "--bins", "--tests"]);
+    for package in ["core", "model", "gpu", "web", "tests"] {
+        cargo.arg(format!("--package=logitscope-{package}"));
+    }
+    cargo.args(WASM).args(["--", "-D", "warnings"]);
+    Ok(Tally::of_check(Job::new("lint-wasm", cargo).run()?))
+}
+
+fn native() -> Result<Tally, Error> {
+    let mut cargo = cargo(&[
+        "test",
+        "--workspace",
+        "--exclude",
+        "logitscope-web",
+        "--no-fail-fast",
+        "--",
+        "--show-output",
+    ]);
+    use_software_vulkan(&mut cargo);
+    Ok(Tally::of_cargo_test(Job::new("native", cargo).run()?))
+}
+
+/// Lets Vulkan find Mesa's software adapter and no other, unless the environment has chosen: results are then the same
+/// on every machine.
+fn use_software_vulkan(command: &mut Command) {
+    if env::var_os("VK_ICD_FILENAMES").is_some() || env::var_os("VK_DRIVER_FILES").is_some() {
+        return;
+    }
+    let drivers = Path::new("/usr/share/vulkan/icd.d");
+    let lavapipe = drivers.join(format!("lvp_icd.{}.json", env::consts::ARCH));
+    if lavapipe.is_file() {
+        command.env("VK_ICD_FILENAMES", lavapipe);
+    }
+}
+
+fn wasm() -> Result<Tally, Error> {
+    if chromium().is_none() {
+        return Ok(Tally::skip(format!(
+            "chromium is missing: {INSTALL_CHROMIUM}"
+        )));
+    }
+    let driver = env::var_os("CHROMEDRIVER")
+        .map(PathBuf::from)
+        .or_else(|| on_path("chromedriver"));
+    let Some(driver) = driver else {
+        return Ok(Tally::skip(format!(
+            "chromedriver is missing: {INSTALL_CHROMIUM}"
+        )));
+    };
+    tools::wasm_target()?;
+    run_side_by_side(tools::install_missing(&[Tool::WasmBindgen])?)?;
+    let mut cargo = cargo(&["test", "--package=logitscope-tests", "--no-fail-fast"]);
+    cargo
+        .args(WASM)
+        .args(["--", "--nocapture"])
+        .env(
+            "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
+            "wasm-bindgen-test-runner",
+        )
+        .env("CHROMEDRIVER", driver)
+        // Software adapters take their time.
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "900")
+        .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
+        // The browser's flags are in tests/webdriver.json, where the runner looks: tests run in their package's folder.
+        .env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
+    Ok(Tally::of_cargo_test(Job::new("wasm", cargo).run()?))
+}
+
+fn browser() -> Result<Tally, Error> {
+    let Some(chromium) = chromium() else {
+        return Ok(Tally::skip(format!(
+            "chromium is missing: {INSTALL_CHROMIUM}"
+        )));
+    };
+    let folder = root::root().join("tests/web");
+    let suites = suites(&folder)?;
+    let mut npm = tools::npm("the browser suite")?;
+    npm.args(["ci", "--no-fund", "--no-audit"])
+        .current_dir(&folder);
+    run_side_by_side(vec![Job::new("browser packages", npm)])?;
+    let page = match env::var_os("LOGITSCOPE_DIST") {
+        Some(page) => PathBuf::from(page),
+        None => {
+            let page = root::root().join("dist");
+            build::make(&page)?;
+            page
+        }
+    };
+
+    let report = root::scratch().join("browser.tap");
+    let mut node = tools::command("node");
+    node.args(["--test", "--test-concurrency=1"])
+        .args(["--test-reporter=spec", "--test-reporter-destination=stdout"])
+        .arg("--test-reporter=tap")
+        .arg(format!("--test-reporter-destination={}", report.display()))
+        .args(suites)
+        .env("CHROMIUM", chromium)
+        .env("LOGITSCOPE_DIST", page);
+    let done = Job::new("browser", node).run()?;
+    let tap = fs::read_to_string(&report).map_err(Error::io("reading", report))?;
+    Ok(Tally::of_node_test(done, &tap))
+}
+
+/// The files of the browser suite.
+fn suites(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .map_err(Error::io("reading", folder))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|file| file.to_string_lossy().ends_with(".test.mjs"))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+/// A browser with WebGPU; tests/web/lib/browser.mjs looks in the same places.
+fn chromium() -> Option<PathBuf> {
+    env::var_os("CHROMIUM").map(PathBuf::from).or_else(|| {
+        [
+            "chromium",
+            "chromium-browser",
+            "google-chrome",
+            "google-chrome-stable",
+        ]
+        .iter()
+        .find_map(|name| on_path(name))
+    })
+}
+
+fn cargo(args: &[&str]) -> Command {
+    let mut cargo = tools::command("cargo");
+    cargo.args(args);
+    cargo
+}

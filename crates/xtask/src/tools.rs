@@ -1,0 +1,278 @@
+//! The tools that make the page: which are missing, and how each is installed for this checkout alone.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, io};
+
+use crate::error::Error;
+use crate::jobs::{self, Job};
+use crate::root;
+
+const TRUNK: &str = "0.21.14";
+/// Trunk.toml says the same; a test compares.
+const BINARYEN: &str = "132";
+
+/// A tool of the page's build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// Puts the page together, and serves it.
+    Trunk,
+    /// Joins a wasm module with JavaScript; brings the runner of the wasm tests.
+    WasmBindgen,
+    /// Makes a wasm module smaller; only the published page needs it.
+    WasmOpt,
+}
+
+impl Tool {
+    /// The program's name.
+    fn program(self) -> &'static str {
+        match self {
+            Tool::Trunk => "trunk",
+            Tool::WasmBindgen => "wasm-bindgen",
+            Tool::WasmOpt => "wasm-opt",
+        }
+    }
+
+    /// The crate or npm package it comes in.
+    fn package(self) -> &'static str {
+        match self {
+            Tool::Trunk => "trunk",
+            Tool::WasmBindgen => "wasm-bindgen-cli",
+            Tool::WasmOpt => "binaryen",
+        }
+    }
+
+    /// The version this checkout works with.
+    fn version(self) -> Result<String, Error> {
+        match self {
+            Tool::Trunk => Ok(TRUNK.to_owned()),
+            Tool::WasmOpt => Ok(BINARYEN.to_owned()),
+            // The tool and the crate must be the same version, and the crate's is in the lock file.
+            Tool::WasmBindgen => {
+                let lock = root::root().join("Cargo.lock");
+                let text = fs::read_to_string(&lock).map_err(Error::io("reading", &lock))?;
+                locked_version(&text, "wasm-bindgen").ok_or_else(|| {
+                    Error::Page("Cargo.lock names no wasm-bindgen: run `cargo update -p wasm-bindgen` first".into())
+                })
+            }
+        }
+    }
+
+    /// Whether the right version can be started.
+    fn is_installed(self, version: &str) -> bool {
+        command(self.program())
+            .arg("--version")
+            .output()
+            .is_ok_and(|out| has_word(&String::from_utf8_lossy(&out.stdout), version))
+    }
+
+    /// The command that installs it under `target/tools`.
+    fn install(self, version: &str) -> Result<Job, Error> {
+        let name = format!("{} {version}", self.program());
+        let command = match self {
+            Tool::Trunk => {
+                let mut cargo = cargo_install(self, version);
+                cargo.arg("--locked");
+                // Hashes every file of the page.
+                optimise(&mut cargo, &["sha2", "seahash"]);
+                cargo
+            }
+            // Its own lock names a version that cannot be resolved, so it is not used.
+            Tool::WasmBindgen => {
+                let mut cargo = cargo_install(self, version);
+                // The parts that go over every instruction of a module.
+                optimise(
+                    &mut cargo,
+                    &["walrus", "wasmparser", "wasm-encoder", "gimli"],
+                );
+                cargo
+            }
+            Tool::WasmOpt => {
+                let mut npm = npm("the optimised page")?;
+                npm.args(["install", "--no-fund", "--no-audit", "--prefix"]);
+                npm.arg(root::tools());
+                npm.arg(format!("{}@{version}", self.package()));
+                npm
+            }
+        };
+        Ok(Job::new(name, command))
+    }
+}
+
+/// The jobs that install those of `tools` that are not there yet.
+pub fn install_missing(tools: &[Tool]) -> Result<Vec<Job>, Error> {
+    let mut jobs = Vec::new();
+    for &tool in tools {
+        let version = tool.version()?;
+        if !tool.is_installed(&version) {
+            jobs.push(tool.install(&version)?);
+        }
+    }
+    Ok(jobs)
+}
+
+/// Deletes what compiling the tools left behind: about a gigabyte.
+pub fn tidy() -> Result<(), Error> {
+    let folder = build_folder();
+    match fs::remove_dir_all(&folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Error::io("deleting", folder)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Installs the wasm target through rustup, if it is missing.
+pub fn wasm_target() -> Result<(), Error> {
+    let libraries = Command::new("rustc")
+        .args([
+            "--print",
+            "target-libdir",
+            "--target",
+            "wasm32-unknown-unknown",
+        ])
+        .current_dir(root::root())
+        .output()
+        .map_err(Error::io("starting", "rustc"))?;
+    if Path::new(String::from_utf8_lossy(&libraries.stdout).trim()).is_dir() {
+        return Ok(());
+    }
+    if root::on_path("rustup").is_none() {
+        return Err(Error::Missing {
+            program: "the target wasm32-unknown-unknown",
+            needed_for: "the page",
+            install: "get rustup from https://rustup.rs, which brings it, or the package of your system (on Debian: sudo apt-get install libstd-rust-dev-wasm32)",
+        });
+    }
+    let mut rustup = Command::new("rustup");
+    rustup
+        .args(["target", "add", "wasm32-unknown-unknown"])
+        .current_dir(root::root());
+    jobs::run_side_by_side(vec![Job::new("rustup target", rustup)])
+}
+
+/// A command that finds this checkout's tools first, and runs in its root.
+pub fn command(program: &str) -> Command {
+    let mut folders = vec![
+        root::tools().join("bin"),
+        root::tools().join("node_modules/.bin"),
+    ];
+    folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    let mut command = Command::new(find(program, &folders).unwrap_or_else(|| program.into()));
+    // A PATH with a colon in a folder's name cannot be joined; then the tools are found by their full path alone.
+    if let Ok(path) = env::join_paths(&folders) {
+        command.env("PATH", path);
+    }
+    command
+        .current_dir(root::root())
+        .env("CARGO_TERM_COLOR", "never")
+        // Trunk takes the first for a boolean and refuses "1"; the second contradicts its --quiet.
+        .env_remove("NO_COLOR")
+        .env_remove("RUST_LOG");
+    command
+}
+
+/// npm, or what to do if there is none.
+pub fn npm(needed_for: &'static str) -> Result<Command, Error> {
+    if root::on_path("npm").is_none() {
+        return Err(Error::Missing {
+            program: "npm",
+            needed_for,
+            install: "install Node.js 20 or newer (https://nodejs.org, or: sudo apt-get install nodejs npm)",
+        });
+    }
+    Ok(command("npm"))
+}
+
+fn find(program: &str, folders: &[PathBuf]) -> Option<PathBuf> {
+    let name = format!("{program}{}", env::consts::EXE_SUFFIX);
+    folders
+        .iter()
+        .map(|folder| folder.join(&name))
+        .find(|file| file.is_file())
+}
+
+/// `cargo install`, quick rather than thorough: the tools run for seconds, so they are compiled without optimisation
+/// and without network support, which they do not need. An interrupted installation goes on where it stopped.
+fn cargo_install(tool: Tool, version: &str) -> Command {
+    let mut cargo = command("cargo");
+    cargo
+        .env("CARGO_TARGET_DIR", build_folder().join(tool.program()))
+        .args(["install", tool.package(), "--version", version])
+        .args(["--no-default-features", "--root"])
+        .arg(root::tools());
+    for setting in [
+        "opt-level=0",
+        "lto=\"off\"",
+        "codegen-units=16",
+        "debug=false",
+        "strip=true",
+    ] {
+        cargo
+            .arg("--config")
+            .arg(format!("profile.release.{setting}"));
+    }
+    cargo
+}
+
+/// Compiles `packages` with optimisation after all.
+fn optimise(cargo: &mut Command, packages: &[&str]) {
+    for package in packages {
+        cargo
+            .arg("--config")
+            .arg(format!("profile.release.package.{package}.opt-level=2"));
+    }
+}
+
+/// Where the tools are compiled, each in a folder of its own so that they do not wait for each other.
+fn build_folder() -> PathBuf {
+    root::tools().join("build")
+}
+
+/// Whether `version` stands in `text` as a word of its own, so that 132 is not found in 1132 or 132.5.
+fn has_word(text: &str, version: &str) -> bool {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-'))
+        .any(|word| word == version)
+}
+
+/// The version of `package` in the text of a Cargo.lock.
+fn locked_version(lock: &str, package: &str) -> Option<String> {
+    let name = format!("name = \"{package}\"");
+    let mut lines = lock.lines().skip_while(|line| *line != name);
+    lines.next()?;
+    let version = lines.next()?.strip_prefix("version = \"")?;
+    Some(version.strip_suffix('"')?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_comes_from_the_package_of_exactly_that_name() {
+        let lock = "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"9.9.9\"\n\n\
+                    [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n";
+        assert_eq!(
+            locked_version(lock, "wasm-bindgen").as_deref(),
+            Some("0.2.130")
+        );
+        assert_eq!(locked_version(lock, "bindgen"), None);
+    }
+
+    #[test]
+    fn a_version_is_a_whole_word() {
+        assert!(has_word("wasm-opt version 132 (version_132)\n", "132"));
+        assert!(has_word("trunk 0.21.14\n", "0.21.14"));
+        assert!(!has_word("trunk 0.21.14-rc.1", "0.21.14"));
+        assert!(!has_word("wasm-opt version 1132", "132"));
+    }
+
+    #[test]
+    fn trunk_asks_for_the_wasm_opt_that_is_installed() {
+        let settings = include_str!("../../../Trunk.toml");
+        assert!(
+            settings.contains(&format!("wasm_opt = \"version_{BINARYEN}\"")),
+            "{settings}"
+        );
+    }
+}

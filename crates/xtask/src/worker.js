@@ -1,0 +1,15 @@
+
+// In a worker this module starts itself; a page that imports it calls the default export.
+// Messages that come before the engine listens are kept for it, and a failed start becomes the worker's error event.
+if ('WorkerGlobalScope' in globalThis) {
+  const early = [];
+  const keep = (event) => early.push(event);
+  addEventListener('message', keep);
+  import(import.meta.url)
+    .then((engine) => engine.default())
+    .then(() => {
+      removeEventListener('message', keep);
+      for (const { data, ports } of early) dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }));
+    })
+    .catch(reportError);
+}

@@ -1,0 +1,221 @@
+//! Both backends against Hugging Face Transformers: every intermediate and the logits, for prefill,
+//! decode with the cache, and branches that share a prefix; in the fused and the unfused plan.
+//!
+//! Tolerances: f32 sums of up to 3,072 terms in another order than torch's. Measured worst cases are
+//! about a third of them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use logitscope_model::backend::Backend;
+use logitscope_model::gpt2::Output;
+use logitscope_model::taps::{BLOCK_NAMES, OUTER_NAMES};
+use logitscope_model::{Cpu, Gpt2, LoadOptions, Precision, Row, Tap, Taps, load_gpt2};
+use logitscope_tests::checkpoint::Stored;
+#[cfg(not(target_arch = "wasm32"))]
+use logitscope_gpu::Variant;
+#[cfg(not(target_arch = "wasm32"))]
+use logitscope_tests::gpu;
+use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpus};
+
+#[cfg(target_arch = "wasm32")]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
+const SMALL: Tolerance = Tolerance { abs: 2e-5, rel: 2e-5 };
+/// GPT-2 small's shape: sums of 768 and 3,072 terms through twelve layers, logits of magnitude 33.
+#[cfg(not(target_arch = "wasm32"))]
+const LARGE: Tolerance = Tolerance { abs: 1e-4, rel: 5e-5 };
+
+async fn load<B: Backend>(backend: B, golden: &Golden) -> Gpt2<B> {
+    let (stored, precision) = match golden.f16 {
+        true => (Stored::F16, Precision::F16),
+        false => (Stored::F32, Precision::F32),
+    };
+    let mut stream = HashCheckpoint::new(&golden.config, stored, golden.f16);
+    let options = LoadOptions { precision };
+    let loaded = load_gpt2(backend, golden.config.clone(), options, &mut stream, |_| async {});
+    loaded.await.expect("the checkpoint is valid").model
+}
+
+/// Rows `from..to` of `tokens`, on a path of the slots given.
+fn rows(tokens: &[u32], slots: &[u32], from: usize, to: usize) -> Vec<Row> {
+    let path: Arc<[u32]> = slots.into();
+    let row = |i: usize| Row {
+        token: tokens[i],
+        position: i as u32,
+        path: Arc::clone(&path),
+        len: i as u32 + 1,
+    };
+    (from..to).map(row).collect()
+}
+
+/// Prefills, then decodes token by token; all outputs, taps with their position as the row.
+async fn run<B: Backend>(model: &mut Gpt2<B>, golden: &Golden, taps: &Taps) -> Output {
+    let n = golden.main.len();
+    let slots: Vec<u32> = (0..n as u32).collect();
+    let all: Vec<usize> = (0..golden.prefill).collect();
+    let prefill = rows(&golden.main, &slots, 0, golden.prefill);
+    let mut output = model.forward(&prefill, &all, taps).await.expect("prefill");
+    for i in golden.prefill..n {
+        let one = rows(&golden.main, &slots, i, i + 1);
+        let step = model.forward(&one, &[0], taps).await.expect("decode");
+        output.logits.extend(step.logits);
+        output.taps.extend(step.taps.into_iter().map(|tap| Tap { row: i, ..tap }));
+    }
+    output
+}
+
+/// Three tokens that follow the prefix of the main text, in slots of their own, in one call.
+async fn run_branch<B: Backend>(model: &mut Gpt2<B>, golden: &Golden) -> Vec<Vec<f32>> {
+    let (p, n) = (golden.prefill, golden.main.len() as u32);
+    let mut slots: Vec<u32> = (0..p as u32).collect();
+    slots.extend(n..n + 3);
+    let branch = rows(&golden.branch, &slots, p, p + 3);
+    model.forward(&branch, &[0, 1, 2], &Taps::none()).await.expect("branch").logits
+}
+
+/// Joins the taps of single rows into one array an intermediate, as the golden file holds them.
+fn join(taps: &[Tap], golden: &Golden) -> HashMap<String, Vec<f32>> {
+    let n = golden.main.len();
+    let mut arrays: HashMap<String, Vec<f32>> = HashMap::new();
+    for tap in taps {
+        let key = match tap.layer {
+            Some(layer) => format!("main.{}.{layer}", tap.name),
+            None => format!("main.{}", tap.name),
+        };
+        if tap.name == "attn_scores" || tap.name == "pattern" {
+            // [n_heads, T, T] with zeros where masked.
+            let heads = tap.shape[0] as usize;
+            let len = tap.shape[1] as usize;
+            let array = arrays.entry(key).or_insert_with(|| vec![0.0; heads * n * n]);
+            for (h, head) in tap.values.chunks_exact(len).enumerate() {
+                array[(h * n + tap.row) * n..][..len].copy_from_slice(head);
+            }
+        } else {
+            let d = tap.values.len();
+            let array = arrays.entry(key).or_insert_with(|| vec![0.0; n * d]);
+            array[tap.row * d..][..d].copy_from_slice(&tap.values);
+        }
+    }
+    arrays
+}
+
+fn compare_taps(what: &str, taps: &[Tap], golden: &Golden, tolerance: Tolerance) -> usize {
+    let arrays = join(taps, golden);
+    let compared = arrays.iter().filter(|(key, _)| golden.has(key)).map(|(key, full)| {
+        let (got, want) = golden.sample(key, full);
+        close(&format!("{what}: {key}"), &got, want, tolerance);
+    });
+    compared.count()
+}
+
+/// Everything that one backend computes, against one golden file.
+async fn check<B: Backend>(what: &str, backend: B, file: &str, tolerance: Tolerance) {
+    let golden = Golden::load(file);
+    let what = format!("{file} on {what}");
+    let mut model = load(backend, &golden).await;
+
+    let fused = run(&mut model, &golden, &Taps::none()).await;
+    let logits = fused.logits.concat();
+    let (got, want) = golden.sample("main.logits", &logits);
+    close(&format!("{what}: fused logits"), &got, want, tolerance);
+    let branch = run_branch(&mut model, &golden).await.concat();
+    let (got, want) = golden.sample("branch.logits", &branch);
+    close(&format!("{what}: branch logits"), &got, want, tolerance);
+
+    // Looking inside recomputes from what was kept, and the logits can be read out again.
+    let n = golden.main.len();
+    let slots: Vec<u32> = (0..n as u32).collect();
+    let all = rows(&golden.main, &slots, 0, n);
+    let inspected = model.inspect(&all, &Taps::all()).await.expect("inspect");
+    let kept = compare_taps(&format!("{what}: inspected"), &inspected, &golden, tolerance);
+    let again = model.readout(&all).await.expect("readout").concat();
+    close(&format!("{what}: logits read out"), &again, &logits, tolerance);
+
+    let unfused = run(&mut model, &golden, &Taps::all()).await;
+    close(&format!("{what}: unfused logits"), &unfused.logits.concat(), &logits, tolerance);
+    let direct = compare_taps(&format!("{what}: unfused"), &unfused.taps, &golden, tolerance);
+
+    // All arrays but the two logits were compared, both times.
+    assert_eq!((kept, direct), (golden.len() - 2, golden.len() - 2), "{what}: arrays compared");
+}
+
+async fn check_gpus(file: &str, tolerance: Tolerance, max_part_bytes: u64) {
+    for (what, gpu) in gpus(max_part_bytes).await {
+        check(&what, gpu, file, tolerance).await;
+    }
+}
+
+async_test! {
+    async fn an_odd_number_of_heads_and_an_odd_vocabulary() {
+        for file in ["odd-f32.safetensors", "odd-f16.safetensors"] {
+            check("CPU", Cpu::new(), file, SMALL).await;
+            check_gpus(file, SMALL, 4096).await;
+        }
+    }
+}
+
+async_test! {
+    async fn a_width_that_is_no_multiple_of_four() {
+        for file in ["narrow-f32.safetensors", "narrow-f16.safetensors"] {
+            check("CPU", Cpu::new(), file, SMALL).await;
+            check_gpus(file, SMALL, 1024).await;
+        }
+    }
+}
+
+async_test! {
+    async fn a_prompt_of_33_tokens_and_an_mlp_of_its_own_width() {
+        for file in ["wide-f32.safetensors", "wide-f16.safetensors"] {
+            check("CPU", Cpu::new(), file, SMALL).await;
+            check_gpus(file, SMALL, 16 << 10).await;
+        }
+    }
+}
+
+async_test! {
+    async fn one_layer_one_head_five_tokens() {
+        for file in ["tiny1-f32.safetensors", "tiny1-f16.safetensors"] {
+            check("CPU", Cpu::new(), file, SMALL).await;
+            check_gpus(file, SMALL, 256).await;
+        }
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn the_shape_of_gpt2_small_on_the_cpu() {
+    pollster::block_on(check("CPU", Cpu::new(), "gpt2small-f16.safetensors", LARGE));
+    pollster::block_on(check("CPU", Cpu::new(), "gpt2small-f32.safetensors", LARGE));
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn the_shape_of_gpt2_small_on_the_gpu() {
+    pollster::block_on(async {
+        // The embedding has 77 MB in f16 and 154 MB in f32: both are split here.
+        for (file, variant, part) in [
+            ("gpt2small-f16.safetensors", Variant::Software, None),
+            ("gpt2small-f16.safetensors", Variant::Hardware, Some(20 << 20)),
+            ("gpt2small-f32.safetensors", Variant::Software, Some(128 << 20)),
+        ] {
+            if let Some(gpu) = gpu(variant, part).await {
+                check(&format!("{variant:?}, parts of {part:?} bytes"), gpu, file, LARGE).await;
+            }
+        }
+    });
+}
+
+#[test]
+#[cfg(not(target_arch = "wasm32"))]
+fn every_intermediate_has_golden_data() {
+    let golden = Golden::load("odd-f32.safetensors");
+    for name in OUTER_NAMES {
+        assert!(golden.has(&format!("main.{name}")), "{name}");
+    }
+    for name in BLOCK_NAMES {
+        for layer in 0..golden.config.n_layers {
+            assert!(golden.has(&format!("main.{name}.{layer}")), "{name}.{layer}");
+        }
+    }
+}

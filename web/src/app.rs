@@ -1,0 +1,127 @@
+//! The page as a whole.
+
+use leptos::html::Dialog;
+use leptos::prelude::*;
+
+use crate::components::dice::Dice;
+use crate::components::footer::Footer;
+use crate::components::header::Header;
+use crate::components::help::Help;
+use crate::components::legend::Legend;
+use crate::components::load::Load;
+use crate::components::notices::Notices;
+use crate::components::pipeline::Pipeline;
+use crate::components::prompt::Prompt;
+use crate::components::sampler::Sampler;
+use crate::components::shown::Shown;
+use crate::components::status::Status;
+use crate::components::step_card::StepCard;
+use crate::components::stop_note::StopNote;
+use crate::components::transcript::Transcript;
+use crate::components::transport::Transport;
+use crate::components::{files, keys, theme};
+use crate::state::App;
+
+/// Everything: makes the state, gives it to the parts, and puts them in their places.
+#[component]
+pub fn Page() -> impl IntoView {
+    let app = App::start();
+    provide_context(app);
+    theme::apply(app);
+    let help = NodeRef::<Dialog>::new();
+    keys::listen(app, help);
+    let dragging = RwSignal::new(false);
+    let shown = Shown::memo(app);
+    let part = move |name: &'static str| move || !app.hidden(name);
+    let framed = move || !app.embed.with(|e| e.embed);
+    view! {
+        <div
+            class="app"
+            class:embed=move || !framed()
+            class:drop-target=dragging
+            on:dragover=move |ev| { ev.prevent_default(); dragging.set(true) }
+            on:dragleave=move |_| dragging.set(false)
+            on:drop=move |ev| { dragging.set(false); files::dropped(app, &ev) }
+        >
+            <Show when=move || framed() && !app.hidden("header")>
+                <Header on_help=Callback::new(move |()| keys::open(help)) />
+            </Show>
+            <main class="page">
+                <Show when=part("notices")>
+                    <Notices />
+                </Show>
+                <Load />
+                <Show when=part("prompt")>
+                    <Prompt />
+                </Show>
+                <TextCard />
+                <Show when=part("pipeline")>
+                    <Pipeline shown />
+                </Show>
+                <div class="columns" class:single=move || app.hidden("sampler")>
+                    <Show when=part("sampler")>
+                        <Sampler shown />
+                    </Show>
+                    <div class="stack">
+                        <Show when=part("step")>
+                            <StepCard shown />
+                        </Show>
+                        <Show when=part("dice")>
+                            <DiceCard shown />
+                        </Show>
+                    </div>
+                </div>
+                <Show when=part("status")>
+                    <Status />
+                </Show>
+            </main>
+            <Show when=move || framed() && !app.hidden("footer")>
+                <Footer />
+            </Show>
+            <Help dialog=help />
+        </div>
+    }
+}
+
+/// The text so far and the buttons that make it longer.
+#[component]
+fn TextCard() -> impl IntoView {
+    let app = expect_context::<App>();
+    let part = move |name: &'static str| move || !app.hidden(name);
+    view! {
+        <section class="card" aria-labelledby="text-title">
+            <Show when=part("transcript")>
+                <div class="card-head">
+                    <h2 id="text-title">"Text so far"</h2>
+                    <p class="caption">"The stronger the colour, the more a token surprised the model. Press one to see how it came about."</p>
+                    <Legend />
+                </div>
+                <Transcript />
+                <StopNote />
+            </Show>
+            <Show when=move || !app.hidden("transport") && !app.hidden("controls")>
+                <Transport />
+            </Show>
+        </section>
+    }
+}
+
+/// The draw.
+#[component]
+fn DiceCard(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+) -> impl IntoView {
+    view! {
+        <section class="card" aria-labelledby="dice-title">
+            <div class="card-head">
+                <h2 id="dice-title">"The dice"</h2>
+                <p class="caption">"Every token that survives the sampler owns a piece of the bar as long as its probability. The pin is the random number: it selects the token it stands on."</p>
+            </div>
+            <Show when=move || shown.with(Option::is_some)>
+                <Dice shown />
+            </Show>
+        </section>
+    }
+}

@@ -1,0 +1,126 @@
+//! The few things that the page asks of the browser, each of which may be refused.
+
+use futures_channel::oneshot;
+use leptos::prelude::set_timeout;
+use std::time::Duration;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Document, HtmlAnchorElement, HtmlMetaElement, Storage, Url, Window};
+
+/// The page's window.
+pub fn window() -> Option<Window> {
+    web_sys::window()
+}
+
+/// The page's document.
+pub fn document() -> Option<Document> {
+    window().and_then(|w| w.document())
+}
+
+/// Where relative addresses start: the page's own folder.
+pub fn base_uri() -> String {
+    document().and_then(|d| d.base_uri().ok().flatten()).unwrap_or_default()
+}
+
+/// `address`, made absolute; `None` if it is no address.
+pub fn absolute(address: &str) -> Option<String> {
+    Url::new_with_base(address, &base_uri()).ok().map(|url| url.href())
+}
+
+/// Whether `address` (absolute) belongs to the page's own site.
+pub fn same_origin(address: &str) -> bool {
+    let origin = |a: &str| Url::new(a).ok().map(|url| url.origin());
+    origin(address).is_some_and(|o| o != "null" && Some(o) == origin(&base_uri()))
+}
+
+/// The page's address without its `?` and `#` parts.
+pub fn page_address() -> String {
+    let Some(location) = window().map(|w| w.location()) else { return String::new() };
+    let origin = location.origin().unwrap_or_default();
+    let path = location.pathname().unwrap_or_default();
+    if origin == "null" { location.href().unwrap_or_default() } else { format!("{origin}{path}") }
+}
+
+/// The content of `<meta name=…>`.
+pub fn meta(name: &str) -> Option<String> {
+    let found = document()?.query_selector(&format!("meta[name=\"{name}\"]")).ok()??;
+    Some(found.dyn_into::<HtmlMetaElement>().ok()?.content()).filter(|c| !c.is_empty())
+}
+
+/// Whether the browser trusts the connection: only then is there WebGPU.
+pub fn is_secure() -> bool {
+    window().is_some_and(|w| w.is_secure_context())
+}
+
+/// The page that embeds ours, if one does.
+pub fn embedding_page() -> Option<Window> {
+    let window = window()?;
+    let parent = window.parent().ok().flatten()?;
+    let embedded = !js_sys::Object::is(parent.as_ref(), window.as_ref());
+    embedded.then_some(parent)
+}
+
+/// The browser's storage; it is missing in a sandboxed frame.
+pub fn storage() -> Option<Storage> {
+    window().and_then(|w| w.local_storage().ok().flatten())
+}
+
+/// Milliseconds on a clock that only goes forward.
+pub fn now_ms() -> f64 {
+    use std::sync::LazyLock;
+    use web_time::Instant;
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_secs_f64() * 1000.0
+}
+
+/// Calls `f` after `ms` milliseconds.
+pub fn after(ms: f64, f: impl FnOnce() + 'static) {
+    set_timeout(f, Duration::from_secs_f64((ms / 1000.0).max(0.0)));
+}
+
+/// Waits `ms` milliseconds.
+pub async fn sleep(ms: f64) {
+    let (done, wait) = oneshot::channel();
+    after(ms, move || {
+        let _ = done.send(());
+    });
+    let _ = wait.await;
+}
+
+/// Puts `text` on the clipboard; false if the browser does not allow it.
+pub async fn copy(text: &str) -> bool {
+    // In an insecure page `navigator.clipboard` is undefined.
+    let Some(navigator) = window().map(|w| w.navigator()) else { return false };
+    let there = js_sys::Reflect::get(navigator.as_ref(), &"clipboard".into());
+    if !there.is_ok_and(|c| c.is_object()) {
+        return false;
+    }
+    JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
+}
+
+/// Offers `text` as a file to keep.
+pub fn download(name: &str, mime: &str, text: &str) -> Result<(), JsValue> {
+    let document = document().ok_or(JsValue::NULL)?;
+    let parts = js_sys::Array::of1(&text.into());
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type(mime);
+    let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?;
+    let url = Url::create_object_url_with_blob(&blob)?;
+    let link: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    // The click only starts the download.
+    after(10_000.0, move || {
+        let _ = Url::revoke_object_url(&url);
+    });
+    Ok(())
+}
+
+/// The words of whatever JavaScript threw.
+pub fn words(error: &JsValue) -> String {
+    match error.dyn_ref::<js_sys::Error>() {
+        Some(error) => String::from(error.message()),
+        None => error.as_string().unwrap_or_else(|| format!("{error:?}")),
+    }
+}

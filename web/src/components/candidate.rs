@@ -1,0 +1,146 @@
+//! One token the sampler could choose.
+
+use leptos::prelude::*;
+use logitscope_core::TokenId;
+
+use super::format;
+use super::shown::{Follows, Shown};
+use super::token_text::TokenText;
+use crate::state::App;
+
+/// A row of the candidates: a token and its place in both distributions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// Its id.
+    pub token: TokenId,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Its rank, 0 being the most probable.
+    pub rank: usize,
+    /// Its logit, unbounded.
+    pub logit: f32,
+    /// Its probability under the model, 0..=1.
+    pub before: f64,
+    /// Its probability after the chain, 0..=1.
+    pub after: f64,
+    /// Whether the chain removed it.
+    pub cut: bool,
+    /// Whether it is the first that the chain removed.
+    pub first_cut: bool,
+    /// Whether it is the token of this step.
+    pub chosen: bool,
+    /// Whether the dice fall on it under the current settings.
+    pub rolled: bool,
+}
+
+impl Candidate {
+    /// The `amount` most probable tokens of a step; the token of the step and the one under the pin
+    /// follow if they are not among them.
+    pub fn list(shown: &Shown, amount: usize) -> Vec<Candidate> {
+        let outlook = &shown.view.outlook;
+        let (ranked, sampled) = (&outlook.ranked, &outlook.sampled);
+        let (chosen, rolled) = (shown.chosen_rank(), outlook.choice.rank as usize);
+        let top = ranked.len().min(amount);
+        let mut ranks: Vec<usize> = (0..top).chain([chosen, rolled]).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        let row = |rank: usize| Candidate {
+            token: ranked.token(rank),
+            bytes: shown.vocab.bytes(ranked.token(rank)).to_vec(),
+            rank,
+            logit: ranked.logit(rank),
+            before: ranked.prob(rank),
+            after: sampled.prob(rank),
+            cut: rank >= sampled.len(),
+            first_cut: rank == sampled.len(),
+            chosen: rank == chosen,
+            rolled: rank == rolled,
+        };
+        ranks.into_iter().map(row).collect()
+    }
+
+    /// The same as cells of a table.
+    pub fn cells(&self) -> Vec<String> {
+        vec![
+            format::count(self.rank as u64 + 1),
+            format::token(&self.bytes),
+            self.token.to_string(),
+            format::logit(self.logit),
+            format::percent(self.before),
+            self.after_text(),
+        ]
+    }
+
+    fn after_text(&self) -> String {
+        if self.cut { "cut".into() } else { format::percent(self.after) }
+    }
+
+    fn in_words(&self, follows: Follows) -> String {
+        let after = match self.cut {
+            true => "cut by the sampler".into(),
+            false => format!("{} after the sampler", format::percent(self.after)),
+        };
+        let mark = match (self.chosen, self.rolled, follows) {
+            (true, _, Follows::Pending) => "The dice fall on it. ",
+            (true, ..) => "Chosen. ",
+            (_, true, _) => "The dice fall on it. ",
+            _ => "",
+        };
+        let logit = format::logit(self.logit);
+        let (rank, token) = (self.rank + 1, format::token(&self.bytes));
+        let before = format::percent(self.before);
+        format!("{mark}Rank {rank}: “{token}”, logit {logit}, {before} under the model, {after}")
+    }
+}
+
+/// A candidate as a button: pressing it puts this token into the text.
+#[component]
+pub fn CandidateRow(
+    /// What to show.
+    row: Candidate,
+    /// How the token of this step came about.
+    follows: Follows,
+    /// The probability at the right end of the axis, 0..=1.
+    #[prop(into)]
+    end: Signal<f64>,
+    /// Takes the token.
+    on_take: Callback<TokenId>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let (token, before, after) = (row.token, row.before, row.after);
+    let part = move |p: f64| format!("{:.5}", (p / end.get()).min(1.0));
+    let written = follows == Follows::Written;
+    let title = match written {
+        true => format!("token id {token} – part of your prompt: edit the prompt to change it"),
+        false => format!("token id {token} – press to put it into the text"),
+    };
+    view! {
+        <li>
+            {row.first_cut.then(|| view! { <p class="cut-line">"cut by the sampler"</p> })}
+            <button
+                class="candidate"
+                class:chosen=row.chosen
+                class:rolled=row.rolled
+                class:cut=row.cut
+                data-testid="candidate-row"
+                data-token=token.to_string()
+                aria-label=row.in_words(follows)
+                title=title
+                disabled=move || written || app.locked("force")
+                on:click=move |_| on_take.run(token)
+            >
+                <span class="rank">{format::count(row.rank as u64 + 1)}</span>
+                <span class="tok">
+                    <TokenText bytes=row.bytes.clone() />
+                </span>
+                <span class="bars">
+                    <span class="bar before" style=("--p", move || part(before))></span>
+                    <span class="bar after" style=("--p", move || part(after))></span>
+                </span>
+                <span class="right logit">{format::logit(row.logit)}</span>
+                <span class="right was">{format::percent(row.before)}</span>
+                <span class="right now">{row.after_text()}</span>
+            </button>
+        </li>
+    }
+}

@@ -1,0 +1,54 @@
+//! The top of the page.
+
+use leptos::prelude::*;
+
+use super::format;
+use super::icon::{Icon, Shape};
+use super::logo::Logo;
+use super::model_menu::ModelMenu;
+use super::share_menu::ShareMenu;
+use crate::state::{App, Theme};
+
+/// Name, what is running, and the menus.
+#[component]
+pub fn Header(
+    /// Opens the help.
+    on_help: Callback<()>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let what = move || {
+        app.model.with(|m| {
+            let model = &m.as_ref()?.model;
+            let (n, vocab) = (format::rough(model.n_params), format::count(model.d_vocab.into()));
+            Some(view! {
+                <strong data-testid="model-name">{model.name.clone()}</strong>
+                {format!(", a transformer with {n} parameters, is running in this page. It picks one of {vocab} tokens at a time: press Step and watch.")}
+            })
+        })
+    };
+    let theme = move |_| {
+        let dark = crate::components::theme::is_dark(app.theme.get_untracked());
+        app.set_theme(if dark { Theme::Light } else { Theme::Dark });
+    };
+    view! {
+        <header class="header">
+            <div class="header-row">
+                <div class="brand">
+                    <Logo />
+                    <h1>"Logitscope"</h1>
+                </div>
+                <p class="tagline">{what}</p>
+                <div class="header-tools">
+                    <ModelMenu />
+                    <ShareMenu />
+                    <button class="button small plain" data-testid="help" title="Help and keys" on:click=move |_| on_help.run(())>
+                        "Help" <kbd aria-hidden="true">"?"</kbd>
+                    </button>
+                    <button class="button small plain" data-testid="theme" aria-label="Light or dark" title="Light or dark" on:click=theme>
+                        <Icon shape=Shape::Theme />
+                    </button>
+                </div>
+            </div>
+        </header>
+    }
+}

@@ -1,0 +1,78 @@
+//! The keys of the page.
+
+use leptos::html::Dialog;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, KeyboardEvent};
+
+use crate::browser;
+use crate::state::{Activity, App};
+
+/// Listens for as long as the page lives.
+pub fn listen(app: App, help: NodeRef<Dialog>) {
+    let listener = window_event_listener(leptos::ev::keydown, move |ev| {
+        if ev.default_prevented() || ev.ctrl_key() || ev.alt_key() || ev.meta_key() {
+            return;
+        }
+        let target = ev.target().and_then(|t| t.dyn_into::<Element>().ok());
+        let inside = |selector: &str| {
+            target.as_ref().is_some_and(|t| t.closest(selector).ok().flatten().is_some())
+        };
+        if inside("input, textarea, select, dialog") {
+            return;
+        }
+        // Space and Enter press what has the focus.
+        if ev.key() == " " && inside("button, summary, a") {
+            return;
+        }
+        if act(app, help, &ev) {
+            ev.prevent_default();
+        }
+    });
+    on_cleanup(move || listener.remove());
+}
+
+/// Does what the key says; false if it says nothing.
+fn act(app: App, help: NodeRef<Dialog>, ev: &KeyboardEvent) -> bool {
+    let playing = app.activity.get_untracked() == Activity::Playing;
+    match (ev.key().as_str(), ev.shift_key()) {
+        ("ArrowLeft", true) => app.select_previous(),
+        ("ArrowRight", true) => app.select_next(),
+        ("ArrowRight", false) | ("n", _) if !app.locked("step") => {
+            if !playing && untrack(|| app.can_step()) {
+                app.step();
+            }
+        }
+        (" ", _) | ("p", _) if !app.locked("play") => {
+            if playing {
+                app.pause();
+            } else {
+                app.play();
+            }
+        }
+        ("Backspace", _) if !app.locked("rewind") => app.rewind(1),
+        ("Home", false) if !app.locked("rewind") => app.restart(),
+        ("r", _) if !app.locked("roll") => app.roll_again(),
+        ("Escape", _) => app.select(None),
+        ("/", _) => focus_prompt(),
+        ("?", _) => open(help),
+        _ => return false,
+    }
+    true
+}
+
+/// Opens the help.
+pub fn open(help: NodeRef<Dialog>) {
+    if let Some(dialog) = help.get_untracked().filter(|d| !d.open()) {
+        // It fails only for a dialog that is open already.
+        let _ = dialog.show_modal();
+    }
+}
+
+fn focus_prompt() {
+    let found = browser::document().and_then(|d| d.query_selector("textarea.prompt-box").ok().flatten());
+    if let Some(prompt) = found.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        // A prompt that cannot take the focus leaves it where it is.
+        let _ = prompt.focus();
+    }
+}

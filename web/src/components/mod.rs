@@ -1,0 +1,41 @@
+//! The parts of the page: one file, one noun. They read the signals of [`crate::state::App`], call
+//! its methods, and format; nothing here computes what a model or a sampler would.
+
+pub mod candidate;
+pub mod candidates;
+pub mod dice;
+pub mod facts;
+pub mod files;
+pub mod footer;
+pub mod format;
+pub mod header;
+pub mod help;
+pub mod icon;
+pub mod keys;
+pub mod legend;
+pub mod load;
+pub mod logo;
+pub mod menu;
+pub mod model_menu;
+pub mod notices;
+pub mod pipeline;
+pub mod prompt;
+pub mod rest_row;
+pub mod roving;
+pub mod sampler;
+pub mod segments;
+pub mod sentence;
+pub mod setting;
+pub mod share_menu;
+pub mod shown;
+pub mod speed;
+pub mod stage;
+pub mod status;
+pub mod step_card;
+pub mod stop_note;
+pub mod stops;
+pub mod theme;
+pub mod token_text;
+pub mod transcript;
+pub mod transport;
+pub mod twin;

@@ -1,0 +1,56 @@
+//! The tokens that have no row of their own.
+
+use leptos::prelude::*;
+
+use super::candidate::Candidate;
+use super::format;
+use super::shown::Shown;
+
+/// All tokens below the list, as one row.
+#[component]
+pub fn RestRow(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+    /// The rows that are listed.
+    #[prop(into)]
+    rows: Signal<Vec<Candidate>>,
+    /// The probability at the right end of the axis, 0..=1.
+    #[prop(into)]
+    end: Signal<f64>,
+) -> impl IntoView {
+    move || {
+        let shown = shown.get()?;
+        let rows = rows.get();
+        let outlook = &shown.view.outlook;
+        let listed = |rank: usize| rows.binary_search_by_key(&rank, |row| row.rank).is_ok();
+        // Rows are the first ranks and at most two others: below the last row, nothing is listed.
+        let rest = |probs: &[f64]| -> f64 {
+            let below = rows.last().map_or(0, |row| row.rank + 1).min(probs.len());
+            let between = (0..below).rev().filter(|&rank| !listed(rank)).map(|rank| probs[rank]);
+            probs[below..].iter().rev().copied().chain(between).sum()
+        };
+        let others = outlook.ranked.len() - rows.len();
+        let (before, after) = (rest(outlook.ranked.probs()), rest(outlook.sampled.probs()));
+        let cut = rows.iter().filter(|row| !row.cut).count() >= outlook.sampled.len();
+        let part = move |p: f64| format!("{:.5}", (p / end.get()).min(1.0));
+        (others > 0).then(|| {
+            view! {
+                <li class="candidate rest" class:cut=cut data-testid="rest-row">
+                    <span class="others">
+                        {format::counted(others as u64, "other token", "other tokens")}
+                    </span>
+                    <span class="bars">
+                        <span class="bar before" style=("--p", move || part(before))></span>
+                        <span class="bar after" style=("--p", move || part(after))></span>
+                    </span>
+                    <span class="right logit"></span>
+                    <span class="right was">{format::percent(before)}</span>
+                    <span class="right now">
+                        {if cut { "cut".into() } else { format::percent(after) }}
+                    </span>
+                </li>
+            }
+        })
+    }
+}

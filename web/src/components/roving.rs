@@ -1,0 +1,35 @@
+//! One tab stop for a row of many things; the arrow keys move inside.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, KeyboardEvent};
+
+/// Moves the focus among the children of the row that `event` came from. A child takes part if it
+/// has a `tabindex`.
+pub fn on_keydown(event: &KeyboardEvent) {
+    if event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key() {
+        return;
+    }
+    let Some(at) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
+    let forward = match event.key().as_str() {
+        "ArrowRight" => true,
+        "ArrowLeft" => false,
+        _ => return,
+    };
+    // The page has a meaning of its own for the arrows; here they have this one.
+    event.prevent_default();
+    event.stop_propagation();
+    let beside = |e: &Element| match forward {
+        true => e.next_element_sibling(),
+        false => e.previous_element_sibling(),
+    };
+    let mut next = beside(&at);
+    while let Some(element) = next {
+        let enabled = element.has_attribute("tabindex") && !element.has_attribute("disabled");
+        if let Some(element) = element.dyn_ref::<HtmlElement>().filter(|_| enabled) {
+            // An element that cannot take the focus leaves it where it is.
+            let _ = element.focus();
+            return;
+        }
+        next = beside(&element);
+    }
+}

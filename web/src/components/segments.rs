@@ -1,0 +1,82 @@
+//! The cumulative bar cut into segments that can be drawn.
+
+use logitscope_core::Sampled;
+
+/// A segment of the bar: one surviving token, or the many small ones at its end.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Segment {
+    /// The rank of the token; `None` for the tail.
+    pub rank: Option<usize>,
+    /// How many tokens it stands for.
+    pub tokens: usize,
+    /// Where it begins, 0..=1.
+    pub low: f64,
+    /// Where it ends, 0..=1.
+    pub high: f64,
+}
+
+/// Segments narrower than this part of the bar are drawn as one tail.
+const NARROWEST: f64 = 0.002;
+
+/// The survivors in draw order. Those after the first one that is too narrow to be seen become one
+/// tail; the chosen token, if it is among them, follows the tail as a segment on top of it.
+pub fn segments(sampled: &Sampled, chosen: usize) -> Vec<Segment> {
+    let wide = sampled.probs().iter().take_while(|&&p| p >= NARROWEST).count().max(1);
+    let mut segments = Vec::with_capacity(wide + 2);
+    let mut low = 0.0;
+    for (rank, prob) in sampled.probs().iter().take(wide).enumerate() {
+        segments.push(Segment { rank: Some(rank), tokens: 1, low, high: (low + prob).min(1.0) });
+        low += prob;
+    }
+    if wide < sampled.len() {
+        segments.push(Segment { rank: None, tokens: sampled.len() - wide, low, high: 1.0 });
+        if (wide..sampled.len()).contains(&chosen) {
+            let (low, high) = sampled.segment(chosen);
+            segments.push(Segment { rank: Some(chosen), tokens: 1, low, high });
+        }
+    }
+    segments
+}
+
+/// The class that hides a label of `chars` characters where the bar is too narrow for it; `None` if
+/// it never fits.
+pub fn label_class(chars: usize, part: f64) -> Option<&'static str> {
+    let needed = (chars as f64 * 7.7 + 8.0) / part;
+    match needed {
+        _ if needed <= 280.0 => Some(""),
+        _ if needed <= 420.0 => Some("fits-420"),
+        _ if needed <= 640.0 => Some("fits-640"),
+        _ if needed <= 800.0 => Some("fits-800"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use logitscope_core::{Ranked, Settings};
+
+    fn sampled(logits: &[f32]) -> Sampled {
+        let ranked = Ranked::new(logits).expect("finite");
+        let settings = Settings { temperature: 1.0, top_k: 0, top_p: 1.0, seed: 0 };
+        Sampled::new(&ranked, &settings).expect("in range")
+    }
+
+    #[test]
+    fn segments_cover_the_bar_without_gaps() {
+        let s = segments(&sampled(&[5.0, 4.0, 3.0]), 0);
+        assert_eq!(s.len(), 3);
+        assert_eq!((s[0].low, s[1].low), (0.0, s[0].high));
+        assert!((s[2].high - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_chosen_token_of_the_tail_is_drawn_on_top_of_it() {
+        let mut logits = vec![0.0f32; 5000];
+        logits[7] = 9.0;
+        let s = segments(&sampled(&logits), 4000);
+        assert_eq!((s.len(), s[1].rank, s[1].tokens), (3, None, 4999));
+        assert_eq!(s[2].rank, Some(4000));
+        assert!(s[1].low < s[2].low && s[2].high < s[1].high);
+    }
+}

@@ -1,0 +1,91 @@
+//! The step in one or two sentences.
+
+use leptos::prelude::*;
+use logitscope_core::{Choice, TokenId};
+
+use super::format;
+use super::shown::{Follows, Shown};
+use super::token_text::TokenText;
+
+/// What happened at this step, or what is about to happen, in words.
+#[component]
+pub fn Sentence(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+) -> impl IntoView {
+    view! {
+        <p class="sentence" data-testid="sentence">
+            {move || shown.get().map(|s| in_words(&s))}
+        </p>
+    }
+}
+
+fn in_words(shown: &Shown) -> AnyView {
+    let outlook = &shown.view.outlook;
+    let ranked = &outlook.ranked;
+    let favourite = outlook.sampled.choice(ranked, 0);
+    let chosen = outlook.sampled.choice(ranked, shown.chosen_rank());
+    let tok = |token: TokenId, chosen: bool| {
+        let bytes = shown.vocab.bytes(token).to_vec();
+        view! {
+            <span class="tok" class:chosen=chosen>
+                <TokenText bytes />
+            </span>
+        }
+    };
+    let u = |u: f64| view! { <b>{format!("u = {u:.3}")}</b> };
+    let after = view! { "After “" {shown.last_words()} "” " };
+    let favours = view! {
+        "the model favours " {tok(favourite.token, false)} " with "
+        <b>{format::percent(favourite.prob_before)}</b> ". "
+    };
+    let rolled = outlook.choice;
+    let differs = (rolled.token != chosen.token).then(|| {
+        view! {
+            "With the settings as they are now, the draw " {u(outlook.draw.u)} " falls on "
+            {tok(rolled.token, false)} "."
+        }
+    });
+    match shown.follows {
+        Follows::Pending if outlook.sampled.len() == 1 => view! {
+            {after} {favours} "The sampler leaves only " {tok(chosen.token, true)}
+            ": whatever the draw, it comes next."
+        }
+        .into_any(),
+        Follows::Pending => view! {
+            {after} {favours} "The draw " {u(outlook.draw.u)} " falls on " {tok(chosen.token, true)}
+            {standing(&chosen)} ". Step takes it."
+        }
+        .into_any(),
+        Follows::Sampled => {
+            // What was true when it was chosen, not what the settings of now make of it.
+            let then = shown.view.record.as_ref().map_or((chosen, outlook.draw), |r| (r.choice, r.draw));
+            view! {
+                {after} {favours} "The draw " {u(then.1.u)} " selected " {tok(chosen.token, true)}
+                {standing(&then.0)} ". " {differs}
+            }
+            .into_any()
+        }
+        Follows::Forced => {
+            view! { {after} {favours} "You chose " {tok(chosen.token, true)} {standing(&chosen)} ". " {differs} }
+                .into_any()
+        }
+        Follows::Written => {
+            view! { {after} {favours} "Your prompt goes on with " {tok(chosen.token, true)} {standing(&chosen)} "." }
+                .into_any()
+        }
+    }
+}
+
+/// The place of a token in both distributions: `, rank 2, 19.0 % before and 29.4 % after the sampler`.
+fn standing(choice: &Choice) -> impl IntoView + use<> {
+    let before = format::percent(choice.prob_before);
+    let rank = format::count(u64::from(choice.rank) + 1);
+    let after = (choice.prob_after > 0.0).then(|| format::percent(choice.prob_after));
+    let after = match after {
+        Some(after) => view! { " and " <b>{after}</b> " after the sampler" }.into_any(),
+        None => ", cut by the sampler".into_any(),
+    };
+    view! { " (rank " {rank} ", " <b>{before}</b> " under the model" {after} ")" }
+}

@@ -1,0 +1,96 @@
+//! The step on screen together with the text it belongs to.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use logitscope_core::{Chosen, TokenId, Vocab};
+
+use crate::state::{App, Entry, Origin, StepView};
+
+/// How the token that follows came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Follows {
+    /// Nothing follows yet: the dice will decide.
+    Pending,
+    /// The sampler chose it.
+    Sampled,
+    /// The visitor chose it.
+    Forced,
+    /// It is part of the prompt.
+    Written,
+}
+
+/// A step as the views need it.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// The step.
+    pub view: Arc<StepView>,
+    /// The vocabulary.
+    pub vocab: Arc<Vocab>,
+    /// The tokens of the context, from the first one.
+    pub context: Arc<[TokenId]>,
+    /// How the next token came about.
+    pub follows: Follows,
+    /// Set while another step is being computed: this one stays on screen until then.
+    pub stale: bool,
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.view, &other.view)
+            && self.follows == other.follows
+            && self.stale == other.stale
+            && self.context == other.context
+    }
+}
+
+impl Shown {
+    /// What is on screen; the previous step, marked as stale, while the next one is being computed.
+    pub fn memo(app: App) -> Memo<Option<Shown>> {
+        Memo::new(move |before: Option<&Option<Shown>>| {
+            let current = app.step.get().zip(app.vocab.get());
+            let Some((view, vocab)) = current else {
+                return before.cloned().flatten().map(|shown| Shown { stale: true, ..shown });
+            };
+            let (context, follows) = app.transcript.with(|entries| {
+                let context = entries.iter().take(view.position as usize).map(|e| e.token).collect();
+                (context, follows(&view, entries))
+            });
+            Some(Shown { view, vocab, context, follows, stale: false })
+        })
+    }
+
+    /// The token to highlight: the one that follows, or the one the dice will choose.
+    pub fn chosen(&self) -> TokenId {
+        self.view.next.unwrap_or(self.view.outlook.choice.token)
+    }
+
+    /// The rank of [`Shown::chosen`], 0 being the most probable.
+    pub fn chosen_rank(&self) -> usize {
+        self.view.outlook.ranked.rank(self.chosen()).unwrap_or(0)
+    }
+
+    /// The last words of the context, with `…` in front if it is longer.
+    pub fn last_words(&self) -> String {
+        const MOST: usize = 48;
+        let text = self.vocab.text(&self.context);
+        let shown: String = text.replace('\n', " ↵ ");
+        let skip = shown.chars().count().saturating_sub(MOST);
+        if skip == 0 {
+            return shown;
+        }
+        let tail: String = shown.chars().skip(skip).collect();
+        // Begin with a whole word where there is one.
+        let start = tail.find(' ').filter(|&i| i < MOST / 2).map_or(0, |i| i + 1);
+        format!("… {}", &tail[start..])
+    }
+}
+
+fn follows(view: &StepView, entries: &[Entry]) -> Follows {
+    match (&view.record, entries.get(view.position as usize)) {
+        (Some(record), _) if record.chosen == Chosen::Forced => Follows::Forced,
+        (Some(_), _) => Follows::Sampled,
+        (None, Some(entry)) if entry.origin == Origin::Prompt => Follows::Written,
+        (None, _) => Follows::Pending,
+    }
+}

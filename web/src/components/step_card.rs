@@ -1,0 +1,58 @@
+//! The step on screen.
+
+use leptos::prelude::*;
+
+use super::candidates::Candidates;
+use super::facts::Facts;
+use super::sentence::Sentence;
+use super::shown::{Follows, Shown};
+use crate::state::App;
+
+/// What the model gives, what the sampler makes of it, and what was chosen.
+#[component]
+pub fn StepCard(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let pending = move || shown.with(|s| s.as_ref().is_none_or(|s| s.follows == Follows::Pending));
+    let title = move || match shown.with(|s| s.as_ref().map(|s| (s.follows, s.view.position))) {
+        None | Some((Follows::Pending, _)) => "What comes next?".to_owned(),
+        Some((_, position)) => format!("How token {position} came about"),
+    };
+    let badge = move || {
+        let recomputed = shown.with(|s| s.as_ref().is_some_and(|s| s.view.recomputed));
+        recomputed.then(|| {
+            let why = "Computed again: the recorded choice is kept, the last digits may differ from the recording.";
+            view! { <span class="badge" data-testid="badge-recomputed" title=why>"recomputed"</span> }
+        })
+    };
+    view! {
+        <section class="card step" aria-labelledby="step-title" data-testid="step-card"
+            aria-busy=move || shown.with(|s| s.as_ref().is_none_or(|s| s.stale)).to_string()>
+            <div class="card-head">
+                <h2 id="step-title">{title}</h2>
+                {badge}
+                <p class="caption">"The most probable tokens: grey is the model’s own probability, colour is what the sampler makes of it."</p>
+                <Show when=move || !pending()>
+                    <button class="button small" data-testid="back-to-newest" on:click=move |_| app.select(None)>
+                        "Back to the newest"
+                    </button>
+                </Show>
+            </div>
+            <Show
+                when=move || shown.with(Option::is_some)
+                fallback=|| view! { <p class="muted waiting">"The first distribution appears here as soon as the model has read the prompt."</p> }
+            >
+                <Sentence shown />
+                <Show when=move || !app.hidden("candidates")>
+                    <Candidates shown />
+                </Show>
+                <Show when=move || !app.hidden("facts")>
+                    <Facts shown />
+                </Show>
+            </Show>
+        </section>
+    }
+}

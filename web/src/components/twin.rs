@@ -1,0 +1,82 @@
+//! The table behind every chart.
+
+use leptos::prelude::*;
+
+use crate::state::App;
+
+/// One column of a [`Twin`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Column {
+    /// A number, aligned right.
+    Number(&'static str),
+    /// Text, aligned left.
+    Text(&'static str),
+}
+
+impl Column {
+    fn title(self) -> &'static str {
+        match self {
+            Column::Number(title) | Column::Text(title) => title,
+        }
+    }
+
+    fn is_text(self) -> bool {
+        matches!(self, Column::Text(_))
+    }
+}
+
+/// A chart's numbers as a real table, folded away until it is asked for.
+#[component]
+pub fn Twin(
+    /// What the table shows; its caption.
+    caption: &'static str,
+    /// For the browser suite: `table-twin-…`.
+    testid: &'static str,
+    /// The columns, from left to right.
+    columns: &'static [Column],
+    /// The cells, row by row. Only called while the table is open.
+    #[prop(into)]
+    rows: Signal<Vec<Vec<String>>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let open = RwSignal::new(false);
+    let table = move || {
+        let head = columns
+            .iter()
+            .map(|c| view! { <th scope="col" class:text=c.is_text()>{c.title()}</th> })
+            .collect_view();
+        let body = move || {
+            let row = |cells: Vec<String>| {
+                let cell = |(i, cell): (usize, String)| {
+                    let text = columns.get(i).is_some_and(|c: &Column| c.is_text());
+                    view! { <td class:text=text>{cell}</td> }
+                };
+                view! { <tr>{cells.into_iter().enumerate().map(cell).collect_view()}</tr> }
+            };
+            rows.get().into_iter().map(row).collect_view()
+        };
+        view! {
+            <div class="twin-scroll" tabindex="0" role="region" aria-label=caption>
+                <table>
+                    <caption class="visually-hidden">{caption}</caption>
+                    <thead>
+                        <tr>{head}</tr>
+                    </thead>
+                    <tbody>{body}</tbody>
+                </table>
+            </div>
+        }
+    };
+    view! {
+        <Show when=move || !app.hidden("table")>
+            <details
+                class="twin"
+                data-testid=testid
+                on:toggle:target=move |ev| open.set(ev.target().open())
+            >
+                <summary>"Show as table"</summary>
+                {move || open.get().then(table)}
+            </details>
+        </Show>
+    }
+}

@@ -1,0 +1,195 @@
+//! Does the work of the page, one thing after another: jobs wait in a queue, and a single task takes
+//! them. So no two of them ever touch the run at once, and no borrow of it lives across a wait.
+//!
+//! The run itself lives here; views see what [`publish`] makes of it.
+
+mod error;
+mod jobs;
+mod load;
+mod play;
+mod publish;
+mod recover;
+mod replay;
+
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, VecDeque};
+
+use futures_channel::oneshot;
+use leptos::prelude::*;
+use logitscope_core::{NodeId, Run, StepRecord, StopReason, TokenId, Trace};
+
+pub use error::Failure;
+pub use load::LoadSpec;
+
+use crate::api::Events;
+use crate::browser;
+use crate::engine_client::EngineClient;
+use crate::link::LinkToken;
+use crate::protocol::{BackendChoice, ModelSource, Precision, Score};
+use crate::state::App;
+use play::Play;
+
+/// Bytes of logits that the page keeps before the oldest go: 256 MiB.
+pub const LOGITS_BUDGET_BYTES: usize = 256 << 20;
+
+/// Something to do.
+pub enum Job {
+    /// Load a model and run the prompt with it.
+    Load(LoadSpec),
+    /// Load the same model for another backend or precision; the run goes on.
+    Reload(BackendChoice, Precision),
+    /// Start a new run from a text.
+    Prompt(String),
+    /// Choose the next token.
+    Step,
+    /// Take steps: at most so many, at most so many a second (`None`: as the page says).
+    Play(Option<u32>, Option<f64>),
+    /// Take back tokens.
+    Rewind(u32),
+    /// Append this token.
+    Force(TokenId),
+    /// Append this token to that node.
+    Branch(NodeId, TokenId),
+    /// Move the cursor.
+    GoTo(NodeId),
+    /// Other dice at the cursor.
+    RollAgain,
+    /// Have the logits of a node.
+    Show(NodeId),
+    /// Replace the run.
+    Import(Box<Trace>),
+    /// Take the steps that a link names.
+    Replay(Vec<LinkToken>),
+}
+
+/// What came of a job.
+#[derive(Debug, Clone)]
+pub enum Done {
+    /// Nothing to tell.
+    Nothing,
+    /// A step was taken.
+    Step(Box<StepRecord>),
+    /// Steps were taken, and why they ended, if a stop rule ended them.
+    Steps(Vec<StepRecord>, Option<StopReason>),
+}
+
+/// How a job ends.
+pub type Outcome = Result<Done, Failure>;
+
+/// Where the outcome of a job goes.
+pub(crate) type Reply = oneshot::Sender<Outcome>;
+
+/// The queue, the run and the engine.
+#[derive(Default)]
+pub struct Driver {
+    pub(crate) run: RefCell<Option<Run>>,
+    /// How the model rates the tokens of prompts.
+    pub(crate) scores: RefCell<HashMap<NodeId, Score>>,
+    /// Who listens.
+    pub(crate) events: Events,
+    /// Counts changes of the prompt box, so that the latest one wins.
+    pub(crate) prompt_edits: Cell<u32>,
+    engine: EngineClient,
+    /// What is loaded.
+    spec: RefCell<Option<LoadSpec>>,
+    /// The start of the engine that has it.
+    loaded_in: Cell<Option<u32>>,
+    /// When the engine failed, in milliseconds on the page's clock.
+    failures: RefCell<Vec<f64>>,
+    /// Set while a load is being given up.
+    cancelled: Cell<bool>,
+    queue: RefCell<VecDeque<(Job, Reply)>>,
+    playing: RefCell<Option<Play>>,
+    /// Evaluations under way.
+    evaluating: Cell<u32>,
+    /// The end of a prompt that waits to be rated.
+    unrated: Cell<Option<NodeId>>,
+    /// Counts notices, to name them.
+    pub(crate) last_notice: Cell<u32>,
+    /// Counts changes of the settings, so that only the last of many is remembered.
+    pub(crate) setting_changes: Cell<u32>,
+    wake: RefCell<Option<oneshot::Sender<()>>>,
+}
+
+impl Driver {
+    /// Puts `job` into the queue; its outcome comes later.
+    pub fn submit(&self, job: Job) -> oneshot::Receiver<Outcome> {
+        let (reply, outcome) = oneshot::channel();
+        let mut queue = self.queue.borrow_mut();
+        if let Job::Prompt(_) = job {
+            // The latest prompt wins.
+            let older = |(job, _): &(Job, Reply)| matches!(job, Job::Prompt(_));
+            if let Some(at) = queue.iter().position(older)
+                && let Some((_, reply)) = queue.remove(at)
+            {
+                let _ = reply.send(Err(Failure::Superseded));
+            }
+        }
+        queue.push_back((job, reply));
+        drop(queue);
+        self.wake();
+        outcome
+    }
+
+    /// The loaded model's name and files.
+    pub(crate) fn source(&self) -> Option<(String, ModelSource)> {
+        self.spec.borrow().as_ref().map(|spec| (spec.name.clone(), spec.source.clone()))
+    }
+
+    /// Gives up a load that is going on.
+    pub fn cancel_load(&self) {
+        self.cancelled.set(true);
+        self.engine.stop("loading was given up");
+    }
+
+    fn wake(&self) {
+        if let Some(wake) = self.wake.borrow_mut().take() {
+            let _ = wake.send(());
+        }
+    }
+
+    async fn sleep_until_woken(&self) {
+        let (wake, woken) = oneshot::channel();
+        *self.wake.borrow_mut() = Some(wake);
+        let _ = woken.await;
+    }
+}
+
+/// Takes jobs for as long as the page lives; between them it plays, and rates prompts.
+pub async fn drive(app: App) {
+    let driver = app.driver();
+    loop {
+        let next = driver.queue.borrow_mut().pop_front();
+        if let Some((job, reply)) = next {
+            if job.interrupts() {
+                play::end(app, None);
+            }
+            jobs::start(app, job, reply).await;
+        } else if let Some(wait_ms) = play::due_in(app) {
+            if wait_ms > 0.0 {
+                browser::after(wait_ms, move || app.driver().wake());
+                driver.sleep_until_woken().await;
+            } else {
+                play::once(app).await;
+            }
+        } else if let Some(prompt_end) = driver.unrated.take() {
+            jobs::rate_prompt(app, prompt_end).await;
+        } else {
+            driver.sleep_until_woken().await;
+        }
+    }
+}
+
+impl Job {
+    /// Whether it ends playing.
+    fn interrupts(&self) -> bool {
+        !matches!(self, Job::Show(_) | Job::RollAgain | Job::Reload(..))
+    }
+}
+
+impl App {
+    /// Who does the work.
+    pub(crate) fn driver(self) -> std::rc::Rc<Driver> {
+        self.driver.get_value()
+    }
+}

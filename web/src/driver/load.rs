@@ -1,0 +1,188 @@
+//! Loading a model: the first one, another one, or the same for another backend.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use logitscope_core::{Run, Vocab};
+
+use super::{Driver, Failure, LOGITS_BUDGET_BYTES, jobs, recover};
+use crate::protocol::{
+    Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Precision, Progress,
+};
+use crate::state::{App, Level, Phase};
+
+/// What to load, and for what.
+#[derive(Debug, Clone)]
+pub struct LoadSpec {
+    /// The name that the page shows.
+    pub name: String,
+    /// Its files.
+    pub source: ModelSource,
+    /// Which backend.
+    pub backend: BackendChoice,
+    /// Which precision.
+    pub precision: Precision,
+}
+
+/// Loads a model and runs the prompt with it. If that fails, what was there before stays.
+pub(super) async fn load(app: App, spec: LoadSpec) -> Result<(), Failure> {
+    let driver = app.driver();
+    let before = driver.spec.borrow().clone();
+    let loaded = match (&before, ask(app, &spec).await) {
+        // Only a remembered choice can ask for a GPU before there is a model.
+        (None, Err(Failure::Engine(EngineError { kind: ErrorKind::NoGpu, message }))) => {
+            app.notify(Level::Warning, format!("{message} The CPU is used instead."));
+            app.backend.set(BackendChoice::Auto);
+            ask(app, &LoadSpec { backend: BackendChoice::Auto, ..spec.clone() }).await
+        }
+        (None, Err(failure)) if recover::can_help(&failure) => first_load_again(app, &spec, failure).await,
+        (_, result) => result,
+    };
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
+        Err(failure) => return Err(go_back(app, before, failure).await),
+    };
+    let old_run = driver.run.borrow_mut().take();
+    let old_model = app.model.get_untracked();
+    let started = match new_run(app, &loaded) {
+        Ok(run) => {
+            *driver.run.borrow_mut() = Some(run);
+            adopt(app, spec, loaded);
+            driver.scores.borrow_mut().clear();
+            jobs::prompt(app, &app.prompt.get_untracked()).await
+        }
+        Err(failure) => Err(failure),
+    };
+    match started {
+        Err(failure) if before.is_some() && !failure.is_about_the_prompt() && failure != Failure::Superseded => {
+            *driver.run.borrow_mut() = old_run;
+            if let Some(old) = old_model {
+                show_model(app, old);
+            }
+            // The engine has given up the old model for the broken one.
+            driver.loaded_in.set(None);
+            Err(go_back(app, before, failure).await)
+        }
+        Err(failure) if failure.is_about_the_prompt() || failure == Failure::Superseded => {
+            app.publish();
+            Ok(())
+        }
+        other => {
+            app.publish();
+            other
+        }
+    }
+}
+
+/// Loads the same model again for another backend or precision; the run goes on.
+pub(super) async fn reload(app: App, backend: BackendChoice, precision: Precision) -> Result<(), Failure> {
+    let driver = app.driver();
+    let Some(before) = driver.spec.borrow().clone() else { return Err(Failure::NoModel) };
+    let spec = LoadSpec { backend, precision, ..before.clone() };
+    match ask(app, &spec).await {
+        Ok(loaded) => {
+            adopt(app, spec, loaded);
+            Ok(())
+        }
+        Err(failure) => {
+            app.backend.set(before.backend);
+            app.precision.set(before.precision);
+            Err(go_back(app, Some(before), failure).await)
+        }
+    }
+}
+
+/// Asks the engine to load; the page shows the progress.
+pub(super) async fn ask(app: App, spec: &LoadSpec) -> Result<Box<Loaded>, Failure> {
+    let driver = app.driver();
+    let LoadSpec { name, source, backend, precision } = spec.clone();
+    let what = format!("Starting {name}");
+    app.phase.set(Phase::Loading(Progress { what, done: 0, total: 0, unit: String::new() }));
+    driver.cancelled.set(false);
+    let command = Command::Load { name, source, backend, precision };
+    let answer = driver.engine.call(command, move |p| app.phase.set(Phase::Loading(p))).await;
+    match answer {
+        Ok(Answer::Loaded(loaded)) => {
+            driver.loaded_in.set(driver.engine.running());
+            Ok(loaded)
+        }
+        Ok(_) => Err(Failure::WrongAnswer("load")),
+        Err(_) if driver.cancelled.take() => Err(Failure::Cancelled),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The first load failed in a way that another start may help.
+async fn first_load_again(app: App, spec: &LoadSpec, failure: Failure) -> Result<Box<Loaded>, Failure> {
+    let mut spec = spec.clone();
+    let mut failure = failure;
+    while recover::can_help(&failure) && recover::count_failure(app, &mut spec) {
+        match ask(app, &spec).await {
+            Err(again) => failure = again,
+            loaded => return loaded,
+        }
+    }
+    Err(failure)
+}
+
+/// After a failed load: the model before it stays, and is loaded again if the engine lost it.
+async fn go_back(app: App, before: Option<LoadSpec>, failure: Failure) -> Failure {
+    let driver = app.driver();
+    let Some(before) = before else {
+        let message = failure.to_string();
+        app.phase.set(Phase::Failed(EngineError { kind: ErrorKind::Input, message }));
+        return failure;
+    };
+    if driver.still_loaded() {
+        app.phase.set(Phase::Ready);
+        return failure;
+    }
+    match ask(app, &before).await {
+        Ok(loaded) => adopt(app, before, loaded),
+        Err(second) => {
+            let message = second.to_string();
+            app.phase.set(Phase::Failed(EngineError { kind: ErrorKind::Crashed, message }));
+        }
+    }
+    failure
+}
+
+/// Takes in a loaded model: what it says, and what the page shows of it.
+pub(super) fn adopt(app: App, spec: LoadSpec, loaded: Box<Loaded>) {
+    *app.driver().spec.borrow_mut() = Some(spec);
+    for notice in &loaded.notices {
+        app.notify(Level::Info, notice.clone());
+    }
+    if let Some(why) = loaded.why.as_ref().filter(|_| crate::browser::is_secure()) {
+        app.notify(Level::Info, why.clone());
+    }
+    show_model(app, Arc::from(loaded));
+    app.phase.set(Phase::Ready);
+}
+
+fn show_model(app: App, loaded: Arc<Loaded>) {
+    app.driver().events.model_loaded(&loaded);
+    app.model.set(Some(loaded));
+    let driver = app.driver();
+    let vocab = driver.run.borrow().as_ref().map(|run| Arc::clone(run.vocab()));
+    if app.vocab.with_untracked(|old| *old != vocab) {
+        app.vocab.set(vocab);
+    }
+}
+
+/// An empty run for a model.
+fn new_run(app: App, loaded: &Loaded) -> Result<Run, Failure> {
+    let ends = loaded.vocab_ends.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+    let vocab = Vocab::from_parts(loaded.vocab_bytes.clone(), ends.collect(), loaded.end_of_text)?;
+    let mut run = Run::new(Arc::new(vocab), loaded.model.n_ctx, LOGITS_BUDGET_BYTES);
+    run.set_settings(app.settings.get_untracked())?;
+    run.set_stop_rules(app.stop_rules.get_untracked());
+    Ok(run)
+}
+
+impl Driver {
+    /// Whether the engine that was given the model is still the one that runs.
+    pub(super) fn still_loaded(&self) -> bool {
+        self.loaded_in.get().is_some() && self.loaded_in.get() == self.engine.running()
+    }
+}

@@ -1,0 +1,39 @@
+//! What the views see of the run.
+
+use leptos::prelude::*;
+
+use crate::state::{App, Entry, entries};
+
+impl App {
+    /// Brings the signals up to date with the run: the transcript, the stop, the meters, the step.
+    pub(super) fn publish(self) {
+        let driver = self.driver();
+        let (entries, stopped, on_path, used, budget) = {
+            let run = driver.run.borrow();
+            let Some(run) = run.as_ref() else { return };
+            let entries = entries(run, &driver.scores.borrow());
+            let selected = self.selected.get_untracked();
+            let on_path = selected.is_none_or(|id| run.tree().get(id).is_ok());
+            let logits = run.logits();
+            (entries, run.stopped().cloned(), on_path, logits.used_bytes(), logits.budget_bytes())
+        };
+        if !on_path {
+            self.selected.set(None);
+        }
+        self.show_entries(entries);
+        self.meters.update(|meters| {
+            meters.logits_bytes = used;
+            meters.logits_budget_bytes = budget;
+        });
+        if self.stopped.with_untracked(|old| *old != stopped) {
+            self.stopped.set(stopped);
+        }
+        self.revision.update(|n| *n += 1);
+    }
+
+    fn show_entries(self, entries: Vec<Entry>) {
+        if self.transcript.with_untracked(|old| *old != entries) {
+            self.transcript.set(entries);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Runs made elsewhere: the tokens of a link, and traces.
+
+use leptos::prelude::*;
+use logitscope_core::{Chosen, Run, Trace};
+
+use super::{Failure, LOGITS_BUDGET_BYTES, jobs};
+use crate::link::LinkToken;
+use crate::state::{App, Level, Piece};
+
+/// Takes the steps that a link names, token by token.
+///
+/// A token that the sampler chooses again counts as sampled; any other is forced, so the text is
+/// the same whatever computes it.
+pub(super) async fn replay(app: App, tokens: &[LinkToken]) -> Result<(), Failure> {
+    let mut other = 0;
+    for token in tokens {
+        jobs::evaluate_cursor(app).await?;
+        let record = jobs::with_run(app, |run| {
+            for _ in 0..token.roll {
+                run.roll_again();
+            }
+            let cursor = run.cursor().ok_or(logitscope_core::CoreError::EmptyPrompt)?;
+            let chosen = run.outlook(cursor)?.choice.token == token.id;
+            Ok(if chosen && !token.forced { run.step()? } else { run.force(token.id)? })
+        })?;
+        other += u32::from(!token.forced && record.chosen == Chosen::Forced);
+        jobs::evaluate_cursor(app).await?;
+        app.publish();
+        app.driver().events.stepped(&record);
+    }
+    if other > 0 {
+        let text = format!(
+            "The link names {} tokens, {other} of which the dice would not choose with its settings here. \
+             They are in the text as forced tokens.",
+            tokens.len()
+        );
+        app.notify(Level::Info, text);
+    }
+    Ok(())
+}
+
+/// Replaces the run by that of `trace`. If that fails, the one before it stays.
+pub(super) async fn import(app: App, trace: &Trace) -> Result<(), Failure> {
+    let driver = app.driver();
+    let (vocab, n_ctx) = jobs::with_run(app, |run| Ok((run.vocab().clone(), run.n_ctx())))?;
+    let run = trace.to_run(vocab, n_ctx, LOGITS_BUDGET_BYTES)?;
+    let before = driver.run.borrow_mut().replace(run);
+    if let Err(failure) = jobs::evaluate_cursor(app).await {
+        *driver.run.borrow_mut() = before;
+        return Err(failure);
+    }
+    driver.scores.borrow_mut().clear();
+    let (text, pieces, prompt_end) = jobs::with_run(app, |run| Ok(prompt_of(run)))?;
+    app.forget_prompt_edits();
+    app.prompt.set(text);
+    app.pieces.set(pieces);
+    app.prompt_error.set(None);
+    app.settings.set(trace.settings);
+    app.stop_rules.set(trace.stop_rules.clone());
+    driver.unrated.set(prompt_end);
+    app.publish();
+    let here = app.model.with_untracked(|m| m.as_ref().map(|m| m.model.name.clone())).unwrap_or_default();
+    if here != trace.model.name {
+        let text = format!(
+            "This trace was made with \"{}\". Its tokens and choices are as recorded; distributions are \
+             computed again with \"{here}\".",
+            trace.model.name
+        );
+        app.notify(Level::Warning, text);
+    }
+    Ok(())
+}
+
+/// The prompt of `run`: its text, its tokens as pieces, and its last node.
+fn prompt_of(run: &Run) -> (String, Vec<Piece>, Option<logitscope_core::NodeId>) {
+    let tokens = run.tree().tokens(run.path().get(..run.prompt_len()).unwrap_or_default());
+    let mut at = 0;
+    let piece = |&token: &u32| {
+        let start = at;
+        at += run.vocab().bytes(token).len();
+        Piece { token, text: run.vocab().show(token), range: start..at }
+    };
+    let pieces = tokens.iter().map(piece).collect();
+    (run.vocab().text(&tokens), pieces, run.prompt_end())
+}

@@ -1,0 +1,212 @@
+//! Answers commands. On an error the model that was loaded before stays usable.
+
+use bytemuck::cast_slice;
+use logitscope_core::{Ranked, TokenId};
+use logitscope_gpu::{Gpu, GpuOptions};
+use logitscope_model::loader::LoadedModel;
+use logitscope_model::{
+    Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, LoadProgress, ModelError, Precision, Taps,
+    Tokenizer, load_gpt2,
+};
+use web_time::Instant;
+
+use super::adapter;
+use super::files::Files;
+use crate::protocol::{
+    self, Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Progress, Score,
+    TapArray, TokenPiece,
+};
+
+/// The loaded model, if there is one.
+#[derive(Default)]
+pub struct Host {
+    loaded: Option<(Lane, Tokenizer)>,
+}
+
+/// How to hear of progress.
+pub type Report<'a> = &'a dyn Fn(Progress);
+
+/// A model on whichever backend, its notices, and why it is on this one.
+type AnyModel = (Box<dyn LanguageModel>, Vec<String>, Option<String>);
+
+impl Host {
+    /// Works on `command`.
+    pub async fn answer(&mut self, command: Command, report: Report<'_>) -> Result<Answer, EngineError> {
+        match command {
+            Command::Load { name, source, backend, precision } => {
+                self.load(name, &source, backend, precision, report).await
+            }
+            Command::Tokenize { text } => self.tokenize(&text),
+            Command::Evaluate { tokens } => {
+                let (lane, _) = self.model()?;
+                let (logits, timings) = lane.evaluate(&tokens).await.map_err(engine_error)?;
+                Ok(Answer::Logits { bytes: cast_slice(&logits).to_vec(), timings })
+            }
+            Command::Score { tokens } => self.score(&tokens).await,
+            Command::Inspect { tokens, layers, names } => self.inspect(&tokens, &layers, &names).await,
+        }
+    }
+
+    fn model(&mut self) -> Result<&mut (Lane, Tokenizer), EngineError> {
+        self.loaded.as_mut().ok_or_else(|| EngineError {
+            kind: ErrorKind::Input,
+            message: "No model is loaded yet.".into(),
+        })
+    }
+
+    async fn load(
+        &mut self,
+        name: String,
+        source: &ModelSource,
+        backend: BackendChoice,
+        precision: protocol::Precision,
+        report: Report<'_>,
+    ) -> Result<Answer, EngineError> {
+        let start = Instant::now();
+        let precision = match precision {
+            protocol::Precision::F16 => Precision::F16,
+            protocol::Precision::F32 => Precision::F32,
+        };
+        report(Progress { what: "Reading the model's files".into(), done: 0, total: 0, unit: String::new() });
+        let mut files = Files::open(source).await.map_err(engine_error)?;
+        let config = parse_config(&files.config).map_err(engine_error)?;
+        let tokenizer = Tokenizer::from_json(&files.tokenizer, config.d_vocab, config.end_of_text)
+            .map_err(engine_error)?;
+        let (model, notices, why) = open(backend, config, precision, &mut files, report).await?;
+        let lane = Lane::new(model, name, precision);
+        let vocab = tokenizer.vocab();
+        let (bytes, ends) = vocab.parts();
+        let loaded = Loaded {
+            model: lane.model_info(),
+            backend: lane.backend_info(),
+            why,
+            notices,
+            vocab_bytes: bytes.to_vec(),
+            vocab_ends: cast_slice(ends).to_vec(),
+            end_of_text: vocab.end_of_text(),
+            weight_bytes: lane.weight_bytes(),
+            kv_bytes: lane.kv_bytes(),
+            load_ms: start.elapsed().as_secs_f64() * 1e3,
+        };
+        self.loaded = Some((lane, tokenizer));
+        Ok(Answer::Loaded(Box::new(loaded)))
+    }
+
+    fn tokenize(&mut self, text: &str) -> Result<Answer, EngineError> {
+        let (_, tokenizer) = self.model()?;
+        let pieces = tokenizer.encode(text).map_err(engine_error)?;
+        let pieces = pieces.iter().map(|p| TokenPiece { token: p.token, start: p.start, end: p.end });
+        Ok(Answer::Tokens(pieces.collect()))
+    }
+
+    async fn score(&mut self, tokens: &[TokenId]) -> Result<Answer, EngineError> {
+        let (lane, _) = self.model()?;
+        let mut scores = vec![None];
+        let mut broken = None;
+        // Token i is rated by the logits after token i − 1; those after the last rate nothing yet.
+        let each = |i: usize, logits: Vec<f32>| match (tokens.get(i + 1), Ranked::new(&logits)) {
+            (Some(&next), Ok(ranked)) => scores.push(rate(&ranked, next)),
+            (_, Err(error)) => broken = Some(error),
+            (None, _) => {}
+        };
+        lane.logits_along(tokens, each).await.map_err(engine_error)?;
+        match broken {
+            Some(error) => Err(engine_error(error.into())),
+            None => Ok(Answer::Scores(scores)),
+        }
+    }
+
+    async fn inspect(
+        &mut self,
+        tokens: &[TokenId],
+        layers: &[u32],
+        names: &[String],
+    ) -> Result<Answer, EngineError> {
+        let (lane, _) = self.model()?;
+        let from = tokens.len().saturating_sub(1);
+        let taps = lane.inspect(tokens, from, &Taps::new(names, layers)).await.map_err(engine_error)?;
+        let arrays = taps.into_iter().map(|tap| TapArray {
+            name: tap.name.into(),
+            layer: tap.layer,
+            shape: tap.shape,
+            bytes: cast_slice(&tap.values).to_vec(),
+        });
+        Ok(Answer::Taps(arrays.collect()))
+    }
+}
+
+fn rate(ranked: &Ranked, token: TokenId) -> Option<Score> {
+    let rank = ranked.rank(token)?;
+    Some(Score {
+        prob: ranked.prob(rank),
+        surprisal_bits: ranked.surprisal_bits(rank),
+        rank: rank as u32,
+        entropy_bits: ranked.entropy_bits(),
+    })
+}
+
+fn parse_config(bytes: &[u8]) -> Result<Config, ModelError> {
+    let json = std::str::from_utf8(bytes).map_err(|_| ModelError::Config("not readable (not UTF-8).".into()))?;
+    Config::from_json(json)
+}
+
+/// Opens the backend asked for and loads the weights into it.
+async fn open(
+    choice: BackendChoice,
+    config: Config,
+    precision: Precision,
+    files: &mut Files,
+    report: Report<'_>,
+) -> Result<AnyModel, EngineError> {
+    if choice == BackendChoice::Cpu {
+        return weights(Cpu::new(), config, precision, files, report, None).await;
+    }
+    let no_gpu = match adapter::name().await {
+        Ok(name) => {
+            report(Progress { what: "Opening the GPU".into(), done: 0, total: 0, unit: String::new() });
+            let options = GpuOptions { adapter_name: Some(name), ..GpuOptions::default() };
+            match Gpu::new(&options).await {
+                Ok(Some(gpu)) => return weights(gpu, config, precision, files, report, None).await,
+                Ok(None) => adapter::NoAdapter::NoAdapter.words().to_owned(),
+                Err(error) => error.to_string(),
+            }
+        }
+        Err(none) => none.words().to_owned(),
+    };
+    if choice == BackendChoice::Gpu {
+        return Err(EngineError { kind: ErrorKind::NoGpu, message: no_gpu });
+    }
+    let why = Some(format!("{no_gpu} The model runs on the CPU instead."));
+    weights(Cpu::new(), config, precision, files, report, why).await
+}
+
+async fn weights<B: Backend + 'static>(
+    backend: B,
+    config: Config,
+    precision: Precision,
+    files: &mut Files,
+    report: Report<'_>,
+    why: Option<String>,
+) -> Result<AnyModel, EngineError> {
+    let progress = |LoadProgress { done_bytes, total_bytes }| {
+        report(Progress {
+            what: "Loading weights".into(),
+            done: done_bytes,
+            total: total_bytes,
+            unit: "bytes".into(),
+        });
+        async {}
+    };
+    let options = LoadOptions { precision };
+    let LoadedModel { model, notices } =
+        load_gpt2(backend, config, options, &mut files.weights, progress).await.map_err(engine_error)?;
+    Ok((Box::new(model), notices, why))
+}
+
+fn engine_error(error: ModelError) -> EngineError {
+    let kind = match error {
+        ModelError::DeviceLost(_) => ErrorKind::DeviceLost,
+        _ => ErrorKind::Input,
+    };
+    EngineError { kind, message: error.to_string() }
+}

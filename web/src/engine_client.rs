@@ -1,0 +1,155 @@
+//! Talks to the engine: one call, one answer. Nothing else knows where the engine runs.
+
+mod channel;
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::{Rc, Weak};
+
+use futures_channel::oneshot;
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::JsValue;
+
+use crate::browser;
+use crate::protocol::{
+    Answer, Body, Command, EngineError, ErrorKind, Progress, Request, Response, VERSION,
+};
+use channel::Channel;
+
+/// The engine, started when it is first called and again after it was stopped or crashed.
+#[derive(Default)]
+pub struct EngineClient {
+    inner: Rc<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    channel: RefCell<Option<Rc<Channel>>>,
+    /// By the id of the request.
+    pending: RefCell<HashMap<u32, Pending>>,
+    last_id: Cell<u32>,
+    /// How often the engine was started.
+    starts: Cell<u32>,
+    /// Why it ended the last time.
+    last_words: RefCell<String>,
+}
+
+struct Pending {
+    on_progress: Rc<dyn Fn(Progress)>,
+    answer: oneshot::Sender<Result<Answer, EngineError>>,
+}
+
+impl EngineClient {
+    /// Sends `command` and waits for its answer; `on_progress` hears what is reported in between.
+    ///
+    /// An error of kind `Crashed` or `DeviceLost` means that the engine has forgotten its model.
+    pub async fn call(
+        &self,
+        command: Command,
+        on_progress: impl Fn(Progress) + 'static,
+    ) -> Result<Answer, EngineError> {
+        let channel = self.channel().await?;
+        let id = self.inner.last_id.get().wrapping_add(1);
+        self.inner.last_id.set(id);
+        // Whole numbers as JavaScript numbers, bytes as Uint8Array.
+        let serializer = Serializer::new().serialize_large_number_types_as_bigints(false);
+        let request = Request { version: VERSION, id, command };
+        let request = request.serialize(&serializer).map_err(|e| input(&e.to_string()))?;
+        let (answer, wait) = oneshot::channel();
+        let pending = Pending { on_progress: Rc::new(on_progress), answer };
+        self.inner.pending.borrow_mut().insert(id, pending);
+        if let Err(error) = channel.send(&request) {
+            self.stop(&browser::words(&error));
+        }
+        wait.await.unwrap_or_else(|_| Err(crashed("it was stopped")))
+    }
+
+    /// Which start of the engine runs; `None` if none does.
+    pub fn running(&self) -> Option<u32> {
+        self.inner.channel.borrow().as_ref().map(|_| self.inner.starts.get())
+    }
+
+    /// Why the engine ended the last time, as a sentence.
+    pub fn last_words(&self) -> String {
+        crashed(&self.inner.last_words.borrow()).message
+    }
+
+    /// Ends the engine; calls that wait for it fail with `reason`. The next call starts another.
+    pub fn stop(&self, reason: &str) {
+        self.inner.stop(reason);
+    }
+
+    async fn channel(&self) -> Result<Rc<Channel>, EngineError> {
+        if let Some(channel) = self.inner.channel.borrow().clone() {
+            return Ok(channel);
+        }
+        let url = browser::meta("logitscope-engine")
+            .and_then(|url| browser::absolute(&url))
+            .ok_or_else(|| crashed("the page does not say where it is"))?;
+        let start = self.inner.starts.get() + 1;
+        self.inner.starts.set(start);
+        let on_message = Inner::hook(&self.inner, start, Inner::receive);
+        let on_error = Inner::hook(&self.inner, start, |inner, why: String| inner.stop(&why));
+        let opened = Channel::open(&url, start, on_message, on_error).await;
+        let channel = Rc::new(opened.map_err(|e| crashed(&browser::words(&e)))?);
+        *self.inner.channel.borrow_mut() = Some(Rc::clone(&channel));
+        Ok(channel)
+    }
+}
+
+impl Inner {
+    /// Calls `f` only while the engine of start number `start` is the current one.
+    fn hook<T: 'static>(this: &Rc<Self>, start: u32, f: impl Fn(&Self, T) + 'static) -> Rc<dyn Fn(T)> {
+        let weak: Weak<Self> = Rc::downgrade(this);
+        Rc::new(move |value| {
+            if let Some(inner) = weak.upgrade().filter(|inner| inner.starts.get() == start) {
+                f(&inner, value);
+            }
+        })
+    }
+
+    fn receive(&self, message: JsValue) {
+        let response: Response = match serde_wasm_bindgen::from_value(message) {
+            Ok(response) => response,
+            Err(error) => return self.stop(&format!("its answer cannot be read ({error})")),
+        };
+        if response.version != VERSION {
+            return self.stop("it is of another version than the page: reload the page");
+        }
+        if let Body::Progress(progress) = response.body {
+            let pending = self.pending.borrow();
+            let heard = pending.get(&response.id).map(|p| Rc::clone(&p.on_progress));
+            drop(pending);
+            if let Some(on_progress) = heard {
+                on_progress(progress);
+            }
+            return;
+        }
+        let Some(pending) = self.pending.borrow_mut().remove(&response.id) else { return };
+        let _ = pending.answer.send(match response.body {
+            Body::Answer(answer) => Ok(answer),
+            Body::Error(error) => Err(error),
+            Body::Progress(_) => return,
+        });
+    }
+
+    fn stop(&self, reason: &str) {
+        if self.channel.borrow_mut().take().is_some() {
+            *self.last_words.borrow_mut() = reason.to_owned();
+        }
+        let waiting: Vec<_> = self.pending.borrow_mut().drain().collect();
+        for (_, pending) in waiting {
+            let _ = pending.answer.send(Err(crashed(reason)));
+        }
+    }
+}
+
+fn crashed(why: &str) -> EngineError {
+    let message = format!("The engine stopped: {why}.");
+    EngineError { kind: ErrorKind::Crashed, message }
+}
+
+fn input(why: &str) -> EngineError {
+    EngineError { kind: ErrorKind::Input, message: format!("This cannot be sent to the engine: {why}.") }
+}

@@ -1,0 +1,119 @@
+//! The spelling of a link: percent-encoding, pairs, and tokens.
+
+use logitscope_core::TokenId;
+
+/// The key-value pairs of `part`, decoded, in order.
+pub fn pairs(part: &str) -> impl Iterator<Item = (String, String)> {
+    part.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (decode(key), decode(value))
+    })
+}
+
+/// Undoes percent-encoding; `+` is a space, as in a form. Bytes that are not UTF-8 become U+FFFD,
+/// and a `%` without two hexadecimal digits stays.
+pub fn decode(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let hex = |i: usize| bytes.get(i).and_then(|&b| (b as char).to_digit(16));
+        match (bytes[at], hex(at + 1), hex(at + 2)) {
+            (b'%', Some(high), Some(low)) => {
+                out.push((high * 16 + low) as u8);
+                at += 2;
+            }
+            (b'+', ..) => out.push(b' '),
+            (byte, ..) => out.push(byte),
+        }
+        at += 1;
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Percent-encodes everything but letters, digits and `-._~,`.
+pub fn encode(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b',' => out.push(byte as char),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+/// The most often that dice are rolled again in a link.
+const MOST_ROLLS: u32 = 10_000;
+
+/// One generated token of a link: `287`, with `f` if it was forced, with `r3` if the dice were
+/// rolled again three times.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LinkToken {
+    /// The token.
+    pub id: TokenId,
+    /// Whether the visitor chose it.
+    pub forced: bool,
+    /// How often the dice were rolled again before it was chosen.
+    pub roll: u32,
+}
+
+impl LinkToken {
+    /// Reads `287.11r3.50256f`; `None` if it is spelled in another way.
+    pub fn read_all(text: &str) -> Option<Vec<Self>> {
+        if text.is_empty() {
+            return Some(Vec::new());
+        }
+        text.split('.').map(Self::read).collect()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (text, forced) = match text.strip_suffix('f') {
+            Some(text) => (text, true),
+            None => (text, false),
+        };
+        let (id, roll) = text.split_once('r').unwrap_or((text, "0"));
+        let roll = roll.parse().ok().filter(|roll| *roll <= MOST_ROLLS)?;
+        Some(LinkToken { id: id.parse().ok()?, forced, roll })
+    }
+
+    /// Spells `tokens` as [`LinkToken::read_all`] reads them.
+    pub fn write_all(tokens: &[Self]) -> String {
+        let one = |t: &Self| {
+            let roll = if t.roll > 0 { format!("r{}", t.roll) } else { String::new() };
+            format!("{}{roll}{}", t.id, if t.forced { "f" } else { "" })
+        };
+        tokens.iter().map(one).collect::<Vec<_>>().join(".")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_text_survives_encoding() {
+        for text in ["", "a b+c&d=e#f%", "日本 🙂\n\t", "%zz", "100%", "\u{0}\u{fffd}"] {
+            assert_eq!(decode(&encode(text)), text);
+        }
+        assert_eq!(decode("a+b%20c%2Bd%e6%97%a5"), "a b c+d日");
+        assert_eq!(decode("%ff%f"), "\u{fffd}%f");
+        assert_eq!(decode("%é"), "%é");
+    }
+
+    #[test]
+    fn tokens_keep_rolls_and_forced_choices() {
+        let tokens = [
+            LinkToken { id: 287, forced: false, roll: 0 },
+            LinkToken { id: 11, forced: false, roll: 3 },
+            LinkToken { id: 50256, forced: true, roll: 1 },
+        ];
+        let text = LinkToken::write_all(&tokens);
+        assert_eq!(text, "287.11r3.50256r1f");
+        assert_eq!(LinkToken::read_all(&text).as_deref(), Some(&tokens[..]));
+        assert_eq!(LinkToken::read_all(""), Some(Vec::new()));
+        for bad in ["f", "1f2", "r1", "-1", "1r", "1r99999", "1 2", "4294967296"] {
+            assert_eq!(LinkToken::read_all(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Links and embeds, written.
+
+use super::{Link, LinkToken, encode};
+
+/// `link` as a `#` part, without the `#`.
+pub fn write(link: &Link) -> String {
+    let mut parts: Vec<(&str, String)> = Vec::new();
+    let mut add = |key, value: Option<String>| parts.extend(value.map(|value| (key, value)));
+    let list = |names: &std::collections::BTreeSet<String>| {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        (!names.is_empty()).then(|| names.join(","))
+    };
+    add("embed", link.embed.embed.then(|| "1".to_owned()));
+    add("model", link.model.clone());
+    add("prompt", link.prompt.clone());
+    add("temperature", link.temperature.map(|x| x.to_string()));
+    add("top_k", link.top_k.map(|x| x.to_string()));
+    add("top_p", link.top_p.map(|x| x.to_string()));
+    add("seed", link.seed.map(|x| x.to_string()));
+    add("max_tokens", link.max_tokens.map(|x| x.to_string()));
+    for sequence in &link.stop {
+        add("stop", Some(sequence.clone()));
+    }
+    add("backend", link.backend.and_then(name));
+    add("precision", link.precision.and_then(name));
+    add("theme", link.theme.and_then(name));
+    add("speed", link.speed.map(|x| x.to_string()));
+    add("hide", list(&link.embed.hide));
+    add("lock", list(&link.embed.lock));
+    add("tokens", (!link.tokens.is_empty()).then(|| LinkToken::write_all(&link.tokens)));
+    let parts: Vec<String> = parts.iter().map(|(key, value)| format!("{key}={}", encode(value))).collect();
+    parts.join("&")
+}
+
+/// The line of HTML that shows `address` inside another page.
+pub fn embed_code(address: &str) -> String {
+    let address = address.replace('&', "&amp;").replace('"', "&quot;");
+    format!(
+        "<iframe src=\"{address}\" title=\"Logitscope: a language model chooses its next token\" \
+         width=\"100%\" height=\"720\" style=\"border:0\" loading=\"lazy\" allow=\"clipboard-write\"></iframe>"
+    )
+}
+
+/// An enum's name, as serde spells it.
+fn name<T: serde::Serialize>(value: T) -> Option<String> {
+    serde_json::to_value(value).ok()?.as_str().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::BackendChoice;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut link = Link {
+            prompt: Some("a & b = \"c\"\n日".into()),
+            temperature: Some(0.1 + 0.2),
+            top_k: Some(0),
+            top_p: Some(1.0),
+            seed: Some(u32::MAX),
+            max_tokens: Some(3),
+            stop: vec!["\n".into(), "&".into()],
+            model: Some("pocket".into()),
+            backend: Some(BackendChoice::Gpu),
+            speed: Some(2.5),
+            tokens: vec![LinkToken { id: 5, forced: true, roll: 2 }],
+            ..Link::default()
+        };
+        link.embed.embed = true;
+        link.embed.hide = ["header".to_owned(), "dice".to_owned()].into();
+        assert_eq!(Link::read(&write(&link)), link);
+        assert_eq!(write(&Link::default()), "");
+    }
+
+    #[test]
+    fn an_embed_survives_html() {
+        let html = embed_code("https://x.org/#embed=1&prompt=a%22b");
+        assert!(html.contains("src=\"https://x.org/#embed=1&amp;prompt=a%22b\""), "{html}");
+    }
+}

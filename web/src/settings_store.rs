@@ -1,0 +1,78 @@
+//! What the page remembers between visits: settings, never texts. Where the browser keeps nothing
+//! (a sandboxed frame, a private window), it goes on without.
+
+use logitscope_core::Settings;
+use serde::{Deserialize, Serialize};
+
+use crate::browser;
+use crate::protocol::{BackendChoice, Precision};
+use crate::state::Theme;
+
+const KEY: &str = "logitscope.settings.1";
+
+/// What is remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Remembered {
+    /// The sampler's settings.
+    pub settings: Settings,
+    /// Most tokens to generate.
+    pub max_tokens: u32,
+    /// Most tokens a second while playing.
+    pub speed: f64,
+    /// Which backend the visitor asked for.
+    pub backend: BackendChoice,
+    /// Which precision the visitor asked for.
+    pub precision: Precision,
+    /// The colours of the page.
+    pub theme: Theme,
+}
+
+impl Default for Remembered {
+    fn default() -> Self {
+        Remembered {
+            settings: Settings::default(),
+            max_tokens: 200,
+            speed: 4.0,
+            backend: BackendChoice::Auto,
+            precision: Precision::F16,
+            theme: Theme::Auto,
+        }
+    }
+}
+
+impl Remembered {
+    /// What was remembered, or the defaults.
+    pub fn load() -> Self {
+        let text = browser::storage().and_then(|s| s.get_item(KEY).ok().flatten());
+        text.map(|text| Self::read(&text)).unwrap_or_default()
+    }
+
+    /// Remembers this.
+    pub fn save(&self) {
+        if let (Some(storage), Ok(text)) = (browser::storage(), serde_json::to_string(self)) {
+            // A full or forbidden storage costs only the memory.
+            let _ = storage.set_item(KEY, &text);
+        }
+    }
+
+    /// Reads what an earlier version, or anybody, may have written; what cannot be used is dropped.
+    fn read(text: &str) -> Self {
+        let found: Remembered = serde_json::from_str(text).unwrap_or_default();
+        let usable = found.settings.check().is_ok() && found.speed.is_finite() && found.speed >= 0.0;
+        if usable { found } else { Remembered::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn damaged_memories_become_the_defaults() {
+        for text in ["", "{", "[]", r#"{"settings":{"temperature":-3}}"#, r#"{"speed":-1}"#, r#"{"theme":7}"#] {
+            assert_eq!(Remembered::read(text), Remembered::default(), "{text}");
+        }
+        assert_eq!(Remembered::read(r#"{"speed":9,"old":1}"#).speed, 9.0);
+    }
+}

@@ -1,0 +1,133 @@
+//! What a visitor can choose: settings, speed, colours, model, backend.
+
+use leptos::prelude::*;
+use logitscope_core::{CoreError, Settings, StopRules};
+
+use super::{App, Level, Theme};
+use crate::browser;
+use crate::driver::{Job, LoadSpec};
+use crate::protocol::{BackendChoice, ModelSource, Precision};
+use crate::settings_store::Remembered;
+
+/// How long a slider must rest before its value is remembered, in milliseconds.
+const REMEMBER_REST_MS: f64 = 400.0;
+
+impl App {
+    /// Changes the sampler's settings. Values out of range are refused with a notice.
+    pub fn set_settings(self, settings: Settings) {
+        if let Err(error) = self.try_settings(settings) {
+            self.notify(Level::Error, error.to_string());
+        }
+    }
+
+    /// Changes the sampler's settings, or says what is out of range.
+    pub fn try_settings(self, settings: Settings) -> Result<(), CoreError> {
+        settings.check()?;
+        if self.settings.get_untracked() == settings {
+            return Ok(());
+        }
+        if let Some(run) = self.driver().run.borrow_mut().as_mut() {
+            run.set_settings(settings)?;
+        }
+        self.settings.set(settings);
+        self.remember();
+        self.driver().events.settings_changed(&settings, &self.stop_rules.get_untracked());
+        Ok(())
+    }
+
+    /// Changes what ends a run.
+    pub fn set_stop_rules(self, rules: StopRules) {
+        if self.stop_rules.with_untracked(|old| *old == rules) {
+            return;
+        }
+        if let Some(run) = self.driver().run.borrow_mut().as_mut() {
+            run.set_stop_rules(rules.clone());
+        }
+        self.driver().events.settings_changed(&self.settings.get_untracked(), &rules);
+        self.stop_rules.set(rules);
+        self.remember();
+    }
+
+    /// Changes the most tokens a second while playing; 0 is as fast as possible.
+    pub fn set_speed(self, tokens_per_second: f64) {
+        if tokens_per_second.is_finite() && tokens_per_second >= 0.0 {
+            self.speed.set(tokens_per_second);
+            self.remember();
+        }
+    }
+
+    /// Changes the colours of the page.
+    pub fn set_theme(self, theme: Theme) {
+        self.theme.set(theme);
+        self.paint_theme();
+        self.remember();
+    }
+
+    /// Tells the style sheet which colours to use: `data-theme` on the root element.
+    pub(super) fn paint_theme(self) {
+        let Some(root) = browser::document().and_then(|d| d.document_element()) else { return };
+        // The attribute is all there is to it; a page without it has the system's colours.
+        let _ = match self.theme.get_untracked() {
+            Theme::Auto => root.remove_attribute("data-theme"),
+            Theme::Light => root.set_attribute("data-theme", "light"),
+            Theme::Dark => root.set_attribute("data-theme", "dark"),
+        };
+    }
+
+    /// Loads another model and runs the prompt with it. If it fails, the model before it stays.
+    pub fn load_model(self, name: String, source: ModelSource) {
+        self.select(None);
+        self.run_job(Job::Load(self.load_spec(name, source)));
+    }
+
+    /// What to load, with the visitor's backend and precision.
+    pub(crate) fn load_spec(self, name: String, source: ModelSource) -> LoadSpec {
+        let (backend, precision) = (self.backend.get_untracked(), self.precision.get_untracked());
+        LoadSpec { name, source, backend, precision }
+    }
+
+    /// Gives up the load that is going on; the model before it is loaded again.
+    pub fn cancel_load(self) {
+        self.driver().cancel_load();
+    }
+
+    /// Computes with another backend from now on; the run goes on.
+    pub fn set_backend(self, choice: BackendChoice) {
+        self.backend.set(choice);
+        self.remember();
+        self.run_job(Job::Reload(choice, self.precision.get_untracked()));
+    }
+
+    /// Keeps weights in another precision from now on; the run goes on.
+    pub fn set_precision(self, precision: Precision) {
+        self.precision.set(precision);
+        self.remember();
+        self.run_job(Job::Reload(self.backend.get_untracked(), precision));
+    }
+
+    /// Remembers the settings after a moment. An embed opens as its link says, so it remembers nothing.
+    fn remember(self) {
+        let driver = self.driver();
+        if self.embed.with_untracked(|e| e.embed) {
+            return;
+        }
+        let change = driver.setting_changes.get().wrapping_add(1);
+        driver.setting_changes.set(change);
+        browser::after(REMEMBER_REST_MS, move || {
+            if self.driver().setting_changes.get() == change {
+                self.remembered().save();
+            }
+        });
+    }
+
+    fn remembered(self) -> Remembered {
+        Remembered {
+            settings: self.settings.get_untracked(),
+            max_tokens: self.stop_rules.with_untracked(|r| r.max_tokens),
+            speed: self.speed.get_untracked(),
+            backend: self.backend.get_untracked(),
+            precision: self.precision.get_untracked(),
+            theme: self.theme.get_untracked(),
+        }
+    }
+}

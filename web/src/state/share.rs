@@ -1,0 +1,131 @@
+//! Taking the state elsewhere: links, embeds and traces.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use logitscope_core::{Chosen, Trace};
+
+use super::{App, Level, Origin, Theme};
+use crate::browser;
+use crate::driver::{Failure, Job};
+use crate::link::{self, Link, LinkToken};
+use crate::protocol::{BackendChoice, ModelSource, Precision};
+
+impl App {
+    /// Copies an address that opens this state, token by token.
+    pub fn copy_link(self) {
+        let address = self.address(false);
+        self.copy("The link", address.clone(), address);
+    }
+
+    /// Copies a line of HTML that embeds this state.
+    pub fn copy_embed(self) {
+        let code = link::embed_code(&self.address(true));
+        self.copy("The embed code", code.clone(), code);
+    }
+
+    /// The address of this state.
+    pub fn address(self, embed: bool) -> String {
+        let mut link = self.link();
+        link.embed.embed = embed;
+        format!("{}#{}", browser::page_address(), link::write(&link))
+    }
+
+    /// Downloads the run as a trace (JSON).
+    pub fn export_trace(self) {
+        let name = self.model.with_untracked(|m| m.as_ref().map(|m| m.model.name.clone()));
+        let name = format!("logitscope-{}.trace.json", name.unwrap_or_default());
+        let written = self.trace().and_then(|trace| Ok(trace.to_json()?)).and_then(|json| {
+            let refused = |e| Failure::Words(format!("The browser did not take the file: {}.", browser::words(&e)));
+            browser::download(&name, "application/json", &json).map_err(refused)
+        });
+        if let Err(failure) = written {
+            self.notify(Level::Error, failure.to_string());
+        }
+    }
+
+    /// Replaces the run by that of a trace (JSON).
+    pub fn import_trace(self, text: String) {
+        match Trace::from_json(&text) {
+            Ok(trace) => {
+                self.select(None);
+                self.run_job(Job::Import(Box::new(trace)));
+            }
+            Err(error) => self.notify(Level::Error, error.to_string()),
+        }
+    }
+
+    /// The run as a trace.
+    pub fn trace(self) -> Result<Trace, Failure> {
+        let model = self.model.get_untracked().ok_or(Failure::NoModel)?;
+        let driver = self.driver();
+        let run = driver.run.borrow();
+        let run = run.as_ref().ok_or(Failure::NoModel)?;
+        Ok(Trace::new(run, model.model.clone(), model.backend.clone())?)
+    }
+
+    /// The model that is loaded, as a link names it; `None` for files that the visitor picked.
+    pub(crate) fn link_model(self) -> Option<String> {
+        let (name, source) = self.driver().source()?;
+        let ModelSource::Url { base } = source else { return None };
+        let bundled = browser::absolute(&format!("models/{name}/")).is_some_and(|b| b == base);
+        Some(if bundled { name } else { base })
+    }
+
+    /// This state as a link.
+    fn link(self) -> Link {
+        let settings = self.settings.get_untracked();
+        let rules = self.stop_rules.get_untracked();
+        let not = |default: bool| (!default).then_some(());
+        let (backend, precision, theme) =
+            (self.backend.get_untracked(), self.precision.get_untracked(), self.theme.get_untracked());
+        let model = self.link_model();
+        if model.is_none() && self.model.with_untracked(Option::is_some) {
+            let text = "The link cannot carry the model: it was loaded from files of this computer.";
+            self.notify(Level::Warning, text.into());
+        }
+        Link {
+            prompt: Some(self.prompt.get_untracked()),
+            temperature: Some(settings.temperature),
+            top_k: Some(settings.top_k),
+            top_p: Some(settings.top_p),
+            seed: Some(settings.seed),
+            max_tokens: Some(rules.max_tokens),
+            stop: rules.sequences,
+            model: model.filter(|m| m != crate::address::DEFAULT_MODEL),
+            backend: not(backend == BackendChoice::Auto).map(|()| backend),
+            precision: not(precision == Precision::F16).map(|()| precision),
+            speed: None,
+            theme: not(theme == Theme::Auto).map(|()| theme),
+            embed: self.embed.get_untracked(),
+            tokens: self.link_tokens(),
+            problems: Vec::new(),
+        }
+    }
+
+    fn link_tokens(self) -> Vec<LinkToken> {
+        let driver = self.driver();
+        let run = driver.run.borrow();
+        let generated = self.transcript.get_untracked();
+        let generated = generated.iter().filter(|entry| entry.origin != Origin::Prompt);
+        let token = |entry: &super::Entry| {
+            let record = run.as_ref().and_then(|run| run.record(entry.node));
+            LinkToken {
+                id: entry.token,
+                forced: record.is_none_or(|r| r.chosen == Chosen::Forced),
+                roll: record.map_or(0, |r| r.draw.roll),
+            }
+        };
+        generated.map(token).collect()
+    }
+
+    fn copy(self, what: &'static str, text: String, shown: String) {
+        spawn_local(async move {
+            if browser::copy(&text).await {
+                self.notify(Level::Info, format!("{what} is on the clipboard."));
+            } else {
+                let text = format!("The browser does not allow copying here. {what}: {shown}");
+                self.notify(Level::Warning, text);
+            }
+        });
+    }
+}
