@@ -19,7 +19,7 @@ use crate::components::step_card::StepCard;
 use crate::components::stop_note::StopNote;
 use crate::components::transcript::Transcript;
 use crate::components::transport::Transport;
-use crate::components::{files, keys, theme};
+use crate::components::{files, keys};
 use crate::state::App;
 
 /// Everything: makes the state, gives it to the parts, and puts them in their places.
@@ -27,7 +27,6 @@ use crate::state::App;
 pub fn Page() -> impl IntoView {
     let app = App::start();
     provide_context(app);
-    theme::apply(app);
     let help = NodeRef::<Dialog>::new();
     keys::listen(app, help);
     let dragging = RwSignal::new(false);

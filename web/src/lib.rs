@@ -3,6 +3,15 @@
 //! Two programs are made from it: `app` (`main.rs`) and `engine` (`bin/engine.rs`). Reading order:
 //! [`protocol`], [`state`], [`driver`], [`app`].
 
+pub mod address;
+pub mod api;
+pub mod app;
+pub mod browser;
+pub mod components;
+pub mod driver;
 pub mod engine;
+pub mod engine_client;
+pub mod link;
 pub mod protocol;
+pub mod settings_store;
 pub mod state;

@@ -101,4 +101,9 @@ impl App {
     pub fn token_bytes(self, id: TokenId) -> Vec<u8> {
         self.vocab.with(|v| v.as_ref().map(|v| v.bytes(id).to_vec()).unwrap_or_default())
     }
+
+    /// [`App::token_text`] for callers that follow no signal.
+    pub(crate) fn token_text_untracked(self, id: TokenId) -> String {
+        self.vocab.with_untracked(|v| v.as_ref().map(|v| v.show(id)).unwrap_or_default())
+    }
 }

@@ -1,1 +1,65 @@
-fn main() {}
+//! The `logitscope` command: the page's engine, without the page.
+
+mod arrays;
+mod model;
+mod trace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Runs a language model and shows how it chooses every token.
+#[derive(Parser)]
+#[command(name = "logitscope", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Generates text and writes the whole run as trace format 1 (docs/trace.md).
+    Trace(trace::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Trace(args) => pollster::block_on(trace::run(&args)),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("logitscope: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What can go wrong, in words.
+#[derive(Debug, thiserror::Error)]
+enum CliError {
+    /// The model, the run or the sampler refuses.
+    #[error(transparent)]
+    Model(#[from] logitscope_model::ModelError),
+    /// The same, from the core.
+    #[error(transparent)]
+    Core(#[from] logitscope_core::CoreError),
+    /// `--backend gpu` where there is none.
+    #[error("there is no GPU adapter; use --backend cpu, or install a Vulkan driver")]
+    NoGpu,
+    /// A file cannot be read or written.
+    #[error("{path}: {detail}")]
+    File {
+        /// Which file.
+        path: String,
+        /// What the system said.
+        detail: String,
+    },
+}
+
+impl CliError {
+    fn file(path: &std::path::Path, detail: impl ToString) -> Self {
+        CliError::File { path: path.display().to_string(), detail: detail.to_string() }
+    }
+}

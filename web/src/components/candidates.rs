@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 use logitscope_core::TokenId;
 
-use super::candidate::{Candidate, CandidateRow};
+use super::candidate::Candidate;
+use super::candidate_row::CandidateRow;
 use super::format;
 use super::rest_row::RestRow;
 use super::shown::{Follows, Shown};
@@ -33,7 +34,12 @@ pub fn Candidates(
     let app = expect_context::<App>();
     let amount = RwSignal::new(0_usize);
     let rows = Memo::new(move |_| {
-        shown.with(|s| s.as_ref().map(|s| Candidate::list(s, AMOUNTS[amount.get()]))).unwrap_or_default()
+        shown
+            .with(|s| {
+                s.as_ref()
+                    .map(|s| Candidate::list(s, AMOUNTS[amount.get()]))
+            })
+            .unwrap_or_default()
     });
     let end = Memo::new(move |_| {
         let most = |row: &Candidate| row.before.max(row.after);
@@ -65,7 +71,8 @@ pub fn Candidates(
             view! { <button class="button small" data-testid="show-more" on:click=press>{label}</button> }
         })
     };
-    let cells = Signal::derive(move || rows.with(|rows| rows.iter().map(Candidate::cells).collect()));
+    let cells =
+        Signal::derive(move || rows.with(|rows| rows.iter().map(Candidate::cells).collect()));
     view! {
         <div class="candidates-head" aria-hidden="true">
             <span></span>

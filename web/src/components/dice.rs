@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
+use super::dice_bar::{DiceAxis, DiceBar, name};
 use super::format;
-use super::segments::{self, Segment};
+use super::segments;
 use super::shown::Shown;
 use super::token_text::TokenText;
 use super::twin::{Column, Twin};
@@ -16,9 +17,6 @@ const COLUMNS: &[Column] = &[
     Column::Text("Pin"),
 ];
 
-/// Height of the bar; the axis is below it.
-const BAR: f64 = 44.0;
-
 /// The bar of the surviving tokens, each as long as its probability, with a pin at `u`.
 #[component]
 pub fn Dice(
@@ -27,13 +25,12 @@ pub fn Dice(
     shown: Signal<Option<Shown>>,
 ) -> impl IntoView {
     let u = move || shown.with(|s| s.as_ref().map_or(0.0, |s| s.view.outlook.draw.u));
-    let bar = move || shown.get().map(|s| draw_bar(&s));
     let cells = Signal::derive(move || shown.with(|s| s.as_ref().map(cells).unwrap_or_default()));
     view! {
         <div class="dice-scale">
             <svg class="dice-bar" role="img" data-testid="dice" aria-label=move || label(shown)>
-                {bar}
-                {(0..=4).map(tick).collect_view()}
+                {move || shown.get().map(|shown| view! { <DiceBar shown /> })}
+                <DiceAxis />
             </svg>
             <div class="dice-pin" data-testid="dice-pin" data-u=move || u().to_string() style=("--at", move || u().to_string())>
                 <span>{move || format!("u = {:.4}", u())}</span>
@@ -71,59 +68,6 @@ fn DiceCaption(
     }
 }
 
-fn at(x: f64) -> String {
-    format!("{:.4}%", 100.0 * x)
-}
-
-fn draw_bar(shown: &Shown) -> impl IntoView + use<> {
-    let outlook = &shown.view.outlook;
-    let chosen = outlook.choice.rank as usize;
-    let shown = shown.clone();
-    segments::segments(&outlook.sampled, chosen)
-        .into_iter()
-        .map(move |s| {
-            let name = name(&shown, s);
-            let hit = s.rank == Some(chosen);
-            let fits = segments::label_class(name.chars().count(), s.high - s.low);
-            let title = format!("{name}: {}", format::percent(s.high - s.low));
-            let text = fits.map(|class| {
-                let class = format!("{class}{}", if hit { " chosen" } else { "" });
-                view! { <text class=class x=at((s.low + s.high) / 2.0) y=BAR / 2.0 + 4.5>{name}</text> }
-            });
-            view! {
-                <rect
-                    class="segment"
-                    class:chosen=hit
-                    class:odd=s.rank.is_some_and(|r| r % 2 == 1)
-                    class:tail=s.rank.is_none()
-                    x=at(s.low)
-                    width=at(s.high - s.low)
-                    height=BAR
-                >
-                    <title>{title}</title>
-                </rect>
-                {text}
-            }
-        })
-        .collect_view()
-}
-
-fn tick(quarter: u8) -> impl IntoView {
-    let x = f64::from(quarter) / 4.0;
-    let class = ["axis-label first", "axis-label", "axis-label", "axis-label", "axis-label last"];
-    view! {
-        <line class="tick" x1=at(x) x2=at(x) y1=BAR y2=BAR + 5.0 />
-        <text class=class[usize::from(quarter)] x=at(x) y=BAR + 18.0>{x.to_string()}</text>
-    }
-}
-
-fn name(shown: &Shown, segment: Segment) -> String {
-    match segment.rank {
-        Some(rank) => format::token(shown.vocab.bytes(shown.view.outlook.ranked.token(rank))),
-        None => format!("{} more", format::count(segment.tokens as u64)),
-    }
-}
-
 fn label(shown: Signal<Option<Shown>>) -> String {
     shown.with(|s| {
         let Some(s) = s else { return String::new() };
@@ -142,10 +86,20 @@ fn cells(shown: &Shown) -> Vec<Vec<String>> {
     segments::segments(&shown.view.outlook.sampled, chosen)
         .into_iter()
         .map(|s| {
-            let pin = if s.rank == Some(chosen) { "u is here" } else { "" };
+            let pin = if s.rank == Some(chosen) {
+                "u is here"
+            } else {
+                ""
+            };
             let places = [format!("{:.6}", s.low), format!("{:.6}", s.high)];
             let [low, high] = places;
-            vec![name(shown, s), low, high, format::percent(s.high - s.low), pin.into()]
+            vec![
+                name(shown, s),
+                low,
+                high,
+                format::percent(s.high - s.low),
+                pin.into(),
+            ]
         })
         .collect()
 }

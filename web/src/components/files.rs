@@ -12,8 +12,16 @@ pub fn open(app: App, files: Option<FileList>) {
     let Some(list) = files else { return };
     let files: Vec<File> = (0..list.length()).filter_map(|i| list.get(i)).collect();
     let named = |name: &str| files.iter().find(|f| f.name() == name).cloned();
-    let weights = files.iter().find(|f| f.name().ends_with(".safetensors")).cloned();
-    match (named("config.json"), named("tokenizer.json"), weights, files.as_slice()) {
+    let weights = files
+        .iter()
+        .find(|f| f.name().ends_with(".safetensors"))
+        .cloned();
+    match (
+        named("config.json"),
+        named("tokenizer.json"),
+        weights,
+        files.as_slice(),
+    ) {
         (.., []) => {}
         (Some(config), Some(tokenizer), Some(weights), _) => {
             let source = ModelSource::Files {
@@ -23,14 +31,20 @@ pub fn open(app: App, files: Option<FileList>) {
             };
             app.load_model(name_of(&weights), source);
         }
-        (None, None, None, [trace]) if trace.name().ends_with(".json") => read_trace(app, trace.clone()),
+        (None, None, None, [trace]) if trace.name().ends_with(".json") => {
+            read_trace(app, trace.clone())
+        }
         (config, tokenizer, weights, _) => {
             let parts = [
                 (config.is_none(), "config.json"),
                 (tokenizer.is_none(), "tokenizer.json"),
                 (weights.is_none(), "model.safetensors"),
             ];
-            let missing: Vec<_> = parts.iter().filter(|(gone, _)| *gone).map(|(_, name)| *name).collect();
+            let missing: Vec<_> = parts
+                .iter()
+                .filter(|(gone, _)| *gone)
+                .map(|(_, name)| *name)
+                .collect();
             let text = format!(
                 "A checkpoint is three files, chosen together. Missing: {}.",
                 missing.join(", ")

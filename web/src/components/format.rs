@@ -38,7 +38,12 @@ pub fn pieces(bytes: &[u8]) -> Vec<Piece> {
         if !chunk.invalid().is_empty() {
             flush(&mut text, &mut pieces);
         }
-        pieces.extend(chunk.invalid().iter().map(|b| Piece::Code(format!("{b:02X}"))));
+        pieces.extend(
+            chunk
+                .invalid()
+                .iter()
+                .map(|b| Piece::Code(format!("{b:02X}"))),
+        );
     }
     flush(&mut text, &mut pieces);
     pieces
@@ -117,7 +122,11 @@ pub fn rough(n: u64) -> String {
 
 /// Bits, with two digits.
 pub fn bits(bits: f64) -> String {
-    if bits.is_finite() { format!("{bits:.2} bits") } else { "∞ bits".into() }
+    if bits.is_finite() {
+        format!("{bits:.2} bits")
+    } else {
+        "∞ bits".into()
+    }
 }
 
 /// What an entropy of `bits` means: as many equally likely tokens as give the same entropy.
@@ -125,7 +134,10 @@ pub fn choices(bits: f64) -> String {
     match bits.exp2() {
         n if n < 1.05 => "no real choice".into(),
         n if n < 9.95 => format!("like choosing among {n:.1} equally likely tokens"),
-        n => format!("like choosing among {} equally likely tokens", count(n.round() as u64)),
+        n => format!(
+            "like choosing among {} equally likely tokens",
+            count(n.round() as u64)
+        ),
     }
 }
 
@@ -142,13 +154,19 @@ pub fn odds(bits: f64) -> String {
 /// A number of the cumulative bar, 0..=1: four digits, more where they are needed to tell `x`
 /// from `other`.
 pub fn place(x: f64, other: f64) -> String {
-    let digits = (4..=12).find(|&d| format!("{x:.d$}") != format!("{other:.d$}")).unwrap_or(4);
+    let digits = (4..=12)
+        .find(|&d| format!("{x:.d$}") != format!("{other:.d$}"))
+        .unwrap_or(4);
     format!("{x:.digits$}")
 }
 
 /// A logit, unbounded.
 pub fn logit(z: f32) -> String {
-    if z.is_finite() { format!("{z:.2}").replace('-', "−") } else { "−∞".into() }
+    if z.is_finite() {
+        format!("{z:.2}").replace('-', "−")
+    } else {
+        "−∞".into()
+    }
 }
 
 /// Milliseconds.
@@ -224,7 +242,14 @@ mod tests {
         assert_eq!(token(b"\n\n"), "↵↵");
         assert_eq!(token(b"\xe6\x97"), "⟨E6⟩⟨97⟩");
         assert_eq!(token("a\u{200b}\tb".as_bytes()), "a⟨U+200B⟩⟨U+0009⟩b");
-        assert_eq!(pieces(b"a b"), [Piece::Text("a".into()), Piece::Space, Piece::Text("b".into())]);
+        assert_eq!(
+            pieces(b"a b"),
+            [
+                Piece::Text("a".into()),
+                Piece::Space,
+                Piece::Text("b".into())
+            ]
+        );
     }
 
     #[test]

@@ -10,7 +10,10 @@ const KEYS: [(&str, &str); 9] = [
     ("Space or p", "play, pause"),
     ("Backspace", "rewind by one token"),
     ("r", "roll the dice again for the next token"),
-    ("Shift ←, Shift →", "inspect the step before, the step after"),
+    (
+        "Shift ←, Shift →",
+        "inspect the step before, the step after",
+    ),
     ("Esc", "back to the newest step"),
     ("Home", "restart: back to the end of the prompt"),
     ("/", "go to the prompt"),

@@ -16,7 +16,9 @@ pub fn listen(app: App, help: NodeRef<Dialog>) {
         }
         let target = ev.target().and_then(|t| t.dyn_into::<Element>().ok());
         let inside = |selector: &str| {
-            target.as_ref().is_some_and(|t| t.closest(selector).ok().flatten().is_some())
+            target
+                .as_ref()
+                .is_some_and(|t| t.closest(selector).ok().flatten().is_some())
         };
         if inside("input, textarea, select, dialog") {
             return;
@@ -70,7 +72,8 @@ pub fn open(help: NodeRef<Dialog>) {
 }
 
 fn focus_prompt() {
-    let found = browser::document().and_then(|d| d.query_selector("textarea.prompt-box").ok().flatten());
+    let found =
+        browser::document().and_then(|d| d.query_selector("textarea.prompt-box").ok().flatten());
     if let Some(prompt) = found.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
         // A prompt that cannot take the focus leaves it where it is.
         let _ = prompt.focus();

@@ -8,7 +8,11 @@ use super::format;
 #[component]
 pub fn Legend() -> impl IntoView {
     let step = |bits: u8| {
-        let label = if bits == 10 { "10+".to_owned() } else { bits.to_string() };
+        let label = if bits == 10 {
+            "10+".to_owned()
+        } else {
+            bits.to_string()
+        };
         let shade = format::surprisal_shade(f64::from(bits));
         view! { <span style=("--s", shade.to_string())>{label}</span> }
     };

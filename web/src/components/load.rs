@@ -11,15 +11,24 @@ use crate::state::{App, Phase};
 pub fn Load() -> impl IntoView {
     let app = expect_context::<App>();
     move || match app.phase.get() {
-        Phase::Ready => ().into_any(),
-        Phase::Starting => view! { <LoadBar progress=starting() /> }.into_any(),
-        Phase::Loading(progress) => view! { <LoadBar progress /> }.into_any(),
+        Phase::Ready => app
+            .progress
+            .get()
+            .map(|progress| view! { <LoadBar progress cancel=false /> })
+            .into_any(),
+        Phase::Starting => view! { <LoadBar progress=starting() cancel=false /> }.into_any(),
+        Phase::Loading(progress) => view! { <LoadBar progress cancel=true /> }.into_any(),
         Phase::Failed(error) => view! { <Failed error /> }.into_any(),
     }
 }
 
 fn starting() -> Progress {
-    Progress { what: "Starting the engine".into(), done: 0, total: 0, unit: String::new() }
+    Progress {
+        what: "Starting the engine".into(),
+        done: 0,
+        total: 0,
+        unit: String::new(),
+    }
 }
 
 /// How far the load is.
@@ -27,9 +36,16 @@ fn starting() -> Progress {
 fn LoadBar(
     /// What is being done, and how much of it.
     progress: Progress,
+    /// Whether it can be given up, if there was a model before.
+    cancel: bool,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let Progress { what, done, total, unit } = progress;
+    let Progress {
+        what,
+        done,
+        total,
+        unit,
+    } = progress;
     let amount = match (unit.as_str(), total) {
         ("bytes", 0) if done > 0 => format::bytes(done),
         (_, 0) => String::new(),
@@ -45,7 +61,7 @@ fn LoadBar(
                 <span class="num muted" data-testid="load-amount">{amount}</span>
             </p>
             <progress max="1" value=value aria-label=what></progress>
-            <Show when=move || app.model.with(Option::is_some)>
+            <Show when=move || cancel && app.model.with(Option::is_some)>
                 <div>
                     <button class="button small" data-testid="cancel-load" on:click=move |_| app.cancel_load()>
                         "Cancel and keep the model before"

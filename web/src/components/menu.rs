@@ -26,7 +26,9 @@ pub fn Menu(
     };
     let inside = move |target: Option<web_sys::EventTarget>| {
         let node = target.and_then(|t| t.dyn_into::<Node>().ok());
-        details.get_untracked().is_some_and(|d| d.contains(node.as_ref()))
+        details
+            .get_untracked()
+            .is_some_and(|d| d.contains(node.as_ref()))
     };
     let on_key = move |ev: KeyboardEvent| {
         if ev.key() == "Escape" {

@@ -2,10 +2,13 @@
 //! its methods, and format; nothing here computes what a model or a sampler would.
 
 pub mod candidate;
+pub mod candidate_row;
 pub mod candidates;
 pub mod dice;
+pub mod dice_bar;
 pub mod facts;
 pub mod files;
+pub mod flow;
 pub mod footer;
 pub mod format;
 pub mod header;
@@ -20,6 +23,7 @@ pub mod model_menu;
 pub mod notices;
 pub mod pipeline;
 pub mod prompt;
+pub mod prompt_tokens;
 pub mod rest_row;
 pub mod roving;
 pub mod sampler;
@@ -30,11 +34,13 @@ pub mod share_menu;
 pub mod shown;
 pub mod speed;
 pub mod stage;
+pub mod stage_button;
 pub mod status;
 pub mod step_card;
 pub mod stop_note;
 pub mod stops;
 pub mod theme;
+pub mod token;
 pub mod token_text;
 pub mod transcript;
 pub mod transport;

@@ -28,7 +28,11 @@ pub fn ModelMenu() -> impl IntoView {
     let backend_is = move |choice| move || app.backend.get() == choice;
     let precision_is = move |choice| move || app.precision.get() == choice;
     let precision = move |value: String| {
-        app.set_precision(if value == "f32" { Precision::F32 } else { Precision::F16 });
+        app.set_precision(if value == "f32" {
+            Precision::F32
+        } else {
+            Precision::F16
+        });
     };
     let sizes = move || {
         app.model.with(|m| {
@@ -36,7 +40,12 @@ pub fn ModelMenu() -> impl IntoView {
             let count = |n: u32| format::count(n.into());
             Some(format!(
                 "{} layers, {} heads, d_model {}, d_mlp {}, vocabulary {}, context {}",
-                m.n_layers, m.n_heads, count(m.d_model), count(m.d_mlp), count(m.d_vocab), count(m.n_ctx)
+                m.n_layers,
+                m.n_heads,
+                count(m.d_model),
+                count(m.d_mlp),
+                count(m.d_vocab),
+                count(m.n_ctx)
             ))
         })
     };

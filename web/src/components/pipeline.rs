@@ -5,7 +5,8 @@ use logitscope_core::trace::ModelInfo;
 
 use super::format;
 use super::shown::Shown;
-use super::stage::{Stage, StageButton, stages};
+use super::stage::{Stage, stages};
+use super::stage_button::StageButton;
 use crate::protocol::Loaded;
 use crate::state::{Activity, App};
 
@@ -18,7 +19,10 @@ pub fn Pipeline(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let about = RwSignal::new(None::<&'static str>);
-    let place = Memo::new(move |_| app.model.with(|m| m.as_ref().map(|m| m.backend.kind.clone())));
+    let place = Memo::new(move |_| {
+        app.model
+            .with(|m| m.as_ref().map(|m| m.backend.kind.clone()))
+    });
     let gpu = move || place.with(|p| p.as_deref() == Some("gpu"));
     let all = Memo::new(move |_| {
         let info: ModelInfo = app.model.with(|m| m.as_ref().map(|m| m.model.clone()))?;
@@ -27,9 +31,14 @@ pub fn Pipeline(
     let group = move |from: usize, to: usize| {
         let of_group = move |s: Vec<Stage>| s.into_iter().skip(from).take(to - from);
         let one = move |stage| view! { <StageButton stage about /> };
-        move || all.get().map(|s| of_group(s.to_vec()).map(one).collect_view())
+        move || {
+            all.get()
+                .map(|s| of_group(s.to_vec()).map(one).collect_view())
+        }
     };
-    let busy = move || app.activity.get() != Activity::Idle || shown.with(|s| s.as_ref().is_some_and(|s| s.stale));
+    let busy = move || {
+        app.activity.get() != Activity::Idle || shown.with(|s| s.as_ref().is_some_and(|s| s.stale))
+    };
     let rows = move || shown.with(|s| s.as_ref().map(cached).unwrap_or_default());
     view! {
         <section class="card pipeline-card" aria-labelledby="pipeline-title" data-testid="pipeline">

@@ -27,7 +27,10 @@ pub fn RestRow(
         // Rows are the first ranks and at most two others: below the last row, nothing is listed.
         let rest = |probs: &[f64]| -> f64 {
             let below = rows.last().map_or(0, |row| row.rank + 1).min(probs.len());
-            let between = (0..below).rev().filter(|&rank| !listed(rank)).map(|rank| probs[rank]);
+            let between = (0..below)
+                .rev()
+                .filter(|&rank| !listed(rank))
+                .map(|rank| probs[rank]);
             probs[below..].iter().rev().copied().chain(between).sum()
         };
         let others = outlook.ranked.len() - rows.len();

@@ -9,7 +9,9 @@ pub fn on_keydown(event: &KeyboardEvent) {
     if event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key() {
         return;
     }
-    let Some(at) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
+    let Some(at) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else {
+        return;
+    };
     let forward = match event.key().as_str() {
         "ArrowRight" => true,
         "ArrowLeft" => false,

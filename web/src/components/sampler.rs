@@ -1,16 +1,20 @@
 //! The sampler: its chain of stages with their settings, and what each did.
 
 use leptos::prelude::*;
-use logitscope_core::{Settings, StageReport};
+use logitscope_core::Settings;
 
+use super::flow::Flow;
 use super::format;
 use super::setting::{Range, Scale, Setting};
 use super::shown::Shown;
 use super::stops::Stops;
 use crate::state::App;
 
-const TEMPERATURE: Scale =
-    Scale { places: 200, place: |t, _| (100.0 * t).min(200.0), value: |at, _| at / 100.0 };
+const TEMPERATURE: Scale = Scale {
+    places: 200,
+    place: |t, _| (100.0 * t).min(200.0),
+    value: |at, _| at / 100.0,
+};
 
 /// Logarithmic, from 1 to the whole vocabulary; the right-most place stands for 0, which keeps all.
 const TOP_K: Scale = Scale {
@@ -25,7 +29,11 @@ const TOP_K: Scale = Scale {
     },
 };
 
-const TOP_P: Scale = Scale { places: 100, place: |p, _| 100.0 * p, value: |at, _| at / 100.0 };
+const TOP_P: Scale = Scale {
+    places: 100,
+    place: |p, _| 100.0 * p,
+    value: |at, _| at / 100.0,
+};
 
 /// The cards of the sampler, in the order in which they act.
 #[component]
@@ -35,7 +43,10 @@ pub fn Sampler(
     shown: Signal<Option<Shown>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let d_vocab = Signal::derive(move || app.model.with(|m| m.as_ref().map_or(2, |m| m.model.d_vocab)));
+    let d_vocab = Signal::derive(move || {
+        app.model
+            .with(|m| m.as_ref().map_or(2, |m| m.model.d_vocab))
+    });
     let change = move |f: fn(&mut Settings, f64)| {
         Callback::new(move |value| {
             let mut settings = app.settings.get_untracked();
@@ -47,7 +58,10 @@ pub fn Sampler(
     let locked = move |name: &'static str| Signal::derive(move || app.locked(name));
     let flow = move |stage: usize| {
         move || {
-            let report = shown.with(|s| s.as_ref().and_then(|s| s.view.outlook.sampled.reports().get(stage).copied()));
+            let report = shown.with(|s| {
+                s.as_ref()
+                    .and_then(|s| s.view.outlook.sampled.reports().get(stage).copied())
+            });
             report.map(|r| view! { <Flow report=r /> })
         }
     };
@@ -92,24 +106,5 @@ pub fn Sampler(
                     on:click=move |_| app.set_settings(Settings::default())>"Reset the sampler"</button>
             </div>
         </section>
-    }
-}
-
-/// What a stage let through.
-#[component]
-fn Flow(
-    /// What it did.
-    report: StageReport,
-) -> impl IntoView {
-    let out = format::count(report.tokens_out.into());
-    let cut = report.tokens_in - report.tokens_out;
-    let words = match cut {
-        0 => " go on, none cut".to_owned(),
-        n => format!(" go on, {} cut with {}", format::count(n.into()), format::percent(report.mass_removed)),
-    };
-    view! {
-        <p class="chain-flow" data-testid="stage-report">
-            <span><strong>{out}</strong> {words}</span>
-        </p>
     }
 }

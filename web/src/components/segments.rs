@@ -21,18 +21,38 @@ const NARROWEST: f64 = 0.002;
 /// The survivors in draw order. Those after the first one that is too narrow to be seen become one
 /// tail; the chosen token, if it is among them, follows the tail as a segment on top of it.
 pub fn segments(sampled: &Sampled, chosen: usize) -> Vec<Segment> {
-    let wide = sampled.probs().iter().take_while(|&&p| p >= NARROWEST).count().max(1);
+    let wide = sampled
+        .probs()
+        .iter()
+        .take_while(|&&p| p >= NARROWEST)
+        .count()
+        .max(1);
     let mut segments = Vec::with_capacity(wide + 2);
     let mut low = 0.0;
     for (rank, prob) in sampled.probs().iter().take(wide).enumerate() {
-        segments.push(Segment { rank: Some(rank), tokens: 1, low, high: (low + prob).min(1.0) });
+        segments.push(Segment {
+            rank: Some(rank),
+            tokens: 1,
+            low,
+            high: (low + prob).min(1.0),
+        });
         low += prob;
     }
     if wide < sampled.len() {
-        segments.push(Segment { rank: None, tokens: sampled.len() - wide, low, high: 1.0 });
+        segments.push(Segment {
+            rank: None,
+            tokens: sampled.len() - wide,
+            low,
+            high: 1.0,
+        });
         if (wide..sampled.len()).contains(&chosen) {
             let (low, high) = sampled.segment(chosen);
-            segments.push(Segment { rank: Some(chosen), tokens: 1, low, high });
+            segments.push(Segment {
+                rank: Some(chosen),
+                tokens: 1,
+                low,
+                high,
+            });
         }
     }
     segments
@@ -58,7 +78,12 @@ mod tests {
 
     fn sampled(logits: &[f32]) -> Sampled {
         let ranked = Ranked::new(logits).expect("finite");
-        let settings = Settings { temperature: 1.0, top_k: 0, top_p: 1.0, seed: 0 };
+        let settings = Settings {
+            temperature: 1.0,
+            top_k: 0,
+            top_p: 1.0,
+            seed: 0,
+        };
         Sampled::new(&ranked, &settings).expect("in range")
     }
 

@@ -53,7 +53,11 @@ pub fn Setting(
     let about_id = format!("about-{name}");
     let wrong = RwSignal::new(false);
     let type_in = move |text: String| {
-        let value = text.trim().parse::<f64>().ok().filter(|v| (0.0..=range.max).contains(v));
+        let value = text
+            .trim()
+            .parse::<f64>()
+            .ok()
+            .filter(|v| (0.0..=range.max).contains(v));
         wrong.set(value.is_none());
         if let Some(value) = value {
             on_change.run(value);

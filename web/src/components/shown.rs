@@ -50,13 +50,26 @@ impl Shown {
         Memo::new(move |before: Option<&Option<Shown>>| {
             let current = app.step.get().zip(app.vocab.get());
             let Some((view, vocab)) = current else {
-                return before.cloned().flatten().map(|shown| Shown { stale: true, ..shown });
+                return before.cloned().flatten().map(|shown| Shown {
+                    stale: true,
+                    ..shown
+                });
             };
             let (context, follows) = app.transcript.with(|entries| {
-                let context = entries.iter().take(view.position as usize).map(|e| e.token).collect();
+                let context = entries
+                    .iter()
+                    .take(view.position as usize)
+                    .map(|e| e.token)
+                    .collect();
                 (context, follows(&view, entries))
             });
-            Some(Shown { view, vocab, context, follows, stale: false })
+            Some(Shown {
+                view,
+                vocab,
+                context,
+                follows,
+                stale: false,
+            })
         })
     }
 
@@ -81,7 +94,10 @@ impl Shown {
         }
         let tail: String = shown.chars().skip(skip).collect();
         // Begin with a whole word where there is one.
-        let start = tail.find(' ').filter(|&i| i < MOST / 2).map_or(0, |i| i + 1);
+        let start = tail
+            .find(' ')
+            .filter(|&i| i < MOST / 2)
+            .map_or(0, |i| i + 1);
         format!("… {}", &tail[start..])
     }
 }

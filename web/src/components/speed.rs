@@ -12,10 +12,21 @@ const SPEEDS: [f64; 8] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 0.0];
 pub fn Speed() -> impl IntoView {
     let app = expect_context::<App>();
     let last = SPEEDS.len() - 1;
-    let notch = move || SPEEDS.iter().position(|&s| s >= app.speed.get()).unwrap_or(last);
-    let notch = move || if app.speed.get() == 0.0 { last } else { notch().min(last) };
+    let notch = move || {
+        SPEEDS
+            .iter()
+            .position(|&s| s >= app.speed.get())
+            .unwrap_or(last)
+    };
+    let notch = move || {
+        if app.speed.get() == 0.0 {
+            last
+        } else {
+            notch().min(last)
+        }
+    };
     let words = move || match app.speed.get() {
-        s if s == 0.0 => "full speed".to_owned(),
+        0.0 => "full speed".to_owned(),
         s => format!("{s} tokens/s"),
     };
     let fill = move || format!("{}%", 100 * notch() / last);

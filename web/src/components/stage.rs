@@ -1,6 +1,5 @@
-//! One stage of the pipeline.
+//! The stages of the pipeline, with what flows between them.
 
-use leptos::prelude::*;
 use logitscope_core::trace::ModelInfo;
 
 use super::format;
@@ -28,19 +27,73 @@ pub fn stages(model: &ModelInfo, shown: &Shown) -> Vec<Stage> {
     let outlook = &shown.view.outlook;
     let settings = app_settings(shown);
     let survivors = outlook.sampled.len() as u64;
-    let stage = |id, name: &str, out, about| Stage { id, name: name.to_owned(), out, about };
+    let stage = |id, name: &str, out, about| Stage {
+        id,
+        name: name.to_owned(),
+        out,
+        about,
+    };
     let token = format::token(shown.vocab.bytes(shown.chosen()));
     let forced = shown.follows == Follows::Forced;
     vec![
-        stage("text", "Text", format::counted(chars, "character", "characters"), "Text: everything so far, the prompt and what was generated."),
-        stage("tokens", "Tokens", format!("[{}]", count(n)), "Tokens: the text cut into pieces of the vocabulary, each with a number, its id."),
-        stage("embeddings", "Embeddings", format!("[{}, {}]", count(n), count(model.d_model)), "Embeddings: every token and its position become a vector of d_model numbers."),
-        stage("layers", &format!("{} layers", model.n_layers), format!("attention: {} heads · MLP {}", model.n_heads, count(model.d_mlp)), "Layers: in each, attention lets positions read from earlier ones, then an MLP works on every position by itself."),
-        stage("logits", "Logits", format!("[{}]", count(model.d_vocab)), "Logits: one score for every token of the vocabulary; a higher score means more probable."),
-        stage("chain", "Sampler", settings, "Sampler: temperature rescales the logits, then top-k and top-p cut improbable tokens."),
-        stage("probabilities", "Probabilities", format::counted(survivors, "survivor", "survivors"), "Probabilities: softmax turns the scores of the survivors into shares that sum to 100 %."),
-        stage("draw", "Draw", format!("u = {:.3}", outlook.draw.u), "Draw: one random number between 0 and 1, fixed by seed and position, decides."),
-        stage("token", if forced { "Token, forced" } else { "Token" }, token, "Token: the one whose share of the bar holds the draw is appended to the text."),
+        stage(
+            "text",
+            "Text",
+            format::counted(chars, "character", "characters"),
+            "Text: everything so far, the prompt and what was generated.",
+        ),
+        stage(
+            "tokens",
+            "Tokens",
+            format!("[{}]", count(n)),
+            "Tokens: the text cut into pieces of the vocabulary, each with a number, its id.",
+        ),
+        stage(
+            "embeddings",
+            "Embeddings",
+            format!("[{}, {}]", count(n), count(model.d_model)),
+            "Embeddings: every token and its position become a vector of d_model numbers.",
+        ),
+        stage(
+            "layers",
+            &format!("{} layers", model.n_layers),
+            format!(
+                "attention: {} heads · MLP {}",
+                model.n_heads,
+                count(model.d_mlp)
+            ),
+            "Layers: in each, attention lets positions read from earlier ones, then an MLP works on every position by itself.",
+        ),
+        stage(
+            "logits",
+            "Logits",
+            format!("[{}]", count(model.d_vocab)),
+            "Logits: one score for every token of the vocabulary; a higher score means more probable.",
+        ),
+        stage(
+            "chain",
+            "Sampler",
+            settings,
+            "Sampler: temperature rescales the logits, then top-k and top-p cut improbable tokens.",
+        ),
+        stage(
+            "probabilities",
+            "Probabilities",
+            format::counted(survivors, "survivor", "survivors"),
+            "Probabilities: softmax turns the scores of the survivors into shares that sum to 100 %.",
+        ),
+        stage(
+            "draw",
+            "Draw",
+            format!("u = {:.3}", outlook.draw.u),
+            "Draw: one random number between 0 and 1, fixed by seed and position, decides.",
+        ),
+        stage(
+            "token",
+            if forced { "Token, forced" } else { "Token" },
+            token,
+            "Token: the one whose share of the bar holds the draw is appended to the text.",
+        ),
     ]
 }
 
@@ -52,36 +105,13 @@ fn app_settings(shown: &Shown) -> String {
         S::TopK { k } => format!("k {k}"),
         S::TopP { p } => format!("p {p}"),
     };
-    let parts: Vec<_> = shown.view.outlook.sampled.reports().iter().map(|r| part(&r.stage)).collect();
+    let parts: Vec<_> = shown
+        .view
+        .outlook
+        .sampled
+        .reports()
+        .iter()
+        .map(|r| part(&r.stage))
+        .collect();
     parts.join(" → ")
-}
-
-/// A stage in the strip. Pointing at it or focusing it shows its sentence.
-#[component]
-pub fn StageButton(
-    /// The stage.
-    stage: Stage,
-    /// The sentence on screen.
-    about: RwSignal<Option<&'static str>>,
-) -> impl IntoView {
-    let words = stage.about;
-    let show = move || about.set(Some(words));
-    let hide = move || about.update(|a| *a = a.filter(|a| *a != words));
-    view! {
-        <li class:wide=stage.id == "layers">
-            <button
-                class="stage"
-                class:block=stage.id == "layers"
-                data-testid=format!("stage-{}", stage.id)
-                on:mouseenter=move |_| show()
-                on:mouseleave=move |_| hide()
-                on:focus=move |_| show()
-                on:blur=move |_| hide()
-                on:click=move |_| show()
-            >
-                <span class="stage-name">{stage.name}</span>
-                <span class="stage-shape">{stage.out}</span>
-            </button>
-        </li>
-    }
 }

@@ -10,25 +10,46 @@ use crate::state::App;
 #[component]
 pub fn Status() -> impl IntoView {
     let app = expect_context::<App>();
-    let software = move || app.model.with(|m| m.as_ref().is_some_and(|m| is_software(m)));
+    let software = move || {
+        app.model
+            .with(|m| m.as_ref().is_some_and(|m| is_software(m)))
+    };
     let model = move || app.model.with(|m| m.as_ref().map(|m| place(m)));
     let why = move || app.model.with(|m| m.as_ref().and_then(|m| m.why.clone()));
     let memory = move || {
-        let logits = app.meters.with(|m| (m.logits_bytes as u64, m.logits_budget_bytes as u64));
+        let logits = app
+            .meters
+            .with(|m| (m.logits_bytes as u64, m.logits_budget_bytes as u64));
         app.model.with(|m| {
             let m = m.as_ref()?;
             let (weights, kv) = (format::bytes(m.weight_bytes), format::bytes(m.kv_bytes));
             let (used, most) = (format::bytes(logits.0), format::bytes(logits.1));
-            Some(format!("weights {weights} ({}), KV cache {kv}, stored logits {used} of {most}", m.model.weights))
+            Some(format!(
+                "weights {weights} ({}), KV cache {kv}, stored logits {used} of {most}",
+                m.model.weights
+            ))
         })
     };
     let step = move || {
         let meters = app.meters.get();
         let rows = format::counted(meters.rows.into(), "position", "positions");
-        let trip = meters.round_trip_ms.map(|ms| format!(", {} with messages", format::millis(ms)));
-        meters.forward_ms.map(|ms| format!("{} for {rows}{}", format::millis(ms), trip.unwrap_or_default()))
+        let trip = meters
+            .round_trip_ms
+            .map(|ms| format!(", {} with messages", format::millis(ms)));
+        meters.forward_ms.map(|ms| {
+            format!(
+                "{} for {rows}{}",
+                format::millis(ms),
+                trip.unwrap_or_default()
+            )
+        })
     };
-    let speed = move || app.meters.get().tokens_per_second.map(|s| format!("{s:.1} tokens/s"));
+    let speed = move || {
+        app.meters
+            .get()
+            .tokens_per_second
+            .map(|s| format!("{s:.1} tokens/s"))
+    };
     view! {
         <dl class="status" data-testid="status">
             <div><dt>"Tokenizer and sampler"</dt><dd>"CPU"</dd></div>
@@ -48,13 +69,23 @@ pub fn Status() -> impl IntoView {
 
 fn place(loaded: &Loaded) -> String {
     let kind = loaded.backend.kind.to_uppercase();
-    let note = if is_software(loaded) { " (software adapter: no graphics card is used)" } else { "" };
+    let note = if is_software(loaded) {
+        " (software adapter: no graphics card is used)"
+    } else {
+        ""
+    };
     format!("{kind}, {}{note}", loaded.backend.adapter)
 }
 
 /// Whether the "GPU" is a program on the CPU. Its speed says nothing about a GPU's.
 fn is_software(loaded: &Loaded) -> bool {
     let adapter = loaded.backend.adapter.to_lowercase();
-    let known = ["swiftshader", "llvmpipe", "lavapipe", "software", "basic render"];
+    let known = [
+        "swiftshader",
+        "llvmpipe",
+        "lavapipe",
+        "software",
+        "basic render",
+    ];
     loaded.backend.kind == "gpu" && known.iter().any(|name| adapter.contains(name))
 }

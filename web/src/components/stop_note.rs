@@ -16,13 +16,20 @@ pub fn StopNote() -> impl IntoView {
                 "The model ended the text itself: it chose its end-of-text token.".to_owned()
             }
             StopReason::StopSequence { text } => {
-                format!("Stopped: the text now contains the stop sequence “{}”.", text.replace('\n', "↵"))
+                format!(
+                    "Stopped: the text now contains the stop sequence “{}”.",
+                    text.replace('\n', "↵")
+                )
             }
             StopReason::MaxTokens => {
-                format!("Stopped: {} tokens, as many as asked for. Step goes on anyway.", rules.max_tokens)
+                format!(
+                    "Stopped: {} tokens, as many as asked for. Step goes on anyway.",
+                    rules.max_tokens
+                )
             }
             StopReason::ContextFull => {
-                "The context is full: this model cannot read a longer text. Rewind or restart.".to_owned()
+                "The context is full: this model cannot read a longer text. Rewind or restart."
+                    .to_owned()
             }
         })
     };

@@ -20,12 +20,21 @@ pub fn Stops() -> impl IntoView {
         }
     };
     let sequences = move |text: String| {
-        let lines = text.lines().filter(|l| !l.is_empty()).map(|l| l.replace("\\n", "\n"));
+        let lines = text
+            .lines()
+            .filter(|l| !l.is_empty())
+            .map(|l| l.replace("\\n", "\n"));
         let lines: Vec<String> = lines.collect();
         change(&|rules| rules.sequences.clone_from(&lines));
     };
     let lines = move || {
-        app.stop_rules.with(|r| r.sequences.iter().map(|s| s.replace('\n', "\\n")).collect::<Vec<_>>().join("\n"))
+        app.stop_rules.with(|r| {
+            r.sequences
+                .iter()
+                .map(|s| s.replace('\n', "\\n"))
+                .collect::<Vec<_>>()
+                .join("\n")
+        })
     };
     view! {
         <details class="stops">

@@ -23,7 +23,9 @@ pub fn TokenText(
             Piece::Space if running => " ".into_any(),
             Piece::Space => view! { <span class="mark space">"␣"</span> }.into_any(),
             Piece::Newline => view! { <span class="mark">"↵"</span> }.into_any(),
-            Piece::Code(code) => view! { <span class="mark">{format!("⟨{code}⟩")}</span> }.into_any(),
+            Piece::Code(code) => {
+                view! { <span class="mark">{format!("⟨{code}⟩")}</span> }.into_any()
+            }
             Piece::Text(text) => text.into_any(),
         })
         .collect_view()

@@ -12,10 +12,19 @@ pub fn Transport() -> impl IntoView {
     let app = expect_context::<App>();
     let playing = Memo::new(move |_| app.activity.get() == Activity::Playing);
     let at_start = Memo::new(move |_| {
-        app.transcript.with(|t| t.last().is_none_or(|e| e.origin == crate::state::Origin::Prompt))
+        app.transcript.with(|t| {
+            t.last()
+                .is_none_or(|e| e.origin == crate::state::Origin::Prompt)
+        })
     });
     let idle = Memo::new(move |_| !app.can_step());
-    let play = move |_| if playing.get() { app.pause() } else { app.play() };
+    let play = move |_| {
+        if playing.get() {
+            app.pause()
+        } else {
+            app.play()
+        }
+    };
     view! {
         <div class="transport" role="group" aria-label="Run">
             <button

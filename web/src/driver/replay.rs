@@ -16,10 +16,10 @@ pub(super) async fn replay(app: App, tokens: &[LinkToken]) -> Result<(), Failure
     for token in tokens {
         jobs::evaluate_cursor(app).await?;
         let record = jobs::with_run(app, |run| {
-            for _ in 0..token.roll {
+            let cursor = run.cursor().ok_or(logitscope_core::CoreError::EmptyPrompt)?;
+            while run.draw(cursor)?.roll < token.roll {
                 run.roll_again();
             }
-            let cursor = run.cursor().ok_or(logitscope_core::CoreError::EmptyPrompt)?;
             let chosen = run.outlook(cursor)?.choice.token == token.id;
             Ok(if chosen && !token.forced { run.step()? } else { run.force(token.id)? })
         })?;

@@ -84,7 +84,7 @@ impl App {
             self.notify(Level::Warning, text.into());
         }
         Link {
-            prompt: Some(self.prompt.get_untracked()),
+            prompt: Some(self.run_prompt()),
             temperature: Some(settings.temperature),
             top_k: Some(settings.top_k),
             top_p: Some(settings.top_p),
@@ -100,6 +100,17 @@ impl App {
             tokens: self.link_tokens(),
             problems: Vec::new(),
         }
+    }
+
+    /// The prompt of the run; the prompt box may hold a text that could not be run.
+    fn run_prompt(self) -> String {
+        let driver = self.driver();
+        let run = driver.run.borrow();
+        let run = run.as_ref().filter(|run| run.prompt_len() > 0);
+        run.map_or_else(
+            || self.prompt.get_untracked(),
+            |run| run.vocab().text(&run.tree().tokens(run.path().get(..run.prompt_len()).unwrap_or_default())),
+        )
     }
 
     fn link_tokens(self) -> Vec<LinkToken> {

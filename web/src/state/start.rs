@@ -60,14 +60,14 @@ impl App {
     }
 
     /// Loads the model of `link` and takes its steps; done when the first distribution is there.
-    fn open_model(self, link: &Link) -> api::Ready {
+    fn open_model(self, link: &Link) -> js_sys::Promise {
         let (name, source) = address::model(link.model.as_deref()).unwrap_or_else(|problem| {
             self.notify(Level::Warning, problem);
             address::bundled(address::DEFAULT_MODEL)
         });
         let loaded = self.driver().submit(Job::Load(self.load_spec(name, source)));
         let replayed = (!link.tokens.is_empty()).then(|| self.driver().submit(Job::Replay(link.tokens.clone())));
-        api::Ready::new(self, loaded, replayed)
+        api::ready(self, loaded, replayed)
     }
 
     fn apply_choices(self, link: &Link) {

@@ -1,0 +1,126 @@
+//! `logitscope trace`: generates text and writes the run.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use logitscope_core::{Settings, StopRules, TokenId};
+use logitscope_model::{Session, Taps};
+
+use crate::CliError;
+use crate::arrays::Arrays;
+use crate::model::ModelArgs;
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// The text to continue
+    #[arg(long, value_name = "TEXT")]
+    prompt: String,
+    /// Most tokens to generate
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    max_tokens: u32,
+    /// 0 always takes the most probable token, 1 samples the model's own distribution
+    #[arg(long, value_name = "T", default_value_t = Settings::default().temperature)]
+    temperature: f64,
+    /// Keep the K most probable tokens; 0 keeps all
+    #[arg(long, value_name = "K", default_value_t = Settings::default().top_k)]
+    top_k: u32,
+    /// Keep the smallest set of tokens whose probabilities reach P; 1 keeps all
+    #[arg(long, value_name = "P", default_value_t = Settings::default().top_p)]
+    top_p: f64,
+    /// Names the dice: the same seed gives the same text
+    #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
+    seed: u32,
+    /// End the run at this text; may be given several times
+    #[arg(long, value_name = "TEXT")]
+    stop: Vec<String>,
+    /// `full` also writes the logits of every step, in a .safetensors beside the trace
+    #[arg(long)]
+    logits: Option<LogitsArg>,
+    /// Also write intermediates of every position: `all`, or names such as `pattern,resid_post`
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    taps: Vec<String>,
+    /// Where to write the trace (JSON)
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum LogitsArg {
+    Full,
+}
+
+/// Runs the command.
+pub async fn run(args: &Args) -> Result<(), CliError> {
+    let taps = taps(&args.taps)?;
+    let mut session = args.model.open().await?;
+    let settings = Settings {
+        temperature: args.temperature,
+        top_k: args.top_k,
+        top_p: args.top_p,
+        seed: args.seed,
+    };
+    session.run_mut().set_settings(settings)?;
+    let rules = StopRules { max_tokens: args.max_tokens, sequences: args.stop.clone() };
+    session.run_mut().set_stop_rules(rules);
+    session.set_prompt(&args.prompt)?;
+
+    let mut arrays = Arrays::default();
+    generate(&mut session, args, &mut arrays).await?;
+    if !taps.is_none() {
+        let path = session.run().path();
+        let tokens: Vec<TokenId> = session.run().tree().tokens(&path);
+        for tap in session.lane_mut().inspect(&tokens, 0, &taps).await? {
+            arrays.add_tap(tap);
+        }
+    }
+    let mut trace = session.trace()?;
+    if !arrays.is_empty() {
+        let file = args.out.with_extension("safetensors");
+        arrays.write(&file)?;
+        trace.arrays = file.file_name().map(|name| name.to_string_lossy().into_owned());
+    }
+    write(&args.out, &trace.to_json()?)?;
+    println!("{}", session.run().text());
+    Ok(())
+}
+
+async fn generate(session: &mut Session, args: &Args, arrays: &mut Arrays) -> Result<(), CliError> {
+    let mut steps = 0;
+    loop {
+        session.evaluate().await?;
+        let run = session.run();
+        if let (Some(LogitsArg::Full), Some(node)) = (args.logits, run.cursor())
+            && let Some(stored) = run.logits().get(node)
+        {
+            arrays.add_logits(run.tree().get(node)?.position, &stored.logits);
+        }
+        // With --max-tokens 0 the trace holds the prompt alone, with its distribution on request.
+        if steps == args.max_tokens || session.step().await?.stop.is_some() {
+            return Ok(());
+        }
+        steps += 1;
+    }
+}
+
+/// `all`, or names of intermediates.
+fn taps(names: &[String]) -> Result<Taps, CliError> {
+    use logitscope_model::taps::{BLOCK_NAMES, OUTER_NAMES};
+    if names.is_empty() {
+        return Ok(Taps::none());
+    }
+    if names == ["all"] {
+        return Ok(Taps::all());
+    }
+    let known: Vec<&str> = OUTER_NAMES.iter().chain(&BLOCK_NAMES).copied().collect();
+    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        let detail = format!("there is no intermediate {unknown}; there are: all, {}", known.join(", "));
+        return Err(CliError::File { path: "--taps".into(), detail });
+    }
+    Ok(Taps::new(names, &[]))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), CliError> {
+    std::fs::write(path, text).map_err(|e| CliError::file(path, e))
+}

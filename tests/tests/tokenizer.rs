@@ -1,0 +1,72 @@
+//! The tokenizer against the Python package, on 2,698 strings.
+
+use logitscope_model::Tokenizer;
+use logitscope_tests::checkpoint::fnv1a;
+use serde::Deserialize;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+#[cfg(target_arch = "wasm32")]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
+#[derive(Deserialize)]
+struct Strings {
+    strings: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Ids {
+    vocab_fnv1a64: String,
+    ids: Vec<Vec<u32>>,
+}
+
+fn check(tokenizer: &Tokenizer, ids: &str) {
+    let strings: Strings =
+        serde_json::from_str(include_str!("../golden/tokenizer_strings.json")).expect("valid JSON");
+    let golden: Ids = serde_json::from_str(ids).expect("valid JSON");
+    assert!(strings.strings.len() >= 2000 && golden.ids.len() == strings.strings.len());
+    assert!(!golden.vocab_fnv1a64.is_empty() && fnv1a("") == 0xcbf2_9ce4_8422_2325);
+    for (text, want) in strings.strings.iter().zip(&golden.ids) {
+        let pieces = tokenizer.encode(text).expect("a short text");
+        let got: Vec<u32> = pieces.iter().map(|p| p.token).collect();
+        assert_eq!(&got, want, "{text:?}");
+        // Text is rebuilt from ids alone, and every piece knows its bytes of the text.
+        assert_eq!(tokenizer.vocab().decode(&got), text.as_bytes(), "{text:?}");
+        for piece in pieces {
+            let bytes = &text.as_bytes()[piece.start as usize..piece.end as usize];
+            assert_eq!(tokenizer.vocab().bytes(piece.token), bytes, "{text:?}");
+        }
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn the_bundled_tokenizer_agrees_with_the_python_package() {
+    let json = include_bytes!("../../web/models/pocket/tokenizer.json");
+    let tokenizer = Tokenizer::from_json(json, 6144, None).expect("our own tokenizer");
+    check(&tokenizer, include_str!("../golden/tokenizer_pocket_ids.json"));
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn gpt2s_tokenizer_agrees_with_the_python_package_and_the_table_of_facts() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/gpt2-tokenizer/tokenizer.json");
+    let Ok(json) = std::fs::read(path) else {
+        return logitscope_tests::skip("GPT-2's tokenizer.json is not part of the repository");
+    };
+    let tokenizer = Tokenizer::from_json(&json, 50_257, Some(50_256)).expect("GPT-2's tokenizer");
+    check(&tokenizer, include_str!("../golden/tokenizer_gpt2_ids.json"));
+    assert_eq!(tokenizer.vocab().end_of_text(), Some(50_256));
+    let table: [(&str, &[u32]); 8] = [
+        ("The Eiffel Tower is located in", &[464, 412, 733, 417, 8765, 318, 5140, 287]),
+        ("The capital of France is", &[464, 3139, 286, 4881, 318]),
+        ("The quick brown fox", &[464, 2068, 7586, 21831]),
+        ("I'm learning AI", &[40, 1101, 4673, 9552]),
+        ("Hello, world!", &[15496, 11, 995, 0]),
+        ("Once upon a time", &[7454, 2402, 257, 640]),
+        ("日本", &[33768, 98, 17312, 105]),
+        ("🙂", &[8582, 25081]),
+    ];
+    for (text, want) in table {
+        let got: Vec<u32> = tokenizer.encode(text).expect("short").iter().map(|p| p.token).collect();
+        assert_eq!(got, want, "{text:?}");
+    }
+}

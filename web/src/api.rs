@@ -1,0 +1,83 @@
+//! The automation and embedding API, version 1: `window.logitscope`, and the same by `postMessage`.
+//! `docs/api.md` describes it for its users.
+
+mod args;
+mod commands;
+mod events;
+mod object;
+mod post;
+mod state;
+
+use futures_channel::oneshot;
+use js_sys::Promise;
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
+
+pub use events::Events;
+
+use crate::driver::{Failure, Outcome};
+use crate::state::{App, Level};
+
+/// The version of the API; it is also the value of `logitscope` in every message.
+pub const VERSION: u32 = 1;
+
+/// Puts `window.logitscope` in place and listens to the embedding page, if there is one.
+pub(crate) fn install(app: App, ready: Promise) {
+    let installed = object::install(app, &ready).and_then(|()| post::install(app, ready));
+    if let Err(error) = installed {
+        let text = format!("The page cannot be driven by scripts: {}.", crate::browser::words(&error));
+        app.notify(Level::Warning, text);
+    }
+}
+
+/// The promise `ready`: fulfilled with the state when the first distribution is there.
+pub(crate) fn ready(
+    app: App,
+    loaded: oneshot::Receiver<Outcome>,
+    replayed: Option<oneshot::Receiver<Outcome>>,
+) -> Promise {
+    let outcome = async move {
+        let opened = async {
+            settled(loaded).await?;
+            match replayed {
+                Some(replayed) => settled(replayed).await,
+                None => Ok(()),
+            }
+        };
+        if let Err(failure) = opened.await {
+            app.notify(Level::Error, failure.to_string());
+            return Err(error(&failure.to_string()));
+        }
+        let state = state::State::of(app);
+        app.driver().events.emit("ready", &state);
+        to_js(&state).map_err(|e| error(&e))
+    };
+    let promise = future_to_promise(outcome);
+    // Nobody has to wait for it: without this, a failed load is also an "unhandled rejection".
+    let ignore = Closure::new(|_: JsValue| ());
+    let _ = promise.catch(&ignore);
+    // It is called once at most, later.
+    ignore.forget();
+    promise
+}
+
+async fn settled(outcome: oneshot::Receiver<Outcome>) -> Result<(), Failure> {
+    match outcome.await {
+        Ok(Err(Failure::Superseded)) | Ok(Ok(_)) => Ok(()),
+        Ok(Err(failure)) => Err(failure),
+        Err(_) => Err(Failure::Words("The page is being closed.".into())),
+    }
+}
+
+/// Plain JavaScript data: objects for structures and maps, `null` for what is missing.
+fn to_js(value: &impl Serialize) -> Result<JsValue, String> {
+    value.serialize(&Serializer::json_compatible()).map_err(|e| e.to_string())
+}
+
+/// A JavaScript `Error`.
+fn error(message: &str) -> JsValue {
+    js_sys::Error::new(message).into()
+}

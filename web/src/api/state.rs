@@ -1,0 +1,91 @@
+//! What `state()` answers. Names are spelled as in a trace.
+
+use leptos::prelude::*;
+use logitscope_core::trace::{BackendInfo, ModelInfo};
+use logitscope_core::{NodeId, Settings, StopReason, StopRules};
+use serde::Serialize;
+
+use super::VERSION;
+use crate::protocol::Loaded;
+use crate::state::{Activity, App, Entry, Phase};
+
+/// The state of the page, as plain data.
+#[derive(Serialize)]
+pub(super) struct State {
+    version: u32,
+    /// `starting`, `loading`, `ready` or `failed`.
+    phase: &'static str,
+    /// Why it failed.
+    error: Option<String>,
+    model: Option<Model>,
+    prompt: String,
+    prompt_error: Option<String>,
+    settings: Settings,
+    stop_rules: StopRules,
+    speed: f64,
+    playing: bool,
+    /// The text so far, prompt included.
+    text: String,
+    transcript: Vec<Entry>,
+    prompt_end: Option<NodeId>,
+    cursor: Option<NodeId>,
+    /// The node whose distribution is on screen.
+    selected: Option<NodeId>,
+    stopped: Option<StopReason>,
+}
+
+/// A loaded model.
+#[derive(Serialize)]
+pub(super) struct Model {
+    #[serde(flatten)]
+    model: ModelInfo,
+    backend: BackendInfo,
+    weight_bytes: u64,
+    kv_bytes: u64,
+    load_ms: f64,
+}
+
+impl Model {
+    pub(super) fn of(loaded: &Loaded) -> Self {
+        Model {
+            model: loaded.model.clone(),
+            backend: loaded.backend.clone(),
+            weight_bytes: loaded.weight_bytes,
+            kv_bytes: loaded.kv_bytes,
+            load_ms: loaded.load_ms,
+        }
+    }
+}
+
+impl State {
+    pub(super) fn of(app: App) -> Self {
+        let driver = app.driver();
+        let run = driver.run.borrow();
+        let run = run.as_ref();
+        let (phase, error) = match app.phase.get_untracked() {
+            Phase::Starting => ("starting", None),
+            Phase::Loading(_) => ("loading", None),
+            Phase::Ready => ("ready", None),
+            Phase::Failed(error) => ("failed", Some(error.message)),
+        };
+        let cursor = run.and_then(|run| run.cursor());
+        State {
+            version: VERSION,
+            phase,
+            error,
+            model: app.model.with_untracked(|m| m.as_ref().map(|m| Model::of(m))),
+            prompt: app.prompt.get_untracked(),
+            prompt_error: app.prompt_error.get_untracked(),
+            settings: app.settings.get_untracked(),
+            stop_rules: app.stop_rules.get_untracked(),
+            speed: app.speed.get_untracked(),
+            playing: app.activity.get_untracked() == Activity::Playing,
+            text: run.map(|run| run.text()).unwrap_or_default(),
+            transcript: app.transcript.get_untracked(),
+            prompt_end: run.and_then(|run| run.prompt_end()),
+            cursor,
+            selected: app.selected.get_untracked().or(cursor),
+            stopped: app.stopped.get_untracked(),
+        }
+    }
+}
