@@ -17,7 +17,7 @@ use crate::components::shown::Shown;
 use crate::components::status::Status;
 use crate::components::step_card::StepCard;
 use crate::components::stop_note::StopNote;
-use crate::components::transcript::Transcript;
+use crate::components::transcript::{Transcript, TranscriptTable};
 use crate::components::transport::Transport;
 use crate::components::{files, keys};
 use crate::state::App;
@@ -92,7 +92,7 @@ fn TextCard() -> impl IntoView {
             <Show when=part("transcript")>
                 <div class="card-head">
                     <h2 id="text-title">"Text so far"</h2>
-                    <p class="caption">"The stronger the colour, the more a token surprised the model. Press one to see how it came about."</p>
+                    <p class="caption">"Stronger colour: a bigger surprise for the model. Press a token to see how it came about."</p>
                     <Legend />
                 </div>
                 <Transcript />
@@ -100,6 +100,9 @@ fn TextCard() -> impl IntoView {
             </Show>
             <Show when=move || !app.hidden("transport") && !app.hidden("controls")>
                 <Transport />
+            </Show>
+            <Show when=part("transcript")>
+                <TranscriptTable />
             </Show>
         </section>
     }
@@ -116,7 +119,7 @@ fn DiceCard(
         <section class="card" aria-labelledby="dice-title">
             <div class="card-head">
                 <h2 id="dice-title">"The dice"</h2>
-                <p class="caption">"Every token that survives the sampler owns a piece of the bar as long as its probability. The pin is the random number: it selects the token it stands on."</p>
+                <p class="caption">"Every surviving token owns a piece as long as its probability. The pin is the random number."</p>
             </div>
             <Show when=move || shown.with(Option::is_some)>
                 <Dice shown />

@@ -25,7 +25,6 @@ thread_local! {
 
 /// Takes a request (`protocol::Request`) and answers through `respond(response)`, possibly after
 /// progress.
-#[wasm_bindgen]
 pub fn handle(request: JsValue, respond: Function) {
     QUEUE.with_borrow_mut(|queue| {
         let sender = queue.get_or_insert_with(start);

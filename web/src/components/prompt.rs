@@ -6,11 +6,10 @@ use super::prompt_tokens::PromptTokens;
 use crate::state::App;
 
 /// Texts to begin with.
-const STARTERS: [&str; 4] = [
-    "Once upon a time, there was a little",
+const STARTERS: [&str; 3] = [
+    "Once upon a time",
     "The king opened the door and",
-    "It was a dark night, and the sea",
-    "She looked at him and said:",
+    "It was a dark night",
 ];
 
 /// The text that the model continues, and the tokens that it is cut into while one types.

@@ -48,7 +48,7 @@ fn Chip(
     first: bool,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let bytes = app.token_bytes(piece.token);
+    let bytes = untrack(|| app.token_bytes(piece.token));
     let id = format!("id {}", piece.token);
     view! {
         <li

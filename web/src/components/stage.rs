@@ -58,7 +58,7 @@ pub fn stages(model: &ModelInfo, shown: &Shown) -> Vec<Stage> {
             "layers",
             &format!("{} layers", model.n_layers),
             format!(
-                "attention: {} heads · MLP {}",
+                "{} heads · MLP {}",
                 model.n_heads,
                 count(model.d_mlp)
             ),

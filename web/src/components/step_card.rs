@@ -34,7 +34,7 @@ pub fn StepCard(
             <div class="card-head">
                 <h2 id="step-title">{title}</h2>
                 {badge}
-                <p class="caption">"The most probable tokens: grey is the model’s own probability, colour is what the sampler makes of it."</p>
+                <p class="caption">"Grey: the model’s own probability. Colour: what the sampler makes of it."</p>
                 <Show when=move || !pending()>
                     <button class="button small" data-testid="back-to-newest" on:click=move |_| app.select(None)>
                         "Back to the newest"

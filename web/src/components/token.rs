@@ -19,7 +19,7 @@ pub fn Token(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let context = entry.context;
-    let bytes = app.token_bytes(entry.token);
+    let bytes = untrack(|| app.token_bytes(entry.token));
     // A button cannot break a line inside: the line break of a token follows it.
     let breaks = bytes.iter().filter(|&&b| b == b'\n').count();
     let current = move || {

@@ -33,7 +33,6 @@ pub fn Transcript() -> impl IntoView {
             at.or(t.last()).map(|e| e.node)
         })
     });
-    let cells = Signal::derive(move || app.transcript.with(|t| t.iter().map(cells).collect()));
     let key = |e: &Entry| (e.node, e.origin as u8, e.surprisal_bits.map(f64::to_bits));
     view! {
         <div
@@ -59,6 +58,15 @@ pub fn Transcript() -> impl IntoView {
                 </button>
             </Show>
         </div>
+    }
+}
+
+/// The same as a table.
+#[component]
+pub fn TranscriptTable() -> impl IntoView {
+    let app = expect_context::<App>();
+    let cells = Signal::derive(move || app.transcript.with(|t| t.iter().map(cells).collect()));
+    view! {
         <Twin
             caption="Tokens of the text"
             testid="table-twin-transcript"
