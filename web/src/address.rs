@@ -50,10 +50,11 @@ pub fn model(name: Option<&str>) -> Result<(String, ModelSource), String> {
     if name.chars().all(is_plain) && name.chars().any(|c| c != '.') {
         return Ok(bundled(name));
     }
-    let Some(base) = browser::absolute(name).filter(|base| browser::same_origin(base)) else {
-        return Err(format!("The model \"{name}\" is on another site. Load it from the page itself."));
-    };
-    Ok(folder(&base))
+    match browser::absolute(name) {
+        None => Err(format!("\"{name}\" is neither the name nor the address of a model.")),
+        Some(base) if browser::same_origin(&base) => Ok(folder(&base)),
+        Some(_) => Err(format!("The model \"{name}\" is on another site. Load it from the page itself.")),
+    }
 }
 
 /// A model that comes with the page.

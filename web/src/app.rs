@@ -92,17 +92,15 @@ fn TextCard() -> impl IntoView {
             <Show when=part("transcript")>
                 <div class="card-head">
                     <h2 id="text-title">"Text so far"</h2>
-                    <p class="caption">"Stronger colour: a bigger surprise for the model. Press a token to see how it came about."</p>
+                    <p class="caption">"Colour: how much a token surprised the model. Press one to inspect it."</p>
                     <Legend />
+                    <TranscriptTable />
                 </div>
                 <Transcript />
                 <StopNote />
             </Show>
             <Show when=move || !app.hidden("transport") && !app.hidden("controls")>
                 <Transport />
-            </Show>
-            <Show when=part("transcript")>
-                <TranscriptTable />
             </Show>
         </section>
     }

@@ -13,5 +13,6 @@ pub mod engine;
 pub mod engine_client;
 pub mod link;
 pub mod protocol;
+pub mod recorded;
 pub mod settings_store;
 pub mod state;

@@ -62,6 +62,8 @@ pub struct App {
     pub embed: RwSignal<EmbedOptions>,
     /// How far a long evaluation is.
     pub progress: RwSignal<Option<Progress>>,
+    /// Whether what is on screen was recorded with the bundled model, and waits for the live run.
+    pub recorded: RwSignal<bool>,
     /// Which backend the visitor asked for.
     pub backend: RwSignal<BackendChoice>,
     /// Which precision the visitor asked for.

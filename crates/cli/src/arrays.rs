@@ -3,21 +3,35 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use logitscope_core::Vocab;
 use logitscope_model::Tap;
 use safetensors::tensor::{Dtype, TensorView};
 
 use crate::CliError;
 
-/// Named arrays, f32.
+/// Named arrays.
 #[derive(Default)]
 pub struct Arrays {
-    arrays: BTreeMap<String, (Vec<usize>, Vec<f32>)>,
+    arrays: BTreeMap<String, Array>,
+}
+
+struct Array {
+    dtype: Dtype,
+    shape: Vec<usize>,
+    bytes: Vec<u8>,
 }
 
 impl Arrays {
     /// The logits after the token at `position`, `[d_vocab]`.
     pub fn add_logits(&mut self, position: u32, logits: &[f32]) {
-        self.arrays.insert(format!("logits.{position}"), (vec![logits.len()], logits.to_vec()));
+        self.add(format!("logits.{position}"), Dtype::F32, vec![logits.len()], logits);
+    }
+
+    /// The bytes of every token, so that the trace can be shown without the model.
+    pub fn add_vocab(&mut self, vocab: &Vocab) {
+        let (bytes, ends) = vocab.parts();
+        self.add("vocab.bytes".into(), Dtype::U8, vec![bytes.len()], bytes);
+        self.add("vocab.ends".into(), Dtype::U32, vec![ends.len()], ends);
     }
 
     /// An intermediate; its row is its position.
@@ -27,7 +41,18 @@ impl Arrays {
             None => format!("{}.{}", tap.name, tap.row),
         };
         let shape = tap.shape.iter().map(|&n| n as usize).collect();
-        self.arrays.insert(key, (shape, tap.values));
+        self.add(key, Dtype::F32, shape, &tap.values);
+    }
+
+    fn add<T: bytemuck::NoUninit>(
+        &mut self,
+        key: String,
+        dtype: Dtype,
+        shape: Vec<usize>,
+        values: &[T],
+    ) {
+        let bytes = bytemuck::cast_slice(values).to_vec();
+        self.arrays.insert(key, Array { dtype, shape, bytes });
     }
 
     /// Whether there is nothing to write.
@@ -38,8 +63,8 @@ impl Arrays {
     /// Writes the file.
     pub fn write(&self, path: &Path) -> Result<(), CliError> {
         let mut views = Vec::new();
-        for (key, (shape, values)) in &self.arrays {
-            let view = TensorView::new(Dtype::F32, shape.clone(), bytemuck::cast_slice(values));
+        for (key, Array { dtype, shape, bytes }) in &self.arrays {
+            let view = TensorView::new(*dtype, shape.clone(), bytes);
             views.push((key.as_str(), view.map_err(|e| CliError::file(path, e))?));
         }
         safetensors::serialize_to_file(views, None, path).map_err(|e| CliError::file(path, e))

@@ -35,7 +35,8 @@ pub struct Args {
     /// End the run at this text; may be given several times
     #[arg(long, value_name = "TEXT")]
     stop: Vec<String>,
-    /// `full` also writes the logits of every step, in a .safetensors beside the trace
+    /// `full` also writes the logits of every step and the vocabulary, in a .safetensors beside the
+    /// trace
     #[arg(long)]
     logits: Option<LogitsArg>,
     /// Also write intermediates of every position: `all`, or names such as `pattern,resid_post`
@@ -68,6 +69,9 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
 
     let mut arrays = Arrays::default();
     generate(&mut session, args, &mut arrays).await?;
+    if args.logits.is_some() {
+        arrays.add_vocab(session.run().vocab());
+    }
     if !taps.is_none() {
         let path = session.run().path();
         let tokens: Vec<TokenId> = session.run().tree().tokens(&path);

@@ -5,6 +5,7 @@ mod build;
 mod error;
 mod jobs;
 mod page;
+mod record;
 mod root;
 mod serve;
 mod sizes;
@@ -26,6 +27,7 @@ cargo xtask <command>
   build [--out DIR]                   the page as files for any static host, under any path (dist/)
   test [--only STEP,STEP] [--ci]      every check: fmt, lint, lint-wasm, native, wasm, browser;
                                       with --ci (or CI=true) a test may not be skipped
+  record                              the page's first picture, with the bundled model
   stamp                               Trunk's last step; Trunk calls it
 
 Tools and their versions are this checkout's own, in target/tools. Logs are in target/xtask.
@@ -57,6 +59,7 @@ fn run(command: Option<&str>, mut args: Args) -> Result<bool, Error> {
         }
         Some("serve") => serve::run(args).map(|()| true),
         Some("build") => build::run(args).map(|()| true),
+        Some("record") => record::run(args).map(|()| true),
         Some("stamp") => stamp::run(args).map(|()| true),
         Some("test") => test::run(args),
         Some(unknown) => Err(Error::Usage(format!("there is no command `{unknown}`"))),

@@ -2,75 +2,63 @@
 
 use js_sys::{Float32Array, Reflect};
 use leptos::prelude::*;
-use logitscope_core::{NodeId, StepRecord, StopReason, Trace};
+use logitscope_core::{NodeId, Settings, StepRecord, StopReason, StopRules, Trace};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::args::{self, read};
+use super::args::Args;
 use super::state::{Model, State};
-use super::to_js;
+use super::{object, to_js};
 use crate::driver::{Done, Failure, Job};
 use crate::protocol::ModelSource;
 use crate::state::App;
 use crate::{address, browser};
 
-/// Does `command` with named `args`.
-pub(super) async fn execute(app: App, command: &str, args: JsValue) -> Result<JsValue, String> {
+/// Does `command` with named arguments.
+pub(super) async fn execute(app: App, command: &str, values: JsValue) -> Result<JsValue, String> {
+    let Some(&(command, known)) = object::METHODS.iter().find(|(name, _)| *name == command) else {
+        return Err(format!("There is no command \"{command}\"."));
+    };
+    let args = Args::new(command, values, known)?;
+    let node_id = || -> Result<Option<NodeId>, String> { Ok(args.whole("nodeId")?.map(NodeId)) };
     match command {
-        "load" => load(app, args).await,
+        "load" => load(app, &args.raw("model")).await,
         "setPrompt" => {
-            let args::Prompt { text } = read(command, args)?;
+            let text: String = args.needed("text", args.text("text"))?;
             app.edit_prompt(text.clone());
             job(app, Job::Prompt(text)).await?;
             state(app)
         }
-        "setSettings" => set_settings(app, &read(command, args)?),
-        "step" => {
-            let args::Nothing {} = read(command, args)?;
-            step(app, Job::Step).await
-        }
-        "force" => {
-            let args::Force { token_id } = read(command, args)?;
-            step(app, Job::Force(token_id)).await
-        }
+        "setSettings" => set_settings(app, &args),
+        "step" => step(app, Job::Step).await,
+        "force" => step(app, Job::Force(args.needed("tokenId", args.whole("tokenId"))?)).await,
         "branch" => {
-            let args::Branch { node_id, token_id } = read(command, args)?;
-            step(app, Job::Branch(NodeId(node_id), token_id)).await
+            let node = args.needed("nodeId", node_id())?;
+            step(app, Job::Branch(node, args.needed("tokenId", args.whole("tokenId"))?)).await
         }
-        "run" => run(app, read(command, args)?).await,
+        "run" => run(app, args.whole("maxTokens")?, args.amount("speed")?).await,
         "pause" => {
-            let args::Nothing {} = read(command, args)?;
             app.pause();
             state(app)
         }
-        "rewind" => {
-            let args::Rewind { n } = read(command, args)?;
-            change(app, Job::Rewind(n)).await
-        }
-        "goTo" => change(app, Job::GoTo(node(app, &read(command, args)?)?)).await,
-        "rollAgain" => {
-            let args::Nothing {} = read(command, args)?;
-            change(app, Job::RollAgain).await
-        }
+        "rewind" => change(app, Job::Rewind(args.needed("n", args.whole("n"))?)).await,
+        "goTo" => change(app, Job::GoTo(args.needed("nodeId", node_id())?)).await,
+        "rollAgain" => change(app, Job::RollAgain).await,
         "select" => {
-            let args: args::Node = read(command, args)?;
-            if args.node_id.is_some() {
-                job(app, Job::Show(node(app, &args)?)).await?;
+            let node = node_id()?;
+            if let Some(node) = node {
+                job(app, Job::Show(node)).await?;
             }
-            app.select(args.node_id.map(NodeId));
+            app.select(node);
             state(app)
         }
-        "logits" => logits(app, node(app, &read(command, args)?)?).await,
-        "trace" => {
-            let args::Nothing {} = read(command, args)?;
-            to_js(&app.trace().map_err(|e| e.to_string())?)
+        "logits" => {
+            let cursor = app.driver().run.borrow().as_ref().and_then(|run| run.cursor());
+            logits(app, node_id()?.or(cursor).ok_or_else(|| Failure::NoModel.to_string())?).await
         }
-        "importTrace" => import_trace(app, &args).await,
-        "state" => {
-            let args::Nothing {} = read(command, args)?;
-            state(app)
-        }
-        _ => Err(format!("There is no command \"{command}\".")),
+        "trace" => to_js(&app.trace().map_err(|e| e.to_string())?),
+        "importTrace" => import_trace(app, &args.raw("trace")).await,
+        _ => state(app),
     }
 }
 
@@ -107,17 +95,14 @@ struct Step {
     text: String,
 }
 
-async fn run(app: App, args: args::Run) -> Result<JsValue, String> {
+async fn run(app: App, limit: Option<u32>, speed: Option<f64>) -> Result<JsValue, String> {
     #[derive(Serialize)]
     struct Answer {
         steps: Vec<Step>,
         stop: Option<StopReason>,
     }
-    if args.speed.is_some_and(|speed| !(speed.is_finite() && speed >= 0.0)) {
-        return Err("run: speed must be a number, 0 or more.".into());
-    }
     app.select(None);
-    let Done::Steps(steps, stop) = job(app, Job::Play(args.max_tokens, args.speed.or(Some(0.0)))).await? else {
+    let Done::Steps(steps, stop) = job(app, Job::Play(limit, speed.or(Some(0.0)))).await? else {
         return state(app);
     };
     let text = |record: &StepRecord| app.token_text_untracked(record.choice.token);
@@ -125,20 +110,27 @@ async fn run(app: App, args: args::Run) -> Result<JsValue, String> {
     to_js(&Answer { steps, stop })
 }
 
-fn set_settings(app: App, new: &args::NewSettings) -> Result<JsValue, String> {
-    let settings = new.settings(app.settings.get_untracked());
+/// What is named changes, the rest stays; if anything is refused, nothing changes.
+fn set_settings(app: App, args: &Args) -> Result<JsValue, String> {
+    let old = app.settings.get_untracked();
+    let rules = app.stop_rules.get_untracked();
+    let settings = Settings {
+        temperature: args.number("temperature")?.unwrap_or(old.temperature),
+        top_k: args.whole("top_k")?.or(args.whole("topK")?).unwrap_or(old.top_k),
+        top_p: args.number("top_p")?.or(args.number("topP")?).unwrap_or(old.top_p),
+        seed: args.whole("seed")?.unwrap_or(old.seed),
+    };
+    let rules = StopRules {
+        max_tokens: args.whole("max_tokens")?.or(args.whole("maxTokens")?).unwrap_or(rules.max_tokens),
+        sequences: args.texts("stop")?.unwrap_or(rules.sequences),
+    };
+    let speed = args.amount("speed")?;
     app.try_settings(settings).map_err(|e| e.to_string())?;
-    app.set_stop_rules(new.stop_rules(app.stop_rules.get_untracked()));
-    if let Some(speed) = new.speed {
+    app.set_stop_rules(rules);
+    if let Some(speed) = speed {
         app.set_speed(speed);
     }
     state(app)
-}
-
-/// The node that `args` name, or the cursor.
-fn node(app: App, args: &args::Node) -> Result<NodeId, String> {
-    let cursor = || app.driver().run.borrow().as_ref().and_then(|run| run.cursor());
-    args.node_id.map(NodeId).or_else(cursor).ok_or_else(|| Failure::NoModel.to_string())
 }
 
 async fn logits(app: App, node: NodeId) -> Result<JsValue, String> {
@@ -151,21 +143,20 @@ async fn logits(app: App, node: NodeId) -> Result<JsValue, String> {
 }
 
 /// `load`: a name, an address, or `{name, config, tokenizer, weights}` with three files.
-async fn load(app: App, args: JsValue) -> Result<JsValue, String> {
-    let get = |object: &JsValue, key: &str| Reflect::get(object, &key.into()).unwrap_or(JsValue::UNDEFINED);
-    let model = get(&args, "model");
-    let (name, source) = if let Some(name) = model.as_string() {
+async fn load(app: App, model: &JsValue) -> Result<JsValue, String> {
+    let get = |key: &str| Reflect::get(model, &key.into()).unwrap_or(JsValue::UNDEFINED);
+    let (name, source) = if let Some(name) = model.as_string().filter(|name| !name.is_empty()) {
         address::model(Some(&name)).or_else(|problem| {
             // Named by a script, another site is what its author asked for.
             browser::absolute(&name).filter(|a| a.starts_with("http")).map(|a| address::folder(&a)).ok_or(problem)
         })?
     } else if model.is_object() {
         let file = |key: &str| {
-            let value = get(&model, key);
+            let value = get(key);
             let is_file = value.is_instance_of::<web_sys::Blob>();
             is_file.then_some(value).ok_or_else(|| format!("load: {key} must be a File or a Blob."))
         };
-        let name = get(&model, "name").as_string().unwrap_or_else(|| "your model".into());
+        let name = get("name").as_string().unwrap_or_else(|| "your model".into());
         let (config, tokenizer, weights) = (file("config")?, file("tokenizer")?, file("weights")?);
         (name, ModelSource::Files { config, tokenizer, weights })
     } else {
@@ -176,11 +167,10 @@ async fn load(app: App, args: JsValue) -> Result<JsValue, String> {
     to_js(&app.model.with_untracked(|m| m.as_ref().map(|m| Model::of(m))))
 }
 
-async fn import_trace(app: App, args: &JsValue) -> Result<JsValue, String> {
-    let trace = Reflect::get(args, &"trace".into()).unwrap_or(JsValue::UNDEFINED);
+async fn import_trace(app: App, trace: &JsValue) -> Result<JsValue, String> {
     let json = match trace.as_string() {
         Some(json) => json,
-        None => js_sys::JSON::stringify(&trace).ok().and_then(|s| s.as_string()).unwrap_or_default(),
+        None => js_sys::JSON::stringify(trace).ok().and_then(|s| s.as_string()).unwrap_or_default(),
     };
     let trace = Trace::from_json(&json).map_err(|e| e.to_string())?;
     change(app, Job::Import(Box::new(trace))).await

@@ -10,14 +10,17 @@ use super::{VERSION, commands, error, events};
 use crate::browser;
 use crate::state::App;
 
-/// The methods, with the names of their arguments in order. `...` stands for an object whose fields
-/// are the arguments.
-const METHODS: &[(&str, &[&str])] = &[
+/// The methods, with the names of their arguments in order. `load`'s one argument may itself be an
+/// object; the two of [`BY_NAME`] take a single object with these names.
+pub(super) const METHODS: &[(&str, &[&str])] = &[
     ("load", &["model"]),
     ("setPrompt", &["text"]),
-    ("setSettings", &["..."]),
+    (
+        "setSettings",
+        &["temperature", "top_k", "topK", "top_p", "topP", "seed", "max_tokens", "maxTokens", "stop", "speed"],
+    ),
     ("step", &[]),
-    ("run", &["..."]),
+    ("run", &["maxTokens", "speed"]),
     ("pause", &[]),
     ("rewind", &["n"]),
     ("force", &["tokenId"]),
@@ -30,6 +33,9 @@ const METHODS: &[(&str, &[&str])] = &[
     ("importTrace", &["trace"]),
     ("state", &[]),
 ];
+
+/// The methods that are called with an object instead of arguments in order.
+const BY_NAME: &[&str] = &["setSettings", "run"];
 
 /// Makes `window.logitscope`.
 pub(super) fn install(app: App, ready: &Promise) -> Result<(), JsValue> {
@@ -48,7 +54,7 @@ pub(super) fn install(app: App, ready: &Promise) -> Result<(), JsValue> {
 /// them, two being the most that a method has.
 fn method(app: App, name: &'static str, parameters: &'static [&'static str]) -> Result<JsValue, JsValue> {
     let call = move |first: JsValue, second: JsValue| -> Promise {
-        let args = named(parameters, [first, second]);
+        let args = if BY_NAME.contains(&name) { Ok(first) } else { named(parameters, [first, second]) };
         future_to_promise(async move {
             let answer = match args {
                 Ok(args) => commands::execute(app, name, args).await,
@@ -63,12 +69,8 @@ fn method(app: App, name: &'static str, parameters: &'static [&'static str]) -> 
 }
 
 fn named(parameters: &[&str], values: [JsValue; 2]) -> Result<JsValue, JsValue> {
-    let [first, second] = values;
-    if parameters == ["..."] {
-        return Ok(first);
-    }
     let args = Object::new();
-    for (name, value) in parameters.iter().zip([first, second]) {
+    for (name, value) in parameters.iter().zip(values) {
         if !value.is_undefined() {
             Reflect::set(&args, &(*name).into(), &value)?;
         }

@@ -75,7 +75,7 @@ pub fn token(bytes: &[u8]) -> String {
     })
 }
 
-/// A probability, 0..=1, in percent; below 0.01 % as the bare number, `1.2e-7`.
+/// A probability, 0..=1, in percent; below 0.001 % as the bare number, `1.2e-7`.
 ///
 /// A value next to 1 keeps as many digits as set it apart from 100 %.
 pub fn percent(p: f64) -> String {
@@ -89,6 +89,7 @@ pub fn percent(p: f64) -> String {
         _ if x >= 1.0 => format!("{x:.1}{THIN}%"),
         _ if x >= 0.1 => format!("{x:.2}{THIN}%"),
         _ if x >= 0.01 => format!("{x:.3}{THIN}%"),
+        _ if x >= 0.001 => format!("{x:.4}{THIN}%"),
         _ => format!("{p:.1e}"),
     }
 }
@@ -123,7 +124,8 @@ pub fn rough(n: u64) -> String {
 /// Bits, with two digits.
 pub fn bits(bits: f64) -> String {
     if bits.is_finite() {
-        format!("{bits:.2} bits")
+        // −0 is a zero like any other.
+        format!("{:.2} bits", bits + 0.0)
     } else {
         "∞ bits".into()
     }
@@ -218,6 +220,7 @@ mod tests {
             (0.0312, "3.1 %"),
             (0.00312, "0.31 %"),
             (0.000312, "0.031 %"),
+            (0.000_067, "0.0067 %"),
             (1.2e-7, "1.2e-7"),
             (0.99951, "99.95 %"),
             (0.999_999, "> 99.99 %"),

@@ -41,8 +41,8 @@ pub fn Header(
                 <div class="header-tools">
                     <ModelMenu />
                     <ShareMenu />
-                    <button class="button small plain" data-testid="help" title="Help and keys" on:click=move |_| on_help.run(())>
-                        "Help" <kbd aria-hidden="true">"?"</kbd>
+                    <button class="button small plain" data-testid="help" aria-label="Help and keys" title="Help and keys" on:click=move |_| on_help.run(())>
+                        <span class="wide">"Help"</span> <kbd aria-hidden="true">"?"</kbd>
                     </button>
                     <button class="button small plain" data-testid="theme" aria-label="Light or dark" title="Light or dark" on:click=theme>
                         <Icon shape=Shape::Theme />

@@ -23,7 +23,7 @@ pub fn Legend() -> impl IntoView {
                 <span class="legend-scale">{[0, 2, 4, 6, 8, 10].map(step).into_iter().collect_view()}</span>
             </span>
             <span class="legend-item"><span class="token prompt unscored sample">"prompt"</span></span>
-            <span class="legend-item"><span class="token forced sample">"forced by you"</span></span>
+            <span class="legend-item"><span class="token forced sample">"forced"</span></span>
         </div>
     }
 }

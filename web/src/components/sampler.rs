@@ -71,7 +71,7 @@ pub fn Sampler(
                 <h2 id="sampler-title">"Sampler"</h2>
                 <p class="caption">"Turns the model’s scores into one choice. Move a slider: the picture follows at once."</p>
             </div>
-            <p class="chain-flow"><strong>{move || format::count(d_vocab.get().into())}</strong>" tokens with a score from the model"</p>
+            <p class="chain-flow"><strong>{move || format::count(d_vocab.get().into())}</strong>" tokens scored by the model"</p>
             <div class="chain-card">
                 <Setting name="temperature" label="Temperature" scale=TEMPERATURE d_vocab
                     about="Below 1 the favourites win more often, above 1 the others get a chance; 0 always takes the first."

@@ -43,8 +43,7 @@ fn in_words(shown: &Shown) -> AnyView {
     let rolled = outlook.choice;
     let differs = (rolled.token != chosen.token).then(|| {
         view! {
-            "With the settings as they are now, the draw " {u(outlook.draw.u)} " falls on "
-            {tok(rolled.token, false)} "."
+            "Now the draw " {u(outlook.draw.u)} " falls on " {tok(rolled.token, false)} "."
         }
     });
     match shown.follows {
@@ -61,9 +60,12 @@ fn in_words(shown: &Shown) -> AnyView {
         Follows::Sampled => {
             // What was true when it was chosen, not what the settings of now make of it.
             let then = shown.view.record.as_ref().map_or((chosen, outlook.draw), |r| (r.choice, r.draw));
+            let now = (then.0.prob_after != chosen.prob_after).then(|| {
+                view! { "With the settings as they are now it has " <b>{format::percent(chosen.prob_after)}</b> ". " }
+            });
             view! {
                 {after} {favours} "The draw " {u(then.1.u)} " selected " {tok(chosen.token, true)}
-                {standing(&then.0)} ". " {differs}
+                {standing(&then.0)} ". " {now} {differs}
             }
             .into_any()
         }
@@ -78,7 +80,8 @@ fn in_words(shown: &Shown) -> AnyView {
     }
 }
 
-/// The place of a token in both distributions: `, rank 2, 19.0 % before and 29.4 % after the sampler`.
+/// The place of a token in both distributions: ` (rank 2, 19.0 % under the model and 29.4 % after
+/// the sampler)`.
 fn standing(choice: &Choice) -> impl IntoView + use<> {
     let before = format::percent(choice.prob_before);
     let rank = format::count(u64::from(choice.rank) + 1);

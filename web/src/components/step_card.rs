@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::candidates::Candidates;
 use super::facts::Facts;
+use super::format;
 use super::sentence::Sentence;
 use super::shown::{Follows, Shown};
 use crate::state::App;
@@ -17,9 +18,13 @@ pub fn StepCard(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let pending = move || shown.with(|s| s.as_ref().is_none_or(|s| s.follows == Follows::Pending));
-    let title = move || match shown.with(|s| s.as_ref().map(|s| (s.follows, s.view.position))) {
-        None | Some((Follows::Pending, _)) => "What comes next?".to_owned(),
-        Some((_, position)) => format!("How token {position} came about"),
+    let title = move || {
+        shown.with(|s| match s {
+            Some(s) if s.follows != Follows::Pending => {
+                format!("How “{}” came about", format::token(s.vocab.bytes(s.chosen())))
+            }
+            _ => "What comes next?".to_owned(),
+        })
     };
     let badge = move || {
         let recomputed = shown.with(|s| s.as_ref().is_some_and(|s| s.view.recomputed));
@@ -28,16 +33,21 @@ pub fn StepCard(
             view! { <span class="badge" data-testid="badge-recomputed" title=why>"recomputed"</span> }
         })
     };
+    let recorded = move || {
+        let why = "Recorded with the bundled model. The live run takes its place as soon as the model is loaded.";
+        app.recorded.get().then(|| view! { <span class="badge" data-testid="badge-recorded" title=why>"recorded"</span> })
+    };
     view! {
         <section class="card step" aria-labelledby="step-title" data-testid="step-card"
             aria-busy=move || shown.with(|s| s.as_ref().is_none_or(|s| s.stale)).to_string()>
             <div class="card-head">
                 <h2 id="step-title">{title}</h2>
                 {badge}
+                {recorded}
                 <p class="caption">"Grey: the model’s own probability. Colour: what the sampler makes of it."</p>
                 <Show when=move || !pending()>
                     <button class="button small" data-testid="back-to-newest" on:click=move |_| app.select(None)>
-                        "Back to the newest"
+                        "Back to the end"
                     </button>
                 </Show>
             </div>

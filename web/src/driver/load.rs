@@ -156,6 +156,7 @@ pub(super) fn adopt(app: App, spec: LoadSpec, loaded: Box<Loaded>) {
     if let Some(why) = loaded.why.as_ref().filter(|_| crate::browser::is_secure()) {
         app.notify(Level::Info, why.clone());
     }
+    app.recorded.set(false);
     show_model(app, Arc::from(loaded));
     app.phase.set(Phase::Ready);
 }

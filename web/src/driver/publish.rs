@@ -6,7 +6,7 @@ use crate::state::{App, Entry, entries};
 
 impl App {
     /// Brings the signals up to date with the run: the transcript, the stop, the meters, the step.
-    pub(super) fn publish(self) {
+    pub(crate) fn publish(self) {
         let driver = self.driver();
         let (entries, stopped, on_path, used, budget) = {
             let run = driver.run.borrow();

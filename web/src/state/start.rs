@@ -10,7 +10,7 @@ use super::{App, EmbedOptions, Level, Meters, Phase, StepView, step_view};
 use crate::driver::{self, Driver, Job, LOGITS_BUDGET_BYTES};
 use crate::link::Link;
 use crate::settings_store::Remembered;
-use crate::{address, api, browser};
+use crate::{address, api, browser, recorded};
 
 /// The prompt of a page that was opened without one.
 pub const DEFAULT_PROMPT: &str = "Once upon a time";
@@ -32,6 +32,9 @@ impl App {
         app.prompt.set(link.prompt.clone().unwrap_or_else(|| DEFAULT_PROMPT.into()));
         spawn_local(driver::drive(app));
         let ready = app.open_model(&link);
+        if link.model.is_none() && app.prompt.with_untracked(|p| p == DEFAULT_PROMPT) {
+            spawn_local(recorded::show(app));
+        }
         api::install(app, ready);
         address::follow(app);
         app
@@ -132,6 +135,7 @@ impl App {
             stopped: RwSignal::new(None),
             embed: RwSignal::new(EmbedOptions::default()),
             progress: RwSignal::new(None),
+            recorded: RwSignal::new(false),
             backend: RwSignal::new(remembered.backend),
             precision: RwSignal::new(remembered.precision),
             theme: RwSignal::new(remembered.theme),

@@ -1,0 +1,41 @@
+//! `cargo xtask record`: records the page's first picture with the bundled model.
+//!
+//! Until the model is loaded, the page shows the first distribution on its default prompt from these two files, with a
+//! badge. To be run again whenever the bundled model or the default prompt changes.
+
+use crate::args::Args;
+use crate::error::Error;
+use crate::jobs::{Job, run_side_by_side};
+use crate::tools;
+
+/// The model that comes with the page; `DEFAULT_MODEL` in web/src/address.rs.
+const MODEL: &str = "web/models/pocket";
+/// The page's prompt; `DEFAULT_PROMPT` in web/src/state/start.rs.
+const PROMPT: &str = "Once upon a time";
+
+/// Runs the command.
+pub fn run(args: Args) -> Result<(), Error> {
+    args.finish()?;
+    let mut trace = tools::command("cargo");
+    trace.args(["run", "--quiet", "--package", "logitscope-cli", "--", "trace"]);
+    trace.args(["--model", MODEL, "--prompt", PROMPT, "--backend", "cpu"]);
+    trace.args(["--max-tokens", "0", "--logits", "full"]);
+    trace.args(["--out", &format!("{MODEL}/recorded.json")]);
+    run_side_by_side(vec![Job::new("record", trace)])?;
+    println!("recorded {MODEL}/recorded.json");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_shows_the_prompt_that_was_recorded() {
+        let start = include_str!("../../../web/src/state/start.rs");
+        assert!(start.contains(&format!("DEFAULT_PROMPT: &str = \"{PROMPT}\"")));
+        let address = include_str!("../../../web/src/address.rs");
+        let name = MODEL.trim_start_matches("web/models/");
+        assert!(address.contains(&format!("DEFAULT_MODEL: &str = \"{name}\"")));
+    }
+}
