@@ -50,7 +50,7 @@ fn the_bundled_tokenizer_agrees_with_the_python_package() {
 fn gpt2s_tokenizer_agrees_with_the_python_package_and_the_table_of_facts() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/gpt2-tokenizer/tokenizer.json");
     let Ok(json) = std::fs::read(path) else {
-        return logitscope_tests::skip("GPT-2's tokenizer.json is not part of the repository");
+        return logitscope_tests::skip("the GPT-2 tokenizer data is not part of the repository; put tokenizer.json of GPT-2 into shared/data/gpt2-tokenizer beside it");
     };
     let tokenizer = Tokenizer::from_json(&json, 50_257, Some(50_256)).expect("GPT-2's tokenizer");
     check(&tokenizer, include_str!("../golden/tokenizer_gpt2_ids.json"));

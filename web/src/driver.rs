@@ -136,6 +136,11 @@ impl Driver {
         self.spec.borrow().as_ref().map(|spec| (spec.name.clone(), spec.source.clone()))
     }
 
+    /// What the loaded model was asked to run on.
+    pub(crate) fn choices(&self) -> Option<(BackendChoice, Precision)> {
+        self.spec.borrow().as_ref().map(|spec| (spec.backend, spec.precision))
+    }
+
     /// Gives up a load that is going on.
     pub fn cancel_load(&self) {
         self.cancelled.set(true);

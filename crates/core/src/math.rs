@@ -28,7 +28,8 @@ pub fn surprisal_bits(prob: f64) -> f64 {
 /// A probability of 0 contributes 0.
 pub fn entropy_bits(probs: impl IntoIterator<Item = f64>) -> f64 {
     let nats: f64 = probs.into_iter().filter(|&p| p > 0.0).map(|p| -p * ln(p)).sum();
-    bits(nats).max(0.0)
+    // Adding 0 turns −0 (a certain event) into 0.
+    bits(nats).max(0.0) + 0.0
 }
 
 #[cfg(test)]
@@ -38,7 +39,7 @@ mod tests {
     #[test]
     fn a_fair_coin_has_one_bit_and_a_certain_event_none() {
         assert_eq!(entropy_bits([0.5, 0.5]), 1.0);
-        assert_eq!(entropy_bits([1.0, 0.0]), 0.0);
+        assert_eq!(entropy_bits([1.0, 0.0]).to_bits(), 0.0f64.to_bits());
         assert_eq!(surprisal_bits(0.25), 2.0);
         assert_eq!(surprisal_bits(1.0), 0.0);
         assert_eq!(surprisal_bits(0.0), f64::INFINITY);

@@ -81,7 +81,7 @@ impl Ranked {
     /// Surprisal of the token of rank `rank` under the model, in bits, 0 or more. Taken from the
     /// logits, so it is exact even where the probability underflows to 0.
     pub fn surprisal_bits(&self, rank: usize) -> f64 {
-        math::bits(self.log_total - f64::from(self.logits[rank])).max(0.0)
+        math::bits(self.log_total - f64::from(self.logits[rank])).max(0.0) + 0.0
     }
 
     /// All probabilities by rank, `[d_vocab]`.

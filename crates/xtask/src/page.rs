@@ -5,6 +5,7 @@ use std::process::Command;
 
 use crate::error::Error;
 use crate::jobs::{Job, run_side_by_side};
+use crate::root;
 use crate::tools::{self, Tool};
 
 /// What the page is made for.
@@ -51,7 +52,20 @@ pub fn prepare(purpose: Purpose) -> Result<(), Error> {
         ]);
     jobs.push(Job::new("page", cargo));
     run_side_by_side(jobs)?;
+    forget_snippets()?;
     if installs { tools::tidy() } else { Ok(()) }
+}
+
+/// Trunk copies whatever wasm-bindgen has ever written beside its modules; what belonged to older ones must not ship.
+fn forget_snippets() -> Result<(), Error> {
+    for kind in ["debug", "release"] {
+        let folder = root::target()
+            .join("wasm-bindgen")
+            .join(kind)
+            .join("snippets");
+        root::delete(&folder)?;
+    }
+    Ok(())
 }
 
 /// `trunk VERB`, writing to `out`, without its own commentary.

@@ -1,12 +1,30 @@
 //! Where things lie in this checkout.
 
 use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use crate::error::Error;
 
 /// The workspace's root folder.
 pub fn root() -> PathBuf {
     // This crate lies in crates/xtask, two levels below it.
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_path_buf()
+}
+
+/// Where cargo compiles to.
+pub fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Deletes a folder, if it is there.
+pub fn delete(folder: &Path) -> Result<(), Error> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Error::io("deleting", folder)(error))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Tools that belong to this checkout: trunk, wasm-bindgen, wasm-opt.
@@ -21,8 +39,8 @@ pub fn scratch() -> PathBuf {
 
 /// Finds a program in the folders of PATH.
 pub fn on_path(program: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path)
-        .map(|folder| folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX)))
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path)
+        .map(|folder| folder.join(format!("{program}{}", env::consts::EXE_SUFFIX)))
         .find(|file| file.is_file())
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs, io};
+use std::{env, fs};
 
 use crate::error::Error;
 use crate::jobs::{self, Job};
@@ -113,13 +113,7 @@ pub fn install_missing(tools: &[Tool]) -> Result<Vec<Job>, Error> {
 
 /// Deletes what compiling the tools left behind: about a gigabyte.
 pub fn tidy() -> Result<(), Error> {
-    let folder = build_folder();
-    match fs::remove_dir_all(&folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(Error::io("deleting", folder)(error))
-        }
-        _ => Ok(()),
-    }
+    root::delete(&build_folder())
 }
 
 /// Installs the wasm target through rustup, if it is missing.

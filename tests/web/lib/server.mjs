@@ -26,18 +26,25 @@ export const DIST = process.env.LOGITSCOPE_DIST ?? fileURLToPath(new URL('../../
  * Serves `root` under `base`, and nothing outside it.
  *
  * `cors`: says that any site may read the files, as an iframe whose sandbox has no origin needs. `headers`: sent with
- * every file. `requests` lists the paths asked for, in order, whatever the answer was.
+ * every file. `files`: contents that take the place of what lies in `root`, by their path inside it; it may be changed
+ * while serving. `requests` lists the paths asked for, in order, whatever the answer was.
  *
- * @param {{ root?: string, base?: string, cors?: boolean, headers?: Record<string, string> }} options
+ * @param {{ root?: string, base?: string, cors?: boolean, headers?: Record<string, string>,
+ *   files?: Record<string, Buffer | string> }} options
  * @returns {Promise<{ url: string, origin: string, requests: string[], close: () => Promise<void> }>}
  */
-export async function serve({ root = DIST, base = '/some/sub/path/', cors = false, headers = {} } = {}) {
+export async function serve({ root = DIST, base = '/some/sub/path/', cors = false, headers = {}, files = {} } = {}) {
   const requests = [];
   const always = { ...(cors && { 'Access-Control-Allow-Origin': '*' }), ...headers };
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     requests.push(pathname);
     try {
+      const instead = pathname.startsWith(base) ? files[pathname.slice(base.length)] : undefined;
+      if (instead !== undefined) {
+        const type = TYPES[extname(pathname)] ?? 'application/octet-stream';
+        return response.writeHead(200, { 'Content-Type': type, ...always }).end(instead);
+      }
       const file = await find(root, base, pathname);
       if (!file) return response.writeHead(404, always).end('not found');
       send(request, response, file, always);

@@ -24,6 +24,8 @@ pub struct Candidate {
     pub cut: bool,
     /// Whether it is the first that the chain removed.
     pub first_cut: bool,
+    /// Whether ranks are left out before it.
+    pub after_gap: bool,
     /// Whether it is the token of this step.
     pub chosen: bool,
     /// Whether the dice fall on it under the current settings.
@@ -50,6 +52,7 @@ impl Candidate {
             after: sampled.prob(rank),
             cut: rank >= sampled.len(),
             first_cut: rank == sampled.len(),
+            after_gap: rank > top,
             chosen: rank == chosen,
             rolled: rank == rolled,
         };

@@ -31,7 +31,7 @@ pub fn CandidateRow(
         false => format!("token id {token} – press to put it into the text"),
     };
     view! {
-        <li>
+        <li class:after-gap=row.after_gap>
             {row.first_cut.then(|| view! { <p class="cut-line">"cut by the sampler"</p> })}
             <button
                 class="candidate"

@@ -19,17 +19,19 @@ pub fn Prompt() -> impl IntoView {
     let locked = move || app.locked("prompt");
     let starter = move |text: &'static str| {
         let press = move |_| app.set_prompt(text.to_owned());
-        view! { <button class="chip" disabled=locked on:click=press>{text}</button> }
+        view! { <button class="chip" on:click=press>{text}</button> }
     };
     view! {
         <section class="card" aria-labelledby="prompt-title">
             <div class="card-head">
                 <h2 id="prompt-title">"Prompt"</h2>
                 <p class="caption">"The model continues whatever you type."</p>
-                <div class="starters">
-                    <span class="muted">"Try"</span>
-                    {STARTERS.map(starter).into_iter().collect_view()}
-                </div>
+                <Show when=move || !locked()>
+                    <div class="starters">
+                        <span class="muted">"Try"</span>
+                        {STARTERS.map(starter).into_iter().collect_view()}
+                    </div>
+                </Show>
             </div>
             <textarea
                 class="prompt-box"

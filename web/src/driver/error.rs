@@ -45,11 +45,12 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Whether the prompt is to blame: then the model is fine.
+    /// Whether only the prompt is to blame, or a newer one came: then the model is fine.
     pub fn is_about_the_prompt(&self) -> bool {
         matches!(
             self,
-            Failure::PromptTooBig { .. }
+            Failure::Superseded
+                | Failure::PromptTooBig { .. }
                 | Failure::Core(CoreError::EmptyPrompt | CoreError::PromptTooLong { .. })
         )
     }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use logitscope_core::{Run, Vocab};
 
 use super::{Driver, Failure, LOGITS_BUDGET_BYTES, jobs, recover};
+use crate::address::{self, DEFAULT_MODEL};
 use crate::protocol::{
     Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Precision, Progress,
 };
@@ -24,52 +25,58 @@ pub struct LoadSpec {
     pub precision: Precision,
 }
 
-/// Loads a model and runs the prompt with it. If that fails, what was there before stays.
+/// Loads a model and runs the prompt with it. If that fails, what was there before stays; if nothing
+/// was, the model that comes with the page takes its place.
 pub(super) async fn load(app: App, spec: LoadSpec) -> Result<(), Failure> {
+    let only = app.driver().spec.borrow().is_none() && spec.name != DEFAULT_MODEL;
+    match try_load(app, spec).await {
+        Err(failure) if only && failure != Failure::Cancelled => {
+            let text = format!("{failure} The model that comes with the page is used instead.");
+            app.notify(Level::Error, text);
+            let (name, source) = address::bundled(DEFAULT_MODEL);
+            try_load(app, app.load_spec(name, source)).await
+        }
+        result => result,
+    }
+}
+
+async fn try_load(app: App, spec: LoadSpec) -> Result<(), Failure> {
     let driver = app.driver();
     let before = driver.spec.borrow().clone();
-    let loaded = match (&before, ask(app, &spec).await) {
+    let asked = match (&before, ask(app, &spec).await) {
         // Only a remembered choice can ask for a GPU before there is a model.
-        (None, Err(Failure::Engine(EngineError { kind: ErrorKind::NoGpu, message }))) => {
-            app.notify(Level::Warning, format!("{message} The CPU is used instead."));
+        (None, Err(Failure::Engine(EngineError { kind: ErrorKind::NoGpu, .. }))) => {
             app.backend.set(BackendChoice::Auto);
             ask(app, &LoadSpec { backend: BackendChoice::Auto, ..spec.clone() }).await
         }
         (None, Err(failure)) if recover::can_help(&failure) => first_load_again(app, &spec, failure).await,
         (_, result) => result,
     };
-    let loaded = match loaded {
+    let loaded = match asked {
         Ok(loaded) => loaded,
         Err(failure) => return Err(go_back(app, before, failure).await),
     };
-    let old_run = driver.run.borrow_mut().take();
-    let old_model = app.model.get_untracked();
-    let started = match new_run(app, &loaded) {
-        Ok(run) => {
-            *driver.run.borrow_mut() = Some(run);
-            adopt(app, spec, loaded);
-            driver.scores.borrow_mut().clear();
-            jobs::prompt(app, &app.prompt.get_untracked()).await
-        }
-        Err(failure) => Err(failure),
+    let run = match new_run(app, &loaded) {
+        Ok(run) => run,
+        Err(failure) => return Err(go_back(app, before, failure).await),
     };
-    match started {
-        Err(failure) if before.is_some() && !failure.is_about_the_prompt() && failure != Failure::Superseded => {
+    let old_run = driver.run.borrow_mut().replace(run);
+    let old_model = app.model.get_untracked();
+    adopt(app, spec, loaded);
+    driver.scores.borrow_mut().clear();
+    match jobs::prompt(app, &app.prompt.get_untracked()).await {
+        Err(failure) if !failure.is_about_the_prompt() => {
             *driver.run.borrow_mut() = old_run;
-            if let Some(old) = old_model {
-                show_model(app, old);
-            }
+            *driver.spec.borrow_mut() = before.clone();
+            show_model(app, old_model);
+            app.prompt_error.set(None);
             // The engine has given up the old model for the broken one.
             driver.loaded_in.set(None);
             Err(go_back(app, before, failure).await)
         }
-        Err(failure) if failure.is_about_the_prompt() || failure == Failure::Superseded => {
+        _ => {
             app.publish();
             Ok(())
-        }
-        other => {
-            app.publish();
-            other
         }
     }
 }
@@ -157,13 +164,13 @@ pub(super) fn adopt(app: App, spec: LoadSpec, loaded: Box<Loaded>) {
         app.notify(Level::Info, why.clone());
     }
     app.recorded.set(false);
-    show_model(app, Arc::from(loaded));
+    app.driver().events.model_loaded(&loaded);
+    show_model(app, Some(Arc::from(loaded)));
     app.phase.set(Phase::Ready);
 }
 
-fn show_model(app: App, loaded: Arc<Loaded>) {
-    app.driver().events.model_loaded(&loaded);
-    app.model.set(Some(loaded));
+fn show_model(app: App, loaded: Option<Arc<Loaded>>) {
+    app.model.set(loaded);
     let driver = app.driver();
     let vocab = driver.run.borrow().as_ref().map(|run| Arc::clone(run.vocab()));
     if app.vocab.with_untracked(|old| *old != vocab) {

@@ -47,7 +47,7 @@ async fn restart(app: App, error: EngineError) -> Result<(), Failure> {
     while count_failure(app, &mut spec) {
         match load::ask(app, &spec).await {
             Ok(loaded) => {
-                let text = format!("{} It was started again, and the run goes on.", error.message);
+                let text = format!("{} The engine was started again, and the run goes on.", error.message);
                 app.notify(Level::Warning, text);
                 load::adopt(app, spec, loaded);
                 return Ok(());
@@ -60,6 +60,7 @@ async fn restart(app: App, error: EngineError) -> Result<(), Failure> {
             Err(failure) => return Err(failure),
         }
     }
+    error.message.push_str(" This happened again and again: reload the page to try once more.");
     app.phase.set(Phase::Failed(error.clone()));
     Err(error.into())
 }

@@ -54,6 +54,10 @@ impl App {
             let _ = self.open_model(link);
             return;
         }
+        let choices = (self.backend.get_untracked(), self.precision.get_untracked());
+        if self.driver().choices().is_some_and(|old| old != choices) {
+            self.run_job(Job::Reload(choices.0, choices.1));
+        }
         if link.prompt.is_some() || !link.tokens.is_empty() {
             self.run_job(Job::Prompt(self.prompt.get_untracked()));
         }

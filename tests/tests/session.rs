@@ -1,0 +1,188 @@
+//! A session over the token tree: whatever was computed before, in whatever order, the logits of a
+//! path are those of the path alone; and a trace replays token by token.
+
+use logitscope_core::{Chosen, Settings, StopReason, StopRules, Trace};
+use logitscope_model::{
+    Backend, Cpu, Gpt2, Lane, LoadOptions, ModelError, Precision, Session, Taps, Tokenizer, load_gpt2,
+};
+use logitscope_tests::checkpoint::Stored;
+use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu};
+
+#[cfg(target_arch = "wasm32")]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
+/// Prefill and decode run different kernels; sums differ in order only.
+const TOLERANCE: Tolerance = Tolerance { abs: 2e-5, rel: 2e-5 };
+
+async fn model<B: Backend>(backend: B, golden: &Golden) -> Gpt2<B> {
+    let mut stream = HashCheckpoint::new(&golden.config, Stored::F32, false);
+    let options = LoadOptions { precision: Precision::F32 };
+    let loaded = load_gpt2(backend, golden.config.clone(), options, &mut stream, |_| async {});
+    loaded.await.expect("a valid checkpoint").model
+}
+
+async fn lane<B: Backend + 'static>(backend: B, golden: &Golden) -> Lane {
+    Lane::new(Box::new(model(backend, golden).await), "test".into(), Precision::F32)
+}
+
+/// One backend after the other.
+macro_rules! on_each_backend {
+    ($body:expr) => {
+        let golden = Golden::load("odd-f32.safetensors");
+        $body(lane(Cpu::new(), &golden).await, golden).await;
+        let golden = Golden::load("odd-f32.safetensors");
+        if let Some(gpu) = gpu(logitscope_gpu::Variant::Software, None).await {
+            $body(lane(gpu, &golden).await, golden).await;
+        }
+    };
+}
+
+async fn alone(golden: &Golden, path: &[u32]) -> Vec<f32> {
+    lane(Cpu::new(), golden).await.evaluate(path).await.expect("a short path").0
+}
+
+async fn branches(mut lane: Lane, golden: Golden) {
+    let main = &golden.main;
+    let fork = [&main[..5], &[3, 1, 4]].concat();
+    // Whole, then shorter (nothing to compute), a branch, and one token more of the first.
+    for (path, rows) in [(&main[..9], 9), (&main[..4], 0), (&fork[..], 3), (&main[..10], 1), (&fork[..], 0)] {
+        let (logits, timings) = lane.evaluate(path).await.expect("a short path");
+        assert_eq!(timings.rows, rows, "rows computed for {path:?}");
+        close(&format!("{path:?}"), &logits, &alone(&golden, path).await, TOLERANCE);
+    }
+}
+
+async_test! {
+    async fn what_a_path_shares_with_another_is_computed_once() {
+        on_each_backend!(branches);
+    }
+}
+
+/// The cache has 64 slots: paths of 20 tokens push each other out.
+async fn evictions(mut lane: Lane, golden: Golden) {
+    let path = |first: u32| -> Vec<u32> { (0..20).map(|i| (first + 7 * i) % 101).collect() };
+    for round in 0..2 {
+        for first in [0, 1, 2, 3, 4] {
+            let (logits, timings) = lane.evaluate(&path(first)).await.expect("a short path");
+            assert!(timings.rows > 0, "round {round}: the cache cannot hold all five");
+            close(&format!("path {first}"), &logits, &alone(&golden, &path(first)).await, TOLERANCE);
+        }
+    }
+    let long: Vec<u32> = (0..33).collect();
+    let error = lane.evaluate(&long).await.expect_err("longer than the context").to_string();
+    assert!(error.contains("33 tokens"), "{error}");
+}
+
+async_test! {
+    async fn a_full_cache_drops_what_is_not_in_use_and_computes_it_again() {
+        on_each_backend!(evictions);
+    }
+}
+
+async fn looking_inside(mut lane: Lane, golden: Golden) {
+    let path = &golden.main[..8];
+    let before = lane.evaluate(path).await.expect("a short path").0;
+    let taps = lane.inspect(path, 0, &Taps::all()).await.expect("a short path");
+    assert!(!taps.is_empty());
+    let after = lane.evaluate(path).await.expect("a short path").0;
+    let once_more = lane.evaluate(path).await.expect("a short path").0;
+    assert_eq!(after, once_more);
+    close("logits after looking inside", &after, &before, TOLERANCE);
+    let mut all = Vec::new();
+    lane.logits_along(path, |i, logits| all.push((i, logits))).await.expect("a short path");
+    assert_eq!(all.len(), path.len());
+    for (i, logits) in all {
+        close(&format!("position {i}"), &logits, &alone(&golden, &path[..=i]).await, TOLERANCE);
+    }
+}
+
+async_test! {
+    async fn looking_inside_changes_nothing_and_every_position_has_its_logits() {
+        on_each_backend!(looking_inside);
+    }
+}
+
+/// A tokenizer whose tokens are the bytes 0 to 100, as far as the model's vocabulary goes.
+fn tokenizer() -> Tokenizer {
+    let letter = |id: u32| char::from_u32(0x100 + id).unwrap_or('?');
+    // The 68 unprintable bytes come first in the byte-level alphabet; 33 printable ones follow.
+    let token = |id: u32| if id < 68 { letter(id) } else { char::from(b'A' + (id - 68) as u8) };
+    let vocab: Vec<String> = (0..101).map(|id| format!("{:?}:{id}", token(id).to_string())).collect();
+    let json = format!(
+        r#"{{"pre_tokenizer":{{"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":false}},
+        "decoder":{{"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":false}},
+        "model":{{"type":"BPE","vocab":{{{}}},"merges":[]}}}}"#,
+        vocab.join(",")
+    );
+    Tokenizer::from_json(json.as_bytes(), 101, None).expect("a valid tokenizer")
+}
+
+async fn session() -> Session {
+    let golden = Golden::load("odd-f32.safetensors");
+    let mut session = Session::new(lane(Cpu::new(), &golden).await, tokenizer());
+    let settings = Settings { temperature: 1.5, top_k: 0, top_p: 1.0, seed: 11 };
+    session.run_mut().set_settings(settings).expect("in range");
+    session.set_prompt("AB").expect("two tokens");
+    session
+}
+
+async_test! {
+    async fn a_run_can_be_stepped_rewound_forced_branched_and_replayed_from_its_trace() {
+        let mut session = session().await;
+        session.run_mut().set_stop_rules(StopRules { max_tokens: 6, sequences: vec![] });
+        assert_eq!(session.generate().await.expect("it runs"), StopReason::MaxTokens);
+        let first = session.run().generated();
+        assert_eq!(first.len(), 6);
+
+        session.run_mut().rewind(4);
+        let other = (first[2] + 1) % 101;
+        let forced = session.force(other).await.expect("in the vocabulary");
+        assert_eq!((forced.chosen, forced.choice.token), (Chosen::Forced, other));
+        session.generate().await.expect("it runs");
+        let second = session.run().generated();
+        assert_eq!((&second[..2], second[2]), (&first[..2], other));
+
+        let json = session.trace().expect("a prompt").to_json().expect("plain data");
+        let trace = Trace::from_json(&json).expect("just written");
+        let mut again = self::session().await;
+        again.import(&trace).expect("the same model");
+        assert_eq!(again.run().generated(), second);
+        // From the imported run's prompt, stepping chooses the recorded tokens once more.
+        again.run_mut().rewind(6);
+        for &want in &first {
+            assert_eq!(again.step().await.expect("it runs").choice.token, want);
+        }
+    }
+}
+
+async_test! {
+    async fn a_stop_sequence_ends_the_run_at_the_token_that_completes_it() {
+        let mut session = session().await;
+        session.generate().await.expect("to the end of the context");
+        let text = session.run().vocab().text(&session.run().generated());
+        // Two characters of the run itself, which lie in two tokens.
+        let Some(pair) = text.as_bytes().windows(2).find(|w| w.iter().all(u8::is_ascii)) else {
+            panic!("no two ASCII characters in {text:?}");
+        };
+        let pair = String::from_utf8_lossy(pair).into_owned();
+        session.run_mut().rewind(99);
+        session.run_mut().set_stop_rules(StopRules { max_tokens: 99, sequences: vec![pair.clone()] });
+        let stop = session.generate().await.expect("it runs");
+        assert_eq!(stop, StopReason::StopSequence { text: pair.clone() });
+        assert!(session.run().text().ends_with(&pair));
+    }
+}
+
+async_test! {
+    async fn steps_without_a_prompt_and_foreign_traces_are_refused() {
+        let golden = Golden::load("odd-f32.safetensors");
+        let mut empty = Session::new(lane(Cpu::new(), &golden).await, tokenizer());
+        assert!(matches!(empty.step().await, Err(ModelError::Core(_))));
+        let mut session = session().await;
+        let mut trace = session.trace().expect("a prompt");
+        trace.model.d_vocab = 50_257;
+        let text = session.run().text();
+        assert!(session.import(&trace).is_err());
+        assert_eq!(session.run().text(), text);
+    }
+}

@@ -1,0 +1,82 @@
+// What a visitor sees before pressing anything.
+import assert from 'node:assert/strict';
+import { suite } from './lib/suite.mjs';
+import { eventually } from './lib/wait.mjs';
+
+const test = suite();
+
+test('the first distribution is there before anything is pressed', async (scope, { server }) => {
+  const state = await scope.open();
+  assert.equal(state.phase, 'ready');
+  assert.equal(state.prompt, 'Once upon a time');
+  const { candidates, rest, u } = await scope.shown();
+  assert.equal(candidates.filter((row) => row.chosen).length, 1);
+  assert.ok(candidates.length >= 10 && rest, 'ten candidates and the rest');
+  assert.ok(u >= 0 && u < 1);
+  assert.equal(await scope.at('badge-recorded').count(), 0, 'the live run has taken over');
+  assert.equal(await scope.text('candidates').then((text) => text.includes('NaN')), false);
+  assert.ok(server.requests.every((path) => path.startsWith('/some/sub/path/')), server.requests.join('\n'));
+  await scope.screenshot('first');
+});
+
+test('the status says what runs where, and the adapter', async (scope) => {
+  const state = await scope.open();
+  assert.equal(state.model.backend.kind, 'gpu');
+  const adapter = await scope.frame.evaluate(async () => (await navigator.gpu.requestAdapter()).info.vendor);
+  const shown = await scope.text('adapter');
+  assert.match(shown, /^GPU, /);
+  assert.ok(shown.includes(adapter), `${shown} names ${adapter}`);
+  assert.match(await scope.text('status'), /Tokenizer and sampler ?CPU/);
+  assert.match(await scope.text('forward-ms'), /\d/);
+  await scope.call('run', { maxTokens: 3 });
+  await eventually(async () => assert.match(await scope.text('tokens-per-second'), /^\d+\.\d tokens\/s$/));
+});
+
+test('the tokens on screen are those of the tokenizer', async (scope) => {
+  await scope.open();
+  for (const text of ['The old king’s 3 horses', ' two  spaces\nand 日本 🙂', 'x']) {
+    await scope.at('prompt').fill(text);
+    const { tokens: expected } = await scope.engine({ tokenize: { text } });
+    const shown = () =>
+      scope.at('prompt-token').evaluateAll((all) => all.map((e) => [Number(e.dataset.token), e.title]));
+    await eventually(async () => {
+      assert.deepEqual(
+        await shown(),
+        expected.map(({ token }) => [token, `id ${token}`]),
+      );
+    });
+    // The run follows the prompt box, and the text on screen is the prompt.
+    await scope.tokens(expected.length);
+    const state = await scope.call('state');
+    assert.equal(state.text, text);
+    assert.deepEqual(
+      state.transcript.map((entry) => entry.token),
+      expected.map(({ token }) => token),
+    );
+    assert.match(await scope.text('prompt-count'), new RegExp(`^${expected.length} tokens? of at most`));
+  }
+});
+
+test('a text with a prompt in its ? part is moved to the # part', async (scope) => {
+  await scope.page.goto(`${scope.url}?prompt=The+sea`);
+  const state = await scope.ready();
+  assert.equal(state.prompt, 'The sea');
+  const { search, hash } = new URL(scope.page.url());
+  assert.equal(search, '');
+  assert.match(hash, /prompt=The/);
+});
+
+test('settings survive a reload, texts do not', async (scope) => {
+  await scope.open();
+  await scope.call('setPrompt', 'Secret');
+  await scope.at('temperature').fill('1.3');
+  await eventually(async () => {
+    const kept = await scope.frame.evaluate(() => JSON.stringify({ ...localStorage }));
+    assert.match(kept, /1\.3/);
+    assert.doesNotMatch(kept, /Secret/);
+  });
+  await scope.page.reload();
+  const state = await scope.ready();
+  assert.equal(state.settings.temperature, 1.3);
+  assert.equal(state.prompt, 'Once upon a time');
+});

@@ -1,0 +1,142 @@
+// Checkpoints made for a test: a model small enough to run in a moment, and ways to change or break one.
+
+/**
+ * A random GPT-2 model of one layer whose tokens are the 256 bytes and an end-of-text token.
+ *
+ * @param {{ nCtx?: number, seed?: number, scale?: number }} options `scale`: the size of its weights; larger is surer
+ */
+export function tiny({ nCtx = 24, seed = 1, scale = 0.5 } = {}) {
+  const [d, vocab] = [8, 257];
+  const config = {
+    model_type: 'gpt2',
+    n_layer: 1,
+    n_head: 2,
+    n_embd: d,
+    vocab_size: vocab,
+    n_positions: nCtx,
+    activation_function: 'gelu_new',
+    layer_norm_epsilon: 1e-5,
+    eos_token_id: 256,
+  };
+  const shapes = {
+    'wte.weight': [vocab, d],
+    'wpe.weight': [nCtx, d],
+    'h.0.ln_1.weight': [d],
+    'h.0.ln_1.bias': [d],
+    'h.0.attn.c_attn.weight': [d, 3 * d],
+    'h.0.attn.c_attn.bias': [3 * d],
+    'h.0.attn.c_proj.weight': [d, d],
+    'h.0.attn.c_proj.bias': [d],
+    'h.0.ln_2.weight': [d],
+    'h.0.ln_2.bias': [d],
+    'h.0.mlp.c_fc.weight': [d, 4 * d],
+    'h.0.mlp.c_fc.bias': [4 * d],
+    'h.0.mlp.c_proj.weight': [4 * d, d],
+    'h.0.mlp.c_proj.bias': [d],
+    'ln_f.weight': [d],
+    'ln_f.bias': [d],
+  };
+  const next = numbers(seed);
+  const tensors = Object.entries(shapes).map(([name, shape]) => {
+    const gain = name.includes('ln_') && name.endsWith('weight') ? 1 : 0;
+    const size = shape.reduce((a, b) => a * b);
+    return { name, shape, values: Float32Array.from({ length: size }, () => gain + scale * next()) };
+  });
+  return { config, tokenizer: byteTokenizer(), weights: safetensors(tensors) };
+}
+
+/** The same as files of a folder, for `serve({ files })`. */
+export function folder(base, { config, tokenizer, weights }) {
+  const json = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+  return {
+    [`${base}/config.json`]: json(config),
+    [`${base}/tokenizer.json`]: json(tokenizer),
+    [`${base}/model.safetensors`]: weights,
+  };
+}
+
+/** A `.safetensors` file of f32 tensors. */
+export function safetensors(tensors) {
+  const header = {};
+  let at = 0;
+  for (const { name, shape, values } of tensors) {
+    header[name] = { dtype: 'F32', shape, data_offsets: [at, at + values.byteLength] };
+    at += values.byteLength;
+  }
+  return join(header, Buffer.concat(tensors.map(({ values }) => Buffer.from(values.buffer))));
+}
+
+/** The header and the data of a `.safetensors` file. */
+export function split(file) {
+  const end = 8 + Number(file.readBigUInt64LE(0));
+  return { header: JSON.parse(file.subarray(8, end).toString()), data: Buffer.from(file.subarray(end)) };
+}
+
+/** The opposite of `split`. */
+export function join(header, data) {
+  const json = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(json.length));
+  return Buffer.concat([length, json, data]);
+}
+
+/** A copy of a `.safetensors` file in which `change(data, from, to)` has worked on the bytes of one tensor. */
+export function changed(file, tensor, change) {
+  const { header, data } = split(file);
+  const [from, to] = header[tensor].data_offsets;
+  change(data, from, to);
+  return join(header, data);
+}
+
+/** Numbers between -1 and 1, the same ones every time. */
+function numbers(seed) {
+  let x = seed >>> 0;
+  return () => {
+    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
+    return x / 2 ** 31 - 1;
+  };
+}
+
+/** A tokenizer of single bytes, in the spelling of GPT-2's files. */
+function byteTokenizer() {
+  const plain = (b) => (b >= 33 && b <= 126) || (b >= 161 && b <= 172) || (b >= 174 && b <= 255);
+  const vocab = {};
+  let strange = 256;
+  for (let byte = 0; byte < 256; byte += 1) {
+    vocab[String.fromCodePoint(plain(byte) ? byte : strange++)] = byte;
+  }
+  vocab['<|endoftext|>'] = 256;
+  const bytes = { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true };
+  return {
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: [
+      {
+        id: 256,
+        content: '<|endoftext|>',
+        single_word: false,
+        lstrip: false,
+        rstrip: false,
+        normalized: false,
+        special: true,
+      },
+    ],
+    normalizer: null,
+    pre_tokenizer: bytes,
+    post_processor: null,
+    decoder: bytes,
+    model: {
+      type: 'BPE',
+      dropout: null,
+      unk_token: null,
+      continuing_subword_prefix: null,
+      end_of_word_suffix: null,
+      fuse_unk: false,
+      byte_fallback: false,
+      ignore_merges: false,
+      vocab,
+      merges: [],
+    },
+  };
+}

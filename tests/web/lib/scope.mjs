@@ -1,0 +1,194 @@
+// The page as the tests see it.
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS, eventually } from './wait.mjs';
+
+const SCREENSHOTS = fileURLToPath(new URL('../../../target/screenshots/', import.meta.url));
+
+/** One page in one browser context; a `frame` may stand for the page where ours is embedded. */
+export class Scope {
+  /**
+   * @param {import('playwright-core').Page} page
+   * @param {string} url where the built page is served
+   * @param {import('playwright-core').Frame} [frame]
+   */
+  constructor(page, url, frame = page.mainFrame()) {
+    Object.assign(this, { page, url, frame });
+    page.setDefaultTimeout(PATIENCE_MS);
+  }
+
+  /** Opens the page with `hash` and waits for its first distribution. */
+  async open(hash = '') {
+    await this.page.goto(this.url + hash);
+    return this.ready();
+  }
+
+  /** Waits for the API and for the promise `ready`; its state. */
+  async ready() {
+    await this.frame.waitForFunction(() => window.logitscope !== undefined);
+    const state = await this.frame.evaluate(() => window.logitscope.ready);
+    await this.settled();
+    return state;
+  }
+
+  /** Calls a command of `window.logitscope`. */
+  call(command, ...args) {
+    return this.frame.evaluate(([name, values]) => window.logitscope[name](...values), [command, args]);
+  }
+
+  /** The message with which a command is refused. */
+  async refusal(command, ...args) {
+    return this.call(command, ...args).then(
+      () => assert.fail(`${command} was not refused`),
+      (error) => error.message,
+    );
+  }
+
+  /** Full logits by token id. */
+  async logits(node) {
+    const bits = await this.frame.evaluate(
+      async (id) => Array.from(await window.logitscope.logits(id)),
+      node ?? undefined,
+    );
+    return Float32Array.from(bits);
+  }
+
+  /** The element with this `data-testid`. */
+  at(testid) {
+    return this.frame.getByTestId(testid);
+  }
+
+  /** Presses the element with this `data-testid`. */
+  click(testid) {
+    return this.at(testid).click();
+  }
+
+  /** Its text, as it is in the document. */
+  async text(testid) {
+    return (await this.at(testid).first().textContent()).replaceAll(/\s+/g, ' ').trim();
+  }
+
+  /** Waits until what was computed has been drawn. */
+  async settled() {
+    await eventually(async () => {
+      const busy = await this.frame.evaluate(
+        () =>
+          new Promise((drawn) => {
+            // The second frame begins after the first was drawn.
+            requestAnimationFrame(() =>
+              requestAnimationFrame(() =>
+                drawn(document.querySelector('[data-testid=step-card]')?.getAttribute('aria-busy')),
+              ),
+            );
+          }),
+      );
+      assert.notEqual(busy, 'true', 'the step on screen is still being computed');
+    });
+  }
+
+  /** The tokens of the text on screen. */
+  transcript() {
+    return this.frame.getByTestId('token').evaluateAll((all) => all.map((e) => Number(e.dataset.token)));
+  }
+
+  /** Waits until the text has so many tokens; they. */
+  async tokens(length) {
+    await eventually(async () => assert.equal((await this.transcript()).length, length, 'tokens of the text'));
+    await this.settled();
+    return this.transcript();
+  }
+
+  /** The numbers on screen. */
+  shown() {
+    return this.frame.evaluate(() => {
+      const find = (testid) => document.querySelector(`[data-testid="${testid}"]`);
+      const text = (element) => element?.textContent.replaceAll(/\s+/g, ' ').trim();
+      const part = (row, selector) => text(row.querySelector(selector));
+      const rows = [...document.querySelectorAll('[data-testid="candidate-row"]')];
+      const rest = find('rest-row');
+      return {
+        candidates: rows.map((row) => ({
+          token: Number(row.dataset.token),
+          rank: Number(part(row, '.rank').replaceAll(',', '')),
+          logit: part(row, '.logit'),
+          before: part(row, '.was'),
+          after: part(row, '.now'),
+          chosen: row.classList.contains('chosen'),
+          bars: [...row.querySelectorAll('.bar')].map((bar) => Number(bar.style.getPropertyValue('--p'))),
+        })),
+        rest: rest && { others: part(rest, '.others'), before: part(rest, '.was'), after: part(rest, '.now') },
+        u: Number(find('dice-pin')?.dataset.u),
+        pin: text(find('dice-pin')),
+        range: text(find('dice-range')),
+        entropyBefore: text(find('entropy-before')),
+        entropyAfter: text(find('entropy-after')),
+        surprisal: text(find('surprisal')),
+        sentence: text(find('sentence')),
+      };
+    });
+  }
+
+  /** The messages on screen. */
+  notices() {
+    return this.frame.getByTestId('notice').allTextContents();
+  }
+
+  /** Waits for a message on screen that says this. */
+  async notice(pattern) {
+    return eventually(async () => {
+      const notices = await this.notices();
+      const found = notices.find((text) => pattern.test(text));
+      assert.ok(found, `no message says ${pattern}: ${JSON.stringify(notices)}`);
+      return found;
+    });
+  }
+
+  /** Requests sent to the engine so far, by their kind, in order. */
+  requests() {
+    return this.frame.evaluate(() => window.engineRequests);
+  }
+
+  /** Asks the engine itself: what the page's own API does not offer. */
+  engine(command) {
+    return this.frame.evaluate(async (request) => {
+      const id = 0x7000_0000 + Math.floor(performance.now());
+      const worker = window.engineWorker;
+      const body = await new Promise((answered) => {
+        worker.addEventListener('message', function hear({ data }) {
+          if (data.id !== id || data.body.progress) return;
+          worker.removeEventListener('message', hear);
+          answered(data.body);
+        });
+        worker.postMessage({ version: 1, id, command: request });
+      });
+      if (body.error) throw new Error(body.error.message);
+      const plain = (value) => {
+        if (value instanceof Uint8Array) {
+          return Array.from(new Float32Array(value.buffer, value.byteOffset, value.byteLength / 4));
+        }
+        if (Array.isArray(value)) return value.map(plain);
+        if (value === null || typeof value !== 'object') return value;
+        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+      };
+      return plain(body.answer);
+    }, command);
+  }
+
+  /** Keeps a picture in `target/screenshots`. */
+  async screenshot(name) {
+    await mkdir(SCREENSHOTS, { recursive: true });
+    await this.page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
+  }
+}
+
+/** Runs in every document before the page: remembers the engine's worker and counts what it is asked. */
+export function watchEngine() {
+  window.engineRequests = [];
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...more) {
+    window.engineWorker = this;
+    if (message?.command) window.engineRequests.push(Object.keys(message.command)[0]);
+    return post.call(this, message, ...more);
+  };
+}

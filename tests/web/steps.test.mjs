@@ -1,0 +1,286 @@
+// The run by mouse and by keyboard.
+import assert from 'node:assert/strict';
+import { folder, tiny } from './lib/checkpoint.mjs';
+import { distribution, draw, entropy, select } from './lib/sampling.mjs';
+import { suite } from './lib/suite.mjs';
+import { eventually } from './lib/wait.mjs';
+
+const test = suite({ files: folder('models/tiny', tiny()) });
+
+const PROMPT = '#prompt=Once+upon+a+time&temperature=0.8&top_k=40&top_p=0.95&seed=5&max_tokens=200';
+
+/** Plays at full speed until so many tokens were generated, then pauses as `pause` does it. */
+async function playSome(scope, start, pause) {
+  const { transcript } = await scope.call('state');
+  await scope.call('setSettings', { speed: 8 });
+  await start();
+  await eventually(async () => assert.ok((await scope.transcript()).length >= transcript.length + 3));
+  assert.equal(await scope.text('play'), 'Pause');
+  await pause();
+  await eventually(async () => assert.equal(await scope.text('play'), 'Play'));
+  // The step that was under way when Pause was pressed may still come; then nothing does.
+  const { playing } = await scope.call('rollAgain').then(() => scope.call('state'));
+  assert.equal(playing, false);
+  await scope.settled();
+  return scope.transcript();
+}
+
+test('step, play, pause, rewind and restart by mouse', async (scope) => {
+  const { transcript: prompt } = await scope.open(PROMPT);
+  for (const button of ['rewind', 'restart']) assert.ok(await scope.at(button).isDisabled(), button);
+
+  const expected = (await scope.shown()).candidates.find((row) => row.chosen).token;
+  await scope.click('step');
+  const stepped = await scope.tokens(prompt.length + 1);
+  assert.equal(stepped.at(-1), expected, 'Step takes the token under the pin');
+
+  const played = await playSome(
+    scope,
+    () => scope.click('play'),
+    () => scope.click('play'),
+  );
+  assert.deepEqual(played.slice(0, stepped.length), stepped);
+
+  await scope.click('rewind');
+  assert.deepEqual(await scope.tokens(played.length - 1), played.slice(0, -1));
+  await scope.click('restart');
+  assert.deepEqual(
+    await scope.tokens(prompt.length),
+    prompt.map((entry) => entry.token),
+  );
+});
+
+test('step, play, pause, rewind and restart by keyboard', async (scope) => {
+  const { transcript: prompt } = await scope.open(PROMPT);
+  const press = (key) => scope.page.keyboard.press(key);
+  await press('ArrowRight');
+  await scope.tokens(prompt.length + 1);
+  await press('n');
+  const stepped = await scope.tokens(prompt.length + 2);
+
+  const played = await playSome(
+    scope,
+    () => press('Space'),
+    () => press('p'),
+  );
+  assert.deepEqual(played.slice(0, stepped.length), stepped);
+
+  await press('Backspace');
+  await scope.tokens(played.length - 1);
+  await press('Home');
+  await scope.tokens(prompt.length);
+
+  const { u } = await scope.shown();
+  await press('r');
+  await eventually(async () => assert.notEqual((await scope.shown()).u, u, 'r rolls again'));
+
+  await press('/');
+  assert.equal(await scope.at('prompt').evaluate((e) => e === document.activeElement), true);
+  // Keys typed into the prompt are text.
+  await press('End');
+  await scope.page.keyboard.type(' n p r');
+  await eventually(async () => assert.equal((await scope.call('state')).text, 'Once upon a time n p r'));
+  assert.equal((await scope.call('state')).playing, false);
+
+  await scope.at('prompt').blur();
+  await press('?');
+  await scope.at('help-dialog').waitFor();
+  await press('Escape');
+  await scope.at('help-dialog').waitFor({ state: 'hidden' });
+});
+
+test('the buttons work with Tab and Enter', async (scope) => {
+  const { transcript: prompt } = await scope.open(PROMPT);
+  const reach = async (testid) => {
+    for (let presses = 0; presses < 80; presses += 1) {
+      const here = await scope.frame.evaluate(() => document.activeElement?.dataset.testid);
+      if (here === testid) return;
+      await scope.page.keyboard.press('Tab');
+    }
+    assert.fail(`Tab never reaches ${testid}`);
+  };
+  await reach('step');
+  await scope.page.keyboard.press('Enter');
+  await scope.tokens(prompt.length + 1);
+  await scope.page.keyboard.press('Space');
+  await scope.tokens(prompt.length + 2);
+  await reach('candidate-row');
+  const token = await scope.frame.evaluate(() => Number(document.activeElement.dataset.token));
+  await scope.page.keyboard.press('Enter');
+  assert.equal((await scope.tokens(prompt.length + 3)).at(-1), token);
+});
+
+test('a click on a candidate forces it, also in the middle of the text', async (scope) => {
+  const { transcript: prompt } = await scope.open(PROMPT);
+  const row = (n) => scope.at('candidate-row').nth(n);
+  const third = (await scope.shown()).candidates[2].token;
+  await row(2).click();
+  const forced = await scope.tokens(prompt.length + 1);
+  assert.equal(forced.at(-1), third);
+  assert.equal((await scope.call('state')).transcript.at(-1).origin, 'forced');
+  await scope.click('step');
+  const run = await scope.tokens(prompt.length + 2);
+
+  // Inspect the forced token, and take another one there: a branch.
+  await scope.at('token').nth(prompt.length).click();
+  await eventually(async () => assert.match(await scope.text('sentence'), /You chose/));
+  await scope.settled();
+  const { candidates } = await scope.shown();
+  assert.equal(candidates.find((candidate) => candidate.chosen).token, third);
+  await row(4).click();
+  const branch = await scope.tokens(prompt.length + 1);
+  assert.equal(branch.at(-1), candidates[4].token);
+
+  // The branch that was left is still in the tree.
+  const { nodes } = await scope.call('trace');
+  const texts = nodes.map((node) => node.token);
+  for (const token of [...run, ...branch]) assert.ok(texts.includes(token), `token ${token} is in the tree`);
+});
+
+test('a click on a token shows how it was chosen, and the keyboard walks through the steps', async (scope) => {
+  const { transcript: prompt } = await scope.open(PROMPT);
+  const { steps } = await scope.call('run', { maxTokens: 4 });
+  const tokens = await scope.tokens(prompt.length + 4);
+  const chosen = async () => (await scope.shown()).candidates.find((row) => row.chosen).token;
+  await scope.at('token').nth(prompt.length + 1).click();
+  await eventually(async () => assert.equal(await chosen(), steps[1].choice.token));
+  assert.match(await scope.text('sentence'), /selected/);
+  assert.equal((await scope.shown()).u, steps[1].draw.u);
+
+  await scope.page.keyboard.press('Shift+ArrowRight');
+  await eventually(async () => assert.equal((await scope.shown()).u, steps[2].draw.u));
+  await scope.page.keyboard.press('Shift+ArrowLeft');
+  await scope.page.keyboard.press('Shift+ArrowLeft');
+  await eventually(async () => assert.equal((await scope.shown()).u, steps[0].draw.u));
+  await scope.page.keyboard.press('Escape');
+  await eventually(async () => assert.match(await scope.text('sentence'), /Step takes it|comes next/));
+
+  // In the prompt: what the model thought of the visitor's own words.
+  await scope.at('token').nth(2).click();
+  await eventually(async () => assert.match(await scope.text('sentence'), /Your prompt goes on with/));
+  assert.equal(await chosen(), prompt[2].token);
+  assert.deepEqual(await scope.transcript(), tokens, 'looking changes nothing');
+  await scope.click('back-to-newest');
+  await eventually(async () => assert.match(await scope.text('sentence'), /Step takes it|comes next/));
+});
+
+test('the arrow keys walk along the transcript', async (scope) => {
+  const { transcript } = await scope.open(PROMPT);
+  await scope.at('token').last().focus();
+  await scope.page.keyboard.press('ArrowLeft');
+  const focused = () => scope.frame.evaluate(() => document.activeElement.dataset.node);
+  assert.equal(await focused(), String(transcript.at(-2).node));
+  await scope.page.keyboard.press('ArrowRight');
+  assert.equal(await focused(), String(transcript.at(-1).node));
+  assert.equal((await scope.transcript()).length, transcript.length, 'no step was taken');
+});
+
+test('sliders redraw from stored logits, without asking the engine', async (scope) => {
+  await scope.open(PROMPT);
+  await scope.call('step');
+  const logits = await scope.logits();
+  // The prompt is rated when nothing else is to do: wait for it, so that no request is still to come.
+  await eventually(async () => assert.notEqual((await scope.call('state')).transcript[1].prob, null));
+  const before = await scope.requests();
+  const u = (await scope.shown()).u;
+  for (const [slider, keys] of [
+    ['temperature', 'Home'],
+    ['temperature', 'End'],
+    ['top_k', 'ArrowLeft'],
+    ['top_k', 'PageDown'],
+    ['top_p', 'ArrowLeft'],
+    ['top_p', 'PageDown'],
+    ['top_k', 'End'],
+  ]) {
+    const bars = (await scope.shown()).candidates.map((row) => row.bars[1]);
+    const old = (await scope.call('state')).settings;
+    await scope.at(`${slider}-slider`).focus();
+    await scope.page.keyboard.press(keys);
+    await scope.settled();
+    const { settings } = await scope.call('state');
+    assert.notDeepEqual(settings, old, `${slider} ${keys} changes the settings`);
+    const expected = distribution(logits, settings);
+    const shown = await scope.shown();
+    const top = shown.candidates.map((row) => row.token);
+    assert.equal(
+      shown.candidates.find((row) => row.chosen).token,
+      select(expected, u).token,
+      `${slider} ${keys}: the token under the pin`,
+    );
+    assert.deepEqual(
+      shown.candidates.filter((row) => row.after === 'cut').map((row) => row.token),
+      expected.filter((entry) => entry.cut && top.includes(entry.token)).map((entry) => entry.token),
+    );
+    assert.equal(shown.entropyAfter, `${(entropy(expected.map((entry) => entry.after)) + 0).toFixed(2)} bits`);
+    const cuts = expected.filter((entry) => !entry.cut).length;
+    if (cuts > 1 && slider !== 'top_k') {
+      assert.notDeepEqual(
+        shown.candidates.map((row) => row.bars[1]),
+        bars,
+        `${slider} ${keys}: the bars move`,
+      );
+    }
+    assert.equal(shown.u, u, 'a slider does not touch the dice');
+  }
+  assert.deepEqual(await scope.requests(), before, 'the engine was not asked');
+
+  await scope.click('reset-settings');
+  await scope.settled();
+  assert.deepEqual((await scope.call('state')).settings, { temperature: 0.8, top_k: 40, top_p: 0.95, seed: 1 });
+});
+
+test('dice: rolling again changes u, a seed names its draws, and greedy needs none', async (scope) => {
+  const { transcript } = await scope.open(PROMPT);
+  const position = transcript.length;
+  assert.equal((await scope.shown()).u, draw(5, position));
+  for (const roll of [1, 2]) {
+    await scope.click('roll-again');
+    await eventually(async () => assert.equal((await scope.shown()).u, draw(5, position, roll)));
+  }
+  const run = async (seed, temperature = 1) => {
+    await scope.call('setPrompt', `The ${seed}`);
+    await scope.call('setPrompt', 'Once upon a time');
+    await scope.call('setSettings', { seed, temperature, top_k: 0, top_p: 1 });
+    const { steps } = await scope.call('run', { maxTokens: 8 });
+    return steps.map((step) => step.choice.token);
+  };
+  const [first, other, again] = [await run(11), await run(12), await run(11)];
+  assert.deepEqual(again, first, 'the same seed takes the same tokens');
+  assert.notDeepEqual(other, first);
+  const [greedy, greedier] = [await run(11, 0), await run(12, 0)];
+  assert.deepEqual(greedy, greedier, 'greedy does not depend on the seed');
+  const { steps } = await scope.call('rewind', 8).then(() => scope.call('run', { maxTokens: 8 }));
+  assert.ok(steps.every((step) => step.choice.rank === 0 && step.choice.prob_after === 1));
+});
+
+test('the run says why it stopped', async (scope) => {
+  await scope.open(`${PROMPT}&model=tiny&speed=0`.replace('max_tokens=200', 'max_tokens=3'));
+  const { transcript } = await scope.call('state');
+  assert.equal(transcript.length, 'Once upon a time'.length, 'this model reads bytes');
+
+  await scope.click('play');
+  await eventually(async () => assert.match(await scope.text('stop-reason'), /3 tokens, as many as asked for/));
+  assert.equal((await scope.transcript()).length, transcript.length + 3);
+
+  // A stop text that the run is going to write, over the border of its tokens.
+  const tail = (await scope.call('state')).transcript.slice(-2).map((entry) => entry.token);
+  await scope.call('rewind', 3);
+  const stop = String.fromCharCode(...tail);
+  const ascii = tail.every((byte) => byte >= 32 && byte < 127);
+  if (ascii) {
+    await scope.call('setSettings', { max_tokens: 100, stop: [stop] });
+    await scope.click('play');
+    await eventually(async () => assert.match(await scope.text('stop-reason'), /stop sequence/));
+    assert.equal((await scope.transcript()).length, transcript.length + 3);
+    await scope.call('rewind', 3);
+  }
+
+  await scope.call('setSettings', { max_tokens: 100, stop: [] });
+  await scope.click('play');
+  await eventually(async () => assert.match(await scope.text('stop-reason'), /context is full|end-of-text/));
+  const { stopped } = await scope.call('state');
+  if (stopped.reason === 'context_full') assert.equal((await scope.transcript()).length, 24);
+  for (const button of ['step', 'play']) {
+    assert.equal(await scope.at(button).isDisabled(), stopped.reason === 'context_full', button);
+  }
+});
