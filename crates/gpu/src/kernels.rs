@@ -136,11 +136,14 @@ impl Kernel {
 /// The value of an `override` constant, by its name in the shader.
 pub type Constant = (&'static str, f64);
 
+/// A kernel with the bits of its constants.
+type PipelineKey = (Kernel, Vec<(&'static str, u64)>);
+
 /// Modules and pipelines, made when first asked for and then kept.
 #[derive(Default)]
 pub struct Pipelines {
     modules: HashMap<Kernel, wgpu::ShaderModule>,
-    pipelines: HashMap<(Kernel, Vec<(&'static str, u64)>), wgpu::ComputePipeline>,
+    pipelines: HashMap<PipelineKey, wgpu::ComputePipeline>,
 }
 
 impl Pipelines {

@@ -32,18 +32,19 @@ export function suite(options = {}) {
 
   /**
    * @param {string} name
-   * @param {(scope: Scope, more: typeof shared & { problems: string[] }) => Promise<void>} body
-   * @param {{ allow?: RegExp, context?: import('playwright-core').BrowserContextOptions }} more
+   * @param {(scope: Scope, more: typeof shared & { fresh: () => Promise<Scope> }) => Promise<void>} body
+   *   `fresh()` gives another page of the same visitor
+   * @param {{ allow?: RegExp, origins?: string[], context?: import('playwright-core').BrowserContextOptions }} more
+   *   `origins`: sites other than the page's own that belong to the test
    */
-  return function declare(name, body, { allow, context: contextOptions } = {}) {
+  return function declare(name, body, { allow, origins = [], context: contextOptions } = {}) {
     test(name, { skip: MISSING, timeout: TIMEOUT_MS }, async () => {
       const context = await shared.browser.newContext(contextOptions);
       try {
         await context.addInitScript(watchEngine);
-        const page = await context.newPage();
-        const problems = watch(page, [shared.server.origin]);
-        const scope = new Scope(page, shared.server.url);
-        await body(scope, { ...shared, problems, context });
+        const problems = watch(context, [shared.server.origin, ...origins]);
+        const fresh = async () => new Scope(await context.newPage(), shared.server.url);
+        await body(await fresh(), { ...shared, fresh });
         const unexpected = problems.filter((problem) => !allow?.test(problem));
         assert.deepEqual(unexpected, [], 'the console has no errors and warnings, and no request leaves the site');
       } finally {
@@ -53,14 +54,14 @@ export function suite(options = {}) {
   };
 }
 
-/** Collects what a page should not do. */
-export function watch(page, origins) {
+/** Collects what no page should do. */
+function watch(context, origins) {
   const problems = [];
-  page.on('console', (message) => {
+  context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
-  page.context().on('request', (request) => {
+  context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`));
+  context.on('request', (request) => {
     const url = new URL(request.url());
     const own = ['blob:', 'data:', 'about:'].includes(url.protocol) || origins.includes(url.origin);
     if (!own) problems.push(`request to ${request.url()}`);

@@ -28,14 +28,12 @@ pub fn StepCard(
     };
     let badge = move || {
         let recomputed = shown.with(|s| s.as_ref().is_some_and(|s| s.view.recomputed));
-        recomputed.then(|| {
-            let why = "Computed again: the recorded choice is kept, the last digits may differ from the recording.";
-            view! { <span class="badge" data-testid="badge-recomputed" title=why>"recomputed"</span> }
-        })
-    };
-    let recorded = move || {
-        let why = "Recorded with the bundled model. The live run takes its place as soon as the model is loaded.";
-        app.recorded.get().then(|| view! { <span class="badge" data-testid="badge-recorded" title=why>"recorded"</span> })
+        let (word, why) = match (app.recorded.get(), recomputed) {
+            (true, _) => ("recorded", "Recorded earlier with this model; the live run takes over as soon as it is loaded."),
+            (_, true) => ("recomputed", "Computed again: the recorded choice is kept, the last digits may differ."),
+            _ => return None,
+        };
+        Some(view! { <span class="badge" data-testid=format!("badge-{word}") title=why>{word}</span> })
     };
     view! {
         <section class="card step" aria-labelledby="step-title" data-testid="step-card"
