@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use logitscope_model::backend::Backend;
 use logitscope_model::gpt2::Output;
-use logitscope_model::taps::{BLOCK_NAMES, OUTER_NAMES};
 use logitscope_model::{Cpu, Gpt2, LoadOptions, Precision, Row, Tap, Taps, load_gpt2};
 use logitscope_tests::checkpoint::Stored;
 #[cfg(not(target_arch = "wasm32"))]
@@ -209,6 +208,7 @@ fn the_shape_of_gpt2_small_on_the_gpu() {
 #[test]
 #[cfg(not(target_arch = "wasm32"))]
 fn every_intermediate_has_golden_data() {
+    use logitscope_model::taps::{BLOCK_NAMES, OUTER_NAMES};
     let golden = Golden::load("odd-f32.safetensors");
     for name in OUTER_NAMES {
         assert!(golden.has(&format!("main.{name}")), "{name}");

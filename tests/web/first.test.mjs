@@ -28,6 +28,7 @@ test('the status says what runs where, and the adapter', async (scope) => {
   assert.ok(shown.includes(adapter), `${shown} names ${adapter}`);
   assert.match(await scope.text('status'), /Tokenizer and sampler ?CPU/);
   assert.match(await scope.text('forward-ms'), /\d/);
+  await scope.call('setSettings', { temperature: 100, top_k: 0, top_p: 1 });
   await scope.call('run', { maxTokens: 3 });
   await eventually(async () => assert.match(await scope.text('tokens-per-second'), /^\d+\.\d tokens\/s$/));
 });

@@ -5,9 +5,13 @@ import { distribution, draw, entropy, select } from './lib/sampling.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
-const test = suite({ files: folder('models/tiny', tiny()) });
+// Models of fixed random weights: runs are as long as the tests need, whatever the bundled model learns.
+const test = suite({
+  files: { ...folder('models/bytes', tiny({ nCtx: 200 })), ...folder('models/short', tiny({ nCtx: 24 })) },
+});
 
 const PROMPT = '#prompt=Once+upon+a+time&temperature=0.8&top_k=40&top_p=0.95&seed=5&max_tokens=200';
+const BYTES = `${PROMPT}&model=bytes`;
 
 const entryOf = (entries, { token }) => entries.find((entry) => entry.token === token);
 
@@ -28,7 +32,7 @@ async function playSome(scope, start, pause) {
 }
 
 test('step, play, pause, rewind and restart by mouse', async (scope) => {
-  const { transcript: prompt } = await scope.open(PROMPT);
+  const { transcript: prompt } = await scope.open(BYTES);
   for (const button of ['rewind', 'restart']) assert.ok(await scope.at(button).isDisabled(), button);
 
   const expected = (await scope.shown()).candidates.find((row) => row.chosen).token;
@@ -53,7 +57,7 @@ test('step, play, pause, rewind and restart by mouse', async (scope) => {
 });
 
 test('step, play, pause, rewind and restart by keyboard', async (scope) => {
-  const { transcript: prompt } = await scope.open(PROMPT);
+  const { transcript: prompt } = await scope.open(BYTES);
   const press = (key) => scope.page.keyboard.press(key);
   await press('ArrowRight');
   await scope.tokens(prompt.length + 1);
@@ -92,7 +96,7 @@ test('step, play, pause, rewind and restart by keyboard', async (scope) => {
 });
 
 test('the buttons work with Tab and Enter', async (scope) => {
-  const { transcript: prompt } = await scope.open(PROMPT);
+  const { transcript: prompt } = await scope.open(BYTES);
   const reach = async (testid) => {
     for (let presses = 0; presses < 80; presses += 1) {
       const here = await scope.frame.evaluate(() => document.activeElement?.dataset.testid);
@@ -113,7 +117,7 @@ test('the buttons work with Tab and Enter', async (scope) => {
 });
 
 test('a click on a candidate forces it, also in the middle of the text', async (scope) => {
-  const { transcript: prompt } = await scope.open(PROMPT);
+  const { transcript: prompt } = await scope.open(BYTES);
   const row = (n) => scope.at('candidate-row').nth(n);
   const third = (await scope.shown()).candidates[2].token;
   await row(2).click();
@@ -140,7 +144,7 @@ test('a click on a candidate forces it, also in the middle of the text', async (
 });
 
 test('a click on a token shows how it was chosen, and the keyboard walks through the steps', async (scope) => {
-  const { transcript: prompt } = await scope.open(PROMPT);
+  const { transcript: prompt } = await scope.open(BYTES);
   const { steps } = await scope.call('run', { maxTokens: 4 });
   const tokens = await scope.tokens(prompt.length + 4);
   const chosen = async () => (await scope.shown()).candidates.find((row) => row.chosen).token;
@@ -167,7 +171,7 @@ test('a click on a token shows how it was chosen, and the keyboard walks through
 });
 
 test('the arrow keys walk along the transcript', async (scope) => {
-  const { transcript } = await scope.open(PROMPT);
+  const { transcript } = await scope.open(BYTES);
   await scope.at('token').last().focus();
   await scope.page.keyboard.press('ArrowLeft');
   const focused = () => scope.frame.evaluate(() => document.activeElement.dataset.node);
@@ -214,7 +218,8 @@ test('sliders redraw from stored logits, without asking the engine', async (scop
     );
     assert.equal(shown.entropyAfter, `${(entropy(expected.map((entry) => entry.after)) + 0).toFixed(2)} bits`);
     // The bars are as long as the probabilities, on an axis that ends at a round number.
-    const end = Math.max(...shown.candidates.map((row) => row.bars[0] && entryOf(expected, row).before / row.bars[0]));
+    const longest = shown.candidates.reduce((a, b) => (b.bars[0] > a.bars[0] ? b : a));
+    const end = entryOf(expected, longest).before / longest.bars[0];
     for (const row of shown.candidates) {
       const { after } = entryOf(expected, row);
       assert.ok(Math.abs(row.bars[1] - after / end) < 1e-3, `bar of ${row.token}: ${row.bars[1]} and ${after / end}`);
@@ -229,7 +234,7 @@ test('sliders redraw from stored logits, without asking the engine', async (scop
 });
 
 test('dice: rolling again changes u, a seed names its draws, and greedy needs none', async (scope) => {
-  const { transcript } = await scope.open(PROMPT);
+  const { transcript } = await scope.open(BYTES);
   const position = transcript.length;
   assert.equal((await scope.shown()).u, draw(5, position));
   for (const roll of [1, 2]) {
@@ -253,7 +258,7 @@ test('dice: rolling again changes u, a seed names its draws, and greedy needs no
 });
 
 test('the run says why it stopped', async (scope) => {
-  await scope.open(`${PROMPT}&model=tiny&speed=0`.replace('max_tokens=200', 'max_tokens=3'));
+  await scope.open(`${PROMPT}&model=short&speed=0`.replace('max_tokens=200', 'max_tokens=3'));
   const { transcript } = await scope.call('state');
   assert.equal(transcript.length, 'Once upon a time'.length, 'this model reads bytes');
 

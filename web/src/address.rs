@@ -14,13 +14,19 @@ pub const DEFAULT_MODEL: &str = "pocket";
 /// The state that the address asks for. What stands in its `?` part is moved to the `#` part, which
 /// no server sees.
 pub fn read() -> Link {
-    let Some(location) = browser::window().map(|w| w.location()) else { return Link::default() };
+    let Some(location) = browser::window().map(|w| w.location()) else {
+        return Link::default();
+    };
     let query = location.search().unwrap_or_default();
     let hash = location.hash().unwrap_or_default();
     if !query.contains("prompt=") {
         return Link::read(&hash);
     }
-    let joined = format!("{}&{}", query.trim_start_matches('?'), hash.trim_start_matches('#'));
+    let joined = format!(
+        "{}&{}",
+        query.trim_start_matches('?'),
+        hash.trim_start_matches('#')
+    );
     let joined = joined.trim_matches('&');
     let target = format!("{}#{joined}", browser::page_address());
     if let Some(history) = browser::window().and_then(|w| w.history().ok()) {
@@ -51,9 +57,13 @@ pub fn model(name: Option<&str>) -> Result<(String, ModelSource), String> {
         return Ok(bundled(name));
     }
     match browser::absolute(name) {
-        None => Err(format!("\"{name}\" is neither the name nor the address of a model.")),
+        None => Err(format!(
+            "\"{name}\" is neither the name nor the address of a model."
+        )),
         Some(base) if browser::same_origin(&base) => Ok(folder(&base)),
-        Some(_) => Err(format!("The model \"{name}\" is on another site. Load it from the page itself.")),
+        Some(_) => Err(format!(
+            "The model \"{name}\" is on another site. Load it from the page itself."
+        )),
     }
 }
 
@@ -67,5 +77,10 @@ pub fn bundled(name: &str) -> (String, ModelSource) {
 pub fn folder(base: &str) -> (String, ModelSource) {
     let path = base.trim_end_matches('/');
     let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-    (name, ModelSource::Url { base: format!("{path}/") })
+    (
+        name,
+        ModelSource::Url {
+            base: format!("{path}/"),
+        },
+    )
 }

@@ -28,7 +28,10 @@ pub const VERSION: u32 = 1;
 pub(crate) fn install(app: App, ready: Promise) {
     let installed = object::install(app, &ready).and_then(|()| post::install(app, ready));
     if let Err(error) = installed {
-        let text = format!("The page cannot be driven by scripts: {}.", crate::browser::words(&error));
+        let text = format!(
+            "The page cannot be driven by scripts: {}.",
+            crate::browser::words(&error)
+        );
         app.notify(Level::Warning, text);
     }
 }
@@ -74,7 +77,9 @@ async fn settled(outcome: oneshot::Receiver<Outcome>) -> Result<(), Failure> {
 
 /// Plain JavaScript data: objects for structures and maps, `null` for what is missing.
 fn to_js(value: &impl Serialize) -> Result<JsValue, String> {
-    value.serialize(&Serializer::json_compatible()).map_err(|e| e.to_string())
+    value
+        .serialize(&Serializer::json_compatible())
+        .map_err(|e| e.to_string())
 }
 
 /// A JavaScript `Error`.

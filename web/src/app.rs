@@ -4,12 +4,14 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use crate::components::dice::Dice;
+use crate::components::failed::Failed;
 use crate::components::footer::Footer;
 use crate::components::header::Header;
 use crate::components::help::Help;
 use crate::components::legend::Legend;
 use crate::components::load::Load;
 use crate::components::notices::Notices;
+use crate::components::open_full::OpenFull;
 use crate::components::pipeline::Pipeline;
 use crate::components::prompt::Prompt;
 use crate::components::sampler::Sampler;
@@ -49,7 +51,11 @@ pub fn Page() -> impl IntoView {
                 <Show when=part("notices")>
                     <Notices />
                 </Show>
-                <Load />
+                <Failed />
+                // Without a header, the load has its own place.
+                <Show when=move || !framed() || app.hidden("header")>
+                    <Load />
+                </Show>
                 <Show when=part("prompt")>
                     <Prompt />
                 </Show>
@@ -72,6 +78,9 @@ pub fn Page() -> impl IntoView {
                 </div>
                 <Show when=part("status")>
                     <Status />
+                </Show>
+                <Show when=move || !framed() && !app.hidden("footer")>
+                    <OpenFull />
                 </Show>
             </main>
             <Show when=move || framed() && !app.hidden("footer")>

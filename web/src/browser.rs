@@ -19,12 +19,16 @@ pub fn document() -> Option<Document> {
 
 /// Where relative addresses start: the page's own folder.
 pub fn base_uri() -> String {
-    document().and_then(|d| d.base_uri().ok().flatten()).unwrap_or_default()
+    document()
+        .and_then(|d| d.base_uri().ok().flatten())
+        .unwrap_or_default()
 }
 
 /// `address`, made absolute; `None` if it is no address.
 pub fn absolute(address: &str) -> Option<String> {
-    Url::new_with_base(address, &base_uri()).ok().map(|url| url.href())
+    Url::new_with_base(address, &base_uri())
+        .ok()
+        .map(|url| url.href())
 }
 
 /// Whether `address` (absolute) belongs to the page's own site.
@@ -35,15 +39,23 @@ pub fn same_origin(address: &str) -> bool {
 
 /// The page's address without its `?` and `#` parts.
 pub fn page_address() -> String {
-    let Some(location) = window().map(|w| w.location()) else { return String::new() };
+    let Some(location) = window().map(|w| w.location()) else {
+        return String::new();
+    };
     let origin = location.origin().unwrap_or_default();
     let path = location.pathname().unwrap_or_default();
-    if origin == "null" { location.href().unwrap_or_default() } else { format!("{origin}{path}") }
+    if origin == "null" {
+        location.href().unwrap_or_default()
+    } else {
+        format!("{origin}{path}")
+    }
 }
 
 /// The content of `<meta name=…>`.
 pub fn meta(name: &str) -> Option<String> {
-    let found = document()?.query_selector(&format!("meta[name=\"{name}\"]")).ok()??;
+    let found = document()?
+        .query_selector(&format!("meta[name=\"{name}\"]"))
+        .ok()??;
     Some(found.dyn_into::<HtmlMetaElement>().ok()?.content()).filter(|c| !c.is_empty())
 }
 
@@ -90,12 +102,16 @@ pub async fn sleep(ms: f64) {
 /// Puts `text` on the clipboard; false if the browser does not allow it.
 pub async fn copy(text: &str) -> bool {
     // In an insecure page `navigator.clipboard` is undefined.
-    let Some(navigator) = window().map(|w| w.navigator()) else { return false };
+    let Some(navigator) = window().map(|w| w.navigator()) else {
+        return false;
+    };
     let there = js_sys::Reflect::get(navigator.as_ref(), &"clipboard".into());
     if !there.is_ok_and(|c| c.is_object()) {
         return false;
     }
-    JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
+    JsFuture::from(navigator.clipboard().write_text(text))
+        .await
+        .is_ok()
 }
 
 /// Offers `text` as a file to keep.

@@ -133,12 +133,18 @@ impl Driver {
 
     /// The loaded model's name and files.
     pub(crate) fn source(&self) -> Option<(String, ModelSource)> {
-        self.spec.borrow().as_ref().map(|spec| (spec.name.clone(), spec.source.clone()))
+        self.spec
+            .borrow()
+            .as_ref()
+            .map(|spec| (spec.name.clone(), spec.source.clone()))
     }
 
     /// What the loaded model was asked to run on.
     pub(crate) fn choices(&self) -> Option<(BackendChoice, Precision)> {
-        self.spec.borrow().as_ref().map(|spec| (spec.backend, spec.precision))
+        self.spec
+            .borrow()
+            .as_ref()
+            .map(|spec| (spec.backend, spec.precision))
     }
 
     /// Gives up a load that is going on.

@@ -54,20 +54,34 @@ impl EngineClient {
         self.inner.last_id.set(id);
         // Whole numbers as JavaScript numbers, bytes as Uint8Array.
         let serializer = Serializer::new().serialize_large_number_types_as_bigints(false);
-        let request = Request { version: VERSION, id, command };
-        let request = request.serialize(&serializer).map_err(|e| input(&e.to_string()))?;
+        let request = Request {
+            version: VERSION,
+            id,
+            command,
+        };
+        let request = request
+            .serialize(&serializer)
+            .map_err(|e| input(&e.to_string()))?;
         let (answer, wait) = oneshot::channel();
-        let pending = Pending { on_progress: Rc::new(on_progress), answer };
+        let pending = Pending {
+            on_progress: Rc::new(on_progress),
+            answer,
+        };
         self.inner.pending.borrow_mut().insert(id, pending);
         if let Err(error) = channel.send(&request) {
             self.stop(&browser::words(&error));
         }
-        wait.await.unwrap_or_else(|_| Err(crashed("it was stopped")))
+        wait.await
+            .unwrap_or_else(|_| Err(crashed("it was stopped")))
     }
 
     /// Which start of the engine runs; `None` if none does.
     pub fn running(&self) -> Option<u32> {
-        self.inner.channel.borrow().as_ref().map(|_| self.inner.starts.get())
+        self.inner
+            .channel
+            .borrow()
+            .as_ref()
+            .map(|_| self.inner.starts.get())
     }
 
     /// Why the engine ended the last time, as a sentence.
@@ -100,7 +114,11 @@ impl EngineClient {
 
 impl Inner {
     /// Calls `f` only while the engine of start number `start` is the current one.
-    fn hook<T: 'static>(this: &Rc<Self>, start: u32, f: impl Fn(&Self, T) + 'static) -> Rc<dyn Fn(T)> {
+    fn hook<T: 'static>(
+        this: &Rc<Self>,
+        start: u32,
+        f: impl Fn(&Self, T) + 'static,
+    ) -> Rc<dyn Fn(T)> {
         let weak: Weak<Self> = Rc::downgrade(this);
         Rc::new(move |value| {
             if let Some(inner) = weak.upgrade().filter(|inner| inner.starts.get() == start) {
@@ -126,7 +144,9 @@ impl Inner {
             }
             return;
         }
-        let Some(pending) = self.pending.borrow_mut().remove(&response.id) else { return };
+        let Some(pending) = self.pending.borrow_mut().remove(&response.id) else {
+            return;
+        };
         let _ = pending.answer.send(match response.body {
             Body::Answer(answer) => Ok(answer),
             Body::Error(error) => Err(error),
@@ -147,9 +167,15 @@ impl Inner {
 
 fn crashed(why: &str) -> EngineError {
     let message = format!("The engine stopped: {why}.");
-    EngineError { kind: ErrorKind::Crashed, message }
+    EngineError {
+        kind: ErrorKind::Crashed,
+        message,
+    }
 }
 
 fn input(why: &str) -> EngineError {
-    EngineError { kind: ErrorKind::Input, message: format!("This cannot be sent to the engine: {why}.") }
+    EngineError {
+        kind: ErrorKind::Input,
+        message: format!("This cannot be sent to the engine: {why}."),
+    }
 }

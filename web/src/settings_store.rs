@@ -59,7 +59,8 @@ impl Remembered {
     /// Reads what an earlier version, or anybody, may have written; what cannot be used is dropped.
     fn read(text: &str) -> Self {
         let found: Remembered = serde_json::from_str(text).unwrap_or_default();
-        let usable = found.settings.check().is_ok() && found.speed.is_finite() && found.speed >= 0.0;
+        let usable =
+            found.settings.check().is_ok() && found.speed.is_finite() && found.speed >= 0.0;
         if usable { found } else { Remembered::default() }
     }
 }
@@ -70,7 +71,14 @@ mod tests {
 
     #[test]
     fn damaged_memories_become_the_defaults() {
-        for text in ["", "{", "[]", r#"{"settings":{"temperature":-3}}"#, r#"{"speed":-1}"#, r#"{"theme":7}"#] {
+        for text in [
+            "",
+            "{",
+            "[]",
+            r#"{"settings":{"temperature":-3}}"#,
+            r#"{"speed":-1}"#,
+            r#"{"theme":7}"#,
+        ] {
             assert_eq!(Remembered::read(text), Remembered::default(), "{text}");
         }
         assert_eq!(Remembered::read(r#"{"speed":9,"old":1}"#).speed, 9.0);

@@ -6,9 +6,9 @@
 
 mod actions;
 mod choices;
+mod read;
 mod share;
 mod start;
-mod read;
 mod types;
 
 use std::rc::Rc;
@@ -96,16 +96,19 @@ impl App {
 
     /// The text of token `id`, with bytes that are no whole character as `⟨E6⟩`.
     pub fn token_text(self, id: TokenId) -> String {
-        self.vocab.with(|v| v.as_ref().map(|v| v.show(id)).unwrap_or_default())
+        self.vocab
+            .with(|v| v.as_ref().map(|v| v.show(id)).unwrap_or_default())
     }
 
     /// The bytes of token `id`.
     pub fn token_bytes(self, id: TokenId) -> Vec<u8> {
-        self.vocab.with(|v| v.as_ref().map(|v| v.bytes(id).to_vec()).unwrap_or_default())
+        self.vocab
+            .with(|v| v.as_ref().map(|v| v.bytes(id).to_vec()).unwrap_or_default())
     }
 
     /// [`App::token_text`] for callers that follow no signal.
     pub(crate) fn token_text_untracked(self, id: TokenId) -> String {
-        self.vocab.with_untracked(|v| v.as_ref().map(|v| v.show(id)).unwrap_or_default())
+        self.vocab
+            .with_untracked(|v| v.as_ref().map(|v| v.show(id)).unwrap_or_default())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -62,8 +62,11 @@ impl Job {
         let folder = root::scratch();
         fs::create_dir_all(&folder).map_err(Error::io("creating", &folder))?;
         let log = folder.join(format!("{}.log", slug(&self.name)));
+        // A run beside this one may be writing a log of this name: that file stays its own, without a name.
+        let _ = fs::remove_file(&log);
         let file = File::create(&log).map_err(Error::io("creating", &log))?;
         let twin = file.try_clone().map_err(Error::io("opening", &log))?;
+        let reader = File::open(&log).map_err(Error::io("opening", &log))?;
         let program = PathBuf::from(self.command.get_program());
         let child = self
             .command
@@ -76,6 +79,7 @@ impl Job {
             name: self.name,
             child,
             log,
+            reader,
             started: Instant::now(),
         })
     }
@@ -133,6 +137,8 @@ struct Running {
     name: String,
     child: Child,
     log: PathBuf,
+    /// Reads the log.
+    reader: File,
     started: Instant,
 }
 
@@ -145,7 +151,7 @@ impl Running {
         else {
             return Ok(None);
         };
-        let bytes = fs::read(&self.log).map_err(Error::io("reading", &self.log))?;
+        let bytes = read_from(&self.reader, 0).map_err(Error::io("reading", &self.log))?;
         Ok(Some(Done {
             success: status.success(),
             output: String::from_utf8_lossy(&bytes).into_owned(),
@@ -192,7 +198,7 @@ impl Screen {
                     "{} {} {}",
                     job.name,
                     seconds(job.started.elapsed()),
-                    last_line(&job.log)
+                    last_line(&job.reader)
                 )
             })
             .collect();
@@ -223,20 +229,23 @@ impl Screen {
 }
 
 /// The last line that says something, of a log that may still grow.
-fn last_line(log: &Path) -> String {
-    let mut bytes = Vec::new();
+fn last_line(log: &File) -> String {
+    let length = log.metadata().map_or(0, |data| data.len());
     // Progress is a courtesy: a log that cannot be read right now shows nothing.
-    if let Ok(mut file) = File::open(log) {
-        let length = file.metadata().map(|m| m.len()).unwrap_or(0);
-        let _ = file.seek(SeekFrom::Start(length.saturating_sub(2048)));
-        let _ = file.read_to_end(&mut bytes);
-    }
+    let bytes = read_from(log, length.saturating_sub(2048)).unwrap_or_default();
     String::from_utf8_lossy(&bytes)
         .lines()
         .map(str::trim)
         .rfind(|line| !line.is_empty())
         .unwrap_or("")
         .to_owned()
+}
+
+fn read_from(mut log: &File, start: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    log.seek(SeekFrom::Start(start))?;
+    log.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// A name as a file name: letters, digits and dots stay, anything else becomes one dash.
@@ -277,6 +286,22 @@ mod tests {
         let done = Job::new("test of a job", command).run()?;
         assert!(!done.success);
         assert_eq!(done.output, "out\nerr\n");
+        Ok(())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn jobs_of_one_name_keep_their_own_output() -> Result<(), Error> {
+        let start = |text: &str| {
+            let mut command = Command::new("sh");
+            command.args(["-c", &format!("sleep 0.2; echo {text}")]);
+            Job::new("test of a twin", command).start()
+        };
+        let mut twins = [start("one")?, start("two")?];
+        sleep(Duration::from_secs(1));
+        for (twin, text) in twins.iter_mut().zip(["one\n", "two\n"]) {
+            assert_eq!(twin.poll()?.map(|done| done.output).as_deref(), Some(text));
+        }
         Ok(())
     }
 

@@ -13,7 +13,8 @@ import argparse
 import json
 import math
 import time
-from dataclasses import asdict, dataclass
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -95,7 +96,7 @@ def train_tokenizer(books, d_vocab):
         special_tokens=[],
         show_progress=False,
     )
-    texts = list(books.values()) + list(synthetic.documents(SYNTHETIC_CHARS, SEED))
+    texts = [*books.values(), *synthetic.documents(SYNTHETIC_CHARS, SEED)]
     tokenizer.train_from_iterator(texts, trainer)
     tokenizer.add_special_tokens([EOT])
     return tokenizer
@@ -301,7 +302,7 @@ def train(args):
     books = read_books(args.books, held_out=False)
     batches = Batches(
         Stream(tokenizer, (c for text in books.values() for c in chapters(text)), config.n_ctx, SEED),
-        Stream(tokenizer, shuffled_documents(), config.n_ctx, SEED + 1),
+        Stream(tokenizer, synthetic.documents(SYNTHETIC_CHARS, SEED), config.n_ctx, SEED + 1),
         recipe,
     )
     print(f"books {len(batches.books.ids)} tokens, synthetic {len(batches.made.ids)} tokens", flush=True)
@@ -359,11 +360,6 @@ def train(args):
             saved_at, last = spent, time.monotonic()
     save()
     print(f"done: {step} steps, {step * recipe.rows * config.n_ctx} tokens, {spent / 60:.1f} minutes", flush=True)
-
-
-def shuffled_documents():
-    """The synthetic training documents, in the generator's order, which is already random."""
-    return synthetic.documents(SYNTHETIC_CHARS, SEED)
 
 
 # ---------------------------------------------------------------- export
@@ -482,13 +478,15 @@ def measure(args):
         report["largest_logit_difference"] = (theirs - ours).abs().max().item()
         report["logit_range"] = [ours.min().item(), ours.max().item()]
     for name, text in held_out_texts(args.books):
-        report["bits_per_char"][name] = round(Probe(name, text).bits_per_char(model, tokenizer, config), 4)
-    probes, right = synthetic.held_out_probes(), 0
-    for _, prompt, answer in probes:
+        report["bits_per_char"][name] = round(Probe(name, text).bits_per_char(model, tokenizer, config, args.chars), 4)
+    probes = synthetic.held_out_probes()
+    asked, answered = Counter(kind for kind, _, _ in probes), Counter()
+    for kind, prompt, answer in probes:
         ids, want = tokenizer.encode(prompt).ids, tokenizer.encode(answer).ids
         got = model(torch.tensor([ids + want]))[0, len(ids) - 1 : -1].argmax(-1).tolist()
-        right += got == want
-    report["held_out_probes"] = {"asked": len(probes), "answered": right}
+        answered[kind] += got == want
+    report["held_out_probes"] = {kind: f"{answered[kind]} of {n}" for kind, n in asked.items()}
+    report["held_out_probes"]["all"] = f"{answered.total()} of {asked.total()}"
     for prompt in PROMPTS:
         top = model(torch.tensor([tokenizer.encode(prompt).ids]))[0, -1].softmax(-1).topk(5)
         report["next"][prompt] = [[tokenizer.decode([i]), round(p, 4)] for p, i in zip(*map(torch.Tensor.tolist, top))]
@@ -508,6 +506,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=90, help="time budget of the schedule")
     parser.add_argument("--tokens", type=int, help="token budget of the schedule, instead of --minutes")
     parser.add_argument("--save-minutes", type=float, default=5)
+    parser.add_argument("--chars", type=int, help="measure only the beginning of each held-out text")
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     if args.command == "tokenizer":

@@ -37,6 +37,26 @@ export class Scope {
     return this.frame.evaluate(([name, values]) => window.logitscope[name](...values), [command, args]);
   }
 
+  /** Takes so many steps; their records. Unlike `run`, no stop rule ends them. */
+  async steps(count) {
+    const records = [];
+    while (records.length < count) records.push(await this.call('step'));
+    return records;
+  }
+
+  /** Finds a seed with which a run takes `length` tokens before the model ends the text; the seed and the tokens. */
+  async longRun(length) {
+    for (let seed = 1; seed < 1000; seed += 1) {
+      await this.call('setSettings', { seed });
+      const { steps } = await this.call('run', { maxTokens: length });
+      if (steps.length === length && !steps.at(-1).stop) {
+        return { seed, tokens: steps.map((step) => step.choice.token) };
+      }
+      await this.call('rewind', steps.length);
+    }
+    return assert.fail('the model ends every text at once');
+  }
+
   /** The message with which a command is refused. */
   async refusal(command, ...args) {
     return this.call(command, ...args).then(

@@ -34,7 +34,7 @@ export function suite(options = {}) {
    * @param {string} name
    * @param {(scope: Scope, more: typeof shared & { fresh: () => Promise<Scope> }) => Promise<void>} body
    *   `fresh()` gives another page of the same visitor
-   * @param {{ allow?: RegExp, origins?: string[], context?: import('playwright-core').BrowserContextOptions }} more
+   * @param {{ allow?: RegExp, origins?: (string | RegExp)[], context?: import('playwright-core').BrowserContextOptions }} more
    *   `origins`: sites other than the page's own that belong to the test
    */
   return function declare(name, body, { allow, origins = [], context: contextOptions } = {}) {
@@ -63,7 +63,7 @@ function watch(context, origins) {
   context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`));
   context.on('request', (request) => {
     const url = new URL(request.url());
-    const own = ['blob:', 'data:', 'about:'].includes(url.protocol) || origins.includes(url.origin);
+    const own = ['blob:', 'data:', 'about:'].includes(url.protocol) || origins.some((origin) => (origin.test ? origin.test(url.origin) : origin === url.origin));
     if (!own) problems.push(`request to ${request.url()}`);
   });
   return problems;

@@ -2,7 +2,7 @@
 
 use js_sys::{Float32Array, Reflect};
 use leptos::prelude::*;
-use logitscope_core::{NodeId, Settings, StepRecord, StopReason, StopRules, Trace};
+use logitscope_core::{NodeId, Settings, StepRecord, StopReason, StopRules, TokenId, Trace};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -31,10 +31,20 @@ pub(super) async fn execute(app: App, command: &str, values: JsValue) -> Result<
         }
         "setSettings" => set_settings(app, &args),
         "step" => step(app, Job::Step).await,
-        "force" => step(app, Job::Force(args.needed("tokenId", args.whole("tokenId"))?)).await,
+        "force" => {
+            step(
+                app,
+                Job::Force(args.needed("tokenId", args.whole("tokenId"))?),
+            )
+            .await
+        }
         "branch" => {
             let node = args.needed("nodeId", node_id())?;
-            step(app, Job::Branch(node, args.needed("tokenId", args.whole("tokenId"))?)).await
+            step(
+                app,
+                Job::Branch(node, args.needed("tokenId", args.whole("tokenId"))?),
+            )
+            .await
         }
         "run" => run(app, args.whole("maxTokens")?, args.amount("speed")?).await,
         "pause" => {
@@ -53,8 +63,19 @@ pub(super) async fn execute(app: App, command: &str, values: JsValue) -> Result<
             state(app)
         }
         "logits" => {
-            let cursor = app.driver().run.borrow().as_ref().and_then(|run| run.cursor());
-            logits(app, node_id()?.or(cursor).ok_or_else(|| Failure::NoModel.to_string())?).await
+            let cursor = app
+                .driver()
+                .run
+                .borrow()
+                .as_ref()
+                .and_then(|run| run.cursor());
+            logits(
+                app,
+                node_id()?
+                    .or(cursor)
+                    .ok_or_else(|| Failure::NoModel.to_string())?,
+            )
+            .await
         }
         "trace" => to_js(&app.trace().map_err(|e| e.to_string())?),
         "importTrace" => import_trace(app, &args.raw("trace")).await,
@@ -68,7 +89,9 @@ fn state(app: App) -> Result<JsValue, String> {
 
 async fn job(app: App, job: Job) -> Result<Done, String> {
     let outcome = app.driver().submit(job).await;
-    outcome.unwrap_or(Err(Failure::Superseded)).map_err(|failure| failure.to_string())
+    outcome
+        .unwrap_or(Err(Failure::Superseded))
+        .map_err(|failure| failure.to_string())
 }
 
 /// A job that moves the cursor: the answer is the state after it.
@@ -82,17 +105,29 @@ async fn change(app: App, change: Job) -> Result<JsValue, String> {
 async fn step(app: App, step: Job) -> Result<JsValue, String> {
     app.select(None);
     match job(app, step).await? {
-        Done::Step(record) => to_js(&Step { text: app.token_text_untracked(record.choice.token), record: *record }),
+        Done::Step(record) => to_js(&Step::new(app, *record)),
         _ => state(app),
     }
 }
 
-/// A step record with the text of its token.
+/// A step record, with its token and the token's text at hand.
 #[derive(Serialize)]
 struct Step {
     #[serde(flatten)]
     record: StepRecord,
+    token: TokenId,
     text: String,
+}
+
+impl Step {
+    fn new(app: App, record: StepRecord) -> Self {
+        let token = record.choice.token;
+        Step {
+            text: app.token_text_untracked(token),
+            token,
+            record,
+        }
+    }
 }
 
 async fn run(app: App, limit: Option<u32>, speed: Option<f64>) -> Result<JsValue, String> {
@@ -105,8 +140,10 @@ async fn run(app: App, limit: Option<u32>, speed: Option<f64>) -> Result<JsValue
     let Done::Steps(steps, stop) = job(app, Job::Play(limit, speed.or(Some(0.0)))).await? else {
         return state(app);
     };
-    let text = |record: &StepRecord| app.token_text_untracked(record.choice.token);
-    let steps = steps.into_iter().map(|record| Step { text: text(&record), record }).collect();
+    let steps = steps
+        .into_iter()
+        .map(|record| Step::new(app, record))
+        .collect();
     to_js(&Answer { steps, stop })
 }
 
@@ -116,12 +153,21 @@ fn set_settings(app: App, args: &Args) -> Result<JsValue, String> {
     let rules = app.stop_rules.get_untracked();
     let settings = Settings {
         temperature: args.number("temperature")?.unwrap_or(old.temperature),
-        top_k: args.whole("top_k")?.or(args.whole("topK")?).unwrap_or(old.top_k),
-        top_p: args.number("top_p")?.or(args.number("topP")?).unwrap_or(old.top_p),
+        top_k: args
+            .whole("top_k")?
+            .or(args.whole("topK")?)
+            .unwrap_or(old.top_k),
+        top_p: args
+            .number("top_p")?
+            .or(args.number("topP")?)
+            .unwrap_or(old.top_p),
         seed: args.whole("seed")?.unwrap_or(old.seed),
     };
     let rules = StopRules {
-        max_tokens: args.whole("max_tokens")?.or(args.whole("maxTokens")?).unwrap_or(rules.max_tokens),
+        max_tokens: args
+            .whole("max_tokens")?
+            .or(args.whole("maxTokens")?)
+            .unwrap_or(rules.max_tokens),
         sequences: args.texts("stop")?.unwrap_or(rules.sequences),
     };
     let speed = args.amount("speed")?;
@@ -148,29 +194,51 @@ async fn load(app: App, model: &JsValue) -> Result<JsValue, String> {
     let (name, source) = if let Some(name) = model.as_string().filter(|name| !name.is_empty()) {
         address::model(Some(&name)).or_else(|problem| {
             // Named by a script, another site is what its author asked for.
-            browser::absolute(&name).filter(|a| a.starts_with("http")).map(|a| address::folder(&a)).ok_or(problem)
+            browser::absolute(&name)
+                .filter(|a| a.starts_with("http"))
+                .map(|a| address::folder(&a))
+                .ok_or(problem)
         })?
     } else if model.is_object() {
         let file = |key: &str| {
             let value = get(key);
             let is_file = value.is_instance_of::<web_sys::Blob>();
-            is_file.then_some(value).ok_or_else(|| format!("load: {key} must be a File or a Blob."))
+            is_file
+                .then_some(value)
+                .ok_or_else(|| format!("load: {key} must be a File or a Blob."))
         };
-        let name = get("name").as_string().unwrap_or_else(|| "your model".into());
+        let name = get("name")
+            .as_string()
+            .unwrap_or_else(|| "your model".into());
         let (config, tokenizer, weights) = (file("config")?, file("tokenizer")?, file("weights")?);
-        (name, ModelSource::Files { config, tokenizer, weights })
+        (
+            name,
+            ModelSource::Files {
+                config,
+                tokenizer,
+                weights,
+            },
+        )
     } else {
-        return Err("load: model must be a name, an address, or an object with three files.".into());
+        return Err(
+            "load: model must be a name, an address, or an object with three files.".into(),
+        );
     };
     app.select(None);
     job(app, Job::Load(app.load_spec(name, source))).await?;
-    to_js(&app.model.with_untracked(|m| m.as_ref().map(|m| Model::of(m))))
+    to_js(
+        &app.model
+            .with_untracked(|m| m.as_ref().map(|m| Model::of(m))),
+    )
 }
 
 async fn import_trace(app: App, trace: &JsValue) -> Result<JsValue, String> {
     let json = match trace.as_string() {
         Some(json) => json,
-        None => js_sys::JSON::stringify(trace).ok().and_then(|s| s.as_string()).unwrap_or_default(),
+        None => js_sys::JSON::stringify(trace)
+            .ok()
+            .and_then(|s| s.as_string())
+            .unwrap_or_default(),
     };
     let trace = Trace::from_json(&json).map_err(|e| e.to_string())?;
     change(app, Job::Import(Box::new(trace))).await

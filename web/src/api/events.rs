@@ -15,7 +15,9 @@ use crate::protocol::Loaded;
 pub type Listener = Rc<dyn Fn(&str, &JsValue)>;
 
 /// The events that there are.
-pub const NAMES: &[&str] = &["ready", "step", "run", "settings", "prompt", "model", "error"];
+pub const NAMES: &[&str] = &[
+    "ready", "step", "run", "settings", "prompt", "model", "error",
+];
 
 /// The listeners.
 #[derive(Default)]
@@ -35,13 +37,20 @@ impl Events {
 
     /// Takes a listener away.
     pub fn remove(&self, id: u32) {
-        self.listeners.borrow_mut().retain(|(other, _)| *other != id);
+        self.listeners
+            .borrow_mut()
+            .retain(|(other, _)| *other != id);
     }
 
     /// Tells everybody.
     pub fn emit(&self, name: &str, detail: &impl Serialize) {
         // A listener may add or remove listeners.
-        let listeners: Vec<Listener> = self.listeners.borrow().iter().map(|(_, l)| Rc::clone(l)).collect();
+        let listeners: Vec<Listener> = self
+            .listeners
+            .borrow()
+            .iter()
+            .map(|(_, l)| Rc::clone(l))
+            .collect();
         if listeners.is_empty() {
             return;
         }
@@ -73,7 +82,13 @@ impl Events {
             settings: &'a Settings,
             stop_rules: &'a StopRules,
         }
-        self.emit("settings", &Detail { settings, stop_rules });
+        self.emit(
+            "settings",
+            &Detail {
+                settings,
+                stop_rules,
+            },
+        );
     }
 
     /// A new run began.
@@ -98,7 +113,12 @@ impl Events {
             message: String,
         }
         if *failure != Failure::Superseded {
-            self.emit("error", &Detail { message: failure.to_string() });
+            self.emit(
+                "error",
+                &Detail {
+                    message: failure.to_string(),
+                },
+            );
         }
     }
 }

@@ -17,7 +17,18 @@ pub(super) const METHODS: &[(&str, &[&str])] = &[
     ("setPrompt", &["text"]),
     (
         "setSettings",
-        &["temperature", "top_k", "topK", "top_p", "topP", "seed", "max_tokens", "maxTokens", "stop", "speed"],
+        &[
+            "temperature",
+            "top_k",
+            "topK",
+            "top_p",
+            "topP",
+            "seed",
+            "max_tokens",
+            "maxTokens",
+            "stop",
+            "speed",
+        ],
     ),
     ("step", &[]),
     ("run", &["maxTokens", "speed"]),
@@ -52,9 +63,17 @@ pub(super) fn install(app: App, ready: &Promise) -> Result<(), JsValue> {
 
 /// A function that collects its arguments by name. JavaScript hands a Rust closure a fixed number of
 /// them, two being the most that a method has.
-fn method(app: App, name: &'static str, parameters: &'static [&'static str]) -> Result<JsValue, JsValue> {
+fn method(
+    app: App,
+    name: &'static str,
+    parameters: &'static [&'static str],
+) -> Result<JsValue, JsValue> {
     let call = move |first: JsValue, second: JsValue| -> Promise {
-        let args = if BY_NAME.contains(&name) { Ok(first) } else { named(parameters, [first, second]) };
+        let args = if BY_NAME.contains(&name) {
+            Ok(first)
+        } else {
+            named(parameters, [first, second])
+        };
         future_to_promise(async move {
             let answer = match args {
                 Ok(args) => commands::execute(app, name, args).await,
@@ -81,10 +100,18 @@ fn named(parameters: &[&str], values: [JsValue; 2]) -> Result<JsValue, JsValue> 
 /// `on(event, callback)`: a function that ends the subscription.
 fn on(app: App) -> JsValue {
     let on = move |event: JsValue, callback: JsValue| -> Result<JsValue, JsValue> {
-        let event = event.as_string().filter(|e| events::NAMES.contains(&e.as_str())).ok_or_else(|| {
-            error(&format!("on: the event must be one of {}.", events::NAMES.join(", ")))
-        })?;
-        let callback: Function = callback.dyn_into().map_err(|_| error("on: the callback must be a function."))?;
+        let event = event
+            .as_string()
+            .filter(|e| events::NAMES.contains(&e.as_str()))
+            .ok_or_else(|| {
+                error(&format!(
+                    "on: the event must be one of {}.",
+                    events::NAMES.join(", ")
+                ))
+            })?;
+        let callback: Function = callback
+            .dyn_into()
+            .map_err(|_| error("on: the callback must be a function."))?;
         let listener = move |name: &str, detail: &JsValue| {
             if name == event {
                 // A callback that throws is its author's to find; it stops nobody else.

@@ -15,13 +15,19 @@ use crate::state::App;
 
 /// Listens to the embedding page and tells it what happens. Does nothing in a page of its own.
 pub(super) fn install(app: App, ready: Promise) -> Result<(), JsValue> {
-    let Some(parent) = browser::embedding_page() else { return Ok(()) };
+    let Some(parent) = browser::embedding_page() else {
+        return Ok(());
+    };
     let to = parent.clone();
-    app.driver().events.add(Rc::new(move |name, detail| tell(&to, name, detail)));
+    app.driver()
+        .events
+        .add(Rc::new(move |name, detail| tell(&to, name, detail)));
     let from = parent.clone();
     let listen = window_event_listener_untyped("message", move |event| {
         let event: MessageEvent = event.unchecked_into();
-        let from_parent = event.source().is_some_and(|s| Object::is(s.as_ref(), from.as_ref()));
+        let from_parent = event
+            .source()
+            .is_some_and(|s| Object::is(s.as_ref(), from.as_ref()));
         if from_parent && !get(&event.data(), "logitscope").is_undefined() {
             spawn_local(answer(app, event, from.clone(), ready.clone()));
         }
@@ -34,7 +40,9 @@ pub(super) fn install(app: App, ready: Promise) -> Result<(), JsValue> {
 async fn answer(app: App, event: MessageEvent, parent: Window, ready: Promise) {
     let request = event.data();
     let outcome = if get(&request, "logitscope").as_f64() != Some(f64::from(VERSION)) {
-        Err(format!("This page speaks version {VERSION} of the Logitscope API."))
+        Err(format!(
+            "This page speaks version {VERSION} of the Logitscope API."
+        ))
     } else {
         match get(&request, "command").as_string().as_deref() {
             Some("ready") => JsFuture::from(ready).await.map_err(|e| browser::words(&e)),
@@ -48,7 +56,11 @@ async fn answer(app: App, event: MessageEvent, parent: Window, ready: Promise) {
     };
     // An opaque origin cannot be named.
     let origin = event.origin();
-    let origin = if origin.is_empty() || origin == "null" { "*" } else { &origin };
+    let origin = if origin.is_empty() || origin == "null" {
+        "*"
+    } else {
+        &origin
+    };
     if let Ok(message) = envelope(&[("id", get(&request, "id")), (key, value)]) {
         // Refused only if the embedding page is gone.
         let _ = parent.post_message(&message, origin);
@@ -77,7 +89,9 @@ fn get(object: &JsValue, key: &str) -> JsValue {
 
 /// Tells the embedding page how high the content is, whenever that changes.
 fn watch_height(parent: Window) -> Result<(), JsValue> {
-    let Some(body) = browser::document().and_then(|d| d.body()) else { return Ok(()) };
+    let Some(body) = browser::document().and_then(|d| d.body()) else {
+        return Ok(());
+    };
     let watched = body.clone();
     let resized = Closure::<dyn FnMut(JsValue)>::new(move |_| {
         let height = watched.get_bounding_client_rect().height().ceil();

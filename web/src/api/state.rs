@@ -73,7 +73,9 @@ impl State {
             version: VERSION,
             phase,
             error,
-            model: app.model.with_untracked(|m| m.as_ref().map(|m| Model::of(m))),
+            model: app
+                .model
+                .with_untracked(|m| m.as_ref().map(|m| Model::of(m))),
             prompt: app.prompt.get_untracked(),
             prompt_error: app.prompt_error.get_untracked(),
             settings: app.settings.get_untracked(),

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::format;
 use super::icon::{Icon, Shape};
+use super::load::{self, Load};
 use super::logo::Logo;
 use super::model_menu::ModelMenu;
 use super::share_menu::ShareMenu;
@@ -37,10 +38,16 @@ pub fn Header(
                     <Logo />
                     <h1>"Logitscope"</h1>
                 </div>
-                <p class="tagline">{what}</p>
+                <div class="tagline">
+                    <Show when=move || load::waiting(app).is_none() fallback=|| view! { <Load /> }>
+                        <p>{what}</p>
+                    </Show>
+                </div>
                 <div class="header-tools">
                     <ModelMenu />
-                    <ShareMenu />
+                    <Show when=move || !app.locked("share")>
+                        <ShareMenu />
+                    </Show>
                     <button class="button small plain" data-testid="help" aria-label="Help and keys" title="Help and keys" on:click=move |_| on_help.run(())>
                         <span class="wide">"Help"</span> <kbd aria-hidden="true">"?"</kbd>
                     </button>

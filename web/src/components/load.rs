@@ -1,109 +1,71 @@
-//! While a model is loading, and when that failed.
+//! While a model is loading, or a long text is being read.
 
 use leptos::prelude::*;
 
 use super::format;
-use crate::protocol::{BackendChoice, EngineError, ErrorKind, Progress};
+use crate::protocol::Progress;
 use crate::state::{App, Phase};
 
-/// The progress of a load, or why there is no model.
+/// What the page waits for, if it waits.
+pub fn waiting(app: App) -> Option<Progress> {
+    match app.phase.get() {
+        Phase::Starting => Some(Progress {
+            what: "Starting the engine".into(),
+            done: 0,
+            total: 0,
+            unit: String::new(),
+        }),
+        Phase::Loading(progress) => Some(progress),
+        Phase::Ready => app.progress.get(),
+        Phase::Failed(_) => None,
+    }
+}
+
+/// What is being done and how far it is, as a line of text and a bar.
 #[component]
 pub fn Load() -> impl IntoView {
     let app = expect_context::<App>();
-    move || match app.phase.get() {
-        Phase::Ready => app
-            .progress
-            .get()
-            .map(|progress| view! { <LoadBar progress cancel=false /> })
-            .into_any(),
-        Phase::Starting => view! { <LoadBar progress=starting() cancel=false /> }.into_any(),
-        Phase::Loading(progress) => view! { <LoadBar progress cancel=true /> }.into_any(),
-        Phase::Failed(error) => view! { <Failed error /> }.into_any(),
-    }
-}
-
-fn starting() -> Progress {
-    Progress {
-        what: "Starting the engine".into(),
-        done: 0,
-        total: 0,
-        unit: String::new(),
-    }
-}
-
-/// How far the load is.
-#[component]
-fn LoadBar(
-    /// What is being done, and how much of it.
-    progress: Progress,
-    /// Whether it can be given up, if there was a model before.
-    cancel: bool,
-) -> impl IntoView {
-    let app = expect_context::<App>();
-    let Progress {
-        what,
-        done,
-        total,
-        unit,
-    } = progress;
-    let amount = match (unit.as_str(), total) {
-        ("bytes", 0) if done > 0 => format::bytes(done),
-        (_, 0) => String::new(),
-        ("bytes", _) => format!("{} of {}", format::bytes(done), format::bytes(total)),
-        _ => format!("{} of {} {unit}", format::count(done), format::count(total)),
-    };
+    let progress = Memo::new(move |_| waiting(app));
+    let what = move || progress.with(|p| p.as_ref().map(|p| p.what.clone()).unwrap_or_default());
+    let how_far = move || progress.with(|p| p.as_ref().map(amount).unwrap_or_default());
     // A bar without a value says that the end is not known.
-    let value = (total > 0).then(|| (done as f64 / total as f64).to_string());
+    let value = move || {
+        let known = progress.with(|p| p.clone().filter(|p| p.total > 0));
+        known.map(|p| format!("{:.4}", p.done as f64 / p.total as f64))
+    };
+    let can_cancel = move || {
+        app.phase.with(|p| matches!(p, Phase::Loading(_))) && app.model.with(Option::is_some)
+    };
     view! {
-        <section class="card load" data-testid="load" aria-label="Loading">
-            <p class="load-line">
-                <span>{format!("{what} …")}</span>
-                <span class="num muted" data-testid="load-amount">{amount}</span>
-            </p>
-            <progress max="1" value=value aria-label=what></progress>
-            <Show when=move || cancel && app.model.with(Option::is_some)>
-                <div>
-                    <button class="button small" data-testid="cancel-load" on:click=move |_| app.cancel_load()>
-                        "Cancel and keep the model before"
-                    </button>
-                </div>
-            </Show>
-        </section>
+        <Show when=move || progress.with(Option::is_some)>
+            <div class="load" data-testid="load">
+                <span class="load-line">
+                    <span>{what} " …"</span>
+                    <span class="num" data-testid="load-amount">{how_far}</span>
+                    <Show when=can_cancel>
+                        <button class="button small" data-testid="cancel-load" on:click=move |_| app.cancel_load()>
+                            "Keep the model before"
+                        </button>
+                    </Show>
+                </span>
+                <progress max="1" value=value aria-label=what></progress>
+            </div>
+        </Show>
     }
 }
 
-/// Why there is no model, and what can be done.
-#[component]
-fn Failed(
-    /// What happened.
-    error: EngineError,
-) -> impl IntoView {
-    let app = expect_context::<App>();
-    let title = match error.kind {
-        ErrorKind::Input => "The model could not be loaded",
-        ErrorKind::DeviceLost => "The GPU was lost",
-        ErrorKind::NoGpu => "There is no WebGPU here",
-        ErrorKind::Crashed => "The engine stopped",
-    };
-    let reload = move |_| {
-        if let Some(window) = crate::browser::window() {
-            // The browser refuses only while it unloads the page anyway.
-            let _ = window.location().reload();
-        }
-    };
-    let cpu = matches!(error.kind, ErrorKind::NoGpu | ErrorKind::DeviceLost);
-    view! {
-        <section class="card notice error" role="alert" data-testid="failed">
-            <div>
-                <h2>{title}</h2>
-                <p>{error.message}</p>
-                <div class="menu-actions">
-                    {cpu.then(|| view! {
-                        <button class="button small" on:click=move |_| app.set_backend(BackendChoice::Cpu)>"Run on the CPU"</button>
-                    })}
-                    <button class="button small" on:click=reload>"Reload the page"</button>
-                </div>
-            </div>
-        </section>
+fn amount(progress: &Progress) -> String {
+    let Progress {
+        done, total, unit, ..
+    } = progress;
+    match (unit.as_str(), *total) {
+        ("bytes", 0) if *done > 0 => format::bytes(*done),
+        (_, 0) => String::new(),
+        ("bytes", total) => format!("{} of {}", format::bytes(*done), format::bytes(total)),
+        (_, total) => format!(
+            "{} of {} {unit}",
+            format::count(*done),
+            format::count(total)
+        ),
     }
 }

@@ -25,16 +25,13 @@ pub fn Pipeline(
     });
     let gpu = move || place.with(|p| p.as_deref() == Some("gpu"));
     let all = Memo::new(move |_| {
-        let info: ModelInfo = app.model.with(|m| m.as_ref().map(|m| m.model.clone()))?;
-        Some(stages(&info, &shown.get()?))
+        let info: Option<ModelInfo> = app.model.with(|m| m.as_ref().map(|m| m.model.clone()));
+        stages(info.as_ref(), shown.get().as_ref())
     });
     let group = move |from: usize, to: usize| {
         let of_group = move |s: Vec<Stage>| s.into_iter().skip(from).take(to - from);
         let one = move |stage| view! { <StageButton stage about /> };
-        move || {
-            all.get()
-                .map(|s| of_group(s.to_vec()).map(one).collect_view())
-        }
+        move || of_group(all.get()).map(one).collect_view()
     };
     let busy = move || {
         app.activity.get() != Activity::Idle || shown.with(|s| s.as_ref().is_some_and(|s| s.stale))
@@ -55,7 +52,7 @@ pub fn Pipeline(
                 </div>
                 <div class="pipe-group" class:gpu=gpu class:busy=busy>
                     <p class="pipe-where">
-                        <strong>{move || if gpu() { "GPU" } else { "CPU" }}</strong>
+                        <strong>{move || place.get().map_or("GPU or CPU".to_owned(), |p| p.to_uppercase())}</strong>
                         <span>{move || app.model.with(|m| m.as_deref().map(model_name))} {rows}</span>
                     </p>
                     <ol class="pipe-stages">{group(2, 5)}</ol>

@@ -34,7 +34,9 @@ pub fn PromptTokens() -> impl IntoView {
                     <Chip piece=item.1 first=item.0 == 0 />
                 </For>
             </ol>
-            <span class="caption num" data-testid="prompt-count">{amount}</span>
+            <Show when=move || app.model.with(Option::is_some) && app.prompt_error.with(Option::is_none)>
+                <span class="caption num" data-testid="prompt-count">{amount}</span>
+            </Show>
         </div>
     }
 }

@@ -43,10 +43,8 @@ pub fn Sampler(
     shown: Signal<Option<Shown>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let d_vocab = Signal::derive(move || {
-        app.model
-            .with(|m| m.as_ref().map_or(2, |m| m.model.d_vocab))
-    });
+    let d_vocab =
+        Signal::derive(move || app.vocab.with(|v| v.as_ref().map_or(0, |v| v.len() as u32)));
     let change = move |f: fn(&mut Settings, f64)| {
         Callback::new(move |value| {
             let mut settings = app.settings.get_untracked();

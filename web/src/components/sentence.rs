@@ -54,7 +54,7 @@ fn in_words(shown: &Shown) -> AnyView {
         .into_any(),
         Follows::Pending => view! {
             {after} {favours} "The draw " {u(outlook.draw.u)} " falls on " {tok(chosen.token, true)}
-            {standing(&chosen)} ". Step takes it."
+            {standing(&chosen, &favourite)} ". Step takes it."
         }
         .into_any(),
         Follows::Sampled => {
@@ -65,30 +65,33 @@ fn in_words(shown: &Shown) -> AnyView {
             });
             view! {
                 {after} {favours} "The draw " {u(then.1.u)} " selected " {tok(chosen.token, true)}
-                {standing(&then.0)} ". " {now} {differs}
+                {standing(&then.0, &favourite)} ". " {now} {differs}
             }
             .into_any()
         }
         Follows::Forced => {
-            view! { {after} {favours} "You chose " {tok(chosen.token, true)} {standing(&chosen)} ". " {differs} }
+            view! { {after} {favours} "You chose " {tok(chosen.token, true)} {standing(&chosen, &favourite)} ". " {differs} }
                 .into_any()
         }
         Follows::Written => {
-            view! { {after} {favours} "Your prompt goes on with " {tok(chosen.token, true)} {standing(&chosen)} "." }
+            view! { {after} {favours} "Your prompt goes on with " {tok(chosen.token, true)} {standing(&chosen, &favourite)} "." }
                 .into_any()
         }
     }
 }
 
-/// The place of a token in both distributions: ` (rank 2, 19.0 % under the model and 29.4 % after
-/// the sampler)`.
-fn standing(choice: &Choice) -> impl IntoView + use<> {
-    let before = format::percent(choice.prob_before);
-    let rank = format::count(u64::from(choice.rank) + 1);
+/// The place of a token in both distributions: ` (rank 2, 19.0 % under the model, 29.4 % after
+/// the sampler)`. What was said of the favourite already is left out.
+fn standing(choice: &Choice, favourite: &Choice) -> AnyView {
     let after = (choice.prob_after > 0.0).then(|| format::percent(choice.prob_after));
     let after = match after {
-        Some(after) => view! { " and " <b>{after}</b> " after the sampler" }.into_any(),
-        None => ", cut by the sampler".into_any(),
+        Some(after) => view! { <b>{after}</b> " after the sampler" }.into_any(),
+        None => "cut by the sampler".into_any(),
     };
-    view! { " (rank " {rank} ", " <b>{before}</b> " under the model" {after} ")" }
+    if choice.token == favourite.token {
+        return view! { " (" {after} ")" }.into_any();
+    }
+    let rank = format::count(u64::from(choice.rank) + 1);
+    let before = format::percent(choice.prob_before);
+    view! { " (rank " {rank} ", " <b>{before}</b> " under the model, " {after} ")" }.into_any()
 }

@@ -43,6 +43,7 @@ pub fn Speed() -> impl IntoView {
                 min="0"
                 max=last.to_string()
                 data-testid="speed"
+                disabled=move || app.locked("speed")
                 aria-label="Speed while playing"
                 aria-valuetext=words
                 style=("--fill", fill)

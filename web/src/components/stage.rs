@@ -1,5 +1,6 @@
 //! The stages of the pipeline, with what flows between them.
 
+use logitscope_core::Stage as Sampling;
 use logitscope_core::trace::ModelInfo;
 
 use super::format;
@@ -20,90 +21,88 @@ pub struct Stage {
 
 /// The nine stages of a step, in order: two of the tokenizer, three of the model, four of the
 /// sampler.
-pub fn stages(model: &ModelInfo, shown: &Shown) -> Vec<Stage> {
+pub fn stages(model: Option<&ModelInfo>, shown: Option<&Shown>) -> Vec<Stage> {
     let count = |n: u32| format::count(u64::from(n));
-    let n = shown.view.position;
-    let chars = shown.vocab.text(&shown.context).chars().count() as u64;
-    let outlook = &shown.view.outlook;
-    let settings = app_settings(shown);
-    let survivors = outlook.sampled.len() as u64;
+    // What is not known yet is a dash.
+    let of_step = |out: &dyn Fn(&Shown) -> String| shown.map_or("–".to_owned(), out);
+    let of_both = |out: &dyn Fn(&ModelInfo, u32) -> String| {
+        let both = model.zip(shown);
+        both.map_or("–".to_owned(), |(m, s)| out(m, s.view.position))
+    };
+    let text = |s: &Shown| s.vocab.text(&s.context).chars().count() as u64;
+    let layers = model.map_or("Layers".to_owned(), |m| format!("{} layers", m.n_layers));
+    let forced = shown.is_some_and(|s| s.follows == Follows::Forced);
+    let survivors = |s: &Shown| s.view.outlook.sampled.len() as u64;
     let stage = |id, name: &str, out, about| Stage {
         id,
         name: name.to_owned(),
         out,
         about,
     };
-    let token = format::token(shown.vocab.bytes(shown.chosen()));
-    let forced = shown.follows == Follows::Forced;
     vec![
         stage(
             "text",
             "Text",
-            format::counted(chars, "character", "characters"),
+            of_step(&|s| format::counted(text(s), "character", "characters")),
             "Text: everything so far, the prompt and what was generated.",
         ),
         stage(
             "tokens",
             "Tokens",
-            format!("[{}]", count(n)),
+            of_step(&|s| format!("[{}]", count(s.view.position))),
             "Tokens: the text cut into pieces of the vocabulary, each with a number, its id.",
         ),
         stage(
             "embeddings",
             "Embeddings",
-            format!("[{}, {}]", count(n), count(model.d_model)),
+            of_both(&|m, n| format!("[{}, {}]", count(n), count(m.d_model))),
             "Embeddings: every token and its position become a vector of d_model numbers.",
         ),
         stage(
             "layers",
-            &format!("{} layers", model.n_layers),
-            format!(
-                "{} heads · MLP {}",
-                model.n_heads,
-                count(model.d_mlp)
-            ),
+            &layers,
+            of_both(&|m, _| format!("{} heads · MLP {}", m.n_heads, count(m.d_mlp))),
             "Layers: in each, attention lets positions read from earlier ones, then an MLP works on every position by itself.",
         ),
         stage(
             "logits",
             "Logits",
-            format!("[{}]", count(model.d_vocab)),
+            of_both(&|m, _| format!("[{}]", count(m.d_vocab))),
             "Logits: one score for every token of the vocabulary; a higher score means more probable.",
         ),
         stage(
             "chain",
             "Sampler",
-            settings,
+            of_step(&chain),
             "Sampler: temperature rescales the logits, then top-k and top-p cut improbable tokens.",
         ),
         stage(
             "probabilities",
             "Probabilities",
-            format::counted(survivors, "survivor", "survivors"),
+            of_step(&|s| format::counted(survivors(s), "survivor", "survivors")),
             "Probabilities: softmax turns the scores of the survivors into shares that sum to 100 %.",
         ),
         stage(
             "draw",
             "Draw",
-            format!("u = {:.3}", outlook.draw.u),
+            of_step(&|s| format!("u = {:.3}", s.view.outlook.draw.u)),
             "Draw: one random number between 0 and 1, fixed by seed and position, decides.",
         ),
         stage(
             "token",
             if forced { "Token, forced" } else { "Token" },
-            token,
+            of_step(&|s| format::token(s.vocab.bytes(s.chosen()))),
             "Token: the one whose share of the bar holds the draw is appended to the text.",
         ),
     ]
 }
 
-fn app_settings(shown: &Shown) -> String {
-    use logitscope_core::Stage as S;
-    let part = |stage: &S| match stage {
-        S::Temperature { t } => format!("T {t}"),
-        S::TopK { k: 0 } => "k all".into(),
-        S::TopK { k } => format!("k {k}"),
-        S::TopP { p } => format!("p {p}"),
+fn chain(shown: &Shown) -> String {
+    let part = |stage: &Sampling| match stage {
+        Sampling::Temperature { t } => format!("T {t}"),
+        Sampling::TopK { k: 0 } => "k all".into(),
+        Sampling::TopK { k } => format!("k {k}"),
+        Sampling::TopP { p } => format!("p {p}"),
     };
     let parts: Vec<_> = shown
         .view

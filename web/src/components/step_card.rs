@@ -21,7 +21,10 @@ pub fn StepCard(
     let title = move || {
         shown.with(|s| match s {
             Some(s) if s.follows != Follows::Pending => {
-                format!("How “{}” came about", format::token(s.vocab.bytes(s.chosen())))
+                format!(
+                    "How “{}” came about",
+                    format::token(s.vocab.bytes(s.chosen()))
+                )
             }
             _ => "What comes next?".to_owned(),
         })
@@ -29,11 +32,19 @@ pub fn StepCard(
     let badge = move || {
         let recomputed = shown.with(|s| s.as_ref().is_some_and(|s| s.view.recomputed));
         let (word, why) = match (app.recorded.get(), recomputed) {
-            (true, _) => ("recorded", "Recorded earlier with this model; the live run takes over as soon as it is loaded."),
-            (_, true) => ("recomputed", "Computed again: the recorded choice is kept, the last digits may differ."),
+            (true, _) => (
+                "recorded",
+                "Recorded earlier with this model; the live run takes over as soon as it is loaded.",
+            ),
+            (_, true) => (
+                "recomputed",
+                "Computed again: the recorded choice is kept, the last digits may differ.",
+            ),
             _ => return None,
         };
-        Some(view! { <span class="badge" data-testid=format!("badge-{word}") title=why>{word}</span> })
+        Some(
+            view! { <span class="badge" data-testid=format!("badge-{word}") title=why>{word}</span> },
+        )
     };
     view! {
         <section class="card step" aria-labelledby="step-title" data-testid="step-card"
@@ -41,7 +52,6 @@ pub fn StepCard(
             <div class="card-head">
                 <h2 id="step-title">{title}</h2>
                 {badge}
-                {recorded}
                 <p class="caption">"Grey: the model’s own probability. Colour: what the sampler makes of it."</p>
                 <Show when=move || !pending()>
                     <button class="button small" data-testid="back-to-newest" on:click=move |_| app.select(None)>

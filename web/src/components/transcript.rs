@@ -1,5 +1,6 @@
 //! The text so far, token by token.
 
+use leptos::html::Div;
 use leptos::prelude::*;
 
 use super::format;
@@ -33,10 +34,20 @@ pub fn Transcript() -> impl IntoView {
             at.or(t.last()).map(|e| e.node)
         })
     });
+    let row = NodeRef::<Div>::new();
+    Effect::new(move |_| {
+        app.transcript.with(Vec::len);
+        let Some(row) = row.get().filter(|_| following.get()) else {
+            return;
+        };
+        // The new token is in the document one frame later.
+        request_animation_frame(move || row.set_scroll_top(row.scroll_height()));
+    });
     let key = |e: &Entry| (e.node, e.origin as u8, e.surprisal_bits.map(f64::to_bits));
     view! {
         <div
             class="transcript"
+            node_ref=row
             data-testid="transcript"
             role="group"
             aria-label="Text so far: the arrow keys move from token to token"

@@ -8,7 +8,8 @@ use logitscope_core::{Run, Vocab};
 use super::{Driver, Failure, LOGITS_BUDGET_BYTES, jobs, recover};
 use crate::address::{self, DEFAULT_MODEL};
 use crate::protocol::{
-    Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Precision, Progress,
+    Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Precision,
+    Progress,
 };
 use crate::state::{App, Level, Phase};
 
@@ -45,11 +46,26 @@ async fn try_load(app: App, spec: LoadSpec) -> Result<(), Failure> {
     let before = driver.spec.borrow().clone();
     let asked = match (&before, ask(app, &spec).await) {
         // Only a remembered choice can ask for a GPU before there is a model.
-        (None, Err(Failure::Engine(EngineError { kind: ErrorKind::NoGpu, .. }))) => {
+        (
+            None,
+            Err(Failure::Engine(EngineError {
+                kind: ErrorKind::NoGpu,
+                ..
+            })),
+        ) => {
             app.backend.set(BackendChoice::Auto);
-            ask(app, &LoadSpec { backend: BackendChoice::Auto, ..spec.clone() }).await
+            ask(
+                app,
+                &LoadSpec {
+                    backend: BackendChoice::Auto,
+                    ..spec.clone()
+                },
+            )
+            .await
         }
-        (None, Err(failure)) if recover::can_help(&failure) => first_load_again(app, &spec, failure).await,
+        (None, Err(failure)) if recover::can_help(&failure) => {
+            first_load_again(app, &spec, failure).await
+        }
         (_, result) => result,
     };
     let loaded = match asked {
@@ -82,10 +98,20 @@ async fn try_load(app: App, spec: LoadSpec) -> Result<(), Failure> {
 }
 
 /// Loads the same model again for another backend or precision; the run goes on.
-pub(super) async fn reload(app: App, backend: BackendChoice, precision: Precision) -> Result<(), Failure> {
+pub(super) async fn reload(
+    app: App,
+    backend: BackendChoice,
+    precision: Precision,
+) -> Result<(), Failure> {
     let driver = app.driver();
-    let Some(before) = driver.spec.borrow().clone() else { return Err(Failure::NoModel) };
-    let spec = LoadSpec { backend, precision, ..before.clone() };
+    let Some(before) = driver.spec.borrow().clone() else {
+        return Err(Failure::NoModel);
+    };
+    let spec = LoadSpec {
+        backend,
+        precision,
+        ..before.clone()
+    };
     match ask(app, &spec).await {
         Ok(loaded) => {
             adopt(app, spec, loaded);
@@ -102,12 +128,30 @@ pub(super) async fn reload(app: App, backend: BackendChoice, precision: Precisio
 /// Asks the engine to load; the page shows the progress.
 pub(super) async fn ask(app: App, spec: &LoadSpec) -> Result<Box<Loaded>, Failure> {
     let driver = app.driver();
-    let LoadSpec { name, source, backend, precision } = spec.clone();
+    let LoadSpec {
+        name,
+        source,
+        backend,
+        precision,
+    } = spec.clone();
     let what = format!("Starting {name}");
-    app.phase.set(Phase::Loading(Progress { what, done: 0, total: 0, unit: String::new() }));
+    app.phase.set(Phase::Loading(Progress {
+        what,
+        done: 0,
+        total: 0,
+        unit: String::new(),
+    }));
     driver.cancelled.set(false);
-    let command = Command::Load { name, source, backend, precision };
-    let answer = driver.engine.call(command, move |p| app.phase.set(Phase::Loading(p))).await;
+    let command = Command::Load {
+        name,
+        source,
+        backend,
+        precision,
+    };
+    let answer = driver
+        .engine
+        .call(command, move |p| app.phase.set(Phase::Loading(p)))
+        .await;
     match answer {
         Ok(Answer::Loaded(loaded)) => {
             driver.loaded_in.set(driver.engine.running());
@@ -120,7 +164,11 @@ pub(super) async fn ask(app: App, spec: &LoadSpec) -> Result<Box<Loaded>, Failur
 }
 
 /// The first load failed in a way that another start may help.
-async fn first_load_again(app: App, spec: &LoadSpec, failure: Failure) -> Result<Box<Loaded>, Failure> {
+async fn first_load_again(
+    app: App,
+    spec: &LoadSpec,
+    failure: Failure,
+) -> Result<Box<Loaded>, Failure> {
     let mut spec = spec.clone();
     let mut failure = failure;
     while recover::can_help(&failure) && recover::count_failure(app, &mut spec) {
@@ -137,7 +185,10 @@ async fn go_back(app: App, before: Option<LoadSpec>, failure: Failure) -> Failur
     let driver = app.driver();
     let Some(before) = before else {
         let message = failure.to_string();
-        app.phase.set(Phase::Failed(EngineError { kind: ErrorKind::Input, message }));
+        app.phase.set(Phase::Failed(EngineError {
+            kind: ErrorKind::Input,
+            message,
+        }));
         return failure;
     };
     if driver.still_loaded() {
@@ -148,7 +199,10 @@ async fn go_back(app: App, before: Option<LoadSpec>, failure: Failure) -> Failur
         Ok(loaded) => adopt(app, before, loaded),
         Err(second) => {
             let message = second.to_string();
-            app.phase.set(Phase::Failed(EngineError { kind: ErrorKind::Crashed, message }));
+            app.phase.set(Phase::Failed(EngineError {
+                kind: ErrorKind::Crashed,
+                message,
+            }));
         }
     }
     failure
@@ -172,7 +226,11 @@ pub(super) fn adopt(app: App, spec: LoadSpec, loaded: Box<Loaded>) {
 fn show_model(app: App, loaded: Option<Arc<Loaded>>) {
     app.model.set(loaded);
     let driver = app.driver();
-    let vocab = driver.run.borrow().as_ref().map(|run| Arc::clone(run.vocab()));
+    let vocab = driver
+        .run
+        .borrow()
+        .as_ref()
+        .map(|run| Arc::clone(run.vocab()));
     if app.vocab.with_untracked(|old| *old != vocab) {
         app.vocab.set(vocab);
     }
@@ -180,8 +238,15 @@ fn show_model(app: App, loaded: Option<Arc<Loaded>>) {
 
 /// An empty run for a model.
 fn new_run(app: App, loaded: &Loaded) -> Result<Run, Failure> {
-    let ends = loaded.vocab_ends.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-    let vocab = Vocab::from_parts(loaded.vocab_bytes.clone(), ends.collect(), loaded.end_of_text)?;
+    let ends = loaded
+        .vocab_ends
+        .chunks_exact(4)
+        .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+    let vocab = Vocab::from_parts(
+        loaded.vocab_bytes.clone(),
+        ends.collect(),
+        loaded.end_of_text,
+    )?;
     let mut run = Run::new(Arc::new(vocab), loaded.model.n_ctx, LOGITS_BUDGET_BYTES);
     run.set_settings(app.settings.get_untracked())?;
     run.set_stop_rules(app.stop_rules.get_untracked());

@@ -54,13 +54,20 @@ fn check(app: App) -> Result<(), Failure> {
 pub(super) fn due_in(app: App) -> Option<f64> {
     let driver = app.driver();
     let playing = driver.playing.borrow();
-    playing.as_ref().map(|play| (play.due_ms - browser::now_ms()).max(0.0))
+    playing
+        .as_ref()
+        .map(|play| (play.due_ms - browser::now_ms()).max(0.0))
 }
 
 /// Takes one step of the run that is playing.
 pub(super) async fn once(app: App) {
     let driver = app.driver();
-    if driver.playing.borrow().as_ref().is_some_and(|play| play.left == Some(0)) {
+    if driver
+        .playing
+        .borrow()
+        .as_ref()
+        .is_some_and(|play| play.left == Some(0))
+    {
         return end(app, Some(Ok(None)));
     }
     let began = browser::now_ms();
@@ -94,16 +101,21 @@ pub(super) async fn once(app: App) {
 fn measure(app: App, play: &Play) {
     if play.steps.len() >= 2 && play.busy_ms > 0.0 {
         let rate = play.steps.len() as f64 * 1000.0 / play.busy_ms;
-        app.meters.update(|meters| meters.tokens_per_second = Some(rate));
+        app.meters
+            .update(|meters| meters.tokens_per_second = Some(rate));
     }
 }
 
 /// Ends what is playing, if anything is: with the reason, or `None` if it was interrupted.
 pub(super) fn end(app: App, outcome: Option<Result<Option<StopReason>, Failure>>) {
-    let Some(mut play) = app.driver().playing.borrow_mut().take() else { return };
+    let Some(mut play) = app.driver().playing.borrow_mut().take() else {
+        return;
+    };
     app.refresh_activity();
     let steps = std::mem::take(&mut play.steps);
-    let outcome: Outcome = outcome.unwrap_or(Ok(None)).map(|stop| Done::Steps(steps, stop));
+    let outcome: Outcome = outcome
+        .unwrap_or(Ok(None))
+        .map(|stop| Done::Steps(steps, stop));
     if let Ok(Done::Steps(steps, stop)) = &outcome {
         app.driver().events.run_ended(steps.len(), stop.as_ref());
     }

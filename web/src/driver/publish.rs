@@ -15,7 +15,13 @@ impl App {
             let selected = self.selected.get_untracked();
             let on_path = selected.is_none_or(|id| run.tree().get(id).is_ok());
             let logits = run.logits();
-            (entries, run.stopped().cloned(), on_path, logits.used_bytes(), logits.budget_bytes())
+            (
+                entries,
+                run.stopped().cloned(),
+                on_path,
+                logits.used_bytes(),
+                logits.budget_bytes(),
+            )
         };
         if !on_path {
             self.selected.set(None);

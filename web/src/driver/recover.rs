@@ -26,9 +26,19 @@ pub(super) async fn call(app: App, command: Command) -> Result<Answer, Failure> 
     loop {
         if !driver.still_loaded() {
             let message = driver.engine.last_words();
-            restart(app, EngineError { kind: ErrorKind::Crashed, message }).await?;
+            restart(
+                app,
+                EngineError {
+                    kind: ErrorKind::Crashed,
+                    message,
+                },
+            )
+            .await?;
         }
-        let answer = driver.engine.call(command.clone(), move |p| app.progress.set(Some(p))).await;
+        let answer = driver
+            .engine
+            .call(command.clone(), move |p| app.progress.set(Some(p)))
+            .await;
         app.progress.set(None);
         match answer.map_err(Failure::Engine) {
             Err(Failure::Engine(error)) if can_help(&Failure::Engine(error.clone())) => {
@@ -42,17 +52,24 @@ pub(super) async fn call(app: App, command: Command) -> Result<Answer, Failure> 
 /// Starts the engine again after `error` and gives it the same model.
 async fn restart(app: App, error: EngineError) -> Result<(), Failure> {
     let driver = app.driver();
-    let Some(mut spec) = driver.spec.borrow().clone() else { return Err(Failure::NoModel) };
+    let Some(mut spec) = driver.spec.borrow().clone() else {
+        return Err(Failure::NoModel);
+    };
     let mut error = error;
     while count_failure(app, &mut spec) {
         match load::ask(app, &spec).await {
             Ok(loaded) => {
-                let text = format!("{} The engine was started again, and the run goes on.", error.message);
+                let text = format!(
+                    "{} The engine was started again, and the run goes on.",
+                    error.message
+                );
                 app.notify(Level::Warning, text);
                 load::adopt(app, spec, loaded);
                 return Ok(());
             }
-            Err(Failure::Engine(again)) if can_help(&Failure::Engine(again.clone())) => error = again,
+            Err(Failure::Engine(again)) if can_help(&Failure::Engine(again.clone())) => {
+                error = again
+            }
             Err(Failure::Engine(other)) => {
                 app.phase.set(Phase::Failed(other.clone()));
                 return Err(other.into());
@@ -60,7 +77,9 @@ async fn restart(app: App, error: EngineError) -> Result<(), Failure> {
             Err(failure) => return Err(failure),
         }
     }
-    error.message.push_str(" This happened again and again: reload the page to try once more.");
+    error
+        .message
+        .push_str(" This happened again and again: reload the page to try once more.");
     app.phase.set(Phase::Failed(error.clone()));
     Err(error.into())
 }
@@ -78,7 +97,9 @@ pub(super) fn count_failure(app: App, spec: &mut LoadSpec) -> bool {
     drop(failures);
     if count >= BEFORE_CPU && spec.backend != BackendChoice::Cpu {
         spec.backend = BackendChoice::Cpu;
-        let text = format!("The engine failed {count} times within a minute. From now on the CPU computes.");
+        let text = format!(
+            "The engine failed {count} times within a minute. From now on the CPU computes."
+        );
         app.notify(Level::Warning, text);
         app.backend.set(BackendChoice::Cpu);
     }

@@ -16,12 +16,18 @@ pub(super) async fn replay(app: App, tokens: &[LinkToken]) -> Result<(), Failure
     for token in tokens {
         jobs::evaluate_cursor(app).await?;
         let record = jobs::with_run(app, |run| {
-            let cursor = run.cursor().ok_or(logitscope_core::CoreError::EmptyPrompt)?;
+            let cursor = run
+                .cursor()
+                .ok_or(logitscope_core::CoreError::EmptyPrompt)?;
             while run.draw(cursor)?.roll < token.roll {
                 run.roll_again();
             }
             let chosen = run.outlook(cursor)?.choice.token == token.id;
-            Ok(if chosen && !token.forced { run.step()? } else { run.force(token.id)? })
+            Ok(if chosen && !token.forced {
+                run.step()?
+            } else {
+                run.force(token.id)?
+            })
         })?;
         other += u32::from(!token.forced && record.chosen == Chosen::Forced);
         jobs::evaluate_cursor(app).await?;
@@ -59,7 +65,10 @@ pub(super) async fn import(app: App, trace: &Trace) -> Result<(), Failure> {
     app.stop_rules.set(trace.stop_rules.clone());
     driver.unrated.set(prompt_end);
     app.publish();
-    let here = app.model.with_untracked(|m| m.as_ref().map(|m| m.model.name.clone())).unwrap_or_default();
+    let here = app
+        .model
+        .with_untracked(|m| m.as_ref().map(|m| m.model.name.clone()))
+        .unwrap_or_default();
     if here != trace.model.name {
         let text = format!(
             "This trace was made with \"{}\". Its tokens and choices are as recorded; distributions are \
@@ -73,12 +82,18 @@ pub(super) async fn import(app: App, trace: &Trace) -> Result<(), Failure> {
 
 /// The prompt of `run`: its text, its tokens as pieces, and its last node.
 fn prompt_of(run: &Run) -> (String, Vec<Piece>, Option<logitscope_core::NodeId>) {
-    let tokens = run.tree().tokens(run.path().get(..run.prompt_len()).unwrap_or_default());
+    let tokens = run
+        .tree()
+        .tokens(run.path().get(..run.prompt_len()).unwrap_or_default());
     let mut at = 0;
     let piece = |&token: &u32| {
         let start = at;
         at += run.vocab().bytes(token).len();
-        Piece { token, text: run.vocab().show(token), range: start..at }
+        Piece {
+            token,
+            text: run.vocab().show(token),
+            range: start..at,
+        }
     };
     let pieces = tokens.iter().map(piece).collect();
     (run.vocab().text(&tokens), pieces, run.prompt_end())

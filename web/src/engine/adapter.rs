@@ -9,9 +9,9 @@ pub enum NoAdapter {
     /// The page was not loaded over https or from localhost.
     NotSecure,
     /// The browser has no WebGPU.
-    NoWebGpu,
-    /// The browser has WebGPU, but found no adapter for it.
-    NoAdapter,
+    Unsupported,
+    /// The browser has WebGPU, but found no GPU for it.
+    NoGpu,
 }
 
 impl NoAdapter {
@@ -21,10 +21,10 @@ impl NoAdapter {
             NoAdapter::NotSecure => {
                 "This page was not loaded over https (or from localhost), so the browser hides WebGPU from it."
             }
-            NoAdapter::NoWebGpu => {
+            NoAdapter::Unsupported => {
                 "This browser has no WebGPU. A current Chrome, Edge, Safari or Firefox has."
             }
-            NoAdapter::NoAdapter => {
+            NoAdapter::NoGpu => {
                 "The browser offers WebGPU but found no usable GPU; hardware acceleration may be switched off."
             }
         }
@@ -39,11 +39,11 @@ pub async fn name() -> Result<String, NoAdapter> {
         return Err(NoAdapter::NotSecure);
     }
     let gpu = get(&get(&global, "navigator"), "gpu");
-    let request = get(&gpu, "requestAdapter").dyn_into::<Function>().map_err(|_| NoAdapter::NoWebGpu)?;
-    let promise = request.call0(&gpu).map_err(|_| NoAdapter::NoAdapter)?;
-    let adapter = JsFuture::from(Promise::resolve(&promise)).await.map_err(|_| NoAdapter::NoAdapter)?;
+    let request = get(&gpu, "requestAdapter").dyn_into::<Function>().map_err(|_| NoAdapter::Unsupported)?;
+    let promise = request.call0(&gpu).map_err(|_| NoAdapter::NoGpu)?;
+    let adapter = JsFuture::from(Promise::resolve(&promise)).await.map_err(|_| NoAdapter::NoGpu)?;
     if adapter.is_falsy() {
-        return Err(NoAdapter::NoAdapter);
+        return Err(NoAdapter::NoGpu);
     }
     let info = get(&adapter, "info");
     let words = ["vendor", "architecture", "device", "description"].map(|key| {

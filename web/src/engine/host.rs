@@ -167,7 +167,7 @@ async fn open(
             let options = GpuOptions { adapter_name: Some(name), ..GpuOptions::default() };
             match Gpu::new(&options).await {
                 Ok(Some(gpu)) => return weights(gpu, config, precision, files, report, None).await,
-                Ok(None) => adapter::NoAdapter::NoAdapter.words().to_owned(),
+                Ok(None) => adapter::NoAdapter::NoGpu.words().to_owned(),
                 Err(error) => error.to_string(),
             }
         }

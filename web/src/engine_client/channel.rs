@@ -46,7 +46,11 @@ impl Channel {
         }
     }
 
-    fn in_worker(worker: Worker, on_message: Rc<dyn Fn(JsValue)>, on_error: Rc<dyn Fn(String)>) -> Self {
+    fn in_worker(
+        worker: Worker,
+        on_message: Rc<dyn Fn(JsValue)>,
+        on_error: Rc<dyn Fn(String)>,
+    ) -> Self {
         let message = Closure::new(move |event: MessageEvent| on_message(event.data()));
         let error = Closure::new(move |event: Event| {
             let said = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
@@ -56,28 +60,43 @@ impl Channel {
         worker.set_onmessage(Some(message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(error.as_ref().unchecked_ref()));
         worker.set_onmessageerror(Some(error.as_ref().unchecked_ref()));
-        Channel::Worker { worker, _on_message: message, _on_error: error }
+        Channel::Worker {
+            worker,
+            _on_message: message,
+            _on_error: error,
+        }
     }
 
-    async fn in_page(url: &str, start: u32, on_message: Rc<dyn Fn(JsValue)>) -> Result<Self, JsValue> {
+    async fn in_page(
+        url: &str,
+        start: u32,
+        on_message: Rc<dyn Fn(JsValue)>,
+    ) -> Result<Self, JsValue> {
         // A module is loaded once an address; another start needs another one, or a trapped engine
         // would come back as it was.
-        let url = if start == 1 { url.to_owned() } else { format!("{url}?start={start}") };
+        let url = if start == 1 {
+            url.to_owned()
+        } else {
+            format!("{url}?start={start}")
+        };
         let module = JsFuture::from(load_module(&url)?).await?;
         let get = |name: &str| Reflect::get(&module, &name.into())?.dyn_into::<Function>();
         let started = get("default")?.call0(&JsValue::UNDEFINED)?;
         JsFuture::from(Promise::resolve(&started)).await?;
         let respond = Closure::new(move |response: JsValue| on_message(response));
-        Ok(Channel::Page { handle: get("handle")?, respond })
+        Ok(Channel::Page {
+            handle: get("handle")?,
+            respond,
+        })
     }
 
     /// Sends a request; the answers come to `on_message`.
     pub(super) fn send(&self, request: &JsValue) -> Result<(), JsValue> {
         match self {
             Channel::Worker { worker, .. } => worker.post_message(request),
-            Channel::Page { handle, respond } => {
-                handle.call2(&JsValue::UNDEFINED, request, respond.as_ref()).map(|_| ())
-            }
+            Channel::Page { handle, respond } => handle
+                .call2(&JsValue::UNDEFINED, request, respond.as_ref())
+                .map(|_| ()),
         }
     }
 }

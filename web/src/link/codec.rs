@@ -36,7 +36,9 @@ pub fn encode(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b',' => out.push(byte as char),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b',' => {
+                out.push(byte as char)
+            }
             _ => out.push_str(&format!("%{byte:02X}")),
         }
     }
@@ -74,13 +76,21 @@ impl LinkToken {
         };
         let (id, roll) = text.split_once('r').unwrap_or((text, "0"));
         let roll = roll.parse().ok().filter(|roll| *roll <= MOST_ROLLS)?;
-        Some(LinkToken { id: id.parse().ok()?, forced, roll })
+        Some(LinkToken {
+            id: id.parse().ok()?,
+            forced,
+            roll,
+        })
     }
 
     /// Spells `tokens` as [`LinkToken::read_all`] reads them.
     pub fn write_all(tokens: &[Self]) -> String {
         let one = |t: &Self| {
-            let roll = if t.roll > 0 { format!("r{}", t.roll) } else { String::new() };
+            let roll = if t.roll > 0 {
+                format!("r{}", t.roll)
+            } else {
+                String::new()
+            };
             format!("{}{roll}{}", t.id, if t.forced { "f" } else { "" })
         };
         tokens.iter().map(one).collect::<Vec<_>>().join(".")
@@ -93,7 +103,14 @@ mod tests {
 
     #[test]
     fn any_text_survives_encoding() {
-        for text in ["", "a b+c&d=e#f%", "日本 🙂\n\t", "%zz", "100%", "\u{0}\u{fffd}"] {
+        for text in [
+            "",
+            "a b+c&d=e#f%",
+            "日本 🙂\n\t",
+            "%zz",
+            "100%",
+            "\u{0}\u{fffd}",
+        ] {
             assert_eq!(decode(&encode(text)), text);
         }
         assert_eq!(decode("a+b%20c%2Bd%e6%97%a5"), "a b c+d日");
@@ -104,9 +121,21 @@ mod tests {
     #[test]
     fn tokens_keep_rolls_and_forced_choices() {
         let tokens = [
-            LinkToken { id: 287, forced: false, roll: 0 },
-            LinkToken { id: 11, forced: false, roll: 3 },
-            LinkToken { id: 50256, forced: true, roll: 1 },
+            LinkToken {
+                id: 287,
+                forced: false,
+                roll: 0,
+            },
+            LinkToken {
+                id: 11,
+                forced: false,
+                roll: 3,
+            },
+            LinkToken {
+                id: 50256,
+                forced: true,
+                roll: 1,
+            },
         ];
         let text = LinkToken::write_all(&tokens);
         assert_eq!(text, "287.11r3.50256r1f");

@@ -27,8 +27,14 @@ pub fn write(link: &Link) -> String {
     add("speed", link.speed.map(|x| x.to_string()));
     add("hide", list(&link.embed.hide));
     add("lock", list(&link.embed.lock));
-    add("tokens", (!link.tokens.is_empty()).then(|| LinkToken::write_all(&link.tokens)));
-    let parts: Vec<String> = parts.iter().map(|(key, value)| format!("{key}={}", encode(value))).collect();
+    add(
+        "tokens",
+        (!link.tokens.is_empty()).then(|| LinkToken::write_all(&link.tokens)),
+    );
+    let parts: Vec<String> = parts
+        .iter()
+        .map(|(key, value)| format!("{key}={}", encode(value)))
+        .collect();
     parts.join("&")
 }
 
@@ -43,7 +49,10 @@ pub fn embed_code(address: &str) -> String {
 
 /// An enum's name, as serde spells it.
 fn name<T: serde::Serialize>(value: T) -> Option<String> {
-    serde_json::to_value(value).ok()?.as_str().map(str::to_owned)
+    serde_json::to_value(value)
+        .ok()?
+        .as_str()
+        .map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -64,7 +73,11 @@ mod tests {
             model: Some("pocket".into()),
             backend: Some(BackendChoice::Gpu),
             speed: Some(2.5),
-            tokens: vec![LinkToken { id: 5, forced: true, roll: 2 }],
+            tokens: vec![LinkToken {
+                id: 5,
+                forced: true,
+                roll: 2,
+            }],
             ..Link::default()
         };
         link.embed.embed = true;
@@ -76,6 +89,9 @@ mod tests {
     #[test]
     fn an_embed_survives_html() {
         let html = embed_code("https://x.org/#embed=1&prompt=a%22b");
-        assert!(html.contains("src=\"https://x.org/#embed=1&amp;prompt=a%22b\""), "{html}");
+        assert!(
+            html.contains("src=\"https://x.org/#embed=1&amp;prompt=a%22b\""),
+            "{html}"
+        );
     }
 }

@@ -105,7 +105,10 @@ impl App {
         let selected = self.selected.get_untracked();
         let target = self.transcript.with_untracked(|entries| {
             let last = entries.len().checked_sub(1)?;
-            let at = entries.iter().position(|e| Some(e.node) == selected).unwrap_or(last);
+            let at = entries
+                .iter()
+                .position(|e| Some(e.node) == selected)
+                .unwrap_or(last);
             let at = neighbour(at).filter(|at| *at <= last)?;
             entries.get(at).map(|entry| entry.node)
         });
@@ -130,7 +133,8 @@ impl App {
 
     /// Takes a message away.
     pub fn dismiss(self, notice: u32) {
-        self.notices.update(|notices| notices.retain(|n| n.id != notice));
+        self.notices
+            .update(|notices| notices.retain(|n| n.id != notice));
     }
 
     /// Does `job`, and shows a notice if it fails.

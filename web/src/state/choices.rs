@@ -31,7 +31,9 @@ impl App {
         }
         self.settings.set(settings);
         self.remember();
-        self.driver().events.settings_changed(&settings, &self.stop_rules.get_untracked());
+        self.driver()
+            .events
+            .settings_changed(&settings, &self.stop_rules.get_untracked());
         Ok(())
     }
 
@@ -43,7 +45,9 @@ impl App {
         if let Some(run) = self.driver().run.borrow_mut().as_mut() {
             run.set_stop_rules(rules.clone());
         }
-        self.driver().events.settings_changed(&self.settings.get_untracked(), &rules);
+        self.driver()
+            .events
+            .settings_changed(&self.settings.get_untracked(), &rules);
         self.stop_rules.set(rules);
         self.remember();
     }
@@ -65,7 +69,9 @@ impl App {
 
     /// Tells the style sheet which colours to use: `data-theme` on the root element.
     pub(super) fn paint_theme(self) {
-        let Some(root) = browser::document().and_then(|d| d.document_element()) else { return };
+        let Some(root) = browser::document().and_then(|d| d.document_element()) else {
+            return;
+        };
         // The attribute is all there is to it; a page without it has the system's colours.
         let _ = match self.theme.get_untracked() {
             Theme::Auto => root.remove_attribute("data-theme"),
@@ -83,7 +89,12 @@ impl App {
     /// What to load, with the visitor's backend and precision.
     pub(crate) fn load_spec(self, name: String, source: ModelSource) -> LoadSpec {
         let (backend, precision) = (self.backend.get_untracked(), self.precision.get_untracked());
-        LoadSpec { name, source, backend, precision }
+        LoadSpec {
+            name,
+            source,
+            backend,
+            precision,
+        }
     }
 
     /// Gives up the load that is going on; the model before it is loaded again.

@@ -14,7 +14,9 @@ pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
     let mut context = None;
     let mut entries = Vec::new();
     for (index, node) in run.path().into_iter().enumerate() {
-        let Ok(token) = run.tree().get(node).map(|n| n.token) else { continue };
+        let Ok(token) = run.tree().get(node).map(|n| n.token) else {
+            continue;
+        };
         let record = run.record(node);
         let score = scores.get(&node);
         let origin = match record.map(|r| r.chosen) {
@@ -29,9 +31,15 @@ pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
             token,
             text: run.vocab().show(token),
             origin,
-            surprisal_bits: record.map(|r| r.surprisal_bits).or(score.map(|s| s.surprisal_bits)),
-            prob: record.map(|r| r.choice.prob_before).or(score.map(|s| s.prob)),
-            stop: record.filter(|_| index >= prompt_len).and_then(|r| r.stop.clone()),
+            surprisal_bits: record
+                .map(|r| r.surprisal_bits)
+                .or(score.map(|s| s.surprisal_bits)),
+            prob: record
+                .map(|r| r.choice.prob_before)
+                .or(score.map(|s| s.prob)),
+            stop: record
+                .filter(|_| index >= prompt_len)
+                .and_then(|r| r.stop.clone()),
         });
     }
     entries
@@ -47,7 +55,10 @@ pub fn step_view(run: &Run, selected: Option<NodeId>) -> Option<StepView> {
     let at = path.iter().position(|&id| id == context);
     let next = at.and_then(|at| path.get(at + 1)).copied();
     let in_prompt = at.is_some_and(|at| at + 1 < run.prompt_len());
-    let record = next.filter(|_| !in_prompt).and_then(|id| run.record(id)).cloned();
+    let record = next
+        .filter(|_| !in_prompt)
+        .and_then(|id| run.record(id))
+        .cloned();
     let sampled = record.as_ref().filter(|r| r.chosen == Chosen::Sampled);
     Some(StepView {
         context,
@@ -61,4 +72,129 @@ pub fn step_view(run: &Run, selected: Option<NodeId>) -> Option<StepView> {
         outlook,
         record,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use logitscope_core::{Settings, Timings, Vocab};
+
+    /// A run with the prompt "ab" and, with top-k 1, the steps "c" (sampled) and "a" (forced).
+    fn run() -> Run {
+        let vocab = Vocab::new([b"a", b"b", b"c"], None);
+        let mut run = Run::new(Arc::new(vocab), 8, 1 << 20);
+        run.set_settings(Settings {
+            temperature: 1.0,
+            top_k: 1,
+            top_p: 1.0,
+            seed: 1,
+        })
+        .expect("in range");
+        run.set_prompt(&[0, 1]).expect("valid");
+        feed(&mut run);
+        run.step().expect("logits are there");
+        feed(&mut run);
+        run.force(0).expect("logits are there");
+        feed(&mut run);
+        run
+    }
+
+    fn feed(run: &mut Run) {
+        let node = run.cursor().expect("a prompt");
+        run.accept_logits(node, Arc::from([0.0, 1.0, 2.0]), Timings::default())
+            .expect("finite");
+    }
+
+    #[test]
+    fn the_transcript_says_where_each_token_comes_from() {
+        let run = run();
+        let score = Score {
+            prob: 0.25,
+            surprisal_bits: 2.0,
+            rank: 1,
+            entropy_bits: 1.0,
+        };
+        let entries = entries(&run, &HashMap::from([(run.path()[1], score)]));
+        let origins: Vec<_> = entries.iter().map(|e| e.origin).collect();
+        assert_eq!(
+            origins,
+            [
+                Origin::Prompt,
+                Origin::Prompt,
+                Origin::Sampled,
+                Origin::Forced
+            ]
+        );
+        let contexts: Vec<_> = entries.iter().map(|e| e.context).collect();
+        assert_eq!(
+            contexts,
+            [None, Some(NodeId(0)), Some(NodeId(1)), Some(NodeId(2))]
+        );
+        assert_eq!(
+            (entries[0].surprisal_bits, entries[1].surprisal_bits),
+            (None, Some(2.0))
+        );
+        assert!(
+            entries[3]
+                .surprisal_bits
+                .is_some_and(|bits| bits > entries[2].surprisal_bits.unwrap_or(9.0))
+        );
+    }
+
+    #[test]
+    fn the_step_on_screen_is_the_cursor_s_or_the_selected_one() {
+        let run = run();
+        let here = step_view(&run, None).expect("logits are there");
+        assert!(here.pending && here.record.is_none() && here.next.is_none());
+        assert_eq!(here.position, 4);
+        let past = step_view(&run, Some(NodeId(1))).expect("logits are there");
+        assert_eq!(
+            (past.next, past.pending, past.would_differ),
+            (Some(2), false, false)
+        );
+        assert_eq!(past.record.map(|r| r.choice.token), Some(2));
+        // The prompt's first token was never evaluated.
+        assert_eq!(step_view(&run, Some(NodeId(0))), None);
+    }
+
+    #[test]
+    fn a_step_that_other_settings_would_take_otherwise_says_so_but_a_forced_one_never_does() {
+        let mut run = run();
+        let seed = (0..100)
+            .find(|&seed| {
+                let settings = Settings {
+                    temperature: 1.0,
+                    top_k: 0,
+                    top_p: 1.0,
+                    seed,
+                };
+                run.set_settings(settings).expect("in range");
+                run.outlook(NodeId(1))
+                    .expect("logits are there")
+                    .choice
+                    .token
+                    != 2
+            })
+            .expect("one of a hundred draws falls elsewhere");
+        assert!(
+            step_view(&run, Some(NodeId(1)))
+                .expect("logits")
+                .would_differ,
+            "seed {seed}"
+        );
+        assert!(
+            !step_view(&run, Some(NodeId(2)))
+                .expect("logits")
+                .would_differ
+        );
+    }
+
+    #[test]
+    fn logits_that_come_after_the_choice_are_marked() {
+        let mut run = run();
+        assert!(!step_view(&run, Some(NodeId(1))).expect("logits").recomputed);
+        run.accept_logits(NodeId(1), Arc::from([0.0, 1.0, 2.5]), Timings::default())
+            .expect("finite");
+        assert!(step_view(&run, Some(NodeId(1))).expect("logits").recomputed);
+    }
 }

@@ -32,12 +32,22 @@ impl App {
 
     /// Downloads the run as a trace (JSON).
     pub fn export_trace(self) {
-        let name = self.model.with_untracked(|m| m.as_ref().map(|m| m.model.name.clone()));
+        let name = self
+            .model
+            .with_untracked(|m| m.as_ref().map(|m| m.model.name.clone()));
         let name = format!("logitscope-{}.trace.json", name.unwrap_or_default());
-        let written = self.trace().and_then(|trace| Ok(trace.to_json()?)).and_then(|json| {
-            let refused = |e| Failure::Words(format!("The browser did not take the file: {}.", browser::words(&e)));
-            browser::download(&name, "application/json", &json).map_err(refused)
-        });
+        let written = self
+            .trace()
+            .and_then(|trace| Ok(trace.to_json()?))
+            .and_then(|json| {
+                let refused = |e| {
+                    Failure::Words(format!(
+                        "The browser did not take the file: {}.",
+                        browser::words(&e)
+                    ))
+                };
+                browser::download(&name, "application/json", &json).map_err(refused)
+            });
         if let Err(failure) = written {
             self.notify(Level::Error, failure.to_string());
         }
@@ -66,7 +76,9 @@ impl App {
     /// The model that is loaded, as a link names it; `None` for files that the visitor picked.
     pub(crate) fn link_model(self) -> Option<String> {
         let (name, source) = self.driver().source()?;
-        let ModelSource::Url { base } = source else { return None };
+        let ModelSource::Url { base } = source else {
+            return None;
+        };
         let bundled = browser::absolute(&format!("models/{name}/")).is_some_and(|b| b == base);
         Some(if bundled { name } else { base })
     }
@@ -76,11 +88,15 @@ impl App {
         let settings = self.settings.get_untracked();
         let rules = self.stop_rules.get_untracked();
         let not = |default: bool| (!default).then_some(());
-        let (backend, precision, theme) =
-            (self.backend.get_untracked(), self.precision.get_untracked(), self.theme.get_untracked());
+        let (backend, precision, theme) = (
+            self.backend.get_untracked(),
+            self.precision.get_untracked(),
+            self.theme.get_untracked(),
+        );
         let model = self.link_model();
         if model.is_none() && self.model.with_untracked(Option::is_some) {
-            let text = "The link cannot carry the model: it was loaded from files of this computer.";
+            let text =
+                "The link cannot carry the model: it was loaded from files of this computer.";
             self.notify(Level::Warning, text.into());
         }
         Link {
@@ -109,7 +125,12 @@ impl App {
         let run = run.as_ref().filter(|run| run.prompt_len() > 0);
         run.map_or_else(
             || self.prompt.get_untracked(),
-            |run| run.vocab().text(&run.tree().tokens(run.path().get(..run.prompt_len()).unwrap_or_default())),
+            |run| {
+                run.vocab().text(
+                    &run.tree()
+                        .tokens(run.path().get(..run.prompt_len()).unwrap_or_default()),
+                )
+            },
         )
     }
 
@@ -117,7 +138,9 @@ impl App {
         let driver = self.driver();
         let run = driver.run.borrow();
         let generated = self.transcript.get_untracked();
-        let generated = generated.iter().filter(|entry| entry.origin != Origin::Prompt);
+        let generated = generated
+            .iter()
+            .filter(|entry| entry.origin != Origin::Prompt);
         let token = |entry: &super::Entry| {
             let record = run.as_ref().and_then(|run| run.record(entry.node));
             LinkToken {

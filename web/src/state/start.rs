@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use logitscope_core::StopRules;
 
 use super::{App, EmbedOptions, Level, Meters, Phase, StepView, step_view};
 use crate::driver::{self, Driver, Job, LOGITS_BUDGET_BYTES};
@@ -20,7 +21,11 @@ impl App {
     /// model. Called once, by `app.rs`, inside the root component.
     pub fn start() -> Self {
         let link = address::read();
-        let remembered = if link.embed.embed { Remembered::default() } else { Remembered::load() };
+        let remembered = if link.embed.embed {
+            Remembered::default()
+        } else {
+            Remembered::load()
+        };
         let app = Self::new(&remembered);
         if !browser::is_secure() {
             let text = "This page was opened over an insecure connection, so the browser keeps WebGPU from it: \
@@ -29,7 +34,8 @@ impl App {
         }
         app.apply_choices(&link);
         app.paint_theme();
-        app.prompt.set(link.prompt.clone().unwrap_or_else(|| DEFAULT_PROMPT.into()));
+        app.prompt
+            .set(link.prompt.clone().unwrap_or_else(|| DEFAULT_PROMPT.into()));
         spawn_local(driver::drive(app));
         let ready = app.open_model(&link);
         if link.model.is_none() && app.prompt.with_untracked(|p| p == DEFAULT_PROMPT) {
@@ -72,8 +78,11 @@ impl App {
             self.notify(Level::Warning, problem);
             address::bundled(address::DEFAULT_MODEL)
         });
-        let loaded = self.driver().submit(Job::Load(self.load_spec(name, source)));
-        let replayed = (!link.tokens.is_empty()).then(|| self.driver().submit(Job::Replay(link.tokens.clone())));
+        let loaded = self
+            .driver()
+            .submit(Job::Load(self.load_spec(name, source)));
+        let replayed = (!link.tokens.is_empty())
+            .then(|| self.driver().submit(Job::Replay(link.tokens.clone())));
         api::ready(self, loaded, replayed)
     }
 
@@ -111,15 +120,19 @@ impl App {
             step_view(run.as_ref()?, selected.get()).map(Arc::new)
         };
         // Distributions are large: two steps are the same only if they are the same object.
-        let changed = |old: Option<&Option<Arc<StepView>>>, new: Option<&Option<Arc<StepView>>>| {
-            match (old.and_then(Option::as_ref), new.and_then(Option::as_ref)) {
+        let changed =
+            |old: Option<&Option<Arc<StepView>>>, new: Option<&Option<Arc<StepView>>>| match (
+                old.and_then(Option::as_ref),
+                new.and_then(Option::as_ref),
+            ) {
                 (Some(old), Some(new)) => !Arc::ptr_eq(old, new),
                 (None, None) => old.is_none(),
                 _ => true,
-            }
+            };
+        let rules = StopRules {
+            max_tokens: remembered.max_tokens,
+            ..StopRules::default()
         };
-        let mut rules = logitscope_core::StopRules::default();
-        rules.max_tokens = remembered.max_tokens;
         App {
             phase: RwSignal::new(Phase::Starting),
             model: RwSignal::new(None),
@@ -135,7 +148,10 @@ impl App {
             activity: RwSignal::default(),
             speed: RwSignal::new(remembered.speed),
             notices: RwSignal::new(Vec::new()),
-            meters: RwSignal::new(Meters { logits_budget_bytes: LOGITS_BUDGET_BYTES, ..Meters::default() }),
+            meters: RwSignal::new(Meters {
+                logits_budget_bytes: LOGITS_BUDGET_BYTES,
+                ..Meters::default()
+            }),
             stopped: RwSignal::new(None),
             embed: RwSignal::new(EmbedOptions::default()),
             progress: RwSignal::new(None),
