@@ -32,9 +32,11 @@ test(
     for (const [n, at] of [4, 9].entries()) {
       await eventually(async () => assert.ok((await scope.transcript()).length >= prompt.length + at));
       await crash(browser);
+      await eventually(async () => {
+        const loads = (await scope.requests()).filter((request) => request === 'load').length;
+        assert.equal(loads, n + 2, 'the model is loaded again');
+      });
       await scope.notice(/started again, and the run goes on/);
-      const starts = (await scope.requests()).filter((request) => request === 'load').length;
-      assert.equal(starts, n + 2, 'the model was loaded again');
     }
     const tokens = await scope.tokens(prompt.length + LENGTH);
     assert.deepEqual(tokens.slice(prompt.length), expected);

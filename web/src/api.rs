@@ -51,7 +51,7 @@ pub(crate) fn ready(
             }
         };
         if let Err(failure) = opened.await {
-            app.notify(Level::Error, failure.to_string());
+            app.notify(Level::Error, failure.sentence());
             return Err(error(&failure.to_string()));
         }
         let state = state::State::of(app);

@@ -39,16 +39,10 @@ pub fn same_origin(address: &str) -> bool {
 
 /// The page's address without its `?` and `#` parts.
 pub fn page_address() -> String {
-    let Some(location) = window().map(|w| w.location()) else {
-        return String::new();
-    };
-    let origin = location.origin().unwrap_or_default();
-    let path = location.pathname().unwrap_or_default();
-    if origin == "null" {
-        location.href().unwrap_or_default()
-    } else {
-        format!("{origin}{path}")
-    }
+    let href = window()
+        .and_then(|w| w.location().href().ok())
+        .unwrap_or_default();
+    href.split(['?', '#']).next().unwrap_or_default().to_owned()
 }
 
 /// The content of `<meta name=…>`.

@@ -7,6 +7,7 @@ mod error;
 mod jobs;
 mod load;
 mod play;
+mod prompt;
 mod publish;
 mod recover;
 mod replay;
@@ -32,6 +33,9 @@ use play::Play;
 /// Bytes of logits that the page keeps before the oldest go: 256 MiB.
 pub const LOGITS_BUDGET_BYTES: usize = 256 << 20;
 
+/// How long nothing must have been asked for before a prompt is rated, in milliseconds.
+const REST_BEFORE_RATING_MS: f64 = 250.0;
+
 /// Something to do.
 pub enum Job {
     /// Load a model and run the prompt with it.
@@ -56,6 +60,8 @@ pub enum Job {
     RollAgain,
     /// Have the logits of a node.
     Show(NodeId),
+    /// Have the logits of the node that is selected by then.
+    ShowSelected,
     /// Replace the run.
     Import(Box<Trace>),
     /// Take the steps that a link names.
@@ -108,6 +114,8 @@ pub struct Driver {
     pub(crate) last_notice: Cell<u32>,
     /// Counts changes of the settings, so that only the last of many is remembered.
     pub(crate) setting_changes: Cell<u32>,
+    /// Until then nothing is rated, on the page's clock.
+    rest_until: Cell<f64>,
     wake: RefCell<Option<oneshot::Sender<()>>>,
 }
 
@@ -129,6 +137,15 @@ impl Driver {
         drop(queue);
         self.wake();
         outcome
+    }
+
+    /// How many steps wait to be taken.
+    pub(crate) fn waiting_steps(&self) -> usize {
+        let queue = self.queue.borrow();
+        queue
+            .iter()
+            .filter(|(job, _)| matches!(job, Job::Step))
+            .count()
     }
 
     /// The loaded model's name and files.
@@ -176,6 +193,10 @@ pub async fn drive(app: App) {
                 play::end(app, None);
             }
             jobs::start(app, job, reply).await;
+            // A long prompt takes the engine a while to rate: not just when the visitor is busy.
+            driver
+                .rest_until
+                .set(browser::now_ms() + REST_BEFORE_RATING_MS);
         } else if let Some(wait_ms) = play::due_in(app) {
             if wait_ms > 0.0 {
                 browser::after(wait_ms, move || app.driver().wake());
@@ -183,8 +204,15 @@ pub async fn drive(app: App) {
             } else {
                 play::once(app).await;
             }
-        } else if let Some(prompt_end) = driver.unrated.take() {
-            jobs::rate_prompt(app, prompt_end).await;
+        } else if let Some(prompt_end) = driver.unrated.get() {
+            let wait_ms = driver.rest_until.get() - browser::now_ms();
+            if wait_ms > 0.0 {
+                browser::after(wait_ms, move || app.driver().wake());
+                driver.sleep_until_woken().await;
+            } else {
+                driver.unrated.set(None);
+                prompt::rate(app, prompt_end).await;
+            }
         } else {
             driver.sleep_until_woken().await;
         }
@@ -194,7 +222,10 @@ pub async fn drive(app: App) {
 impl Job {
     /// Whether it ends playing.
     fn interrupts(&self) -> bool {
-        !matches!(self, Job::Show(_) | Job::RollAgain | Job::Reload(..))
+        !matches!(
+            self,
+            Job::Show(_) | Job::ShowSelected | Job::RollAgain | Job::Reload(..)
+        )
     }
 }
 

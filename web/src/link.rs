@@ -7,8 +7,6 @@ mod codec;
 mod read;
 mod write;
 
-use std::collections::BTreeSet;
-
 use logitscope_core::{Settings, StopRules};
 
 use crate::protocol::{BackendChoice, Precision};

@@ -56,7 +56,7 @@ impl Config {
     /// change the arithmetic are refused.
     pub fn from_json(json: &str) -> Result<Self, ModelError> {
         let bad = |detail: String| ModelError::Config(detail);
-        let file: File = serde_json::from_str(json).map_err(|e| bad(format!("not readable ({e})")))?;
+        let file: File = serde_json::from_str(json).map_err(|e| bad(format!("not readable ({e}).")))?;
         if let Some(family) = file.model_type.as_deref().filter(|&f| f != "gpt2") {
             return Err(bad(format!("model_type is \"{family}\"; this page runs \"gpt2\" models.")));
         }

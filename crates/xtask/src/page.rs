@@ -74,6 +74,8 @@ pub fn trunk(verb: &str, out: &Path) -> Command {
     trunk
         .args([verb, "--quiet", "--dist"])
         .arg(out)
-        .env_remove("CARGO_TERM_COLOR");
+        .env_remove("CARGO_TERM_COLOR")
+        // Otherwise forty lines of Trunk's own calls hide what the compiler said.
+        .env_remove("RUST_BACKTRACE");
     trunk
 }

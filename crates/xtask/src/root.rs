@@ -40,7 +40,23 @@ pub fn scratch() -> PathBuf {
 /// Finds a program in the folders of PATH.
 pub fn on_path(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
-    env::split_paths(&path)
-        .map(|folder| folder.join(format!("{program}{}", env::consts::EXE_SUFFIX)))
+    find(program, &env::split_paths(&path).collect::<Vec<_>>())
+}
+
+/// The first of `folders` that holds `program`, as its full path.
+pub fn find(program: &str, folders: &[PathBuf]) -> Option<PathBuf> {
+    // What npm installs is a .cmd on Windows.
+    let endings: &[&str] = if cfg!(windows) {
+        &[".exe", ".cmd"]
+    } else {
+        &[""]
+    };
+    folders
+        .iter()
+        .flat_map(|folder| {
+            endings
+                .iter()
+                .map(move |end| folder.join(format!("{program}{end}")))
+        })
         .find(|file| file.is_file())
 }

@@ -152,7 +152,7 @@ pub fn command(program: &str) -> Command {
         root::tools().join("node_modules/.bin"),
     ];
     folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
-    let mut command = Command::new(find(program, &folders).unwrap_or_else(|| program.into()));
+    let mut command = Command::new(root::find(program, &folders).unwrap_or_else(|| program.into()));
     // A PATH with a colon in a folder's name cannot be joined; then the tools are found by their full path alone.
     if let Ok(path) = env::join_paths(&folders) {
         command.env("PATH", path);
@@ -176,14 +176,6 @@ pub fn npm(needed_for: &'static str) -> Result<Command, Error> {
         });
     }
     Ok(command("npm"))
-}
-
-fn find(program: &str, folders: &[PathBuf]) -> Option<PathBuf> {
-    let name = format!("{program}{}", env::consts::EXE_SUFFIX);
-    folders
-        .iter()
-        .map(|folder| folder.join(&name))
-        .find(|file| file.is_file())
 }
 
 /// `cargo install`, quick rather than thorough: the tools run for seconds, so they are compiled without optimisation

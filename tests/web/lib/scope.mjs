@@ -59,10 +59,12 @@ export class Scope {
 
   /** The message with which a command is refused. */
   async refusal(command, ...args) {
-    return this.call(command, ...args).then(
-      () => assert.fail(`${command} was not refused`),
-      (error) => error.message,
+    const message = await this.frame.evaluate(
+      ([name, values]) => window.logitscope[name](...values).then(() => undefined, (error) => error.message),
+      [command, args],
     );
+    assert.ok(message, `${command} was not refused`);
+    return message;
   }
 
   /** Full logits by token id. */

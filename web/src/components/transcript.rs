@@ -43,7 +43,11 @@ pub fn Transcript() -> impl IntoView {
         // The new token is in the document one frame later.
         request_animation_frame(move || row.set_scroll_top(row.scroll_height()));
     });
-    let key = |e: &Entry| (e.node, e.origin as u8, e.surprisal_bits.map(f64::to_bits));
+    // Another model or an imported trace numbers its nodes anew: the number alone names no token.
+    let key = |e: &Entry| {
+        let node = (e.node, e.context, e.token, e.text.clone());
+        (node, e.origin as u8, e.surprisal_bits.map(f64::to_bits))
+    };
     view! {
         <div
             class="transcript"

@@ -45,6 +45,15 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Its words, ending like a sentence, so that another may follow.
+    pub fn sentence(&self) -> String {
+        let mut words = self.to_string();
+        if !words.ends_with(['.', '!', '?']) {
+            words.push('.');
+        }
+        words
+    }
+
     /// Whether only the prompt is to blame, or a newer one came: then the model is fine.
     pub fn is_about_the_prompt(&self) -> bool {
         matches!(

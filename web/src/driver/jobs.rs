@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 use logitscope_core::{NodeId, Run, StepRecord, TokenId};
 
-use super::{Done, Driver, Failure, Job, Outcome, Reply, load, play, recover, replay};
+use super::{Done, Failure, Job, Outcome, Reply, load, play, prompt, recover, replay};
 use crate::browser;
-use crate::protocol::{Answer, Command, TokenPiece};
-use crate::state::{App, Level, Piece};
+use crate::protocol::{Answer, Command};
+use crate::state::App;
 
 /// Does `job`; its outcome goes to `reply`.
 pub(super) async fn start(app: App, job: Job, reply: Reply) {
@@ -16,7 +16,7 @@ pub(super) async fn start(app: App, job: Job, reply: Reply) {
         Job::Reload(backend, precision) => load::reload(app, backend, precision)
             .await
             .map(|()| Done::Nothing),
-        Job::Prompt(text) => prompt(app, &text).await.map(|()| Done::Nothing),
+        Job::Prompt(text) => prompt::start(app, &text).await.map(|()| Done::Nothing),
         Job::Step => step(app).await.map(|record| Done::Step(Box::new(record))),
         Job::Force(token) => force(app, token).await,
         Job::Branch(node, token) => match with_run(app, |run| Ok(run.go_to(node)?)) {
@@ -39,6 +39,10 @@ pub(super) async fn start(app: App, job: Job, reply: Reply) {
             .await
         }
         Job::Show(node) => show(app, node).await,
+        Job::ShowSelected => match app.selected.get_untracked() {
+            Some(node) => show(app, node).await,
+            None => Ok(Done::Nothing),
+        },
         Job::Import(trace) => replay::import(app, &trace).await.map(|()| Done::Nothing),
         Job::Replay(tokens) => replay::replay(app, &tokens).await.map(|()| Done::Nothing),
     };

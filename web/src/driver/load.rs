@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use logitscope_core::{Run, Vocab};
 
-use super::{Driver, Failure, LOGITS_BUDGET_BYTES, jobs, recover};
+use super::{Driver, Failure, LOGITS_BUDGET_BYTES, prompt, recover};
 use crate::address::{self, DEFAULT_MODEL};
 use crate::protocol::{
     Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Precision,
@@ -32,7 +32,10 @@ pub(super) async fn load(app: App, spec: LoadSpec) -> Result<(), Failure> {
     let only = app.driver().spec.borrow().is_none() && spec.name != DEFAULT_MODEL;
     match try_load(app, spec).await {
         Err(failure) if only && failure != Failure::Cancelled => {
-            let text = format!("{failure} The model that comes with the page is used instead.");
+            let text = format!(
+                "{} The model that comes with the page is used instead.",
+                failure.sentence()
+            );
             app.notify(Level::Error, text);
             let (name, source) = address::bundled(DEFAULT_MODEL);
             try_load(app, app.load_spec(name, source)).await
@@ -80,7 +83,7 @@ async fn try_load(app: App, spec: LoadSpec) -> Result<(), Failure> {
     let old_model = app.model.get_untracked();
     adopt(app, spec, loaded);
     driver.scores.borrow_mut().clear();
-    match jobs::prompt(app, &app.prompt.get_untracked()).await {
+    match prompt::start(app, &app.prompt.get_untracked()).await {
         Err(failure) if !failure.is_about_the_prompt() => {
             *driver.run.borrow_mut() = old_run;
             *driver.spec.borrow_mut() = before.clone();
@@ -191,6 +194,8 @@ async fn go_back(app: App, before: Option<LoadSpec>, failure: Failure) -> Failur
         }));
         return failure;
     };
+    // Not the choice that has just failed.
+    app.remember();
     if driver.still_loaded() {
         app.phase.set(Phase::Ready);
         return failure;

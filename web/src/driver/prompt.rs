@@ -12,8 +12,8 @@ use crate::state::{App, Level, Piece};
 const PROMPT_LIMIT_BYTES: usize = 1 << 20;
 
 /// Starts a new run from `text`. If that is not possible, the one before it stays.
-pub(super) async fn prompt(app: App, text: &str) -> Result<(), Failure> {
-    let started = try_prompt(app, text).await;
+pub(super) async fn start(app: App, text: &str) -> Result<(), Failure> {
+    let started = try_start(app, text).await;
     match &started {
         Err(Failure::Superseded) => {}
         Err(failure) => app.prompt_error.set(Some(failure.to_string())),
@@ -22,7 +22,7 @@ pub(super) async fn prompt(app: App, text: &str) -> Result<(), Failure> {
     started
 }
 
-async fn try_prompt(app: App, text: &str) -> Result<(), Failure> {
+async fn try_start(app: App, text: &str) -> Result<(), Failure> {
     let driver = app.driver();
     let edit = driver.prompt_edits.get();
     let tokens = tokenize(app, text).await?;
@@ -91,12 +91,15 @@ fn piece(app: App, piece: &TokenPiece) -> Piece {
 }
 
 /// Asks how probable each token of the prompt was, to colour it. Done when nothing else is to do.
-pub(super) async fn rate_prompt(app: App, prompt_end: NodeId) {
+pub(super) async fn rate(app: App, prompt_end: NodeId) {
     let driver = app.driver();
     if let Err(failure) = try_rate(app, &driver, prompt_end).await {
         app.notify(
             Level::Warning,
-            format!("The prompt's tokens could not be rated. {failure}"),
+            format!(
+                "The prompt's tokens could not be rated. {}",
+                failure.sentence()
+            ),
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Runs made elsewhere: the tokens of a link, and traces.
 
 use leptos::prelude::*;
-use logitscope_core::{Chosen, Run, Trace};
+use logitscope_core::{Chosen, Run, TokenId, Trace};
 
 use super::{Failure, LOGITS_BUDGET_BYTES, jobs};
 use crate::link::LinkToken;
@@ -65,6 +65,9 @@ pub(super) async fn import(app: App, trace: &Trace) -> Result<(), Failure> {
     app.stop_rules.set(trace.stop_rules.clone());
     driver.unrated.set(prompt_end);
     app.publish();
+    driver
+        .events
+        .prompted(&app.prompt.get_untracked(), &prompt_ids(app));
     let here = app
         .model
         .with_untracked(|m| m.as_ref().map(|m| m.model.name.clone()))
@@ -78,6 +81,11 @@ pub(super) async fn import(app: App, trace: &Trace) -> Result<(), Failure> {
         app.notify(Level::Warning, text);
     }
     Ok(())
+}
+
+fn prompt_ids(app: App) -> Vec<TokenId> {
+    app.pieces
+        .with_untracked(|pieces| pieces.iter().map(|piece| piece.token).collect())
 }
 
 /// The prompt of `run`: its text, its tokens as pieces, and its last node.

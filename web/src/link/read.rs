@@ -130,6 +130,9 @@ fn short(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::{BackendChoice, Precision};
+    use crate::state::Theme;
+    use logitscope_core::{Settings, StopRules};
 
     #[test]
     fn a_link_of_the_documented_kind_is_read() {

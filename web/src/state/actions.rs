@@ -11,6 +11,8 @@ use crate::driver::{Failure, Job};
 
 /// How long the prompt box must rest before its text is run, in milliseconds.
 const PROMPT_REST_MS: f64 = 150.0;
+/// Steps that may wait for the engine.
+const MOST_WAITING_STEPS: usize = 2;
 /// Notices on screen at once; beyond it the oldest go.
 const MOST_NOTICES: usize = 8;
 
@@ -30,7 +32,10 @@ impl App {
     /// Chooses the next token, appends it, and computes the distribution after it.
     pub fn step(self) {
         self.select(None);
-        self.run_job(Job::Step);
+        // A key held down must not leave steps behind.
+        if self.driver().waiting_steps() < MOST_WAITING_STEPS {
+            self.run_job(Job::Step);
+        }
     }
 
     /// Takes steps, at most [`App::speed`] a second, until a stop rule, [`App::pause`] or an error.
@@ -86,8 +91,8 @@ impl App {
         if self.selected.get_untracked() != node {
             self.selected.set(node);
         }
-        if let Some(node) = missing {
-            self.run_job(Job::Show(node));
+        if missing.is_some() {
+            self.run_job(Job::ShowSelected);
         }
     }
 
@@ -145,7 +150,7 @@ impl App {
         spawn_local(async move {
             match outcome.await {
                 Ok(Err(Failure::Superseded)) | Err(_) => {}
-                Ok(Err(failure)) if !silent => self.notify(Level::Error, failure.to_string()),
+                Ok(Err(failure)) if !silent => self.notify(Level::Error, failure.sentence()),
                 _ => {}
             }
         });

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::{CoreError, Settings, StopRules};
 
-use super::{App, Level, Theme};
+use super::{App, Level, Phase, Theme};
 use crate::browser;
 use crate::driver::{Job, LoadSpec};
 use crate::protocol::{BackendChoice, ModelSource, Precision};
@@ -99,7 +99,12 @@ impl App {
 
     /// Gives up the load that is going on; the model before it is loaded again.
     pub fn cancel_load(self) {
-        self.driver().cancel_load();
+        if self
+            .phase
+            .with_untracked(|phase| matches!(phase, Phase::Loading(_)))
+        {
+            self.driver().cancel_load();
+        }
     }
 
     /// Computes with another backend from now on; the run goes on.
@@ -117,7 +122,7 @@ impl App {
     }
 
     /// Remembers the settings after a moment. An embed opens as its link says, so it remembers nothing.
-    fn remember(self) {
+    pub(crate) fn remember(self) {
         let driver = self.driver();
         if self.embed.with_untracked(|e| e.embed) {
             return;
@@ -129,6 +134,14 @@ impl App {
                 self.remembered().save();
             }
         });
+    }
+
+    /// Leaves what is remembered as it is: a link changes this page, not the visitor's settings.
+    pub(super) fn do_not_remember(self) {
+        let driver = self.driver();
+        driver
+            .setting_changes
+            .set(driver.setting_changes.get().wrapping_add(1));
     }
 
     fn remembered(self) -> Remembered {

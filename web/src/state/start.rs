@@ -105,6 +105,7 @@ impl App {
         self.embed.set(link.embed.clone());
         self.set_stop_rules(link.stop_rules(self.stop_rules.get_untracked()));
         self.set_settings(link.settings(self.settings.get_untracked()));
+        self.do_not_remember();
     }
 
     fn new(remembered: &Remembered) -> Self {

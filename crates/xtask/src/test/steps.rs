@@ -130,6 +130,7 @@ fn wasm() -> Result<Tally, Error> {
     };
     tools::wasm_target()?;
     run_side_by_side(tools::install_missing(&[Tool::WasmBindgen])?)?;
+    tools::tidy()?;
     let mut cargo = cargo(&["test", "--package=logitscope-tests", "--no-fail-fast"]);
     cargo
         .args(WASM)

@@ -1,0 +1,193 @@
+// Bad input of every kind: it is named in words, and what was there before still works.
+import assert from 'node:assert/strict';
+import { changed, folder, join, split, tiny } from './lib/checkpoint.mjs';
+import { suite } from './lib/suite.mjs';
+import { eventually } from './lib/wait.mjs';
+
+const good = tiny({ nCtx: 200 });
+const { header, data } = split(good.weights);
+
+/** What is wrong with a checkpoint, and the words that say so. */
+const BROKEN = {
+  'cut short': [{ weights: good.weights.subarray(0, good.weights.length - 1000) }, /cut short/],
+  'cut inside its header': [{ weights: good.weights.subarray(0, 100) }, /cut short/],
+  'with bytes after its end': [{ weights: Buffer.concat([good.weights, Buffer.alloc(64)]) }, /after its last tensor/],
+  'of something else': [{ weights: Buffer.from('<!doctype html><title>Not found</title>'.repeat(50)) }, /not a \.safetensors/],
+  'with a damaged header': [{ weights: Buffer.concat([good.weights.subarray(0, 8), Buffer.alloc(good.weights.length, 7)]) }, /header is damaged/],
+  'with overlapping tensors': [
+    { weights: join({ ...header, 'ln_f.bias': { ...header['ln_f.bias'], data_offsets: [0, 32] } }, data) },
+    /header is damaged|overlaps/,
+  ],
+  'with a tensor missing': [
+    { weights: join(rename('wpe.weight', 'wpe.other'), data) },
+    /no tensor wpe\.weight/,
+  ],
+  'of whole numbers': [
+    { weights: join({ ...header, 'wte.weight': { ...header['wte.weight'], dtype: 'I32' } }, data) },
+    /wte\.weight is stored as I32/,
+  ],
+  'with NaN': [
+    { weights: changed(good.weights, 'h.0.mlp.c_fc.weight', (bytes, from) => bytes.writeUInt32LE(0x7fc00000, from + 40)) },
+    /h\.0\.mlp\.c_fc\.weight has NaN at element 10/,
+  ],
+  'with another width': [{ config: { ...good.config, n_embd: 16 } }, /shape.*config\.json asks for/],
+  'with more layers than tensors': [{ config: { ...good.config, n_layer: 2 } }, /no tensor h\.1\./],
+  'with heads that do not divide': [{ config: { ...good.config, n_head: 3 } }, /does not divide into n_head/],
+  'of another family': [{ config: { ...good.config, model_type: 'llama' } }, /model_type is "llama"/],
+  'with a config that is no JSON': [{ config: '{"n_layer": 1,' }, /config\.json: not readable/],
+  'with a tokenizer that is no JSON': [{ tokenizer: 'hello' }, /tokenizer\.json/],
+  'with a merge whose product is missing': [
+    { tokenizer: { ...good.tokenizer, model: { ...good.tokenizer.model, merges: [['a', 'b']] } } },
+    /tokenizer\.json: .*ab/s,
+  ],
+  'with more tokens than rows': [
+    { tokenizer: { ...good.tokenizer, model: { ...good.tokenizer.model, vocab: { ...good.tokenizer.model.vocab, zzz: 999 } } } },
+    /ids up to 999.*only 257 rows/,
+  ],
+};
+
+function rename(from, to) {
+  const { [from]: tensor, ...others } = header;
+  return { ...others, [to]: tensor };
+}
+
+const slug = (name) => name.replaceAll(/\W+/g, '-');
+const files = folder('models/good', good);
+for (const [name, [change]] of Object.entries(BROKEN)) Object.assign(files, folder(`models/${slug(name)}`, { ...good, ...change }));
+const test = suite({ files });
+
+test(
+  'every broken checkpoint is refused in words, and the model before it goes on',
+  async (scope) => {
+    const { transcript } = await scope.open('#model=good&prompt=Hello');
+    let length = transcript.length;
+    const sources = [
+      ...Object.entries(BROKEN).map(([name, [, words]]) => [name, `models/${slug(name)}/`, words]),
+      ['that is not there', 'models/nowhere/', /config\.json.*404/],
+      ['named by nonsense', 'no such model!', /404|neither the name nor the address/],
+    ];
+    for (const [name, model, words] of sources) {
+      const message = await scope.refusal('load', model);
+      assert.match(message, words, `a checkpoint ${name}`);
+      assert.match(message, /[.!]$/, `${message} is a sentence`);
+      const state = await scope.call('state');
+      assert.deepEqual([state.phase, state.model.name, state.transcript.length], ['ready', 'good', length], name);
+      await scope.click('step');
+      length += 1;
+      await scope.tokens(length);
+    }
+  },
+  { allow: /404/ },
+);
+
+test(
+  'a refused checkpoint that a visitor picked is named on screen',
+  async (scope) => {
+    const { transcript } = await scope.open('#model=good&prompt=Hello');
+    const pick = async (weights) => {
+      await scope.click('model-menu');
+      await scope.at('model-files').setInputFiles([
+        { name: 'config.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(good.config)) },
+        { name: 'tokenizer.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(good.tokenizer)) },
+        { name: 'mine.safetensors', mimeType: 'application/octet-stream', buffer: weights },
+      ]);
+    };
+    await pick(BROKEN['with NaN'][0].weights);
+    await scope.notice(/h\.0\.mlp\.c_fc\.weight has NaN/);
+    await scope.page.keyboard.press('Escape');
+    await scope.click('step');
+    await scope.tokens(transcript.length + 1);
+
+    // The same files without the fault are taken.
+    await pick(good.weights);
+    await eventually(async () => assert.equal((await scope.call('state')).model.name, 'mine'));
+    await scope.tokens(transcript.length);
+
+    await scope.at('model-files').setInputFiles([
+      { name: 'config.json', mimeType: 'application/json', buffer: Buffer.from('{}') },
+      { name: 'mine.safetensors', mimeType: 'application/octet-stream', buffer: good.weights },
+    ]);
+    await scope.notice(/three files.*Missing: tokenizer\.json/);
+  },
+);
+
+test('a link to a model that is not there says so, and another one can be loaded', async (scope) => {
+  await scope.page.goto(`${scope.url}#model=nowhere`);
+  await scope.at('failed').waitFor();
+  assert.match(await scope.text('failed'), /could not be loaded.*config\.json.*404/);
+  const message = await scope.frame.evaluate(() => window.logitscope.ready.catch((error) => error.message));
+  assert.match(message, /404/);
+  await scope.call('load', 'good');
+  assert.equal((await scope.call('state')).phase, 'ready');
+  await scope.call('step');
+}, { allow: /404/ });
+
+test('prompts that cannot be run are explained, and the run before them stays', async (scope) => {
+  const { transcript } = await scope.open('#model=good&prompt=Hello');
+  await scope.call('step');
+  const tokens = await scope.tokens(transcript.length + 1);
+  for (const [text, words] of [
+    ['', /prompt is empty/],
+    ['a'.repeat(200), /has 200 tokens.*at most 200.*199/],
+    ['b'.repeat(2_000_000), /2000000 bytes, more than this page takes/],
+  ]) {
+    assert.match(await scope.refusal('setPrompt', text), words);
+    assert.match(await scope.text('prompt-error'), words);
+    assert.equal(await scope.at('prompt').getAttribute('aria-invalid'), 'true');
+    assert.deepEqual(await scope.transcript(), tokens);
+  }
+  await scope.at('prompt').fill('');
+  await eventually(async () => assert.match(await scope.text('prompt-error'), /prompt is empty/));
+  await scope.at('prompt').fill('Good');
+  await scope.tokens(4);
+  assert.equal(await scope.text('prompt-error'), '');
+  await scope.click('step');
+  await scope.tokens(5);
+
+  // One token less than the context is taken, and the last step fills it.
+  await scope.call('setPrompt', 'a'.repeat(199));
+  await scope.call('step');
+  assert.equal((await scope.call('state')).stopped.reason, 'context_full');
+  assert.match(await scope.refusal('step'), /context is full/);
+});
+
+test('a hostile link is explained, and the page works', async (scope) => {
+  await scope.page.goto(
+    `${scope.url}#temperature=abc&top_k=-1&top_p=7&seed=9e99&tokens=999999&model=good&prompt=%ff%zz&nonsense=1&hide=everything`,
+  );
+  for (const words of [/Token 999999 does not exist/, /temperature=abc/, /top_k=-1/, /top_p=7/, /seed=9e99/, /"nonsense"/, /hide=everything/]) {
+    await scope.notice(words);
+  }
+  const state = await scope.call('state');
+  assert.deepEqual(state.settings, { temperature: 0.8, top_k: 40, top_p: 0.95, seed: 1 });
+  await scope.click('step');
+  await scope.tokens(state.transcript.length + 1);
+});
+
+test('a link with tokens that the model does not have is explained, and the page works', async (scope) => {
+  await scope.page.goto(`${scope.url}#model=good&prompt=Hi&tokens=999999`);
+  await scope.notice(/Token 999999 does not exist.*0 to 256/);
+  const { transcript, phase } = await scope.call('state');
+  assert.equal(phase, 'ready');
+  await scope.click('step');
+  await scope.tokens(transcript.length + 1);
+});
+
+test('damaged traces are refused in words', async (scope) => {
+  await scope.open('#model=good&prompt=Hello');
+  await scope.call('step');
+  const trace = await scope.call('trace');
+  const tokens = await scope.transcript();
+  for (const [damaged, words] of [
+    ['{"format":', /JSON is damaged/],
+    ['{}', /format/],
+    [{ ...trace, version: 9 }, /version 9/],
+    [{ ...trace, cursor: 1000 }, /no step 1000/],
+    [{ ...trace, model: { ...trace.model, d_vocab: 50257 } }, /50257 tokens/],
+    [{ ...trace, nodes: trace.nodes.map((node) => ({ ...node, token: 5000 })) }, /Token 5000/],
+  ]) {
+    assert.match(await scope.refusal('importTrace', damaged), words);
+    assert.deepEqual(await scope.transcript(), tokens);
+  }
+  await scope.call('step');
+});
