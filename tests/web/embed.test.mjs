@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { folder, tiny } from './lib/checkpoint.mjs';
 import { Scope } from './lib/scope.mjs';
-import { serve } from './lib/server.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
@@ -14,15 +13,15 @@ const HASH =
   '&hide=pipeline,facts&lock=prompt,temperature,top_k';
 
 /** Opens a page of another site that shows `hash` in a frame; the page inside as a `Scope`, and what embeds it. */
-async function embed(scope, hash, attributes = '') {
+async function embed(scope, host, hash, attributes = '') {
   const frame = `<iframe src="${scope.url}${hash.replaceAll('&', '&amp;')}" width="900" height="900" ${attributes}></iframe>`;
-  return show(scope, frame);
+  return show(scope, host, frame);
 }
 
-async function show(scope, frame) {
+async function show(scope, host, frame) {
   const listen = '<script>messages = []; addEventListener("message", ({ data }) => messages.push(data));</script>';
-  const files = { 'course.html': `<!doctype html><title>A course</title>${listen}${frame}` };
-  const parent = await serve({ base: '/course/', files });
+  const files = { 'course.html': `<!doctype html><title>A course</title><link rel="icon" href="data:,">${listen}${frame}` };
+  const parent = await host({ base: '/course/', files });
   const origin = parent.origin.replace('localhost', '127.0.0.1');
   await scope.page.goto(`${origin}/course/course.html`);
   const element = await scope.page.waitForSelector('iframe');
@@ -43,15 +42,15 @@ async function show(scope, frame) {
     };
   });
   const send = (...args) => scope.page.evaluate((all) => window.send(...all), args);
-  return { inside, state, send, parent };
+  return { inside, state, send };
 }
 
 const COURSE = { origins: [/^http:\/\/127\.0\.0\.1:\d+$/] };
 
 test(
   'a cross-origin frame opens in the state that its address asks for',
-  async (scope) => {
-    const { inside, state, parent } = await embed(scope, HASH);
+  async (scope, { host }) => {
+    const { inside, state } = await embed(scope, host, HASH);
     assert.deepEqual(state.settings, { temperature: 1.25, top_k: 9, top_p: 0.5, seed: 77 });
     assert.equal(state.stop_rules.max_tokens, 12);
     assert.equal(state.prompt, 'Dear Sir,');
@@ -69,24 +68,29 @@ test(
     await inside.click('step');
     await inside.tokens(state.transcript.length + 1);
     await inside.screenshot('embed');
-    const kept = await inside.frame.evaluate(() => Object.keys(localStorage).length);
+    // Browsers may refuse storage in a frame of another site; then there is nothing to remember in.
+    const kept = await inside.frame.evaluate(() => {
+      try {
+        return Object.keys(localStorage).length;
+      } catch {
+        return 0;
+      }
+    });
     assert.equal(kept, 0, 'an embed remembers nothing');
-    await parent.close();
   },
   COURSE,
 );
 
 test(
   'everything can be hidden, and every control locked',
-  async (scope) => {
+  async (scope, { host }) => {
     const hide = 'header,prompt,tokens,transport,transcript,pipeline,sampler,step,dice,status,footer,notices';
-    const all = await embed(scope, `#embed=1&model=tiny&prompt=A&hide=${hide}`);
+    const all = await embed(scope, host, `#embed=1&model=tiny&prompt=A&hide=${hide}`);
     assert.equal((await all.inside.frame.locator('main').innerText()).trim(), '');
-    await all.parent.close();
 
     const lock =
       'prompt,temperature,top_k,top_p,seed,max_tokens,stop,step,play,rewind,restart,force,roll_again,speed,model,backend,precision,share';
-    const { inside, parent, send } = await embed(scope, `#embed=1&model=tiny&prompt=A&lock=${lock}`);
+    const { inside, send } = await embed(scope, host, `#embed=1&model=tiny&prompt=A&lock=${lock}`);
     await send('step');
     await inside.tokens(2);
     const free = await inside.frame
@@ -103,15 +107,14 @@ test(
     }
     const { transcript, playing } = await inside.call('state');
     assert.deepEqual([transcript.length, playing], [2, false], 'keys are locked as well');
-    await parent.close();
   },
   COURSE,
 );
 
 test(
   'the embedding page drives ours by messages, and hears what happens',
-  async (scope) => {
-    const { inside, state, send, parent } = await embed(scope, HASH);
+  async (scope, { host }) => {
+    const { inside, state, send } = await embed(scope, host, HASH);
     const length = state.transcript.length;
     const heard = (event) =>
       scope.page.evaluate((name) => window.messages.filter((message) => message.event === name), event);
@@ -141,29 +144,27 @@ test(
       const real = await inside.frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
       assert.equal(height, real, 'the frame can be made as high as its content');
     });
-    await parent.close();
   },
   COURSE,
 );
 
 test(
   'a sandboxed frame without an origin works, on its own thread',
-  async (scope) => {
-    const { inside, state, send, parent } = await embed(scope, HASH, 'sandbox="allow-scripts"');
+  async (scope, { host }) => {
+    const { inside, state, send } = await embed(scope, host, HASH, 'sandbox="allow-scripts"');
     assert.equal(await inside.frame.evaluate(() => window.origin), 'null');
     assert.equal(state.text, 'Dear Sir,');
     const { answer } = await send('step');
     assert.equal(answer.position, state.transcript.length);
     await inside.click('step');
     await inside.tokens(state.transcript.length + 2);
-    await parent.close();
   },
   { ...COURSE, allow: /sandbox|localStorage|Worker|origin 'null'/i },
 );
 
 test(
   'a copied link opens the same run, and so does the copied embed code',
-  async (scope, { fresh }) => {
+  async (scope, { fresh, host }) => {
     const state = await scope.open('#model=tiny&prompt=R%26D+%22100%25%22&temperature=1.5&top_k=0&top_p=1&seed=4');
     await scope.steps(3);
     await scope.call('force', 200);
@@ -191,10 +192,9 @@ test(
 
     const code = await copy('copy-embed');
     assert.match(code, /^<iframe src="[^"]*#embed=1&amp;/);
-    const { inside, parent } = await show(other, code);
+    const { inside } = await show(other, host, code);
     assert.deepEqual(await inside.tokens(tokens.length), tokens);
     assert.equal(await inside.frame.locator('header').count(), 0);
-    await parent.close();
   },
   COURSE,
 );

@@ -111,16 +111,33 @@ test(
   },
 );
 
-test('a link to a model that is not there says so, and another one can be loaded', async (scope) => {
-  await scope.page.goto(`${scope.url}#model=nowhere`);
-  await scope.at('failed').waitFor();
-  assert.match(await scope.text('failed'), /could not be loaded.*config\.json.*404/);
+test(
+  'a link to a model that is not there says so, and the one of the page is used',
+  async (scope) => {
+    const state = await scope.open('#model=nowhere&prompt=Hello');
+    await scope.notice(/config\.json.*404.*comes with the page is used instead/s);
+    assert.deepEqual([state.phase, state.model.name], ['ready', 'pocket']);
+    await scope.click('step');
+    await scope.tokens(state.transcript.length + 1);
+  },
+  { allow: /404/ },
+);
+
+test('a page whose own model is broken says so, and another one can be loaded', async (scope) => {
+  files['models/pocket/config.json'] = '{}';
+  try {
+    await scope.page.goto(scope.url);
+    await scope.at('failed').waitFor();
+  } finally {
+    delete files['models/pocket/config.json'];
+  }
+  assert.match(await scope.text('failed'), /could not be loaded.*config\.json: n_embd is missing/);
   const message = await scope.frame.evaluate(() => window.logitscope.ready.catch((error) => error.message));
-  assert.match(message, /404/);
+  assert.match(message, /n_embd is missing/);
   await scope.call('load', 'good');
   assert.equal((await scope.call('state')).phase, 'ready');
   await scope.call('step');
-}, { allow: /404/ });
+});
 
 test('prompts that cannot be run are explained, and the run before them stays', async (scope) => {
   const { transcript } = await scope.open('#model=good&prompt=Hello');

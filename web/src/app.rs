@@ -40,9 +40,17 @@ pub fn Page() -> impl IntoView {
             class="app"
             class:embed=move || !framed()
             class:drop-target=dragging
-            on:dragover=move |ev| { ev.prevent_default(); dragging.set(true) }
+            on:dragover=move |ev| {
+                if files::carries(&ev) && !app.locked("model") {
+                    ev.prevent_default();
+                    dragging.set(true);
+                }
+            }
             on:dragleave=move |_| dragging.set(false)
-            on:drop=move |ev| { dragging.set(false); files::dropped(app, &ev) }
+            on:drop=move |ev| {
+                dragging.set(false);
+                files::dropped(app, &ev);
+            }
         >
             <Show when=move || framed() && !app.hidden("header")>
                 <Header on_help=Callback::new(move |()| keys::open(help)) />

@@ -44,9 +44,10 @@ pub fn listen() {
         let _ = answer_to.post_message(&response);
     });
     let respond: Function = respond.into_js_value().unchecked_into();
-    let on_message = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
-        handle(event.data(), respond.clone());
-    });
+    let on_message =
+        Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
+            handle(event.data(), respond.clone());
+        });
     scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
 }
 
@@ -62,7 +63,9 @@ fn start() -> mpsc::UnboundedSender<Job> {
 }
 
 async fn work(host: &mut Host, request: JsValue, respond: &Function) {
-    let id = js_sys::Reflect::get(&request, &"id".into()).ok().and_then(|id| id.as_f64());
+    let id = js_sys::Reflect::get(&request, &"id".into())
+        .ok()
+        .and_then(|id| id.as_f64());
     let id = id.unwrap_or(0.0) as u32;
     let body = match serde_wasm_bindgen::from_value::<Request>(request) {
         Ok(request) if request.version == VERSION => {
@@ -76,18 +79,27 @@ async fn work(host: &mut Host, request: JsValue, respond: &Function) {
             "The page speaks version {} of the engine's messages, the engine version {VERSION}. Reload the page.",
             request.version
         )),
-        Err(error) => refuse(format!("The engine does not understand this request ({error}).")),
+        Err(error) => refuse(format!(
+            "The engine does not understand this request ({error})."
+        )),
     };
     send(respond, id, body);
 }
 
 fn refuse(message: String) -> Body {
-    Body::Error(EngineError { kind: ErrorKind::Input, message })
+    Body::Error(EngineError {
+        kind: ErrorKind::Input,
+        message,
+    })
 }
 
 fn send(respond: &Function, id: u32, body: Body) {
     let serializer = Serializer::new().serialize_large_number_types_as_bigints(false);
-    let response = Response { version: VERSION, id, body };
+    let response = Response {
+        version: VERSION,
+        id,
+        body,
+    };
     if let Ok(message) = response.serialize(&serializer) {
         // The page is gone if this fails.
         let _ = respond.call1(&JsValue::UNDEFINED, &message);

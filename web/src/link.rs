@@ -46,12 +46,14 @@ pub const CONTROLS: &[&str] = &[
     "step",
     "play",
     "rewind",
+    "restart",
     "force",
-    "roll",
+    "roll_again",
     "speed",
     "model",
     "backend",
     "precision",
+    "share",
 ];
 
 /// What a link asks for. `None` where it says nothing.

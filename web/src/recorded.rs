@@ -37,7 +37,9 @@ async fn read() -> Option<Run> {
     let ends = words(&arrays, "vocab.ends")?;
     let bytes = arrays.tensor("vocab.bytes").ok()?.data().to_vec();
     let vocab = Arc::new(Vocab::from_parts(bytes, ends, None).ok()?);
-    let mut run = trace.to_run(vocab, trace.model.n_ctx, LOGITS_BUDGET_BYTES).ok()?;
+    let mut run = trace
+        .to_run(vocab, trace.model.n_ctx, LOGITS_BUDGET_BYTES)
+        .ok()?;
     for node in run.path() {
         let position = run.tree().get(node).ok()?.position;
         if let Some(logits) = words(&arrays, &format!("logits.{position}")) {
@@ -45,7 +47,8 @@ async fn read() -> Option<Run> {
             run.accept_logits(node, logits, Timings::default()).ok()?;
         }
     }
-    run.cursor().filter(|&node| run.logits().get(node).is_some())?;
+    run.cursor()
+        .filter(|&node| run.logits().get(node).is_some())?;
     Some(run)
 }
 
@@ -58,7 +61,9 @@ fn words(arrays: &SafeTensors<'_>, key: &str) -> Option<Vec<u32>> {
 /// A file of the bundled model.
 async fn fetch(name: &str) -> Option<Vec<u8>> {
     let url = browser::absolute(&format!("models/{DEFAULT_MODEL}/{name}"))?;
-    let response = JsFuture::from(browser::window()?.fetch_with_str(&url)).await.ok()?;
+    let response = JsFuture::from(browser::window()?.fetch_with_str(&url))
+        .await
+        .ok()?;
     let response: Response = response.dyn_into().ok()?;
     if !response.ok() {
         return None;

@@ -126,7 +126,12 @@ export class Scope {
     return this.frame.evaluate(() => {
       const find = (testid) => document.querySelector(`[data-testid="${testid}"]`);
       const text = (element) => element?.textContent.replaceAll(/\s+/g, ' ').trim();
-      const part = (row, selector) => text(row.querySelector(selector));
+      // Words for screen readers stand between the numbers.
+      const part = (row, selector) => {
+        const copy = row.querySelector(selector).cloneNode(true);
+        for (const words of copy.querySelectorAll('.visually-hidden')) words.remove();
+        return text(copy);
+      };
       const rows = [...document.querySelectorAll('[data-testid="candidate-row"]')];
       const rest = find('rest-row');
       return {

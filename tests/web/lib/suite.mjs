@@ -32,23 +32,30 @@ export function suite(options = {}) {
 
   /**
    * @param {string} name
-   * @param {(scope: Scope, more: typeof shared & { fresh: () => Promise<Scope> }) => Promise<void>} body
-   *   `fresh()` gives another page of the same visitor
+   * @param {(scope: Scope, more: typeof shared & { fresh: () => Promise<Scope>, host: typeof serve })
+   *   => Promise<void>} body `fresh()` gives another page of the same visitor, `host(options)` another server
    * @param {{ allow?: RegExp, origins?: (string | RegExp)[], context?: import('playwright-core').BrowserContextOptions }} more
    *   `origins`: sites other than the page's own that belong to the test
    */
   return function declare(name, body, { allow, origins = [], context: contextOptions } = {}) {
     test(name, { skip: MISSING, timeout: TIMEOUT_MS }, async () => {
       const context = await shared.browser.newContext(contextOptions);
+      const hosts = [];
       try {
         await context.addInitScript(watchEngine);
         const problems = watch(context, [shared.server.origin, ...origins]);
         const fresh = async () => new Scope(await context.newPage(), shared.server.url);
-        await body(await fresh(), { ...shared, fresh });
+        const host = async (given) => {
+          const server = await serve(given);
+          hosts.push(server);
+          return server;
+        };
+        await body(await fresh(), { ...shared, fresh, host });
         const unexpected = problems.filter((problem) => !allow?.test(problem));
         assert.deepEqual(unexpected, [], 'the console has no errors and warnings, and no request leaves the site');
       } finally {
         await context.close();
+        await Promise.all(hosts.map((server) => server.close()));
       }
     });
   };

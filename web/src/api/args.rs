@@ -92,12 +92,12 @@ impl Args {
         })
     }
 
-    /// A string.
+    /// A text.
     pub(super) fn text(&self, name: &str) -> Result<Option<String>, String> {
-        self.take(name, "a string", JsValue::as_string)
+        self.take(name, "a text", JsValue::as_string)
     }
 
-    /// A list of strings.
+    /// A list of texts.
     pub(super) fn texts(&self, name: &str) -> Result<Option<Vec<String>>, String> {
         let read = |v: &JsValue| {
             v.dyn_ref::<Array>()?
@@ -105,7 +105,7 @@ impl Args {
                 .map(|item| item.as_string())
                 .collect()
         };
-        self.take(name, "an array of strings", read)
+        self.take(name, "a list of texts", read)
     }
 
     /// `value`, which must not be missing.

@@ -80,21 +80,12 @@ impl Candidate {
         }
     }
 
-    /// The row in words.
-    pub fn in_words(&self, follows: Follows) -> String {
-        let after = match self.cut {
-            true => "cut by the sampler".into(),
-            false => format!("{} after the sampler", format::percent(self.after)),
-        };
-        let mark = match (self.chosen, self.rolled, follows) {
-            (true, _, Follows::Pending) => "The dice fall on it. ",
+    /// What is special about the row, for those who do not see its marks.
+    pub fn mark(&self, follows: Follows) -> &'static str {
+        match (self.chosen, self.rolled, follows) {
+            (true, _, Follows::Pending) | (false, true, _) => "The dice fall on it. ",
             (true, ..) => "Chosen. ",
-            (_, true, _) => "The dice fall on it. ",
             _ => "",
-        };
-        let logit = format::logit(self.logit);
-        let (rank, token) = (self.rank + 1, format::token(&self.bytes));
-        let before = format::percent(self.before);
-        format!("{mark}Rank {rank}: “{token}”, logit {logit}, {before} under the model, {after}")
+        }
     }
 }

@@ -30,6 +30,8 @@ pub fn CandidateRow(
         true => format!("token id {token} – part of your prompt: edit the prompt to change it"),
         false => format!("token id {token} – press to put it into the text"),
     };
+    // The row reads as a sentence, without a label beside it that says something else.
+    let hidden = |words: &'static str| view! { <span class="visually-hidden">{words}</span> };
     view! {
         <li class:after-gap=row.after_gap>
             {row.first_cut.then(|| view! { <p class="cut-line">"cut by the sampler"</p> })}
@@ -40,12 +42,11 @@ pub fn CandidateRow(
                 class:cut=row.cut
                 data-testid="candidate-row"
                 data-token=token.to_string()
-                aria-label=row.in_words(follows)
                 title=title
                 disabled=move || written || app.locked("force")
                 on:click=move |_| on_take.run(token)
             >
-                <span class="rank">{format::count(row.rank as u64 + 1)}</span>
+                <span class="rank">{hidden(row.mark(follows))} {hidden("rank ")} {format::count(row.rank as u64 + 1)}</span>
                 <span class="tok">
                     <TokenText bytes=row.bytes.clone() />
                 </span>
@@ -53,9 +54,9 @@ pub fn CandidateRow(
                     <span class="bar before" style=("--p", move || part(before))></span>
                     <span class="bar after" style=("--p", move || part(after))></span>
                 </span>
-                <span class="right logit">{format::logit(row.logit)}</span>
-                <span class="right was">{format::percent(row.before)}</span>
-                <span class="right now">{row.after_text()}</span>
+                <span class="right logit">{hidden(", logit ")} {format::logit(row.logit)}</span>
+                <span class="right was">{hidden(", under the model ")} {format::percent(row.before)}</span>
+                <span class="right now">{hidden(", after the sampler ")} {row.after_text()}</span>
             </button>
         </li>
     }

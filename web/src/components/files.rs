@@ -54,8 +54,17 @@ pub fn open(app: App, files: Option<FileList>) {
     }
 }
 
+/// Whether files are being dragged, not a piece of text.
+pub fn carries(event: &DragEvent) -> bool {
+    let types = event.data_transfer().map(|data| data.types());
+    types.is_some_and(|types| types.includes(&"Files".into(), 0))
+}
+
 /// The same for files dropped on the page.
 pub fn dropped(app: App, event: &DragEvent) {
+    if !carries(event) || app.locked("model") {
+        return;
+    }
     event.prevent_default();
     open(app, event.data_transfer().and_then(|data| data.files()));
 }

@@ -5,11 +5,12 @@ use leptos::prelude::*;
 use super::prompt_tokens::PromptTokens;
 use crate::state::App;
 
-/// Texts to begin with.
-const STARTERS: [&str; 3] = [
+/// Texts to begin with: a story, a near certainty, a flat distribution and a near tie.
+const STARTERS: [&str; 4] = [
     "Once upon a time",
-    "The king opened the door and",
-    "It was a dark night",
+    "The capital of France is",
+    "My favourite colour is",
+    "In my opinion, the best movie is",
 ];
 
 /// The text that the model continues, and the tokens that it is cut into while one types.

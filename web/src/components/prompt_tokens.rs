@@ -26,6 +26,7 @@ pub fn PromptTokens() -> impl IntoView {
         <div class="prompt-foot">
             <ol
                 class="prompt-chips"
+                class:long=move || { app.pieces.with(Vec::len) > 120 }
                 data-testid="prompt-tokens"
                 aria-label="Tokens of the prompt"
                 on:keydown=|ev| roving::on_keydown(&ev)

@@ -39,16 +39,19 @@ pub async fn name() -> Result<String, NoAdapter> {
         return Err(NoAdapter::NotSecure);
     }
     let gpu = get(&get(&global, "navigator"), "gpu");
-    let request = get(&gpu, "requestAdapter").dyn_into::<Function>().map_err(|_| NoAdapter::Unsupported)?;
+    let request = get(&gpu, "requestAdapter")
+        .dyn_into::<Function>()
+        .map_err(|_| NoAdapter::Unsupported)?;
     let promise = request.call0(&gpu).map_err(|_| NoAdapter::NoGpu)?;
-    let adapter = JsFuture::from(Promise::resolve(&promise)).await.map_err(|_| NoAdapter::NoGpu)?;
+    let adapter = JsFuture::from(Promise::resolve(&promise))
+        .await
+        .map_err(|_| NoAdapter::NoGpu)?;
     if adapter.is_falsy() {
         return Err(NoAdapter::NoGpu);
     }
     let info = get(&adapter, "info");
-    let words = ["vendor", "architecture", "device", "description"].map(|key| {
-        get(&info, key).as_string().unwrap_or_default()
-    });
+    let words = ["vendor", "architecture", "device", "description"]
+        .map(|key| get(&info, key).as_string().unwrap_or_default());
     let mut name: Vec<&str> = Vec::new();
     for word in words.iter().filter(|word| !word.is_empty()) {
         if !name.contains(&word.as_str()) {

@@ -23,7 +23,11 @@ impl Files {
     pub async fn open(source: &ModelSource) -> Result<Self, ModelError> {
         let open = async |name: &'static str| match source {
             ModelSource::Url { base } => JsStream::fetch(&format!("{base}{name}"), name).await,
-            ModelSource::Files { config, tokenizer, weights } => {
+            ModelSource::Files {
+                config,
+                tokenizer,
+                weights,
+            } => {
                 let blob = match name {
                     "config.json" => config,
                     "tokenizer.json" => tokenizer,
@@ -51,37 +55,57 @@ pub struct JsStream {
 
 impl JsStream {
     async fn fetch(url: &str, name: &'static str) -> Result<Self, ModelError> {
-        let failed = |detail: String| ModelError::Read { what: name.into(), detail };
+        let failed = |detail: String| ModelError::Read {
+            what: name.into(),
+            detail,
+        };
         let fetch = Reflect::get(&js_sys::global(), &"fetch".into())
             .and_then(|f| f.dyn_into::<Function>())
             .map_err(|_| failed("this browser cannot download".into()))?;
-        let promise = fetch.call1(&JsValue::UNDEFINED, &url.into()).map_err(|e| failed(words(&e)))?;
-        let response = JsFuture::from(Promise::resolve(&promise)).await.map_err(|e| failed(words(&e)))?;
+        let promise = fetch
+            .call1(&JsValue::UNDEFINED, &url.into())
+            .map_err(|e| failed(words(&e)))?;
+        let response = JsFuture::from(Promise::resolve(&promise))
+            .await
+            .map_err(|e| failed(words(&e)))?;
         let response: Response = response.unchecked_into();
         if !response.ok() {
             return Err(failed(format!("{url} answered {}", response.status())));
         }
-        let body = response.body().ok_or_else(|| failed(format!("{url} is empty")))?;
+        let body = response
+            .body()
+            .ok_or_else(|| failed(format!("{url} is empty")))?;
         Self::new(body, name)
     }
 
     fn blob(blob: &JsValue, name: &'static str) -> Result<Self, ModelError> {
         let Some(blob) = blob.dyn_ref::<Blob>() else {
-            return Err(ModelError::Read { what: name.into(), detail: "it is not a file".into() });
+            return Err(ModelError::Read {
+                what: name.into(),
+                detail: "it is not a file".into(),
+            });
         };
         Self::new(blob.stream(), name)
     }
 
     fn new(stream: ReadableStream, name: &'static str) -> Result<Self, ModelError> {
         let reader = stream.get_reader().unchecked_into();
-        Ok(JsStream { name, reader, rest: Vec::new(), at: 0 })
+        Ok(JsStream {
+            name,
+            reader,
+            rest: Vec::new(),
+            at: 0,
+        })
     }
 
     async fn read_all(mut self) -> Result<Vec<u8>, ModelError> {
         let bytes = self.take(LARGEST_JSON_BYTES + 1).await?;
         if bytes.len() > LARGEST_JSON_BYTES {
             let detail = format!("it has more than {LARGEST_JSON_BYTES} bytes");
-            return Err(ModelError::Read { what: self.name.into(), detail });
+            return Err(ModelError::Read {
+                what: self.name.into(),
+                detail,
+            });
         }
         Ok(bytes)
     }
@@ -90,10 +114,15 @@ impl JsStream {
 impl ByteStream for JsStream {
     async fn next(&mut self, most: usize) -> Result<Vec<u8>, ModelError> {
         if self.at == self.rest.len() {
-            let failed = |e: JsValue| ModelError::Read { what: self.name.into(), detail: words(&e) };
+            let failed = |e: JsValue| ModelError::Read {
+                what: self.name.into(),
+                detail: words(&e),
+            };
             let chunk = JsFuture::from(self.reader.read()).await.map_err(failed)?;
             let value = Reflect::get(&chunk, &"value".into()).unwrap_or_default();
-            let Some(value) = value.dyn_ref::<Uint8Array>() else { return Ok(Vec::new()) };
+            let Some(value) = value.dyn_ref::<Uint8Array>() else {
+                return Ok(Vec::new());
+            };
             (self.rest, self.at) = (value.to_vec(), 0);
         }
         let end = self.rest.len().min(self.at.saturating_add(most));
@@ -105,6 +134,10 @@ impl ByteStream for JsStream {
 
 /// What a JavaScript error says.
 fn words(error: &JsValue) -> String {
-    let message = Reflect::get(error, &"message".into()).ok().and_then(|m| m.as_string());
-    message.or_else(|| error.as_string()).unwrap_or_else(|| "unknown error".into())
+    let message = Reflect::get(error, &"message".into())
+        .ok()
+        .and_then(|m| m.as_string());
+    message
+        .or_else(|| error.as_string())
+        .unwrap_or_else(|| "unknown error".into())
 }

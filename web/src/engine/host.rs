@@ -5,16 +5,16 @@ use logitscope_core::{Ranked, TokenId};
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::loader::LoadedModel;
 use logitscope_model::{
-    Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, LoadProgress, ModelError, Precision, Taps,
-    Tokenizer, load_gpt2,
+    Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, LoadProgress, ModelError, Precision,
+    Taps, Tokenizer, load_gpt2,
 };
 use web_time::Instant;
 
 use super::adapter;
 use super::files::Files;
 use crate::protocol::{
-    self, Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Progress, Score,
-    TapArray, TokenPiece,
+    self, Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Progress,
+    Score, TapArray, TokenPiece,
 };
 
 /// The loaded model, if there is one.
@@ -31,19 +31,33 @@ type AnyModel = (Box<dyn LanguageModel>, Vec<String>, Option<String>);
 
 impl Host {
     /// Works on `command`.
-    pub async fn answer(&mut self, command: Command, report: Report<'_>) -> Result<Answer, EngineError> {
+    pub async fn answer(
+        &mut self,
+        command: Command,
+        report: Report<'_>,
+    ) -> Result<Answer, EngineError> {
         match command {
-            Command::Load { name, source, backend, precision } => {
-                self.load(name, &source, backend, precision, report).await
-            }
+            Command::Load {
+                name,
+                source,
+                backend,
+                precision,
+            } => self.load(name, &source, backend, precision, report).await,
             Command::Tokenize { text } => self.tokenize(&text),
             Command::Evaluate { tokens } => {
                 let (lane, _) = self.model()?;
                 let (logits, timings) = lane.evaluate(&tokens).await.map_err(engine_error)?;
-                Ok(Answer::Logits { bytes: cast_slice(&logits).to_vec(), timings })
+                Ok(Answer::Logits {
+                    bytes: cast_slice(&logits).to_vec(),
+                    timings,
+                })
             }
             Command::Score { tokens } => self.score(&tokens).await,
-            Command::Inspect { tokens, layers, names } => self.inspect(&tokens, &layers, &names).await,
+            Command::Inspect {
+                tokens,
+                layers,
+                names,
+            } => self.inspect(&tokens, &layers, &names).await,
         }
     }
 
@@ -67,7 +81,12 @@ impl Host {
             protocol::Precision::F16 => Precision::F16,
             protocol::Precision::F32 => Precision::F32,
         };
-        report(Progress { what: "Reading the model's files".into(), done: 0, total: 0, unit: String::new() });
+        report(Progress {
+            what: "Reading the model's files".into(),
+            done: 0,
+            total: 0,
+            unit: String::new(),
+        });
         let mut files = Files::open(source).await.map_err(engine_error)?;
         let config = parse_config(&files.config).map_err(engine_error)?;
         let tokenizer = Tokenizer::from_json(&files.tokenizer, config.d_vocab, config.end_of_text)
@@ -95,7 +114,11 @@ impl Host {
     fn tokenize(&mut self, text: &str) -> Result<Answer, EngineError> {
         let (_, tokenizer) = self.model()?;
         let pieces = tokenizer.encode(text).map_err(engine_error)?;
-        let pieces = pieces.iter().map(|p| TokenPiece { token: p.token, start: p.start, end: p.end });
+        let pieces = pieces.iter().map(|p| TokenPiece {
+            token: p.token,
+            start: p.start,
+            end: p.end,
+        });
         Ok(Answer::Tokens(pieces.collect()))
     }
 
@@ -109,7 +132,9 @@ impl Host {
             (_, Err(error)) => broken = Some(error),
             (None, _) => {}
         };
-        lane.logits_along(tokens, each).await.map_err(engine_error)?;
+        lane.logits_along(tokens, each)
+            .await
+            .map_err(engine_error)?;
         match broken {
             Some(error) => Err(engine_error(error.into())),
             None => Ok(Answer::Scores(scores)),
@@ -124,7 +149,10 @@ impl Host {
     ) -> Result<Answer, EngineError> {
         let (lane, _) = self.model()?;
         let from = tokens.len().saturating_sub(1);
-        let taps = lane.inspect(tokens, from, &Taps::new(names, layers)).await.map_err(engine_error)?;
+        let taps = lane
+            .inspect(tokens, from, &Taps::new(names, layers))
+            .await
+            .map_err(engine_error)?;
         let arrays = taps.into_iter().map(|tap| TapArray {
             name: tap.name.into(),
             layer: tap.layer,
@@ -146,7 +174,8 @@ fn rate(ranked: &Ranked, token: TokenId) -> Option<Score> {
 }
 
 fn parse_config(bytes: &[u8]) -> Result<Config, ModelError> {
-    let json = std::str::from_utf8(bytes).map_err(|_| ModelError::Config("not readable (not UTF-8).".into()))?;
+    let json = std::str::from_utf8(bytes)
+        .map_err(|_| ModelError::Config("not readable (not UTF-8).".into()))?;
     Config::from_json(json)
 }
 
@@ -163,8 +192,16 @@ async fn open(
     }
     let no_gpu = match adapter::name().await {
         Ok(name) => {
-            report(Progress { what: "Opening the GPU".into(), done: 0, total: 0, unit: String::new() });
-            let options = GpuOptions { adapter_name: Some(name), ..GpuOptions::default() };
+            report(Progress {
+                what: "Opening the GPU".into(),
+                done: 0,
+                total: 0,
+                unit: String::new(),
+            });
+            let options = GpuOptions {
+                adapter_name: Some(name),
+                ..GpuOptions::default()
+            };
             match Gpu::new(&options).await {
                 Ok(Some(gpu)) => return weights(gpu, config, precision, files, report, None).await,
                 Ok(None) => adapter::NoAdapter::NoGpu.words().to_owned(),
@@ -174,7 +211,10 @@ async fn open(
         Err(none) => none.words().to_owned(),
     };
     if choice == BackendChoice::Gpu {
-        return Err(EngineError { kind: ErrorKind::NoGpu, message: no_gpu });
+        return Err(EngineError {
+            kind: ErrorKind::NoGpu,
+            message: no_gpu,
+        });
     }
     let why = Some(format!("{no_gpu} The model runs on the CPU instead."));
     weights(Cpu::new(), config, precision, files, report, why).await
@@ -188,7 +228,10 @@ async fn weights<B: Backend + 'static>(
     report: Report<'_>,
     why: Option<String>,
 ) -> Result<AnyModel, EngineError> {
-    let progress = |LoadProgress { done_bytes, total_bytes }| {
+    let progress = |LoadProgress {
+                        done_bytes,
+                        total_bytes,
+                    }| {
         report(Progress {
             what: "Loading weights".into(),
             done: done_bytes,
@@ -199,7 +242,9 @@ async fn weights<B: Backend + 'static>(
     };
     let options = LoadOptions { precision };
     let LoadedModel { model, notices } =
-        load_gpt2(backend, config, options, &mut files.weights, progress).await.map_err(engine_error)?;
+        load_gpt2(backend, config, options, &mut files.weights, progress)
+            .await
+            .map_err(engine_error)?;
     Ok((Box::new(model), notices, why))
 }
 
@@ -208,5 +253,8 @@ fn engine_error(error: ModelError) -> EngineError {
         ModelError::DeviceLost(_) => ErrorKind::DeviceLost,
         _ => ErrorKind::Input,
     };
-    EngineError { kind, message: error.to_string() }
+    EngineError {
+        kind,
+        message: error.to_string(),
+    }
 }

@@ -91,8 +91,6 @@ fn native() -> Result<Tally, Error> {
     let mut cargo = cargo(&[
         "test",
         "--workspace",
-        "--exclude",
-        "logitscope-web",
         "--no-fail-fast",
         "--",
         "--show-output",
