@@ -46,7 +46,13 @@ impl HashCheckpoint {
         let json = format!("{{{}}}", entries.join(","));
         let mut header = (json.len() as u64).to_le_bytes().to_vec();
         header.extend_from_slice(json.as_bytes());
-        HashCheckpoint { tensors, stored, header, tensor: 0, element: 0 }
+        HashCheckpoint {
+            tensors,
+            stored,
+            header,
+            tensor: 0,
+            element: 0,
+        }
     }
 }
 
@@ -56,7 +62,9 @@ impl ByteStream for HashCheckpoint {
             let rest = self.header.split_off(most.min(self.header.len()));
             return Ok(std::mem::replace(&mut self.header, rest));
         }
-        let Some((name, shape)) = self.tensors.get(self.tensor) else { return Ok(Vec::new()) };
+        let Some((name, shape)) = self.tensors.get(self.tensor) else {
+            return Ok(Vec::new());
+        };
         let total: usize = shape.iter().product();
         let size = if self.stored == Stored::F16 { 2 } else { 4 };
         let n = (total - self.element).min(AT_ONCE).min(most / size);
@@ -122,18 +130,28 @@ impl Hash {
             _ if name.ends_with(".bias") => (0.0, 0.1),
             _ => (0.0, (1.5 / (shape[0] as f64).sqrt()) as f32),
         };
-        Hash { seed: fnv1a(name), base, scale }
+        Hash {
+            seed: fnv1a(name),
+            base,
+            scale,
+        }
     }
 
     fn at(&self, i: u64) -> f32 {
         let value = self.scale * unit(hash(self.seed, i));
-        if self.base == 0.0 { value } else { self.base + value }
+        if self.base == 0.0 {
+            value
+        } else {
+            self.base + value
+        }
     }
 }
 
 /// FNV-1a, 64 bits.
 pub fn fnv1a(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| {
+        (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// The `i`-th output of SplitMix64 seeded with `seed`.
@@ -157,12 +175,18 @@ mod tests {
     fn the_hash_is_the_one_of_the_golden_script() {
         let manifest: serde_json::Value =
             serde_json::from_str(include_str!("../golden/manifest.json")).expect("valid JSON");
-        let checks = manifest["hash_check"].as_object().expect("an object of tensors");
+        let checks = manifest["hash_check"]
+            .as_object()
+            .expect("an object of tensors");
         assert!(checks.len() >= 3);
         for (name, check) in checks {
             for i in 0..4 {
                 let want = check["u"][i].as_f64().expect("a number");
-                assert_eq!(f64::from(unit(hash(fnv1a(name), i as u64))), want, "{name}[{i}]");
+                assert_eq!(
+                    f64::from(unit(hash(fnv1a(name), i as u64))),
+                    want,
+                    "{name}[{i}]"
+                );
             }
         }
     }

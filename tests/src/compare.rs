@@ -18,13 +18,22 @@ pub fn close(what: &str, got: &[f32], want: &[f32], tolerance: Tolerance) {
     let worst = got
         .iter()
         .zip(want)
-        .map(|(&g, &w)| if g.is_nan() { f32::INFINITY } else { excess(g, w) })
+        .map(|(&g, &w)| {
+            if g.is_nan() {
+                f32::INFINITY
+            } else {
+                excess(g, w)
+            }
+        })
         .enumerate()
         .max_by(|a, b| a.1.total_cmp(&b.1));
     if let Some((i, excess)) = worst
         && excess > 0.0
     {
-        panic!("{what}: element {i} is {}, expected {} (±{tolerance:?})", got[i], want[i]);
+        panic!(
+            "{what}: element {i} is {}, expected {} (±{tolerance:?})",
+            got[i], want[i]
+        );
     }
 }
 

@@ -68,14 +68,23 @@ impl Golden {
     pub fn load(name: &str) -> Self {
         let manifest: Manifest = serde_json::from_str(MANIFEST).expect("a valid manifest");
         let entry = &manifest.files[name];
-        let (_, bytes) = FILES.iter().find(|(n, _)| *n == name).expect("a golden file");
+        let (_, bytes) = FILES
+            .iter()
+            .find(|(n, _)| *n == name)
+            .expect("a golden file");
         let file = SafeTensors::deserialize(bytes).expect("a valid file");
         let mut arrays = HashMap::new();
         let mut tokens = HashMap::new();
         for (key, view) in file.tensors() {
             let words = view.data().as_chunks::<4>().0;
             if key.ends_with("tokens") {
-                tokens.insert(key, words.iter().map(|b| u32::from_le_bytes(*b)).collect::<Vec<_>>());
+                tokens.insert(
+                    key,
+                    words
+                        .iter()
+                        .map(|b| u32::from_le_bytes(*b))
+                        .collect::<Vec<_>>(),
+                );
             } else {
                 let values = words.iter().map(|b| f32::from_le_bytes(*b)).collect();
                 let layout = entry.tensors[&key].clone();
@@ -112,7 +121,15 @@ impl Golden {
     pub fn sample<'a>(&'a self, key: &str, full: &[f32]) -> (Vec<f32>, &'a [f32]) {
         let (values, layout) = &self.arrays[key];
         let elements: usize = layout.shape.iter().product();
-        assert_eq!(full.len(), elements, "{key}: expected shape {:?}", layout.shape);
-        (full.iter().step_by(layout.stride).copied().collect(), values)
+        assert_eq!(
+            full.len(),
+            elements,
+            "{key}: expected shape {:?}",
+            layout.shape
+        );
+        (
+            full.iter().step_by(layout.stride).copied().collect(),
+            values,
+        )
     }
 }

@@ -17,8 +17,14 @@ pub fn skip(reason: &str) {
 
 /// A backend on the GPU; `None` and a skip where there is no adapter.
 pub async fn gpu(variant: Variant, max_part_bytes: Option<u64>) -> Option<Gpu> {
-    let options = GpuOptions { variant: Some(variant), max_part_bytes, adapter_name: None };
-    let gpu = Gpu::new(&options).await.expect("the adapter opens a device");
+    let options = GpuOptions {
+        variant: Some(variant),
+        max_part_bytes,
+        adapter_name: None,
+    };
+    let gpu = Gpu::new(&options)
+        .await
+        .expect("the adapter opens a device");
     if gpu.is_none() {
         skip("no GPU adapter");
     }
@@ -30,7 +36,9 @@ pub async fn gpus(max_part_bytes: u64) -> Vec<(String, Gpu)> {
     let mut gpus = Vec::new();
     for variant in [Variant::Software, Variant::Hardware] {
         for part in [None, Some(max_part_bytes)] {
-            let Some(gpu) = gpu(variant, part).await else { return gpus };
+            let Some(gpu) = gpu(variant, part).await else {
+                return gpus;
+            };
             gpus.push((format!("{variant:?}, parts of {part:?} bytes"), gpu));
         }
     }

@@ -2,7 +2,8 @@
 //! cannot be leaves the run as it was. Native and on wasm32, where `usize` has 32 bits.
 
 use logitscope_model::{
-    Config, Cpu, Gpt2, Lane, LoadOptions, ModelError, Precision, Session, SliceStream, Tokenizer, load_gpt2,
+    Config, Cpu, Gpt2, Lane, LoadOptions, ModelError, Precision, Session, SliceStream, Tokenizer,
+    load_gpt2,
 };
 use logitscope_tests::async_test;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -10,7 +11,8 @@ use wasm_bindgen_test::wasm_bindgen_test;
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
-const CONFIG: &str = r#"{"model_type":"gpt2","n_layer":1,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8}"#;
+const CONFIG: &str =
+    r#"{"model_type":"gpt2","n_layer":1,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8}"#;
 
 fn config() -> Config {
     Config::from_json(CONFIG).expect("a usable config")
@@ -66,9 +68,17 @@ fn entry(name: &str, dtype: &str, shape: &[usize], start: usize, end: usize) -> 
 }
 
 async fn load(bytes: &[u8]) -> Result<(Gpt2<Cpu>, Vec<String>), ModelError> {
-    let options = LoadOptions { precision: Precision::F16 };
-    let loaded =
-        load_gpt2(Cpu::new(), config(), options, &mut SliceStream(bytes), |_| async {}).await?;
+    let options = LoadOptions {
+        precision: Precision::F16,
+    };
+    let loaded = load_gpt2(
+        Cpu::new(),
+        config(),
+        options,
+        &mut SliceStream(bytes),
+        |_| async {},
+    )
+    .await?;
     Ok((loaded.model, loaded.notices))
 }
 
@@ -203,12 +213,30 @@ fn configs_that_cannot_be_are_refused_with_the_field() {
         ("[]", "not readable"),
         (r#"{"n_layer":1}"#, "n_embd"),
         (r#"{"model_type":"llama"}"#, "llama"),
-        (r#"{"n_layer":0,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8}"#, "n_layer"),
-        (r#"{"n_layer":-1,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8}"#, "not readable"),
-        (r#"{"n_layer":99999,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8}"#, "n_layer"),
-        (r#"{"n_layer":1,"n_head":3,"n_embd":4,"vocab_size":5,"n_positions":8}"#, "n_head"),
-        (r#"{"n_layer":1,"n_head":1,"n_embd":4294967296,"vocab_size":5,"n_positions":8}"#, "n_embd"),
-        (r#"{"n_layer":1,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":0}"#, "n_positions"),
+        (
+            r#"{"n_layer":0,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8}"#,
+            "n_layer",
+        ),
+        (
+            r#"{"n_layer":-1,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8}"#,
+            "not readable",
+        ),
+        (
+            r#"{"n_layer":99999,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8}"#,
+            "n_layer",
+        ),
+        (
+            r#"{"n_layer":1,"n_head":3,"n_embd":4,"vocab_size":5,"n_positions":8}"#,
+            "n_head",
+        ),
+        (
+            r#"{"n_layer":1,"n_head":1,"n_embd":4294967296,"vocab_size":5,"n_positions":8}"#,
+            "n_embd",
+        ),
+        (
+            r#"{"n_layer":1,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":0}"#,
+            "n_positions",
+        ),
         (
             r#"{"n_layer":1,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8,"activation_function":"relu"}"#,
             "relu",
@@ -223,7 +251,10 @@ fn configs_that_cannot_be_are_refused_with_the_field() {
         ),
     ] {
         let message = Config::from_json(json).expect_err(json).to_string();
-        assert!(message.starts_with("config.json") && message.contains(word), "{json}: {message}");
+        assert!(
+            message.starts_with("config.json") && message.contains(word),
+            "{json}: {message}"
+        );
     }
 }
 
@@ -243,7 +274,12 @@ const VOCAB: &str = r#"{"a":0,"b":1,"ab":2,"Ġ":3,"c":4}"#;
 fn a_valid_tokenizer_tokenizes() {
     let json = tokenizer_json(VOCAB, r#"[["a","b"]]"#, "");
     let tokenizer = Tokenizer::from_json(json.as_bytes(), 5, None).expect("a valid tokenizer");
-    let ids: Vec<u32> = tokenizer.encode("ab c").expect("short").iter().map(|p| p.token).collect();
+    let ids: Vec<u32> = tokenizer
+        .encode("ab c")
+        .expect("short")
+        .iter()
+        .map(|p| p.token)
+        .collect();
     assert_eq!(ids, [2, 3, 4]);
     assert_eq!(tokenizer.vocab().text(&ids), "ab c");
     assert!(tokenizer.encode("").expect("empty is fine").is_empty());
@@ -256,8 +292,14 @@ fn broken_tokenizers_are_refused_in_words() {
         (String::new(), "not readable"),
         ("{}".into(), "byte-level"),
         ("\u{0}".into(), "not readable"),
-        (tokenizer_json(r#"{"a":0,"b":1}"#, r#"[["a","b"]]"#, ""), "\"ab\""),
-        (tokenizer_json(r#"{"a":0,"b":1}"#, r#"["a b"]"#, ""), "\"ab\""),
+        (
+            tokenizer_json(r#"{"a":0,"b":1}"#, r#"[["a","b"]]"#, ""),
+            "\"ab\"",
+        ),
+        (
+            tokenizer_json(r#"{"a":0,"b":1}"#, r#"["a b"]"#, ""),
+            "\"ab\"",
+        ),
         (tokenizer_json(VOCAB, r#"[["a","z"]]"#, ""), "\"z\""),
         (tokenizer_json(VOCAB, r#"[["a"]]"#, ""), "pair"),
         (tokenizer_json(VOCAB, r#"[7]"#, ""), "pair"),
@@ -269,15 +311,24 @@ fn broken_tokenizers_are_refused_in_words() {
         (tokenizer_json(r#"{"":0}"#, "[]", ""), "0 bytes"),
         (tokenizer_json(&long, "[]", ""), "5000 bytes"),
         (tokenizer_json(r#"{"日":0}"#, "[]", ""), "byte-level"),
-        (tokenizer_json(VOCAB, "[]", r#","continuing_subword_prefix":"XX""#), "continuing_subword_prefix"),
-        (tokenizer_json(VOCAB, "[]", "").replace("BPE", "WordPiece"), "WordPiece"),
+        (
+            tokenizer_json(VOCAB, "[]", r#","continuing_subword_prefix":"XX""#),
+            "continuing_subword_prefix",
+        ),
+        (
+            tokenizer_json(VOCAB, "[]", "").replace("BPE", "WordPiece"),
+            "WordPiece",
+        ),
         ("[".repeat(100_000), "not readable"),
     ] {
         let Err(error) = Tokenizer::from_json(json.as_bytes(), 5, None) else {
             panic!("accepted: {json:.200}");
         };
         let message = error.to_string();
-        assert!(message.starts_with("tokenizer.json") && message.contains(word), "{message}");
+        assert!(
+            message.starts_with("tokenizer.json") && message.contains(word),
+            "{message}"
+        );
     }
 }
 

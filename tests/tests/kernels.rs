@@ -14,12 +14,17 @@ use logitscope_tests::{Tolerance, async_test, close, gpus};
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Values are up to 30 and sums have up to 3,072 terms.
-const TOLERANCE: Tolerance = Tolerance { abs: 2e-4, rel: 2e-4 };
+const TOLERANCE: Tolerance = Tolerance {
+    abs: 2e-4,
+    rel: 2e-4,
+};
 
 /// `[rows, cols]` values in -scale..scale, named.
 fn values(name: &str, rows: u32, cols: u32, scale: f32) -> Vec<f32> {
     let seed = fnv1a(name);
-    (0..u64::from(rows * cols)).map(|i| scale * unit(hash(seed, i))).collect()
+    (0..u64::from(rows * cols))
+        .map(|i| scale * unit(hash(seed, i)))
+        .collect()
 }
 
 /// A backend under test with a batch of `n_rows` rows on one path, the last of which has seen all.
@@ -33,7 +38,12 @@ impl<B: Backend> Bench<B> {
     fn matrix(&mut self, name: &str, rows: u32, cols: u32, precision: Precision) -> B::Matrix {
         // So that sums over the rows stay near 1.
         let values = values(name, rows, cols, 2.0 / (rows as f32).sqrt());
-        let spec = MatrixSpec { name: name.into(), rows, cols, precision };
+        let spec = MatrixSpec {
+            name: name.into(),
+            rows,
+            cols,
+            precision,
+        };
         let stride = pad4(cols) as usize;
         let mut fill = |first: u32, out: &mut [f32]| {
             for (i, row) in out.chunks_exact_mut(stride).enumerate() {
@@ -47,14 +57,22 @@ impl<B: Backend> Bench<B> {
     fn linear(&mut self, name: &str, rows: u32, cols: u32, precision: Precision) -> Linear<B> {
         let bias = values(&format!("{name}.bias"), 1, cols, 1.0);
         let weight = self.matrix(name, rows, cols, precision);
-        Linear { weight, bias: self.b.vector("bias", &padded(&bias)).expect("it fits") }
+        Linear {
+            weight,
+            bias: self.b.vector("bias", &padded(&bias)).expect("it fits"),
+        }
     }
 
     /// A tensor `[n_rows, cols]` with values up to `scale`: rows of a table, looked up by position.
     fn tensor(&mut self, name: &str, cols: u32, scale: f32) -> B::Tensor {
         let (rows, stride) = (self.config.n_ctx, pad4(cols) as usize);
         let values = values(name, rows, cols, scale);
-        let spec = MatrixSpec { name: name.into(), rows, cols, precision: Precision::F32 };
+        let spec = MatrixSpec {
+            name: name.into(),
+            rows,
+            cols,
+            precision: Precision::F32,
+        };
         let mut fill = |first: u32, out: &mut [f32]| {
             for (i, row) in out.chunks_exact_mut(stride).enumerate() {
                 let at = (first as usize + i) * cols as usize;
@@ -68,24 +86,39 @@ impl<B: Backend> Bench<B> {
     }
 
     fn empty(&mut self, cols: u32) -> B::Tensor {
-        self.b.tensor("out", self.n_rows.max(self.config.n_ctx), cols).expect("it fits")
+        self.b
+            .tensor("out", self.n_rows.max(self.config.n_ctx), cols)
+            .expect("it fits")
     }
 
     fn begin(&mut self) {
         let path: Arc<[u32]> = (0..self.config.n_ctx).rev().collect();
         let first = self.config.n_ctx - self.n_rows;
         let rows: Vec<Row> = (first..self.config.n_ctx)
-            .map(|i| Row { token: (7 * i) % self.config.d_vocab, position: i, path: Arc::clone(&path), len: i + 1 })
+            .map(|i| Row {
+                token: (7 * i) % self.config.d_vocab,
+                position: i,
+                path: Arc::clone(&path),
+                len: i + 1,
+            })
             .collect();
         // Logits of the last and the first row, in that order.
         let logits_for = [rows.len() - 1, 0];
-        let batch = Batch::new(&rows, &logits_for, &self.config, self.config.n_ctx).expect("possible rows");
+        let batch =
+            Batch::new(&rows, &logits_for, &self.config, self.config.n_ctx).expect("possible rows");
         self.b.begin(&batch).expect("a small batch");
     }
 
     /// Runs every verb once; everything that it wrote.
     async fn run(&mut self, precision: Precision) -> Vec<(&'static str, Vec<f32>)> {
-        let Config { d_model, d_mlp, d_vocab, n_ctx, n_heads, .. } = self.config.clone();
+        let Config {
+            d_model,
+            d_mlp,
+            d_vocab,
+            n_ctx,
+            n_heads,
+            ..
+        } = self.config.clone();
         self.begin();
         let config = self.config.clone();
         let mut names = Vec::new();
@@ -102,8 +135,14 @@ impl<B: Backend> Bench<B> {
             gain: self.b.vector("gain", &padded(&gain)).expect("it fits"),
             bias: self.b.vector("bias", &padded(&gain)).expect("it fits"),
         };
-        let (normed, kept, back) = (self.empty(d_model), self.empty(d_model), self.empty(d_model));
-        self.b.norm(&config, &x, &norm, &normed, Some(&kept)).expect("norm");
+        let (normed, kept, back) = (
+            self.empty(d_model),
+            self.empty(d_model),
+            self.empty(d_model),
+        );
+        self.b
+            .norm(&config, &x, &norm, &normed, Some(&kept))
+            .expect("norm");
         self.tap("norm", &normed, &mut names);
         self.b.gather(&kept, &back).expect("gather");
         self.tap("norm keeps its input", &back, &mut names);
@@ -111,7 +150,10 @@ impl<B: Backend> Bench<B> {
         // Attention over all slots: fill them first, as rows of one batch may be few.
         let d_qkv = 3 * pad4(d_model);
         let qkv = self.linear("qkv", d_model, d_qkv, precision);
-        let cache = KvPool { k: self.empty(d_model), v: self.empty(d_model) };
+        let cache = KvPool {
+            k: self.empty(d_model),
+            v: self.empty(d_model),
+        };
         let big = self.tensor("big", d_model, 4.0);
         let q = self.empty(d_model);
         self.b.qkv(&big, &qkv, &q, &cache, true).expect("qkv");
@@ -127,27 +169,39 @@ impl<B: Backend> Bench<B> {
 
         let (scores, scratch) = (self.empty(n_heads * n_ctx), self.empty(n_heads * n_ctx));
         let z = self.empty(d_model);
-        self.b.attend(&config, &q, &cache, &scratch, &z).expect("attend");
+        self.b
+            .attend(&config, &q, &cache, &scratch, &z)
+            .expect("attend");
         self.tap("attend", &z, &mut names);
-        self.b.attn_scores(&config, &q, &cache.k, &scores).expect("attn_scores");
+        self.b
+            .attn_scores(&config, &q, &cache.k, &scores)
+            .expect("attn_scores");
         self.tap("attn_scores", &scores, &mut names);
         self.b.softmax(&config, &scores).expect("softmax");
         self.tap("softmax", &scores, &mut names);
-        self.b.attn_mix(&config, &scores, &cache.v, &z).expect("attn_mix");
+        self.b
+            .attn_mix(&config, &scores, &cache.v, &z)
+            .expect("attn_mix");
         self.tap("attn_mix", &z, &mut names);
 
         let fc = self.linear("fc", d_model, d_mlp, precision);
         let proj = self.linear("proj", d_mlp, d_model, precision);
         let (pre, post) = (self.empty(d_mlp), self.empty(d_mlp));
-        self.b.linear(&x, &fc, Epilogue::Store, &pre).expect("linear");
+        self.b
+            .linear(&x, &fc, Epilogue::Store, &pre)
+            .expect("linear");
         self.tap("linear", &pre, &mut names);
-        self.b.linear(&x, &fc, Epilogue::Gelu, &post).expect("linear gelu");
+        self.b
+            .linear(&x, &fc, Epilogue::Gelu, &post)
+            .expect("linear gelu");
         self.tap("linear gelu", &post, &mut names);
         let wide = self.tensor("wide", d_mlp, 30.0);
         self.b.gelu(&wide, &post).expect("gelu");
         self.tap("gelu", &post, &mut names);
         let resid = self.tensor("resid", d_model, 1.0);
-        self.b.linear(&pre, &proj, Epilogue::Add, &resid).expect("linear add");
+        self.b
+            .linear(&pre, &proj, Epilogue::Add, &resid)
+            .expect("linear add");
         self.tap("linear add", &resid, &mut names);
         self.b.add(&x, &resid).expect("add");
         self.tap("add", &resid, &mut names);
@@ -188,10 +242,18 @@ async fn check((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes, max_part
         end_of_text: None,
     };
     for precision in [Precision::F16, Precision::F32] {
-        let mut cpu = Bench { b: Cpu::new(), config: config.clone(), n_rows };
+        let mut cpu = Bench {
+            b: Cpu::new(),
+            config: config.clone(),
+            n_rows,
+        };
         let want = cpu.run(precision).await;
         for (what, b) in gpus(max_part_bytes).await {
-            let mut gpu = Bench { b, config: config.clone(), n_rows };
+            let mut gpu = Bench {
+                b,
+                config: config.clone(),
+                n_rows,
+            };
             for ((name, got), (_, want)) in gpu.run(precision).await.iter().zip(&want) {
                 let what = format!("{name}, {precision:?}, {n_rows} rows, {config:?}, {what}");
                 close(&what, got, want, TOLERANCE);

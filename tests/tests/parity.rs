@@ -7,12 +7,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+#[cfg(not(target_arch = "wasm32"))]
+use logitscope_gpu::Variant;
 use logitscope_model::backend::Backend;
 use logitscope_model::gpt2::Output;
 use logitscope_model::{Cpu, Gpt2, LoadOptions, Precision, Row, Tap, Taps, load_gpt2};
 use logitscope_tests::checkpoint::Stored;
-#[cfg(not(target_arch = "wasm32"))]
-use logitscope_gpu::Variant;
 #[cfg(not(target_arch = "wasm32"))]
 use logitscope_tests::gpu;
 use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpus};
@@ -20,10 +20,16 @@ use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
-const SMALL: Tolerance = Tolerance { abs: 2e-5, rel: 2e-5 };
+const SMALL: Tolerance = Tolerance {
+    abs: 2e-5,
+    rel: 2e-5,
+};
 /// GPT-2 small's shape: sums of 768 and 3,072 terms through twelve layers, logits of magnitude 33.
 #[cfg(not(target_arch = "wasm32"))]
-const LARGE: Tolerance = Tolerance { abs: 1e-4, rel: 5e-5 };
+const LARGE: Tolerance = Tolerance {
+    abs: 1e-4,
+    rel: 5e-5,
+};
 
 async fn load<B: Backend>(backend: B, golden: &Golden) -> Gpt2<B> {
     let (stored, precision) = match golden.f16 {
@@ -32,7 +38,13 @@ async fn load<B: Backend>(backend: B, golden: &Golden) -> Gpt2<B> {
     };
     let mut stream = HashCheckpoint::new(&golden.config, stored, golden.f16);
     let options = LoadOptions { precision };
-    let loaded = load_gpt2(backend, golden.config.clone(), options, &mut stream, |_| async {});
+    let loaded = load_gpt2(
+        backend,
+        golden.config.clone(),
+        options,
+        &mut stream,
+        |_| async {},
+    );
     loaded.await.expect("the checkpoint is valid").model
 }
 
@@ -59,7 +71,9 @@ async fn run<B: Backend>(model: &mut Gpt2<B>, golden: &Golden, taps: &Taps) -> O
         let one = rows(&golden.main, &slots, i, i + 1);
         let step = model.forward(&one, &[0], taps).await.expect("decode");
         output.logits.extend(step.logits);
-        output.taps.extend(step.taps.into_iter().map(|tap| Tap { row: i, ..tap }));
+        output
+            .taps
+            .extend(step.taps.into_iter().map(|tap| Tap { row: i, ..tap }));
     }
     output
 }
@@ -70,7 +84,11 @@ async fn run_branch<B: Backend>(model: &mut Gpt2<B>, golden: &Golden) -> Vec<Vec
     let mut slots: Vec<u32> = (0..p as u32).collect();
     slots.extend(n..n + 3);
     let branch = rows(&golden.branch, &slots, p, p + 3);
-    model.forward(&branch, &[0, 1, 2], &Taps::none()).await.expect("branch").logits
+    model
+        .forward(&branch, &[0, 1, 2], &Taps::none())
+        .await
+        .expect("branch")
+        .logits
 }
 
 /// Joins the taps of single rows into one array an intermediate, as the golden file holds them.
@@ -86,7 +104,9 @@ fn join(taps: &[Tap], golden: &Golden) -> HashMap<String, Vec<f32>> {
             // [n_heads, T, T] with zeros where masked.
             let heads = tap.shape[0] as usize;
             let len = tap.shape[1] as usize;
-            let array = arrays.entry(key).or_insert_with(|| vec![0.0; heads * n * n]);
+            let array = arrays
+                .entry(key)
+                .or_insert_with(|| vec![0.0; heads * n * n]);
             for (h, head) in tap.values.chunks_exact(len).enumerate() {
                 array[(h * n + tap.row) * n..][..len].copy_from_slice(head);
             }
@@ -101,10 +121,13 @@ fn join(taps: &[Tap], golden: &Golden) -> HashMap<String, Vec<f32>> {
 
 fn compare_taps(what: &str, taps: &[Tap], golden: &Golden, tolerance: Tolerance) -> usize {
     let arrays = join(taps, golden);
-    let compared = arrays.iter().filter(|(key, _)| golden.has(key)).map(|(key, full)| {
-        let (got, want) = golden.sample(key, full);
-        close(&format!("{what}: {key}"), &got, want, tolerance);
-    });
+    let compared = arrays
+        .iter()
+        .filter(|(key, _)| golden.has(key))
+        .map(|(key, full)| {
+            let (got, want) = golden.sample(key, full);
+            close(&format!("{what}: {key}"), &got, want, tolerance);
+        });
     compared.count()
 }
 
@@ -127,16 +150,40 @@ async fn check<B: Backend>(what: &str, backend: B, file: &str, tolerance: Tolera
     let slots: Vec<u32> = (0..n as u32).collect();
     let all = rows(&golden.main, &slots, 0, n);
     let inspected = model.inspect(&all, &Taps::all()).await.expect("inspect");
-    let kept = compare_taps(&format!("{what}: inspected"), &inspected, &golden, tolerance);
+    let kept = compare_taps(
+        &format!("{what}: inspected"),
+        &inspected,
+        &golden,
+        tolerance,
+    );
     let again = model.readout(&all).await.expect("readout").concat();
-    close(&format!("{what}: logits read out"), &again, &logits, tolerance);
+    close(
+        &format!("{what}: logits read out"),
+        &again,
+        &logits,
+        tolerance,
+    );
 
     let unfused = run(&mut model, &golden, &Taps::all()).await;
-    close(&format!("{what}: unfused logits"), &unfused.logits.concat(), &logits, tolerance);
-    let direct = compare_taps(&format!("{what}: unfused"), &unfused.taps, &golden, tolerance);
+    close(
+        &format!("{what}: unfused logits"),
+        &unfused.logits.concat(),
+        &logits,
+        tolerance,
+    );
+    let direct = compare_taps(
+        &format!("{what}: unfused"),
+        &unfused.taps,
+        &golden,
+        tolerance,
+    );
 
     // All arrays but the two logits were compared, both times.
-    assert_eq!((kept, direct), (golden.len() - 2, golden.len() - 2), "{what}: arrays compared");
+    assert_eq!(
+        (kept, direct),
+        (golden.len() - 2, golden.len() - 2),
+        "{what}: arrays compared"
+    );
 }
 
 async fn check_gpus(file: &str, tolerance: Tolerance, max_part_bytes: u64) {
@@ -195,11 +242,25 @@ fn the_shape_of_gpt2_small_on_the_gpu() {
         // The embedding has 77 MB in f16 and 154 MB in f32: both are split here.
         for (file, variant, part) in [
             ("gpt2small-f16.safetensors", Variant::Software, None),
-            ("gpt2small-f16.safetensors", Variant::Hardware, Some(20 << 20)),
-            ("gpt2small-f32.safetensors", Variant::Software, Some(128 << 20)),
+            (
+                "gpt2small-f16.safetensors",
+                Variant::Hardware,
+                Some(20 << 20),
+            ),
+            (
+                "gpt2small-f32.safetensors",
+                Variant::Software,
+                Some(128 << 20),
+            ),
         ] {
             if let Some(gpu) = gpu(variant, part).await {
-                check(&format!("{variant:?}, parts of {part:?} bytes"), gpu, file, LARGE).await;
+                check(
+                    &format!("{variant:?}, parts of {part:?} bytes"),
+                    gpu,
+                    file,
+                    LARGE,
+                )
+                .await;
             }
         }
     });
@@ -215,7 +276,10 @@ fn every_intermediate_has_golden_data() {
     }
     for name in BLOCK_NAMES {
         for layer in 0..golden.config.n_layers {
-            assert!(golden.has(&format!("main.{name}.{layer}")), "{name}.{layer}");
+            assert!(
+                golden.has(&format!("main.{name}.{layer}")),
+                "{name}.{layer}"
+            );
         }
     }
 }

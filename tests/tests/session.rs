@@ -3,7 +3,8 @@
 
 use logitscope_core::{Chosen, Settings, StopReason, StopRules, Trace};
 use logitscope_model::{
-    Backend, Cpu, Gpt2, Lane, LoadOptions, ModelError, Precision, Session, Taps, Tokenizer, load_gpt2,
+    Backend, Cpu, Gpt2, Lane, LoadOptions, ModelError, Precision, Session, Taps, Tokenizer,
+    load_gpt2,
 };
 use logitscope_tests::checkpoint::Stored;
 use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu};
@@ -12,17 +13,32 @@ use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Prefill and decode run different kernels; sums differ in order only.
-const TOLERANCE: Tolerance = Tolerance { abs: 2e-5, rel: 2e-5 };
+const TOLERANCE: Tolerance = Tolerance {
+    abs: 2e-5,
+    rel: 2e-5,
+};
 
 async fn model<B: Backend>(backend: B, golden: &Golden) -> Gpt2<B> {
     let mut stream = HashCheckpoint::new(&golden.config, Stored::F32, false);
-    let options = LoadOptions { precision: Precision::F32 };
-    let loaded = load_gpt2(backend, golden.config.clone(), options, &mut stream, |_| async {});
+    let options = LoadOptions {
+        precision: Precision::F32,
+    };
+    let loaded = load_gpt2(
+        backend,
+        golden.config.clone(),
+        options,
+        &mut stream,
+        |_| async {},
+    );
     loaded.await.expect("a valid checkpoint").model
 }
 
 async fn lane<B: Backend + 'static>(backend: B, golden: &Golden) -> Lane {
-    Lane::new(Box::new(model(backend, golden).await), "test".into(), Precision::F32)
+    Lane::new(
+        Box::new(model(backend, golden).await),
+        "test".into(),
+        Precision::F32,
+    )
 }
 
 /// One backend after the other.
@@ -38,17 +54,33 @@ macro_rules! on_each_backend {
 }
 
 async fn alone(golden: &Golden, path: &[u32]) -> Vec<f32> {
-    lane(Cpu::new(), golden).await.evaluate(path).await.expect("a short path").0
+    lane(Cpu::new(), golden)
+        .await
+        .evaluate(path)
+        .await
+        .expect("a short path")
+        .0
 }
 
 async fn branches(mut lane: Lane, golden: Golden) {
     let main = &golden.main;
     let fork = [&main[..5], &[3, 1, 4]].concat();
     // Whole, then shorter (nothing to compute), a branch, and one token more of the first.
-    for (path, rows) in [(&main[..9], 9), (&main[..4], 0), (&fork[..], 3), (&main[..10], 1), (&fork[..], 0)] {
+    for (path, rows) in [
+        (&main[..9], 9),
+        (&main[..4], 0),
+        (&fork[..], 3),
+        (&main[..10], 1),
+        (&fork[..], 0),
+    ] {
         let (logits, timings) = lane.evaluate(path).await.expect("a short path");
         assert_eq!(timings.rows, rows, "rows computed for {path:?}");
-        close(&format!("{path:?}"), &logits, &alone(&golden, path).await, TOLERANCE);
+        close(
+            &format!("{path:?}"),
+            &logits,
+            &alone(&golden, path).await,
+            TOLERANCE,
+        );
     }
 }
 
@@ -64,12 +96,24 @@ async fn evictions(mut lane: Lane, golden: Golden) {
     for round in 0..2 {
         for first in [0, 1, 2, 3, 4] {
             let (logits, timings) = lane.evaluate(&path(first)).await.expect("a short path");
-            assert!(timings.rows > 0, "round {round}: the cache cannot hold all five");
-            close(&format!("path {first}"), &logits, &alone(&golden, &path(first)).await, TOLERANCE);
+            assert!(
+                timings.rows > 0,
+                "round {round}: the cache cannot hold all five"
+            );
+            close(
+                &format!("path {first}"),
+                &logits,
+                &alone(&golden, &path(first)).await,
+                TOLERANCE,
+            );
         }
     }
     let long: Vec<u32> = (0..33).collect();
-    let error = lane.evaluate(&long).await.expect_err("longer than the context").to_string();
+    let error = lane
+        .evaluate(&long)
+        .await
+        .expect_err("longer than the context")
+        .to_string();
     assert!(error.contains("33 tokens"), "{error}");
 }
 
@@ -82,17 +126,27 @@ async_test! {
 async fn looking_inside(mut lane: Lane, golden: Golden) {
     let path = &golden.main[..8];
     let before = lane.evaluate(path).await.expect("a short path").0;
-    let taps = lane.inspect(path, 0, &Taps::all()).await.expect("a short path");
+    let taps = lane
+        .inspect(path, 0, &Taps::all())
+        .await
+        .expect("a short path");
     assert!(!taps.is_empty());
     let after = lane.evaluate(path).await.expect("a short path").0;
     let once_more = lane.evaluate(path).await.expect("a short path").0;
     assert_eq!(after, once_more);
     close("logits after looking inside", &after, &before, TOLERANCE);
     let mut all = Vec::new();
-    lane.logits_along(path, |i, logits| all.push((i, logits))).await.expect("a short path");
+    lane.logits_along(path, |i, logits| all.push((i, logits)))
+        .await
+        .expect("a short path");
     assert_eq!(all.len(), path.len());
     for (i, logits) in all {
-        close(&format!("position {i}"), &logits, &alone(&golden, &path[..=i]).await, TOLERANCE);
+        close(
+            &format!("position {i}"),
+            &logits,
+            &alone(&golden, &path[..=i]).await,
+            TOLERANCE,
+        );
     }
 }
 
@@ -106,8 +160,16 @@ async_test! {
 fn tokenizer() -> Tokenizer {
     let letter = |id: u32| char::from_u32(0x100 + id).unwrap_or('?');
     // The 68 unprintable bytes come first in the byte-level alphabet; 33 printable ones follow.
-    let token = |id: u32| if id < 68 { letter(id) } else { char::from(b'A' + (id - 68) as u8) };
-    let vocab: Vec<String> = (0..101).map(|id| format!("{:?}:{id}", token(id).to_string())).collect();
+    let token = |id: u32| {
+        if id < 68 {
+            letter(id)
+        } else {
+            char::from(b'A' + (id - 68) as u8)
+        }
+    };
+    let vocab: Vec<String> = (0..101)
+        .map(|id| format!("{:?}:{id}", token(id).to_string()))
+        .collect();
     let json = format!(
         r#"{{"pre_tokenizer":{{"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":false}},
         "decoder":{{"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":false}},
@@ -120,7 +182,12 @@ fn tokenizer() -> Tokenizer {
 async fn session() -> Session {
     let golden = Golden::load("odd-f32.safetensors");
     let mut session = Session::new(lane(Cpu::new(), &golden).await, tokenizer());
-    let settings = Settings { temperature: 1.5, top_k: 0, top_p: 1.0, seed: 11 };
+    let settings = Settings {
+        temperature: 1.5,
+        top_k: 0,
+        top_p: 1.0,
+        seed: 11,
+    };
     session.run_mut().set_settings(settings).expect("in range");
     session.set_prompt("AB").expect("two tokens");
     session

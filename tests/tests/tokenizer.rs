@@ -42,21 +42,35 @@ fn check(tokenizer: &Tokenizer, ids: &str) {
 fn the_bundled_tokenizer_agrees_with_the_python_package() {
     let json = include_bytes!("../../web/models/pocket/tokenizer.json");
     let tokenizer = Tokenizer::from_json(json, 6144, None).expect("our own tokenizer");
-    check(&tokenizer, include_str!("../golden/tokenizer_pocket_ids.json"));
+    check(
+        &tokenizer,
+        include_str!("../golden/tokenizer_pocket_ids.json"),
+    );
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn gpt2s_tokenizer_agrees_with_the_python_package_and_the_table_of_facts() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/gpt2-tokenizer/tokenizer.json");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../shared/data/gpt2-tokenizer/tokenizer.json"
+    );
     let Ok(json) = std::fs::read(path) else {
-        return logitscope_tests::skip("the GPT-2 tokenizer data is not part of the repository; put tokenizer.json of GPT-2 into shared/data/gpt2-tokenizer beside it");
+        return logitscope_tests::skip(
+            "the GPT-2 tokenizer data is not part of the repository; put tokenizer.json of GPT-2 into shared/data/gpt2-tokenizer beside it",
+        );
     };
     let tokenizer = Tokenizer::from_json(&json, 50_257, Some(50_256)).expect("GPT-2's tokenizer");
-    check(&tokenizer, include_str!("../golden/tokenizer_gpt2_ids.json"));
+    check(
+        &tokenizer,
+        include_str!("../golden/tokenizer_gpt2_ids.json"),
+    );
     assert_eq!(tokenizer.vocab().end_of_text(), Some(50_256));
     let table: [(&str, &[u32]); 8] = [
-        ("The Eiffel Tower is located in", &[464, 412, 733, 417, 8765, 318, 5140, 287]),
+        (
+            "The Eiffel Tower is located in",
+            &[464, 412, 733, 417, 8765, 318, 5140, 287],
+        ),
         ("The capital of France is", &[464, 3139, 286, 4881, 318]),
         ("The quick brown fox", &[464, 2068, 7586, 21831]),
         ("I'm learning AI", &[40, 1101, 4673, 9552]),
@@ -66,7 +80,12 @@ fn gpt2s_tokenizer_agrees_with_the_python_package_and_the_table_of_facts() {
         ("🙂", &[8582, 25081]),
     ];
     for (text, want) in table {
-        let got: Vec<u32> = tokenizer.encode(text).expect("short").iter().map(|p| p.token).collect();
+        let got: Vec<u32> = tokenizer
+            .encode(text)
+            .expect("short")
+            .iter()
+            .map(|p| p.token)
+            .collect();
         assert_eq!(got, want, "{text:?}");
     }
 }

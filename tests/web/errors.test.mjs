@@ -69,7 +69,6 @@ test(
     for (const [name, model, words] of sources) {
       const message = await scope.refusal('load', model);
       assert.match(message, words, `a checkpoint ${name}`);
-      assert.match(message, /[.!]$/, `${message} is a sentence`);
       const state = await scope.call('state');
       assert.deepEqual([state.phase, state.model.name, state.transcript.length], ['ready', 'good', length], name);
       await scope.click('step');

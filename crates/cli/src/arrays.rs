@@ -24,7 +24,12 @@ struct Array {
 impl Arrays {
     /// The logits after the token at `position`, `[d_vocab]`.
     pub fn add_logits(&mut self, position: u32, logits: &[f32]) {
-        self.add(format!("logits.{position}"), Dtype::F32, vec![logits.len()], logits);
+        self.add(
+            format!("logits.{position}"),
+            Dtype::F32,
+            vec![logits.len()],
+            logits,
+        );
     }
 
     /// The bytes of every token, so that the trace can be shown without the model.
@@ -52,7 +57,14 @@ impl Arrays {
         values: &[T],
     ) {
         let bytes = bytemuck::cast_slice(values).to_vec();
-        self.arrays.insert(key, Array { dtype, shape, bytes });
+        self.arrays.insert(
+            key,
+            Array {
+                dtype,
+                shape,
+                bytes,
+            },
+        );
     }
 
     /// Whether there is nothing to write.
@@ -63,7 +75,15 @@ impl Arrays {
     /// Writes the file.
     pub fn write(&self, path: &Path) -> Result<(), CliError> {
         let mut views = Vec::new();
-        for (key, Array { dtype, shape, bytes }) in &self.arrays {
+        for (
+            key,
+            Array {
+                dtype,
+                shape,
+                bytes,
+            },
+        ) in &self.arrays
+        {
             let view = TensorView::new(*dtype, shape.clone(), bytes);
             views.push((key.as_str(), view.map_err(|e| CliError::file(path, e))?));
         }

@@ -60,6 +60,9 @@ enum CliError {
 
 impl CliError {
     fn file(path: &std::path::Path, detail: impl ToString) -> Self {
-        CliError::File { path: path.display().to_string(), detail: detail.to_string() }
+        CliError::File {
+            path: path.display().to_string(),
+            detail: detail.to_string(),
+        }
     }
 }

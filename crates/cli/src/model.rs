@@ -6,7 +6,8 @@ use clap::{Args, ValueEnum};
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::stream::FileStream;
 use logitscope_model::{
-    Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, Precision, Session, Tokenizer, load_gpt2,
+    Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, Precision, Session, Tokenizer,
+    load_gpt2,
 };
 
 use crate::CliError;
@@ -61,7 +62,10 @@ impl ModelArgs {
             (None, Some(BackendArg::Gpu)) => return Err(CliError::NoGpu),
             (None, _) => self.load(Cpu::new(), config, precision).await?,
         };
-        Ok(Session::new(Lane::new(model, name_of(&self.model), precision), tokenizer))
+        Ok(Session::new(
+            Lane::new(model, name_of(&self.model), precision),
+            tokenizer,
+        ))
     }
 
     async fn load<B: Backend + 'static>(
@@ -81,6 +85,10 @@ impl ModelArgs {
 }
 
 fn name_of(folder: &Path) -> String {
-    let name = folder.canonicalize().ok().and_then(|p| p.file_name().map(|n| n.to_owned()));
-    name.map(|n| n.to_string_lossy().into_owned()).unwrap_or_else(|| "model".into())
+    let name = folder
+        .canonicalize()
+        .ok()
+        .and_then(|p| p.file_name().map(|n| n.to_owned()));
+    name.map(|n| n.to_string_lossy().into_owned())
+        .unwrap_or_else(|| "model".into())
 }

@@ -63,7 +63,10 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         seed: args.seed,
     };
     session.run_mut().set_settings(settings)?;
-    let rules = StopRules { max_tokens: args.max_tokens, sequences: args.stop.clone() };
+    let rules = StopRules {
+        max_tokens: args.max_tokens,
+        sequences: args.stop.clone(),
+    };
     session.run_mut().set_stop_rules(rules);
     session.set_prompt(&args.prompt)?;
 
@@ -83,7 +86,9 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
     if !arrays.is_empty() {
         let file = args.out.with_extension("safetensors");
         arrays.write(&file)?;
-        trace.arrays = file.file_name().map(|name| name.to_string_lossy().into_owned());
+        trace.arrays = file
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
     }
     write(&args.out, &trace.to_json()?)?;
     println!("{}", session.run().text());
@@ -119,8 +124,14 @@ fn taps(names: &[String]) -> Result<Taps, CliError> {
     }
     let known: Vec<&str> = OUTER_NAMES.iter().chain(&BLOCK_NAMES).copied().collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
-        let detail = format!("there is no intermediate {unknown}; there are: all, {}", known.join(", "));
-        return Err(CliError::File { path: "--taps".into(), detail });
+        let detail = format!(
+            "there is no intermediate {unknown}; there are: all, {}",
+            known.join(", ")
+        );
+        return Err(CliError::File {
+            path: "--taps".into(),
+            detail,
+        });
     }
     Ok(Taps::new(names, &[]))
 }

@@ -13,16 +13,31 @@ fn out(name: &str) -> PathBuf {
 }
 
 fn logitscope(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_logitscope")).args(args).output().expect("it starts")
+    Command::new(env!("CARGO_BIN_EXE_logitscope"))
+        .args(args)
+        .output()
+        .expect("it starts")
 }
 
 fn trace(name: &str, more: &[&str]) -> (Trace, PathBuf) {
     let file = out(name);
     let path = file.display().to_string();
-    let mut args = vec!["trace", "--model", MODEL, "--prompt", "Once upon a time", "--out", &path];
+    let mut args = vec![
+        "trace",
+        "--model",
+        MODEL,
+        "--prompt",
+        "Once upon a time",
+        "--out",
+        &path,
+    ];
     args.extend(more);
     let output = logitscope(&args);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let json = std::fs::read_to_string(&file).expect("it was written");
     (Trace::from_json(&json).expect("a valid trace"), file)
 }
@@ -30,7 +45,10 @@ fn trace(name: &str, more: &[&str]) -> (Trace, PathBuf) {
 #[test]
 fn the_same_seed_gives_the_same_tokens_and_another_seed_others() {
     let tokens = |seed: &str, name: &str| {
-        let (trace, _) = trace(name, &["--backend", "cpu", "--max-tokens", "12", "--seed", seed]);
+        let (trace, _) = trace(
+            name,
+            &["--backend", "cpu", "--max-tokens", "12", "--seed", seed],
+        );
         trace.nodes.iter().map(|n| n.token).collect::<Vec<_>>()
     };
     let first = tokens("1", "seed-1.json");
@@ -41,7 +59,16 @@ fn the_same_seed_gives_the_same_tokens_and_another_seed_others() {
 
 #[test]
 fn every_array_that_the_documentation_names_is_there() {
-    let more = ["--backend", "cpu", "--max-tokens", "2", "--logits", "full", "--taps", "all"];
+    let more = [
+        "--backend",
+        "cpu",
+        "--max-tokens",
+        "2",
+        "--logits",
+        "full",
+        "--taps",
+        "all",
+    ];
     let (trace, file) = trace("arrays.json", &more);
     let arrays = file.with_file_name(trace.arrays.expect("it names its arrays"));
     let bytes = std::fs::read(arrays).expect("it was written");
@@ -71,14 +98,46 @@ fn every_array_that_the_documentation_names_is_there() {
 #[test]
 fn mistakes_get_one_sentence_and_a_failure() {
     for (args, words) in [
-        (vec!["trace", "--model", "/nowhere", "--prompt", "x", "--out", "x"], "/nowhere"),
-        (vec!["trace", "--model", MODEL, "--prompt", "", "--out", "x"], "prompt is empty"),
-        (vec!["trace", "--model", MODEL, "--prompt", "x", "--top-p", "2", "--out", "x"], "top_p"),
-        (vec!["trace", "--model", MODEL, "--prompt", "x", "--taps", "foo", "--out", "x"], "foo"),
-        (vec!["trace", "--model", MODEL, "--prompt", "x", "--out", "/nowhere/x"], "/nowhere/x"),
+        (
+            vec![
+                "trace", "--model", "/nowhere", "--prompt", "x", "--out", "x",
+            ],
+            "/nowhere",
+        ),
+        (
+            vec!["trace", "--model", MODEL, "--prompt", "", "--out", "x"],
+            "prompt is empty",
+        ),
+        (
+            vec![
+                "trace", "--model", MODEL, "--prompt", "x", "--top-p", "2", "--out", "x",
+            ],
+            "top_p",
+        ),
+        (
+            vec![
+                "trace", "--model", MODEL, "--prompt", "x", "--taps", "foo", "--out", "x",
+            ],
+            "foo",
+        ),
+        (
+            vec![
+                "trace",
+                "--model",
+                MODEL,
+                "--prompt",
+                "x",
+                "--out",
+                "/nowhere/x",
+            ],
+            "/nowhere/x",
+        ),
     ] {
         let output = logitscope(&[&args[..], &["--backend", "cpu"]].concat());
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && said.contains(words), "{args:?}: {said}");
+        assert!(
+            !output.status.success() && said.contains(words),
+            "{args:?}: {said}"
+        );
     }
 }

@@ -52,7 +52,13 @@ impl Draw {
         }
         // 53 bits: every f64 multiple of 2^-53 below 1, exactly.
         let u = (h >> 11) as f64 / (1u64 << 53) as f64;
-        Draw { seed, position, stream, roll, u }
+        Draw {
+            seed,
+            position,
+            stream,
+            roll,
+            u,
+        }
     }
 }
 
@@ -78,11 +84,20 @@ mod tests {
             product += (a - 0.5) * (b - 0.5);
         }
         let expected = f64::from(n) / 20.0;
-        let chi2: f64 = bins.iter().map(|&c| (f64::from(c) - expected).powi(2) / expected).sum();
-        assert!(chi2 < 43.8, "chi-square {chi2} with 19 degrees of freedom: p < 0.001");
+        let chi2: f64 = bins
+            .iter()
+            .map(|&c| (f64::from(c) - expected).powi(2) / expected)
+            .sum();
+        assert!(
+            chi2 < 43.8,
+            "chi-square {chi2} with 19 degrees of freedom: p < 0.001"
+        );
         // 12·cov is the correlation of two uniforms; 4 standard errors.
         let correlation = 12.0 * product / f64::from(n);
-        assert!(correlation.abs() < 4.0 / f64::from(n).sqrt(), "correlation {correlation}");
+        assert!(
+            correlation.abs() < 4.0 / f64::from(n).sqrt(),
+            "correlation {correlation}"
+        );
     }
 
     #[test]
@@ -91,7 +106,10 @@ mod tests {
         assert_ne!(base, Draw::new(2, 2, Stream::Token, 0).u);
         assert_ne!(base, Draw::new(1, 3, Stream::Token, 0).u);
         assert_ne!(base, Draw::new(1, 2, Stream::Token, 1).u);
-        assert_ne!(Draw::new(1, 2, Stream::Token, 0).u, Draw::new(2, 1, Stream::Token, 0).u);
+        assert_ne!(
+            Draw::new(1, 2, Stream::Token, 0).u,
+            Draw::new(2, 1, Stream::Token, 0).u
+        );
     }
 
     #[test]
@@ -99,6 +117,9 @@ mod tests {
         // Links and traces rely on it. Computed independently, by the formula in the module's text.
         assert_eq!(Draw::new(0, 0, Stream::Token, 0).u, 0.7581141950548506);
         assert_eq!(Draw::new(42, 7, Stream::Token, 0).u, 0.2789178227326078);
-        assert_eq!(Draw::new(4294967295, 1023, Stream::Token, 3).u, 0.5716940439250429);
+        assert_eq!(
+            Draw::new(4294967295, 1023, Stream::Token, 3).u,
+            0.5716940439250429
+        );
     }
 }

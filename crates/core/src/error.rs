@@ -6,7 +6,9 @@ use crate::TokenId;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CoreError {
     /// The prompt has no tokens, so there is no position to predict from.
-    #[error("The prompt is empty. Type at least one character: a model predicts what comes after a text.")]
+    #[error(
+        "The prompt is empty. Type at least one character: a model predicts what comes after a text."
+    )]
     EmptyPrompt,
     /// The prompt does not leave room for a single new token.
     #[error("The prompt has {tokens} tokens, but this model reads at most {n_ctx} at once. Shorten it to {} tokens or fewer.", n_ctx.saturating_sub(1))]
@@ -17,7 +19,9 @@ pub enum CoreError {
         n_ctx: u32,
     },
     /// The path fills the context: there is no position for another token.
-    #[error("The context is full: this model reads at most {n_ctx} tokens. Rewind, or start a shorter prompt.")]
+    #[error(
+        "The context is full: this model reads at most {n_ctx} tokens. Rewind, or start a shorter prompt."
+    )]
     ContextFull {
         /// The model's context length, in tokens.
         n_ctx: u32,
@@ -40,7 +44,9 @@ pub enum CoreError {
     #[error("The logits of this step are not in memory; they have to be computed first.")]
     LogitsMissing,
     /// A logit is NaN or +∞: the model's weights are broken or overflowed.
-    #[error("The model returned {value} as the logit of token {token}. Its weights are damaged, or they overflow in the chosen precision.")]
+    #[error(
+        "The model returned {value} as the logit of token {token}. Its weights are damaged, or they overflow in the chosen precision."
+    )]
     BadLogit {
         /// The first token with such a logit.
         token: TokenId,

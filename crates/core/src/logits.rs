@@ -31,7 +31,10 @@ pub struct LogitsStore {
 impl LogitsStore {
     /// An empty store that holds at most `budget_bytes` (but always the newest entry).
     pub fn new(budget_bytes: usize) -> Self {
-        LogitsStore { budget_bytes, ..LogitsStore::default() }
+        LogitsStore {
+            budget_bytes,
+            ..LogitsStore::default()
+        }
     }
 
     /// Bytes in use: logits, ids, ranks and probabilities.
@@ -59,12 +62,28 @@ impl LogitsStore {
     ) -> Result<(), CoreError> {
         let ranked = Arc::new(Ranked::new(&logits)?);
         let bytes = entry_bytes(logits.len());
-        if self.by_node.insert(node, NodeLogits { logits, ranked, timings, original }).is_none() {
+        if self
+            .by_node
+            .insert(
+                node,
+                NodeLogits {
+                    logits,
+                    ranked,
+                    timings,
+                    original,
+                },
+            )
+            .is_none()
+        {
             self.oldest_first.push_back(node);
             self.used_bytes += bytes;
         }
         while self.used_bytes > self.budget_bytes && self.oldest_first.len() > 1 {
-            if let Some(old) = self.oldest_first.pop_front().and_then(|n| self.by_node.remove(&n)) {
+            if let Some(old) = self
+                .oldest_first
+                .pop_front()
+                .and_then(|n| self.by_node.remove(&n))
+            {
                 self.used_bytes -= entry_bytes(old.logits.len());
             }
         }
@@ -91,13 +110,16 @@ mod tests {
         let mut store = LogitsStore::new(2 * entry_bytes(3));
         for node in 0..4 {
             let logits = Arc::from([0.0, 1.0, node as f32]);
-            store.insert(NodeId(node), logits, Timings::default(), true).expect("finite");
+            store
+                .insert(NodeId(node), logits, Timings::default(), true)
+                .expect("finite");
         }
         let here: Vec<_> = (0..4).map(|n| store.get(NodeId(n)).is_some()).collect();
         assert_eq!(here, [false, false, true, true]);
         assert_eq!(store.used_bytes(), 2 * entry_bytes(3));
         let mut tiny = LogitsStore::new(0);
-        tiny.insert(NodeId(0), Arc::from([1.0]), Timings::default(), true).expect("finite");
+        tiny.insert(NodeId(0), Arc::from([1.0]), Timings::default(), true)
+            .expect("finite");
         assert!(tiny.get(NodeId(0)).is_some());
     }
 }

@@ -27,7 +27,11 @@ pub fn surprisal_bits(prob: f64) -> f64 {
 /// Shannon entropy of the probabilities `probs` (each 0..=1, summing to 1), in bits.
 /// A probability of 0 contributes 0.
 pub fn entropy_bits(probs: impl IntoIterator<Item = f64>) -> f64 {
-    let nats: f64 = probs.into_iter().filter(|&p| p > 0.0).map(|p| -p * ln(p)).sum();
+    let nats: f64 = probs
+        .into_iter()
+        .filter(|&p| p > 0.0)
+        .map(|p| -p * ln(p))
+        .sum();
     // Adding 0 turns −0 (a certain event) into 0.
     bits(nats).max(0.0) + 0.0
 }

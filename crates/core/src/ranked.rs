@@ -24,12 +24,20 @@ impl Ranked {
     ///
     /// Sums run from the largest term to the smallest, in f64.
     pub fn new(logits: &[f32]) -> Result<Self, CoreError> {
-        if let Some(token) = logits.iter().position(|z| z.is_nan() || *z == f32::INFINITY) {
-            return Err(CoreError::BadLogit { token: token as TokenId, value: logits[token] });
+        if let Some(token) = logits
+            .iter()
+            .position(|z| z.is_nan() || *z == f32::INFINITY)
+        {
+            return Err(CoreError::BadLogit {
+                token: token as TokenId,
+                value: logits[token],
+            });
         }
         let mut order: Vec<TokenId> = (0..logits.len() as TokenId).collect();
         order.sort_unstable_by(|&a, &b| {
-            normal(logits[b as usize]).total_cmp(&normal(logits[a as usize])).then(a.cmp(&b))
+            normal(logits[b as usize])
+                .total_cmp(&normal(logits[a as usize]))
+                .then(a.cmp(&b))
         });
         let mut rank = vec![0; logits.len()];
         for (r, &id) in order.iter().enumerate() {
@@ -40,12 +48,22 @@ impl Ranked {
         if top == f64::NEG_INFINITY {
             return Err(CoreError::NoCandidates);
         }
-        let weights: Vec<f64> = sorted.iter().map(|&z| math::exp(f64::from(z) - top)).collect();
+        let weights: Vec<f64> = sorted
+            .iter()
+            .map(|&z| math::exp(f64::from(z) - top))
+            .collect();
         let total: f64 = weights.iter().sum();
         let probs: Vec<f64> = weights.iter().map(|w| w / total).collect();
         let entropy_bits = math::entropy_bits(probs.iter().copied());
         let log_total = top + math::ln(total);
-        Ok(Ranked { order, rank, logits: sorted, probs, log_total, entropy_bits })
+        Ok(Ranked {
+            order,
+            rank,
+            logits: sorted,
+            probs,
+            log_total,
+            entropy_bits,
+        })
     }
 
     /// Number of tokens, `d_vocab`.
@@ -116,10 +134,18 @@ mod tests {
     #[test]
     fn probabilities_are_the_softmax_and_sum_to_one() {
         let r = Ranked::new(&[1.0, 2.0, f32::NEG_INFINITY]).expect("finite logits");
-        assert!((r.prob(0) - 0.731_058_578_630_004_9).abs() < 1e-15, "{}", r.prob(0));
+        assert!(
+            (r.prob(0) - 0.731_058_578_630_004_9).abs() < 1e-15,
+            "{}",
+            r.prob(0)
+        );
         assert_eq!(r.prob(2), 0.0);
         assert!((r.probs().iter().sum::<f64>() - 1.0).abs() < 1e-15);
-        assert!((r.entropy_bits() - 0.839_9).abs() < 1e-3, "{}", r.entropy_bits());
+        assert!(
+            (r.entropy_bits() - 0.839_9).abs() < 1e-3,
+            "{}",
+            r.entropy_bits()
+        );
     }
 
     #[test]
@@ -139,6 +165,9 @@ mod tests {
             Err(CoreError::BadLogit { token: 0, .. })
         ));
         assert_eq!(Ranked::new(&[]), Err(CoreError::NoCandidates));
-        assert_eq!(Ranked::new(&[f32::NEG_INFINITY; 2]), Err(CoreError::NoCandidates));
+        assert_eq!(
+            Ranked::new(&[f32::NEG_INFINITY; 2]),
+            Err(CoreError::NoCandidates)
+        );
     }
 }

@@ -121,15 +121,23 @@ impl Run {
             return Err(CoreError::EmptyPrompt);
         }
         if tokens.len() >= self.n_ctx as usize {
-            return Err(CoreError::PromptTooLong { tokens: tokens.len(), n_ctx: self.n_ctx });
+            return Err(CoreError::PromptTooLong {
+                tokens: tokens.len(),
+                n_ctx: self.n_ctx,
+            });
         }
-        tokens.iter().try_for_each(|&id| self.vocab.check(id).map(|_| ()))
+        tokens
+            .iter()
+            .try_for_each(|&id| self.vocab.check(id).map(|_| ()))
     }
 
     /// Starts a new text with `tokens`. Texts so far stay in the tree; a common beginning is shared.
     pub fn set_prompt(&mut self, tokens: &[TokenId]) -> Result<NodeId, CoreError> {
         self.check_prompt(tokens)?;
-        let end = self.tree.extend(None, tokens)?.ok_or(CoreError::EmptyPrompt)?;
+        let end = self
+            .tree
+            .extend(None, tokens)?
+            .ok_or(CoreError::EmptyPrompt)?;
         self.prompt_end = Some(end);
         self.cursor = Some(end);
         Ok(end)
@@ -142,12 +150,15 @@ impl Run {
 
     /// Number of tokens of the prompt.
     pub fn prompt_len(&self) -> usize {
-        self.prompt_end.and_then(|id| self.tree.get(id).ok()).map_or(0, |n| n.position as usize + 1)
+        self.prompt_end
+            .and_then(|id| self.tree.get(id).ok())
+            .map_or(0, |n| n.position as usize + 1)
     }
 
     /// The tokens generated since the prompt.
     pub fn generated(&self) -> Vec<TokenId> {
-        self.tree.tokens(self.path().get(self.prompt_len()..).unwrap_or_default())
+        self.tree
+            .tokens(self.path().get(self.prompt_len()..).unwrap_or_default())
     }
 
     /// The text of the whole path; bytes that are no whole character become U+FFFD.
@@ -163,12 +174,17 @@ impl Run {
     /// The records of the current path, oldest first.
     pub fn steps(&self) -> Vec<&StepRecord> {
         let path = self.path();
-        path.iter().skip(self.prompt_len()).filter_map(|id| self.records.get(id)).collect()
+        path.iter()
+            .skip(self.prompt_len())
+            .filter_map(|id| self.records.get(id))
+            .collect()
     }
 
     /// Why the run stands still at the cursor, if the last step said so.
     pub fn stopped(&self) -> Option<&StopReason> {
-        self.cursor.and_then(|id| self.records.get(&id)).and_then(|r| r.stop.as_ref())
+        self.cursor
+            .and_then(|id| self.records.get(&id))
+            .and_then(|r| r.stop.as_ref())
     }
 
     /// Takes in the logits of `node`, `[d_vocab]`, with what they cost.
@@ -184,7 +200,11 @@ impl Run {
             return Err(CoreError::Trace(detail));
         }
         // A step taken in an imported run was chosen from logits that are not these.
-        let original = !self.tree.children(Some(node)).iter().any(|c| self.records.contains_key(c));
+        let original = !self
+            .tree
+            .children(Some(node))
+            .iter()
+            .any(|c| self.records.contains_key(c));
         self.logits.insert(node, logits, timings, original)
     }
 
@@ -201,7 +221,12 @@ impl Run {
         let sampled = Sampled::new(ranked, &self.settings)?;
         let draw = self.draw(node)?;
         let choice = sampled.choose(ranked, &draw);
-        Ok(Outlook { ranked: Arc::clone(ranked), sampled, draw, choice })
+        Ok(Outlook {
+            ranked: Arc::clone(ranked),
+            sampled,
+            draw,
+            choice,
+        })
     }
 
     /// Chooses the next token and appends it. Needs the cursor's logits.
@@ -224,8 +249,14 @@ impl Run {
 
     /// Takes back up to `n` tokens, never into the prompt. They stay in the tree.
     pub fn rewind(&mut self, n: u32) {
-        let keep = self.path().len().saturating_sub(n as usize).max(self.prompt_len());
-        self.cursor = keep.checked_sub(1).and_then(|last| self.path().get(last).copied());
+        let keep = self
+            .path()
+            .len()
+            .saturating_sub(n as usize)
+            .max(self.prompt_len());
+        self.cursor = keep
+            .checked_sub(1)
+            .and_then(|last| self.path().get(last).copied());
     }
 
     /// Moves the cursor to `node`, which must continue the current prompt.
@@ -272,7 +303,11 @@ impl Run {
             context,
             node,
             position,
-            chosen: if forced.is_some() { Chosen::Forced } else { Chosen::Sampled },
+            chosen: if forced.is_some() {
+                Chosen::Forced
+            } else {
+                Chosen::Sampled
+            },
             settings: self.settings,
             draw: outlook.draw,
             choice,
@@ -280,8 +315,14 @@ impl Run {
             surprisal_bits: outlook.ranked.surprisal_bits(choice.rank as usize),
             survivors: outlook.sampled.len() as u32,
             top: top_tokens(&outlook.ranked, &outlook.sampled),
-            timings: self.logits.get(context).map(|l| l.timings).unwrap_or_default(),
-            stop: self.stop_rules.check(&self.generated(), position + 1, self.n_ctx, &self.vocab),
+            timings: self
+                .logits
+                .get(context)
+                .map(|l| l.timings)
+                .unwrap_or_default(),
+            stop: self
+                .stop_rules
+                .check(&self.generated(), position + 1, self.n_ctx, &self.vocab),
         };
         self.records.insert(node, record.clone());
         Ok(record)
@@ -296,8 +337,13 @@ mod tests {
     fn run() -> Run {
         let vocab = Vocab::new([b"a", b"b", b"c", b"d"], None);
         let mut run = Run::new(Arc::new(vocab), 8, 1 << 20);
-        run.set_settings(Settings { temperature: 1.0, top_k: 0, top_p: 1.0, seed: 3 })
-            .expect("in range");
+        run.set_settings(Settings {
+            temperature: 1.0,
+            top_k: 0,
+            top_p: 1.0,
+            seed: 3,
+        })
+        .expect("in range");
         run
     }
 
@@ -305,7 +351,8 @@ mod tests {
         let node = run.cursor().expect("a prompt");
         let position = run.tree().get(node).expect("in the tree").position as f32;
         let logits = Arc::from([position, 1.0, 0.5, 2.0]);
-        run.accept_logits(node, logits, Timings::default()).expect("finite");
+        run.accept_logits(node, logits, Timings::default())
+            .expect("finite");
     }
 
     fn generate(run: &mut Run, n: usize) -> Vec<TokenId> {
@@ -325,7 +372,11 @@ mod tests {
         run.rewind(3);
         assert_eq!(run.generated(), first[..1]);
         assert_eq!(generate(&mut run, 3), first);
-        assert_eq!(run.tree().len(), nodes, "the same tokens are the same nodes");
+        assert_eq!(
+            run.tree().len(),
+            nodes,
+            "the same tokens are the same nodes"
+        );
     }
 
     #[test]
@@ -344,12 +395,23 @@ mod tests {
         feed(&mut run);
         let sampled = run.step().expect("logits are there");
         run.rewind(1);
-        let other = (0..4).find(|&t| t != sampled.choice.token).expect("four tokens");
+        let other = (0..4)
+            .find(|&t| t != sampled.choice.token)
+            .expect("four tokens");
         let forced = run.force(other).expect("in the vocabulary");
-        assert_eq!((forced.chosen, forced.choice.token), (Chosen::Forced, other));
+        assert_eq!(
+            (forced.chosen, forced.choice.token),
+            (Chosen::Forced, other)
+        );
         assert_eq!(forced.draw, sampled.draw);
         assert_eq!(run.tree().children(run.prompt_end()).len(), 2);
-        assert_eq!(run.force(4), Err(CoreError::UnknownToken { token: 4, d_vocab: 4 }));
+        assert_eq!(
+            run.force(4),
+            Err(CoreError::UnknownToken {
+                token: 4,
+                d_vocab: 4
+            })
+        );
     }
 
     #[test]
@@ -363,16 +425,22 @@ mod tests {
         assert_ne!(before.u, after.u);
         feed(&mut run);
         run.step().expect("logits are there");
-        let next = run.draw(run.cursor().expect("a prompt")).expect("in the tree");
+        let next = run
+            .draw(run.cursor().expect("a prompt"))
+            .expect("in the tree");
         assert_eq!(next.roll, 0);
     }
 
     #[test]
     fn a_full_context_stops_the_run_and_then_refuses() {
         let mut run = run();
-        run.set_prompt(&[0, 1, 2, 3, 0, 1, 2]).expect("one place left");
+        run.set_prompt(&[0, 1, 2, 3, 0, 1, 2])
+            .expect("one place left");
         feed(&mut run);
-        assert_eq!(run.step().expect("logits").stop, Some(StopReason::ContextFull));
+        assert_eq!(
+            run.step().expect("logits").stop,
+            Some(StopReason::ContextFull)
+        );
         feed(&mut run);
         assert_eq!(run.step(), Err(CoreError::ContextFull { n_ctx: 8 }));
     }
@@ -382,8 +450,14 @@ mod tests {
         let mut run = run();
         run.set_prompt(&[0, 1]).expect("valid");
         assert_eq!(run.set_prompt(&[]), Err(CoreError::EmptyPrompt));
-        assert!(matches!(run.set_prompt(&[0; 8]), Err(CoreError::PromptTooLong { tokens: 8, .. })));
-        assert!(matches!(run.set_prompt(&[9]), Err(CoreError::UnknownToken { .. })));
+        assert!(matches!(
+            run.set_prompt(&[0; 8]),
+            Err(CoreError::PromptTooLong { tokens: 8, .. })
+        ));
+        assert!(matches!(
+            run.set_prompt(&[9]),
+            Err(CoreError::UnknownToken { .. })
+        ));
         assert_eq!(run.text(), "ab");
         assert_eq!(run.step(), Err(CoreError::LogitsMissing));
     }

@@ -23,7 +23,12 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { temperature: 0.8, top_k: 40, top_p: 0.95, seed: 1 }
+        Settings {
+            temperature: 0.8,
+            top_k: 40,
+            top_p: 0.95,
+            seed: 1,
+        }
     }
 }
 
@@ -34,17 +39,28 @@ impl Settings {
             if (0.0..=top).contains(&value) {
                 Ok(())
             } else {
-                Err(CoreError::Setting { name, value, expected })
+                Err(CoreError::Setting {
+                    name,
+                    value,
+                    expected,
+                })
             }
         };
-        range("temperature", self.temperature, 100.0, "a number from 0 to 100")?;
+        range(
+            "temperature",
+            self.temperature,
+            100.0,
+            "a number from 0 to 100",
+        )?;
         range("top_p", self.top_p, 1.0, "a number from 0 to 1")
     }
 
     /// The chain that these settings stand for, in order.
     pub fn chain(&self) -> [Stage; 3] {
         [
-            Stage::Temperature { t: self.temperature },
+            Stage::Temperature {
+                t: self.temperature,
+            },
             Stage::TopK { k: self.top_k },
             Stage::TopP { p: self.top_p },
         ]
@@ -122,10 +138,18 @@ impl Sampled {
     pub fn new(ranked: &Ranked, settings: &Settings) -> Result<Self, CoreError> {
         settings.check()?;
         let mut candidates = Candidates::new(ranked);
-        let reports = settings.chain().iter().map(|stage| candidates.apply(*stage)).collect();
+        let reports = settings
+            .chain()
+            .iter()
+            .map(|stage| candidates.apply(*stage))
+            .collect();
         let probs = candidates.probs;
         let entropy_bits = math::entropy_bits(probs.iter().copied());
-        Ok(Sampled { probs, reports, entropy_bits })
+        Ok(Sampled {
+            probs,
+            reports,
+            entropy_bits,
+        })
     }
 
     /// How many tokens survived, at least 1.
@@ -205,8 +229,13 @@ struct Candidates {
 
 impl Candidates {
     fn new(ranked: &Ranked) -> Self {
-        let logits = (0..ranked.len()).map(|r| f64::from(ranked.logit(r))).collect();
-        Candidates { logits, probs: ranked.probs().to_vec() }
+        let logits = (0..ranked.len())
+            .map(|r| f64::from(ranked.logit(r)))
+            .collect();
+        Candidates {
+            logits,
+            probs: ranked.probs().to_vec(),
+        }
     }
 
     fn apply(&mut self, stage: Stage) -> StageReport {
@@ -226,7 +255,12 @@ impl Candidates {
         let mass_removed = self.probs[keep..].iter().rev().sum::<f64>().max(0.0);
         self.logits.truncate(keep);
         self.softmax();
-        StageReport { stage, tokens_in: tokens_in as u32, tokens_out: keep as u32, mass_removed }
+        StageReport {
+            stage,
+            tokens_in: tokens_in as u32,
+            tokens_out: keep as u32,
+            mass_removed,
+        }
     }
 
     fn nucleus(&self, p: f64) -> usize {
@@ -246,7 +280,8 @@ impl Candidates {
     fn softmax(&mut self) {
         let top = self.logits[0];
         self.probs.clear();
-        self.probs.extend(self.logits.iter().map(|z| math::exp(z - top)));
+        self.probs
+            .extend(self.logits.iter().map(|z| math::exp(z - top)));
         let total: f64 = self.probs.iter().sum();
         for p in &mut self.probs {
             *p /= total;
@@ -264,11 +299,19 @@ mod tests {
     }
 
     fn settings(temperature: f64, top_k: u32, top_p: f64) -> Settings {
-        Settings { temperature, top_k, top_p, seed: 1 }
+        Settings {
+            temperature,
+            top_k,
+            top_p,
+            seed: 1,
+        }
     }
 
     fn at(u: f64) -> Draw {
-        Draw { u, ..Draw::new(0, 0, Stream::Token, 0) }
+        Draw {
+            u,
+            ..Draw::new(0, 0, Stream::Token, 0)
+        }
     }
 
     #[test]
@@ -296,14 +339,30 @@ mod tests {
         assert!((s.prob(0) - 0.625).abs() < 1e-7, "{}", s.prob(0));
         let report = s.reports()[2];
         assert_eq!((report.tokens_in, report.tokens_out), (3, 2));
-        assert!((report.mass_removed - 0.2).abs() < 1e-7, "{}", report.mass_removed);
-        assert_eq!(Sampled::new(&r, &settings(1.0, 0, 0.0)).expect("in range").len(), 1);
-        assert_eq!(Sampled::new(&r, &settings(1.0, 0, 1.0)).expect("in range").len(), 3);
+        assert!(
+            (report.mass_removed - 0.2).abs() < 1e-7,
+            "{}",
+            report.mass_removed
+        );
+        assert_eq!(
+            Sampled::new(&r, &settings(1.0, 0, 0.0))
+                .expect("in range")
+                .len(),
+            1
+        );
+        assert_eq!(
+            Sampled::new(&r, &settings(1.0, 0, 1.0))
+                .expect("in range")
+                .len(),
+            3
+        );
     }
 
     #[test]
     fn a_chain_sums_to_one_never_empties_and_shrinks_with_its_parameters() {
-        let logits: Vec<f32> = (0..997).map(|i| ((i * 7919) % 1000) as f32 / 90.0).collect();
+        let logits: Vec<f32> = (0..997)
+            .map(|i| ((i * 7919) % 1000) as f32 / 90.0)
+            .collect();
         let r = ranked(&logits);
         let mut last = usize::MAX;
         for p in [1.0, 0.9, 0.5, 0.1, 1e-9, 0.0] {
@@ -318,7 +377,14 @@ mod tests {
     fn a_draw_selects_the_segment_that_holds_it() {
         let r = ranked(&[0.25f32.ln(), 0.5f32.ln(), 0.25f32.ln()]);
         let s = Sampled::new(&r, &settings(1.0, 0, 1.0)).expect("in range");
-        for (u, token) in [(0.0, 1), (0.4999, 1), (0.5001, 0), (0.7499, 0), (0.7501, 2), (0.999_999_999, 2)] {
+        for (u, token) in [
+            (0.0, 1),
+            (0.4999, 1),
+            (0.5001, 0),
+            (0.7499, 0),
+            (0.7501, 2),
+            (0.999_999_999, 2),
+        ] {
             let c = s.choose(&r, &at(u));
             assert_eq!(c.token, token, "u = {u}");
             assert!(c.low <= u && u < c.high, "{c:?}");
@@ -343,14 +409,25 @@ mod tests {
                 (f64::from(c) - expected).powi(2) / expected
             })
             .sum();
-        assert!(chi2 < 20.5, "chi-square {chi2} with {} degrees of freedom", s.len() - 1);
+        assert!(
+            chi2 < 20.5,
+            "chi-square {chi2} with {} degrees of freedom",
+            s.len() - 1
+        );
     }
 
     #[test]
     fn settings_out_of_range_are_refused() {
         let r = ranked(&[0.0, 1.0]);
-        for bad in [settings(-1.0, 0, 1.0), settings(f64::NAN, 0, 1.0), settings(1.0, 0, 1.5)] {
-            assert!(matches!(Sampled::new(&r, &bad), Err(CoreError::Setting { .. })), "{bad:?}");
+        for bad in [
+            settings(-1.0, 0, 1.0),
+            settings(f64::NAN, 0, 1.0),
+            settings(1.0, 0, 1.5),
+        ] {
+            assert!(
+                matches!(Sampled::new(&r, &bad), Err(CoreError::Setting { .. })),
+                "{bad:?}"
+            );
         }
     }
 }

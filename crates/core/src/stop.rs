@@ -33,7 +33,10 @@ pub struct StopRules {
 
 impl Default for StopRules {
     fn default() -> Self {
-        StopRules { max_tokens: 200, sequences: Vec::new() }
+        StopRules {
+            max_tokens: 200,
+            sequences: Vec::new(),
+        }
     }
 }
 
@@ -59,8 +62,13 @@ impl StopRules {
         for sequence in self.sequences.iter().filter(|s| !s.is_empty()) {
             // It must end inside the last token, or an earlier token would have stopped the run.
             let from = text.len().saturating_sub(new + sequence.len() - 1);
-            if text[from..].windows(sequence.len()).any(|w| w == sequence.as_bytes()) {
-                return Some(StopReason::StopSequence { text: sequence.clone() });
+            if text[from..]
+                .windows(sequence.len())
+                .any(|w| w == sequence.as_bytes())
+            {
+                return Some(StopReason::StopSequence {
+                    text: sequence.clone(),
+                });
             }
         }
         if positions >= n_ctx {
@@ -75,9 +83,16 @@ mod tests {
     use super::*;
 
     fn stop(sequences: &[&str], generated: &[TokenId]) -> Option<StopReason> {
-        let vocab = Vocab::new([&b"ab"[..], b"cd", b"\n", b"\nQ", b"", b"\xe6\x97", b"\xa5"], Some(4));
+        let vocab = Vocab::new(
+            [&b"ab"[..], b"cd", b"\n", b"\nQ", b"", b"\xe6\x97", b"\xa5"],
+            Some(4),
+        );
         let sequences = sequences.iter().map(|s| s.to_string()).collect();
-        StopRules { max_tokens: 4, sequences }.check(generated, 9, 10, &vocab)
+        StopRules {
+            max_tokens: 4,
+            sequences,
+        }
+        .check(generated, 9, 10, &vocab)
     }
 
     #[test]
@@ -101,7 +116,10 @@ mod tests {
         assert_eq!(stop(&[], &[0, 0, 0, 0]), Some(StopReason::MaxTokens));
         let vocab = Vocab::new([b"a"], None);
         let rules = StopRules::default();
-        assert_eq!(rules.check(&[0], 10, 10, &vocab), Some(StopReason::ContextFull));
+        assert_eq!(
+            rules.check(&[0], 10, 10, &vocab),
+            Some(StopReason::ContextFull)
+        );
         assert_eq!(rules.check(&[], 10, 10, &vocab), None);
     }
 }

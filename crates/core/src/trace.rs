@@ -139,7 +139,9 @@ impl Trace {
         }
         if head.version != VERSION {
             let found = head.version;
-            return Err(CoreError::Trace(format!("it has version {found}, this page reads {VERSION}")));
+            return Err(CoreError::Trace(format!(
+                "it has version {found}, this page reads {VERSION}"
+            )));
         }
         serde_json::from_str(json).map_err(bad)
     }
@@ -215,7 +217,8 @@ mod tests {
         run.set_prompt(&[0, 1]).expect("valid");
         for z in [0.5, 2.0, 1.5] {
             let node = run.cursor().expect("a prompt");
-            run.accept_logits(node, Arc::from([z, 1.0, 0.1]), Timings::default()).expect("finite");
+            run.accept_logits(node, Arc::from([z, 1.0, 0.1]), Timings::default())
+                .expect("finite");
             run.roll_again();
             run.step().expect("logits are there");
         }
@@ -228,7 +231,11 @@ mod tests {
     }
 
     fn trace() -> Trace {
-        let model = ModelInfo { d_vocab: 3, name: "test".into(), ..ModelInfo::default() };
+        let model = ModelInfo {
+            d_vocab: 3,
+            name: "test".into(),
+            ..ModelInfo::default()
+        };
         Trace::new(&run(), model, BackendInfo::default()).expect("it has a prompt")
     }
 
@@ -238,17 +245,28 @@ mod tests {
         let json = trace.to_json().expect("plain data");
         let again = Trace::from_json(&json).expect("just written");
         assert_eq!(again, trace);
-        let (old, new) = (run(), again.to_run(Arc::new(vocab()), 8, 1 << 20).expect("same model"));
+        let (old, new) = (
+            run(),
+            again
+                .to_run(Arc::new(vocab()), 8, 1 << 20)
+                .expect("same model"),
+        );
         assert_eq!((new.text(), new.steps()), (old.text(), old.steps()));
         assert_eq!((new.cursor(), new.tree()), (old.cursor(), old.tree()));
         let node = new.cursor().expect("a prompt");
-        assert_eq!(new.draw(node).expect("in the tree"), old.draw(node).expect("in the tree"));
+        assert_eq!(
+            new.draw(node).expect("in the tree"),
+            old.draw(node).expect("in the tree")
+        );
     }
 
     #[test]
     fn damaged_and_foreign_traces_are_refused_with_the_reason() {
         let refuse = |trace: &Trace, words: &str| {
-            let e = trace.to_run(Arc::new(vocab()), 8, 0).expect_err(words).to_string();
+            let e = trace
+                .to_run(Arc::new(vocab()), 8, 0)
+                .expect_err(words)
+                .to_string();
             assert!(e.contains(words), "{e}");
         };
         let mut t = trace();
@@ -271,7 +289,10 @@ mod tests {
             ("{", "damaged"),
             ("{}", "format"),
             (r#"{"format":"logitscope-trace","version":9}"#, "version 9"),
-            (r#"{"format":"logitscope-trace","version":1}"#, "missing field"),
+            (
+                r#"{"format":"logitscope-trace","version":1}"#,
+                "missing field",
+            ),
         ] {
             let e = Trace::from_json(json).expect_err(words).to_string();
             assert!(e.contains(words), "{e}");

@@ -35,7 +35,9 @@ pub struct TokenTree {
 impl TokenTree {
     /// The node `id`.
     pub fn get(&self, id: NodeId) -> Result<&Node, CoreError> {
-        self.nodes.get(id.0 as usize).ok_or(CoreError::UnknownNode { node: id.0 })
+        self.nodes
+            .get(id.0 as usize)
+            .ok_or(CoreError::UnknownNode { node: id.0 })
     }
 
     /// Number of nodes.
@@ -50,14 +52,20 @@ impl TokenTree {
 
     /// All nodes with their ids, parents before children.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
-        self.nodes.iter().enumerate().map(|(i, node)| (NodeId(i as u32), node))
+        self.nodes
+            .iter()
+            .enumerate()
+            .map(|(i, node)| (NodeId(i as u32), node))
     }
 
     /// The children of `parent`, or the first tokens.
     pub fn children(&self, parent: Option<NodeId>) -> &[NodeId] {
         match parent {
             None => &self.roots,
-            Some(id) => self.nodes.get(id.0 as usize).map_or(&[], |node| &node.children),
+            Some(id) => self
+                .nodes
+                .get(id.0 as usize)
+                .map_or(&[], |node| &node.children),
         }
     }
 
@@ -68,11 +76,19 @@ impl TokenTree {
             Some(id) => self.get(id)?.position + 1,
         };
         let existing = self.children(parent).iter().copied();
-        if let Some(id) = existing.into_iter().find(|id| self.nodes[id.0 as usize].token == token) {
+        if let Some(id) = existing
+            .into_iter()
+            .find(|id| self.nodes[id.0 as usize].token == token)
+        {
             return Ok(id);
         }
         let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node { token, parent, position, children: Vec::new() });
+        self.nodes.push(Node {
+            token,
+            parent,
+            position,
+            children: Vec::new(),
+        });
         match parent {
             None => self.roots.push(id),
             Some(parent) => self.nodes[parent.0 as usize].children.push(id),
@@ -108,7 +124,10 @@ impl TokenTree {
 
     /// The tokens of `path`.
     pub fn tokens(&self, path: &[NodeId]) -> Vec<TokenId> {
-        path.iter().filter_map(|&id| self.get(id).ok()).map(|node| node.token).collect()
+        path.iter()
+            .filter_map(|&id| self.get(id).ok())
+            .map(|node| node.token)
+            .collect()
     }
 }
 
@@ -119,8 +138,14 @@ mod tests {
     #[test]
     fn branches_share_their_beginning_and_keep_their_positions() {
         let mut tree = TokenTree::default();
-        let a = tree.extend(None, &[5, 6, 7]).expect("valid parent").expect("three tokens");
-        let b = tree.extend(None, &[5, 6, 8]).expect("valid parent").expect("three tokens");
+        let a = tree
+            .extend(None, &[5, 6, 7])
+            .expect("valid parent")
+            .expect("three tokens");
+        let b = tree
+            .extend(None, &[5, 6, 8])
+            .expect("valid parent")
+            .expect("three tokens");
         assert_eq!(tree.len(), 4);
         assert_eq!(tree.tokens(&tree.path(a)), [5, 6, 7]);
         assert_eq!(tree.tokens(&tree.path(b)), [5, 6, 8]);
@@ -131,7 +156,10 @@ mod tests {
     #[test]
     fn a_node_that_does_not_exist_is_an_error_and_has_no_path() {
         let mut tree = TokenTree::default();
-        assert_eq!(tree.child(Some(NodeId(3)), 1), Err(CoreError::UnknownNode { node: 3 }));
+        assert_eq!(
+            tree.child(Some(NodeId(3)), 1),
+            Err(CoreError::UnknownNode { node: 3 })
+        );
         assert!(tree.path(NodeId(3)).is_empty());
     }
 }

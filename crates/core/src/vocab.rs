@@ -19,7 +19,10 @@ impl Vocab {
         tokens: impl IntoIterator<Item = T>,
         end_of_text: Option<TokenId>,
     ) -> Self {
-        let mut vocab = Vocab { end_of_text, ..Vocab::default() };
+        let mut vocab = Vocab {
+            end_of_text,
+            ..Vocab::default()
+        };
         for token in tokens {
             vocab.bytes.extend_from_slice(token.as_ref());
             vocab.ends.push(vocab.bytes.len() as u32);
@@ -42,7 +45,11 @@ impl Vocab {
         if !rising || ends.last().is_some_and(|&end| end as usize > bytes.len()) {
             return Err(CoreError::Trace("the vocabulary table is damaged".into()));
         }
-        Ok(Vocab { bytes, ends, end_of_text })
+        Ok(Vocab {
+            bytes,
+            ends,
+            end_of_text,
+        })
     }
 
     /// Number of tokens, `d_vocab`.
@@ -62,8 +69,14 @@ impl Vocab {
 
     /// The bytes of token `id`; empty for an id outside the vocabulary.
     pub fn bytes(&self, id: TokenId) -> &[u8] {
-        let Some(&end) = self.ends.get(id as usize) else { return &[] };
-        let start = if id == 0 { 0 } else { self.ends[id as usize - 1] };
+        let Some(&end) = self.ends.get(id as usize) else {
+            return &[];
+        };
+        let start = if id == 0 {
+            0
+        } else {
+            self.ends[id as usize - 1]
+        };
         &self.bytes[start as usize..end as usize]
     }
 
@@ -72,7 +85,10 @@ impl Vocab {
         if (id as usize) < self.len() {
             Ok(id)
         } else {
-            Err(CoreError::UnknownToken { token: id, d_vocab: self.len() })
+            Err(CoreError::UnknownToken {
+                token: id,
+                d_vocab: self.len(),
+            })
         }
     }
 
@@ -126,7 +142,10 @@ mod tests {
     fn parts_round_trip_and_damaged_parts_are_refused() {
         let v = vocab();
         let (bytes, ends) = v.parts();
-        assert_eq!(Vocab::from_parts(bytes.to_vec(), ends.to_vec(), Some(4)), Ok(v.clone()));
+        assert_eq!(
+            Vocab::from_parts(bytes.to_vec(), ends.to_vec(), Some(4)),
+            Ok(v.clone())
+        );
         assert!(Vocab::from_parts(bytes.to_vec(), vec![5, 2], None).is_err());
         assert!(Vocab::from_parts(bytes.to_vec(), vec![1, 9999], None).is_err());
     }

@@ -94,7 +94,9 @@ pub struct Gpu {
 impl Gpu {
     /// A backend on the adapter that the system prefers; `None` where there is no adapter.
     pub async fn new(options: &GpuOptions) -> Result<Option<Self>, ModelError> {
-        let Some(context) = Context::new(options).await? else { return Ok(None) };
+        let Some(context) = Context::new(options).await? else {
+            return Ok(None);
+        };
         let step = context.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("step"),
             size: 16,
@@ -112,7 +114,10 @@ impl Gpu {
         let rows = input("rows", 5 * MOST_ROWS);
         let paths = input("paths", MOST_PATH_SLOTS);
         let logits_for = input("logits_for", MOST_ROWS);
-        let nothing = GpuTensor { buffer: storage(&context, "nothing", 16)?, stride: 4 };
+        let nothing = GpuTensor {
+            buffer: storage(&context, "nothing", 16)?,
+            stride: 4,
+        };
         Ok(Some(Gpu {
             context,
             pipelines: Pipelines::default(),
@@ -171,7 +176,12 @@ impl Gpu {
             layout: &pipeline.get_bind_group_layout(0),
             entries: &entries,
         });
-        self.current.push(Command::Dispatch(Dispatch { pipeline, bind_group, grid, group_size }));
+        self.current.push(Command::Dispatch(Dispatch {
+            pipeline,
+            bind_group,
+            grid,
+            group_size,
+        }));
     }
 
     /// Records one product a part of the matrix: the first adds the bias, `gelu` follows the last.
@@ -186,7 +196,11 @@ impl Gpu {
     ) {
         let w = &linear.weight;
         let kernel = kernels(self.counts.rows == 1, w.precision);
-        let rows = if self.counts.rows == 1 { Extent::Rows } else { Extent::RowTiles };
+        let rows = if self.counts.rows == 1 {
+            Extent::Rows
+        } else {
+            Extent::RowTiles
+        };
         let n4 = w.stride / 4;
         for (i, part) in w.parts.iter().enumerate() {
             let mut constants = constants.to_vec();
@@ -225,23 +239,48 @@ impl Gpu {
         ]
     }
 
-    fn mix(&mut self, config: &Config, pattern: &GpuTensor, v: &GpuTensor, z: &GpuTensor, softmax: bool) {
+    fn mix(
+        &mut self,
+        config: &Config,
+        pattern: &GpuTensor,
+        v: &GpuTensor,
+        z: &GpuTensor,
+        softmax: bool,
+    ) {
         let mut constants = Self::attn_constants(config);
         constants.push(("SOFTMAX", flag(softmax)));
         let (rows, paths) = (self.rows.clone(), self.paths.clone());
         let buffers = [&rows, &paths, &pattern.buffer, &v.buffer, &z.buffer];
-        let grid = [Extent::Fixed(config.d_model), Extent::Rows, Extent::Fixed(1)];
-        self.dispatch(Kernel::AttnMix, &constants, self.group_size(), &buffers, grid);
+        let grid = [
+            Extent::Fixed(config.d_model),
+            Extent::Rows,
+            Extent::Fixed(1),
+        ];
+        self.dispatch(
+            Kernel::AttnMix,
+            &constants,
+            self.group_size(),
+            &buffers,
+            grid,
+        );
     }
 
     /// Encodes `commands` into one pass (split where a tap copies), with taps from `offset` on.
-    fn encode(&self, encoder: &mut wgpu::CommandEncoder, commands: &[Command], staging: Option<&wgpu::Buffer>, mut offset: u64) {
+    fn encode(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        commands: &[Command],
+        staging: Option<&wgpu::Buffer>,
+        mut offset: u64,
+    ) {
         let mut pass = None;
         for command in commands {
             match command {
                 Command::Dispatch(d) => {
                     let pass = pass.get_or_insert_with(|| {
-                        encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default()).forget_lifetime()
+                        encoder
+                            .begin_compute_pass(&wgpu::ComputePassDescriptor::default())
+                            .forget_lifetime()
                     });
                     let [x, y, z] = d.grid.map(|extent| extent.threads(&self.counts));
                     pass.set_pipeline(&d.pipeline);
@@ -275,14 +314,21 @@ impl Backend for Gpu {
     type Tensor = GpuTensor;
 
     fn info(&self) -> BackendInfo {
-        BackendInfo { kind: "gpu".into(), adapter: self.context.name().into() }
+        BackendInfo {
+            kind: "gpu".into(),
+            adapter: self.context.name().into(),
+        }
     }
 
     fn weight_bytes(&self) -> u64 {
         self.weight_bytes
     }
 
-    fn matrix(&mut self, spec: &MatrixSpec, fill: &mut FillRows<'_>) -> Result<GpuMatrix, ModelError> {
+    fn matrix(
+        &mut self,
+        spec: &MatrixSpec,
+        fill: &mut FillRows<'_>,
+    ) -> Result<GpuMatrix, ModelError> {
         let matrix = GpuMatrix::new(&self.context, spec, fill)?;
         self.context.check()?;
         self.weight_bytes += matrix.bytes;
@@ -303,7 +349,10 @@ impl Backend for Gpu {
         self.context.check()?;
         let too_many = batch.rows.len() > MOST_ROWS || batch.paths.len() > MOST_PATH_SLOTS;
         if too_many || batch.logits_for.len() > MOST_ROWS {
-            return Err(ModelError::Row(format!("{} rows are too many at once", batch.rows.len())));
+            return Err(ModelError::Row(format!(
+                "{} rows are too many at once",
+                batch.rows.len()
+            )));
         }
         self.counts = Counts {
             rows: batch.rows.len() as u32,
@@ -315,7 +364,10 @@ impl Backend for Gpu {
         let queue = &self.context.queue;
         let step = [self.counts.rows, self.counts.logits, self.counts.max_len, 0];
         queue.write_buffer(&self.step, 0, bytemuck::cast_slice(&step));
-        let rows = batch.rows.iter().flat_map(|r| [r.token, r.position, r.slot, r.path_start, r.path_len]);
+        let rows = batch
+            .rows
+            .iter()
+            .flat_map(|r| [r.token, r.position, r.slot, r.path_start, r.path_len]);
         let rows: Vec<u32> = rows.collect();
         queue.write_buffer(&self.rows, 0, bytemuck::cast_slice(&rows));
         queue.write_buffer(&self.paths, 0, bytemuck::cast_slice(&batch.paths));
@@ -352,7 +404,11 @@ impl Backend for Gpu {
                     ("ACCUMULATE", flag(by_position && wte.is_some())),
                 ];
                 let buffers = [&rows, &part.buffer, &out.buffer];
-                let grid = [Extent::Fixed(table.stride / 4), Extent::Rows, Extent::Fixed(1)];
+                let grid = [
+                    Extent::Fixed(table.stride / 4),
+                    Extent::Rows,
+                    Extent::Fixed(1),
+                ];
                 let kernel = Kernel::Lookup(table.precision);
                 self.dispatch(kernel, &constants, self.group_size(), &buffers, grid);
             }
@@ -405,7 +461,14 @@ impl Backend for Gpu {
         };
         let rows = self.rows.clone();
         let outputs = [&rows, &q.buffer, &cache.k.buffer, &cache.v.buffer];
-        self.product(kernels, x, qkv, &[("STORE", flag(store))], (false, None), &outputs);
+        self.product(
+            kernels,
+            x,
+            qkv,
+            &[("STORE", flag(store))],
+            (false, None),
+            &outputs,
+        );
         Ok(())
     }
 
@@ -434,15 +497,31 @@ impl Backend for Gpu {
         let (rows, paths) = (self.rows.clone(), self.paths.clone());
         let buffers = [&rows, &paths, &q.buffer, &k.buffer, &scores.buffer];
         let grid = [Extent::PathLen, Extent::Fixed(config.n_heads), Extent::Rows];
-        self.dispatch(Kernel::AttnScores, &constants, self.group_size(), &buffers, grid);
+        self.dispatch(
+            Kernel::AttnScores,
+            &constants,
+            self.group_size(),
+            &buffers,
+            grid,
+        );
         Ok(())
     }
 
     fn softmax(&mut self, config: &Config, scores: &GpuTensor) -> Result<(), ModelError> {
         let constants = &Self::attn_constants(config)[..3];
         let rows = self.rows.clone();
-        let grid = [Extent::Fixed(config.n_heads), Extent::Rows, Extent::Fixed(1)];
-        self.dispatch(Kernel::Softmax, constants, self.group_size(), &[&rows, &scores.buffer], grid);
+        let grid = [
+            Extent::Fixed(config.n_heads),
+            Extent::Rows,
+            Extent::Fixed(1),
+        ];
+        self.dispatch(
+            Kernel::Softmax,
+            constants,
+            self.group_size(),
+            &[&rows, &scores.buffer],
+            grid,
+        );
         Ok(())
     }
 
@@ -485,7 +564,11 @@ impl Backend for Gpu {
 
     fn gather(&mut self, pool: &GpuTensor, out: &GpuTensor) -> Result<(), ModelError> {
         let rows = self.rows.clone();
-        self.columns(Kernel::Gather, pool.stride, &[&rows, &pool.buffer, &out.buffer]);
+        self.columns(
+            Kernel::Gather,
+            pool.stride,
+            &[&rows, &pool.buffer, &out.buffer],
+        );
         Ok(())
     }
 
@@ -504,7 +587,11 @@ impl Backend for Gpu {
                 ("STRIDE", f64::from(logits.stride)),
             ];
             let buffers = [&logits_for, &part.buffer, &x.buffer, &logits.buffer];
-            let grid = [Extent::Fixed(part.rows), Extent::LogitRows, Extent::Fixed(1)];
+            let grid = [
+                Extent::Fixed(part.rows),
+                Extent::LogitRows,
+                Extent::Fixed(1),
+            ];
             let kernel = Kernel::Unembed(wte.precision);
             self.dispatch(kernel, &constants, self.group_size(), &buffers, grid);
         }
@@ -523,12 +610,23 @@ impl Backend for Gpu {
         };
         let taps: Vec<u64> = commands
             .iter()
-            .filter_map(|c| if let Command::Tap(t) = c { Some(self.tap_bytes(t)) } else { None })
+            .filter_map(|c| {
+                if let Command::Tap(t) = c {
+                    Some(self.tap_bytes(t))
+                } else {
+                    None
+                }
+            })
             .collect();
-        let logits_bytes = logits.map_or(0, |t| 4 * u64::from(self.counts.logits) * u64::from(t.stride));
+        let logits_bytes = logits.map_or(0, |t| {
+            4 * u64::from(self.counts.logits) * u64::from(t.stride)
+        });
         let total = logits_bytes + taps.iter().sum::<u64>();
         let staging = (total > 0).then(|| self.staging.with_room(&self.context, total));
-        let mut encoder = self.context.device.create_command_encoder(&Default::default());
+        let mut encoder = self
+            .context
+            .device
+            .create_command_encoder(&Default::default());
         self.encode(&mut encoder, &commands, staging.as_ref(), logits_bytes);
         if let (Some(tensor), Some(staging)) = (logits, &staging) {
             encoder.copy_buffer_to_buffer(&tensor.buffer, 0, staging, 0, logits_bytes);
@@ -546,6 +644,9 @@ impl Backend for Gpu {
             let later = rest.split_off(bytes as usize / 4);
             cut.push(std::mem::replace(&mut rest, later));
         }
-        Ok(Readback { logits: values, taps: cut })
+        Ok(Readback {
+            logits: values,
+            taps: cut,
+        })
     }
 }

@@ -49,7 +49,9 @@ impl Context {
             power_preference: wgpu::PowerPreference::HighPerformance,
             ..Default::default()
         };
-        let Ok(adapter) = instance.request_adapter(&request).await else { return Ok(None) };
+        let Ok(adapter) = instance.request_adapter(&request).await else {
+            return Ok(None);
+        };
         let info = adapter.get_info();
         let limits = adapter.limits();
         let descriptor = wgpu::DeviceDescriptor {
@@ -71,14 +73,28 @@ impl Context {
             note(&sink, format!("{reason:?}: {message}"));
         });
 
-        let name = options.adapter_name.clone().filter(|n| !n.is_empty()).unwrap_or(info.name);
+        let name = options
+            .adapter_name
+            .clone()
+            .filter(|n| !n.is_empty())
+            .unwrap_or(info.name);
         let software = info.device_type == wgpu::DeviceType::Cpu || is_software(&name);
-        let own = if software { Variant::Software } else { Variant::Hardware };
-        let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let own = if software {
+            Variant::Software
+        } else {
+            Variant::Hardware
+        };
+        let most = limits
+            .max_storage_buffer_binding_size
+            .min(limits.max_buffer_size);
         Ok(Some(Context {
             device,
             queue,
-            name: if name.is_empty() { "unnamed adapter".into() } else { name },
+            name: if name.is_empty() {
+                "unnamed adapter".into()
+            } else {
+                name
+            },
             variant: options.variant.unwrap_or(own),
             max_binding_bytes: most,
             max_part_bytes: options.max_part_bytes.map_or(most, |asked| asked.min(most)),
@@ -120,10 +136,12 @@ impl Context {
 
     /// Compiles `kernel` by itself; what the compiler has to say, with line and column.
     pub async fn compile(&self, kernel: Kernel) -> Vec<String> {
-        let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some(kernel.label()),
-            source: wgpu::ShaderSource::Wgsl(kernel.source().into()),
-        });
+        let module = self
+            .device
+            .create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(kernel.label()),
+                source: wgpu::ShaderSource::Wgsl(kernel.source().into()),
+            });
         let messages = module.get_compilation_info().await.messages;
         let place = |m: &wgpu::CompilationMessage| match m.location {
             Some(at) => format!("{}:{} {}", at.line_number, at.line_position, m.message),
@@ -134,7 +152,9 @@ impl Context {
 
     /// Why a map failed: the device is gone, or what it reported.
     pub(crate) fn map_failed(&self) -> ModelError {
-        self.check().err().unwrap_or_else(|| ModelError::DeviceLost("it stopped answering".into()))
+        self.check()
+            .err()
+            .unwrap_or_else(|| ModelError::DeviceLost("it stopped answering".into()))
     }
 }
 
@@ -148,7 +168,13 @@ fn note(sink: &Mutex<Option<String>>, message: String) {
 /// Whether an adapter of this name computes on the processor.
 pub fn is_software(name: &str) -> bool {
     let name = name.to_lowercase();
-    ["swiftshader", "llvmpipe", "lavapipe", "softpipe", "microsoft basic render"]
-        .iter()
-        .any(|software| name.contains(software))
+    [
+        "swiftshader",
+        "llvmpipe",
+        "lavapipe",
+        "softpipe",
+        "microsoft basic render",
+    ]
+    .iter()
+    .any(|software| name.contains(software))
 }

@@ -108,9 +108,10 @@ impl Kernel {
             Kernel::Lookup(_) => "lookup",
             Kernel::Norm => "norm",
             Kernel::NormShared => "norm_shared",
-            Kernel::LinearRow(_) | Kernel::LinearTile(_) | Kernel::QkvRow(_) | Kernel::QkvTile(_) => {
-                "product"
-            }
+            Kernel::LinearRow(_)
+            | Kernel::LinearTile(_)
+            | Kernel::QkvRow(_)
+            | Kernel::QkvTile(_) => "product",
             Kernel::AttnScores => "attn_scores",
             Kernel::Softmax => "softmax",
             Kernel::AttnMix => "attn_mix",
@@ -154,7 +155,13 @@ impl Pipelines {
         kernel: Kernel,
         constants: &[Constant],
     ) -> wgpu::ComputePipeline {
-        let key = (kernel, constants.iter().map(|&(name, x)| (name, x.to_bits())).collect());
+        let key = (
+            kernel,
+            constants
+                .iter()
+                .map(|&(name, x)| (name, x.to_bits()))
+                .collect(),
+        );
         let Pipelines { modules, pipelines } = self;
         let pipeline = pipelines.entry(key).or_insert_with(|| {
             let module = modules.entry(kernel).or_insert_with(|| {

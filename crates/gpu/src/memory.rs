@@ -52,9 +52,15 @@ impl GpuTensor {
     }
 
     /// A vector with these values, padded with zeros.
-    pub(crate) fn vector(context: &Context, name: &str, values: &[f32]) -> Result<Self, ModelError> {
+    pub(crate) fn vector(
+        context: &Context,
+        name: &str,
+        values: &[f32],
+    ) -> Result<Self, ModelError> {
         let tensor = GpuTensor::new(context, name, 1, values.len() as u32)?;
-        context.queue.write_buffer(&tensor.buffer, 0, bytemuck::cast_slice(values));
+        context
+            .queue
+            .write_buffer(&tensor.buffer, 0, bytemuck::cast_slice(values));
         Ok(tensor)
     }
 }
@@ -67,9 +73,15 @@ impl GpuMatrix {
         fill: &mut FillRows<'_>,
     ) -> Result<Self, ModelError> {
         let stride = pad4(spec.cols);
-        let row_bytes = u64::from(stride) * if spec.precision == Precision::F16 { 2 } else { 4 };
+        let row_bytes = u64::from(stride)
+            * if spec.precision == Precision::F16 {
+                2
+            } else {
+                4
+            };
         // Parts begin at a multiple of four rows, because products read four at a time.
-        let most = (context.max_part_bytes() / row_bytes / 4 * 4).min(u64::from(u32::MAX - 3)) as u32;
+        let most =
+            (context.max_part_bytes() / row_bytes / 4 * 4).min(u64::from(u32::MAX - 3)) as u32;
         if most == 0 {
             return Err(ModelError::Device(format!(
                 "four rows of {} need {} bytes, more than this adapter binds at once ({}).",
@@ -86,11 +98,20 @@ impl GpuMatrix {
             let size = u64::from(pad4(rows)) * row_bytes;
             let buffer = storage(context, &spec.name, size)?;
             upload(context, &buffer, spec, first, rows, fill);
-            parts.push(Part { buffer, first, rows });
+            parts.push(Part {
+                buffer,
+                first,
+                rows,
+            });
             bytes += size;
             first += rows;
         }
-        Ok(GpuMatrix { parts, stride, precision: spec.precision, bytes })
+        Ok(GpuMatrix {
+            parts,
+            stride,
+            precision: spec.precision,
+            bytes,
+        })
     }
 }
 
@@ -112,13 +133,20 @@ fn upload(
         fill(row, &mut values);
         match spec.precision {
             Precision::F32 => {
-                context.queue.write_buffer(buffer, offset, bytemuck::cast_slice(&values));
+                context
+                    .queue
+                    .write_buffer(buffer, offset, bytemuck::cast_slice(&values));
                 offset += 4 * values.len() as u64;
             }
             Precision::F16 => {
                 let (pairs, _) = values.as_chunks::<2>();
-                let words: Vec<u32> = pairs.iter().map(|&[low, high]| pack_f16(low, high)).collect();
-                context.queue.write_buffer(buffer, offset, bytemuck::cast_slice(&words));
+                let words: Vec<u32> = pairs
+                    .iter()
+                    .map(|&[low, high]| pack_f16(low, high))
+                    .collect();
+                context
+                    .queue
+                    .write_buffer(buffer, offset, bytemuck::cast_slice(&words));
                 offset += 4 * words.len() as u64;
             }
         }
@@ -129,7 +157,11 @@ fn upload(
 }
 
 /// A zeroed storage buffer that can also be copied from and written to.
-pub(crate) fn storage(context: &Context, name: &str, bytes: u64) -> Result<wgpu::Buffer, ModelError> {
+pub(crate) fn storage(
+    context: &Context,
+    name: &str,
+    bytes: u64,
+) -> Result<wgpu::Buffer, ModelError> {
     if bytes > context.max_binding_bytes() {
         return Err(ModelError::Device(format!(
             "{name} needs {bytes} bytes in one piece, and this adapter binds at most {}.",

@@ -31,7 +31,9 @@ impl Staging {
 
     /// Waits for the work submitted so far and gives the first `bytes` of the buffer as floats.
     pub async fn read(&self, context: &Context, bytes: u64) -> Result<Vec<f32>, ModelError> {
-        let Some(buffer) = &self.buffer else { return Ok(Vec::new()) };
+        let Some(buffer) = &self.buffer else {
+            return Ok(Vec::new());
+        };
         let (sender, receiver) = oneshot::channel();
         buffer.map_async(wgpu::MapMode::Read, 0..bytes, move |result| {
             // The receiver is gone only if the whole request was dropped.
@@ -40,7 +42,11 @@ impl Staging {
         // Firefox resolves a map late unless something is submitted while it is pending.
         context.queue.submit([]);
         #[cfg(not(target_arch = "wasm32"))]
-        if context.device.poll(wgpu::PollType::wait_indefinitely()).is_err() {
+        if context
+            .device
+            .poll(wgpu::PollType::wait_indefinitely())
+            .is_err()
+        {
             return Err(context.map_failed());
         }
         match receiver.await {

@@ -117,7 +117,11 @@ pub trait Backend {
     fn weight_bytes(&self) -> u64;
 
     /// Uploads a weight matrix, asking `fill` for its rows from first to last, some at a time.
-    fn matrix(&mut self, spec: &MatrixSpec, fill: &mut FillRows<'_>) -> Result<Self::Matrix, ModelError>;
+    fn matrix(
+        &mut self,
+        spec: &MatrixSpec,
+        fill: &mut FillRows<'_>,
+    ) -> Result<Self::Matrix, ModelError>;
 
     /// Uploads a weight vector.
     fn vector(&mut self, name: &str, values: &[f32]) -> Result<Self::Vector, ModelError>;

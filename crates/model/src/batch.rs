@@ -70,10 +70,16 @@ impl Batch {
         for (r, row) in rows.iter().enumerate() {
             let bad = |what: String| ModelError::Row(format!("row {r} has {what}"));
             if row.token >= config.d_vocab {
-                return Err(bad(format!("token {}, the vocabulary ends at {}", row.token, config.d_vocab)));
+                return Err(bad(format!(
+                    "token {}, the vocabulary ends at {}",
+                    row.token, config.d_vocab
+                )));
             }
             if row.position >= config.n_ctx || row.len > config.n_ctx {
-                return Err(bad(format!("position {}, the context is {}", row.position, config.n_ctx)));
+                return Err(bad(format!(
+                    "position {}, the context is {}",
+                    row.position, config.n_ctx
+                )));
             }
             let slot = row.slot().ok_or_else(|| bad("no slot of its own".into()))?;
             if let Some(s) = row.path[..row.len as usize].iter().find(|&&s| s >= n_slots) {
@@ -84,9 +90,13 @@ impl Batch {
                 _ => {
                     let start = batch.paths.len() as u32;
                     // A longer prefix of a shared path may come later: take all of it that is ever used.
-                    let longest = rows[r..].iter().take_while(|o| Arc::ptr_eq(&o.path, &row.path));
+                    let longest = rows[r..]
+                        .iter()
+                        .take_while(|o| Arc::ptr_eq(&o.path, &row.path));
                     let longest = longest.map(|o| o.len as usize).max().unwrap_or(0);
-                    batch.paths.extend_from_slice(&row.path[..longest.min(row.path.len())]);
+                    batch
+                        .paths
+                        .extend_from_slice(&row.path[..longest.min(row.path.len())]);
                     start
                 }
             };
@@ -101,7 +111,10 @@ impl Batch {
             });
         }
         if let Some(r) = logits_for.iter().find(|&&r| r >= rows.len()) {
-            return Err(ModelError::Row(format!("logits of row {r} of {}", rows.len())));
+            return Err(ModelError::Row(format!(
+                "logits of row {r} of {}",
+                rows.len()
+            )));
         }
         batch.logits_for = logits_for.iter().map(|&r| r as u32).collect();
         Ok(batch)

@@ -43,7 +43,10 @@ impl Header {
     pub async fn read(stream: &mut impl ByteStream) -> Result<Self, ModelError> {
         let length = stream.take(8).await?;
         let Ok(length) = <[u8; 8]>::try_from(length.as_slice()) else {
-            return Err(ModelError::Truncated { expected: 8, found: length.len() as u64 });
+            return Err(ModelError::Truncated {
+                expected: 8,
+                found: length.len() as u64,
+            });
         };
         let length = u64::from_le_bytes(length);
         if !(2..=LARGEST_HEADER).contains(&length) {
@@ -54,14 +57,18 @@ impl Header {
         let json = stream.take(length as usize).await?;
         if (json.len() as u64) < length {
             let found = 8 + json.len() as u64;
-            return Err(ModelError::Truncated { expected: 8 + length, found });
+            return Err(ModelError::Truncated {
+                expected: 8 + length,
+                found,
+            });
         }
         Header::parse(&json)
     }
 
     /// Reads the JSON of a header.
     pub fn parse(json: &[u8]) -> Result<Self, ModelError> {
-        let bad = |e: serde_json::Error| ModelError::Header(format!("its header is damaged ({e})."));
+        let bad =
+            |e: serde_json::Error| ModelError::Header(format!("its header is damaged ({e})."));
         serde_json::from_slice::<UniqueKeys>(json).map_err(bad)?;
         // `Metadata` refuses overlaps, gaps, and sizes that contradict shapes.
         let metadata: Metadata = serde_json::from_slice(json).map_err(bad)?;
@@ -73,11 +80,16 @@ impl Header {
             let (from, to) = info.data_offsets;
             // Again here, because the order of reading relies on it.
             if from != end || to < from {
-                return Err(ModelError::Header(format!("tensor {name} overlaps another one.")));
+                return Err(ModelError::Header(format!(
+                    "tensor {name} overlaps another one."
+                )));
             }
             end = to;
             tensors.push(TensorInfo {
-                name: name.strip_prefix("transformer.").unwrap_or(&name).to_owned(),
+                name: name
+                    .strip_prefix("transformer.")
+                    .unwrap_or(&name)
+                    .to_owned(),
                 dtype: FloatType::new(info.dtype).ok_or_else(|| format!("{:?}", info.dtype)),
                 shape: info.shape.clone(),
                 len_bytes: to - from,
@@ -85,9 +97,15 @@ impl Header {
         }
         let mut names = HashSet::new();
         if let Some(twice) = tensors.iter().find(|t| !names.insert(t.name.as_str())) {
-            return Err(ModelError::Header(format!("tensor {} is there twice.", twice.name)));
+            return Err(ModelError::Header(format!(
+                "tensor {} is there twice.",
+                twice.name
+            )));
         }
-        Ok(Header { tensors, file_bytes: 8 + json.len() as u64 + end as u64 })
+        Ok(Header {
+            tensors,
+            file_bytes: 8 + json.len() as u64 + end as u64,
+        })
     }
 }
 

@@ -56,19 +56,26 @@ impl Config {
     /// change the arithmetic are refused.
     pub fn from_json(json: &str) -> Result<Self, ModelError> {
         let bad = |detail: String| ModelError::Config(detail);
-        let file: File = serde_json::from_str(json).map_err(|e| bad(format!("not readable ({e}).")))?;
+        let file: File =
+            serde_json::from_str(json).map_err(|e| bad(format!("not readable ({e}).")))?;
         if let Some(family) = file.model_type.as_deref().filter(|&f| f != "gpt2") {
-            return Err(bad(format!("model_type is \"{family}\"; this page runs \"gpt2\" models.")));
+            return Err(bad(format!(
+                "model_type is \"{family}\"; this page runs \"gpt2\" models."
+            )));
         }
         let size = |name: &str, value: Option<u64>| match value {
             None => Err(bad(format!("{name} is missing."))),
             Some(v) if (1..=LARGEST_SIZE).contains(&v) => Ok(v as u32),
-            Some(v) => Err(bad(format!("{name} = {v} is out of range (1 to {LARGEST_SIZE})."))),
+            Some(v) => Err(bad(format!(
+                "{name} = {v} is out of range (1 to {LARGEST_SIZE})."
+            ))),
         };
         let d_model = size("n_embd", file.n_embd)?;
         let n_heads = size("n_head", file.n_head)?;
         if d_model % n_heads != 0 {
-            return Err(bad(format!("n_embd = {d_model} does not divide into n_head = {n_heads}.")));
+            return Err(bad(format!(
+                "n_embd = {d_model} does not divide into n_head = {n_heads}."
+            )));
         }
         let activation = file.activation_function.as_deref().unwrap_or("gelu_new");
         if !["gelu_new", "gelu_pytorch_tanh", "gelu_fast"].contains(&activation) {
@@ -77,18 +84,26 @@ impl Config {
             )));
         }
         if file.scale_attn_by_inverse_layer_idx == Some(true) {
-            return Err(bad("scale_attn_by_inverse_layer_idx is not supported.".into()));
+            return Err(bad(
+                "scale_attn_by_inverse_layer_idx is not supported.".into()
+            ));
         }
         if file.tie_word_embeddings == Some(false) {
-            return Err(bad("an untied lm_head (tie_word_embeddings: false) is not supported.".into()));
+            return Err(bad(
+                "an untied lm_head (tie_word_embeddings: false) is not supported.".into(),
+            ));
         }
         let eps = file.layer_norm_epsilon.unwrap_or(1e-5);
         if !(eps > 0.0 && eps < 1.0) {
-            return Err(bad(format!("layer_norm_epsilon = {eps} is out of range (0 to 1).")));
+            return Err(bad(format!(
+                "layer_norm_epsilon = {eps} is out of range (0 to 1)."
+            )));
         }
         let n_layers = size("n_layer", file.n_layer)?;
         if n_layers > MOST_LAYERS {
-            return Err(bad(format!("n_layer = {n_layers} is out of range (1 to {MOST_LAYERS}).")));
+            return Err(bad(format!(
+                "n_layer = {n_layers} is out of range (1 to {MOST_LAYERS})."
+            )));
         }
         let d_head = d_model / n_heads;
         let scaled = file.scale_attn_weights.unwrap_or(true);
@@ -100,8 +115,15 @@ impl Config {
             d_vocab: size("vocab_size", file.vocab_size)?,
             n_ctx: size("n_positions", file.n_positions.or(file.n_ctx))?,
             layer_norm_eps: eps as f32,
-            attn_scale: if scaled { 1.0 / (d_head as f32).sqrt() } else { 1.0 },
-            end_of_text: file.eos_token_id.and_then(|v| v.as_u64()).and_then(|v| v.try_into().ok()),
+            attn_scale: if scaled {
+                1.0 / (d_head as f32).sqrt()
+            } else {
+                1.0
+            },
+            end_of_text: file
+                .eos_token_id
+                .and_then(|v| v.as_u64())
+                .and_then(|v| v.try_into().ok()),
         })
     }
 
@@ -112,8 +134,14 @@ impl Config {
 
     /// Number of parameters; the head is tied to the embedding and counted once.
     pub fn n_params(&self) -> u64 {
-        let [d, m, v, c, l] = [self.d_model, self.d_mlp, self.d_vocab, self.n_ctx, self.n_layers]
-            .map(u64::from);
+        let [d, m, v, c, l] = [
+            self.d_model,
+            self.d_mlp,
+            self.d_vocab,
+            self.n_ctx,
+            self.n_layers,
+        ]
+        .map(u64::from);
         let attention = 4 * d * d + 4 * d;
         let mlp = 2 * d * m + m + d;
         v * d + c * d + l * (attention + mlp + 4 * d) + 2 * d
@@ -130,6 +158,9 @@ mod tests {
             "vocab_size":50257,"n_positions":1024,"n_inner":null}"#;
         let config = Config::from_json(json).expect("a usable config");
         assert_eq!(config.n_params(), 124_439_808);
-        assert_eq!((config.d_head(), config.d_mlp, config.attn_scale), (64, 3072, 0.125));
+        assert_eq!(
+            (config.d_head(), config.d_mlp, config.attn_scale),
+            (64, 3072, 0.125)
+        );
     }
 }

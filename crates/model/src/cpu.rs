@@ -9,7 +9,8 @@
 use logitscope_core::trace::BackendInfo;
 
 use crate::backend::{
-    Backend, Epilogue, FillRows, KvPool, Linear, MatrixSpec, Norm, PlanKey, Precision, Readback, pad4,
+    Backend, Epilogue, FillRows, KvPool, Linear, MatrixSpec, Norm, PlanKey, Precision, Readback,
+    pad4,
 };
 use crate::batch::Batch;
 use crate::dtype::round_to_f16;
@@ -109,15 +110,26 @@ impl Backend for Cpu {
     type Tensor = CpuTensor;
 
     fn info(&self) -> BackendInfo {
-        let adapter = if cfg!(target_arch = "wasm32") { "WebAssembly" } else { std::env::consts::ARCH };
-        BackendInfo { kind: "cpu".into(), adapter: format!("CPU ({adapter})") }
+        let adapter = if cfg!(target_arch = "wasm32") {
+            "WebAssembly"
+        } else {
+            std::env::consts::ARCH
+        };
+        BackendInfo {
+            kind: "cpu".into(),
+            adapter: format!("CPU ({adapter})"),
+        }
     }
 
     fn weight_bytes(&self) -> u64 {
         self.weight_bytes
     }
 
-    fn matrix(&mut self, spec: &MatrixSpec, fill: &mut FillRows<'_>) -> Result<CpuMatrix, ModelError> {
+    fn matrix(
+        &mut self,
+        spec: &MatrixSpec,
+        fill: &mut FillRows<'_>,
+    ) -> Result<CpuMatrix, ModelError> {
         let stride = pad4(spec.cols) as usize;
         let mut values = vec![0.0; spec.rows as usize * stride];
         fill(0, &mut values);
@@ -140,7 +152,10 @@ impl Backend for Cpu {
     fn tensor(&mut self, _name: &str, rows: u32, cols: u32) -> Result<CpuTensor, ModelError> {
         let stride = pad4(cols) as usize;
         self.memory.push(vec![0.0; rows as usize * stride]);
-        Ok(CpuTensor { id: self.memory.len() - 1, stride })
+        Ok(CpuTensor {
+            id: self.memory.len() - 1,
+            stride,
+        })
     }
 
     fn begin(&mut self, batch: &Batch) -> Result<(), ModelError> {
@@ -167,7 +182,11 @@ impl Backend for Cpu {
             y.fill(0.0);
             for (table, index) in [(wte, row.token), (wpe, row.position)] {
                 if let Some(table) = table {
-                    axpy(1.0, &table.values[index as usize * table.stride..][..table.stride], y);
+                    axpy(
+                        1.0,
+                        &table.values[index as usize * table.stride..][..table.stride],
+                        y,
+                    );
                 }
             }
         }
@@ -214,7 +233,8 @@ impl Backend for Cpu {
             if store {
                 let slot = self.batch.rows[r].slot as usize;
                 self.row_mut(&cache.k, slot).copy_from_slice(&sum[d..2 * d]);
-                self.row_mut(&cache.v, slot).copy_from_slice(&sum[2 * d..3 * d]);
+                self.row_mut(&cache.v, slot)
+                    .copy_from_slice(&sum[2 * d..3 * d]);
             }
         }
         Ok(())
@@ -368,6 +388,9 @@ impl Backend for Cpu {
             let rows = 0..self.batch.logits_for.len();
             rows.flat_map(|j| self.row(t, j).to_vec()).collect()
         });
-        Ok(Readback { logits: logits.unwrap_or_default(), taps })
+        Ok(Readback {
+            logits: logits.unwrap_or_default(),
+            taps,
+        })
     }
 }

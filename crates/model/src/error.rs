@@ -15,7 +15,9 @@ pub enum ModelError {
     #[error("model.safetensors: {0}")]
     Header(String),
     /// The weights file ends too early.
-    #[error("model.safetensors is cut short: it should have {expected} bytes and has {found}. Download it again.")]
+    #[error(
+        "model.safetensors is cut short: it should have {expected} bytes and has {found}. Download it again."
+    )]
     Truncated {
         /// Bytes that the header asks for.
         expected: u64,
@@ -23,7 +25,9 @@ pub enum ModelError {
         found: u64,
     },
     /// The weights file goes on after its last tensor.
-    #[error("model.safetensors has bytes after its last tensor: its header accounts for {expected} bytes only.")]
+    #[error(
+        "model.safetensors has bytes after its last tensor: its header accounts for {expected} bytes only."
+    )]
     TooLong {
         /// Bytes that the header asks for.
         expected: u64,
@@ -35,7 +39,9 @@ pub enum ModelError {
         name: String,
     },
     /// A tensor has another shape than the config says.
-    #[error("model.safetensors: tensor {name} has shape {found:?}, but config.json asks for {expected:?}.")]
+    #[error(
+        "model.safetensors: tensor {name} has shape {found:?}, but config.json asks for {expected:?}."
+    )]
     TensorShape {
         /// Its name.
         name: String,
@@ -45,7 +51,9 @@ pub enum ModelError {
         expected: Vec<usize>,
     },
     /// A tensor is stored as something else than floats.
-    #[error("model.safetensors: tensor {name} is stored as {found}; this page reads F32, F16 and BF16.")]
+    #[error(
+        "model.safetensors: tensor {name} is stored as {found}; this page reads F32, F16 and BF16."
+    )]
     TensorType {
         /// Its name.
         name: String,
@@ -53,7 +61,9 @@ pub enum ModelError {
         found: String,
     },
     /// A weight is NaN or infinite.
-    #[error("model.safetensors: tensor {name} has {value} at element {index}. The file is damaged, or the training diverged.")]
+    #[error(
+        "model.safetensors: tensor {name} has {value} at element {index}. The file is damaged, or the training diverged."
+    )]
     NotFinite {
         /// The tensor's name.
         name: String,
@@ -63,7 +73,9 @@ pub enum ModelError {
         value: f32,
     },
     /// The tokenizer knows ids that the model has no embedding for.
-    #[error("tokenizer.json has ids up to {highest}, but the model's embedding has only {d_vocab} rows. The two files do not belong together.")]
+    #[error(
+        "tokenizer.json has ids up to {highest}, but the model's embedding has only {d_vocab} rows. The two files do not belong together."
+    )]
     VocabLargerThanEmbedding {
         /// The highest id of the tokenizer.
         highest: u32,

@@ -96,12 +96,23 @@ impl<B: Backend> Gpt2<B> {
         let mut cache = Vec::new();
         let mut kept = Vec::new();
         for l in 0..config.n_layers {
-            cache.push(KvPool { k: pool(format!("k.{l}"))?, v: pool(format!("v.{l}"))? });
+            cache.push(KvPool {
+                k: pool(format!("k.{l}"))?,
+                v: pool(format!("v.{l}"))?,
+            });
         }
         for l in 0..=config.n_layers {
             kept.push(pool(format!("kept.{l}"))?);
         }
-        Ok(Gpt2 { b, config, weights, capacity, ws, cache, kept })
+        Ok(Gpt2 {
+            b,
+            config,
+            weights,
+            capacity,
+            ws,
+            cache,
+            kept,
+        })
     }
 
     /// The model's sizes.
@@ -147,7 +158,15 @@ impl<B: Backend> Gpt2<B> {
         for (first, rows, _) in self.chunks(rows, &[]) {
             let batch = Batch::new(rows, &[], &self.config, self.capacity.n_slots)?;
             self.b.begin(&batch)?;
-            let Gpt2 { b, config, weights, ws, cache, kept, .. } = self;
+            let Gpt2 {
+                b,
+                config,
+                weights,
+                ws,
+                cache,
+                kept,
+                ..
+            } = self;
             let mut p = Plan::new(b, config, ws, taps, false);
             if taps.wants("embed", None) || taps.wants("pos_embed", None) {
                 p.embed(&weights.wte, &weights.wpe, &ws.resid)?;
@@ -177,7 +196,14 @@ impl<B: Backend> Gpt2<B> {
         for (first, rows, wanted) in self.chunks(rows, &all) {
             let batch = Batch::new(rows, &wanted, &self.config, self.capacity.n_slots)?;
             self.b.begin(&batch)?;
-            let Gpt2 { b, config, weights, ws, kept, .. } = self;
+            let Gpt2 {
+                b,
+                config,
+                weights,
+                ws,
+                kept,
+                ..
+            } = self;
             let taps = Taps::none();
             let mut p = Plan::new(b, config, ws, &taps, false);
             p.gather(&kept[config.n_layers as usize], &ws.resid)?;
@@ -202,8 +228,15 @@ impl<B: Backend> Gpt2<B> {
             let wanted = logits_for.iter().filter(|&&r| (first..most).contains(&r));
             let wanted: Vec<usize> = wanted.copied().collect();
             // End before the row whose logits would be one too many.
-            let end = wanted.get(self.capacity.max_logit_rows as usize).copied().unwrap_or(most);
-            let wanted = wanted.into_iter().filter(|&r| r < end).map(|r| r - first).collect();
+            let end = wanted
+                .get(self.capacity.max_logit_rows as usize)
+                .copied()
+                .unwrap_or(most);
+            let wanted = wanted
+                .into_iter()
+                .filter(|&r| r < end)
+                .map(|r| r - first)
+                .collect();
             chunks.push((first, &rows[first..end], wanted));
             first = end;
         }
@@ -212,9 +245,20 @@ impl<B: Backend> Gpt2<B> {
 
     /// Describes the forward pass of `batch` to the backend, unless it has kept the same plan.
     fn describe(&mut self, batch: &Batch, taps: &Taps) -> Result<TapLayout, ModelError> {
-        let Gpt2 { b, config, weights, ws, cache, kept, .. } = self;
+        let Gpt2 {
+            b,
+            config,
+            weights,
+            ws,
+            cache,
+            kept,
+            ..
+        } = self;
         let logits = !batch.logits_for.is_empty();
-        let key = PlanKey { single_row: batch.rows.len() == 1, logits };
+        let key = PlanKey {
+            single_row: batch.rows.len() == 1,
+            logits,
+        };
         if taps.is_none() && b.replay(key) {
             return Ok(TapLayout::default());
         }
@@ -249,9 +293,14 @@ impl<B: Backend> Gpt2<B> {
         let d_vocab = self.config.d_vocab;
         let stride = crate::backend::pad4(d_vocab) as usize;
         let rows = readback.logits.chunks_exact(stride);
-        output.logits.extend(rows.map(|row| row[..d_vocab as usize].to_vec()));
+        output
+            .logits
+            .extend(rows.map(|row| row[..d_vocab as usize].to_vec()));
         let taps = layout.cut(&readback.taps, batch, &self.config);
-        output.taps.extend(taps.into_iter().map(|tap| Tap { row: tap.row + first, ..tap }));
+        output.taps.extend(taps.into_iter().map(|tap| Tap {
+            row: tap.row + first,
+            ..tap
+        }));
         Ok(())
     }
 }

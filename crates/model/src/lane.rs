@@ -143,7 +143,12 @@ impl Lane {
             d_vocab: c.d_vocab,
             n_ctx: c.n_ctx,
             n_params: c.n_params(),
-            weights: if self.precision == Precision::F16 { "f16" } else { "f32" }.into(),
+            weights: if self.precision == Precision::F16 {
+                "f16"
+            } else {
+                "f32"
+            }
+            .into(),
         }
     }
 
@@ -166,7 +171,13 @@ impl Lane {
         };
         let logits = logits.ok_or_else(|| ModelError::Row("no logits came back".into()))?;
         let forward_ms = start.elapsed().as_secs_f64() * 1e3;
-        Ok((logits, Timings { forward_ms, rows: rows.len() as u32 }))
+        Ok((
+            logits,
+            Timings {
+                forward_ms,
+                rows: rows.len() as u32,
+            },
+        ))
     }
 
     /// The logits after each token of `tokens`, one vector `[d_vocab]` at a time, through `each`.
@@ -197,7 +208,13 @@ impl Lane {
         let path = self.ensure(tokens).await?;
         let rows = self.rows_of(tokens, &path, from..path.len());
         let taps = self.model.inspect(&rows, taps).await?;
-        Ok(taps.into_iter().map(|tap| Tap { row: tap.row + from, ..tap }).collect())
+        Ok(taps
+            .into_iter()
+            .map(|tap| Tap {
+                row: tap.row + from,
+                ..tap
+            })
+            .collect())
     }
 
     /// Computes what is missing along `tokens`; the nodes of the path.
@@ -217,7 +234,11 @@ impl Lane {
             return Err(logitscope_core::CoreError::EmptyPrompt.into());
         }
         if tokens.len() > n_ctx as usize {
-            return Err(logitscope_core::CoreError::PromptTooLong { tokens: tokens.len(), n_ctx }.into());
+            return Err(logitscope_core::CoreError::PromptTooLong {
+                tokens: tokens.len(),
+                n_ctx,
+            }
+            .into());
         }
         let last = self.tree.extend(None, tokens)?;
         let path = last.map(|id| self.tree.path(id)).unwrap_or_default();
@@ -228,13 +249,22 @@ impl Lane {
             }
         }
         // A dropped slot in the middle of a path is computed again with all that follows.
-        let known = path.iter().take_while(|id| self.places.contains_key(id)).count();
+        let known = path
+            .iter()
+            .take_while(|id| self.places.contains_key(id))
+            .count();
         for id in &path[known..] {
             self.release(*id);
         }
         for &node in &path[known..] {
             let slot = self.free_slot(path.len())?;
-            self.places.insert(node, Place { slot, last_used: self.clock });
+            self.places.insert(
+                node,
+                Place {
+                    slot,
+                    last_used: self.clock,
+                },
+            );
         }
         let rows = self.rows_of(tokens, &path, known..path.len());
         Ok((path, rows))
@@ -267,14 +297,19 @@ impl Lane {
             return Ok(slot);
         }
         let depth = |id: &NodeId| self.tree.get(*id).map_or(0, |node| node.position);
-        let stale = self.places.iter().filter(|(_, place)| place.last_used < self.clock);
+        let stale = self
+            .places
+            .iter()
+            .filter(|(_, place)| place.last_used < self.clock);
         let oldest = stale.min_by_key(|(id, place)| (place.last_used, u32::MAX - depth(id)));
         let oldest = oldest.map(|(id, _)| *id);
         if let Some(id) = oldest {
             self.release(id);
         }
         let n_slots = self.model.capacity().n_slots as usize;
-        self.free.pop().ok_or(ModelError::CacheFull { needed, n_slots })
+        self.free
+            .pop()
+            .ok_or(ModelError::CacheFull { needed, n_slots })
     }
 
     /// The rows of the positions `range` of a path whose nodes all have slots.
@@ -284,7 +319,10 @@ impl Lane {
         path: &[NodeId],
         range: std::ops::Range<usize>,
     ) -> Vec<Row> {
-        let slots = path.iter().filter_map(|id| self.places.get(id)).map(|place| place.slot);
+        let slots = path
+            .iter()
+            .filter_map(|id| self.places.get(id))
+            .map(|place| place.slot);
         let slots: Arc<[Slot]> = slots.collect();
         range
             .map(|i| Row {

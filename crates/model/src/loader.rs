@@ -75,21 +75,33 @@ pub async fn load_gpt2<B: Backend, F: Future<Output = ()>>(
         let bytes = stream.take(info.len_bytes).await?;
         done_bytes += bytes.len() as u64;
         if bytes.len() < info.len_bytes {
-            return Err(ModelError::Truncated { expected: header.file_bytes, found: done_bytes });
+            return Err(ModelError::Truncated {
+                expected: header.file_bytes,
+                found: done_bytes,
+            });
         }
         if let Some((_, role)) = expected.get(info.name.as_str()) {
             let tensor = RawTensor::new(info, &bytes)?;
             let loaded = tensor.upload(&mut backend, *role, options, &mut notices)?;
             uploaded.insert(info.name.clone(), loaded);
         }
-        progress(LoadProgress { done_bytes, total_bytes: header.file_bytes }).await;
+        progress(LoadProgress {
+            done_bytes,
+            total_bytes: header.file_bytes,
+        })
+        .await;
     }
     if !stream.take(1).await?.is_empty() {
-        return Err(ModelError::TooLong { expected: header.file_bytes });
+        return Err(ModelError::TooLong {
+            expected: header.file_bytes,
+        });
     }
     let weights = assemble(&config, uploaded)?;
     let capacity = Capacity::for_config(&config);
-    Ok(LoadedModel { model: Gpt2::new(backend, config, weights, capacity)?, notices })
+    Ok(LoadedModel {
+        model: Gpt2::new(backend, config, weights, capacity)?,
+        notices,
+    })
 }
 
 /// The tensors of a GPT-2 checkpoint, with shape and role. Others (causal masks, a tied `lm_head`)
@@ -97,8 +109,14 @@ pub async fn load_gpt2<B: Backend, F: Future<Output = ()>>(
 fn expected_tensors(config: &Config) -> HashMap<String, (Vec<usize>, Role)> {
     let [d, m] = [config.d_model, config.d_mlp].map(|n| n as usize);
     let mut all = HashMap::from([
-        ("wte.weight".to_owned(), (vec![config.d_vocab as usize, d], Role::Matrix)),
-        ("wpe.weight".to_owned(), (vec![config.n_ctx as usize, d], Role::Matrix)),
+        (
+            "wte.weight".to_owned(),
+            (vec![config.d_vocab as usize, d], Role::Matrix),
+        ),
+        (
+            "wpe.weight".to_owned(),
+            (vec![config.n_ctx as usize, d], Role::Matrix),
+        ),
         ("ln_f.weight".to_owned(), (vec![d], Role::Vector)),
         ("ln_f.bias".to_owned(), (vec![d], Role::Vector)),
     ]);
@@ -128,8 +146,11 @@ fn check_header(
     header: &Header,
     expected: &HashMap<String, (Vec<usize>, Role)>,
 ) -> Result<(), ModelError> {
-    let found: HashMap<&str, &TensorInfo> =
-        header.tensors.iter().map(|t| (t.name.as_str(), t)).collect();
+    let found: HashMap<&str, &TensorInfo> = header
+        .tensors
+        .iter()
+        .map(|t| (t.name.as_str(), t))
+        .collect();
     let mut names: Vec<_> = expected.iter().collect();
     names.sort_by_key(|(name, _)| *name);
     for (name, (shape, _)) in names {
@@ -144,7 +165,10 @@ fn check_header(
             });
         }
         if let Err(found) = &info.dtype {
-            return Err(ModelError::TensorType { name: name.clone(), found: found.clone() });
+            return Err(ModelError::TensorType {
+                name: name.clone(),
+                found: found.clone(),
+            });
         }
     }
     Ok(())
@@ -178,7 +202,12 @@ impl<'a> RawTensor<'a> {
             }
             overflows |= values[..n].iter().any(|&x| overflows_f16(x));
         }
-        Ok(RawTensor { info, dtype, bytes, overflows })
+        Ok(RawTensor {
+            info,
+            dtype,
+            bytes,
+            overflows,
+        })
     }
 
     fn upload<B: Backend>(
@@ -189,7 +218,11 @@ impl<'a> RawTensor<'a> {
         notices: &mut Vec<String>,
     ) -> Result<Uploaded<B>, ModelError> {
         let name = self.info.name.clone();
-        let sections = if matches!(role, Role::Qkv | Role::QkvBias) { 3 } else { 1 };
+        let sections = if matches!(role, Role::Qkv | Role::QkvBias) {
+            3
+        } else {
+            1
+        };
         if matches!(role, Role::Vector | Role::QkvBias) {
             let mut values = vec![0.0; self.padded_cols(sections)];
             self.decode_row(0, sections, &mut values);
@@ -198,13 +231,20 @@ impl<'a> RawTensor<'a> {
         let mut precision = options.precision;
         if precision == Precision::F16 && self.overflows {
             precision = Precision::F32;
-            notices.push(format!("{name} has values beyond the range of f16; it is kept in f32."));
+            notices.push(format!(
+                "{name} has values beyond the range of f16; it is kept in f32."
+            ));
         }
         let cols = self.padded_cols(sections);
         let plain = self.info.shape.last().copied().unwrap_or(0);
         let cols_given = if sections == 1 { plain } else { cols };
         let rows = self.info.shape[0] as u32;
-        let spec = MatrixSpec { name, rows, cols: cols_given as u32, precision };
+        let spec = MatrixSpec {
+            name,
+            rows,
+            cols: cols_given as u32,
+            precision,
+        };
         let mut fill = |first: u32, out: &mut [f32]| {
             for (i, row) in out.chunks_exact_mut(cols).enumerate() {
                 self.decode_row(first as usize + i, sections, row);
@@ -237,7 +277,9 @@ fn assemble<B: Backend>(
     mut uploaded: HashMap<String, Uploaded<B>>,
 ) -> Result<Weights<B>, ModelError> {
     let mut take = |name: String| {
-        uploaded.remove(&name).ok_or(ModelError::TensorMissing { name })
+        uploaded
+            .remove(&name)
+            .ok_or(ModelError::TensorMissing { name })
     };
     let mut matrix = |name: String| match take(name.clone())? {
         Uploaded::Matrix(m) => Ok(m),
@@ -262,14 +304,40 @@ fn assemble<B: Backend>(
     for (l, [qkv, attn_proj, mlp_fc, mlp_proj]) in matrices.into_iter().enumerate() {
         let mut v = |name: &str| vector(format!("h.{l}.{name}"));
         blocks.push(Block {
-            ln1: Norm { gain: v("ln_1.weight")?, bias: v("ln_1.bias")? },
-            qkv: Linear { weight: qkv, bias: v("attn.c_attn.bias")? },
-            attn_proj: Linear { weight: attn_proj, bias: v("attn.c_proj.bias")? },
-            ln2: Norm { gain: v("ln_2.weight")?, bias: v("ln_2.bias")? },
-            mlp_fc: Linear { weight: mlp_fc, bias: v("mlp.c_fc.bias")? },
-            mlp_proj: Linear { weight: mlp_proj, bias: v("mlp.c_proj.bias")? },
+            ln1: Norm {
+                gain: v("ln_1.weight")?,
+                bias: v("ln_1.bias")?,
+            },
+            qkv: Linear {
+                weight: qkv,
+                bias: v("attn.c_attn.bias")?,
+            },
+            attn_proj: Linear {
+                weight: attn_proj,
+                bias: v("attn.c_proj.bias")?,
+            },
+            ln2: Norm {
+                gain: v("ln_2.weight")?,
+                bias: v("ln_2.bias")?,
+            },
+            mlp_fc: Linear {
+                weight: mlp_fc,
+                bias: v("mlp.c_fc.bias")?,
+            },
+            mlp_proj: Linear {
+                weight: mlp_proj,
+                bias: v("mlp.c_proj.bias")?,
+            },
         });
     }
-    let ln_final = Norm { gain: vector("ln_f.weight".into())?, bias: vector("ln_f.bias".into())? };
-    Ok(Weights { wte, wpe, blocks, ln_final })
+    let ln_final = Norm {
+        gain: vector("ln_f.weight".into())?,
+        bias: vector("ln_f.bias".into())?,
+    };
+    Ok(Weights {
+        wte,
+        wpe,
+        blocks,
+        ln_final,
+    })
 }

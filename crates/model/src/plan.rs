@@ -88,7 +88,15 @@ impl<'a, B: Backend> Plan<'a, B> {
         taps: &'a Taps,
         store: bool,
     ) -> Self {
-        Plan { b, config, ws, taps, layer: None, store, tapped: Vec::new() }
+        Plan {
+            b,
+            config,
+            ws,
+            taps,
+            layer: None,
+            store,
+            tapped: Vec::new(),
+        }
     }
 
     fn fused(&self) -> bool {
@@ -102,7 +110,11 @@ impl<'a, B: Backend> Plan<'a, B> {
 
     /// Names what `tensor` holds now, and brings it back if it is asked for.
     pub fn name(&mut self, name: &'static str, tensor: &B::Tensor) -> Result<(), ModelError> {
-        let width = if name.starts_with("mlp_p") { self.config.d_mlp } else { self.config.d_model };
+        let width = if name.starts_with("mlp_p") {
+            self.config.d_mlp
+        } else {
+            self.config.d_model
+        };
         self.tap(name, tensor, None, width)
     }
 
@@ -124,7 +136,12 @@ impl<'a, B: Backend> Plan<'a, B> {
         width: u32,
     ) -> Result<(), ModelError> {
         if self.taps.wants(name, self.layer) {
-            self.tapped.push(Tapped { name, layer: self.layer, heads, width });
+            self.tapped.push(Tapped {
+                name,
+                layer: self.layer,
+                heads,
+                width,
+            });
             self.b.tap(tensor)?;
         }
         Ok(())
@@ -250,7 +267,9 @@ impl<'a, B: Backend> Plan<'a, B> {
 
     /// Ends the description; gives what is needed to make sense of the readback.
     pub fn end(self) -> TapLayout {
-        TapLayout { tapped: self.tapped }
+        TapLayout {
+            tapped: self.tapped,
+        }
     }
 }
 
@@ -277,7 +296,13 @@ impl TapLayout {
                         (vec![n, row.path_len], cut.copied().collect())
                     }
                 };
-                taps.push(Tap { name: tapped.name, layer: tapped.layer, row: r, shape, values });
+                taps.push(Tap {
+                    name: tapped.name,
+                    layer: tapped.layer,
+                    row: r,
+                    shape,
+                    values,
+                });
             }
         }
         taps

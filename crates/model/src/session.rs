@@ -23,7 +23,11 @@ impl Session {
     pub fn new(lane: Lane, tokenizer: Tokenizer) -> Self {
         let vocab = Arc::new(tokenizer.vocab().clone());
         let run = Run::new(vocab, lane.config().n_ctx, LOGITS_BUDGET_BYTES);
-        Session { run, lane, tokenizer }
+        Session {
+            run,
+            lane,
+            tokenizer,
+        }
     }
 
     /// The run.
@@ -43,7 +47,12 @@ impl Session {
 
     /// Starts a new text with `prompt`.
     pub fn set_prompt(&mut self, prompt: &str) -> Result<(), ModelError> {
-        let tokens: Vec<TokenId> = self.tokenizer.encode(prompt)?.iter().map(|p| p.token).collect();
+        let tokens: Vec<TokenId> = self
+            .tokenizer
+            .encode(prompt)?
+            .iter()
+            .map(|p| p.token)
+            .collect();
         self.run.set_prompt(&tokens)?;
         Ok(())
     }
@@ -82,7 +91,11 @@ impl Session {
 
     /// The run as a trace.
     pub fn trace(&self) -> Result<Trace, ModelError> {
-        Ok(Trace::new(&self.run, self.lane.model_info(), self.lane.backend_info())?)
+        Ok(Trace::new(
+            &self.run,
+            self.lane.model_info(),
+            self.lane.backend_info(),
+        )?)
     }
 
     /// Takes up the run of `trace`; the run so far is replaced only if the trace is usable.

@@ -4,8 +4,21 @@ use std::collections::BTreeSet;
 
 /// The names of the intermediates of a block, in order of computation (TransformerLens's names).
 pub const BLOCK_NAMES: [&str; 15] = [
-    "resid_pre", "ln1", "q", "k", "v", "attn_scores", "pattern", "z", "attn_out", "resid_mid", "ln2",
-    "mlp_pre", "mlp_post", "mlp_out", "resid_post",
+    "resid_pre",
+    "ln1",
+    "q",
+    "k",
+    "v",
+    "attn_scores",
+    "pattern",
+    "z",
+    "attn_out",
+    "resid_mid",
+    "ln2",
+    "mlp_pre",
+    "mlp_post",
+    "mlp_out",
+    "resid_post",
 ];
 /// The names of the intermediates outside the blocks. Logits are not a tap.
 pub const OUTER_NAMES: [&str; 3] = ["embed", "pos_embed", "ln_final"];
@@ -26,7 +39,10 @@ impl Taps {
 
     /// Every intermediate of every layer.
     pub fn all() -> Self {
-        Taps { all_names: true, ..Taps::default() }
+        Taps {
+            all_names: true,
+            ..Taps::default()
+        }
     }
 
     /// The intermediates called `names` in `layers`; an empty list means all of them.
@@ -46,7 +62,11 @@ impl Taps {
     /// Whether `name` of `layer` (`None` outside the blocks) is asked for.
     pub fn wants(&self, name: &str, layer: Option<u32>) -> bool {
         (self.all_names || self.names.contains(name))
-            && layer.is_none_or(|l| self.layers.as_ref().is_none_or(|wanted| wanted.contains(&l)))
+            && layer.is_none_or(|l| {
+                self.layers
+                    .as_ref()
+                    .is_none_or(|wanted| wanted.contains(&l))
+            })
     }
 
     /// Whether anything inside block `layer` is asked for.

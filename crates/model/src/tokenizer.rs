@@ -53,9 +53,15 @@ impl Tokenizer {
         for (id, token) in &tokens {
             bytes[*id as usize] = token.bytes()?;
         }
-        let named = |(id, t): (&TokenId, &Token)| (t.added && t.text == "<|endoftext|>").then_some(*id);
-        let end_of_text = end_of_text.filter(|&id| id < d_vocab).or_else(|| tokens.iter().find_map(named));
-        Ok(Tokenizer { library, vocab: Vocab::new(bytes, end_of_text) })
+        let named =
+            |(id, t): (&TokenId, &Token)| (t.added && t.text == "<|endoftext|>").then_some(*id);
+        let end_of_text = end_of_text
+            .filter(|&id| id < d_vocab)
+            .or_else(|| tokens.iter().find_map(named));
+        Ok(Tokenizer {
+            library,
+            vocab: Vocab::new(bytes, end_of_text),
+        })
     }
 
     /// The bytes of every token.
@@ -115,7 +121,10 @@ fn check(file: &Value, d_vocab: u32) -> Result<HashMap<TokenId, Token>, ModelErr
     let bad = |detail: String| Err(ModelError::Tokenizer(detail));
     let model = &file["model"];
     if model["type"].as_str().is_some_and(|t| t != "BPE") {
-        return bad(format!("its model is {}; this page reads byte-level BPE only.", model["type"]));
+        return bad(format!(
+            "its model is {}; this page reads byte-level BPE only.",
+            model["type"]
+        ));
     }
     if !mentions(&file["pre_tokenizer"], "ByteLevel") && !mentions(&file["decoder"], "ByteLevel") {
         return bad("it is not byte-level; this page reads byte-level BPE only.".into());
@@ -135,10 +144,15 @@ fn check(file: &Value, d_vocab: u32) -> Result<HashMap<TokenId, Token>, ModelErr
     let entries = vocab.iter().map(|(text, id)| (text.as_str(), id, false));
     let no_added = Vec::new();
     let added = file["added_tokens"].as_array().unwrap_or(&no_added);
-    let added = added.iter().map(|t| (t["content"].as_str().unwrap_or_default(), &t["id"], true));
+    let added = added
+        .iter()
+        .map(|t| (t["content"].as_str().unwrap_or_default(), &t["id"], true));
     for (text, id, added) in entries.chain(added) {
         if text.is_empty() || text.len() > LONGEST_TOKEN_BYTES {
-            return bad(format!("a token has {} bytes (1 to {LONGEST_TOKEN_BYTES} are allowed).", text.len()));
+            return bad(format!(
+                "a token has {} bytes (1 to {LONGEST_TOKEN_BYTES} are allowed).",
+                text.len()
+            ));
         }
         let Some(id) = id.as_u64() else {
             return bad(format!("token {text:?} has no id."));
@@ -147,11 +161,17 @@ fn check(file: &Value, d_vocab: u32) -> Result<HashMap<TokenId, Token>, ModelErr
             let highest = id.min(u64::from(u32::MAX)) as u32;
             return Err(ModelError::VocabLargerThanEmbedding { highest, d_vocab });
         }
-        let token = Token { text: text.to_owned(), added };
+        let token = Token {
+            text: text.to_owned(),
+            added,
+        };
         match tokens.insert(id as TokenId, token) {
             // An added token may repeat its entry in the vocabulary.
             Some(other) if !added || other.text != text => {
-                return bad(format!("tokens {:?} and {text:?} have the same id {id}.", other.text));
+                return bad(format!(
+                    "tokens {:?} and {text:?} have the same id {id}.",
+                    other.text
+                ));
             }
             _ => {}
         }
@@ -178,7 +198,9 @@ fn check_merges(model: &Value, vocab: &HashSet<&str>) -> Result<(), ModelError> 
         let joined = format!("{left}{right}");
         for token in [left, right, joined.as_str()] {
             if !vocab.contains(token) {
-                return bad(format!("merge {merge} needs token {token:?}, which is not in the vocabulary."));
+                return bad(format!(
+                    "merge {merge} needs token {token:?}, which is not in the vocabulary."
+                ));
             }
         }
     }
@@ -203,7 +225,9 @@ fn byte_of_char(c: char) -> Option<u8> {
     let printable = |b: u8| matches!(b, 0x21..=0x7e | 0xa1..=0xac | 0xae..=0xff);
     match u32::from(c) {
         code @ 0..=0xff => Some(code as u8).filter(|&b| printable(b)),
-        code => (0..=0xffu8).filter(|&b| !printable(b)).nth((code - 0x100) as usize),
+        code => (0..=0xffu8)
+            .filter(|&b| !printable(b))
+            .nth((code - 0x100) as usize),
     }
 }
 
@@ -213,7 +237,10 @@ mod tests {
 
     #[test]
     fn the_byte_alphabet_has_256_letters_and_knows_the_space() {
-        let letters: HashSet<u8> = (0..0x200).filter_map(char::from_u32).filter_map(byte_of_char).collect();
+        let letters: HashSet<u8> = (0..0x200)
+            .filter_map(char::from_u32)
+            .filter_map(byte_of_char)
+            .collect();
         assert_eq!(letters.len(), 256);
         assert_eq!(byte_of_char('Ġ'), Some(b' '));
         assert_eq!(byte_of_char('Ċ'), Some(b'\n'));
