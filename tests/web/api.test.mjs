@@ -137,6 +137,8 @@ test('bad arguments are refused in words, and change nothing', async (scope) => 
   await scope.open(HASH);
   await scope.call('step');
   const before = await scope.call('state');
+  // The prompt is rated in the background, so probabilities may still come.
+  const run = ({ speed, settings, text, cursor, phase }) => ({ speed, settings, text, cursor, phase });
   for (const [command, args, words] of [
     ['setPrompt', [], /setPrompt: text is missing/],
     ['setPrompt', [7], /text must be a text/],
@@ -166,18 +168,7 @@ test('bad arguments are refused in words, and change nothing', async (scope) => 
     ['importTrace', [], /not a usable Logitscope trace/],
   ]) {
     assert.match(await scope.refusal(command, ...args), words, `${command}(${JSON.stringify(args)})`);
-    const { speed, settings, transcript, cursor, phase } = await scope.call('state');
-    assert.deepEqual(
-      { speed, settings, transcript, cursor, phase },
-      {
-        speed: before.speed,
-        settings: before.settings,
-        transcript: before.transcript,
-        cursor: before.cursor,
-        phase: 'ready',
-      },
-      `${command} changed something`,
-    );
+    assert.deepEqual(run(await scope.call('state')), run(before), `${command} changed something`);
   }
 });
 

@@ -89,7 +89,7 @@ test(
     assert.equal((await all.inside.frame.locator('main').innerText()).trim(), '');
 
     const lock =
-      'prompt,temperature,top_k,top_p,seed,max_tokens,stop,step,play,rewind,force,roll,speed,model,backend,precision';
+      'prompt,temperature,top_k,top_p,seed,max_tokens,stop,step,play,rewind,restart,force,roll_again,speed,model,backend,precision,share';
     const { inside, send } = await embed(scope, host, `#embed=1&model=tiny&prompt=A&lock=${lock}`);
     await send('step');
     await inside.tokens(2);

@@ -53,8 +53,8 @@ fn act(app: App, help: NodeRef<Dialog>, ev: &KeyboardEvent) -> bool {
             }
         }
         ("Backspace", _) if !app.locked("rewind") => app.rewind(1),
-        ("Home", false) if !app.locked("rewind") => app.restart(),
-        ("r", _) if !app.locked("roll") => app.roll_again(),
+        ("Home", false) if !app.locked("restart") => app.restart(),
+        ("r", _) if !app.locked("roll_again") => app.roll_again(),
         ("Escape", _) => app.select(None),
         ("/", _) => focus_prompt(),
         ("?", _) => open(help),

@@ -33,13 +33,15 @@ pub struct Shown {
     pub follows: Follows,
     /// Set while another step is being computed: this one stays on screen until then.
     pub stale: bool,
+    /// Whether it was recorded with the bundled model; it stays so until another step replaces it.
+    pub recorded: bool,
 }
 
 impl PartialEq for Shown {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.view, &other.view)
             && self.follows == other.follows
-            && self.stale == other.stale
+            && (self.stale, self.recorded) == (other.stale, other.recorded)
             && self.context == other.context
     }
 }
@@ -63,7 +65,10 @@ impl Shown {
                     .collect();
                 (context, follows(&view, entries))
             });
+            let before = before.and_then(Option::as_ref);
+            let same = before.is_some_and(|b| b.recorded && Arc::ptr_eq(&b.view, &view));
             Some(Shown {
+                recorded: app.recorded.get() || same,
                 view,
                 vocab,
                 context,

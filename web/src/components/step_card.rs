@@ -30,8 +30,8 @@ pub fn StepCard(
         })
     };
     let badge = move || {
-        let recomputed = shown.with(|s| s.as_ref().is_some_and(|s| s.view.recomputed));
-        let (word, why) = match (app.recorded.get(), recomputed) {
+        let flags = shown.with(|s| s.as_ref().map(|s| (s.recorded, s.view.recomputed)));
+        let (word, why) = match flags.unwrap_or_default() {
             (true, _) => (
                 "recorded",
                 "Recorded earlier with this model; the live run takes over as soon as it is loaded.",

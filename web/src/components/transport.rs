@@ -63,7 +63,7 @@ pub fn Transport() -> impl IntoView {
                 data-testid="restart"
                 aria-label="Restart"
                 title="Back to the end of the prompt"
-                disabled=move || at_start.get() || app.locked("rewind")
+                disabled=move || at_start.get() || app.locked("restart")
                 on:click=move |_| app.restart()
             >
                 <Icon shape=Shape::Restart />
@@ -74,7 +74,7 @@ pub fn Transport() -> impl IntoView {
                 data-testid="roll-again"
                 aria-label="Roll again"
                 title="New dice for the next token: the same distribution, another draw"
-                disabled=move || idle.get() || playing.get() || app.locked("roll")
+                disabled=move || idle.get() || playing.get() || app.locked("roll_again")
                 on:click=move |_| app.roll_again()
             >
                 <Icon shape=Shape::Dice />
