@@ -12,6 +12,9 @@ use logitscope_gpu::{Gpu, GpuOptions, Variant};
 
 /// Says that a test does not run here, and why. The line is collected by `cargo xtask test`.
 pub fn skip(reason: &str) {
+    #[cfg(target_arch = "wasm32")]
+    wasm_bindgen_test::console_log!("SKIPPED: {reason}");
+    #[cfg(not(target_arch = "wasm32"))]
     println!("SKIPPED: {reason}");
 }
 
@@ -26,7 +29,7 @@ pub async fn gpu(variant: Variant, max_part_bytes: Option<u64>) -> Option<Gpu> {
         .await
         .expect("the adapter opens a device");
     if gpu.is_none() {
-        skip("no GPU adapter");
+        skip("no GPU adapter: sudo apt-get install mesa-vulkan-drivers");
     }
     gpu
 }
