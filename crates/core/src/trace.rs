@@ -39,7 +39,7 @@ pub struct ModelInfo {
     pub n_ctx: u32,
     /// Number of parameters.
     pub n_params: u64,
-    /// How weights are stored while running: `f16` or `f32`.
+    /// Precision of the weights while running: `f16` or `f32`. (The CPU keeps f16 values as f32.)
     pub weights: String,
 }
 

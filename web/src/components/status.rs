@@ -26,7 +26,7 @@ pub fn Status() -> impl IntoView {
             let (used, most) = (format::bytes(logits.0), format::bytes(logits.1));
             Some(format!(
                 "weights {weights} ({}), KV cache {kv}, stored logits {used} of {most}",
-                m.model.weights
+                kept_as(m)
             ))
         })
     };
@@ -77,15 +77,15 @@ fn place(loaded: &Loaded) -> String {
     format!("{kind}, {}{note}", loaded.backend.adapter)
 }
 
+/// How the weights lie in memory.
+fn kept_as(loaded: &Loaded) -> &str {
+    match (loaded.backend.kind.as_str(), loaded.model.weights.as_str()) {
+        ("cpu", "f16") => "f16 values, kept as f32",
+        (_, weights) => weights,
+    }
+}
+
 /// Whether the "GPU" is a program on the CPU. Its speed says nothing about a GPU's.
 fn is_software(loaded: &Loaded) -> bool {
-    let adapter = loaded.backend.adapter.to_lowercase();
-    let known = [
-        "swiftshader",
-        "llvmpipe",
-        "lavapipe",
-        "software",
-        "basic render",
-    ];
-    loaded.backend.kind == "gpu" && known.iter().any(|name| adapter.contains(name))
+    loaded.backend.kind == "gpu" && logitscope_gpu::context::is_software(&loaded.backend.adapter)
 }
