@@ -1,6 +1,7 @@
 //! `cargo xtask <command>`: everything a newcomer, a developer or the CI has to run.
 
 mod args;
+mod bench;
 mod build;
 mod error;
 mod jobs;
@@ -27,6 +28,9 @@ cargo xtask <command>
   build [--out DIR]                   the page as files for any static host, under any path (dist/)
   test [--only STEP,STEP] [--ci]      every check: fmt, lint, lint-wasm, native, wasm, browser;
                                       with --ci (or CI=true) a test may not be skipped
+  bench [--quick] [--only SHAPE,SHAPE] [--engines NAME,NAME] [--runs N] [--seed N]
+                                      our engine and its peers in one browser, in turns; the shapes are small, gpt2s
+                                      and random (drawn from the seed); the first time it downloads about 3 GB
   record                              the page's first picture, with the bundled model
   stamp                               Trunk's last step; Trunk calls it
 
@@ -59,6 +63,7 @@ fn run(command: Option<&str>, mut args: Args) -> Result<bool, Error> {
         }
         Some("serve") => serve::run(args).map(|()| true),
         Some("build") => build::run(args).map(|()| true),
+        Some("bench") => bench::run(args),
         Some("record") => record::run(args).map(|()| true),
         Some("stamp") => stamp::run(args).map(|()| true),
         Some("test") => test::run(args),

@@ -11,6 +11,8 @@ use crate::root;
 const TRUNK: &str = "0.21.14";
 /// Trunk.toml says the same; a test compares.
 const BINARYEN: &str = "132";
+/// What to do where [`chromium`] finds nothing.
+pub const INSTALL_CHROMIUM: &str = "sudo apt-get install chromium chromium-driver";
 
 /// A tool of the page's build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,6 +178,20 @@ pub fn npm(needed_for: &'static str) -> Result<Command, Error> {
         });
     }
     Ok(command("npm"))
+}
+
+/// A browser with WebGPU; tests/web/lib/browser.mjs looks in the same places.
+pub fn chromium() -> Option<PathBuf> {
+    env::var_os("CHROMIUM").map(PathBuf::from).or_else(|| {
+        [
+            "chromium",
+            "chromium-browser",
+            "google-chrome",
+            "google-chrome-stable",
+        ]
+        .iter()
+        .find_map(|name| root::on_path(name))
+    })
 }
 
 /// `cargo install`, quick rather than thorough: the tools run for seconds, so they are compiled without optimisation

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-// The same names as in crates/xtask/src/test/steps.rs.
+// The same names as in crates/xtask/src/tools.rs.
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const ALWAYS = [

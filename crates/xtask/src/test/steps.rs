@@ -9,7 +9,7 @@ use crate::build;
 use crate::error::Error;
 use crate::jobs::{Job, run_side_by_side};
 use crate::root::{self, on_path};
-use crate::tools::{self, Tool};
+use crate::tools::{self, INSTALL_CHROMIUM, Tool};
 
 /// One step.
 pub struct Step {
@@ -56,7 +56,6 @@ pub const STEPS: [Step; 6] = [
 ];
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
-const INSTALL_CHROMIUM: &str = "sudo apt-get install chromium chromium-driver";
 
 fn fmt() -> Result<Tally, Error> {
     let cargo = cargo(&["fmt", "--all", "--check"]);
@@ -113,7 +112,7 @@ fn use_software_vulkan(command: &mut Command) {
 }
 
 fn wasm() -> Result<Tally, Error> {
-    if chromium().is_none() {
+    if tools::chromium().is_none() {
         return Ok(Tally::skip(format!(
             "chromium is missing: {INSTALL_CHROMIUM}"
         )));
@@ -147,7 +146,7 @@ fn wasm() -> Result<Tally, Error> {
 }
 
 fn browser() -> Result<Tally, Error> {
-    let Some(chromium) = chromium() else {
+    let Some(chromium) = tools::chromium() else {
         return Ok(Tally::skip(format!(
             "chromium is missing: {INSTALL_CHROMIUM}"
         )));
@@ -190,20 +189,6 @@ fn suites(folder: &Path) -> Result<Vec<PathBuf>, Error> {
         .collect();
     files.sort();
     Ok(files)
-}
-
-/// A browser with WebGPU; tests/web/lib/browser.mjs looks in the same places.
-fn chromium() -> Option<PathBuf> {
-    env::var_os("CHROMIUM").map(PathBuf::from).or_else(|| {
-        [
-            "chromium",
-            "chromium-browser",
-            "google-chrome",
-            "google-chrome-stable",
-        ]
-        .iter()
-        .find_map(|name| on_path(name))
-    })
 }
 
 fn cargo(args: &[&str]) -> Command {

@@ -1,0 +1,109 @@
+// The results as a person reads them.
+
+/** Which of ours a peer is compared with. */
+const OURS = { gpu: 'ours-gpu-f32', cpu: 'ours-cpu-f32' };
+
+const CALLS = [
+  'dispatches',
+  'passes',
+  'submits',
+  'emptySubmits',
+  'maps',
+  'writes',
+  'encoders',
+  'buffers',
+  'bindGroups',
+  'pipelines',
+];
+
+/** The text for one shape. */
+export function report({ name, config, params, engines, floorError }) {
+  const { n_layer, n_embd, n_head, vocab_size } = config;
+  const head = `${name}: ${n_layer} layers x ${n_embd}, ${n_head} heads, vocabulary ${vocab_size}, ${(params / 1e6).toFixed(1)} M parameters`;
+  const parts = [head, speeds(engines), ratios(engines), floors(engines), counts(engines), troubles(engines, floorError)];
+  return parts.filter(Boolean).join('\n\n');
+}
+
+function speeds(engines) {
+  const rows = measured(engines).map(({ name, summary: s }) => [
+    name,
+    number(s.tokens_per_s.median),
+    `${number(s.tokens_per_s.min)}..${number(s.tokens_per_s.max)}`,
+    number(s.token_ms.median),
+    number(s.prefill_ms.median),
+    number(s.load_ms.median),
+    number(s.load_and_first_ms.median),
+    `${s.same_ids}/${s.of_ids}`,
+    `${s.load_average.min.toFixed(1)}..${s.load_average.max.toFixed(1)}`,
+  ]);
+  return table(
+    ['engine', 'tokens/s', 'min..max', 'ms/token', 'prefill ms', 'load ms', 'load+first ms', 'ids = torch', 'load avg'],
+    rows,
+  );
+}
+
+/** Ours against each peer on the same kind of device: above 1, ours is so many times as fast. */
+function ratios(engines) {
+  const rows = measured(engines).filter(({ name }) => !name.startsWith('ours')).flatMap(({ name, device, summary }) => {
+    const ours = measured(engines).find((engine) => engine.name === OURS[device])?.summary;
+    if (!ours) return [];
+    const times = (of) => `${number(of(summary) / of(ours))}x`;
+    return [
+      [
+        `${OURS[device]} against ${name}`,
+        `${number(ours.tokens_per_s.median / summary.tokens_per_s.median)}x`,
+        times((s) => s.prefill_ms.median),
+        times((s) => s.load_and_first_ms.median),
+      ],
+    ];
+  });
+  return rows.length > 0 && table(['how many times as fast (medians)', 'decode', 'prefill', 'load+first'], rows);
+}
+
+function floors(engines) {
+  const rows = measured(engines).filter(({ floor }) => floor).map(({ name, floor, summary }) => [
+    name,
+    number(floor.floor_ms),
+    number(summary.inner_ms?.median),
+    `${(100 * floor.share).toFixed(0)} %`,
+    number(summary.overhead_ms?.median),
+    `${(floor.bytes / 1e6).toFixed(1)} MB`,
+    floor.gb_per_s.toFixed(2),
+    `${number(floor.dispatches)} x ${floor.dispatch_us.toFixed(1)}`,
+    number(floor.readback_ms),
+  ]);
+  const columns = ['floor', 'floor ms', 'forward ms', 'share', 'page ms', 'weights', 'GB/s', 'dispatches x us', 'readback ms'];
+  return rows.length > 0 && table(columns, rows);
+}
+
+function counts(engines) {
+  const rows = engines.filter(({ calls }) => calls).map(({ name, calls }) => [name, ...CALLS.map((call) => number(calls[call]))]);
+  return rows.length > 0 && table(['calls a decoded token', ...CALLS], rows);
+}
+
+function troubles(engines, floorError) {
+  const said = engines.flatMap(({ name, skipped, error }) => [
+    ...(skipped ? [`skipped ${name}: ${skipped}`] : []),
+    ...(error ? [`FAILED ${name}: ${error}`] : []),
+  ]);
+  if (floorError) said.push(`FAILED floor: ${floorError}`);
+  return said.join('\n');
+}
+
+function measured(engines) {
+  return engines.filter(({ summary }) => summary);
+}
+
+/** Columns side by side; all but the first are numbers and end at the right. */
+function table(columns, rows) {
+  const widths = columns.map((column, i) => Math.max(column.length, ...rows.map((row) => row[i].length)));
+  const line = (row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ');
+  return [columns, ...rows].map((row) => `  ${line(row)}`).join('\n');
+}
+
+/** Three digits are as many as such a measurement is worth. */
+function number(value) {
+  if (value === undefined || Number.isNaN(value)) return '-';
+  if (Number.isInteger(value)) return String(value);
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
