@@ -1,13 +1,17 @@
 //! The CPU backend: every verb as the obvious loop.
 //!
 //! It is the reference twin of every shader, with the shader's names in the shader's order, and
-//! the fallback where there is no WebGPU. Verbs run at once; nothing is recorded.
+//! the fallback where there is no WebGPU. Verbs run at once; nothing is recorded. The inner loops that
+//! take the time are in [`lanes`].
 //!
 //! Matrices are kept as f32 whatever the precision; with [`Precision::F16`] the values are rounded to
 //! f16 first, so that both backends compute with the same numbers.
 
+pub mod lanes;
+
 use logitscope_core::trace::BackendInfo;
 
+use self::lanes::{add_product, axpy, dot, dots, exp_sum};
 use crate::backend::{
     Backend, Epilogue, FillRows, KvPool, Linear, MatrixSpec, Norm, PlanKey, Precision, Readback,
     pad4,
@@ -64,44 +68,14 @@ impl Cpu {
         &self.batch.paths[row.path_start as usize..][..row.path_len as usize]
     }
 
-    /// `x·W + b` for every row, `[rows, d_out]`. One pass over the weights serves all rows.
-    fn product(&self, x: &CpuTensor, linear: &Linear<Self>) -> Vec<Vec<f32>> {
+    /// `x·W + b` for every row, `[rows, d_out]`, one row after the other.
+    fn product(&self, x: &CpuTensor, linear: &Linear<Self>) -> Vec<f32> {
         let w = &linear.weight;
-        let mut sums = vec![linear.bias.clone(); self.n_rows()];
-        for (k, weights) in w.values.chunks_exact(w.stride).enumerate() {
-            for (r, sum) in sums.iter_mut().enumerate() {
-                axpy(self.row(x, r)[k], weights, sum);
-            }
-        }
+        let mut sums = linear.bias.repeat(self.n_rows());
+        let rows: Vec<&[f32]> = (0..self.n_rows()).map(|r| self.row(x, r)).collect();
+        add_product(&rows, &w.values, w.stride, &mut sums);
         sums
     }
-}
-
-/// `y = y + a·x`.
-fn axpy(a: f32, x: &[f32], y: &mut [f32]) {
-    for (y, x) in y.iter_mut().zip(x) {
-        *y += a * x;
-    }
-}
-
-/// Σ a·b, in eight interleaved sums, so that the compiler can use SIMD.
-fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let (a8, a_rest) = a.as_chunks::<8>();
-    let (b8, b_rest) = b.as_chunks::<8>();
-    let mut sums = [0.0f32; 8];
-    for (a, b) in a8.iter().zip(b8) {
-        for i in 0..8 {
-            sums[i] += a[i] * b[i];
-        }
-    }
-    let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
-    sums.iter().sum::<f32>() + rest
-}
-
-/// The tanh form of the Gaussian error linear unit (arXiv:1606.08415), as GPT-2 uses it.
-fn gelu(x: f32) -> f32 {
-    const SQRT_2_OVER_PI: f32 = 0.797_884_6;
-    0.5 * x * (1.0 + (SQRT_2_OVER_PI * (x + 0.044_715 * x * x * x)).tanh())
 }
 
 impl Backend for Cpu {
@@ -228,7 +202,7 @@ impl Backend for Cpu {
         store: bool,
     ) -> Result<(), ModelError> {
         let d = q.stride;
-        for (r, sum) in self.product(x, qkv).iter().enumerate() {
+        for (r, sum) in self.product(x, qkv).chunks_exact(3 * d).enumerate() {
             self.row_mut(q, r).copy_from_slice(&sum[..d]);
             if store {
                 let slot = self.batch.rows[r].slot as usize;
@@ -281,10 +255,7 @@ impl Backend for Cpu {
                 let at = h * config.n_ctx as usize;
                 let p = &mut self.row_mut(scores, r)[at..][..len];
                 let max = p.iter().copied().fold(f32::MIN, f32::max);
-                for x in p.iter_mut() {
-                    *x = (*x - max).exp();
-                }
-                let total: f32 = p.iter().sum();
+                let total = exp_sum(p, max);
                 for x in p.iter_mut() {
                     *x /= total;
                 }
@@ -322,13 +293,15 @@ impl Backend for Cpu {
         epilogue: Epilogue,
         out: &CpuTensor,
     ) -> Result<(), ModelError> {
-        for (r, sum) in self.product(x, linear).into_iter().enumerate() {
-            for (y, s) in self.row_mut(out, r).iter_mut().zip(sum) {
-                match epilogue {
-                    Epilogue::Store => *y = s,
-                    Epilogue::Gelu => *y = gelu(s),
-                    Epilogue::Add => *y += s,
-                }
+        let mut sums = self.product(x, linear);
+        if epilogue == Epilogue::Gelu {
+            lanes::gelu(&mut sums);
+        }
+        for (r, sum) in sums.chunks_exact(out.stride).enumerate() {
+            let y = self.row_mut(out, r);
+            match epilogue {
+                Epilogue::Add => axpy(1.0, sum, y),
+                Epilogue::Store | Epilogue::Gelu => y.copy_from_slice(sum),
             }
         }
         Ok(())
@@ -337,9 +310,9 @@ impl Backend for Cpu {
     fn gelu(&mut self, x: &CpuTensor, out: &CpuTensor) -> Result<(), ModelError> {
         for r in 0..self.n_rows() {
             let xs = self.row(x, r).to_vec();
-            for (y, x) in self.row_mut(out, r).iter_mut().zip(xs) {
-                *y = gelu(x);
-            }
+            let y = self.row_mut(out, r);
+            y.copy_from_slice(&xs);
+            lanes::gelu(y);
         }
         Ok(())
     }
@@ -368,10 +341,8 @@ impl Backend for Cpu {
     ) -> Result<(), ModelError> {
         for j in 0..self.batch.logits_for.len() {
             let x = self.row(x, self.batch.logits_for[j] as usize).to_vec();
-            let tokens = wte.values.chunks_exact(wte.stride);
-            for (y, w) in self.row_mut(logits, j).iter_mut().zip(tokens) {
-                *y = dot(&x, w);
-            }
+            let n = wte.values.len() / wte.stride;
+            dots(&x, &wte.values, &mut self.row_mut(logits, j)[..n]);
         }
         Ok(())
     }

@@ -1,0 +1,235 @@
+//! The loops that take the CPU backend's time, written so that the compiler makes vectors of them.
+//!
+//! In the browser they become 128-bit vectors (`simd128`), natively the widest that the processor has:
+//! `pulp` finds out and calls the right copy. Each has its plain form in the tests.
+
+/// Rows of a matrix that one pass over the sums takes up: each sum is loaded and stored once for all of them.
+const ROWS: usize = 8;
+/// Columns of a tile. Eight rows of it fit in a processor's first cache, where the next row of x finds them.
+const COLS: usize = 512;
+
+/// Runs `f` compiled for the widest vectors of this processor.
+fn widest<R>(f: impl FnOnce() -> R) -> R {
+    pulp::Arch::new().dispatch(f)
+}
+
+/// `sums[r, :] += x[r, :]·w` for every row of x.
+///
+/// `x`: one slice a row, of at least as many elements as `w` has rows; `w`: `[w.len() / stride, stride]`;
+/// `sums`: `[x.len(), stride]`. Weights are read from memory once, whatever the number of rows.
+pub fn add_product(x: &[&[f32]], w: &[f32], stride: usize, sums: &mut [f32]) {
+    widest(
+        #[inline(always)]
+        || {
+            for (block, rows) in w.chunks(ROWS * stride).enumerate() {
+                let first = block * ROWS;
+                for start in (0..stride).step_by(COLS) {
+                    let end = stride.min(start + COLS);
+                    for (x, sum) in x.iter().zip(sums.chunks_exact_mut(stride)) {
+                        add_rows(&x[first..], rows, stride, start, &mut sum[start..end]);
+                    }
+                }
+            }
+        },
+    );
+}
+
+/// `sum += x·w[:, start..]` for up to [`ROWS`] rows of w.
+#[inline(always)]
+fn add_rows(x: &[f32], w: &[f32], stride: usize, start: usize, sum: &mut [f32]) {
+    let n = sum.len();
+    if w.len() < ROWS * stride {
+        for (x, row) in x.iter().zip(w.chunks_exact(stride)) {
+            for (s, w) in sum.iter_mut().zip(&row[start..start + n]) {
+                *s += x * w;
+            }
+        }
+        return;
+    }
+    let row = |i: usize| &w[i * stride + start..][..n];
+    let [w0, w1, w2, w3] = [row(0), row(1), row(2), row(3)];
+    let [w4, w5, w6, w7] = [row(4), row(5), row(6), row(7)];
+    let x = &x[..ROWS];
+    for c in 0..n {
+        let a = (x[0] * w0[c] + x[1] * w1[c]) + (x[2] * w2[c] + x[3] * w3[c]);
+        let b = (x[4] * w4[c] + x[5] * w5[c]) + (x[6] * w6[c] + x[7] * w7[c]);
+        sum[c] += a + b;
+    }
+}
+
+/// `out[n] = x·w[n, :]` for every row of w.
+///
+/// `w`: `[out.len(), x.len()]`.
+pub fn dots(x: &[f32], w: &[f32], out: &mut [f32]) {
+    widest(
+        #[inline(always)]
+        || {
+            for (y, w) in out.iter_mut().zip(w.chunks_exact(x.len())) {
+                *y = dot_lanes(x, w);
+            }
+        },
+    );
+}
+
+/// Σ a·b over the shorter of the two.
+pub fn dot(a: &[f32], b: &[f32]) -> f32 {
+    dot_lanes(a, b)
+}
+
+/// Sixteen interleaved sums, so that one addition need not wait for the one before.
+#[inline(always)]
+fn dot_lanes(a: &[f32], b: &[f32]) -> f32 {
+    let (a16, a_rest) = a.as_chunks::<16>();
+    let (b16, b_rest) = b.as_chunks::<16>();
+    let mut sums = [0.0f32; 16];
+    for (a, b) in a16.iter().zip(b16) {
+        for i in 0..16 {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
+    sums.iter().sum::<f32>() + rest
+}
+
+/// `y = y + a·x`.
+pub fn axpy(a: f32, x: &[f32], y: &mut [f32]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += a * x;
+    }
+}
+
+/// `x = gelu(x)`: the tanh form of the Gaussian error linear unit (arXiv:1606.08415), as GPT-2 uses it.
+pub fn gelu(x: &mut [f32]) {
+    const SQRT_2_OVER_PI: f32 = 0.797_884_6;
+    widest(
+        #[inline(always)]
+        || {
+            for x in x {
+                let inner = SQRT_2_OVER_PI * (*x + 0.044_715 * *x * *x * *x);
+                // ½·(1 + tanh u) = 1 − 1 / (e^2u + 1)
+                *x *= 1.0 - 1.0 / (exp(2.0 * inner) + 1.0);
+            }
+        },
+    );
+}
+
+/// `x = e^(x − shift)`; returns Σ x.
+pub fn exp_sum(x: &mut [f32], shift: f32) -> f32 {
+    widest(
+        #[inline(always)]
+        || {
+            for x in &mut *x {
+                *x = exp(*x - shift);
+            }
+        },
+    );
+    x.iter().sum()
+}
+
+/// e^x to about one unit in the last place; the argument is clamped to −87..=88, where f32 ends.
+///
+/// Source: `expf` of the Cephes library (Moshier), the same reduction and polynomial.
+#[inline(always)]
+fn exp(x: f32) -> f32 {
+    let x = x.clamp(-87.0, 88.0);
+    let n = (x * std::f32::consts::LOG2_E + 0.5).floor();
+    let r = x - n * 0.693_359_4 + n * 2.121_944_4e-4;
+    let p = 1.987_569_1e-4;
+    let p = p * r + 1.398_2e-3;
+    let p = p * r + 8.333_452e-3;
+    let p = p * r + 4.166_579_6e-2;
+    let p = p * r + 1.666_666_5e-1;
+    let p = p * r + 0.5;
+    let power = f32::from_bits(((n as i32 + 127) as u32) << 23);
+    (p * r * r + r + 1.0) * power
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values in −1..1 that repeat after a prime, so that no two columns are alike.
+    fn values(n: usize, seed: usize) -> Vec<f32> {
+        (0..n)
+            .map(|i| ((i * 7919 + seed * 104_729) % 2003) as f32 / 1001.5 - 1.0)
+            .collect()
+    }
+
+    #[test]
+    fn a_product_is_that_of_the_plain_loop_at_every_awkward_size() {
+        for (rows, k, n) in [
+            (1, 1, 4),
+            (1, 7, 12),
+            (1, 8, 512),
+            (3, 9, 516),
+            (2, 31, 1028),
+            (5, 768, 520),
+        ] {
+            let (x, w) = (values(rows * k, 1), values(k * n, 2));
+            let start = values(rows * n, 3);
+            let mut sums = start.clone();
+            let xs: Vec<&[f32]> = x.chunks_exact(k).collect();
+            add_product(&xs, &w, n, &mut sums);
+            for r in 0..rows {
+                for c in 0..n {
+                    let terms = (0..k).map(|i| f64::from(x[r * k + i]) * f64::from(w[i * n + c]));
+                    let want = f64::from(start[r * n + c]) + terms.sum::<f64>();
+                    let got = f64::from(sums[r * n + c]);
+                    assert!(
+                        (got - want).abs() <= 2e-5 * (1.0 + want.abs()),
+                        "{rows}×{k}×{n}: [{r}, {c}] is {got}, the plain loop says {want}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn dots_are_those_of_the_plain_loop() {
+        for (k, n) in [(4, 1), (12, 3), (16, 5), (20, 7), (768, 9)] {
+            let (x, w) = (values(k, 4), values(k * n, 5));
+            let mut out = vec![0.0; n];
+            dots(&x, &w, &mut out);
+            for (i, row) in w.chunks_exact(k).enumerate() {
+                let terms = x
+                    .iter()
+                    .zip(row)
+                    .map(|(a, b)| f64::from(*a) * f64::from(*b));
+                let (got, want) = (f64::from(out[i]), terms.sum::<f64>());
+                assert!(
+                    (got - want).abs() <= 2e-5 * (1.0 + want.abs()),
+                    "{k}×{n}: [{i}] is {got}, the plain loop says {want}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn exp_is_that_of_the_library_over_its_whole_range() {
+        for i in -8700..=8800 {
+            let x = i as f32 / 100.0;
+            let (got, want) = (exp(x), f64::from(x).exp());
+            let error = (f64::from(got) - want).abs() / want;
+            assert!(error < 3e-7, "exp({x}) is {got}, should be {want}");
+        }
+        assert!(exp(f32::MIN) < 2e-38 && exp(f32::MAX).is_finite());
+    }
+
+    #[test]
+    fn gelu_is_that_of_the_formula() {
+        for i in -3000..=3000 {
+            let x = i as f32 / 100.0;
+            let mut got = [x];
+            gelu(&mut got);
+            let x = f64::from(x);
+            let inner = (2.0 / std::f64::consts::PI).sqrt() * (x + 0.044_715 * x * x * x);
+            let want = 0.5 * x * (1.0 + inner.tanh());
+            let error = (f64::from(got[0]) - want).abs();
+            assert!(
+                error <= 1e-6 * (1.0 + want.abs()),
+                "gelu({x}) is {}, should be {want}",
+                got[0]
+            );
+        }
+    }
+}
