@@ -1,7 +1,7 @@
 // attn_mix: z[r, h, :] = Σ_t pattern[r, h, t] · v[path[r][t], h, :] over t < path_len[r].
-// One thread for one element of z. With SOFTMAX the input is scores, and the thread takes their
+// One thread for one lane of z. With SOFTMAX the input is scores, and the thread takes their
 // softmax on the way (the fused plan); without, it is a pattern.
-// Twin: Cpu::attn_mix in crates/model/src/cpu.rs. Prelude: prelude.
+// Twin: Cpu::attn_mix in crates/model/src/cpu.rs. Prelude: prelude, lane*. Variant: attn_mix_shared.wgsl.
 override N_HEADS: u32;
 override D_HEAD: u32;
 override D: u32;      // pad4(d_model)
@@ -12,16 +12,16 @@ override SOFTMAX: bool;
 @group(0) @binding(1) var<storage, read> rows: array<Row>;           // [n_rows]
 @group(0) @binding(2) var<storage, read> paths: array<u32>;
 @group(0) @binding(3) var<storage, read> pattern: array<f32>;        // [n_rows, STRIDE]
-@group(0) @binding(4) var<storage, read> v: array<f32>;              // [n_slots, D]
-@group(0) @binding(5) var<storage, read_write> z: array<f32>;        // [n_rows, D]
+@group(0) @binding(4) var<storage, read> v: array<Lane>;             // [n_slots, D / LANE]
+@group(0) @binding(5) var<storage, read_write> z: array<Lane>;       // [n_rows, D / LANE]
 const LOWEST: f32 = -1e30; // finite: WGSL may assume there are no infinities
 
 @compute @workgroup_size(WG)
 fn attn_mix(@builtin(global_invocation_id) id: vec3u) {
     let c = id.x;
     let r = id.y;
-    if c >= N_HEADS * D_HEAD || r >= step.n_rows { return; }
-    let at = r * STRIDE + (c / D_HEAD) * N_CTX;
+    if c >= N_HEADS * D_HEAD / LANE || r >= step.n_rows { return; }
+    let at = r * STRIDE + c * LANE / D_HEAD * N_CTX;
     let len = rows[r].path_len;
     let path = rows[r].path_start;
     var top = LOWEST;
@@ -29,13 +29,13 @@ fn attn_mix(@builtin(global_invocation_id) id: vec3u) {
         for (var t = 0u; t < len; t++) { top = max(top, pattern[at + t]); }
     }
     var total = 0.0;
-    var sum = 0.0;
+    var sum = Lane();
     for (var t = 0u; t < len; t++) {
         var p = pattern[at + t];
         if SOFTMAX { p = exp(p - top); }
         total += p;
-        sum += p * v[paths[path + t] * D + c];
+        sum += p * v[paths[path + t] * (D / LANE) + c];
     }
     if SOFTMAX { sum /= total; }
-    z[r * D + c] = sum;
+    z[r * (D / LANE) + c] = sum;
 }

@@ -1,6 +1,6 @@
 // attn_scores: scores[r, h, t] = scale · q[r, h, :]·k[path[r][t], h, :] for t < path_len[r].
 // One thread for one score.
-// Twin: Cpu::attn_scores in crates/model/src/cpu.rs. Prelude: prelude.
+// Twin: Cpu::attn_scores in crates/model/src/cpu.rs. Prelude: prelude, lane*.
 override N_HEADS: u32;
 override D_HEAD: u32;
 override D: u32;      // pad4(d_model)
@@ -10,8 +10,8 @@ override SCALE: f32;
 @group(0) @binding(0) var<uniform> step: Step;
 @group(0) @binding(1) var<storage, read> rows: array<Row>;           // [n_rows]
 @group(0) @binding(2) var<storage, read> paths: array<u32>;
-@group(0) @binding(3) var<storage, read> q: array<f32>;              // [n_rows, D]
-@group(0) @binding(4) var<storage, read> k: array<f32>;              // [n_slots, D]
+@group(0) @binding(3) var<storage, read> q: array<Lane>;             // [n_rows, D / LANE]
+@group(0) @binding(4) var<storage, read> k: array<Lane>;             // [n_slots, D / LANE]
 @group(0) @binding(5) var<storage, read_write> scores: array<f32>;   // [n_rows, STRIDE]
 
 @compute @workgroup_size(WG)
@@ -21,9 +21,9 @@ fn attn_scores(@builtin(global_invocation_id) id: vec3u) {
     let r = id.z;
     if r >= step.n_rows || t >= rows[r].path_len { return; }
     let slot = paths[rows[r].path_start + t];
-    let q0 = r * D + h * D_HEAD;
-    let k0 = slot * D + h * D_HEAD;
-    var sum = 0.0;
-    for (var i = 0u; i < D_HEAD; i++) { sum += q[q0 + i] * k[k0 + i]; }
-    scores[r * STRIDE + h * N_CTX + t] = sum * SCALE;
+    let q0 = (r * D + h * D_HEAD) / LANE;
+    let k0 = (slot * D + h * D_HEAD) / LANE;
+    var sum = Lane();
+    for (var i = 0u; i < D_HEAD / LANE; i++) { sum += q[q0 + i] * k[k0 + i]; }
+    scores[r * STRIDE + h * N_CTX + t] = sum_of(sum) * SCALE;
 }

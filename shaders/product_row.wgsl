@@ -1,5 +1,6 @@
 // product: sum[r, c] = Σ_k x[r, k] · w[k, c], handed to the operation's `finish`.
-// One thread for four columns of one row: the decoding variant. No barriers.
+// One thread for eight columns of one row: decoding without barriers, for software adapters. Each sum
+// is one long expression, because such an adapter keeps variables in memory.
 // Prelude: prelude, weights_*, and an operation that declares step, w, x and `finish`.
 override K4: u32;      // rows of w in this part / 4
 override N4: u32;      // columns of w / 4
@@ -8,19 +9,24 @@ override FIRST4: u32;  // the first row of w in this part / 4
 
 @compute @workgroup_size(WG)
 fn product(@builtin(global_invocation_id) id: vec3u) {
-    let c = id.x;
+    let c = id.x * 2u;
     let r = id.y;
     if c >= N4 || r >= step.n_rows { return; }
-    var even = vec4f();
-    var odd = vec4f();
+    let x0 = r * X4 + FIRST4;
+    var s = vec4f();
+    var t = vec4f(); // beyond the last column it is dropped
     var i = c;
     for (var k = 0u; k < K4; k++) {
-        let v = x[r * X4 + FIRST4 + k];
-        even += v.x * unpack4(w[i]);
-        odd += v.y * unpack4(w[i + N4]);
-        even += v.z * unpack4(w[i + 2u * N4]);
-        odd += v.w * unpack4(w[i + 3u * N4]);
-        i += 4u * N4;
+        let v = x[x0 + k];
+        let a = i;
+        let b = a + N4;
+        let d = b + N4;
+        let e = d + N4;
+        s = s + (v.x * unpack4(w[a]) + v.y * unpack4(w[b]) + v.z * unpack4(w[d]) + v.w * unpack4(w[e]));
+        t = t + (v.x * unpack4(w[a + 1u]) + v.y * unpack4(w[b + 1u])
+            + v.z * unpack4(w[d + 1u]) + v.w * unpack4(w[e + 1u]));
+        i = e + N4;
     }
-    finish(r, c, even + odd);
+    finish(r, c, s);
+    if c + 1u < N4 { finish(r, c + 1u, t); }
 }

@@ -1,45 +1,55 @@
 // product: sum[r, c] = Σ_k x[r, k] · w[k, c], handed to the operation's `finish`.
-// One thread for four columns of four rows, so that a weight is read once for four rows: the
-// prefill variant. No barriers.
+// One thread for eight columns of eight rows, so that a weight is read once for eight rows: prefill
+// without barriers, for software adapters.
 // Prelude: prelude, weights_*, and an operation that declares step, w, x and `finish`.
 override K4: u32;      // rows of w in this part / 4
 override N4: u32;      // columns of w / 4
 override X4: u32;      // pad4(d_in) / 4, the length of a row of x
 override FIRST4: u32;  // the first row of w in this part / 4
 
+/// Rows r .. r+4 of x from its k-th group of columns on, as columns of a matrix. Rows beyond the last
+/// repeat it; their sums are dropped.
+fn four_rows(r: u32, k: u32) -> mat4x4f {
+    let last = step.n_rows - 1u;
+    let at = FIRST4 + k;
+    return mat4x4f(x[min(r, last) * X4 + at], x[min(r + 1u, last) * X4 + at],
+        x[min(r + 2u, last) * X4 + at], x[min(r + 3u, last) * X4 + at]);
+}
+
+fn finish_four(r: u32, c: u32, sums: mat4x4f) {
+    if c >= N4 { return; }
+    let n = step.n_rows;
+    if r < n { finish(r, c, sums[0]); }
+    if r + 1u < n { finish(r + 1u, c, sums[1]); }
+    if r + 2u < n { finish(r + 2u, c, sums[2]); }
+    if r + 3u < n { finish(r + 3u, c, sums[3]); }
+}
+
 @compute @workgroup_size(WG)
 fn product(@builtin(global_invocation_id) id: vec3u) {
-    let c = id.x;
-    let r = id.y * 4u;
+    let c = id.x * 2u;
+    let r = id.y * 8u;
     if c >= N4 || r >= step.n_rows { return; }
-    // Rows beyond the last repeat it; their sums are dropped.
-    let last = step.n_rows - 1u;
-    let x0 = r * X4 + FIRST4;
-    let x1 = min(r + 1u, last) * X4 + FIRST4;
-    let x2 = min(r + 2u, last) * X4 + FIRST4;
-    let x3 = min(r + 3u, last) * X4 + FIRST4;
-    var s0 = vec4f();
-    var s1 = vec4f();
-    var s2 = vec4f();
-    var s3 = vec4f();
+    var s0 = mat4x4f();
+    var s1 = mat4x4f();
+    var t0 = mat4x4f();
+    var t1 = mat4x4f();
     var i = c;
     for (var k = 0u; k < K4; k++) {
-        let wx = unpack4(w[i]);
-        let wy = unpack4(w[i + N4]);
-        let wz = unpack4(w[i + 2u * N4]);
-        let ww = unpack4(w[i + 3u * N4]);
-        let v0 = x[x0 + k];
-        let v1 = x[x1 + k];
-        let v2 = x[x2 + k];
-        let v3 = x[x3 + k];
-        s0 += v0.x * wx + v0.y * wy + v0.z * wz + v0.w * ww;
-        s1 += v1.x * wx + v1.y * wy + v1.z * wz + v1.w * ww;
-        s2 += v2.x * wx + v2.y * wy + v2.z * wz + v2.w * ww;
-        s3 += v3.x * wx + v3.y * wy + v3.z * wz + v3.w * ww;
-        i += 4u * N4;
+        let a = i;
+        let u = mat4x4f(unpack4(w[a]), unpack4(w[a + N4]), unpack4(w[a + 2u * N4]), unpack4(w[a + 3u * N4]));
+        let v = mat4x4f(unpack4(w[a + 1u]), unpack4(w[a + N4 + 1u]),
+            unpack4(w[a + 2u * N4 + 1u]), unpack4(w[a + 3u * N4 + 1u]));
+        let x0 = four_rows(r, k);
+        let x1 = four_rows(r + 4u, k);
+        s0 = s0 + u * x0;
+        s1 = s1 + u * x1;
+        t0 = t0 + v * x0;
+        t1 = t1 + v * x1;
+        i = a + 4u * N4;
     }
-    finish(r, c, s0);
-    if r + 1u <= last { finish(r + 1u, c, s1); }
-    if r + 2u <= last { finish(r + 2u, c, s2); }
-    if r + 3u <= last { finish(r + 3u, c, s3); }
+    finish_four(r, c, s0);
+    finish_four(r + 4u, c, s1);
+    finish_four(r, c + 1u, t0);
+    finish_four(r + 4u, c + 1u, t1);
 }

@@ -1,30 +1,27 @@
-// unembed: logits[j, n] = x[logits_for[j], :] · wte[n, :].
-// One thread for one token's logit. A table split by rows runs part by part.
-// Twin: Cpu::unembed in crates/model/src/cpu.rs. Prelude: prelude, weights_*.
-override D4: u32;     // pad4(d_model) / 4
-override FIRST: u32;  // the first token of this part
-override ROWS: u32;   // tokens in this part
-override STRIDE: u32; // pad4(d_vocab)
+// unembed: logits[j, n] = x[logits_for[j], :] · wte[n, :], handed four tokens at a time to `store`.
+// What every variant declares. A table split by rows runs part by part.
+// Twin: Cpu::unembed in crates/model/src/cpu.rs. Prelude: prelude, weights_*; then unembed_*.
+override D4: u32;      // pad4(d_model) / 4
+override FIRST4: u32;  // the first token of this part / 4
+override N4: u32;      // tokens in this part / 4, rounded up; the table's padding is zero
+override STRIDE4: u32; // pad4(d_vocab) / 4
 @group(0) @binding(0) var<uniform> step: Step;
-@group(0) @binding(1) var<storage, read> logits_for: array<u32>;    // [n_logits]
-@group(0) @binding(2) var<storage, read> wte: array<Weight4>;       // [ROWS, D4]
-@group(0) @binding(3) var<storage, read> x: array<vec4f>;           // [n_rows, D4]
-@group(0) @binding(4) var<storage, read_write> logits: array<f32>;  // [n_logits, STRIDE]
+@group(0) @binding(1) var<storage, read> logits_for: array<u32>;      // [n_logits]
+@group(0) @binding(2) var<storage, read> wte: array<Weight4>;         // [4·N4, D4]
+@group(0) @binding(3) var<storage, read> x: array<vec4f>;             // [n_rows, D4]
+@group(0) @binding(4) var<storage, read_write> logits: array<vec4f>;  // [n_logits, STRIDE4]
 
-@compute @workgroup_size(WG)
-fn unembed(@builtin(global_invocation_id) id: vec3u) {
-    let n = id.x;
-    let j = id.y;
-    if n >= ROWS || j >= step.n_logits { return; }
-    let row = logits_for[j] * D4;
-    var even = vec4f();
-    var odd = vec4f();
-    var c = 0u;
-    for (; c + 1u < D4; c += 2u) {
-        even += x[row + c] * unpack4(wte[n * D4 + c]);
-        odd += x[row + c + 1u] * unpack4(wte[n * D4 + c + 1u]);
-    }
-    if c < D4 { even += x[row + c] * unpack4(wte[n * D4 + c]); }
-    let s = even + odd;
-    logits[j * STRIDE + FIRST + n] = s.x + s.y + s.z + s.w;
+fn store(j: u32, n4: u32, sums: vec4f) {
+    logits[j * STRIDE4 + FIRST4 + n4] = sums;
+}
+
+/// The products of four tokens' rows, which begin at `at`, with `v` = x[c], before their columns are added up.
+fn terms(at: u32, v: vec4f) -> mat4x4f {
+    return mat4x4f(v * unpack4(wte[at]), v * unpack4(wte[at + D4]),
+        v * unpack4(wte[at + 2u * D4]), v * unpack4(wte[at + 3u * D4]));
+}
+
+/// The sum of each column.
+fn columns(m: mat4x4f) -> vec4f {
+    return vec4f(1.0) * m;
 }

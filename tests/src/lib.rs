@@ -8,7 +8,7 @@ pub use checkpoint::HashCheckpoint;
 pub use compare::{Tolerance, close};
 pub use golden::Golden;
 
-use logitscope_gpu::{Gpu, GpuOptions, Variant};
+use logitscope_gpu::{Families, Family, Gpu, GpuOptions};
 
 /// Says that a test does not run here, and why. The line is collected by `cargo xtask test`.
 pub fn skip(reason: &str) {
@@ -19,9 +19,9 @@ pub fn skip(reason: &str) {
 }
 
 /// A backend on the GPU; `None` and a skip where there is no adapter.
-pub async fn gpu(variant: Variant, max_part_bytes: Option<u64>) -> Option<Gpu> {
+pub async fn gpu(family: Family, max_part_bytes: Option<u64>) -> Option<Gpu> {
     let options = GpuOptions {
-        variant: Some(variant),
+        families: Some(Families::all(family)),
         max_part_bytes,
         adapter_name: None,
     };
@@ -34,15 +34,22 @@ pub async fn gpu(variant: Variant, max_part_bytes: Option<u64>) -> Option<Gpu> {
     gpu
 }
 
-/// Both kernel families, with whole matrices and with matrices in parts of `max_part_bytes`.
+/// Every kernel family that the adapter offers, with whole matrices and with matrices in parts of `max_part_bytes`.
 pub async fn gpus(max_part_bytes: u64) -> Vec<(String, Gpu)> {
     let mut gpus = Vec::new();
-    for variant in [Variant::Software, Variant::Hardware] {
+    for family in [Family::Columns, Family::Workgroup, Family::Subgroup] {
         for part in [None, Some(max_part_bytes)] {
-            let Some(gpu) = gpu(variant, part).await else {
+            let Some(gpu) = gpu(family, part).await else {
                 return gpus;
             };
-            gpus.push((format!("{variant:?}, parts of {part:?} bytes"), gpu));
+            if family == Family::Subgroup && gpu.context().subgroup_size().is_none() {
+                // wgpu 30 offers them natively only, so in a browser there is nothing to miss.
+                if cfg!(not(target_arch = "wasm32")) {
+                    skip("this adapter has no subgroups, or of several sizes");
+                }
+                return gpus;
+            }
+            gpus.push((format!("{family:?}, parts of {part:?} bytes"), gpu));
         }
     }
     gpus

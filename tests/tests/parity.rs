@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 #[cfg(not(target_arch = "wasm32"))]
-use logitscope_gpu::Variant;
+use logitscope_gpu::Family;
 use logitscope_model::backend::Backend;
 use logitscope_model::gpt2::Output;
 use logitscope_model::{Cpu, Gpt2, LoadOptions, Precision, Row, Tap, Taps, load_gpt2};
@@ -240,22 +240,22 @@ fn the_shape_of_gpt2_small_on_the_cpu() {
 fn the_shape_of_gpt2_small_on_the_gpu() {
     pollster::block_on(async {
         // The embedding has 77 MB in f16 and 154 MB in f32: both are split here.
-        for (file, variant, part) in [
-            ("gpt2small-f16.safetensors", Variant::Software, None),
+        for (file, family, part) in [
+            ("gpt2small-f16.safetensors", Family::Columns, None),
             (
                 "gpt2small-f16.safetensors",
-                Variant::Hardware,
+                Family::Workgroup,
                 Some(20 << 20),
             ),
             (
                 "gpt2small-f32.safetensors",
-                Variant::Software,
+                Family::Columns,
                 Some(128 << 20),
             ),
         ] {
-            if let Some(gpu) = gpu(variant, part).await {
+            if let Some(gpu) = gpu(family, part).await {
                 check(
-                    &format!("{variant:?}, parts of {part:?} bytes"),
+                    &format!("{family:?}, parts of {part:?} bytes"),
                     gpu,
                     file,
                     LARGE,

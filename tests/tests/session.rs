@@ -47,7 +47,7 @@ macro_rules! on_each_backend {
         let golden = Golden::load("odd-f32.safetensors");
         $body(lane(Cpu::new(), &golden).await, golden).await;
         let golden = Golden::load("odd-f32.safetensors");
-        if let Some(gpu) = gpu(logitscope_gpu::Variant::Software, None).await {
+        if let Some(gpu) = gpu(logitscope_gpu::Family::Columns, None).await {
             $body(lane(gpu, &golden).await, golden).await;
         }
     };

@@ -10,68 +10,30 @@ use logitscope_model::backend::{
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, ModelError, Precision};
 
-use crate::context::{Context, GpuOptions, Variant};
-use crate::kernels::{Constant, Kernel, Pipelines};
+use crate::context::{Context, GpuOptions};
+use crate::family::{Families, Family};
+use crate::kernels::{Constant, Kernel, Lane, Pipelines, Product, Unembed};
 use crate::memory::{GpuMatrix, GpuTensor, storage};
+use crate::plan::{Command, Counts, Dispatch, Extent, cut, wide};
 use crate::readback::Staging;
+use crate::tune::{Tuning, tune};
 
 /// Most rows of one batch.
 const MOST_ROWS: usize = 1024;
+/// Lanes of the barrier-free norm.
+const NORM_LANES: u32 = 4;
 /// Most slots in all paths of one batch.
 const MOST_PATH_SLOTS: usize = 1 << 18;
 
-/// How many threads a dispatch needs along one axis, in terms of the batch.
-#[derive(Debug, Clone, Copy)]
-enum Extent {
-    /// A fixed number.
-    Fixed(u32),
-    /// The rows.
-    Rows,
-    /// The rows, four at a time.
-    RowTiles,
-    /// The rows whose logits are wanted.
-    LogitRows,
-    /// The longest path.
-    PathLen,
-}
-
-impl Extent {
-    fn threads(self, batch: &Counts) -> u32 {
-        match self {
-            Extent::Fixed(n) => n,
-            Extent::Rows => batch.rows,
-            Extent::RowTiles => batch.rows.div_ceil(4),
-            Extent::LogitRows => batch.logits,
-            Extent::PathLen => batch.max_len,
-        }
-    }
-}
-
-/// The sizes of the current batch.
-#[derive(Debug, Clone, Copy, Default)]
-struct Counts {
-    rows: u32,
-    logits: u32,
-    max_len: u32,
-}
-
-/// One dispatch: threads along x are grouped by `group_size`, y and z count workgroups.
-struct Dispatch {
-    pipeline: wgpu::ComputePipeline,
-    bind_group: wgpu::BindGroup,
-    grid: [Extent; 3],
-    group_size: u32,
-}
-
-enum Command {
-    Dispatch(Dispatch),
-    /// Copy the rows of a tensor into the readback.
-    Tap(GpuTensor),
-}
+/// Several rows are submitted in pieces of about this long, so that the page's own drawing gets its turn.
+const PIECE_MS: f64 = 10.0;
 
 /// The wgpu backend.
 pub struct Gpu {
     context: Context,
+    families: Families,
+    /// What was measured, if it was.
+    tuning: Option<Tuning>,
     pipelines: Pipelines,
     staging: Staging,
     /// `Step`, 16 bytes, uniform.
@@ -120,6 +82,8 @@ impl Gpu {
         };
         Ok(Some(Gpu {
             context,
+            families: options.families.unwrap_or(Families::all(Family::Columns)),
+            tuning: None,
             pipelines: Pipelines::default(),
             staging: Staging::default(),
             step,
@@ -140,12 +104,55 @@ impl Gpu {
         &self.context
     }
 
-    /// Threads a workgroup. A software adapter spreads workgroups over cores, hardware fills a subgroup.
-    fn group_size(&self) -> u32 {
-        match self.context.variant() {
-            Variant::Software => 8,
-            Variant::Hardware => 64,
+    /// The kernel families in use.
+    pub fn families(&self) -> Families {
+        self.families
+    }
+
+    pub(crate) fn set_families(&mut self, families: Families) {
+        self.families = families;
+    }
+
+    /// Takes the families that suit this adapter, for weights that will be kept as `precision`: what `known` says was
+    /// measured before, or else a measurement now. Comes before anything is loaded.
+    pub async fn tune(
+        &mut self,
+        precision: Precision,
+        known: Option<Tuning>,
+    ) -> Result<Tuning, ModelError> {
+        let tuning = match known {
+            Some(tuning) => tuning,
+            None => tune(self, precision).await?,
+        };
+        self.set_families(tuning.families);
+        self.tuning = Some(tuning);
+        self.weight_bytes = 0;
+        Ok(tuning)
+    }
+
+    /// What was recorded since [`Backend::begin`].
+    pub(crate) fn take(&mut self) -> Vec<Command> {
+        std::mem::take(&mut self.current)
+    }
+
+    /// Submits `commands` `n` times in one pass, without reading anything back.
+    pub(crate) fn submit_many(&self, commands: &[Command], n: u32) {
+        let mut encoder = self.encoder();
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        for _ in 0..n {
+            for command in commands {
+                if let Command::Dispatch(dispatch) = command {
+                    dispatch.encode(&mut pass, &self.counts, 1);
+                }
+            }
         }
+        drop(pass);
+        self.context.queue.submit([encoder.finish()]);
+    }
+
+    fn encoder(&self) -> wgpu::CommandEncoder {
+        let device = &self.context.device;
+        device.create_command_encoder(&Default::default())
     }
 
     /// Records a dispatch; binding 0 is the step, the others are `buffers` from 1 on.
@@ -153,13 +160,13 @@ impl Gpu {
         &mut self,
         kernel: Kernel,
         constants: &[Constant],
-        group_size: u32,
         buffers: &[&wgpu::Buffer],
         grid: [Extent; 3],
+        weight_bytes: u64,
     ) {
         let mut constants = constants.to_vec();
-        if kernel != Kernel::NormShared {
-            constants.push(("WG", f64::from(group_size)));
+        if kernel.fixed_group().is_none() {
+            constants.push(("WG", f64::from(self.group_of(kernel))));
         }
         let device = &self.context.device;
         let pipeline = self.pipelines.get(device, kernel, &constants);
@@ -177,17 +184,29 @@ impl Gpu {
             entries: &entries,
         });
         self.current.push(Command::Dispatch(Dispatch {
+            kernel,
             pipeline,
             bind_group,
             grid,
-            group_size,
+            weight_bytes,
         }));
+    }
+
+    /// Threads of a workgroup of `kernel`.
+    fn group_of(&self, kernel: Kernel) -> u32 {
+        let subgroup = self.context.subgroup_size().unwrap_or(0);
+        match kernel.fixed_group() {
+            Some(fixed) => fixed,
+            None if kernel.needs_subgroups() => subgroup,
+            None if kernel == Kernel::Norm => NORM_LANES,
+            None => self.families.group_size(),
+        }
     }
 
     /// Records one product a part of the matrix: the first adds the bias, `gelu` follows the last.
     fn product(
         &mut self,
-        kernels: fn(bool, Precision) -> Kernel,
+        kernel: Kernel,
         x: &GpuTensor,
         linear: &Linear<Self>,
         constants: &[Constant],
@@ -195,13 +214,15 @@ impl Gpu {
         outputs: &[&wgpu::Buffer],
     ) {
         let w = &linear.weight;
-        let kernel = kernels(self.counts.rows == 1, w.precision);
-        let rows = if self.counts.rows == 1 {
-            Extent::Rows
-        } else {
-            Extent::RowTiles
-        };
         let n4 = w.stride / 4;
+        let group = self.group_of(kernel);
+        let (columns, rows) = match self.families.product(self.counts.rows == 1) {
+            Product::Row => (Extent::threads(n4.div_ceil(2), group), Extent::Rows(1)),
+            Product::Split => (Extent::threads(n4, 8), Extent::Rows(1)),
+            Product::Subgroup => (Extent::threads(n4, group / 4), Extent::Rows(1)),
+            Product::Tile => (Extent::threads(n4.div_ceil(2), group), Extent::Rows(8)),
+            Product::Block => (Extent::threads(n4, 16), Extent::Rows(16)),
+        };
         for (i, part) in w.parts.iter().enumerate() {
             let mut constants = constants.to_vec();
             constants.extend([
@@ -217,16 +238,17 @@ impl Gpu {
             }
             let mut buffers = vec![&part.buffer, &linear.bias.buffer, &x.buffer];
             buffers.extend(outputs);
-            let grid = [Extent::Fixed(n4), rows, Extent::Fixed(1)];
-            self.dispatch(kernel, &constants, self.group_size(), &buffers, grid);
+            let grid = [columns, rows, Extent::Fixed(1)];
+            self.dispatch(kernel, &constants, &buffers, grid, part.buffer.size());
         }
     }
 
     /// Records an operation on four columns of one row a thread.
     fn columns(&mut self, kernel: Kernel, stride: u32, buffers: &[&wgpu::Buffer]) {
         let constants = [("D4", f64::from(stride / 4))];
-        let grid = [Extent::Fixed(stride / 4), Extent::Rows, Extent::Fixed(1)];
-        self.dispatch(kernel, &constants, self.group_size(), buffers, grid);
+        let columns = Extent::threads(stride / 4, self.families.group_size());
+        let grid = [columns, Extent::Rows(1), Extent::Fixed(1)];
+        self.dispatch(kernel, &constants, buffers, grid, 0);
     }
 
     fn attn_constants(config: &Config) -> Vec<Constant> {
@@ -239,6 +261,7 @@ impl Gpu {
         ]
     }
 
+    /// The mix of values by each thread for itself; `softmax` if `pattern` still holds scores.
     fn mix(
         &mut self,
         config: &Config,
@@ -247,60 +270,84 @@ impl Gpu {
         z: &GpuTensor,
         softmax: bool,
     ) {
+        let (lane, width) = lane_of(config);
         let mut constants = Self::attn_constants(config);
         constants.push(("SOFTMAX", flag(softmax)));
         let (rows, paths) = (self.rows.clone(), self.paths.clone());
         let buffers = [&rows, &paths, &pattern.buffer, &v.buffer, &z.buffer];
-        let grid = [
-            Extent::Fixed(config.d_model),
-            Extent::Rows,
-            Extent::Fixed(1),
-        ];
-        self.dispatch(
-            Kernel::AttnMix,
-            &constants,
-            self.group_size(),
-            &buffers,
-            grid,
-        );
+        let lanes = Extent::threads(config.d_model / width, self.families.group_size());
+        let grid = [lanes, Extent::Rows(1), Extent::Fixed(1)];
+        self.dispatch(Kernel::AttnMix(lane), &constants, &buffers, grid, 0);
     }
 
-    /// Encodes `commands` into one pass (split where a tap copies), with taps from `offset` on.
+    /// Softmax and mix by a workgroup a head.
+    fn mix_shared(&mut self, config: &Config, scores: &GpuTensor, v: &GpuTensor, z: &GpuTensor) {
+        let (lane, _) = lane_of(config);
+        let constants = &Self::attn_constants(config)[1..];
+        let (rows, paths) = (self.rows.clone(), self.paths.clone());
+        let buffers = [&rows, &paths, &scores.buffer, &v.buffer, &z.buffer];
+        let grid = [
+            Extent::Fixed(config.n_heads),
+            Extent::Rows(1),
+            Extent::Fixed(1),
+        ];
+        self.dispatch(Kernel::AttnMixShared(lane), constants, &buffers, grid, 0);
+    }
+
+    /// Encodes `commands` into one pass (split where a tap copies); taps go to `staging` from `offset` on.
     fn encode(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         commands: &[Command],
         staging: Option<&wgpu::Buffer>,
-        mut offset: u64,
+        offset: &mut u64,
     ) {
         let mut pass = None;
         for command in commands {
             match command {
-                Command::Dispatch(d) => {
+                Command::Dispatch(dispatch) => {
                     let pass = pass.get_or_insert_with(|| {
                         encoder
                             .begin_compute_pass(&wgpu::ComputePassDescriptor::default())
                             .forget_lifetime()
                     });
-                    let [x, y, z] = d.grid.map(|extent| extent.threads(&self.counts));
-                    pass.set_pipeline(&d.pipeline);
-                    pass.set_bind_group(0, &d.bind_group, &[]);
-                    pass.dispatch_workgroups(x.div_ceil(d.group_size), y, z);
+                    dispatch.encode(pass, &self.counts, 1);
                 }
                 Command::Tap(tensor) => {
                     pass = None;
                     let bytes = self.tap_bytes(tensor);
                     if let Some(staging) = staging {
-                        encoder.copy_buffer_to_buffer(&tensor.buffer, 0, staging, offset, bytes);
+                        encoder.copy_buffer_to_buffer(&tensor.buffer, 0, staging, *offset, bytes);
                     }
-                    offset += bytes;
+                    *offset += bytes;
                 }
             }
         }
     }
 
+    /// Bytes of weights that one submission may read: all of them for one row; for several, what takes about
+    /// [`PIECE_MS`] by the measurement.
+    fn piece_bytes(&self) -> u64 {
+        match self.tuning {
+            Some(tuning) if self.counts.rows > 1 => {
+                let sixteens = f64::from(self.counts.rows) / 16.0;
+                (tuning.product_gbps * 1e6 * PIECE_MS / sixteens.max(1.0)) as u64
+            }
+            _ => u64::MAX,
+        }
+    }
+
     fn tap_bytes(&self, tensor: &GpuTensor) -> u64 {
         4 * u64::from(self.counts.rows) * u64::from(tensor.stride)
+    }
+}
+
+/// How many columns of a head a thread takes at once.
+fn lane_of(config: &Config) -> (Lane, u32) {
+    if config.d_head().is_multiple_of(4) {
+        (Lane::Four, 4)
+    } else {
+        (Lane::One, 1)
     }
 }
 
@@ -404,13 +451,10 @@ impl Backend for Gpu {
                     ("ACCUMULATE", flag(by_position && wte.is_some())),
                 ];
                 let buffers = [&rows, &part.buffer, &out.buffer];
-                let grid = [
-                    Extent::Fixed(table.stride / 4),
-                    Extent::Rows,
-                    Extent::Fixed(1),
-                ];
+                let columns = Extent::threads(table.stride / 4, self.families.group_size());
+                let grid = [columns, Extent::Rows(1), Extent::Fixed(1)];
                 let kernel = Kernel::Lookup(table.precision);
-                self.dispatch(kernel, &constants, self.group_size(), &buffers, grid);
+                self.dispatch(kernel, &constants, &buffers, grid, 0);
             }
         }
         Ok(())
@@ -434,16 +478,14 @@ impl Backend for Gpu {
         let keep = keep.unwrap_or(&nothing);
         let (gain, bias) = (&norm.gain.buffer, &norm.bias.buffer);
         let buffers = [&rows, &x.buffer, gain, bias, &out.buffer, &keep.buffer];
-        // One workgroup a row: the grid counts workgroups.
-        let grid = [Extent::Rows, Extent::Fixed(1), Extent::Fixed(1)];
-        let (kernel, lanes) = match self.context.variant() {
-            Variant::Software => (Kernel::Norm, 4),
-            Variant::Hardware => (Kernel::NormShared, 64),
+        // One workgroup a row.
+        let grid = [Extent::Rows(1), Extent::Fixed(1), Extent::Fixed(1)];
+        let kernel = if self.families.shared() {
+            Kernel::NormShared
+        } else {
+            Kernel::Norm
         };
-        self.dispatch(kernel, &constants, lanes, &buffers, grid);
-        if let Some(Command::Dispatch(d)) = self.current.last_mut() {
-            d.group_size = 1;
-        }
+        self.dispatch(kernel, &constants, &buffers, grid, 0);
         Ok(())
     }
 
@@ -455,20 +497,12 @@ impl Backend for Gpu {
         cache: &KvPool<Self>,
         store: bool,
     ) -> Result<(), ModelError> {
-        let kernels = |single_row, precision| match single_row {
-            true => Kernel::QkvRow(precision),
-            false => Kernel::QkvTile(precision),
-        };
+        let product = self.families.product(self.counts.rows == 1);
+        let kernel = Kernel::Qkv(product, qkv.weight.precision);
         let rows = self.rows.clone();
         let outputs = [&rows, &q.buffer, &cache.k.buffer, &cache.v.buffer];
-        self.product(
-            kernels,
-            x,
-            qkv,
-            &[("STORE", flag(store))],
-            (false, None),
-            &outputs,
-        );
+        let constants = [("STORE", flag(store))];
+        self.product(kernel, x, qkv, &constants, (false, None), &outputs);
         Ok(())
     }
 
@@ -481,7 +515,11 @@ impl Backend for Gpu {
         z: &GpuTensor,
     ) -> Result<(), ModelError> {
         self.attn_scores(config, q, &cache.k, scratch)?;
-        self.mix(config, scratch, &cache.v, z, true);
+        if self.families.shared() {
+            self.mix_shared(config, scratch, &cache.v, z);
+        } else {
+            self.mix(config, scratch, &cache.v, z, true);
+        }
         Ok(())
     }
 
@@ -496,32 +534,24 @@ impl Backend for Gpu {
         constants.push(("SCALE", f64::from(config.attn_scale)));
         let (rows, paths) = (self.rows.clone(), self.paths.clone());
         let buffers = [&rows, &paths, &q.buffer, &k.buffer, &scores.buffer];
-        let grid = [Extent::PathLen, Extent::Fixed(config.n_heads), Extent::Rows];
-        self.dispatch(
-            Kernel::AttnScores,
-            &constants,
-            self.group_size(),
-            &buffers,
-            grid,
-        );
+        let positions = Extent::PathLen(self.families.group_size());
+        let grid = [positions, Extent::Fixed(config.n_heads), Extent::Rows(1)];
+        let kernel = Kernel::AttnScores(lane_of(config).0);
+        self.dispatch(kernel, &constants, &buffers, grid, 0);
         Ok(())
     }
 
     fn softmax(&mut self, config: &Config, scores: &GpuTensor) -> Result<(), ModelError> {
-        let constants = &Self::attn_constants(config)[..3];
-        let rows = self.rows.clone();
-        let grid = [
-            Extent::Fixed(config.n_heads),
-            Extent::Rows,
-            Extent::Fixed(1),
+        let constants = [
+            ("N_HEADS", f64::from(config.n_heads)),
+            ("N_CTX", f64::from(config.n_ctx)),
+            ("STRIDE", f64::from(scores.stride)),
         ];
-        self.dispatch(
-            Kernel::Softmax,
-            constants,
-            self.group_size(),
-            &[&rows, &scores.buffer],
-            grid,
-        );
+        let rows = self.rows.clone();
+        let heads = Extent::threads(config.n_heads, self.families.group_size());
+        let grid = [heads, Extent::Rows(1), Extent::Fixed(1)];
+        let buffers = [&rows, &scores.buffer];
+        self.dispatch(Kernel::Softmax, &constants, &buffers, grid, 0);
         Ok(())
     }
 
@@ -543,12 +573,10 @@ impl Backend for Gpu {
         epilogue: Epilogue,
         out: &GpuTensor,
     ) -> Result<(), ModelError> {
-        let kernels = |single_row, precision| match single_row {
-            true => Kernel::LinearRow(precision),
-            false => Kernel::LinearTile(precision),
-        };
+        let product = self.families.product(self.counts.rows == 1);
+        let kernel = Kernel::Linear(product, linear.weight.precision);
         let end = (epilogue == Epilogue::Add, Some(epilogue == Epilogue::Gelu));
-        self.product(kernels, x, linear, &[], end, &[&out.buffer]);
+        self.product(kernel, x, linear, &[], end, &[&out.buffer]);
         Ok(())
     }
 
@@ -579,21 +607,26 @@ impl Backend for Gpu {
         logits: &GpuTensor,
     ) -> Result<(), ModelError> {
         let logits_for = self.logits_for.clone();
+        let variant = self.families.unembed();
+        let kernel = Kernel::Unembed(variant, wte.precision);
         for part in &wte.parts {
+            let n4 = part.rows.div_ceil(4);
             let constants = [
                 ("D4", f64::from(wte.stride / 4)),
-                ("FIRST", f64::from(part.first)),
-                ("ROWS", f64::from(part.rows)),
-                ("STRIDE", f64::from(logits.stride)),
+                ("FIRST4", f64::from(part.first / 4)),
+                ("N4", f64::from(n4)),
+                ("STRIDE4", f64::from(logits.stride / 4)),
             ];
             let buffers = [&logits_for, &part.buffer, &x.buffer, &logits.buffer];
-            let grid = [
-                Extent::Fixed(part.rows),
-                Extent::LogitRows,
-                Extent::Fixed(1),
-            ];
-            let kernel = Kernel::Unembed(wte.precision);
-            self.dispatch(kernel, &constants, self.group_size(), &buffers, grid);
+            let grid = match variant {
+                Unembed::Row => [
+                    Extent::threads(n4, self.group_of(kernel)),
+                    Extent::LogitRows,
+                    Extent::Fixed(1),
+                ],
+                Unembed::Split | Unembed::Subgroup => wide(n4, Extent::LogitRows),
+            };
+            self.dispatch(kernel, &constants, &buffers, grid, part.buffer.size());
         }
         Ok(())
     }
@@ -623,15 +656,23 @@ impl Backend for Gpu {
         });
         let total = logits_bytes + taps.iter().sum::<u64>();
         let staging = (total > 0).then(|| self.staging.with_room(&self.context, total));
-        let mut encoder = self
-            .context
-            .device
-            .create_command_encoder(&Default::default());
-        self.encode(&mut encoder, &commands, staging.as_ref(), logits_bytes);
-        if let (Some(tensor), Some(staging)) = (logits, &staging) {
-            encoder.copy_buffer_to_buffer(&tensor.buffer, 0, staging, 0, logits_bytes);
+        let mut offset = logits_bytes;
+        let mut before: Option<_> = None;
+        let pieces = cut(&commands, self.piece_bytes());
+        for (i, piece) in pieces.iter().enumerate() {
+            let mut encoder = self.encoder();
+            self.encode(&mut encoder, piece, staging.as_ref(), &mut offset);
+            if let (Some(tensor), Some(staging), true) = (logits, &staging, i + 1 == pieces.len()) {
+                encoder.copy_buffer_to_buffer(&tensor.buffer, 0, staging, 0, logits_bytes);
+            }
+            self.context.queue.submit([encoder.finish()]);
+            if i + 1 < pieces.len() {
+                // Two are under way: one runs while the next is prepared, and the page draws in between.
+                if let Some(before) = before.replace(self.context.done()) {
+                    before.await?;
+                }
+            }
         }
-        self.context.queue.submit([encoder.finish()]);
         if staging.is_none() {
             self.context.check()?;
             return Ok(Readback::default());

@@ -2,24 +2,17 @@
 
 use std::sync::{Arc, Mutex};
 
+use futures_channel::oneshot;
 use logitscope_model::ModelError;
 
+use crate::family::Families;
 use crate::kernels::Kernel;
-
-/// Which family of kernels to run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Variant {
-    /// No barriers and small workgroups: for adapters that run on the processor.
-    Software,
-    /// Reductions in shared memory, workgroups of a subgroup's multiple.
-    Hardware,
-}
 
 /// What the caller may decide instead of the adapter.
 #[derive(Debug, Clone, Default)]
 pub struct GpuOptions {
-    /// Kernel family; `None` follows the adapter.
-    pub variant: Option<Variant>,
+    /// Kernel families; `None` takes those without barriers, until [`crate::Gpu::tune`] has measured.
+    pub families: Option<Families>,
     /// Largest piece of a weight matrix, in bytes; `None` is the adapter's binding limit. Larger
     /// matrices are split by rows.
     pub max_part_bytes: Option<u64>,
@@ -32,7 +25,8 @@ pub struct Context {
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
     name: String,
-    variant: Variant,
+    /// Lanes of a subgroup, where the adapter has subgroups and they are all of one size.
+    subgroup_size: Option<u32>,
     max_binding_bytes: u64,
     max_part_bytes: u64,
     /// The first error that no call reported.
@@ -54,8 +48,12 @@ impl Context {
         };
         let info = adapter.get_info();
         let limits = adapter.limits();
+        let subgroups = adapter.features() & wgpu::Features::SUBGROUP;
+        let one_size = info.subgroup_min_size == info.subgroup_max_size;
+        let subgroup_size = (!subgroups.is_empty() && one_size).then_some(info.subgroup_min_size);
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("logitscope"),
+            required_features: subgroups,
             required_limits: limits.clone(),
             ..Default::default()
         };
@@ -78,12 +76,6 @@ impl Context {
             .clone()
             .filter(|n| !n.is_empty())
             .unwrap_or(info.name);
-        let software = info.device_type == wgpu::DeviceType::Cpu || is_software(&name);
-        let own = if software {
-            Variant::Software
-        } else {
-            Variant::Hardware
-        };
         let most = limits
             .max_storage_buffer_binding_size
             .min(limits.max_buffer_size);
@@ -95,7 +87,7 @@ impl Context {
             } else {
                 name
             },
-            variant: options.variant.unwrap_or(own),
+            subgroup_size,
             max_binding_bytes: most,
             max_part_bytes: options.max_part_bytes.map_or(most, |asked| asked.min(most)),
             error,
@@ -108,9 +100,9 @@ impl Context {
         &self.name
     }
 
-    /// The kernel family in use.
-    pub fn variant(&self) -> Variant {
-        self.variant
+    /// Lanes of a subgroup, where the adapter has subgroups and they are all of one size.
+    pub fn subgroup_size(&self) -> Option<u32> {
+        self.subgroup_size
     }
 
     /// Largest binding, in bytes.
@@ -148,6 +140,26 @@ impl Context {
             None => m.message.clone(),
         };
         messages.iter().map(place).collect()
+    }
+
+    /// A future that ends when everything submitted so far is done.
+    pub(crate) fn done(&self) -> impl Future<Output = Result<(), ModelError>> + use<> {
+        let (sender, receiver) = oneshot::channel();
+        self.queue.on_submitted_work_done(move || {
+            // The receiver is gone only if the whole request was dropped.
+            let _ = sender.send(());
+        });
+        #[cfg(not(target_arch = "wasm32"))]
+        let device = self.device.clone();
+        async move {
+            #[cfg(not(target_arch = "wasm32"))]
+            if device.poll(wgpu::PollType::wait_indefinitely()).is_err() {
+                return Err(ModelError::DeviceLost("it stopped answering".into()));
+            }
+            receiver
+                .await
+                .map_err(|_| ModelError::DeviceLost("it stopped answering".into()))
+        }
     }
 
     /// Why a map failed: the device is gone, or what it reported.

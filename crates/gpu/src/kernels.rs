@@ -4,6 +4,41 @@ use std::collections::HashMap;
 
 use logitscope_model::Precision;
 
+/// How many columns of a head a thread takes at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// `lane1.wgsl`: any head.
+    One,
+    /// `lane4.wgsl`: heads whose size is a multiple of four.
+    Four,
+}
+
+/// Which shader multiplies by a weight matrix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Product {
+    /// `product_row.wgsl`.
+    Row,
+    /// `product_split.wgsl`.
+    Split,
+    /// `product_subgroup.wgsl`.
+    Subgroup,
+    /// `product_tile.wgsl`.
+    Tile,
+    /// `product_block.wgsl`.
+    Block,
+}
+
+/// Which shader multiplies by the unembedding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Unembed {
+    /// `unembed_row.wgsl`.
+    Row,
+    /// `unembed_split.wgsl`.
+    Split,
+    /// `unembed_subgroup.wgsl`.
+    Subgroup,
+}
+
 /// One operation on the GPU.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kernel {
@@ -13,22 +48,20 @@ pub enum Kernel {
     Norm,
     /// `norm_shared.wgsl`.
     NormShared,
-    /// `linear.wgsl` over `product_row.wgsl`.
-    LinearRow(Precision),
-    /// `linear.wgsl` over `product_tile.wgsl`.
-    LinearTile(Precision),
-    /// `qkv.wgsl` over `product_row.wgsl`.
-    QkvRow(Precision),
-    /// `qkv.wgsl` over `product_tile.wgsl`.
-    QkvTile(Precision),
+    /// `linear.wgsl` over a product.
+    Linear(Product, Precision),
+    /// `qkv.wgsl` over a product.
+    Qkv(Product, Precision),
     /// `attn_scores.wgsl`.
-    AttnScores,
+    AttnScores(Lane),
     /// `softmax.wgsl`.
     Softmax,
     /// `attn_mix.wgsl`.
-    AttnMix,
+    AttnMix(Lane),
+    /// `attn_mix_shared.wgsl`.
+    AttnMixShared(Lane),
     /// `unembed.wgsl`.
-    Unembed(Precision),
+    Unembed(Unembed, Precision),
     /// `gelu.wgsl`.
     Gelu,
     /// `add.wgsl`.
@@ -57,30 +90,64 @@ macro_rules! weights_wgsl {
     };
 }
 
+/// The same for a kernel that walks over heads.
+macro_rules! lane_wgsl {
+    ($lane:expr, $file:literal) => {
+        match $lane {
+            Lane::One => wgsl!("lane1", $file),
+            Lane::Four => wgsl!("lane4", $file),
+        }
+    };
+}
+
+/// The same for an operation over any product.
+macro_rules! product_wgsl {
+    ($product:expr, $precision:expr, $($file:literal),*) => {
+        match $product {
+            Product::Row => weights_wgsl!($precision, $($file),*, "product_row"),
+            Product::Split => weights_wgsl!($precision, $($file),*, "product_split"),
+            Product::Subgroup => weights_wgsl!($precision, $($file),*, "product_subgroup"),
+            Product::Tile => weights_wgsl!($precision, $($file),*, "product_tile"),
+            Product::Block => weights_wgsl!($precision, $($file),*, "product_block"),
+        }
+    };
+}
+
 impl Kernel {
     /// Every kernel, for tests.
-    pub const ALL: [Kernel; 20] = [
-        Kernel::Lookup(Precision::F16),
-        Kernel::Lookup(Precision::F32),
-        Kernel::Norm,
-        Kernel::NormShared,
-        Kernel::LinearRow(Precision::F16),
-        Kernel::LinearRow(Precision::F32),
-        Kernel::LinearTile(Precision::F16),
-        Kernel::LinearTile(Precision::F32),
-        Kernel::QkvRow(Precision::F16),
-        Kernel::QkvRow(Precision::F32),
-        Kernel::QkvTile(Precision::F16),
-        Kernel::QkvTile(Precision::F32),
-        Kernel::AttnScores,
-        Kernel::Softmax,
-        Kernel::AttnMix,
-        Kernel::Unembed(Precision::F16),
-        Kernel::Unembed(Precision::F32),
-        Kernel::Gelu,
-        Kernel::Add,
-        Kernel::Gather,
-    ];
+    pub fn all() -> Vec<Kernel> {
+        let mut all = vec![
+            Kernel::Norm,
+            Kernel::NormShared,
+            Kernel::Softmax,
+            Kernel::Gelu,
+            Kernel::Add,
+            Kernel::Gather,
+        ];
+        for lane in [Lane::One, Lane::Four] {
+            all.extend([
+                Kernel::AttnScores(lane),
+                Kernel::AttnMix(lane),
+                Kernel::AttnMixShared(lane),
+            ]);
+        }
+        for p in [Precision::F16, Precision::F32] {
+            all.push(Kernel::Lookup(p));
+            for product in [
+                Product::Row,
+                Product::Split,
+                Product::Subgroup,
+                Product::Tile,
+                Product::Block,
+            ] {
+                all.extend([Kernel::Linear(product, p), Kernel::Qkv(product, p)]);
+            }
+            for unembed in [Unembed::Row, Unembed::Split, Unembed::Subgroup] {
+                all.push(Kernel::Unembed(unembed, p));
+            }
+        }
+        all
+    }
 
     /// The WGSL source.
     pub fn source(self) -> &'static str {
@@ -88,17 +155,46 @@ impl Kernel {
             Kernel::Lookup(p) => weights_wgsl!(p, "lookup"),
             Kernel::Norm => wgsl!("norm"),
             Kernel::NormShared => wgsl!("norm_shared"),
-            Kernel::LinearRow(p) => weights_wgsl!(p, "gelu_new", "linear", "product_row"),
-            Kernel::LinearTile(p) => weights_wgsl!(p, "gelu_new", "linear", "product_tile"),
-            Kernel::QkvRow(p) => weights_wgsl!(p, "qkv", "product_row"),
-            Kernel::QkvTile(p) => weights_wgsl!(p, "qkv", "product_tile"),
-            Kernel::AttnScores => wgsl!("attn_scores"),
+            Kernel::Linear(product, p) => product_wgsl!(product, p, "gelu_new", "linear"),
+            Kernel::Qkv(product, p) => product_wgsl!(product, p, "qkv"),
+            Kernel::AttnScores(lane) => lane_wgsl!(lane, "attn_scores"),
             Kernel::Softmax => wgsl!("softmax"),
-            Kernel::AttnMix => wgsl!("attn_mix"),
-            Kernel::Unembed(p) => weights_wgsl!(p, "unembed"),
+            Kernel::AttnMix(lane) => lane_wgsl!(lane, "attn_mix"),
+            Kernel::AttnMixShared(lane) => lane_wgsl!(lane, "attn_mix_shared"),
+            Kernel::Unembed(Unembed::Row, p) => weights_wgsl!(p, "unembed", "unembed_row"),
+            Kernel::Unembed(Unembed::Split, p) => {
+                weights_wgsl!(p, "unembed", "unembed_split")
+            }
+            Kernel::Unembed(Unembed::Subgroup, p) => {
+                weights_wgsl!(p, "unembed", "unembed_subgroup")
+            }
             Kernel::Gelu => wgsl!("gelu_new", "gelu"),
             Kernel::Add => wgsl!("add"),
             Kernel::Gather => wgsl!("gather"),
+        }
+    }
+
+    /// Whether it needs the adapter's subgroups. (Naga knows their operations without `enable subgroups;`, and refuses the
+    /// directive, wgpu issue 5555.)
+    pub fn needs_subgroups(self) -> bool {
+        matches!(
+            self,
+            Kernel::Linear(Product::Subgroup, _)
+                | Kernel::Qkv(Product::Subgroup, _)
+                | Kernel::Unembed(Unembed::Subgroup, _)
+        )
+    }
+
+    /// The size of a workgroup that the shader itself fixes; `None` where the constant `WG` gives it.
+    pub fn fixed_group(self) -> Option<u32> {
+        match self {
+            Kernel::Linear(Product::Split, _) | Kernel::Qkv(Product::Split, _) => Some(256),
+            Kernel::NormShared
+            | Kernel::AttnMixShared(_)
+            | Kernel::Linear(Product::Block, _)
+            | Kernel::Qkv(Product::Block, _)
+            | Kernel::Unembed(Unembed::Split, _) => Some(64),
+            _ => None,
         }
     }
 
@@ -108,27 +204,34 @@ impl Kernel {
             Kernel::Lookup(_) => "lookup",
             Kernel::Norm => "norm",
             Kernel::NormShared => "norm_shared",
-            Kernel::LinearRow(_)
-            | Kernel::LinearTile(_)
-            | Kernel::QkvRow(_)
-            | Kernel::QkvTile(_) => "product",
-            Kernel::AttnScores => "attn_scores",
+            Kernel::Linear(..) | Kernel::Qkv(..) => "product",
+            Kernel::AttnScores(_) => "attn_scores",
             Kernel::Softmax => "softmax",
-            Kernel::AttnMix => "attn_mix",
-            Kernel::Unembed(_) => "unembed",
+            Kernel::AttnMix(_) => "attn_mix",
+            Kernel::AttnMixShared(_) => "attn_mix_shared",
+            Kernel::Unembed(..) => "unembed",
             Kernel::Gelu => "gelu",
             Kernel::Add => "add",
             Kernel::Gather => "gather",
         }
     }
 
-    /// For labels.
+    /// For labels and tables.
     pub fn label(self) -> &'static str {
         match self {
-            Kernel::LinearRow(_) => "linear (row)",
-            Kernel::LinearTile(_) => "linear (tile)",
-            Kernel::QkvRow(_) => "qkv (row)",
-            Kernel::QkvTile(_) => "qkv (tile)",
+            Kernel::Linear(Product::Row, _) => "linear (row)",
+            Kernel::Linear(Product::Split, _) => "linear (split)",
+            Kernel::Linear(Product::Subgroup, _) => "linear (subgroup)",
+            Kernel::Linear(Product::Tile, _) => "linear (tile)",
+            Kernel::Linear(Product::Block, _) => "linear (block)",
+            Kernel::Qkv(Product::Row, _) => "qkv (row)",
+            Kernel::Qkv(Product::Split, _) => "qkv (split)",
+            Kernel::Qkv(Product::Subgroup, _) => "qkv (subgroup)",
+            Kernel::Qkv(Product::Tile, _) => "qkv (tile)",
+            Kernel::Qkv(Product::Block, _) => "qkv (block)",
+            Kernel::Unembed(Unembed::Row, _) => "unembed (row)",
+            Kernel::Unembed(Unembed::Split, _) => "unembed (split)",
+            Kernel::Unembed(Unembed::Subgroup, _) => "unembed (subgroup)",
             other => other.entry_point(),
         }
     }

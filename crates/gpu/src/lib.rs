@@ -1,13 +1,18 @@
 //! The wgpu backend: the verbs of `logitscope_model::Backend` as WGSL kernels, native and browser.
 //!
-//! Reading order: [`context`], [`kernels`], [`memory`], [`backend`]. The shaders lie in `shaders/`, one
+//! Reading order: [`context`], [`kernels`], [`family`], [`memory`], [`backend`], [`tune`]. The shaders lie in `shaders/`, one
 //! operation a file; each names its CPU twin.
 
 pub mod backend;
 pub mod context;
+pub mod family;
 pub mod kernels;
 pub mod memory;
+mod plan;
 mod readback;
+pub mod tune;
 
 pub use backend::Gpu;
-pub use context::{Context, GpuOptions, Variant};
+pub use context::{Context, GpuOptions};
+pub use family::{Families, Family};
+pub use tune::Tuning;
