@@ -5,6 +5,7 @@
 
 use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{Timings, TokenId};
+use logitscope_model::backend::KernelTime;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
@@ -49,12 +50,12 @@ pub enum Body {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BackendChoice {
-    /// The GPU where there is an adapter, else the CPU.
+    /// Whichever was measured to be the faster; the CPU where there is no adapter.
     #[default]
     Auto,
     /// WebGPU, or an error.
     Gpu,
-    /// Plain loops in WebAssembly.
+    /// Loops in WebAssembly.
     Cpu,
 }
 
@@ -107,6 +108,8 @@ pub enum Command {
         backend: BackendChoice,
         /// Which precision.
         precision: Precision,
+        /// [`Loaded::measured`] of an earlier load, so that it need not be measured again.
+        measured: Option<String>,
     },
     /// Splits `text` into tokens; answered by [`Answer::Tokens`].
     Tokenize {
@@ -136,6 +139,8 @@ pub enum Command {
         /// Names as in TransformerLens, e.g. `pattern`.
         names: Vec<String>,
     },
+    /// Times the kernels that decode one token; answered by [`Answer::Kernels`], which is empty on the CPU.
+    Profile,
 }
 
 /// An answer.
@@ -158,6 +163,8 @@ pub enum Answer {
     Scores(Vec<Option<Score>>),
     /// The intermediates asked for.
     Taps(Vec<TapArray>),
+    /// The kernels of a decoded token, in the order of their first dispatch.
+    Kernels(Vec<KernelTime>),
 }
 
 /// A loaded model and what runs it.
@@ -167,8 +174,10 @@ pub struct Loaded {
     pub model: ModelInfo,
     /// What computes.
     pub backend: BackendInfo,
-    /// Why this backend, if the visitor left the choice to us and it is not the GPU.
+    /// Why this backend, if the visitor left the choice to us.
     pub why: Option<String>,
+    /// What was measured of the adapter, to be handed to the next load; `None` if it was not asked for.
+    pub measured: Option<String>,
     /// What the visitor should know (a tensor kept in f32, …).
     pub notices: Vec<String>,
     /// The vocabulary's bytes; see `Vocab::parts`.

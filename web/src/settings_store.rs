@@ -9,6 +9,7 @@ use crate::protocol::{BackendChoice, Precision};
 use crate::state::Theme;
 
 const KEY: &str = "logitscope.settings.1";
+const MEASURED_KEY: &str = "logitscope.measured.1";
 
 /// What is remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -62,6 +63,19 @@ impl Remembered {
         let usable =
             found.settings.check().is_ok() && found.speed.is_finite() && found.speed >= 0.0;
         if usable { found } else { Remembered::default() }
+    }
+}
+
+/// What the engine measured at an earlier visit; only the engine can read it.
+pub fn measured() -> Option<String> {
+    browser::storage().and_then(|s| s.get_item(MEASURED_KEY).ok().flatten())
+}
+
+/// Keeps what the engine measured.
+pub fn remember_measured(text: &str) {
+    if let Some(storage) = browser::storage() {
+        // A full or forbidden storage costs only the memory.
+        let _ = storage.set_item(MEASURED_KEY, text);
     }
 }
 

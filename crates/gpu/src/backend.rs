@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use logitscope_core::trace::BackendInfo;
 use logitscope_model::backend::{
-    Backend, Epilogue, FillRows, KvPool, Linear, MatrixSpec, Norm, PlanKey, Readback, pad4,
+    Backend, Epilogue, FillRows, KernelTime, KvPool, Linear, MatrixSpec, Norm, PlanKey, Readback,
+    pad4,
 };
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, ModelError, Precision};
@@ -16,7 +17,7 @@ use crate::kernels::{Constant, Kernel, Lane, Pipelines, Product, Unembed};
 use crate::memory::{GpuMatrix, GpuTensor, storage};
 use crate::plan::{Command, Counts, Dispatch, Extent, cut, wide};
 use crate::readback::Staging;
-use crate::tune::{Tuning, tune};
+use crate::tune::{Tuning, rows_of_nothing, time, tune};
 
 /// Most rows of one batch.
 const MOST_ROWS: usize = 1024;
@@ -136,7 +137,7 @@ impl Gpu {
     }
 
     /// Submits `commands` `n` times in one pass, without reading anything back.
-    pub(crate) fn submit_many(&self, commands: &[Command], n: u32) {
+    pub(crate) fn submit_many(&self, commands: &[&Command], n: u32) {
         let mut encoder = self.encoder();
         let mut pass = encoder.begin_compute_pass(&Default::default());
         for _ in 0..n {
@@ -148,6 +149,22 @@ impl Gpu {
         }
         drop(pass);
         self.context.queue.submit([encoder.finish()]);
+    }
+
+    /// Gigabytes a second, read and written, of a copy of `bytes` (a multiple of 16, at most one binding) within the
+    /// adapter's memory: the better of two measurements of many.
+    pub async fn copy_gbps(&mut self, bytes: u64) -> Result<f64, ModelError> {
+        let n = bytes / 4;
+        let x = self.tensor("copied from", 1, n as u32)?;
+        let y = self.tensor("copied to", 1, n as u32)?;
+        self.begin(&rows_of_nothing(1))?;
+        let n4 = (n / 4) as u32;
+        let grid = wide(n4.div_ceil(self.families.group_size()), Extent::Fixed(1));
+        let constants = [("N4", f64::from(n4))];
+        self.dispatch(Kernel::Copy, &constants, &[&x.buffer, &y.buffer], grid, 0);
+        let commands = self.take();
+        let ms = time(self, &commands.iter().collect::<Vec<_>>(), f64::INFINITY).await?;
+        Ok(2.0 * bytes as f64 / ms / 1e6)
     }
 
     fn encoder(&self) -> wgpu::CommandEncoder {
@@ -351,11 +368,26 @@ fn lane_of(config: &Config) -> (Lane, u32) {
     }
 }
 
+/// The kernels of a plan, in the order of their first dispatch.
+fn labels(plan: &[Command]) -> Vec<&'static str> {
+    let mut labels = Vec::new();
+    for command in plan {
+        if let Command::Dispatch(dispatch) = command {
+            let label = dispatch.kernel.label();
+            if !labels.contains(&label) {
+                labels.push(label);
+            }
+        }
+    }
+    labels
+}
+
 fn flag(on: bool) -> f64 {
     f64::from(u8::from(on))
 }
 
 impl Backend for Gpu {
+    const RECORDS: bool = true;
     type Matrix = GpuMatrix;
     type Vector = GpuTensor;
     type Tensor = GpuTensor;
@@ -431,6 +463,32 @@ impl Backend for Gpu {
         let plan: Rc<[Command]> = std::mem::take(&mut self.current).into();
         self.replaying = Some(Rc::clone(&plan));
         self.plans.insert(key, plan);
+    }
+
+    async fn compiled(&mut self) -> Result<(), ModelError> {
+        // wgpu 30 has no asynchronous creation of pipelines. The browser compiles in its own process, one after the
+        // other with what is submitted: so an empty submission comes back when they are there.
+        self.context.queue.submit([]);
+        self.context.done().await?;
+        self.context.check()
+    }
+
+    async fn profile(&mut self, key: PlanKey) -> Result<Vec<KernelTime>, ModelError> {
+        let Some(plan) = self.plans.get(&key).cloned() else {
+            return Ok(Vec::new());
+        };
+        let mut times: Vec<KernelTime> = Vec::new();
+        for label in labels(&plan) {
+            let own = |c: &&Command| matches!(c, Command::Dispatch(d) if d.kernel.label() == label);
+            let dispatches: Vec<&Command> = plan.iter().filter(own).collect();
+            times.push(KernelTime {
+                kernel: label.to_owned(),
+                dispatches: dispatches.len() as u32,
+                ms: time(self, &dispatches, f64::INFINITY).await?,
+                weight_bytes: dispatches.iter().map(|c| c.weight_bytes()).sum(),
+            });
+        }
+        Ok(times)
     }
 
     fn embed(

@@ -68,6 +68,8 @@ pub enum Kernel {
     Add,
     /// `gather.wgsl`.
     Gather,
+    /// `copy.wgsl`.
+    Copy,
 }
 
 /// Joins shader files, in the order given, after the prelude.
@@ -123,6 +125,7 @@ impl Kernel {
             Kernel::Gelu,
             Kernel::Add,
             Kernel::Gather,
+            Kernel::Copy,
         ];
         for lane in [Lane::One, Lane::Four] {
             all.extend([
@@ -171,6 +174,7 @@ impl Kernel {
             Kernel::Gelu => wgsl!("gelu_new", "gelu"),
             Kernel::Add => wgsl!("add"),
             Kernel::Gather => wgsl!("gather"),
+            Kernel::Copy => wgsl!("copy"),
         }
     }
 
@@ -213,6 +217,7 @@ impl Kernel {
             Kernel::Gelu => "gelu",
             Kernel::Add => "add",
             Kernel::Gather => "gather",
+            Kernel::Copy => "copy",
         }
     }
 

@@ -83,15 +83,22 @@ pub(crate) enum Command {
     Tap(GpuTensor),
 }
 
+impl Command {
+    /// Bytes of weights that it reads.
+    pub fn weight_bytes(&self) -> u64 {
+        match self {
+            Command::Dispatch(dispatch) => dispatch.weight_bytes,
+            Command::Tap(_) => 0,
+        }
+    }
+}
+
 /// Cuts `commands` into runs of at most about `most_bytes` of weights; a single command may exceed it.
 pub(crate) fn cut(commands: &[Command], most_bytes: u64) -> Vec<&[Command]> {
     let mut parts = Vec::new();
     let (mut first, mut bytes) = (0, 0u64);
     for (i, command) in commands.iter().enumerate() {
-        let own = match command {
-            Command::Dispatch(dispatch) => dispatch.weight_bytes,
-            Command::Tap(_) => 0,
-        };
+        let own = command.weight_bytes();
         if bytes > 0 && bytes + own > most_bytes {
             parts.push(&commands[first..i]);
             (first, bytes) = (i, 0);

@@ -15,7 +15,7 @@ use crate::family::{Families, Family};
 use crate::plan::Command;
 
 /// Rows and columns of the weights that families are measured on.
-const SIDE: u32 = 1024;
+const SIDE: u32 = 512;
 /// Rows of the batch that products are measured on.
 const ROWS: usize = 16;
 /// A measurement repeats its dispatch until it takes about this long.
@@ -105,7 +105,7 @@ impl Bench {
             gpu.begin(&rows_of_nothing(rows))?;
             gpu.linear(&self.x, &self.linear, Epilogue::Store, &self.y)?;
             let commands = gpu.take();
-            let ms = time(gpu, &commands, best.1).await?;
+            let ms = time(gpu, &commands.iter().collect::<Vec<_>>(), best.1).await?;
             if ms < best.1 {
                 best = (family, ms);
             }
@@ -118,11 +118,12 @@ impl Bench {
         gpu.begin(&rows_of_nothing(1))?;
         gpu.add(&self.x, &self.y)?;
         let commands = gpu.take();
-        time(gpu, &commands, f64::INFINITY).await
+        time(gpu, &commands.iter().collect::<Vec<_>>(), f64::INFINITY).await
     }
 }
 
-fn rows_of_nothing(n: usize) -> Batch {
+/// A batch of `n` rows, for measurements.
+pub(crate) fn rows_of_nothing(n: usize) -> Batch {
     let row = FlatRow {
         token: 0,
         position: 0,
@@ -140,7 +141,7 @@ fn rows_of_nothing(n: usize) -> Batch {
 
 /// Milliseconds of one run of `commands`: the better of two measurements of many. Gives up early, with
 /// what it knows, on commands that take several times as long as `best`.
-pub(crate) async fn time(gpu: &Gpu, commands: &[Command], best: f64) -> Result<f64, ModelError> {
+pub(crate) async fn time(gpu: &Gpu, commands: &[&Command], best: f64) -> Result<f64, ModelError> {
     run(gpu, commands, 1).await?; // compiles
     let once = run(gpu, commands, 1).await?;
     // Submitting and hearing back takes up to a millisecond by itself.
@@ -155,7 +156,7 @@ pub(crate) async fn time(gpu: &Gpu, commands: &[Command], best: f64) -> Result<f
 }
 
 /// Milliseconds of one run of `commands`, when `n` run in one submission.
-async fn run(gpu: &Gpu, commands: &[Command], n: u32) -> Result<f64, ModelError> {
+async fn run(gpu: &Gpu, commands: &[&Command], n: u32) -> Result<f64, ModelError> {
     let start = Instant::now();
     gpu.submit_many(commands, n);
     gpu.context().done().await?;

@@ -10,6 +10,7 @@
 use std::future::Future;
 
 use logitscope_core::trace::BackendInfo;
+use serde::{Deserialize, Serialize};
 
 use crate::batch::Batch;
 use crate::{Config, ModelError};
@@ -101,8 +102,24 @@ pub struct Readback {
     pub taps: Vec<Vec<f32>>,
 }
 
+/// How long the dispatches of one kernel take in a plan, each kernel by itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KernelTime {
+    /// The kernel.
+    pub kernel: String,
+    /// How often the plan dispatches it.
+    pub dispatches: u32,
+    /// Milliseconds for all of them.
+    pub ms: f64,
+    /// Bytes of weights that they read.
+    pub weight_bytes: u64,
+}
+
 /// A place where a model runs.
 pub trait Backend {
+    /// Whether verbs are recorded and kept as plans; else they run at once.
+    const RECORDS: bool;
+
     /// A weight matrix.
     type Matrix;
     /// A weight vector, f32.
@@ -137,6 +154,16 @@ pub trait Backend {
 
     /// Keeps the verbs since [`Backend::begin`] as the plan `key`.
     fn keep(&mut self, key: PlanKey);
+
+    /// Waits until what the kept plans need is compiled.
+    fn compiled(&mut self) -> impl Future<Output = Result<(), ModelError>>;
+
+    /// Times the kernels of the kept plan `key`, by the wall clock, at the sizes of the last batch. Empty where nothing is
+    /// recorded. Spoils the workspace, not what is kept at slots of other rows.
+    fn profile(
+        &mut self,
+        key: PlanKey,
+    ) -> impl Future<Output = Result<Vec<KernelTime>, ModelError>>;
 
     /// `out[r] = wte[token[r]] + wpe[position[r]]`; either table may be left out.
     ///

@@ -132,6 +132,12 @@ impl Config {
         self.d_model / self.n_heads
     }
 
+    /// Weights that one token is multiplied by: the matrices of the blocks and the unembedding.
+    pub fn n_multiplied(&self) -> u64 {
+        let [l, d, m, v] = [self.n_layers, self.d_model, self.d_mlp, self.d_vocab].map(u64::from);
+        l * (4 * d * d + 2 * d * m) + v * d
+    }
+
     /// Number of parameters; the head is tied to the embedding and counted once.
     pub fn n_params(&self) -> u64 {
         let [d, m, v, c, l] = [

@@ -10,11 +10,12 @@
 pub mod lanes;
 
 use logitscope_core::trace::BackendInfo;
+use web_time::Instant;
 
 use self::lanes::{add_product, axpy, dot, dots, exp_sum};
 use crate::backend::{
-    Backend, Epilogue, FillRows, KvPool, Linear, MatrixSpec, Norm, PlanKey, Precision, Readback,
-    pad4,
+    Backend, Epilogue, FillRows, KernelTime, KvPool, Linear, MatrixSpec, Norm, PlanKey, Precision,
+    Readback, pad4,
 };
 use crate::batch::Batch;
 use crate::dtype::round_to_f16;
@@ -49,6 +50,28 @@ impl Cpu {
         Cpu::default()
     }
 
+    /// Gigabytes of weights a second that a product with one row reads here: the best of three, a few milliseconds.
+    pub fn measure_gbps() -> f64 {
+        const SIDE: usize = 2048;
+        let w = vec![0.0f32; SIDE * SIDE];
+        let x = vec![1.0f32; SIDE];
+        let mut sums = vec![0.0f32; SIDE];
+        let mut best_s = f64::INFINITY;
+        for _ in 0..3 {
+            let start = Instant::now();
+            add_product(&[&x], &w, SIDE, &mut sums);
+            // A browser's clock may be coarse: never zero.
+            best_s = best_s.min(start.elapsed().as_secs_f64().max(1e-4));
+        }
+        // Used, so that it is computed.
+        let used = sums.iter().all(|sum| sum.is_finite());
+        if used {
+            4.0 * w.len() as f64 / best_s / 1e9
+        } else {
+            0.0
+        }
+    }
+
     /// Row `r` of `t`.
     fn row(&self, t: &CpuTensor, r: usize) -> &[f32] {
         &self.memory[t.id][r * t.stride..][..t.stride]
@@ -79,6 +102,7 @@ impl Cpu {
 }
 
 impl Backend for Cpu {
+    const RECORDS: bool = false;
     type Matrix = CpuMatrix;
     type Vector = Vec<f32>;
     type Tensor = CpuTensor;
@@ -143,6 +167,14 @@ impl Backend for Cpu {
     }
 
     fn keep(&mut self, _key: PlanKey) {}
+
+    async fn compiled(&mut self) -> Result<(), ModelError> {
+        Ok(())
+    }
+
+    async fn profile(&mut self, _key: PlanKey) -> Result<Vec<KernelTime>, ModelError> {
+        Ok(Vec::new())
+    }
 
     fn embed(
         &mut self,

@@ -2,8 +2,10 @@
 //!
 //! Written once, in the verbs of [`Plan`]; runs on every backend, fused or taken apart.
 
-use crate::backend::{Backend, KvPool, Linear, Norm, PlanKey};
-use crate::batch::{Batch, Row};
+use std::sync::Arc;
+
+use crate::backend::{Backend, KernelTime, KvPool, Linear, Norm, PlanKey};
+use crate::batch::{Batch, Row, Slot};
 use crate::plan::{Plan, TapLayout, Workspace};
 use crate::taps::{Tap, Taps};
 use crate::{Config, ModelError};
@@ -128,6 +130,42 @@ impl<B: Backend> Gpt2<B> {
     /// The backend it runs on.
     pub fn backend(&self) -> &B {
         &self.b
+    }
+
+    /// Describes every plan of [`Gpt2::forward`] to the backend ahead of time, so that the first token does not wait for a
+    /// compiler. `progress` hears how many of how many plans are ready. Nothing is computed.
+    pub async fn prepare(&mut self, progress: impl Fn(u64, u64)) -> Result<(), ModelError> {
+        if !B::RECORDS {
+            return Ok(());
+        }
+        let plans = [(1, true), (2, true), (2, false), (1, false)];
+        let slots: Arc<[Slot]> = [0, 1].into();
+        for (i, (n_rows, logits)) in plans.into_iter().enumerate() {
+            progress(i as u64, plans.len() as u64);
+            let row = |r: u32| Row {
+                token: 0,
+                position: 0,
+                path: Arc::clone(&slots),
+                len: (r + 1).min(self.config.n_ctx),
+            };
+            let rows: Vec<Row> = (0..n_rows).map(row).collect();
+            let wanted: &[usize] = if logits { &[0] } else { &[] };
+            let n_slots = self.capacity.n_slots.max(2);
+            let batch = Batch::new(&rows, wanted, &self.config, n_slots)?;
+            self.b.begin(&batch)?;
+            self.describe(&batch, &Taps::none())?;
+            self.b.compiled().await?;
+        }
+        Ok(())
+    }
+
+    /// Times the kernels that decode one token, at the length of the last path; see [`Backend::profile`].
+    pub async fn profile(&mut self) -> Result<Vec<KernelTime>, ModelError> {
+        let decode = PlanKey {
+            single_row: true,
+            logits: true,
+        };
+        self.b.profile(decode).await
     }
 
     /// Runs the transformer over `rows` and keeps keys, values and the residual stream at their slots.

@@ -12,7 +12,7 @@ use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{NodeId, Timings, TokenId, TokenTree};
 use web_time::Instant;
 
-use crate::backend::{Backend, Precision};
+use crate::backend::{Backend, KernelTime, Precision};
 use crate::batch::{Row, Slot};
 use crate::gpt2::{Capacity, Gpt2, Output};
 use crate::taps::{Tap, Taps};
@@ -42,6 +42,8 @@ pub trait LanguageModel {
     fn inspect<'a>(&'a mut self, rows: &'a [Row], taps: &'a Taps) -> LocalFuture<'a, Vec<Tap>>;
     /// See [`Gpt2::readout`].
     fn readout<'a>(&'a mut self, rows: &'a [Row]) -> LocalFuture<'a, Vec<Vec<f32>>>;
+    /// See [`Gpt2::profile`].
+    fn profile(&mut self) -> LocalFuture<'_, Vec<KernelTime>>;
 }
 
 impl<B: Backend> LanguageModel for Gpt2<B> {
@@ -70,6 +72,9 @@ impl<B: Backend> LanguageModel for Gpt2<B> {
     }
     fn readout<'a>(&'a mut self, rows: &'a [Row]) -> LocalFuture<'a, Vec<Vec<f32>>> {
         Box::pin(self.readout(rows))
+    }
+    fn profile(&mut self) -> LocalFuture<'_, Vec<KernelTime>> {
+        Box::pin(self.profile())
     }
 }
 
@@ -215,6 +220,11 @@ impl Lane {
                 ..tap
             })
             .collect())
+    }
+
+    /// Times the kernels that decode one token; see [`crate::Backend::profile`].
+    pub async fn profile(&mut self) -> Result<Vec<KernelTime>, ModelError> {
+        self.model.profile().await
     }
 
     /// Computes what is missing along `tokens`; the nodes of the path.

@@ -11,6 +11,7 @@ use crate::protocol::{
     Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Precision,
     Progress,
 };
+use crate::settings_store;
 use crate::state::{App, Level, Phase};
 
 /// What to load, and for what.
@@ -150,6 +151,7 @@ pub(super) async fn ask(app: App, spec: &LoadSpec) -> Result<Box<Loaded>, Failur
         source,
         backend,
         precision,
+        measured: settings_store::measured(),
     };
     let answer = driver
         .engine
@@ -158,6 +160,9 @@ pub(super) async fn ask(app: App, spec: &LoadSpec) -> Result<Box<Loaded>, Failur
     match answer {
         Ok(Answer::Loaded(loaded)) => {
             driver.loaded_in.set(driver.engine.running());
+            if let Some(measured) = &loaded.measured {
+                settings_store::remember_measured(measured);
+            }
             Ok(loaded)
         }
         Ok(_) => Err(Failure::WrongAnswer("load")),
@@ -219,7 +224,9 @@ pub(super) fn adopt(app: App, spec: LoadSpec, loaded: Box<Loaded>) {
     for notice in &loaded.notices {
         app.notify(Level::Info, notice.clone());
     }
-    if let Some(why) = loaded.why.as_ref().filter(|_| crate::browser::is_secure()) {
+    // That there is no GPU is news; which of two is faster stands in the status line.
+    let no_gpu = loaded.why.as_ref().filter(|_| loaded.measured.is_none());
+    if let Some(why) = no_gpu.filter(|_| crate::browser::is_secure()) {
         app.notify(Level::Info, why.clone());
     }
     app.recorded.set(false);

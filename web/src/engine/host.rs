@@ -12,6 +12,7 @@ use web_time::Instant;
 
 use super::adapter;
 use super::files::Files;
+use super::speeds::Speeds;
 use crate::protocol::{
     self, Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Progress,
     Score, TapArray, TokenPiece,
@@ -26,8 +27,13 @@ pub struct Host {
 /// How to hear of progress.
 pub type Report<'a> = &'a dyn Fn(Progress);
 
-/// A model on whichever backend, its notices, and why it is on this one.
-type AnyModel = (Box<dyn LanguageModel>, Vec<String>, Option<String>);
+/// A model on whichever backend, its notices, why it is on this one, and what was measured.
+struct Opened {
+    model: Box<dyn LanguageModel>,
+    notices: Vec<String>,
+    why: Option<String>,
+    measured: Option<String>,
+}
 
 impl Host {
     /// Works on `command`.
@@ -42,7 +48,18 @@ impl Host {
                 source,
                 backend,
                 precision,
-            } => self.load(name, &source, backend, precision, report).await,
+                measured,
+            } => {
+                let how = How {
+                    backend,
+                    precision: match precision {
+                        protocol::Precision::F16 => Precision::F16,
+                        protocol::Precision::F32 => Precision::F32,
+                    },
+                    measured,
+                };
+                self.load(name, &source, &how, report).await
+            }
             Command::Tokenize { text } => self.tokenize(&text),
             Command::Evaluate { tokens } => {
                 let (lane, _) = self.model()?;
@@ -58,6 +75,13 @@ impl Host {
                 layers,
                 names,
             } => self.inspect(&tokens, &layers, &names).await,
+            Command::Profile => {
+                let (lane, _) = self.model()?;
+                lane.profile()
+                    .await
+                    .map(Answer::Kernels)
+                    .map_err(engine_error)
+            }
         }
     }
 
@@ -72,15 +96,10 @@ impl Host {
         &mut self,
         name: String,
         source: &ModelSource,
-        backend: BackendChoice,
-        precision: protocol::Precision,
+        how: &How,
         report: Report<'_>,
     ) -> Result<Answer, EngineError> {
         let start = Instant::now();
-        let precision = match precision {
-            protocol::Precision::F16 => Precision::F16,
-            protocol::Precision::F32 => Precision::F32,
-        };
         report(Progress {
             what: "Reading the model's files".into(),
             done: 0,
@@ -91,15 +110,16 @@ impl Host {
         let config = parse_config(&files.config).map_err(engine_error)?;
         let tokenizer = Tokenizer::from_json(&files.tokenizer, config.d_vocab, config.end_of_text)
             .map_err(engine_error)?;
-        let (model, notices, why) = open(backend, config, precision, &mut files, report).await?;
-        let lane = Lane::new(model, name, precision);
+        let opened = open(how, config, &mut files, report).await?;
+        let lane = Lane::new(opened.model, name, how.precision);
         let vocab = tokenizer.vocab();
         let (bytes, ends) = vocab.parts();
         let loaded = Loaded {
             model: lane.model_info(),
             backend: lane.backend_info(),
-            why,
-            notices,
+            why: opened.why,
+            notices: opened.notices,
+            measured: opened.measured,
             vocab_bytes: bytes.to_vec(),
             vocab_ends: cast_slice(ends).to_vec(),
             end_of_text: vocab.end_of_text(),
@@ -179,45 +199,83 @@ fn parse_config(bytes: &[u8]) -> Result<Config, ModelError> {
     Config::from_json(json)
 }
 
-/// Opens the backend asked for and loads the weights into it.
-async fn open(
-    choice: BackendChoice,
-    config: Config,
+/// What to load it for.
+struct How {
+    backend: BackendChoice,
     precision: Precision,
+    /// What an earlier load measured.
+    measured: Option<String>,
+}
+
+/// Opens the backend asked for, or the faster one, and loads the weights into it.
+async fn open(
+    how: &How,
+    config: Config,
     files: &mut Files,
     report: Report<'_>,
-) -> Result<AnyModel, EngineError> {
-    if choice == BackendChoice::Cpu {
-        return weights(Cpu::new(), config, precision, files, report, None).await;
+) -> Result<Opened, EngineError> {
+    let precision = how.precision;
+    if how.backend == BackendChoice::Cpu {
+        return weights(Cpu::new(), config, precision, files, report).await;
     }
-    let no_gpu = match adapter::name().await {
-        Ok(name) => {
-            report(Progress {
-                what: "Opening the GPU".into(),
-                done: 0,
-                total: 0,
-                unit: String::new(),
-            });
-            let options = GpuOptions {
-                adapter_name: Some(name),
-                ..GpuOptions::default()
+    let no_gpu = match gpu(how, report).await {
+        Ok((gpu, speeds)) => {
+            let estimate = speeds.estimate(&config, precision);
+            let choose = how.backend == BackendChoice::Auto;
+            let opened = if choose && estimate.cpu {
+                drop(gpu);
+                weights(Cpu::new(), config, precision, files, report).await?
+            } else {
+                weights(gpu, config, precision, files, report).await?
             };
-            match Gpu::new(&options).await {
-                Ok(Some(gpu)) => return weights(gpu, config, precision, files, report, None).await,
-                Ok(None) => adapter::NoAdapter::NoGpu.words().to_owned(),
-                Err(error) => error.to_string(),
-            }
+            return Ok(Opened {
+                why: choose.then(|| estimate.words()),
+                measured: speeds.to_text(),
+                ..opened
+            });
         }
-        Err(none) => none.words().to_owned(),
+        Err(no_gpu) => no_gpu,
     };
-    if choice == BackendChoice::Gpu {
+    if how.backend == BackendChoice::Gpu {
         return Err(EngineError {
             kind: ErrorKind::NoGpu,
             message: no_gpu,
         });
     }
-    let why = Some(format!("{no_gpu} The model runs on the CPU instead."));
-    weights(Cpu::new(), config, precision, files, report, why).await
+    let opened = weights(Cpu::new(), config, precision, files, report).await?;
+    Ok(Opened {
+        why: Some(format!("{no_gpu} The model runs on the CPU instead.")),
+        ..opened
+    })
+}
+
+/// Opens the GPU with the kernels that are fastest on it; or why there is none.
+async fn gpu(how: &How, report: Report<'_>) -> Result<(Gpu, Speeds), String> {
+    let name = adapter::name()
+        .await
+        .map_err(|none| none.words().to_owned())?;
+    let doing = |what: &str| {
+        report(Progress {
+            what: what.into(),
+            done: 0,
+            total: 0,
+            unit: String::new(),
+        });
+    };
+    doing("Opening the GPU");
+    let options = GpuOptions {
+        adapter_name: Some(name),
+        ..GpuOptions::default()
+    };
+    let opened = Gpu::new(&options)
+        .await
+        .map_err(|error| error.to_string())?;
+    let mut gpu = opened.ok_or_else(|| adapter::NoAdapter::NoGpu.words().to_owned())?;
+    doing("Measuring what is fastest here");
+    let speeds = Speeds::measure(&mut gpu, how.precision, how.measured.as_deref())
+        .await
+        .map_err(|error| error.to_string())?;
+    Ok((gpu, speeds))
 }
 
 async fn weights<B: Backend + 'static>(
@@ -226,8 +284,7 @@ async fn weights<B: Backend + 'static>(
     precision: Precision,
     files: &mut Files,
     report: Report<'_>,
-    why: Option<String>,
-) -> Result<AnyModel, EngineError> {
+) -> Result<Opened, EngineError> {
     let progress = |LoadProgress {
                         done_bytes,
                         total_bytes,
@@ -241,11 +298,25 @@ async fn weights<B: Backend + 'static>(
         async {}
     };
     let options = LoadOptions { precision };
-    let LoadedModel { model, notices } =
+    let LoadedModel { mut model, notices } =
         load_gpt2(backend, config, options, &mut files.weights, progress)
             .await
             .map_err(engine_error)?;
-    Ok((Box::new(model), notices, why))
+    let compiling = |done, total| {
+        report(Progress {
+            what: "Compiling shaders".into(),
+            done,
+            total,
+            unit: "plans".into(),
+        });
+    };
+    model.prepare(compiling).await.map_err(engine_error)?;
+    Ok(Opened {
+        model: Box::new(model),
+        notices,
+        why: None,
+        measured: None,
+    })
 }
 
 fn engine_error(error: ModelError) -> EngineError {
