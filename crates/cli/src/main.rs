@@ -1,7 +1,9 @@
 //! The `logitscope` command: the page's engine, without the page.
 
 mod arrays;
+mod bench;
 mod model;
+mod random;
 mod trace;
 
 use std::process::ExitCode;
@@ -20,12 +22,15 @@ struct Cli {
 enum Command {
     /// Generates text and writes the whole run as trace format 1 (docs/trace.md).
     Trace(trace::Args),
+    /// Measures prefill and decode on this machine, and the share of the adapter's bandwidth
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Trace(args) => pollster::block_on(trace::run(&args)),
+        Command::Bench(args) => pollster::block_on(bench::run(&args)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -48,6 +53,11 @@ enum CliError {
     /// `--backend gpu` where there is none.
     #[error("there is no GPU adapter; use --backend cpu, or install a Vulkan driver")]
     NoGpu,
+    /// `--shape` says nothing that can be built.
+    #[error(
+        "the shape {0:?} is none of gpt2s, 0.5b, 1b, nor LAYERSxWIDTHxHEADSxVOCABULARY such as 4x256x4x4096"
+    )]
+    Shape(String),
     /// A file cannot be read or written.
     #[error("{path}: {detail}")]
     File {

@@ -26,62 +26,75 @@ pub struct ModelArgs {
     precision: PrecisionArg,
 }
 
+/// What computes.
 #[derive(Clone, Copy, ValueEnum)]
-enum BackendArg {
+pub enum BackendArg {
     Cpu,
     Gpu,
 }
 
+/// How weights are kept.
 #[derive(Clone, Copy, ValueEnum)]
-enum PrecisionArg {
+pub enum PrecisionArg {
     F16,
     F32,
+}
+
+impl From<PrecisionArg> for Precision {
+    fn from(arg: PrecisionArg) -> Self {
+        match arg {
+            PrecisionArg::F16 => Precision::F16,
+            PrecisionArg::F32 => Precision::F32,
+        }
+    }
 }
 
 impl ModelArgs {
     /// Loads the model. Notices go to standard error.
     pub async fn open(&self) -> Result<Session, CliError> {
-        let read = |name: &str| {
-            let path = self.model.join(name);
-            std::fs::read(&path).map_err(|e| CliError::file(&path, e))
-        };
-        let config = String::from_utf8_lossy(&read("config.json")?).into_owned();
-        let config = Config::from_json(&config)?;
-        let tokenizer =
-            Tokenizer::from_json(&read("tokenizer.json")?, config.d_vocab, config.end_of_text)?;
-        let precision = match self.precision {
-            PrecisionArg::F16 => Precision::F16,
-            PrecisionArg::F32 => Precision::F32,
-        };
+        let precision = self.precision.into();
         let gpu = match self.backend {
             Some(BackendArg::Cpu) => None,
             _ => Gpu::new(&GpuOptions::default()).await?,
         };
         let model: Box<dyn LanguageModel> = match (gpu, self.backend) {
-            (Some(gpu), _) => self.load(gpu, config, precision).await?,
+            (Some(mut gpu), _) => {
+                gpu.tune(precision, None).await?;
+                load_folder(&self.model, gpu, precision).await?
+            }
             (None, Some(BackendArg::Gpu)) => return Err(CliError::NoGpu),
-            (None, _) => self.load(Cpu::new(), config, precision).await?,
+            (None, _) => load_folder(&self.model, Cpu::new(), precision).await?,
         };
+        let config = model.config();
+        let json = read(&self.model, "tokenizer.json")?;
+        let tokenizer = Tokenizer::from_json(&json, config.d_vocab, config.end_of_text)?;
         Ok(Session::new(
             Lane::new(model, name_of(&self.model), precision),
             tokenizer,
         ))
     }
+}
 
-    async fn load<B: Backend + 'static>(
-        &self,
-        backend: B,
-        config: Config,
-        precision: Precision,
-    ) -> Result<Box<dyn LanguageModel>, CliError> {
-        let mut stream = FileStream::open(&self.model.join("model.safetensors"))?;
-        let options = LoadOptions { precision };
-        let loaded = load_gpt2(backend, config, options, &mut stream, |_| async {}).await?;
-        for notice in &loaded.notices {
-            eprintln!("note: {notice}");
-        }
-        Ok(Box::new(loaded.model))
+/// Loads the model in `folder` into `backend`. Notices go to standard error.
+pub async fn load_folder<B: Backend + 'static>(
+    folder: &Path,
+    backend: B,
+    precision: Precision,
+) -> Result<Box<dyn LanguageModel>, CliError> {
+    let config = String::from_utf8_lossy(&read(folder, "config.json")?).into_owned();
+    let config = Config::from_json(&config)?;
+    let mut stream = FileStream::open(&folder.join("model.safetensors"))?;
+    let options = LoadOptions { precision };
+    let loaded = load_gpt2(backend, config, options, &mut stream, |_| async {}).await?;
+    for notice in &loaded.notices {
+        eprintln!("note: {notice}");
     }
+    Ok(Box::new(loaded.model))
+}
+
+fn read(folder: &Path, name: &str) -> Result<Vec<u8>, CliError> {
+    let path = folder.join(name);
+    std::fs::read(&path).map_err(|e| CliError::file(&path, e))
 }
 
 fn name_of(folder: &Path) -> String {

@@ -11,13 +11,14 @@ use logitscope_model::backend::{
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, ModelError, Precision};
 
+use crate::clock::Clock;
 use crate::context::{Context, GpuOptions};
 use crate::family::{Families, Family};
 use crate::kernels::{Constant, Kernel, Lane, Pipelines, Product, Unembed};
 use crate::memory::{GpuMatrix, GpuTensor, storage};
 use crate::plan::{Command, Counts, Dispatch, Extent, cut, wide};
 use crate::readback::Staging;
-use crate::tune::{Tuning, rows_of_nothing, time, tune};
+use crate::tune::{Tuning, rows_of_nothing, tune};
 
 /// Most rows of one batch.
 const MOST_ROWS: usize = 1024;
@@ -163,7 +164,10 @@ impl Gpu {
         let constants = [("N4", f64::from(n4))];
         self.dispatch(Kernel::Copy, &constants, &[&x.buffer, &y.buffer], grid, 0);
         let commands = self.take();
-        let ms = time(self, &commands.iter().collect::<Vec<_>>(), f64::INFINITY).await?;
+        let ms = Clock::new(self)
+            .await?
+            .time(self, &commands.iter().collect::<Vec<_>>())
+            .await?;
         Ok(2.0 * bytes as f64 / ms / 1e6)
     }
 
@@ -237,7 +241,7 @@ impl Gpu {
             Product::Row => (Extent::threads(n4.div_ceil(2), group), Extent::Rows(1)),
             Product::Split => (Extent::threads(n4, 8), Extent::Rows(1)),
             Product::Subgroup => (Extent::threads(n4, group / 4), Extent::Rows(1)),
-            Product::Tile => (Extent::threads(n4.div_ceil(2), group), Extent::Rows(8)),
+            Product::Tile => (Extent::threads(n4, group), Extent::Rows(8)),
             Product::Block => (Extent::threads(n4, 16), Extent::Rows(16)),
         };
         for (i, part) in w.parts.iter().enumerate() {
@@ -477,14 +481,22 @@ impl Backend for Gpu {
         let Some(plan) = self.plans.get(&key).cloned() else {
             return Ok(Vec::new());
         };
+        let clock = Clock::new(self).await?;
         let mut times: Vec<KernelTime> = Vec::new();
+        let all: Vec<&Command> = plan.iter().collect();
+        times.push(KernelTime {
+            kernel: "the whole pass".into(),
+            dispatches: all.len() as u32,
+            ms: clock.time(self, &all).await?,
+            weight_bytes: all.iter().map(|c| c.weight_bytes()).sum(),
+        });
         for label in labels(&plan) {
             let own = |c: &&Command| matches!(c, Command::Dispatch(d) if d.kernel.label() == label);
             let dispatches: Vec<&Command> = plan.iter().filter(own).collect();
             times.push(KernelTime {
                 kernel: label.to_owned(),
                 dispatches: dispatches.len() as u32,
-                ms: time(self, &dispatches, f64::INFINITY).await?,
+                ms: clock.time(self, &dispatches).await?,
                 weight_bytes: dispatches.iter().map(|c| c.weight_bytes()).sum(),
             });
         }

@@ -4,6 +4,7 @@
 //! operation a file; each names its CPU twin.
 
 pub mod backend;
+mod clock;
 pub mod context;
 pub mod family;
 pub mod kernels;

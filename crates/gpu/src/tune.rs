@@ -1,27 +1,26 @@
 //! Measures, once an adapter, which kernels are fastest on it and how fast they are.
 //!
-//! Adapters differ enormously: sums in shared memory suit hardware, and are twenty times slower than one
+//! Adapters differ enormously: sums in shared memory suit hardware, and are many times slower than one
 //! thread a column on a software adapter. Names say little, so each family runs once on weights of a
-//! typical size, by the wall clock (browsers round GPU timestamps to about 0.1 ms).
+//! typical size, by the wall clock (browsers round GPU timestamps to about 0.1 ms). Only an adapter that is
+//! known to be a program on the processor is spared the others: compiling them alone would take it a second.
 
 use logitscope_model::backend::{Backend, Epilogue, Linear, MatrixSpec};
 use logitscope_model::batch::{Batch, FlatRow};
 use logitscope_model::{ModelError, Precision};
 use serde::{Deserialize, Serialize};
-use web_time::Instant;
 
 use crate::Gpu;
+use crate::clock::Clock;
+use crate::context::is_software;
 use crate::family::{Families, Family};
-use crate::plan::Command;
 
 /// Rows and columns of the weights that families are measured on.
 const SIDE: u32 = 512;
 /// Rows of the batch that products are measured on.
 const ROWS: usize = 16;
-/// A measurement repeats its dispatch until it takes about this long.
-const LONG_MS: f64 = 4.0;
-/// A family that takes this many times as long as the best is not measured further.
-const HOPELESS: f64 = 3.0;
+/// Sixteen rows take this many times as long as one, where that is not measured. (2.5 to 6 wherever it was.)
+const SIXTEEN_ROWS: f64 = 4.0;
 
 /// What was measured on an adapter.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -46,13 +45,32 @@ impl Tuning {
 
 /// Measures the families on `gpu`, for weights kept as `precision`, and leaves it with the fastest.
 pub(crate) async fn tune(gpu: &mut Gpu, precision: Precision) -> Result<Tuning, ModelError> {
-    let bench = Bench::new(gpu, precision)?;
-    let mut offered = vec![Family::Columns, Family::Workgroup];
-    if gpu.context().subgroup_size().is_some() {
-        offered.push(Family::Subgroup);
+    let mut offered = vec![Family::Columns];
+    if !is_software(gpu.context().name()) {
+        offered.push(Family::Workgroup);
+        offered.extend(gpu.context().subgroup_size().map(|_| Family::Subgroup));
     }
-    let (matvec, matvec_ms) = bench.fastest(gpu, &offered, 1).await?;
-    let (product, product_ms) = bench.fastest(gpu, &offered[..2], ROWS).await?;
+    measure(gpu, precision, &offered).await
+}
+
+/// The same for the families in `offered`, of which [`Family::Columns`] is one.
+pub async fn measure(
+    gpu: &mut Gpu,
+    precision: Precision,
+    offered: &[Family],
+) -> Result<Tuning, ModelError> {
+    let bench = Bench::new(gpu, precision).await?;
+    let (matvec, matvec_ms) = bench.fastest(gpu, offered, 1).await?;
+    let several: Vec<Family> = offered
+        .iter()
+        .copied()
+        .filter(|family| *family != Family::Subgroup)
+        .collect();
+    let (product, product_ms) = if several.len() > 1 {
+        bench.fastest(gpu, &several, ROWS).await?
+    } else {
+        (Family::Columns, SIXTEEN_ROWS * matvec_ms)
+    };
     let families = Families { matvec, product };
     gpu.set_families(families);
     let dispatch_ms = bench.small(gpu).await?;
@@ -67,13 +85,14 @@ pub(crate) async fn tune(gpu: &mut Gpu, precision: Precision) -> Result<Tuning, 
 
 /// Weights and rows to measure with.
 struct Bench {
+    clock: Clock,
     linear: Linear<Gpu>,
     x: <Gpu as Backend>::Tensor,
     y: <Gpu as Backend>::Tensor,
 }
 
 impl Bench {
-    fn new(gpu: &mut Gpu, precision: Precision) -> Result<Self, ModelError> {
+    async fn new(gpu: &mut Gpu, precision: Precision) -> Result<Self, ModelError> {
         let spec = MatrixSpec {
             name: "measured weights".into(),
             rows: SIDE,
@@ -86,6 +105,7 @@ impl Bench {
             bias: gpu.vector("measured bias", &bias)?,
         };
         Ok(Bench {
+            clock: Clock::new(gpu).await?,
             linear,
             x: gpu.tensor("measured x", ROWS as u32, SIDE)?,
             y: gpu.tensor("measured y", ROWS as u32, SIDE)?,
@@ -105,7 +125,10 @@ impl Bench {
             gpu.begin(&rows_of_nothing(rows))?;
             gpu.linear(&self.x, &self.linear, Epilogue::Store, &self.y)?;
             let commands = gpu.take();
-            let ms = time(gpu, &commands.iter().collect::<Vec<_>>(), best.1).await?;
+            let ms = self
+                .clock
+                .time(gpu, &commands.iter().collect::<Vec<_>>())
+                .await?;
             if ms < best.1 {
                 best = (family, ms);
             }
@@ -118,7 +141,9 @@ impl Bench {
         gpu.begin(&rows_of_nothing(1))?;
         gpu.add(&self.x, &self.y)?;
         let commands = gpu.take();
-        time(gpu, &commands.iter().collect::<Vec<_>>(), f64::INFINITY).await
+        self.clock
+            .time(gpu, &commands.iter().collect::<Vec<_>>())
+            .await
     }
 }
 
@@ -137,30 +162,4 @@ pub(crate) fn rows_of_nothing(n: usize) -> Batch {
         logits_for: Vec::new(),
         max_len: 1,
     }
-}
-
-/// Milliseconds of one run of `commands`: the better of two measurements of many. Gives up early, with
-/// what it knows, on commands that take several times as long as `best`.
-pub(crate) async fn time(gpu: &Gpu, commands: &[&Command], best: f64) -> Result<f64, ModelError> {
-    run(gpu, commands, 1).await?; // compiles
-    let once = run(gpu, commands, 1).await?;
-    // Submitting and hearing back takes up to a millisecond by itself.
-    if once - 1.0 > HOPELESS * best {
-        return Ok(once);
-    }
-    let n = (LONG_MS / once).clamp(1.0, 16.0) as u32;
-    let few = run(gpu, commands, n).await?;
-    let n = (LONG_MS / few).clamp(1.0, 256.0) as u32;
-    let first = run(gpu, commands, n).await?;
-    Ok(first.min(run(gpu, commands, n).await?))
-}
-
-/// Milliseconds of one run of `commands`, when `n` run in one submission.
-async fn run(gpu: &Gpu, commands: &[&Command], n: u32) -> Result<f64, ModelError> {
-    let start = Instant::now();
-    gpu.submit_many(commands, n);
-    gpu.context().done().await?;
-    gpu.context().check()?;
-    // A browser's clock may be coarse: never zero.
-    Ok((start.elapsed().as_secs_f64() * 1e3).max(0.01) / f64::from(n))
 }

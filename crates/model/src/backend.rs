@@ -158,8 +158,8 @@ pub trait Backend {
     /// Waits until what the kept plans need is compiled.
     fn compiled(&mut self) -> impl Future<Output = Result<(), ModelError>>;
 
-    /// Times the kernels of the kept plan `key`, by the wall clock, at the sizes of the last batch. Empty where nothing is
-    /// recorded. Spoils the workspace, not what is kept at slots of other rows.
+    /// Times the kept plan `key`, by the wall clock, at the sizes of the last batch: first the whole pass, then each kernel
+    /// by itself. Empty where nothing is recorded. Spoils the workspace, not what is kept at slots of other rows.
     fn profile(
         &mut self,
         key: PlanKey,

@@ -128,6 +128,14 @@ impl Lane {
         self.model.weight_bytes()
     }
 
+    /// Bytes of one weight of a matrix where it is read: the CPU keeps all as f32.
+    pub fn bytes_per_weight(&self) -> u64 {
+        match self.precision {
+            Precision::F16 if self.backend_info().kind != "cpu" => 2,
+            _ => 4,
+        }
+    }
+
     /// Bytes of keys and values, as allocated.
     pub fn kv_bytes(&self) -> u64 {
         let c = self.model.config();

@@ -1,6 +1,6 @@
 //! Streams a checkpoint into a backend, tensor by tensor, in the order of the file.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 
 use crate::backend::{Backend, Linear, MatrixSpec, Norm, Precision, pad4};
@@ -139,6 +139,12 @@ fn expected_tensors(config: &Config) -> HashMap<String, (Vec<usize>, Role)> {
         }
     }
     all
+}
+
+/// The tensors of a GPT-2 checkpoint by name, with their shapes.
+pub fn tensor_shapes(config: &Config) -> BTreeMap<String, Vec<usize>> {
+    let expected = expected_tensors(config).into_iter();
+    expected.map(|(name, (shape, _))| (name, shape)).collect()
 }
 
 /// Every expected tensor must be there, with the right shape, before anything is uploaded.

@@ -13,7 +13,7 @@ export const FILL = `
 }`;
 
 /** Groups of this many threads: small ones give every core work, large ones cost less to start. */
-const GROUPS = [16, 64];
+const GROUPS = [8, 32];
 /** Rows of w a turn of the loop: more means less counting. */
 const UNROLLS = [1, 4];
 
@@ -27,38 +27,44 @@ const READERS = {
   },
 };
 
+/** Groups of four columns a thread. */
+const WIDTHS = [1, 2];
+
 /**
- * One thread for each four columns; `n` is a multiple of four.
+ * One thread for each four or eight columns; `n` is a multiple of eight.
  *
  * @returns {{ name: string, code: string, groups: number }[]}
  */
 export function matvecs(precision, k, n) {
   const unrolls = UNROLLS.filter((unroll) => k % unroll === 0);
-  return GROUPS.flatMap((size) =>
-    unrolls.map((unroll) => ({
-      name: `${size} threads, ${unroll} rows a turn`,
-      code: matvec(READERS[precision], k, n / 4, size, unroll),
-      groups: Math.ceil(n / 4 / size),
-    })),
-  );
+  const kinds = GROUPS.flatMap((size) => unrolls.flatMap((unroll) => WIDTHS.map((width) => ({ size, unroll, width }))));
+  return kinds.map(({ size, unroll, width }) => ({
+    name: `${size} threads, ${unroll} rows a turn, ${4 * width} columns`,
+    code: matvec(READERS[precision], k, n / 4, { size, unroll, width }),
+    groups: Math.ceil(n / 4 / width / size),
+  }));
 }
 
-function matvec({ type, code }, k, quads, size, unroll) {
-  const turn = Array.from({ length: unroll }, (_, i) => `sum += quad(w[at + ${i * quads}u]) * x[k + ${i}u];`);
+function matvec({ type, code }, k, quads, { size, unroll, width }) {
+  const rows = Array.from({ length: unroll }, (_, i) => i);
+  const sums = Array.from({ length: width }, (_, i) => i);
+  // One expression a sum: a software adapter keeps variables in memory.
+  const turn = (j) => rows.map((i) => `x[k + ${i}u] * quad(w[here + ${i * quads + j}u])`).join(' + ');
   return `
 @group(0) @binding(0) var<storage, read> w: array<${type}>;
 @group(0) @binding(1) var<storage, read> x: array<f32>;
 @group(0) @binding(2) var<storage, read_write> y: array<vec4f>;
 ${code}
 @compute @workgroup_size(${size}) fn main(@builtin(global_invocation_id) id: vec3u) {
-  let column = id.x;
+  let column = id.x * ${width}u;
   if (column >= ${quads}u) { return; }
-  var sum = vec4f(0.0);
+  ${sums.map((j) => `var sum${j} = vec4f(0.0);`).join(' ')}
   var at = column;
   for (var k = 0u; k < ${k}u; k += ${unroll}u) {
-    ${turn.join('\n    ')}
-    at += ${quads * unroll}u;
+    let here = at;
+    ${sums.map((j) => `sum${j} = sum${j} + ${turn(j)};`).join('\n    ')}
+    at = here + ${quads * unroll}u;
   }
-  y[column] = sum;
+  ${sums.map((j) => `y[column + ${j}u] = sum${j};`).join(' ')}
 }`;
 }

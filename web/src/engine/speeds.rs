@@ -1,5 +1,6 @@
 //! What was measured of this machine, and which backend that speaks for.
 
+use logitscope_gpu::context::is_software;
 use logitscope_gpu::{Gpu, Tuning};
 use logitscope_model::{Config, Cpu, ModelError, Precision};
 use serde::{Deserialize, Serialize};
@@ -8,8 +9,10 @@ use serde::{Deserialize, Serialize};
 const VERSION: u32 = 1;
 /// Milliseconds a step from which on leaving the GPU is worth it: nobody sees the difference below.
 const SLOW_MS: f64 = 10.0;
-/// How many times as fast the CPU must be.
+/// How many times as fast the CPU must be, where the adapter is a program on the same processor.
 const MUCH_FASTER: f64 = 1.5;
+/// The same where it is not: there a slow measurement is more likely to have been disturbed.
+const FAR_FASTER: f64 = 5.0;
 /// Most bytes of weights in WebAssembly's 4 GiB of memory, which never shrinks.
 const MOST_CPU_BYTES: u64 = 1 << 30;
 
@@ -74,7 +77,12 @@ impl Speeds {
         };
         let gpu_ms = self.tuning.step_ms(gpu_bytes, 8 * config.n_layers + 4);
         let cpu_ms = cpu_bytes as f64 / (self.cpu_gbps * 1e6);
-        let worth_it = gpu_ms > SLOW_MS && gpu_ms > MUCH_FASTER * cpu_ms;
+        let margin = if is_software(&self.adapter) {
+            MUCH_FASTER
+        } else {
+            FAR_FASTER
+        };
+        let worth_it = gpu_ms > SLOW_MS && gpu_ms > margin * cpu_ms;
         Estimate {
             gpu_ms,
             cpu_ms,
@@ -114,7 +122,7 @@ mod tests {
     fn speeds(matvec_gbps: f64, dispatch_us: f64) -> Speeds {
         Speeds {
             version: VERSION,
-            adapter: "one".into(),
+            adapter: "google swiftshader".into(),
             precision: "F16".into(),
             tuning: Tuning {
                 families: Families::all(Family::Columns),
@@ -152,6 +160,17 @@ mod tests {
                     .words()
                     .contains("13 ms on the GPU and 2.5 ms on the CPU, so")
         );
+    }
+
+    #[test]
+    fn hardware_is_left_only_if_it_is_far_slower() {
+        let mut speeds = speeds(1.0, 14.0);
+        assert!(speeds.estimate(&config(12, 768), Precision::F16).cpu);
+        speeds.adapter = "apple metal-3".into();
+        // 180 ms against 36.
+        assert!(speeds.estimate(&config(12, 768), Precision::F16).cpu);
+        speeds.tuning.matvec_gbps = 1.2;
+        assert!(!speeds.estimate(&config(12, 768), Precision::F16).cpu);
     }
 
     #[test]
