@@ -12,7 +12,8 @@ import { ENGINES } from './lib/engines.mjs';
 import { RESULTS } from './lib/folders.mjs';
 import { measure } from './lib/measure.mjs';
 import { model } from './lib/models.mjs';
-import { report } from './lib/report.mjs';
+import { watchPage } from './lib/page.mjs';
+import { report, reportPage } from './lib/report.mjs';
 import { serve } from './lib/server.mjs';
 import { NAMES, shapes } from './lib/shapes.mjs';
 
@@ -67,6 +68,11 @@ async function main() {
       results.shapes.push(found);
       if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K');
       console.log(`${report(found)}\n`);
+      writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 1)}\n`);
+    }
+    if (rest.engines.some(({ page }) => page === 'ours')) {
+      results.page = await watchPage(browser, server.url, adapter !== undefined);
+      console.log(`${reportPage(results.page)}\n`);
       writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 1)}\n`);
     }
     console.log(`all of it: ${RESULTS}`);

@@ -7,15 +7,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-#[cfg(not(target_arch = "wasm32"))]
-use logitscope_gpu::Family;
+use logitscope_gpu::tune::measure;
+use logitscope_gpu::{Families, Family, Tuning};
 use logitscope_model::backend::Backend;
 use logitscope_model::gpt2::Output;
 use logitscope_model::{Cpu, Gpt2, LoadOptions, Precision, Row, Tap, Taps, load_gpt2};
 use logitscope_tests::checkpoint::Stored;
-#[cfg(not(target_arch = "wasm32"))]
-use logitscope_tests::gpu;
-use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpus};
+use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu, gpus};
 
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
@@ -216,6 +214,36 @@ async_test! {
             check("CPU", Cpu::new(), file, SMALL).await;
             check_gpus(file, SMALL, 16 << 10).await;
         }
+    }
+}
+
+async_test! {
+    async fn a_prefill_in_many_submissions_is_that_in_one() {
+        let file = "wide-f32.safetensors";
+        let Some(mut gpu) = gpu(Family::Columns, None).await else { return };
+        // So slow that every matrix is a submission of its own.
+        let slow = Tuning {
+            families: Families::all(Family::Columns),
+            matvec_gbps: 1e-6,
+            product_gbps: 1e-6,
+            dispatch_us: 1.0,
+        };
+        gpu.tune(Precision::F32, Some(slow)).await.expect("nothing is measured");
+        check("in pieces", gpu, file, SMALL).await;
+    }
+}
+
+async_test! {
+    async fn every_family_can_be_measured_and_the_fastest_computes_the_same() {
+        let Some(mut gpu) = gpu(Family::Columns, None).await else { return };
+        let mut offered = vec![Family::Columns, Family::Workgroup];
+        offered.extend(gpu.context().subgroup_size().map(|_| Family::Subgroup));
+        let measured = measure(&mut gpu, Precision::F16, &offered).await.expect("it measures");
+        assert!(measured.matvec_gbps > 0.0 && measured.product_gbps > 0.0, "{measured:?}");
+        assert!(offered.contains(&measured.families.matvec), "{measured:?}");
+        assert_ne!(measured.families.product, Family::Subgroup);
+        assert_eq!(gpu.families(), measured.families);
+        check("measured", gpu, "odd-f16.safetensors", SMALL).await;
     }
 }
 

@@ -89,7 +89,8 @@ test('every command answers with what it did', async (scope) => {
 test('load takes a name, an address and files', async (scope) => {
   await scope.open(HASH);
   const two = await scope.call('load', 'two');
-  assert.deepEqual([two.name, two.n_ctx, two.backend.kind], ['two', 60, 'gpu']);
+  assert.deepEqual([two.name, two.n_ctx], ['two', 60]);
+  assert.ok(['gpu', 'cpu'].includes(two.backend.kind), two.backend.kind);
   const one = await scope.call('load', `${scope.url}models/one/`);
   assert.deepEqual([one.name, one.n_ctx], ['one', 200]);
   const mine = await scope.frame.evaluate(

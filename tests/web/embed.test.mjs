@@ -10,7 +10,7 @@ const test = suite({ cors: true, files: folder('models/tiny', tiny({ nCtx: 100 }
 
 const HASH =
   '#embed=1&model=tiny&prompt=Dear%20Sir%2C&temperature=1.25&top_k=9&top_p=0.5&seed=77&max_tokens=12' +
-  '&hide=pipeline,facts&lock=prompt,temperature,top_k';
+  '&hide=pipeline,facts&lock=prompt,temperature,top_k&backend=gpu';
 
 /** Opens a page of another site that shows `hash` in a frame; the page inside as a `Scope`, and what embeds it. */
 async function embed(scope, host, hash, attributes = '') {

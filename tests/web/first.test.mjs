@@ -20,7 +20,7 @@ test('the first distribution is there before anything is pressed', async (scope,
 });
 
 test('the status says what runs where, and the adapter', async (scope) => {
-  const state = await scope.open();
+  const state = await scope.open('#backend=gpu');
   assert.equal(state.model.backend.kind, 'gpu');
   const adapter = await scope.frame.evaluate(async () => (await navigator.gpu.requestAdapter()).info.vendor);
   const shown = await scope.text('adapter');

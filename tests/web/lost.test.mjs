@@ -8,7 +8,7 @@ const test = suite({ args: ['--disable-domain-blocking-for-3d-apis', '--disable-
 // Chromium reports the lost device in the console.
 const allow = /device|lost|GPU|context|instance/i;
 
-const HASH = '#prompt=The+king+opened+the+door&temperature=0.9&top_k=40&top_p=0.95';
+const HASH = '#prompt=The+king+opened+the+door&temperature=0.9&top_k=40&top_p=0.95&backend=gpu';
 const LENGTH = 16;
 
 async function crash(browser) {

@@ -108,3 +108,20 @@ pub(crate) fn cut(commands: &[Command], most_bytes: u64) -> Vec<&[Command]> {
     parts.push(&commands[first..]);
     parts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grid_wider_than_the_limit_goes_on_along_z() {
+        let counts = Counts::default();
+        for n in [1, 65_535, 65_536, 300_000] {
+            let [x, _, z] = wide(n, Extent::LogitRows).map(|extent| extent.workgroups(&counts));
+            assert!(
+                x <= WIDEST && x * z >= n && x * (z - 1) < n,
+                "{n}: {x} × {z}"
+            );
+        }
+    }
+}

@@ -21,7 +21,8 @@ const TIMEOUT_MS = 15 * 60_000;
  * Starts `$CHROMIUM`, else `chromium`.
  *
  * @returns {Promise<{ version: string, call: (page: string, name: string, task: object) => Promise<any>,
- *   close: () => Promise<void> }>} `call` opens `page` and calls its function `name`
+ *   page: (use: Function) => Promise<any>, close: () => Promise<void> }>} `call` opens `page` and calls its function
+ *   `name`
  */
 export async function launch(url) {
   const { chromium } = createRequire(join(NODE_MODULES, 'x.js'))('playwright-core');
@@ -41,7 +42,16 @@ export async function launch(url) {
       await page.close();
     }
   };
-  return { version: browser.version(), call, close: () => browser.close() };
+  /** Gives `use` a page of its own. */
+  const page = async (use) => {
+    const context = await browser.newContext();
+    try {
+      return await within(TIMEOUT_MS, use(await context.newPage()));
+    } finally {
+      await context.close();
+    }
+  };
+  return { version: browser.version(), call, page, close: () => browser.close() };
 }
 
 async function within(ms, promise) {

@@ -45,7 +45,7 @@ async function visit(browser, entry, given, round) {
   try {
     const page = await browser.call('index.html', 'bench', given);
     // Those of a warm run: what is made once is not made for each token.
-    if (given.count) entry.calls = page.runs.at(-1).calls;
+    if (given.count) Object.assign(entry, { calls: page.runs.at(-1).calls, kernels: page.kernels });
     else entry.pages.push({ ...page, load_average });
   } catch (error) {
     entry.error = error.message;
@@ -59,9 +59,9 @@ function task({ page, options }, { folder }, { prompt }, n, warm) {
 }
 
 /** An engine's part of the results. */
-function conclude({ engine, skipped, error, pages, calls }, { greedy32 }, floors) {
+function conclude({ engine, skipped, error, pages, calls, kernels }, { greedy32 }, floors) {
   const { name, device, exact = false } = engine;
-  const result = { name, device, exact, skipped, error, calls, pages };
+  const result = { name, device, exact, skipped, error, calls, kernels, pages };
   if (pages.length === 0) return result;
   result.summary = summarise(pages, greedy32);
   const ids = pages.map((page) => page.runs[0].ids);

@@ -20,8 +20,21 @@ const CALLS = [
 export function report({ name, config, params, engines, floorError }) {
   const { n_layer, n_embd, n_head, vocab_size } = config;
   const head = `${name}: ${n_layer} layers x ${n_embd}, ${n_head} heads, vocabulary ${vocab_size}, ${(params / 1e6).toFixed(1)} M parameters`;
-  const parts = [head, speeds(engines), ratios(engines), floors(engines), counts(engines), troubles(engines, floorError)];
+  const parts = [head, speeds(engines), ratios(engines), floors(engines), counts(engines), kernels(engines), troubles(engines, floorError)];
   return parts.filter(Boolean).join('\n\n');
+}
+
+/** The text for the page itself. */
+export function reportPage(found) {
+  const rows = found.map(({ backend, tokens, step_ms, forward_ms, overhead_ms, tasks }) => [
+    backend,
+    number(tokens),
+    ...[step_ms, forward_ms, overhead_ms].map(number),
+    number(tasks.count),
+    ...[tasks.longest_ms, tasks.p95_ms, tasks.p95_of_busy_ms].map(number),
+  ]);
+  const columns = ['the page, generating', 'tokens', 'step ms', 'forward ms', 'on top ms'];
+  return table([...columns, 'main-thread tasks', 'longest ms', 'p95 ms', 'p95 of those over 0.1 ms'], rows);
 }
 
 function speeds(engines) {
@@ -79,6 +92,21 @@ function floors(engines) {
 function counts(engines) {
   const rows = engines.filter(({ calls }) => calls).map(({ name, calls }) => [name, ...CALLS.map((call) => number(calls[call]))]);
   return rows.length > 0 && table(['calls a decoded token', ...CALLS], rows);
+}
+
+/** Where our pass goes, kernel by kernel. */
+function kernels(engines) {
+  const ours = engines.find((engine) => engine.kernels?.length > 0);
+  if (!ours) return undefined;
+  const whole = ours.kernels[0].ms;
+  const rows = ours.kernels.map(({ kernel, dispatches, ms, weight_bytes }) => [
+    kernel,
+    number(dispatches),
+    number(ms),
+    `${((100 * ms) / whole).toFixed(1)} %`,
+    weight_bytes > 0 ? (weight_bytes / ms / 1e6).toFixed(2) : '',
+  ]);
+  return table([`kernels of ${ours.name}`, 'dispatches', 'ms', 'share', 'GB/s'], rows);
 }
 
 function troubles(engines, floorError) {

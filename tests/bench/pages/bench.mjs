@@ -5,14 +5,15 @@ import { count, difference, snapshot } from './counters.mjs';
 const REST_MS = 200;
 
 /**
- * An engine's module exports `open(task)`, which gives `{ generate, counters?, close?, info? }`.
+ * An engine's module exports `open(task)`, which gives `{ generate, counters?, kernels?, close?, info? }`.
  *
  * `generate(prompt, n, onToken)` chooses `n` tokens greedily; it calls `onToken(id, inner?)` as soon as an id is known
  * here, `inner` being what the engine itself says that token took, in milliseconds.
  *
  * @param {{ engine: string, model: string, runs: { prompt: number[], n: number }[], count?: boolean, options: object }} task
  *   `count`: counts calls of WebGPU's functions, which makes the times worthless
- * @returns what a run gave, for each run; `load_ms` from here until the model is ready
+ * @returns what a run gave, for each run; `load_ms` from here until the model is ready; where calls are counted, also what
+ *   the engine says of its kernels
  */
 window.bench = async function bench(task) {
   const start = performance.now();
@@ -26,8 +27,9 @@ window.bench = async function bench(task) {
     if (runs.length > 0) await new Promise((rested) => setTimeout(rested, REST_MS));
     runs.push(await measure(engine.generate, prompt, n, task.count && counters));
   }
+  const kernels = task.count && (await engine.kernels?.());
   engine.close?.();
-  return { load_ms, load_and_first_ms: load_ms + runs[0].first_ms, info: engine.info, runs };
+  return { kernels, load_ms, load_and_first_ms: load_ms + runs[0].first_ms, info: engine.info, runs };
 };
 
 /** One run: the ids, the time of the first and of each later one, and the calls for each later one. */

@@ -10,6 +10,7 @@ export async function open({ model, count, options }) {
   return {
     generate: (prompt, n, onToken) => generate(engine, prompt, n, onToken),
     counters: count && engine.counters,
+    kernels: () => engine.call('profile').then((answer) => answer.kernels),
     close: engine.close,
     info: { backend: loaded.backend, notices: loaded.notices, own_load_ms: loaded.load_ms },
   };

@@ -1,0 +1,69 @@
+// What a token costs, counted at the browser's own WebGPU functions inside the engine's worker.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { suite } from './lib/suite.mjs';
+
+const test = suite();
+
+const COUNTERS = new URL('../bench/pages/counters.mjs', import.meta.url);
+
+/** Serves the engine's script with the counters in front. They are there before the engine asks for an adapter. */
+async function instrument(scope) {
+  const counters = (await readFile(COUNTERS, 'utf8')).replaceAll(/^export /gm, '');
+  const prelude = `{ ${counters}; count(); globalThis.countedCalls = snapshot; }\n`;
+  await scope.page.route('**/engine.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: prelude + (await response.text()) });
+  });
+}
+
+const counted = (scope) => scope.page.workers()[0].evaluate(() => globalThis.countedCalls());
+
+/** What `act` adds to the counts. */
+async function during(scope, act) {
+  const before = await counted(scope);
+  await act();
+  const after = await counted(scope);
+  return Object.fromEntries(Object.keys(after).map((name) => [name, after[name] - before[name]]));
+}
+
+test('a decoded token is one pass, one submit and one map, with nothing created', async (scope) => {
+  await instrument(scope);
+  const { model } = await scope.open('#backend=gpu&prompt=The+sea+was&temperature=0.9&seed=3&max_tokens=200');
+  const loaded = await counted(scope);
+  assert.ok(loaded.pipelines > 5 && loaded.buffers > 20 && loaded.bindGroups > 20, JSON.stringify(loaded));
+  await scope.call('step');
+
+  const tokens = 12;
+  const calls = await during(scope, () => scope.steps(tokens));
+  const each = Object.fromEntries(Object.entries(calls).map(([name, n]) => [name, n / tokens]));
+  assert.deepEqual(each, {
+    submits: 1,
+    // An empty submit gives the GPU nothing to do; Firefox resolves a map late without one.
+    emptySubmits: 1,
+    dispatches: 8 * model.n_layers + 4,
+    passes: 1,
+    maps: 1,
+    writes: 4,
+    encoders: 1,
+    buffers: 0,
+    bindGroups: 0,
+    pipelines: 0,
+  });
+});
+
+test('a second prompt compiles nothing, and moving a slider does not touch the GPU', async (scope) => {
+  await instrument(scope);
+  const { model } = await scope.open('#backend=gpu&prompt=The+sea+was&temperature=0.9&seed=3');
+  const prefill = await during(scope, () => scope.call('setPrompt', 'Another day, another way to say'));
+  assert.deepEqual([prefill.pipelines, prefill.bindGroups, prefill.maps], [0, 0, 1], JSON.stringify(prefill));
+  assert.equal(prefill.dispatches, 8 * model.n_layers + 4, 'as many dispatches as one token');
+  assert.ok(prefill.submits >= 1 && prefill.submits <= prefill.dispatches, JSON.stringify(prefill));
+
+  const slider = await during(scope, async () => {
+    await scope.call('setSettings', { temperature: 0.3 });
+    await scope.call('setSettings', { top_k: 5 });
+    await scope.settled();
+  });
+  assert.ok(Object.values(slider).every((n) => n === 0), JSON.stringify(slider));
+});
