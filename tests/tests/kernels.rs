@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use logitscope_gpu::kernels::Kernel;
-use logitscope_model::backend::{Backend, Epilogue, KvPool, Linear, MatrixSpec, Norm, pad4};
+use logitscope_model::backend::{
+    Backend, Epilogue, KvPool, Linear, MatrixRole, MatrixSpec, Norm, pad4,
+};
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, Cpu, Precision, Row};
 use logitscope_tests::checkpoint::{fnv1a, hash, unit};
@@ -35,7 +37,13 @@ struct Bench<B: Backend> {
 }
 
 impl<B: Backend> Bench<B> {
-    fn matrix(&mut self, name: &str, rows: u32, cols: u32, precision: Precision) -> B::Matrix {
+    fn matrix(
+        &mut self,
+        name: &str,
+        (rows, cols): (u32, u32),
+        precision: Precision,
+        role: MatrixRole,
+    ) -> B::Matrix {
         // So that sums over the rows stay near 1.
         let values = values(name, rows, cols, 2.0 / (rows as f32).sqrt());
         let spec = MatrixSpec {
@@ -43,6 +51,7 @@ impl<B: Backend> Bench<B> {
             rows,
             cols,
             precision,
+            role,
         };
         let stride = pad4(cols) as usize;
         let mut fill = |first: u32, out: &mut [f32]| {
@@ -56,7 +65,7 @@ impl<B: Backend> Bench<B> {
 
     fn linear(&mut self, name: &str, rows: u32, cols: u32, precision: Precision) -> Linear<B> {
         let bias = values(&format!("{name}.bias"), 1, cols, 1.0);
-        let weight = self.matrix(name, rows, cols, precision);
+        let weight = self.matrix(name, (rows, cols), precision, MatrixRole::Weights);
         Linear {
             weight,
             bias: self.b.vector("bias", &padded(&bias)).expect("it fits"),
@@ -72,6 +81,7 @@ impl<B: Backend> Bench<B> {
             rows,
             cols,
             precision: Precision::F32,
+            role: MatrixRole::Table,
         };
         let mut fill = |first: u32, out: &mut [f32]| {
             for (i, row) in out.chunks_exact_mut(stride).enumerate() {
@@ -124,8 +134,8 @@ impl<B: Backend> Bench<B> {
         let mut names = Vec::new();
 
         let x = self.tensor("x", d_model, 1.0);
-        let wte = self.matrix("wte", d_vocab, d_model, precision);
-        let wpe = self.matrix("wpe", n_ctx, d_model, precision);
+        let wte = self.matrix("wte", (d_vocab, d_model), precision, MatrixRole::Table);
+        let wpe = self.matrix("wpe", (n_ctx, d_model), precision, MatrixRole::Table);
         let out = self.empty(d_model);
         self.b.embed(Some(&wte), Some(&wpe), &out).expect("embed");
         self.tap("embed", &out, &mut names);

@@ -5,7 +5,7 @@
 //! typical size, by the wall clock (browsers round GPU timestamps to about 0.1 ms). Only an adapter that is
 //! known to be a program on the processor is spared the others: compiling them alone would take it a second.
 
-use logitscope_model::backend::{Backend, Epilogue, Linear, MatrixSpec};
+use logitscope_model::backend::{Backend, Epilogue, Linear, MatrixRole, MatrixSpec};
 use logitscope_model::batch::{Batch, FlatRow};
 use logitscope_model::{ModelError, Precision};
 use serde::{Deserialize, Serialize};
@@ -98,6 +98,7 @@ impl Bench {
             rows: SIDE,
             cols: SIDE,
             precision,
+            role: MatrixRole::Weights,
         };
         let bias = vec![0.0; SIDE as usize];
         let linear = Linear {

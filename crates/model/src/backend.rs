@@ -29,6 +29,15 @@ pub const fn pad4(n: u32) -> u32 {
     n.div_ceil(4) * 4
 }
 
+/// What a weight matrix is for; a backend may lay it out accordingly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MatrixRole {
+    /// Its rows are looked up, and multiplied one by one: embedding and unembedding.
+    Table,
+    /// It is multiplied from the left, `x·W`.
+    Weights,
+}
+
 /// A weight matrix to be uploaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatrixSpec {
@@ -40,6 +49,8 @@ pub struct MatrixSpec {
     pub cols: u32,
     /// How to keep it.
     pub precision: Precision,
+    /// What it is for.
+    pub role: MatrixRole,
 }
 
 /// Gives rows of a matrix: `fill(first_row, out)` writes rows of `pad4(cols)` elements until `out`

@@ -2,20 +2,22 @@
 //!
 //! It is the reference twin of every shader, with the shader's names in the shader's order, and
 //! the fallback where there is no WebGPU. Verbs run at once; nothing is recorded. The inner loops that
-//! take the time are in [`lanes`].
+//! take the time are in [`panels`] and [`lanes`].
 //!
 //! Matrices are kept as f32 whatever the precision; with [`Precision::F16`] the values are rounded to
 //! f16 first, so that both backends compute with the same numbers.
 
 pub mod lanes;
+pub mod panels;
 
 use logitscope_core::trace::BackendInfo;
 use web_time::Instant;
 
-use self::lanes::{add_product, axpy, dot, dots, exp_sum};
+use self::lanes::{axpy, dot, dots, exp_sum};
+use self::panels::Panels;
 use crate::backend::{
-    Backend, Epilogue, FillRows, KernelTime, KvPool, Linear, MatrixSpec, Norm, PlanKey, Precision,
-    Readback, pad4,
+    Backend, Epilogue, FillRows, KernelTime, KvPool, Linear, MatrixRole, MatrixSpec, Norm, PlanKey,
+    Precision, Readback, pad4,
 };
 use crate::batch::Batch;
 use crate::dtype::round_to_f16;
@@ -28,11 +30,32 @@ pub struct CpuTensor {
     stride: usize,
 }
 
-/// A weight matrix `[rows, stride]`.
+/// A weight matrix `[rows, stride]`, in the order in which it is read.
 #[derive(Debug)]
-pub struct CpuMatrix {
-    values: Vec<f32>,
-    stride: usize,
+pub enum CpuMatrix {
+    /// [`MatrixRole::Table`]: row by row.
+    Table {
+        /// `[rows, stride]`.
+        values: Vec<f32>,
+        /// Elements a row.
+        stride: usize,
+    },
+    /// [`MatrixRole::Weights`].
+    Weights(Panels),
+}
+
+impl CpuMatrix {
+    /// The rows and their length. A matrix that was uploaded to be multiplied from the left has none in order.
+    fn table(&self) -> Result<(&[f32], usize), ModelError> {
+        match self {
+            CpuMatrix::Table { values, stride } => Ok((values, *stride)),
+            CpuMatrix::Weights(_) => Err(wrong_role("rows were asked of a matrix of weights")),
+        }
+    }
+}
+
+fn wrong_role(what: &str) -> ModelError {
+    ModelError::Device(format!("{what}. This is a mistake in the program."))
 }
 
 /// The CPU backend.
@@ -53,20 +76,20 @@ impl Cpu {
     /// Gigabytes of weights a second that a product with one row reads here: the best of three, a few milliseconds.
     pub fn measure_gbps() -> f64 {
         const SIDE: usize = 2048;
-        let w = vec![0.0f32; SIDE * SIDE];
+        let w = Panels::new(vec![0.0f32; SIDE * SIDE], SIDE);
         let x = vec![1.0f32; SIDE];
         let mut sums = vec![0.0f32; SIDE];
         let mut best_s = f64::INFINITY;
         for _ in 0..3 {
             let start = Instant::now();
-            add_product(&[&x], &w, SIDE, &mut sums);
+            w.add_product(&[&x], &mut sums);
             // A browser's clock may be coarse: never zero.
             best_s = best_s.min(start.elapsed().as_secs_f64().max(1e-4));
         }
         // Used, so that it is computed.
         let used = sums.iter().all(|sum| sum.is_finite());
         if used {
-            4.0 * w.len() as f64 / best_s / 1e9
+            4.0 * (SIDE * w.stride()) as f64 / best_s / 1e9
         } else {
             0.0
         }
@@ -92,12 +115,14 @@ impl Cpu {
     }
 
     /// `x·W + b` for every row, `[rows, d_out]`, one row after the other.
-    fn product(&self, x: &CpuTensor, linear: &Linear<Self>) -> Vec<f32> {
-        let w = &linear.weight;
+    fn product(&self, x: &CpuTensor, linear: &Linear<Self>) -> Result<Vec<f32>, ModelError> {
+        let CpuMatrix::Weights(w) = &linear.weight else {
+            return Err(wrong_role("a table was multiplied from the left"));
+        };
         let mut sums = linear.bias.repeat(self.n_rows());
         let rows: Vec<&[f32]> = (0..self.n_rows()).map(|r| self.row(x, r)).collect();
-        add_product(&rows, &w.values, w.stride, &mut sums);
-        sums
+        w.add_product(&rows, &mut sums);
+        Ok(sums)
     }
 }
 
@@ -137,7 +162,10 @@ impl Backend for Cpu {
             }
         }
         self.weight_bytes += 4 * values.len() as u64;
-        Ok(CpuMatrix { values, stride })
+        Ok(match spec.role {
+            MatrixRole::Table => CpuMatrix::Table { values, stride },
+            MatrixRole::Weights => CpuMatrix::Weights(Panels::new(values, stride)),
+        })
     }
 
     fn vector(&mut self, _name: &str, values: &[f32]) -> Result<Vec<f32>, ModelError> {
@@ -188,11 +216,8 @@ impl Backend for Cpu {
             y.fill(0.0);
             for (table, index) in [(wte, row.token), (wpe, row.position)] {
                 if let Some(table) = table {
-                    axpy(
-                        1.0,
-                        &table.values[index as usize * table.stride..][..table.stride],
-                        y,
-                    );
+                    let (values, stride) = table.table()?;
+                    axpy(1.0, &values[index as usize * stride..][..stride], y);
                 }
             }
         }
@@ -234,7 +259,7 @@ impl Backend for Cpu {
         store: bool,
     ) -> Result<(), ModelError> {
         let d = q.stride;
-        for (r, sum) in self.product(x, qkv).chunks_exact(3 * d).enumerate() {
+        for (r, sum) in self.product(x, qkv)?.chunks_exact(3 * d).enumerate() {
             self.row_mut(q, r).copy_from_slice(&sum[..d]);
             if store {
                 let slot = self.batch.rows[r].slot as usize;
@@ -325,7 +350,7 @@ impl Backend for Cpu {
         epilogue: Epilogue,
         out: &CpuTensor,
     ) -> Result<(), ModelError> {
-        let mut sums = self.product(x, linear);
+        let mut sums = self.product(x, linear)?;
         if epilogue == Epilogue::Gelu {
             lanes::gelu(&mut sums);
         }
@@ -373,8 +398,9 @@ impl Backend for Cpu {
     ) -> Result<(), ModelError> {
         for j in 0..self.batch.logits_for.len() {
             let x = self.row(x, self.batch.logits_for[j] as usize).to_vec();
-            let n = wte.values.len() / wte.stride;
-            dots(&x, &wte.values, &mut self.row_mut(logits, j)[..n]);
+            let (values, stride) = wte.table()?;
+            let n = values.len() / stride;
+            dots(&x, values, &mut self.row_mut(logits, j)[..n]);
         }
         Ok(())
     }

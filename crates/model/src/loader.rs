@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 
-use crate::backend::{Backend, Linear, MatrixSpec, Norm, Precision, pad4};
+use crate::backend::{Backend, Linear, MatrixRole, MatrixSpec, Norm, Precision, pad4};
 use crate::checkpoint::{Header, TensorInfo};
 use crate::dtype::{FloatType, overflows_f16};
 use crate::gpt2::{Block, Capacity, Gpt2, Weights};
@@ -37,6 +37,8 @@ pub struct LoadedModel<B: Backend> {
 /// What a tensor of a GPT-2 checkpoint is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
+    /// An embedding `[rows, cols]`.
+    Table,
     /// A matrix `[rows, cols]`.
     Matrix,
     /// `c_attn.weight`: three sections of columns.
@@ -111,11 +113,11 @@ fn expected_tensors(config: &Config) -> HashMap<String, (Vec<usize>, Role)> {
     let mut all = HashMap::from([
         (
             "wte.weight".to_owned(),
-            (vec![config.d_vocab as usize, d], Role::Matrix),
+            (vec![config.d_vocab as usize, d], Role::Table),
         ),
         (
             "wpe.weight".to_owned(),
-            (vec![config.n_ctx as usize, d], Role::Matrix),
+            (vec![config.n_ctx as usize, d], Role::Table),
         ),
         ("ln_f.weight".to_owned(), (vec![d], Role::Vector)),
         ("ln_f.bias".to_owned(), (vec![d], Role::Vector)),
@@ -250,6 +252,10 @@ impl<'a> RawTensor<'a> {
             rows,
             cols: cols_given as u32,
             precision,
+            role: match role {
+                Role::Table => MatrixRole::Table,
+                _ => MatrixRole::Weights,
+            },
         };
         let mut fill = |first: u32, out: &mut [f32]| {
             for (i, row) in out.chunks_exact_mut(cols).enumerate() {

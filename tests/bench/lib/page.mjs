@@ -67,7 +67,8 @@ function mainThreadTasks(events) {
   const threads = new Map();
   for (const { name, pid, tid, dur } of events) {
     const thread = `${pid} ${tid}`;
-    if (name === 'RunTask' && main.has(thread)) threads.set(thread, [...(threads.get(thread) ?? []), dur / 1000]);
+    // A task that began before the recording, or has not ended, has no duration.
+    if (name === 'RunTask' && main.has(thread) && dur >= 0) threads.set(thread, [...(threads.get(thread) ?? []), dur / 1000]);
   }
   const total = (tasks) => tasks.reduce((sum, ms) => sum + ms, 0);
   const busiest = [...threads.values()].sort((a, b) => total(b) - total(a))[0] ?? [];

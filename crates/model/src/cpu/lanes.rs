@@ -3,58 +3,9 @@
 //! In the browser they become 128-bit vectors (`simd128`), natively the widest that the processor has:
 //! `pulp` finds out and calls the right copy. Each has its plain form in the tests.
 
-/// Rows of a matrix that one pass over the sums takes up: each sum is loaded and stored once for all of them.
-const ROWS: usize = 8;
-/// Columns of a tile. Eight rows of it fit in a processor's first cache, where the next row of x finds them.
-const COLS: usize = 512;
-
 /// Runs `f` compiled for the widest vectors of this processor.
-fn widest<R>(f: impl FnOnce() -> R) -> R {
+pub(super) fn widest<R>(f: impl FnOnce() -> R) -> R {
     pulp::Arch::new().dispatch(f)
-}
-
-/// `sums[r, :] += x[r, :]·w` for every row of x.
-///
-/// `x`: one slice a row, of at least as many elements as `w` has rows; `w`: `[w.len() / stride, stride]`;
-/// `sums`: `[x.len(), stride]`. Weights are read from memory once, whatever the number of rows.
-pub fn add_product(x: &[&[f32]], w: &[f32], stride: usize, sums: &mut [f32]) {
-    widest(
-        #[inline(always)]
-        || {
-            for (block, rows) in w.chunks(ROWS * stride).enumerate() {
-                let first = block * ROWS;
-                for start in (0..stride).step_by(COLS) {
-                    let end = stride.min(start + COLS);
-                    for (x, sum) in x.iter().zip(sums.chunks_exact_mut(stride)) {
-                        add_rows(&x[first..], rows, stride, start, &mut sum[start..end]);
-                    }
-                }
-            }
-        },
-    );
-}
-
-/// `sum += x·w[:, start..]` for up to [`ROWS`] rows of w.
-#[inline(always)]
-fn add_rows(x: &[f32], w: &[f32], stride: usize, start: usize, sum: &mut [f32]) {
-    let n = sum.len();
-    if w.len() < ROWS * stride {
-        for (x, row) in x.iter().zip(w.chunks_exact(stride)) {
-            for (s, w) in sum.iter_mut().zip(&row[start..start + n]) {
-                *s += x * w;
-            }
-        }
-        return;
-    }
-    let row = |i: usize| &w[i * stride + start..][..n];
-    let [w0, w1, w2, w3] = [row(0), row(1), row(2), row(3)];
-    let [w4, w5, w6, w7] = [row(4), row(5), row(6), row(7)];
-    let x = &x[..ROWS];
-    for c in 0..n {
-        let a = (x[0] * w0[c] + x[1] * w1[c]) + (x[2] * w2[c] + x[3] * w3[c]);
-        let b = (x[4] * w4[c] + x[5] * w5[c]) + (x[6] * w6[c] + x[7] * w7[c]);
-        sum[c] += a + b;
-    }
 }
 
 /// `out[n] = x·w[n, :]` for every row of w.
@@ -153,35 +104,6 @@ mod tests {
         (0..n)
             .map(|i| ((i * 7919 + seed * 104_729) % 2003) as f32 / 1001.5 - 1.0)
             .collect()
-    }
-
-    #[test]
-    fn a_product_is_that_of_the_plain_loop_at_every_awkward_size() {
-        for (rows, k, n) in [
-            (1, 1, 4),
-            (1, 7, 12),
-            (1, 8, 512),
-            (3, 9, 516),
-            (2, 31, 1028),
-            (5, 768, 520),
-        ] {
-            let (x, w) = (values(rows * k, 1), values(k * n, 2));
-            let start = values(rows * n, 3);
-            let mut sums = start.clone();
-            let xs: Vec<&[f32]> = x.chunks_exact(k).collect();
-            add_product(&xs, &w, n, &mut sums);
-            for r in 0..rows {
-                for c in 0..n {
-                    let terms = (0..k).map(|i| f64::from(x[r * k + i]) * f64::from(w[i * n + c]));
-                    let want = f64::from(start[r * n + c]) + terms.sum::<f64>();
-                    let got = f64::from(sums[r * n + c]);
-                    assert!(
-                        (got - want).abs() <= 2e-5 * (1.0 + want.abs()),
-                        "{rows}×{k}×{n}: [{r}, {c}] is {got}, the plain loop says {want}"
-                    );
-                }
-            }
-        }
     }
 
     #[test]
