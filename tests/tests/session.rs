@@ -90,6 +90,39 @@ async_test! {
     }
 }
 
+async fn profiled(mut lane: Lane, golden: Golden) {
+    let main = &golden.main;
+    let fork = [&main[..5], &[3, 1, 4, 1]].concat();
+    // After one token, and after several at once; each time the next token sees what was there before.
+    for (before, after) in [(&main[..9], &main[..10]), (&fork[..8], &fork[..])] {
+        lane.evaluate(&before[..4]).await.expect("a short path");
+        lane.evaluate(&before[..before.len() - 2])
+            .await
+            .expect("it");
+        lane.evaluate(before).await.expect("it");
+        let kernels = lane.profile().await.expect("kernels or nothing");
+        if lane.backend_info().kind == "gpu" {
+            let dispatches: u32 = kernels[1..].iter().map(|k| k.dispatches).sum();
+            assert_eq!(kernels[0].dispatches, dispatches, "{kernels:?}");
+            assert!(kernels.iter().all(|k| k.ms > 0.0), "{kernels:?}");
+        }
+        let (logits, _) = lane.evaluate(after).await.expect("a short path");
+        let want = alone(&golden, after).await;
+        close(
+            &format!("after a profile of {before:?}"),
+            &logits,
+            &want,
+            TOLERANCE,
+        );
+    }
+}
+
+async_test! {
+    async fn timing_the_kernels_changes_nothing() {
+        on_each_backend!(profiled);
+    }
+}
+
 /// The cache has 64 slots: paths of 20 tokens push each other out.
 async fn evictions(mut lane: Lane, golden: Golden) {
     let path = |first: u32| -> Vec<u32> { (0..20).map(|i| (first + 7 * i) % 101).collect() };

@@ -52,14 +52,30 @@ test('a decoded token is one pass, one submit and one map, with nothing created'
   });
 });
 
-test('a second prompt compiles nothing, and moving a slider does not touch the GPU', async (scope) => {
+test('a prompt is cut into submissions of 10 ms by what was measured, and compiles nothing', async (scope) => {
   await instrument(scope);
-  const { model } = await scope.open('#backend=gpu&prompt=The+sea+was&temperature=0.9&seed=3');
-  const prefill = await during(scope, () => scope.call('setPrompt', 'Another day, another way to say'));
+  const { model } = await scope.open('#backend=gpu&prompt=x');
+  const text = 'The old man said to the king that the sea was cold and that the ships would not come before the winter. ';
+  const { tokens } = await scope.engine({ tokenize: { text: text.repeat(2) } });
+  const rows = Math.min(tokens.length, 64);
+  assert.ok(rows > 32, `${rows} rows in one pass`);
+  const prefill = await during(scope, () => scope.engine({ evaluate: { tokens: tokens.slice(0, rows).map(({ token }) => token) } }));
   assert.deepEqual([prefill.pipelines, prefill.bindGroups, prefill.maps], [0, 0, 1], JSON.stringify(prefill));
   assert.equal(prefill.dispatches, 8 * model.n_layers + 4, 'as many dispatches as one token');
-  assert.ok(prefill.submits >= 1 && prefill.submits <= prefill.dispatches, JSON.stringify(prefill));
 
+  const measured = await scope.frame.evaluate(() => JSON.parse(localStorage.getItem('logitscope.measured.1')));
+  const { n_layers: l, d_model: d, d_mlp: m, d_vocab: v } = model;
+  const matrices = [3 * d * d, d * d, d * m, d * m].map((n) => 2 * n);
+  const piece = (measured.tuning.product_gbps * 1e6 * 10) / (rows / 16);
+  // Matrices are never cut, so that a submission holds at least one and at most so many.
+  const most = 4 * l + 1;
+  const expected = (l * matrices.reduce((sum, n) => sum + n) + 2 * v * d) / piece;
+  assert.ok(prefill.submits >= Math.min(most, expected) / 2 && prefill.submits <= most, `${prefill.submits} submits, ${expected} expected`);
+});
+
+test('moving a slider does not touch the GPU', async (scope) => {
+  await instrument(scope);
+  await scope.open('#backend=gpu&prompt=The+sea+was&temperature=0.9&seed=3');
   const slider = await during(scope, async () => {
     await scope.call('setSettings', { temperature: 0.3 });
     await scope.call('setSettings', { top_k: 5 });

@@ -170,7 +170,7 @@ pub trait Backend {
     fn compiled(&mut self) -> impl Future<Output = Result<(), ModelError>>;
 
     /// Times the kept plan `key`, by the wall clock, at the sizes of the last batch: first the whole pass, then each kernel
-    /// by itself. Empty where nothing is recorded. Spoils the workspace, not what is kept at slots of other rows.
+    /// by itself. Empty where nothing is recorded. What is kept at slots is afterwards what it was.
     fn profile(
         &mut self,
         key: PlanKey,
