@@ -8,9 +8,9 @@ use crate::plan::Command;
 
 /// A measurement repeats its commands until they take about this long: browsers look for finished work every few
 /// milliseconds only.
-const LONG_MS: f64 = 15.0;
+const LONG_MS: f64 = 10.0;
 /// How often the last, long measurement is repeated. The best counts: a browser that has just started disturbs them.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 3;
 /// Most repetitions in one submission.
 const MOST: u32 = 1024;
 

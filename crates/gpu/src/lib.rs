@@ -1,6 +1,6 @@
 //! The wgpu backend: the verbs of `logitscope_model::Backend` as WGSL kernels, native and browser.
 //!
-//! Reading order: [`context`], [`kernels`], [`family`], [`memory`], [`backend`], [`tune`]. The shaders lie in `shaders/`, one
+//! Reading order: [`context`], [`kernels`], [`family`], [`memory`], [`backend`], `record`, [`tune`]. The shaders lie in `shaders/`, one
 //! operation a file; each names its CPU twin.
 
 pub mod backend;
@@ -11,6 +11,7 @@ pub mod kernels;
 pub mod memory;
 mod plan;
 mod readback;
+mod record;
 pub mod tune;
 
 pub use backend::Gpu;

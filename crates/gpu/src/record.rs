@@ -1,0 +1,173 @@
+//! Recording: what a verb becomes, dispatch by dispatch.
+
+use logitscope_model::Config;
+use logitscope_model::backend::{Linear, pad4};
+
+use crate::Gpu;
+use crate::kernels::{Constant, Kernel, Lane, Product};
+use crate::memory::GpuTensor;
+use crate::plan::{Command, Dispatch, Extent};
+
+/// Lanes of the barrier-free norm.
+const NORM_LANES: u32 = 4;
+
+impl Gpu {
+    /// Records a dispatch; binding 0 is the step, the others are `buffers` from 1 on.
+    pub(crate) fn dispatch(
+        &mut self,
+        kernel: Kernel,
+        constants: &[Constant],
+        buffers: &[&wgpu::Buffer],
+        grid: [Extent; 3],
+        weight_bytes: u64,
+    ) {
+        let mut constants = constants.to_vec();
+        if kernel.fixed_group().is_none() {
+            constants.push(("WG", f64::from(self.group_of(kernel))));
+        }
+        let device = &self.context.device;
+        let pipeline = self.pipelines.get(device, kernel, &constants);
+        let bound = std::iter::once(&self.step).chain(buffers.iter().copied());
+        let entries: Vec<_> = bound
+            .enumerate()
+            .map(|(i, buffer)| wgpu::BindGroupEntry {
+                binding: i as u32,
+                resource: buffer.as_entire_binding(),
+            })
+            .collect();
+        let bind_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some(kernel.label()),
+            layout: &pipeline.get_bind_group_layout(0),
+            entries: &entries,
+        });
+        self.current.push(Command::Dispatch(Dispatch {
+            kernel,
+            pipeline,
+            bind_group,
+            grid,
+            weight_bytes,
+        }));
+    }
+
+    /// Threads of a workgroup of `kernel`.
+    pub(crate) fn group_of(&self, kernel: Kernel) -> u32 {
+        let subgroup = self.context.subgroup_size().unwrap_or(0);
+        match kernel.fixed_group() {
+            Some(fixed) => fixed,
+            None if kernel.needs_subgroups() => subgroup,
+            None if kernel == Kernel::Norm => NORM_LANES,
+            None => self.families.group_size(),
+        }
+    }
+
+    /// Records one product a part of the matrix: the first adds the bias, `gelu` follows the last.
+    pub(crate) fn product(
+        &mut self,
+        kernel: Kernel,
+        x: &GpuTensor,
+        linear: &Linear<Self>,
+        constants: &[Constant],
+        (accumulate, gelu): (bool, Option<bool>),
+        outputs: &[&wgpu::Buffer],
+    ) {
+        let w = &linear.weight;
+        let n4 = w.stride / 4;
+        let group = self.group_of(kernel);
+        let (columns, rows) = match self.families.product(self.counts.rows == 1) {
+            Product::Row => (Extent::threads(n4.div_ceil(2), group), Extent::Rows(1)),
+            Product::Split => (Extent::threads(n4, 8), Extent::Rows(1)),
+            Product::Subgroup => (Extent::threads(n4, group / 4), Extent::Rows(1)),
+            Product::Tile => (Extent::threads(n4, group), Extent::Rows(8)),
+            Product::Block => (Extent::threads(n4, 16), Extent::Rows(16)),
+        };
+        for (i, part) in w.parts.iter().enumerate() {
+            let mut constants = constants.to_vec();
+            constants.extend([
+                ("K4", f64::from(part.rows.div_ceil(4))),
+                ("N4", f64::from(n4)),
+                ("X4", f64::from(x.stride / 4)),
+                ("FIRST4", f64::from(part.first / 4)),
+                ("BIAS", flag(i == 0)),
+                ("ACCUMULATE", flag(accumulate || i > 0)),
+            ]);
+            if let Some(gelu) = gelu {
+                constants.push(("GELU", flag(gelu && i + 1 == w.parts.len())));
+            }
+            let mut buffers = vec![&part.buffer, &linear.bias.buffer, &x.buffer];
+            buffers.extend(outputs);
+            let grid = [columns, rows, Extent::Fixed(1)];
+            self.dispatch(kernel, &constants, &buffers, grid, part.buffer.size());
+        }
+    }
+
+    /// Records an operation on four columns of one row a thread.
+    pub(crate) fn columns(&mut self, kernel: Kernel, stride: u32, buffers: &[&wgpu::Buffer]) {
+        let constants = [("D4", f64::from(stride / 4))];
+        let columns = Extent::threads(stride / 4, self.families.group_size());
+        let grid = [columns, Extent::Rows(1), Extent::Fixed(1)];
+        self.dispatch(kernel, &constants, buffers, grid, 0);
+    }
+
+    pub(crate) fn attn_constants(config: &Config) -> Vec<Constant> {
+        vec![
+            ("N_HEADS", f64::from(config.n_heads)),
+            ("N_CTX", f64::from(config.n_ctx)),
+            ("STRIDE", f64::from(pad4(config.n_heads * config.n_ctx))),
+            ("D_HEAD", f64::from(config.d_head())),
+            ("D", f64::from(pad4(config.d_model))),
+        ]
+    }
+
+    /// The mix of values by each thread for itself; `softmax` if `pattern` still holds scores.
+    pub(crate) fn mix(
+        &mut self,
+        config: &Config,
+        pattern: &GpuTensor,
+        v: &GpuTensor,
+        z: &GpuTensor,
+        softmax: bool,
+    ) {
+        let (lane, width) = lane_of(config);
+        let mut constants = Self::attn_constants(config);
+        constants.push(("SOFTMAX", flag(softmax)));
+        let (rows, paths) = (self.rows.clone(), self.paths.clone());
+        let buffers = [&rows, &paths, &pattern.buffer, &v.buffer, &z.buffer];
+        let lanes = Extent::threads(config.d_model / width, self.families.group_size());
+        let grid = [lanes, Extent::Rows(1), Extent::Fixed(1)];
+        self.dispatch(Kernel::AttnMix(lane), &constants, &buffers, grid, 0);
+    }
+
+    /// Softmax and mix by a workgroup a head.
+    pub(crate) fn mix_shared(
+        &mut self,
+        config: &Config,
+        scores: &GpuTensor,
+        v: &GpuTensor,
+        z: &GpuTensor,
+    ) {
+        let (lane, _) = lane_of(config);
+        let constants = &Self::attn_constants(config)[1..];
+        let (rows, paths) = (self.rows.clone(), self.paths.clone());
+        let buffers = [&rows, &paths, &scores.buffer, &v.buffer, &z.buffer];
+        let grid = [
+            Extent::Fixed(config.n_heads),
+            Extent::Rows(1),
+            Extent::Fixed(1),
+        ];
+        self.dispatch(Kernel::AttnMixShared(lane), constants, &buffers, grid, 0);
+    }
+}
+
+/// How many columns of a head a thread takes at once.
+pub(crate) fn lane_of(config: &Config) -> (Lane, u32) {
+    if config.d_head().is_multiple_of(4) {
+        (Lane::Four, 4)
+    } else {
+        (Lane::One, 1)
+    }
+}
+
+/// A boolean constant.
+pub(crate) fn flag(on: bool) -> f64 {
+    f64::from(u8::from(on))
+}
