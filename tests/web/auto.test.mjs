@@ -9,9 +9,9 @@ const KEY = 'logitscope.measured.1';
 /** What the engine measured, as the page keeps it. */
 const kept = (scope) => scope.frame.evaluate((key) => JSON.parse(localStorage.getItem(key)), KEY);
 
-/** The estimates that the status line names: milliseconds on the GPU and on the CPU. */
+/** The estimates that the status line names: milliseconds on the adapter and on the CPU. */
 async function estimates(scope) {
-  const found = (await scope.text('status')).match(/about ([\d.]+) ms on the GPU and ([\d.]+) ms on the CPU/);
+  const found = (await scope.text('status')).match(/about ([\d.]+) ms on the software adapter .*? and ([\d.]+) ms on the CPU/);
   assert.ok(found, 'the status line gives the reason');
   return found.slice(1).map(Number);
 }

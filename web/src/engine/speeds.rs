@@ -34,6 +34,8 @@ pub struct Estimate {
     pub gpu_ms: f64,
     /// On the CPU.
     pub cpu_ms: f64,
+    /// Whether the "GPU" is a program on the processor.
+    pub software: bool,
     /// Whether the CPU is the better choice.
     pub cpu: bool,
 }
@@ -77,15 +79,13 @@ impl Speeds {
         };
         let gpu_ms = self.tuning.step_ms(gpu_bytes, 8 * config.n_layers + 4);
         let cpu_ms = cpu_bytes as f64 / (self.cpu_gbps * 1e6);
-        let margin = if is_software(&self.adapter) {
-            MUCH_FASTER
-        } else {
-            FAR_FASTER
-        };
+        let software = is_software(&self.adapter);
+        let margin = if software { MUCH_FASTER } else { FAR_FASTER };
         let worth_it = gpu_ms > SLOW_MS && gpu_ms > margin * cpu_ms;
         Estimate {
             gpu_ms,
             cpu_ms,
+            software,
             cpu: worth_it && cpu_bytes <= MOST_CPU_BYTES,
         }
     }
@@ -95,8 +95,13 @@ impl Estimate {
     /// Why this backend, as a sentence.
     pub fn words(&self) -> String {
         let (gpu, cpu) = (round(self.gpu_ms), round(self.cpu_ms));
+        let place = if self.software {
+            "the software adapter (this browser uses no graphics card)"
+        } else {
+            "the GPU"
+        };
         let measured = format!(
-            "Measured here, a token should take about {gpu} on the GPU and {cpu} on the CPU"
+            "Measured here, a token should take about {gpu} on {place} and {cpu} on the CPU"
         );
         if self.cpu {
             format!("{measured}, so the CPU computes. The model menu can change that.")
@@ -158,7 +163,7 @@ mod tests {
             estimate.cpu
                 && estimate
                     .words()
-                    .contains("13 ms on the GPU and 2.5 ms on the CPU, so")
+                    .contains("13 ms on the software adapter (this browser uses no graphics card) and 2.5 ms on the CPU, so")
         );
     }
 
