@@ -94,11 +94,9 @@ async fn profiled(mut lane: Lane, golden: Golden) {
     let main = &golden.main;
     let fork = [&main[..5], &[3, 1, 4, 1]].concat();
     // After one token, and after several at once; each time the next token sees what was there before.
-    for (before, after) in [(&main[..9], &main[..10]), (&fork[..8], &fork[..])] {
-        lane.evaluate(&before[..4]).await.expect("a short path");
-        lane.evaluate(&before[..before.len() - 2])
-            .await
-            .expect("it");
+    for (before, after, at_once) in [(&main[..9], &main[..10], 1), (&fork[..8], &fork[..], 3)] {
+        let known = &before[..before.len() - at_once];
+        lane.evaluate(known).await.expect("a short path");
         lane.evaluate(before).await.expect("it");
         let kernels = lane.profile().await.expect("kernels or nothing");
         if lane.backend_info().kind == "gpu" {
