@@ -46,6 +46,17 @@ test('a measurement is kept for the next visit, and one of another adapter is no
   assert.equal((await third.open()).model.backend.kind, 'cpu', 'so slow an adapter is left alone');
   assert.ok((await estimates(third))[0] > 5000);
 
+  // Kernels that this browser does not offer, and a speed that nothing has.
+  for (const change of [{ families: { matvec: 'subgroup', product: 'workgroup' } }, { dispatch_us: 0 }]) {
+    const damaged = { ...first, tuning: { ...first.tuning, ...change } };
+    await third.frame.evaluate(([key, text]) => localStorage.setItem(key, text), [KEY, JSON.stringify(damaged)]);
+    const after = await fresh();
+    await after.open('#backend=gpu');
+    const { tuning } = await kept(after);
+    assert.ok(tuning.families.matvec === 'columns' && tuning.dispatch_us > 0, 'measured anew');
+    await after.page.close();
+  }
+
   const foreign = { ...slow, adapter: 'another' };
   await third.frame.evaluate(([key, text]) => localStorage.setItem(key, text), [KEY, JSON.stringify(foreign)]);
   const fourth = await fresh();

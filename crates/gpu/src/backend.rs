@@ -114,13 +114,14 @@ impl Gpu {
     }
 
     /// Takes the families that suit this adapter, for weights that will be kept as `precision`: what `known` says was
-    /// measured before, or else a measurement now. Comes before anything is loaded.
+    /// measured before (if it can be true here), or else a measurement now. Comes before anything is loaded.
     pub async fn tune(
         &mut self,
         precision: Precision,
         known: Option<Tuning>,
     ) -> Result<Tuning, ModelError> {
-        let tuning = match known {
+        let subgroups = self.context.subgroup_size().is_some();
+        let tuning = match known.filter(|known| known.is_usable(subgroups)) {
             Some(tuning) => tuning,
             None => tune(self, precision).await?,
         };

@@ -43,6 +43,18 @@ impl Tuning {
     }
 }
 
+impl Tuning {
+    /// Whether it can have been measured on an adapter with or without `subgroups`: what comes from a browser's storage may
+    /// be anything.
+    pub(crate) fn is_usable(&self, subgroups: bool) -> bool {
+        let Families { matvec, product } = self.families;
+        let speeds = [self.matvec_gbps, self.product_gbps, self.dispatch_us];
+        speeds.iter().all(|speed| speed.is_finite() && *speed > 0.0)
+            && (subgroups || matvec != Family::Subgroup)
+            && product != Family::Subgroup
+    }
+}
+
 /// Measures the families on `gpu`, for weights kept as `precision`, and leaves it with the fastest.
 pub(crate) async fn tune(gpu: &mut Gpu, precision: Precision) -> Result<Tuning, ModelError> {
     let mut offered = vec![Family::Columns];
@@ -162,5 +174,32 @@ pub(crate) fn rows_of_nothing(n: usize) -> Batch {
         paths: vec![0],
         logits_for: Vec::new(),
         max_len: 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_have_been_measured_is_not_used() {
+        let good = Tuning {
+            families: Families::all(Family::Subgroup),
+            matvec_gbps: 2.0,
+            product_gbps: 1.0,
+            dispatch_us: 14.0,
+        };
+        assert!(good.is_usable(true));
+        assert!(!good.is_usable(false), "subgroups where there are none");
+        let with = |change: fn(&mut Tuning)| {
+            let mut tuning = good;
+            change(&mut tuning);
+            tuning.is_usable(true)
+        };
+        assert!(with(|t| t.families = Families::all(Family::Columns)));
+        assert!(!with(|t| t.families.product = Family::Subgroup));
+        assert!(!with(|t| t.matvec_gbps = 0.0));
+        assert!(!with(|t| t.product_gbps = -1.0));
+        assert!(!with(|t| t.dispatch_us = f64::INFINITY));
     }
 }

@@ -51,7 +51,8 @@ impl Speeds {
         let kept = format!("{precision:?}");
         let known = known
             .and_then(|text| serde_json::from_str::<Speeds>(text).ok())
-            .filter(|k| k.version == VERSION && k.adapter == adapter && k.precision == kept);
+            .filter(|k| k.version == VERSION && k.adapter == adapter && k.precision == kept)
+            .filter(|k| k.cpu_gbps.is_finite() && k.cpu_gbps > 0.0);
         let tuning = gpu
             .tune(precision, known.as_ref().map(|k| k.tuning))
             .await?;
