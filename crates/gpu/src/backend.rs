@@ -143,7 +143,7 @@ impl Gpu {
         for _ in 0..n {
             for command in commands {
                 if let Command::Dispatch(dispatch) = command {
-                    dispatch.encode(&mut pass, &self.counts, 1);
+                    dispatch.encode(&mut pass, &self.counts);
                 }
             }
         }
@@ -192,7 +192,7 @@ impl Gpu {
                             .begin_compute_pass(&wgpu::ComputePassDescriptor::default())
                             .forget_lifetime()
                     });
-                    dispatch.encode(pass, &self.counts, 1);
+                    dispatch.encode(pass, &self.counts);
                 }
                 Command::Tap(tensor) => {
                     pass = None;

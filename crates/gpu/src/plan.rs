@@ -64,14 +64,12 @@ pub(crate) struct Dispatch {
 }
 
 impl Dispatch {
-    /// Encodes it `n` times.
-    pub fn encode(&self, pass: &mut wgpu::ComputePass<'_>, counts: &Counts, n: u32) {
+    /// Encodes it for a batch of these sizes.
+    pub fn encode(&self, pass: &mut wgpu::ComputePass<'_>, counts: &Counts) {
         let [x, y, z] = self.grid.map(|extent| extent.workgroups(counts));
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &self.bind_group, &[]);
-        for _ in 0..n {
-            pass.dispatch_workgroups(x, y, z);
-        }
+        pass.dispatch_workgroups(x, y, z);
     }
 }
 

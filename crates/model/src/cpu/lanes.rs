@@ -96,11 +96,11 @@ fn exp(x: f32) -> f32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// Values in −1..1 that repeat after a prime, so that no two columns are alike.
-    fn values(n: usize, seed: usize) -> Vec<f32> {
+    pub fn values(n: usize, seed: usize) -> Vec<f32> {
         (0..n)
             .map(|i| ((i * 7919 + seed * 104_729) % 2003) as f32 / 1001.5 - 1.0)
             .collect()

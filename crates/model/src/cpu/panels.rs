@@ -104,13 +104,7 @@ fn add_rows(x: &[&[f32]], first: usize, rows: &[f32], stride: usize, sums: &mut 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Values in −1..1 that repeat after a prime, so that no two columns are alike.
-    fn values(n: usize, seed: usize) -> Vec<f32> {
-        (0..n)
-            .map(|i| ((i * 7919 + seed * 104_729) % 2003) as f32 / 1001.5 - 1.0)
-            .collect()
-    }
+    use crate::cpu::lanes::tests::values;
 
     #[test]
     fn a_product_is_that_of_the_plain_loop_at_every_awkward_size() {
