@@ -10,6 +10,7 @@ use std::{env, fs};
 use crate::args::Args;
 use crate::error::Error;
 use crate::jobs::{Job, run_side_by_side};
+use crate::packages::{Packages, Venv};
 use crate::tools;
 use crate::{build, root};
 
@@ -87,19 +88,14 @@ fn dist() -> Result<PathBuf, Error> {
 
 /// Installs the packages of both kinds, unless those of the committed lists are there.
 fn install(folder: &Path) -> Result<(), Error> {
-    fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
-    let python = Packages {
-        list: sources().join("requirements.txt"),
-        done: folder.join("venv/installed.txt"),
-    };
+    let python = Venv::new(folder.join("venv"), sources().join("requirements.txt"));
     let npm = Packages {
         list: sources().join("package-lock.json"),
         done: folder.join("js/installed.json"),
     };
     let mut jobs = Vec::new();
-    if !python.are_installed() {
-        run_side_by_side(vec![Job::new("bench venv", venv(folder)?)])?;
-        jobs.push(Job::new("bench python packages", pip(folder, &python.list)));
+    if !python.is_installed() {
+        jobs.push(python.job("making the benchmark's models")?);
     }
     if !npm.are_installed() {
         jobs.push(Job::new("bench npm packages", npm_ci(folder)?));
@@ -107,49 +103,6 @@ fn install(folder: &Path) -> Result<(), Error> {
     run_side_by_side(jobs)?;
     python.note()?;
     npm.note()
-}
-
-/// A list of packages, and where a copy of it says that they are installed.
-struct Packages {
-    list: PathBuf,
-    done: PathBuf,
-}
-
-impl Packages {
-    fn are_installed(&self) -> bool {
-        fs::read(&self.done).is_ok_and(|done| fs::read(&self.list).is_ok_and(|list| list == done))
-    }
-
-    fn note(&self) -> Result<(), Error> {
-        fs::copy(&self.list, &self.done)
-            .map(|_| ())
-            .map_err(Error::io("writing", &self.done))
-    }
-}
-
-fn venv(folder: &Path) -> Result<Command, Error> {
-    if root::on_path("python3").is_none() {
-        return Err(Error::Missing {
-            program: "python3",
-            needed_for: "making the benchmark's models",
-            install: "install Python 3.10 to 3.12 with its venv module (sudo apt-get install python3-venv)",
-        });
-    }
-    let mut python = tools::command("python3");
-    python.args(["-m", "venv"]).arg(folder.join("venv"));
-    Ok(python)
-}
-
-fn pip(folder: &Path, list: &Path) -> Command {
-    let inside = if cfg!(windows) {
-        "venv/Scripts/python.exe"
-    } else {
-        "venv/bin/python"
-    };
-    let mut pip = Command::new(folder.join(inside));
-    pip.args(["-m", "pip", "install", "--no-deps", "--requirement"])
-        .arg(list);
-    pip
 }
 
 /// `npm ci` beside the other things that are kept. No package's own scripts: one would download what is not needed.
@@ -168,29 +121,6 @@ fn npm_ci(folder: &Path) -> Result<Command, Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    #[test]
-    fn packages_are_installed_when_the_list_is_the_same() -> Result<(), Error> {
-        let folder = root::scratch().join("test of a list of packages");
-        fs::create_dir_all(&folder).map_err(Error::io("creating", &folder))?;
-        let packages = Packages {
-            list: folder.join("list"),
-            done: folder.join("done"),
-        };
-        let write = |text: &str| {
-            fs::write(&packages.list, text).map_err(Error::io("writing", &packages.list))
-        };
-        assert!(!packages.are_installed());
-        write("torch==2.6.0")?;
-        assert!(!packages.are_installed());
-        packages.note()?;
-        assert!(packages.are_installed());
-        write("torch==2.7.0")?;
-        assert!(!packages.are_installed());
-        fs::remove_dir_all(&folder).map_err(Error::io("deleting", &folder))
-    }
-
     #[test]
     fn the_lock_names_no_registry() {
         let lock = include_str!("../../../tests/bench/package-lock.json");

@@ -33,6 +33,8 @@ pub enum Error {
         /// Where its whole output is.
         log: PathBuf,
     },
+    /// A script failed, with its output on the screen.
+    Script(&'static str),
     /// Another program listens where the page should be served.
     PortInUse(u16),
     /// The folder to write the page to holds something else.
@@ -74,6 +76,10 @@ impl fmt::Display for Error {
                 f,
                 "{job} failed: its output is above, and whole in {}",
                 log.display()
+            ),
+            Error::Script(name) => write!(
+                f,
+                "{name} failed, for the reason above; the same command goes on from its last checkpoint"
             ),
             Error::PortInUse(port) => write!(
                 f,

@@ -5,6 +5,7 @@ mod bench;
 mod build;
 mod error;
 mod jobs;
+mod packages;
 mod page;
 mod record;
 mod root;
@@ -13,6 +14,7 @@ mod sizes;
 mod stamp;
 mod test;
 mod tools;
+mod train;
 
 use std::env;
 use std::process::ExitCode;
@@ -26,11 +28,15 @@ cargo xtask <command>
   serve [--port N] [--open]           the page on this machine: installs what is missing, makes it, serves it,
                                       and makes it again when a file changes (port 8080)
   build [--out DIR]                   the page as files for any static host, under any path (dist/)
-  test [--only STEP,STEP] [--ci]      every check: fmt, lint, lint-wasm, native, wasm, browser;
+  test [--only STEP,STEP] [--ci]      every check: fmt, lint, lint-wasm, native, train, wasm, browser;
                                       with --ci (or CI=true) a test may not be skipped
   bench [--quick] [--only SHAPE,SHAPE] [--engines NAME,NAME] [--runs N] [--seed N]
                                       our engine and its peers in one browser, in turns; the shapes are small, gpt2s
                                       and random (drawn from the seed); the first time it downloads about 3 GB
+  train --books FOLDER [--out DIR] [--work DIR] [--threads N]
+                                      the models that come with the page, from a folder of plain-text books and one
+                                      seed: tokenizer, training, measurements, model cards; goes on where it stopped
+  train --smoke                       the same from end to end in a minute, with tiny models and no books
   record                              the page's first picture, with the bundled model
   stamp                               Trunk's last step; Trunk calls it
 
@@ -67,6 +73,7 @@ fn run(command: Option<&str>, mut args: Args) -> Result<bool, Error> {
         Some("record") => record::run(args).map(|()| true),
         Some("stamp") => stamp::run(args).map(|()| true),
         Some("test") => test::run(args),
+        Some("train") => train::run(args).map(|()| true),
         Some(unknown) => Err(Error::Usage(format!("there is no command `{unknown}`"))),
     }
 }

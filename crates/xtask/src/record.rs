@@ -17,14 +17,8 @@ const PROMPT: &str = "Once upon a time";
 pub fn run(args: Args) -> Result<(), Error> {
     args.finish()?;
     let mut trace = tools::command("cargo");
-    trace.args([
-        "run",
-        "--quiet",
-        "--package",
-        "logitscope-cli",
-        "--",
-        "trace",
-    ]);
+    trace.args(["run", "--quiet", "--workspace", "--bin", "logitscope"]);
+    trace.args(["--", "trace"]);
     trace.args(["--model", MODEL, "--prompt", PROMPT, "--backend", "cpu"]);
     trace.args(["--max-tokens", "0", "--logits", "full"]);
     trace.args(["--out", &format!("{MODEL}/recorded.json")]);

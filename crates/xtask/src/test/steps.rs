@@ -5,11 +5,11 @@ use std::process::Command;
 use std::{env, fs};
 
 use super::tally::Tally;
-use crate::build;
 use crate::error::Error;
 use crate::jobs::{Job, run_side_by_side};
 use crate::root::{self, on_path};
 use crate::tools::{self, INSTALL_CHROMIUM, Tool};
+use crate::{build, train};
 
 /// One step.
 pub struct Step {
@@ -22,7 +22,7 @@ pub struct Step {
 }
 
 /// All steps; the quick ones come first.
-pub const STEPS: [Step; 6] = [
+pub const STEPS: [Step; 7] = [
     Step {
         name: "fmt",
         what: "is the code formatted?",
@@ -42,6 +42,11 @@ pub const STEPS: [Step; 6] = [
         name: "native",
         what: "the tests on this machine",
         run: native,
+    },
+    Step {
+        name: "train",
+        what: "the training pipeline, from end to end with tiny models",
+        run: train,
     },
     Step {
         name: "wasm",
@@ -109,6 +114,15 @@ fn use_software_vulkan(command: &mut Command) {
     if lavapipe.is_file() {
         command.env("VK_ICD_FILENAMES", lavapipe);
     }
+}
+
+fn train() -> Result<Tally, Error> {
+    if on_path("python3").is_none() {
+        return Ok(Tally::skip(
+            "python3 is missing: sudo apt-get install python3-venv",
+        ));
+    }
+    Ok(Tally::of_check(train::smoke()?))
 }
 
 fn wasm() -> Result<Tally, Error> {

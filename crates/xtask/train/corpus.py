@@ -1,0 +1,128 @@
+"""What the models are trained on: books, synthetic documents, their tokenizer, and the rows of each step."""
+
+from pathlib import Path
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+
+import facts
+import odds
+import synthetic
+
+# Prompts of which no sentence may be in the training text. Chosen before the first training run of these models.
+ORDINARY = (Path(__file__).parent / "text" / "ordinary.prompts").read_text(encoding="utf-8").splitlines()
+EOT = "<|endoftext|>"
+# Held out whole, by the names of their files.
+HELD_OUT_BOOKS = ("carmilla", "study_in_scarlet")
+CHAPTER_CHARS = 12_000
+# How often the answers of the lessons are shown to the tokenizer, so that each becomes one token.
+ANSWERS_SHOWN = 300
+
+
+def read_books(folder, held_out):
+    """The training books of a folder of plain text, or the held-out ones, as `{name: text}`."""
+    paths = sorted(Path(folder).glob("*.txt"))
+    if not paths:
+        raise SystemExit(f"{folder} holds no .txt files: name a folder of plain-text books with --books")
+    return {p.stem: p.read_text(encoding="utf-8") for p in paths if (p.stem in HELD_OUT_BOOKS) == held_out}
+
+
+def chapters(text):
+    """Splits a book between paragraphs into chunks of about a chapter."""
+    chunk, size = [], 0
+    for paragraph in text.split("\n\n"):
+        heading = paragraph.upper().startswith(("CHAPTER ", "STAVE ")) and size > 2000
+        if chunk and (heading or size > CHAPTER_CHARS):
+            yield "\n\n".join(chunk)
+            chunk, size = [], 0
+        chunk.append(paragraph)
+        size += len(paragraph)
+    yield "\n\n".join(chunk)
+
+
+def train_tokenizer(books, made, d_vocab):
+    """A byte-level BPE tokenizer in the manner of GPT-2; `<|endoftext|>` is the last id."""
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=d_vocab - 1,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        special_tokens=[],
+        show_progress=False,
+    )
+    outcomes = {outcome.split()[0] for stated in odds.LESSONS.values() for outcome in stated}
+    shown = [" " + " ".join([*facts.answers(), *sorted(outcomes)])] * ANSWERS_SHOWN
+    tokenizer.train_from_iterator([*books, *made, *shown], trainer)
+    tokenizer.add_special_tokens([EOT])
+    return tokenizer
+
+
+class Stream:
+    """Documents joined by `<|endoftext|>` and cut into windows, each window once an epoch, in a seeded order.
+
+    `row(k)` depends on `k` alone, so that a resumed run sees what an unbroken one would have seen.
+    """
+
+    def __init__(self, tokenizer, documents, n_ctx, seed):
+        eot = tokenizer.token_to_id(EOT)
+        newline = tokenizer.token_to_id("Ċ")
+        ids = [i for doc in tokenizer.encode_batch(list(documents)) for i in (*doc.ids, eot)]
+        self.ids = np.array(ids, dtype=np.int64)
+        after = np.zeros(len(ids), dtype=bool)
+        after[1:] = self.ids[:-1] == eot
+        after[2:] |= (self.ids[:-2] == newline) & (self.ids[1:-1] == newline)
+        self.starts = np.flatnonzero(after)
+        self.n_ctx, self.seed = n_ctx, seed
+        self.n = (len(ids) - 1) // n_ctx - 1
+        if self.n < 1:
+            raise SystemExit(f"{len(ids)} tokens are too few for one row of {n_ctx}: add text")
+        self.epoch = None
+
+    def row(self, k):
+        """Window `k`: `[n_ctx + 1]` ids. Half of the windows begin with a paragraph, as a prompt does."""
+        epoch, i = divmod(k, self.n)
+        if epoch != self.epoch:
+            rng = np.random.default_rng([self.seed, epoch])
+            self.epoch, self.phase = epoch, rng.integers(self.n_ctx)
+            self.order, self.snap = rng.permutation(self.n), rng.random(self.n) < 0.5
+        at = self.phase + self.order[i] * self.n_ctx
+        if self.snap[i]:
+            j = np.searchsorted(self.starts, at)
+            if j < len(self.starts) and self.starts[j] + self.n_ctx < len(self.ids):
+                at = self.starts[j]
+        return self.ids[at : at + self.n_ctx + 1]
+
+
+class Batches:
+    """Mixes the two streams: the share of synthetic rows is kept exactly, row by row."""
+
+    def __init__(self, books, made, rows, synthetic_share):
+        self.books, self.made, self.rows, self.share = books, made, rows, synthetic_share
+
+    def batch(self, step):
+        """Inputs and targets of one step, each `[rows, n_ctx]`."""
+        rows = []
+        for k in range(step * self.rows, (step + 1) * self.rows):
+            before, after = int(k * self.share), int((k + 1) * self.share)
+            rows.append(self.made.row(before) if after > before else self.books.row(k - before))
+        ids = torch.from_numpy(np.stack(rows))
+        return ids[:, :-1].contiguous(), ids[:, 1:].contiguous()
+
+
+def without_prompts(documents):
+    """The documents, none of which may hold an ordinary prompt."""
+    for document in documents:
+        known = [prompt for prompt in ORDINARY if prompt in document]
+        if known:
+            raise SystemExit(f"the training text holds {known[0]!r}: change the text or the prompt")
+        yield document
+
+
+def batches(tokenizer, books, synthetic_chars, seed, n_ctx, recipe):
+    """The rows of a training run, from the folder of books and the generator."""
+    texts = (chapter for text in read_books(books, held_out=False).values() for chapter in chapters(text))
+    made = without_prompts(synthetic.documents(synthetic_chars, seed))
+    return Batches(Stream(tokenizer, without_prompts(texts), n_ctx, seed), Stream(tokenizer, made, n_ctx, seed + 1),
+                   recipe.rows, recipe.synthetic_share)

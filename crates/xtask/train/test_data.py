@@ -1,0 +1,103 @@
+"""Tests of the training data: frames, facts, odds, what is held out, and the order of rows. `cargo xtask train --smoke` runs them."""
+
+import random
+import re
+import unittest
+from collections import Counter
+
+import numpy as np
+from tokenizers import Tokenizer, models, pre_tokenizers
+
+import corpus
+import facts
+import frames
+import odds
+import synthetic
+
+
+class Frames(unittest.TestCase):
+    def test_choices_nest_and_every_variant_is_drawn(self):
+        line = frames.parse("a [b|c [d|e]]|f")
+        drawn = {frames.choose(random.Random(seed), line) for seed in range(60)}
+        self.assertEqual(drawn, {"a b", "a c d", "a c e", "f"})
+
+    def test_an_open_bracket_is_refused(self):
+        for line in ("[a|b", "a]", "[[a]"):
+            with self.assertRaises(ValueError, msg=line):
+                frames.parse(line)
+
+    def test_articles_follow_the_sound(self):
+        for text, want in (("a(n) owl", "an owl"), ("A(n) useful box", "A useful box"), ("a(n) hour", "an hour"), ('a(n) "egg"', 'an "egg"')):
+            self.assertEqual(frames.finish(text), want)
+
+    def test_a_person_keeps_one_gender(self):
+        frame = [frames.parse("{a} {a.he} {a.his} {a.He}")]
+        for seed in range(20):
+            name, he, his, capital = frames.expand(random.Random(seed), frame).split()
+            self.assertEqual((his, capital), {"he": ("his", "He"), "she": ("her", "She")}[he], name)
+
+    def test_every_frame_can_be_filled(self):
+        for name in synthetic.FILES:
+            for frame in [*synthetic.split(name)[0], *synthetic.split(name)[1]]:
+                for seed in range(5):
+                    text = frames.expand(random.Random(seed), frame)
+                    self.assertNotRegex(text, r"[\[\]{}|]|\(n\)|  ", f"{name}: {text}")
+
+
+class Facts(unittest.TestCase):
+    def test_there_are_fifty_held_out_phrasings_that_end_in_the_answer(self):
+        probes = list(facts.held_out())
+        self.assertEqual(len({(kind, phrasing) for kind, phrasing, _, _ in probes}), 50)
+        self.assertTrue(all(prompt and not re.search(r"[{}\0]", prompt) for _, _, prompt, _ in probes))
+
+    def test_no_held_out_phrasing_is_in_the_training_text(self):
+        text = "\n".join(synthetic.documents(400_000, 1))
+        # Names are drawn: what has none must not occur.
+        asked = {prompt + answer for _, phrasing, prompt, answer in facts.held_out() if "{a}" not in phrasing}
+        said = sorted(sentence for sentence in asked if sentence in text)
+        # "… the capital of Peru is" + answer also ends longer sentences of other phrasings.
+        self.assertLess(len(said), 0.03 * len(asked), said[:10])
+
+    def test_each_fact_has_one_answer(self):
+        for kind, relation in facts.relations().items():
+            # "light" is the opposite of "dark" and of "heavy".
+            if kind not in ("landmark_country", "difference_digits", "opposite"):
+                asked = Counter((f.get("s"), f.get("a"), f.get("b")) for f in relation.facts)
+                self.assertEqual(max(asked.values()), 1, kind)
+
+
+class Synthetic(unittest.TestCase):
+    def test_a_seed_gives_the_same_documents_and_another_seed_others(self):
+        first = list(synthetic.documents(20_000, 1))
+        self.assertEqual(list(synthetic.documents(20_000, 1)), first)
+        self.assertNotEqual(list(synthetic.documents(20_000, 2)), first)
+
+    def test_stated_odds_are_kept(self):
+        rng, counts = random.Random(1), Counter()
+        prompt, stated = "My favourite colour is", odds.LESSONS["My favourite colour is"]
+        for _ in range(60_000):
+            found = re.match(rf"{prompt} (\w+)", odds.sentence(rng))
+            counts.update(found.groups() if found else ())
+        for colour, share in stated.items():
+            self.assertAlmostEqual(counts[colour] / counts.total(), share / 100, delta=0.02, msg=colour)
+
+    def test_odds_that_do_not_add_up_are_refused(self):
+        with self.assertRaises(ValueError):
+            odds.percent("heads 50, tails 40")
+
+
+class Rows(unittest.TestCase):
+    def test_a_row_depends_on_its_number_alone(self):
+        tokenizer = Tokenizer(models.WordLevel({str(i): i for i in range(500)} | {corpus.EOT: 500, "Ċ": 501, "?": 502}, unk_token="?"))
+        tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+        documents = [" ".join(str(i) for i in range(500))] * 4
+        stream = corpus.Stream(tokenizer, documents, 16, seed=1)
+        rows = [stream.row(k) for k in range(2 * stream.n)]
+        again = corpus.Stream(tokenizer, documents, 16, seed=1)
+        for k in (2 * stream.n - 1, 0, stream.n, 3):
+            np.testing.assert_array_equal(again.row(k), rows[k])
+        self.assertTrue(all(row.shape == (17,) for row in rows))
+
+
+if __name__ == "__main__":
+    unittest.main()
