@@ -8,7 +8,7 @@ use crate::link::Link;
 use crate::protocol::ModelSource;
 use crate::state::App;
 
-/// The model that comes with the page.
+/// The model that the page opens with.
 pub const DEFAULT_MODEL: &str = "pocket";
 
 /// The state that the address asks for. What stands in its `?` part is moved to the `#` part, which

@@ -7,6 +7,7 @@ pub mod address;
 pub mod api;
 pub mod app;
 pub mod browser;
+pub mod bundled;
 pub mod components;
 pub mod driver;
 pub mod engine;

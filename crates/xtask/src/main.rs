@@ -33,9 +33,10 @@ cargo xtask <command>
   bench [--quick] [--only SHAPE,SHAPE] [--engines NAME,NAME] [--runs N] [--seed N]
                                       our engine and its peers in one browser, in turns; the shapes are small, gpt2s
                                       and random (drawn from the seed); the first time it downloads about 3 GB
-  train --books FOLDER [--out DIR] [--work DIR] [--threads N]
+  train --books FOLDER [--out DIR] [--work DIR] [--threads N] [--eager]
                                       the models that come with the page, from a folder of plain-text books and one
-                                      seed: tokenizer, training, measurements, model cards; goes on where it stopped
+                                      seed: tokenizer, training, measurements, model cards; goes on where it stopped;
+                                      --eager needs no C++ compiler and takes longer
   train --smoke                       the same from end to end in a minute, with tiny models and no books
   record                              the page's first picture, with the bundled model
   stamp                               Trunk's last step; Trunk calls it

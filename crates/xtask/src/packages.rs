@@ -6,8 +6,19 @@ use std::process::Command;
 
 use crate::error::Error;
 use crate::jobs::{Job, run_side_by_side};
-use crate::root;
 use crate::tools;
+
+/// How Python comes onto a machine.
+pub const INSTALL_PYTHON: &str =
+    "install Python 3.11 or newer with its venv module (sudo apt-get install python3-venv)";
+
+/// Whether there is a Python that is new enough and can make environments.
+pub fn has_python() -> bool {
+    const CHECK: &str = "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))";
+    let mut python = tools::command("python3");
+    let checked = python.args(["-c", CHECK]).output();
+    checked.is_ok_and(|output| output.status.success())
+}
 
 /// A list of packages, and where a copy of it says that they are installed.
 pub struct Packages {
@@ -60,11 +71,11 @@ impl Venv {
 
     /// Creates the environment; the job fills it.
     pub fn job(&self, needed_for: &'static str) -> Result<Job, Error> {
-        if root::on_path("python3").is_none() {
+        if !has_python() {
             return Err(Error::Missing {
                 program: "python3",
                 needed_for,
-                install: "install Python 3.10 to 3.12 with its venv module (sudo apt-get install python3-venv)",
+                install: INSTALL_PYTHON,
             });
         }
         if let Some(parent) = self.folder.parent() {
@@ -104,6 +115,7 @@ impl Venv {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::root;
 
     #[test]
     fn packages_are_installed_when_the_list_is_the_same() -> Result<(), Error> {

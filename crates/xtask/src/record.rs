@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::jobs::{Job, run_side_by_side};
 use crate::tools;
 
-/// The model that comes with the page; `DEFAULT_MODEL` in web/src/address.rs.
+/// The model that the page opens with; `DEFAULT_MODEL` in web/src/address.rs.
 const MODEL: &str = "web/models/pocket";
 /// The page's prompt; `DEFAULT_PROMPT` in web/src/state/start.rs.
 const PROMPT: &str = "Once upon a time";

@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs};
 
 use crate::args::Args;
 use crate::error::Error;
@@ -12,8 +13,12 @@ use crate::jobs::{Done, Job, run_side_by_side};
 use crate::packages::Venv;
 use crate::{root, tools};
 
-/// The models, in the order of their training: the draft learns from the first.
-const MODELS: [&str; 2] = ["pocket", "pocket-draft"];
+/// What is read and written, as full paths.
+struct Folders {
+    books: PathBuf,
+    out: PathBuf,
+    work: PathBuf,
+}
 
 /// Runs the command.
 pub fn run(mut args: Args) -> Result<(), Error> {
@@ -25,7 +30,7 @@ pub fn run(mut args: Args) -> Result<(), Error> {
             Ok(())
         } else {
             Err(Error::JobFailed {
-                job: "train smoke".into(),
+                job: "the trial of the training pipeline".into(),
                 log: done.log,
             })
         };
@@ -35,75 +40,73 @@ pub fn run(mut args: Args) -> Result<(), Error> {
             "--books FOLDER is missing: a folder of plain-text books (the model card lists those of the shipped models)".into(),
         ));
     };
-    let out = path(&mut args, "--out")?.unwrap_or_else(|| root::root().join("web/models"));
-    let work = path(&mut args, "--work")?.unwrap_or_else(|| folder().join("work"));
-    let threads = args.value("--threads")?;
+    let folders = Folders {
+        books,
+        out: path(&mut args, "--out")?.unwrap_or_else(|| root::root().join("web/models")),
+        work: path(&mut args, "--work")?.unwrap_or_else(|| folder().join("work")),
+    };
+    let mut options = Vec::new();
+    if let Some(threads) = args.value("--threads")? {
+        options.extend(["--threads".to_owned(), threads]);
+    }
+    if args.flag("--eager") {
+        options.push("--eager".to_owned());
+    }
     args.finish()?;
 
     println!("[1/4] packages, in {}", folder().display());
     let venv = venv();
     venv.install("training")?;
     let engine = engine()?;
-
-    println!("[2/4] training, in {}", work.display());
-    let mut train = script(&venv, "train.py");
-    train.arg("--books").arg(&books).arg("--out").arg(&out);
-    train.arg("--work").arg(&work);
-    if let Some(threads) = threads {
-        train.args(["--threads", &threads]);
-    }
-    show(train, "train.py")?;
-
-    println!("[3/4] measuring the files in {}", out.display());
-    let report = work.join("report.json");
-    let mut measure = script(&venv, "measure.py");
-    measure.arg("--books").arg(&books).arg("--out").arg(&out);
-    measure.arg("--report").arg(&report);
-    measure.arg("--engine").arg(&engine);
-    show(measure, "measure.py")?;
-
+    println!("[2/4] training, in {}", folders.work.display());
+    let mut train = script(&venv, "train.py", &folders);
+    show(train.args(options), "train.py")?;
+    println!("[3/4] measuring the files in {}", folders.out.display());
+    show(&mut measure(&venv, &folders, &engine), "measure.py")?;
     println!("[4/4] model cards");
-    let mut card = script(&venv, "card.py");
-    card.arg("--books").arg(&books).arg("--out").arg(&out);
-    card.arg("--report").arg(&report).arg("--work").arg(&work);
-    show(card, "card.py")?;
+    show(&mut card(&venv, &folders), "card.py")?;
     println!("now run `cargo xtask record`: the page's first picture is the model's");
     Ok(())
 }
 
-/// The tests of the data; then tiny models, a few steps, from end to end: the loss must fall, a run that is interrupted must
-/// end as one that is not, and the engine must load the files.
+/// The tests of the data; then the whole pipeline with tiny models and a few steps: the loss must fall, a run that is
+/// interrupted must end as one that is not, the cards must be written, and the engine must load the files. The result is
+/// that of the last job that ran.
 pub fn smoke() -> Result<Done, Error> {
     let venv = venv();
     venv.install("the trial of the training pipeline")?;
     let engine = engine()?;
     let folder = folder().join("smoke");
     root::delete(&folder)?;
-    let out = folder.join("models");
-    let mut tests = script(&venv, "test_data.py");
-    tests.current_dir(sources());
-    let mut done = Job::new("train data", tests).run()?;
-    if !done.success {
-        return Ok(done);
-    }
-    let mut train = script(&venv, "smoke.py");
-    train.arg("--out").arg(&out);
-    train.arg("--work").arg(folder.join("work"));
-    done = Job::new("train smoke", train).run()?;
-    for model in MODELS {
-        if !done.success {
+    fs::create_dir_all(&folder).map_err(Error::io("creating", &folder))?;
+    let folders = Folders {
+        books: folder.join("books"),
+        out: folder.join("models"),
+        work: folder.join("work"),
+    };
+    let tests = python(&venv, "test_data.py");
+    let trial = script(&venv, "smoke.py", &folders);
+    // The engine loads both models there, and continues the prompts of the cards.
+    let measure = measure(&venv, &folders, &engine);
+    let card = card(&venv, &folders);
+    let mut output = String::new();
+    let mut last = None;
+    for (name, command) in [
+        ("train data", tests),
+        ("train smoke", trial),
+        ("train measure", measure),
+        ("train card", card),
+    ] {
+        let done = Job::new(name, command).run()?;
+        output.push_str(&done.output);
+        let success = done.success;
+        last = Some(done);
+        if !success {
             break;
         }
-        let mut trace = Command::new(&engine);
-        trace.arg("trace").arg("--model").arg(out.join(model));
-        trace.args(["--prompt", "Once upon a time", "--max-tokens", "3"]);
-        trace.args(["--backend", "cpu", "--out"]);
-        trace.arg(folder.join(format!("{model}.json")));
-        let loaded = Job::new(format!("train smoke {model}"), trace).run()?;
-        done.success = loaded.success;
-        done.output.push_str(&loaded.output);
     }
-    Ok(done)
+    let last = last.ok_or_else(|| Error::Usage("there is nothing to try".into()))?;
+    Ok(Done { output, ..last })
 }
 
 /// Takes the value of an option out as a full path.
@@ -126,12 +129,31 @@ fn venv() -> Venv {
     Venv::new(folder().join("venv"), sources().join("requirements.txt"))
 }
 
-fn script(venv: &Venv, name: &str) -> Command {
+fn python(venv: &Venv, name: &str) -> Command {
     let mut python = Command::new(venv.python());
     python.arg(sources().join(name));
     // The sources stay free of compiled files.
     python.env("PYTHONPYCACHEPREFIX", folder().join("pycache"));
     python
+}
+
+/// A script of the pipeline; all take the same folders.
+fn script(venv: &Venv, name: &str, folders: &Folders) -> Command {
+    let mut python = python(venv, name);
+    python.arg("--books").arg(&folders.books);
+    python.arg("--out").arg(&folders.out);
+    python.arg("--work").arg(&folders.work);
+    python
+}
+
+fn measure(venv: &Venv, folders: &Folders, engine: &Path) -> Command {
+    let mut measure = script(venv, "measure.py", folders);
+    measure.arg("--engine").arg(engine);
+    measure
+}
+
+fn card(venv: &Venv, folders: &Folders) -> Command {
+    script(venv, "card.py", folders)
 }
 
 /// Builds the `logitscope` command, which writes the cards' continuations; says where it is.
@@ -140,12 +162,12 @@ fn engine() -> Result<PathBuf, Error> {
     // Of the whole workspace, so that its dependencies are compiled as the tests have them.
     cargo.args(["build", "--quiet", "--workspace", "--bin", "logitscope"]);
     run_side_by_side(vec![Job::new("the logitscope command", cargo)])?;
-    let name = format!("logitscope{}", std::env::consts::EXE_SUFFIX);
-    Ok(root::target().join("debug").join(Path::new(&name)))
+    let name = format!("logitscope{}", env::consts::EXE_SUFFIX);
+    Ok(root::target().join("debug").join(name))
 }
 
 /// Runs a script with its output on the screen: training takes hours, and says how far it is.
-fn show(mut command: Command, name: &'static str) -> Result<(), Error> {
+fn show(command: &mut Command, name: &'static str) -> Result<(), Error> {
     let status = command.status().map_err(Error::io("starting", name))?;
     if status.success() {
         Ok(())

@@ -25,6 +25,10 @@ def read_books(folder, held_out):
     paths = sorted(Path(folder).glob("*.txt"))
     if not paths:
         raise SystemExit(f"{folder} holds no .txt files: name a folder of plain-text books with --books")
+    missing = sorted(set(HELD_OUT_BOOKS) - {p.stem for p in paths})
+    if missing:
+        raise SystemExit(f"{folder} lacks {' and '.join(f'{name}.txt' for name in missing)}, held out for measuring: "
+                         "put it there, or name two of your own books in HELD_OUT_BOOKS in corpus.py")
     return {p.stem: p.read_text(encoding="utf-8") for p in paths if (p.stem in HELD_OUT_BOOKS) == held_out}
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from frames import choose, finish, parse
+from frames import VOWEL, choose, finish, parse
 from words import DAYS, MONTHS, Cast
 
 PATH = Path(__file__).parent / "text" / "phrasings.txt"
@@ -160,7 +160,8 @@ SEASONS = {"spring": "March April May", "summer": "June July August",
 
 @dataclass
 class Relation:
-    """A kind of fact: its facts, as the values of the braces in its phrasings, and those phrasings, parsed."""
+    """A kind of fact: its facts, as the values of the braces in its phrasings; those phrasings, parsed; and the held-out ones, as
+    they are written."""
 
     facts: list = field(default_factory=list)
     phrasings: list = field(default_factory=list)
@@ -247,7 +248,7 @@ def held_out(seed=1):
                 prompt, answer = say(rng, parse(phrasing), {**fields, "o": "\0"}).split("\0")[0], fields["o"]
                 # With the answer unknown, its article is too: take the one that suits.
                 if prompt.endswith("a(n) "):
-                    prompt = prompt.removesuffix("a(n) ") + ("an " if answer[0] in "aeiou" else "a ")
+                    prompt = prompt.removesuffix("a(n) ") + ("an " if VOWEL.match(answer) else "a ")
                 yield kind, phrasing, prompt.rstrip(" "), " " + answer
 
 

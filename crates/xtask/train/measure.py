@@ -1,8 +1,8 @@
 """Measures exported models with Transformers, as one JSON report. Nothing here reads a checkpoint.
 
-    python measure.py --books FOLDER --out web/models --report FILE [--engine PATH]
+    python measure.py --books FOLDER --out web/models --work target/train/work --engine PATH
 
-`--engine` names the `logitscope` command; with it, the ordinary prompts are continued by the engine that the page runs.
+`--engine` names the `logitscope` command: the ordinary prompts are continued by the engine that the page runs.
 """
 
 import argparse
@@ -79,7 +79,7 @@ class Model:
 def distribution(model, prompt):
     """The five most probable next tokens, and the entropy in bits."""
     p = model.next(prompt)
-    top = [[model.tokenizer.decode([i]), round(q, 4)] for q, i in zip(*(t.tolist() for t in p.topk(5)))]
+    top = [[model.tokenizer.decode([i], skip_special_tokens=False), round(q, 6)] for q, i in zip(*(t.tolist() for t in p.topk(5)))]
     return {"top": top, "entropy": round(-(p * p.clamp_min(1e-300).log2()).sum().item(), 2)}
 
 
@@ -96,7 +96,7 @@ def calibration(model, prompt, stated):
 
 
 def held_out_facts(model):
-    """Each held-out phrasing with one fact (drawn before training, by seed 1), and each with every fact."""
+    """Each held-out phrasing with one fact (drawn by seed 1), and each with every fact."""
     by_phrasing = defaultdict(list)
     for kind, phrasing, prompt, answer in facts.held_out():
         by_phrasing[kind, phrasing].append((kind, prompt, answer))
@@ -113,13 +113,16 @@ def held_out_facts(model):
 
 
 def agreement(draft, model, n=40):
-    """Share of the model's greedy tokens, after the ordinary prompts, that the draft would have chosen at the same place."""
+    """Of the model's greedy tokens after the ordinary prompts, up to `n` or the end of the text, those that the draft would have
+    chosen at the same place."""
+    eot = model.tokenizer.token_to_id(corpus.EOT)
     same = total = 0
     for prompt in corpus.ORDINARY:
-        ids = model.greedy(prompt, n)
-        theirs = draft.logits(ids[:-1]).argmax(-1).tolist()[-n:]
-        same += sum(a == b for a, b in zip(ids[-n:], theirs))
-        total += n
+        ids, start = model.greedy(prompt, n), len(model.tokenizer.encode(prompt).ids)
+        end = ids.index(eot) + 1 if eot in ids else len(ids)
+        theirs = draft.logits(ids[: end - 1]).argmax(-1).tolist()[start - 1 :]
+        same += sum(a == b for a, b in zip(ids[start:end], theirs))
+        total += end - start
     return {"same": same, "of": total}
 
 
@@ -132,7 +135,7 @@ def continuations(engine, folder):
             subprocess.run([engine, "trace", "--model", folder, "--prompt", prompt, "--backend", "cpu", "--temperature", "0.7",
                             "--top-k", "0", "--top-p", "1", "--seed", "1", "--max-tokens", "50", "--out", out],
                            check=True, stdout=subprocess.DEVNULL)
-            texts[prompt] = "".join(step["text"] for step in json.loads(out.read_text())["nodes"])
+            texts[prompt] = json.loads(out.read_text())["text"]
     return texts
 
 
@@ -153,8 +156,7 @@ def report(args):
             "next": {prompt: distribution(model, prompt) for prompt in PROMPTS},
             "odds": {prompt: calibration(model, prompt, stated) for prompt, stated in odds.LESSONS.items()},
         }
-        if args.engine:
-            found[name]["continuations"] = continuations(args.engine, args.out / name)
+        found[name]["continuations"] = continuations(args.engine, args.out / name)
     found["pocket-draft"]["agreement"] = agreement(models["pocket-draft"], models["pocket"])
     return found
 
@@ -163,10 +165,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--books", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--report", type=Path, required=True)
-    parser.add_argument("--engine")
+    parser.add_argument("--work", type=Path, required=True, help="folder for report.json")
+    parser.add_argument("--engine", required=True)
     args = parser.parse_args()
-    args.report.write_text(json.dumps(report(args), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (args.work / "report.json").write_text(json.dumps(report(args), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

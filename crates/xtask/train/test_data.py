@@ -48,15 +48,15 @@ class Facts(unittest.TestCase):
     def test_there_are_fifty_held_out_phrasings_that_end_in_the_answer(self):
         probes = list(facts.held_out())
         self.assertEqual(len({(kind, phrasing) for kind, phrasing, _, _ in probes}), 50)
-        self.assertTrue(all(prompt and not re.search(r"[{}\0]", prompt) for _, _, prompt, _ in probes))
+        for _, phrasing, prompt, _ in probes:
+            self.assertRegex(phrasing, r"\{o\}\.?$")
+            self.assertNotRegex(prompt, r"[{}\0]")
 
     def test_no_held_out_phrasing_is_in_the_training_text(self):
         text = "\n".join(synthetic.documents(400_000, 1))
-        # Names are drawn: what has none must not occur.
-        asked = {prompt + answer for _, phrasing, prompt, answer in facts.held_out() if "{a}" not in phrasing}
-        said = sorted(sentence for sentence in asked if sentence in text)
-        # "… the capital of Peru is" + answer also ends longer sentences of other phrasings.
-        self.assertLess(len(said), 0.03 * len(asked), said[:10])
+        # Of a phrasing with a name in it, only some names are asked.
+        said = [prompt + answer for _, _, prompt, answer in facts.held_out() if prompt + answer in text]
+        self.assertEqual(said, [])
 
     def test_each_fact_has_one_answer(self):
         for kind, relation in facts.relations().items():

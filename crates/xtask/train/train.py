@@ -6,8 +6,8 @@ A step whose result lies in the work folder is not taken again, and a training r
 """
 
 import argparse
+import hashlib
 import json
-import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,11 @@ from export import export
 from model import Gpt2
 from recipe import MODELS, SEED, SYNTHETIC_CHARS, TOKENIZER_CHARS
 from trainer import Trainer
+
+
+HERE = Path(__file__).parent
+# What the data and the arithmetic depend on.
+SCRIPTS = ("corpus", "facts", "frames", "model", "muon", "odds", "synthetic", "words")
 
 
 @dataclass
@@ -50,6 +55,27 @@ class Pipeline:
             path.with_suffix(".tmp").replace(path)
         return Tokenizer.from_file(str(path))
 
+    def inputs(self):
+        """What the result depends on, each as a SHA-256: books, scripts and frames, recipes."""
+        def digest(parts):
+            return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+        books = corpus.read_books(self.books, held_out=False)
+        files = [HERE / f"{name}.py" for name in SCRIPTS] + sorted((HERE / "text").iterdir())
+        return {"books": digest(text.encode() for text in books.values()),
+                "scripts": digest(path.read_bytes() for path in files),
+                "recipes": digest([repr((self.recipes, SEED, self.tokenizer_chars, self.chars)).encode()])}
+
+    def claim(self):
+        """Ties the work folder to its inputs: what other books or another recipe left there must not be gone on with."""
+        path, inputs = self.work / "inputs.json", self.inputs()
+        if not path.exists():
+            path.write_text(json.dumps(inputs) + "\n", encoding="utf-8")
+        other = [name for name, digest in json.loads(path.read_text(encoding="utf-8")).items() if inputs[name] != digest]
+        if other:
+            raise SystemExit(f"{self.work} was begun with other {' and '.join(other)}: choose another folder with --work, "
+                             "or delete it to train anew")
+
     def trained(self, name):
         """A finished model, from its checkpoint, in f32."""
         model = Gpt2(self.recipes[name].config)
@@ -59,6 +85,8 @@ class Pipeline:
     def run(self, until=None):
         """Trains every model and writes its files. With `until`, each run stops after so many steps, as if interrupted."""
         self.work.mkdir(parents=True, exist_ok=True)
+        corpus.read_books(self.books, held_out=True)
+        self.claim()
         tokenizer = self.tokenizer()
         for name, recipe in self.recipes.items():
             rows = corpus.batches(tokenizer, self.books, self.chars, SEED, recipe.config.n_ctx, recipe)
@@ -72,8 +100,8 @@ class Pipeline:
             folder.mkdir(parents=True, exist_ok=True)
             shutil.copy(self.work / "tokenizer.json", folder / "tokenizer.json")
             export(model, tokenizer.token_to_id(corpus.EOT), folder)
-            log = {"steps": trainer.step, "seconds": round(trainer.spent), "losses": trainer.losses, "tokens": sizes,
-                   "device": self.device, "threads": torch.get_num_threads(), "cores": os.cpu_count(), "torch": torch.__version__}
+            log = {"steps": trainer.step, "seconds": round(trainer.spent, 1), "losses": trainer.losses, "tokens": sizes,
+                   "how": trainer.how}
             (self.work / name / "run.json").write_text(json.dumps(log) + "\n", encoding="utf-8")
 
 

@@ -10,6 +10,10 @@ from model import Gpt2
 from muon import optimizers
 
 
+# The most that the gradients of AdamW's parameters may come to, as one vector.
+GRAD_NORM = 1.0
+
+
 def lr_scale(progress, recipe):
     """Warm-up, plateau, linear decay to the floor; `progress` in 0..=1."""
     if progress < recipe.warmup:
@@ -29,7 +33,10 @@ def soft_loss(logits, teacher):
 
 
 class Trainer:
-    """One model's training run. It resumes from the checkpoint in `ckpt`, and then takes the steps it would have taken."""
+    """One model's training run. It resumes from the checkpoint in `ckpt`, and then takes the steps it would have taken.
+
+    `losses` holds `[step, mean loss of the steps since the entry before]`.
+    """
 
     def __init__(self, recipe, batches, ckpt, device, seed, teacher=None, compiled=True):
         torch.manual_seed(seed)
@@ -38,7 +45,10 @@ class Trainer:
         self.model = Gpt2(recipe.config).to(device)
         self.opts = optimizers(self.model, recipe)
         self.base_lr = [recipe.muon_lr, recipe.adam_lr]
-        self.step, self.spent, self.losses = 0, 0.0, []
+        self.step, self.spent, self.losses, self.shown = 0, 0.0, [], []
+        compiler = "compiled by torch.compile" if compiled else "not compiled"
+        threads = f"{torch.get_num_threads()} processor threads" if device == "cpu" else "a GPU"
+        self.how = [f"PyTorch {torch.__version__.split('+')[0]}, {threads}, {compiler}"]
         make = torch.compile if compiled else lambda f: f
         # The look-ups stay outside: compiled for a processor, their gradient is summed in no fixed order.
         self.hard = make(lambda x, targets: hard_loss(self.model.logits(x), targets))
@@ -53,14 +63,16 @@ class Trainer:
         self.model.load_state_dict(saved["model"])
         for opt, state in zip(self.opts, saved["opts"]):
             opt.load_state_dict(state)
-        self.step, self.spent, self.losses = saved["step"], saved["spent"], saved["losses"]
+        self.step, self.spent, self.losses, self.shown = saved["step"], saved["spent"], saved["losses"], saved["shown"]
+        # What the run was made with, in the order of its parts.
+        self.how = list(dict.fromkeys([*saved["how"], *self.how]))
         print(f"resumed at step {self.step} of {self.steps}, after {self.spent / 60:.1f} minutes", flush=True)
 
     def save(self):
         """Writes the checkpoint, whole or not at all."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         state = {"model": self.model.state_dict(), "opts": [o.state_dict() for o in self.opts], "step": self.step,
-                 "spent": self.spent, "losses": self.losses}
+                 "spent": self.spent, "losses": self.losses, "shown": self.shown, "how": self.how}
         torch.save(state, self.path.with_suffix(".tmp"))
         self.path.with_suffix(".tmp").replace(self.path)
 
@@ -84,7 +96,7 @@ class Trainer:
             else:
                 loss = self.hard(self.model.embed(ids), targets)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.opts[1].param_groups[0]["params"], 1.0)
+        torch.nn.utils.clip_grad_norm_(self.opts[1].param_groups[0]["params"], GRAD_NORM)
         for opt in self.opts:
             opt.step()
             opt.zero_grad(set_to_none=True)
@@ -93,19 +105,19 @@ class Trainer:
 
     def run(self, until=None, show_every=50, save_every=300):
         """Trains to the end of the schedule, or `until` a step. `show_every` is in steps, `save_every` in seconds."""
-        saved, shown, last = time.monotonic(), [], min(self.steps, until or self.steps)
+        saved, last = time.monotonic(), min(self.steps, until or self.steps)
         while self.step < last:
             begun = time.monotonic()
-            shown.append(self.take_step())
+            self.shown.append(self.take_step())
             now = time.monotonic()
             self.spent += now - begun
-            if self.step % show_every == 0 or self.step == last:
-                mean = sum(shown) / len(shown)
+            if self.step % show_every == 0 or self.step == self.steps:
+                mean = sum(self.shown) / len(self.shown)
                 self.losses.append([self.step, round(mean, 4)])
                 tokens = self.step * self.recipe.rows * self.recipe.config.n_ctx
                 print(f"step {self.step} of {self.steps}: loss {mean:.3f}, {tokens / 1e6:.2f} M tokens, "
                       f"{tokens / self.spent:.0f} a second, {self.spent / 60:.1f} min", flush=True)
-                shown = []
+                self.shown = []
             if now - saved > save_every:
                 self.save()
                 saved = time.monotonic()

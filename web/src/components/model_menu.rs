@@ -5,10 +5,12 @@ use leptos::prelude::*;
 use super::files;
 use super::format;
 use super::menu::Menu;
+use crate::address;
+use crate::bundled::{BUNDLED, Bundled, current};
 use crate::protocol::{BackendChoice, Precision};
 use crate::state::App;
 
-/// Backend, precision, and the visitor's own checkpoint.
+/// The models that come with the page, backend, precision, and the visitor's own checkpoint.
 #[component]
 pub fn ModelMenu() -> impl IntoView {
     let app = expect_context::<App>();
@@ -34,12 +36,30 @@ pub fn ModelMenu() -> impl IntoView {
             Precision::F16
         });
     };
+    let option = move |model: &'static Bundled| {
+        let is_current = move || {
+            // A load that failed leaves the model as it was, and the menu must show it again.
+            app.phase.track();
+            current(app) == Some(model)
+        };
+        view! { <option value=model.name prop:selected=is_current>{model.name}", comes with the page"</option> }
+    };
+    let open = move |name: &str| {
+        let (name, source) = address::bundled(name);
+        app.load_model(name, source);
+    };
+    let name = move || app.model.with(|m| m.as_ref().map(|m| m.model.name.clone()));
+    let card = move || {
+        current(app)
+            .and_then(Bundled::card)
+            .map(|card| view! { <a href=card target="_blank" rel="noopener">"Model card"</a> })
+    };
     let sizes = move || {
         app.model.with(|m| {
             let m = &m.as_ref()?.model;
             let count = |n: u32| format::count(n.into());
             Some(format!(
-                "{} layers, {} heads, d_model {}, d_mlp {}, vocabulary {}, context {}",
+                "{} layers, {} heads, d_model {}, d_mlp {}, vocabulary {}, context {}.",
                 m.n_layers,
                 m.n_heads,
                 count(m.d_model),
@@ -51,7 +71,17 @@ pub fn ModelMenu() -> impl IntoView {
     };
     view! {
         <Menu label testid="model-menu">
-            <p class="caption">{sizes}</p>
+            <label>
+                "Model"
+                <select data-testid="bundled-model" disabled=move || app.locked("model")
+                    on:change:target=move |ev| open(&ev.target().value())>
+                    {BUNDLED.iter().map(option).collect_view()}
+                    <Show when=move || current(app).is_none()>
+                        <option value="" prop:selected=true disabled=true>{name}</option>
+                    </Show>
+                </select>
+            </label>
+            <p class="caption">{sizes} " " {card}</p>
             <label>
                 "Runs on"
                 <select data-testid="backend" disabled=move || app.locked("backend")

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::prompt_tokens::PromptTokens;
+use crate::bundled;
 use crate::state::App;
 
 /// Texts to begin with: a story, a near certainty, a flat distribution and a near tie.
@@ -18,6 +19,8 @@ const STARTERS: [&str; 4] = [
 pub fn Prompt() -> impl IntoView {
     let app = expect_context::<App>();
     let locked = move || app.locked("prompt");
+    let about =
+        move || bundled::current(app).map(|model| view! { <b>{model.name}</b> " " {model.about} });
     let starter = move |text: &'static str| {
         let press = move |_| app.set_prompt(text.to_owned());
         view! { <button class="chip" on:click=press>{text}</button> }
@@ -26,7 +29,10 @@ pub fn Prompt() -> impl IntoView {
         <section class="card" aria-labelledby="prompt-title">
             <div class="card-head">
                 <h2 id="prompt-title">"Prompt"</h2>
-                <p class="caption">"The model continues whatever you type."</p>
+                <p class="caption">
+                    "The model continues whatever you type. "
+                    <span data-testid="about-model">{about}</span>
+                </p>
                 <Show when=move || !locked()>
                     <div class="starters">
                         <span class="muted">"Try"</span>

@@ -107,7 +107,8 @@ impl App {
             seed: Some(settings.seed),
             max_tokens: Some(rules.max_tokens),
             stop: rules.sequences,
-            model: model.filter(|m| m != crate::address::DEFAULT_MODEL),
+            // Always named: a page that has another model open would go on with that one.
+            model,
             backend: not(backend == BackendChoice::Auto).map(|()| backend),
             precision: not(precision == Precision::F16).map(|()| precision),
             speed: None,

@@ -7,6 +7,7 @@ use std::{env, fs};
 use super::tally::Tally;
 use crate::error::Error;
 use crate::jobs::{Job, run_side_by_side};
+use crate::packages::{INSTALL_PYTHON, has_python};
 use crate::root::{self, on_path};
 use crate::tools::{self, INSTALL_CHROMIUM, Tool};
 use crate::{build, train};
@@ -117,10 +118,10 @@ fn use_software_vulkan(command: &mut Command) {
 }
 
 fn train() -> Result<Tally, Error> {
-    if on_path("python3").is_none() {
-        return Ok(Tally::skip(
-            "python3 is missing: sudo apt-get install python3-venv",
-        ));
+    if !has_python() {
+        return Ok(Tally::skip(format!(
+            "python3 is missing or too old: {INSTALL_PYTHON}"
+        )));
     }
     Ok(Tally::of_check(train::smoke()?))
 }
