@@ -4,6 +4,7 @@ mod arrays;
 mod bench;
 mod model;
 mod random;
+mod sample;
 mod trace;
 
 use std::process::ExitCode;
@@ -22,6 +23,8 @@ struct Cli {
 enum Command {
     /// Generates text and writes the whole run as trace format 1 (docs/trace.md).
     Trace(trace::Args),
+    /// Runs a sampler chain on given logits and prints every stage as JSON
+    Sample(sample::Args),
     /// Measures prefill and decode on this machine, and the share of the adapter's bandwidth
     Bench(bench::Args),
 }
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Trace(args) => pollster::block_on(trace::run(&args)),
+        Command::Sample(args) => sample::run(&args),
         Command::Bench(args) => pollster::block_on(bench::run(&args)),
     };
     match result {

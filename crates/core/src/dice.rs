@@ -18,12 +18,15 @@ const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 pub enum Stream {
     /// The draw that selects the token.
     Token,
+    /// The draw that decides whether XTC acts.
+    Xtc,
 }
 
 impl Stream {
     fn word(self) -> u64 {
         match self {
             Stream::Token => 0,
+            Stream::Xtc => 1,
         }
     }
 }

@@ -4,6 +4,7 @@
 //!
 //! Reading order: [`tree`], [`ranked`], [`sampler`], [`dice`], [`run`], [`trace`].
 
+pub mod chain;
 pub mod dice;
 pub mod error;
 pub mod logits;

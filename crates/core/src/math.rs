@@ -13,6 +13,11 @@ pub fn ln(x: f64) -> f64 {
     libm::log(x)
 }
 
+/// x^y, the same bits on every machine.
+pub fn pow(x: f64, y: f64) -> f64 {
+    libm::pow(x, y)
+}
+
 /// `nats` in bits.
 pub fn bits(nats: f64) -> f64 {
     nats / core::f64::consts::LN_2

@@ -1,0 +1,191 @@
+//! `logitscope sample`: runs a sampler chain on given logits and prints every stage, so that anyone can check it.
+
+use std::path::{Path, PathBuf};
+
+use logitscope_core::chain::{Candidate, Chain, Mirostat, Past, StageRecord};
+use logitscope_core::dice::Stream;
+use logitscope_core::{CoreError, Draw, Ranked, TokenId, Vocab};
+use safetensors::{Dtype, SafeTensors};
+use serde::{Deserialize, Serialize};
+
+use crate::CliError;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// The logits: a JSON array (null is −∞), or a .safetensors such as `logitscope trace --logits full` writes
+    #[arg(long, value_name = "FILE")]
+    logits: PathBuf,
+    /// The tensor's name in a .safetensors, e.g. logits.4
+    #[arg(long, value_name = "NAME", default_value = "logits")]
+    tensor: String,
+    /// Which row of a tensor with several; the last one by default
+    #[arg(long, value_name = "N")]
+    row: Option<usize>,
+    /// The chain and what it needs, as JSON: see docs/sample.md
+    #[arg(long, value_name = "FILE")]
+    settings: PathBuf,
+    /// How many of the remaining candidates to print; 0 prints all
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    top: usize,
+}
+
+/// What the settings file holds.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Settings {
+    chain: Chain,
+    seed: u32,
+    position: u32,
+    roll: u32,
+    /// The tokens so far, for samplers that look at them.
+    past: Vec<TokenId>,
+    /// Mirostat's μ before this step, in bits; 2τ by default.
+    mu: Option<f64>,
+    /// Tokens to follow through every stage.
+    watch: Vec<TokenId>,
+}
+
+/// What is printed.
+#[derive(Serialize)]
+struct Report {
+    stages: Vec<StageRecord>,
+    /// How many candidates are left.
+    left: usize,
+    entropy_bits: f64,
+    candidates: Vec<Row>,
+    draw: Draw,
+    chosen: Chosen,
+}
+
+#[derive(Serialize)]
+struct Row {
+    token: TokenId,
+    logit: f64,
+    prob: f64,
+}
+
+#[derive(Serialize)]
+struct Chosen {
+    token: TokenId,
+    prob: f64,
+    low: f64,
+    high: f64,
+}
+
+impl From<&Candidate> for Row {
+    fn from(candidate: &Candidate) -> Self {
+        Row {
+            token: candidate.token,
+            logit: candidate.logit,
+            prob: candidate.prob,
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let input = input(args)?;
+    let ranked = Ranked::new(&input.logits)?;
+    let settings: Settings = serde_json::from_slice(&read(&args.settings)?)
+        .map_err(|e| CliError::file(&args.settings, e))?;
+    settings.chain.check()?;
+    let named = settings.past.iter().chain(&settings.watch);
+    if let Some(token) = named.copied().find(|&token| token as usize >= ranked.len()) {
+        let d_vocab = ranked.len();
+        return Err(CoreError::UnknownToken { token, d_vocab }.into());
+    }
+    let draw = |stream| Draw::new(settings.seed, settings.position, stream, settings.roll);
+    let past = Past {
+        tokens: &settings.past,
+        vocab: input.vocab.as_ref(),
+        u_xtc: draw(Stream::Xtc).u,
+        mirostat: settings.mu.map(|mu| Mirostat { mu }),
+    };
+    let (left, stages) = settings.chain.trace(&ranked, &past, &settings.watch);
+    let draw = draw(Stream::Token);
+    let (chosen, low, high) = left.choose(&draw);
+    let shown = if args.top == 0 { left.len() } else { args.top };
+    let report = Report {
+        stages,
+        left: left.len(),
+        entropy_bits: left.entropy_bits(),
+        candidates: left.list().iter().take(shown).map(Row::from).collect(),
+        draw,
+        chosen: Chosen {
+            token: chosen.token,
+            prob: chosen.prob,
+            low,
+            high,
+        },
+    };
+    let json =
+        serde_json::to_string_pretty(&report).map_err(|e| CliError::file(&args.settings, e))?;
+    println!("{json}");
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, CliError> {
+    std::fs::read(path).map_err(|e| CliError::file(path, e))
+}
+
+/// Logits, `[d_vocab]`, and the texts of the tokens where the file has them.
+struct Input {
+    logits: Vec<f32>,
+    vocab: Option<Vocab>,
+}
+
+fn input(args: &Args) -> Result<Input, CliError> {
+    let bytes = read(&args.logits)?;
+    let error = |detail: String| CliError::file(&args.logits, detail);
+    if args
+        .logits
+        .extension()
+        .is_none_or(|end| end != "safetensors")
+    {
+        let numbers: Vec<Option<f32>> = serde_json::from_slice(&bytes)
+            .map_err(|e| error(format!("not an array of numbers: {e}")))?;
+        let logits = numbers.into_iter().map(|z| z.unwrap_or(f32::NEG_INFINITY));
+        return Ok(Input {
+            logits: logits.collect(),
+            vocab: None,
+        });
+    }
+    let file = SafeTensors::deserialize(&bytes).map_err(|e| error(e.to_string()))?;
+    let name = &args.tensor;
+    let tensor = file.tensor(name).map_err(|_| {
+        let names = file.names().join(", ");
+        error(format!(
+            "it has no tensor {name}; name one with --tensor: {names}"
+        ))
+    })?;
+    if tensor.dtype() != Dtype::F32 {
+        return Err(error(format!(
+            "{name} is {:?}: store it as F32",
+            tensor.dtype()
+        )));
+    }
+    let values = numbers(tensor.data(), f32::from_le_bytes);
+    let d_vocab = tensor.shape().last().copied().unwrap_or(0).max(1);
+    let rows = values.len() / d_vocab;
+    let row = args.row.unwrap_or(rows.saturating_sub(1));
+    let logits = values
+        .chunks(d_vocab)
+        .nth(row)
+        .ok_or_else(|| error(format!("{name} has {rows} rows, so there is no row {row}")))?;
+    let vocab = match (file.tensor("vocab.bytes"), file.tensor("vocab.ends")) {
+        (Ok(bytes), Ok(ends)) => {
+            let ends = numbers(ends.data(), u32::from_le_bytes);
+            Some(Vocab::from_parts(bytes.data().to_vec(), ends, None)?)
+        }
+        _ => None,
+    };
+    Ok(Input {
+        logits: logits.to_vec(),
+        vocab,
+    })
+}
+
+fn numbers<T>(bytes: &[u8], read: impl Fn([u8; 4]) -> T) -> Vec<T> {
+    let (numbers, _) = bytes.as_chunks::<4>();
+    numbers.iter().map(|&bytes| read(bytes)).collect()
+}

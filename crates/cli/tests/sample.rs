@@ -1,0 +1,160 @@
+//! `logitscope sample` as a user calls it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/models/pocket");
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn write(name: &str, value: &Value) -> PathBuf {
+    let path = file(name);
+    std::fs::write(&path, value.to_string()).expect("the folder can be written");
+    path
+}
+
+fn logitscope(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_logitscope"))
+        .args(args)
+        .output()
+        .expect("it starts")
+}
+
+fn sample(logits: &Path, settings: &Path, more: &[&str]) -> Output {
+    let (logits, settings) = (logits.display().to_string(), settings.display().to_string());
+    let mut args = vec!["sample", "--logits", &logits, "--settings", &settings];
+    args.extend(more);
+    logitscope(&args)
+}
+
+fn report(output: &Output) -> Value {
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// What it prints where it refuses.
+fn refusal(output: &Output) -> String {
+    assert!(!output.status.success());
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!error.contains("panicked"), "{error}");
+    error
+}
+
+#[test]
+fn every_stage_is_printed_with_its_numbers() {
+    // 0.5, 0.25, 0.125, 0.125 and an impossible token.
+    let ln = f64::ln;
+    let logits = write(
+        "stages.json",
+        &json!([ln(0.25), ln(0.5), null, ln(0.125), ln(0.125)]),
+    );
+    let settings = write(
+        "stages-settings.json",
+        &json!({ "chain": [{ "sampler": "top_k", "k": 3 }, { "sampler": "top_p", "p": 0.5 }], "watch": [3] }),
+    );
+    let report = report(&sample(&logits, &settings, &[]));
+    let [top_k, top_p] = report["stages"].as_array().expect("a list").as_slice() else {
+        panic!("{report}");
+    };
+    assert_eq!(
+        (&top_k["tokens_in"], &top_k["tokens_out"]),
+        (&json!(5), &json!(3))
+    );
+    assert!((top_k["mass_removed"].as_f64().expect("a number") - 0.125).abs() < 1e-7);
+    assert_eq!(top_k["watched_out"][0]["rank"], json!(2));
+    assert_eq!(top_p["watched_out"][0]["rank"], Value::Null);
+    assert_eq!(
+        (&report["left"], &report["chosen"]["token"]),
+        (&json!(1), &json!(1))
+    );
+}
+
+#[test]
+fn it_draws_what_the_run_drew() {
+    let trace = file("sampled-run.json");
+    let out = trace.display().to_string();
+    let done = logitscope(&[
+        "trace",
+        "--model",
+        MODEL,
+        "--prompt",
+        "Once upon a time",
+        "--backend",
+        "cpu",
+        "--logits",
+        "full",
+        "--max-tokens",
+        "8",
+        "--temperature",
+        "1.3",
+        "--top-k",
+        "50",
+        "--top-p",
+        "0.9",
+        "--seed",
+        "7",
+        "--out",
+        &out,
+    ]);
+    assert!(done.status.success());
+    let run: Value =
+        serde_json::from_slice(&std::fs::read(&trace).expect("it was written")).expect("JSON");
+    let nodes = run["nodes"].as_array().expect("a list");
+    let steps = nodes.iter().filter(|node| !node["step"].is_null());
+    let mut compared = 0;
+    for (node, position) in steps.zip(4..) {
+        let settings = json!({
+            "chain": [{ "sampler": "temperature", "t": 1.3 }, { "sampler": "top_k", "k": 50 }, { "sampler": "top_p", "p": 0.9 }],
+            "seed": 7,
+            "position": position,
+        });
+        let settings = write("sampled-run-settings.json", &settings);
+        let tensor = format!("logits.{}", position - 1);
+        let logits = trace.with_extension("safetensors");
+        let report = report(&sample(&logits, &settings, &["--tensor", &tensor]));
+        assert_eq!(
+            report["chosen"]["token"], node["token"],
+            "position {position}"
+        );
+        compared += 1;
+    }
+    assert_eq!(compared, 8);
+}
+
+#[test]
+fn bad_input_is_refused_in_words() {
+    let logits = write("logits.json", &json!([1.0, 2.0, 3.0]));
+    let settings = |name: &str, value: Value| write(name, &value);
+    let refused = |value: Value, name: &str| refusal(&sample(&logits, &settings(name, value), &[]));
+    let unknown = refused(
+        json!({ "chain": [{ "sampler": "top_q", "q": 1 }] }),
+        "unknown.json",
+    );
+    assert!(
+        unknown.contains("top_q") && unknown.contains("top_k"),
+        "{unknown}"
+    );
+    let range = refused(
+        json!({ "chain": [{ "sampler": "top_p", "p": 1.5 }] }),
+        "range.json",
+    );
+    assert!(
+        range.contains("top_p = 1.5") && range.contains("0 to 1"),
+        "{range}"
+    );
+    let token = refused(json!({ "past": [3] }), "token.json");
+    assert!(token.contains("Token 3 does not exist"), "{token}");
+    let field = refused(json!({ "temperature": 1 }), "field.json");
+    assert!(field.contains("temperature"), "{field}");
+    let plain = settings("plain.json", json!({}));
+    let nan = write("nan.json", &json!([1.0, "NaN"]));
+    assert!(refusal(&sample(&nan, &plain, &[])).contains("not an array of numbers"));
+    let empty = write("empty.json", &json!([]));
+    assert!(refusal(&sample(&empty, &plain, &[])).contains("no usable logits"));
+    assert!(refusal(&sample(&file("nowhere.json"), &plain, &[])).contains("nowhere.json"));
+}

@@ -1,0 +1,207 @@
+//! The candidates on their way through the chain.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Standing;
+use crate::{Draw, Ranked, TokenId, math};
+
+/// One token that may still be chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Candidate {
+    /// The token.
+    pub token: TokenId,
+    /// Its logit, as the stages have left it; finite, or −∞.
+    pub logit: f64,
+    /// Its probability, 0..=1.
+    pub prob: f64,
+}
+
+/// The candidates, in falling order of their logits, ties by rising id. Never empty.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidates {
+    list: Vec<Candidate>,
+    /// Whether the probabilities are those of the logits.
+    fresh: bool,
+}
+
+impl Candidates {
+    /// The whole vocabulary with the model's own distribution.
+    pub fn new(ranked: &Ranked) -> Self {
+        let list = (0..ranked.len()).map(|rank| Candidate {
+            token: ranked.token(rank),
+            logit: f64::from(ranked.logit(rank)),
+            prob: ranked.prob(rank),
+        });
+        Candidates {
+            list: list.collect(),
+            fresh: true,
+        }
+    }
+
+    /// How many are left, at least 1.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Always false: at least one is left.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All of them, most probable first.
+    pub fn list(&self) -> &[Candidate] {
+        &self.list
+    }
+
+    /// Entropy in bits.
+    pub fn entropy_bits(&self) -> f64 {
+        math::entropy_bits(self.list.iter().map(|c| c.prob))
+    }
+
+    /// The candidate whose segment of the cumulative bar holds `draw.u`, and that segment, `(candidate, low, high)`. The
+    /// segments lie in the order of the list; sums are f64.
+    pub fn choose(&self, draw: &Draw) -> (Candidate, f64, f64) {
+        let mut low = 0.0;
+        for candidate in &self.list {
+            let high = low + candidate.prob;
+            if draw.u < high {
+                return (*candidate, low, high);
+            }
+            low = high;
+        }
+        // Rounding may leave the total a hair below 1: the last one with a probability takes that hair.
+        let last = self.list.iter().rev().find(|c| c.prob > 0.0);
+        let last = *last.unwrap_or(&self.list[0]);
+        (last, 1.0 - last.prob, 1.0)
+    }
+
+    /// Where each token of `watch` stands.
+    pub fn standings(&self, watch: &[TokenId]) -> Vec<Standing> {
+        if watch.is_empty() {
+            return Vec::new();
+        }
+        let wanted: BTreeSet<TokenId> = watch.iter().copied().collect();
+        let ranks: BTreeMap<TokenId, usize> = (0..self.len())
+            .filter(|&rank| wanted.contains(&self.list[rank].token))
+            .map(|rank| (self.list[rank].token, rank))
+            .collect();
+        let standing = |token: &TokenId| {
+            let rank = ranks.get(token).copied();
+            Standing {
+                token: *token,
+                rank: rank.map(|rank| rank as u32),
+                logit: rank.map(|rank| self.list[rank].logit),
+                prob: rank.map_or(0.0, |rank| self.list[rank].prob),
+            }
+        };
+        watch.iter().map(standing).collect()
+    }
+
+    /// Probability of those that are not in `left`, which holds a subset of them.
+    pub(super) fn mass_without(&self, left: &Candidates) -> f64 {
+        if left.len() == self.len() {
+            return 0.0;
+        }
+        let left: BTreeSet<TokenId> = left.list.iter().map(|c| c.token).collect();
+        // From the smallest up, so that a long tail is not lost.
+        let gone = self.list.iter().rev().filter(|c| !left.contains(&c.token));
+        gone.map(|c| c.prob).sum::<f64>().min(1.0) + 0.0
+    }
+
+    /// Makes the probabilities those of the logits: softmax, summed from the largest down.
+    pub(super) fn normalise(&mut self) {
+        if self.fresh {
+            return;
+        }
+        let top = self.list[0].logit;
+        let mut total = 0.0;
+        for c in &mut self.list {
+            c.prob = math::exp(c.logit - top);
+            total += c.prob;
+        }
+        for c in &mut self.list {
+            c.prob /= total;
+        }
+        self.fresh = true;
+    }
+
+    /// The largest logit.
+    pub(super) fn top(&self) -> f64 {
+        self.list[0].logit
+    }
+
+    /// Keeps the first `n`, at least 1.
+    pub(super) fn truncate(&mut self, n: usize) {
+        let n = n.max(1);
+        if n < self.list.len() {
+            self.list.truncate(n);
+            self.fresh = false;
+        }
+    }
+
+    /// Keeps those for which `keep` holds. If none would be left, the first one stays: then it says true.
+    pub(super) fn retain(&mut self, mut keep: impl FnMut(&Candidate) -> bool) -> bool {
+        let first = self.list[0];
+        let before = self.list.len();
+        self.list.retain(|c| keep(c));
+        // An impossible token (−∞) cannot be what is left.
+        let rescued = self
+            .list
+            .first()
+            .is_none_or(|c| c.logit == f64::NEG_INFINITY);
+        if rescued {
+            self.list.clear();
+            self.list.push(first);
+        }
+        self.fresh &= self.list.len() == before;
+        rescued
+    }
+
+    /// Gives every candidate another logit by a function that keeps the order, or almost.
+    pub(super) fn map(&mut self, logit: impl Fn(f64) -> f64) {
+        for c in &mut self.list {
+            c.logit = logit(c.logit);
+        }
+        if !self.list.is_sorted_by(|a, b| before(a, b).is_le()) {
+            self.list.sort_unstable_by(before);
+        }
+        self.fresh = false;
+    }
+
+    /// Gives the candidates in `changes` another logit: each by its own function.
+    pub(super) fn change(&mut self, changes: &BTreeMap<TokenId, impl Fn(f64) -> f64>) {
+        let (mut changed, kept): (Vec<Candidate>, Vec<Candidate>) = self
+            .list
+            .iter()
+            .partition(|c| changes.contains_key(&c.token));
+        if changed.is_empty() {
+            return;
+        }
+        for c in &mut changed {
+            c.logit = changes[&c.token](c.logit);
+        }
+        changed.sort_unstable_by(before);
+        // Both are in order: merge.
+        let (mut a, mut b) = (changed.into_iter().peekable(), kept.into_iter().peekable());
+        self.list.clear();
+        while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
+            let next = if before(x, y).is_lt() {
+                a.next()
+            } else {
+                b.next()
+            };
+            self.list.extend(next);
+        }
+        self.list.extend(a);
+        self.list.extend(b);
+        self.fresh = false;
+    }
+}
+
+/// The order of the list: the larger logit first, then the smaller id.
+fn before(a: &Candidate, b: &Candidate) -> std::cmp::Ordering {
+    // Adding 0 makes the two zeros equal.
+    (b.logit + 0.0)
+        .total_cmp(&(a.logit + 0.0))
+        .then(a.token.cmp(&b.token))
+}

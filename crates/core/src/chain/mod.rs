@@ -1,0 +1,163 @@
+//! The sampler chain: every sampler, in any order, over the full vocabulary in f64.
+//!
+//! A [`Chain`] is a list of [`Sampler`]s. Each takes the [`Candidates`] that are left, in falling order of their
+//! logits (ties by rising id), and removes some, changes some logits, or both; what is left is then renormalised. What a
+//! stage did stands in its [`StageRecord`].
+//!
+//! Reading order: [`sampler`], [`candidates`], then the stages by what they do: [`reshape`], [`cut`], [`penalty`].
+
+pub mod candidates;
+mod cut;
+mod past;
+mod penalty;
+mod reshape;
+pub mod sampler;
+
+use serde::{Deserialize, Serialize};
+
+pub use candidates::{Candidate, Candidates};
+pub use past::{Mirostat, Past};
+pub use sampler::Sampler;
+
+use crate::{CoreError, Ranked, TokenId};
+
+/// An ordered list of samplers. Serialises as a JSON array.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Chain {
+    stages: Vec<Sampler>,
+}
+
+/// Where a stage drew its line, in the distribution that came in.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cut {
+    /// So many candidates stay, counted from the most probable.
+    Rank(u32),
+    /// Candidates stay that have at least this probability, 0..=1.
+    Prob(f64),
+    /// Candidates stay that have at least this logit.
+    Logit(f64),
+    /// Candidates stay until their mass reaches this, 0..=1.
+    Mass(f64),
+    /// Candidates stay that are at most this surprising, in bits.
+    Surprisal(f64),
+}
+
+/// What one stage did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StageRecord {
+    /// The stage, with its parameters.
+    #[serde(flatten)]
+    pub sampler: Sampler,
+    /// Candidates that came in.
+    pub tokens_in: u32,
+    /// Candidates that went on, at least 1.
+    pub tokens_out: u32,
+    /// Probability, under the distribution that came in, of the candidates removed, 0..=1.
+    pub mass_removed: f64,
+    /// Entropy of what came in, in bits.
+    pub entropy_in: f64,
+    /// Entropy of what went on, in bits.
+    pub entropy_out: f64,
+    /// The line it drew, if it drew one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cut: Option<Cut>,
+    /// The temperature it used, where that depends on the distribution.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub temperature: Option<f64>,
+    /// True if the rule would have removed every candidate: the most probable one then stays.
+    pub rescued: bool,
+    /// The tokens that the caller watches, as they came in, in the caller's order.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub watched_in: Vec<Standing>,
+    /// The same, as they went on.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub watched_out: Vec<Standing>,
+}
+
+/// Where a watched token stands among the candidates.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The token.
+    pub token: TokenId,
+    /// Its rank, 0 being the most probable; `None` once it is removed.
+    pub rank: Option<u32>,
+    /// Its logit as the stages have left it; `None` once it is removed.
+    pub logit: Option<f64>,
+    /// Its probability, 0..=1; 0 once it is removed.
+    pub prob: f64,
+}
+
+/// What a stage says about itself besides the candidates that it leaves.
+#[derive(Debug, Default)]
+struct Note {
+    cut: Option<Cut>,
+    temperature: Option<f64>,
+    rescued: bool,
+}
+
+impl Chain {
+    /// Checks every parameter of every stage.
+    pub fn new(stages: Vec<Sampler>) -> Result<Self, CoreError> {
+        stages.iter().try_for_each(Sampler::check)?;
+        Ok(Chain { stages })
+    }
+
+    /// The stages, in order.
+    pub fn stages(&self) -> &[Sampler] {
+        &self.stages
+    }
+
+    /// Checks every parameter of every stage: what a file brought may be anything.
+    pub fn check(&self) -> Result<(), CoreError> {
+        self.stages.iter().try_for_each(Sampler::check)
+    }
+
+    /// Whether a stage depends on the tokens so far, so that another text gives another distribution for the same logits.
+    pub fn reads_the_past(&self) -> bool {
+        self.stages.iter().any(Sampler::reads_the_past)
+    }
+
+    /// Runs the chain over the model's distribution: the candidates that are left, normalised.
+    pub fn run(&self, ranked: &Ranked, past: &Past) -> Candidates {
+        let mut candidates = Candidates::new(ranked);
+        for stage in &self.stages {
+            stage.apply(&mut candidates, past);
+        }
+        candidates.normalise();
+        candidates
+    }
+
+    /// The same, with a record of every stage and, in it, of every token in `watch`.
+    pub fn trace(
+        &self,
+        ranked: &Ranked,
+        past: &Past,
+        watch: &[TokenId],
+    ) -> (Candidates, Vec<StageRecord>) {
+        let mut candidates = Candidates::new(ranked);
+        let mut records = Vec::with_capacity(self.stages.len());
+        for stage in &self.stages {
+            candidates.normalise();
+            let before = candidates.clone();
+            let note = stage.apply(&mut candidates, past);
+            candidates.normalise();
+            records.push(StageRecord {
+                sampler: stage.clone(),
+                tokens_in: before.len() as u32,
+                tokens_out: candidates.len() as u32,
+                mass_removed: before.mass_without(&candidates),
+                entropy_in: before.entropy_bits(),
+                entropy_out: candidates.entropy_bits(),
+                cut: note.cut,
+                temperature: note.temperature,
+                rescued: note.rescued,
+                watched_in: before.standings(watch),
+                watched_out: candidates.standings(watch),
+            });
+        }
+        candidates.normalise();
+        (candidates, records)
+    }
+}

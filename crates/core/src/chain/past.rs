@@ -1,0 +1,49 @@
+//! What a stage may look at besides the candidates: the text so far, its own dice, its own memory.
+
+use crate::{TokenId, Vocab};
+
+/// The past of one step.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Past<'a> {
+    /// The tokens so far, prompt and generated ones, `[t]`.
+    pub tokens: &'a [TokenId],
+    /// The texts of the tokens, for samplers that stop at certain characters.
+    pub vocab: Option<&'a Vocab>,
+    /// The draw that decides whether XTC acts at this step, 0..1 (never 1).
+    pub u_xtc: f64,
+    /// Mirostat's memory; `None` before its first step.
+    pub mirostat: Option<Mirostat>,
+}
+
+impl<'a> Past<'a> {
+    /// The last `n` tokens; all of them if `n` is 0.
+    pub(super) fn last(&self, n: u32) -> &'a [TokenId] {
+        match n as usize {
+            0 => self.tokens,
+            n => &self.tokens[self.tokens.len().saturating_sub(n)..],
+        }
+    }
+}
+
+/// The memory of mirostat v2: the greatest surprisal that it lets pass at the next step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mirostat {
+    /// μ, in bits.
+    pub mu: f64,
+}
+
+impl Mirostat {
+    /// Before the first step: μ₀ = 2τ.
+    pub fn start(tau: f64) -> Self {
+        Mirostat { mu: 2.0 * tau }
+    }
+
+    /// After a token was drawn whose probability was `prob` (after renormalising, 0..=1): μ − η(−log₂ p − τ).
+    ///
+    /// Source: Basu et al. 2020, arXiv:2007.14966, algorithm 2.
+    pub fn next(self, prob: f64, tau: f64, eta: f64) -> Self {
+        Mirostat {
+            mu: self.mu - eta * (crate::math::surprisal_bits(prob) - tau),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Stages that look at the text so far, or at a list of tokens, and change or remove single candidates.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Candidates, Note};
+use crate::{TokenId, Vocab, math};
+
+pub(super) fn repetition(c: &mut Candidates, theta: f64, past: &[TokenId]) -> Note {
+    let penalty = |z: f64| if z > 0.0 { z / theta } else { z * theta };
+    if theta != 1.0 {
+        c.change(&past.iter().map(|&token| (token, penalty)).collect());
+    }
+    Note::default()
+}
+
+pub(super) fn presence(c: &mut Candidates, alpha: f64, past: &[TokenId]) -> Note {
+    if alpha != 0.0 {
+        c.change(
+            &past
+                .iter()
+                .map(|&token| (token, |z: f64| z - alpha))
+                .collect(),
+        );
+    }
+    Note::default()
+}
+
+pub(super) fn frequency(c: &mut Candidates, alpha: f64, past: &[TokenId]) -> Note {
+    let mut counts: BTreeMap<TokenId, f64> = BTreeMap::new();
+    for &token in past {
+        *counts.entry(token).or_default() += 1.0;
+    }
+    if alpha != 0.0 {
+        subtract(c, counts.into_iter().map(|(token, n)| (token, alpha * n)));
+    }
+    Note::default()
+}
+
+pub(super) fn logit_bias(c: &mut Candidates, bias: &[(TokenId, f64)]) -> Note {
+    subtract(c, bias.iter().map(|&(token, bias)| (token, -bias)));
+    Note::default()
+}
+
+pub(super) fn banned(c: &mut Candidates, tokens: &[TokenId]) -> Note {
+    remove(c, &tokens.iter().copied().collect())
+}
+
+pub(super) fn no_repeat_ngram(c: &mut Candidates, n: usize, past: &[TokenId]) -> Note {
+    if n == 0 || past.len() < n {
+        return Note::default();
+    }
+    let start = &past[past.len() - (n - 1)..];
+    let completed = past.windows(n).filter(|gram| gram[..n - 1] == *start);
+    remove(c, &completed.map(|gram| gram[n - 1]).collect())
+}
+
+/// The parameters of DRY; see [`super::Sampler::Dry`].
+pub(super) struct Dry<'a> {
+    pub multiplier: f64,
+    pub base: f64,
+    pub allowed_length: usize,
+    pub breakers: &'a [String],
+}
+
+impl Dry<'_> {
+    pub(super) fn apply(
+        &self,
+        c: &mut Candidates,
+        past: &[TokenId],
+        vocab: Option<&Vocab>,
+    ) -> Note {
+        if self.multiplier > 0.0 {
+            let penalties = self.repeats(past, vocab).into_iter().map(|(token, n)| {
+                let beyond = (n - self.allowed_length) as f64;
+                (token, self.multiplier * math::pow(self.base, beyond))
+            });
+            subtract(c, penalties);
+        }
+        Note::default()
+    }
+
+    /// For each token that would continue a repetition, how many tokens that repetition has so far, if they are enough.
+    fn repeats(&self, past: &[TokenId], vocab: Option<&Vocab>) -> BTreeMap<TokenId, usize> {
+        let breaks = |token: TokenId| {
+            vocab.is_some_and(|vocab| {
+                let text = vocab.bytes(token);
+                let holds = |breaker: &String| {
+                    let bytes = breaker.as_bytes();
+                    !bytes.is_empty() && text.windows(bytes.len()).any(|part| part == bytes)
+                };
+                self.breakers.iter().any(holds)
+            })
+        };
+        // The end of the text, back to the last breaker.
+        let end: Vec<TokenId> = past
+            .iter()
+            .rev()
+            .copied()
+            .take_while(|&t| !breaks(t))
+            .collect();
+        let mut longest = BTreeMap::new();
+        for next in 1..past.len() {
+            let earlier = past[..next].iter().rev();
+            let n = earlier.zip(&end).take_while(|(a, b)| a == b).count();
+            if n >= self.allowed_length && !breaks(past[next]) {
+                let known = longest.entry(past[next]).or_insert(n);
+                *known = n.max(*known);
+            }
+        }
+        longest
+    }
+}
+
+/// z − penalty for each token named; a token that is named twice gets both.
+fn subtract(c: &mut Candidates, penalties: impl Iterator<Item = (TokenId, f64)>) {
+    let mut sums: BTreeMap<TokenId, f64> = BTreeMap::new();
+    for (token, penalty) in penalties {
+        *sums.entry(token).or_default() += penalty;
+    }
+    let change = |penalty: f64| move |z: f64| z - penalty;
+    c.change(
+        &sums
+            .into_iter()
+            .map(|(token, penalty)| (token, change(penalty)))
+            .collect(),
+    );
+}
+
+fn remove(c: &mut Candidates, tokens: &BTreeSet<TokenId>) -> Note {
+    Note {
+        rescued: c.retain(|x| !tokens.contains(&x.token)),
+        ..Note::default()
+    }
+}
