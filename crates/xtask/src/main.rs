@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod build;
+mod engine;
 mod error;
 mod jobs;
 mod packages;

@@ -3,10 +3,12 @@
 //! Until the model is loaded, the page shows the first distribution on its default prompt from these two files, with a
 //! badge. To be run again whenever the bundled model or the default prompt changes.
 
+use std::process::Command;
+
 use crate::args::Args;
 use crate::error::Error;
 use crate::jobs::{Job, run_side_by_side};
-use crate::tools;
+use crate::{engine, root};
 
 /// The model that the page opens with; `DEFAULT_MODEL` in web/src/address.rs.
 const MODEL: &str = "web/models/pocket";
@@ -16,9 +18,8 @@ const PROMPT: &str = "Once upon a time";
 /// Runs the command.
 pub fn run(args: Args) -> Result<(), Error> {
     args.finish()?;
-    let mut trace = tools::command("cargo");
-    trace.args(["run", "--quiet", "--workspace", "--bin", "logitscope"]);
-    trace.args(["--", "trace"]);
+    let mut trace = Command::new(engine::build()?);
+    trace.current_dir(root::root()).arg("trace");
     trace.args(["--model", MODEL, "--prompt", PROMPT, "--backend", "cpu"]);
     trace.args(["--max-tokens", "0", "--logits", "full"]);
     trace.args(["--out", &format!("{MODEL}/recorded.json")]);

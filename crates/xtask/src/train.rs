@@ -3,15 +3,15 @@
 //! The work is done by `crates/xtask/train/*.py`, in a Python environment under `target/train`. Checkpoints lie there too:
 //! the same command goes on where an interrupted one stopped.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
 
 use crate::args::Args;
 use crate::error::Error;
-use crate::jobs::{Done, Job, run_side_by_side};
+use crate::jobs::{Done, Job};
 use crate::packages::Venv;
-use crate::{root, tools};
+use crate::{engine, root};
 
 /// What is read and written, as full paths.
 struct Folders {
@@ -57,7 +57,7 @@ pub fn run(mut args: Args) -> Result<(), Error> {
     println!("[1/4] packages, in {}", folder().display());
     let venv = venv();
     venv.install("training")?;
-    let engine = engine()?;
+    let engine = engine::build()?;
     println!("[2/4] training, in {}", folders.work.display());
     let mut train = script(&venv, "train.py", &folders);
     show(train.args(options), "train.py")?;
@@ -75,7 +75,7 @@ pub fn run(mut args: Args) -> Result<(), Error> {
 pub fn smoke() -> Result<Done, Error> {
     let venv = venv();
     venv.install("the trial of the training pipeline")?;
-    let engine = engine()?;
+    let engine = engine::build()?;
     let folder = folder().join("smoke");
     root::delete(&folder)?;
     fs::create_dir_all(&folder).map_err(Error::io("creating", &folder))?;
@@ -154,16 +154,6 @@ fn measure(venv: &Venv, folders: &Folders, engine: &Path) -> Command {
 
 fn card(venv: &Venv, folders: &Folders) -> Command {
     script(venv, "card.py", folders)
-}
-
-/// Builds the `logitscope` command, which writes the cards' continuations; says where it is.
-fn engine() -> Result<PathBuf, Error> {
-    let mut cargo = tools::command("cargo");
-    // Of the whole workspace, so that its dependencies are compiled as the tests have them.
-    cargo.args(["build", "--quiet", "--workspace", "--bin", "logitscope"]);
-    run_side_by_side(vec![Job::new("the logitscope command", cargo)])?;
-    let name = format!("logitscope{}", env::consts::EXE_SUFFIX);
-    Ok(root::target().join("debug").join(name))
 }
 
 /// Runs a script with its output on the screen: training takes hours, and says how far it is.

@@ -23,9 +23,9 @@ compare the first with. This project trained it from nothing, with the scripts i
 LIMITS = {
     "pocket": """\
 - **Text**: sentences are mostly well formed, paragraphs less so: names, pronouns and plots drift after a few sentences.
-- **Facts**: only those of the table in `facts.py` and of `text/statements.txt`. About anything else it makes something up that
-  sounds the same.
-- **Sums**: it has seen sums of numbers up to ten, and remembers many of them. It has not learnt to add.
+- **Facts**: only those of the table in `facts.py` and of `text/statements.txt`, and asked in other words than it knows, it finds
+  far from all of them (above). About anything else it makes something up that sounds the same.
+- **Sums**: mostly wrong. It has seen sums of numbers up to ten, and has learnt what an answer looks like, not how to add.
 - The books carry the views and the language of the nineteenth and early twentieth century, some of them offensive, and the
   model can repeat them.
 - English only. Other scripts fall apart into single bytes.""",

@@ -1,0 +1,97 @@
+// The models that come with the page: what is said of them, the prompts that suit them, and changing between them.
+import assert from 'node:assert/strict';
+import { folder, tiny } from './lib/checkpoint.mjs';
+import { suite } from './lib/suite.mjs';
+import { eventually } from './lib/wait.mjs';
+
+const files = folder('other/pocket', tiny());
+const test = suite({ files });
+
+/** The link that the page copies. */
+async function copyLink(scope) {
+  await scope.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await scope.click('share-menu');
+  await scope.click('copy-link');
+  await scope.notice(/The link is on the clipboard/);
+  return scope.frame.evaluate(() => navigator.clipboard.readText());
+}
+
+test('one sentence says what the model is', async (scope) => {
+  await scope.open();
+  assert.match(await scope.text('about-model'), /^pocket is a small model trained by this project/);
+});
+
+/** What suits each starting prompt: the text and the probability of its first candidate, and the entropy. */
+const STARTERS = {
+  'Once upon a time': ({ text }) => /^,|there$/.test(text),
+  'The capital of France is': ({ text, percent }) => /Paris$/.test(text) && percent > 70,
+  'My favourite colour is': ({ text, percent }) => /blue$/.test(text) && percent < 60,
+  'In my opinion, the best movie is': ({ bits }) => bits >= 4,
+};
+
+test('the starting prompts suit the model', async (scope) => {
+  await scope.open('#prompt=Hello');
+  const starters = scope.frame.locator('.starters button');
+  const prompts = await starters.allTextContents();
+  assert.deepEqual(prompts, Object.keys(STARTERS));
+  for (const [i, prompt] of prompts.entries()) {
+    await starters.nth(i).click();
+    await eventually(async () => {
+      assert.equal((await scope.call('state')).text, prompt);
+      const { candidates, entropyBefore } = await scope.shown();
+      const first = {
+        text: await scope.at('candidate-row').first().locator('.tok').innerText(),
+        percent: parseFloat(candidates[0].before),
+        bits: parseFloat(entropyBefore),
+      };
+      assert.ok(STARTERS[prompt](first), `${prompt}: ${JSON.stringify(first)}`);
+    });
+  }
+});
+
+test('the model menu changes the model, keeps the prompt, and a link names the model', async (scope) => {
+  const prompt = 'The capital of France is';
+  await scope.open(`#prompt=${encodeURIComponent(prompt)}&backend=cpu`);
+  const pocket = (await scope.call('state')).model;
+  const pocketLink = await copyLink(scope);
+  await scope.click('model-menu');
+  const menu = scope.at('bundled-model');
+  assert.equal(await menu.inputValue(), 'pocket');
+  await menu.selectOption('pocket-draft');
+  const is = (name) =>
+    eventually(async () => {
+      const { phase, model, text } = await scope.call('state');
+      assert.deepEqual([phase, model.name, text], ['ready', name, prompt]);
+    });
+  await is('pocket-draft');
+  const draft = (await scope.call('state')).model;
+  assert.equal(draft.d_vocab, pocket.d_vocab, 'one tokenizer');
+  assert.ok(draft.d_model < pocket.d_model);
+  await eventually(async () => assert.match(await scope.text('about-model'), /^pocket-draft is a tiny model/));
+  assert.equal(await menu.inputValue(), 'pocket-draft');
+  assert.match(await copyLink(scope), /model=pocket-draft/);
+
+  // A link to a run of the other model changes it back.
+  await scope.frame.evaluate((link) => (location.hash = new URL(link).hash), pocketLink);
+  await is('pocket');
+});
+
+test('a bundled model that cannot be fetched leaves the one that runs, also in the menu', async (scope) => {
+  await scope.open('#backend=cpu');
+  files['models/pocket-draft/config.json'] = '{}';
+  try {
+    await scope.click('model-menu');
+    await scope.at('bundled-model').selectOption('pocket-draft');
+    await scope.notice(/n_embd is missing/);
+  } finally {
+    delete files['models/pocket-draft/config.json'];
+  }
+  assert.equal((await scope.call('state')).model.name, 'pocket');
+  await eventually(async () => assert.equal(await scope.at('bundled-model').inputValue(), 'pocket'));
+});
+
+test('a model of the same name from another folder is not taken for ours', async (scope) => {
+  const state = await scope.open('#model=other/pocket/');
+  assert.equal(state.model.name, 'pocket');
+  assert.equal(await scope.text('about-model'), '');
+});
