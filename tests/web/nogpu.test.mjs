@@ -57,7 +57,7 @@ test(
     // There is no clipboard either: the link is shown instead.
     await scope.click('share-menu');
     await scope.click('copy-link');
-    await scope.notice(/does not allow copying here.*#prompt=The/);
+    await scope.notice(/does not allow copying here.*#model=pocket&prompt=The/);
   },
   { allow, origins: [/^http:\/\/logitscope\.test:\d+$/] },
 );

@@ -29,10 +29,7 @@ pub fn Prompt() -> impl IntoView {
         <section class="card" aria-labelledby="prompt-title">
             <div class="card-head">
                 <h2 id="prompt-title">"Prompt"</h2>
-                <p class="caption">
-                    "The model continues whatever you type. "
-                    <span data-testid="about-model">{about}</span>
-                </p>
+                <p class="caption">"The model continues whatever you type."</p>
                 <Show when=move || !locked()>
                     <div class="starters">
                         <span class="muted">"Try"</span>
@@ -40,6 +37,7 @@ pub fn Prompt() -> impl IntoView {
                     </div>
                 </Show>
             </div>
+            <p class="caption about-model" data-testid="about-model">{about}</p>
             <textarea
                 class="prompt-box"
                 data-testid="prompt"
