@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::chain::Sampler;
 use crate::{CoreError, Draw, Ranked, TokenId, math};
 
 /// What the visitor can set. Out-of-range values are refused, never clamped in silence.
@@ -35,24 +36,11 @@ impl Default for Settings {
 impl Settings {
     /// Checks every range.
     pub fn check(&self) -> Result<(), CoreError> {
-        let range = |name, value: f64, top: f64, expected| {
-            if (0.0..=top).contains(&value) {
-                Ok(())
-            } else {
-                Err(CoreError::Setting {
-                    name,
-                    value,
-                    expected,
-                })
-            }
-        };
-        range(
-            "temperature",
-            self.temperature,
-            100.0,
-            "a number from 0 to 100",
-        )?;
-        range("top_p", self.top_p, 1.0, "a number from 0 to 1")
+        Sampler::Temperature {
+            t: self.temperature,
+        }
+        .check()?;
+        Sampler::TopP { p: self.top_p }.check()
     }
 
     /// The chain that these settings stand for, in order.

@@ -100,8 +100,9 @@ struct Note {
 impl Chain {
     /// Checks every parameter of every stage.
     pub fn new(stages: Vec<Sampler>) -> Result<Self, CoreError> {
-        stages.iter().try_for_each(Sampler::check)?;
-        Ok(Chain { stages })
+        let chain = Chain { stages };
+        chain.check()?;
+        Ok(chain)
     }
 
     /// The stages, in order.
