@@ -8,9 +8,11 @@ import json
 from pathlib import Path
 
 import corpus
+from facts import LARGEST_SUM
 from recipe import MODELS, SEED, SYNTHETIC_CHARS
 from trainer import GRAD_NORM
 from synthetic import FILES, HOLD_OUT, KINDS
+from train import PROMPT, TEMPERATURE
 
 INTRODUCTION = {
     "pocket": """\
@@ -21,11 +23,11 @@ A tiny GPT-2 with the tokenizer of `pocket`, which it imitates: a draft model fo
 compare the first with. This project trained it from nothing, with the scripts in `crates/xtask/train/`.""",
 }
 LIMITS = {
-    "pocket": """\
+    "pocket": f"""\
 - **Text**: sentences are mostly well formed, paragraphs less so: names, pronouns and plots drift after a few sentences.
 - **Facts**: only those of the table in `facts.py` and of `text/statements.txt`, and asked in other words than it knows, it finds
   far from all of them (above). About anything else it makes something up that sounds the same.
-- **Sums**: mostly wrong. It has seen sums of numbers up to ten, and has learnt what an answer looks like, not how to add.
+- **Sums**: it has seen those up to {LARGEST_SUM} and knows some by heart (above); it has not learnt to add.
 - The books carry the views and the language of the nineteenth and early twentieth century, some of them offensive, and the
   model can repeat them.
 - English only. Other scripts fall apart into single bytes.""",
@@ -81,8 +83,8 @@ def data(books, log):
   this repository; any library of out-of-copyright books has them.
 - **Synthetic**: {SYNTHETIC_CHARS // 1_000_000} million characters ({log['tokens']['synthetic'] / 1e6:.2f} million tokens) from
   `synthetic.py` and seed {SEED}: {', '.join(FILES[:-1])} and {FILES[-1]} (the frames in `text/`), {len(KINDS)} kinds of facts in
-  many phrasings, sums, calendars, lists. One frame in {HOLD_OUT} (of the statements none) and every phrasing with a star in
-  `text/phrasings.txt` were held out.
+  phrasings that are written or composed of parts, sums, calendars, lists. One frame in {HOLD_OUT} (of the statements none) and every
+  phrasing with a star in `text/phrasings.txt` were held out.
 
 Each document ends in `{corpus.EOT}`. Half of the training rows begin with a paragraph, as a prompt does; the rest begin anywhere."""
 
@@ -90,16 +92,20 @@ Each document ends in `{corpus.EOT}`. Half of the training rows begin with a par
 def recipe(name, log):
     """How it was trained."""
     r = MODELS[name]
-    passes = [f"{r.tokens * share / log['tokens'][part]:.1f} times over the {text}"
+    left = 1 - r.written_share
+    passes = [f"{r.tokens * left * share / log['tokens'][part]:.1f} times over the {text}"
               for share, part, text in ((1 - r.synthetic_share, "books", "books"), (r.synthetic_share, "synthetic", "synthetic text"))]
+    own = f"""; {percent(r.written_share)} are drawn from {r.written_rows:,} rows that `{r.teacher}` wrote itself, after {PROMPT}
+tokens of a training row, at temperature {TEMPERATURE}. The embeddings begin as the teacher's, in their first {r.config.d_model} principal
+components""" if r.teacher else ""
     target = f"the whole distribution of `{r.teacher}` (its soft targets) at every token" if r.teacher else "the next token of the text"
     return f"""\
 {'; then '.join(log['how'])}: {log['steps']:,} steps, {r.tokens / 1e6:.0f} million tokens in {log['seconds'] / 60:.0f} minutes
 ({r.tokens / log['seconds']:.0f} a second, other work included). Mixed precision: matrix products and what lies between two of them in
 bfloat16; weights, residual stream, norms, softmax and loss in f32. Muon (learning rate {r.muon_lr}, Nesterov momentum 0.95, weight decay
 {r.weight_decay}) for the matrices of the blocks; AdamW ({r.adam_lr}, betas 0.9 and 0.98, eps 1e-9, no weight decay, gradients clipped
-to norm {GRAD_NORM}) for embeddings, gains and biases. {r.rows} rows of {r.config.n_ctx} tokens a step, {percent(r.synthetic_share)} of them
-synthetic ({' and '.join(passes)}). Warm-up over the first {percent(r.warmup)} of the schedule, constant until {percent(r.decay_from)}, then
+to norm {GRAD_NORM}) for embeddings, gains and biases. {r.rows} rows of {r.config.n_ctx} tokens a step, {percent(left * r.synthetic_share)} of them
+synthetic ({' and '.join(passes)}){own}. Warm-up over the first {percent(r.warmup)} of the schedule, constant until {percent(r.decay_from)}, then
 linear to {percent(r.floor)}. Target: {target}. Seed {SEED}.
 
 Cross-entropy with the target, in nats a token, a mean over the steps before: \
@@ -135,8 +141,8 @@ def facts(found):
     wrong = [f"{code(prompt)} ({answer.strip()})" for prompt, answer, ok in probes["one_each"] if not ok]
     return f"""\
 Facts of the training text in **held-out phrasings**, completed greedily: **{probes['right']} of {probes['of']}**, one fact for each
-phrasing, drawn by seed 1. All facts in all held-out phrasings: {right} of {asked} ({kinds}). A phrasing is new to the model as a
-whole; its last words may be those of another one.
+phrasing, drawn by seed 1. All facts in all held-out phrasings: {right} of {asked} ({kinds}). No text that comes out like a held-out
+phrasing is in the training text; its parts may be, in other phrasings.
 {'Wrong of the first: ' + '; '.join(wrong) + '.' if wrong else ''}"""
 
 

@@ -99,19 +99,40 @@ class Stream:
         return self.ids[at : at + self.n_ctx + 1]
 
 
-class Batches:
-    """Mixes the two streams: the share of synthetic rows is kept exactly, row by row."""
+class Rows:
+    """Rows of ids, `[n, n_ctx + 1]`, again and again in the same order."""
 
-    def __init__(self, books, made, rows, synthetic_share):
-        self.books, self.made, self.rows, self.share = books, made, rows, synthetic_share
+    def __init__(self, ids):
+        self.ids = ids
+
+    def row(self, k):
+        """Row `k`: `[n_ctx + 1]` ids."""
+        return self.ids[k % len(self.ids)]
+
+
+class Batches:
+    """Mixes streams: `streams` are pairs of a stream and its share of the rows, which is kept exactly, row by row."""
+
+    def __init__(self, streams, rows):
+        self.rows, self.streams = rows, []
+        left = 1.0
+        # Each share as one of what the streams before it leave.
+        for stream, share in streams:
+            self.streams.append((stream, share / left))
+            left -= share
+
+    def row(self, k):
+        """Row `k` of the mixture: `[n_ctx + 1]` ids."""
+        for stream, share in self.streams[:-1]:
+            before, after = int(k * share), int((k + 1) * share)
+            if after > before:
+                return stream.row(before)
+            k -= before
+        return self.streams[-1][0].row(k)
 
     def batch(self, step):
         """Inputs and targets of one step, each `[rows, n_ctx]`."""
-        rows = []
-        for k in range(step * self.rows, (step + 1) * self.rows):
-            before, after = int(k * self.share), int((k + 1) * self.share)
-            rows.append(self.made.row(before) if after > before else self.books.row(k - before))
-        ids = torch.from_numpy(np.stack(rows))
+        ids = torch.from_numpy(np.stack([self.row(k) for k in range(step * self.rows, (step + 1) * self.rows)]))
         return ids[:, :-1].contiguous(), ids[:, 1:].contiguous()
 
 
@@ -124,9 +145,8 @@ def without_prompts(documents):
         yield document
 
 
-def batches(tokenizer, books, synthetic_chars, seed, n_ctx, recipe):
-    """The rows of a training run, from the folder of books and the generator."""
+def streams(tokenizer, books, synthetic_chars, seed, n_ctx):
+    """The synthetic text and the training books of a folder."""
     texts = (chapter for text in read_books(books, held_out=False).values() for chapter in chapters(text))
     made = without_prompts(synthetic.documents(synthetic_chars, seed))
-    return Batches(Stream(tokenizer, without_prompts(texts), n_ctx, seed), Stream(tokenizer, made, n_ctx, seed + 1),
-                   recipe.rows, recipe.synthetic_share)
+    return Stream(tokenizer, made, n_ctx, seed + 1), Stream(tokenizer, without_prompts(texts), n_ctx, seed)

@@ -5,11 +5,12 @@ a fact learnt can be told from a sentence memorised.
 """
 
 import random
+import re
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
-from frames import VOWEL, choose, finish, parse
+from frames import VOWEL, capital, choose, finish, parse
 from words import DAYS, MONTHS, Cast
 
 PATH = Path(__file__).parent / "text" / "phrasings.txt"
@@ -154,18 +155,31 @@ true/false clean/dirty near/far first/last heavy/light inside/outside love/hate 
 
 NUMBERS = ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
            "seventeen eighteen nineteen twenty").split()
+# Sums of larger numbers are not said.
+LARGEST_SUM = 12
 SEASONS = {"spring": "March April May", "summer": "June July August",
            "autumn": "September October November", "winter": "December January February"}
 
 
 @dataclass
 class Relation:
-    """A kind of fact: its facts, as the values of the braces in its phrasings; those phrasings, parsed; and the held-out ones, as
-    they are written."""
+    """A kind of fact: its facts, as the values of the braces in its phrasings; those phrasings, parsed; the parts from which more
+    are put together; and the held-out phrasings, as they are written."""
 
     facts: list = field(default_factory=list)
     phrasings: list = field(default_factory=list)
+    # Clauses that say the fact, what is asked for, and short answers.
+    clauses: list = field(default_factory=list)
+    asked: list = field(default_factory=list)
+    answers: list = field(default_factory=list)
     held_out: list = field(default_factory=list)
+
+    @cached_property
+    def unsaid(self):
+        """Matches what comes out like a held-out phrasing, with any fact in it."""
+        escaped = (re.escape(text).replace(r"a\(n\)", "an?").replace(r"\ ", r"\s") for text in self.held_out)
+        ways = [re.sub(r"\\\{\w+\\\}", ".+", text) for text in escaped]
+        return re.compile("|".join(ways) or "(?!)", re.IGNORECASE)
 
 
 def table():
@@ -196,14 +210,14 @@ def table():
     for season, months in SEASONS.items():
         for month in months.split():
             yield "season", {"s": month, "o": season}
-    for a in range(1, 11):
-        for b in range(1, 11):
-            yield "sum", {"a": NUMBERS[a], "b": NUMBERS[b], "o": NUMBERS[a + b]}
-            yield "sum_digits", {"a": str(a), "b": str(b), "o": str(a + b)}
-            yield "difference_digits", {"a": str(a), "b": str(b), "o": str(a + b)}
-            yield "product_digits", {"a": str(a), "b": str(b), "o": str(a * b)}
-
-
+    for x in range(1, 11):
+        for y in range(1, LARGEST_SUM + 1 - x):
+            yield "sum", {"x": NUMBERS[x], "y": NUMBERS[y], "o": NUMBERS[x + y]}
+            yield "sum_digits", {"x": str(x), "y": str(y), "o": str(x + y)}
+            yield "difference_digits", {"x": str(x), "y": str(y), "o": str(x + y)}
+    for x in range(1, 6):
+        for y in range(1, 6):
+            yield "product_digits", {"x": str(x), "y": str(y), "o": str(x * y)}
 def pairs(text):
     """Reads `thing/value` pairs; a thing may hold spaces, a value may not."""
     thing = []
@@ -220,10 +234,13 @@ def relations():
     """Every relation by its kind, from the table and the file of phrasings."""
     found = {}
     for line in PATH.read_text(encoding="utf-8").splitlines():
-        if line.startswith("= "):
-            relation = found.setdefault(line[2:], Relation())
-        elif line.startswith("* "):
-            relation.held_out.append(line[2:])
+        mark, text = line[:2], line[2:]
+        if mark == "= ":
+            relation = found.setdefault(text, Relation())
+        elif mark == "* ":
+            relation.held_out.append(text)
+        elif mark in ("+ ", "? ", ": "):
+            {"+": relation.clauses, "?": relation.asked, ":": relation.answers}[mark[0]].append(parse(text))
         elif line and not line.startswith("#"):
             relation.phrasings.append(parse(line))
     for kind, fields in table():
@@ -233,10 +250,28 @@ def relations():
 
 def say(rng, phrasing, fields):
     """A fact in a phrasing. `{S}` is `{s}` with a capital; so is the first letter of the whole."""
+    return capital(filled(rng, phrasing, slots(rng, fields)))
+
+
+def compose(rng, relation, fields):
+    """A fact in a phrasing that is put together from the parts of its relation and those under `= any`."""
+    whole = slots(rng, fields)
+    clause, asked, answer = (filled(rng, rng.choice(parts), whole) for parts in (relation.clauses, relation.asked, relation.answers))
+    if rng.random() < 0.3:
+        answer = clause + "."
+    whole |= {"clause": clause, "Clause": capital(clause), "asked": asked, "answer": capital(answer)}
+    return capital(filled(rng, rng.choice(relations()["any"].phrasings), whole))
+
+
+def slots(rng, fields):
+    """The values of all braces for one fact."""
     subject = fields.get("s", "")
-    slots = {**Cast(rng).slots, **fields, "S": subject[:1].upper() + subject[1:]}
-    text = finish(choose(rng, phrasing).format(**slots).replace("\\n", "\n"))
-    return text[:1].upper() + text[1:]
+    return {**Cast(rng).slots, **fields, "S": subject[:1].upper() + subject[1:]}
+
+
+def filled(rng, phrasing, values):
+    """A phrasing with its choices made and its braces filled."""
+    return finish(choose(rng, phrasing).format(**values).replace("\\n", "\n"))
 
 
 def held_out(seed=1):

@@ -3,7 +3,7 @@
 A frame file holds frames separated by blank lines. Every line of a frame gives a sentence; `|` separates
 the variants of a line, `[x|y]` is a choice inside it (nested at will), `{place}` a slot that keeps its
 value within the text, `a(n)` becomes "a" or "an" by the word that follows, and `\\n` is a line break.
-An empty variant leaves its line out.
+An empty variant leaves its line out; an indented line goes on with the line above.
 """
 
 import re
@@ -18,6 +18,7 @@ VOWEL = re.compile(r"(?!use|uni|one|eu)[aeiou]|hour|hono|honest", re.IGNORECASE)
 def read(path):
     """The frames of a file, each a list of parsed lines."""
     text = "\n".join(line for line in Path(path).read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+    text = re.sub(r"\n +", "", text)
     frames = [frame.strip().splitlines() for frame in re.split(r"\n\s*\n", text) if frame.strip()]
     return [[parse(line.strip()) for line in frame] for frame in frames]
 

@@ -101,6 +101,15 @@ class Gpt2(nn.Module):
     def forward(self, ids):
         return self.logits(self.embed(ids))
 
+    @torch.no_grad()
+    def inherit(self, wider):
+        """Takes the embeddings of a wider model with the same vocabulary and context, in the basis of the first principal
+        components of its token embedding."""
+        tokens = wider.wte.weight - wider.wte.weight.mean(0)
+        basis = torch.linalg.svd(tokens, full_matrices=False).Vh[: self.config.d_model].T
+        self.wte.weight.copy_(tokens @ basis)
+        self.wpe.weight.copy_(wider.wpe.weight @ basis)
+
     def n_params(self):
         """Number of parameters; the tied head counts once."""
         return sum(p.numel() for p in self.parameters())

@@ -43,11 +43,16 @@ def main():
     rows = 8
     recipes = {name: replace(recipe, config=replace(recipe.config, **TINY), rows=rows, tokens=STEPS * rows * TINY["n_ctx"])
                for name, recipe in MODELS.items()}
+    for name, recipe in recipes.items():
+        if recipe.teacher:
+            config = replace(recipe.config, d_model=TINY["d_model"] // 2)
+            recipes[name] = replace(recipe, config=config, written_rows=2 * rows)
     unbroken = Pipeline(recipes, books(args.books), args.out, args.work, CHARS, CHARS, compiled=False, show_every=10)
     unbroken.run()
     for name in recipes:
         losses = json.loads((unbroken.work / name / "run.json").read_text())["losses"]
-        if not losses[-1][1] < 0.95 * losses[0][1]:
+        # A student begins near its floor, the entropy of the teacher.
+        if not losses[-1][1] < losses[0][1] - 0.05:
             raise SystemExit(f"the loss of {name} did not fall: {losses}")
 
     name = next(iter(recipes))

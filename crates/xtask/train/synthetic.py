@@ -19,9 +19,11 @@ FILES = ("dialogues", "letters", "memories", "prose", "questions", "statements",
 HOLD_OUT = 15
 
 # kind of fact: how often it is said
-KINDS = {"capital": 10, "continent": 3, "language": 4, "landmark": 9, "landmark_country": 2, "colour": 5, "author": 3,
-         "opposite": 5, "sound": 2, "home": 2, "young": 2, "kind": 2, "next_day": 3, "next_month": 3, "season": 2,
-         "sum": 5, "sum_digits": 5, "difference_digits": 3, "product_digits": 2}
+KINDS = {"capital": 10, "continent": 4, "language": 5, "landmark": 10, "landmark_country": 2, "colour": 8, "author": 4,
+         "opposite": 9, "sound": 3, "home": 3, "young": 3, "kind": 3, "next_day": 5, "next_month": 5, "season": 3,
+         "sum": 8, "sum_digits": 7, "difference_digits": 2, "product_digits": 1}
+# A fact takes the plainest phrasing of its relation below this share, any written one below the next, and is composed above.
+PLAIN, WRITTEN = 0.15, 0.5
 
 # colour: what it is the colour of, how it feels, what to think of
 DESCRIBE = {
@@ -53,11 +55,23 @@ class Generator:
         return frames.expand(self.rng, self.rng.choice(self.frames[name]))
 
     def fact(self, kind=None):
-        """One fact; the plainest phrasing a fifth of the time."""
-        rng = self.rng
-        relation = facts.relations()[kind or rng.choices(list(KINDS), KINDS.values())[0]]
-        phrasing = relation.phrasings[0] if rng.random() < 0.2 else rng.choice(relation.phrasings)
-        return facts.say(rng, phrasing, rng.choice(relation.facts))
+        """One fact: in the plainest phrasing, in another, or in one put together from parts."""
+        kind = kind or self.rng.choices(list(KINDS), KINDS.values())[0]
+        return self.say(kind, self.rng.choice(facts.relations()[kind].facts))
+
+    def say(self, kind, fields):
+        """A fact in any phrasing but a held-out one."""
+        rng, relation = self.rng, facts.relations()[kind]
+        while True:
+            how = rng.random()
+            if how < PLAIN:
+                text = facts.say(rng, relation.phrasings[0], fields)
+            elif how < WRITTEN or not relation.clauses:
+                text = facts.say(rng, rng.choice(relation.phrasings), fields)
+            else:
+                text = facts.compose(rng, relation, fields)
+            if not relation.unsaid.search(text):
+                return text
 
     def some_facts(self):
         """Several facts of any kind, or of one kind."""
@@ -68,10 +82,10 @@ class Generator:
         """What is known about one country."""
         rng = self.rng
         country = rng.choice(list(facts.COUNTRIES))
-        mine = [(relation, fields) for kind in ("capital", "continent", "language", "landmark_country")
-                for relation in [facts.relations()[kind]] for fields in relation.facts if country in (fields["s"], fields.get("c"))]
+        mine = [(kind, fields) for kind in ("capital", "continent", "language", "landmark_country")
+                for fields in facts.relations()[kind].facts if country in (fields["s"], fields.get("c"))]
         rng.shuffle(mine)
-        return self.joined([facts.say(rng, rng.choice(relation.phrasings), fields) for relation, fields in mine[:4]])
+        return self.joined([self.say(kind, fields) for kind, fields in mine[:4]])
 
     def description(self):
         """A request to describe a colour, and an answer."""
@@ -117,17 +131,17 @@ class Generator:
         """One document."""
         rng = self.rng
         makers = [
-            (16, self.some_facts),
-            (4, self.about_a_country),
-            (4, lambda: self.joined([self.framed("statements") for _ in range(rng.randint(1, 3))])),
-            (4, lambda: self.joined([odds.sentence(rng) for _ in range(rng.randint(1, 2))])),
-            (13, lambda: self.framed("stories")),
+            (48, self.some_facts),
+            (7, self.about_a_country),
+            (6, lambda: self.joined([self.framed("statements") for _ in range(rng.randint(1, 3))])),
+            (8, lambda: self.joined([odds.sentence(rng) for _ in range(rng.randint(1, 2))])),
+            (12, lambda: self.framed("stories")),
             (7, lambda: self.framed("memories")),
-            (8, lambda: self.framed("tales")),
+            (7, lambda: self.framed("tales")),
             (10, lambda: self.framed("dialogues")),
             (4, lambda: self.framed("letters")),
-            (10, lambda: self.framed("questions")),
-            (18, lambda: self.framed("prose")),
+            (14, lambda: self.framed("questions")),
+            (30, lambda: self.framed("prose")),
             (2, self.description),
             (2, self.listing),
         ]

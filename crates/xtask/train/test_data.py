@@ -1,11 +1,13 @@
-"""Tests of the training data: frames, facts, odds, what is held out, and the order of rows. `cargo xtask train --smoke` runs them."""
+"""Tests of the training data: frames, facts, odds, what is held out, the order of rows, students. `cargo xtask train --smoke` runs them."""
 
 import random
 import re
 import unittest
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
+import torch
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 import corpus
@@ -13,6 +15,8 @@ import facts
 import frames
 import odds
 import synthetic
+from model import Config, Gpt2
+from write import write
 
 
 class Frames(unittest.TestCase):
@@ -58,11 +62,28 @@ class Facts(unittest.TestCase):
         said = [prompt + answer for _, _, prompt, answer in facts.held_out() if prompt + answer in text]
         self.assertEqual(said, [])
 
+    def test_what_comes_out_like_a_held_out_phrasing_is_recognised(self):
+        rng = random.Random(1)
+        for kind, relation in facts.relations().items():
+            for phrasing in relation.held_out:
+                for fields in relation.facts:
+                    self.assertRegex("Yes. " + facts.say(rng, frames.parse(phrasing), fields), relation.unsaid)
+        self.assertNotRegex("The capital of France is Paris.", facts.relations()["capital"].unsaid)
+        self.assertNotRegex("", facts.relations()["product_digits"].unsaid)
+
+    def test_composed_phrasings_say_the_fact(self):
+        rng = random.Random(1)
+        for kind, relation in facts.relations().items():
+            for fields in relation.facts if relation.clauses else ():
+                text = facts.compose(rng, relation, fields)
+                self.assertIn(fields["o"].lower(), text.lower(), kind)
+                self.assertNotRegex(text, r"[\[\]{}|]|\(n\)|  |\.\.")
+
     def test_each_fact_has_one_answer(self):
         for kind, relation in facts.relations().items():
             # "light" is the opposite of "dark" and of "heavy".
-            if kind not in ("landmark_country", "difference_digits", "opposite"):
-                asked = Counter((f.get("s"), f.get("a"), f.get("b")) for f in relation.facts)
+            if relation.facts and kind not in ("landmark_country", "difference_digits", "opposite"):
+                asked = Counter((f.get("s"), f.get("x"), f.get("y")) for f in relation.facts)
                 self.assertEqual(max(asked.values()), 1, kind)
 
 
@@ -97,6 +118,43 @@ class Rows(unittest.TestCase):
         for k in (2 * stream.n - 1, 0, stream.n, 3):
             np.testing.assert_array_equal(again.row(k), rows[k])
         self.assertTrue(all(row.shape == (17,) for row in rows))
+
+    def test_the_shares_of_a_mixture_are_kept(self):
+        class Named:
+            def __init__(self, name):
+                self.name, self.next = name, 0
+
+            def row(self, k):
+                assert k == self.next, f"{self.name} was asked for row {k} in the place of {self.next}"
+                self.next += 1
+                return self.name
+
+        mixed = corpus.Batches([(Named("a"), 0.25), (Named("b"), 0.3), (Named("c"), 0.45)], rows=4)
+        counts = Counter(mixed.row(k) for k in range(2000))
+        for name, share in (("a", 0.25), ("b", 0.3), ("c", 0.45)):
+            self.assertAlmostEqual(counts[name], 2000 * share, delta=1)
+
+
+class Students(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(1)
+        self.model = Gpt2(Config(n_layers=2, n_heads=2, d_model=16, n_ctx=12, d_vocab=40))
+        for block in self.model.h:
+            for layer in (block.attn.c_attn, block.attn.c_proj, block.mlp.c_proj):
+                torch.nn.init.normal_(layer.weight)
+
+    def test_what_a_model_writes_is_what_it_finds_probable(self):
+        ids = write(self.model, torch.tensor([[3, 1, 4], [1, 5, 9]]), temperature=1e-6, seed=1)
+        self.assertEqual(ids.shape, (2, 13))
+        self.assertEqual(ids[:, :3].tolist(), [[3, 1, 4], [1, 5, 9]])
+        torch.testing.assert_close(self.model(ids[:, :-1]).argmax(-1)[:, 2:], ids[:, 3:])
+        self.assertNotEqual(write(self.model, ids[:, :3], 1.0, seed=1).tolist(), write(self.model, ids[:, :3], 1.0, seed=2).tolist())
+
+    def test_a_student_as_wide_as_its_teacher_inherits_all_of_the_embedding(self):
+        student = Gpt2(replace(self.model.config, n_layers=1))
+        student.inherit(self.model)
+        distances = [torch.cdist(model.wte.weight, model.wte.weight) for model in (student, self.model)]
+        torch.testing.assert_close(*distances, rtol=1e-3, atol=1e-4)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import torch
 from tokenizers import Tokenizer
 
@@ -21,11 +22,13 @@ from export import export
 from model import Gpt2
 from recipe import MODELS, SEED, SYNTHETIC_CHARS, TOKENIZER_CHARS
 from trainer import Trainer
-
+from write import write
 
 HERE = Path(__file__).parent
 # What the data and the arithmetic depend on.
-SCRIPTS = ("corpus", "facts", "frames", "model", "muon", "odds", "synthetic", "words")
+SCRIPTS = ("corpus", "facts", "frames", "model", "muon", "odds", "synthetic", "words", "write")
+# What a teacher writes: after so many tokens of the training text, at this temperature, so many rows at a time.
+PROMPT, TEMPERATURE, AT_ONCE = 6, 0.7, 256
 
 
 @dataclass
@@ -82,17 +85,35 @@ class Pipeline:
         model.load_state_dict(torch.load(self.work / name / "last.pt", map_location="cpu", weights_only=True)["model"])
         return model.to(self.device).eval()
 
+    def written(self, name, teacher, rows):
+        """The rows that the teacher of a model wrote after the first tokens of training rows; from the work folder, if they are there."""
+        path, n = self.work / name / "written.npy", self.recipes[name].written_rows
+        if not path.exists():
+            print(f"{self.recipes[name].teacher} writes {n} rows", flush=True)
+            prompts = torch.from_numpy(np.stack([rows.row(k)[:PROMPT] for k in range(n)])).to(self.device)
+            with torch.autocast(self.device, torch.bfloat16):
+                ids = [write(teacher, part, TEMPERATURE, SEED + k) for k, part in enumerate(prompts.split(AT_ONCE))]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            np.save(path.with_suffix(".tmp.npy"), torch.cat(ids).cpu().numpy())
+            path.with_suffix(".tmp.npy").replace(path)
+        return corpus.Rows(np.load(path))
+
     def run(self, until=None):
         """Trains every model and writes its files. With `until`, each run stops after so many steps, as if interrupted."""
         self.work.mkdir(parents=True, exist_ok=True)
         corpus.read_books(self.books, held_out=True)
         self.claim()
         tokenizer = self.tokenizer()
+        (n_ctx,) = {recipe.config.n_ctx for recipe in self.recipes.values()}
+        made, books = corpus.streams(tokenizer, self.books, self.chars, SEED, n_ctx)
+        sizes = {"books": len(books.ids), "synthetic": len(made.ids)}
         for name, recipe in self.recipes.items():
-            rows = corpus.batches(tokenizer, self.books, self.chars, SEED, recipe.config.n_ctx, recipe)
-            sizes = {"books": len(rows.books.ids), "synthetic": len(rows.made.ids)}
+            mixed = [(made, recipe.synthetic_share), (books, 1 - recipe.synthetic_share)]
             teacher = self.trained(recipe.teacher) if recipe.teacher else None
-            trainer = Trainer(recipe, rows, self.work / name, self.device, SEED, teacher, self.compiled)
+            if recipe.written_rows:
+                own, left = self.written(name, teacher, corpus.Batches(mixed, recipe.rows)), 1 - recipe.written_share
+                mixed = [(own, recipe.written_share), *((stream, share * left) for stream, share in mixed)]
+            trainer = Trainer(recipe, corpus.Batches(mixed, recipe.rows), self.work / name, self.device, SEED, teacher, self.compiled)
             print(f"{name}: {trainer.model.n_params()} parameters, {recipe.tokens} tokens to train on, drawn from "
                   f"{sizes['books']} of books and {sizes['synthetic']} synthetic, on {self.device}", flush=True)
             model = trainer.run(until, self.show_every)

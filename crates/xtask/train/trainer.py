@@ -43,6 +43,8 @@ class Trainer:
         self.recipe, self.batches, self.device, self.teacher = recipe, batches, device, teacher
         self.path = Path(ckpt) / "last.pt"
         self.model = Gpt2(recipe.config).to(device)
+        if teacher:
+            self.model.inherit(teacher)
         self.opts = optimizers(self.model, recipe)
         self.base_lr = [recipe.muon_lr, recipe.adam_lr]
         self.step, self.spent, self.losses, self.shown = 0, 0.0, [], []

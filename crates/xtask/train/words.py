@@ -9,6 +9,9 @@ HE = {"he": "he", "him": "him", "his": "his", "himself": "himself"}
 RELATIVES = {"mother": SHE, "father": HE, "sister": SHE, "brother": HE, "grandmother": SHE, "grandfather": HE,
              "aunt": SHE, "uncle": HE, "cousin": HE, "daughter": SHE, "son": HE}
 
+# What stands before a question, and between it and its answer.
+FORMS = [("", " "), ("", "\n"), ("Q: ", "\nA: "), ("Question: ", "\nAnswer: ")]
+
 DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 MONTHS = "January February March April May June July August September October November December".split()
 
@@ -66,5 +69,6 @@ class Cast:
         self.slots = {slot: Person(name, SHE if name in HER else HE) for slot, name in zip("abc", names)}
         relative = rng.choice(list(RELATIVES))
         self.slots["relative"] = Person(relative, RELATIVES[relative])
+        self.slots["q"], self.slots["answer"] = rng.choice(FORMS)
         for slot, words in WORDS.items():
             self.slots[slot], self.slots[slot + "2"] = rng.sample(words, 2)
