@@ -213,12 +213,7 @@ fn tokenizer() -> Tokenizer {
 async fn session() -> Session {
     let golden = Golden::load("odd-f32.safetensors");
     let mut session = Session::new(lane(Cpu::new(), &golden).await, tokenizer());
-    let settings = Settings {
-        temperature: 1.5,
-        top_k: 0,
-        top_p: 1.0,
-        seed: 11,
-    };
+    let settings = Settings::basic(1.5, 0, 1.0, 11);
     session.run_mut().set_settings(settings).expect("in range");
     session.set_prompt("AB").expect("two tokens");
     session

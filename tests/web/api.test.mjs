@@ -1,6 +1,7 @@
 // window.logitscope: what every command takes, answers and refuses.
 import assert from 'node:assert/strict';
 import { folder, tiny } from './lib/checkpoint.mjs';
+import { values } from './lib/sampling.mjs';
 import { suite } from './lib/suite.mjs';
 
 const model = tiny({ nCtx: 200 });
@@ -67,17 +68,17 @@ test('every command answers with what it did', async (scope) => {
 
   const settings = { temperature: 1.5, top_k: 7, top_p: 0.25, seed: 99 };
   const set = await scope.call('setSettings', { ...settings, max_tokens: 50, stop: ['\n', 'x'], speed: 3 });
-  assert.deepEqual(set.settings, settings);
+  assert.deepEqual(values(set.settings), settings);
   assert.deepEqual([set.stop_rules, set.speed], [{ max_tokens: 50, sequences: ['\n', 'x'] }, 3]);
   const camel = await scope.call('setSettings', { topK: 8, topP: 0.5 });
-  assert.deepEqual(camel.settings, { ...settings, top_k: 8, top_p: 0.5 });
+  assert.deepEqual(values(camel.settings), { ...settings, top_k: 8, top_p: 0.5 });
 
   const prompt = await scope.call('setPrompt', 'Other');
   assert.deepEqual([prompt.prompt, prompt.text], ['Other', 'Other']);
   assert.equal(await scope.at('prompt').inputValue(), 'Other');
 
   const trace = await scope.call('trace');
-  assert.deepEqual([trace.format, trace.version], ['logitscope-trace', 1]);
+  assert.deepEqual([trace.format, trace.version], ['logitscope-trace', 2]);
   for (const given of [trace, JSON.stringify(trace)]) {
     assert.equal((await scope.call('importTrace', given)).text, 'Other');
   }

@@ -1,6 +1,7 @@
 // The page inside other pages: a plain cross-origin frame, and a sandboxed one.
 import assert from 'node:assert/strict';
 import { folder, tiny } from './lib/checkpoint.mjs';
+import { values } from './lib/sampling.mjs';
 import { Scope } from './lib/scope.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
@@ -51,7 +52,7 @@ test(
   'a cross-origin frame opens in the state that its address asks for',
   async (scope, { host }) => {
     const { inside, state } = await embed(scope, host, HASH);
-    assert.deepEqual(state.settings, { temperature: 1.25, top_k: 9, top_p: 0.5, seed: 77 });
+    assert.deepEqual(values(state.settings), { temperature: 1.25, top_k: 9, top_p: 0.5, seed: 77 });
     assert.equal(state.stop_rules.max_tokens, 12);
     assert.equal(state.prompt, 'Dear Sir,');
     assert.equal(state.model.backend.kind, 'gpu', 'WebGPU works in a plain frame');
@@ -89,7 +90,7 @@ test(
     assert.equal((await all.inside.frame.locator('main').innerText()).trim(), '');
 
     const lock =
-      'prompt,temperature,top_k,top_p,seed,max_tokens,stop,step,play,rewind,restart,force,roll_again,speed,model,backend,precision,share';
+      'prompt,chain,u,temperature,top_k,top_p,seed,max_tokens,stop,step,play,rewind,restart,force,roll_again,speed,model,backend,precision,share';
     const { inside, send } = await embed(scope, host, `#embed=1&model=tiny&prompt=A&lock=${lock}`);
     await send('step');
     await inside.tokens(2);
@@ -99,7 +100,7 @@ test(
         elements
           .filter((e) => !e.readOnly)
           .map((e) => e.dataset.testid)
-          .filter((id) => !['token', 'slot', 'show-more', 'theme'].includes(id) && !id.startsWith('stage-')),
+          .filter((id) => !['token', 'slot', 'show-more', 'theme', 'colour-by', 'token-search', 'roll-many', 'pin'].includes(id) && !id.startsWith('stage-')),
       );
     assert.deepEqual([...new Set(free)], [], 'what can still be moved');
     for (const key of ['ArrowRight', 'Space', 'Backspace', 'Home', 'r']) {

@@ -89,7 +89,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         await check('run');
 
         await scope.at('token').nth(8).click();
-        for (const twin of await scope.frame.locator('details.twin > summary').all()) await twin.click();
+        for (const twin of await scope.frame.locator('details.twin > summary:visible').all()) await twin.click();
         await check('inspect');
 
         await scope.click('share-menu');

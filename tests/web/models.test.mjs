@@ -7,15 +7,6 @@ import { eventually } from './lib/wait.mjs';
 const files = folder('other/pocket', tiny());
 const test = suite({ files });
 
-/** The link that the page copies. */
-async function copyLink(scope) {
-  await scope.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await scope.click('share-menu');
-  await scope.click('copy-link');
-  await scope.notice(/The link is on the clipboard/);
-  return scope.frame.evaluate(() => navigator.clipboard.readText());
-}
-
 test('one sentence says what the model is', async (scope) => {
   await scope.open();
   assert.match(await scope.text('about-model'), /^pocket is a small model trained by this project/);
@@ -53,7 +44,7 @@ test('the model menu changes the model, keeps the prompt, and a link names the m
   const prompt = 'The capital of France is';
   await scope.open(`#prompt=${encodeURIComponent(prompt)}&backend=cpu`);
   const pocket = (await scope.call('state')).model;
-  const pocketLink = await copyLink(scope);
+  const pocketLink = await scope.copyLink();
   await scope.click('model-menu');
   const menu = scope.at('bundled-model');
   assert.equal(await menu.inputValue(), 'pocket');
@@ -69,7 +60,7 @@ test('the model menu changes the model, keeps the prompt, and a link names the m
   assert.ok(draft.d_model < pocket.d_model);
   await eventually(async () => assert.match(await scope.text('about-model'), /^pocket-draft is a tiny model/));
   assert.equal(await menu.inputValue(), 'pocket-draft');
-  assert.match(await copyLink(scope), /model=pocket-draft/);
+  assert.match(await scope.copyLink(), /model=pocket-draft/);
 
   // A link to a run of the other model changes it back.
   await scope.frame.evaluate((link) => (location.hash = new URL(link).hash), pocketLink);

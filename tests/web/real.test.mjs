@@ -135,7 +135,7 @@ test('what is on screen, in the trace and in the logits is the same, for every s
     await compare(scope, logits, now, { u: shownU, chosen: token, what: `${what} on screen` });
     const title = await scope.frame.locator(`[data-testid=token][data-node="${entry.node}"]`).getAttribute('title');
     assertShows(/probability (.*),/.exec(title)[1], of.before, `${what}: probability in the text`);
-    assertShows(/surprisal (.*)$/.exec(title)[1], step.surprisal_bits, `${what}: surprisal in the text`);
+    assertShows(/surprisal (.*)$/m.exec(title)[1], step.surprisal_bits, `${what}: surprisal in the text`);
   }
 });
 

@@ -3,6 +3,8 @@
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
+use crate::components::compare::Compare;
+use crate::components::conveyor::Conveyor;
 use crate::components::dice::Dice;
 use crate::components::failed::Failed;
 use crate::components::footer::Footer;
@@ -14,13 +16,14 @@ use crate::components::notices::Notices;
 use crate::components::open_full::OpenFull;
 use crate::components::pipeline::Pipeline;
 use crate::components::prompt::Prompt;
-use crate::components::sampler::Sampler;
+use crate::components::run_chart::{ColourBy, RunChart};
 use crate::components::shown::Shown;
 use crate::components::status::Status;
 use crate::components::step_card::StepCard;
 use crate::components::stop_note::StopNote;
 use crate::components::transcript::{Transcript, TranscriptTable};
 use crate::components::transport::Transport;
+use crate::components::what_if::WhatIfLine;
 use crate::components::{files, keys};
 use crate::state::App;
 
@@ -73,12 +76,13 @@ pub fn Page() -> impl IntoView {
                 </Show>
                 <div class="columns" class:single=move || app.hidden("sampler")>
                     <Show when=part("sampler")>
-                        <Sampler shown />
+                        <Conveyor shown />
                     </Show>
                     <div class="stack">
                         <Show when=part("step")>
                             <StepCard shown />
                         </Show>
+                        <Compare shown />
                         <Show when=part("dice")>
                             <DiceCard shown />
                         </Show>
@@ -109,11 +113,14 @@ fn TextCard() -> impl IntoView {
             <Show when=part("transcript")>
                 <div class="card-head">
                     <h2 id="text-title">"Text so far"</h2>
-                    <p class="caption">"Colour: how much a token surprised the model. Press one to inspect it."</p>
+                    <p class="caption">"Press a token to inspect it."</p>
+                    <ColourBy />
                     <Legend />
                     <TranscriptTable />
                 </div>
                 <Transcript />
+                <WhatIfLine />
+                <RunChart />
                 <StopNote />
             </Show>
             <Show when=move || !app.hidden("transport") && !app.hidden("controls")>

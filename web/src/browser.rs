@@ -5,7 +5,7 @@ use leptos::prelude::set_timeout;
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Document, HtmlAnchorElement, HtmlMetaElement, Storage, Url, Window};
+use web_sys::{Document, HtmlAnchorElement, HtmlElement, HtmlMetaElement, Storage, Url, Window};
 
 /// The page's window.
 pub fn window() -> Option<Window> {
@@ -43,6 +43,17 @@ pub fn page_address() -> String {
         .and_then(|w| w.location().href().ok())
         .unwrap_or_default();
     href.split(['?', '#']).next().unwrap_or_default().to_owned()
+}
+
+/// Gives the focus to the element with this id once the page has been redrawn.
+pub fn focus_soon(id: String) {
+    after(0.0, move || {
+        let found = document().and_then(|d| d.get_element_by_id(&id));
+        if let Some(element) = found.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+            // A button that is disabled now leaves the focus where it is.
+            let _ = element.focus();
+        }
+    });
 }
 
 /// The content of `<meta name=…>`.

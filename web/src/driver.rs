@@ -11,6 +11,7 @@ mod prompt;
 mod publish;
 mod recover;
 mod replay;
+mod retell;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
@@ -95,6 +96,8 @@ pub struct Driver {
     pub(crate) events: Events,
     /// Counts changes of the prompt box, so that the latest one wins.
     pub(crate) prompt_edits: Cell<u32>,
+    /// Counts retellings of the past, so that the latest one wins.
+    tellings: Cell<u32>,
     engine: EngineClient,
     /// What is loaded.
     spec: RefCell<Option<LoadSpec>>,

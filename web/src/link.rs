@@ -7,6 +7,7 @@ mod codec;
 mod read;
 mod write;
 
+use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::{Settings, StopRules};
 
 use crate::protocol::{BackendChoice, Precision};
@@ -37,6 +38,8 @@ pub const PARTS: &[&str] = &[
 /// Controls that `lock=` can make read-only.
 pub const CONTROLS: &[&str] = &[
     "prompt",
+    "chain",
+    "u",
     "temperature",
     "top_k",
     "top_p",
@@ -61,6 +64,8 @@ pub const CONTROLS: &[&str] = &[
 pub struct Link {
     /// The prompt.
     pub prompt: Option<String>,
+    /// The sampler chain.
+    pub chain: Option<Chain>,
     /// Sampler temperature.
     pub temperature: Option<f64>,
     /// Sampler top-k.
@@ -97,12 +102,23 @@ impl Link {
         *self == Link::default()
     }
 
-    /// `base` with what the link says.
+    /// `base` with what the link says. A temperature, top-k or top-p without a chain means the default chain with it, whatever
+    /// the visitor's own is: a link shows the same to everybody.
     pub fn settings(&self, base: Settings) -> Settings {
+        let named = [
+            self.temperature.map(|t| Sampler::Temperature { t }),
+            self.top_k.map(|k| Sampler::TopK { k }),
+            self.top_p.map(|p| Sampler::TopP { p }),
+        ];
+        let named: Vec<Sampler> = named.into_iter().flatten().collect();
+        let mut chain = match &self.chain {
+            Some(chain) => chain.clone(),
+            None if named.is_empty() => base.chain,
+            None => Settings::default().chain,
+        };
+        named.into_iter().for_each(|sampler| chain.set(sampler));
         Settings {
-            temperature: self.temperature.unwrap_or(base.temperature),
-            top_k: self.top_k.unwrap_or(base.top_k),
-            top_p: self.top_p.unwrap_or(base.top_p),
+            chain,
             seed: self.seed.unwrap_or(base.seed),
         }
     }

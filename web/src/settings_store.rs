@@ -12,7 +12,7 @@ const KEY: &str = "logitscope.settings.1";
 const MEASURED_KEY: &str = "logitscope.measured.1";
 
 /// What is remembered.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Remembered {
     /// The sampler's settings.

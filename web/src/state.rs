@@ -6,17 +6,22 @@
 
 mod actions;
 mod choices;
+mod metric;
 mod read;
 mod share;
 mod start;
 mod types;
 
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use logitscope_core::chain::Chain;
+use logitscope_core::whatif::Told;
 use logitscope_core::{NodeId, Settings, StopReason, StopRules, TokenId, Vocab};
 
+pub use metric::{Metric, Totals};
 pub use read::{entries, step_view};
 pub use types::*;
 
@@ -40,6 +45,14 @@ pub struct App {
     pub prompt_error: RwSignal<Option<String>>,
     /// The sampler's settings.
     pub settings: RwSignal<Settings>,
+    /// The chain before it was rebuilt, to go back to.
+    pub(crate) chain_before: RwSignal<Option<Chain>>,
+    /// What the settings of now make of the steps of the text, by the step's node; empty where all were taken under them.
+    pub told: RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>,
+    /// Settings to compare those of now with.
+    pub pinned: RwSignal<Option<Settings>>,
+    /// What the pinned settings make of the steps of the text, by the step's node; empty where none are pinned.
+    pub told_pinned: RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>,
     /// What ends a run.
     pub stop_rules: RwSignal<StopRules>,
     /// The text so far, prompt included.
@@ -48,6 +61,8 @@ pub struct App {
     pub selected: RwSignal<Option<NodeId>>,
     /// What is on screen; `None` while its logits are being computed.
     pub step: Memo<Option<Arc<StepView>>>,
+    /// What colours the text.
+    pub metric: RwSignal<Metric>,
     /// What the engine is doing.
     pub activity: RwSignal<Activity>,
     /// Most tokens a second while playing; 0 is as fast as possible.

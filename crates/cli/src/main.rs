@@ -21,7 +21,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Generates text and writes the whole run as trace format 1 (docs/trace.md).
+    /// Generates text and writes the whole run as trace format 2 (docs/trace.md).
     Trace(trace::Args),
     /// Runs a sampler chain on given logits and prints every stage as JSON
     Sample(sample::Args),

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::{Settings, StopRules, TokenId};
 use logitscope_model::{Session, Taps};
 
@@ -20,15 +21,19 @@ pub struct Args {
     /// Most tokens to generate
     #[arg(long, value_name = "N", default_value_t = 20)]
     max_tokens: u32,
+    /// The whole sampler chain in one line, e.g. `min_p~0.05,temperature~0.8`; see docs/sample.md [default: temperature 0.8,
+    /// top-k 40, top-p 0.95]
+    #[arg(long, value_name = "CHAIN")]
+    chain: Option<Chain>,
     /// 0 always takes the most probable token, 1 samples the model's own distribution
-    #[arg(long, value_name = "T", default_value_t = Settings::default().temperature)]
-    temperature: f64,
+    #[arg(long, value_name = "T")]
+    temperature: Option<f64>,
     /// Keep the K most probable tokens; 0 keeps all
-    #[arg(long, value_name = "K", default_value_t = Settings::default().top_k)]
-    top_k: u32,
+    #[arg(long, value_name = "K")]
+    top_k: Option<u32>,
     /// Keep the smallest set of tokens whose probabilities reach P; 1 keeps all
-    #[arg(long, value_name = "P", default_value_t = Settings::default().top_p)]
-    top_p: f64,
+    #[arg(long, value_name = "P")]
+    top_p: Option<f64>,
     /// Names the dice: the same seed gives the same text
     #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
     seed: u32,
@@ -52,17 +57,33 @@ enum LogitsArg {
     Full,
 }
 
+impl Args {
+    fn settings(&self) -> Settings {
+        let mut chain = self
+            .chain
+            .clone()
+            .unwrap_or_else(|| Settings::default().chain);
+        let named = [
+            self.temperature.map(|t| Sampler::Temperature { t }),
+            self.top_k.map(|k| Sampler::TopK { k }),
+            self.top_p.map(|p| Sampler::TopP { p }),
+        ];
+        named
+            .into_iter()
+            .flatten()
+            .for_each(|sampler| chain.set(sampler));
+        Settings {
+            chain,
+            seed: self.seed,
+        }
+    }
+}
+
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let taps = taps(&args.taps)?;
     let mut session = args.model.open().await?;
-    let settings = Settings {
-        temperature: args.temperature,
-        top_k: args.top_k,
-        top_p: args.top_p,
-        seed: args.seed,
-    };
-    session.run_mut().set_settings(settings)?;
+    session.run_mut().set_settings(args.settings())?;
     let rules = StopRules {
         max_tokens: args.max_tokens,
         sequences: args.stop.clone(),

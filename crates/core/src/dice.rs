@@ -20,6 +20,8 @@ pub enum Stream {
     Token,
     /// The draw that decides whether XTC acts.
     Xtc,
+    /// The noise of the race of [`crate::gumbel`]: a draw for each token.
+    Gumbel,
 }
 
 impl Stream {
@@ -27,6 +29,7 @@ impl Stream {
         match self {
             Stream::Token => 0,
             Stream::Xtc => 1,
+            Stream::Gumbel => 2,
         }
     }
 }
@@ -44,25 +47,40 @@ pub struct Draw {
     pub roll: u32,
     /// The value, in 0..1 (never 1).
     pub u: f64,
+    /// Whether the visitor set the value, in the place of the hash.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_hand: bool,
 }
 
 impl Draw {
     /// The draw of `stream` for the token at `position`.
     pub fn new(seed: u32, position: u32, stream: Stream, roll: u32) -> Self {
-        let mut h = mix(u64::from(seed).wrapping_add(GAMMA));
-        for word in [u64::from(position), stream.word(), u64::from(roll)] {
-            h = mix(h ^ word.wrapping_add(GAMMA));
-        }
-        // 53 bits: every f64 multiple of 2^-53 below 1, exactly.
-        let u = (h >> 11) as f64 / (1u64 << 53) as f64;
         Draw {
             seed,
             position,
             stream,
             roll,
-            u,
+            u: hashed(seed, position, stream, roll, None),
+            by_hand: false,
         }
     }
+}
+
+/// The hash of the words, and of one more if there is one, as a number in 0..1 (never 1).
+pub(crate) fn hashed(
+    seed: u32,
+    position: u32,
+    stream: Stream,
+    roll: u32,
+    more: Option<u32>,
+) -> f64 {
+    let mut h = mix(u64::from(seed).wrapping_add(GAMMA));
+    let words = [u64::from(position), stream.word(), u64::from(roll)];
+    for word in words.into_iter().chain(more.map(u64::from)) {
+        h = mix(h ^ word.wrapping_add(GAMMA));
+    }
+    // 53 bits: every f64 multiple of 2^-53 below 1, exactly.
+    (h >> 11) as f64 / (1u64 << 53) as f64
 }
 
 fn mix(mut x: u64) -> u64 {

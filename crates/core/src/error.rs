@@ -60,13 +60,44 @@ pub enum CoreError {
     #[error("{name} = {value} is out of range: it must be {expected}.")]
     Setting {
         /// The setting's name, as in the interface.
-        name: &'static str,
+        name: String,
         /// What was given.
         value: f64,
         /// The range, in words.
-        expected: &'static str,
+        expected: String,
+    },
+    /// A sampler that does not exist.
+    #[error("There is no sampler \"{name}\". Known are {}.", known_samplers())]
+    UnknownSampler {
+        /// What it was called.
+        name: String,
+    },
+    /// A value of a sampler that cannot be read.
+    #[error("\"{word}\" cannot be read as a value of the sampler {sampler}.")]
+    Spelling {
+        /// The sampler.
+        sampler: String,
+        /// What stood there.
+        word: String,
+    },
+    /// A chain of more stages than anybody needs.
+    #[error(
+        "The sampler chain has {stages} stages; at most {} are allowed. Remove some.",
+        crate::chain::MOST_STAGES
+    )]
+    LongChain {
+        /// How many it has.
+        stages: usize,
     },
     /// The file is not a trace, or a damaged one.
     #[error("This is not a usable Logitscope trace: {0}")]
     Trace(String),
+}
+
+fn known_samplers() -> String {
+    let names: Vec<_> = crate::chain::Sampler::all()
+        .iter()
+        .map(|s| s.name())
+        .collect();
+    names.join(", ")
 }

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::chain::{Chain, Mirostat, Past, Sampler};
 use crate::dice::Stream;
 use crate::logits::NodeLogits;
 use crate::record::top_tokens;
@@ -42,6 +43,8 @@ pub struct Run {
     records: HashMap<NodeId, StepRecord>,
     /// How often the visitor has rolled again at a node.
     rolls: HashMap<NodeId, u32>,
+    /// Draws that the visitor set by hand.
+    by_hand: HashMap<NodeId, f64>,
     logits: LogitsStore,
 }
 
@@ -59,6 +62,7 @@ impl Run {
             cursor: None,
             records: HashMap::new(),
             rolls: HashMap::new(),
+            by_hand: HashMap::new(),
             logits: LogitsStore::new(logits_budget_bytes),
         }
     }
@@ -88,6 +92,38 @@ impl Run {
         settings.check()?;
         self.settings = settings;
         Ok(())
+    }
+
+    /// What the chain may look at besides the logits of `node`: the text up to it, its own dice, its own memory.
+    ///
+    /// Mirostat's memory is what the records say: each token that the sampler chose since the prompt counts with its
+    /// probability after the chain of then, a forced one that the chain had removed with its probability under the model.
+    fn past<'a>(
+        &'a self,
+        node: NodeId,
+        tokens: &'a [TokenId],
+        settings: &Settings,
+    ) -> Result<Past<'a>, CoreError> {
+        let mirostat = mirostat_of(&settings.chain);
+        let path = self.tree.path(node).into_iter().skip(self.prompt_len());
+        let records = path.filter_map(|id| self.records.get(&id));
+        let remembered = mirostat.map(|(tau, eta)| {
+            records.fold(Mirostat::start(tau), |memory, record| {
+                let after = record.choice.prob_after;
+                let prob = if after > 0.0 {
+                    after
+                } else {
+                    record.choice.prob_before
+                };
+                memory.next(prob, tau, eta)
+            })
+        });
+        Ok(Past {
+            tokens,
+            vocab: Some(&self.vocab),
+            u_xtc: self.dice(node, Stream::Xtc, settings.seed)?.u,
+            mirostat: remembered,
+        })
     }
 
     /// What ends a run.
@@ -210,16 +246,60 @@ impl Run {
 
     /// The draw for the token after `node`.
     pub fn draw(&self, node: NodeId) -> Result<Draw, CoreError> {
+        self.draw_under(node, self.settings.seed)
+    }
+
+    fn draw_under(&self, node: NodeId, seed: u32) -> Result<Draw, CoreError> {
+        let draw = self.dice(node, Stream::Token, seed)?;
+        Ok(match self.by_hand.get(&node) {
+            Some(&u) => Draw {
+                u,
+                by_hand: true,
+                ..draw
+            },
+            None => draw,
+        })
+    }
+
+    /// Sets the draw for the token after the cursor, 0 ≤ u < 1; `None` gives it back to the dice.
+    pub fn set_u(&mut self, u: Option<f64>) -> Result<(), CoreError> {
+        let node = self.cursor.ok_or(CoreError::EmptyPrompt)?;
+        match u {
+            Some(u) if (0.0..1.0).contains(&u) => {
+                self.by_hand.insert(node, u);
+            }
+            Some(u) => {
+                return Err(CoreError::Setting {
+                    name: "u".into(),
+                    value: u,
+                    expected: "a number from 0 up to, but not including, 1".into(),
+                });
+            }
+            None => {
+                self.by_hand.remove(&node);
+            }
+        }
+        Ok(())
+    }
+
+    fn dice(&self, node: NodeId, stream: Stream, seed: u32) -> Result<Draw, CoreError> {
         let position = self.tree.get(node)?.position + 1;
         let roll = self.rolls.get(&node).copied().unwrap_or(0);
-        Ok(Draw::new(self.settings.seed, position, Stream::Token, roll))
+        Ok(Draw::new(seed, position, stream, roll))
     }
 
     /// What the current settings make of the logits of `node`.
     pub fn outlook(&self, node: NodeId) -> Result<Outlook, CoreError> {
+        self.outlook_under(node, &self.settings)
+    }
+
+    /// What other settings, whose parameters are in range, make of the logits of `node`.
+    pub fn outlook_under(&self, node: NodeId, settings: &Settings) -> Result<Outlook, CoreError> {
         let NodeLogits { ranked, .. } = self.logits.get(node).ok_or(CoreError::LogitsMissing)?;
-        let sampled = Sampled::new(ranked, &self.settings)?;
-        let draw = self.draw(node)?;
+        let tokens = self.tree.tokens(&self.tree.path(node));
+        let past = self.past(node, &tokens, settings)?;
+        let sampled = Sampled::new(ranked, &settings.chain, &past);
+        let draw = self.draw_under(node, settings.seed)?;
         let choice = sampled.choose(ranked, &draw);
         Ok(Outlook {
             ranked: Arc::clone(ranked),
@@ -243,6 +323,7 @@ impl Run {
     /// Rolls the cursor's dice again: the same distribution, another draw.
     pub fn roll_again(&mut self) {
         if let Some(node) = self.cursor {
+            self.by_hand.remove(&node);
             *self.rolls.entry(node).or_default() += 1;
         }
     }
@@ -279,6 +360,9 @@ impl Run {
     ) -> Result<(), CoreError> {
         for record in records.values().filter(|r| r.chosen == Chosen::Sampled) {
             self.rolls.insert(record.context, record.draw.roll);
+            if record.draw.by_hand {
+                self.by_hand.insert(record.context, record.draw.u);
+            }
         }
         self.tree = tree;
         self.records = records;
@@ -308,7 +392,7 @@ impl Run {
             } else {
                 Chosen::Sampled
             },
-            settings: self.settings,
+            settings: self.settings.clone(),
             draw: outlook.draw,
             choice,
             entropy_bits: outlook.ranked.entropy_bits(),
@@ -329,6 +413,14 @@ impl Run {
     }
 }
 
+/// τ and η of the chain's first acting mirostat: a chain has one memory.
+pub(crate) fn mirostat_of(chain: &Chain) -> Option<(f64, f64)> {
+    chain.acting().find_map(|sampler| match *sampler {
+        Sampler::Mirostat { tau, eta } => Some((tau, eta)),
+        _ => None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -337,13 +429,8 @@ mod tests {
     fn run() -> Run {
         let vocab = Vocab::new([b"a", b"b", b"c", b"d"], None);
         let mut run = Run::new(Arc::new(vocab), 8, 1 << 20);
-        run.set_settings(Settings {
-            temperature: 1.0,
-            top_k: 0,
-            top_p: 1.0,
-            seed: 3,
-        })
-        .expect("in range");
+        run.set_settings(Settings::basic(1.0, 0, 1.0, 3))
+            .expect("in range");
         run
     }
 
@@ -429,6 +516,33 @@ mod tests {
             .draw(run.cursor().expect("a prompt"))
             .expect("in the tree");
         assert_eq!(next.roll, 0);
+    }
+
+    #[test]
+    fn a_draw_set_by_hand_is_used_recorded_and_given_back() {
+        let mut run = run();
+        let end = run.set_prompt(&[0]).expect("valid");
+        let dice = run.draw(end).expect("in the tree");
+        run.set_u(Some(0.0)).expect("in range");
+        feed(&mut run);
+        let step = run.step().expect("logits are there");
+        assert_eq!(
+            (step.choice.rank, step.draw.u, step.draw.by_hand),
+            (0, 0.0, true)
+        );
+        run.rewind(1);
+        assert!(run.draw(end).expect("in the tree").by_hand);
+        for bad in [1.0, -0.1, f64::NAN] {
+            assert!(matches!(
+                run.set_u(Some(bad)),
+                Err(CoreError::Setting { .. })
+            ));
+        }
+        run.set_u(None).expect("nothing to check");
+        assert_eq!(run.draw(end), Ok(dice));
+        run.set_u(Some(0.5)).expect("in range");
+        run.roll_again();
+        assert!(!run.draw(end).expect("in the tree").by_hand, "new dice");
     }
 
     #[test]

@@ -1,8 +1,9 @@
-//! Trace format 1: a whole run as JSON, to keep, to send and to replay.
+//! Trace format 2: a whole run as JSON, to keep, to send and to replay.
 //!
 //! A trace carries ids and choices, so importing it reproduces the run token by token, without the
 //! model. Full logits and intermediates, if wanted, lie in a `.safetensors` beside the JSON. The
-//! schema is `docs/trace-1.schema.json`; a reader accepts unknown fields and refuses other versions.
+//! schema is `docs/trace-2.schema.json`; a reader accepts unknown fields. It reads version 1 too, whose settings were a temperature,
+//! top-k and top-p in that order, and refuses other versions.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,8 +14,10 @@ use crate::{CoreError, NodeId, Run, Settings, StepRecord, StopRules, TokenId, To
 
 /// The value of [`Trace::format`].
 pub const FORMAT: &str = "logitscope-trace";
-/// The version that this code writes and reads.
-pub const VERSION: u32 = 1;
+/// The version that this code writes.
+pub const VERSION: u32 = 2;
+/// The oldest version that it reads.
+pub const OLDEST: u32 = 1;
 
 /// The model that computed a run, by name and sizes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -70,7 +73,7 @@ pub struct TraceNode {
 pub struct Trace {
     /// Always [`FORMAT`].
     pub format: String,
-    /// Always [`VERSION`].
+    /// [`VERSION`]; in a trace that was read, [`OLDEST`] or later.
     pub version: u32,
     /// The program that wrote it.
     pub generator: String,
@@ -114,7 +117,7 @@ impl Trace {
             model,
             backend,
             text: run.text(),
-            settings: *run.settings(),
+            settings: run.settings().clone(),
             stop_rules: run.stop_rules().clone(),
             nodes: nodes.collect(),
             prompt_end,
@@ -137,10 +140,10 @@ impl Trace {
         if head.format != FORMAT {
             return Err(CoreError::Trace(format!("its format is not \"{FORMAT}\"")));
         }
-        if head.version != VERSION {
+        if !(OLDEST..=VERSION).contains(&head.version) {
             let found = head.version;
             return Err(CoreError::Trace(format!(
-                "it has version {found}, this page reads {VERSION}"
+                "it has version {found}, this page reads {OLDEST} to {VERSION}"
             )));
         }
         serde_json::from_str(json).map_err(bad)
@@ -168,7 +171,7 @@ impl Trace {
             )));
         }
         let mut run = Run::new(vocab, n_ctx, logits_budget_bytes);
-        run.set_settings(self.settings)?;
+        run.set_settings(self.settings.clone())?;
         run.set_stop_rules(self.stop_rules.clone());
         let (tree, records) = self.rebuild(run.vocab(), n_ctx)?;
         run.restore(tree, records, self.prompt_end, self.cursor)?;

@@ -4,10 +4,11 @@
  * The distribution before and after temperature → top-k → top-p, in f64.
  *
  * @param {ArrayLike<number>} logits by token id
- * @param {{ temperature: number, top_k: number, top_p: number }} settings
+ * @param settings of the page or of a trace, whose chain is temperature → top-k → top-p; see `values`
  * @returns one entry a token, most probable first, ties by id
  */
-export function distribution(logits, { temperature, top_k, top_p }) {
+export function distribution(logits, settings) {
+  const { temperature, top_k, top_p } = values(settings);
   const order = Array.from(logits, (_, id) => id).sort((a, b) => logits[b] - logits[a] || a - b);
   const sorted = order.map((id) => logits[id]);
   const before = softmax(sorted);
@@ -25,6 +26,13 @@ export function distribution(logits, { temperature, top_k, top_p }) {
     low += after;
     return { ...entry, cut: rank >= kept.length };
   });
+}
+
+/** Temperature, top-k, top-p and seed of settings as the page's API or a trace has them. */
+export function values({ temperature, top_k, top_p, seed, chain }) {
+  if (!Array.isArray(chain)) return { temperature, top_k, top_p, seed };
+  const of = (name) => chain.find(({ sampler, on }) => sampler === name && on !== false);
+  return { temperature: of('temperature')?.t ?? 1, top_k: of('top_k')?.k ?? 0, top_p: of('top_p')?.p ?? 1, seed };
 }
 
 /** The entry that the draw `u` selects. */

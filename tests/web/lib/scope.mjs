@@ -202,6 +202,15 @@ export class Scope {
     }, command);
   }
 
+  /** The link that the page copies. */
+  async copyLink() {
+    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await this.click('share-menu');
+    await this.click('copy-link');
+    await this.notice(/The link is on the clipboard/);
+    return this.frame.evaluate(() => navigator.clipboard.readText());
+  }
+
   /** Keeps a picture in `target/screenshots`. */
   async screenshot(name) {
     await mkdir(SCREENSHOTS, { recursive: true });

@@ -2,7 +2,8 @@
 
 use js_sys::{Float32Array, Reflect};
 use leptos::prelude::*;
-use logitscope_core::{NodeId, Settings, StepRecord, StopReason, StopRules, TokenId, Trace};
+use logitscope_core::chain::Sampler;
+use logitscope_core::{CoreError, NodeId, StepRecord, StopReason, StopRules, TokenId, Trace};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -149,20 +150,27 @@ async fn run(app: App, limit: Option<u32>, speed: Option<f64>) -> Result<JsValue
 
 /// What is named changes, the rest stays; if anything is refused, nothing changes.
 fn set_settings(app: App, args: &Args) -> Result<JsValue, String> {
-    let old = app.settings.get_untracked();
+    let mut settings = app.settings.get_untracked();
     let rules = app.stop_rules.get_untracked();
-    let settings = Settings {
-        temperature: args.number("temperature")?.unwrap_or(old.temperature),
-        top_k: args
-            .whole("top_k")?
+    if let Some(chain) = args.text("chain")? {
+        settings.chain = chain.parse().map_err(|e: CoreError| e.to_string())?;
+        app.chain_before.set(None);
+    }
+    let named = [
+        args.number("temperature")?
+            .map(|t| Sampler::Temperature { t }),
+        args.whole("top_k")?
             .or(args.whole("topK")?)
-            .unwrap_or(old.top_k),
-        top_p: args
-            .number("top_p")?
+            .map(|k| Sampler::TopK { k }),
+        args.number("top_p")?
             .or(args.number("topP")?)
-            .unwrap_or(old.top_p),
-        seed: args.whole("seed")?.unwrap_or(old.seed),
-    };
+            .map(|p| Sampler::TopP { p }),
+    ];
+    named
+        .into_iter()
+        .flatten()
+        .for_each(|sampler| settings.chain.set(sampler));
+    settings.seed = args.whole("seed")?.unwrap_or(settings.seed);
     let rules = StopRules {
         max_tokens: args
             .whole("max_tokens")?

@@ -7,6 +7,7 @@ use logitscope_core::{Settings, StepRecord, StopReason, StopRules, TokenId};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
+use super::state::Sampling;
 use super::to_js;
 use crate::driver::Failure;
 use crate::protocol::Loaded;
@@ -79,13 +80,13 @@ impl Events {
     pub fn settings_changed(&self, settings: &Settings, stop_rules: &StopRules) {
         #[derive(Serialize)]
         struct Detail<'a> {
-            settings: &'a Settings,
+            settings: Sampling,
             stop_rules: &'a StopRules,
         }
         self.emit(
             "settings",
             &Detail {
-                settings,
+                settings: Sampling::of(settings),
                 stop_rules,
             },
         );

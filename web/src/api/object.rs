@@ -18,6 +18,7 @@ pub(super) const METHODS: &[(&str, &[&str])] = &[
     (
         "setSettings",
         &[
+            "chain",
             "temperature",
             "top_k",
             "topK",

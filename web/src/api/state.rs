@@ -1,6 +1,7 @@
 //! What `state()` answers. Names are spelled as in a trace.
 
 use leptos::prelude::*;
+use logitscope_core::chain::Stage;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{NodeId, Settings, StopReason, StopRules};
 use serde::Serialize;
@@ -20,7 +21,7 @@ pub(super) struct State {
     model: Option<Model>,
     prompt: String,
     prompt_error: Option<String>,
-    settings: Settings,
+    settings: Sampling,
     stop_rules: StopRules,
     speed: f64,
     playing: bool,
@@ -32,6 +33,34 @@ pub(super) struct State {
     /// The node whose distribution is on screen.
     selected: Option<NodeId>,
     stopped: Option<StopReason>,
+}
+
+/// The settings: the whole chain, and the three values that everybody asks for.
+#[derive(Serialize)]
+pub(super) struct Sampling {
+    /// The chain in one line.
+    chain: String,
+    /// Its stages.
+    stages: Vec<Stage>,
+    /// Of the first temperature that acts; `null` if none does. The same for the next two.
+    temperature: Option<f64>,
+    top_k: Option<f64>,
+    top_p: Option<f64>,
+    seed: u32,
+}
+
+impl Sampling {
+    pub(super) fn of(settings: &Settings) -> Self {
+        let chain = &settings.chain;
+        Sampling {
+            chain: chain.to_string(),
+            stages: chain.stages().to_vec(),
+            temperature: chain.value("temperature", "t"),
+            top_k: chain.value("top_k", "k"),
+            top_p: chain.value("top_p", "p"),
+            seed: settings.seed,
+        }
+    }
 }
 
 /// A loaded model.
@@ -78,7 +107,7 @@ impl State {
                 .with_untracked(|m| m.as_ref().map(|m| Model::of(m))),
             prompt: app.prompt.get_untracked(),
             prompt_error: app.prompt_error.get_untracked(),
-            settings: app.settings.get_untracked(),
+            settings: app.settings.with_untracked(Sampling::of),
             stop_rules: app.stop_rules.get_untracked(),
             speed: app.speed.get_untracked(),
             playing: app.activity.get_untracked() == Activity::Playing,

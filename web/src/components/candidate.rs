@@ -22,7 +22,7 @@ pub struct Candidate {
     pub after: f64,
     /// Whether the chain removed it.
     pub cut: bool,
-    /// Whether it is the first that the chain removed.
+    /// Whether it is the first that the chain removed, all after it being removed too.
     pub first_cut: bool,
     /// Whether ranks are left out before it.
     pub after_gap: bool,
@@ -50,8 +50,8 @@ impl Candidate {
             logit: ranked.logit(rank),
             before: ranked.prob(rank),
             after: sampled.prob(rank),
-            cut: rank >= sampled.len(),
-            first_cut: rank == sampled.len(),
+            cut: sampled.place(rank).is_none(),
+            first_cut: rank == sampled.len() && sampled.keeps_the_top(),
             after_gap: rank > top,
             chosen: rank == chosen,
             rolled: rank == rolled,

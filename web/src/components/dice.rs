@@ -1,13 +1,17 @@
 //! The random draw on the cumulative distribution of the surviving tokens.
 
 use leptos::prelude::*;
+use web_sys::PointerEvent;
 
 use super::dice_bar::{DiceAxis, DiceBar, name};
+use super::dice_controls::DiceControls;
 use super::format;
+use super::race::Race;
 use super::segments;
 use super::shown::Shown;
 use super::token_text::TokenText;
 use super::twin::{Column, Twin};
+use crate::state::App;
 
 const COLUMNS: &[Column] = &[
     Column::Text("Token"),
@@ -17,6 +21,9 @@ const COLUMNS: &[Column] = &[
     Column::Text("Pin"),
 ];
 
+/// The largest draw that the pointer gives: below 1.
+const LAST: f64 = 0.9999;
+
 /// The bar of the surviving tokens, each as long as its probability, with a pin at `u`.
 #[component]
 pub fn Dice(
@@ -25,9 +32,47 @@ pub fn Dice(
     shown: Signal<Option<Shown>>,
 ) -> impl IntoView {
     let u = move || shown.with(|s| s.as_ref().map_or(0.0, |s| s.view.outlook.draw.u));
+    let app = expect_context::<App>();
+    let open = move || {
+        !app.locked("u") && shown.with(|s| s.as_ref().is_some_and(|s| s.view.pending && !s.stale))
+    };
+    let held = RwSignal::new(false);
+    let scale = NodeRef::<leptos::html::Div>::new();
+    // The pin follows the pointer along the bar.
+    let point = move |ev: &PointerEvent| {
+        let Some(bar) = scale.get_untracked() else {
+            return;
+        };
+        let rect = bar.get_bounding_client_rect();
+        if rect.width() <= 0.0 {
+            return;
+        }
+        let u = (f64::from(ev.client_x()) - rect.left()) / rect.width();
+        app.set_u(Some(u.clamp(0.0, LAST)));
+    };
+    let take_hold = move |ev: &PointerEvent| {
+        if !open() || ev.button() != 0 {
+            return;
+        }
+        ev.prevent_default();
+        if let Some(bar) = scale.get_untracked() {
+            // Without it the pin follows only as long as the pointer is over the bar.
+            let _ = bar.set_pointer_capture(ev.pointer_id());
+        }
+        held.set(true);
+        point(ev);
+    };
     let cells = Signal::derive(move || shown.with(|s| s.as_ref().map(cells).unwrap_or_default()));
     view! {
-        <div class="dice-scale">
+        <div
+            class="dice-scale"
+            class:open=open
+            node_ref=scale
+            on:pointerdown=move |ev| take_hold(&ev)
+            on:pointermove=move |ev| if held.get_untracked() && open() { point(&ev) }
+            on:pointerup=move |_| held.set(false)
+            on:pointercancel=move |_| held.set(false)
+        >
             <svg class="dice-bar" role="img" data-testid="dice" aria-label=move || label(shown)>
                 {move || shown.get().map(|shown| view! { <DiceBar shown /> })}
                 <DiceAxis />
@@ -37,6 +82,8 @@ pub fn Dice(
             </div>
         </div>
         {move || shown.get().map(|s| view! { <DiceCaption shown=s /> })}
+        <DiceControls shown />
+        <Race shown />
         <Twin caption="Segments of the bar" testid="table-twin-dice" columns=COLUMNS rows=cells />
     }
 }
@@ -50,6 +97,15 @@ fn DiceCaption(
     let outlook = &shown.view.outlook;
     let (choice, draw) = (outlook.choice, outlook.draw);
     let roll = (draw.roll > 0).then(|| format!(", rolled again {}×", draw.roll));
+    let from = match draw.by_hand {
+        true => "You set the number by hand.".to_owned(),
+        false => format!(
+            "The number comes from seed {}, position {}{}.",
+            draw.seed,
+            draw.position,
+            roll.unwrap_or_default()
+        ),
+    };
     view! {
         <p class="dice-caption num">
             <span class="mono" data-testid="dice-range">
@@ -62,7 +118,7 @@ fn DiceCaption(
             </span>
             ". "
             <span class="caption">
-                {format!("The number comes from seed {}, position {}{}.", draw.seed, draw.position, roll.unwrap_or_default())}
+                {from}
             </span>
         </p>
     }
@@ -82,11 +138,11 @@ fn label(shown: Signal<Option<Shown>>) -> String {
 }
 
 fn cells(shown: &Shown) -> Vec<Vec<String>> {
-    let chosen = shown.view.outlook.choice.rank as usize;
+    let chosen = shown.rolled_place();
     segments::segments(&shown.view.outlook.sampled, chosen)
         .into_iter()
         .map(|s| {
-            let pin = if s.rank == Some(chosen) {
+            let pin = if s.place.is_some() && s.place == chosen {
                 "u is here"
             } else {
                 ""

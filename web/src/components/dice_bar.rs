@@ -19,12 +19,12 @@ pub fn DiceBar(
     /// The step on screen.
     shown: Shown,
 ) -> impl IntoView {
-    let chosen = shown.view.outlook.choice.rank as usize;
+    let chosen = shown.rolled_place();
     segments::segments(&shown.view.outlook.sampled, chosen)
         .into_iter()
         .map(move |s| {
             let name = name(&shown, s);
-            let hit = s.rank == Some(chosen);
+            let hit = s.place.is_some() && s.place == chosen;
             let fits = segments::label_class(name.chars().count(), s.high - s.low);
             let title = format!("{name}: {}", format::percent(s.high - s.low));
             let text = fits.map(|class| {
@@ -35,8 +35,8 @@ pub fn DiceBar(
                 <rect
                     class="segment"
                     class:chosen=hit
-                    class:odd=s.rank.is_some_and(|r| r % 2 == 1)
-                    class:tail=s.rank.is_none()
+                    class:odd=s.place.is_some_and(|r| r % 2 == 1)
+                    class:tail=s.place.is_none()
                     x=at(s.low)
                     width=at(s.high - s.low)
                     height=BAR
@@ -72,8 +72,12 @@ fn tick(quarter: u8) -> impl IntoView {
 
 /// The token of a segment, or how many tokens its tail stands for.
 pub fn name(shown: &Shown, segment: Segment) -> String {
-    match segment.rank {
-        Some(rank) => format::token(shown.vocab.bytes(shown.view.outlook.ranked.token(rank))),
+    match segment.place {
+        Some(place) => format::token(
+            shown
+                .vocab
+                .bytes(shown.view.outlook.sampled.list()[place].token),
+        ),
         None => format!("{} more", format::count(segment.tokens as u64)),
     }
 }

@@ -1,7 +1,7 @@
 //! What one stage of the sampler did.
 
 use leptos::prelude::*;
-use logitscope_core::StageReport;
+use logitscope_core::chain::StageRecord;
 
 use super::format;
 
@@ -9,7 +9,7 @@ use super::format;
 #[component]
 pub fn Flow(
     /// What it did.
-    report: StageReport,
+    report: StageRecord,
 ) -> impl IntoView {
     let out = format::count(report.tokens_out.into());
     let cut = report.tokens_in - report.tokens_out;

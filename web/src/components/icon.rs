@@ -21,6 +21,8 @@ pub enum Shape {
     Close,
     /// A chevron pointing down.
     Down,
+    /// A chevron pointing up.
+    Up,
 }
 
 /// A picture that says nothing a label does not say: hidden from screen readers.
@@ -40,6 +42,7 @@ pub fn Icon(
         Shape::Theme => "M8 2.2a5.8 5.8 0 1 0 0 11.6zM8 2.2a5.8 5.8 0 0 1 0 11.6",
         Shape::Close => "M4 4l8 8M12 4l-8 8",
         Shape::Down => "M4 6.2l4 4 4-4",
+        Shape::Up => "M4 9.8l4-4 4 4",
     };
     let filled = matches!(shape, Shape::Play | Shape::Pause);
     view! {

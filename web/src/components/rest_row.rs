@@ -25,16 +25,15 @@ pub fn RestRow(
         let outlook = &shown.view.outlook;
         let listed = |rank: usize| rows.binary_search_by_key(&rank, |row| row.rank).is_ok();
         // Rows are the first ranks and at most two others: below the last row, nothing is listed.
-        let rest = |probs: &[f64]| -> f64 {
-            let below = rows.last().map_or(0, |row| row.rank + 1).min(probs.len());
-            let between = (0..below)
-                .rev()
-                .filter(|&rank| !listed(rank))
-                .map(|rank| probs[rank]);
-            probs[below..].iter().rev().copied().chain(between).sum()
-        };
-        let others = outlook.ranked.len() - rows.len();
-        let (before, after) = (rest(outlook.ranked.probs()), rest(outlook.sampled.probs()));
+        let all = outlook.ranked.len();
+        let below = rows.last().map_or(0, |row| row.rank + 1).min(all);
+        let between = (0..below).rev().filter(|&rank| !listed(rank));
+        let ranks: Vec<usize> = (below..all).rev().chain(between).collect();
+        let rest =
+            |prob: &dyn Fn(usize) -> f64| -> f64 { ranks.iter().map(|&rank| prob(rank)).sum() };
+        let others = all - rows.len();
+        let before = rest(&|rank| outlook.ranked.prob(rank));
+        let after = rest(&|rank| outlook.sampled.prob(rank));
         let cut = rows.iter().filter(|row| !row.cut).count() >= outlook.sampled.len();
         let part = move |p: f64| format!("{:.5}", (p / end.get()).min(1.0));
         (others > 0).then(|| {

@@ -5,8 +5,8 @@ use logitscope_core::Sampled;
 /// A segment of the bar: one surviving token, or the many small ones at its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Segment {
-    /// The rank of the token; `None` for the tail.
-    pub rank: Option<usize>,
+    /// The place of the token among the survivors; `None` for the tail.
+    pub place: Option<usize>,
     /// How many tokens it stands for.
     pub tokens: usize,
     /// Where it begins, 0..=1.
@@ -20,35 +20,35 @@ const NARROWEST: f64 = 0.002;
 
 /// The survivors in draw order. Those after the first one that is too narrow to be seen become one
 /// tail; the chosen token, if it is among them, follows the tail as a segment on top of it.
-pub fn segments(sampled: &Sampled, chosen: usize) -> Vec<Segment> {
-    let wide = sampled
-        .probs()
+pub fn segments(sampled: &Sampled, chosen: Option<usize>) -> Vec<Segment> {
+    let list = sampled.list();
+    let wide = list
         .iter()
-        .take_while(|&&p| p >= NARROWEST)
+        .take_while(|c| c.prob >= NARROWEST)
         .count()
         .max(1);
     let mut segments = Vec::with_capacity(wide + 2);
     let mut low = 0.0;
-    for (rank, prob) in sampled.probs().iter().take(wide).enumerate() {
+    for (place, candidate) in list.iter().take(wide).enumerate() {
         segments.push(Segment {
-            rank: Some(rank),
+            place: Some(place),
             tokens: 1,
             low,
-            high: (low + prob).min(1.0),
+            high: (low + candidate.prob).min(1.0),
         });
-        low += prob;
+        low += candidate.prob;
     }
     if wide < sampled.len() {
         segments.push(Segment {
-            rank: None,
+            place: None,
             tokens: sampled.len() - wide,
             low,
             high: 1.0,
         });
-        if (wide..sampled.len()).contains(&chosen) {
+        if let Some(chosen) = chosen.filter(|&place| place >= wide) {
             let (low, high) = sampled.segment(chosen);
             segments.push(Segment {
-                rank: Some(chosen),
+                place: Some(chosen),
                 tokens: 1,
                 low,
                 high,
@@ -74,22 +74,17 @@ pub fn label_class(chars: usize, part: f64) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use logitscope_core::{Ranked, Settings};
+    use logitscope_core::Ranked;
+    use logitscope_core::chain::{Chain, Past};
 
     fn sampled(logits: &[f32]) -> Sampled {
         let ranked = Ranked::new(logits).expect("finite");
-        let settings = Settings {
-            temperature: 1.0,
-            top_k: 0,
-            top_p: 1.0,
-            seed: 0,
-        };
-        Sampled::new(&ranked, &settings).expect("in range")
+        Sampled::new(&ranked, &Chain::default(), &Past::default())
     }
 
     #[test]
     fn segments_cover_the_bar_without_gaps() {
-        let s = segments(&sampled(&[5.0, 4.0, 3.0]), 0);
+        let s = segments(&sampled(&[5.0, 4.0, 3.0]), Some(0));
         assert_eq!(s.len(), 3);
         assert_eq!((s[0].low, s[1].low), (0.0, s[0].high));
         assert!((s[2].high - 1.0).abs() < 1e-12);
@@ -99,9 +94,9 @@ mod tests {
     fn a_chosen_token_of_the_tail_is_drawn_on_top_of_it() {
         let mut logits = vec![0.0f32; 5000];
         logits[7] = 9.0;
-        let s = segments(&sampled(&logits), 4000);
-        assert_eq!((s.len(), s[1].rank, s[1].tokens), (3, None, 4999));
-        assert_eq!(s[2].rank, Some(4000));
+        let s = segments(&sampled(&logits), Some(4000));
+        assert_eq!((s.len(), s[1].place, s[1].tokens), (3, None, 4999));
+        assert_eq!(s[2].place, Some(4000));
         assert!(s[1].low < s[2].low && s[2].high < s[1].high);
     }
 }

@@ -1,41 +1,36 @@
-//! One number of the sampler: a slider, a number box, and a line of explanation.
+//! One number of the sampler: a slider and a number box.
 
 use leptos::prelude::*;
 
-/// How a slider's places stand for values.
-#[derive(Debug, Clone, Copy)]
-pub struct Scale {
-    /// The right-most place; the left-most is 0.
-    pub places: u32,
-    /// The place of a value.
-    pub place: fn(f64, u32) -> f64,
-    /// The value at a place.
-    pub value: fn(f64, u32) -> f64,
-}
+use super::scale::Scale;
 
 /// What a number box accepts.
 #[derive(Debug, Clone, Copy)]
 pub struct Range {
-    /// The largest value; the smallest is 0.
+    /// The smallest value.
+    pub min: f64,
+    /// The largest value.
     pub max: f64,
     /// From press to press of its arrows.
     pub step: f64,
+    /// Whether only whole numbers are taken.
+    pub whole: bool,
 }
 
-/// A card of the sampler.
+/// A slider with its number box.
 #[component]
 pub fn Setting(
-    /// Its name for the browser suite, for links and for locks.
-    name: &'static str,
+    /// Its name for the browser suite.
+    name: String,
     /// Its name on the page.
     label: &'static str,
-    /// What it does, in one sentence.
-    about: &'static str,
+    /// Whether the label is shown above it; else it is only read out.
+    #[prop(optional)]
+    labelled: bool,
     /// What the number box accepts.
     range: Range,
-    /// How the slider works; without it there is only the number box. `d_vocab` is its second
-    /// argument.
-    #[prop(optional)]
+    /// How the slider works; without it there is only the number box.
+    #[prop(optional_no_strip)]
     scale: Option<Scale>,
     /// The size of the vocabulary.
     #[prop(into)]
@@ -50,33 +45,32 @@ pub fn Setting(
     locked: Signal<bool>,
 ) -> impl IntoView {
     let id = format!("setting-{name}");
-    let about_id = format!("about-{name}");
     let wrong = RwSignal::new(false);
     let type_in = move |text: String| {
-        let value = text
-            .trim()
-            .parse::<f64>()
-            .ok()
-            .filter(|v| (0.0..=range.max).contains(v));
+        let value = text.trim().parse::<f64>().ok();
+        let fits =
+            |v: &f64| (range.min..=range.max).contains(v) && !(range.whole && v.fract() != 0.0);
+        let value = value.filter(fits);
         wrong.set(value.is_none());
         if let Some(value) = value {
             on_change.run(value);
         }
     };
+    let testid = format!("{name}-slider");
     let slider = scale.map(|scale| {
-        let place = move || (scale.place)(value.get(), d_vocab.get());
-        let fill = move || format!("{:.1}%", 100.0 * place() / f64::from(scale.places));
+        let place = move || scale.place(value.get(), d_vocab.get());
+        let fill = move || format!("{:.1}%", 100.0 * place() / Scale::PLACES);
         let slide = move |text: String| {
             if let Ok(at) = text.parse::<f64>() {
-                on_change.run((scale.value)(at, d_vocab.get_untracked()));
+                on_change.run(scale.value(at, d_vocab.get_untracked()));
             }
         };
         view! {
             <input
                 type="range"
                 min="0"
-                max=scale.places.to_string()
-                data-testid=format!("{name}-slider")
+                max=Scale::PLACES.to_string()
+                data-testid=testid
                 aria-label=format!("{label}, slider")
                 aria-valuetext=move || value.get().to_string()
                 style=("--fill", fill)
@@ -87,16 +81,16 @@ pub fn Setting(
         }
     });
     view! {
-        <div class="chain-top">
-            <label for=id.clone()>{label}</label>
+        <div class="setting">
+            <label for=id.clone() class:visually-hidden=!labelled>{label}</label>
+            {slider}
             <input
                 id=id
                 type="number"
-                min="0"
+                min=range.min.to_string()
                 max=range.max.to_string()
                 step=range.step.to_string()
                 data-testid=name
-                aria-describedby=about_id.clone()
                 aria-invalid=move || wrong.get().to_string()
                 disabled=locked
                 prop:value=move || value.get().to_string()
@@ -104,7 +98,5 @@ pub fn Setting(
                 on:blur=move |_| wrong.set(false)
             />
         </div>
-        {slider}
-        <p class="caption" id=about_id>{about}</p>
     }
 }

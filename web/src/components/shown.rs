@@ -88,6 +88,12 @@ impl Shown {
         self.view.outlook.ranked.rank(self.chosen()).unwrap_or(0)
     }
 
+    /// The place among the survivors of the token that the dice fall on.
+    pub fn rolled_place(&self) -> Option<usize> {
+        let outlook = &self.view.outlook;
+        outlook.sampled.place(outlook.choice.rank as usize)
+    }
+
     /// The last words of the context, with `…` in front if it is longer.
     pub fn last_words(&self) -> String {
         const MOST: usize = 48;

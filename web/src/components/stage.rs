@@ -1,10 +1,9 @@
 //! The stages of the pipeline, with what flows between them.
 
-use logitscope_core::Stage as Sampling;
 use logitscope_core::trace::ModelInfo;
 
-use super::format;
 use super::shown::{Follows, Shown};
+use super::{format, naming};
 
 /// A stage: its name, what flows out of it, and what it does in one sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,7 +73,7 @@ pub fn stages(model: Option<&ModelInfo>, shown: Option<&Shown>) -> Vec<Stage> {
             "chain",
             "Sampler",
             of_step(&chain),
-            "Sampler: temperature rescales the logits, then top-k and top-p cut improbable tokens.",
+            "Sampler: its stages rescale the logits and cut tokens, one after the other.",
         ),
         stage(
             "probabilities",
@@ -97,20 +96,16 @@ pub fn stages(model: Option<&ModelInfo>, shown: Option<&Shown>) -> Vec<Stage> {
     ]
 }
 
+/// The stages that act, in short.
 fn chain(shown: &Shown) -> String {
-    let part = |stage: &Sampling| match stage {
-        Sampling::Temperature { t } => format!("T {t}"),
-        Sampling::TopK { k: 0 } => "k all".into(),
-        Sampling::TopK { k } => format!("k {k}"),
-        Sampling::TopP { p } => format!("p {p}"),
-    };
-    let parts: Vec<_> = shown
-        .view
-        .outlook
-        .sampled
-        .reports()
-        .iter()
-        .map(|r| part(&r.stage))
-        .collect();
-    parts.join(" → ")
+    let records = shown.view.outlook.sampled.records().iter();
+    let acting = records
+        .filter(|r| r.stage.on)
+        .map(|r| r.stage.sampler.clone());
+    let parts: Vec<_> = acting.map(|sampler| naming::short(&sampler)).collect();
+    match parts.len() {
+        0 => "no stage".into(),
+        1..=4 => parts.join(" → "),
+        n => format!("{n} stages"),
+    }
 }

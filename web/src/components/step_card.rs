@@ -7,6 +7,7 @@ use super::facts::Facts;
 use super::format;
 use super::sentence::Sentence;
 use super::shown::{Follows, Shown};
+use super::token_search::TokenSearch;
 use crate::state::App;
 
 /// What the model gives, what the sampler makes of it, and what was chosen.
@@ -67,6 +68,7 @@ pub fn StepCard(
                 <Show when=move || !app.hidden("candidates")>
                     <Candidates shown />
                 </Show>
+                <TokenSearch shown />
                 <Show when=move || !app.hidden("facts")>
                     <Facts shown />
                 </Show>

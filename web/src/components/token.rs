@@ -5,6 +5,7 @@ use logitscope_core::NodeId;
 
 use super::format;
 use super::token_text::TokenText;
+use super::what_if;
 use crate::state::{App, Entry, Origin};
 
 /// One token of the text.
@@ -22,6 +23,26 @@ pub fn Token(
     let bytes = untrack(|| app.token_bytes(entry.token));
     // A button cannot break a line inside: the line break of a token follows it.
     let breaks = bytes.iter().filter(|&&b| b == b'\n').count();
+    let node = entry.node;
+    let rated = entry.clone();
+    let shade = move || {
+        let metric = app.metric.get();
+        format!(
+            "{:.3}",
+            metric.of(&rated).map_or(0.0, |value| metric.shade(value))
+        )
+    };
+    let mark = Memo::new(move |_| what_if::mark(app, node));
+    let marked = move |class: &'static str| {
+        move || mark.with(|m| m.as_ref().is_some_and(|(c, _)| *c == class))
+    };
+    let words = title(&entry);
+    let titled = move || {
+        format!(
+            "{words}{}",
+            mark.with(|m| m.as_ref().map(|(_, more)| more.clone()).unwrap_or_default())
+        )
+    };
     let current = move || {
         (context.is_some() && inspected.get() == context && app.selected.with(Option::is_some))
             .then_some("true")
@@ -31,12 +52,14 @@ pub fn Token(
             class="token"
             class:prompt=entry.origin == Origin::Prompt
             class:forced=entry.origin == Origin::Forced
+            class:would-change=marked("would-change")
+            class:impossible=marked("impossible")
             class:unscored=entry.surprisal_bits.is_none()
-            style=("--s", format!("{:.3}", format::surprisal_shade(entry.surprisal_bits.unwrap_or(0.0))))
+            style=("--s", shade)
             data-testid="token"
             data-node=entry.node.0.to_string()
             data-token=entry.token.to_string()
-            title=title(&entry)
+            title=titled
             tabindex=move || if stop.get() == Some(entry.node) { "0" } else { "-1" }
             aria-current=current
             disabled=context.is_none()

@@ -46,7 +46,11 @@ pub fn Transcript() -> impl IntoView {
     // Another model or an imported trace numbers its nodes anew: the number alone names no token.
     let key = |e: &Entry| {
         let node = (e.node, e.context, e.token, e.text.clone());
-        (node, e.origin as u8, e.surprisal_bits.map(f64::to_bits))
+        (
+            node,
+            e.origin as u8,
+            [e.surprisal_bits, e.prob_after].map(|x| x.map(f64::to_bits)),
+        )
     };
     view! {
         <div

@@ -61,7 +61,8 @@ pub(super) async fn import(app: App, trace: &Trace) -> Result<(), Failure> {
     app.prompt.set(text);
     app.pieces.set(pieces);
     app.prompt_error.set(None);
-    app.settings.set(trace.settings);
+    app.chain_before.set(None);
+    app.settings.set(trace.settings.clone());
     app.stop_rules.set(trace.stop_rules.clone());
     driver.unrated.set(prompt_end);
     app.publish();

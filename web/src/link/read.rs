@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use logitscope_core::chain::Chain;
+
 use super::codec::pairs;
 use super::{CONTROLS, Link, LinkToken, PARTS};
 
@@ -32,6 +34,10 @@ impl Link {
         };
         match key {
             "prompt" => self.prompt = Some(value),
+            "chain" => {
+                let chain = value.parse::<Chain>();
+                self.chain = Some(chain.map_err(|e| format!("The chain of the link: {e}"))?);
+            }
             "temperature" => {
                 self.temperature = Some(number(&value, 100.0).ok_or(bad("a number from 0 to 100"))?)
             }
@@ -143,15 +149,7 @@ mod tests {
         assert_eq!(link.problems, [""; 0]);
         assert_eq!(link.prompt.as_deref(), Some("2+2="));
         let settings = link.settings(Settings::default());
-        assert_eq!(
-            settings,
-            Settings {
-                temperature: 0.7,
-                top_k: 5,
-                top_p: 0.9,
-                seed: 7
-            }
-        );
+        assert_eq!(settings, Settings::basic(0.7, 5, 0.9, 7));
         let rules = link.stop_rules(StopRules::default());
         assert_eq!(
             (rules.max_tokens, rules.sequences),
@@ -179,6 +177,8 @@ mod tests {
             "temperature=-1",
             "temperature=NaN",
             "temperature=101",
+            "chain=top_q~1",
+            "chain=top_p~2",
             "top_k=1.5",
             "top_k=-1",
             "top_p=2",

@@ -13,6 +13,7 @@ pub fn write(link: &Link) -> String {
     add("embed", link.embed.embed.then(|| "1".to_owned()));
     add("model", link.model.clone());
     add("prompt", link.prompt.clone());
+    add("chain", link.chain.as_ref().map(|c| c.to_string()));
     add("temperature", link.temperature.map(|x| x.to_string()));
     add("top_k", link.top_k.map(|x| x.to_string()));
     add("top_p", link.top_p.map(|x| x.to_string()));
@@ -64,6 +65,7 @@ mod tests {
     fn what_is_written_is_read_again() {
         let mut link = Link {
             prompt: Some("a & b = \"c\"\n日".into()),
+            chain: "min_p~0.1,-top_k~3,banned~7".parse().ok(),
             temperature: Some(0.1 + 0.2),
             top_k: Some(0),
             top_p: Some(1.0),

@@ -73,6 +73,22 @@ impl App {
         self.run_job(Job::GoTo(node));
     }
 
+    /// Sets the draw at the cursor by hand, 0 ≤ u < 1; `None` gives it back to the dice.
+    pub fn set_u(self, u: Option<f64>) {
+        self.select(None);
+        let result = self
+            .driver()
+            .run
+            .borrow_mut()
+            .as_mut()
+            .map(|run| run.set_u(u));
+        match result {
+            Some(Ok(())) => self.publish(),
+            Some(Err(error)) => self.notify(Level::Error, error.to_string()),
+            None => {}
+        }
+    }
+
     /// Rolls the dice of the cursor again: same distribution, another draw.
     pub fn roll_again(self) {
         self.select(None);

@@ -1,9 +1,10 @@
 //! What a visitor can choose: settings, speed, colours, model, backend.
 
 use leptos::prelude::*;
+use logitscope_core::chain::{Chain, Stage};
 use logitscope_core::{CoreError, Settings, StopRules};
 
-use super::{App, Level, Phase, Theme};
+use super::{App, Level, Metric, Phase, Theme};
 use crate::browser;
 use crate::driver::{Job, LoadSpec};
 use crate::protocol::{BackendChoice, ModelSource, Precision};
@@ -27,14 +28,81 @@ impl App {
             return Ok(());
         }
         if let Some(run) = self.driver().run.borrow_mut().as_mut() {
-            run.set_settings(settings)?;
+            run.set_settings(settings.clone())?;
         }
-        self.settings.set(settings);
-        self.remember();
         self.driver()
             .events
             .settings_changed(&settings, &self.stop_rules.get_untracked());
+        self.settings.set(settings);
+        self.remember();
         Ok(())
+    }
+
+    /// Changes what stages the chain has, or their order; [`App::undo_chain`] takes it back.
+    pub fn rebuild_chain(self, change: impl FnOnce(&mut Chain)) {
+        let mut settings = self.settings.get_untracked();
+        let before = settings.chain.clone();
+        change(&mut settings.chain);
+        if settings.chain == before {
+            return;
+        }
+        match self.try_settings(settings) {
+            Ok(()) => self.chain_before.set(Some(before)),
+            Err(error) => self.notify(Level::Error, error.to_string()),
+        }
+    }
+
+    /// Whether the chain was rebuilt.
+    pub fn can_undo_chain(self) -> bool {
+        self.chain_before.with(Option::is_some)
+    }
+
+    /// The chain as it was before it was rebuilt; a second time, as it is now.
+    pub fn undo_chain(self) {
+        if let Some(before) = self.chain_before.get_untracked() {
+            self.rebuild_chain(|chain| *chain = before);
+        }
+    }
+
+    /// Pins the settings of now, to compare later ones with; `false` takes them off.
+    pub fn pin(self, pin: bool) {
+        self.pinned.set(pin.then(|| self.settings.get_untracked()));
+    }
+
+    /// The pinned settings become those of now, and the other way round.
+    pub fn swap_pinned(self) {
+        let now = self.settings.get_untracked();
+        if let Some(pinned) = self.pinned.get_untracked() {
+            self.pinned.set(Some(now));
+            self.set_settings(pinned);
+        }
+    }
+
+    /// Pins the settings of now and moves the temperature to the other end of the chain (or turns a chain without one around), to
+    /// see what the order does.
+    pub fn try_other_order(self) {
+        self.pin(true);
+        self.rebuild_chain(|chain| {
+            let last = chain.stages().len().saturating_sub(1);
+            let is_temperature = |s: &Stage| s.on && s.sampler.name() == "temperature";
+            match chain.stages().iter().position(is_temperature) {
+                Some(at) if at == last => chain.shift(at, 0),
+                Some(at) => chain.shift(at, last),
+                None => chain.stages_mut().reverse(),
+            }
+        });
+    }
+
+    /// Whether an embedding page made the chain, or what every chain has, read-only.
+    pub fn chain_locked(self) -> bool {
+        ["chain", "temperature", "top_k", "top_p"]
+            .iter()
+            .any(|name| self.locked(name))
+    }
+
+    /// Changes what colours the text.
+    pub fn colour_by(self, metric: Metric) {
+        self.metric.set(metric);
     }
 
     /// Changes what ends a run.

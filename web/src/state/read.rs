@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use logitscope_core::{Chosen, NodeId, Run};
+use logitscope_core::{Chosen, NodeId, Run, Settings};
 
 use super::{Entry, Origin, StepView};
 use crate::protocol::Score;
@@ -37,6 +37,13 @@ pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
             prob: record
                 .map(|r| r.choice.prob_before)
                 .or(score.map(|s| s.prob)),
+            prob_after: record
+                .filter(|_| index >= prompt_len)
+                .map(|r| r.choice.prob_after),
+            rank: record.map(|r| r.choice.rank).or(score.map(|s| s.rank)),
+            entropy_bits: record
+                .map(|r| r.entropy_bits)
+                .or(score.map(|s| s.entropy_bits)),
             stop: record
                 .filter(|_| index >= prompt_len)
                 .and_then(|r| r.stop.clone()),
@@ -46,8 +53,12 @@ pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
 }
 
 /// The step after `selected` (after the cursor if that is `None`) under the run's settings;
-/// `None` while its logits are missing.
-pub fn step_view(run: &Run, selected: Option<NodeId>) -> Option<StepView> {
+/// `None` while its logits are missing. What `pinned` settings make of it lies beside.
+pub fn step_view(
+    run: &Run,
+    selected: Option<NodeId>,
+    pinned: Option<&Settings>,
+) -> Option<StepView> {
     let context = selected.or(run.cursor())?;
     let stored = run.logits().get(context)?;
     let outlook = run.outlook(context).ok()?;
@@ -69,6 +80,7 @@ pub fn step_view(run: &Run, selected: Option<NodeId>) -> Option<StepView> {
         timings: stored.timings,
         next: next.and_then(|id| run.tree().get(id).ok()).map(|n| n.token),
         pending: run.cursor() == Some(context),
+        pinned: pinned.and_then(|settings| run.outlook_under(context, settings).ok()),
         outlook,
         record,
     })
@@ -77,19 +89,14 @@ pub fn step_view(run: &Run, selected: Option<NodeId>) -> Option<StepView> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use logitscope_core::{Settings, Timings, Vocab};
+    use logitscope_core::{Timings, Vocab};
 
     /// A run with the prompt "ab" and, with top-k 1, the steps "c" (sampled) and "a" (forced).
     fn run() -> Run {
         let vocab = Vocab::new([b"a", b"b", b"c"], None);
         let mut run = Run::new(Arc::new(vocab), 8, 1 << 20);
-        run.set_settings(Settings {
-            temperature: 1.0,
-            top_k: 1,
-            top_p: 1.0,
-            seed: 1,
-        })
-        .expect("in range");
+        run.set_settings(Settings::basic(1.0, 1, 1.0, 1))
+            .expect("in range");
         run.set_prompt(&[0, 1]).expect("valid");
         feed(&mut run);
         run.step().expect("logits are there");
@@ -144,17 +151,17 @@ mod tests {
     #[test]
     fn the_step_on_screen_is_the_cursor_s_or_the_selected_one() {
         let run = run();
-        let here = step_view(&run, None).expect("logits are there");
+        let here = step_view(&run, None, None).expect("logits are there");
         assert!(here.pending && here.record.is_none() && here.next.is_none());
         assert_eq!(here.position, 4);
-        let past = step_view(&run, Some(NodeId(1))).expect("logits are there");
+        let past = step_view(&run, Some(NodeId(1)), None).expect("logits are there");
         assert_eq!(
             (past.next, past.pending, past.would_differ),
             (Some(2), false, false)
         );
         assert_eq!(past.record.map(|r| r.choice.token), Some(2));
         // The prompt's first token was never evaluated.
-        assert_eq!(step_view(&run, Some(NodeId(0))), None);
+        assert_eq!(step_view(&run, Some(NodeId(0)), None), None);
     }
 
     #[test]
@@ -162,12 +169,7 @@ mod tests {
         let mut run = run();
         let seed = (0..100)
             .find(|&seed| {
-                let settings = Settings {
-                    temperature: 1.0,
-                    top_k: 0,
-                    top_p: 1.0,
-                    seed,
-                };
+                let settings = Settings::basic(1.0, 0, 1.0, seed);
                 run.set_settings(settings).expect("in range");
                 run.outlook(NodeId(1))
                     .expect("logits are there")
@@ -177,13 +179,13 @@ mod tests {
             })
             .expect("one of a hundred draws falls elsewhere");
         assert!(
-            step_view(&run, Some(NodeId(1)))
+            step_view(&run, Some(NodeId(1)), None)
                 .expect("logits")
                 .would_differ,
             "seed {seed}"
         );
         assert!(
-            !step_view(&run, Some(NodeId(2)))
+            !step_view(&run, Some(NodeId(2)), None)
                 .expect("logits")
                 .would_differ
         );
@@ -192,9 +194,17 @@ mod tests {
     #[test]
     fn logits_that_come_after_the_choice_are_marked() {
         let mut run = run();
-        assert!(!step_view(&run, Some(NodeId(1))).expect("logits").recomputed);
+        assert!(
+            !step_view(&run, Some(NodeId(1)), None)
+                .expect("logits")
+                .recomputed
+        );
         run.accept_logits(NodeId(1), Arc::from([0.0, 1.0, 2.5]), Timings::default())
             .expect("finite");
-        assert!(step_view(&run, Some(NodeId(1))).expect("logits").recomputed);
+        assert!(
+            step_view(&run, Some(NodeId(1)), None)
+                .expect("logits")
+                .recomputed
+        );
     }
 }

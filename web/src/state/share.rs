@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use logitscope_core::{Chosen, Trace};
+use logitscope_core::{Chosen, Settings, Trace};
 
 use super::{App, Level, Origin, Theme};
 use crate::browser;
@@ -101,9 +101,6 @@ impl App {
         }
         Link {
             prompt: Some(self.run_prompt()),
-            temperature: Some(settings.temperature),
-            top_k: Some(settings.top_k),
-            top_p: Some(settings.top_p),
             seed: Some(settings.seed),
             max_tokens: Some(rules.max_tokens),
             stop: rules.sequences,
@@ -116,6 +113,7 @@ impl App {
             embed: self.embed.get_untracked(),
             tokens: self.link_tokens(),
             problems: Vec::new(),
+            ..chain_link(&settings)
         }
     }
 
@@ -146,11 +144,17 @@ impl App {
             let record = run.as_ref().and_then(|run| run.record(entry.node));
             LinkToken {
                 id: entry.token,
-                forced: record.is_none_or(|r| r.chosen == Chosen::Forced),
+                // A draw that was set by hand is in no link.
+                forced: record.is_none_or(|r| r.chosen == Chosen::Forced || r.draw.by_hand),
                 roll: record.map_or(0, |r| r.draw.roll),
             }
         };
         generated.map(token).collect()
+    }
+
+    /// Copies `text`; `what` names it in the notice.
+    pub fn copy_text(self, what: &'static str, text: String) {
+        self.copy(what, text.clone(), text);
     }
 
     fn copy(self, what: &'static str, text: String, shown: String) {
@@ -162,5 +166,29 @@ impl App {
                 self.notify(Level::Warning, text);
             }
         });
+    }
+}
+
+/// The chain in a link: by its three known values if it is the default one but for them.
+fn chain_link(settings: &Settings) -> Link {
+    let value = |sampler, param| settings.chain.value(sampler, param);
+    let values = (
+        value("temperature", "t"),
+        value("top_k", "k"),
+        value("top_p", "p"),
+    );
+    if let (Some(t), Some(k), Some(p)) = values
+        && Settings::basic(t, k as u32, p, settings.seed) == *settings
+    {
+        return Link {
+            temperature: Some(t),
+            top_k: Some(k as u32),
+            top_p: Some(p),
+            ..Link::default()
+        };
+    }
+    Link {
+        chain: Some(settings.chain.clone()),
+        ..Link::default()
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use logitscope_core::StopRules;
+use logitscope_core::{Settings, StopRules};
 
-use super::{App, EmbedOptions, Level, Meters, Phase, StepView, step_view};
+use super::{Activity, App, EmbedOptions, Level, Meters, Metric, Phase, StepView, step_view};
 use crate::driver::{self, Driver, Job, LOGITS_BUDGET_BYTES};
 use crate::link::Link;
 use crate::settings_store::Remembered;
@@ -42,6 +42,15 @@ impl App {
             spawn_local(recorded::show(app));
         }
         api::install(app, ready);
+        Effect::new(move |_| {
+            app.settings.track();
+            app.revision.track();
+            app.pinned.track();
+            // While playing, every step would begin it anew.
+            if app.activity.get() != Activity::Playing {
+                app.retell();
+            }
+        });
         address::follow(app);
         app
     }
@@ -87,6 +96,7 @@ impl App {
     }
 
     fn apply_choices(self, link: &Link) {
+        self.chain_before.set(None);
         for problem in &link.problems {
             self.notify(Level::Warning, problem.clone());
         }
@@ -112,13 +122,15 @@ impl App {
         let driver = StoredValue::new_local(Rc::new(Driver::default()));
         let revision = RwSignal::new(0);
         let selected = RwSignal::new(None);
-        let settings = RwSignal::new(remembered.settings);
+        let settings = RwSignal::new(remembered.settings.clone());
+        let pinned = RwSignal::new(None::<Settings>);
         let compute = move |_: Option<&Option<Arc<StepView>>>| {
             revision.track();
             settings.track();
             let driver = driver.get_value();
             let run = driver.run.try_borrow().ok()?;
-            step_view(run.as_ref()?, selected.get()).map(Arc::new)
+            let pinned = pinned.get();
+            step_view(run.as_ref()?, selected.get(), pinned.as_ref()).map(Arc::new)
         };
         // Distributions are large: two steps are the same only if they are the same object.
         let changed =
@@ -142,6 +154,11 @@ impl App {
             pieces: RwSignal::new(Vec::new()),
             prompt_error: RwSignal::new(None),
             settings,
+            chain_before: RwSignal::new(None),
+            told: RwSignal::new_local(Rc::default()),
+            pinned,
+            told_pinned: RwSignal::new_local(Rc::default()),
+            metric: RwSignal::new(Metric::default()),
             stop_rules: RwSignal::new(rules),
             transcript: RwSignal::new(Vec::new()),
             selected,

@@ -78,6 +78,12 @@ pub struct Entry {
     pub surprisal_bits: Option<f64>,
     /// Its probability under the model, 0..=1; `None` like the surprisal.
     pub prob: Option<f64>,
+    /// Its probability after the chain of then, 0..=1; `None` for tokens of the prompt.
+    pub prob_after: Option<f64>,
+    /// Its rank under the model, 0 being the most probable; `None` like the surprisal.
+    pub rank: Option<u32>,
+    /// Entropy of the distribution that it came from, in bits; `None` like the surprisal.
+    pub entropy_bits: Option<f64>,
     /// Set if the run stopped after it.
     pub stop: Option<StopReason>,
 }
@@ -93,6 +99,8 @@ pub struct StepView {
     pub logits: Arc<[f32]>,
     /// What the sampler makes of it under the *current* settings.
     pub outlook: Outlook,
+    /// What the sampler makes of it under the pinned settings, if there are any.
+    pub pinned: Option<Outlook>,
     /// The step that was taken from here on the current path, if one was.
     pub record: Option<StepRecord>,
     /// The token that follows on the current path, if there is one. In the prompt there is a next

@@ -1,6 +1,6 @@
 //! The candidates on their way through the chain.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::Standing;
 use crate::{Draw, Ranked, TokenId, math};
@@ -77,12 +77,17 @@ impl Candidates {
 
     /// Where each token of `watch` stands.
     pub fn standings(&self, watch: &[TokenId]) -> Vec<Standing> {
-        if watch.is_empty() {
+        // Most are among the first; what was removed is found nowhere.
+        let Some(&largest) = watch.iter().max() else {
             return Vec::new();
+        };
+        let mut wanted = vec![false; largest as usize + 1];
+        for &token in watch {
+            wanted[token as usize] = true;
         }
-        let wanted: BTreeSet<TokenId> = watch.iter().copied().collect();
+        let is_wanted = |token: TokenId| wanted.get(token as usize).is_some_and(|w| *w);
         let ranks: BTreeMap<TokenId, usize> = (0..self.len())
-            .filter(|&rank| wanted.contains(&self.list[rank].token))
+            .filter(|&rank| is_wanted(self.list[rank].token))
             .map(|rank| (self.list[rank].token, rank))
             .collect();
         let standing = |token: &TokenId| {
@@ -97,14 +102,19 @@ impl Candidates {
         watch.iter().map(standing).collect()
     }
 
-    /// Probability of those that are not in `left`, which holds a subset of them.
+    /// Probability of those that are not in `left`, which holds a subset of them in the same order: a stage that removes
+    /// candidates moves none.
     pub(super) fn mass_without(&self, left: &Candidates) -> f64 {
         if left.len() == self.len() {
             return 0.0;
         }
-        let left: BTreeSet<TokenId> = left.list.iter().map(|c| c.token).collect();
+        let mut left = left.list.iter().rev().peekable();
         // From the smallest up, so that a long tail is not lost.
-        let gone = self.list.iter().rev().filter(|c| !left.contains(&c.token));
+        let gone = self
+            .list
+            .iter()
+            .rev()
+            .filter(|c| left.next_if(|l| l.token == c.token).is_none());
         gone.map(|c| c.prob).sum::<f64>().min(1.0) + 0.0
     }
 

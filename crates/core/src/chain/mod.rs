@@ -8,25 +8,55 @@
 
 pub mod candidates;
 mod cut;
+pub mod export;
+pub mod params;
 mod past;
 mod penalty;
+pub mod preset;
 mod reshape;
 pub mod sampler;
+mod spelling;
 
 use serde::{Deserialize, Serialize};
 
 pub use candidates::{Candidate, Candidates};
+pub use params::Param;
 pub use past::{Mirostat, Past};
+pub use preset::Preset;
 pub use sampler::Sampler;
 
 use crate::{CoreError, Ranked, TokenId};
 
-/// An ordered list of samplers. Serialises as a JSON array.
+/// An ordered list of stages. Serialises as a JSON array.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Chain {
-    stages: Vec<Sampler>,
+    stages: Vec<Stage>,
 }
+
+/// A place in the chain: a sampler, and whether it acts. Serialises as the sampler, with `"on": false` if it does not.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Stage {
+    /// What it does.
+    #[serde(flatten)]
+    pub sampler: Sampler,
+    /// Whether it acts; one that does not lets everything pass and keeps its parameters.
+    #[serde(default = "acts", skip_serializing_if = "Clone::clone")]
+    pub on: bool,
+}
+
+fn acts() -> bool {
+    true
+}
+
+impl From<Sampler> for Stage {
+    fn from(sampler: Sampler) -> Self {
+        Stage { sampler, on: true }
+    }
+}
+
+/// The most stages of a chain: enough for every sampler more than once.
+pub const MOST_STAGES: usize = 64;
 
 /// Where a stage drew its line, in the distribution that came in.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -49,7 +79,7 @@ pub enum Cut {
 pub struct StageRecord {
     /// The stage, with its parameters.
     #[serde(flatten)]
-    pub sampler: Sampler,
+    pub stage: Stage,
     /// Candidates that came in.
     pub tokens_in: u32,
     /// Candidates that went on, at least 1.
@@ -98,33 +128,93 @@ struct Note {
 }
 
 impl Chain {
-    /// Checks every parameter of every stage.
-    pub fn new(stages: Vec<Sampler>) -> Result<Self, CoreError> {
+    /// Checks every parameter of every stage, and how many there are.
+    pub fn new<S: Into<Stage>>(stages: impl IntoIterator<Item = S>) -> Result<Self, CoreError> {
+        let stages = stages.into_iter().map(Into::into).collect();
         let chain = Chain { stages };
         chain.check()?;
         Ok(chain)
     }
 
     /// The stages, in order.
-    pub fn stages(&self) -> &[Sampler] {
+    pub fn stages(&self) -> &[Stage] {
         &self.stages
     }
 
-    /// Checks every parameter of every stage: what a file brought may be anything.
+    /// The same stages, to be changed. What comes of it has to be [checked](Chain::check).
+    pub fn stages_mut(&mut self) -> &mut Vec<Stage> {
+        &mut self.stages
+    }
+
+    /// The samplers that act, in order.
+    pub fn acting(&self) -> impl Iterator<Item = &Sampler> {
+        self.stages.iter().filter(|s| s.on).map(|s| &s.sampler)
+    }
+
+    /// Checks every parameter of every stage, and that there are at most [`MOST_STAGES`]: what a file brought may be anything.
     pub fn check(&self) -> Result<(), CoreError> {
-        self.stages.iter().try_for_each(Sampler::check)
+        if self.stages.len() > MOST_STAGES {
+            return Err(CoreError::LongChain {
+                stages: self.stages.len(),
+            });
+        }
+        self.stages.iter().try_for_each(|s| s.sampler.check())
+    }
+
+    /// The value of a parameter of the first acting sampler of this name, e.g. `("top_k", "k")`.
+    pub fn value(&self, sampler: &str, param: &str) -> Option<f64> {
+        let found = self.acting().find(|s| s.name() == sampler)?;
+        found
+            .params()
+            .into_iter()
+            .find(|p| p.name == param)
+            .map(|p| p.value)
+    }
+
+    /// Gives the sampler of this name these parameters and switches it on; adds it where the order of the conventions has it,
+    /// if it is not in the chain.
+    pub fn set(&mut self, sampler: Sampler) {
+        if let Some(stage) = self
+            .stages
+            .iter_mut()
+            .find(|s| s.sampler.name() == sampler.name())
+        {
+            *stage = sampler.into();
+            return;
+        }
+        self.add(sampler);
+    }
+
+    /// Adds a stage where the order of the conventions has it.
+    pub fn add(&mut self, sampler: Sampler) {
+        let place = sampler.convention();
+        let before = |s: &Stage| s.sampler.convention() > place;
+        let at = self
+            .stages
+            .iter()
+            .position(before)
+            .unwrap_or(self.stages.len());
+        self.stages.insert(at, sampler.into());
+    }
+
+    /// Moves the stage at `from` to `to`; the stages between them make room. Places beyond the last are the last.
+    pub fn shift(&mut self, from: usize, to: usize) {
+        if from < self.stages.len() {
+            let stage = self.stages.remove(from);
+            self.stages.insert(to.min(self.stages.len()), stage);
+        }
     }
 
     /// Whether a stage depends on the tokens so far, so that another text gives another distribution for the same logits.
     pub fn reads_the_past(&self) -> bool {
-        self.stages.iter().any(Sampler::reads_the_past)
+        self.acting().any(Sampler::reads_the_past)
     }
 
     /// Runs the chain over the model's distribution: the candidates that are left, normalised.
     pub fn run(&self, ranked: &Ranked, past: &Past) -> Candidates {
         let mut candidates = Candidates::new(ranked);
-        for stage in &self.stages {
-            stage.apply(&mut candidates, past);
+        for sampler in self.acting() {
+            sampler.apply(&mut candidates, past);
         }
         candidates.normalise();
         candidates
@@ -142,10 +232,13 @@ impl Chain {
         for stage in &self.stages {
             candidates.normalise();
             let before = candidates.clone();
-            let note = stage.apply(&mut candidates, past);
+            let note = match stage.on {
+                true => stage.sampler.apply(&mut candidates, past),
+                false => Note::default(),
+            };
             candidates.normalise();
             records.push(StageRecord {
-                sampler: stage.clone(),
+                stage: stage.clone(),
                 tokens_in: before.len() as u32,
                 tokens_out: candidates.len() as u32,
                 mass_removed: before.mass_without(&candidates),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Candidates, Note, Past, cut, penalty, reshape};
-use crate::{CoreError, TokenId};
+use crate::TokenId;
 
 /// One sampler. Serialises with its name under `sampler`, e.g. `{"sampler": "top_k", "k": 40}`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -170,7 +170,7 @@ pub enum Sampler {
 }
 
 /// The breakers of the sampler's author: the line break, the colon, the quotation mark and the star.
-fn dry_breakers() -> Vec<String> {
+pub(super) fn dry_breakers() -> Vec<String> {
     ["\n", ":", "\"", "*"].map(String::from).to_vec()
 }
 
@@ -229,123 +229,46 @@ impl Sampler {
         ]
     }
 
-    /// Checks every parameter. The error names the parameter and its range.
-    pub fn check(&self) -> Result<(), CoreError> {
+    /// Its name as in JSON, e.g. `top_k`.
+    pub fn name(&self) -> &'static str {
         use Sampler::*;
         match self {
-            Temperature { t } => range("temperature", *t, 0.0, 100.0, "a number from 0 to 100"),
-            DynamicTemperature {
-                t,
-                range: r,
-                exponent,
-            } => {
-                range("temperature", *t, 0.0, 100.0, "a number from 0 to 100")?;
-                range(
-                    "dynamic temperature range",
-                    *r,
-                    0.0,
-                    100.0,
-                    "a number from 0 to 100",
-                )?;
-                range(
-                    "dynamic temperature exponent",
-                    *exponent,
-                    0.0,
-                    10.0,
-                    "a number from 0 to 10",
-                )
-            }
-            Quadratic { factor, curve } => {
-                range(
-                    "smoothing factor",
-                    *factor,
-                    0.0,
-                    10.0,
-                    "a number from 0 to 10",
-                )?;
-                range("smoothing curve", *curve, 1.0, 3.0, "a number from 1 to 3")
-            }
-            TopK { .. } | NoRepeatNgram { .. } | Banned { .. } => Ok(()),
-            TopP { p } => unit("top_p", *p),
-            MinP { p } => unit("min_p", *p),
-            TopA { a } => unit("top_a", *a),
-            Typical { p } => unit("typical_p", *p),
-            TailFree { z } => unit("tail_free z", *z),
-            Epsilon { epsilon } => unit("epsilon cutoff", *epsilon),
-            Eta { epsilon } => unit("eta cutoff", *epsilon),
-            TopNSigma { n } => range("top_n_sigma", *n, 0.0, 100.0, "a number from 0 to 100"),
-            TopH { h } => unit("top_h", *h),
-            Xtc {
-                probability,
-                threshold,
-            } => {
-                unit("xtc_probability", *probability)?;
-                unit("xtc_threshold", *threshold)
-            }
-            RepetitionPenalty { theta, .. } => range(
-                "repetition_penalty",
-                *theta,
-                0.01,
-                100.0,
-                "a number from 0.01 to 100",
-            ),
-            PresencePenalty { alpha, .. } => range(
-                "presence_penalty",
-                *alpha,
-                -2.0,
-                2.0,
-                "a number from −2 to 2",
-            ),
-            FrequencyPenalty { alpha, .. } => range(
-                "frequency_penalty",
-                *alpha,
-                -2.0,
-                2.0,
-                "a number from −2 to 2",
-            ),
-            Dry {
-                multiplier,
-                base,
-                allowed_length,
-                ..
-            } => {
-                range(
-                    "dry_multiplier",
-                    *multiplier,
-                    0.0,
-                    100.0,
-                    "a number from 0 to 100",
-                )?;
-                range("dry_base", *base, 1.0, 10.0, "a number from 1 to 10")?;
-                let length = f64::from(*allowed_length);
-                range(
-                    "dry_allowed_length",
-                    length,
-                    1.0,
-                    f64::from(u32::MAX),
-                    "a whole number from 1",
-                )
-            }
-            Mirostat { tau, eta } => {
-                range(
-                    "mirostat_tau",
-                    *tau,
-                    0.0,
-                    20.0,
-                    "a number of bits from 0 to 20",
-                )?;
-                unit("mirostat_eta", *eta)
-            }
-            LogitBias { bias } => bias.iter().try_for_each(|(_, bias)| {
-                range(
-                    "logit_bias",
-                    *bias,
-                    -100.0,
-                    100.0,
-                    "a number from −100 to 100",
-                )
-            }),
+            Temperature { .. } => "temperature",
+            DynamicTemperature { .. } => "dynamic_temperature",
+            Quadratic { .. } => "quadratic",
+            TopK { .. } => "top_k",
+            TopP { .. } => "top_p",
+            MinP { .. } => "min_p",
+            TopA { .. } => "top_a",
+            Typical { .. } => "typical",
+            TailFree { .. } => "tail_free",
+            Epsilon { .. } => "epsilon",
+            Eta { .. } => "eta",
+            TopNSigma { .. } => "top_n_sigma",
+            TopH { .. } => "top_h",
+            Xtc { .. } => "xtc",
+            RepetitionPenalty { .. } => "repetition_penalty",
+            PresencePenalty { .. } => "presence_penalty",
+            FrequencyPenalty { .. } => "frequency_penalty",
+            Dry { .. } => "dry",
+            Mirostat { .. } => "mirostat",
+            LogitBias { .. } => "logit_bias",
+            Banned { .. } => "banned",
+            NoRepeatNgram { .. } => "no_repeat_ngram",
         }
+    }
+
+    /// The sampler of this name with its conventional parameters.
+    pub fn conventional(name: &str) -> Option<Sampler> {
+        Sampler::all().into_iter().find(|s| s.name() == name)
+    }
+
+    /// Its place in [`Sampler::all`].
+    pub fn convention(&self) -> usize {
+        let all = Sampler::all();
+        all.iter()
+            .position(|s| s.name() == self.name())
+            .unwrap_or(all.len())
     }
 
     /// Whether it depends on the tokens so far, or on its own earlier steps.
@@ -411,27 +334,4 @@ impl Sampler {
             Banned { tokens } => penalty::banned(c, tokens),
         }
     }
-}
-
-fn range(
-    name: &'static str,
-    value: f64,
-    low: f64,
-    high: f64,
-    expected: &'static str,
-) -> Result<(), CoreError> {
-    // NaN is in no range.
-    if (low..=high).contains(&value) {
-        Ok(())
-    } else {
-        Err(CoreError::Setting {
-            name,
-            value,
-            expected,
-        })
-    }
-}
-
-fn unit(name: &'static str, value: f64) -> Result<(), CoreError> {
-    range(name, value, 0.0, 1.0, "a number from 0 to 1")
 }

@@ -1,0 +1,298 @@
+//! What a chain makes of one distribution, and the choice that a draw makes from it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chain::{Candidate, Candidates, Chain, Past, StageRecord};
+use crate::{Draw, Ranked, TokenId};
+
+/// The distribution after the chain, and what each stage did.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sampled {
+    left: Candidates,
+    /// `[d_vocab]`: the place in `left` of the token of model rank r; [`GONE`] if the chain removed it.
+    places: Vec<u32>,
+    records: Vec<StageRecord>,
+    entropy_bits: f64,
+}
+
+const GONE: u32 = u32::MAX;
+
+/// How many of the model's most probable tokens the records of the stages follow.
+pub const WATCHED: usize = 48;
+
+/// The token that a draw selected, and where in the distributions it stood.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Choice {
+    /// The chosen token.
+    pub token: TokenId,
+    /// Its rank in the model's own distribution, 0 being the most probable.
+    pub rank: u32,
+    /// Its logit, unbounded.
+    pub logit: f32,
+    /// Its probability under the model, 0..=1.
+    pub prob_before: f64,
+    /// Its probability after the chain, 0..=1; 0 if the chain had removed it (a forced token).
+    pub prob_after: f64,
+    /// Where its segment of the cumulative bar begins, 0..=1.
+    pub low: f64,
+    /// Where its segment ends, 0..=1: a draw u with low ≤ u < high selects it.
+    pub high: f64,
+}
+
+impl Sampled {
+    /// Runs the chain, whose parameters are in range, over `ranked`. The records follow the [`WATCHED`] most probable tokens.
+    pub fn new(ranked: &Ranked, chain: &Chain, past: &Past) -> Self {
+        let watch: Vec<TokenId> = (0..ranked.len().min(WATCHED))
+            .map(|rank| ranked.token(rank))
+            .collect();
+        let (left, records) = chain.trace(ranked, past, &watch);
+        let mut places = vec![GONE; ranked.len()];
+        for (place, candidate) in left.list().iter().enumerate() {
+            if let Some(rank) = ranked.rank(candidate.token) {
+                places[rank] = place as u32;
+            }
+        }
+        Sampled {
+            entropy_bits: left.entropy_bits(),
+            left,
+            places,
+            records,
+        }
+    }
+
+    /// How many tokens survived, at least 1.
+    pub fn len(&self) -> usize {
+        self.left.len()
+    }
+
+    /// Always false: at least one token survives.
+    pub fn is_empty(&self) -> bool {
+        self.left.is_empty()
+    }
+
+    /// The survivors in the order of the draw: falling probability, ties by id.
+    pub fn list(&self) -> &[Candidate] {
+        self.left.list()
+    }
+
+    /// The place of the token of model rank `rank` among the survivors; `None` if the chain removed it.
+    pub fn place(&self, rank: usize) -> Option<usize> {
+        let place = *self.places.get(rank)?;
+        (place != GONE).then_some(place as usize)
+    }
+
+    /// Whether the survivors are the model's most probable tokens, none of them left out.
+    pub fn keeps_the_top(&self) -> bool {
+        self.places[..self.len()].iter().all(|place| *place != GONE)
+    }
+
+    /// Probability after the chain of the token of model rank `rank`; 0 for a removed one.
+    pub fn prob(&self, rank: usize) -> f64 {
+        self.place(rank)
+            .map_or(0.0, |place| self.list()[place].prob)
+    }
+
+    /// What each stage did, in order.
+    pub fn records(&self) -> &[StageRecord] {
+        &self.records
+    }
+
+    /// Entropy after the chain, in bits.
+    pub fn entropy_bits(&self) -> f64 {
+        self.entropy_bits
+    }
+
+    /// The segment of the cumulative bar that belongs to the survivor at `place`: `(low, high)`, 0..=1.
+    pub fn segment(&self, place: usize) -> (f64, f64) {
+        let low = self
+            .list()
+            .iter()
+            .take(place)
+            .fold(0.0, |sum, c| sum + c.prob);
+        let prob = self.list().get(place).map_or(0.0, |c| c.prob);
+        (low.min(1.0), (low + prob).min(1.0))
+    }
+
+    /// The survivor whose segment of the cumulative bar holds `u` (0..1): the first whose upper end exceeds `u`. Sums are f64.
+    pub fn choose(&self, ranked: &Ranked, draw: &Draw) -> Choice {
+        let (candidate, low, high) = self.left.choose(draw);
+        let rank = ranked.rank(candidate.token).unwrap_or(0);
+        Choice {
+            low: low.min(1.0),
+            high: high.min(1.0),
+            ..self.choice(ranked, rank)
+        }
+    }
+
+    /// The place of the token of model rank `rank` in both distributions, whether it survived or not.
+    pub fn choice(&self, ranked: &Ranked, rank: usize) -> Choice {
+        // A removed token lies nowhere on the bar: an empty segment at its end.
+        let (low, high) = self.segment(self.place(rank).unwrap_or(self.len()));
+        Choice {
+            token: ranked.token(rank),
+            rank: rank as u32,
+            logit: ranked.logit(rank),
+            prob_before: ranked.prob(rank),
+            prob_after: self.prob(rank),
+            low,
+            high,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+    use crate::chain::Sampler;
+    use crate::dice::Stream;
+
+    fn ranked(logits: &[f32]) -> Ranked {
+        Ranked::new(logits).expect("finite logits")
+    }
+
+    fn sampled(ranked: &Ranked, temperature: f64, top_k: u32, top_p: f64) -> Sampled {
+        let chain = Settings::basic(temperature, top_k, top_p, 1).chain;
+        Sampled::new(ranked, &chain, &Past::default())
+    }
+
+    fn probs(sampled: &Sampled) -> Vec<f64> {
+        sampled.list().iter().map(|c| c.prob).collect()
+    }
+
+    fn at(u: f64) -> Draw {
+        Draw {
+            u,
+            ..Draw::new(0, 0, Stream::Token, 0)
+        }
+    }
+
+    #[test]
+    fn a_penalty_moves_tokens_among_the_survivors_and_keeps_their_model_rank() {
+        let r = ranked(&[3.0, 2.5, 1.0]);
+        let chain = Chain::new([
+            Sampler::PresencePenalty {
+                alpha: 1.0,
+                last_n: 0,
+            },
+            Sampler::TopK { k: 2 },
+        ]);
+        let past = Past {
+            tokens: &[0],
+            ..Past::default()
+        };
+        let s = Sampled::new(&r, &chain.expect("in range"), &past);
+        let order: Vec<_> = s.list().iter().map(|c| c.token).collect();
+        assert_eq!(order, [1, 0]);
+        assert_eq!(
+            (s.place(0), s.place(1), s.place(2)),
+            (Some(1), Some(0), None)
+        );
+        let (low, choice) = (s.segment(1).0, s.choose(&r, &at(0.99)));
+        assert_eq!((choice.token, choice.rank), (0, 0));
+        assert!(
+            (choice.low - low).abs() < 1e-15 && choice.low > 0.5,
+            "{choice:?}"
+        );
+        assert_eq!(
+            (s.choice(&r, 2).prob_after, s.choice(&r, 2).low),
+            (0.0, 1.0)
+        );
+    }
+
+    #[test]
+    fn temperature_two_turns_62_38_into_54_42() {
+        let r = ranked(&[0.62f32.ln(), 0.38f32.ln(), 0.003f32.ln()]);
+        let s = sampled(&r, 2.0, 0, 1.0);
+        for (got, want) in probs(&s).iter().zip([0.540, 0.423, 0.038]) {
+            assert!((got - want).abs() < 5e-4, "{got} {want}");
+        }
+    }
+
+    #[test]
+    fn temperature_zero_keeps_the_most_probable_token_the_lower_id_on_a_tie() {
+        let r = ranked(&[1.0, 3.0, 3.0]);
+        let s = sampled(&r, 0.0, 0, 1.0);
+        assert_eq!(probs(&s), [1.0]);
+        assert_eq!(s.choose(&r, &at(0.999)).token, 1);
+    }
+
+    #[test]
+    fn the_token_that_crosses_p_is_kept_and_the_rest_are_renormalised() {
+        let r = ranked(&[0.5f32.ln(), 0.3f32.ln(), 0.2f32.ln()]);
+        let s = sampled(&r, 1.0, 0, 0.6);
+        assert_eq!(s.len(), 2);
+        assert!((s.prob(0) - 0.625).abs() < 1e-7, "{}", s.prob(0));
+        let report = s
+            .records()
+            .iter()
+            .find(|r| r.stage.sampler.name() == "top_p")
+            .expect("it is in the chain");
+        assert_eq!((report.tokens_in, report.tokens_out), (3, 2));
+        assert!(
+            (report.mass_removed - 0.2).abs() < 1e-7,
+            "{}",
+            report.mass_removed
+        );
+        assert_eq!(sampled(&r, 1.0, 0, 0.0).len(), 1);
+        assert_eq!(sampled(&r, 1.0, 0, 1.0).len(), 3);
+    }
+
+    #[test]
+    fn a_chain_sums_to_one_never_empties_and_shrinks_with_its_parameters() {
+        let logits: Vec<f32> = (0..997)
+            .map(|i| ((i * 7919) % 1000) as f32 / 90.0)
+            .collect();
+        let r = ranked(&logits);
+        let mut last = usize::MAX;
+        for p in [1.0, 0.9, 0.5, 0.1, 1e-9, 0.0] {
+            let s = sampled(&r, 1.3, 500, p);
+            assert!((probs(&s).iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!(!s.is_empty() && s.len() <= last);
+            last = s.len();
+        }
+    }
+
+    #[test]
+    fn a_draw_selects_the_segment_that_holds_it() {
+        let r = ranked(&[0.25f32.ln(), 0.5f32.ln(), 0.25f32.ln()]);
+        let s = sampled(&r, 1.0, 0, 1.0);
+        for (u, token) in [
+            (0.0, 1),
+            (0.4999, 1),
+            (0.5001, 0),
+            (0.7499, 0),
+            (0.7501, 2),
+            (0.999_999_999, 2),
+        ] {
+            let c = s.choose(&r, &at(u));
+            assert_eq!(c.token, token, "u = {u}");
+            assert!(c.low <= u && u < c.high, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_draws_follow_the_distribution() {
+        let r = ranked(&[2.0, 1.5, 1.0, 0.5, 0.0, -0.5, -1.0, 3.0]);
+        let s = sampled(&r, 1.2, 6, 0.98);
+        let n = 100_000;
+        let mut counts = vec![0u32; s.len()];
+        for position in 0..n {
+            let draw = Draw::new(99, position, Stream::Token, 0);
+            counts[s.choose(&r, &draw).rank as usize] += 1;
+        }
+        let chi2: f64 = counts
+            .iter()
+            .zip(probs(&s))
+            .map(|(&c, p)| {
+                let expected = p * f64::from(n);
+                (f64::from(c) - expected).powi(2) / expected
+            })
+            .sum();
+        assert!(
+            chi2 < 20.5,
+            "chi-square {chi2} with {} degrees of freedom",
+            s.len() - 1
+        );
+    }
+}

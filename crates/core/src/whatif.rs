@@ -1,0 +1,262 @@
+//! The past of a run under other settings: history stays as it is, and every step is asked again what it would have chosen.
+//!
+//! The tokens before a step are those of the run, whatever the other settings would have made of them; samplers that look at the
+//! past look at these. The dice are the other settings' seed with the rolls of then; a draw that was set by hand stays.
+
+use crate::chain::{Mirostat, Past};
+use crate::dice::Stream;
+use crate::run::mirostat_of;
+use crate::{Choice, Chosen, CoreError, Draw, NodeId, Run, Settings, TokenId};
+
+/// What other settings make of one step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Told {
+    /// The node of the step's token.
+    pub node: NodeId,
+    /// The node whose distribution it was chosen from.
+    pub context: NodeId,
+    /// The token of the run.
+    pub token: TokenId,
+    /// Who chose it.
+    pub chosen: Chosen,
+    /// Its probability after the other chain, 0..=1; 0 if that removes it.
+    pub prob_after: f64,
+    /// What the other settings would choose; `None` while the step's logits are not in memory.
+    pub would: Option<Choice>,
+}
+
+/// What becomes of a step under other settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// The same token is chosen.
+    Same,
+    /// Another token would be chosen; this one still could be.
+    Other,
+    /// The other chain removes the token.
+    Impossible,
+    /// Its logits are not in memory.
+    Unknown,
+}
+
+impl Told {
+    /// What becomes of the step. A forced token is the visitor's: it stays, unless it is impossible.
+    pub fn verdict(&self) -> Verdict {
+        match self.would {
+            None => Verdict::Unknown,
+            Some(_) if self.prob_after == 0.0 => Verdict::Impossible,
+            Some(choice) if choice.token == self.token || self.chosen == Chosen::Forced => {
+                Verdict::Same
+            }
+            Some(_) => Verdict::Other,
+        }
+    }
+}
+
+/// The steps of a run's text, told under other settings one after the other, so that a page can stay responsive between them.
+#[derive(Debug, Clone)]
+pub struct WhatIf {
+    settings: Settings,
+    /// The text, and how many of its tokens are the prompt's.
+    path: Vec<NodeId>,
+    tokens: Vec<TokenId>,
+    at: usize,
+    memory: Option<(Mirostat, f64, f64)>,
+}
+
+impl WhatIf {
+    /// Starts before the first step of the run's text. Settings out of range are refused.
+    pub fn new(run: &Run, settings: Settings) -> Result<Self, CoreError> {
+        settings.check()?;
+        let path = run.path();
+        let memory =
+            mirostat_of(&settings.chain).map(|(tau, eta)| (Mirostat::start(tau), tau, eta));
+        Ok(WhatIf {
+            settings,
+            tokens: run.tree().tokens(&path),
+            path,
+            at: run.prompt_len(),
+            memory,
+        })
+    }
+
+    /// Tells the next step; `None` after the last one. A step of the run that is no longer in its tree ends it too.
+    pub fn advance(&mut self, run: &Run) -> Option<Told> {
+        let at = self.at;
+        let (&node, &context) = (self.path.get(at)?, self.path.get(at.checked_sub(1)?)?);
+        let record = run.record(node)?;
+        self.at += 1;
+        let mut told = Told {
+            node,
+            context,
+            token: self.tokens[at],
+            chosen: record.chosen,
+            prob_after: record.choice.prob_after,
+            would: None,
+        };
+        let Some(stored) = run.logits().get(context) else {
+            self.remember(told.prob_after, record.choice.prob_before);
+            return Some(told);
+        };
+        let roll = |stream| {
+            Draw::new(
+                self.settings.seed,
+                record.position,
+                stream,
+                record.draw.roll,
+            )
+        };
+        // What the visitor set is no die: it stays.
+        let draw = if record.draw.by_hand {
+            record.draw
+        } else {
+            roll(Stream::Token)
+        };
+        let past = Past {
+            tokens: &self.tokens[..at],
+            vocab: Some(run.vocab()),
+            u_xtc: roll(Stream::Xtc).u,
+            mirostat: self.memory.map(|(memory, ..)| memory),
+        };
+        let left = self.settings.chain.run(&stored.ranked, &past);
+        let (candidate, low, high) = left.choose(&draw);
+        let rank = stored.ranked.rank(candidate.token)?;
+        told.would = Some(Choice {
+            token: candidate.token,
+            rank: rank as u32,
+            logit: stored.ranked.logit(rank),
+            prob_before: stored.ranked.prob(rank),
+            prob_after: candidate.prob,
+            low,
+            high,
+        });
+        let own = left.list().iter().find(|c| c.token == told.token);
+        told.prob_after = own.map_or(0.0, |c| c.prob);
+        self.remember(told.prob_after, record.choice.prob_before);
+        Some(told)
+    }
+
+    fn remember(&mut self, prob_after: f64, prob_before: f64) {
+        if let Some((memory, tau, eta)) = &mut self.memory {
+            let prob = if prob_after > 0.0 {
+                prob_after
+            } else {
+                prob_before
+            };
+            *memory = memory.next(prob, *tau, *eta);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::chain::Sampler;
+    use crate::{Timings, Vocab};
+
+    /// Six steps over four tokens, the last one forced.
+    fn run(settings: Settings) -> Run {
+        let vocab = Vocab::new([b"a", b"b", b"c", b"d"], None);
+        let mut run = Run::new(Arc::new(vocab), 16, 1 << 20);
+        run.set_settings(settings).expect("in range");
+        run.set_prompt(&[0, 1]).expect("valid");
+        for step in 0..6 {
+            let node = run.cursor().expect("a prompt");
+            let logits = Arc::from([1.0, 0.9 + 0.1 * step as f32, 0.8, 0.5]);
+            run.accept_logits(node, logits, Timings::default())
+                .expect("finite");
+            let taken = if step < 5 { run.step() } else { run.force(3) };
+            taken.expect("logits are there");
+        }
+        run
+    }
+
+    fn told(run: &Run, settings: Settings) -> Vec<Told> {
+        let mut what_if = WhatIf::new(run, settings).expect("in range");
+        std::iter::from_fn(|| what_if.advance(run)).collect()
+    }
+
+    #[test]
+    fn the_settings_of_then_tell_the_same_story() {
+        for chain in [
+            "temperature~1",
+            "temperature~1,mirostat~1~0.5",
+            "xtc~0.5~0.1,frequency_penalty~0.7",
+        ] {
+            let settings = Settings {
+                chain: chain.parse().expect("well spelled"),
+                seed: 3,
+            };
+            let run = run(settings.clone());
+            let told = told(&run, settings);
+            assert_eq!(told.len(), 6);
+            for (step, record) in told.iter().zip(run.steps()) {
+                assert_eq!((step.node, step.token), (record.node, record.choice.token));
+                assert!(
+                    (step.prob_after - record.choice.prob_after).abs() < 1e-12,
+                    "{chain}: {step:?} {record:?}"
+                );
+                if record.chosen == Chosen::Sampled {
+                    assert_eq!(
+                        step.would.map(|c| c.token),
+                        Some(record.choice.token),
+                        "{chain}"
+                    );
+                    assert_eq!(step.verdict(), Verdict::Same);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_settings_are_told_step_by_step_over_the_history_as_it_was() {
+        let raw = Settings {
+            chain: Default::default(),
+            seed: 3,
+        };
+        let run = run(raw.clone());
+        let greedy = Settings::basic(0.0, 0, 1.0, 3);
+        for step in told(&run, greedy) {
+            let record = run.record(step.node).expect("a step");
+            let top = run
+                .logits()
+                .get(step.context)
+                .expect("kept")
+                .ranked
+                .token(0);
+            assert_eq!(step.would.map(|c| c.token), Some(top));
+            let want = if record.choice.token == top {
+                Verdict::Same
+            } else {
+                Verdict::Impossible
+            };
+            assert_eq!(step.verdict(), want);
+        }
+        // Another seed throws other dice, and nothing is impossible.
+        let other = told(&run, Settings { seed: 4, ..raw });
+        assert!(other.iter().all(|s| s.verdict() != Verdict::Impossible));
+        assert!(
+            other.iter().any(|s| s.verdict() == Verdict::Other),
+            "or the seed does nothing"
+        );
+        assert_eq!(other[5].verdict(), Verdict::Same, "a forced token stays");
+    }
+
+    #[test]
+    fn steps_without_logits_are_unknown_and_the_others_are_told() {
+        let chain = crate::chain::Chain::new([Sampler::Temperature { t: 1.0 }]).expect("in range");
+        let settings = Settings { chain, seed: 3 };
+        let full = run(settings.clone());
+        let trace =
+            crate::Trace::new(&full, Default::default(), Default::default()).expect("a prompt");
+        let mut trace = trace;
+        trace.model.d_vocab = 4;
+        let imported = trace
+            .to_run(Arc::clone(full.vocab()), 16, 1 << 20)
+            .expect("its own");
+        let told = told(&imported, settings);
+        assert_eq!(told.len(), 6);
+        assert!(told.iter().all(|s| s.verdict() == Verdict::Unknown));
+    }
+}

@@ -1,0 +1,144 @@
+// The chain of the sampler: presets, order, switches, stages added and removed, by mouse and by keyboard.
+import assert from 'node:assert/strict';
+import { folder, tiny } from './lib/checkpoint.mjs';
+import { suite } from './lib/suite.mjs';
+import { eventually } from './lib/wait.mjs';
+
+const test = suite({ files: folder('models/tiny', tiny({ nCtx: 100 })) });
+const HASH = '#model=tiny&prompt=The+sea&seed=3&backend=cpu';
+
+/** How many tokens each acting stage let through, as the page says it. */
+async function flows(scope) {
+  const texts = await scope.frame.getByTestId('stage-report').allInnerTexts();
+  return texts.map((text) => Number(/[\d,]+/.exec(text)[0].replace(',', '')));
+}
+
+/** The chain in one line. */
+const chain = async (scope) => (await scope.call('state')).settings.chain;
+
+/** How many tokens `min-p` leaves of logits divided by `t`. */
+function minP(logits, t, p) {
+  const top = Math.max(...logits) / t;
+  return Array.from(logits).filter((z) => z / t >= top + Math.log(p)).length;
+}
+
+test('the order of the stages counts, and is changed by keyboard and by mouse', async (scope) => {
+  await scope.open(`${HASH}&chain=min_p~0.3,temperature~3`);
+  const logits = await scope.logits();
+  assert.deepEqual(await flows(scope), [minP(logits, 1, 0.3), minP(logits, 1, 0.3)]);
+
+  await scope.at('temperature-up').focus();
+  await scope.page.keyboard.press('Enter');
+  await scope.settled();
+  assert.equal(await chain(scope), 'temperature~3,min_p~0.3');
+  assert.deepEqual(await flows(scope), [logits.length, minP(logits, 3, 0.3)]);
+  assert.notEqual(minP(logits, 3, 0.3), minP(logits, 1, 0.3), 'or the test shows nothing');
+
+  await scope.at('card-min_p').locator('.grip').dragTo(scope.at('card-temperature'));
+  await scope.settled();
+  assert.equal(await chain(scope), 'min_p~0.3,temperature~3');
+});
+
+test('stages are added, switched off, removed, and brought back', async (scope) => {
+  await scope.open(`${HASH}&chain=temperature~1`);
+  const all = (await scope.logits()).length;
+  await scope.at('add-stage').selectOption('top_k');
+  await scope.at('top_k').fill('5');
+  await scope.settled();
+  assert.deepEqual([await chain(scope), await flows(scope)], ['temperature~1,top_k~5', [all, 5]]);
+
+  await scope.at('top_k-on').uncheck();
+  await scope.settled();
+  assert.deepEqual([await chain(scope), await flows(scope)], ['temperature~1,-top_k~5', [all]]);
+  assert.ok(!(await scope.at('top_k').isVisible()), 'a stage that is off is folded');
+
+  await scope.click('top_k-remove');
+  assert.equal(await chain(scope), 'temperature~1');
+  await scope.click('undo-chain');
+  assert.equal(await chain(scope), 'temperature~1,-top_k~5');
+});
+
+test('a preset replaces the chain, and a link carries it', async (scope) => {
+  await scope.open(HASH);
+  await scope.at('preset').selectOption({ label: 'llama.cpp' });
+  await scope.settled();
+  const llama = await chain(scope);
+  assert.match(llama, /top_k~40,-typical~0.95,top_p~0.95,min_p~0.05,.*,temperature~0.8$/);
+  const link = await scope.copyLink();
+  await scope.at('preset').selectOption({ label: 'Greedy' });
+  assert.deepEqual([await chain(scope), await flows(scope)], ['temperature~0', [1]]);
+  await scope.open(new URL(link).hash);
+  assert.equal(await chain(scope), llama);
+  assert.equal(await scope.at('preset').locator('option:checked').innerText(), 'llama.cpp');
+});
+
+test('penalties look at the text so far, and banned tokens never come', async (scope) => {
+  await scope.open(`${HASH}&chain=temperature~0`);
+  const { token } = await scope.call('step');
+  await scope.call('rewind', 1);
+  await scope.at('add-stage').selectOption('banned');
+  await scope.at('banned-list').fill(String(token));
+  await scope.at('banned-list').press('Enter');
+  await scope.settled();
+  const other = await scope.call('step');
+  assert.notEqual(other.token, token);
+  const row = scope.frame.locator(`[data-testid=candidate-row][data-token="${token}"]`);
+  await scope.call('select', other.context);
+  assert.match(await row.innerText(), /cut/);
+});
+
+test('each card explains itself with the numbers of the step', async (scope) => {
+  await scope.open(`${HASH}&chain=temperature~1,top_p~0.5`);
+  await scope.at('top_p-more').locator('summary').first().click();
+  const words = await scope.at('top_p-more').innerText();
+  assert.match(words, /keep the shortest list with Σp ≥ P/);
+  assert.match(words, /The line is at a mass of 50(\.0)?\s%\. The entropy goes from \d+\.\d\d to \d+\.\d\d bits\./);
+  await eventually(async () => assert.ok((await scope.at('top_p-more').locator('rect.bar-before').count()) > 5));
+});
+
+test('the past is told again under the settings of now, and a press goes on from where it would differ', async (scope) => {
+  await scope.open(`${HASH}&chain=temperature~1`);
+  await scope.steps(12);
+  assert.equal(await scope.at('what-if').count(), 0, 'nothing to tell under the settings of then');
+  const { transcript, prompt_end } = await scope.call('state');
+  const steps = transcript.filter((entry) => entry.origin === 'sampled');
+  assert.ok(steps.length === 12 && prompt_end !== null);
+
+  // Greedy: a token that is not the most probable one becomes impossible.
+  await scope.call('setSettings', { chain: 'temperature~0' });
+  const greedy = [];
+  for (const entry of steps) {
+    const logits = await scope.logits(entry.context);
+    greedy.push(logits.indexOf(Math.max(...logits)));
+  }
+  const differ = steps.filter((entry, i) => entry.token !== greedy[i]);
+  assert.ok(differ.length > 0, 'or the test shows nothing');
+  await eventually(async () => assert.match(await scope.text('what-if'), new RegExp(`${differ.length} of 12 steps`)));
+  assert.equal(await scope.frame.locator('.token.impossible').count(), differ.length);
+
+  await scope.click('branch-there');
+  await eventually(async () => {
+    const { transcript: now } = await scope.call('state');
+    assert.equal(now.length, differ[0].position + 1);
+    assert.equal(now.at(-1).token, greedy[steps.indexOf(differ[0])]);
+  });
+});
+
+test('another order is compared with the pinned one, on the step and over the run', async (scope) => {
+  await scope.open(`${HASH}&chain=min_p~0.3,temperature~3`);
+  await scope.steps(8);
+  await scope.click('other-order');
+  await scope.settled();
+  assert.equal(await chain(scope), 'temperature~3,min_p~0.3');
+  const logits = await scope.logits();
+  const last = scope.at('compare-step').locator('tbody tr').last();
+  const counts = (await last.locator('td').allInnerTexts()).slice(1).map((text) => Number.parseInt(text.replace(',', ''), 10));
+  assert.deepEqual(counts, [minP(logits, 1, 0.3), minP(logits, 3, 0.3)]);
+  await eventually(async () => assert.match(await scope.text('compare-run'), /At \d+ of 8 steps/));
+
+  await scope.click('swap-pinned');
+  await scope.settled();
+  assert.equal(await chain(scope), 'min_p~0.3,temperature~3');
+  await scope.click('unpin');
+  assert.equal(await scope.at('compare').count(), 0);
+});

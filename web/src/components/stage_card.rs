@@ -1,0 +1,207 @@
+//! One stage of the sampler.
+
+use leptos::prelude::*;
+use logitscope_core::chain::{Param, Sampler, Stage, StageRecord};
+
+use super::conveyor::{Key, keys};
+use super::flow::Flow;
+use super::icon::{Icon, Shape};
+use super::naming;
+use super::setting::{Range, Setting};
+use super::shown::Shown;
+use super::stage_chart::StageChart;
+use super::stage_lists::StageLists;
+use crate::browser;
+use crate::state::App;
+
+/// A card: what the stage is, its parameters, what it did at this step, and how to move it.
+#[component]
+pub fn StageCard(
+    /// Which stage.
+    key: Key,
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+    /// The size of the vocabulary.
+    #[prop(into)]
+    d_vocab: Signal<u32>,
+    /// The stage that is being dragged.
+    dragged: RwSignal<Option<Key>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let (name, nth) = key;
+    let label = naming::label(name);
+    let id = match nth {
+        0 => name.to_owned(),
+        n => format!("{name}-{}", n + 1),
+    };
+    let at = Memo::new(move |_| {
+        app.settings
+            .with(|s| keys(&s.chain).iter().position(|k| *k == key))
+    });
+    let stage: Memo<Option<Stage>> = Memo::new(move |_| {
+        let at = at.get()?;
+        app.settings.with(|s| s.chain.stages().get(at).cloned())
+    });
+    let on = Memo::new(move |_| stage.with(|s| s.as_ref().is_some_and(|s| s.on)));
+    let record: Memo<Option<StageRecord>> = Memo::new(move |_| {
+        let at = at.get()?;
+        let record = shown.with(|s| s.as_ref()?.view.outlook.sampled.records().get(at).cloned())?;
+        (record.stage.on && record.stage.sampler.name() == name).then_some(record)
+    });
+    let locked = Signal::derive(move || app.locked("chain") || app.locked(name));
+    let change = move |f: &dyn Fn(&mut Stage)| {
+        let mut settings = app.settings.get_untracked();
+        if let Some(stage) = at
+            .get_untracked()
+            .and_then(|at| settings.chain.stages_mut().get_mut(at))
+        {
+            f(stage);
+            app.set_settings(settings);
+        }
+    };
+    let set_sampler =
+        Callback::new(move |sampler: Sampler| change(&|stage| stage.sampler = sampler.clone()));
+    // The names of the parameters of a sampler never change, only their values.
+    let params = Sampler::conventional(name)
+        .map(|s| s.params())
+        .unwrap_or_default();
+    let single = params.len() == 1;
+    let row = {
+        let id = id.clone();
+        move |p: Param| {
+            let look = naming::param(name, p.name);
+            let value = Signal::derive(move || {
+                let params = stage.with(|s| s.as_ref().map(|s| s.sampler.params()));
+                params
+                    .and_then(|all| all.into_iter().find(|q| q.name == p.name))
+                    .map_or(p.value, |q| q.value)
+            });
+            let set = Callback::new(move |value: f64| {
+                let Some(mut stage) = stage.get_untracked() else {
+                    return;
+                };
+                // The number box shows what is out of range.
+                if stage.sampler.set_param(p.name, value).is_ok() {
+                    set_sampler.run(stage.sampler);
+                }
+            });
+            let range = Range {
+                min: p.low,
+                max: p.high,
+                step: look.step,
+                whole: p.whole,
+            };
+            let (testid, label) = match single {
+                true => (id.clone(), label),
+                false => (format!("{id}-{}", p.name.replace('_', "-")), look.label),
+            };
+            view! {
+                <Setting name=testid label labelled=!single range scale=look.scale d_vocab value on_change=set locked />
+            }
+        }
+    };
+    let rows = params.into_iter().map(row).collect_view();
+    let move_to = move |to: usize| {
+        let Some(from) = at.get_untracked() else {
+            return;
+        };
+        app.rebuild_chain(|chain| chain.shift(from, to));
+    };
+    let by = move |down: bool| {
+        let Some(from) = at.get_untracked() else {
+            return;
+        };
+        let to = if down {
+            from + 1
+        } else {
+            from.saturating_sub(1)
+        };
+        move_to(to);
+        // A card that moves loses the focus of its buttons; at an end one of them cannot have it.
+        let moved = app.settings.with_untracked(|s| {
+            let keys = keys(&s.chain);
+            keys.get(to)
+                .map(|&(name, nth)| (name, nth, to + 1 == keys.len()))
+        });
+        if let Some((name, nth, last)) = moved {
+            let down = to == 0 || (down && !last);
+            browser::focus_soon(format!("{name}-{nth}-{}", if down { "down" } else { "up" }));
+        }
+    };
+    let last =
+        move || at.get().map(|at| at + 1) == Some(app.settings.with(|s| s.chain.stages().len()));
+    let explained = RwSignal::new(false);
+    let over = RwSignal::new(false);
+    let dropped = move || {
+        over.set(false);
+        let from = dragged.get_untracked().filter(|k| *k != key);
+        dragged.set(None);
+        let from = from.and_then(|from| {
+            app.settings
+                .with_untracked(|s| keys(&s.chain).iter().position(|k| *k == from))
+        });
+        if let Some((from, to)) = from.zip(at.get_untracked()) {
+            app.rebuild_chain(|chain| chain.shift(from, to));
+        }
+    };
+    view! {
+        <li
+            class="stage-item"
+            class:drop-here=move || over.get()
+            data-testid=format!("card-{id}")
+            on:dragover=move |ev| {
+                if dragged.get_untracked().is_some() {
+                    ev.prevent_default();
+                    over.set(true);
+                }
+            }
+            on:dragleave=move |_| over.set(false)
+            on:drop=move |ev| { ev.prevent_default(); dropped(); }
+        >
+            <div class="chain-card" class:off=move || !on.get() role="group" aria-label=label>
+                <div class="stage-top">
+                    <span
+                        class="grip"
+                        class:fixed=move || app.chain_locked()
+                        aria-hidden="true"
+                        title="Drag to move"
+                        draggable=move || (!app.chain_locked()).to_string()
+                        on:dragstart=move |_| dragged.set(Some(key))
+                        on:dragend=move |_| dragged.set(None)
+                    >"⠿"</span>
+                    <span class="stage-label">{label}</span>
+                    <button class="mini" id=format!("{name}-{nth}-up") data-testid=format!("{id}-up") aria-label=format!("Move {label} up")
+                        title="Move up" disabled=move || app.chain_locked() || at.get() == Some(0) on:click=move |_| by(false)>
+                        <Icon shape=Shape::Up />
+                    </button>
+                    <button class="mini" id=format!("{name}-{nth}-down") data-testid=format!("{id}-down") aria-label=format!("Move {label} down")
+                        title="Move down" disabled=move || app.chain_locked() || last() on:click=move |_| by(true)>
+                        <Icon shape=Shape::Down />
+                    </button>
+                    <button class="mini" data-testid=format!("{id}-remove") aria-label=format!("Remove {label}") title="Remove"
+                        disabled=move || app.chain_locked()
+                        on:click=move |_| if let Some(at) = at.get_untracked() { app.rebuild_chain(|chain| { chain.stages_mut().remove(at); }) }>
+                        <Icon shape=Shape::Close />
+                    </button>
+                    <input type="checkbox" role="switch" class="switch" data-testid=format!("{id}-on") aria-label=format!("{label} acts")
+                        title="On or off" disabled=locked prop:checked=move || on.get()
+                        on:change:target=move |ev| { let acts = ev.target().checked(); change(&|stage| stage.on = acts) } />
+                </div>
+                <div class="stage-body" hidden=move || !on.get()>
+                    {rows}
+                    <StageLists stage on_change=set_sampler locked />
+                    <p class="caption">{naming::about(name)}</p>
+                    <details class="stage-more" data-testid=format!("{id}-more")
+                        on:toggle:target=move |ev| explained.set(ev.target().open())>
+                        <summary>"How it works here"</summary>
+                        <p class="formula mono">{naming::formula(name)}</p>
+                        {move || record.get().map(|r| view! { <p class="caption">{naming::did(&r)}</p> })}
+                        <Show when=move || explained.get()><StageChart record /></Show>
+                    </details>
+                </div>
+            </div>
+            {move || record.get().map(|report| view! { <Flow report /> })}
+        </li>
+    }
+}
