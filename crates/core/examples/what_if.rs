@@ -1,0 +1,70 @@
+//! How long it takes to tell a text again under other settings: 256 steps over a vocabulary of 50,257 tokens.
+//!
+//! `cargo run --release -p logitscope-core --example what_if`
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Instant;
+
+use logitscope_core::dice::Stream;
+use logitscope_core::whatif::WhatIf;
+use logitscope_core::{Draw, Run, Settings, Timings, Vocab};
+
+const STEPS: u32 = 256;
+const D_VOCAB: u32 = 50_257;
+const CHAINS: [&str; 6] = [
+    "temperature~0.8,top_k~40,top_p~0.95",
+    "temperature~0.8,top_p~0.9",
+    "repetition_penalty~1.1~64,min_p~0.05,temperature~0.8",
+    "repetition_penalty~1.1~0,dry,top_n_sigma~1,top_k~40,typical~0.9,top_p~0.95,min_p~0.05,xtc,temperature~0.8",
+    "typical~0.9,tail_free~0.9,temperature~1.2",
+    "mirostat~5~0.1",
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let run = run()?;
+    println!("{STEPS} steps of {D_VOCAB} tokens, in milliseconds");
+    println!("  whole text   step on screen   chain");
+    for chain in CHAINS {
+        let settings = Settings {
+            chain: chain.parse()?,
+            seed: 1,
+        };
+        let begun = Instant::now();
+        let mut what_if = WhatIf::new(&run, settings.clone())?;
+        while what_if.advance(&run).is_some() {}
+        let whole = begun.elapsed();
+        let context = run.path()[run.path().len() - 2];
+        let begun = Instant::now();
+        run.outlook_under(context, &settings)?;
+        let step = begun.elapsed();
+        println!(
+            "  {:10.0}   {:14.1}   {chain}",
+            1e3 * whole.as_secs_f64(),
+            1e3 * step.as_secs_f64()
+        );
+    }
+    Ok(())
+}
+
+/// A run over random logits with the long tail of a real model's.
+fn run() -> Result<Run, Box<dyn Error>> {
+    let texts: Vec<String> = (0..D_VOCAB).map(|i| format!("token {i}")).collect();
+    let vocab = Vocab::new(texts.iter().map(String::as_bytes), None);
+    let mut run = Run::new(Arc::new(vocab), 2 * STEPS, 1 << 30);
+    run.set_prompt(&[1, 2, 3, 4])?;
+    for step in 0..STEPS {
+        let logit = |token| {
+            let u = Draw::new(token, step, Stream::Token, 0)
+                .u
+                .max(f64::MIN_POSITIVE);
+            // Gumbel noise: a few large values, many small ones.
+            (-1.5 * (-u.ln()).ln()) as f32
+        };
+        let logits: Arc<[f32]> = (0..D_VOCAB).map(logit).collect();
+        let node = run.cursor().ok_or("a run without a prompt")?;
+        run.accept_logits(node, logits, Timings::default())?;
+        run.step()?;
+    }
+    Ok(run)
+}
