@@ -96,8 +96,7 @@ impl Run {
 
     /// What the chain may look at besides the logits of `node`: the text up to it, its own dice, its own memory.
     ///
-    /// Mirostat's memory is what the records say: each token that the sampler chose since the prompt counts with its
-    /// probability after the chain of then, a forced one that the chain had removed with its probability under the model.
+    /// Mirostat's memory is what the records since the prompt say, each with the probability after the chain of then.
     fn past<'a>(
         &'a self,
         node: NodeId,
@@ -109,13 +108,8 @@ impl Run {
         let records = path.filter_map(|id| self.records.get(&id));
         let remembered = mirostat.map(|(tau, eta)| {
             records.fold(Mirostat::start(tau), |memory, record| {
-                let after = record.choice.prob_after;
-                let prob = if after > 0.0 {
-                    after
-                } else {
-                    record.choice.prob_before
-                };
-                memory.next(prob, tau, eta)
+                let choice = record.choice;
+                memory.follow(choice.prob_after, choice.prob_before, tau, eta)
             })
         });
         Ok(Past {

@@ -137,12 +137,7 @@ impl WhatIf {
 
     fn remember(&mut self, prob_after: f64, prob_before: f64) {
         if let Some((memory, tau, eta)) = &mut self.memory {
-            let prob = if prob_after > 0.0 {
-                prob_after
-            } else {
-                prob_before
-            };
-            *memory = memory.next(prob, *tau, *eta);
+            *memory = memory.follow(prob_after, prob_before, *tau, *eta);
         }
     }
 }

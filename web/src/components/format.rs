@@ -202,11 +202,6 @@ pub fn axis_percent(p: f64) -> String {
     format!("{}{THIN}%", text.strip_suffix(".0").unwrap_or(&text))
 }
 
-/// Where `bits` of surprisal stand on the colour scale, 0..=1. The scale ends at 10 bits.
-pub fn surprisal_shade(bits: f64) -> f64 {
-    (bits / 10.0).clamp(0.0, 1.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::format;
 use crate::state::{App, Metric};
 
 /// The scale of surprisal in bits, and the marks of tokens that the sampler did not choose.
@@ -16,7 +15,7 @@ pub fn Legend() -> impl IntoView {
         } else {
             bits.to_string()
         };
-        let shade = format::surprisal_shade(f64::from(bits));
+        let shade = Metric::Surprisal.shade(f64::from(bits));
         view! { <span style=("--s", shade.to_string())>{move || if in_bits() { label.clone() } else { "\u{a0}".to_owned() }}</span> }
     };
     view! {

@@ -38,6 +38,12 @@ impl Mirostat {
         Mirostat { mu: 2.0 * tau }
     }
 
+    /// After a token of the text, whose probability was `after` behind the chain and `before` under the model. A token that the
+    /// chain had removed, a forced one, counts with the latter: its own would be infinitely surprising.
+    pub(crate) fn follow(self, after: f64, before: f64, tau: f64, eta: f64) -> Self {
+        self.next(if after > 0.0 { after } else { before }, tau, eta)
+    }
+
     /// After a token was drawn whose probability was `prob` (after renormalising, 0..=1): μ − η(−log₂ p − τ).
     ///
     /// Source: Basu et al. 2020, arXiv:2007.14966, algorithm 2.
