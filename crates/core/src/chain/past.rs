@@ -53,3 +53,16 @@ impl Mirostat {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_forced_token_that_the_chain_had_removed_counts_as_the_model_rates_it() {
+        let memory = Mirostat::start(5.0);
+        // 0.25 is two bits: μ = 10 − 0.5·(2 − 5).
+        assert_eq!(memory.follow(0.25, 0.5, 5.0, 0.5).mu, 11.5);
+        assert_eq!(memory.follow(0.0, 0.25, 5.0, 0.5).mu, 11.5);
+    }
+}
