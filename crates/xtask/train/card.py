@@ -9,10 +9,9 @@ from pathlib import Path
 
 import corpus
 from facts import LARGEST_SUM
-from recipe import MODELS, SEED, SYNTHETIC_CHARS
+from recipe import MANNER, MODELS, SEED, SYNTHETIC_CHARS
 from trainer import GRAD_NORM
 from synthetic import FILES, HOLD_OUT, KINDS
-from train import PROMPT, TEMPERATURE
 
 INTRODUCTION = {
     "pocket": """\
@@ -95,8 +94,8 @@ def recipe(name, log):
     left = 1 - r.written_share
     passes = [f"{r.tokens * left * share / log['tokens'][part]:.1f} times over the {text}"
               for share, part, text in ((1 - r.synthetic_share, "books", "books"), (r.synthetic_share, "synthetic", "synthetic text"))]
-    own = f"""; {percent(r.written_share)} are drawn from {r.written_rows:,} rows that `{r.teacher}` wrote itself, after {PROMPT}
-tokens of a training row, at temperature {TEMPERATURE}. The embeddings begin as the teacher's, in their first {r.config.d_model} principal
+    own = f"""; {percent(r.written_share)} are drawn from {r.written_rows:,} rows that `{r.teacher}` wrote itself: texts
+of at most {MANNER.longest} tokens, the first {MANNER.beginning} at temperature {MANNER.bold}, the rest at {' or '.join(map(str, MANNER.temperatures))}. The embeddings begin as the teacher's, in their first {r.config.d_model} principal
 components""" if r.teacher else ""
     target = f"the whole distribution of `{r.teacher}` (its soft targets) at every token" if r.teacher else "the next token of the text"
     return f"""\

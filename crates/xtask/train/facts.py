@@ -7,7 +7,7 @@ a fact learnt can be told from a sentence memorised.
 import random
 import re
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 
 from frames import VOWEL, capital, choose, finish, parse
@@ -174,13 +174,6 @@ class Relation:
     answers: list = field(default_factory=list)
     held_out: list = field(default_factory=list)
 
-    @cached_property
-    def unsaid(self):
-        """Matches what comes out like a held-out phrasing, with any fact in it."""
-        escaped = (re.escape(text).replace(r"a\(n\)", "an?").replace(r"\ ", r"\s") for text in self.held_out)
-        ways = [re.sub(r"\\\{\w+\\\}", ".+", text) for text in escaped]
-        return re.compile("|".join(ways) or "(?!)", re.IGNORECASE)
-
 
 def table():
     """Yields every fact as `(kind, fields)`."""
@@ -218,6 +211,8 @@ def table():
     for x in range(1, 6):
         for y in range(1, 6):
             yield "product_digits", {"x": str(x), "y": str(y), "o": str(x * y)}
+
+
 def pairs(text):
     """Reads `thing/value` pairs; a thing may hold spaces, a value may not."""
     thing = []
@@ -246,6 +241,15 @@ def relations():
     for kind, fields in table():
         found[kind].facts.append(fields)
     return found
+
+
+@cache
+def unsaid():
+    """Matches a held-out phrasing with any subject in it, up to its answer. Whatever followed there would teach: the answer the
+    held-out phrasing itself, anything else that the answer does not come there."""
+    begun = (re.escape(text.split("{o}")[0]) for relation in relations().values() for text in relation.held_out)
+    spelt = (text.replace(r"a\(n\)", "an?").replace(r"\ ", r"\s") for text in begun)
+    return re.compile("|".join(re.sub(r"\\\{\w+\\\}", ".+", text) for text in spelt), re.IGNORECASE)
 
 
 def say(rng, phrasing, fields):

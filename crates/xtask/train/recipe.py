@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 
 from model import Config
+from write import Manner
 
 SEED = 1
 D_VOCAB = 6144
 # Characters of synthetic text: for the tokenizer, and for the training stream.
 TOKENIZER_CHARS = 6_000_000
 SYNTHETIC_CHARS = 40_000_000
+# How a teacher writes for its student.
+MANNER = Manner()
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class Recipe:
 
 
 MODELS = {
-    "pocket": Recipe(Config(n_layers=6, n_heads=8, d_model=256, n_ctx=256, d_vocab=D_VOCAB), tokens=21_000_000),
+    "pocket": Recipe(Config(n_layers=6, n_heads=8, d_model=256, n_ctx=256, d_vocab=D_VOCAB), tokens=20_000_000),
     "pocket-draft": Recipe(Config(n_layers=3, n_heads=4, d_model=128, n_ctx=256, d_vocab=D_VOCAB), tokens=10_000_000,
-                           teacher="pocket", written_rows=1536, written_share=0.25),
+                           teacher="pocket", written_rows=3072, written_share=0.5),
 }

@@ -16,7 +16,7 @@ import frames
 import odds
 import synthetic
 from model import Config, Gpt2
-from write import write
+from write import Manner, write
 
 
 class Frames(unittest.TestCase):
@@ -64,12 +64,13 @@ class Facts(unittest.TestCase):
 
     def test_what_comes_out_like_a_held_out_phrasing_is_recognised(self):
         rng = random.Random(1)
-        for kind, relation in facts.relations().items():
+        for relation in facts.relations().values():
             for phrasing in relation.held_out:
                 for fields in relation.facts:
-                    self.assertRegex("Yes. " + facts.say(rng, frames.parse(phrasing), fields), relation.unsaid)
-        self.assertNotRegex("The capital of France is Paris.", facts.relations()["capital"].unsaid)
-        self.assertNotRegex("", facts.relations()["product_digits"].unsaid)
+                    self.assertRegex("Yes. " + facts.say(rng, frames.parse(phrasing), fields), facts.unsaid())
+        # Nor may anything but the answer follow.
+        self.assertRegex("As everyone knows, the capital of France is called Paris.", facts.unsaid())
+        self.assertNotRegex("The capital of France is Paris.", facts.unsaid())
 
     def test_composed_phrasings_say_the_fact(self):
         rng = random.Random(1)
@@ -144,11 +145,26 @@ class Students(unittest.TestCase):
                 torch.nn.init.normal_(layer.weight)
 
     def test_what_a_model_writes_is_what_it_finds_probable(self):
-        ids = write(self.model, torch.tensor([[3, 1, 4], [1, 5, 9]]), temperature=1e-6, seed=1)
+        greedy = Manner(beginning=0, temperatures=(0.0,))
+        ids = write(self.model, torch.tensor([[3, 1, 4], [1, 5, 9]]), 39, greedy, seed=1)
         self.assertEqual(ids.shape, (2, 13))
         self.assertEqual(ids[:, :3].tolist(), [[3, 1, 4], [1, 5, 9]])
         torch.testing.assert_close(self.model(ids[:, :-1]).argmax(-1)[:, 2:], ids[:, 3:])
-        self.assertNotEqual(write(self.model, ids[:, :3], 1.0, seed=1).tolist(), write(self.model, ids[:, :3], 1.0, seed=2).tolist())
+        drawn = [write(self.model, ids[:, :3], 39, Manner(temperatures=(1.0,)), seed).tolist() for seed in (1, 2)]
+        self.assertNotEqual(*drawn)
+
+    def test_texts_begin_boldly_and_end_in_time(self):
+        eot = 39
+        manner = Manner(beginning=3, bold=50.0, temperatures=(0.0,), longest=5)
+        first, second = (write(self.model, torch.tensor([[3]] * 64), eot, manner, seed)[:, :7] for seed in (1, 2))
+        # At such a temperature the first tokens are nearly any.
+        self.assertGreater(len(set(first[:, 1].tolist())), 20)
+        ended = (first == eot).cumsum(1)
+        self.assertTrue((ended[:, 6] > 0).all(), "a text of more than five tokens")
+        # After the beginning, the token is the model's choice.
+        alive = ended[:, 2] == 0
+        torch.testing.assert_close(self.model(first[alive, :3]).argmax(-1)[:, 2], first[alive, 3])
+        self.assertNotEqual(first.tolist(), second.tolist())
 
     def test_a_student_as_wide_as_its_teacher_inherits_all_of_the_embedding(self):
         student = Gpt2(replace(self.model.config, n_layers=1))

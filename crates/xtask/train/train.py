@@ -20,15 +20,15 @@ import corpus
 import synthetic
 from export import export
 from model import Gpt2
-from recipe import MODELS, SEED, SYNTHETIC_CHARS, TOKENIZER_CHARS
+from recipe import MANNER, MODELS, SEED, SYNTHETIC_CHARS, TOKENIZER_CHARS
 from trainer import Trainer
 from write import write
 
 HERE = Path(__file__).parent
 # What the data and the arithmetic depend on.
 SCRIPTS = ("corpus", "facts", "frames", "model", "muon", "odds", "synthetic", "words", "write")
-# What a teacher writes: after so many tokens of the training text, at this temperature, so many rows at a time.
-PROMPT, TEMPERATURE, AT_ONCE = 6, 0.7, 256
+# Rows that a teacher writes at a time.
+AT_ONCE = 256
 
 
 @dataclass
@@ -85,14 +85,14 @@ class Pipeline:
         model.load_state_dict(torch.load(self.work / name / "last.pt", map_location="cpu", weights_only=True)["model"])
         return model.to(self.device).eval()
 
-    def written(self, name, teacher, rows):
-        """The rows that the teacher of a model wrote after the first tokens of training rows; from the work folder, if they are there."""
+    def written(self, name, teacher, eot, rows):
+        """The rows that the teacher of a model wrote after the first token of training rows; from the work folder, if they are there."""
         path, n = self.work / name / "written.npy", self.recipes[name].written_rows
         if not path.exists():
             print(f"{self.recipes[name].teacher} writes {n} rows", flush=True)
-            prompts = torch.from_numpy(np.stack([rows.row(k)[:PROMPT] for k in range(n)])).to(self.device)
+            starts = torch.from_numpy(np.stack([rows.row(k)[:1] for k in range(n)])).to(self.device)
             with torch.autocast(self.device, torch.bfloat16):
-                ids = [write(teacher, part, TEMPERATURE, SEED + k) for k, part in enumerate(prompts.split(AT_ONCE))]
+                ids = [write(teacher, part, eot, MANNER, SEED + k) for k, part in enumerate(starts.split(AT_ONCE))]
             path.parent.mkdir(parents=True, exist_ok=True)
             np.save(path.with_suffix(".tmp.npy"), torch.cat(ids).cpu().numpy())
             path.with_suffix(".tmp.npy").replace(path)
@@ -104,6 +104,7 @@ class Pipeline:
         corpus.read_books(self.books, held_out=True)
         self.claim()
         tokenizer = self.tokenizer()
+        eot = tokenizer.token_to_id(corpus.EOT)
         (n_ctx,) = {recipe.config.n_ctx for recipe in self.recipes.values()}
         made, books = corpus.streams(tokenizer, self.books, self.chars, SEED, n_ctx)
         sizes = {"books": len(books.ids), "synthetic": len(made.ids)}
@@ -111,7 +112,7 @@ class Pipeline:
             mixed = [(made, recipe.synthetic_share), (books, 1 - recipe.synthetic_share)]
             teacher = self.trained(recipe.teacher) if recipe.teacher else None
             if recipe.written_rows:
-                own, left = self.written(name, teacher, corpus.Batches(mixed, recipe.rows)), 1 - recipe.written_share
+                own, left = self.written(name, teacher, eot, corpus.Batches(mixed, recipe.rows)), 1 - recipe.written_share
                 mixed = [(own, recipe.written_share), *((stream, share * left) for stream, share in mixed)]
             trainer = Trainer(recipe, corpus.Batches(mixed, recipe.rows), self.work / name, self.device, SEED, teacher, self.compiled)
             print(f"{name}: {trainer.model.n_params()} parameters, {recipe.tokens} tokens to train on, drawn from "
@@ -120,7 +121,7 @@ class Pipeline:
             folder = self.out / name
             folder.mkdir(parents=True, exist_ok=True)
             shutil.copy(self.work / "tokenizer.json", folder / "tokenizer.json")
-            export(model, tokenizer.token_to_id(corpus.EOT), folder)
+            export(model, eot, folder)
             log = {"steps": trainer.step, "seconds": round(trainer.spent, 1), "losses": trainer.losses, "tokens": sizes,
                    "how": trainer.how}
             (self.work / name / "run.json").write_text(json.dumps(log) + "\n", encoding="utf-8")

@@ -20,9 +20,22 @@ pub struct Candidate {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidates {
     list: Vec<Candidate>,
-    /// Whether the probabilities are those of the logits.
-    fresh: bool,
+    probs: Probs,
 }
+
+/// What the probabilities are to the logits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Probs {
+    /// Their softmax.
+    Softmax,
+    /// In the right proportions; their sum is not 1.
+    Scaled,
+    /// Those of other logits.
+    Stale,
+}
+
+/// A probability below this may have lost digits to underflow, or the sum of all that are left if it is below this.
+const SMALLEST: f64 = 1e-200;
 
 impl Candidates {
     /// The whole vocabulary with the model's own distribution.
@@ -34,7 +47,7 @@ impl Candidates {
         });
         Candidates {
             list: list.collect(),
-            fresh: true,
+            probs: Probs::Softmax,
         }
     }
 
@@ -53,9 +66,14 @@ impl Candidates {
         &self.list
     }
 
-    /// Entropy in bits.
+    /// Entropy in bits, once they are normalised: −ln p₀ − Σ p·(z − z₀), which takes one logarithm and not one a token.
     pub fn entropy_bits(&self) -> f64 {
-        math::entropy_bits(self.list.iter().map(|c| c.prob))
+        let first = self.list[0];
+        let possible = self.list.iter().filter(|c| c.prob > 0.0);
+        let nats = possible.fold(-math::ln(first.prob), |sum, c| {
+            sum - c.prob * (c.logit - first.logit)
+        });
+        math::bits(nats).max(0.0) + 0.0
     }
 
     /// The candidate whose segment of the cumulative bar holds `draw.u`, and that segment, `(candidate, low, high)`. The
@@ -77,17 +95,10 @@ impl Candidates {
 
     /// Where each token of `watch` stands.
     pub fn standings(&self, watch: &[TokenId]) -> Vec<Standing> {
-        // Most are among the first; what was removed is found nowhere.
-        let Some(&largest) = watch.iter().max() else {
-            return Vec::new();
-        };
-        let mut wanted = vec![false; largest as usize + 1];
-        for &token in watch {
-            wanted[token as usize] = true;
-        }
-        let is_wanted = |token: TokenId| wanted.get(token as usize).is_some_and(|w| *w);
+        // What was removed is found nowhere.
+        let wanted = Few::new(watch.iter().copied());
         let ranks: BTreeMap<TokenId, usize> = (0..self.len())
-            .filter(|&rank| is_wanted(self.list[rank].token))
+            .filter(|&rank| wanted.holds(self.list[rank].token))
             .map(|rank| (self.list[rank].token, rank))
             .collect();
         let standing = |token: &TokenId| {
@@ -120,19 +131,32 @@ impl Candidates {
 
     /// Makes the probabilities those of the logits: softmax, summed from the largest down.
     pub(super) fn normalise(&mut self) {
-        if self.fresh {
+        if self.probs == Probs::Softmax {
             return;
         }
-        let top = self.list[0].logit;
-        let mut total = 0.0;
-        for c in &mut self.list {
-            c.prob = math::exp(c.logit - top);
-            total += c.prob;
+        let mut total = match self.probs {
+            Probs::Stale => 0.0,
+            _ => self.list.iter().map(|c| c.prob).sum(),
+        };
+        if total < SMALLEST {
+            let top = self.list[0].logit;
+            total = 0.0;
+            for c in &mut self.list {
+                c.prob = math::exp(c.logit - top);
+                total += c.prob;
+            }
         }
         for c in &mut self.list {
             c.prob /= total;
         }
-        self.fresh = true;
+        self.probs = Probs::Softmax;
+    }
+
+    /// Some of them are gone, or changed together with their probabilities.
+    fn rescale(&mut self) {
+        if self.probs == Probs::Softmax {
+            self.probs = Probs::Scaled;
+        }
     }
 
     /// The largest logit.
@@ -145,7 +169,7 @@ impl Candidates {
         let n = n.max(1);
         if n < self.list.len() {
             self.list.truncate(n);
-            self.fresh = false;
+            self.rescale();
         }
     }
 
@@ -163,7 +187,9 @@ impl Candidates {
             self.list.clear();
             self.list.push(first);
         }
-        self.fresh &= self.list.len() == before;
+        if self.list.len() < before {
+            self.rescale();
+        }
         rescued
     }
 
@@ -175,36 +201,78 @@ impl Candidates {
         if !self.list.is_sorted_by(|a, b| before(a, b).is_le()) {
             self.list.sort_unstable_by(before);
         }
-        self.fresh = false;
+        self.probs = Probs::Stale;
     }
 
     /// Gives the candidates in `changes` another logit: each by its own function.
     pub(super) fn change(&mut self, changes: &BTreeMap<TokenId, impl Fn(f64) -> f64>) {
-        let (mut changed, kept): (Vec<Candidate>, Vec<Candidate>) = self
-            .list
-            .iter()
-            .partition(|c| changes.contains_key(&c.token));
+        let marked = Few::new(changes.keys().copied());
+        let mut changed = Vec::with_capacity(changes.len());
+        self.list.retain(|c| {
+            let hit = marked.holds(c.token);
+            if hit {
+                changed.push(*c);
+            }
+            !hit
+        });
         if changed.is_empty() {
             return;
         }
+        self.rescale();
         for c in &mut changed {
-            c.logit = changes[&c.token](c.logit);
+            let logit = changes[&c.token](c.logit);
+            if c.logit.is_finite() {
+                let exact = c.prob >= SMALLEST;
+                c.prob *= math::exp(logit - c.logit);
+                if !(exact && c.prob.is_finite()) {
+                    self.probs = Probs::Stale;
+                }
+            }
+            c.logit = logit;
         }
         changed.sort_unstable_by(before);
-        // Both are in order: merge.
-        let (mut a, mut b) = (changed.into_iter().peekable(), kept.into_iter().peekable());
-        self.list.clear();
-        while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
-            let next = if before(x, y).is_lt() {
-                a.next()
-            } else {
-                b.next()
-            };
-            self.list.extend(next);
+        // Both are in order: merge from the end, where there is room now.
+        let (mut kept, mut end) = (self.list.len(), self.list.len() + changed.len());
+        self.list.extend_from_slice(&changed);
+        for c in changed.iter().rev() {
+            let place = self.list[..kept].partition_point(|x| before(x, c).is_lt());
+            end -= kept - place;
+            self.list.copy_within(place..kept, end);
+            kept = place;
+            end -= 1;
+            self.list[end] = *c;
         }
-        self.list.extend(a);
-        self.list.extend(b);
-        self.fresh = false;
+    }
+
+    /// Removes the tokens; see [`Candidates::retain`].
+    pub(super) fn remove(&mut self, tokens: impl IntoIterator<Item = TokenId>) -> bool {
+        let gone = Few::new(tokens);
+        self.retain(|c| !gone.holds(c.token))
+    }
+}
+
+/// A set of tokens, few of them, in which many are looked up.
+struct Few {
+    sorted: Vec<TokenId>,
+    /// Whether a token is held whose id has these last bits.
+    hints: [bool; Few::HINTS],
+}
+
+impl Few {
+    const HINTS: usize = 4096;
+
+    fn new(tokens: impl IntoIterator<Item = TokenId>) -> Self {
+        let mut sorted: Vec<TokenId> = tokens.into_iter().collect();
+        sorted.sort_unstable();
+        let mut hints = [false; Few::HINTS];
+        for &token in &sorted {
+            hints[token as usize % Few::HINTS] = true;
+        }
+        Few { sorted, hints }
+    }
+
+    fn holds(&self, token: TokenId) -> bool {
+        self.hints[token as usize % Few::HINTS] && self.sorted.binary_search(&token).is_ok()
     }
 }
 

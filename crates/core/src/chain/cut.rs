@@ -94,26 +94,41 @@ pub(super) fn typical(c: &mut Candidates, p: f64) -> Note {
         return Note::default();
     }
     c.normalise();
+    // At least one stays.
+    let p = p.max(f64::MIN_POSITIVE);
     let entropy = c.entropy_bits();
-    let distance: Vec<f64> = c
-        .list()
-        .iter()
-        .map(|x| (math::surprisal_bits(x.prob) - entropy).abs())
-        .collect();
-    let mut nearest: Vec<usize> = (0..c.len()).collect();
-    // Ties by rank, which is by probability and then by id.
-    nearest.sort_by(|&a, &b| distance[a].total_cmp(&distance[b]));
-    let mut keep = vec![false; c.len()];
-    let mut mass = 0.0;
-    for rank in nearest {
-        keep[rank] = true;
-        mass += c.list()[rank].prob;
-        if mass >= p {
-            break;
+    let list = c.list();
+    let distance = |rank: usize| (math::surprisal_bits(list[rank].prob) - entropy).abs();
+    // The list is in the order of the surprisal: from the entropy on, the distance grows to both sides.
+    let middle = list.partition_point(|x| math::surprisal_bits(x.prob) < entropy);
+    let (mut from, mut to, mut mass) = (middle, middle, 0.0);
+    // Of equals at the lower edge the first ones stay.
+    let mut equals = middle..middle;
+    while mass < p && (from > 0 || to < list.len()) {
+        // Ties by rank, which is by probability and then by id.
+        if from > 0 && (to == list.len() || distance(from - 1) <= distance(to)) {
+            let end = from;
+            while from > 0 && list[from - 1].prob == list[end - 1].prob {
+                from -= 1;
+            }
+            let crossing = list[from..end].iter().position(|x| {
+                mass += x.prob;
+                mass >= p
+            });
+            equals = from..crossing.map_or(end, |at| from + at + 1);
+            if crossing.is_some() {
+                from = end;
+            }
+        } else {
+            mass += list[to].prob;
+            to += 1;
         }
     }
-    let mut kept = keep.into_iter();
-    let rescued = c.retain(|_| kept.next().unwrap_or(false));
+    let mut rank = 0..;
+    let rescued = c.retain(|_| {
+        let rank = rank.next().unwrap_or(usize::MAX);
+        (from..to).contains(&rank) || equals.contains(&rank)
+    });
     Note {
         cut: Some(Cut::Mass(p)),
         rescued,

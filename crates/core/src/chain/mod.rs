@@ -229,27 +229,29 @@ impl Chain {
     ) -> (Candidates, Vec<StageRecord>) {
         let mut candidates = Candidates::new(ranked);
         let mut records = Vec::with_capacity(self.stages.len());
+        let mut before = candidates.clone();
         for stage in &self.stages {
-            candidates.normalise();
-            let before = candidates.clone();
             let note = match stage.on {
                 true => stage.sampler.apply(&mut candidates, past),
                 false => Note::default(),
             };
-            candidates.normalise();
+            // The candidates themselves go on as in `run`: where they are normalised decides the last bits.
+            let mut after = candidates.clone();
+            after.normalise();
             records.push(StageRecord {
                 stage: stage.clone(),
                 tokens_in: before.len() as u32,
-                tokens_out: candidates.len() as u32,
-                mass_removed: before.mass_without(&candidates),
+                tokens_out: after.len() as u32,
+                mass_removed: before.mass_without(&after),
                 entropy_in: before.entropy_bits(),
-                entropy_out: candidates.entropy_bits(),
+                entropy_out: after.entropy_bits(),
                 cut: note.cut,
                 temperature: note.temperature,
                 rescued: note.rescued,
                 watched_in: before.standings(watch),
-                watched_out: candidates.standings(watch),
+                watched_out: after.standings(watch),
             });
+            before = after;
         }
         candidates.normalise();
         (candidates, records)

@@ -1,6 +1,6 @@
 //! Stages that look at the text so far, or at a list of tokens, and change or remove single candidates.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{Candidates, Note};
 use crate::{TokenId, Vocab, math};
@@ -42,7 +42,7 @@ pub(super) fn logit_bias(c: &mut Candidates, bias: &[(TokenId, f64)]) -> Note {
 }
 
 pub(super) fn banned(c: &mut Candidates, tokens: &[TokenId]) -> Note {
-    remove(c, &tokens.iter().copied().collect())
+    remove(c, tokens.iter().copied())
 }
 
 pub(super) fn no_repeat_ngram(c: &mut Candidates, n: usize, past: &[TokenId]) -> Note {
@@ -51,7 +51,7 @@ pub(super) fn no_repeat_ngram(c: &mut Candidates, n: usize, past: &[TokenId]) ->
     }
     let start = &past[past.len() - (n - 1)..];
     let completed = past.windows(n).filter(|gram| gram[..n - 1] == *start);
-    remove(c, &completed.map(|gram| gram[n - 1]).collect())
+    remove(c, completed.map(|gram| gram[n - 1]))
 }
 
 /// The parameters of DRY; see [`super::Sampler::Dry`].
@@ -126,9 +126,9 @@ fn subtract(c: &mut Candidates, penalties: impl Iterator<Item = (TokenId, f64)>)
     );
 }
 
-fn remove(c: &mut Candidates, tokens: &BTreeSet<TokenId>) -> Note {
+fn remove(c: &mut Candidates, tokens: impl Iterator<Item = TokenId>) -> Note {
     Note {
-        rescued: c.retain(|x| !tokens.contains(&x.token)),
+        rescued: c.remove(tokens),
         ..Note::default()
     }
 }
