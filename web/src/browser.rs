@@ -90,6 +90,24 @@ pub fn now_ms() -> f64 {
     START.elapsed().as_secs_f64() * 1000.0
 }
 
+/// The value of `attribute` of the innermost element that has it at a place of the window, in CSS pixels.
+pub fn attribute_at(x: f64, y: f64, attribute: &str) -> Option<String> {
+    let at = document()?.element_from_point(x as f32, y as f32)?;
+    let owner = at.closest(&format!("[{attribute}]")).ok().flatten()?;
+    owner.get_attribute(attribute)
+}
+
+/// Sends what the pointer does from now on to the element that it was pressed on, wherever it goes.
+pub fn capture_pointer(event: &web_sys::PointerEvent) {
+    if let Some(element) = event
+        .current_target()
+        .and_then(|t| t.dyn_into::<web_sys::Element>().ok())
+    {
+        // A pointer that is already gone cannot be captured, and sends nothing.
+        let _ = element.set_pointer_capture(event.pointer_id());
+    }
+}
+
 /// Calls `f` after `ms` milliseconds.
 pub fn after(ms: f64, f: impl FnOnce() + 'static) {
     set_timeout(f, Duration::from_secs_f64((ms / 1000.0).max(0.0)));

@@ -218,7 +218,12 @@ pub struct Score {
     pub rank: u32,
     /// Entropy of the distribution that it came from, in bits.
     pub entropy_bits: f64,
+    /// Probability of the [`TOP`] most probable tokens of that distribution together, 0..=1.
+    pub top_mass: f64,
 }
+
+/// How many of the most probable tokens count as the top.
+pub const TOP: usize = 10;
 
 /// One recomputed intermediate.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -11,6 +11,7 @@ mod read;
 mod share;
 mod start;
 mod types;
+mod watch;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -24,6 +25,7 @@ use logitscope_core::{NodeId, Settings, StopReason, StopRules, TokenId, Vocab};
 pub use metric::{Metric, Totals};
 pub use read::{entries, step_view};
 pub use types::*;
+pub use watch::Seen;
 
 use crate::driver::Driver;
 use crate::protocol::{BackendChoice, Loaded, Precision, Progress};
@@ -53,6 +55,8 @@ pub struct App {
     pub pinned: RwSignal<Option<Settings>>,
     /// What the pinned settings make of the steps of the text, by the step's node; empty where none are pinned.
     pub told_pinned: RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>,
+    /// Tokens that are followed over the text.
+    pub watched: RwSignal<Vec<TokenId>>,
     /// What ends a run.
     pub stop_rules: RwSignal<StopRules>,
     /// The text so far, prompt included.

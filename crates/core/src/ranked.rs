@@ -102,6 +102,12 @@ impl Ranked {
         math::bits(self.log_total - f64::from(self.logits[rank])).max(0.0) + 0.0
     }
 
+    /// Probability of the `k` most probable tokens together, 0..=1.
+    pub fn top_mass(&self, k: usize) -> f64 {
+        let top: f64 = self.probs.iter().take(k).sum();
+        top.min(1.0)
+    }
+
     /// All probabilities by rank, `[d_vocab]`.
     pub fn probs(&self) -> &[f64] {
         &self.probs
@@ -140,6 +146,7 @@ mod tests {
             r.prob(0)
         );
         assert_eq!(r.prob(2), 0.0);
+        assert_eq!((r.top_mass(1), r.top_mass(9)), (r.prob(0), 1.0));
         assert!((r.probs().iter().sum::<f64>() - 1.0).abs() < 1e-15);
         assert!(
             (r.entropy_bits() - 0.839_9).abs() < 1e-3,

@@ -67,6 +67,11 @@ impl Vocab {
         self.end_of_text
     }
 
+    /// The token with exactly these bytes, the lowest id if there are several.
+    pub fn find(&self, bytes: &[u8]) -> Option<TokenId> {
+        (0..self.len() as TokenId).find(|&id| self.bytes(id) == bytes)
+    }
+
     /// The bytes of token `id`; empty for an id outside the vocabulary.
     pub fn bytes(&self, id: TokenId) -> &[u8] {
         let Some(&end) = self.ends.get(id as usize) else {

@@ -8,7 +8,8 @@ use super::candidate_row::CandidateRow;
 use super::format;
 use super::rest_row::RestRow;
 use super::shown::{Follows, Shown};
-use super::twin::{Column, Twin};
+use super::table::Column;
+use super::twin::Twin;
 use crate::state::App;
 
 /// How many rows are shown, from press to press.

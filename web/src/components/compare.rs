@@ -5,9 +5,16 @@ use logitscope_core::run::Outlook;
 use logitscope_core::{Settings, TokenId};
 
 use super::shown::Shown;
+use super::table::{Column, Table};
 use super::token_text::TokenText;
 use super::{format, naming};
 use crate::state::{App, Entry};
+
+const COLUMNS: &[Column] = &[
+    Column::Text("Token"),
+    Column::Number("Pinned"),
+    Column::Number("Now"),
+];
 
 /// The most tokens of a step that are listed.
 const TOKENS: usize = 8;
@@ -41,26 +48,17 @@ pub fn Compare(
         let kept = |outlook: &Outlook| {
             format::counted(outlook.sampled.len() as u64, "token stays", "tokens stay")
         };
+        let rows = rows.into_iter().map(row).collect_view();
+        let all = (kept(pinned), kept(&shown.view.outlook));
         Some(view! {
-            <div class="twin-scroll" tabindex="0" role="region" aria-label="Two settings on this step">
-                <table data-testid="compare-step">
-                    <thead>
-                        <tr>
-                            <th scope="col" class="text">"Token"</th>
-                            <th scope="col">"Pinned"</th>
-                            <th scope="col">"Now"</th>
-                        </tr>
-                    </thead>
-                    <tbody>
-                        {rows.into_iter().map(row).collect_view()}
-                        <tr>
-                            <td class="text">"All"</td>
-                            <td>{kept(pinned)}</td>
-                            <td>{kept(&shown.view.outlook)}</td>
-                        </tr>
-                    </tbody>
-                </table>
-            </div>
+            <Table label="Two settings on this step" testid="compare-step" columns=COLUMNS>
+                {rows}
+                <tr>
+                    <td class="text">"All"</td>
+                    <td>{all.0}</td>
+                    <td>{all.1}</td>
+                </tr>
+            </Table>
         })
     };
     let run = move || {

@@ -11,10 +11,50 @@ use super::setting::{Range, Setting};
 use super::shown::Shown;
 use super::stage_card::StageCard;
 use super::stops::Stops;
+use crate::browser;
 use crate::state::App;
 
 /// Names a stage as long as it is in the chain: the sampler and which one of its kind.
 pub type Key = (&'static str, usize);
+
+/// The name of a stage in the document.
+pub fn spelled((name, nth): Key) -> String {
+    format!("{name}-{nth}")
+}
+
+/// A stage on its way to another place, by mouse, pen or finger.
+#[derive(Clone, Copy)]
+pub struct Drag {
+    /// The stage.
+    pub what: RwSignal<Option<Key>>,
+    /// The stage whose place it would take.
+    pub over: RwSignal<Option<Key>>,
+}
+
+impl Drag {
+    /// It is now over this place of the window.
+    pub fn at(self, app: App, x: f64, y: f64) {
+        let name = browser::attribute_at(x, y, "data-stage");
+        let keys = app.settings.with_untracked(|s| keys(&s.chain));
+        let over = keys
+            .into_iter()
+            .find(|key| name.as_ref() == Some(&spelled(*key)));
+        self.over
+            .set(over.filter(|key| self.what.get_untracked() != Some(*key)));
+    }
+
+    /// It is let go.
+    pub fn end(self, app: App) {
+        let (what, over) = (self.what.get_untracked(), self.over.get_untracked());
+        self.what.set(None);
+        self.over.set(None);
+        let keys = app.settings.with_untracked(|s| keys(&s.chain));
+        let place = |key: Option<Key>| keys.iter().position(|k| Some(*k) == key);
+        if let Some((from, to)) = place(what).zip(place(over)) {
+            app.rebuild_chain(|chain| chain.shift(from, to));
+        }
+    }
+}
 
 /// The keys of a chain's stages, in order.
 pub fn keys(chain: &Chain) -> Vec<Key> {
@@ -35,7 +75,10 @@ pub fn Conveyor(
     let d_vocab =
         Signal::derive(move || app.vocab.with(|v| v.as_ref().map_or(0, |v| v.len() as u32)));
     let keys = Memo::new(move |_| app.settings.with(|s| keys(&s.chain)));
-    let dragged = RwSignal::new(None::<Key>);
+    let drag = Drag {
+        what: RwSignal::new(None),
+        over: RwSignal::new(None),
+    };
     let seed = Signal::derive(move || app.settings.with(|s| s.seed.into()));
     let set_seed = Callback::new(move |seed: f64| {
         app.set_settings(Settings {
@@ -59,7 +102,7 @@ pub fn Conveyor(
             <p class="chain-flow"><strong>{move || format::count(d_vocab.get().into())}</strong>" tokens scored by the model"</p>
             <ol class="conveyor" data-testid="conveyor" aria-label="Stages of the sampler, in order">
                 <For each=move || keys.get() key=|key| *key let:key>
-                    <StageCard key shown d_vocab dragged />
+                    <StageCard key shown d_vocab drag />
                 </For>
             </ol>
             <AddStage />

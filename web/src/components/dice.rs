@@ -9,8 +9,9 @@ use super::format;
 use super::race::Race;
 use super::segments;
 use super::shown::Shown;
+use super::table::Column;
 use super::token_text::TokenText;
-use super::twin::{Column, Twin};
+use super::twin::Twin;
 use crate::state::App;
 
 const COLUMNS: &[Column] = &[

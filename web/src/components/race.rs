@@ -4,8 +4,16 @@ use leptos::prelude::*;
 use logitscope_core::gumbel;
 
 use super::shown::Shown;
+use super::table::{Column, Table};
 use super::token_text::TokenText;
 use crate::state::App;
+
+const COLUMNS: &[Column] = &[
+    Column::Text("Token"),
+    Column::Number("ln p"),
+    Column::Number("noise g"),
+    Column::Number("ln p + g"),
+];
 
 /// The most runners.
 const RUNNERS: usize = 8;
@@ -44,19 +52,7 @@ pub fn Race(
                     "Add random noise to every log-probability and take the largest: that is a draw from the same distribution. \
                      This is noise with which this draw’s token wins."
                 </p>
-                <div class="twin-scroll" tabindex="0" role="region" aria-label="The race">
-                    <table>
-                        <thead>
-                            <tr>
-                                <th scope="col" class="text">"Token"</th>
-                                <th scope="col">"ln p"</th>
-                                <th scope="col">"noise g"</th>
-                                <th scope="col">"ln p + g"</th>
-                            </tr>
-                        </thead>
-                        <tbody>{rows}</tbody>
-                    </table>
-                </div>
+                <Table label="The race" columns=COLUMNS>{rows}</Table>
             </Show>
         </details>
     }

@@ -16,6 +16,8 @@ fn label(metric: Metric) -> &'static str {
         Metric::Probability => "probability, model",
         Metric::ProbabilityAfter => "probability, sampler",
         Metric::Rank => "rank (log scale)",
+        Metric::TopMass => "mass of the top ten, model",
+        Metric::LogProb => "log-probability so far",
     }
 }
 
@@ -23,7 +25,8 @@ fn label(metric: Metric) -> &'static str {
 fn words(metric: Metric, value: f64) -> String {
     match metric {
         Metric::Surprisal | Metric::Entropy => format::bits(value),
-        Metric::Probability | Metric::ProbabilityAfter => format::percent(value),
+        Metric::Probability | Metric::ProbabilityAfter | Metric::TopMass => format::percent(value),
+        Metric::LogProb => format!("{value:.2} nats"),
         Metric::Rank => format!("rank {}", format::count(value as u64)),
     }
 }
@@ -63,7 +66,7 @@ pub fn RunChart() -> impl IntoView {
         let shown = app.step.with(|s| s.as_ref().map(|s| s.context));
         app.transcript.with(|entries| {
             let height = |value: f64| match metric {
-                Metric::Probability | Metric::ProbabilityAfter => value,
+                Metric::Probability | Metric::ProbabilityAfter | Metric::TopMass => value,
                 _ => metric.shade(value),
             };
             let bar = |entry: &Entry| {

@@ -1,9 +1,10 @@
 //! One stage of the sampler.
 
+use leptos::ev::PointerEvent;
 use leptos::prelude::*;
 use logitscope_core::chain::{Param, Sampler, Stage, StageRecord};
 
-use super::conveyor::{Key, keys};
+use super::conveyor::{Drag, Key, keys, spelled};
 use super::flow::Flow;
 use super::icon::{Icon, Shape};
 use super::naming;
@@ -26,7 +27,7 @@ pub fn StageCard(
     #[prop(into)]
     d_vocab: Signal<u32>,
     /// The stage that is being dragged.
-    dragged: RwSignal<Option<Key>>,
+    drag: Drag,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let (name, nth) = key;
@@ -121,43 +122,31 @@ pub fn StageCard(
         // A card that moves loses the focus of its buttons; at an end one of them cannot have it.
         let moved = app.settings.with_untracked(|s| {
             let keys = keys(&s.chain);
-            keys.get(to)
-                .map(|&(name, nth)| (name, nth, to + 1 == keys.len()))
+            keys.get(to).map(|&key| (key, to + 1 == keys.len()))
         });
-        if let Some((name, nth, last)) = moved {
+        if let Some((key, last)) = moved {
             let down = to == 0 || (down && !last);
-            browser::focus_soon(format!("{name}-{nth}-{}", if down { "down" } else { "up" }));
+            let button = if down { "down" } else { "up" };
+            browser::focus_soon(format!("{}-{button}", spelled(key)));
         }
     };
     let last =
         move || at.get().map(|at| at + 1) == Some(app.settings.with(|s| s.chain.stages().len()));
     let explained = RwSignal::new(false);
-    let over = RwSignal::new(false);
-    let dropped = move || {
-        over.set(false);
-        let from = dragged.get_untracked().filter(|k| *k != key);
-        dragged.set(None);
-        let from = from.and_then(|from| {
-            app.settings
-                .with_untracked(|s| keys(&s.chain).iter().position(|k| *k == from))
-        });
-        if let Some((from, to)) = from.zip(at.get_untracked()) {
-            app.rebuild_chain(|chain| chain.shift(from, to));
+    let grab = move |ev: &PointerEvent| {
+        if ev.button() == 0 && !app.chain_locked() {
+            ev.prevent_default();
+            browser::capture_pointer(ev);
+            drag.what.set(Some(key));
         }
     };
     view! {
         <li
             class="stage-item"
-            class:drop-here=move || over.get()
+            class:drop-here=move || drag.over.get() == Some(key)
+            class:dragged=move || drag.what.get() == Some(key)
             data-testid=format!("card-{id}")
-            on:dragover=move |ev| {
-                if dragged.get_untracked().is_some() {
-                    ev.prevent_default();
-                    over.set(true);
-                }
-            }
-            on:dragleave=move |_| over.set(false)
-            on:drop=move |ev| { ev.prevent_default(); dropped(); }
+            data-stage=spelled(key)
         >
             <div class="chain-card" class:off=move || !on.get() role="group" aria-label=label>
                 <div class="stage-top">
@@ -166,16 +155,19 @@ pub fn StageCard(
                         class:fixed=move || app.chain_locked()
                         aria-hidden="true"
                         title="Drag to move"
-                        draggable=move || (!app.chain_locked()).to_string()
-                        on:dragstart=move |_| dragged.set(Some(key))
-                        on:dragend=move |_| dragged.set(None)
+                        on:pointerdown=move |ev| grab(&ev)
+                        on:pointermove=move |ev| if drag.what.get_untracked() == Some(key) {
+                            drag.at(app, f64::from(ev.client_x()), f64::from(ev.client_y()));
+                        }
+                        on:pointerup=move |_| drag.end(app)
+                        on:pointercancel=move |_| { drag.over.set(None); drag.end(app) }
                     >"⠿"</span>
                     <span class="stage-label">{label}</span>
-                    <button class="mini" id=format!("{name}-{nth}-up") data-testid=format!("{id}-up") aria-label=format!("Move {label} up")
+                    <button class="mini" id=format!("{}-up", spelled(key)) data-testid=format!("{id}-up") aria-label=format!("Move {label} up")
                         title="Move up" disabled=move || app.chain_locked() || at.get() == Some(0) on:click=move |_| by(false)>
                         <Icon shape=Shape::Up />
                     </button>
-                    <button class="mini" id=format!("{name}-{nth}-down") data-testid=format!("{id}-down") aria-label=format!("Move {label} down")
+                    <button class="mini" id=format!("{}-down", spelled(key)) data-testid=format!("{id}-down") aria-label=format!("Move {label} down")
                         title="Move down" disabled=move || app.chain_locked() || last() on:click=move |_| by(true)>
                         <Icon shape=Shape::Down />
                     </button>

@@ -4,7 +4,8 @@ use leptos::prelude::*;
 use logitscope_core::chain::{StageRecord, Standing};
 
 use super::format;
-use super::twin::{Column, Twin};
+use super::table::Column;
+use super::twin::Twin;
 use crate::state::App;
 
 const COLUMNS: &[Column] = &[

@@ -5,8 +5,21 @@ use logitscope_core::{TokenId, Vocab};
 
 use super::format;
 use super::shown::{Follows, Shown};
+use super::table::{Column, Table};
 use super::token_text::TokenText;
+use super::watch::Watch;
 use crate::state::App;
+
+const COLUMNS: &[Column] = &[
+    Column::Text("Token"),
+    Column::Number("Id"),
+    Column::Number("Rank"),
+    Column::Number("Logit"),
+    Column::Number("Surprisal"),
+    Column::Number("Model"),
+    Column::Number("Sampler"),
+    Column::Buttons("Actions"),
+];
 
 /// The most tokens that are listed.
 const MOST: usize = 20;
@@ -71,6 +84,8 @@ pub fn TokenSearch(
                 Some(_) => format::percent(outlook.sampled.prob(rank)),
                 None => "cut".to_owned(),
             };
+            let banned = move || app.is_banned(token);
+            let watched = move || app.watched.with(|w| w.contains(&token));
             Some(view! {
                 <tr>
                     <td class="text"><span class="tok"><TokenText bytes=shown.vocab.bytes(token).to_vec() /></span></td>
@@ -80,7 +95,15 @@ pub fn TokenSearch(
                     <td>{format::bits(outlook.ranked.surprisal_bits(rank))}</td>
                     <td>{format::percent(outlook.ranked.prob(rank))}</td>
                     <td>{after}</td>
-                    <td><button class="button small" disabled=closed on:click=move |_| take(token)>"Use"</button></td>
+                    <td class="buttons">
+                        <button class="button small" disabled=closed on:click=move |_| take(token)>"Use"</button>
+                        <button class="button small" disabled=move || app.chain_locked() on:click=move |_| app.ban(token, !banned())>
+                            {move || if banned() { "Allow" } else { "Ban" }}
+                        </button>
+                        <button class="button small" on:click=move |_| app.watch(token, !watched())>
+                            {move || if watched() { "Unwatch" } else { "Watch" }}
+                        </button>
+                    </td>
                 </tr>
             })
         };
@@ -96,24 +119,9 @@ pub fn TokenSearch(
             </label>
             <Show when=nothing><p class="caption">"No token of the vocabulary holds this text."</p></Show>
             <Show when=move || found.with(|f| !f.is_empty())>
-                <div class="twin-scroll" tabindex="0" role="region" aria-label="Tokens found">
-                    <table data-testid="tokens-found">
-                        <thead>
-                            <tr>
-                                <th scope="col" class="text">"Token"</th>
-                                <th scope="col">"Id"</th>
-                                <th scope="col">"Rank"</th>
-                                <th scope="col">"Logit"</th>
-                                <th scope="col">"Surprisal"</th>
-                                <th scope="col">"Model"</th>
-                                <th scope="col">"Sampler"</th>
-                                <th scope="col"><span class="visually-hidden">"Action"</span></th>
-                            </tr>
-                        </thead>
-                        <tbody>{rows}</tbody>
-                    </table>
-                </div>
+                <Table label="Tokens found" testid="tokens-found" columns=COLUMNS>{rows}</Table>
             </Show>
+            <Watch />
         </div>
     }
 }

@@ -5,8 +5,9 @@ use leptos::prelude::*;
 
 use super::format;
 use super::roving;
+use super::table::Column;
 use super::token::Token;
-use super::twin::{Column, Twin};
+use super::twin::Twin;
 use crate::state::{App, Entry, Origin};
 
 const COLUMNS: &[Column] = &[
@@ -15,7 +16,11 @@ const COLUMNS: &[Column] = &[
     Column::Number("Id"),
     Column::Text("Origin"),
     Column::Number("Probability"),
+    Column::Number("Rank"),
     Column::Number("Surprisal"),
+    Column::Number("Entropy"),
+    Column::Number("Top ten"),
+    Column::Number("Log-probability so far"),
 ];
 
 /// The text, each token coloured by its surprisal. Pressing one shows how it was chosen.
@@ -49,7 +54,7 @@ pub fn Transcript() -> impl IntoView {
         (
             node,
             e.origin as u8,
-            [e.surprisal_bits, e.prob_after].map(|x| x.map(f64::to_bits)),
+            [e.surprisal_bits, e.prob_after, e.top_mass].map(|x| x.map(f64::to_bits)),
         )
     };
     view! {
@@ -106,7 +111,16 @@ fn cells(entry: &Entry) -> Vec<String> {
         entry.text.replace(' ', "␣").replace('\n', "↵"),
         entry.token.to_string(),
         who.into(),
-        entry.prob.map_or("–".into(), format::percent),
-        entry.surprisal_bits.map_or("–".into(), format::bits),
+        number(entry.prob.map(format::percent)),
+        number(entry.rank.map(|rank| format::count(u64::from(rank) + 1))),
+        number(entry.surprisal_bits.map(format::bits)),
+        number(entry.entropy_bits.map(format::bits)),
+        number(entry.top_mass.map(format::percent)),
+        number(entry.log_prob.map(|nats| format!("{nats:.2} nats"))),
     ]
+}
+
+/// A number, or a dash where it is not known.
+fn number(known: Option<String>) -> String {
+    known.unwrap_or_else(|| "–".into())
 }

@@ -2,28 +2,8 @@
 
 use leptos::prelude::*;
 
+use super::table::{Column, Table};
 use crate::state::App;
-
-/// One column of a [`Twin`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Column {
-    /// A number, aligned right.
-    Number(&'static str),
-    /// Text, aligned left.
-    Text(&'static str),
-}
-
-impl Column {
-    fn title(self) -> &'static str {
-        match self {
-            Column::Number(title) | Column::Text(title) => title,
-        }
-    }
-
-    fn is_text(self) -> bool {
-        matches!(self, Column::Text(_))
-    }
-}
 
 /// A chart's numbers as a real table, folded away until it is asked for.
 #[component]
@@ -41,10 +21,6 @@ pub fn Twin(
     let app = expect_context::<App>();
     let open = RwSignal::new(false);
     let table = move || {
-        let head = columns
-            .iter()
-            .map(|c| view! { <th scope="col" class:text=c.is_text()>{c.title()}</th> })
-            .collect_view();
         let body = move || {
             let row = |cells: Vec<String>| {
                 let cell = |(i, cell): (usize, String)| {
@@ -55,17 +31,7 @@ pub fn Twin(
             };
             rows.get().into_iter().map(row).collect_view()
         };
-        view! {
-            <div class="twin-scroll" tabindex="0" role="region" aria-label=caption>
-                <table>
-                    <caption class="visually-hidden">{caption}</caption>
-                    <thead>
-                        <tr>{head}</tr>
-                    </thead>
-                    <tbody>{body}</tbody>
-                </table>
-            </div>
-        }
+        view! { <Table label=caption columns>{body}</Table> }
     };
     view! {
         <Show when=move || !app.hidden("table")>

@@ -245,6 +245,8 @@ fn show_model(app: App, loaded: Option<Arc<Loaded>>) {
         .map(|run| Arc::clone(run.vocab()));
     if app.vocab.with_untracked(|old| *old != vocab) {
         app.vocab.set(vocab);
+        // Its ids name other tokens.
+        app.watched.set(Vec::new());
     }
 }
 

@@ -22,6 +22,7 @@ pub(super) async fn replay(app: App, tokens: &[LinkToken]) -> Result<(), Failure
             while run.draw(cursor)?.roll < token.roll {
                 run.roll_again();
             }
+            run.set_u(token.by_hand)?;
             let chosen = run.outlook(cursor)?.choice.token == token.id;
             Ok(if chosen && !token.forced {
                 run.step()?

@@ -11,10 +11,23 @@ use crate::browser;
 use crate::state::App;
 
 /// How long a slice may take, in milliseconds: less than a frame.
-const SLICE_MS: f64 = 8.0;
+const SLICE_MS: f64 = 10.0;
+/// After how long the first part of a telling is shown, over what was told before, in milliseconds.
+const FIRST_PART_MS: f64 = 60.0;
 
 /// Where a telling goes.
 type Tellings = RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>;
+
+/// A text on its way through other settings.
+struct Telling {
+    /// Which request it is: only the latest goes on.
+    number: u32,
+    what_if: WhatIf,
+    told: HashMap<NodeId, Told>,
+    /// When its first part is shown; `None` once it is.
+    part_at: Option<f64>,
+    into: Tellings,
+}
 
 impl App {
     /// Tells the text again under the settings of now, and under the pinned ones. Where every step was taken under the settings of
@@ -39,21 +52,21 @@ impl App {
 
     fn tell(self, telling: u32, what_if: Option<WhatIf>, into: Tellings) {
         match what_if {
-            Some(what_if) => self.tell_slice(telling, what_if, HashMap::new(), into),
+            Some(what_if) => self.tell_slice(Telling {
+                number: telling,
+                what_if,
+                told: HashMap::new(),
+                part_at: Some(browser::now_ms() + FIRST_PART_MS),
+                into,
+            }),
             None if into.with_untracked(|told| !told.is_empty()) => into.set(Rc::default()),
             None => {}
         }
     }
 
-    fn tell_slice(
-        self,
-        telling: u32,
-        mut what_if: WhatIf,
-        mut told: HashMap<NodeId, Told>,
-        into: Tellings,
-    ) {
+    fn tell_slice(self, mut telling: Telling) {
         let driver = self.driver();
-        if driver.tellings.get() != telling {
+        if driver.tellings.get() != telling.number {
             return;
         }
         let until = browser::now_ms() + SLICE_MS;
@@ -61,8 +74,8 @@ impl App {
             let run = driver.run.borrow();
             let Some(run) = run.as_ref() else { return };
             loop {
-                match what_if.advance(run) {
-                    Some(step) => told.insert(step.node, step),
+                match telling.what_if.advance(run) {
+                    Some(step) => telling.told.insert(step.node, step),
                     None => break true,
                 };
                 if browser::now_ms() > until {
@@ -71,9 +84,15 @@ impl App {
             }
         };
         if done {
-            into.set(Rc::new(told));
-        } else {
-            browser::after(0.0, move || self.tell_slice(telling, what_if, told, into));
+            telling.into.set(Rc::new(telling.told));
+            return;
         }
+        if telling.part_at.is_some_and(|at| browser::now_ms() > at) {
+            telling.part_at = None;
+            let mut shown = telling.into.with_untracked(|before| HashMap::clone(before));
+            shown.extend(&telling.told);
+            telling.into.set(Rc::new(shown));
+        }
+        browser::after(0.0, move || self.tell_slice(telling));
     }
 }

@@ -15,7 +15,7 @@ use super::files::Files;
 use super::speeds::Speeds;
 use crate::protocol::{
     self, Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Progress,
-    Score, TapArray, TokenPiece,
+    Score, TOP, TapArray, TokenPiece,
 };
 
 /// The loaded model, if there is one.
@@ -190,6 +190,7 @@ fn rate(ranked: &Ranked, token: TokenId) -> Option<Score> {
         surprisal_bits: ranked.surprisal_bits(rank),
         rank: rank as u32,
         entropy_bits: ranked.entropy_bits(),
+        top_mass: ranked.top_mass(TOP),
     })
 }
 

@@ -49,8 +49,8 @@ pub fn encode(text: &str) -> String {
 const MOST_ROLLS: u32 = 10_000;
 
 /// One generated token of a link: `287`, with `f` if it was forced, with `r3` if the dice were
-/// rolled again three times.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// rolled again three times, with `u25` if the draw was set to 0.25 by hand.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LinkToken {
     /// The token.
     pub id: TokenId,
@@ -58,10 +58,12 @@ pub struct LinkToken {
     pub forced: bool,
     /// How often the dice were rolled again before it was chosen.
     pub roll: u32,
+    /// The draw, 0..1, if the visitor set it.
+    pub by_hand: Option<f64>,
 }
 
 impl LinkToken {
-    /// Reads `287.11r3.50256f`; `None` if it is spelled in another way.
+    /// Reads `287.11r3.5u25.50256f`; `None` if it is spelled in another way.
     pub fn read_all(text: &str) -> Option<Vec<Self>> {
         if text.is_empty() {
             return Some(Vec::new());
@@ -74,12 +76,24 @@ impl LinkToken {
             Some(text) => (text, true),
             None => (text, false),
         };
+        let (text, by_hand) = match text.split_once('u') {
+            // The digits after the point: a point ends a token.
+            Some((text, digits))
+                if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) =>
+            {
+                let u = format!("0.{digits}").parse().ok()?;
+                (text, Some(u).filter(|u| (0.0..1.0).contains(u)))
+            }
+            Some(_) => return None,
+            None => (text, None),
+        };
         let (id, roll) = text.split_once('r').unwrap_or((text, "0"));
         let roll = roll.parse().ok().filter(|roll| *roll <= MOST_ROLLS)?;
         Some(LinkToken {
             id: id.parse().ok()?,
             forced,
             roll,
+            by_hand,
         })
     }
 
@@ -91,7 +105,12 @@ impl LinkToken {
             } else {
                 String::new()
             };
-            format!("{}{roll}{}", t.id, if t.forced { "f" } else { "" })
+            // Without its 0 and its point.
+            let by_hand = t.by_hand.map_or(String::new(), |u| {
+                format!("u{}", u.to_string().trim_start_matches("0."))
+            });
+            let forced = if t.forced { "f" } else { "" };
+            format!("{}{roll}{by_hand}{forced}", t.id)
         };
         tokens.iter().map(one).collect::<Vec<_>>().join(".")
     }
@@ -121,27 +140,41 @@ mod tests {
     #[test]
     fn tokens_keep_rolls_and_forced_choices() {
         let tokens = [
-            LinkToken {
-                id: 287,
-                forced: false,
-                roll: 0,
-            },
-            LinkToken {
-                id: 11,
-                forced: false,
-                roll: 3,
-            },
-            LinkToken {
-                id: 50256,
-                forced: true,
-                roll: 1,
-            },
-        ];
+            (287, false, 0, None),
+            (11, false, 3, None),
+            (5, false, 0, Some(0.25)),
+            (6, false, 1, Some(0.0)),
+            (7, false, 0, Some(1e-9)),
+            (8, false, 0, Some(0.1 + 0.2)),
+            (50256, true, 1, None),
+        ]
+        .map(|(id, forced, roll, by_hand)| LinkToken {
+            id,
+            forced,
+            roll,
+            by_hand,
+        });
         let text = LinkToken::write_all(&tokens);
-        assert_eq!(text, "287.11r3.50256r1f");
+        assert_eq!(
+            text,
+            "287.11r3.5u25.6r1u0.7u000000001.8u30000000000000004.50256r1f"
+        );
         assert_eq!(LinkToken::read_all(&text).as_deref(), Some(&tokens[..]));
         assert_eq!(LinkToken::read_all(""), Some(Vec::new()));
-        for bad in ["f", "1f2", "r1", "-1", "1r", "1r99999", "1 2", "4294967296"] {
+        for bad in [
+            "f",
+            "1f2",
+            "r1",
+            "-1",
+            "1r",
+            "1r99999",
+            "1 2",
+            "4294967296",
+            "1u",
+            "1u-5",
+            "1u1e9",
+            "u5",
+        ] {
             assert_eq!(LinkToken::read_all(bad), None, "{bad}");
         }
     }

@@ -79,6 +79,7 @@ mod tests {
                 id: 5,
                 forced: true,
                 roll: 2,
+                by_hand: None,
             }],
             ..Link::default()
         };

@@ -1,8 +1,8 @@
 //! What a visitor can choose: settings, speed, colours, model, backend.
 
 use leptos::prelude::*;
-use logitscope_core::chain::{Chain, Stage};
-use logitscope_core::{CoreError, Settings, StopRules};
+use logitscope_core::chain::{Chain, Sampler, Stage};
+use logitscope_core::{CoreError, Settings, StopRules, TokenId};
 
 use super::{App, Level, Metric, Phase, Theme};
 use crate::browser;
@@ -50,6 +50,39 @@ impl App {
             Ok(()) => self.chain_before.set(Some(before)),
             Err(error) => self.notify(Level::Error, error.to_string()),
         }
+    }
+
+    /// Adds a token to those that are never chosen, or takes it off.
+    pub fn ban(self, token: TokenId, banned: bool) {
+        self.rebuild_chain(|chain| {
+            let mut stages = chain.stages_mut().iter_mut();
+            let found = stages.find_map(|stage| match &mut stage.sampler {
+                Sampler::Banned { tokens } => Some((tokens, &mut stage.on)),
+                _ => None,
+            });
+            match found {
+                Some((tokens, on)) => {
+                    tokens.retain(|other| *other != token);
+                    if banned {
+                        tokens.push(token);
+                        *on = true;
+                    }
+                }
+                None if banned => chain.add(Sampler::Banned {
+                    tokens: vec![token],
+                }),
+                None => {}
+            }
+        });
+    }
+
+    /// Whether a token is never chosen.
+    pub fn is_banned(self, token: TokenId) -> bool {
+        self.settings.with(|s| {
+            s.chain.acting().any(
+                |sampler| matches!(sampler, Sampler::Banned { tokens } if tokens.contains(&token)),
+            )
+        })
     }
 
     /// Whether the chain was rebuilt.

@@ -16,16 +16,22 @@ pub enum Metric {
     ProbabilityAfter,
     /// Rank under the model, 1 being the most probable.
     Rank,
+    /// Probability of the most probable tokens together.
+    TopMass,
+    /// ln of the probability of all tokens so far.
+    LogProb,
 }
 
 impl Metric {
     /// Every metric, the default first.
-    pub const ALL: [Metric; 5] = [
+    pub const ALL: [Metric; 7] = [
         Metric::Surprisal,
         Metric::Entropy,
         Metric::Probability,
         Metric::ProbabilityAfter,
         Metric::Rank,
+        Metric::TopMass,
+        Metric::LogProb,
     ];
 
     /// Its value for a token; `None` where it is not known, e.g. for the first token.
@@ -36,6 +42,8 @@ impl Metric {
             Metric::Probability => entry.prob,
             Metric::ProbabilityAfter => entry.prob_after,
             Metric::Rank => entry.rank.map(|rank| f64::from(rank) + 1.0),
+            Metric::TopMass => entry.top_mass,
+            Metric::LogProb => entry.log_prob,
         }
     }
 
@@ -43,7 +51,8 @@ impl Metric {
     pub fn shade(self, value: f64) -> f64 {
         let shade = match self {
             Metric::Surprisal | Metric::Entropy => value / 10.0,
-            Metric::Probability | Metric::ProbabilityAfter => 1.0 - value,
+            Metric::Probability | Metric::ProbabilityAfter | Metric::TopMass => 1.0 - value,
+            Metric::LogProb => -value / 200.0,
             Metric::Rank => value.max(1.0).log2() / 10.0,
         };
         shade.clamp(0.0, 1.0)
@@ -108,6 +117,8 @@ mod tests {
             prob_after: None,
             rank: Some(3),
             entropy_bits: Some(2.0),
+            top_mass: None,
+            log_prob: None,
             stop: None,
         }
     }
@@ -137,7 +148,8 @@ mod tests {
     fn what_is_unusual_is_strong() {
         for metric in Metric::ALL {
             let (usual, unusual) = match metric {
-                Metric::Probability | Metric::ProbabilityAfter => (1.0, 0.0),
+                Metric::Probability | Metric::ProbabilityAfter | Metric::TopMass => (1.0, 0.0),
+                Metric::LogProb => (0.0, -999.0),
                 Metric::Rank => (1.0, 9e9),
                 _ => (0.0, 99.0),
             };

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use logitscope_core::{Chosen, NodeId, Run, Settings};
 
 use super::{Entry, Origin, StepView};
-use crate::protocol::Score;
+use crate::protocol::{Score, TOP};
 
 /// The text of `run`, from the first token of the prompt to the cursor.
 pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
     let prompt_len = run.prompt_len();
-    let mut context = None;
+    let mut context: Option<NodeId> = None;
+    let mut log_prob = 0.0;
     let mut entries = Vec::new();
     for (index, node) in run.path().into_iter().enumerate() {
         let Ok(token) = run.tree().get(node).map(|n| n.token) else {
@@ -24,6 +25,11 @@ pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
             Some(Chosen::Forced) => Origin::Forced,
             _ => Origin::Sampled,
         };
+        let kept = context.and_then(|context| run.logits().get(context));
+        let surprisal_bits = record
+            .map(|r| r.surprisal_bits)
+            .or(score.map(|s| s.surprisal_bits));
+        log_prob -= surprisal_bits.unwrap_or(0.0) * std::f64::consts::LN_2;
         entries.push(Entry {
             node,
             context: context.replace(node),
@@ -31,9 +37,11 @@ pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
             token,
             text: run.vocab().show(token),
             origin,
-            surprisal_bits: record
-                .map(|r| r.surprisal_bits)
-                .or(score.map(|s| s.surprisal_bits)),
+            surprisal_bits,
+            log_prob: surprisal_bits.map(|_| log_prob),
+            top_mass: score
+                .map(|s| s.top_mass)
+                .or(kept.map(|k| k.ranked.top_mass(TOP))),
             prob: record
                 .map(|r| r.choice.prob_before)
                 .or(score.map(|s| s.prob)),
@@ -120,6 +128,7 @@ mod tests {
             surprisal_bits: 2.0,
             rank: 1,
             entropy_bits: 1.0,
+            top_mass: 1.0,
         };
         let entries = entries(&run, &HashMap::from([(run.path()[1], score)]));
         let origins: Vec<_> = entries.iter().map(|e| e.origin).collect();
@@ -140,6 +149,14 @@ mod tests {
         assert_eq!(
             (entries[0].surprisal_bits, entries[1].surprisal_bits),
             (None, Some(2.0))
+        );
+        let bits: f64 = entries.iter().filter_map(|e| e.surprisal_bits).sum();
+        let all = entries[3].log_prob.expect("it is rated");
+        assert!((all + bits * std::f64::consts::LN_2).abs() < 1e-12);
+        assert_eq!(entries[0].log_prob, None);
+        assert_eq!(
+            (entries[1].top_mass, entries[3].top_mass),
+            (Some(1.0), Some(1.0))
         );
         assert!(
             entries[3]

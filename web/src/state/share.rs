@@ -144,9 +144,9 @@ impl App {
             let record = run.as_ref().and_then(|run| run.record(entry.node));
             LinkToken {
                 id: entry.token,
-                // A draw that was set by hand is in no link.
-                forced: record.is_none_or(|r| r.chosen == Chosen::Forced || r.draw.by_hand),
+                forced: record.is_none_or(|r| r.chosen == Chosen::Forced),
                 roll: record.map_or(0, |r| r.draw.roll),
+                by_hand: record.and_then(|r| r.draw.by_hand.then_some(r.draw.u)),
             }
         };
         generated.map(token).collect()

@@ -158,6 +158,7 @@ impl App {
             told: RwSignal::new_local(Rc::default()),
             pinned,
             told_pinned: RwSignal::new_local(Rc::default()),
+            watched: RwSignal::new(Vec::new()),
             metric: RwSignal::new(Metric::default()),
             stop_rules: RwSignal::new(rules),
             transcript: RwSignal::new(Vec::new()),

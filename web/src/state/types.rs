@@ -84,6 +84,11 @@ pub struct Entry {
     pub rank: Option<u32>,
     /// Entropy of the distribution that it came from, in bits; `None` like the surprisal.
     pub entropy_bits: Option<f64>,
+    /// Probability of the [`crate::protocol::TOP`] most probable tokens of that distribution, 0..=1; `None` like the surprisal, and
+    /// where the step's logits are no longer kept.
+    pub top_mass: Option<f64>,
+    /// ln of the probability under the model of all rated tokens up to and with this one, at most 0; `None` like the surprisal.
+    pub log_prob: Option<f64>,
     /// Set if the run stopped after it.
     pub stop: Option<StopReason>,
 }
