@@ -2,6 +2,7 @@
 
     python make_samplers.py
 
+Needs Transformers 5: an older one has no Top-H.
 Everything is computed in f64, so that only the rules are compared.
 """
 
@@ -28,6 +29,8 @@ SETTINGS = [
     *(([{"sampler": "typical", "p": p}], [hf.TypicalLogitsWarper(p)]) for p in (0.1, 0.5, 0.95)),
     *(([{"sampler": "epsilon", "epsilon": e}], [hf.EpsilonLogitsWarper(e)]) for e in (3e-4, 0.01, 0.2)),
     *(([{"sampler": "eta", "epsilon": e}], [hf.EtaLogitsWarper(e)]) for e in (3e-4, 0.01, 0.2)),
+    # Theirs looks at the first hundred tokens only.
+    *(([{"sampler": "top_k", "k": 100}, {"sampler": "top_h", "h": h}], [hf.TopHLogitsWarper(h)]) for h in (0.1, 0.4, 0.9)),
     *(([{"sampler": "repetition_penalty", "theta": t}], [hf.RepetitionPenaltyLogitsProcessor(t)]) for t in (0.8, 1.3, 5.0)),
     *(([{"sampler": "no_repeat_ngram", "n": n}], [hf.NoRepeatNGramLogitsProcessor(n)]) for n in (1, 2, 4)),
     ([{"sampler": "logit_bias", "bias": [[3, 4.5], [97, -50.0]]}], [hf.SequenceBiasLogitsProcessor({(3,): 4.5, (97,): -50.0})]),

@@ -31,8 +31,8 @@ use crate::protocol::{BackendChoice, ModelSource, Precision, Score};
 use crate::state::App;
 use play::Play;
 
-/// Bytes of logits that the page keeps before the oldest go: 256 MiB.
-pub const LOGITS_BUDGET_BYTES: usize = 256 << 20;
+/// Bytes of logits that the page keeps before the oldest go: 320 MiB, 278 steps of GPT-2's 50,257 tokens.
+pub const LOGITS_BUDGET_BYTES: usize = 320 << 20;
 
 /// How long nothing must have been asked for before a prompt is rated, in milliseconds.
 const REST_BEFORE_RATING_MS: f64 = 250.0;

@@ -203,7 +203,7 @@ fn llama_cpp(chain: &[&Sampler], seed: u32) -> String {
             } => {
                 format!("--xtc-probability {probability} --xtc-threshold {threshold}")
             }
-            // Here 0 looks back over everything; there that is −1.
+            // Here 0 looks back over everything; there that is a large number.
             RepetitionPenalty { theta, last_n } => {
                 format!("--repeat-penalty {theta} --repeat-last-n {}", back(*last_n))
             }
@@ -241,8 +241,10 @@ fn llama_cpp(chain: &[&Sampler], seed: u32) -> String {
     args.join(" ")
 }
 
-fn back(last_n: u32) -> i64 {
-    if last_n == 0 { -1 } else { i64::from(last_n) }
+fn back(last_n: u32) -> u32 {
+    // Its newer versions refuse −1, which older ones took for the whole context.
+    const EVERYTHING: u32 = 1 << 20;
+    if last_n == 0 { EVERYTHING } else { last_n }
 }
 
 fn transformers(chain: &[&Sampler]) -> String {
@@ -321,6 +323,11 @@ mod tests {
             "--samplers \"top_k;temperature;min_p\" --top-k 40 --temp 0.8 --min-p 0.1 --seed 7"
         );
         assert_eq!((found.left_out, found.reordered), (vec!["top_a"], false));
+        let penalty = export("repetition_penalty~1.1~0", Target::LlamaCpp);
+        assert_eq!(
+            penalty.text,
+            "--samplers \"penalties\" --repeat-penalty 1.1 --repeat-last-n 1048576 --seed 7"
+        );
         let mirostat = export("top_k~40,temperature~0.8,mirostat~5~0.1", Target::LlamaCpp);
         assert_eq!(
             mirostat.text,
