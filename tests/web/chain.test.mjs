@@ -39,6 +39,36 @@ test('the order of the stages counts, and is changed by keyboard and by mouse', 
   assert.equal(await chain(scope), 'min_p~0.3,temperature~3');
 });
 
+test('a finger moves a stage', async (scope) => {
+  await scope.open(`${HASH}&chain=min_p~0.3,temperature~3`);
+  const grip = scope.at('card-temperature').locator('.grip');
+  await grip.scrollIntoViewIfNeeded();
+  const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
+  const from = middle(await grip.boundingBox());
+  const to = middle(await scope.at('card-min_p').boundingBox());
+  const cdp = await scope.page.context().newCDPSession(scope.page);
+  const touch = (type, points) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [from]);
+  await touch('touchMove', [{ x: from.x, y: (from.y + to.y) / 2 }]);
+  await touch('touchMove', [to]);
+  await touch('touchEnd', []);
+  await scope.settled();
+  assert.equal(await chain(scope), 'temperature~3,min_p~0.3');
+}, { context: { hasTouch: true } });
+
+test('tokens are banned by their text, and a mistake is explained', async (scope) => {
+  await scope.open(`${HASH}&chain=banned,temperature~1`);
+  const list = scope.at('banned-list');
+  await list.fill('"a" 98');
+  await list.press('Enter');
+  await scope.settled();
+  assert.equal(await chain(scope), 'banned~97~98,temperature~1');
+  await list.fill('"abc"');
+  await list.press('Enter');
+  await eventually(async () => assert.match(await scope.at('card-banned').innerText(), /No token is exactly “abc”/));
+  assert.equal(await chain(scope), 'banned~97~98,temperature~1');
+});
+
 test('stages are added, switched off, removed, and brought back', async (scope) => {
   await scope.open(`${HASH}&chain=temperature~1`);
   const all = (await scope.logits()).length;

@@ -74,6 +74,48 @@ test('any token is found and used', async (scope) => {
   });
 });
 
+test('a token is banned and allowed again, and watched over the text', async (scope) => {
+  await scope.open(HASH);
+  await scope.steps(4);
+  const wanted = distribution(await scope.logits(), RAW)[0];
+  await scope.at('token-search').fill(String(wanted.token));
+  const row = scope.at('tokens-found').locator('tbody tr').first();
+  await row.getByText('Ban').click();
+  await scope.settled();
+  assert.equal((await scope.call('state')).settings.chain, `banned~${wanted.token},temperature~1`);
+  assert.equal(await row.locator('td:nth-child(7)').innerText(), 'cut');
+  await row.getByText('Allow').click();
+  await scope.settled();
+  assert.equal((await scope.call('state')).settings.chain, 'banned,temperature~1');
+
+  await row.getByText('Watch').click();
+  await scope.at('table-twin-watch').locator('summary').click();
+  const cells = await scope.at('table-twin-watch').locator('tbody tr').allInnerTexts();
+  const { transcript } = await scope.call('state');
+  assert.equal(cells.length, transcript.length, 'one row for each token that was chosen after the first, and the next one');
+  const at = transcript.length - 2;
+  const ranked = distribution(await scope.logits(transcript[at].context), RAW);
+  const rank = ranked.findIndex((entry) => entry.token === wanted.token) + 1;
+  assert.match(cells[at - 1], new RegExp(`\\s${at}\\s+${rank}\\s`));
+  await scope.at('watch').locator('g').nth(-2).click();
+  assert.equal((await scope.call('state')).selected, transcript.at(-1).context);
+  await row.getByText('Unwatch').click();
+  await eventually(async () => assert.equal(await scope.at('watch').count(), 0));
+});
+
+test('a draw set by hand is in the link', async (scope) => {
+  await scope.open(HASH);
+  await scope.at('u').fill('0.25');
+  await scope.at('u').press('Enter');
+  const { token } = await scope.call('step');
+  const link = await scope.copyLink();
+  assert.ok(new URL(link).hash.endsWith(`tokens=${token}u25`), link);
+  await scope.open('#model=tiny&prompt=x&backend=cpu');
+  await scope.open(new URL(link).hash);
+  const last = (await scope.call('state')).transcript.at(-1);
+  assert.deepEqual([last.token, last.origin], [token, 'sampled']);
+});
+
 test('the run in numbers: totals, bars that can be pressed, colours', async (scope) => {
   await scope.open(HASH);
   await scope.steps(6);

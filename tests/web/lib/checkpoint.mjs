@@ -1,12 +1,13 @@
 // Checkpoints made for a test: a model small enough to run in a moment, and ways to change or break one.
 
 /**
- * A random GPT-2 model of one layer whose tokens are the 256 bytes and an end-of-text token.
+ * A random GPT-2 model of one layer whose tokens are the 256 bytes, an end-of-text token, and others that no text is cut into.
  *
- * @param {{ nCtx?: number, seed?: number, scale?: number }} options `scale`: the size of its weights; larger is surer
+ * @param {{ nCtx?: number, seed?: number, scale?: number, vocab?: number }} options `scale`: the size of its weights; larger is
+ *   surer. `vocab`: how many tokens, 257 or more
  */
-export function tiny({ nCtx = 24, seed = 1, scale = 0.5 } = {}) {
-  const [d, vocab] = [8, 257];
+export function tiny({ nCtx = 24, seed = 1, scale = 0.5, vocab = 257 } = {}) {
+  const d = 8;
   const config = {
     model_type: 'gpt2',
     n_layer: 1,
@@ -42,7 +43,7 @@ export function tiny({ nCtx = 24, seed = 1, scale = 0.5 } = {}) {
     const size = shape.reduce((a, b) => a * b);
     return { name, shape, values: Float32Array.from({ length: size }, () => gain + scale * next()) };
   });
-  return { config, tokenizer: byteTokenizer(), weights: safetensors(tensors) };
+  return { config, tokenizer: byteTokenizer(vocab), weights: safetensors(tensors) };
 }
 
 /** The same as files of a folder, for `serve({ files })`. */
@@ -97,8 +98,8 @@ function numbers(seed) {
   };
 }
 
-/** A tokenizer of single bytes, in the spelling of GPT-2's files. */
-function byteTokenizer() {
+/** A tokenizer of single bytes, in the spelling of GPT-2's files; what lacks of `size` is filled up. */
+function byteTokenizer(size) {
   const plain = (b) => (b >= 33 && b <= 126) || (b >= 161 && b <= 172) || (b >= 174 && b <= 255);
   const vocab = {};
   let strange = 256;
@@ -106,6 +107,7 @@ function byteTokenizer() {
     vocab[String.fromCodePoint(plain(byte) ? byte : strange++)] = byte;
   }
   vocab['<|endoftext|>'] = 256;
+  for (let id = 257; id < size; id += 1) vocab[`#${id}`] = id;
   const bytes = { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true };
   return {
     version: '1.0',

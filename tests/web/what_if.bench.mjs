@@ -1,0 +1,73 @@
+// What a moving slider costs where the text is 256 steps long and the vocabulary has 50,257 tokens, in the built page.
+//
+//   CHROMIUM=/usr/bin/chromium LOGITSCOPE_DIST=$PWD/dist node tests/web/what_if.bench.mjs
+//
+// For each chain, the temperature moves a few times; printed are the medians of the milliseconds until the step on screen is
+// drawn, until the first marks of the text change, and until the last ones do.
+import { folder, tiny } from './lib/checkpoint.mjs';
+import { launch } from './lib/browser.mjs';
+import { Scope } from './lib/scope.mjs';
+import { serve } from './lib/server.mjs';
+
+const [STEPS, VOCAB] = [256, 50_257];
+const CHAINS = [
+  'temperature~0.8,top_k~40,top_p~0.95',
+  'temperature~0.8,top_p~0.9',
+  'repetition_penalty~1.1~64,min_p~0.05,temperature~0.8',
+  'repetition_penalty~1.1~0,dry,top_n_sigma~1,top_k~40,typical~0.9,top_p~0.95,min_p~0.05,xtc,temperature~0.8',
+  'typical~0.9,tail_free~0.9,temperature~1.2',
+  'temperature~1.2,mirostat~5~0.1',
+];
+
+/** Moves the temperature to `t`; milliseconds until the step was drawn, and until the first and the last change of a mark. */
+function move(t) {
+  const box = document.querySelector('[data-testid=temperature]');
+  const step = document.querySelector('[data-testid=candidates]');
+  const text = document.querySelector('[data-testid=transcript]');
+  return new Promise((done) => {
+    const times = { drawn: undefined, marks: [] };
+    const begun = performance.now();
+    const since = () => performance.now() - begun;
+    const steps = new MutationObserver(() => {
+      // Drawn is what the frame after the change shows.
+      if (times.drawn === undefined) requestAnimationFrame(() => setTimeout(() => (times.drawn ??= since())));
+    });
+    const marks = new MutationObserver(() => times.marks.push(since()));
+    steps.observe(step, { childList: true, subtree: true, characterData: true, attributes: true });
+    marks.observe(text, { subtree: true, attributes: true, attributeFilter: ['class'] });
+    box.value = t;
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+    const quiet = setInterval(() => {
+      if (since() < 1500 || since() - (times.marks.at(-1) ?? 0) < 500) return;
+      clearInterval(quiet);
+      steps.disconnect();
+      marks.disconnect();
+      done({ drawn: times.drawn, first: times.marks[0], last: times.marks.at(-1) });
+    }, 50);
+  });
+}
+
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const shown = (ms) => (ms === undefined ? 'no change' : ms.toFixed(0)).padStart(9);
+
+const server = await serve({ files: folder('models/wide', tiny({ nCtx: STEPS + 8, vocab: VOCAB, scale: 1 })) });
+const browser = await launch();
+try {
+  const scope = new Scope(await browser.newPage(), server.url);
+  await scope.open('#model=wide&prompt=The&seed=1&backend=cpu&chain=temperature~1');
+  await scope.call('setSettings', { chain: 'temperature~1' });
+  await scope.steps(STEPS);
+  console.log(`${STEPS} steps of ${VOCAB} tokens, ${browser.version()}, in milliseconds`);
+  console.log('     step  first marks  last marks   chain');
+  for (const chain of CHAINS) {
+    await scope.call('setSettings', { chain });
+    await scope.page.waitForTimeout(2500);
+    const moves = [];
+    for (const t of [0.5, 1.7, 0.6, 1.5, 0.9]) moves.push(await scope.page.evaluate(move, t));
+    const of = (name) => shown(median(moves.map((m) => m[name]).filter((ms) => ms !== undefined)));
+    console.log(`${of('drawn')}    ${of('first')}   ${of('last')}   ${chain}`);
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
