@@ -208,6 +208,13 @@ def capture(model, ids: list):
     return seen, out.logits[0]
 
 
+def lens(model, ids: list) -> dict:
+    """The logit lens after the last token: `lens.l` are the logits `[vocab]` if the model ended before block l."""
+    states = model(torch.tensor([ids]), output_hidden_states=True, use_cache=False).hidden_states
+    depths = range(model.config.n_layer)
+    return {f"lens.{i}": model.lm_head(model.transformer.ln_f(states[i][0, -1])) for i in depths}
+
+
 def sample_stride(shape: list, limit: int) -> int:
     """The smallest prime that leaves at most `limit` elements and divides no dimension, so that all columns occur."""
     stride = max(2, math.ceil(math.prod(shape) / limit))
@@ -221,7 +228,7 @@ def wanted(case: str, dtype: str, key: str) -> bool:
     name, _, layer = key.partition(".")
     if layer and int(layer) not in SAMPLED_LAYERS:
         return False
-    return dtype == "f16" or name == "resid_post"
+    return dtype == "f16" or name in ("resid_post", "lens")
 
 
 @torch.no_grad()
@@ -234,6 +241,7 @@ def make_case(case: str, dtype: str, out_dir: Path) -> dict:
     assert branch[P] != main[P], "the branch must leave main at P: choose another P"
 
     found, full_logits = capture(model, main)
+    found |= lens(model, main)
     logits, branch_logits = cached_logits(model, main, P), cached_logits(model, branch, P)
     branch_full = model(torch.tensor([branch]), use_cache=False).logits[0]
     difference = max((logits - full_logits).abs().max().item(), (branch_logits - branch_full).abs().max().item())

@@ -129,6 +129,29 @@ fn compare_taps(what: &str, taps: &[Tap], golden: &Golden, tolerance: Tolerance)
     compared.count()
 }
 
+/// The logits after the last token if the model ended before one of its blocks; how many depths were compared.
+async fn compare_lens<B: Backend>(
+    what: &str,
+    model: &mut Gpt2<B>,
+    golden: &Golden,
+    last: &[Row],
+    tolerance: Tolerance,
+) -> usize {
+    let mut compared = 0;
+    for depth in 0..golden.config.n_layers {
+        let key = format!("main.lens.{depth}");
+        if golden.has(&key) {
+            let logits = model.readout(last, depth).await.expect("a depth").concat();
+            let (got, want) = golden.sample(&key, &logits);
+            close(&format!("{what}: {key}"), &got, want, tolerance);
+            compared += 1;
+        }
+    }
+    let beyond = model.readout(last, golden.config.n_layers + 1).await;
+    assert!(beyond.is_err(), "{what}: a depth that does not exist");
+    compared
+}
+
 /// Everything that one backend computes, against one golden file.
 async fn check<B: Backend>(what: &str, backend: B, file: &str, tolerance: Tolerance) {
     let golden = Golden::load(file);
@@ -154,13 +177,19 @@ async fn check<B: Backend>(what: &str, backend: B, file: &str, tolerance: Tolera
         &golden,
         tolerance,
     );
-    let again = model.readout(&all).await.expect("readout").concat();
+    let again = model
+        .readout(&all, golden.config.n_layers)
+        .await
+        .expect("readout")
+        .concat();
     close(
         &format!("{what}: logits read out"),
         &again,
         &logits,
         tolerance,
     );
+
+    let lens = compare_lens(&what, &mut model, &golden, &all[n - 1..], tolerance).await;
 
     let unfused = run(&mut model, &golden, &Taps::all()).await;
     close(
@@ -177,9 +206,11 @@ async fn check<B: Backend>(what: &str, backend: B, file: &str, tolerance: Tolera
     );
 
     // All arrays but the two logits were compared, both times.
+    let taps = golden.len() - 2 - lens;
+    assert!(lens > 0, "{what}: no depth of the lens was compared");
     assert_eq!(
         (kept, direct),
-        (golden.len() - 2, golden.len() - 2),
+        (taps, taps),
         "{what}: arrays compared"
     );
 }

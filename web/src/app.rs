@@ -10,6 +10,7 @@ use crate::components::failed::Failed;
 use crate::components::footer::Footer;
 use crate::components::header::Header;
 use crate::components::help::Help;
+use crate::components::inside::InsideCard;
 use crate::components::legend::Legend;
 use crate::components::load::Load;
 use crate::components::notices::Notices;
@@ -88,6 +89,9 @@ pub fn Page() -> impl IntoView {
                         </Show>
                     </div>
                 </div>
+                <Show when=part("inside")>
+                    <InsideCard />
+                </Show>
                 <Show when=part("status")>
                     <Status />
                 </Show>

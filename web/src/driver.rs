@@ -6,6 +6,7 @@
 mod error;
 mod jobs;
 mod load;
+mod looks;
 mod play;
 mod prompt;
 mod publish;
@@ -28,7 +29,7 @@ use crate::browser;
 use crate::engine_client::EngineClient;
 use crate::link::LinkToken;
 use crate::protocol::{BackendChoice, ModelSource, Precision, Score};
-use crate::state::App;
+use crate::state::{App, Kept};
 use play::Play;
 
 /// Bytes of logits that the page keeps before the oldest go: 320 MiB, 278 steps of GPT-2's 50,257 tokens.
@@ -92,6 +93,8 @@ pub struct Driver {
     pub(crate) run: RefCell<Option<Run>>,
     /// How the model rates the tokens of prompts.
     pub(crate) scores: RefCell<HashMap<NodeId, Score>>,
+    /// What was computed of the model's inside.
+    pub(crate) kept: RefCell<Kept>,
     /// Who listens.
     pub(crate) events: Events,
     /// Counts changes of the prompt box, so that the latest one wins.
@@ -173,7 +176,8 @@ impl Driver {
         self.engine.stop("loading was given up");
     }
 
-    fn wake(&self) {
+    /// Has the driver look again for what there is to do.
+    pub(crate) fn wake(&self) {
         if let Some(wake) = self.wake.borrow_mut().take() {
             let _ = wake.send(());
         }
@@ -186,7 +190,7 @@ impl Driver {
     }
 }
 
-/// Takes jobs for as long as the page lives; between them it plays, and rates prompts.
+/// Takes jobs for as long as the page lives; between them it plays, looks inside the model, and rates prompts.
 pub async fn drive(app: App) {
     let driver = app.driver();
     loop {
@@ -201,12 +205,16 @@ pub async fn drive(app: App) {
                 .rest_until
                 .set(browser::now_ms() + REST_BEFORE_RATING_MS);
         } else if let Some(wait_ms) = play::due_in(app) {
-            if wait_ms > 0.0 {
+            if wait_ms <= 0.0 {
+                play::once(app).await;
+            } else if let Some(look) = looks::next(app) {
+                looks::take(app, look).await;
+            } else {
                 browser::after(wait_ms, move || app.driver().wake());
                 driver.sleep_until_woken().await;
-            } else {
-                play::once(app).await;
             }
+        } else if let Some(look) = looks::next(app) {
+            looks::take(app, look).await;
         } else if let Some(prompt_end) = driver.unrated.get() {
             let wait_ms = driver.rest_until.get() - browser::now_ms();
             if wait_ms > 0.0 {

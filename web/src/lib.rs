@@ -8,6 +8,7 @@ pub mod api;
 pub mod app;
 pub mod browser;
 pub mod bundled;
+pub mod canvas;
 pub mod components;
 pub mod driver;
 pub mod engine;

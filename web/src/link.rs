@@ -28,6 +28,7 @@ pub const PARTS: &[&str] = &[
     "step",
     "candidates",
     "dice",
+    "inside",
     "table",
     "facts",
     "status",

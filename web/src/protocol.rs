@@ -1,8 +1,9 @@
-//! The messages between the page and the engine, version 1: a command with an id, one answer with
+//! The messages between the page and the engine, version 2: a command with an id, one answer with
 //! the same id, and progress events in between. Nothing else knows where the engine runs.
 //!
 //! All of it is plain data. `bytes` fields cross as `Uint8Array`.
 
+use logitscope_core::lens::LensCell;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{Timings, TokenId};
 use logitscope_model::backend::KernelTime;
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
 /// The version of these messages; both sides refuse any other.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A command to the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -129,15 +130,28 @@ pub enum Command {
         /// The path, from the first token.
         tokens: Vec<TokenId>,
     },
-    /// Recomputes intermediates of the last token of a path by the unfused plan; answered by
+    /// Recomputes intermediates of the tokens of a path from a position on by the unfused plan; answered by
     /// [`Answer::Taps`]. An empty list means all of it.
     Inspect {
         /// The path, from the first token.
         tokens: Vec<TokenId>,
+        /// The first position that is looked at.
+        from: u32,
         /// Layers, 0-based.
         layers: Vec<u32>,
         /// Names as in TransformerLens, e.g. `pattern`.
         names: Vec<String>,
+    },
+    /// What the model would say after each of its blocks at some positions of a path; answered by [`Answer::Lens`].
+    Lens {
+        /// The path, from the first token.
+        tokens: Vec<TokenId>,
+        /// The first position.
+        from: u32,
+        /// How many positions.
+        count: u32,
+        /// Tokens whose place is wanted.
+        watch: Vec<TokenId>,
     },
     /// Times the kernels that decode one token; answered by [`Answer::Kernels`], which is empty on the CPU.
     Profile,
@@ -163,6 +177,8 @@ pub enum Answer {
     Scores(Vec<Option<Score>>),
     /// The intermediates asked for.
     Taps(Vec<TapArray>),
+    /// For each position the readings, from depth 0 to the output.
+    Lens(Vec<Vec<LensCell>>),
     /// The kernels of a decoded token, in the order of their first dispatch.
     Kernels(Vec<KernelTime>),
 }
@@ -232,6 +248,8 @@ pub struct TapArray {
     pub name: String,
     /// Its layer; `None` for `embed`, `pos_embed`, `ln_final` and `logits`.
     pub layer: Option<u32>,
+    /// The place in the text of the token that it belongs to.
+    pub position: u32,
     /// Its shape.
     pub shape: Vec<u32>,
     /// The values, f32, little endian.

@@ -6,6 +6,7 @@
 
 mod actions;
 mod choices;
+mod inside;
 mod metric;
 mod read;
 mod share;
@@ -22,6 +23,8 @@ use logitscope_core::chain::Chain;
 use logitscope_core::whatif::Told;
 use logitscope_core::{NodeId, Settings, StopReason, StopRules, TokenId, Vocab};
 
+pub(crate) use inside::Kept;
+pub use inside::{HeadRows, Inside, InsideView, LayerRows, LensColumn};
 pub use metric::{Metric, Totals};
 pub use read::{entries, step_view};
 pub use types::*;
@@ -57,6 +60,8 @@ pub struct App {
     pub told_pinned: RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>,
     /// Tokens that are followed over the text.
     pub watched: RwSignal<Vec<TokenId>>,
+    /// The model's inside.
+    pub inside: Inside,
     /// What ends a run.
     pub stop_rules: RwSignal<StopRules>,
     /// The text so far, prompt included.

@@ -8,6 +8,8 @@ pub mod chain;
 pub mod dice;
 pub mod error;
 pub mod gumbel;
+pub mod heads;
+pub mod lens;
 pub mod logits;
 pub mod math;
 pub mod ranked;

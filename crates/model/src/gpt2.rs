@@ -227,8 +227,15 @@ impl<B: Backend> Gpt2<B> {
         Ok(output.taps)
     }
 
-    /// The logits of `rows`, from the residual stream kept at their slots, `[rows.len()][d_vocab]`.
-    pub async fn readout(&mut self, rows: &[Row]) -> Result<Vec<Vec<f32>>, ModelError> {
+    /// The logits of `rows` if the model ended after `depth` of its blocks, 0..=`n_layers`, from the residual stream kept at their
+    /// slots, `[rows.len()][d_vocab]`. After the last block they are the model's own.
+    pub async fn readout(&mut self, rows: &[Row], depth: u32) -> Result<Vec<Vec<f32>>, ModelError> {
+        let n_layers = self.config.n_layers;
+        if depth > n_layers {
+            return Err(ModelError::Row(format!(
+                "depth {depth}: the model has {n_layers} blocks"
+            )));
+        }
         let all: Vec<usize> = (0..rows.len()).collect();
         let mut output = Output::default();
         for (first, rows, wanted) in self.chunks(rows, &all) {
@@ -244,7 +251,7 @@ impl<B: Backend> Gpt2<B> {
             } = self;
             let taps = Taps::none();
             let mut p = Plan::new(b, config, ws, &taps, false);
-            p.gather(&kept[config.n_layers as usize], &ws.resid)?;
+            p.gather(&kept[depth as usize], &ws.resid)?;
             p.norm(&ws.resid, &weights.ln_final, None, &ws.normed)?;
             p.unembed(&ws.normed, &weights.wte, &ws.logits)?;
             let layout = p.end();

@@ -41,7 +41,7 @@ pub trait LanguageModel {
     /// See [`Gpt2::inspect`].
     fn inspect<'a>(&'a mut self, rows: &'a [Row], taps: &'a Taps) -> LocalFuture<'a, Vec<Tap>>;
     /// See [`Gpt2::readout`].
-    fn readout<'a>(&'a mut self, rows: &'a [Row]) -> LocalFuture<'a, Vec<Vec<f32>>>;
+    fn readout<'a>(&'a mut self, rows: &'a [Row], depth: u32) -> LocalFuture<'a, Vec<Vec<f32>>>;
     /// See [`Gpt2::profile`].
     fn profile(&mut self) -> LocalFuture<'_, Vec<KernelTime>>;
 }
@@ -70,8 +70,8 @@ impl<B: Backend> LanguageModel for Gpt2<B> {
     fn inspect<'a>(&'a mut self, rows: &'a [Row], taps: &'a Taps) -> LocalFuture<'a, Vec<Tap>> {
         Box::pin(self.inspect(rows, taps))
     }
-    fn readout<'a>(&'a mut self, rows: &'a [Row]) -> LocalFuture<'a, Vec<Vec<f32>>> {
-        Box::pin(self.readout(rows))
+    fn readout<'a>(&'a mut self, rows: &'a [Row], depth: u32) -> LocalFuture<'a, Vec<Vec<f32>>> {
+        Box::pin(self.readout(rows, depth))
     }
     fn profile(&mut self) -> LocalFuture<'_, Vec<KernelTime>> {
         Box::pin(self.profile())
@@ -176,7 +176,8 @@ impl Lane {
         let logits = if rows.is_empty() {
             // Keys and values are there; so is the last residual stream.
             let last = self.rows_of(tokens, &path, path.len() - 1..path.len());
-            self.model.readout(&last).await?.pop()
+            let n_layers = self.model.config().n_layers;
+            self.model.readout(&last, n_layers).await?.pop()
         } else {
             let last = [rows.len() - 1];
             let result = self.model.forward(&rows, &last, &Taps::none()).await;
@@ -197,13 +198,29 @@ impl Lane {
     pub async fn logits_along(
         &mut self,
         tokens: &[TokenId],
+        each: impl FnMut(usize, Vec<f32>),
+    ) -> Result<(), ModelError> {
+        let n_layers = self.model.config().n_layers;
+        self.logits_at(tokens, 0..tokens.len(), n_layers, each)
+            .await
+    }
+
+    /// The logits after the tokens at `positions` of `tokens` if the model ended after `depth` of its blocks, 0..=`n_layers`: the
+    /// logit lens. One vector `[d_vocab]` at a time, with its position, through `each`.
+    pub async fn logits_at(
+        &mut self,
+        tokens: &[TokenId],
+        positions: std::ops::Range<usize>,
+        depth: u32,
         mut each: impl FnMut(usize, Vec<f32>),
     ) -> Result<(), ModelError> {
         let path = self.ensure(tokens).await?;
         let step = self.model.capacity().max_logit_rows as usize;
-        for first in (0..path.len()).step_by(step) {
-            let rows = self.rows_of(tokens, &path, first..path.len().min(first + step));
-            for (i, logits) in self.model.readout(&rows).await?.into_iter().enumerate() {
+        let end = positions.end.min(path.len());
+        for first in (positions.start..end).step_by(step) {
+            let rows = self.rows_of(tokens, &path, first..end.min(first + step));
+            let found = self.model.readout(&rows, depth).await?;
+            for (i, logits) in found.into_iter().enumerate() {
                 each(first + i, logits);
             }
         }

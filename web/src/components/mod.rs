@@ -19,6 +19,7 @@ pub mod format;
 pub mod header;
 pub mod help;
 pub mod icon;
+pub mod inside;
 pub mod keys;
 pub mod legend;
 pub mod load;

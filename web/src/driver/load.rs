@@ -230,6 +230,8 @@ pub(super) fn adopt(app: App, spec: LoadSpec, loaded: Box<Loaded>) {
         app.notify(Level::Info, why.clone());
     }
     app.recorded.set(false);
+    // Another backend rounds differently.
+    app.forget_inside();
     app.driver().events.model_loaded(&loaded);
     show_model(app, Some(Arc::from(loaded)));
     app.phase.set(Phase::Ready);

@@ -57,6 +57,7 @@ pub(super) async fn import(app: App, trace: &Trace) -> Result<(), Failure> {
         return Err(failure);
     }
     driver.scores.borrow_mut().clear();
+    app.forget_inside();
     let (text, pieces, prompt_end) = jobs::with_run(app, |run| Ok(prompt_of(run)))?;
     app.forget_prompt_edits();
     app.prompt.set(text);

@@ -1,6 +1,7 @@
 //! Answers commands. On an error the model that was loaded before stays usable.
 
 use bytemuck::cast_slice;
+use logitscope_core::lens::{LensCell, Reading};
 use logitscope_core::{Ranked, TokenId};
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::loader::LoadedModel;
@@ -72,9 +73,16 @@ impl Host {
             Command::Score { tokens } => self.score(&tokens).await,
             Command::Inspect {
                 tokens,
+                from,
                 layers,
                 names,
-            } => self.inspect(&tokens, &layers, &names).await,
+            } => self.inspect(&tokens, from, &layers, &names).await,
+            Command::Lens {
+                tokens,
+                from,
+                count,
+                watch,
+            } => self.lens(&tokens, from, count, &watch).await,
             Command::Profile => {
                 let (lane, _) = self.model()?;
                 lane.profile()
@@ -164,11 +172,12 @@ impl Host {
     async fn inspect(
         &mut self,
         tokens: &[TokenId],
+        from: u32,
         layers: &[u32],
         names: &[String],
     ) -> Result<Answer, EngineError> {
         let (lane, _) = self.model()?;
-        let from = tokens.len().saturating_sub(1);
+        let from = (from as usize).min(tokens.len());
         let taps = lane
             .inspect(tokens, from, &Taps::new(names, layers))
             .await
@@ -176,10 +185,50 @@ impl Host {
         let arrays = taps.into_iter().map(|tap| TapArray {
             name: tap.name.into(),
             layer: tap.layer,
+            position: tap.row as u32,
             shape: tap.shape,
             bytes: cast_slice(&tap.values).to_vec(),
         });
         Ok(Answer::Taps(arrays.collect()))
+    }
+
+    async fn lens(
+        &mut self,
+        tokens: &[TokenId],
+        from: u32,
+        count: u32,
+        watch: &[TokenId],
+    ) -> Result<Answer, EngineError> {
+        let (lane, _) = self.model()?;
+        let first = (from as usize).min(tokens.len());
+        let positions = first..first.saturating_add(count as usize).min(tokens.len());
+        let n_layers = lane.config().n_layers;
+        let mut outputs = Vec::new();
+        let mut cells: Vec<Vec<LensCell>> = vec![Vec::new(); positions.len()];
+        // From the output down: every depth is seen from it.
+        for depth in (0..=n_layers).rev() {
+            let mut broken = None;
+            let each = |position: usize, logits: Vec<f32>| match Reading::new(&logits) {
+                Ok(reading) => {
+                    let at = position - first;
+                    if depth == n_layers {
+                        outputs.push(reading.clone());
+                    }
+                    if let (Some(output), Some(cells)) = (outputs.get(at), cells.get_mut(at)) {
+                        cells.push(reading.cell(depth, output, watch));
+                    }
+                }
+                Err(error) => broken = Some(error),
+            };
+            lane.logits_at(tokens, positions.clone(), depth, each)
+                .await
+                .map_err(engine_error)?;
+            if let Some(error) = broken {
+                return Err(engine_error(error.into()));
+            }
+        }
+        cells.iter_mut().for_each(|column| column.reverse());
+        Ok(Answer::Lens(cells))
     }
 }
 

@@ -7,7 +7,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_core::{Settings, StopRules};
 
-use super::{Activity, App, EmbedOptions, Level, Meters, Metric, Phase, StepView, step_view};
+use super::{
+    Activity, App, EmbedOptions, Inside, Level, Meters, Metric, Phase, StepView, step_view,
+};
 use crate::driver::{self, Driver, Job, LOGITS_BUDGET_BYTES};
 use crate::link::Link;
 use crate::settings_store::Remembered;
@@ -49,6 +51,16 @@ impl App {
             // While playing, every step would begin it anew.
             if app.activity.get() != Activity::Playing {
                 app.retell();
+            }
+        });
+        Effect::new(move |_| {
+            app.revision.track();
+            app.selected.track();
+            app.watched.track();
+            app.phase.track();
+            app.inside.layer.track();
+            if app.inside.view.get().is_some() {
+                app.driver().wake();
             }
         });
         address::follow(app);
@@ -159,6 +171,12 @@ impl App {
             pinned,
             told_pinned: RwSignal::new_local(Rc::default()),
             watched: RwSignal::new(Vec::new()),
+            inside: Inside {
+                view: RwSignal::new(None),
+                layer: RwSignal::new(0),
+                head: RwSignal::new(0),
+                arrived: RwSignal::new(0),
+            },
             metric: RwSignal::new(Metric::default()),
             stop_rules: RwSignal::new(rules),
             transcript: RwSignal::new(Vec::new()),

@@ -36,8 +36,8 @@ impl App {
     pub fn seen(self, token: TokenId) -> Vec<Seen> {
         self.revision.track();
         let driver = self.driver();
-        let run = driver.run.borrow();
-        let Some(run) = run.as_ref() else {
+        let run = driver.run.try_borrow();
+        let Some(run) = run.as_ref().ok().and_then(|run| run.as_ref()) else {
             return Vec::new();
         };
         let seen = |(at, context): (usize, NodeId)| {

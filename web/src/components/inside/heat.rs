@@ -1,0 +1,143 @@
+//! One head, large.
+
+use leptos::html::Canvas;
+use leptos::prelude::*;
+use web_sys::PointerEvent;
+
+use super::attention::{Drawn, View};
+use crate::canvas::{self, Cell, Rgb};
+use crate::components::format;
+use crate::state::{App, LayerRows};
+
+/// How opaque a cell is that a token cannot look at.
+const MASKED: f64 = 0.0;
+
+/// The colours of one row of a picture: `values` from the first key on, where `most` is the strongest.
+pub fn shade(value: f32, most: f32, (positive, negative): (Rgb, Rgb)) -> Cell {
+    let part = f64::from(value.abs()) / f64::from(most.max(f32::MIN_POSITIVE));
+    // The eye sees the square root: a weight of a quarter is half as strong as all of it.
+    (
+        if value < 0.0 { negative } else { positive },
+        0.04 + 0.96 * part.min(1.0).sqrt(),
+    )
+}
+
+/// All queries and keys of the head on screen.
+#[component]
+pub fn Heat(
+    /// What is shared.
+    view: View,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let canvas = NodeRef::<Canvas>::new();
+    let rows = Memo::new(move |_| {
+        let head = view.head.get();
+        view.layer.with(|layer| {
+            let row = |query: usize| view.row(layer, head, query);
+            (0..layer.rows.len()).map(row).collect::<Vec<_>>()
+        })
+    });
+    Effect::new(move |_| {
+        canvas.track();
+        let colours = view.colours.get();
+        let scores = view.drawn.get() == Drawn::Scores;
+        rows.with(|rows| {
+            let most = rows
+                .iter()
+                .flatten()
+                .fold(0.0f32, |most, x| most.max(x.abs()));
+            let most = if scores { most } else { 1.0 };
+            canvas::paint(canvas, rows.len(), rows.len(), |key, query| {
+                let value = rows[query].get(key);
+                value.map_or((colours.0, MASKED), |value| shade(*value, most, colours))
+            });
+        });
+    });
+    let cell = move |ev: &PointerEvent| {
+        let n = view.layer.with_untracked(|l| l.rows.len());
+        let element = canvas.get_untracked()?;
+        let place = |at: i32, size: i32| {
+            (at.max(0) as usize * n / size.max(1) as usize).min(n.saturating_sub(1))
+        };
+        let key = place(ev.offset_x(), element.client_width());
+        Some((place(ev.offset_y(), element.client_height()), key))
+    };
+    let point = move |ev: PointerEvent| {
+        if let Some((query, key)) = cell(&ev) {
+            view.pointed.set(Some(query));
+            view.key.set((key <= query).then_some(key));
+        }
+    };
+    let leave = move |_| {
+        view.pointed.set(None);
+        view.key.set(None);
+    };
+    let words = move || {
+        let (query, key) = (view.query.get()?, view.key.get());
+        let head = view.head.get();
+        view.layer
+            .with(|layer| Some(sentence(app, view, layer, head, query, key)))
+    };
+    view! {
+        <canvas
+            node_ref=canvas
+            class="heat"
+            data-testid="heat"
+            role="img"
+            aria-label="The pattern of this head; the table below has the numbers of one row."
+            on:pointermove=point
+            on:pointerleave=leave
+        ></canvas>
+        <p class="caption heat-words" data-testid="heat-words">{words}</p>
+    }
+}
+
+/// What the cell under the pointer says.
+fn sentence(
+    app: App,
+    view: View,
+    layer: &LayerRows,
+    head: u32,
+    query: usize,
+    key: Option<usize>,
+) -> String {
+    let name = |at: usize| {
+        layer
+            .tokens
+            .get(at)
+            .map_or(String::new(), |t| format::token(&app.token_bytes(*t)))
+    };
+    let Some(key) = key else {
+        return format!(
+            "“{}” (position {query}) looks at the tokens up to itself. Point at a cell.",
+            name(query)
+        );
+    };
+    let value = view
+        .row(layer, head, query)
+        .get(key)
+        .copied()
+        .unwrap_or_default();
+    let value = match view.drawn.get() {
+        Drawn::Scores => format::logit(value),
+        _ => format::percent(f64::from(value)),
+    };
+    format!(
+        "“{}” ({query}) → “{}” ({key}): {value}",
+        name(query),
+        name(key)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quarter_of_the_most_is_half_as_strong_and_the_sign_has_its_colour() {
+        let colours = ([1, 1, 1], [2, 2, 2]);
+        assert_eq!(shade(0.25, 1.0, colours), ([1, 1, 1], 0.04 + 0.48));
+        assert_eq!(shade(-4.0, 4.0, colours), ([2, 2, 2], 1.0));
+        assert_eq!(shade(0.0, 0.0, colours).1, 0.04);
+    }
+}

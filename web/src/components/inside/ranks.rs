@@ -1,0 +1,101 @@
+//! How watched tokens climb through the layers.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use logitscope_core::TokenId;
+
+use crate::components::format;
+use crate::components::table::{Column, Table};
+use crate::components::token_text::TokenText;
+use crate::state::{App, LensColumn};
+
+/// Height of the chart, in units of its view box.
+const HEIGHT: f64 = 100.0;
+/// From depth to depth, in the same units.
+const STEP: f64 = 40.0;
+
+const COLUMNS: &[Column] = &[
+    Column::Text("Token"),
+    Column::Number("Rank, from the embedding to the output"),
+    Column::Number("Probability in the output"),
+];
+
+/// The place of a rank in the chart, 0 at the top: by its logarithm, rank 0 first, the last of `d_vocab` at the bottom.
+fn height(rank: u32, d_vocab: usize) -> f64 {
+    let last = (d_vocab.max(2) as f64).log2();
+    HEIGHT * (f64::from(rank + 1).log2() / last).min(1.0)
+}
+
+/// One line a token, for the step on screen.
+#[component]
+pub fn Ranks(
+    /// The column of that step.
+    column: Memo<Option<Arc<LensColumn>>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let d_vocab = move || app.vocab.with(|v| v.as_ref().map_or(0, |v| v.len()));
+    let lines = move || {
+        let column = column.get()?;
+        let d_vocab = d_vocab();
+        let line = |(at, _): (usize, &TokenId)| {
+            let point = |cell: &logitscope_core::lens::LensCell| {
+                let place = cell.watched.get(at)?;
+                let x = f64::from(cell.depth) * STEP;
+                Some(format!("{x:.0},{:.1}", height(place.rank, d_vocab)))
+            };
+            let points: Vec<String> = column.cells.iter().filter_map(point).collect();
+            view! { <polyline class=format!("rank-line line-{}", at % 6) points=points.join(" ") /> }
+        };
+        Some(column.watch.iter().enumerate().map(line).collect_view())
+    };
+    let width = move || {
+        column.with(|c| {
+            c.as_ref()
+                .map_or(1.0, |c| (c.cells.len() as f64 - 1.0).max(1.0) * STEP)
+        })
+    };
+    let rows = move || {
+        let column = column.get()?;
+        let row = |(at, token): (usize, &TokenId)| {
+            let places = column.cells.iter().filter_map(|cell| cell.watched.get(at));
+            let ranks: Vec<String> = places
+                .map(|p| format::count(u64::from(p.rank) + 1))
+                .collect();
+            let last = column.cells.last().and_then(|cell| cell.watched.get(at));
+            let prob = last.map_or(String::new(), |p| format::percent(p.prob));
+            view! {
+                <tr>
+                    <td class="text"><span class=format!("rank-key line-{}", at % 6)></span><span class="tok"><TokenText bytes=app.token_bytes(*token) /></span></td>
+                    <td>{ranks.join(" → ")}</td>
+                    <td>{prob}</td>
+                </tr>
+            }
+        };
+        Some(column.watch.iter().enumerate().map(row).collect_view())
+    };
+    view! {
+        <Show when=move || column.with(|c| c.as_ref().is_some_and(|c| !c.watch.is_empty()))>
+            <h3>"How the answer forms"</h3>
+            <p class="caption">"The rank of a token at each depth of the step on screen, the first rank on top (log scale). Watch other tokens by “Find any token”."</p>
+            <svg class="rank-chart" viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img"
+                aria-label="Ranks over the depth; the table below has the numbers.">
+                {lines}
+            </svg>
+            <Table label="Ranks over the depth" testid="lens-ranks" columns=COLUMNS>{rows}</Table>
+        </Show>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_rank_is_on_top_and_the_last_one_at_the_bottom() {
+        assert_eq!(
+            (height(0, 1024), height(31, 1024), height(1023, 1024)),
+            (0.0, 50.0, 100.0)
+        );
+    }
+}

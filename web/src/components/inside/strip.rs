@@ -1,0 +1,83 @@
+//! The text, each token as strongly coloured as the query attends to it.
+
+use leptos::prelude::*;
+
+use super::attention::{Drawn, View};
+use crate::components::format;
+use crate::components::roving;
+use crate::state::App;
+
+/// The text under one query: point at a token to see what it attends to, press it to inspect its step.
+#[component]
+pub fn Strip(
+    /// What is shared.
+    view: View,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let weights = Memo::new(move |_| {
+        let (head, query) = (view.head.get(), view.query.get());
+        view.layer
+            .with(|layer| query.map(|q| view.row(layer, head, q)).unwrap_or_default())
+    });
+    let tokens = Memo::new(move |_| view.layer.with(|l| l.tokens.clone()));
+    let token = move |at: usize, id: u32| {
+        let weight = move || weights.with(|w| w.get(at).copied());
+        let strong = move || {
+            let most = weights.with(|w| w.iter().fold(0.0f32, |most, x| most.max(x.abs())));
+            let most = if view.drawn.get() == Drawn::Scores {
+                most
+            } else {
+                1.0
+            };
+            let part = weight().unwrap_or(0.0).max(0.0) / most.max(f32::MIN_POSITIVE);
+            format!("{:.3}", part.sqrt())
+        };
+        let words = move || match (weight(), view.drawn.get()) {
+            (None, _) => "cannot be looked at: it comes later".to_owned(),
+            (Some(score), Drawn::Scores) => format!("score {}", format::logit(score)),
+            (Some(weight), _) => format::percent(f64::from(weight)),
+        };
+        let press = move |_| {
+            let node = app
+                .transcript
+                .with_untracked(|t| t.get(at).map(|entry| entry.node));
+            app.select(node);
+        };
+        let query = move || view.query.get() == Some(at);
+        view! {
+            <button
+                class="attended"
+                class:query=query
+                class:key=move || view.key.get() == Some(at)
+                class:later=move || weight().is_none()
+                style=("--w", strong)
+                tabindex=move || if query() { "0" } else { "-1" }
+                title=words
+                data-testid="attended"
+                on:pointerenter=move |_| view.pointed.set(Some(at))
+                on:pointerleave=move |_| view.pointed.set(None)
+                on:focus=move |_| view.pointed.set(Some(at))
+                on:blur=move |_| view.pointed.set(None)
+                on:click=press
+            >
+                {format::token(&app.token_bytes(id))}
+            </button>
+        }
+    };
+    let all = move || {
+        let tokens = tokens.get();
+        tokens
+            .into_iter()
+            .enumerate()
+            .map(|(at, id)| token(at, id))
+            .collect_view()
+    };
+    view! {
+        <div class="attention-strip">
+            <p class="caption">"The outlined token looks; the stronger a colour, the more it looks there. Point at another token, press it to inspect its step."</p>
+            <div class="strip" role="group" aria-label="The text under attention: the arrow keys move from token to token" on:keydown=|ev| roving::on_keydown(&ev)>
+                {all}
+            </div>
+        </div>
+    }
+}
