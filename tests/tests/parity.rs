@@ -208,11 +208,7 @@ async fn check<B: Backend>(what: &str, backend: B, file: &str, tolerance: Tolera
     // All arrays but the two logits were compared, both times.
     let taps = golden.len() - 2 - lens;
     assert!(lens > 0, "{what}: no depth of the lens was compared");
-    assert_eq!(
-        (kept, direct),
-        (taps, taps),
-        "{what}: arrays compared"
-    );
+    assert_eq!((kept, direct), (taps, taps), "{what}: arrays compared");
 }
 
 async fn check_gpus(file: &str, tolerance: Tolerance, max_part_bytes: u64) {

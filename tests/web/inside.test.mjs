@@ -1,10 +1,12 @@
 // The model's inside: attention and the logit lens, from the run on screen.
 import assert from 'node:assert/strict';
-import { folder, tiny } from './lib/checkpoint.mjs';
+import { readFile } from 'node:fs/promises';
+import { folder, split, tiny } from './lib/checkpoint.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
-const test = suite({ files: folder('models/tiny', tiny({ nCtx: 100, scale: 1 })) });
+const MODEL = tiny({ nCtx: 100, scale: 1 });
+const test = suite({ files: folder('models/tiny', MODEL) });
 const HASH = '#model=tiny&prompt=abcabc&seed=3&backend=cpu&chain=temperature~1';
 
 const cells = async (scope, testid) => {
@@ -50,8 +52,8 @@ test('attention follows the text, and the picture is drawn', async (scope) => {
   assert.equal(drawn.size, 8);
   assert.ok(drawn.below > 0 && drawn.above === 0, `a token cannot look ahead: ${JSON.stringify(drawn)}`);
 
-  const box = await scope.at('heat').boundingBox();
-  await scope.page.mouse.move(box.x + box.width * (0.5 / 8), box.y + box.height * (3.5 / 8));
+  const { width, height } = await scope.at('heat').boundingBox();
+  await scope.at('heat').hover({ position: { x: width * (0.5 / 8), y: height * (3.5 / 8) } });
   await eventually(async () => assert.match(await scope.text('heat-words'), /\(3\) → “a” \(0\): [\d.]+/));
   await scope.at('drawn-rest').check();
   await eventually(async () => assert.match(await scope.text('heat-words'), /\(3\) → “a” \(0\): 0\s?%/));
@@ -83,4 +85,44 @@ test('the lens: the last depth is the output, and watched tokens have their rank
   });
   await scope.at('lens-cell').first().click();
   assert.notEqual((await scope.call('state')).selected, null);
+});
+
+/** The arrays of a `.safetensors` file, by name. */
+function arrays(file) {
+  const { header, data } = split(file);
+  const read = ([from, to]) => Array.from({ length: (to - from) / 4 }, (_, i) => data.readFloatLE(from + 4 * i));
+  return Object.fromEntries(Object.entries(header).map(([name, { data_offsets }]) => [name, read(data_offsets)]));
+}
+
+const near = (a, b, what) => a.forEach((x, i) => assert.ok(Math.abs(x - b[i]) < 1e-4 * (1 + Math.abs(x)), `${what}[${i}]: ${x}, ${b[i]}`));
+
+test('vectors: the boxes of a layer, saved as files, add up to the logits', async (scope) => {
+  await scope.open(HASH);
+  await scope.click('inside-vectors');
+  await eventually(async () => assert.equal(await scope.at('vectors').locator('> li').count(), 18));
+  const names = await scope.at('vectors').locator('b').allInnerTexts();
+  assert.deepEqual([names[0], names[2], names.at(-1)], ['embed', 'resid_pre', 'ln_final']);
+  const download = async (press) => {
+    const [file] = await Promise.all([scope.page.waitForEvent('download'), press()]);
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  };
+  const { bytes } = await download(() => scope.click('save-vectors'));
+  const all = arrays(bytes);
+  const sum = (a, b) => a.map((x, i) => x + b[i]);
+  near(all['resid_pre.0.5'], sum(all['embed.5'], all['pos_embed.5']), 'resid_pre');
+  near(all['resid_mid.0.5'], sum(all['resid_pre.0.5'], all['attn_out.0.5']), 'resid_mid');
+  near(all['resid_post.0.5'], sum(all['resid_mid.0.5'], all['mlp_out.0.5']), 'resid_post');
+  for (const head of [all['pattern.0.5'].slice(0, 6), all['pattern.0.5'].slice(6)]) near([head.reduce((a, b) => a + b)], [1], 'pattern');
+  // The head is the embedding again.
+  const wte = arrays(MODEL.weights)['wte.weight'];
+  const last = all['ln_final.5'];
+  const logits = await scope.logits();
+  near(Array.from(logits), Array.from(logits, (_, id) => last.reduce((dot, x, i) => dot + x * wte[8 * id + i], 0)), 'logits');
+
+  const npy = await download(() => scope.at('vector-z').getByText('.npy').click());
+  assert.equal(npy.name, 'z.0.5.npy');
+  assert.match(npy.bytes.subarray(0, 80).toString('latin1'), /NUMPY.*'shape': \(2,4,\)/s);
+  const { width } = await scope.at('vector-ln1').locator('canvas').boundingBox();
+  await scope.at('vector-ln1').locator('canvas').hover({ position: { x: width * (2.5 / 8), y: 3 } });
+  await eventually(async () => assert.match(await scope.at('vector-ln1').innerText(), /\[2\] = /));
 });

@@ -67,7 +67,7 @@ test('any token is found and used', async (scope) => {
   await scope.at('token-search').fill(String(wanted.token));
   const row = scope.at('tokens-found').locator('tbody tr').first();
   assert.equal(await row.locator('td:nth-child(3)').innerText(), '101');
-  await row.locator('button').click();
+  await row.getByText('Use').click();
   await eventually(async () => {
     const { transcript } = await scope.call('state');
     assert.deepEqual([transcript.at(-1).token, transcript.at(-1).origin], [wanted.token, 'forced']);

@@ -137,13 +137,13 @@ pub async fn copy(text: &str) -> bool {
         .is_ok()
 }
 
-/// Offers `text` as a file to keep.
-pub fn download(name: &str, mime: &str, text: &str) -> Result<(), JsValue> {
+/// Offers `bytes` as a file to keep.
+pub fn download(name: &str, mime: &str, bytes: &[u8]) -> Result<(), JsValue> {
     let document = document().ok_or(JsValue::NULL)?;
-    let parts = js_sys::Array::of1(&text.into());
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
     let options = web_sys::BlobPropertyBag::new();
     options.set_type(mime);
-    let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?;
+    let blob = web_sys::Blob::new_with_u8_array_sequence_and_options(&parts, &options)?;
     let url = Url::create_object_url_with_blob(&blob)?;
     let link: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
     link.set_href(&url);

@@ -51,10 +51,10 @@ pub fn theme_colour(name: &str) -> Option<Rgb> {
         .ok()?
         .dyn_into::<HtmlCanvasElement>()
         .ok()?;
-    // Only an element in the page has the colours of its theme.
-    probe
-        .set_attribute("style", &format!("display:none;color:var({name})"))
-        .ok()?;
+    // Only an element in the page has the colours of its theme. A style attribute would be inline style, which the page forbids.
+    let own = web_sys::HtmlElement::style(&probe);
+    own.set_property("display", "none").ok()?;
+    own.set_property("color", &format!("var({name})")).ok()?;
     root.append_child(&probe).ok()?;
     let style = browser::window()?.get_computed_style(&probe).ok()??;
     let colour = style.get_property_value("color").ok()?;

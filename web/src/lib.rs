@@ -6,6 +6,7 @@
 pub mod address;
 pub mod api;
 pub mod app;
+pub mod arrays;
 pub mod browser;
 pub mod bundled;
 pub mod canvas;

@@ -24,7 +24,7 @@ use logitscope_core::whatif::Told;
 use logitscope_core::{NodeId, Settings, StopReason, StopRules, TokenId, Vocab};
 
 pub(crate) use inside::Kept;
-pub use inside::{HeadRows, Inside, InsideView, LayerRows, LensColumn};
+pub use inside::{HeadRows, Inside, InsideView, LayerRows, LensColumn, Vector, Vectors};
 pub use metric::{Metric, Totals};
 pub use read::{entries, step_view};
 pub use types::*;

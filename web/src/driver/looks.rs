@@ -5,7 +5,7 @@ use logitscope_core::{NodeId, Run, TokenId};
 
 use super::{Failure, jobs, recover};
 use crate::protocol::{Answer, Command, TapArray};
-use crate::state::{App, HeadRows, InsideView, Kept, LensColumn, Level, Phase};
+use crate::state::{App, HeadRows, InsideView, Kept, LensColumn, Level, Phase, Vector, Vectors};
 
 /// The most positions of one request to the lens, after the first one.
 const LENS_AT_ONCE: usize = 4;
@@ -16,6 +16,8 @@ pub(super) enum Look {
     Attention { layer: u32, from: usize },
     /// The lens at some positions.
     Lens { from: usize, count: usize },
+    /// Every intermediate of a layer at one position.
+    Vectors { layer: u32, position: usize },
 }
 
 /// What the open view still lacks; `None` if it has all, or there is nothing to ask.
@@ -50,6 +52,12 @@ pub(super) fn next(app: App) -> Option<Look> {
                 })
             };
             layers.take(fit).find_map(lacks)
+        }
+        InsideView::Vectors => {
+            let layer = app.inside.layer.get_untracked();
+            let node = *app.lens_nodes().last()?;
+            let position = path.iter().position(|id| *id == node)?;
+            (!kept.has_vectors(node, layer)).then_some(Look::Vectors { layer, position })
         }
         InsideView::Lens => {
             let nodes = app.lens_nodes();
@@ -106,6 +114,32 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
                 return Err(Failure::WrongAnswer("inspect"));
             };
             keep_attention(app, &path, layer, &taps);
+        }
+        Look::Vectors { layer, position } => {
+            let command = Command::Inspect {
+                tokens: tokens[..tokens.len().min(position + 1)].to_vec(),
+                from: position as u32,
+                layers: vec![layer],
+                names: Vec::new(),
+            };
+            let Answer::Taps(taps) = recover::call(app, command).await? else {
+                return Err(Failure::WrongAnswer("inspect"));
+            };
+            let vector = |tap: &TapArray| Vector {
+                name: tap.name.clone(),
+                layer: tap.layer,
+                shape: tap.shape.clone(),
+                values: floats(tap),
+            };
+            let vectors = Vectors {
+                position: position as u32,
+                all: taps.iter().map(vector).collect(),
+            };
+            let driver = app.driver();
+            driver
+                .kept
+                .borrow_mut()
+                .keep_vectors(path[position], layer, vectors);
         }
         Look::Lens { from, count } => {
             let watch = untrack(|| app.lens_watch());

@@ -26,6 +26,8 @@ pub enum InsideView {
     Attention,
     /// What the model would say after each block.
     Lens,
+    /// Every intermediate of one layer.
+    Vectors,
 }
 
 /// The signals of the inside.
@@ -109,11 +111,34 @@ pub struct LensColumn {
     pub cells: Vec<LensCell>,
 }
 
+/// One intermediate of one token.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Vector {
+    /// Its name, as in TransformerLens.
+    pub name: String,
+    /// Its layer; `None` outside the blocks.
+    pub layer: Option<u32>,
+    /// `[d]`, or `[n_heads, d]`.
+    pub shape: Vec<u32>,
+    /// The values, row-major.
+    pub values: Vec<f32>,
+}
+
+/// All intermediates of one token in one layer, and those outside the blocks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Vectors {
+    /// The place of the token in the text.
+    pub position: u32,
+    /// In the order in which they are computed.
+    pub all: Vec<Vector>,
+}
+
 /// What was computed, by the node it belongs to.
 #[derive(Default)]
 pub(crate) struct Kept {
     attention: HashMap<(NodeId, u32), Arc<HeadRows>>,
     lens: HashMap<NodeId, Arc<LensColumn>>,
+    vectors: HashMap<(NodeId, u32), Arc<Vectors>>,
     bytes: usize,
 }
 
@@ -144,6 +169,17 @@ impl Kept {
     pub fn keep_lens(&mut self, node: NodeId, column: LensColumn) {
         self.make_room(std::mem::size_of_val(column.cells.as_slice()));
         self.lens.insert(node, Arc::new(column));
+    }
+
+    /// Whether the intermediates of a node in a layer are here.
+    pub fn has_vectors(&self, node: NodeId, layer: u32) -> bool {
+        self.vectors.contains_key(&(node, layer))
+    }
+
+    /// Keeps the intermediates of a node in a layer.
+    pub fn keep_vectors(&mut self, node: NodeId, layer: u32, vectors: Vectors) {
+        self.make_room(vectors.all.iter().map(|v| 4 * v.values.len()).sum());
+        self.vectors.insert((node, layer), Arc::new(vectors));
     }
 
     fn make_room(&mut self, bytes: usize) {
@@ -203,6 +239,17 @@ impl App {
             .into_iter()
             .map(|node| (node, kept.lens(node).cloned()))
             .collect()
+    }
+
+    /// The intermediates of the step on screen in a layer, if they have arrived.
+    pub fn vectors(self, layer: u32) -> Option<Arc<Vectors>> {
+        self.inside.arrived.track();
+        self.revision.track();
+        self.selected.track();
+        let node = *self.lens_nodes().last()?;
+        let driver = self.driver();
+        let kept = driver.kept.borrow();
+        kept.vectors.get(&(node, layer)).cloned()
     }
 
     /// The nodes that the lens shows, in the order of the text; the last one is the step on screen.

@@ -46,7 +46,7 @@ impl App {
                         browser::words(&e)
                     ))
                 };
-                browser::download(&name, "application/json", &json).map_err(refused)
+                browser::download(&name, "application/json", json.as_bytes()).map_err(refused)
             });
         if let Err(failure) = written {
             self.notify(Level::Error, failure.to_string());

@@ -6,11 +6,14 @@ mod lens;
 mod ranks;
 mod strip;
 mod thumbs;
+mod vector_box;
+mod vectors;
 
 use leptos::prelude::*;
 
 use self::attention::Attention;
 use self::lens::Lens;
+use self::vectors::AllVectors;
 use crate::state::{App, InsideView};
 
 /// The views, each behind a button; none is open at first.
@@ -32,11 +35,13 @@ pub fn InsideCard() -> impl IntoView {
                 <div class="inside-views">
                     {button(InsideView::Attention, "Attention", "inside-attention")}
                     {button(InsideView::Lens, "Logit lens", "inside-lens")}
+                    {button(InsideView::Vectors, "Vectors", "inside-vectors")}
                 </div>
             </div>
             {move || match app.inside.view.get() {
                 Some(InsideView::Attention) => view! { <Attention /> }.into_any(),
                 Some(InsideView::Lens) => view! { <Lens /> }.into_any(),
+                Some(InsideView::Vectors) => view! { <AllVectors /> }.into_any(),
                 None => ().into_any(),
             }}
         </section>

@@ -1,0 +1,114 @@
+//! Every intermediate of one layer, for the step on screen, in the order in which the model computes them.
+
+use leptos::prelude::*;
+
+use super::vector_box::VectorBox;
+use crate::canvas;
+use crate::components::format;
+use crate::state::{App, Vector};
+use crate::{arrays, browser};
+
+/// What an intermediate is, in a formula of the others.
+pub fn formula(name: &str) -> &'static str {
+    match name {
+        "embed" => "the token’s row of the embedding W_E",
+        "pos_embed" => "the position’s row of W_pos",
+        "resid_pre" => "the residual stream that enters the block; in layer 0: embed + pos_embed",
+        "ln1" => "(resid_pre − mean) / √(variance + ε) · γ + β",
+        "q" => "ln1 · W_Q + b_Q, a row a head",
+        "k" => "ln1 · W_K + b_K",
+        "v" => "ln1 · W_V + b_V",
+        "attn_scores" => "q · kᵀ / √d_head, a column a token up to this one",
+        "pattern" => "softmax(attn_scores), each row sums to 1",
+        "z" => "pattern · v: the values, mixed by the pattern",
+        "attn_out" => "z · W_O + b_O: what attention writes into the stream",
+        "resid_mid" => "resid_pre + attn_out",
+        "ln2" => "layer norm of resid_mid",
+        "mlp_pre" => "ln2 · W_in + b_in, a cell a neuron",
+        "mlp_post" => "gelu(mlp_pre)",
+        "mlp_out" => "mlp_post · W_out + b_out: what the MLP writes into the stream",
+        "resid_post" => "resid_mid + mlp_out: what the next block gets",
+        "ln_final" => {
+            "layer norm of the last resid_post; times W_E’s transpose it gives the logits"
+        }
+        _ => "",
+    }
+}
+
+/// The boxes of the layer on screen.
+#[component]
+pub fn AllVectors() -> impl IntoView {
+    let app = expect_context::<App>();
+    let found = Memo::new(move |_| app.vectors(app.inside.layer.get()));
+    let n_layers = Memo::new(move |_| {
+        app.model
+            .with(|m| m.as_ref().map_or(0, |m| m.model.n_layers))
+    });
+    let colours = Memo::new(move |_| {
+        app.theme.track();
+        let of = |name| canvas::theme_colour(name).unwrap_or_default();
+        [of("--accent"), of("--surprisal-1"), of("--danger")]
+    });
+    let choose = move |value: String| {
+        if let Ok(layer) = value.parse() {
+            app.show_head(layer, app.inside.head.get_untracked());
+        }
+    };
+    let option = move |layer: u32| {
+        view! { <option value=layer.to_string() selected=move || app.inside.layer.get() == layer>{format!("Layer {layer}")}</option> }
+    };
+    let about = move || {
+        let position = found.with(|f| f.as_ref().map(|f| f.position))?;
+        let token = app
+            .transcript
+            .with(|t| t.get(position as usize).map(|e| e.token))?;
+        Some(format!(
+            "The token “{}” at position {position}, on its way through:",
+            format::token(&app.token_bytes(token))
+        ))
+    };
+    let save = move |_| {
+        let file =
+            found.with_untracked(|f| f.as_ref().map(|f| (arrays::safetensors(f), f.position)));
+        if let Some((Ok(bytes), position)) = file {
+            let name = format!(
+                "layer{}-position{position}.safetensors",
+                app.inside.layer.get_untracked()
+            );
+            // A browser that refuses downloads says so itself.
+            let _ = browser::download(&name, "application/octet-stream", &bytes);
+        }
+    };
+    let save_one = Callback::new(move |vector: Vector| {
+        let position = found.with_untracked(|f| f.as_ref().map_or(0, |f| f.position));
+        let name = format!("{}.npy", arrays::key(&vector, position));
+        let _ = browser::download(&name, "application/octet-stream", &arrays::npy(&vector));
+    });
+    // Those outside the blocks go where they belong: before the first block, and after the last one.
+    let order = |vector: &Vector| match vector.name.as_str() {
+        "embed" | "pos_embed" => 0,
+        "ln_final" => 2,
+        _ => 1,
+    };
+    let boxes = move || {
+        let mut all = found.get()?.all.clone();
+        all.sort_by_key(order);
+        let one = move |vector: Vector| view! { <VectorBox vector colours on_save=save_one /> };
+        Some(all.into_iter().map(one).collect_view())
+    };
+    view! {
+        <p class="caption">
+            "Every number that a layer computes for this token, as cells: one colour for positive values, one for negative ones, red for what is no number. Point at a cell for its value."
+        </p>
+        <div class="attention-choice">
+            <select data-testid="vectors-layer" aria-label="Layer" on:change:target=move |ev| choose(ev.target().value())>
+                {move || (0..n_layers.get()).map(option).collect_view()}
+            </select>
+            <span>{about}</span>
+            <button class="button small" data-testid="save-vectors" disabled=move || found.with(Option::is_none) on:click=save>"Save all (.safetensors)"</button>
+        </div>
+        <Show when=move || found.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
+            <ol class="vectors" data-testid="vectors">{boxes}</ol>
+        </Show>
+    }
+}
