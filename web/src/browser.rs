@@ -3,6 +3,7 @@
 use futures_channel::oneshot;
 use leptos::prelude::set_timeout;
 use std::time::Duration;
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, HtmlAnchorElement, HtmlElement, HtmlMetaElement, Storage, Url, Window};
@@ -88,6 +89,16 @@ pub fn now_ms() -> f64 {
     use web_time::Instant;
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed().as_secs_f64() * 1000.0
+}
+
+/// Calls `f` whenever the system goes dark or light, for as long as the page lives.
+pub fn on_scheme_change(f: impl FnMut() + 'static) {
+    let query = window().and_then(|w| w.match_media("(prefers-color-scheme: dark)").ok().flatten());
+    if let Some(query) = query {
+        let changed = Closure::<dyn FnMut()>::new(f);
+        query.set_onchange(Some(changed.as_ref().unchecked_ref()));
+        changed.forget();
+    }
 }
 
 /// The value of `attribute` of the innermost element that has it at a place of the window, in CSS pixels.

@@ -13,6 +13,47 @@ pub type Rgb = [u8; 3];
 /// One cell of a picture: its colour and how opaque it is, 0..=1.
 pub type Cell = (Rgb, f64);
 
+/// The colours of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Colours {
+    /// Of positive ones.
+    pub positive: Rgb,
+    /// Of negative ones.
+    pub negative: Rgb,
+    /// Of what is no number, or infinite.
+    pub broken: Rgb,
+}
+
+impl Colours {
+    /// Those of the theme.
+    pub fn of_theme() -> Self {
+        let of = |name| theme_colour(name).unwrap_or_default();
+        Colours {
+            positive: of("--accent"),
+            negative: of("--surprisal-1"),
+            broken: of("--danger"),
+        }
+    }
+
+    /// The cell of a value, where `most` is the largest magnitude; empty where there is none. The eye sees the square root: a quarter
+    /// of the most is half as strong.
+    pub fn cell(self, value: Option<f32>, most: f32) -> Cell {
+        match value {
+            None => (self.positive, 0.0),
+            Some(value) if !value.is_finite() => (self.broken, 1.0),
+            Some(value) => {
+                let part = f64::from(value.abs()) / f64::from(most.max(f32::MIN_POSITIVE));
+                let colour = if value < 0.0 {
+                    self.negative
+                } else {
+                    self.positive
+                };
+                (colour, 0.04 + 0.96 * part.min(1.0).sqrt())
+            }
+        }
+    }
+}
+
 /// Paints `width` × `height` cells, `cell(x, y)`, one pixel each. The style sheet gives the canvas its size on the screen.
 pub fn paint(
     canvas: NodeRef<Canvas>,
@@ -70,4 +111,25 @@ pub fn theme_colour(name: &str) -> Option<Rgb> {
 
 fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok().flatten()?.dyn_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quarter_of_the_most_is_half_as_strong_and_what_is_no_number_is_red() {
+        let colours = Colours {
+            positive: [1; 3],
+            negative: [2; 3],
+            broken: [3; 3],
+        };
+        assert_eq!(colours.cell(Some(0.25), 1.0), ([1; 3], 0.04 + 0.48));
+        assert_eq!(colours.cell(Some(-4.0), 4.0), ([2; 3], 1.0));
+        assert_eq!(colours.cell(Some(0.0), 0.0).1, 0.04);
+        assert_eq!(colours.cell(None, 1.0).1, 0.0);
+        for broken in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert_eq!(colours.cell(Some(broken), 1.0), ([3; 3], 1.0));
+        }
+    }
 }

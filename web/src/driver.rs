@@ -207,6 +207,10 @@ pub async fn drive(app: App) {
         } else if let Some(wait_ms) = play::due_in(app) {
             if wait_ms <= 0.0 {
                 play::once(app).await;
+                // Who looks inside while it plays sees it follow, one request a step.
+                if let Some(look) = looks::next(app) {
+                    looks::take(app, look).await;
+                }
             } else if let Some(look) = looks::next(app) {
                 looks::take(app, look).await;
             } else {

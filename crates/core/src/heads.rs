@@ -19,8 +19,6 @@ pub struct HeadMeasures {
     pub first: Option<f64>,
     /// Attention on the tokens that followed earlier occurrences of the token at hand, over the positions that have one, 0..=1.
     pub induction: Option<f64>,
-    /// Entropy of the pattern, in bits, over the positions from the second on.
-    pub entropy_bits: Option<f64>,
 }
 
 /// A kind of head.
@@ -51,7 +49,6 @@ impl HeadMeasures {
                 found.peek()?;
                 Some(found.map(|j| weight(row, j)).sum())
             })),
-            entropy_bits: mean(queries().skip(1).map(|(_, (row, _))| entropy_bits(row))),
         }
     }
 
@@ -71,9 +68,10 @@ impl HeadMeasures {
     }
 }
 
-/// Entropy of one row of a pattern, in bits.
-pub fn entropy_bits(row: &[f32]) -> f64 {
-    math::entropy_bits(row.iter().map(|w| f64::from(*w)))
+/// Mean entropy of the rows of a pattern, in bits, over the positions from the second on.
+pub fn entropy_bits(rows: &[&[f32]]) -> Option<f64> {
+    let of = |row: &&[f32]| math::entropy_bits(row.iter().map(|w| f64::from(*w)));
+    mean(rows.iter().skip(1).map(of))
 }
 
 /// A row of a pattern without its first key, the others renormalised; zeros where the first key has all.
@@ -132,15 +130,12 @@ mod tests {
     #[test]
     fn a_text_without_repetition_tells_nothing_about_induction() {
         let found = measures(&[1, 2, 3], |i| i);
-        assert_eq!(
-            (found.induction, found.previous, found.entropy_bits),
-            (None, Some(0.0), Some(0.0))
-        );
+        assert_eq!((found.induction, found.previous), (None, Some(0.0)));
         let short = measures(&[1], |i| i);
-        assert_eq!(
-            (short.previous, short.first, short.entropy_bits),
-            (None, None, None)
-        );
+        assert_eq!((short.previous, short.first), (None, None));
+        let rows: [&[f32]; 3] = [&[1.0], &[0.5, 0.5], &[0.0, 1.0, 0.0]];
+        assert_eq!(entropy_bits(&rows), Some(0.5));
+        assert_eq!(entropy_bits(&rows[..1]), None);
     }
 
     #[test]

@@ -171,6 +171,19 @@ pub fn logit(z: f32) -> String {
     }
 }
 
+/// Any value of the model: three digits where they tell something, and what is no number by its name.
+pub fn value(x: f32) -> String {
+    let text = match x.abs() {
+        _ if x.is_nan() => return "NaN".into(),
+        size if size.is_infinite() => "∞".into(),
+        0.0 => "0".into(),
+        size if size < 0.001 => format!("{size:.1e}"),
+        size if size < 0.1 => format!("{size:.4}"),
+        size => format!("{size:.3}"),
+    };
+    format!("{}{text}", if x < 0.0 { "−" } else { "" })
+}
+
 /// Milliseconds.
 pub fn millis(ms: f64) -> String {
     match ms {
@@ -262,5 +275,14 @@ mod tests {
         assert_eq!(axis_end(0.33), 0.4);
         assert_eq!(axis_percent(0.05).replace(THIN, " "), "5 %");
         assert_eq!(axis_percent(0.005).replace(THIN, " "), "0.5 %");
+    }
+
+    #[test]
+    fn values_keep_their_digits_and_broken_ones_their_name() {
+        let of = [f32::NAN, f32::NEG_INFINITY, 0.0, -0.000_12, 0.012_34, -1.5];
+        assert_eq!(
+            of.map(value),
+            ["NaN", "−∞", "0", "−1.2e-4", "0.0123", "−1.500"]
+        );
     }
 }

@@ -3,6 +3,13 @@
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
+/// In what scrolls sideways the arrow keys scroll: the page's meaning of them waits.
+pub fn keep_arrows(event: &KeyboardEvent) {
+    if event.key().starts_with("Arrow") {
+        event.stop_propagation();
+    }
+}
+
 /// Moves the focus among the children of the row that `event` came from. A child takes part if it
 /// has a `tabindex`.
 pub fn on_keydown(event: &KeyboardEvent) {

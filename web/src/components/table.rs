@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use super::roving;
+
 /// One column of a [`Table`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Column {
@@ -46,7 +48,7 @@ pub fn Table(
 ) -> impl IntoView {
     let head = columns.iter().map(|c| c.head()).collect_view();
     view! {
-        <div class="twin-scroll" tabindex="0" role="region" aria-label=label>
+        <div class="twin-scroll" tabindex="0" role="region" aria-label=label on:keydown=|ev| roving::keep_arrows(&ev)>
             <table data-testid=testid>
                 <caption class="visually-hidden">{label}</caption>
                 <thead>

@@ -54,7 +54,7 @@ pub fn Transcript() -> impl IntoView {
         (
             node,
             e.origin as u8,
-            [e.surprisal_bits, e.prob_after, e.top_mass].map(|x| x.map(f64::to_bits)),
+            [e.surprisal_bits, e.prob_after, e.top_mass, e.log_prob].map(|x| x.map(f64::to_bits)),
         )
     };
     view! {

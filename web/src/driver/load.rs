@@ -238,6 +238,9 @@ pub(super) fn adopt(app: App, spec: LoadSpec, loaded: Box<Loaded>) {
 }
 
 fn show_model(app: App, loaded: Option<Arc<Loaded>>) {
+    let sizes = loaded.as_ref().map(|m| (m.model.n_layers, m.model.n_heads));
+    let (n_layers, n_heads) = sizes.unwrap_or_default();
+    app.inside.keep_within(n_layers, n_heads);
     app.model.set(loaded);
     let driver = app.driver();
     let vocab = driver

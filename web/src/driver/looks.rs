@@ -23,7 +23,8 @@ pub(super) enum Look {
 /// What the open view still lacks; `None` if it has all, or there is nothing to ask.
 pub(super) fn next(app: App) -> Option<Look> {
     let view = app.inside.view.get_untracked()?;
-    if app.phase.with_untracked(|phase| *phase != Phase::Ready) || app.recorded.get_untracked() {
+    let ready = app.phase.with_untracked(|phase| *phase == Phase::Ready);
+    if !ready || app.recorded.get_untracked() || untrack(|| app.hidden("inside")) {
         return None;
     }
     let driver = app.driver();
@@ -110,7 +111,7 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
                 layers: vec![layer],
                 names: vec!["attn_scores".into(), "pattern".into()],
             };
-            let Answer::Taps(taps) = recover::call(app, command).await? else {
+            let Answer::Taps(taps) = recover::once(app, command).await? else {
                 return Err(Failure::WrongAnswer("inspect"));
             };
             keep_attention(app, &path, layer, &taps);
@@ -122,7 +123,7 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
                 layers: vec![layer],
                 names: Vec::new(),
             };
-            let Answer::Taps(taps) = recover::call(app, command).await? else {
+            let Answer::Taps(taps) = recover::once(app, command).await? else {
                 return Err(Failure::WrongAnswer("inspect"));
             };
             let vector = |tap: &TapArray| Vector {
@@ -149,7 +150,7 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
                 count: count as u32,
                 watch: watch.clone(),
             };
-            let Answer::Lens(columns) = recover::call(app, command).await? else {
+            let Answer::Lens(columns) = recover::once(app, command).await? else {
                 return Err(Failure::WrongAnswer("lens"));
             };
             let driver = app.driver();
@@ -175,16 +176,16 @@ fn keep_attention(app: App, path: &[NodeId], layer: u32, taps: &[TapArray]) {
     let driver = app.driver();
     let mut kept = driver.kept.borrow_mut();
     let named = |name: &'static str| taps.iter().filter(move |tap| tap.name == name);
-    for (scores, pattern) in named("attn_scores").zip(named("pattern")) {
-        if let Some(node) = path.get(scores.position as usize) {
-            let rows = HeadRows {
-                n_heads: scores.shape.first().copied().unwrap_or(0),
-                scores: floats(scores),
-                pattern: floats(pattern),
-            };
-            kept.keep_attention(*node, layer, rows);
-        }
-    }
+    let pairs = named("attn_scores").zip(named("pattern"));
+    let row = |(scores, pattern): (&TapArray, &TapArray)| {
+        let rows = HeadRows {
+            n_heads: scores.shape.first().copied().unwrap_or(0),
+            scores: floats(scores),
+            pattern: floats(pattern),
+        };
+        Some((*path.get(scores.position as usize)?, rows))
+    };
+    kept.keep_attention(layer, pairs.filter_map(row).collect());
 }
 
 fn floats(tap: &TapArray) -> Vec<f32> {

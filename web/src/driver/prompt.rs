@@ -42,6 +42,14 @@ async fn try_start(app: App, text: &str) -> Result<(), Failure> {
         run.set_prompt(&ids)?;
         Ok(before)
     })?;
+    // A step of the old text is none of the new one.
+    let shown = app.selected.get_untracked();
+    let on_path = with_run(app, |run| {
+        Ok(shown.is_none_or(|id| run.path().contains(&id)))
+    })?;
+    if !on_path {
+        app.selected.set(None);
+    }
     if let Err(failure) = evaluate_cursor(app).await {
         if let (prompt, Some(cursor)) = before {
             with_run(app, |run| {

@@ -22,31 +22,46 @@ pub(super) fn can_help(failure: &Failure) -> bool {
 
 /// Asks the engine, starting it again if it fails.
 pub(super) async fn call(app: App, command: Command) -> Result<Answer, Failure> {
-    let driver = app.driver();
     loop {
-        if !driver.still_loaded() {
-            let message = driver.engine.last_words();
-            restart(
-                app,
-                EngineError {
-                    kind: ErrorKind::Crashed,
-                    message,
-                },
-            )
-            .await?;
-        }
-        let answer = driver
-            .engine
-            .call(command.clone(), move |p| app.progress.set(Some(p)))
-            .await;
-        app.progress.set(None);
-        match answer.map_err(Failure::Engine) {
+        match ask(app, command.clone()).await {
             Err(Failure::Engine(error)) if can_help(&Failure::Engine(error.clone())) => {
                 restart(app, error).await?;
             }
             result => return result,
         }
     }
+}
+
+/// Asks the engine, starting it again if it fails, but does not ask again: what can be done without must not bring it down twice.
+pub(super) async fn once(app: App, command: Command) -> Result<Answer, Failure> {
+    let answer = ask(app, command).await;
+    if let Err(Failure::Engine(error)) = &answer
+        && can_help(&Failure::Engine(error.clone()))
+    {
+        restart(app, error.clone()).await?;
+    }
+    answer
+}
+
+async fn ask(app: App, command: Command) -> Result<Answer, Failure> {
+    let driver = app.driver();
+    if !driver.still_loaded() {
+        let message = driver.engine.last_words();
+        restart(
+            app,
+            EngineError {
+                kind: ErrorKind::Crashed,
+                message,
+            },
+        )
+        .await?;
+    }
+    let answer = driver
+        .engine
+        .call(command, move |p| app.progress.set(Some(p)))
+        .await;
+    app.progress.set(None);
+    answer.map_err(Failure::Engine)
 }
 
 /// Starts the engine again after `error` and gives it the same model.

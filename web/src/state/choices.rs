@@ -55,23 +55,20 @@ impl App {
     /// Adds a token to those that are never chosen, or takes it off.
     pub fn ban(self, token: TokenId, banned: bool) {
         self.rebuild_chain(|chain| {
-            let mut stages = chain.stages_mut().iter_mut();
-            let found = stages.find_map(|stage| match &mut stage.sampler {
-                Sampler::Banned { tokens } => Some((tokens, &mut stage.on)),
-                _ => None,
-            });
-            match found {
-                Some((tokens, on)) => {
+            let mut missing = banned;
+            for stage in chain.stages_mut().iter_mut().filter(|stage| stage.on) {
+                if let Sampler::Banned { tokens } = &mut stage.sampler {
                     tokens.retain(|other| *other != token);
-                    if banned {
+                    if std::mem::take(&mut missing) {
                         tokens.push(token);
-                        *on = true;
                     }
                 }
-                None if banned => chain.add(Sampler::Banned {
+            }
+            // A list that is switched off stays as it is.
+            if missing {
+                chain.add(Sampler::Banned {
                     tokens: vec![token],
-                }),
-                None => {}
+                });
             }
         });
     }

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::heads::HeadMeasures;
-use logitscope_core::lens::LensCell;
+use logitscope_core::heads::{self, HeadMeasures};
+use logitscope_core::lens::{LensCell, Standing};
 use logitscope_core::{NodeId, TokenId};
 
 use super::App;
@@ -41,6 +41,20 @@ pub struct Inside {
     pub head: RwSignal<u32>,
     /// Counts what arrived from the engine.
     pub(crate) arrived: RwSignal<u64>,
+    /// Counts changes of the system's colours.
+    pub(crate) scheme: RwSignal<u64>,
+}
+
+impl Inside {
+    /// Leaves a layer or head that the model does not have.
+    pub(crate) fn keep_within(self, n_layers: u32, n_heads: u32) {
+        for (shown, n) in [(self.layer, n_layers), (self.head, n_heads)] {
+            let last = n.saturating_sub(1);
+            if shown.get_untracked() > last {
+                shown.set(last);
+            }
+        }
+    }
 }
 
 /// Attention of one query in one layer, all heads.
@@ -55,6 +69,10 @@ pub struct HeadRows {
 }
 
 impl HeadRows {
+    fn bytes(&self) -> usize {
+        4 * (self.scores.len() + self.pattern.len())
+    }
+
     /// The scores of one head, `[position + 1]`.
     pub fn scores(&self, head: u32) -> &[f32] {
         part(&self.scores, self.n_heads, head)
@@ -95,10 +113,18 @@ impl PartialEq for LayerRows {
 }
 
 impl LayerRows {
+    fn pattern(&self, head: u32) -> Vec<&[f32]> {
+        self.rows.iter().map(|row| row.pattern(head)).collect()
+    }
+
     /// What one head does with the text.
     pub fn measures(&self, head: u32) -> HeadMeasures {
-        let rows: Vec<&[f32]> = self.rows.iter().map(|row| row.pattern(head)).collect();
-        HeadMeasures::of(&self.tokens, &rows)
+        HeadMeasures::of(&self.tokens, &self.pattern(head))
+    }
+
+    /// Mean entropy of one head's pattern, in bits; `None` for a text of one token.
+    pub fn entropy_bits(&self, head: u32) -> Option<f64> {
+        heads::entropy_bits(&self.pattern(head))
     }
 }
 
@@ -109,6 +135,13 @@ pub struct LensColumn {
     pub watch: Vec<TokenId>,
     /// From depth 0 to the output.
     pub cells: Vec<LensCell>,
+}
+
+impl LensColumn {
+    fn bytes(&self) -> usize {
+        let watched = self.watch.len() * std::mem::size_of::<Standing>();
+        self.cells.len() * (std::mem::size_of::<LensCell>() + watched)
+    }
 }
 
 /// One intermediate of one token.
@@ -133,6 +166,12 @@ pub struct Vectors {
     pub all: Vec<Vector>,
 }
 
+impl Vectors {
+    fn bytes(&self) -> usize {
+        self.all.iter().map(|v| 4 * v.values.len()).sum()
+    }
+}
+
 /// What was computed, by the node it belongs to.
 #[derive(Default)]
 pub(crate) struct Kept {
@@ -154,10 +193,14 @@ impl Kept {
         self.attention.contains_key(&(node, layer))
     }
 
-    /// Keeps the attention of a node in a layer.
-    pub fn keep_attention(&mut self, node: NodeId, layer: u32, rows: HeadRows) {
-        self.make_room(4 * (rows.scores.len() + rows.pattern.len()));
-        self.attention.insert((node, layer), Arc::new(rows));
+    /// Keeps the attention of some nodes in a layer.
+    pub fn keep_attention(&mut self, layer: u32, rows: Vec<(NodeId, HeadRows)>) {
+        self.make_room(rows.iter().map(|(_, rows)| rows.bytes()).sum());
+        for (node, rows) in rows {
+            let new = rows.bytes();
+            let old = self.attention.insert((node, layer), Arc::new(rows));
+            self.count(new, old.map(|old| old.bytes()));
+        }
     }
 
     /// The lens at a node.
@@ -167,8 +210,10 @@ impl Kept {
 
     /// Keeps the lens at a node.
     pub fn keep_lens(&mut self, node: NodeId, column: LensColumn) {
-        self.make_room(std::mem::size_of_val(column.cells.as_slice()));
-        self.lens.insert(node, Arc::new(column));
+        self.make_room(column.bytes());
+        let new = column.bytes();
+        let old = self.lens.insert(node, Arc::new(column));
+        self.count(new, old.map(|old| old.bytes()));
     }
 
     /// Whether the intermediates of a node in a layer are here.
@@ -178,15 +223,21 @@ impl Kept {
 
     /// Keeps the intermediates of a node in a layer.
     pub fn keep_vectors(&mut self, node: NodeId, layer: u32, vectors: Vectors) {
-        self.make_room(vectors.all.iter().map(|v| 4 * v.values.len()).sum());
-        self.vectors.insert((node, layer), Arc::new(vectors));
+        self.make_room(vectors.bytes());
+        let new = vectors.bytes();
+        let old = self.vectors.insert((node, layer), Arc::new(vectors));
+        self.count(new, old.map(|old| old.bytes()));
     }
 
+    /// Before anything of an answer is kept: what went in the middle of it would be asked for again.
     fn make_room(&mut self, bytes: usize) {
         if self.bytes + bytes > BUDGET_BYTES {
             *self = Kept::default();
         }
-        self.bytes += bytes;
+    }
+
+    fn count(&mut self, new: usize, old: Option<usize>) {
+        self.bytes = self.bytes + new - old.unwrap_or(0);
     }
 }
 
@@ -200,6 +251,14 @@ impl App {
     pub fn show_head(self, layer: u32, head: u32) {
         self.inside.layer.set(layer);
         self.inside.head.set(head);
+    }
+
+    /// Of how many layers the attention over the text fits into the page's memory.
+    pub fn layers_that_fit(self) -> usize {
+        let n_heads = self
+            .model
+            .with(|m| m.as_ref().map_or(0, |m| m.model.n_heads));
+        Kept::layers_that_fit(n_heads, self.transcript.with(Vec::len))
     }
 
     /// Attention of a layer over the text, as far as it has arrived.
@@ -308,15 +367,23 @@ mod tests {
 
     #[test]
     fn beyond_the_budget_all_go_but_the_newest() {
-        let rows = |n: usize| HeadRows {
-            n_heads: 1,
-            scores: Vec::new(),
-            pattern: vec![0.0; n],
+        let rows = |node: u32, n: usize| {
+            let rows = HeadRows {
+                n_heads: 1,
+                scores: Vec::new(),
+                pattern: vec![0.0; n],
+            };
+            (NodeId(node), rows)
         };
         let mut kept = Kept::default();
-        kept.keep_attention(NodeId(1), 0, rows(8));
-        kept.keep_attention(NodeId(2), 0, rows(BUDGET_BYTES / 4));
-        assert!(!kept.has_attention(NodeId(1), 0) && kept.has_attention(NodeId(2), 0));
+        kept.keep_attention(0, vec![rows(1, 8), rows(2, 8)]);
+        kept.keep_attention(0, vec![rows(2, 4)]);
+        assert_eq!(kept.bytes, 4 * 12, "what is replaced counts once");
+        // All of an answer, or nothing of it, goes.
+        kept.keep_attention(1, vec![rows(1, 8), rows(2, BUDGET_BYTES / 4 - 8)]);
+        assert!(!kept.has_attention(NodeId(1), 0));
+        assert!(kept.has_attention(NodeId(1), 1) && kept.has_attention(NodeId(2), 1));
+        assert_eq!(kept.bytes, BUDGET_BYTES);
         assert_eq!(
             (
                 Kept::layers_that_fit(12, 1024),

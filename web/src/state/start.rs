@@ -53,6 +53,7 @@ impl App {
                 app.retell();
             }
         });
+        browser::on_scheme_change(move || app.inside.scheme.update(|n| *n += 1));
         Effect::new(move |_| {
             app.revision.track();
             app.selected.track();
@@ -176,6 +177,7 @@ impl App {
                 layer: RwSignal::new(0),
                 head: RwSignal::new(0),
                 arrived: RwSignal::new(0),
+                scheme: RwSignal::new(0),
             },
             metric: RwSignal::new(Metric::default()),
             stop_rules: RwSignal::new(rules),

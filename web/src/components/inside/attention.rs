@@ -6,7 +6,7 @@ use logitscope_core::heads::{self, HeadKind, HeadMeasures};
 use super::heat::Heat;
 use super::strip::Strip;
 use super::thumbs::Thumbs;
-use crate::canvas::{self, Rgb};
+use crate::canvas::Colours;
 use crate::components::format;
 use crate::components::table::Column;
 use crate::components::twin::Twin;
@@ -45,8 +45,8 @@ pub struct View {
     pub key: RwSignal<Option<usize>>,
     /// The query that is shown: the one under the pointer, else that of the step on screen.
     pub query: Memo<Option<usize>>,
-    /// The colours of large and of negative values.
-    pub colours: Memo<(Rgb, Rgb)>,
+    /// The colours of values.
+    pub colours: Memo<Colours>,
 }
 
 impl View {
@@ -78,11 +78,6 @@ pub fn Attention() -> impl IntoView {
         let last = layer.with(|l| l.rows.len().checked_sub(1))?;
         Some(pointed.get().or(step.get()).unwrap_or(last).min(last))
     });
-    let colours = Memo::new(move |_| {
-        app.theme.track();
-        let of = |name| canvas::theme_colour(name).unwrap_or_default();
-        (of("--accent"), of("--danger"))
-    });
     let view = View {
         layer,
         head,
@@ -90,9 +85,10 @@ pub fn Attention() -> impl IntoView {
         pointed,
         key: RwSignal::new(None),
         query,
-        colours,
+        colours: super::colours(app),
     };
-    let measures = Memo::new(move |_| layer.with(|l| l.measures(head.get())));
+    let measures =
+        Memo::new(move |_| layer.with(|l| (l.measures(head.get()), l.entropy_bits(head.get()))));
     let cells = Signal::derive(move || {
         let query = query.get();
         layer.with(|l| {
@@ -101,6 +97,12 @@ pub fn Attention() -> impl IntoView {
                 .unwrap_or_default()
         })
     });
+    let too_long = move || match app.layers_that_fit() {
+        0 => {
+            "This text is too long: the attention of one layer would not fit into the memory that the page sets aside."
+        }
+        _ => "Being computed …",
+    };
     let waiting = move || layer.with(|l| l.rows.is_empty());
     view! {
         <p class="caption">
@@ -110,9 +112,9 @@ pub fn Attention() -> impl IntoView {
         <div class="attention">
             <div class="attention-main">
                 <h3 data-testid="head-title">{move || title(app.inside.layer.get(), head.get())}</h3>
-                <p class="caption" data-testid="head-measures">{move || about(&measures.get())}</p>
+                <p class="caption" data-testid="head-measures">{move || measures.with(|(measures, entropy)| about(measures, *entropy))}</p>
                 <Choice view />
-                <Show when=move || !waiting() fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
+                <Show when=move || !waiting() fallback=move || view! { <p class="muted waiting">{too_long}</p> }>
                     <Heat view />
                 </Show>
             </div>
@@ -162,11 +164,19 @@ pub fn kind_name(kind: HeadKind) -> (&'static str, &'static str) {
     }
 }
 
+fn kind_sentence(kind: HeadKind) -> &'static str {
+    match kind {
+        HeadKind::Previous => "A previous-token head in this text. ",
+        HeadKind::First => "A first-token head in this text. ",
+        HeadKind::Induction => "An induction head in this text. ",
+    }
+}
+
 /// What the run shows of a head.
-fn about(measures: &HeadMeasures) -> String {
+fn about(measures: &HeadMeasures, entropy_bits: Option<f64>) -> String {
     let named = measures
         .kind()
-        .map(|(kind, _)| format!("A {} head in this text. ", kind_name(kind).0));
+        .map(|(kind, _)| kind_sentence(kind).to_owned());
     let part = |name: &str, share: Option<f64>| {
         share.map(|share| format!("{name} {}", format::percent(share)))
     };
@@ -176,9 +186,7 @@ fn about(measures: &HeadMeasures) -> String {
         part("on what followed the same token before", measures.induction),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let entropy = measures
-        .entropy_bits
-        .map(|bits| format!(" Entropy of a row: {}.", format::bits(bits)));
+    let entropy = entropy_bits.map(|bits| format!(" Entropy of a row: {}.", format::bits(bits)));
     if parts.is_empty() {
         return "The text is too short to say what this head does.".into();
     }

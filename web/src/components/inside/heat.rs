@@ -5,22 +5,9 @@ use leptos::prelude::*;
 use web_sys::PointerEvent;
 
 use super::attention::{Drawn, View};
-use crate::canvas::{self, Cell, Rgb};
+use crate::canvas;
 use crate::components::format;
 use crate::state::{App, LayerRows};
-
-/// How opaque a cell is that a token cannot look at.
-const MASKED: f64 = 0.0;
-
-/// The colours of one row of a picture: `values` from the first key on, where `most` is the strongest.
-pub fn shade(value: f32, most: f32, (positive, negative): (Rgb, Rgb)) -> Cell {
-    let part = f64::from(value.abs()) / f64::from(most.max(f32::MIN_POSITIVE));
-    // The eye sees the square root: a weight of a quarter is half as strong as all of it.
-    (
-        if value < 0.0 { negative } else { positive },
-        0.04 + 0.96 * part.min(1.0).sqrt(),
-    )
-}
 
 /// All queries and keys of the head on screen.
 #[component]
@@ -45,11 +32,11 @@ pub fn Heat(
             let most = rows
                 .iter()
                 .flatten()
+                .filter(|x| x.is_finite())
                 .fold(0.0f32, |most, x| most.max(x.abs()));
             let most = if scores { most } else { 1.0 };
             canvas::paint(canvas, rows.len(), rows.len(), |key, query| {
-                let value = rows[query].get(key);
-                value.map_or((colours.0, MASKED), |value| shade(*value, most, colours))
+                colours.cell(rows[query].get(key).copied(), most)
             });
         });
     });
@@ -84,7 +71,7 @@ pub fn Heat(
             class="heat"
             data-testid="heat"
             role="img"
-            aria-label="The pattern of this head; the table below has the numbers of one row."
+            aria-label="What each token of the text attends to in this head; the line below names the cell under the pointer."
             on:pointermove=point
             on:pointerleave=leave
         ></canvas>
@@ -119,7 +106,7 @@ fn sentence(
         .copied()
         .unwrap_or_default();
     let value = match view.drawn.get() {
-        Drawn::Scores => format::logit(value),
+        Drawn::Scores => format::value(value),
         _ => format::percent(f64::from(value)),
     };
     format!(
@@ -127,17 +114,4 @@ fn sentence(
         name(query),
         name(key)
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_quarter_of_the_most_is_half_as_strong_and_the_sign_has_its_colour() {
-        let colours = ([1, 1, 1], [2, 2, 2]);
-        assert_eq!(shade(0.25, 1.0, colours), ([1, 1, 1], 0.04 + 0.48));
-        assert_eq!(shade(-4.0, 4.0, colours), ([2, 2, 2], 1.0));
-        assert_eq!(shade(0.0, 0.0, colours).1, 0.04);
-    }
 }

@@ -8,6 +8,7 @@ use logitscope_core::lens::LensCell;
 
 use super::ranks::Ranks;
 use crate::components::format;
+use crate::components::roving;
 use crate::components::table::Column;
 use crate::components::twin::Twin;
 use crate::state::{App, LensColumn};
@@ -71,13 +72,16 @@ pub fn Lens() -> impl IntoView {
             d => format!("after block {}", d - 1),
         };
         let cells = move || {
+            // Tab visits one column; the table below has all.
+            let last = places.with(|p| p.last().map(|place| place.node));
             let cell = move |place: Place| {
+                let stop = Some(place.node) == last;
                 let found = place
                     .column
                     .as_ref()
                     .and_then(|c| c.cells.get(depth as usize))
                     .cloned();
-                view! { <td>{found.map(|found| cell(app, place.node, place.position, found, by_kl))}</td> }
+                view! { <td>{found.map(|found| cell(app, place.node, place.position, found, by_kl, stop))}</td> }
             };
             places.get().into_iter().map(cell).collect_view()
         };
@@ -95,7 +99,7 @@ pub fn Lens() -> impl IntoView {
             <label><input type="radio" name="lens-colour" prop:checked=move || !by_kl.get() on:change=move |_| by_kl.set(false) />"colour: probability"</label>
             <label><input type="radio" name="lens-colour" data-testid="lens-kl" prop:checked=move || by_kl.get() on:change=move |_| by_kl.set(true) />"distance from the output (KL)"</label>
         </div>
-        <div class="lens-scroll" tabindex="0" role="region" aria-label="The logit lens">
+        <div class="lens-scroll" tabindex="0" role="region" aria-label="The logit lens" on:keydown=|ev| roving::keep_arrows(&ev)>
             <table class="lens" data-testid="lens">
                 <thead><tr><th scope="col">"text"</th>{head}</tr></thead>
                 <tbody>{body}</tbody>
@@ -112,6 +116,7 @@ fn cell(
     position: u32,
     found: LensCell,
     by_kl: RwSignal<bool>,
+    stop: bool,
 ) -> impl IntoView {
     let (prob, kl) = (found.prob, found.kl_bits);
     let strong = move || {
@@ -131,7 +136,7 @@ fn cell(
         format::bits(kl)
     );
     view! {
-        <button class="lens-cell" style=("--w", strong) title=title data-testid="lens-cell" on:click=move |_| app.select(Some(node))>
+        <button class="lens-cell" style=("--w", strong) title=title tabindex=if stop { "0" } else { "-1" } data-testid="lens-cell" on:click=move |_| app.select(Some(node))>
             <span class="tok">{shown}</span>
             <span class="num">{move || if by_kl.get() { format::bits(kl) } else { format::percent(prob) }}</span>
         </button>
@@ -142,7 +147,7 @@ fn cells(app: App, place: &Place) -> Vec<Vec<String>> {
     let cells = place.column.iter().flat_map(|column| &column.cells);
     let row = |cell: &LensCell| {
         vec![
-            place.position.to_string(),
+            (place.position + 1).to_string(),
             cell.depth.to_string(),
             format::token(&app.token_bytes(cell.token)),
             format::percent(cell.prob),

@@ -14,7 +14,17 @@ use leptos::prelude::*;
 use self::attention::Attention;
 use self::lens::Lens;
 use self::vectors::AllVectors;
+use crate::canvas::Colours;
 use crate::state::{App, InsideView};
+
+/// The colours of numbers, as the theme has them now.
+fn colours(app: App) -> Memo<Colours> {
+    Memo::new(move |_| {
+        app.theme.track();
+        app.inside.scheme.track();
+        Colours::of_theme()
+    })
+}
 
 /// The views, each behind a button; none is open at first.
 #[component]

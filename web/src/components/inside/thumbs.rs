@@ -4,11 +4,13 @@ use leptos::html::Canvas;
 use leptos::prelude::*;
 
 use super::attention::{View, kind_name, title};
-use super::heat::shade;
 use crate::canvas;
 use crate::components::format;
 use crate::components::roving;
 use crate::state::{App, LayerRows};
+
+/// The most cells side by side in a picture: as many as it has pixels.
+const MOST_CELLS: usize = 44;
 
 /// One row a layer, one picture a head.
 #[component]
@@ -35,7 +37,18 @@ pub fn Thumbs(
         };
         (0..n_layers).map(row).collect_view()
     };
-    view! { <div class="thumbs" data-testid="thumbs">{rows}</div> }
+    let some = move || {
+        let (n_layers, _) = sizes.get().unwrap_or_default();
+        let fit = app.layers_that_fit();
+        (0 < fit && fit < n_layers as usize).then(|| {
+            let layers = format::counted(fit as u64, "layer", "layers");
+            view! { <p class="caption">{format!("Of a text this long the attention of {layers} fits: press a head to have its layer computed.")}</p> }
+        })
+    };
+    view! {
+        <div class="thumbs" data-testid="thumbs">{rows}</div>
+        {some}
+    }
 }
 
 /// One head.
@@ -57,9 +70,13 @@ fn Thumb(
         let colours = view.colours.get();
         found.with(|found| {
             let n = found.rows.len();
-            canvas::paint(canvas, n, n, |key, query| {
-                let weight = found.rows[query].pattern(head).get(key);
-                weight.map_or((colours.0, 0.0), |weight| shade(*weight, 1.0, colours))
+            // Of a long text the strongest of neighbours stands for them.
+            let size = n.min(MOST_CELLS);
+            let part = |at: usize| at * n / size.max(1)..(at + 1) * n / size.max(1);
+            canvas::paint(canvas, size, size, |x, y| {
+                let rows = part(y).map(|query| found.rows[query].pattern(head));
+                let weights = rows.flat_map(|row| part(x).filter_map(|key| row.get(key).copied()));
+                colours.cell(weights.reduce(f32::max), 1.0)
             });
         });
     });

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use web_sys::PointerEvent;
 
 use super::vectors::formula;
-use crate::canvas::{self, Cell, Rgb};
+use crate::canvas::{self, Colours};
 use crate::components::format;
 use crate::state::Vector;
 
@@ -31,25 +31,13 @@ fn summary(values: &[f32]) -> (f32, f32, usize) {
     (low, high, values.len() - finite().count())
 }
 
-/// The cell of a value, where `most` is the largest magnitude.
-fn cell(value: Option<&f32>, most: f32, [positive, negative, broken]: [Rgb; 3]) -> Cell {
-    match value {
-        None => (positive, 0.0),
-        Some(value) if !value.is_finite() => (broken, 1.0),
-        Some(value) => {
-            let part = f64::from(value.abs() / most.max(f32::MIN_POSITIVE)).min(1.0);
-            (if *value < 0.0 { negative } else { positive }, part.sqrt())
-        }
-    }
-}
-
 /// A box of the way.
 #[component]
 pub fn VectorBox(
     /// What it shows.
     vector: Vector,
-    /// Of positive, negative and broken values.
-    colours: Memo<[Rgb; 3]>,
+    /// The colours of its values.
+    colours: Memo<Colours>,
     /// Saves it as a file.
     on_save: Callback<Vector>,
 ) -> impl IntoView {
@@ -65,7 +53,7 @@ pub fn VectorBox(
         let colours = colours.get();
         vector.with_value(|v| {
             canvas::paint(canvas, n_columns, n_rows, |x, y| {
-                cell(v.values.get(y * n_columns + x), most, colours)
+                colours.cell(v.values.get(y * n_columns + x).copied(), most)
             });
         });
     });
@@ -90,13 +78,13 @@ pub fn VectorBox(
                 ),
                 _ => at.to_string(),
             };
-            format!("[{place}] = {}", format::logit(v.values[at]))
+            format!("[{place}] = {}", format::value(v.values[at]))
         }),
         None if broken > 0 => format!(
             "{} not finite",
             format::counted(broken as u64, "value is", "values are")
         ),
-        None => format!("{} … {}", format::logit(low), format::logit(high)),
+        None => format!("{} … {}", format::value(low), format::value(high)),
     };
     let (name, shape) = vector.with_value(|v| {
         let shape: Vec<String> = v.shape.iter().map(u32::to_string).collect();
@@ -105,8 +93,8 @@ pub fn VectorBox(
     let explained = formula(&name);
     let label = format!(
         "{name}, {shape}: {n} values from {} to {}",
-        format::logit(low),
-        format::logit(high)
+        format::value(low),
+        format::value(high)
     );
     let testid = format!("vector-{name}");
     let saved = format!("Save {name} (.npy)");
@@ -132,13 +120,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_number_is_counted_and_red() {
+    fn what_is_no_number_is_counted() {
         let values = [1.0, f32::NAN, -3.0, f32::INFINITY];
         assert_eq!(summary(&values), (-3.0, 1.0, 2));
-        let colours = [[1; 3], [2; 3], [3; 3]];
-        assert_eq!(cell(Some(&values[1]), 3.0, colours), ([3; 3], 1.0));
-        assert_eq!(cell(Some(&values[2]), 3.0, colours), ([2; 3], 1.0));
-        assert_eq!(cell(None, 3.0, colours).1, 0.0);
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use super::vector_box::VectorBox;
-use crate::canvas;
 use crate::components::format;
 use crate::state::{App, Vector};
 use crate::{arrays, browser};
@@ -44,11 +43,7 @@ pub fn AllVectors() -> impl IntoView {
         app.model
             .with(|m| m.as_ref().map_or(0, |m| m.model.n_layers))
     });
-    let colours = Memo::new(move |_| {
-        app.theme.track();
-        let of = |name| canvas::theme_colour(name).unwrap_or_default();
-        [of("--accent"), of("--surprisal-1"), of("--danger")]
-    });
+    let colours = super::colours(app);
     let choose = move |value: String| {
         if let Ok(layer) = value.parse() {
             app.show_head(layer, app.inside.head.get_untracked());
