@@ -140,8 +140,8 @@ def facts(found):
     wrong = [f"{code(prompt)} ({answer.strip()})" for prompt, answer, ok in probes["one_each"] if not ok]
     return f"""\
 Facts of the training text in **held-out phrasings**, completed greedily: **{probes['right']} of {probes['of']}**, one fact for each
-phrasing, drawn by seed 1. All facts in all held-out phrasings: {right} of {asked} ({kinds}). No text that comes out like a held-out
-phrasing is in the training text; its parts may be, in other phrasings.
+phrasing, drawn by seed 1. All facts in all held-out phrasings: {right} of {asked} ({kinds}). No held-out phrasing, not even
+up to its answer, is said by the generator; its parts are, in other phrasings.
 {'Wrong of the first: ' + '; '.join(wrong) + '.' if wrong else ''}"""
 
 
