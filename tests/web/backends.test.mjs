@@ -27,7 +27,7 @@ async function collect(scope, backend) {
   const steps = await scope.steps(6);
   logits['end of the branch'] = await scope.logits();
   const tokens = (await scope.call('state')).transcript.map((entry) => entry.token);
-  const taps = await scope.engine({ inspect: { tokens, layers: [], names: [] } });
+  const taps = await scope.engine({ inspect: { tokens, from: 0, layers: [], names: [] } });
   return { logits, greedy: steps.map((step) => step.choice.token), taps: taps.taps, model, tokens };
 }
 

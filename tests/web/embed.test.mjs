@@ -85,7 +85,7 @@ test(
 test(
   'everything can be hidden, and every control locked',
   async (scope, { host }) => {
-    const hide = 'header,prompt,tokens,transport,transcript,pipeline,sampler,step,dice,status,footer,notices';
+    const hide = 'header,prompt,tokens,transport,transcript,pipeline,sampler,step,dice,inside,status,footer,notices';
     const all = await embed(scope, host, `#embed=1&model=tiny&prompt=A&hide=${hide}`);
     assert.equal((await all.inside.frame.locator('main').innerText()).trim(), '');
 

@@ -56,6 +56,7 @@ test('attention follows the text, and the picture is drawn', async (scope) => {
   await scope.at('heat').hover({ position: { x: width * (0.5 / 8), y: height * (3.5 / 8) } });
   await eventually(async () => assert.match(await scope.text('heat-words'), /\(3\) → “a” \(0\): [\d.]+/));
   await scope.at('drawn-rest').check();
+  await scope.at('heat').hover({ position: { x: width * (0.5 / 8), y: height * (3.5 / 8) } });
   await eventually(async () => assert.match(await scope.text('heat-words'), /\(3\) → “a” \(0\): 0\s?%/));
 });
 
@@ -97,7 +98,7 @@ function arrays(file) {
 const near = (a, b, what) => a.forEach((x, i) => assert.ok(Math.abs(x - b[i]) < 1e-4 * (1 + Math.abs(x)), `${what}[${i}]: ${x}, ${b[i]}`));
 
 test('vectors: the boxes of a layer, saved as files, add up to the logits', async (scope) => {
-  await scope.open(HASH);
+  await scope.open(`${HASH}&precision=f32`);
   await scope.click('inside-vectors');
   await eventually(async () => assert.equal(await scope.at('vectors').locator('> li').count(), 18));
   const names = await scope.at('vectors').locator('b').allInnerTexts();

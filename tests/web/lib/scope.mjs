@@ -187,7 +187,7 @@ export class Scope {
           worker.removeEventListener('message', hear);
           answered(data.body);
         });
-        worker.postMessage({ version: 1, id, command: request });
+        worker.postMessage({ version: 2, id, command: request });
       });
       if (body.error) throw new Error(body.error.message);
       const plain = (value) => {
