@@ -23,6 +23,7 @@ import tokenizer_strings
 HERE = Path(__file__).resolve().parent
 TOLERANCE = 1e-4  # largest difference allowed between cached decoding and one full forward, in logits
 BRANCH_LEN = 3
+DIRECT_TOKENS = 3  # the first tokens of `main` are those whose logits are attributed
 
 # T tokens in `main`, of which the first P are the prefill. The fields of `config` are Hugging Face's.
 CASES = {
@@ -215,6 +216,58 @@ def lens(model, ids: list) -> dict:
     return {f"lens.{i}": model.lm_head(model.transformer.ln_f(states[i][0, -1])) for i in depths}
 
 
+def interventions(config) -> list:
+    """What is scaled in `knocked`, as (part, layer, head, factor): the last head of the first layer, the last layer's MLP, and the
+    attention of a layer in between or after."""
+    last = config.n_layer - 1
+    return [("head", 0, config.n_head - 1, 0.0), ("mlp", last, None, 0.5), ("attention", (last + 1) // 2, None, 0.25)]
+
+
+def knocked(model, ids: list) -> torch.Tensor:
+    """`[T, vocab]`: the logits with parts of the model scaled by hooks, in one full forward."""
+    handles = []
+    for part, layer, head, factor in interventions(model.config):
+        block, d_head = model.transformer.h[layer], model.config.n_embd // model.config.n_head
+
+        def one_head(m, args, head=head, factor=factor, d_head=d_head):
+            z = args[0].clone()
+            z[..., head * d_head : (head + 1) * d_head] *= factor
+            return (z, *args[1:])
+
+        def output(m, args, out, factor=factor):
+            return out * factor
+
+        if part == "head":
+            handles.append(block.attn.c_proj.register_forward_pre_hook(one_head))
+        else:
+            handles.append((block.mlp if part == "mlp" else block.attn.c_proj).register_forward_hook(output))
+    logits = model(torch.tensor([ids]), use_cache=False).logits[0]
+    for handle in handles:
+        handle.remove()
+    return logits
+
+
+def direct(model, seen: dict, tokens: list) -> torch.Tensor:
+    """Direct logit attribution after the last token, `[parts, len(tokens)]`: the embedding, the position, for each layer its heads, the
+    bias of its output projection and its MLP, and the bias of the final norm."""
+    gpt2, config = model.transformer, model.config
+    d_head = config.n_embd // config.n_head
+    parts = [seen["embed"][-1], seen["pos_embed"][-1]]
+    for i, block in enumerate(gpt2.h):
+        bias = block.attn.c_proj(torch.zeros(1, config.n_embd))[0]
+        for head in range(config.n_head):
+            z = torch.zeros(1, config.n_embd)
+            z[0, head * d_head : (head + 1) * d_head] = seen[f"z.{i}"][-1, head]
+            parts.append(block.attn.c_proj(z)[0] - bias)
+        parts += [bias, seen[f"mlp_out.{i}"][-1]]
+    resid = seen[f"resid_post.{config.n_layer - 1}"][-1]
+    torch.testing.assert_close(torch.stack(parts).sum(0), resid, rtol=1e-4, atol=1e-5)
+    scale = (resid.var(unbiased=False) + gpt2.ln_f.eps).sqrt()
+    rows = model.lm_head.weight[tokens]
+    normed = [(part - part.mean()) / scale * gpt2.ln_f.weight for part in parts] + [gpt2.ln_f.bias]
+    return torch.stack(normed) @ rows.T
+
+
 def sample_stride(shape: list, limit: int) -> int:
     """The smallest prime that leaves at most `limit` elements and divides no dimension, so that all columns occur."""
     stride = max(2, math.ceil(math.prod(shape) / limit))
@@ -241,6 +294,8 @@ def make_case(case: str, dtype: str, out_dir: Path) -> dict:
     assert branch[P] != main[P], "the branch must leave main at P: choose another P"
 
     found, full_logits = capture(model, main)
+    shares = direct(model, found, main[:DIRECT_TOKENS])
+    torch.testing.assert_close(shares.sum(0), full_logits[-1, main[:DIRECT_TOKENS]], rtol=1e-4, atol=1e-4)
     found |= lens(model, main)
     logits, branch_logits = cached_logits(model, main, P), cached_logits(model, branch, P)
     branch_full = model(torch.tensor([branch]), use_cache=False).logits[0]
@@ -262,6 +317,8 @@ def make_case(case: str, dtype: str, out_dir: Path) -> dict:
         if case not in SAMPLED or wanted(case, dtype, key):
             store(f"main.{key}", value)
     store("main.logits", logits)
+    store("main.direct", shares)
+    store("knocked.logits", knocked(model, main))
     store("branch.logits", branch_logits[P:])
     for key, ids in (("main.tokens", main), ("branch.tokens", branch)):
         data[key], entries[key] = np.array(ids, dtype=np.int32), dict(shape=[len(ids)], stride=1)

@@ -7,11 +7,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use logitscope_core::{Interventions, Part};
 use logitscope_gpu::tune::measure;
 use logitscope_gpu::{Families, Family, Tuning};
 use logitscope_model::backend::Backend;
 use logitscope_model::gpt2::Output;
-use logitscope_model::{Cpu, Gpt2, LoadOptions, Precision, Row, Tap, Taps, load_gpt2};
+use logitscope_model::{Cpu, Gpt2, Lane, LoadOptions, Precision, Row, Tap, Taps, load_gpt2};
 use logitscope_tests::checkpoint::Stored;
 use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu, gpus};
 
@@ -152,8 +153,89 @@ async fn compare_lens<B: Backend>(
     compared
 }
 
+/// The shares of the logits of the text's first three tokens, and the logits with parts of the model scaled.
+async fn compare_parts<B: Backend + 'static>(
+    what: &str,
+    model: Gpt2<B>,
+    golden: &Golden,
+    plain: &[f32],
+    tolerance: Tolerance,
+) {
+    let mut lane = Lane::new(Box::new(model), "golden".into(), Precision::F32);
+    let watch = &golden.main[..3];
+    let found = lane.attribute(&golden.main, watch).await.expect("shares");
+    let n_parts = found[0].parts.len();
+    let share = |part: usize| found.iter().map(move |one| one.parts[part].1 as f32);
+    let shares: Vec<f32> = (0..n_parts).flat_map(share).collect();
+    let (got, want) = golden.sample("main.direct", &shares);
+    close(&format!("{what}: shares"), &got, want, tolerance);
+    let d_vocab = golden.config.d_vocab as usize;
+    let last = &plain[plain.len() - d_vocab..];
+    let totals: Vec<f32> = found.iter().map(|one| one.total() as f32).collect();
+    let logits: Vec<f32> = watch.iter().map(|t| last[*t as usize]).collect();
+    close(
+        &format!("{what}: sums of shares"),
+        &totals,
+        &logits,
+        tolerance,
+    );
+
+    let mut scaled = Interventions::default();
+    let (last_layer, middle) = (golden.config.n_layers - 1, golden.config.n_layers / 2);
+    let head = golden.config.n_heads - 1;
+    for (part, factor) in [
+        (Part::Head { layer: 0, head }, 0.0),
+        (Part::Mlp { layer: last_layer }, 0.5),
+        (Part::Attention { layer: middle }, 0.25),
+    ] {
+        scaled.set(part, factor).expect("in range");
+    }
+    lane.intervene(&scaled).expect("parts of this model");
+    let knocked = along(&mut lane, golden).await;
+    let (got, want) = golden.sample("knocked.logits", &knocked);
+    close(&format!("{what}: knocked out"), &got, want, tolerance);
+    let taps = Taps::new(&["z".into()], &[0]);
+    let inside = lane.inspect(&golden.main, 0, &taps).await.expect("inspect");
+    let d_head = golden.config.d_head() as usize;
+    let silent = |tap: &Tap| {
+        tap.values[head as usize * d_head..]
+            .iter()
+            .all(|x| *x == 0.0)
+    };
+    assert!(
+        inside.iter().all(silent),
+        "{what}: a head that is off writes nothing"
+    );
+
+    // The model itself, with what was kept of it, and computed anew.
+    lane.intervene(&Interventions::default()).expect("nothing");
+    let again = along(&mut lane, golden).await;
+    close(
+        &format!("{what}: nothing knocked out"),
+        &again,
+        plain,
+        tolerance,
+    );
+    let absent = Part::Mlp {
+        layer: golden.config.n_layers,
+    };
+    scaled.set(absent, 0.0).expect("in range");
+    assert!(
+        lane.intervene(&scaled).is_err(),
+        "{what}: a part that is not there"
+    );
+}
+
+/// The logits after each token of the main text, `[T, d_vocab]`.
+async fn along(lane: &mut Lane, golden: &Golden) -> Vec<f32> {
+    let mut all = Vec::new();
+    let each = |_, logits: Vec<f32>| all.extend(logits);
+    lane.logits_along(&golden.main, each).await.expect("logits");
+    all
+}
+
 /// Everything that one backend computes, against one golden file.
-async fn check<B: Backend>(what: &str, backend: B, file: &str, tolerance: Tolerance) {
+async fn check<B: Backend + 'static>(what: &str, backend: B, file: &str, tolerance: Tolerance) {
     let golden = Golden::load(file);
     let what = format!("{file} on {what}");
     let mut model = load(backend, &golden).await;
@@ -205,10 +287,11 @@ async fn check<B: Backend>(what: &str, backend: B, file: &str, tolerance: Tolera
         tolerance,
     );
 
-    // All arrays but the two logits were compared, both times.
-    let taps = golden.len() - 2 - lens;
+    // All arrays but three logits and the shares were compared, both times.
+    let taps = golden.len() - 4 - lens;
     assert!(lens > 0, "{what}: no depth of the lens was compared");
     assert_eq!((kept, direct), (taps, taps), "{what}: arrays compared");
+    compare_parts(&what, model, &golden, &logits, tolerance).await;
 }
 
 async fn check_gpus(file: &str, tolerance: Tolerance, max_part_bytes: u64) {

@@ -66,6 +66,14 @@ pub enum CoreError {
         /// The range, in words.
         expected: String,
     },
+    /// A part of a model that cannot be read.
+    #[error(
+        "\"{text}\" names no part of a model. A part is written like L3H5 (a head), L3A (a layer's attention) or L3M (its MLP), followed by *0.5 to scale it."
+    )]
+    Part {
+        /// What was given.
+        text: String,
+    },
     /// A sampler that does not exist.
     #[error("There is no sampler \"{name}\". Known are {}.", known_samplers())]
     UnknownSampler {

@@ -4,14 +4,17 @@
 //!
 //! Reading order: [`tree`], [`ranked`], [`sampler`], [`dice`], [`run`], [`trace`].
 
+pub mod attribution;
 pub mod chain;
 pub mod dice;
 pub mod error;
 pub mod gumbel;
 pub mod heads;
+pub mod interventions;
 pub mod lens;
 pub mod logits;
 pub mod math;
+pub mod pca;
 pub mod ranked;
 pub mod record;
 pub mod run;
@@ -25,6 +28,7 @@ pub mod whatif;
 
 pub use dice::Draw;
 pub use error::CoreError;
+pub use interventions::{Interventions, Part};
 pub use logits::LogitsStore;
 pub use ranked::Ranked;
 pub use record::{Chosen, StepRecord, Timings, TopToken};

@@ -275,6 +275,19 @@ impl Backend for Gpu {
         GpuTensor::new(&self.context, name, rows, cols)
     }
 
+    fn write(&mut self, tensor: &GpuTensor, values: &[f32]) -> Result<(), ModelError> {
+        let bytes = bytemuck::cast_slice(values);
+        if bytes.len() as u64 > tensor.buffer.size() {
+            return Err(ModelError::Row(format!(
+                "{} values do not fit in a tensor of {} bytes",
+                values.len(),
+                tensor.buffer.size()
+            )));
+        }
+        self.context.queue.write_buffer(&tensor.buffer, 0, bytes);
+        Ok(())
+    }
+
     fn begin(&mut self, batch: &Batch) -> Result<(), ModelError> {
         self.context.check()?;
         let too_many = batch.rows.len() > MOST_ROWS || batch.paths.len() > MOST_PATH_SLOTS;
@@ -507,6 +520,11 @@ impl Backend for Gpu {
 
     fn add(&mut self, a: &GpuTensor, out: &GpuTensor) -> Result<(), ModelError> {
         self.columns(Kernel::Add, a.stride, &[&a.buffer, &out.buffer]);
+        Ok(())
+    }
+
+    fn scale(&mut self, factors: &GpuTensor, x: &GpuTensor) -> Result<(), ModelError> {
+        self.columns(Kernel::Scale, x.stride, &[&factors.buffer, &x.buffer]);
         Ok(())
     }
 

@@ -66,6 +66,8 @@ pub enum Kernel {
     Gelu,
     /// `add.wgsl`.
     Add,
+    /// `scale.wgsl`.
+    Scale,
     /// `gather.wgsl`.
     Gather,
     /// `copy.wgsl`.
@@ -124,6 +126,7 @@ impl Kernel {
             Kernel::Softmax,
             Kernel::Gelu,
             Kernel::Add,
+            Kernel::Scale,
             Kernel::Gather,
             Kernel::Copy,
         ];
@@ -173,6 +176,7 @@ impl Kernel {
             }
             Kernel::Gelu => wgsl!("gelu_new", "gelu"),
             Kernel::Add => wgsl!("add"),
+            Kernel::Scale => wgsl!("scale"),
             Kernel::Gather => wgsl!("gather"),
             Kernel::Copy => wgsl!("copy"),
         }
@@ -216,6 +220,7 @@ impl Kernel {
             Kernel::Unembed(..) => "unembed",
             Kernel::Gelu => "gelu",
             Kernel::Add => "add",
+            Kernel::Scale => "scale",
             Kernel::Gather => "gather",
             Kernel::Copy => "copy",
         }

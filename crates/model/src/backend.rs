@@ -157,6 +157,10 @@ pub trait Backend {
     /// Allocates a zeroed tensor `[rows, cols]`.
     fn tensor(&mut self, name: &str, rows: u32, cols: u32) -> Result<Self::Tensor, ModelError>;
 
+    /// Writes the first rows of a tensor, each padded to a multiple of four. Whatever is recorded before the next
+    /// [`Backend::finish`] sees the new values.
+    fn write(&mut self, tensor: &Self::Tensor, values: &[f32]) -> Result<(), ModelError>;
+
     /// Begins a forward pass over `batch`.
     fn begin(&mut self, batch: &Batch) -> Result<(), ModelError>;
 
@@ -270,6 +274,9 @@ pub trait Backend {
 
     /// `out = out + a`. Both `[rows, d]`.
     fn add(&mut self, a: &Self::Tensor, out: &Self::Tensor) -> Result<(), ModelError>;
+
+    /// `x[r] = x[r] ⊙ factors[0]`. `factors`: `[1, d]`, `x`: `[rows, d]`.
+    fn scale(&mut self, factors: &Self::Tensor, x: &Self::Tensor) -> Result<(), ModelError>;
 
     /// `out[r] = pool[slot[r]]`.
     fn gather(&mut self, pool: &Self::Tensor, out: &Self::Tensor) -> Result<(), ModelError>;

@@ -180,6 +180,15 @@ impl Backend for Cpu {
         })
     }
 
+    fn write(&mut self, tensor: &CpuTensor, values: &[f32]) -> Result<(), ModelError> {
+        let memory = &mut self.memory[tensor.id];
+        let place = memory.get_mut(..values.len()).ok_or_else(|| {
+            ModelError::Row(format!("{} values do not fit in a tensor", values.len()))
+        })?;
+        place.copy_from_slice(values);
+        Ok(())
+    }
+
     fn begin(&mut self, batch: &Batch) -> Result<(), ModelError> {
         self.batch.clone_from(batch);
         self.taps.clear();
@@ -374,6 +383,15 @@ impl Backend for Cpu {
         for r in 0..self.n_rows() {
             let xs = self.row(a, r).to_vec();
             axpy(1.0, &xs, self.row_mut(out, r));
+        }
+        Ok(())
+    }
+
+    fn scale(&mut self, factors: &CpuTensor, x: &CpuTensor) -> Result<(), ModelError> {
+        let factors = self.row(factors, 0).to_vec();
+        for r in 0..self.n_rows() {
+            let pairs = self.row_mut(x, r).iter_mut().zip(&factors);
+            pairs.for_each(|(x, factor)| *x *= factor);
         }
         Ok(())
     }

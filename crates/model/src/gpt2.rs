@@ -4,9 +4,13 @@
 
 use std::sync::Arc;
 
+use logitscope_core::Interventions;
+
 use crate::backend::{Backend, KernelTime, KvPool, Linear, Norm, PlanKey};
 use crate::batch::{Batch, Row, Slot};
+use crate::knobs::Knobs;
 use crate::plan::{Plan, TapLayout, Workspace};
+use crate::probe::Facts;
 use crate::taps::{Tap, Taps};
 use crate::{Config, ModelError};
 
@@ -36,6 +40,8 @@ pub struct Weights<B: Backend> {
     pub blocks: Vec<Block<B>>,
     /// The final norm.
     pub ln_final: Norm<B>,
+    /// What of them is also kept in the program's own memory.
+    pub facts: Facts,
 }
 
 /// Logits and intermediates of one forward pass.
@@ -83,6 +89,10 @@ pub struct Gpt2<B: Backend> {
     cache: Vec<KvPool<B>>,
     /// The residual stream before each block and after the last, each a pool `[n_slots, d_model]`.
     kept: Vec<B::Tensor>,
+    /// What is switched off or scaled, if anything is.
+    knobs: Option<Knobs<B>>,
+    /// Tensors of earlier knobs.
+    spare: Vec<B::Tensor>,
 }
 
 impl<B: Backend> Gpt2<B> {
@@ -114,6 +124,8 @@ impl<B: Backend> Gpt2<B> {
             ws,
             cache,
             kept,
+            knobs: None,
+            spare: Vec::new(),
         })
     }
 
@@ -125,6 +137,31 @@ impl<B: Backend> Gpt2<B> {
     /// The sizes of its memory.
     pub fn capacity(&self) -> Capacity {
         self.capacity
+    }
+
+    /// What is known of the weights without asking the backend.
+    pub fn facts(&self) -> &Facts {
+        &self.weights.facts
+    }
+
+    /// Switches parts off, or scales them, in every forward pass from now on; `Interventions::default()` leaves none. What was kept at
+    /// slots stays as it was computed.
+    pub fn intervene(&mut self, interventions: &Interventions) -> Result<(), ModelError> {
+        if let Some(knobs) = self.knobs.take() {
+            self.spare.extend(knobs.into_tensors());
+        }
+        if !interventions.is_empty() {
+            let Gpt2 {
+                b, config, spare, ..
+            } = self;
+            self.knobs = Some(Knobs::new(b, config, interventions, spare)?);
+        }
+        Ok(())
+    }
+
+    /// What a probe needs.
+    pub(crate) fn parts(&mut self) -> (&mut B, &Config, &Weights<B>, &Workspace<B>) {
+        (&mut self.b, &self.config, &self.weights, &self.ws)
     }
 
     /// The backend it runs on.
@@ -203,9 +240,10 @@ impl<B: Backend> Gpt2<B> {
                 ws,
                 cache,
                 kept,
+                knobs,
                 ..
             } = self;
-            let mut p = Plan::new(b, config, ws, taps, false);
+            let mut p = Plan::new(b, config, ws, taps, knobs.as_ref(), false);
             if taps.wants("embed", None) || taps.wants("pos_embed", None) {
                 p.embed(&weights.wte, &weights.wpe, &ws.resid)?;
             }
@@ -250,7 +288,7 @@ impl<B: Backend> Gpt2<B> {
                 ..
             } = self;
             let taps = Taps::none();
-            let mut p = Plan::new(b, config, ws, &taps, false);
+            let mut p = Plan::new(b, config, ws, &taps, None, false);
             p.gather(&kept[depth as usize], &ws.resid)?;
             p.norm(&ws.resid, &weights.ln_final, None, &ws.normed)?;
             p.unembed(&ws.normed, &weights.wte, &ws.logits)?;
@@ -297,6 +335,7 @@ impl<B: Backend> Gpt2<B> {
             ws,
             cache,
             kept,
+            knobs,
             ..
         } = self;
         let logits = !batch.logits_for.is_empty();
@@ -304,10 +343,11 @@ impl<B: Backend> Gpt2<B> {
             single_row: batch.rows.len() == 1,
             logits,
         };
-        if taps.is_none() && b.replay(key) {
+        let plain = taps.is_none() && knobs.is_none();
+        if plain && b.replay(key) {
             return Ok(TapLayout::default());
         }
-        let mut p = Plan::new(b, config, ws, taps, true);
+        let mut p = Plan::new(b, config, ws, taps, knobs.as_ref(), true);
         p.embed(&weights.wte, &weights.wpe, &ws.resid)?;
         for (l, block) in weights.blocks.iter().enumerate() {
             block.forward(&mut p, l, ws, &cache[l], &kept[l])?;
@@ -320,7 +360,7 @@ impl<B: Backend> Gpt2<B> {
             p.unembed(&ws.normed, &weights.wte, &ws.logits)?;
         }
         let layout = p.end();
-        if taps.is_none() {
+        if plain {
             self.b.keep(key);
         }
         Ok(layout)

@@ -9,12 +9,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use logitscope_core::{NodeId, Timings, TokenId, TokenTree};
+use logitscope_core::{Interventions, NodeId, Timings, TokenId, TokenTree};
 use web_time::Instant;
 
 use crate::backend::{Backend, KernelTime, Precision};
 use crate::batch::{Row, Slot};
 use crate::gpt2::{Capacity, Gpt2, Output};
+use crate::probe::{Facts, Probe};
 use crate::taps::{Tap, Taps};
 use crate::{Config, ModelError};
 
@@ -42,6 +43,12 @@ pub trait LanguageModel {
     fn inspect<'a>(&'a mut self, rows: &'a [Row], taps: &'a Taps) -> LocalFuture<'a, Vec<Tap>>;
     /// See [`Gpt2::readout`].
     fn readout<'a>(&'a mut self, rows: &'a [Row], depth: u32) -> LocalFuture<'a, Vec<Vec<f32>>>;
+    /// See [`Gpt2::probe`].
+    fn probe<'a>(&'a mut self, probe: &'a Probe) -> LocalFuture<'a, Vec<Vec<f32>>>;
+    /// See [`Gpt2::facts`].
+    fn facts(&self) -> &Facts;
+    /// See [`Gpt2::intervene`].
+    fn intervene(&mut self, interventions: &Interventions) -> Result<(), ModelError>;
     /// See [`Gpt2::profile`].
     fn profile(&mut self) -> LocalFuture<'_, Vec<KernelTime>>;
 }
@@ -73,6 +80,15 @@ impl<B: Backend> LanguageModel for Gpt2<B> {
     fn readout<'a>(&'a mut self, rows: &'a [Row], depth: u32) -> LocalFuture<'a, Vec<Vec<f32>>> {
         Box::pin(self.readout(rows, depth))
     }
+    fn probe<'a>(&'a mut self, probe: &'a Probe) -> LocalFuture<'a, Vec<Vec<f32>>> {
+        Box::pin(self.probe(probe))
+    }
+    fn facts(&self) -> &Facts {
+        self.facts()
+    }
+    fn intervene(&mut self, interventions: &Interventions) -> Result<(), ModelError> {
+        self.intervene(interventions)
+    }
     fn profile(&mut self) -> LocalFuture<'_, Vec<KernelTime>> {
         Box::pin(self.profile())
     }
@@ -85,6 +101,9 @@ struct Place {
     last_used: u64,
 }
 
+/// A node as the model computes it, or as it does with interventions.
+type Key = (bool, NodeId);
+
 /// A model and its key-value cache.
 pub struct Lane {
     model: Box<dyn LanguageModel>,
@@ -93,9 +112,13 @@ pub struct Lane {
     /// Every path seen so far.
     tree: TokenTree,
     /// The nodes whose keys and values are in the cache.
-    places: HashMap<NodeId, Place>,
+    places: HashMap<Key, Place>,
     free: Vec<Slot>,
     clock: u64,
+    /// The last interventions; what was computed under them is in the cache, too.
+    interventions: Interventions,
+    /// Whether they act now.
+    altered: bool,
 }
 
 impl Lane {
@@ -110,7 +133,40 @@ impl Lane {
             places: HashMap::new(),
             free,
             clock: 0,
+            interventions: Interventions::default(),
+            altered: false,
         }
+    }
+
+    /// Computes everything from now on with parts of the model switched off or scaled; `Interventions::default()` is the model itself.
+    /// Keys and values of both are kept, side by side, those of other interventions are dropped.
+    pub fn intervene(&mut self, interventions: &Interventions) -> Result<(), ModelError> {
+        let altered = !interventions.is_empty();
+        let others = altered && *interventions != self.interventions;
+        if altered != self.altered || others {
+            self.model.intervene(interventions)?;
+        }
+        if others {
+            self.drop_altered();
+            self.interventions = interventions.clone();
+        }
+        self.altered = altered;
+        Ok(())
+    }
+
+    fn drop_altered(&mut self) {
+        let Lane { places, free, .. } = self;
+        places.retain(|(altered, _), place| {
+            if *altered {
+                free.push(place.slot);
+            }
+            !*altered
+        });
+    }
+
+    /// The model.
+    pub(crate) fn model(&mut self) -> &mut dyn LanguageModel {
+        self.model.as_mut()
     }
 
     /// The model's sizes.
@@ -279,22 +335,22 @@ impl Lane {
         let path = last.map(|id| self.tree.path(id)).unwrap_or_default();
         self.clock += 1;
         for id in &path {
-            if let Some(place) = self.places.get_mut(id) {
+            if let Some(place) = self.places.get_mut(&(self.altered, *id)) {
                 place.last_used = self.clock;
             }
         }
         // A dropped slot in the middle of a path is computed again with all that follows.
         let known = path
             .iter()
-            .take_while(|id| self.places.contains_key(id))
+            .take_while(|id| self.places.contains_key(&(self.altered, **id)))
             .count();
         for id in &path[known..] {
-            self.release(*id);
+            self.release((self.altered, *id));
         }
         for &node in &path[known..] {
             let slot = self.free_slot(path.len())?;
             self.places.insert(
-                node,
+                (self.altered, node),
                 Place {
                     slot,
                     last_used: self.clock,
@@ -314,14 +370,14 @@ impl Lane {
     ) -> Result<Output, ModelError> {
         if result.is_err() {
             for id in &path[path.len() - n..] {
-                self.release(*id);
+                self.release((self.altered, *id));
             }
         }
         result
     }
 
-    fn release(&mut self, node: NodeId) {
-        if let Some(place) = self.places.remove(&node) {
+    fn release(&mut self, key: Key) {
+        if let Some(place) = self.places.remove(&key) {
             self.free.push(place.slot);
         }
     }
@@ -331,15 +387,15 @@ impl Lane {
         if let Some(slot) = self.free.pop() {
             return Ok(slot);
         }
-        let depth = |id: &NodeId| self.tree.get(*id).map_or(0, |node| node.position);
+        let depth = |key: &Key| self.tree.get(key.1).map_or(0, |node| node.position);
         let stale = self
             .places
             .iter()
             .filter(|(_, place)| place.last_used < self.clock);
-        let oldest = stale.min_by_key(|(id, place)| (place.last_used, u32::MAX - depth(id)));
-        let oldest = oldest.map(|(id, _)| *id);
-        if let Some(id) = oldest {
-            self.release(id);
+        let oldest = stale.min_by_key(|(key, place)| (place.last_used, u32::MAX - depth(key)));
+        let oldest = oldest.map(|(key, _)| *key);
+        if let Some(key) = oldest {
+            self.release(key);
         }
         let n_slots = self.model.capacity().n_slots as usize;
         self.free
@@ -356,7 +412,7 @@ impl Lane {
     ) -> Vec<Row> {
         let slots = path
             .iter()
-            .filter_map(|id| self.places.get(id))
+            .filter_map(|id| self.places.get(&(self.altered, *id)))
             .map(|place| place.slot);
         let slots: Arc<[Slot]> = slots.collect();
         range

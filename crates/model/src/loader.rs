@@ -7,6 +7,7 @@ use crate::backend::{Backend, Linear, MatrixRole, MatrixSpec, Norm, Precision, p
 use crate::checkpoint::{Header, TensorInfo};
 use crate::dtype::{FloatType, overflows_f16};
 use crate::gpt2::{Block, Capacity, Gpt2, Weights};
+use crate::probe::{Facts, length};
 use crate::stream::ByteStream;
 use crate::{Config, ModelError};
 
@@ -71,6 +72,7 @@ pub async fn load_gpt2<B: Backend, F: Future<Output = ()>>(
     check_header(&header, &expected)?;
     let mut notices = Vec::new();
     let mut uploaded = HashMap::new();
+    let mut facts = Facts::default();
     let data: u64 = header.tensors.iter().map(|t| t.len_bytes as u64).sum();
     let mut done_bytes = header.file_bytes - data;
     for info in &header.tensors {
@@ -84,7 +86,7 @@ pub async fn load_gpt2<B: Backend, F: Future<Output = ()>>(
         }
         if let Some((_, role)) = expected.get(info.name.as_str()) {
             let tensor = RawTensor::new(info, &bytes)?;
-            let loaded = tensor.upload(&mut backend, *role, options, &mut notices)?;
+            let loaded = tensor.upload(&mut backend, *role, options, &mut notices, &mut facts)?;
             uploaded.insert(info.name.clone(), loaded);
         }
         progress(LoadProgress {
@@ -98,7 +100,7 @@ pub async fn load_gpt2<B: Backend, F: Future<Output = ()>>(
             expected: header.file_bytes,
         });
     }
-    let weights = assemble(&config, uploaded)?;
+    let weights = assemble(&config, uploaded, facts)?;
     let capacity = Capacity::for_config(&config);
     Ok(LoadedModel {
         model: Gpt2::new(backend, config, weights, capacity)?,
@@ -224,6 +226,7 @@ impl<'a> RawTensor<'a> {
         role: Role,
         options: LoadOptions,
         notices: &mut Vec<String>,
+        facts: &mut Facts,
     ) -> Result<Uploaded<B>, ModelError> {
         let name = self.info.name.clone();
         let sections = if matches!(role, Role::Qkv | Role::QkvBias) {
@@ -234,6 +237,12 @@ impl<'a> RawTensor<'a> {
         if matches!(role, Role::Vector | Role::QkvBias) {
             let mut values = vec![0.0; self.padded_cols(sections)];
             self.decode_row(0, sections, &mut values);
+            let own = self.info.shape.first().copied().unwrap_or(0);
+            match name.as_str() {
+                "ln_f.weight" => facts.gain = values[..own].to_vec(),
+                "ln_f.bias" => facts.bias = values[..own].to_vec(),
+                _ => {}
+            }
             return Ok(Uploaded::Vector(backend.vector(&name, &values)?));
         }
         let mut precision = options.precision;
@@ -257,9 +266,20 @@ impl<'a> RawTensor<'a> {
                 _ => MatrixRole::Weights,
             },
         };
+        let lengths: &mut [f32] = match self.info.name.as_str() {
+            "wte.weight" => {
+                facts.lengths = vec![0.0; rows as usize];
+                &mut facts.lengths
+            }
+            _ => &mut [],
+        };
         let mut fill = |first: u32, out: &mut [f32]| {
             for (i, row) in out.chunks_exact_mut(cols).enumerate() {
-                self.decode_row(first as usize + i, sections, row);
+                let at = first as usize + i;
+                self.decode_row(at, sections, row);
+                if let Some(known) = lengths.get_mut(at) {
+                    *known = length(row);
+                }
             }
         };
         Ok(Uploaded::Matrix(backend.matrix(&spec, &mut fill)?))
@@ -287,6 +307,7 @@ impl<'a> RawTensor<'a> {
 fn assemble<B: Backend>(
     config: &Config,
     mut uploaded: HashMap<String, Uploaded<B>>,
+    facts: Facts,
 ) -> Result<Weights<B>, ModelError> {
     let mut take = |name: String| {
         uploaded
@@ -351,5 +372,6 @@ fn assemble<B: Backend>(
         wpe,
         blocks,
         ln_final,
+        facts,
     })
 }

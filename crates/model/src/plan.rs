@@ -6,6 +6,7 @@
 
 use crate::backend::{Backend, Epilogue, KvPool, Linear, Norm};
 use crate::batch::Batch;
+use crate::knobs::{Knobs, LayerKnobs};
 use crate::taps::{Tap, Taps};
 use crate::{Config, ModelError};
 
@@ -72,6 +73,8 @@ pub struct Plan<'a, B: Backend> {
     config: &'a Config,
     ws: &'a Workspace<B>,
     taps: &'a Taps,
+    /// What is switched off or scaled; needs the unfused plan.
+    knobs: Option<&'a Knobs<B>>,
     layer: Option<u32>,
     /// Whether keys, values and the residual stream are stored at the rows' slots.
     store: bool,
@@ -79,13 +82,14 @@ pub struct Plan<'a, B: Backend> {
 }
 
 impl<'a, B: Backend> Plan<'a, B> {
-    /// A plan with these taps; none at all makes it the fused one. With `store` false the rows' slots
+    /// A plan with these taps; without any, and without knobs, it is the fused one. With `store` false the rows' slots
     /// are only read: the rows were computed before, and looking inside must not change them.
     pub fn new(
         b: &'a mut B,
         config: &'a Config,
         ws: &'a Workspace<B>,
         taps: &'a Taps,
+        knobs: Option<&'a Knobs<B>>,
         store: bool,
     ) -> Self {
         Plan {
@@ -93,6 +97,7 @@ impl<'a, B: Backend> Plan<'a, B> {
             config,
             ws,
             taps,
+            knobs,
             layer: None,
             store,
             tapped: Vec::new(),
@@ -100,7 +105,20 @@ impl<'a, B: Backend> Plan<'a, B> {
     }
 
     fn fused(&self) -> bool {
-        self.taps.is_none()
+        self.taps.is_none() && self.knobs.is_none()
+    }
+
+    /// Scales `x`, which `which` names, if a knob of this layer says so.
+    fn turn(
+        &mut self,
+        which: impl Fn(&LayerKnobs<B>) -> &Option<B::Tensor>,
+        x: &B::Tensor,
+    ) -> Result<(), ModelError> {
+        let layer = self.layer.and_then(|l| self.knobs?.layer(l));
+        match layer.map(which) {
+            Some(Some(factors)) => self.b.scale(factors, x),
+            _ => Ok(()),
+        }
     }
 
     /// Enters block `layer`, or leaves the blocks.
@@ -213,6 +231,7 @@ impl<'a, B: Backend> Plan<'a, B> {
         self.b.softmax(config, scores)?;
         self.name_scores("pattern", scores)?;
         self.b.attn_mix(config, scores, &cache.v, z)?;
+        self.turn(|knobs| &knobs.z, z)?;
         self.name_heads("z", z)
     }
 
@@ -246,6 +265,10 @@ impl<'a, B: Backend> Plan<'a, B> {
         }
         let update = &self.ws.update;
         self.b.linear(x, linear, Epilogue::Store, update)?;
+        match name {
+            "attn_out" => self.turn(|knobs| &knobs.attn_out, update)?,
+            _ => self.turn(|knobs| &knobs.mlp_out, update)?,
+        }
         self.name(name, update)?;
         self.b.add(update, resid)
     }

@@ -1,0 +1,150 @@
+//! Direct logit attribution: what each part of a model adds to the logit of a token.
+//!
+//! The residual stream is a sum of what the parts wrote into it, and, once the final layer norm's scale is taken as given, the logit is
+//! linear in it. So the logit is a sum over the parts (Elhage et al. 2021, *A Mathematical Framework for Transformer Circuits*).
+
+use serde::{Deserialize, Serialize};
+
+use crate::TokenId;
+
+/// Where a share of a logit comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The token's embedding.
+    Embed,
+    /// The position's embedding.
+    Position,
+    /// What a head wrote, without the bias of the output projection.
+    Head {
+        /// 0-based.
+        layer: u32,
+        /// 0-based.
+        head: u32,
+    },
+    /// The bias of a layer's output projection.
+    AttentionBias {
+        /// 0-based.
+        layer: u32,
+    },
+    /// What an MLP wrote, its bias included.
+    Mlp {
+        /// 0-based.
+        layer: u32,
+    },
+    /// The bias of the final norm: the same for every text.
+    FinalBias,
+}
+
+/// What the parts add to the logit of one token.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Attribution {
+    /// The token.
+    pub token: TokenId,
+    /// Each part with what it adds, in logits, from the embedding to the final bias.
+    pub parts: Vec<(Source, f64)>,
+}
+
+impl Attribution {
+    /// The sum of all parts: the logit, but for rounding.
+    pub fn total(&self) -> f64 {
+        self.parts.iter().map(|(_, share)| share).sum()
+    }
+}
+
+/// The final layer norm at one position: its values, and the scale that it divides by there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FinalNorm {
+    /// γ, `[d_model]`.
+    pub gain: Vec<f32>,
+    /// β, `[d_model]`.
+    pub bias: Vec<f32>,
+    /// √(variance + ε) of the residual stream that enters it.
+    pub scale: f64,
+}
+
+impl FinalNorm {
+    /// At the position whose last residual stream is `resid`, `[d_model]`.
+    pub fn at(gain: &[f32], bias: &[f32], eps: f32, resid: &[f32]) -> Self {
+        let n = resid.len().max(1) as f64;
+        let mean = resid.iter().map(|x| f64::from(*x)).sum::<f64>() / n;
+        let square = |x: &f32| (f64::from(*x) - mean) * (f64::from(*x) - mean);
+        let variance = resid.iter().map(square).sum::<f64>() / n;
+        FinalNorm {
+            gain: gain.to_vec(),
+            bias: bias.to_vec(),
+            scale: (variance + f64::from(eps)).sqrt(),
+        }
+    }
+
+    /// What the norm makes of `written`, a part of the residual stream, `[d_model]`: centred, over the scale, times γ. All parts together
+    /// and β give the norm's output.
+    pub fn of_part(&self, written: &[f32]) -> Vec<f32> {
+        let n = written.len().max(1) as f64;
+        let mean = written.iter().map(|x| f64::from(*x)).sum::<f64>() / n;
+        let one = |(x, gain): (&f32, &f32)| {
+            ((f64::from(*x) - mean) / self.scale * f64::from(*gain)) as f32
+        };
+        written.iter().zip(&self.gain).map(one).collect()
+    }
+
+    /// The direction of the residual stream in which the logit of a token grows, given its row `unembed` of the unembedding, `[d_model]`:
+    /// a part's share is its product with it.
+    pub fn direction(&self, unembed: &[f32]) -> Vec<f64> {
+        let weighted = unembed.iter().zip(&self.gain);
+        let weighted: Vec<f64> = weighted
+            .map(|(u, g)| f64::from(*u) * f64::from(*g))
+            .collect();
+        let mean = weighted.iter().sum::<f64>() / weighted.len().max(1) as f64;
+        weighted.iter().map(|w| (w - mean) / self.scale).collect()
+    }
+
+    /// What the bias adds to the logit of a token, given its row of the unembedding.
+    pub fn bias_share(&self, unembed: &[f32]) -> f64 {
+        let pairs = self.bias.iter().zip(unembed);
+        pairs.map(|(b, u)| f64::from(*b) * f64::from(*u)).sum()
+    }
+}
+
+/// The share of a part that wrote `written`, `[d_model]`, along a [`FinalNorm::direction`].
+pub fn share(written: &[f32], direction: &[f64]) -> f64 {
+    let pairs = written.iter().zip(direction);
+    pairs.map(|(w, d)| f64::from(*w) * d).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shares_of_the_parts_add_up_to_the_logit_of_the_sum() {
+        let (gain, bias) = ([0.5, 2.0, 1.0, -1.0], [0.1, 0.0, -0.2, 0.3]);
+        let parts = [[1.0, -2.0, 0.5, 3.0], [0.25, 4.0, -1.0, 0.0]];
+        let unembed = [0.3, -0.7, 1.1, 0.2];
+        let resid: Vec<f32> = (0..4).map(|i| parts[0][i] + parts[1][i]).collect();
+        let norm = FinalNorm::at(&gain, &bias, 1e-5, &resid);
+
+        // The norm written out.
+        let mean = resid.iter().sum::<f32>() / 4.0;
+        let normed = |i: usize| {
+            f64::from(resid[i] - mean) / norm.scale * f64::from(gain[i]) + f64::from(bias[i])
+        };
+        let logit: f64 = (0..4).map(|i| normed(i) * f64::from(unembed[i])).sum();
+
+        let direction = norm.direction(&unembed);
+        let shares = parts
+            .iter()
+            .map(|part| share(part, &direction))
+            .sum::<f64>();
+        assert!((shares + norm.bias_share(&unembed) - logit).abs() < 1e-6);
+        // Seen from the other side: what the norm makes of the parts.
+        let dot = |part: &[f32; 4]| {
+            let made = norm.of_part(part);
+            made.iter()
+                .zip(&unembed)
+                .map(|(a, b)| f64::from(a * b))
+                .sum::<f64>()
+        };
+        assert!((parts.iter().map(dot).sum::<f64>() - shares).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,223 @@
+//! What the parts of a model say about a step: shares of a logit, active neurons, near tokens.
+
+use logitscope_core::TokenId;
+use logitscope_core::attribution::{Attribution, FinalNorm, Source, share};
+use serde::{Deserialize, Serialize};
+
+use crate::ModelError;
+use crate::lane::Lane;
+use crate::probe::Probe;
+use crate::taps::{Tap, Taps};
+
+/// How many tokens are named that a neuron promotes, and as many that it suppresses.
+const NAMED: usize = 5;
+
+/// A token and a number that goes with it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Weighed {
+    /// The token.
+    pub token: TokenId,
+    /// Logits added to it, or its cosine.
+    pub value: f32,
+}
+
+/// A neuron of an MLP at one position.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Neuron {
+    /// Its index, 0..`d_mlp`.
+    pub neuron: u32,
+    /// `mlp_post`: what comes out of its activation function.
+    pub activation: f32,
+    /// The tokens to whose logits it adds most here, the most first.
+    pub promoted: Vec<Weighed>,
+    /// Those from which it takes most, the most first.
+    pub suppressed: Vec<Weighed>,
+}
+
+impl Lane {
+    /// What each part of the model adds to the logits of `watch` after the last token of `tokens`. The parts of each add up to its logit.
+    pub async fn attribute(
+        &mut self,
+        tokens: &[TokenId],
+        watch: &[TokenId],
+    ) -> Result<Vec<Attribution>, ModelError> {
+        let last = LastRow::of(self, tokens, &["embed", "pos_embed", "z", "mlp_out"], None).await?;
+        let norm = last.norm(self)?;
+        let unembed = self
+            .model()
+            .probe(&Probe::Embeddings(watch.to_vec()))
+            .await?;
+        let mut written = vec![
+            (Source::Embed, last.values("embed", None)?.to_vec()),
+            (Source::Position, last.values("pos_embed", None)?.to_vec()),
+        ];
+        for layer in 0..self.config().n_layers {
+            let z = last.values("z", Some(layer))?.to_vec();
+            let heads = self.model().probe(&Probe::Heads { layer, z }).await?;
+            let n_heads = self.config().n_heads;
+            for (head, vector) in (0..).zip(heads) {
+                let source = match head == n_heads {
+                    true => Source::AttentionBias { layer },
+                    false => Source::Head { layer, head },
+                };
+                written.push((source, vector));
+            }
+            let mlp = last.values("mlp_out", Some(layer))?.to_vec();
+            written.push((Source::Mlp { layer }, mlp));
+        }
+        let one = |(token, unembed): (&TokenId, &Vec<f32>)| {
+            let direction = norm.direction(unembed);
+            let parts = written.iter();
+            let mut parts: Vec<(Source, f64)> = parts
+                .map(|(source, vector)| (*source, share(vector, &direction)))
+                .collect();
+            parts.push((Source::FinalBias, norm.bias_share(unembed)));
+            Attribution {
+                token: *token,
+                parts,
+            }
+        };
+        Ok(watch.iter().zip(&unembed).map(one).collect())
+    }
+
+    /// The `count` neurons of a layer that are the most active after the last token of `tokens`, by magnitude, with what each adds to the
+    /// logits through the final norm and the unembedding, as the residual stream of this step scales it.
+    pub async fn neurons(
+        &mut self,
+        tokens: &[TokenId],
+        layer: u32,
+        count: usize,
+    ) -> Result<Vec<Neuron>, ModelError> {
+        let last = LastRow::of(self, tokens, &["mlp_post"], Some(layer)).await?;
+        let norm = last.norm(self)?;
+        let activations = last.values("mlp_post", Some(layer))?;
+        let mut order: Vec<u32> = (0..activations.len() as u32).collect();
+        let size = |n: &u32| activations[*n as usize].abs();
+        order.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.cmp(b)));
+        order.truncate(count);
+        let active: Vec<(u32, f32)> = order
+            .iter()
+            .map(|n| (*n, activations[*n as usize]))
+            .collect();
+        let mut written = self
+            .model()
+            .probe(&Probe::Neurons {
+                layer,
+                active: active.clone(),
+            })
+            .await?;
+        // The bias belongs to no neuron.
+        written.pop();
+        let seen = written.iter().map(|w| norm.of_part(w)).collect();
+        let logits = self.model().probe(&Probe::Unembed(seen)).await?;
+        let one = |(&(neuron, activation), logits): (&(u32, f32), &Vec<f32>)| Neuron {
+            neuron,
+            activation,
+            promoted: extremes(logits, NAMED, |a, b| b.total_cmp(a)),
+            suppressed: extremes(logits, NAMED, |a, b| a.total_cmp(b)),
+        };
+        Ok(active.iter().zip(&logits).map(one).collect())
+    }
+
+    /// The `count` tokens whose rows of the embedding point most nearly in the direction of that of `token`, by cosine, without itself.
+    pub async fn nearest(
+        &mut self,
+        token: TokenId,
+        count: usize,
+    ) -> Result<Vec<Weighed>, ModelError> {
+        let own = self.model().probe(&Probe::Embeddings(vec![token])).await?;
+        let products = self.model().probe(&Probe::Unembed(own)).await?;
+        let lengths = &self.model().facts().lengths;
+        let length = |token: usize| lengths.get(token).copied().unwrap_or(0.0);
+        let own = length(token as usize);
+        let cosine = |(other, product): (usize, &f32)| match own * length(other) {
+            _ if other == token as usize => f32::NEG_INFINITY,
+            0.0 => 0.0,
+            both => product / both,
+        };
+        let products = products.first().map(Vec::as_slice).unwrap_or_default();
+        let cosines: Vec<f32> = products.iter().enumerate().map(cosine).collect();
+        let count = count.min(cosines.len().saturating_sub(1));
+        Ok(extremes(&cosines, count, |a, b| b.total_cmp(a)))
+    }
+}
+
+/// The first `count` tokens in the order of their values, ties by id.
+fn extremes(
+    values: &[f32],
+    count: usize,
+    order: impl Fn(&f32, &f32) -> std::cmp::Ordering,
+) -> Vec<Weighed> {
+    let mut tokens: Vec<usize> = (0..values.len()).collect();
+    let count = count.min(tokens.len());
+    let by = |a: &usize, b: &usize| order(&values[*a], &values[*b]).then(a.cmp(b));
+    if count < tokens.len() {
+        tokens.select_nth_unstable_by(count, by);
+        tokens.truncate(count);
+    }
+    tokens.sort_by(by);
+    let weighed = |token: usize| Weighed {
+        token: token as TokenId,
+        value: values[token],
+    };
+    tokens.into_iter().map(weighed).collect()
+}
+
+/// Intermediates of the last token of a text.
+struct LastRow {
+    taps: Vec<Tap>,
+    last_layer: u32,
+}
+
+impl LastRow {
+    /// The intermediates called `names`, of one layer or of all, and the residual stream at the end.
+    async fn of(
+        lane: &mut Lane,
+        tokens: &[TokenId],
+        names: &[&str],
+        layer: Option<u32>,
+    ) -> Result<Self, ModelError> {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let layers: Vec<u32> = layer.into_iter().collect();
+        let from = tokens.len().saturating_sub(1);
+        let last_layer = lane.config().n_layers.saturating_sub(1);
+        let mut taps = lane
+            .inspect(tokens, from, &Taps::new(&names, &layers))
+            .await?;
+        let end = Taps::new(&["resid_post".into()], &[last_layer]);
+        taps.extend(lane.inspect(tokens, from, &end).await?);
+        Ok(LastRow { taps, last_layer })
+    }
+
+    fn values(&self, name: &str, layer: Option<u32>) -> Result<&[f32], ModelError> {
+        let is = |tap: &&Tap| tap.name == name && tap.layer == layer;
+        let tap = self.taps.iter().find(is);
+        tap.map(|tap| tap.values.as_slice())
+            .ok_or_else(|| ModelError::Row(format!("no {name} came back")))
+    }
+
+    /// The final norm as it acts at this position.
+    fn norm(&self, lane: &mut Lane) -> Result<FinalNorm, ModelError> {
+        let eps = lane.config().layer_norm_eps;
+        let resid = self.values("resid_post", Some(self.last_layer))?;
+        let facts = lane.model().facts();
+        Ok(FinalNorm::at(&facts.gain, &facts.bias, eps, resid))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extremes_come_in_order_and_ties_by_id() {
+        let values = [1.0, 3.0, -2.0, 3.0, 0.0];
+        let tokens = |found: Vec<Weighed>| found.iter().map(|w| w.token).collect::<Vec<_>>();
+        assert_eq!(
+            tokens(extremes(&values, 3, |a, b| b.total_cmp(a))),
+            [1, 3, 0]
+        );
+        assert_eq!(tokens(extremes(&values, 1, |a, b| a.total_cmp(b))), [2]);
+        assert_eq!(extremes(&values, 9, |a, b| b.total_cmp(a)).len(), 5);
+    }
+}

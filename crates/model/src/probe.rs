@@ -1,0 +1,207 @@
+//! Questions to single parts of a model: rows of its tables, what a head or a neuron writes, what a vector says as logits.
+
+use crate::ModelError;
+use crate::backend::{Backend, Epilogue, pad4};
+use crate::batch::{Batch, FlatRow};
+use crate::gpt2::Gpt2;
+
+/// A question to one part of a model. The answer is vectors.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Probe {
+    /// The rows of the embedding of these tokens, `[n][d_model]`: as stored, rounded to f16 if they are.
+    Embeddings(Vec<u32>),
+    /// What the heads of a layer write, given `z`, `[n_heads, d_head]`: `[n_heads + 1][d_model]`, the bias of the output projection last.
+    Heads {
+        /// 0-based.
+        layer: u32,
+        /// The mixed values of all heads.
+        z: Vec<f32>,
+    },
+    /// What single neurons write, given each with its activation: `[n + 1][d_model]`, the bias of the MLP's output last.
+    Neurons {
+        /// 0-based.
+        layer: u32,
+        /// The neurons with their activations.
+        active: Vec<(u32, f32)>,
+    },
+    /// The products of these vectors, `[d_model]`, with every row of the unembedding: `[n][d_vocab]`.
+    Unembed(Vec<Vec<f32>>),
+}
+
+/// The final norm's values and the lengths of the embedding's rows, in the program's own memory.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Facts {
+    /// γ of the final norm, `[d_model]`.
+    pub gain: Vec<f32>,
+    /// β of the final norm, `[d_model]`.
+    pub bias: Vec<f32>,
+    /// The Euclidean length of each row of the embedding, `[d_vocab]`.
+    pub lengths: Vec<f32>,
+}
+
+impl<B: Backend> Gpt2<B> {
+    /// Answers a question to a part of the model. Nothing that is kept changes.
+    pub async fn probe(&mut self, probe: &Probe) -> Result<Vec<Vec<f32>>, ModelError> {
+        match probe {
+            Probe::Embeddings(tokens) => self.embeddings(tokens).await,
+            Probe::Heads { layer, z } => {
+                let d_head = self.config().d_head() as usize;
+                let n_heads = self.config().n_heads as usize;
+                let one_head = |head: usize| {
+                    let mut row = vec![0.0; n_heads * d_head];
+                    let own = head * d_head..(head + 1) * d_head;
+                    if let (Some(to), Some(from)) = (row.get_mut(own.clone()), z.get(own)) {
+                        to.copy_from_slice(from);
+                    }
+                    row
+                };
+                // The row after the last head is all zero: it gives the bias.
+                let rows: Vec<Vec<f32>> = (0..=n_heads).map(one_head).collect();
+                self.written(*layer, Writer::Attention, &rows).await
+            }
+            Probe::Neurons { layer, active } => {
+                let d_mlp = self.config().d_mlp;
+                if let Some((neuron, _)) = active.iter().find(|(n, _)| *n >= d_mlp) {
+                    return Err(ModelError::Row(format!("neuron {neuron} of {d_mlp}")));
+                }
+                let one_neuron = |&(neuron, activation): &(u32, f32)| {
+                    let mut row = vec![0.0; d_mlp as usize];
+                    row[neuron as usize] = activation;
+                    row
+                };
+                let mut rows: Vec<Vec<f32>> = active.iter().map(one_neuron).collect();
+                rows.push(vec![0.0; d_mlp as usize]);
+                self.written(*layer, Writer::Mlp, &rows).await
+            }
+            Probe::Unembed(vectors) => self.unembedded(vectors).await,
+        }
+    }
+
+    async fn embeddings(&mut self, tokens: &[u32]) -> Result<Vec<Vec<f32>>, ModelError> {
+        let d_vocab = self.config().d_vocab;
+        if let Some(token) = tokens.iter().find(|t| **t >= d_vocab) {
+            return Err(ModelError::Row(format!(
+                "token {token}, the vocabulary ends at {d_vocab}"
+            )));
+        }
+        let mut all = Vec::new();
+        for tokens in tokens.chunks(self.capacity().max_rows as usize) {
+            let batch = blank(tokens.iter().copied(), 0);
+            let (b, config, weights, ws) = self.parts();
+            b.begin(&batch)?;
+            b.embed(Some(&weights.wte), None, &ws.resid)?;
+            b.tap(&ws.resid)?;
+            all.extend(rows_of(
+                b.finish(None).await?.taps,
+                config.d_model,
+                tokens.len(),
+            ));
+        }
+        Ok(all)
+    }
+
+    /// What a layer's attention or MLP writes for each of `rows`, without its bias; the bias itself in the place of the last one.
+    async fn written(
+        &mut self,
+        layer: u32,
+        writer: Writer,
+        rows: &[Vec<f32>],
+    ) -> Result<Vec<Vec<f32>>, ModelError> {
+        let (at_once, n_layers) = (self.capacity().max_rows as usize, self.config().n_layers);
+        let mut all: Vec<Vec<f32>> = Vec::new();
+        for rows in rows.chunks(at_once) {
+            let batch = blank(rows.iter().map(|_| 0), 0);
+            let (b, config, weights, ws) = self.parts();
+            let block = weights.blocks.get(layer as usize);
+            let block = block.ok_or_else(|| {
+                ModelError::Row(format!("layer {layer}: the model has {n_layers} blocks"))
+            })?;
+            let (linear, tensor) = match writer {
+                Writer::Attention => (&block.attn_proj, &ws.z),
+                Writer::Mlp => (&block.mlp_proj, &ws.mlp),
+            };
+            b.begin(&batch)?;
+            b.write(tensor, &padded(rows))?;
+            b.linear(tensor, linear, Epilogue::Store, &ws.update)?;
+            b.tap(&ws.update)?;
+            all.extend(rows_of(
+                b.finish(None).await?.taps,
+                config.d_model,
+                rows.len(),
+            ));
+        }
+        if let Some(bias) = all.pop() {
+            for row in &mut all {
+                row.iter_mut().zip(&bias).for_each(|(x, b)| *x -= b);
+            }
+            all.push(bias);
+        }
+        Ok(all)
+    }
+
+    async fn unembedded(&mut self, vectors: &[Vec<f32>]) -> Result<Vec<Vec<f32>>, ModelError> {
+        let at_once = self.capacity().max_logit_rows as usize;
+        let mut all = Vec::new();
+        for vectors in vectors.chunks(at_once) {
+            let batch = blank(vectors.iter().map(|_| 0), vectors.len());
+            let (b, config, weights, ws) = self.parts();
+            b.begin(&batch)?;
+            b.write(&ws.normed, &padded(vectors))?;
+            b.unembed(&ws.normed, &weights.wte, &ws.logits)?;
+            let logits = b.finish(Some(&ws.logits)).await?.logits;
+            all.extend(rows_of(vec![logits], config.d_vocab, vectors.len()));
+        }
+        Ok(all)
+    }
+}
+
+/// What writes into the residual stream.
+#[derive(Clone, Copy)]
+enum Writer {
+    Attention,
+    Mlp,
+}
+
+/// Rows that look up these tokens and touch no slot; the logits of the first `n_logits` are wanted.
+fn blank(tokens: impl Iterator<Item = u32>, n_logits: usize) -> Batch {
+    let row = |token: u32| FlatRow {
+        token,
+        position: 0,
+        slot: 0,
+        path_start: 0,
+        path_len: 1,
+    };
+    Batch {
+        rows: tokens.map(row).collect(),
+        paths: vec![0],
+        logits_for: (0..n_logits as u32).collect(),
+        max_len: 1,
+    }
+}
+
+/// The rows one after the other, each padded to a multiple of four.
+fn padded(rows: &[Vec<f32>]) -> Vec<f32> {
+    let mut all = Vec::new();
+    for row in rows {
+        all.extend(row);
+        all.resize(all.len().next_multiple_of(4), 0.0);
+    }
+    all
+}
+
+/// The rows of one array of a readback, without padding.
+fn rows_of(arrays: Vec<Vec<f32>>, width: u32, n: usize) -> Vec<Vec<f32>> {
+    let values = arrays.into_iter().next().unwrap_or_default();
+    let rows = values.chunks_exact(pad4(width) as usize);
+    rows.take(n)
+        .map(|row| row[..width as usize].to_vec())
+        .collect()
+}
+
+/// The Euclidean length of a vector.
+pub fn length(row: &[f32]) -> f32 {
+    row.iter()
+        .map(|x| f64::from(*x) * f64::from(*x))
+        .sum::<f64>()
+        .sqrt() as f32
+}
