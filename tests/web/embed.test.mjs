@@ -90,7 +90,7 @@ test(
     assert.equal((await all.inside.frame.locator('main').innerText()).trim(), '');
 
     const lock =
-      'prompt,chain,u,temperature,top_k,top_p,seed,max_tokens,stop,step,play,rewind,restart,force,roll_again,speed,model,backend,precision,share';
+      'prompt,chain,u,temperature,top_k,top_p,seed,max_tokens,stop,step,play,rewind,restart,force,roll_again,speed,model,backend,precision,parts,share';
     const { inside, send } = await embed(scope, host, `#embed=1&model=tiny&prompt=A&lock=${lock}`);
     await send('step');
     await inside.tokens(2);

@@ -13,6 +13,7 @@ mod publish;
 mod recover;
 mod replay;
 mod retell;
+mod rewrite;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
@@ -95,6 +96,8 @@ pub struct Driver {
     pub(crate) scores: RefCell<HashMap<NodeId, Score>>,
     /// What was computed of the model's inside.
     pub(crate) kept: RefCell<Kept>,
+    /// The run that continues the prompt with parts of the model off, while it goes on.
+    fork: RefCell<Option<Run>>,
     /// Who listens.
     pub(crate) events: Events,
     /// Counts changes of the prompt box, so that the latest one wins.
@@ -219,6 +222,8 @@ pub async fn drive(app: App) {
             }
         } else if let Some(look) = looks::next(app) {
             looks::take(app, look).await;
+        } else if rewrite::is_due(app) {
+            rewrite::once(app).await;
         } else if let Some(prompt_end) = driver.unrated.get() {
             let wait_ms = driver.rest_until.get() - browser::now_ms();
             if wait_ms > 0.0 {

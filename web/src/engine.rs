@@ -4,6 +4,7 @@
 mod adapter;
 mod files;
 mod host;
+mod looks;
 mod speeds;
 
 use std::cell::RefCell;

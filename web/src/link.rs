@@ -8,10 +8,10 @@ mod read;
 mod write;
 
 use logitscope_core::chain::{Chain, Sampler};
-use logitscope_core::{Settings, StopRules};
+use logitscope_core::{Interventions, Settings, StopRules};
 
 use crate::protocol::{BackendChoice, Precision};
-use crate::state::{EmbedOptions, Theme};
+use crate::state::{EmbedOptions, InsideView, Theme};
 pub use codec::{LinkToken, decode, encode};
 pub use write::{embed_code, write};
 
@@ -57,6 +57,7 @@ pub const CONTROLS: &[&str] = &[
     "model",
     "backend",
     "precision",
+    "parts",
     "share",
 ];
 
@@ -89,7 +90,11 @@ pub struct Link {
     pub speed: Option<f64>,
     /// The colours of the page.
     pub theme: Option<Theme>,
-    /// What is switched off.
+    /// Parts of the model that are switched off or scaled.
+    pub off: Option<Interventions>,
+    /// The view of the model's inside that is open.
+    pub inside: Option<InsideView>,
+    /// What an embedding page left out.
     pub embed: EmbedOptions,
     /// The tokens to generate, in order.
     pub tokens: Vec<LinkToken>,

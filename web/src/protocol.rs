@@ -3,10 +3,13 @@
 //!
 //! All of it is plain data. `bytes` fields cross as `Uint8Array`.
 
+use logitscope_core::attribution::Attribution;
 use logitscope_core::lens::LensCell;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use logitscope_core::{Timings, TokenId};
+use logitscope_core::{Interventions, Timings, TokenId};
 use logitscope_model::backend::KernelTime;
+use logitscope_model::insight::{Neuron, Weighed};
+use logitscope_model::lane::CacheMap;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
@@ -123,7 +126,15 @@ pub enum Command {
     Evaluate {
         /// The path, from the first token.
         tokens: Vec<TokenId>,
+        /// Parts of the model that are switched off or scaled meanwhile. What was computed under the last ones is kept, too.
+        #[serde(default)]
+        interventions: Interventions,
+        /// Whether all of the path is computed again, as if there were no cache.
+        #[serde(default)]
+        fresh: bool,
     },
+    /// What the key-value cache holds; answered by [`Answer::Cache`].
+    Cache,
     /// How probable each token of a path was, given those before it; answered by
     /// [`Answer::Scores`].
     Score {
@@ -153,6 +164,31 @@ pub enum Command {
         /// Tokens whose place is wanted.
         watch: Vec<TokenId>,
     },
+    /// What each part of the model adds to the logits of some tokens after the last one of a path; answered by
+    /// [`Answer::Attributions`].
+    Attribute {
+        /// The path, from the first token.
+        tokens: Vec<TokenId>,
+        /// The tokens whose logits are wanted.
+        watch: Vec<TokenId>,
+    },
+    /// The most active neurons of a layer at the last token of a path, with what each adds to the logits; answered by
+    /// [`Answer::Neurons`].
+    Neurons {
+        /// The path, from the first token.
+        tokens: Vec<TokenId>,
+        /// The layer, 0-based.
+        layer: u32,
+        /// How many.
+        count: u32,
+    },
+    /// The tokens nearest to one by the cosine of their embeddings; answered by [`Answer::Nearest`].
+    Nearest {
+        /// The token.
+        token: TokenId,
+        /// How many.
+        count: u32,
+    },
     /// Times the kernels that decode one token; answered by [`Answer::Kernels`], which is empty on the CPU.
     Profile,
 }
@@ -179,6 +215,14 @@ pub enum Answer {
     Taps(Vec<TapArray>),
     /// For each position the readings, from depth 0 to the output.
     Lens(Vec<Vec<LensCell>>),
+    /// For each token asked for, the shares of its logit.
+    Attributions(Vec<Attribution>),
+    /// The neurons, the most active first.
+    Neurons(Vec<Neuron>),
+    /// The tokens with their cosines, the nearest first.
+    Nearest(Vec<Weighed>),
+    /// What the cache holds.
+    Cache(CacheMap),
     /// The kernels of a decoded token, in the order of their first dispatch.
     Kernels(Vec<KernelTime>),
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::browser;
 use crate::protocol::{BackendChoice, Precision};
-use crate::state::Theme;
+use crate::state::{BUDGET_MIB, BUDGETS_MIB, Theme};
 
 const KEY: &str = "logitscope.settings.1";
 const MEASURED_KEY: &str = "logitscope.measured.1";
@@ -27,6 +27,8 @@ pub struct Remembered {
     pub precision: Precision,
     /// The colours of the page.
     pub theme: Theme,
+    /// How much of the model's inside is kept, in MiB.
+    pub inside_mib: u32,
 }
 
 impl Default for Remembered {
@@ -38,6 +40,7 @@ impl Default for Remembered {
             backend: BackendChoice::Auto,
             precision: Precision::F16,
             theme: Theme::Auto,
+            inside_mib: BUDGET_MIB,
         }
     }
 }
@@ -60,8 +63,10 @@ impl Remembered {
     /// Reads what an earlier version, or anybody, may have written; what cannot be used is dropped.
     fn read(text: &str) -> Self {
         let found: Remembered = serde_json::from_str(text).unwrap_or_default();
-        let usable =
-            found.settings.check().is_ok() && found.speed.is_finite() && found.speed >= 0.0;
+        let usable = found.settings.check().is_ok()
+            && found.speed.is_finite()
+            && found.speed >= 0.0
+            && BUDGETS_MIB.contains(&found.inside_mib);
         if usable { found } else { Remembered::default() }
     }
 }

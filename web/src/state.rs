@@ -7,6 +7,7 @@
 mod actions;
 mod choices;
 mod inside;
+mod kept;
 mod metric;
 mod read;
 mod share;
@@ -23,8 +24,9 @@ use logitscope_core::chain::Chain;
 use logitscope_core::whatif::Told;
 use logitscope_core::{NodeId, Settings, StopReason, StopRules, TokenId, Vocab};
 
-pub(crate) use inside::Kept;
-pub use inside::{HeadRows, Inside, InsideView, LayerRows, LensColumn, Vector, Vectors};
+pub use inside::{BUDGET_MIB, BUDGETS_MIB, Inside, InsideView, Rewritten};
+pub(crate) use kept::Kept;
+pub use kept::{Altered, Embedded, HeadRows, LayerRows, LensColumn, Shares, Vector, Vectors};
 pub use metric::{Metric, Totals};
 pub use read::{entries, step_view};
 pub use types::*;

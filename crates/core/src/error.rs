@@ -68,7 +68,7 @@ pub enum CoreError {
     },
     /// A part of a model that cannot be read.
     #[error(
-        "\"{text}\" names no part of a model. A part is written like L3H5 (a head), L3A (a layer's attention) or L3M (its MLP), followed by *0.5 to scale it."
+        "\"{text}\" names no part of a model. A part is written like L3H5 (a head), L3A (a layer's attention) or L3M (its MLP), followed by ~0.5 to scale it."
     )]
     Part {
         /// What was given.

@@ -117,6 +117,14 @@ impl Interventions {
         Ok(())
     }
 
+    /// The parts of this that `other` leaves as they are.
+    pub fn without(&self, other: &Self) -> Self {
+        let rest = self.iter().filter(|(part, _)| other.factor(*part) == 1.0);
+        Interventions {
+            factors: rest.collect(),
+        }
+    }
+
     /// The same without the parts that a model of this shape does not have.
     pub fn within(&self, n_layers: u32, n_heads: u32) -> Self {
         let has = |part: &Part| match part {
@@ -130,14 +138,14 @@ impl Interventions {
     }
 }
 
-/// `L3H5,L4M*0.5`: a part alone is off.
+/// `L3H5,L4M~0.5`: a part alone is off.
 impl fmt::Display for Interventions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, (part, factor)) in self.iter().enumerate() {
             let comma = if at == 0 { "" } else { "," };
             match factor {
                 0.0 => write!(f, "{comma}{part}")?,
-                _ => write!(f, "{comma}{part}*{factor}")?,
+                _ => write!(f, "{comma}{part}~{factor}")?,
             }
         }
         Ok(())
@@ -150,7 +158,7 @@ impl FromStr for Interventions {
     fn from_str(text: &str) -> Result<Self, CoreError> {
         let mut all = Interventions::default();
         for word in text.split(',').map(str::trim).filter(|w| !w.is_empty()) {
-            let (part, factor) = word.split_once('*').unwrap_or((word, "0"));
+            let (part, factor) = word.split_once('~').unwrap_or((word, "0"));
             let factor: f32 = factor
                 .parse()
                 .map_err(|_| CoreError::Part { text: word.into() })?;
@@ -179,7 +187,7 @@ mod tests {
 
     #[test]
     fn the_text_of_interventions_is_read_back() {
-        let text = "L0H1,L11H0*0.5,L2A,L3M*2";
+        let text = "L0H1,L11H0~0.5,L2A,L3M~2";
         let all: Interventions = text.parse().expect("all of it is right");
         assert_eq!(all.to_string(), text);
         assert_eq!(all.factor(Part::Head { layer: 11, head: 0 }), 0.5);
@@ -188,7 +196,7 @@ mod tests {
             "".parse::<Interventions>().expect("none"),
             Interventions::default()
         );
-        assert!("L1H1*1".parse::<Interventions>().expect("own").is_empty());
+        assert!("L1H1~1".parse::<Interventions>().expect("own").is_empty());
     }
 
     #[test]
@@ -201,10 +209,10 @@ mod tests {
             "L1X",
             "L1A2",
             "L-1M",
-            "L1H1*x",
-            "L1M*-1",
-            "L1M*11",
-            "L1M*NaN",
+            "L1H1~x",
+            "L1M~-1",
+            "L1M~11",
+            "L1M~NaN",
             "L1H99999999999",
             "Lé",
         ] {
@@ -215,6 +223,8 @@ mod tests {
     #[test]
     fn parts_of_another_model_are_left_out() {
         let all: Interventions = "L0H7,L0H8,L5M,L6M,L6A".parse().expect("right");
-        assert_eq!(all.within(6, 8).to_string(), "L0H7,L5M");
+        let own = all.within(6, 8);
+        assert_eq!(own.to_string(), "L0H7,L5M");
+        assert_eq!(all.without(&own).to_string(), "L0H8,L6A,L6M");
     }
 }

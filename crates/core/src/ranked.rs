@@ -102,6 +102,22 @@ impl Ranked {
         math::bits(self.log_total - f64::from(self.logits[rank])).max(0.0) + 0.0
     }
 
+    /// KL divergence of this distribution from `other` over the same vocabulary, Σ p·log₂(p/q), in bits, 0 or more.
+    pub fn kl_bits(&self, other: &Ranked) -> f64 {
+        let part = |(rank, p): (usize, &f64)| match other.rank(self.token(rank)) {
+            Some(there) if *p > 0.0 => {
+                p * (other.surprisal_bits(there) - self.surprisal_bits(rank))
+            }
+            _ => 0.0,
+        };
+        self.probs
+            .iter()
+            .enumerate()
+            .map(part)
+            .sum::<f64>()
+            .max(0.0)
+    }
+
     /// Probability of the `k` most probable tokens together, 0..=1.
     pub fn top_mass(&self, k: usize) -> f64 {
         let top: f64 = self.probs.iter().take(k).sum();
@@ -176,5 +192,16 @@ mod tests {
             Ranked::new(&[f32::NEG_INFINITY; 2]),
             Err(CoreError::NoCandidates)
         );
+    }
+
+    #[test]
+    fn the_divergence_from_itself_is_nothing_and_from_a_flat_one_what_is_known() {
+        let ranked = |logits: &[f32]| Ranked::new(logits).expect("finite");
+        let (sure, flat) = (ranked(&[0.0, 900.0, 0.0, 0.0]), ranked(&[1.0; 4]));
+        assert_eq!((sure.kl_bits(&sure), flat.kl_bits(&flat)), (0.0, 0.0));
+        assert!((sure.kl_bits(&flat) - 2.0).abs() < 1e-12);
+        // Three quarters of the other way: 900 nats each.
+        let back = 0.75 * 900.0 / std::f64::consts::LN_2 - 2.0;
+        assert!((flat.kl_bits(&sure) - back).abs() < 1e-9);
     }
 }

@@ -120,6 +120,24 @@ impl Run {
         })
     }
 
+    /// The same prompt, tree, settings and dice with nothing chosen and no logits: for another model, or for this one with a part
+    /// switched off.
+    pub fn fork(&self, logits_budget_bytes: usize) -> Self {
+        Run {
+            tree: self.tree.clone(),
+            vocab: Arc::clone(&self.vocab),
+            n_ctx: self.n_ctx,
+            settings: self.settings.clone(),
+            stop_rules: self.stop_rules.clone(),
+            prompt_end: self.prompt_end,
+            cursor: self.prompt_end,
+            records: HashMap::new(),
+            rolls: self.rolls.clone(),
+            by_hand: self.by_hand.clone(),
+            logits: LogitsStore::new(logits_budget_bytes),
+        }
+    }
+
     /// What ends a run.
     pub fn stop_rules(&self) -> &StopRules {
         &self.stop_rules
@@ -290,6 +308,17 @@ impl Run {
     /// What other settings, whose parameters are in range, make of the logits of `node`.
     pub fn outlook_under(&self, node: NodeId, settings: &Settings) -> Result<Outlook, CoreError> {
         let NodeLogits { ranked, .. } = self.logits.get(node).ok_or(CoreError::LogitsMissing)?;
+        self.outlook_from(node, ranked, settings)
+    }
+
+    /// What settings make of other logits at `node`, with its own past and dice: of another model, or of this one with a part switched
+    /// off.
+    pub fn outlook_from(
+        &self,
+        node: NodeId,
+        ranked: &Arc<Ranked>,
+        settings: &Settings,
+    ) -> Result<Outlook, CoreError> {
         let tokens = self.tree.tokens(&self.tree.path(node));
         let past = self.past(node, &tokens, settings)?;
         let sampled = Sampled::new(ranked, &settings.chain, &past);
@@ -442,6 +471,40 @@ mod tests {
             run.step().expect("logits are there");
         }
         run.generated()
+    }
+
+    #[test]
+    fn a_fork_with_the_same_logits_says_the_same_and_leaves_the_run_alone() {
+        let mut run = run();
+        run.set_prompt(&[0, 1]).expect("a prompt");
+        feed(&mut run);
+        run.roll_again();
+        let said = generate(&mut run, 4);
+        let mut fork = run.fork(1 << 20);
+        assert!(fork.generated().is_empty() && fork.steps().is_empty());
+        assert_eq!(generate(&mut fork, 4), said, "the roll included");
+        let nodes = run.tree().len();
+        fork.rewind(4);
+        feed(&mut fork);
+        fork.force(3).expect("any token");
+        assert_eq!((run.generated(), run.tree().len()), (said, nodes));
+    }
+
+    #[test]
+    fn other_logits_meet_the_same_dice() {
+        let mut run = run();
+        let node = run.set_prompt(&[0]).expect("a prompt");
+        feed(&mut run);
+        let own = run.outlook(node).expect("logits are there");
+        let same = run
+            .outlook_from(node, &own.ranked, run.settings())
+            .expect("they are");
+        assert_eq!((same.draw, same.choice), (own.draw, own.choice));
+        let certain = Arc::new(Ranked::new(&[0.0, 0.0, 900.0, 0.0]).expect("finite"));
+        let other = run
+            .outlook_from(node, &certain, run.settings())
+            .expect("they are");
+        assert_eq!((other.draw, other.choice.token), (own.draw, 2));
     }
 
     #[test]

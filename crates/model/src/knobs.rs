@@ -30,10 +30,7 @@ impl<B: Backend> Knobs<B> {
         spare: &mut Vec<B::Tensor>,
     ) -> Result<Self, ModelError> {
         let own = interventions.within(config.n_layers, config.n_heads);
-        if let Some((part, _)) = interventions
-            .iter()
-            .find(|(part, _)| own.factor(*part) == 1.0)
-        {
+        if let Some((part, _)) = interventions.without(&own).iter().next() {
             return Err(ModelError::Row(format!(
                 "{part} is no part of this model, which has {} layers of {} heads",
                 config.n_layers, config.n_heads

@@ -41,6 +41,6 @@ class Recipe:
 
 MODELS = {
     "pocket": Recipe(Config(n_layers=6, n_heads=8, d_model=256, n_ctx=256, d_vocab=D_VOCAB), tokens=20_000_000),
-    "pocket-draft": Recipe(Config(n_layers=3, n_heads=4, d_model=128, n_ctx=256, d_vocab=D_VOCAB), tokens=8_000_000,
-                           teacher="pocket", written_rows=3072, written_share=0.5),
+    "pocket-draft": Recipe(Config(n_layers=3, n_heads=4, d_model=128, n_ctx=256, d_vocab=D_VOCAB), tokens=14_000_000,
+                           teacher="pocket", written_rows=4096, written_share=0.5),
 }

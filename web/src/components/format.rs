@@ -184,6 +184,15 @@ pub fn value(x: f32) -> String {
     format!("{}{text}", if x < 0.0 { "−" } else { "" })
 }
 
+/// What something adds: two digits, always with its sign.
+pub fn signed(x: f64) -> String {
+    match format!("{:.2}", x.abs()) {
+        zero if zero == "0.00" => "0.00".into(),
+        size if x < 0.0 => format!("−{size}"),
+        size => format!("+{size}"),
+    }
+}
+
 /// Milliseconds.
 pub fn millis(ms: f64) -> String {
     match ms {

@@ -1,9 +1,9 @@
 //! The jobs themselves.
 
 use leptos::prelude::*;
-use logitscope_core::{NodeId, Run, StepRecord, TokenId};
+use logitscope_core::{Interventions, NodeId, Run, StepRecord, TokenId};
 
-use super::{Done, Failure, Job, Outcome, Reply, load, play, prompt, recover, replay};
+use super::{Done, Failure, Job, Outcome, Reply, load, looks, play, prompt, recover, replay};
 use crate::browser;
 use crate::protocol::{Answer, Command};
 use crate::state::App;
@@ -131,16 +131,18 @@ async fn evaluate(app: App, node: NodeId) -> Result<bool, Failure> {
     driver.evaluating.set(driver.evaluating.get() + 1);
     app.refresh_activity();
     let began = browser::now_ms();
-    let answer = recover::call(app, Command::Evaluate { tokens }).await;
+    let command = Command::Evaluate {
+        tokens,
+        interventions: Interventions::default(),
+        fresh: app.inside.cache_off.get_untracked(),
+    };
+    let answer = recover::call(app, command).await;
     driver.evaluating.set(driver.evaluating.get() - 1);
     app.refresh_activity();
     let Answer::Logits { bytes, timings } = answer? else {
         return Err(Failure::WrongAnswer("evaluate"));
     };
-    let logits = bytes
-        .chunks_exact(4)
-        .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-        .collect();
+    let logits = looks::from_bytes(&bytes).into();
     with_run(app, |run| Ok(run.accept_logits(node, logits, timings)?))?;
     app.meters.update(|meters| {
         meters.round_trip_ms = Some(browser::now_ms() - began);

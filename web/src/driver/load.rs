@@ -239,8 +239,15 @@ pub(super) fn adopt(app: App, spec: LoadSpec, loaded: Box<Loaded>) {
 
 fn show_model(app: App, loaded: Option<Arc<Loaded>>) {
     let sizes = loaded.as_ref().map(|m| (m.model.n_layers, m.model.n_heads));
-    let (n_layers, n_heads) = sizes.unwrap_or_default();
-    app.inside.keep_within(n_layers, n_heads);
+    if let Some((n_layers, n_heads)) = sizes {
+        let dropped = app.inside.keep_within(n_layers, n_heads);
+        if !dropped.is_empty() {
+            let text = format!("This model has no {dropped}: nothing of that is switched off.");
+            app.notify(Level::Warning, text);
+        }
+    }
+    // Another model has other tokens under the same ids.
+    app.inside.near.set(None);
     app.model.set(loaded);
     let driver = app.driver();
     let vocab = driver

@@ -1,14 +1,23 @@
 //! Looks inside the model: what the open view shows and has not arrived yet, one request at a time, the visible first.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
-use logitscope_core::{NodeId, Run, TokenId};
+use logitscope_core::{NodeId, Ranked, Run, TokenId};
 
 use super::{Failure, jobs, recover};
 use crate::protocol::{Answer, Command, TapArray};
-use crate::state::{App, HeadRows, InsideView, Kept, LensColumn, Level, Phase, Vector, Vectors};
+use crate::state::{
+    Altered, App, Embedded, HeadRows, InsideView, Kept, LensColumn, Level, Phase, Shares, Vector,
+    Vectors,
+};
 
 /// The most positions of one request to the lens, after the first one.
 const LENS_AT_ONCE: usize = 4;
+/// How many neurons are shown.
+const NEURONS: u32 = 10;
+/// How many near tokens are shown.
+const NEAREST: u32 = 12;
 
 /// What to ask for.
 pub(super) enum Look {
@@ -18,6 +27,18 @@ pub(super) enum Look {
     Lens { from: usize, count: usize },
     /// Every intermediate of a layer at one position.
     Vectors { layer: u32, position: usize },
+    /// What the parts add to the watched tokens' logits at one position.
+    Shares { position: usize },
+    /// The most active neurons of a layer at one position.
+    Neurons { layer: u32, position: usize },
+    /// The tokens nearest to one.
+    Nearest { token: TokenId },
+    /// Where the tokens of the text begin their way, from a position on.
+    Places { from: usize },
+    /// What the key-value cache holds, at a revision of the run.
+    Cache { revision: u64 },
+    /// The logits at one position with parts of the model off or scaled.
+    Altered { position: usize },
 }
 
 /// What the open view still lacks; `None` if it has all, or there is nothing to ask.
@@ -31,6 +52,10 @@ pub(super) fn next(app: App) -> Option<Look> {
     let run = driver.run.borrow();
     let path = run.as_ref()?.path();
     let kept = driver.kept.borrow();
+    let shown = || {
+        let node = *app.lens_nodes().last()?;
+        Some((node, path.iter().position(|id| *id == node)?))
+    };
     match view {
         InsideView::Attention => {
             let of_model = |m: &Option<std::sync::Arc<crate::protocol::Loaded>>| {
@@ -38,7 +63,7 @@ pub(super) fn next(app: App) -> Option<Look> {
             };
             let (n_layers, n_heads) = app.model.with_untracked(of_model)?;
             // A long text has room for the layer on screen and for some of the others.
-            let fit = Kept::layers_that_fit(n_heads, path.len());
+            let fit = Kept::layers_that_fit(n_heads, path.len(), app.inside.budget_bytes());
             let shown = app
                 .inside
                 .layer
@@ -46,7 +71,7 @@ pub(super) fn next(app: App) -> Option<Look> {
                 .min(n_layers.saturating_sub(1));
             let layers = std::iter::once(shown).chain((0..n_layers).filter(|l| *l != shown));
             let lacks = |layer: u32| {
-                let missing = |node: &NodeId| !kept.has_attention(*node, layer);
+                let missing = |node: &NodeId| !kept.attention.has(&(*node, layer));
                 Some(Look::Attention {
                     layer,
                     from: path.iter().position(missing)?,
@@ -55,10 +80,42 @@ pub(super) fn next(app: App) -> Option<Look> {
             layers.take(fit).find_map(lacks)
         }
         InsideView::Vectors => {
+            let (node, position) = shown()?;
             let layer = app.inside.layer.get_untracked();
-            let node = *app.lens_nodes().last()?;
-            let position = path.iter().position(|id| *id == node)?;
-            (!kept.has_vectors(node, layer)).then_some(Look::Vectors { layer, position })
+            (!kept.vectors.has(&(node, layer))).then_some(Look::Vectors { layer, position })
+        }
+        InsideView::Shares => {
+            let (node, position) = shown()?;
+            let watch = untrack(|| app.lens_watch());
+            let known = kept.shares.get(&node).is_some_and(|s| s.watch == watch);
+            (!known).then_some(Look::Shares { position })
+        }
+        InsideView::Neurons => {
+            let (node, position) = shown()?;
+            let layer = app.inside.layer.get_untracked();
+            (!kept.neurons.has(&(node, layer))).then_some(Look::Neurons { layer, position })
+        }
+        InsideView::Embeddings => {
+            let token = untrack(|| app.near_token())?;
+            if !kept.nearest.has(&token) {
+                return Some(Look::Nearest { token });
+            }
+            let from = path.iter().position(|node| !kept.places.has(node))?;
+            Some(Look::Places { from })
+        }
+        InsideView::Cache => {
+            let revision = app.revision.get_untracked();
+            let known = kept.cache.as_ref().is_some_and(|(at, _)| *at == revision);
+            (!known).then_some(Look::Cache { revision })
+        }
+        InsideView::KnockOut => {
+            let (node, position) = shown()?;
+            let now = app.inside.interventions.get_untracked();
+            let known = kept
+                .altered
+                .get(&node)
+                .is_some_and(|a| a.interventions == now);
+            (!known && !now.is_empty()).then_some(Look::Altered { position })
         }
         InsideView::Lens => {
             let nodes = app.lens_nodes();
@@ -67,16 +124,14 @@ pub(super) fn next(app: App) -> Option<Look> {
             let last = nodes.len().checked_sub(1)?;
             // The step on screen follows the watched tokens of now; of the others any will do.
             let watch = untrack(|| app.lens_watch());
-            if kept
-                .lens(nodes[last])
-                .is_none_or(|column| column.watch != watch)
-            {
+            let newest = kept.lens.get(&nodes[last]);
+            if newest.is_none_or(|column| column.watch != watch) {
                 return Some(Look::Lens {
                     from: place(last),
                     count: 1,
                 });
             }
-            let lacks = |at: &usize| kept.lens(nodes[*at]).is_none();
+            let lacks = |at: &usize| !kept.lens.has(&nodes[*at]);
             let end = (0..last).rev().find(lacks)?;
             let from = (0..=end)
                 .rev()
@@ -103,6 +158,11 @@ pub(super) async fn take(app: App, look: Look) {
 
 async fn try_take(app: App, look: Look) -> Result<(), Failure> {
     let (path, tokens) = jobs::with_run(app, |run| Ok(text(run)))?;
+    let up_to = |position: usize| tokens[..tokens.len().min(position + 1)].to_vec();
+    let ask = |command: Command| recover::once(app, command);
+    let watch = || untrack(|| app.lens_watch());
+    let driver = app.driver();
+    let budget = app.inside.budget_bytes();
     match look {
         Look::Attention { layer, from } => {
             let command = Command::Inspect {
@@ -111,19 +171,20 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
                 layers: vec![layer],
                 names: vec!["attn_scores".into(), "pattern".into()],
             };
-            let Answer::Taps(taps) = recover::once(app, command).await? else {
+            let Answer::Taps(taps) = ask(command).await? else {
                 return Err(Failure::WrongAnswer("inspect"));
             };
-            keep_attention(app, &path, layer, &taps);
+            let rows = attention(&path, layer, &taps);
+            driver.kept.borrow_mut().keep_attention(rows, budget);
         }
         Look::Vectors { layer, position } => {
             let command = Command::Inspect {
-                tokens: tokens[..tokens.len().min(position + 1)].to_vec(),
+                tokens: up_to(position),
                 from: position as u32,
                 layers: vec![layer],
                 names: Vec::new(),
             };
-            let Answer::Taps(taps) = recover::once(app, command).await? else {
+            let Answer::Taps(taps) = ask(command).await? else {
                 return Err(Failure::WrongAnswer("inspect"));
             };
             let vector = |tap: &TapArray| Vector {
@@ -136,31 +197,107 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
                 position: position as u32,
                 all: taps.iter().map(vector).collect(),
             };
-            let driver = app.driver();
-            driver
-                .kept
-                .borrow_mut()
-                .keep_vectors(path[position], layer, vectors);
+            let all = vec![((path[position], layer), vectors)];
+            driver.kept.borrow_mut().keep_vectors(all, budget);
         }
         Look::Lens { from, count } => {
-            let watch = untrack(|| app.lens_watch());
+            let watch = watch();
             let command = Command::Lens {
                 tokens: tokens[..(from + count).min(tokens.len())].to_vec(),
                 from: from as u32,
                 count: count as u32,
                 watch: watch.clone(),
             };
-            let Answer::Lens(columns) = recover::once(app, command).await? else {
+            let Answer::Lens(columns) = ask(command).await? else {
                 return Err(Failure::WrongAnswer("lens"));
             };
-            let driver = app.driver();
-            let mut kept = driver.kept.borrow_mut();
-            for (node, cells) in path[from..].iter().zip(columns) {
+            let column = |(node, cells): (&NodeId, _)| {
                 let watch = watch.clone();
-                kept.keep_lens(*node, LensColumn { watch, cells });
-            }
+                (*node, LensColumn { watch, cells })
+            };
+            let all = path[from..].iter().zip(columns).map(column).collect();
+            driver.kept.borrow_mut().keep_lens(all, budget);
+        }
+        Look::Shares { position } => {
+            let watch = watch();
+            let command = Command::Attribute {
+                tokens: up_to(position),
+                watch: watch.clone(),
+            };
+            let Answer::Attributions(all) = ask(command).await? else {
+                return Err(Failure::WrongAnswer("attribute"));
+            };
+            let all = vec![(path[position], Shares { watch, all })];
+            driver.kept.borrow_mut().keep_shares(all, budget);
+        }
+        Look::Neurons { layer, position } => {
+            let command = Command::Neurons {
+                tokens: up_to(position),
+                layer,
+                count: NEURONS,
+            };
+            let Answer::Neurons(all) = ask(command).await? else {
+                return Err(Failure::WrongAnswer("neurons"));
+            };
+            let all = vec![((path[position], layer), all)];
+            driver.kept.borrow_mut().keep_neurons(all, budget);
+        }
+        Look::Nearest { token } => {
+            let count = NEAREST;
+            let Answer::Nearest(all) = ask(Command::Nearest { token, count }).await? else {
+                return Err(Failure::WrongAnswer("nearest"));
+            };
+            driver
+                .kept
+                .borrow_mut()
+                .keep_nearest(vec![(token, all)], budget);
+        }
+        Look::Places { from } => {
+            let command = Command::Inspect {
+                tokens,
+                from: from as u32,
+                layers: Vec::new(),
+                names: vec!["embed".into(), "pos_embed".into()],
+            };
+            let Answer::Taps(taps) = ask(command).await? else {
+                return Err(Failure::WrongAnswer("inspect"));
+            };
+            let place = |(embed, position): (&TapArray, &TapArray)| {
+                let (embed, values) = (floats(embed), floats(position));
+                let node = *path.get(position.position as usize)?;
+                let position = values;
+                Some((node, Embedded { embed, position }))
+            };
+            let all = pairs(&taps, "embed", "pos_embed").filter_map(place);
+            let all = all.collect();
+            driver.kept.borrow_mut().keep_places(all, budget);
+        }
+        Look::Cache { revision } => {
+            let Answer::Cache(map) = ask(Command::Cache).await? else {
+                return Err(Failure::WrongAnswer("cache"));
+            };
+            driver.kept.borrow_mut().cache = Some((revision, Arc::new(map)));
+        }
+        Look::Altered { position } => {
+            let interventions = app.inside.interventions.get_untracked();
+            let command = Command::Evaluate {
+                tokens: up_to(position),
+                interventions: interventions.clone(),
+                fresh: false,
+            };
+            let Answer::Logits { bytes, .. } = ask(command).await? else {
+                return Err(Failure::WrongAnswer("evaluate"));
+            };
+            let altered = Altered {
+                interventions,
+                ranked: Arc::new(Ranked::new(&from_bytes(&bytes))?),
+            };
+            let all = vec![(path[position], altered)];
+            driver.kept.borrow_mut().keep_altered(all, budget);
         }
     }
+    let bytes = driver.kept.borrow().bytes();
+    app.inside.kept_bytes.set(bytes);
     Ok(())
 }
 
@@ -171,25 +308,38 @@ fn text(run: &Run) -> (Vec<NodeId>, Vec<TokenId>) {
     (path, tokens)
 }
 
-/// Joins the scores and the pattern of each position.
-fn keep_attention(app: App, path: &[NodeId], layer: u32, taps: &[TapArray]) {
-    let driver = app.driver();
-    let mut kept = driver.kept.borrow_mut();
+/// The arrays called `first` and `second`, position by position.
+fn pairs<'a>(
+    taps: &'a [TapArray],
+    first: &'static str,
+    second: &'static str,
+) -> impl Iterator<Item = (&'a TapArray, &'a TapArray)> {
     let named = |name: &'static str| taps.iter().filter(move |tap| tap.name == name);
-    let pairs = named("attn_scores").zip(named("pattern"));
+    named(first).zip(named(second))
+}
+
+/// Joins the scores and the pattern of each position.
+fn attention(path: &[NodeId], layer: u32, taps: &[TapArray]) -> Vec<((NodeId, u32), HeadRows)> {
     let row = |(scores, pattern): (&TapArray, &TapArray)| {
         let rows = HeadRows {
             n_heads: scores.shape.first().copied().unwrap_or(0),
             scores: floats(scores),
             pattern: floats(pattern),
         };
-        Some((*path.get(scores.position as usize)?, rows))
+        Some(((*path.get(scores.position as usize)?, layer), rows))
     };
-    kept.keep_attention(layer, pairs.filter_map(row).collect());
+    pairs(taps, "attn_scores", "pattern")
+        .filter_map(row)
+        .collect()
 }
 
 fn floats(tap: &TapArray) -> Vec<f32> {
-    let words = tap.bytes.chunks_exact(4);
+    from_bytes(&tap.bytes)
+}
+
+/// Numbers as the engine sends them.
+pub(super) fn from_bytes(bytes: &[u8]) -> Vec<f32> {
+    let words = bytes.chunks_exact(4);
     words
         .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
         .collect()

@@ -42,6 +42,7 @@ async fn try_start(app: App, text: &str) -> Result<(), Failure> {
         run.set_prompt(&ids)?;
         Ok(before)
     })?;
+    app.forget_rewritten();
     // A step of the old text is none of the new one.
     let shown = app.selected.get_untracked();
     let on_path = with_run(app, |run| {

@@ -1,13 +1,12 @@
 //! Answers commands. On an error the model that was loaded before stays usable.
 
 use bytemuck::cast_slice;
-use logitscope_core::lens::{LensCell, Reading};
-use logitscope_core::{Ranked, TokenId};
+use logitscope_core::Interventions;
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::loader::LoadedModel;
 use logitscope_model::{
     Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, LoadProgress, ModelError, Precision,
-    Taps, Tokenizer, load_gpt2,
+    Tokenizer, load_gpt2,
 };
 use web_time::Instant;
 
@@ -16,7 +15,7 @@ use super::files::Files;
 use super::speeds::Speeds;
 use crate::protocol::{
     self, Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Progress,
-    Score, TOP, TapArray, TokenPiece,
+    TokenPiece,
 };
 
 /// The loaded model, if there is one.
@@ -62,8 +61,15 @@ impl Host {
                 self.load(name, &source, &how, report).await
             }
             Command::Tokenize { text } => self.tokenize(&text),
-            Command::Evaluate { tokens } => {
-                let (lane, _) = self.model()?;
+            Command::Evaluate {
+                tokens,
+                interventions,
+                fresh,
+            } => {
+                let lane = self.altered(&interventions)?;
+                if fresh {
+                    lane.forget(&tokens).map_err(engine_error)?;
+                }
                 let (logits, timings) = lane.evaluate(&tokens).await.map_err(engine_error)?;
                 Ok(Answer::Logits {
                     bytes: cast_slice(&logits).to_vec(),
@@ -83,6 +89,26 @@ impl Host {
                 count,
                 watch,
             } => self.lens(&tokens, from, count, &watch).await,
+            Command::Attribute { tokens, watch } => {
+                let (lane, _) = self.model()?;
+                let found = lane.attribute(&tokens, &watch).await;
+                found.map(Answer::Attributions).map_err(engine_error)
+            }
+            Command::Neurons {
+                tokens,
+                layer,
+                count,
+            } => {
+                let (lane, _) = self.model()?;
+                let found = lane.neurons(&tokens, layer, count as usize).await;
+                found.map(Answer::Neurons).map_err(engine_error)
+            }
+            Command::Nearest { token, count } => {
+                let (lane, _) = self.model()?;
+                let found = lane.nearest(token, count as usize).await;
+                found.map(Answer::Nearest).map_err(engine_error)
+            }
+            Command::Cache => Ok(Answer::Cache(self.model()?.0.cache())),
             Command::Profile => {
                 let (lane, _) = self.model()?;
                 lane.profile()
@@ -93,11 +119,22 @@ impl Host {
         }
     }
 
-    fn model(&mut self) -> Result<&mut (Lane, Tokenizer), EngineError> {
-        self.loaded.as_mut().ok_or_else(|| EngineError {
+    /// The model as it is.
+    pub(super) fn model(&mut self) -> Result<&mut (Lane, Tokenizer), EngineError> {
+        let loaded = self.loaded.as_mut().ok_or_else(|| EngineError {
             kind: ErrorKind::Input,
             message: "No model is loaded yet.".into(),
-        })
+        })?;
+        let own = loaded.0.intervene(&Interventions::default());
+        own.map_err(engine_error)?;
+        Ok(loaded)
+    }
+
+    /// The model with parts switched off or scaled.
+    fn altered(&mut self, interventions: &Interventions) -> Result<&mut Lane, EngineError> {
+        let (lane, _) = self.model()?;
+        lane.intervene(interventions).map_err(engine_error)?;
+        Ok(lane)
     }
 
     async fn load(
@@ -149,98 +186,6 @@ impl Host {
         });
         Ok(Answer::Tokens(pieces.collect()))
     }
-
-    async fn score(&mut self, tokens: &[TokenId]) -> Result<Answer, EngineError> {
-        let (lane, _) = self.model()?;
-        let mut scores = vec![None];
-        let mut broken = None;
-        // Token i is rated by the logits after token i − 1; those after the last rate nothing yet.
-        let each = |i: usize, logits: Vec<f32>| match (tokens.get(i + 1), Ranked::new(&logits)) {
-            (Some(&next), Ok(ranked)) => scores.push(rate(&ranked, next)),
-            (_, Err(error)) => broken = Some(error),
-            (None, _) => {}
-        };
-        lane.logits_along(tokens, each)
-            .await
-            .map_err(engine_error)?;
-        match broken {
-            Some(error) => Err(engine_error(error.into())),
-            None => Ok(Answer::Scores(scores)),
-        }
-    }
-
-    async fn inspect(
-        &mut self,
-        tokens: &[TokenId],
-        from: u32,
-        layers: &[u32],
-        names: &[String],
-    ) -> Result<Answer, EngineError> {
-        let (lane, _) = self.model()?;
-        let from = (from as usize).min(tokens.len());
-        let taps = lane
-            .inspect(tokens, from, &Taps::new(names, layers))
-            .await
-            .map_err(engine_error)?;
-        let arrays = taps.into_iter().map(|tap| TapArray {
-            name: tap.name.into(),
-            layer: tap.layer,
-            position: tap.row as u32,
-            shape: tap.shape,
-            bytes: cast_slice(&tap.values).to_vec(),
-        });
-        Ok(Answer::Taps(arrays.collect()))
-    }
-
-    async fn lens(
-        &mut self,
-        tokens: &[TokenId],
-        from: u32,
-        count: u32,
-        watch: &[TokenId],
-    ) -> Result<Answer, EngineError> {
-        let (lane, _) = self.model()?;
-        let first = (from as usize).min(tokens.len());
-        let positions = first..first.saturating_add(count as usize).min(tokens.len());
-        let n_layers = lane.config().n_layers;
-        let mut outputs = Vec::new();
-        let mut cells: Vec<Vec<LensCell>> = vec![Vec::new(); positions.len()];
-        // From the output down: every depth is seen from it.
-        for depth in (0..=n_layers).rev() {
-            let mut broken = None;
-            let each = |position: usize, logits: Vec<f32>| match Reading::new(&logits) {
-                Ok(reading) => {
-                    let at = position - first;
-                    if depth == n_layers {
-                        outputs.push(reading.clone());
-                    }
-                    if let (Some(output), Some(cells)) = (outputs.get(at), cells.get_mut(at)) {
-                        cells.push(reading.cell(depth, output, watch));
-                    }
-                }
-                Err(error) => broken = Some(error),
-            };
-            lane.logits_at(tokens, positions.clone(), depth, each)
-                .await
-                .map_err(engine_error)?;
-            if let Some(error) = broken {
-                return Err(engine_error(error.into()));
-            }
-        }
-        cells.iter_mut().for_each(|column| column.reverse());
-        Ok(Answer::Lens(cells))
-    }
-}
-
-fn rate(ranked: &Ranked, token: TokenId) -> Option<Score> {
-    let rank = ranked.rank(token)?;
-    Some(Score {
-        prob: ranked.prob(rank),
-        surprisal_bits: ranked.surprisal_bits(rank),
-        rank: rank as u32,
-        entropy_bits: ranked.entropy_bits(),
-        top_mass: ranked.top_mass(TOP),
-    })
 }
 
 fn parse_config(bytes: &[u8]) -> Result<Config, ModelError> {
@@ -369,7 +314,7 @@ async fn weights<B: Backend + 'static>(
     })
 }
 
-fn engine_error(error: ModelError) -> EngineError {
+pub(super) fn engine_error(error: ModelError) -> EngineError {
     let kind = match error {
         ModelError::DeviceLost(_) => ErrorKind::DeviceLost,
         _ => ErrorKind::Input,

@@ -69,6 +69,15 @@ impl Link {
             "backend" => self.backend = Some(word(&value).ok_or(bad("auto, gpu or cpu"))?),
             "precision" => self.precision = Some(word(&value).ok_or(bad("f16 or f32"))?),
             "theme" => self.theme = Some(word(&value).ok_or(bad("auto, light or dark"))?),
+            "off" => {
+                let all = value.parse();
+                self.off = Some(all.map_err(|_| bad("parts of the model, e.g. L3H5,L4M~0.5"))?);
+            }
+            "inside" => {
+                self.inside = Some(word(&value).ok_or(bad(
+                    "attention, lens, shares, neurons, embeddings, vectors, knock_out or cache",
+                ))?)
+            }
             "embed" => self.embed.embed = flag(&value).ok_or(bad("1 or 0"))?,
             "hide" => self.embed.hide = names(key, &value, PARTS, &mut self.problems),
             "lock" => self.embed.lock = names(key, &value, CONTROLS, &mut self.problems),
@@ -188,6 +197,8 @@ mod tests {
             "backend=tpu",
             "precision=f8",
             "theme=red",
+            "off=L1",
+            "inside=out",
             "embed=maybe",
             "hide=nothing",
             "lock=nothing",

@@ -26,6 +26,8 @@ pub fn write(link: &Link) -> String {
     add("precision", link.precision.and_then(name));
     add("theme", link.theme.and_then(name));
     add("speed", link.speed.map(|x| x.to_string()));
+    add("inside", link.inside.and_then(name));
+    add("off", link.off.as_ref().map(ToString::to_string));
     add("hide", list(&link.embed.hide));
     add("lock", list(&link.embed.lock));
     add(
@@ -60,6 +62,7 @@ fn name<T: serde::Serialize>(value: T) -> Option<String> {
 mod tests {
     use super::*;
     use crate::protocol::BackendChoice;
+    use crate::state::InsideView;
 
     #[test]
     fn what_is_written_is_read_again() {
@@ -75,6 +78,8 @@ mod tests {
             model: Some("pocket".into()),
             backend: Some(BackendChoice::Gpu),
             speed: Some(2.5),
+            off: "L3H5,L4M~0.5".parse().ok(),
+            inside: Some(InsideView::KnockOut),
             tokens: vec![LinkToken {
                 id: 5,
                 forced: true,

@@ -250,6 +250,7 @@ impl App {
             backend: self.backend.get_untracked(),
             precision: self.precision.get_untracked(),
             theme: self.theme.get_untracked(),
+            inside_mib: self.inside.budget_mib.get_untracked(),
         }
     }
 }

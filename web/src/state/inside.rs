@@ -2,32 +2,47 @@
 //!
 //! Nothing of it exists until a view is open: then the engine recomputes what the view shows, the visible first.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::heads::{self, HeadMeasures};
-use logitscope_core::lens::{LensCell, Standing};
-use logitscope_core::{NodeId, TokenId};
+use logitscope_core::{Interventions, NodeId, Part, Ranked, Timings, TokenId};
+use logitscope_model::insight::{Neuron, Weighed};
+use logitscope_model::lane::CacheMap;
+use serde::{Deserialize, Serialize};
 
 use super::App;
+use super::kept::{Altered, Embedded, Kept, LayerRows, LensColumn, Shares, Vectors};
 
-/// The most bytes of intermediates that the page keeps: 96 MiB. Beyond it all go, and what is on screen is computed again.
-const BUDGET_BYTES: usize = 96 << 20;
+/// How much of the inside the page keeps unless the visitor says otherwise, in MiB. Beyond it all goes, and what is on screen is
+/// computed again.
+pub const BUDGET_MIB: u32 = 96;
+/// The budgets that can be chosen, in MiB.
+pub const BUDGETS_MIB: [u32; 4] = [16, BUDGET_MIB, 256, 1024];
 /// The most positions that the lens shows side by side.
 pub const LENS_COLUMNS: usize = 10;
 /// How many of the most probable tokens the lens follows if the visitor watches none.
 const FOLLOWED: usize = 3;
 
 /// A view of the inside.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum InsideView {
     /// What each head attends to.
     Attention,
     /// What the model would say after each block.
     Lens,
+    /// What each part adds to a token's logit.
+    Shares,
+    /// The most active neurons of one layer.
+    Neurons,
+    /// Tokens as vectors.
+    Embeddings,
     /// Every intermediate of one layer.
     Vectors,
+    /// Parts of the model switched off.
+    KnockOut,
+    /// The key-value cache, and what a step costs with it and without.
+    Cache,
 }
 
 /// The signals of the inside.
@@ -39,205 +54,68 @@ pub struct Inside {
     pub layer: RwSignal<u32>,
     /// The head on screen.
     pub head: RwSignal<u32>,
+    /// The token whose near ones are on screen; `None`: the last one of the text on screen.
+    pub near: RwSignal<Option<TokenId>>,
+    /// The parts that are switched off or scaled.
+    pub interventions: RwSignal<Interventions>,
+    /// The text as the model continues it under them.
+    pub rewritten: RwSignal<Option<Rewritten>>,
+    /// Whether steps are computed without the key-value cache.
+    pub cache_off: RwSignal<bool>,
+    /// How much is kept at most, in MiB.
+    pub budget_mib: RwSignal<u32>,
+    /// How much is kept, in bytes.
+    pub kept_bytes: RwSignal<usize>,
     /// Counts what arrived from the engine.
     pub(crate) arrived: RwSignal<u64>,
     /// Counts changes of the system's colours.
     pub(crate) scheme: RwSignal<u64>,
 }
 
+/// A text that the model continued with parts switched off or scaled, with the run's own dice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rewritten {
+    /// Which parts.
+    pub interventions: Interventions,
+    /// What it generated so far.
+    pub tokens: Vec<TokenId>,
+    /// What the run had generated from the same prompt.
+    pub original: Vec<TokenId>,
+    /// Whether it goes on.
+    pub going: bool,
+}
+
+impl Rewritten {
+    /// The first place where it differs from the run, as far as both go.
+    pub fn first_difference(&self) -> Option<usize> {
+        self.tokens
+            .iter()
+            .zip(&self.original)
+            .position(|(a, b)| a != b)
+    }
+}
+
 impl Inside {
-    /// Leaves a layer or head that the model does not have.
-    pub(crate) fn keep_within(self, n_layers: u32, n_heads: u32) {
+    /// The budget in bytes.
+    pub(crate) fn budget_bytes(self) -> usize {
+        (self.budget_mib.get_untracked() as usize) << 20
+    }
+
+    /// Leaves a layer or head that the model does not have; the parts that were switched off and are not there.
+    pub(crate) fn keep_within(self, n_layers: u32, n_heads: u32) -> Interventions {
         for (shown, n) in [(self.layer, n_layers), (self.head, n_heads)] {
             let last = n.saturating_sub(1);
             if shown.get_untracked() > last {
                 shown.set(last);
             }
         }
-    }
-}
-
-/// Attention of one query in one layer, all heads.
-#[derive(Debug, PartialEq)]
-pub struct HeadRows {
-    /// How many heads.
-    pub n_heads: u32,
-    /// `[n_heads, position + 1]`: scaled dot products of the query with the keys up to its own.
-    pub scores: Vec<f32>,
-    /// `[n_heads, position + 1]`: their softmax.
-    pub pattern: Vec<f32>,
-}
-
-impl HeadRows {
-    fn bytes(&self) -> usize {
-        4 * (self.scores.len() + self.pattern.len())
-    }
-
-    /// The scores of one head, `[position + 1]`.
-    pub fn scores(&self, head: u32) -> &[f32] {
-        part(&self.scores, self.n_heads, head)
-    }
-
-    /// The pattern of one head, `[position + 1]`.
-    pub fn pattern(&self, head: u32) -> &[f32] {
-        part(&self.pattern, self.n_heads, head)
-    }
-}
-
-fn part(values: &[f32], n_heads: u32, head: u32) -> &[f32] {
-    let len = values.len() / n_heads.max(1) as usize;
-    values
-        .get(head as usize * len..(head as usize + 1) * len)
-        .unwrap_or_default()
-}
-
-/// Attention of one layer over the text.
-#[derive(Debug, Clone)]
-pub struct LayerRows {
-    /// The tokens of the text, as far as there are rows.
-    pub tokens: Vec<TokenId>,
-    /// One entry a query.
-    pub rows: Vec<Arc<HeadRows>>,
-}
-
-impl PartialEq for LayerRows {
-    fn eq(&self, other: &Self) -> bool {
-        self.tokens == other.tokens
-            && self.rows.len() == other.rows.len()
-            && self
-                .rows
-                .iter()
-                .zip(&other.rows)
-                .all(|(a, b)| Arc::ptr_eq(a, b))
-    }
-}
-
-impl LayerRows {
-    fn pattern(&self, head: u32) -> Vec<&[f32]> {
-        self.rows.iter().map(|row| row.pattern(head)).collect()
-    }
-
-    /// What one head does with the text.
-    pub fn measures(&self, head: u32) -> HeadMeasures {
-        HeadMeasures::of(&self.tokens, &self.pattern(head))
-    }
-
-    /// Mean entropy of one head's pattern, in bits; `None` for a text of one token.
-    pub fn entropy_bits(&self, head: u32) -> Option<f64> {
-        heads::entropy_bits(&self.pattern(head))
-    }
-}
-
-/// What the model would say at one position, after each of its blocks.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LensColumn {
-    /// The tokens whose place each cell tells.
-    pub watch: Vec<TokenId>,
-    /// From depth 0 to the output.
-    pub cells: Vec<LensCell>,
-}
-
-impl LensColumn {
-    fn bytes(&self) -> usize {
-        let watched = self.watch.len() * std::mem::size_of::<Standing>();
-        self.cells.len() * (std::mem::size_of::<LensCell>() + watched)
-    }
-}
-
-/// One intermediate of one token.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Vector {
-    /// Its name, as in TransformerLens.
-    pub name: String,
-    /// Its layer; `None` outside the blocks.
-    pub layer: Option<u32>,
-    /// `[d]`, or `[n_heads, d]`.
-    pub shape: Vec<u32>,
-    /// The values, row-major.
-    pub values: Vec<f32>,
-}
-
-/// All intermediates of one token in one layer, and those outside the blocks.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Vectors {
-    /// The place of the token in the text.
-    pub position: u32,
-    /// In the order in which they are computed.
-    pub all: Vec<Vector>,
-}
-
-impl Vectors {
-    fn bytes(&self) -> usize {
-        self.all.iter().map(|v| 4 * v.values.len()).sum()
-    }
-}
-
-/// What was computed, by the node it belongs to.
-#[derive(Default)]
-pub(crate) struct Kept {
-    attention: HashMap<(NodeId, u32), Arc<HeadRows>>,
-    lens: HashMap<NodeId, Arc<LensColumn>>,
-    vectors: HashMap<(NodeId, u32), Arc<Vectors>>,
-    bytes: usize,
-}
-
-impl Kept {
-    /// Of how many layers the attention over `n` tokens fits.
-    pub fn layers_that_fit(n_heads: u32, n: usize) -> usize {
-        let bytes = 8 * n_heads as usize * n * (n + 1) / 2;
-        BUDGET_BYTES / bytes.max(1)
-    }
-
-    /// Whether the attention of a node in a layer is here.
-    pub fn has_attention(&self, node: NodeId, layer: u32) -> bool {
-        self.attention.contains_key(&(node, layer))
-    }
-
-    /// Keeps the attention of some nodes in a layer.
-    pub fn keep_attention(&mut self, layer: u32, rows: Vec<(NodeId, HeadRows)>) {
-        self.make_room(rows.iter().map(|(_, rows)| rows.bytes()).sum());
-        for (node, rows) in rows {
-            let new = rows.bytes();
-            let old = self.attention.insert((node, layer), Arc::new(rows));
-            self.count(new, old.map(|old| old.bytes()));
+        let all = self.interventions.get_untracked();
+        let own = all.within(n_layers, n_heads);
+        let dropped = all.without(&own);
+        if !dropped.is_empty() {
+            self.interventions.set(own);
         }
-    }
-
-    /// The lens at a node.
-    pub fn lens(&self, node: NodeId) -> Option<&Arc<LensColumn>> {
-        self.lens.get(&node)
-    }
-
-    /// Keeps the lens at a node.
-    pub fn keep_lens(&mut self, node: NodeId, column: LensColumn) {
-        self.make_room(column.bytes());
-        let new = column.bytes();
-        let old = self.lens.insert(node, Arc::new(column));
-        self.count(new, old.map(|old| old.bytes()));
-    }
-
-    /// Whether the intermediates of a node in a layer are here.
-    pub fn has_vectors(&self, node: NodeId, layer: u32) -> bool {
-        self.vectors.contains_key(&(node, layer))
-    }
-
-    /// Keeps the intermediates of a node in a layer.
-    pub fn keep_vectors(&mut self, node: NodeId, layer: u32, vectors: Vectors) {
-        self.make_room(vectors.bytes());
-        let new = vectors.bytes();
-        let old = self.vectors.insert((node, layer), Arc::new(vectors));
-        self.count(new, old.map(|old| old.bytes()));
-    }
-
-    /// Before anything of an answer is kept: what went in the middle of it would be asked for again.
-    fn make_room(&mut self, bytes: usize) {
-        if self.bytes + bytes > BUDGET_BYTES {
-            *self = Kept::default();
-        }
-    }
-
-    fn count(&mut self, new: usize, old: Option<usize>) {
-        self.bytes = self.bytes + new - old.unwrap_or(0);
+        dropped
     }
 }
 
@@ -258,7 +136,8 @@ impl App {
         let n_heads = self
             .model
             .with(|m| m.as_ref().map_or(0, |m| m.model.n_heads));
-        Kept::layers_that_fit(n_heads, self.transcript.with(Vec::len))
+        let budget = (self.inside.budget_mib.get() as usize) << 20;
+        Kept::layers_that_fit(n_heads, self.transcript.with(Vec::len), budget)
     }
 
     /// Attention of a layer over the text, as far as it has arrived.
@@ -296,19 +175,138 @@ impl App {
         let kept = driver.kept.borrow();
         nodes
             .into_iter()
-            .map(|node| (node, kept.lens(node).cloned()))
+            .map(|node| (node, kept.lens.get(&node).cloned()))
             .collect()
     }
 
-    /// The intermediates of the step on screen in a layer, if they have arrived.
-    pub fn vectors(self, layer: u32) -> Option<Arc<Vectors>> {
+    /// What is kept of the step on screen, if it has arrived.
+    fn of_step<V>(self, find: impl Fn(&Kept, NodeId) -> Option<Arc<V>>) -> Option<Arc<V>> {
         self.inside.arrived.track();
         self.revision.track();
         self.selected.track();
         let node = *self.lens_nodes().last()?;
+        find(&self.driver().kept.borrow(), node)
+    }
+
+    /// The intermediates of the step on screen in a layer.
+    pub fn vectors(self, layer: u32) -> Option<Arc<Vectors>> {
+        self.of_step(|kept, node| kept.vectors.get(&(node, layer)).cloned())
+    }
+
+    /// What the parts of the model add to the logits of the watched tokens, at the step on screen.
+    pub fn shares(self) -> Option<Arc<Shares>> {
+        self.of_step(|kept, node| kept.shares.get(&node).cloned())
+    }
+
+    /// The most active neurons of a layer, at the step on screen.
+    pub fn neurons(self, layer: u32) -> Option<Arc<Vec<Neuron>>> {
+        self.of_step(|kept, node| kept.neurons.get(&(node, layer)).cloned())
+    }
+
+    /// The step on screen with the parts off or scaled that are so now.
+    pub fn altered(self) -> Option<Arc<Altered>> {
+        let now = self.inside.interventions.get();
+        self.of_step(|kept, node| kept.altered.get(&node).cloned())
+            .filter(|altered| altered.interventions == now)
+    }
+
+    /// The token that the dice of the step on screen would choose from other logits.
+    pub fn choice_from(self, ranked: &Arc<Ranked>) -> Option<TokenId> {
+        self.revision.track();
+        self.settings.track();
+        let context = self.step.with(|step| step.as_ref().map(|s| s.context))?;
+        let driver = self.driver();
+        let run = driver.run.try_borrow().ok()?;
+        let run = run.as_ref()?;
+        let outlook = run.outlook_from(context, ranked, run.settings()).ok()?;
+        Some(outlook.choice.token)
+    }
+
+    /// Has the tokens near to one on screen; `None`: to the last one of the text.
+    pub fn look_near(self, token: Option<TokenId>) {
+        self.inside.near.set(token);
+    }
+
+    /// What the key-value cache held when it was last asked for.
+    pub fn cache_map(self) -> Option<Arc<CacheMap>> {
+        self.inside.arrived.track();
         let driver = self.driver();
         let kept = driver.kept.borrow();
-        kept.vectors.get(&(node, layer)).cloned()
+        kept.cache.as_ref().map(|(_, map)| Arc::clone(map))
+    }
+
+    /// What the steps of the text cost: the place of each token with the forward pass that it was chosen from.
+    pub fn step_costs(self) -> Vec<(u32, Timings)> {
+        self.revision.track();
+        let driver = self.driver();
+        let run = driver.run.try_borrow();
+        let Some(run) = run.as_ref().ok().and_then(|run| run.as_ref()) else {
+            return Vec::new();
+        };
+        let steps = run.steps();
+        steps
+            .iter()
+            .map(|step| (step.position, step.timings))
+            .collect()
+    }
+
+    /// Switches the key-value cache off for the steps to come, or on again.
+    pub fn switch_cache(self, off: bool) {
+        self.inside.cache_off.set(off);
+    }
+
+    /// The tokens nearest to one.
+    pub fn nearest(self, token: TokenId) -> Option<Arc<Vec<Weighed>>> {
+        self.inside.arrived.track();
+        self.driver().kept.borrow().nearest.get(&token).cloned()
+    }
+
+    /// The last token of the text on screen, or the one that the visitor chose.
+    pub fn near_token(self) -> Option<TokenId> {
+        self.revision.track();
+        self.selected.track();
+        let node = *self.lens_nodes().last()?;
+        let driver = self.driver();
+        let run = driver.run.try_borrow();
+        let own = || Some(run.as_ref().ok()?.as_ref()?.tree().get(node).ok()?.token);
+        self.inside.near.get().or_else(own)
+    }
+
+    /// Where the tokens of the text begin their way, as far as that has arrived.
+    pub fn places(self) -> Vec<(TokenId, Arc<Embedded>)> {
+        self.inside.arrived.track();
+        self.revision.track();
+        let driver = self.driver();
+        let run = driver.run.try_borrow();
+        let Some(run) = run.as_ref().ok().and_then(|run| run.as_ref()) else {
+            return Vec::new();
+        };
+        let kept = driver.kept.borrow();
+        let place = |node: NodeId| {
+            let token = run.tree().get(node).ok()?.token;
+            Some((token, Arc::clone(kept.places.get(&node)?)))
+        };
+        run.path().into_iter().map_while(place).collect()
+    }
+
+    /// Switches a part off, or scales it; a factor of 1 leaves it as it is.
+    pub fn intervene(self, part: Part, factor: f32) {
+        self.inside.interventions.update(|all| {
+            // The page offers only factors in range.
+            let _ = all.set(part, factor);
+        });
+    }
+
+    /// The model as it is again.
+    pub fn intervene_nothing(self) {
+        self.inside.interventions.set(Interventions::default());
+    }
+
+    /// Chooses how much of the inside is kept, in MiB; what is kept goes.
+    pub fn set_budget(self, mib: u32) {
+        self.inside.budget_mib.set(mib);
+        self.remember();
+        self.forget_inside();
     }
 
     /// The nodes that the lens shows, in the order of the text; the last one is the step on screen.
@@ -340,56 +338,17 @@ impl App {
         })
     }
 
+    /// Forgets the text that was continued anew: it belongs to another prompt.
+    pub(crate) fn forget_rewritten(self) {
+        self.stop_rewriting();
+        self.inside.rewritten.set(None);
+    }
+
     /// Forgets all of it: another model computes from now on, or another run is on screen.
     pub(crate) fn forget_inside(self) {
         *self.driver().kept.borrow_mut() = Kept::default();
+        self.inside.kept_bytes.set(0);
+        self.forget_rewritten();
         self.inside.arrived.update(|n| *n += 1);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_head_has_its_part_of_a_row() {
-        let rows = HeadRows {
-            n_heads: 2,
-            scores: vec![1.0, 2.0, 3.0, 4.0],
-            pattern: vec![0.25, 0.75, 1.0, 0.0],
-        };
-        assert_eq!(
-            (rows.scores(1), rows.pattern(0)),
-            (&[3.0, 4.0][..], &[0.25, 0.75][..])
-        );
-        assert_eq!(rows.pattern(2), [0.0; 0]);
-    }
-
-    #[test]
-    fn beyond_the_budget_all_go_but_the_newest() {
-        let rows = |node: u32, n: usize| {
-            let rows = HeadRows {
-                n_heads: 1,
-                scores: Vec::new(),
-                pattern: vec![0.0; n],
-            };
-            (NodeId(node), rows)
-        };
-        let mut kept = Kept::default();
-        kept.keep_attention(0, vec![rows(1, 8), rows(2, 8)]);
-        kept.keep_attention(0, vec![rows(2, 4)]);
-        assert_eq!(kept.bytes, 4 * 12, "what is replaced counts once");
-        // All of an answer, or nothing of it, goes.
-        kept.keep_attention(1, vec![rows(1, 8), rows(2, BUDGET_BYTES / 4 - 8)]);
-        assert!(!kept.has_attention(NodeId(1), 0));
-        assert!(kept.has_attention(NodeId(1), 1) && kept.has_attention(NodeId(2), 1));
-        assert_eq!(kept.bytes, BUDGET_BYTES);
-        assert_eq!(
-            (
-                Kept::layers_that_fit(12, 1024),
-                Kept::layers_that_fit(12, 2048)
-            ),
-            (1, 0)
-        );
     }
 }

@@ -110,6 +110,8 @@ impl App {
             precision: not(precision == Precision::F16).map(|()| precision),
             speed: None,
             theme: not(theme == Theme::Auto).map(|()| theme),
+            off: Some(self.inside.interventions.get_untracked()).filter(|off| !off.is_empty()),
+            inside: self.inside.view.get_untracked(),
             embed: self.embed.get_untracked(),
             tokens: self.link_tokens(),
             problems: Vec::new(),

@@ -60,6 +60,9 @@ impl App {
             app.watched.track();
             app.phase.track();
             app.inside.layer.track();
+            app.inside.near.track();
+            app.inside.interventions.track();
+            app.inside.budget_mib.track();
             if app.inside.view.get().is_some() {
                 app.driver().wake();
             }
@@ -125,6 +128,10 @@ impl App {
         if let Some(theme) = link.theme {
             self.theme.set(theme);
         }
+        self.inside
+            .interventions
+            .set(link.off.clone().unwrap_or_default());
+        self.look_inside(link.inside);
         self.embed.set(link.embed.clone());
         self.set_stop_rules(link.stop_rules(self.stop_rules.get_untracked()));
         self.set_settings(link.settings(self.settings.get_untracked()));
@@ -176,6 +183,12 @@ impl App {
                 view: RwSignal::new(None),
                 layer: RwSignal::new(0),
                 head: RwSignal::new(0),
+                near: RwSignal::new(None),
+                interventions: RwSignal::default(),
+                rewritten: RwSignal::new(None),
+                cache_off: RwSignal::new(false),
+                budget_mib: RwSignal::new(remembered.inside_mib),
+                kept_bytes: RwSignal::new(0),
                 arrived: RwSignal::new(0),
                 scheme: RwSignal::new(0),
             },

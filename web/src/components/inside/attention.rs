@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::heads::{self, HeadKind, HeadMeasures};
 
+use super::arcs::Arcs;
 use super::heat::Heat;
 use super::strip::Strip;
 use super::thumbs::Thumbs;
@@ -24,10 +25,19 @@ const COLUMNS: &[Column] = &[
 pub enum Drawn {
     /// The scaled dot products.
     Scores,
+    /// The same with what is masked.
+    Masked,
     /// Their softmax.
     Pattern,
     /// The softmax without the first token.
     WithoutFirst,
+}
+
+impl Drawn {
+    /// Whether values are scores, unbounded, rather than shares of 1.
+    pub fn is_scores(self) -> bool {
+        matches!(self, Drawn::Scores | Drawn::Masked)
+    }
 }
 
 /// What the parts of this view share.
@@ -56,7 +66,7 @@ impl View {
             return Vec::new();
         };
         match self.drawn.get() {
-            Drawn::Scores => row.scores(head).to_vec(),
+            Drawn::Scores | Drawn::Masked => row.scores(head).to_vec(),
             Drawn::Pattern => row.pattern(head).to_vec(),
             Drawn::WithoutFirst => heads::without_first(row.pattern(head)),
         }
@@ -122,6 +132,9 @@ pub fn Attention() -> impl IntoView {
                 <Strip view />
             </Show>
         </div>
+        <Show when=move || !waiting()>
+            <Arcs view />
+        </Show>
         <Twin caption="What this token attends to" testid="table-twin-attention" columns=COLUMNS rows=cells />
     }
 }
@@ -144,6 +157,7 @@ fn Choice(
     view! {
         <div class="attention-choice" role="radiogroup" aria-label="What is drawn">
             {option(Drawn::Scores, "scores q·k/√d", "drawn-scores")}
+            {option(Drawn::Masked, "+ mask", "drawn-masked")}
             {option(Drawn::Pattern, "pattern = softmax", "drawn-pattern")}
             {option(Drawn::WithoutFirst, "without the first token", "drawn-rest")}
         </div>

@@ -9,6 +9,9 @@ use crate::canvas;
 use crate::components::format;
 use crate::state::{App, LayerRows};
 
+/// The colour of what is masked: the same grey in the light and in the dark.
+const MASKED: canvas::Rgb = [128; 3];
+
 /// All queries and keys of the head on screen.
 #[component]
 pub fn Heat(
@@ -27,16 +30,17 @@ pub fn Heat(
     Effect::new(move |_| {
         canvas.track();
         let colours = view.colours.get();
-        let scores = view.drawn.get() == Drawn::Scores;
+        let drawn = view.drawn.get();
         rows.with(|rows| {
             let most = rows
                 .iter()
                 .flatten()
                 .filter(|x| x.is_finite())
                 .fold(0.0f32, |most, x| most.max(x.abs()));
-            let most = if scores { most } else { 1.0 };
-            canvas::paint(canvas, rows.len(), rows.len(), |key, query| {
-                colours.cell(rows[query].get(key).copied(), most)
+            let most = if drawn.is_scores() { most } else { 1.0 };
+            canvas::paint(canvas, rows.len(), rows.len(), |key, query| match drawn {
+                Drawn::Masked if key > query => (MASKED, 1.0),
+                _ => colours.cell(rows[query].get(key).copied(), most),
             });
         });
     });
@@ -52,7 +56,7 @@ pub fn Heat(
     let point = move |ev: PointerEvent| {
         if let Some((query, key)) = cell(&ev) {
             view.pointed.set(Some(query));
-            view.key.set((key <= query).then_some(key));
+            view.key.set(Some(key));
         }
     };
     let leave = move |_| {
@@ -100,18 +104,25 @@ fn sentence(
             name(query)
         );
     };
-    let value = view
-        .row(layer, head, query)
-        .get(key)
-        .copied()
-        .unwrap_or_default();
-    let value = match view.drawn.get() {
-        Drawn::Scores => format::value(value),
-        _ => format::percent(f64::from(value)),
-    };
-    format!(
-        "“{}” ({query}) → “{}” ({key}): {value}",
-        name(query),
-        name(key)
-    )
+    let pair = format!("“{}” ({query}) → “{}” ({key})", name(query), name(key));
+    if key > query {
+        return format!("{pair}: masked. It comes later: −∞ before the softmax, 0 after it.");
+    }
+    let at = |row: &[f32]| row.get(key).copied().unwrap_or_default();
+    let shown = at(&view.row(layer, head, query));
+    let scores = layer.rows.get(query).map(|row| row.scores(head));
+    let score = format::value(scores.map_or(0.0, at));
+    match view.drawn.get() {
+        Drawn::Scores | Drawn::Masked => format!("{pair}: q·k ÷ √d_head = {score}"),
+        Drawn::WithoutFirst => format!("{pair}: {}", format::percent(f64::from(shown))),
+        Drawn::Pattern => {
+            let weights = scores
+                .unwrap_or_default()
+                .iter()
+                .map(|s| f64::from(*s).exp());
+            let total = format::value(weights.sum::<f64>() as f32);
+            let percent = format::percent(f64::from(shown));
+            format!("{pair}: {percent} = e^{score} ÷ {total}, the sum over the keys")
+        }
+    }
 }

@@ -1,9 +1,18 @@
 //! The model's inside: what is between the text and the logits, recomputed from the run on screen while one looks.
 
+mod arcs;
 mod attention;
+mod cache;
+mod costs;
+mod embeddings;
 mod heat;
+mod knock_out;
 mod lens;
+mod memory;
+mod neurons;
+mod parts;
 mod ranks;
+mod shares;
 mod strip;
 mod thumbs;
 mod vector_box;
@@ -12,9 +21,16 @@ mod vectors;
 use leptos::prelude::*;
 
 use self::attention::Attention;
+use self::cache::Cache;
+use self::embeddings::Embeddings;
+use self::knock_out::KnockOut;
 use self::lens::Lens;
+use self::memory::MemoryLine;
+use self::neurons::Neurons;
+use self::shares::SharesView;
 use self::vectors::AllVectors;
 use crate::canvas::Colours;
+use crate::components::format;
 use crate::state::{App, InsideView};
 
 /// The colours of numbers, as the theme has them now.
@@ -26,15 +42,35 @@ fn colours(app: App) -> Memo<Colours> {
     })
 }
 
+/// A view: what it is called on the page, and in the browser suite.
+const VIEWS: [(InsideView, &str, &str); 8] = [
+    (InsideView::Attention, "Attention", "inside-attention"),
+    (InsideView::Lens, "Logit lens", "inside-lens"),
+    (InsideView::Shares, "Contributions", "inside-shares"),
+    (InsideView::Neurons, "Neurons", "inside-neurons"),
+    (InsideView::Embeddings, "Embeddings", "inside-embeddings"),
+    (InsideView::Vectors, "Vectors", "inside-vectors"),
+    (InsideView::KnockOut, "Knock-out", "inside-knock-out"),
+    (InsideView::Cache, "KV cache", "inside-cache"),
+];
+
 /// The views, each behind a button; none is open at first.
 #[component]
 pub fn InsideCard() -> impl IntoView {
     let app = expect_context::<App>();
-    let button = move |view: InsideView, label: &'static str, testid: &'static str| {
+    let off = move || app.inside.interventions.with(|all| all.iter().count());
+    let button = move |(view, label, testid): (InsideView, &'static str, &'static str)| {
         let open = move || app.inside.view.get() == Some(view);
         let press = move |_| app.look_inside((!open()).then_some(view));
+        let mark = move || match (view, off()) {
+            (InsideView::KnockOut, n) if n > 0 => {
+                let parts = format::counted(n as u64, "part", "parts");
+                Some(view! { <span class="badge danger" data-testid="knocked-mark">{parts}</span> })
+            }
+            _ => None,
+        };
         view! {
-            <button class="button small" data-testid=testid aria-pressed=move || open().to_string() on:click=press>{label}</button>
+            <button class="button small" data-testid=testid aria-pressed=move || open().to_string() on:click=press>{label}{mark}</button>
         }
     };
     view! {
@@ -42,18 +78,22 @@ pub fn InsideCard() -> impl IntoView {
             <div class="card-head">
                 <h2 id="inside-title">"Inside the model"</h2>
                 <p class="caption">"Recomputed from this run, and only while you look."</p>
-                <div class="inside-views">
-                    {button(InsideView::Attention, "Attention", "inside-attention")}
-                    {button(InsideView::Lens, "Logit lens", "inside-lens")}
-                    {button(InsideView::Vectors, "Vectors", "inside-vectors")}
-                </div>
+                <div class="inside-views">{VIEWS.map(button)}</div>
             </div>
             {move || match app.inside.view.get() {
                 Some(InsideView::Attention) => view! { <Attention /> }.into_any(),
                 Some(InsideView::Lens) => view! { <Lens /> }.into_any(),
+                Some(InsideView::Shares) => view! { <SharesView /> }.into_any(),
+                Some(InsideView::Neurons) => view! { <Neurons /> }.into_any(),
+                Some(InsideView::Embeddings) => view! { <Embeddings /> }.into_any(),
                 Some(InsideView::Vectors) => view! { <AllVectors /> }.into_any(),
+                Some(InsideView::Cache) => view! { <Cache /> }.into_any(),
+                Some(InsideView::KnockOut) => view! { <KnockOut /> }.into_any(),
                 None => ().into_any(),
             }}
+            <Show when=move || app.inside.view.get().is_some()>
+                <MemoryLine />
+            </Show>
         </section>
     }
 }

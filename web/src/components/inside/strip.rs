@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::attention::{Drawn, View};
+use super::attention::View;
 use crate::components::format;
 use crate::components::roving;
 use crate::state::App;
@@ -24,7 +24,7 @@ pub fn Strip(
         let weight = move || weights.with(|w| w.get(at).copied());
         let strong = move || {
             let most = weights.with(|w| w.iter().fold(0.0f32, |most, x| most.max(x.abs())));
-            let most = if view.drawn.get() == Drawn::Scores {
+            let most = if view.drawn.get().is_scores() {
                 most
             } else {
                 1.0
@@ -34,7 +34,7 @@ pub fn Strip(
         };
         let words = move || match (weight(), view.drawn.get()) {
             (None, _) => "cannot be looked at: it comes later".to_owned(),
-            (Some(score), Drawn::Scores) => format!("score {}", format::logit(score)),
+            (Some(score), drawn) if drawn.is_scores() => format!("score {}", format::logit(score)),
             (Some(weight), _) => format::percent(f64::from(weight)),
         };
         let press = move |_| {

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::parts::LayerChoice;
 use super::vector_box::VectorBox;
 use crate::components::format;
 use crate::state::{App, Vector};
@@ -39,19 +40,7 @@ pub fn formula(name: &str) -> &'static str {
 pub fn AllVectors() -> impl IntoView {
     let app = expect_context::<App>();
     let found = Memo::new(move |_| app.vectors(app.inside.layer.get()));
-    let n_layers = Memo::new(move |_| {
-        app.model
-            .with(|m| m.as_ref().map_or(0, |m| m.model.n_layers))
-    });
     let colours = super::colours(app);
-    let choose = move |value: String| {
-        if let Ok(layer) = value.parse() {
-            app.show_head(layer, app.inside.head.get_untracked());
-        }
-    };
-    let option = move |layer: u32| {
-        view! { <option value=layer.to_string() selected=move || app.inside.layer.get() == layer>{format!("Layer {layer}")}</option> }
-    };
     let about = move || {
         let position = found.with(|f| f.as_ref().map(|f| f.position))?;
         let token = app
@@ -96,9 +85,7 @@ pub fn AllVectors() -> impl IntoView {
             "Every number that a layer computes for this token, as cells: one colour for positive values, one for negative ones, red for what is no number. Point at a cell for its value."
         </p>
         <div class="attention-choice">
-            <select data-testid="vectors-layer" aria-label="Layer" on:change:target=move |ev| choose(ev.target().value())>
-                {move || (0..n_layers.get()).map(option).collect_view()}
-            </select>
+            <LayerChoice testid="vectors-layer" />
             <span>{about}</span>
             <button class="button small" data-testid="save-vectors" disabled=move || found.with(Option::is_none) on:click=save>"Save all (.safetensors)"</button>
         </div>

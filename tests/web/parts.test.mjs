@@ -1,0 +1,148 @@
+// The parts of the model: what each adds to a logit, neurons, near tokens, and parts switched off.
+import assert from 'node:assert/strict';
+import { folder, split, tiny } from './lib/checkpoint.mjs';
+import { suite } from './lib/suite.mjs';
+import { eventually } from './lib/wait.mjs';
+
+const MODEL = tiny({ nCtx: 100, scale: 1 });
+const test = suite({ files: folder('models/tiny', MODEL) });
+const HASH = '#model=tiny&prompt=abcabc&seed=3&backend=cpu&precision=f32&chain=temperature~1';
+
+const cells = async (scope, testid) => {
+  const rows = await scope.at(testid).locator('tbody tr').all();
+  return Promise.all(rows.map((row) => row.locator('td').allInnerTexts()));
+};
+const open = async (scope, testid) => {
+  await scope.at(testid).locator('summary').click();
+  await eventually(async () => assert.ok((await cells(scope, testid)).length > 0, testid));
+};
+const number = (text) => Number(text.replace('−', '-').replace('+', '').replace(/[%,]| points/g, ''));
+const softmax = (logits) => {
+  const top = Math.max(...logits);
+  const weights = Array.from(logits, (z) => Math.exp(z - top));
+  const total = weights.reduce((a, b) => a + b);
+  return weights.map((w) => w / total);
+};
+/** The tensors of the model, by name. */
+const tensors = () => {
+  const { header, data } = split(MODEL.weights);
+  const read = ([from, to]) => Array.from({ length: (to - from) / 4 }, (_, i) => data.readFloatLE(from + 4 * i));
+  return Object.fromEntries(Object.entries(header).map(([name, { data_offsets }]) => [name, read(data_offsets)]));
+};
+
+test('contributions: the parts of a token add up to its logit, and lead to the knock-out', async (scope) => {
+  await scope.open(HASH);
+  const logits = await scope.logits();
+  const order = [...logits.keys()].sort((a, b) => logits[b] - logits[a] || a - b);
+  await scope.click('inside-shares');
+  await open(scope, 'table-twin-shares');
+  assert.equal(await scope.at('share-token').count(), 3, 'the three most probable tokens');
+  const check = async (token) => {
+    const rows = await cells(scope, 'table-twin-shares');
+    assert.equal(rows.length, 2 + 2 + 1 + 1 + 1 + 1, 'embeddings, heads, bias, MLP, bias, sum');
+    const shares = rows.map((row) => number(row[1]));
+    const sum = shares.slice(0, -1).reduce((a, b) => a + b);
+    assert.ok(Math.abs(sum - shares.at(-1)) < 0.05, `${shares}`);
+    assert.ok(Math.abs(shares.at(-1) - logits[token]) < 0.006, `${shares.at(-1)}, ${logits[token]}`);
+  };
+  await check(order[0]);
+  await scope.at('share-token').nth(1).click();
+  await eventually(() => check(order[1]));
+  assert.match(await scope.text('share-sum'), /embeddings .* MLPs .* = .* logit is/);
+
+  await scope.at('share').first().click();
+  await eventually(async () => assert.equal(await scope.text('knocked-mark'), '1 part'));
+  assert.match(await scope.text('knocked-words'), /^Without layer 0 head 0: /);
+});
+
+test('neurons: the most active ones, the most active first', async (scope) => {
+  await scope.open(HASH);
+  await scope.click('inside-neurons');
+  await eventually(async () => assert.equal(await scope.at('neuron').count(), 10));
+  await open(scope, 'table-twin-neurons');
+  const rows = await cells(scope, 'table-twin-neurons');
+  const sizes = rows.map((row) => Math.abs(number(row[1])));
+  assert.deepEqual(sizes, [...sizes].sort((a, b) => b - a));
+  assert.ok(sizes.at(-1) > 0);
+  assert.equal(rows[0][2].split(', ').length >= 5, true, rows[0][2]);
+});
+
+test('embeddings: the nearest tokens by cosine, and a map of the text', async (scope) => {
+  await scope.open(HASH);
+  await scope.click('inside-embeddings');
+  await eventually(async () => assert.equal((await cells(scope, 'nearest')).length, 12));
+  assert.match(await scope.text('near-title'), /“c”/);
+  const wte = tensors()['wte.weight'];
+  const row = (id) => wte.slice(8 * id, 8 * id + 8);
+  const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
+  const cosine = (a, b) => dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+  const { tokens } = await scope.engine({ tokenize: { text: 'c' } });
+  const own = tokens[0].token;
+  const cosines = Array.from({ length: 257 }, (_, id) => (id === own ? -2 : cosine(row(id), row(own)))).sort((a, b) => b - a);
+  const shown = (await cells(scope, 'nearest')).map((row) => number(row[1]));
+  shown.forEach((value, i) => assert.ok(Math.abs(value - cosines[i]) < 0.001, `${shown} ${cosines.slice(0, 12)}`));
+
+  await eventually(async () => assert.equal(await scope.at('token-map').locator('.map-point').count(), 3, 'a, b and c'));
+  await scope.at('token-map').locator('.map-point').first().locator('circle').click();
+  await eventually(async () => assert.match(await scope.text('near-title'), /“a”/));
+  await scope.click('near-own');
+  await eventually(async () => assert.match(await scope.text('near-title'), /“c”/));
+});
+
+test('knock-out: nothing of the run changes, the step is compared, and the text goes on anew', async (scope) => {
+  await scope.open(HASH);
+  await scope.steps(14);
+  const before = await scope.call('state');
+  const logits = await scope.logits();
+  await scope.click('inside-knock-out');
+  const part = (name) => scope.at('parts').getByRole('button', { name, exact: true });
+  await part('layer 0 MLP').click();
+  await part('layer 0 head 1').click();
+  await eventually(async () => assert.match(await scope.text('knocked-words'), /^Without layer 0 head 1, layer 0 MLP: .* away from the model/));
+
+  // The same from the engine itself.
+  const tokens = before.transcript.map((entry) => entry.token);
+  const ask = async (interventions) => {
+    const { logits } = await scope.engine({ evaluate: { tokens, interventions } });
+    return softmax(logits.bytes);
+  };
+  const [own, without] = [softmax(logits), await ask('L0H1,L0M')];
+  const rows = await cells(scope, 'knocked');
+  const order = [...own.keys()].sort((a, b) => own[b] - own[a] || a - b);
+  rows.slice(0, 8).forEach((row, at) => {
+    assert.ok(Math.abs(number(row[1]) / 100 - own[order[at]]) < 0.001, `${row}`);
+    assert.ok(Math.abs(number(row[2]) / 100 - without[order[at]]) < 0.001, `${row}`);
+  });
+  assert.deepEqual((await ask('')).map((p) => p.toFixed(6)), own.map((p) => p.toFixed(6)), 'nothing off is the model');
+
+  await scope.click('rewrite');
+  await eventually(async () => assert.equal(await scope.at('rewritten').count(), 14));
+  assert.match(await scope.text('rewritten-words'), /^Without layer 0 head 1, layer 0 MLP: the (first other token is number \d+|same 14 tokens)/);
+  assert.deepEqual((await scope.call('state')).transcript, before.transcript, 'the run is as it was');
+
+  // All on again; a scaled part; and a link has it.
+  await scope.click('parts-reset');
+  await eventually(async () => assert.equal(await scope.at('knocked').count(), 0));
+  await scope.at('part-factor').selectOption('0.5');
+  await part('layer 0 MLP').click();
+  await eventually(async () => assert.match(await scope.text('knocked-words'), /^With layer 0 MLP × 0.5: /));
+  const link = new URL(await scope.copyLink());
+  assert.match(link.hash, /inside=knock_out&off=L0M~0\.5/);
+});
+
+test('a link opens a view with parts off, and says which parts the model does not have', async (scope) => {
+  await scope.open(`${HASH}&inside=knock_out&off=L0H1,L7M`);
+  await eventually(async () => assert.match(await scope.text('knocked-words'), /^Without layer 0 head 1: /));
+  await scope.notice(/This model has no L7M/);
+});
+
+test('the budget of what is kept is shown, can be changed, and is remembered', async (scope) => {
+  await scope.open(HASH);
+  await scope.click('inside-attention');
+  await eventually(async () => assert.match(await scope.text('inside-kept'), /^[1-9].* kept$/));
+  await scope.at('inside-budget').selectOption('16');
+  await eventually(async () => {
+    const text = await scope.frame.evaluate(() => localStorage.getItem('logitscope.settings.1'));
+    assert.equal(JSON.parse(text ?? '{}').inside_mib, 16);
+  });
+});

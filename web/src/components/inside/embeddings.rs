@@ -1,0 +1,204 @@
+//! Tokens as vectors: the nearest ones, a map of the text's tokens, and the positions.
+
+use leptos::html::Canvas;
+use leptos::prelude::*;
+use logitscope_core::TokenId;
+use logitscope_core::pca::{self, Map};
+
+use crate::canvas;
+use crate::components::format;
+use crate::components::table::{Column, Table};
+use crate::components::twin::Twin;
+use crate::state::App;
+
+/// Half the width of the map, in units of its view box.
+const HALF: f64 = 100.0;
+
+const NEAR: &[Column] = &[
+    Column::Text("Token"),
+    Column::Number("Cosine"),
+    Column::Buttons("Look at it"),
+];
+const PLACES: &[Column] = &[
+    Column::Text("Token"),
+    Column::Number("First axis"),
+    Column::Number("Second axis"),
+];
+
+/// The distinct tokens of the text and their map.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Places {
+    tokens: Vec<TokenId>,
+    map: Map,
+}
+
+impl Places {
+    /// The largest coordinate, more than 0.
+    fn most(&self) -> f64 {
+        let all = self.map.points.iter().flatten();
+        all.fold(f64::MIN_POSITIVE, |most, x| most.max(x.abs()))
+    }
+}
+
+/// The view.
+#[component]
+pub fn Embeddings() -> impl IntoView {
+    let app = expect_context::<App>();
+    let token = Memo::new(move |_| app.near_token());
+    let near = Memo::new(move |_| token.get().and_then(|token| app.nearest(token)));
+    let shown = move |id: TokenId| format::token(&app.token_bytes(id));
+    let rows = move || {
+        let near = near.get()?;
+        let row = |weighed: &logitscope_model::insight::Weighed| {
+            let id = weighed.token;
+            let look = move |_| app.look_near(Some(id));
+            view! {
+                <tr>
+                    <td class="text"><span class="tok">{shown(id)}</span></td>
+                    <td>{format!("{:.3}", weighed.value).replace('-', "−")}</td>
+                    <td><button class="mini-text" on:click=look>"Near it"</button></td>
+                </tr>
+            }
+        };
+        Some(near.iter().map(row).collect_view())
+    };
+    let tied = move || {
+        let id = token.get()?;
+        let logit = app
+            .step
+            .with(|step| step.as_ref()?.logits.get(id as usize).copied())?;
+        Some(format!(
+            "Row {id} of W_E is used twice: looked up, it is the vector with which “{0}” enters the model; multiplied with the final vector of this step (ln_final), it gives the logit of “{0}” as the next token: {1}. One matrix is both the embedding and the unembedding (weight tying).",
+            shown(id),
+            format::logit(logit)
+        ))
+    };
+    view! {
+        <p class="caption">
+            "To the model a token is a vector: a row of the embedding matrix W_E, learnt in training. Tokens used alike lie in similar directions."
+        </p>
+        <div class="embeddings">
+            <div>
+                <h3 data-testid="near-title">{move || token.get().map(|id| format!("Nearest to “{}”", shown(id)))}</h3>
+                <Show when=move || near.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
+                    <Table label="Nearest tokens by cosine" testid="nearest" columns=NEAR>{rows}</Table>
+                </Show>
+                <Show when=move || app.inside.near.get().is_some()>
+                    <button class="button small" data-testid="near-own" on:click=move |_| app.look_near(None)>"Back to the text’s last token"</button>
+                </Show>
+                <p class="caption" data-testid="tied">{tied}</p>
+            </div>
+            <TokenMap token />
+        </div>
+        <Positions />
+    }
+}
+
+/// The tokens of the text along their two widest directions.
+#[component]
+fn TokenMap(
+    /// The token on screen.
+    token: Memo<Option<TokenId>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let places = Memo::new(move |_| {
+        let mut all = app.places();
+        all.sort_by_key(|(token, _)| *token);
+        all.dedup_by_key(|(token, _)| *token);
+        let vectors: Vec<&[f32]> = all
+            .iter()
+            .map(|(_, place)| place.embed.as_slice())
+            .collect();
+        Places {
+            map: pca::map(&vectors),
+            tokens: all.iter().map(|(token, _)| *token).collect(),
+        }
+    });
+    let points = move || {
+        let places = places.get();
+        let scale = 0.9 * HALF / places.most();
+        let point = |(id, [x, y]): (&TokenId, &[f64; 2])| {
+            let id = *id;
+            let (x, y) = (x * scale, -y * scale);
+            let name = format::token(&app.token_bytes(id));
+            let anchor = if x > 0.4 * HALF { "end" } else { "start" };
+            let aside = if x > 0.4 * HALF { -3.0 } else { 3.0 };
+            view! {
+                <g class="map-point" class:on=move || token.get() == Some(id) on:click=move |_| app.look_near(Some(id))>
+                    <circle cx=format!("{x:.1}") cy=format!("{y:.1}") r="2"></circle>
+                    <text x=format!("{:.1}", x + aside) y=format!("{:.1}", y + 2.0) text-anchor=anchor>{name}</text>
+                </g>
+            }
+        };
+        let all = places.tokens.iter().zip(&places.map.points).map(point);
+        all.collect_view()
+    };
+    let explained = move || {
+        let [first, second] = places.with(|places| places.map.explained);
+        format!(
+            "The tokens of the text along the two directions in which they differ most (PCA): {} and {} of all difference. What the picture leaves out may matter more than what it shows. Press a token to see those near it.",
+            format::percent(first),
+            format::percent(second)
+        )
+    };
+    let table = Signal::derive(move || {
+        places.with(|places| {
+            let row = |(id, [x, y]): (&TokenId, &[f64; 2])| {
+                let number = |x: f64| format::value(x as f32);
+                vec![format::token(&app.token_bytes(*id)), number(*x), number(*y)]
+            };
+            places
+                .tokens
+                .iter()
+                .zip(&places.map.points)
+                .map(row)
+                .collect()
+        })
+    });
+    let some = move || places.with(|places| places.tokens.len() > 2);
+    view! {
+        <Show when=some>
+            <div>
+                <h3>"A map of the text’s tokens"</h3>
+                <svg class="token-map" data-testid="token-map" viewBox=format!("{0} {0} {1} {1}", -HALF, 2.0 * HALF) role="img" aria-label="A map of the text’s tokens; the table below has the numbers.">
+                    <line class="axis" x1=-HALF x2=HALF y1="0" y2="0"></line>
+                    <line class="axis" x1="0" x2="0" y1=-HALF y2=HALF></line>
+                    {points}
+                </svg>
+                <p class="caption">{explained}</p>
+                <Twin caption="The map of the text’s tokens" testid="table-twin-map" columns=PLACES rows=table />
+            </div>
+        </Show>
+    }
+}
+
+/// The rows of the position embedding under the text.
+#[component]
+fn Positions() -> impl IntoView {
+    let app = expect_context::<App>();
+    let canvas_ref = NodeRef::<Canvas>::new();
+    let colours = super::colours(app);
+    let places = Memo::new(move |_| app.places());
+    let some = move || places.with(|places| !places.is_empty());
+    Effect::new(move |_| {
+        canvas_ref.track();
+        let colours = colours.get();
+        places.with(|places| {
+            let width = places.first().map_or(0, |(_, place)| place.position.len());
+            let values = places.iter().flat_map(|(_, place)| &place.position);
+            let most = values.fold(0.0f32, |most, x| most.max(x.abs()));
+            canvas::paint(canvas_ref, width, places.len(), |x, y| {
+                colours.cell(places[y].1.position.get(x).copied(), most)
+            });
+        });
+    });
+    view! {
+        <Show when=some>
+            <h3>"Where each token stands"</h3>
+            <canvas node_ref=canvas_ref class="positions" data-testid="positions" role="img" aria-label="The position embedding of the text: a row a position, a column a dimension."></canvas>
+            <p class="caption">
+                "The position embedding W_pos, a row for each position of the text: it is added to the token’s embedding, and is how the model knows the order. The view “Vectors” has its numbers."
+            </p>
+        </Show>
+    }
+}

@@ -1,0 +1,271 @@
+//! Parts of the model switched off or scaled: what becomes of the step, and of the text.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use logitscope_core::{Interventions, Part, TokenId};
+
+use super::parts::{PartsHead, layers};
+use crate::components::format;
+use crate::components::table::{Column, Table};
+use crate::state::{Altered, App, Rewritten};
+
+/// Most tokens of each distribution that are compared.
+const SHOWN: usize = 8;
+/// The factors that can be chosen, with what they are called.
+const FACTORS: [(f32, &str); 4] = [
+    (0.0, "off (× 0)"),
+    (0.5, "half (× 0.5)"),
+    (2.0, "double (× 2)"),
+    (4.0, "× 4"),
+];
+
+const COLUMNS: &[Column] = &[
+    Column::Text("Token"),
+    Column::Number("The model"),
+    Column::Number("Without"),
+    Column::Number("Change"),
+];
+
+/// What a part is called.
+fn name(part: Part) -> String {
+    match part {
+        Part::Head { layer, head } => format!("layer {layer} head {head}"),
+        Part::Attention { layer } => format!("layer {layer} attention"),
+        Part::Mlp { layer } => format!("layer {layer} MLP"),
+    }
+}
+
+/// What is off, and what is scaled: `Without layer 0 head 1, with layer 2 MLP × 0.5`.
+fn without(all: &Interventions) -> String {
+    let list = |off: bool| {
+        let own = all.iter().filter(|(_, factor)| (*factor == 0.0) == off);
+        let word = |(part, factor): (Part, f32)| match off {
+            true => name(part),
+            false => format!("{} × {factor}", name(part)),
+        };
+        own.map(word).collect::<Vec<_>>().join(", ")
+    };
+    match (list(true), list(false)) {
+        (off, scaled) if scaled.is_empty() => format!("Without {off}"),
+        (off, scaled) if off.is_empty() => format!("With {scaled}"),
+        (off, scaled) => format!("Without {off}, with {scaled}"),
+    }
+}
+
+/// The view.
+#[component]
+pub fn KnockOut() -> impl IntoView {
+    let app = expect_context::<App>();
+    let factor = RwSignal::new(0.0f32);
+    let locked = move || app.locked("parts");
+    let on = move || !app.inside.interventions.with(|all| all.is_empty());
+    let cell = move |part: Part, label: &'static str| {
+        let now = move || app.inside.interventions.with(|all| all.factor(part));
+        let press = move |_| {
+            let next = if now() == 1.0 {
+                factor.get_untracked()
+            } else {
+                1.0
+            };
+            app.intervene(part, next);
+        };
+        let text = move || match now() {
+            1.0 => label.to_owned(),
+            0.0 => "off".to_owned(),
+            other => format!("× {other}"),
+        };
+        view! {
+            <td><button class="part" class:altered=move || now() != 1.0 aria-pressed=move || (now() != 1.0).to_string() aria-label=name(part) title=name(part) data-testid="part" disabled=locked on:click=press>{text}</button></td>
+        }
+    };
+    let rows = move || {
+        let (n_layers, n_heads) = layers(app);
+        let row = move |layer: u32| {
+            let heads = (0..n_heads).map(|head| cell(Part::Head { layer, head }, "on"));
+            let both = [Part::Attention { layer }, Part::Mlp { layer }];
+            let whole = move |_| {
+                let all_off = both.iter().all(|part| {
+                    app.inside
+                        .interventions
+                        .with_untracked(|i| i.factor(*part) == 0.0)
+                });
+                both.iter()
+                    .for_each(|part| app.intervene(*part, if all_off { 1.0 } else { 0.0 }));
+            };
+            view! {
+                <tr>
+                    <th scope="row"><button class="mini-text" title="The whole layer off, or on again" data-testid="whole-layer" disabled=locked on:click=whole>{format!("L{layer}")}</button></th>
+                    {heads.collect_view()}
+                    {cell(Part::Attention { layer }, "all")}
+                    {cell(Part::Mlp { layer }, "on")}
+                </tr>
+            }
+        };
+        (0..n_layers).map(row).collect_view()
+    };
+    let options = FACTORS.map(|(value, label)| {
+        view! { <option value=value.to_string() selected=move || factor.get() == value>{label}</option> }
+    });
+    let choose = move |value: String| {
+        if let Ok(value) = value.parse() {
+            factor.set(value);
+        }
+    };
+    view! {
+        <p class="caption">
+            "Switch off a head, a layer’s attention or its MLP (or scale what it writes) and see what the model says without it. The run on screen stays the model’s own; the numbers here are those of the model without these parts."
+        </p>
+        <div class="attention-choice">
+            <label>"Press a part to set it: "
+                <select data-testid="part-factor" disabled=locked on:change:target=move |ev| choose(ev.target().value())>{options}</select>
+            </label>
+            <button class="button small" data-testid="parts-reset" disabled=move || !on() || locked() on:click=move |_| app.intervene_nothing()>"All on again"</button>
+        </div>
+        <div class="lens-scroll" tabindex="0" role="region" aria-label="The parts of the model">
+            <table class="lens parts" data-testid="parts">
+                <PartsHead attention="attention" />
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+        <Show when=on fallback=|| view! { <p class="muted waiting">"Everything is on: this is the model itself."</p> }>
+            <Compared />
+            <Continued />
+        </Show>
+    }
+}
+
+/// The step's distribution with and without.
+#[component]
+fn Compared() -> impl IntoView {
+    let app = expect_context::<App>();
+    let altered = Memo::new(move |_| app.altered());
+    let sentence = move || {
+        let altered: Arc<Altered> = altered.get()?;
+        let step = app.step.get()?;
+        let own = &step.outlook;
+        let kl = own.ranked.kl_bits(&altered.ranked);
+        let choice = app.choice_from(&altered.ranked)?;
+        let token = |id: TokenId| format!("“{}”", format::token(&app.token_bytes(id)));
+        let chosen = match (own.choice.token, choice) {
+            (own, other) if own == other => {
+                format!("With the same dice it would still choose {}.", token(own))
+            }
+            (own, other) => format!(
+                "With the same dice it would choose {} instead of {}.",
+                token(other),
+                token(own)
+            ),
+        };
+        Some(format!(
+            "{}: {} away from the model (KL). {chosen}",
+            without(&app.inside.interventions.get()),
+            format::bits(kl)
+        ))
+    };
+    let rows = move || {
+        let altered: Arc<Altered> = altered.get()?;
+        let step = app.step.get()?;
+        let (own, other) = (&step.outlook.ranked, &altered.ranked);
+        let top = |ranked: &logitscope_core::Ranked| {
+            (0..ranked.len().min(SHOWN))
+                .map(|rank| ranked.token(rank))
+                .collect::<Vec<_>>()
+        };
+        let mut tokens = top(own);
+        tokens.extend(
+            top(other)
+                .into_iter()
+                .filter(|t| !tokens.contains(t))
+                .collect::<Vec<_>>(),
+        );
+        let prob = |ranked: &logitscope_core::Ranked, token| {
+            ranked.rank(token).map_or(0.0, |r| ranked.prob(r))
+        };
+        let row = |token: TokenId| {
+            let (before, after) = (prob(own, token), prob(other, token));
+            view! {
+                <tr>
+                    <td class="text"><span class="tok">{format::token(&app.token_bytes(token))}</span></td>
+                    <td>{format::percent(before)}</td>
+                    <td>{format::percent(after)}</td>
+                    <td>{format!("{} points", format::signed(100.0 * (after - before)))}</td>
+                </tr>
+            }
+        };
+        Some(tokens.into_iter().map(row).collect_view())
+    };
+    view! {
+        <h3>"This step without them"</h3>
+        <p class="heat-words" data-testid="knocked-words">{sentence}</p>
+        <Show when=move || altered.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
+            <Table label="The next token with and without these parts" testid="knocked" columns=COLUMNS>{rows}</Table>
+        </Show>
+    }
+}
+
+/// The text that the model writes without them.
+#[component]
+fn Continued() -> impl IntoView {
+    let app = expect_context::<App>();
+    let going = move || {
+        app.inside
+            .rewritten
+            .with(|all| all.as_ref().is_some_and(|all| all.going))
+    };
+    let press = move |_| {
+        if going() {
+            app.stop_rewriting()
+        } else {
+            app.rewrite()
+        }
+    };
+    let words = move |all: &Rewritten| {
+        let stale = all.interventions != app.inside.interventions.get();
+        let mut of = without(&all.interventions);
+        if stale {
+            of.push_str(" (before your last change)");
+        }
+        match (all.first_difference(), all.tokens.len()) {
+            (Some(at), _) => format!("{of}: the first other token is number {}.", at + 1),
+            (None, n) => format!(
+                "{of}: the same {} so far.",
+                format::counted(n as u64, "token", "tokens")
+            ),
+        }
+    };
+    let text = move || {
+        let all = app.inside.rewritten.get()?;
+        let token = |(at, id): (usize, &TokenId)| {
+            let other = all.original.get(at) != Some(id);
+            view! { <span class="rewritten" class:other=other data-testid="rewritten">{format::token(&app.token_bytes(*id))}</span> }
+        };
+        let tokens = all.tokens.iter().enumerate().map(token).collect_view();
+        Some(view! {
+            <p class="caption" data-testid="rewritten-words">{words(&all)}</p>
+            <p class="rewritten-text">{tokens}</p>
+        })
+    };
+    view! {
+        <h3>"The text without them"</h3>
+        <button class="button small" data-testid="rewrite" on:click=press>{move || if going() { "Stop" } else { "Continue the prompt without them" }}</button>
+        <span class="muted">" with the same sampler and the same dice"</span>
+        {text}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_off_comes_before_what_is_scaled() {
+        let words = |text: &str| without(&text.parse().expect("parts"));
+        assert_eq!(words("L0H1,L2M"), "Without layer 0 head 1, layer 2 MLP");
+        assert_eq!(words("L2A~0.5"), "With layer 2 attention × 0.5");
+        assert_eq!(
+            words("L2M~2,L0H1"),
+            "Without layer 0 head 1, with layer 2 MLP × 2"
+        );
+    }
+}

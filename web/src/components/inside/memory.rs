@@ -1,0 +1,31 @@
+//! How much of the inside is kept, and how much may be.
+
+use leptos::prelude::*;
+
+use crate::components::format;
+use crate::state::{App, BUDGETS_MIB};
+
+/// One line below the view.
+#[component]
+pub fn MemoryLine() -> impl IntoView {
+    let app = expect_context::<App>();
+    let choose = move |value: String| {
+        if let Ok(mib) = value.parse() {
+            app.set_budget(mib);
+        }
+    };
+    let option = move |mib: u32| {
+        view! { <option value=mib.to_string() selected=move || app.inside.budget_mib.get() == mib>{format!("{mib} MiB")}</option> }
+    };
+    view! {
+        <p class="memory-line muted">
+            <span data-testid="inside-kept">{move || format!("{} kept", format::bytes(app.inside.kept_bytes.get() as u64))}</span>
+            <label>" of at most "
+                <select data-testid="inside-budget" on:change:target=move |ev| choose(ev.target().value())>
+                    {BUDGETS_MIB.map(option)}
+                </select>
+            </label>
+            "; beyond that it is computed again when you look."
+        </p>
+    }
+}

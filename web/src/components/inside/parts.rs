@@ -1,0 +1,53 @@
+//! The parts of a model as a grid: a row a layer, a column a head.
+
+use leptos::prelude::*;
+
+use crate::state::App;
+
+/// How many layers the model has, and heads a layer.
+pub fn layers(app: App) -> (u32, u32) {
+    let sizes = |m: &Option<std::sync::Arc<crate::protocol::Loaded>>| {
+        m.as_ref().map(|m| (m.model.n_layers, m.model.n_heads))
+    };
+    app.model.with(sizes).unwrap_or_default()
+}
+
+/// The heads' numbers, and the columns after them.
+#[component]
+pub fn PartsHead(
+    /// The name of the column between the heads and the MLP.
+    attention: &'static str,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let heads = move || {
+        let head = |head: u32| view! { <th scope="col">{format!("head {head}")}</th> };
+        (0..layers(app).1).map(head).collect_view()
+    };
+    view! {
+        <thead>
+            <tr><th scope="col">"layer"</th>{heads}<th scope="col">{attention}</th><th scope="col">"MLP"</th></tr>
+        </thead>
+    }
+}
+
+/// A choice of the layer on screen.
+#[component]
+pub fn LayerChoice(
+    /// Its name for the browser suite.
+    testid: &'static str,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let choose = move |value: String| {
+        if let Ok(layer) = value.parse() {
+            app.show_head(layer, app.inside.head.get_untracked());
+        }
+    };
+    let option = move |layer: u32| {
+        view! { <option value=layer.to_string() selected=move || app.inside.layer.get() == layer>{format!("Layer {layer}")}</option> }
+    };
+    view! {
+        <select data-testid=testid aria-label="Layer" on:change:target=move |ev| choose(ev.target().value())>
+            {move || (0..layers(app).0).map(option).collect_view()}
+        </select>
+    }
+}
