@@ -42,7 +42,7 @@ test('the GPU and the CPU give the same logits and the same intermediates', asyn
     assertNear(gpu.logits[what], expected, TOLERANCE, `logits after ${what}`);
   }
 
-  const name = (tap) => `${tap.name}.${tap.layer ?? ''}`;
+  const name = (tap) => `${tap.name}.${tap.layer ?? ''}.${tap.position}`;
   assert.deepEqual(gpu.taps.map(name).sort(), cpu.taps.map(name).sort());
   const names = new Set(cpu.taps.map((tap) => tap.name));
   for (const expected of ['embed', 'resid_pre', 'q', 'k', 'v', 'pattern', 'mlp_post', 'ln_final']) {

@@ -100,7 +100,7 @@ test(
         elements
           .filter((e) => !e.readOnly)
           .map((e) => e.dataset.testid)
-          .filter((id) => !['token', 'slot', 'show-more', 'theme', 'colour-by', 'token-search', 'roll-many', 'pin'].includes(id) && !id.startsWith('stage-')),
+          .filter((id) => !['token', 'slot', 'show-more', 'theme', 'colour-by', 'token-search', 'roll-many', 'pin'].includes(id) && !/^(stage|inside)-/.test(id)),
       );
     assert.deepEqual([...new Set(free)], [], 'what can still be moved');
     for (const key of ['ArrowRight', 'Space', 'Backspace', 'Home', 'r']) {

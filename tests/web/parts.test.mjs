@@ -118,7 +118,8 @@ test('knock-out: nothing of the run changes, the step is compared, and the text 
   await scope.click('rewrite');
   await eventually(async () => assert.equal(await scope.at('rewritten').count(), 14));
   assert.match(await scope.text('rewritten-words'), /^Without layer 0 head 1, layer 0 MLP: the (first other token is number \d+|same 14 tokens)/);
-  assert.deepEqual((await scope.call('state')).transcript, before.transcript, 'the run is as it was');
+  const after = (await scope.call('state')).transcript;
+  assert.deepEqual(after.map((entry) => entry.token), tokens, 'the run is as it was');
 
   // All on again; a scaled part; and a link has it.
   await scope.click('parts-reset');
@@ -145,4 +146,46 @@ test('the budget of what is kept is shown, can be changed, and is remembered', a
     const text = await scope.frame.evaluate(() => localStorage.getItem('logitscope.settings.1'));
     assert.equal(JSON.parse(text ?? '{}').inside_mib, 16);
   });
+});
+
+test('the cache: a slot a token, shared beginnings, and steps without it', async (scope) => {
+  await scope.open(HASH);
+  await scope.steps(3);
+  await scope.click('inside-cache');
+  await eventually(async () => assert.equal(await scope.at('cache-slot').count(), 9, 'six of the prompt and three'));
+  // A branch shares the prompt's slots.
+  const { transcript, prompt_end } = await scope.call('state');
+  const other = transcript.at(-1).token === 65 ? 66 : 65;
+  await scope.call('branch', prompt_end, other);
+  await eventually(async () => assert.equal(await scope.at('cache-slot').count(), 10));
+  await open(scope, 'table-twin-cache');
+  const rows = await cells(scope, 'table-twin-cache');
+  const at = (position) => rows.filter((row) => number(row[1]) === position);
+  assert.deepEqual([at(5).length, at(6).length], [1, 2]);
+  assert.deepEqual(at(6).map((row) => row[3]), [at(5)[0][0], at(5)[0][0]], 'both follow the same slot');
+
+  await scope.click('cache-switch');
+  await scope.steps(2);
+  await scope.click('cache-switch');
+  await scope.steps(1);
+  await open(scope, 'table-twin-costs');
+  const rowsComputed = (await cells(scope, 'table-twin-costs')).map((row) => number(row[1]));
+  assert.deepEqual(rowsComputed.slice(1), [1, 8, 9], 'one token, then all of the text twice');
+});
+
+test('speed: what a token costs is measured, and again when asked', async (scope) => {
+  await scope.open(HASH.replace('backend=cpu', 'backend=gpu'));
+  await scope.click('inside-speed');
+  await eventually(async () => assert.match(await scope.text('speed-facts'), /Bandwidth measured here\s*[\d.]+ GB\/s/));
+  const before = await scope.requests();
+  await scope.click('measure-again');
+  await eventually(async () => assert.equal((await scope.requests()).length, before.length + 1));
+  await eventually(async () => assert.match(await scope.text('speed-facts'), /One token/));
+  const dispatches = await scope.at('dispatch').count();
+  if (dispatches > 0) {
+    await open(scope, 'table-twin-dispatches');
+    assert.equal((await cells(scope, 'table-twin-dispatches')).length, dispatches);
+  }
+  // The run goes on as if nothing had been measured.
+  await scope.steps(2);
 });

@@ -9,7 +9,7 @@ use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{Interventions, Timings, TokenId};
 use logitscope_model::backend::KernelTime;
 use logitscope_model::insight::{Neuron, Weighed};
-use logitscope_model::lane::CacheMap;
+use logitscope_model::lane::{CacheMap, Speed};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
@@ -133,6 +133,11 @@ pub enum Command {
         #[serde(default)]
         fresh: bool,
     },
+    /// Measures how one token is decoded at the end of a path; answered by [`Answer::Speed`].
+    Speed {
+        /// The path, from the first token.
+        tokens: Vec<TokenId>,
+    },
     /// What the key-value cache holds; answered by [`Answer::Cache`].
     Cache,
     /// How probable each token of a path was, given those before it; answered by
@@ -223,6 +228,8 @@ pub enum Answer {
     Nearest(Vec<Weighed>),
     /// What the cache holds.
     Cache(CacheMap),
+    /// What decoding costs.
+    Speed(Speed),
     /// The kernels of a decoded token, in the order of their first dispatch.
     Kernels(Vec<KernelTime>),
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use logitscope_core::trace::BackendInfo;
 use logitscope_model::backend::{
     Backend, Epilogue, FillRows, KernelTime, KvPool, Linear, MatrixSpec, Norm, PlanKey, Readback,
+    Timeline,
 };
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, ModelError, Precision};
@@ -18,12 +19,16 @@ use crate::memory::{GpuMatrix, GpuTensor, storage};
 use crate::plan::{Command, Counts, Extent, cut, wide};
 use crate::readback::Staging;
 use crate::record::{flag, lane_of};
+use crate::timeline::timeline;
 use crate::tune::{Tuning, rows_of_nothing, tune};
 
 /// Most rows of one batch.
 const MOST_ROWS: usize = 1024;
 /// Most slots in all paths of one batch.
 const MOST_PATH_SLOTS: usize = 1 << 18;
+
+/// Bytes that are copied to measure the bandwidth: more than a cache holds.
+const COPIED_BYTES: u64 = 64 << 20;
 
 /// Several rows are submitted in pieces of about this long, so that the page's own drawing gets its turn.
 const PIECE_MS: f64 = 10.0;
@@ -35,7 +40,7 @@ pub struct Gpu {
     /// What was measured, if it was.
     tuning: Option<Tuning>,
     pub(crate) pipelines: Pipelines,
-    staging: Staging,
+    pub(crate) staging: Staging,
     /// `Step`, 16 bytes, uniform.
     pub(crate) step: wgpu::Buffer,
     /// `[MOST_ROWS]` of `Row`.
@@ -48,6 +53,8 @@ pub struct Gpu {
     nothing: GpuTensor,
     pub(crate) counts: Counts,
     pub(crate) current: Vec<Command>,
+    /// The block that is being recorded.
+    pub(crate) layer: Option<u32>,
     replaying: Option<Rc<[Command]>>,
     plans: HashMap<PlanKey, Rc<[Command]>>,
     weight_bytes: u64,
@@ -93,6 +100,7 @@ impl Gpu {
             nothing,
             counts: Counts::default(),
             current: Vec::new(),
+            layer: None,
             replaying: None,
             plans: HashMap::new(),
             weight_bytes: 0,
@@ -170,7 +178,7 @@ impl Gpu {
         Ok(2.0 * bytes as f64 / ms / 1e6)
     }
 
-    fn encoder(&self) -> wgpu::CommandEncoder {
+    pub(crate) fn encoder(&self) -> wgpu::CommandEncoder {
         let device = &self.context.device;
         device.create_command_encoder(&Default::default())
     }
@@ -303,6 +311,7 @@ impl Backend for Gpu {
             max_len: batch.max_len,
         };
         self.current.clear();
+        self.layer = None;
         self.replaying = None;
         let queue = &self.context.queue;
         let step = [self.counts.rows, self.counts.logits, self.counts.max_len, 0];
@@ -364,6 +373,22 @@ impl Backend for Gpu {
         self.submit_many(&all, 1);
         self.context.done().await?;
         Ok(times)
+    }
+
+    async fn timeline(&mut self, key: PlanKey) -> Result<Timeline, ModelError> {
+        match self.plans.get(&key).cloned() {
+            Some(plan) => timeline(self, &plan).await,
+            None => Ok(Timeline::default()),
+        }
+    }
+
+    async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
+        let most = self.context.max_binding_bytes() / 16 * 16;
+        self.copy_gbps(most.min(COPIED_BYTES)).await
+    }
+
+    fn enter(&mut self, layer: Option<u32>) {
+        self.layer = layer;
     }
 
     fn embed(

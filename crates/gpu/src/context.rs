@@ -27,6 +27,8 @@ pub struct Context {
     name: String,
     /// Lanes of a subgroup, where the adapter has subgroups and they are all of one size.
     subgroup_size: Option<u32>,
+    /// Whether the adapter's clock can be read.
+    has_clock: bool,
     max_binding_bytes: u64,
     max_part_bytes: u64,
     /// The first error that no call reported.
@@ -49,11 +51,12 @@ impl Context {
         let info = adapter.get_info();
         let limits = adapter.limits();
         let subgroups = adapter.features() & wgpu::Features::SUBGROUP;
+        let clock = adapter.features() & wgpu::Features::TIMESTAMP_QUERY;
         let one_size = info.subgroup_min_size == info.subgroup_max_size;
         let subgroup_size = (!subgroups.is_empty() && one_size).then_some(info.subgroup_min_size);
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("logitscope"),
-            required_features: subgroups,
+            required_features: subgroups | clock,
             required_limits: limits.clone(),
             ..Default::default()
         };
@@ -88,6 +91,7 @@ impl Context {
                 name
             },
             subgroup_size,
+            has_clock: !clock.is_empty(),
             max_binding_bytes: most,
             max_part_bytes: options.max_part_bytes.map_or(most, |asked| asked.min(most)),
             error,
@@ -103,6 +107,11 @@ impl Context {
     /// Lanes of a subgroup, where the adapter has subgroups and they are all of one size.
     pub fn subgroup_size(&self) -> Option<u32> {
         self.subgroup_size
+    }
+
+    /// Whether the adapter's clock can be read.
+    pub fn has_clock(&self) -> bool {
+        self.has_clock
     }
 
     /// Largest binding, in bytes.

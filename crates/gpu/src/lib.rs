@@ -12,6 +12,7 @@ pub mod memory;
 mod plan;
 mod readback;
 mod record;
+mod timeline;
 pub mod tune;
 
 pub use backend::Gpu;

@@ -61,6 +61,8 @@ pub(crate) struct Dispatch {
     pub grid: [Extent; 3],
     /// Bytes of weights that it reads; for a row, also a measure of its work.
     pub weight_bytes: u64,
+    /// The block that it belongs to.
+    pub layer: Option<u32>,
 }
 
 impl Dispatch {

@@ -46,6 +46,7 @@ impl Gpu {
             bind_group,
             grid,
             weight_bytes,
+            layer: self.layer,
         }));
     }
 

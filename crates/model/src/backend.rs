@@ -126,6 +126,28 @@ pub struct KernelTime {
     pub weight_bytes: u64,
 }
 
+/// How long one dispatch of a plan takes, by the adapter's own clock.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DispatchTime {
+    /// The kernel.
+    pub kernel: String,
+    /// The block that it belongs to; `None` outside the blocks.
+    pub layer: Option<u32>,
+    /// Microseconds.
+    pub us: f64,
+    /// Bytes of weights that it reads.
+    pub weight_bytes: u64,
+}
+
+/// The dispatches of a plan with their times.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Timeline {
+    /// In the order in which they run; empty where the adapter has no clock for it.
+    pub dispatches: Vec<DispatchTime>,
+    /// How often each was repeated to be measured: more than once where the clock is coarse.
+    pub repeats: u32,
+}
+
 /// A place where a model runs.
 pub trait Backend {
     /// Whether verbs are recorded and kept as plans; else they run at once.
@@ -179,6 +201,16 @@ pub trait Backend {
         &mut self,
         key: PlanKey,
     ) -> impl Future<Output = Result<Vec<KernelTime>, ModelError>>;
+
+    /// Times every dispatch of the kept plan `key` by the adapter's own clock, at the sizes of the last batch. What is kept at slots is
+    /// afterwards what it was.
+    fn timeline(&mut self, key: PlanKey) -> impl Future<Output = Result<Timeline, ModelError>>;
+
+    /// Gigabytes a second that can be read here, by measurement.
+    fn bandwidth_gbps(&mut self) -> impl Future<Output = Result<f64, ModelError>>;
+
+    /// What is recorded from now on belongs to a block, or to none.
+    fn enter(&mut self, layer: Option<u32>);
 
     /// `out[r] = wte[token[r]] + wpe[position[r]]`; either table may be left out.
     ///

@@ -17,7 +17,7 @@ use self::lanes::{axpy, dot, dots, exp_sum};
 use self::panels::Panels;
 use crate::backend::{
     Backend, Epilogue, FillRows, KernelTime, KvPool, Linear, MatrixRole, MatrixSpec, Norm, PlanKey,
-    Precision, Readback, pad4,
+    Precision, Readback, Timeline, pad4,
 };
 use crate::batch::Batch;
 use crate::dtype::round_to_f16;
@@ -208,6 +208,16 @@ impl Backend for Cpu {
     async fn profile(&mut self, _key: PlanKey) -> Result<Vec<KernelTime>, ModelError> {
         Ok(Vec::new())
     }
+
+    async fn timeline(&mut self, _key: PlanKey) -> Result<Timeline, ModelError> {
+        Ok(Timeline::default())
+    }
+
+    async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
+        Ok(Cpu::measure_gbps())
+    }
+
+    fn enter(&mut self, _layer: Option<u32>) {}
 
     fn embed(
         &mut self,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use logitscope_core::Interventions;
 
-use crate::backend::{Backend, KernelTime, KvPool, Linear, Norm, PlanKey};
+use crate::backend::{Backend, KernelTime, KvPool, Linear, Norm, PlanKey, Timeline};
 use crate::batch::{Batch, Row, Slot};
 use crate::knobs::Knobs;
 use crate::plan::{Plan, TapLayout, Workspace};
@@ -203,6 +203,20 @@ impl<B: Backend> Gpt2<B> {
             logits: true,
         };
         self.b.profile(decode).await
+    }
+
+    /// Times every dispatch that decodes one token, if the last batch was one that did; see [`Backend::timeline`].
+    pub async fn timeline(&mut self) -> Result<Timeline, ModelError> {
+        let decode = PlanKey {
+            single_row: true,
+            logits: true,
+        };
+        self.b.timeline(decode).await
+    }
+
+    /// See [`Backend::bandwidth_gbps`].
+    pub async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
+        self.b.bandwidth_gbps().await
     }
 
     /// Runs the transformer over `rows` and keeps keys, values and the residual stream at their slots.

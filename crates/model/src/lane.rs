@@ -13,7 +13,7 @@ use logitscope_core::{Interventions, NodeId, Timings, TokenId, TokenTree};
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
-use crate::backend::{Backend, KernelTime, Precision, pad4};
+use crate::backend::{Backend, KernelTime, Precision, Timeline, pad4};
 use crate::batch::{Row, Slot};
 use crate::gpt2::{Capacity, Gpt2, Output};
 use crate::probe::{Facts, Probe};
@@ -50,6 +50,10 @@ pub trait LanguageModel {
     fn facts(&self) -> &Facts;
     /// See [`Gpt2::intervene`].
     fn intervene(&mut self, interventions: &Interventions) -> Result<(), ModelError>;
+    /// See [`Gpt2::timeline`].
+    fn timeline(&mut self) -> LocalFuture<'_, Timeline>;
+    /// See [`Gpt2::bandwidth_gbps`].
+    fn bandwidth_gbps(&mut self) -> LocalFuture<'_, f64>;
     /// See [`Gpt2::profile`].
     fn profile(&mut self) -> LocalFuture<'_, Vec<KernelTime>>;
 }
@@ -90,6 +94,12 @@ impl<B: Backend> LanguageModel for Gpt2<B> {
     fn intervene(&mut self, interventions: &Interventions) -> Result<(), ModelError> {
         self.intervene(interventions)
     }
+    fn timeline(&mut self) -> LocalFuture<'_, Timeline> {
+        Box::pin(self.timeline())
+    }
+    fn bandwidth_gbps(&mut self) -> LocalFuture<'_, f64> {
+        Box::pin(self.bandwidth_gbps())
+    }
     fn profile(&mut self) -> LocalFuture<'_, Vec<KernelTime>> {
         Box::pin(self.profile())
     }
@@ -100,6 +110,21 @@ impl<B: Backend> LanguageModel for Gpt2<B> {
 struct Place {
     slot: Slot,
     last_used: u64,
+}
+
+/// What decoding one token costs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Speed {
+    /// Every dispatch with its time; empty on the CPU, and where the adapter has no clock.
+    pub timeline: Timeline,
+    /// Gigabytes a second that can be read here, by measurement.
+    pub bandwidth_gbps: f64,
+    /// The forward pass of one token, from its start to the logits in memory.
+    pub forward_ms: f64,
+    /// Bytes of weights that it reads.
+    pub weight_bytes: u64,
+    /// Bytes of logits that come back.
+    pub readback_bytes: u64,
 }
 
 /// What the key-value cache holds.
@@ -370,6 +395,27 @@ impl Lane {
     /// Times the kernels that decode one token; see [`crate::Backend::profile`].
     pub async fn profile(&mut self) -> Result<Vec<KernelTime>, ModelError> {
         self.model.profile().await
+    }
+
+    /// Measures how one token is decoded at the end of `tokens`.
+    pub async fn speed(&mut self, tokens: &[TokenId]) -> Result<Speed, ModelError> {
+        self.ensure(tokens).await?;
+        let last = self.tree.extend(None, tokens)?;
+        if let Some(last) = last {
+            self.release((self.altered, last));
+        }
+        let (_, timings) = self.evaluate(tokens).await?;
+        let c = self.model.config();
+        let (d_vocab, n_params, n_ctx, d_model) = (c.d_vocab, c.n_params(), c.n_ctx, c.d_model);
+        // All weights but the rows of the position embedding that are not looked up.
+        let unread = u64::from(n_ctx - 1) * u64::from(d_model);
+        Ok(Speed {
+            timeline: self.model.timeline().await?,
+            bandwidth_gbps: self.model.bandwidth_gbps().await?,
+            forward_ms: timings.forward_ms,
+            weight_bytes: (n_params - unread) * self.bytes_per_weight(),
+            readback_bytes: 4 * u64::from(pad4(d_vocab)),
+        })
     }
 
     /// Computes what is missing along `tokens`; the nodes of the path.

@@ -124,6 +124,7 @@ impl<'a, B: Backend> Plan<'a, B> {
     /// Enters block `layer`, or leaves the blocks.
     pub fn enter(&mut self, layer: Option<u32>) {
         self.layer = layer;
+        self.b.enter(layer);
     }
 
     /// Names what `tensor` holds now, and brings it back if it is asked for.

@@ -37,6 +37,8 @@ pub(super) enum Look {
     Places { from: usize },
     /// What the key-value cache holds, at a revision of the run.
     Cache { revision: u64 },
+    /// What decoding a token costs.
+    Speed,
     /// The logits at one position with parts of the model off or scaled.
     Altered { position: usize },
 }
@@ -108,6 +110,7 @@ pub(super) fn next(app: App) -> Option<Look> {
             let known = kept.cache.as_ref().is_some_and(|(at, _)| *at == revision);
             (!known).then_some(Look::Cache { revision })
         }
+        InsideView::Speed => kept.speed.is_none().then_some(Look::Speed),
         InsideView::KnockOut => {
             let (node, position) = shown()?;
             let now = app.inside.interventions.get_untracked();
@@ -277,6 +280,12 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
                 return Err(Failure::WrongAnswer("cache"));
             };
             driver.kept.borrow_mut().cache = Some((revision, Arc::new(map)));
+        }
+        Look::Speed => {
+            let Answer::Speed(speed) = ask(Command::Speed { tokens }).await? else {
+                return Err(Failure::WrongAnswer("speed"));
+            };
+            driver.kept.borrow_mut().speed = Some(Arc::new(speed));
         }
         Look::Altered { position } => {
             let interventions = app.inside.interventions.get_untracked();

@@ -108,6 +108,11 @@ impl Host {
                 let found = lane.nearest(token, count as usize).await;
                 found.map(Answer::Nearest).map_err(engine_error)
             }
+            Command::Speed { tokens } => {
+                let (lane, _) = self.model()?;
+                let found = lane.speed(&tokens).await;
+                found.map(Answer::Speed).map_err(engine_error)
+            }
             Command::Cache => Ok(Answer::Cache(self.model()?.0.cache())),
             Command::Profile => {
                 let (lane, _) = self.model()?;

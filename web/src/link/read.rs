@@ -73,11 +73,9 @@ impl Link {
                 let all = value.parse();
                 self.off = Some(all.map_err(|_| bad("parts of the model, e.g. L3H5,L4M~0.5"))?);
             }
-            "inside" => {
-                self.inside = Some(word(&value).ok_or(bad(
-                    "attention, lens, shares, neurons, embeddings, vectors, knock_out or cache",
-                ))?)
-            }
+            "inside" => self.inside = Some(word(&value).ok_or(bad(
+                "attention, lens, shares, neurons, embeddings, vectors, knock_out, cache or speed",
+            ))?),
             "embed" => self.embed.embed = flag(&value).ok_or(bad("1 or 0"))?,
             "hide" => self.embed.hide = names(key, &value, PARTS, &mut self.problems),
             "lock" => self.embed.lock = names(key, &value, CONTROLS, &mut self.problems),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use logitscope_core::{Interventions, NodeId, Part, Ranked, Timings, TokenId};
 use logitscope_model::insight::{Neuron, Weighed};
-use logitscope_model::lane::CacheMap;
+use logitscope_model::lane::{CacheMap, Speed};
 use serde::{Deserialize, Serialize};
 
 use super::App;
@@ -43,6 +43,8 @@ pub enum InsideView {
     KnockOut,
     /// The key-value cache, and what a step costs with it and without.
     Cache,
+    /// Where the time of a step goes.
+    Speed,
 }
 
 /// The signals of the inside.
@@ -233,6 +235,19 @@ impl App {
         let driver = self.driver();
         let kept = driver.kept.borrow();
         kept.cache.as_ref().map(|(_, map)| Arc::clone(map))
+    }
+
+    /// What decoding a token cost when it was measured.
+    pub fn measured_speed(self) -> Option<Arc<Speed>> {
+        self.inside.arrived.track();
+        self.driver().kept.borrow().speed.clone()
+    }
+
+    /// Measures again.
+    pub fn measure_speed(self) {
+        self.driver().kept.borrow_mut().speed = None;
+        self.inside.arrived.update(|n| *n += 1);
+        self.driver().wake();
     }
 
     /// What the steps of the text cost: the place of each token with the forward pass that it was chosen from.

@@ -9,7 +9,7 @@ use logitscope_core::heads::{self, HeadMeasures};
 use logitscope_core::lens::{LensCell, Standing};
 use logitscope_core::{Interventions, NodeId, Ranked, TokenId};
 use logitscope_model::insight::{Neuron, Weighed};
-use logitscope_model::lane::CacheMap;
+use logitscope_model::lane::{CacheMap, Speed};
 
 /// Attention of one query in one layer, all heads.
 #[derive(Debug, PartialEq)]
@@ -246,6 +246,8 @@ pub(crate) struct Kept {
     pub neurons: Shelf<(NodeId, u32), Vec<Neuron>>,
     pub nearest: Shelf<TokenId, Vec<Weighed>>,
     pub places: Shelf<NodeId, Embedded>,
+    /// What decoding a token costs.
+    pub speed: Option<Arc<Speed>>,
     /// The key-value cache, and the revision of the run that it was asked for at.
     pub cache: Option<(u64, Arc<CacheMap>)>,
     /// The step with parts of the model off or scaled.

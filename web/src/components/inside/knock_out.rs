@@ -24,7 +24,7 @@ const COLUMNS: &[Column] = &[
     Column::Text("Token"),
     Column::Number("The model"),
     Column::Number("Without"),
-    Column::Number("Change"),
+    Column::Number("Change in points"),
 ];
 
 /// What a part is called.
@@ -189,7 +189,7 @@ fn Compared() -> impl IntoView {
                     <td class="text"><span class="tok">{format::token(&app.token_bytes(token))}</span></td>
                     <td>{format::percent(before)}</td>
                     <td>{format::percent(after)}</td>
-                    <td>{format!("{} points", format::signed(100.0 * (after - before)))}</td>
+                    <td>{format::signed(100.0 * (after - before))}</td>
                 </tr>
             }
         };

@@ -13,6 +13,7 @@ mod neurons;
 mod parts;
 mod ranks;
 mod shares;
+mod speed;
 mod strip;
 mod thumbs;
 mod vector_box;
@@ -28,6 +29,7 @@ use self::lens::Lens;
 use self::memory::MemoryLine;
 use self::neurons::Neurons;
 use self::shares::SharesView;
+use self::speed::SpeedView;
 use self::vectors::AllVectors;
 use crate::canvas::Colours;
 use crate::components::format;
@@ -43,7 +45,7 @@ fn colours(app: App) -> Memo<Colours> {
 }
 
 /// A view: what it is called on the page, and in the browser suite.
-const VIEWS: [(InsideView, &str, &str); 8] = [
+const VIEWS: [(InsideView, &str, &str); 9] = [
     (InsideView::Attention, "Attention", "inside-attention"),
     (InsideView::Lens, "Logit lens", "inside-lens"),
     (InsideView::Shares, "Contributions", "inside-shares"),
@@ -52,6 +54,7 @@ const VIEWS: [(InsideView, &str, &str); 8] = [
     (InsideView::Vectors, "Vectors", "inside-vectors"),
     (InsideView::KnockOut, "Knock-out", "inside-knock-out"),
     (InsideView::Cache, "KV cache", "inside-cache"),
+    (InsideView::Speed, "Speed", "inside-speed"),
 ];
 
 /// The views, each behind a button; none is open at first.
@@ -88,6 +91,7 @@ pub fn InsideCard() -> impl IntoView {
                 Some(InsideView::Embeddings) => view! { <Embeddings /> }.into_any(),
                 Some(InsideView::Vectors) => view! { <AllVectors /> }.into_any(),
                 Some(InsideView::Cache) => view! { <Cache /> }.into_any(),
+                Some(InsideView::Speed) => view! { <SpeedView /> }.into_any(),
                 Some(InsideView::KnockOut) => view! { <KnockOut /> }.into_any(),
                 None => ().into_any(),
             }}
