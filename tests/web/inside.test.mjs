@@ -1,6 +1,11 @@
 // The model's inside: attention and the logit lens, from the run on screen.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { folder, split, tiny } from './lib/checkpoint.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
@@ -127,3 +132,56 @@ test('vectors: the boxes of a layer, saved as files, add up to the logits', asyn
   await scope.at('vector-ln1').locator('canvas').hover({ position: { x: width * (2.5 / 8), y: 3 } });
   await eventually(async () => assert.match(await scope.at('vector-ln1').innerText(), /\[2\] = /));
 });
+
+/** The command, where it has been built: `cargo build -p logitscope-cli`. */
+const COMMAND = process.env.LOGITSCOPE ?? new URL('../../target/debug/logitscope', import.meta.url).pathname;
+
+/** What `logitscope trace --taps all` writes for the same text, computed natively on the CPU. */
+async function traced() {
+  const dir = await mkdtemp(join(tmpdir(), 'logitscope-'));
+  try {
+    await mkdir(join(dir, 'tiny'));
+    for (const [name, content] of Object.entries(folder('tiny', MODEL))) await writeFile(join(dir, name), content);
+    const out = join(dir, 'run.trace.json');
+    const model = ['--model', join(dir, 'tiny'), '--backend', 'cpu', '--precision', 'f32'];
+    const run = ['--prompt', 'abcabc', '--seed', '3', '--chain', 'temperature~1', '--max-tokens', '1'];
+    await promisify(execFile)(COMMAND, ['trace', ...model, ...run, '--taps', 'all', '--out', out]);
+    return arrays(await readFile(join(dir, 'run.trace.safetensors')));
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+for (const backend of ['cpu', 'gpu']) {
+  test(`what the page saves and shows on the ${backend} is what the command writes`, async (scope) => {
+    if (!existsSync(COMMAND)) {
+      console.log(`skipped: ${COMMAND} is not built (cargo build -p logitscope-cli)`);
+      return;
+    }
+    const native = await traced();
+    await scope.open(`${HASH.replace('backend=cpu', `backend=${backend}`)}&precision=f32`);
+    await scope.click('inside-vectors');
+    await eventually(async () => assert.equal(await scope.at('vectors').locator('> li').count(), 18));
+    const [file] = await Promise.all([scope.page.waitForEvent('download'), scope.click('save-vectors')]);
+    const page = arrays(await readFile(await file.path()));
+    assert.equal(Object.keys(page).length, 18);
+    for (const [name, values] of Object.entries(page)) near(native[name], values, name);
+
+    await scope.click('inside-attention');
+    await scope.at('table-twin-attention').locator('summary').click();
+    for (const head of [0, 1]) {
+      await eventually(async () => assert.equal(await scope.at('thumb').count(), 2));
+      await scope.at('thumb').nth(head).click();
+      const scores = native['attn_scores.0.5'].slice(6 * head, 6 * head + 6);
+      const pattern = native['pattern.0.5'].slice(6 * head, 6 * head + 6);
+      await eventually(async () => {
+        const rows = await cells(scope, 'table-twin-attention');
+        assert.equal(rows.length, 6);
+        rows.forEach((row, at) => {
+          assert.ok(Math.abs(number(row[2]) - scores[at]) < 0.006, `${row}, ${scores[at]}`);
+          assert.ok(Math.abs(number(row[3]) / 100 - pattern[at]) < 0.0006, `${row}, ${pattern[at]}`);
+        });
+      });
+    }
+  });
+}

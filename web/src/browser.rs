@@ -1,7 +1,7 @@
 //! The few things that the page asks of the browser, each of which may be refused.
 
 use futures_channel::oneshot;
-use leptos::prelude::set_timeout;
+use leptos::prelude::{request_animation_frame, set_timeout};
 use std::time::Duration;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -122,6 +122,11 @@ pub fn capture_pointer(event: &web_sys::PointerEvent) {
 /// Calls `f` after `ms` milliseconds.
 pub fn after(ms: f64, f: impl FnOnce() + 'static) {
     set_timeout(f, Duration::from_secs_f64((ms / 1000.0).max(0.0)));
+}
+
+/// Calls `f` after the next frame has been drawn; not while the page is hidden.
+pub fn after_frame(f: impl FnOnce() + 'static) {
+    request_animation_frame(move || after(0.0, f));
 }
 
 /// Waits `ms` milliseconds.

@@ -57,8 +57,16 @@ fn start() -> mpsc::UnboundedSender<Job> {
     let (sender, mut receiver) = mpsc::unbounded::<Job>();
     wasm_bindgen_futures::spawn_local(async move {
         let mut host = Host::default();
-        while let Ok((request, respond)) = receiver.recv().await {
+        let mut next = receiver.recv().await;
+        while let Ok((request, respond)) = next {
             work(&mut host, request, &respond).await;
+            next = match receiver.try_recv() {
+                Ok(job) => Ok(job),
+                Err(_) => {
+                    host.idle().await;
+                    receiver.recv().await
+                }
+            };
         }
     });
     sender

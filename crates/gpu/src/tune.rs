@@ -6,7 +6,7 @@
 //! known to be a program on the processor is spared the others: compiling them alone would take it a second.
 
 use logitscope_model::backend::{Backend, Epilogue, Linear, MatrixRole, MatrixSpec};
-use logitscope_model::batch::{Batch, FlatRow};
+use logitscope_model::batch::Batch;
 use logitscope_model::{ModelError, Precision};
 use serde::{Deserialize, Serialize};
 
@@ -162,19 +162,7 @@ impl Bench {
 
 /// A batch of `n` rows, for measurements.
 pub(crate) fn rows_of_nothing(n: usize) -> Batch {
-    let row = FlatRow {
-        token: 0,
-        position: 0,
-        slot: 0,
-        path_start: 0,
-        path_len: 1,
-    };
-    Batch {
-        rows: vec![row; n],
-        paths: vec![0],
-        logits_for: Vec::new(),
-        max_len: 1,
-    }
+    Batch::blank(std::iter::repeat_n(0, n), 0)
 }
 
 #[cfg(test)]

@@ -58,6 +58,23 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// Rows that look up these tokens at position 0 and are at no slot of their own; the logits of the first `n_logits` are wanted.
+    pub fn blank(tokens: impl Iterator<Item = u32>, n_logits: usize) -> Self {
+        let row = |token: u32| FlatRow {
+            token,
+            position: 0,
+            slot: 0,
+            path_start: 0,
+            path_len: 1,
+        };
+        Batch {
+            rows: tokens.map(row).collect(),
+            paths: vec![0],
+            logits_for: (0..n_logits as u32).collect(),
+            max_len: 1,
+        }
+    }
+
     /// Flattens `rows`, and checks that each is possible for `config` with `n_slots` slots.
     pub fn new(
         rows: &[Row],

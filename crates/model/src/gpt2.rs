@@ -196,6 +196,38 @@ impl<B: Backend> Gpt2<B> {
         Ok(())
     }
 
+    /// Has the backend compile what looking inside needs, so that the first look does not wait for it. Nothing is computed.
+    pub async fn prepare_inside(&mut self) -> Result<(), ModelError> {
+        if !B::RECORDS {
+            return Ok(());
+        }
+        let taps = Taps::all();
+        for n_rows in [2, 1] {
+            let batch = Batch::blank(std::iter::repeat_n(0, n_rows), 0);
+            self.b.begin(&batch)?;
+            let Gpt2 {
+                b,
+                config,
+                weights,
+                ws,
+                cache,
+                kept,
+                ..
+            } = self;
+            let mut p = Plan::new(b, config, ws, &taps, None, false);
+            p.embed(&weights.wte, &weights.wpe, &ws.resid)?;
+            // All blocks have the same shapes.
+            if let Some(block) = weights.blocks.first() {
+                p.enter(Some(0));
+                p.gather(&kept[0], &ws.resid)?;
+                block.forward(&mut p, 0, ws, &cache[0], &kept[0])?;
+            }
+            p.end();
+            self.b.compiled().await?;
+        }
+        Ok(())
+    }
+
     /// Times the kernels that decode one token, at the length of the last path; see [`Backend::profile`].
     pub async fn profile(&mut self) -> Result<Vec<KernelTime>, ModelError> {
         let decode = PlanKey {

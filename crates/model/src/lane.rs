@@ -50,6 +50,8 @@ pub trait LanguageModel {
     fn facts(&self) -> &Facts;
     /// See [`Gpt2::intervene`].
     fn intervene(&mut self, interventions: &Interventions) -> Result<(), ModelError>;
+    /// See [`Gpt2::prepare_inside`].
+    fn prepare_inside(&mut self) -> LocalFuture<'_, ()>;
     /// See [`Gpt2::timeline`].
     fn timeline(&mut self) -> LocalFuture<'_, Timeline>;
     /// See [`Gpt2::bandwidth_gbps`].
@@ -93,6 +95,9 @@ impl<B: Backend> LanguageModel for Gpt2<B> {
     }
     fn intervene(&mut self, interventions: &Interventions) -> Result<(), ModelError> {
         self.intervene(interventions)
+    }
+    fn prepare_inside(&mut self) -> LocalFuture<'_, ()> {
+        Box::pin(self.prepare_inside())
     }
     fn timeline(&mut self) -> LocalFuture<'_, Timeline> {
         Box::pin(self.timeline())
@@ -395,6 +400,11 @@ impl Lane {
     /// Times the kernels that decode one token; see [`crate::Backend::profile`].
     pub async fn profile(&mut self) -> Result<Vec<KernelTime>, ModelError> {
         self.model.profile().await
+    }
+
+    /// Has everything ready for looking inside; see [`Gpt2::prepare_inside`].
+    pub async fn prepare_inside(&mut self) -> Result<(), ModelError> {
+        self.model.prepare_inside().await
     }
 
     /// Measures how one token is decoded at the end of `tokens`.

@@ -2,7 +2,7 @@
 
 use crate::ModelError;
 use crate::backend::{Backend, Epilogue, pad4};
-use crate::batch::{Batch, FlatRow};
+use crate::batch::Batch;
 use crate::gpt2::Gpt2;
 
 /// A question to one part of a model. The answer is vectors.
@@ -86,7 +86,7 @@ impl<B: Backend> Gpt2<B> {
         }
         let mut all = Vec::new();
         for tokens in tokens.chunks(self.capacity().max_rows as usize) {
-            let batch = blank(tokens.iter().copied(), 0);
+            let batch = Batch::blank(tokens.iter().copied(), 0);
             let (b, config, weights, ws) = self.parts();
             b.begin(&batch)?;
             b.embed(Some(&weights.wte), None, &ws.resid)?;
@@ -110,7 +110,7 @@ impl<B: Backend> Gpt2<B> {
         let (at_once, n_layers) = (self.capacity().max_rows as usize, self.config().n_layers);
         let mut all: Vec<Vec<f32>> = Vec::new();
         for rows in rows.chunks(at_once) {
-            let batch = blank(rows.iter().map(|_| 0), 0);
+            let batch = Batch::blank(rows.iter().map(|_| 0), 0);
             let (b, config, weights, ws) = self.parts();
             let block = weights.blocks.get(layer as usize);
             let block = block.ok_or_else(|| {
@@ -143,7 +143,7 @@ impl<B: Backend> Gpt2<B> {
         let at_once = self.capacity().max_logit_rows as usize;
         let mut all = Vec::new();
         for vectors in vectors.chunks(at_once) {
-            let batch = blank(vectors.iter().map(|_| 0), vectors.len());
+            let batch = Batch::blank(vectors.iter().map(|_| 0), vectors.len());
             let (b, config, weights, ws) = self.parts();
             b.begin(&batch)?;
             b.write(&ws.normed, &padded(vectors))?;
@@ -160,23 +160,6 @@ impl<B: Backend> Gpt2<B> {
 enum Writer {
     Attention,
     Mlp,
-}
-
-/// Rows that look up these tokens and touch no slot; the logits of the first `n_logits` are wanted.
-fn blank(tokens: impl Iterator<Item = u32>, n_logits: usize) -> Batch {
-    let row = |token: u32| FlatRow {
-        token,
-        position: 0,
-        slot: 0,
-        path_start: 0,
-        path_len: 1,
-    };
-    Batch {
-        rows: tokens.map(row).collect(),
-        paths: vec![0],
-        logits_for: (0..n_logits as u32).collect(),
-        max_len: 1,
-    }
 }
 
 /// The rows one after the other, each padded to a multiple of four.

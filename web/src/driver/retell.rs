@@ -52,13 +52,17 @@ impl App {
 
     fn tell(self, telling: u32, what_if: Option<WhatIf>, into: Tellings) {
         match what_if {
-            Some(what_if) => self.tell_slice(Telling {
-                number: telling,
-                what_if,
-                told: HashMap::new(),
-                part_at: Some(browser::now_ms() + FIRST_PART_MS),
-                into,
-            }),
+            Some(what_if) => {
+                let telling = Telling {
+                    number: telling,
+                    what_if,
+                    told: HashMap::new(),
+                    part_at: Some(browser::now_ms() + FIRST_PART_MS),
+                    into,
+                };
+                // The step on screen is drawn first.
+                browser::after_frame(move || self.tell_slice(telling));
+            }
             None if into.with_untracked(|told| !told.is_empty()) => into.set(Rc::default()),
             None => {}
         }

@@ -22,6 +22,19 @@ use crate::protocol::{
 #[derive(Default)]
 pub struct Host {
     loaded: Option<(Lane, Tokenizer)>,
+    inside: Inside,
+}
+
+/// What is ready for looking inside the model.
+#[derive(Default, PartialEq)]
+enum Inside {
+    /// Nothing: the first logits come first.
+    #[default]
+    Untouched,
+    /// Nothing yet, and it is time.
+    Cold,
+    /// Everything.
+    Ready,
 }
 
 /// How to hear of progress.
@@ -71,6 +84,9 @@ impl Host {
                     lane.forget(&tokens).map_err(engine_error)?;
                 }
                 let (logits, timings) = lane.evaluate(&tokens).await.map_err(engine_error)?;
+                if self.inside == Inside::Untouched {
+                    self.inside = Inside::Cold;
+                }
                 Ok(Answer::Logits {
                     bytes: cast_slice(&logits).to_vec(),
                     timings,
@@ -121,6 +137,17 @@ impl Host {
                     .map(Answer::Kernels)
                     .map_err(engine_error)
             }
+        }
+    }
+
+    /// Uses a moment in which nothing is asked: once the first logits are out, everything is made ready for looking inside.
+    pub async fn idle(&mut self) {
+        if self.inside == Inside::Cold
+            && let Some((lane, _)) = &mut self.loaded
+        {
+            self.inside = Inside::Ready;
+            // If it fails, the first look says so.
+            let _ = lane.prepare_inside().await;
         }
     }
 
@@ -178,6 +205,7 @@ impl Host {
             load_ms: start.elapsed().as_secs_f64() * 1e3,
         };
         self.loaded = Some((lane, tokenizer));
+        self.inside = Inside::Untouched;
         Ok(Answer::Loaded(Box::new(loaded)))
     }
 

@@ -189,10 +189,19 @@ fn browser() -> Result<Tally, Error> {
         .arg(format!("--test-reporter-destination={}", report.display()))
         .args(suites)
         .env("CHROMIUM", chromium)
-        .env("LOGITSCOPE_DIST", page);
+        .env("LOGITSCOPE_DIST", page)
+        .env("LOGITSCOPE", command()?);
     let done = Job::new("browser", node).run()?;
     let tap = fs::read_to_string(&report).map_err(Error::io("reading", report))?;
     Ok(Tally::of_node_test(done, &tap))
+}
+
+/// The `logitscope` command, with which the browser suite compares what the page shows.
+fn command() -> Result<PathBuf, Error> {
+    let mut build = cargo(&["build", "--workspace", "--bin", "logitscope"]);
+    build.current_dir(root::root());
+    run_side_by_side(vec![Job::new("the command", build)])?;
+    Ok(root::target().join("debug/logitscope"))
 }
 
 /// The files of the browser suite.

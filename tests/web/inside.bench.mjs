@@ -1,0 +1,108 @@
+// How soon each view of the model's inside shows its first picture, and how smoothly the pointer moves over a large one, in the built page.
+//
+//   CHROMIUM=/usr/bin/chromium LOGITSCOPE_DIST=$PWD/dist node tests/web/inside.bench.mjs [gpu|cpu] [text]
+//
+// With `text` only generation with all views closed is timed; it also runs on a page from before there were views.
+import { launch } from './lib/browser.mjs';
+import { Scope } from './lib/scope.mjs';
+import { serve } from './lib/server.mjs';
+
+const [backend = 'gpu', only] = process.argv.slice(2);
+const GOAL_MS = 150;
+/** The first thing that each view draws. */
+const VIEWS = {
+  attention: '[data-testid=heat]',
+  lens: '[data-testid=lens-cell]',
+  shares: '[data-testid=shares] .share',
+  neurons: '[data-testid=neuron]',
+  embeddings: '[data-testid=nearest] td',
+  vectors: '[data-testid=vectors] canvas',
+  'knock-out': '[data-testid=part]',
+  cache: '[data-testid=cache-slot]',
+  speed: '[data-testid=speed-facts] dd',
+};
+const PROMPT = 'Once upon a time there was an old king who lived in a castle near the sea. ';
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Presses a button; milliseconds until `selector` is there and the frame after it has been drawn. */
+function open([testid, selector]) {
+  return new Promise((done) => {
+    const begun = performance.now();
+    document.querySelector(`[data-testid=${testid}]`).click();
+    const look = () => {
+      if (document.querySelector(selector)) requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
+      else if (performance.now() - begun > 20_000) done(Infinity);
+      else setTimeout(look, 2);
+    };
+    look();
+  });
+}
+
+/** Records the time of every frame until it is stopped. */
+function record() {
+  window.frames = [];
+  const frame = (at) => {
+    window.frames.push(at);
+    window.recording = requestAnimationFrame(frame);
+  };
+  window.recording = requestAnimationFrame(frame);
+}
+
+const server = await serve({});
+const browser = await launch();
+const fresh = async (prompt) => {
+  const scope = new Scope(await browser.newPage(), server.url);
+  await scope.open(`#model=pocket&prompt=${encodeURIComponent(prompt)}&seed=1&backend=${backend}&max_tokens=400&speed=0`);
+  // Until the prompt has been rated.
+  await scope.page.waitForTimeout(1500);
+  return scope;
+};
+try {
+  console.log(`pocket, ${backend}, ${browser.version()}`);
+  const scope = await fresh(PROMPT);
+  const rates = [];
+  for (let round = 0; round < 5; round += 1) {
+    // Another text each time: known logits cost nothing.
+    await scope.call('setSettings', { seed: round + 1, temperature: 1 });
+    const begun = Date.now();
+    const { steps } = await scope.call('run', { maxTokens: 40 });
+    rates.push((Date.now() - begun) / steps.length);
+    await scope.call('rewind', 40);
+  }
+  console.log(`generation with all views closed: ${median(rates).toFixed(1)} ms a token (of ${rates.map((r) => r.toFixed(1)).join(', ')})`);
+  await scope.page.close();
+
+  if (only !== 'text') {
+    console.log(`first picture, in milliseconds (goal: ${GOAL_MS}), of a text of 18 tokens and a few more`);
+    for (const [view, selector] of Object.entries(VIEWS)) {
+      const times = [];
+      for (let round = 0; round < 3; round += 1) {
+        const page = await fresh(PROMPT);
+        times.push(await page.page.evaluate(open, [`inside-${view}`, selector]));
+        await page.page.close();
+      }
+      console.log(`${median(times).toFixed(0).padStart(6)}  ${view}`);
+    }
+
+    const page = await fresh(PROMPT.repeat(13));
+    await page.click('inside-attention');
+    await page.page.waitForTimeout(8000);
+    const { width, height, x, y } = await page.at('heat').boundingBox();
+    const tokens = await page.at('attended').count();
+    await page.page.evaluate(record);
+    for (let i = 0; i < 120; i += 1) {
+      await page.page.mouse.move(x + (width * (i % 40)) / 41 + 2, y + (height * ((7 * i) % 40)) / 41 + 2);
+    }
+    const gaps = await page.page.evaluate(() => {
+      cancelAnimationFrame(window.recording);
+      return window.frames.slice(1).map((at, i) => at - window.frames[i]);
+    });
+    const sorted = [...gaps].sort((a, b) => a - b);
+    const p95 = sorted[Math.floor(0.95 * sorted.length)];
+    console.log(`pointer over the attention of ${tokens} tokens: ${(1000 / median(gaps)).toFixed(0)} frames a second, the slowest of twenty ${p95.toFixed(0)} ms, the slowest ${sorted.at(-1).toFixed(0)} ms`);
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
