@@ -216,6 +216,14 @@ impl<B: Backend> Bench<B> {
         self.b.add(&x, &resid).expect("add");
         self.tap("add", &resid, &mut names);
 
+        let factors = self.b.tensor("factors", 1, d_model).expect("it fits");
+        let values = padded(&values("factors", 1, d_model, 2.0));
+        self.b.write(&factors, &values).expect("it fits");
+        self.b.scale(&factors, &resid).expect("scale");
+        self.tap("scale", &resid, &mut names);
+        let too_many = vec![0.0; 4 + values.len()];
+        assert!(self.b.write(&factors, &too_many).is_err(), "no room");
+
         let logits = self.b.tensor("logits", 2, d_vocab).expect("it fits");
         self.b.unembed(&x, &wte, &logits).expect("unembed");
         let readback = self.b.finish(Some(&logits)).await.expect("it runs");

@@ -1,0 +1,206 @@
+//! What a lane tells of the parts of its model, on each backend, and what its cache holds meanwhile. The shares of logits and the logits with
+//! parts scaled are compared with Transformers in `parity.rs`.
+
+use logitscope_core::Interventions;
+use logitscope_model::{Backend, Cpu, Gpt2, Lane, LoadOptions, Precision, Probe, Taps, load_gpt2};
+use logitscope_tests::checkpoint::Stored;
+use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu};
+
+#[cfg(target_arch = "wasm32")]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
+/// Sums of up to 144 terms in another order.
+const TOLERANCE: Tolerance = Tolerance {
+    abs: 2e-5,
+    rel: 2e-5,
+};
+
+async fn model<B: Backend>(backend: B, golden: &Golden) -> Gpt2<B> {
+    let mut stream = HashCheckpoint::new(&golden.config, Stored::F32, false);
+    let options = LoadOptions {
+        precision: Precision::F32,
+    };
+    let config = golden.config.clone();
+    let loaded = load_gpt2(backend, config, options, &mut stream, |_| async {});
+    loaded.await.expect("a valid checkpoint").model
+}
+
+fn lane<B: Backend + 'static>(model: Gpt2<B>) -> Lane {
+    Lane::new(Box::new(model), "test".into(), Precision::F32)
+}
+
+/// One backend after the other.
+macro_rules! on_each_backend {
+    ($check:expr) => {
+        let golden = Golden::load("odd-f32.safetensors");
+        $check(model(Cpu::new(), &golden).await, &golden).await;
+        if let Some(gpu) = gpu(logitscope_gpu::Family::Columns, None).await {
+            $check(model(gpu, &golden).await, &golden).await;
+        }
+    };
+}
+
+async fn neurons<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
+    let d_mlp = golden.config.d_mlp;
+    let text = golden.main.clone();
+    let layer = golden.config.n_layers - 1;
+    let mut other = lane(self::model(Cpu::new(), golden).await);
+    let taps = Taps::new(&["mlp_post".into(), "mlp_out".into()], &[layer]);
+    let last = other
+        .inspect(&text, text.len() - 1, &taps)
+        .await
+        .expect("taps");
+    let named = |name: &str| {
+        last.iter()
+            .find(|t| t.name == name)
+            .expect("it came")
+            .values
+            .clone()
+    };
+    let (post, out) = (named("mlp_post"), named("mlp_out"));
+    // All neurons and the bias together write what the MLP writes.
+    let active: Vec<(u32, f32)> = (0..d_mlp).map(|n| (n, post[n as usize])).collect();
+    let written = model
+        .probe(&Probe::Neurons { layer, active })
+        .await
+        .expect("a layer");
+    assert_eq!(written.len(), d_mlp as usize + 1);
+    let sum: Vec<f32> = (0..out.len())
+        .map(|c| written.iter().map(|w| w[c]).sum())
+        .collect();
+    close("neurons and bias", &sum, &out, TOLERANCE);
+    assert!(
+        model
+            .probe(&Probe::Neurons {
+                layer,
+                active: vec![(d_mlp, 1.0)]
+            })
+            .await
+            .is_err()
+    );
+    assert!(
+        model
+            .probe(&Probe::Heads {
+                layer: layer + 1,
+                z: Vec::new()
+            })
+            .await
+            .is_err()
+    );
+
+    let mut lane = lane(model);
+    let found = lane.neurons(&text, layer, 7).await.expect("neurons");
+    let mut sizes: Vec<f32> = post.iter().map(|x| x.abs()).collect();
+    sizes.sort_by(|a, b| b.total_cmp(a));
+    let got: Vec<f32> = found.iter().map(|n| n.activation.abs()).collect();
+    close("the most active", &got, &sizes[..7], TOLERANCE);
+    let first = &found[0];
+    assert!(first.promoted.len() == 5 && first.promoted[0].value >= first.promoted[4].value);
+    assert!(first.suppressed[0].value <= first.promoted[4].value);
+}
+
+async_test! {
+    async fn neurons_add_up_to_what_their_mlp_writes() {
+        on_each_backend!(neurons);
+    }
+}
+
+async fn nearest<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
+    let d_vocab = golden.config.d_vocab;
+    let all = Probe::Embeddings((0..d_vocab).collect());
+    let rows = model.probe(&all).await.expect("every row");
+    let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f32>();
+    let own = &rows[3];
+    let cosine = |row: &Vec<f32>| dot(row, own) / (dot(row, row) * dot(own, own)).sqrt();
+    let mut expected: Vec<f32> = rows.iter().map(cosine).collect();
+    expected.remove(3);
+    expected.sort_by(|a, b| b.total_cmp(a));
+    assert!(
+        model
+            .probe(&Probe::Embeddings(vec![d_vocab]))
+            .await
+            .is_err()
+    );
+
+    let found = lane(model).nearest(3, 8).await.expect("a token");
+    assert!(found.iter().all(|near| near.token != 3));
+    let got: Vec<f32> = found.iter().map(|near| near.value).collect();
+    close("cosines", &got, &expected[..8], TOLERANCE);
+}
+
+async_test! {
+    async fn the_nearest_tokens_are_those_of_the_largest_cosines() {
+        on_each_backend!(nearest);
+    }
+}
+
+async fn cache<B: Backend + 'static>(model: Gpt2<B>, golden: &Golden) {
+    let mut lane = lane(model);
+    let text = &golden.main[..6];
+    let rows = |timings: logitscope_core::Timings| timings.rows;
+    let (plain, _) = lane.evaluate(text).await.expect("logits");
+    let off = |text: &str| text.parse::<Interventions>().expect("parts");
+    lane.intervene(&off("L0H0")).expect("a part");
+    let (without, timings) = lane.evaluate(text).await.expect("logits");
+    assert_eq!(rows(timings), 6, "computed anew");
+    assert!(
+        plain
+            .iter()
+            .zip(&without)
+            .any(|(a, b)| (a - b).abs() > 1e-3)
+    );
+    let map = lane.cache();
+    assert_eq!(
+        (
+            map.cached.len(),
+            map.cached.iter().filter(|c| c.altered).count()
+        ),
+        (12, 6)
+    );
+    let slots: std::collections::HashSet<u32> = map.cached.iter().map(|c| c.slot).collect();
+    assert_eq!(slots.len(), 12, "each in a slot of its own");
+    assert!(
+        map.cached
+            .iter()
+            .all(|c| (c.position == 0) == c.parent.is_none())
+    );
+
+    // Both are kept side by side.
+    lane.intervene(&Interventions::default()).expect("none");
+    let (again, timings) = lane.evaluate(text).await.expect("logits");
+    assert_eq!(rows(timings), 0);
+    close("the model itself", &again, &plain, TOLERANCE);
+    lane.intervene(&off("L0H0")).expect("a part");
+    assert_eq!(rows(lane.evaluate(text).await.expect("logits").1), 0);
+    // Those of other interventions are not.
+    lane.intervene(&off("L0H0~0.5")).expect("a part");
+    assert_eq!(lane.cache().cached.len(), 6);
+
+    // Without the cache all of the text is computed, to the same logits.
+    lane.intervene(&Interventions::default()).expect("none");
+    lane.forget(text).expect("a text");
+    let (fresh, timings) = lane.evaluate(text).await.expect("logits");
+    assert_eq!(rows(timings), 6);
+    close("without the cache", &fresh, &plain, TOLERANCE);
+
+    let speed = lane.speed(text).await.expect("a measurement");
+    assert!(speed.bandwidth_gbps > 0.0 && speed.forward_ms > 0.0 && speed.weight_bytes > 0);
+    let dispatches = &speed.timeline.dispatches;
+    if !dispatches.is_empty() {
+        let per_layer = |layer: Option<u32>| dispatches.iter().filter(|d| d.layer == layer).count();
+        assert_eq!((per_layer(Some(0)), per_layer(Some(1))), (8, 8));
+        assert!(dispatches.iter().all(|d| d.us >= 0.0));
+    }
+    let (after, _) = lane.evaluate(text).await.expect("logits");
+    close("after the measurement", &after, &plain, TOLERANCE);
+    let longer = lane.evaluate(&golden.main[..7]).await.expect("logits").0;
+    let mut other = self::lane(self::model(Cpu::new(), golden).await);
+    let expected = other.evaluate(&golden.main[..7]).await.expect("logits").0;
+    close("one token on", &longer, &expected, TOLERANCE);
+}
+
+async_test! {
+    async fn the_cache_keeps_the_model_and_its_interventions_side_by_side() {
+        on_each_backend!(cache);
+    }
+}
