@@ -131,6 +131,19 @@ test('vectors: the boxes of a layer, saved as files, add up to the logits', asyn
   const { width } = await scope.at('vector-ln1').locator('canvas').boundingBox();
   await scope.at('vector-ln1').locator('canvas').hover({ position: { x: width * (2.5 / 8), y: 3 } });
   await eventually(async () => assert.match(await scope.at('vector-ln1').innerText(), /\[2\] = /));
+
+  // A cell says what it was computed from; the keyboard walks from cell to cell.
+  const mid = scope.at('vector-resid_mid');
+  await mid.locator('canvas').focus();
+  await mid.locator('canvas').press('ArrowRight');
+  const shown = (x) => (Math.abs(x) < 0.1 ? Math.abs(x).toFixed(4) : Math.abs(x).toFixed(3));
+  await eventually(async () => {
+    const words = await mid.getByTestId('vector-words').innerText();
+    const parts = [all['resid_mid.0.5'], all['resid_pre.0.5'], all['attn_out.0.5']].map((x) => shown(x[1]));
+    for (const part of parts) assert.ok(words.includes(part), `${words} has ${part}`);
+    assert.match(words, /^\[1\] = .* = resid_pre\[1\] .* \+ attn_out\[1\] /);
+  });
+  assert.equal((await scope.call('state')).transcript.length, 6, 'the arrow key takes no step there');
 });
 
 /** The command, where it has been built: `cargo build -p logitscope-cli`. */

@@ -121,6 +121,15 @@ test('knock-out: nothing of the run changes, the step is compared, and the text 
   const after = (await scope.call('state')).transcript;
   assert.deepEqual(after.map((entry) => entry.token), tokens, 'the run is as it was');
 
+  // A trace has it, and brings it back.
+  const rewritten = await scope.at('rewritten').allInnerTexts();
+  const trace = await scope.call('trace');
+  assert.deepEqual([trace.knock_out.off, trace.knock_out.tokens.length], ['L0H1,L0M', 14]);
+  await scope.click('parts-reset');
+  await scope.call('importTrace', trace);
+  await eventually(async () => assert.match(await scope.text('knocked-words'), /^Without layer 0 head 1, layer 0 MLP: /));
+  assert.deepEqual(await scope.at('rewritten').allInnerTexts(), rewritten);
+
   // All on again; a scaled part; and a link has it.
   await scope.click('parts-reset');
   await eventually(async () => assert.equal(await scope.at('knocked').count(), 0));

@@ -10,7 +10,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CoreError, NodeId, Run, Settings, StepRecord, StopRules, TokenId, TokenTree, Vocab};
+use crate::{
+    CoreError, Interventions, NodeId, Run, Settings, StepRecord, StopRules, TokenId, TokenTree,
+    Vocab,
+};
 
 /// The value of [`Trace::format`].
 pub const FORMAT: &str = "logitscope-trace";
@@ -68,6 +71,17 @@ pub struct TraceNode {
     pub step: Option<StepRecord>,
 }
 
+/// Parts of the model that were switched off beside the run, and what became of the prompt without them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KnockOut {
+    /// The parts, e.g. `L3H5,L4M~0.5`.
+    pub off: Interventions,
+    /// The parts that were off when the prompt was continued without them; `tokens` belong to these.
+    pub rewritten_off: Interventions,
+    /// The tokens that followed the prompt then; none if it was not continued.
+    pub tokens: Vec<TokenId>,
+}
+
 /// A run as plain data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trace {
@@ -96,6 +110,9 @@ pub struct Trace {
     /// The file with arrays that lies beside this one, if there is one.
     #[serde(default)]
     pub arrays: Option<String>,
+    /// What was switched off beside the run, if anything was. The run itself is the whole model's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knock_out: Option<KnockOut>,
 }
 
 impl Trace {
@@ -123,6 +140,7 @@ impl Trace {
             prompt_end,
             cursor,
             arrays: None,
+            knock_out: None,
         })
     }
 
@@ -174,6 +192,10 @@ impl Trace {
         run.set_settings(self.settings.clone())?;
         run.set_stop_rules(self.stop_rules.clone());
         let (tree, records) = self.rebuild(run.vocab(), n_ctx)?;
+        let knocked = self.knock_out.iter().flat_map(|knocked| &knocked.tokens);
+        knocked
+            .into_iter()
+            .try_for_each(|id| run.vocab().check(*id).map(|_| ()))?;
         run.restore(tree, records, self.prompt_end, self.cursor)?;
         Ok(run)
     }
@@ -240,6 +262,39 @@ mod tests {
             ..ModelInfo::default()
         };
         Trace::new(&run(), model, BackendInfo::default()).expect("it has a prompt")
+    }
+
+    #[test]
+    fn what_was_switched_off_is_kept_and_its_tokens_are_checked() {
+        let mut trace = trace();
+        assert!(
+            !trace
+                .to_json()
+                .expect("it is plain data")
+                .contains("knock_out")
+        );
+        let off: Interventions = "L0H1,L2M~0.5".parse().expect("parts");
+        trace.knock_out = Some(KnockOut {
+            off: off.clone(),
+            rewritten_off: off,
+            tokens: vec![1, 2],
+        });
+        let json = trace.to_json().expect("it is plain data");
+        let read = Trace::from_json(&json).expect("it can be read");
+        assert_eq!(read.knock_out, trace.knock_out);
+        assert!(read.to_run(Arc::new(vocab()), 8, 1 << 20).is_ok());
+        let damaged = Trace::from_json(&json.replace("L0H1,L2M~0.5", "L0Z"));
+        assert!(damaged.is_err(), "no such part");
+        trace
+            .knock_out
+            .as_mut()
+            .expect("it is there")
+            .tokens
+            .push(99);
+        assert!(
+            trace.to_run(Arc::new(vocab()), 8, 1 << 20).is_err(),
+            "no such token"
+        );
     }
 
     #[test]

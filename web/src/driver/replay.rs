@@ -58,6 +58,7 @@ pub(super) async fn import(app: App, trace: &Trace) -> Result<(), Failure> {
     }
     driver.scores.borrow_mut().clear();
     app.forget_inside();
+    app.adopt_knock_out(trace.knock_out.clone());
     let (text, pieces, prompt_end) = jobs::with_run(app, |run| Ok(prompt_of(run)))?;
     app.forget_prompt_edits();
     app.prompt.set(text);

@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::{Interventions, NodeId, Part, Ranked, Timings, TokenId};
+use logitscope_core::trace::KnockOut;
+use logitscope_core::{Interventions, NodeId, Part, Ranked, Run, Timings, TokenId};
 use logitscope_model::insight::{Neuron, Weighed};
 use logitscope_model::lane::{CacheMap, Speed};
 use serde::{Deserialize, Serialize};
@@ -351,6 +352,25 @@ impl App {
                 top.map(|rank| ranked.token(rank)).collect()
             })
         })
+    }
+
+    /// Takes over what a trace says was switched off beside its run.
+    pub(crate) fn adopt_knock_out(self, knocked: Option<KnockOut>) {
+        let sizes = self
+            .model
+            .with_untracked(|m| m.as_ref().map(|m| (m.model.n_layers, m.model.n_heads)));
+        let (n_layers, n_heads) = sizes.unwrap_or_default();
+        let off = knocked.as_ref().map(|k| k.off.within(n_layers, n_heads));
+        self.inside.interventions.set(off.unwrap_or_default());
+        let driver = self.driver();
+        let original = driver.run.borrow().as_ref().map(Run::generated);
+        let rewritten = knocked.filter(|k| !k.tokens.is_empty()).map(|k| Rewritten {
+            interventions: k.rewritten_off,
+            tokens: k.tokens,
+            original: original.unwrap_or_default(),
+            going: false,
+        });
+        self.inside.rewritten.set(rewritten);
     }
 
     /// Forgets the text that was continued anew: it belongs to another prompt.

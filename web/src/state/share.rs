@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use logitscope_core::trace::KnockOut;
 use logitscope_core::{Chosen, Settings, Trace};
 
 use super::{App, Level, Origin, Theme};
@@ -70,7 +71,24 @@ impl App {
         let driver = self.driver();
         let run = driver.run.borrow();
         let run = run.as_ref().ok_or(Failure::NoModel)?;
-        Ok(Trace::new(run, model.model.clone(), model.backend.clone())?)
+        let mut trace = Trace::new(run, model.model.clone(), model.backend.clone())?;
+        trace.knock_out = self.knock_out();
+        Ok(trace)
+    }
+
+    /// What is switched off beside the run, and what was written without it.
+    fn knock_out(self) -> Option<KnockOut> {
+        let off = self.inside.interventions.get_untracked();
+        let rewritten = self.inside.rewritten.get_untracked();
+        let (rewritten_off, tokens) = rewritten
+            .map(|all| (all.interventions, all.tokens))
+            .unwrap_or_default();
+        let any = !off.is_empty() || !tokens.is_empty();
+        any.then_some(KnockOut {
+            off,
+            rewritten_off,
+            tokens,
+        })
     }
 
     /// The model that is loaded, as a link names it; `None` for files that the visitor picked.

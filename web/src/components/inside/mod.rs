@@ -10,6 +10,7 @@ mod knock_out;
 mod lens;
 mod memory;
 mod neurons;
+mod origin;
 mod parts;
 mod ranks;
 mod shares;

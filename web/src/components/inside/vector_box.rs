@@ -2,17 +2,22 @@
 
 use leptos::html::Canvas;
 use leptos::prelude::*;
-use web_sys::PointerEvent;
+use web_sys::{KeyboardEvent, PointerEvent};
 
+use super::origin::{Origin, Source};
 use super::vectors::formula;
 use crate::canvas::{self, Colours};
 use crate::components::format;
+use crate::components::roving;
 use crate::state::Vector;
 
 /// The most cells side by side.
 const MOST_COLUMNS: usize = 128;
 /// Height of a row of cells on the screen, in CSS pixels.
 const ROW_PX: usize = 7;
+
+/// How much of its strength a cell keeps that the one under the pointer was not computed from.
+const DIM: f64 = 0.25;
 
 /// How many cells are side by side: a head's for a matrix, else as many as there is room for.
 fn columns(vector: &Vector) -> usize {
@@ -38,6 +43,10 @@ pub fn VectorBox(
     vector: Vector,
     /// The colours of its values.
     colours: Memo<Colours>,
+    /// The cell under the pointer, of whichever box: the box's name and the place in it.
+    pointed: RwSignal<Option<(String, usize)>>,
+    /// Where that cell comes from.
+    origin: Memo<Option<Origin>>,
     /// Saves it as a file.
     on_save: Callback<Vector>,
 ) -> impl IntoView {
@@ -47,16 +56,36 @@ pub fn VectorBox(
     let n_rows = n.div_ceil(n_columns);
     let (low, high, broken) = vector.with_value(|v| summary(&v.values));
     let most = low.abs().max(high.abs());
-    let pointed = RwSignal::new(None::<usize>);
+    // The cells of this box that the cell under the pointer was computed from.
+    let lit = Memo::new(move |_| {
+        origin.with(|origin| {
+            let own = |source: &&Source| vector.with_value(|v| v.name == source.name);
+            let source = origin.as_ref()?.sources.iter().find(own)?;
+            Some(source.cells.clone())
+        })
+    });
     Effect::new(move |_| {
         canvas.track();
-        let colours = colours.get();
+        let (colours, lit) = (colours.get(), lit.get());
         vector.with_value(|v| {
             canvas::paint(canvas, n_columns, n_rows, |x, y| {
-                colours.cell(v.values.get(y * n_columns + x).copied(), most)
+                let at = y * n_columns + x;
+                let (colour, strong) = colours.cell(v.values.get(at).copied(), most);
+                let dim = lit.as_ref().is_some_and(|lit| !lit.contains(&at));
+                (colour, if dim { DIM * strong } else { strong })
             });
         });
     });
+    let here = move || {
+        pointed.with(|p| {
+            let (name, at) = p.as_ref()?;
+            vector.with_value(|v| (v.name == *name).then_some(*at))
+        })
+    };
+    let look = move |at: Option<usize>| {
+        let name = vector.with_value(|v| v.name.clone());
+        pointed.set(at.filter(|at| *at < n).map(|at| (name, at)));
+    };
     let point = move |ev: PointerEvent| {
         let Some(element) = canvas.get_untracked() else {
             return;
@@ -66,9 +95,24 @@ pub fn VectorBox(
         };
         let x = place(ev.offset_x(), element.client_width(), n_columns);
         let y = place(ev.offset_y(), element.client_height(), n_rows.max(1));
-        pointed.set(Some(y * n_columns + x).filter(|at| *at < n));
+        look(Some(y * n_columns + x));
     };
-    let words = move || match pointed.get() {
+    let press = move |ev: KeyboardEvent| {
+        roving::keep_arrows(&ev);
+        let at = here().unwrap_or(0);
+        let next = match ev.key().as_str() {
+            "ArrowRight" => at + 1,
+            "ArrowLeft" => at.saturating_sub(1),
+            "ArrowDown" => at + n_columns,
+            "ArrowUp" => at.saturating_sub(n_columns),
+            "Home" => 0,
+            "End" => n.saturating_sub(1),
+            _ => return,
+        };
+        ev.prevent_default();
+        look(Some(next.min(n.saturating_sub(1))));
+    };
+    let words = move || match here() {
         Some(at) => vector.with_value(|v| {
             let place = match v.shape.as_slice() {
                 [_, columns] if *columns > 0 => format!(
@@ -78,7 +122,13 @@ pub fn VectorBox(
                 ),
                 _ => at.to_string(),
             };
-            format!("[{place}] = {}", format::value(v.values[at]))
+            let from = origin.with(|o| o.as_ref().map(|o| format!(" = {}", o.words)));
+            let value = v.values.get(at).copied().unwrap_or_default();
+            format!(
+                "[{place}] = {}{}",
+                format::value(value),
+                from.unwrap_or_default()
+            )
         }),
         None if broken > 0 => format!(
             "{} not finite",
@@ -106,7 +156,7 @@ pub fn VectorBox(
                 <span class="muted">{explained}</span>
             </div>
             <canvas node_ref=canvas class="vector-cells" role="img" aria-label=label style:height=format!("{}px", ROW_PX * n_rows.clamp(2, 24))
-                on:pointermove=point on:pointerleave=move |_| pointed.set(None)></canvas>
+                tabindex="0" on:pointermove=point on:pointerleave=move |_| look(None) on:keydown=press on:focus=move |_| look(Some(0)) on:blur=move |_| look(None)></canvas>
             <div class="vector-foot">
                 <span class="num" data-testid="vector-words">{words}</span>
                 <button class="mini-text" title=saved.clone() aria-label=saved on:click=move |_| on_save.run(vector.get_value())>".npy"</button>

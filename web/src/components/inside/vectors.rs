@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::origin;
 use super::parts::LayerChoice;
 use super::vector_box::VectorBox;
 use crate::components::format;
@@ -41,6 +42,11 @@ pub fn AllVectors() -> impl IntoView {
     let app = expect_context::<App>();
     let found = Memo::new(move |_| app.vectors(app.inside.layer.get()));
     let colours = super::colours(app);
+    let pointed = RwSignal::new(None::<(String, usize)>);
+    let origin = Memo::new(move |_| {
+        let (name, at) = pointed.get()?;
+        found.with(|f| origin::of(&f.as_ref()?.all, &name, at))
+    });
     let about = move || {
         let position = found.with(|f| f.as_ref().map(|f| f.position))?;
         let token = app
@@ -77,12 +83,12 @@ pub fn AllVectors() -> impl IntoView {
     let boxes = move || {
         let mut all = found.get()?.all.clone();
         all.sort_by_key(order);
-        let one = move |vector: Vector| view! { <VectorBox vector colours on_save=save_one /> };
+        let one = move |vector: Vector| view! { <VectorBox vector colours pointed origin on_save=save_one /> };
         Some(all.into_iter().map(one).collect_view())
     };
     view! {
         <p class="caption">
-            "Every number that a layer computes for this token, as cells: one colour for positive values, one for negative ones, red for what is no number. Point at a cell for its value."
+            "Every number that a layer computes for this token, as cells: one colour for positive values, one for negative ones, red for what is no number. Point at a cell (or reach it by Tab and the arrow keys) for its value, its formula, and the cells that it was computed from."
         </p>
         <div class="attention-choice">
             <LayerChoice testid="vectors-layer" />

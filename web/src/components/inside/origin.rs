@@ -1,0 +1,218 @@
+//! Which cells a cell was computed from, and the formula with its numbers.
+
+use std::ops::Range;
+
+use crate::components::format;
+use crate::state::Vector;
+
+/// Cells of one intermediate.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    /// The intermediate.
+    pub name: &'static str,
+    /// Their places, row-major.
+    pub cells: Range<usize>,
+}
+
+/// What a cell was computed from.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Origin {
+    /// The cells, as far as they are among the boxes.
+    pub sources: Vec<Source>,
+    /// The formula with its numbers.
+    pub words: String,
+}
+
+/// The boxes of one token in one layer.
+struct Boxes<'a>(&'a [Vector]);
+
+impl Boxes<'_> {
+    fn get(&self, name: &str) -> Option<&Vector> {
+        self.0.iter().find(|v| v.name == name)
+    }
+
+    fn value(&self, name: &str, at: usize) -> Option<f32> {
+        self.get(name)?.values.get(at).copied()
+    }
+
+    /// One cell.
+    fn one(&self, name: &'static str, at: usize) -> Source {
+        Source {
+            name,
+            cells: at..at + 1,
+        }
+    }
+
+    /// All cells.
+    fn all(&self, name: &'static str) -> Source {
+        let n = self.get(name).map_or(0, |v| v.values.len());
+        Source { name, cells: 0..n }
+    }
+
+    /// The cells of a head.
+    fn head(&self, name: &'static str, head: usize) -> Source {
+        let width = self.get(name).map_or(0, width);
+        Source {
+            name,
+            cells: head * width..(head + 1) * width,
+        }
+    }
+
+    fn sum(&self, first: &'static str, second: &'static str, at: usize) -> Option<Origin> {
+        let (a, b) = (self.value(first, at)?, self.value(second, at)?);
+        Some(Origin {
+            sources: vec![self.one(first, at), self.one(second, at)],
+            words: format!(
+                "{first}[{at}] {} + {second}[{at}] {}",
+                format::value(a),
+                format::value(b)
+            ),
+        })
+    }
+
+    fn norm(&self, of: &'static str, at: usize) -> Option<Origin> {
+        let x = self.get(of)?;
+        let n = x.values.len().max(1) as f64;
+        let mean = x.values.iter().map(|x| f64::from(*x)).sum::<f64>() / n;
+        let square = |x: &f32| (f64::from(*x) - mean) * (f64::from(*x) - mean);
+        let deviation = (x.values.iter().map(square).sum::<f64>() / n).sqrt();
+        Some(Origin {
+            sources: vec![self.one(of, at)],
+            words: format!(
+                "({of}[{at}] {} − mean {}) ÷ deviation {}, times γ, plus β",
+                format::value(x.values.get(at).copied()?),
+                format::value(mean as f32),
+                format::value(deviation as f32)
+            ),
+        })
+    }
+
+    fn product(&self, of: &'static str, matrix: &str) -> Option<Origin> {
+        let source = self.all(of);
+        Some(Origin {
+            words: format!(
+                "all {} values of {of} times a column of {matrix}, added up, plus its bias",
+                source.cells.len()
+            ),
+            sources: vec![source],
+        })
+    }
+}
+
+/// The length of a row.
+fn width(vector: &Vector) -> usize {
+    match vector.shape.as_slice() {
+        [_, width] => (*width as usize).max(1),
+        _ => vector.values.len().max(1),
+    }
+}
+
+/// Where the cell `at` of the intermediate `name` comes from, given all boxes of its token and layer; `None` where it comes from
+/// elsewhere.
+pub fn of(all: &[Vector], name: &str, at: usize) -> Option<Origin> {
+    let boxes = Boxes(all);
+    let own = boxes.get(name)?;
+    let head = at / width(own);
+    match name {
+        "resid_pre" if own.layer == Some(0) => boxes.sum("embed", "pos_embed", at),
+        "ln1" => boxes.norm("resid_pre", at),
+        "q" => boxes.product("ln1", "W_Q"),
+        "k" => boxes.product("ln1", "W_K"),
+        "v" => boxes.product("ln1", "W_V"),
+        "attn_scores" => Some(Origin {
+            sources: vec![boxes.head("q", head)],
+            words: format!(
+                "q of head {head} times k of the token at position {}, divided by √d_head",
+                at % width(own)
+            ),
+        }),
+        "pattern" => {
+            let source = boxes.head("attn_scores", head);
+            let scores = boxes.get("attn_scores")?.values.get(source.cells.clone())?;
+            let total = scores.iter().map(|s| f64::from(*s).exp()).sum::<f64>();
+            let own = boxes.value("attn_scores", at)?;
+            Some(Origin {
+                sources: vec![source],
+                words: format!(
+                    "e^{} ÷ {}, the sum over the scores of head {head}",
+                    format::value(own),
+                    format::value(total as f32)
+                ),
+            })
+        }
+        "z" => Some(Origin {
+            sources: vec![boxes.head("pattern", head)],
+            words: format!(
+                "the values v of all tokens up to this one, mixed by the pattern of head {head}"
+            ),
+        }),
+        "attn_out" => boxes.product("z", "W_O"),
+        "resid_mid" => boxes.sum("resid_pre", "attn_out", at),
+        "ln2" => boxes.norm("resid_mid", at),
+        "mlp_pre" => boxes.product("ln2", "W_in"),
+        "mlp_post" => Some(Origin {
+            sources: vec![boxes.one("mlp_pre", at)],
+            words: format!(
+                "gelu(mlp_pre[{at}] {})",
+                format::value(boxes.value("mlp_pre", at)?)
+            ),
+        }),
+        "mlp_out" => boxes.product("mlp_post", "W_out"),
+        "resid_post" => boxes.sum("resid_mid", "mlp_out", at),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vector(name: &str, shape: &[u32], values: &[f32]) -> Vector {
+        Vector {
+            name: name.into(),
+            layer: Some(0),
+            shape: shape.to_vec(),
+            values: values.to_vec(),
+        }
+    }
+
+    #[test]
+    fn a_sum_comes_from_the_same_place_of_both() {
+        let all = [
+            vector("resid_pre", &[2], &[1.0, 2.0]),
+            vector("attn_out", &[2], &[0.5, -0.25]),
+            vector("resid_mid", &[2], &[1.5, 1.75]),
+        ];
+        let found = of(&all, "resid_mid", 1).expect("a sum");
+        let place = |name| Source { name, cells: 1..2 };
+        assert_eq!(found.sources, [place("resid_pre"), place("attn_out")]);
+        assert_eq!(found.words, "resid_pre[1] 2.000 + attn_out[1] −0.250");
+        assert_eq!(of(&all, "resid_mid", 9), None);
+        assert_eq!(of(&all, "ln_final", 0), None);
+    }
+
+    #[test]
+    fn a_weight_comes_from_the_scores_of_its_head() {
+        let scores = [0.0, 0.0, 3.0, 0.0];
+        let all = [
+            vector("attn_scores", &[2, 2], &scores),
+            vector("pattern", &[2, 2], &[0.5, 0.5, 0.953, 0.047]),
+        ];
+        let found = of(&all, "pattern", 1).expect("a softmax");
+        assert_eq!(
+            found.sources,
+            [Source {
+                name: "attn_scores",
+                cells: 0..2
+            }]
+        );
+        assert_eq!(
+            found.words,
+            "e^0 ÷ 2.000, the sum over the scores of head 0"
+        );
+        assert_eq!(
+            of(&all, "pattern", 2).expect("a softmax").sources[0].cells,
+            2..4
+        );
+    }
+}
