@@ -216,6 +216,8 @@ pub async fn drive(app: App) {
                 }
             } else if let Some(look) = looks::next(app) {
                 looks::take(app, look).await;
+            } else if rewrite::is_due(app) {
+                rewrite::once(app).await;
             } else {
                 browser::after(wait_ms, move || app.driver().wake());
                 driver.sleep_until_woken().await;

@@ -24,6 +24,7 @@ use logitscope_core::chain::Chain;
 use logitscope_core::whatif::Told;
 use logitscope_core::{NodeId, Settings, StopReason, StopRules, TokenId, Vocab};
 
+pub(crate) use inside::comparable;
 pub use inside::{BUDGET_MIB, BUDGETS_MIB, Inside, InsideView, Rewritten};
 pub(crate) use kept::Kept;
 pub use kept::{Altered, Embedded, HeadRows, LayerRows, LensColumn, Shares, Vector, Vectors};

@@ -64,7 +64,8 @@ impl FromStr for Part {
             let rest = text.strip_prefix('L')?;
             let kind = rest.find(|c: char| !c.is_ascii_digit())?;
             let layer = rest[..kind].parse().ok()?;
-            match (rest[kind..].chars().next()?, &rest[kind + 1..]) {
+            let mut tail = rest[kind..].chars();
+            match (tail.next()?, tail.as_str()) {
                 ('A', "") => Some(Part::Attention { layer }),
                 ('M', "") => Some(Part::Mlp { layer }),
                 ('H', head) if head.bytes().all(|b| b.is_ascii_digit()) => Some(Part::Head {
@@ -215,6 +216,8 @@ mod tests {
             "L1M~NaN",
             "L1H99999999999",
             "Lé",
+            "L1é",
+            "L3×0.5",
         ] {
             assert!(bad.parse::<Interventions>().is_err(), "{bad}");
         }

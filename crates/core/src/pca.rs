@@ -5,6 +5,9 @@
 /// Iterations of one component: far more than a picture needs.
 const ITERATIONS: usize = 300;
 
+/// A component that changes by less than this in an iteration is found.
+const STILL: f64 = 1e-10;
+
 /// Vectors seen along their two widest directions.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Map {
@@ -19,10 +22,13 @@ pub fn map(vectors: &[&[f32]]) -> Map {
     let n = vectors.len();
     let centred = centre(vectors);
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
-    let mut gram: Vec<Vec<f64>> = centred
-        .iter()
-        .map(|a| centred.iter().map(|b| dot(a, b)).collect())
-        .collect();
+    let mut gram = vec![vec![0.0; n]; n];
+    for i in 0..n {
+        for j in 0..=i {
+            gram[i][j] = dot(&centred[i], &centred[j]);
+            gram[j][i] = gram[i][j];
+        }
+    }
     let total: f64 = (0..n).map(|i| gram[i][i]).sum();
     let mut found = Map {
         points: vec![[0.0; 2]; n],
@@ -70,7 +76,12 @@ fn widest(matrix: &[Vec<f64>]) -> (f64, Vec<f64>) {
         let product = |row: &Vec<f64>| row.iter().zip(&vector).map(|(m, v)| m * v).sum::<f64>();
         let mut next: Vec<f64> = matrix.iter().map(product).collect();
         value = normalise(&mut next);
+        let change = next.iter().zip(&vector).map(|(a, b)| (a - b).abs());
+        let still = change.fold(0.0f64, f64::max) < STILL;
         vector = next;
+        if still {
+            break;
+        }
     }
     let largest = vector
         .iter()

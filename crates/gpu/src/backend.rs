@@ -171,11 +171,12 @@ impl Gpu {
         let constants = [("N4", f64::from(n4))];
         self.dispatch(Kernel::Copy, &constants, &[&x.buffer, &y.buffer], grid, 0);
         let commands = self.take();
-        let ms = Clock::new(self)
-            .await?
-            .time(self, &commands.iter().collect::<Vec<_>>())
-            .await?;
-        Ok(2.0 * bytes as f64 / ms / 1e6)
+        let commands: Vec<&Command> = commands.iter().collect();
+        let ms = Clock::new(self).await?.time(self, &commands).await;
+        // In a browser memory that is only dropped stays until the garbage is collected.
+        x.buffer.destroy();
+        y.buffer.destroy();
+        Ok(2.0 * bytes as f64 / ms? / 1e6)
     }
 
     pub(crate) fn encoder(&self) -> wgpu::CommandEncoder {

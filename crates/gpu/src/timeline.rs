@@ -104,7 +104,10 @@ async fn run(
     let staging = gpu.staging.with_room(&gpu.context, bytes);
     encoder.copy_buffer_to_buffer(&resolved, 0, &staging, 0, bytes);
     gpu.context.queue.submit([encoder.finish()]);
-    let words = gpu.staging.read(&gpu.context, bytes).await?;
+    let words = gpu.staging.read(&gpu.context, bytes).await;
+    resolved.destroy();
+    queries.destroy();
+    let words = words?;
     gpu.context.check()?;
     let ticks = words.as_chunks::<2>().0.iter();
     let ticks: Vec<u64> = ticks

@@ -202,6 +202,8 @@ async fn go_back(app: App, before: Option<LoadSpec>, failure: Failure) -> Failur
     // Not the choice that has just failed.
     app.remember();
     if driver.still_loaded() {
+        // A link may have named parts of the model that could not be loaded.
+        app.keep_inside_within();
         app.phase.set(Phase::Ready);
         return failure;
     }
@@ -230,7 +232,12 @@ pub(super) fn adopt(app: App, spec: LoadSpec, loaded: Box<Loaded>) {
         app.notify(Level::Info, why.clone());
     }
     app.recorded.set(false);
-    // Another backend rounds differently.
+    // Another backend rounds differently, and takes another time.
+    app.meters.update(|meters| {
+        meters.tokens_per_second = None;
+        meters.forward_ms = None;
+        meters.round_trip_ms = None;
+    });
     app.forget_inside();
     app.driver().events.model_loaded(&loaded);
     show_model(app, Some(Arc::from(loaded)));
@@ -238,17 +245,10 @@ pub(super) fn adopt(app: App, spec: LoadSpec, loaded: Box<Loaded>) {
 }
 
 fn show_model(app: App, loaded: Option<Arc<Loaded>>) {
-    let sizes = loaded.as_ref().map(|m| (m.model.n_layers, m.model.n_heads));
-    if let Some((n_layers, n_heads)) = sizes {
-        let dropped = app.inside.keep_within(n_layers, n_heads);
-        if !dropped.is_empty() {
-            let text = format!("This model has no {dropped}: nothing of that is switched off.");
-            app.notify(Level::Warning, text);
-        }
-    }
     // Another model has other tokens under the same ids.
     app.inside.near.set(None);
     app.model.set(loaded);
+    app.keep_inside_within();
     let driver = app.driver();
     let vocab = driver
         .run

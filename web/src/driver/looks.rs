@@ -52,7 +52,7 @@ pub(super) fn next(app: App) -> Option<Look> {
     }
     let driver = app.driver();
     let run = driver.run.borrow();
-    let path = run.as_ref()?.path();
+    let path = app.shown_path(run.as_ref()?);
     let kept = driver.kept.borrow();
     let shown = || {
         let node = *app.lens_nodes().last()?;
@@ -101,6 +101,13 @@ pub(super) fn next(app: App) -> Option<Look> {
             let token = untrack(|| app.near_token())?;
             if !kept.nearest.has(&token) {
                 return Some(Look::Nearest { token });
+            }
+            let width = app
+                .model
+                .with_untracked(|m| m.as_ref().map(|m| m.model.d_model as usize))?;
+            // A text whose vectors do not fit has no map.
+            if 16 * width * path.len() > app.inside.budget_bytes() {
+                return None;
             }
             let from = path.iter().position(|node| !kept.places.has(node))?;
             Some(Look::Places { from })
@@ -151,8 +158,12 @@ pub(super) fn next(app: App) -> Option<Look> {
 
 /// Asks, and keeps what comes. A failure closes the view, for the next request would fail, too.
 pub(super) async fn take(app: App, look: Look) {
+    let view = app.inside.view.get_untracked();
     if let Err(failure) = try_take(app, look).await {
-        app.look_inside(None);
+        // The visitor may look at something else by now.
+        if app.inside.view.get_untracked() == view {
+            app.look_inside(None);
+        }
         let text = format!("The inside could not be computed. {}", failure.sentence());
         app.notify(Level::Warning, text);
     }
@@ -160,12 +171,16 @@ pub(super) async fn take(app: App, look: Look) {
 }
 
 async fn try_take(app: App, look: Look) -> Result<(), Failure> {
-    let (path, tokens) = jobs::with_run(app, |run| Ok(text(run)))?;
+    let (path, tokens) = jobs::with_run(app, |run| Ok(text(app, run)))?;
     let up_to = |position: usize| tokens[..tokens.len().min(position + 1)].to_vec();
     let ask = |command: Command| recover::once(app, command);
     let watch = || untrack(|| app.lens_watch());
     let driver = app.driver();
     let budget = app.inside.budget_bytes();
+    if !matches!(look, Look::Cache { .. }) {
+        // Whatever is computed may move what lies in the cache.
+        driver.kept.borrow_mut().cache = None;
+    }
     match look {
         Look::Attention { layer, from } => {
             let command = Command::Inspect {
@@ -282,10 +297,11 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
             driver.kept.borrow_mut().cache = Some((revision, Arc::new(map)));
         }
         Look::Speed => {
+            let n = tokens.len();
             let Answer::Speed(speed) = ask(Command::Speed { tokens }).await? else {
                 return Err(Failure::WrongAnswer("speed"));
             };
-            driver.kept.borrow_mut().speed = Some(Arc::new(speed));
+            driver.kept.borrow_mut().speed = Some((n, Arc::new(speed)));
         }
         Look::Altered { position } => {
             let interventions = app.inside.interventions.get_untracked();
@@ -311,8 +327,8 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
 }
 
 /// The nodes of the text and their tokens.
-fn text(run: &Run) -> (Vec<NodeId>, Vec<TokenId>) {
-    let path = run.path();
+fn text(app: App, run: &Run) -> (Vec<NodeId>, Vec<TokenId>) {
+    let path = app.shown_path(run);
     let tokens = run.tree().tokens(&path);
     (path, tokens)
 }

@@ -5,7 +5,7 @@ use logitscope_core::{Run, StepRecord};
 
 use super::{Failure, jobs, looks, recover};
 use crate::protocol::{Answer, Command};
-use crate::state::{App, Level, Rewritten};
+use crate::state::{App, Level, Rewritten, comparable};
 
 /// Logits of it that are kept: those of the step at hand.
 const BUDGET_BYTES: usize = 16 << 20;
@@ -19,7 +19,7 @@ impl App {
             let rewritten = Rewritten {
                 interventions: self.inside.interventions.get_untracked(),
                 tokens: Vec::new(),
-                original: run.generated(),
+                original: comparable(run),
                 going: true,
             };
             Ok((run.fork(BUDGET_BYTES), rewritten))
@@ -56,10 +56,13 @@ pub(super) async fn once(app: App) {
         return;
     };
     let stepped = step(app, &mut fork).await;
+    app.driver().kept.borrow_mut().cache = None;
     if app.driver().fork.borrow().is_some() {
         // Begun anew meanwhile.
         return;
     }
+    let length = jobs::with_run(app, |run| Ok(run.generated().len())).unwrap_or(0);
+    let length = length.max(AT_LEAST);
     match stepped {
         Ok(record) => {
             let mut ended = record.stop.is_some();
@@ -69,7 +72,7 @@ pub(super) async fn once(app: App) {
                     return;
                 };
                 all.tokens.push(record.choice.token);
-                ended |= all.tokens.len() >= all.original.len().max(AT_LEAST);
+                ended |= all.tokens.len() >= length;
                 all.going = !ended;
             });
             if !ended {

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use logitscope_core::trace::KnockOut;
-use logitscope_core::{Interventions, NodeId, Part, Ranked, Run, Timings, TokenId};
+use logitscope_core::{Chosen, Interventions, NodeId, Part, Ranked, Run, Timings, TokenId};
 use logitscope_model::insight::{Neuron, Weighed};
 use logitscope_model::lane::{CacheMap, Speed};
 use serde::{Deserialize, Serialize};
 
-use super::App;
 use super::kept::{Altered, Embedded, Kept, LayerRows, LensColumn, Shares, Vectors};
+use super::{App, Level};
 
 /// How much of the inside the page keeps unless the visitor says otherwise, in MiB. Beyond it all goes, and what is on screen is
 /// computed again.
@@ -82,10 +82,19 @@ pub struct Rewritten {
     pub interventions: Interventions,
     /// What it generated so far.
     pub tokens: Vec<TokenId>,
-    /// What the run had generated from the same prompt.
+    /// What the run had generated from the same prompt, as far as it was sampled under the same settings: see [`comparable`].
     pub original: Vec<TokenId>,
     /// Whether it goes on.
     pub going: bool,
+}
+
+/// The tokens that `run` sampled under its settings of now, up to the first that was forced or chosen under others: only these differ
+/// because of what is switched off.
+pub(crate) fn comparable(run: &Run) -> Vec<TokenId> {
+    let steps = run.steps().into_iter();
+    let own =
+        steps.take_while(|step| step.chosen == Chosen::Sampled && step.settings == *run.settings());
+    own.map(|step| step.choice.token).collect()
 }
 
 impl Rewritten {
@@ -147,6 +156,7 @@ impl App {
     pub fn attention(self, layer: u32) -> LayerRows {
         self.inside.arrived.track();
         self.revision.track();
+        self.selected.track();
         let driver = self.driver();
         let mut found = LayerRows {
             tokens: Vec::new(),
@@ -155,7 +165,7 @@ impl App {
         let run = driver.run.try_borrow();
         if let Some(run) = run.as_ref().ok().and_then(|run| run.as_ref()) {
             let kept = driver.kept.borrow();
-            for node in run.path() {
+            for node in self.shown_path(run) {
                 let rows = kept.attention.get(&(node, layer));
                 let token = run.tree().get(node).map(|n| n.token);
                 let (Some(rows), Ok(token)) = (rows, token) else {
@@ -238,8 +248,8 @@ impl App {
         kept.cache.as_ref().map(|(_, map)| Arc::clone(map))
     }
 
-    /// What decoding a token cost when it was measured.
-    pub fn measured_speed(self) -> Option<Arc<Speed>> {
+    /// What decoding a token cost when it was measured, and at how many tokens of text.
+    pub fn measured_speed(self) -> Option<(usize, Arc<Speed>)> {
         self.inside.arrived.track();
         self.driver().kept.borrow().speed.clone()
     }
@@ -292,6 +302,7 @@ impl App {
     pub fn places(self) -> Vec<(TokenId, Arc<Embedded>)> {
         self.inside.arrived.track();
         self.revision.track();
+        self.selected.track();
         let driver = self.driver();
         let run = driver.run.try_borrow();
         let Some(run) = run.as_ref().ok().and_then(|run| run.as_ref()) else {
@@ -302,7 +313,7 @@ impl App {
             let token = run.tree().get(node).ok()?.token;
             Some((token, Arc::clone(kept.places.get(&node)?)))
         };
-        run.path().into_iter().map_while(place).collect()
+        self.shown_path(run).into_iter().map_while(place).collect()
     }
 
     /// Switches a part off, or scales it; a factor of 1 leaves it as it is.
@@ -315,6 +326,7 @@ impl App {
 
     /// The model as it is again.
     pub fn intervene_nothing(self) {
+        self.stop_rewriting();
         self.inside.interventions.set(Interventions::default());
     }
 
@@ -322,7 +334,16 @@ impl App {
     pub fn set_budget(self, mib: u32) {
         self.inside.budget_mib.set(mib);
         self.remember();
-        self.forget_inside();
+        self.forget_kept();
+    }
+
+    /// The nodes of the text that the inside is about: that of the run, or of another branch if one of its steps is on screen.
+    pub(crate) fn shown_path(self, run: &Run) -> Vec<NodeId> {
+        let path = run.path();
+        match self.selected.get_untracked() {
+            Some(node) if !path.contains(&node) => run.tree().path(node),
+            _ => path,
+        }
     }
 
     /// The nodes that the lens shows, in the order of the text; the last one is the step on screen.
@@ -332,7 +353,7 @@ impl App {
         let Some(run) = run.as_ref().ok().and_then(|run| run.as_ref()) else {
             return Vec::new();
         };
-        let path = run.path();
+        let path = self.shown_path(run);
         let shown = self.selected.get_untracked().or(run.cursor());
         let end = path.iter().position(|id| Some(*id) == shown);
         let end = end.map_or(path.len(), |at| at + 1);
@@ -354,16 +375,28 @@ impl App {
         })
     }
 
-    /// Takes over what a trace says was switched off beside its run.
-    pub(crate) fn adopt_knock_out(self, knocked: Option<KnockOut>) {
+    /// Leaves what the loaded model does not have; says so of parts that were to be switched off.
+    pub(crate) fn keep_inside_within(self) {
         let sizes = self
             .model
             .with_untracked(|m| m.as_ref().map(|m| (m.model.n_layers, m.model.n_heads)));
-        let (n_layers, n_heads) = sizes.unwrap_or_default();
-        let off = knocked.as_ref().map(|k| k.off.within(n_layers, n_heads));
+        let Some((n_layers, n_heads)) = sizes else {
+            return;
+        };
+        let dropped = self.inside.keep_within(n_layers, n_heads);
+        if !dropped.is_empty() {
+            let text = format!("This model has no {dropped}: nothing of that is switched off.");
+            self.notify(Level::Warning, text);
+        }
+    }
+
+    /// Takes over what a trace says was switched off beside its run.
+    pub(crate) fn adopt_knock_out(self, knocked: Option<KnockOut>) {
+        let off = knocked.as_ref().map(|k| k.off.clone());
         self.inside.interventions.set(off.unwrap_or_default());
+        self.keep_inside_within();
         let driver = self.driver();
-        let original = driver.run.borrow().as_ref().map(Run::generated);
+        let original = driver.run.borrow().as_ref().map(comparable);
         let rewritten = knocked.filter(|k| !k.tokens.is_empty()).map(|k| Rewritten {
             interventions: k.rewritten_off,
             tokens: k.tokens,
@@ -381,9 +414,13 @@ impl App {
 
     /// Forgets all of it: another model computes from now on, or another run is on screen.
     pub(crate) fn forget_inside(self) {
+        self.forget_rewritten();
+        self.forget_kept();
+    }
+
+    fn forget_kept(self) {
         *self.driver().kept.borrow_mut() = Kept::default();
         self.inside.kept_bytes.set(0);
-        self.forget_rewritten();
         self.inside.arrived.update(|n| *n += 1);
     }
 }

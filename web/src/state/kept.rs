@@ -189,8 +189,8 @@ impl PartialEq for Altered {
 
 impl Bytes for Altered {
     fn bytes(&self) -> usize {
-        // A logit, its place in the order, and the way back.
-        12 * self.ranked.len()
+        // Logits, the order, the way back, and probabilities.
+        20 * self.ranked.len()
     }
 }
 
@@ -246,8 +246,8 @@ pub(crate) struct Kept {
     pub neurons: Shelf<(NodeId, u32), Vec<Neuron>>,
     pub nearest: Shelf<TokenId, Vec<Weighed>>,
     pub places: Shelf<NodeId, Embedded>,
-    /// What decoding a token costs.
-    pub speed: Option<Arc<Speed>>,
+    /// What decoding a token costs at how many tokens of text.
+    pub speed: Option<(usize, Arc<Speed>)>,
     /// The key-value cache, and the revision of the run that it was asked for at.
     pub cache: Option<(u64, Arc<CacheMap>)>,
     /// The step with parts of the model off or scaled.

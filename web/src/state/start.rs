@@ -78,6 +78,9 @@ impl App {
         self.apply_choices(link);
         self.paint_theme();
         let other_model = link.model.as_deref() != self.link_model().as_deref();
+        if !other_model {
+            self.keep_inside_within();
+        }
         if let Some(prompt) = &link.prompt {
             self.edit_prompt(prompt.clone());
         }

@@ -107,7 +107,7 @@ pub fn Arcs(
     };
     let width = move || n() as f64 * TOKEN;
     view! {
-        <h3>"The same as arcs"</h3>
+        <h3>"The pattern as arcs"</h3>
         <p class="caption">{format!("From the token that looks to those that get at least {} of its attention; grey: arcs of the other tokens with {} or more. Point at a token.", format::percent(f64::from(LEAST)), format::percent(f64::from(STRONG)))}</p>
         <div class="arcs-scroll" tabindex="0" role="region" aria-label="Attention as arcs; the table below has the numbers.">
             <svg class="arcs" data-testid="arcs" viewBox=move || format!("0 0 {} {}", width(), HEIGHT + TEXT) width=width height=HEIGHT + TEXT role="img" aria-label="Attention as arcs over the text">

@@ -186,7 +186,7 @@ pub fn Cache() -> impl IntoView {
                     cached.position, cached.slot
                 );
                 view! {
-                    <rect class="slot" class:altered=cached.altered data-testid="cache-slot" x=f64::from(cached.position) * CELL y=y as f64 * ROW + 2.0 width=CELL - 1.0 height=ROW - 4.0 rx="2">
+                    <rect class="cache-slot" class:altered=cached.altered data-testid="cache-slot" x=f64::from(cached.position) * CELL y=y as f64 * ROW + 2.0 width=CELL - 1.0 height=ROW - 4.0 rx="2">
                         <title>{words}</title>
                     </rect>
                 }

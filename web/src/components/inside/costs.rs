@@ -17,6 +17,28 @@ const COLUMNS: &[Column] = &[
     Column::Number("Forward pass"),
 ];
 
+/// How much of the text a step computed.
+#[derive(PartialEq)]
+enum Kind {
+    /// Nothing: its logits were still known.
+    Known,
+    One,
+    Several,
+    Whole,
+}
+
+impl Kind {
+    /// Of the step that chose the token at `position`, which is also the number of tokens before it.
+    fn of(position: u32, timings: &Timings) -> Self {
+        match timings.rows {
+            0 => Kind::Known,
+            1 => Kind::One,
+            rows if rows >= position => Kind::Whole,
+            _ => Kind::Several,
+        }
+    }
+}
+
 /// A bar a step, and the switch.
 #[component]
 pub fn Costs() -> impl IntoView {
@@ -42,14 +64,29 @@ pub fn Costs() -> impl IntoView {
     let width = move || costs.with(|costs| costs.len().max(16));
     let sentence = move || {
         costs.with(|costs| {
-            let mean = |many: bool| {
-                let own = costs.iter().filter(|(_, t)| t.rows > 0 && (t.rows > 1) == many);
-                let (sum, n) = own.fold((0.0, 0u32), |(sum, n), (_, t)| (sum + t.forward_ms, n + 1));
-                (n > 0).then(|| (sum / f64::from(n), n))
+            let of = |which: Kind, what: &str| {
+                let own = costs
+                    .iter()
+                    .filter(|(position, t)| Kind::of(*position, t) == which);
+                let (sum, n) =
+                    own.fold((0.0, 0u32), |(sum, n), (_, t)| (sum + t.forward_ms, n + 1));
+                (n > 0).then(|| {
+                    let steps = format::counted(u64::from(n), "step", "steps");
+                    format!(
+                        "{steps} computed {what}: {} on average.",
+                        format::millis(sum / f64::from(n))
+                    )
+                })
             };
-            let one = mean(false).map(|(ms, n)| format!("{} of one token each: {} on average.", format::counted(u64::from(n), "step", "steps"), format::millis(ms)));
-            let many = mean(true).map(|(ms, n)| format!("{} that computed the whole text (the prompt’s prefill, or the cache was off): {} on average.", format::counted(u64::from(n), "step", "steps"), format::millis(ms)));
-            [one, many].into_iter().flatten().collect::<Vec<_>>().join(" ")
+            let all = [
+                of(Kind::One, "one token"),
+                of(
+                    Kind::Whole,
+                    "the whole text (a prompt’s prefill, or the cache was off)",
+                ),
+                of(Kind::Several, "several tokens that were not in the cache"),
+            ];
+            all.into_iter().flatten().collect::<Vec<_>>().join(" ")
         })
     };
     let table = Signal::derive(move || {
@@ -68,7 +105,7 @@ pub fn Costs() -> impl IntoView {
             <button class="button small" data-testid="cache-switch" aria-pressed=move || off().to_string() on:click=press>
                 {move || if off() { "Switch the cache on again" } else { "Switch the cache off" }}
             </button>
-            <span>{move || if off() { "The steps from now on compute the whole text again: step or play, and see the bars grow." } else { "" }}</span>
+            <span>{move || if off() { "Every token from the next one on is computed with the whole text before it: step or play, and see the bars grow." } else { "" }}</span>
         </div>
         <Show when=move || !costs.with(Vec::is_empty) fallback=|| view! { <p class="muted">"Take a few steps first."</p> }>
             <svg class="costs" data-testid="costs" viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img" aria-label="The time of each step’s forward pass; the table below has the numbers.">

@@ -4,6 +4,7 @@ use leptos::html::Canvas;
 use leptos::prelude::*;
 use logitscope_core::TokenId;
 use logitscope_core::pca::{self, Map};
+use web_sys::KeyboardEvent;
 
 use crate::canvas;
 use crate::components::format;
@@ -101,18 +102,27 @@ fn TokenMap(
     token: Memo<Option<TokenId>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
+    // The map is made anew only when another token joins.
+    let distinct = Memo::new_with_compare(
+        move |_| {
+            let mut all = app.places();
+            all.sort_by_key(|(token, _)| *token);
+            all.dedup_by_key(|(token, _)| *token);
+            all
+        },
+        |old, new| match (old, new) {
+            (Some(old), Some(new)) => !old.iter().map(|(t, _)| t).eq(new.iter().map(|(t, _)| t)),
+            _ => true,
+        },
+    );
     let places = Memo::new(move |_| {
-        let mut all = app.places();
-        all.sort_by_key(|(token, _)| *token);
-        all.dedup_by_key(|(token, _)| *token);
-        let vectors: Vec<&[f32]> = all
-            .iter()
-            .map(|(_, place)| place.embed.as_slice())
-            .collect();
-        Places {
-            map: pca::map(&vectors),
-            tokens: all.iter().map(|(token, _)| *token).collect(),
-        }
+        distinct.with(|all| {
+            let vectors = all.iter().map(|(_, place)| place.embed.as_slice());
+            Places {
+                map: pca::map(&vectors.collect::<Vec<_>>()),
+                tokens: all.iter().map(|(token, _)| *token).collect(),
+            }
+        })
     });
     let points = move || {
         let places = places.get();
@@ -123,10 +133,18 @@ fn TokenMap(
             let name = format::token(&app.token_bytes(id));
             let anchor = if x > 0.4 * HALF { "end" } else { "start" };
             let aside = if x > 0.4 * HALF { -3.0 } else { 3.0 };
+            let press = move |ev: KeyboardEvent| {
+                if ev.key() == "Enter" || ev.key() == " " {
+                    ev.prevent_default();
+                    ev.stop_propagation();
+                    app.look_near(Some(id));
+                }
+            };
             view! {
-                <g class="map-point" class:on=move || token.get() == Some(id) on:click=move |_| app.look_near(Some(id))>
+                <g class="map-point" class:on=move || token.get() == Some(id) role="button" tabindex="0" aria-label=format!("Near “{name}”")
+                    on:click=move |_| app.look_near(Some(id)) on:keydown=press>
                     <circle cx=format!("{x:.1}") cy=format!("{y:.1}") r="2"></circle>
-                    <text x=format!("{:.1}", x + aside) y=format!("{:.1}", y + 2.0) text-anchor=anchor>{name}</text>
+                    <text x=format!("{:.1}", x + aside) y=format!("{:.1}", y + 2.0) text-anchor=anchor>{name.clone()}</text>
                 </g>
             }
         };
@@ -160,7 +178,7 @@ fn TokenMap(
         <Show when=some>
             <div>
                 <h3>"A map of the text’s tokens"</h3>
-                <svg class="token-map" data-testid="token-map" viewBox=format!("{0} {0} {1} {1}", -HALF, 2.0 * HALF) role="img" aria-label="A map of the text’s tokens; the table below has the numbers.">
+                <svg class="token-map" data-testid="token-map" viewBox=format!("{0} {0} {1} {1}", -HALF, 2.0 * HALF) role="group" aria-label="A map of the text’s tokens; the table below has the numbers.">
                     <line class="axis" x1=-HALF x2=HALF y1="0" y2="0"></line>
                     <line class="axis" x1="0" x2="0" y1=-HALF y2=HALF></line>
                     {points}

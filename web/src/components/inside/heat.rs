@@ -116,13 +116,37 @@ fn sentence(
         Drawn::Scores | Drawn::Masked => format!("{pair}: q·k ÷ √d_head = {score}"),
         Drawn::WithoutFirst => format!("{pair}: {}", format::percent(f64::from(shown))),
         Drawn::Pattern => {
-            let weights = scores
-                .unwrap_or_default()
-                .iter()
-                .map(|s| f64::from(*s).exp());
-            let total = format::value(weights.sum::<f64>() as f32);
             let percent = format::percent(f64::from(shown));
+            let (score, total) = softmax_words(scores.unwrap_or_default(), key);
             format!("{pair}: {percent} = e^{score} ÷ {total}, the sum over the keys")
         }
+    }
+}
+
+/// The score at `at` and Σ e^score, in words. Where they are too large to be read, both are seen from the highest score: the softmax is the
+/// same.
+pub fn softmax_words(scores: &[f32], at: usize) -> (String, String) {
+    let top = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let base = if top.abs() > 20.0 { top } else { 0.0 };
+    let weights = scores.iter().map(|s| f64::from(s - base).exp());
+    let total = weights.sum::<f64>();
+    let own = scores.get(at).copied().unwrap_or_default();
+    let score = match base {
+        0.0 => format::value(own),
+        _ => format!("({} − {})", format::value(own), format::value(base)),
+    };
+    (score, format::value(total as f32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn high_scores_are_seen_from_the_highest() {
+        let expected = ("0".to_owned(), "2.000".to_owned());
+        assert_eq!(softmax_words(&[0.0, 0.0], 1), expected);
+        let expected = ("(120.000 − 120.000)".to_owned(), "1.000".to_owned());
+        assert_eq!(softmax_words(&[-20.0, 120.0], 1), expected);
     }
 }

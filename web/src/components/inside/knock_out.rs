@@ -23,7 +23,7 @@ const FACTORS: [(f32, &str); 4] = [
 const COLUMNS: &[Column] = &[
     Column::Text("Token"),
     Column::Number("The model"),
-    Column::Number("Without"),
+    Column::Number("Changed"),
     Column::Number("Change in points"),
 ];
 
@@ -76,7 +76,7 @@ pub fn KnockOut() -> impl IntoView {
             other => format!("× {other}"),
         };
         view! {
-            <td><button class="part" class:altered=move || now() != 1.0 aria-pressed=move || (now() != 1.0).to_string() aria-label=name(part) title=name(part) data-testid="part" disabled=locked on:click=press>{text}</button></td>
+            <td><button class="part" class:altered=move || now() != 1.0 aria-pressed=move || (now() != 1.0).to_string() aria-label=move || format!("{}: {}", name(part), text()) title=name(part) data-testid="part" disabled=locked on:click=press>{text}</button></td>
         }
     };
     let rows = move || {
@@ -95,7 +95,7 @@ pub fn KnockOut() -> impl IntoView {
             };
             view! {
                 <tr>
-                    <th scope="row"><button class="mini-text" title="The whole layer off, or on again" data-testid="whole-layer" disabled=locked on:click=whole>{format!("L{layer}")}</button></th>
+                    <th scope="row"><button class="mini-text" title="The whole layer off, or on again" aria-label=format!("Layer {layer}, all of it off or on again") data-testid="whole-layer" disabled=locked on:click=whole>{format!("L{layer}")}</button></th>
                     {heads.collect_view()}
                     {cell(Part::Attention { layer }, "all")}
                     {cell(Part::Mlp { layer }, "on")}
@@ -114,7 +114,7 @@ pub fn KnockOut() -> impl IntoView {
     };
     view! {
         <p class="caption">
-            "Switch off a head, a layer’s attention or its MLP (or scale what it writes) and see what the model says without it. The run on screen stays the model’s own; the numbers here are those of the model without these parts."
+            "Switch off a head, a layer’s attention or its MLP (zero ablation: what it would write into the residual stream is left out; or scaled) and see what the model says without it. The run on screen stays the model’s own; the numbers here are those of the model without these parts."
         </p>
         <div class="attention-choice">
             <label>"Press a part to set it: "
@@ -226,18 +226,22 @@ fn Continued() -> impl IntoView {
         if stale {
             of.push_str(" (before your last change)");
         }
-        match (all.first_difference(), all.tokens.len()) {
-            (Some(at), _) => format!("{of}: the first other token is number {}.", at + 1),
-            (None, n) => format!(
-                "{of}: the same {} so far.",
-                format::counted(n as u64, "token", "tokens")
+        let compared = all.tokens.len().min(all.original.len());
+        match all.first_difference() {
+            Some(at) => format!("{of}: the first other token is number {}.", at + 1),
+            None if compared == 0 => format!(
+                "{of}. The run has nothing yet to compare it with: no token that was sampled under the settings of now."
+            ),
+            None => format!(
+                "{of}: the first {} the same as in the run.",
+                format::counted(compared as u64, "token is", "tokens are")
             ),
         }
     };
     let text = move || {
         let all = app.inside.rewritten.get()?;
         let token = |(at, id): (usize, &TokenId)| {
-            let other = all.original.get(at) != Some(id);
+            let other = all.original.get(at).is_some_and(|own| own != id);
             view! { <span class="rewritten" class:other=other data-testid="rewritten">{format::token(&app.token_bytes(*id))}</span> }
         };
         let tokens = all.tokens.iter().enumerate().map(token).collect_view();

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::heat::softmax_words;
 use crate::components::format;
 use crate::state::Vector;
 
@@ -129,15 +130,10 @@ pub fn of(all: &[Vector], name: &str, at: usize) -> Option<Origin> {
         "pattern" => {
             let source = boxes.head("attn_scores", head);
             let scores = boxes.get("attn_scores")?.values.get(source.cells.clone())?;
-            let total = scores.iter().map(|s| f64::from(*s).exp()).sum::<f64>();
-            let own = boxes.value("attn_scores", at)?;
+            let (score, total) = softmax_words(scores, at.checked_sub(source.cells.start)?);
             Some(Origin {
                 sources: vec![source],
-                words: format!(
-                    "e^{} ÷ {}, the sum over the scores of head {head}",
-                    format::value(own),
-                    format::value(total as f32)
-                ),
+                words: format!("e^{score} ÷ {total}, the sum over the scores of head {head}"),
             })
         }
         "z" => Some(Origin {

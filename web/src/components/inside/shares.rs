@@ -160,7 +160,7 @@ pub fn SharesView() -> impl IntoView {
     });
     view! {
         <p class="caption">
-            "A logit is a sum: every part of the model writes a vector into the residual stream, and its product with the token’s direction is what it adds. With the final norm’s scale of this step taken as given, the parts add up exactly. Press a part to switch it off."
+            "Direct logit attribution. A logit is a sum: every part of the model writes a vector into the residual stream, and its product with the token’s direction is what it adds. With the final norm’s scale of this step taken as given, the parts add up exactly. Press a part to switch it off."
         </p>
         <div class="attention-choice" role="group" aria-label="Whose logit">{chips}</div>
         <Show when=move || one.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>

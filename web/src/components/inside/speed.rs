@@ -71,17 +71,26 @@ pub fn SpeedView() -> impl IntoView {
     let app = expect_context::<App>();
     let found = Memo::new(move |_| app.measured_speed());
     let facts = move || {
-        let speed: Arc<Speed> = found.get()?;
+        let (n, speed): (usize, Arc<Speed>) = found.get()?;
         let meters = app.meters.get();
         let timed = !speed.timeline.dispatches.is_empty();
         let gpu_us = total_us(&speed.timeline.dispatches);
-        let seconds = if timed {
-            gpu_us / 1e6
+        let us = if timed {
+            gpu_us
         } else {
-            speed.forward_ms / 1e3
+            1e3 * speed.forward_ms
         };
-        let reached = speed.weight_bytes as f64 / seconds.max(1e-9) / 1e9;
+        let reached = gbps(speed.weight_bytes, us).map_or("–".into(), |reached| {
+            format!(
+                "{reached:.1} GB/s ({:.0} %)",
+                100.0 * reached / speed.bandwidth_gbps.max(1e-9)
+            )
+        });
         let mut facts = vec![
+            (
+                "Length of the text when it was measured",
+                format::counted(n as u64, "token", "tokens"),
+            ),
             (
                 "One token, with its logits back",
                 format::millis(speed.forward_ms),
@@ -92,13 +101,7 @@ pub fn SpeedView() -> impl IntoView {
                 "Bandwidth measured here",
                 format!("{:.1} GB/s", speed.bandwidth_gbps),
             ),
-            (
-                "Bandwidth that the step reached",
-                format!(
-                    "{reached:.1} GB/s ({})",
-                    format::percent(reached / speed.bandwidth_gbps.max(1e-9))
-                ),
-            ),
+            ("Bandwidth that the step reached", reached),
         ];
         if timed {
             let n = speed.timeline.dispatches.len();
@@ -109,7 +112,7 @@ pub fn SpeedView() -> impl IntoView {
                     format::millis(gpu_us / 1e3),
                 ),
             );
-            facts.insert(1, ("Dispatches", n.to_string()));
+            facts.insert(2, ("Dispatches", n.to_string()));
         }
         if let Some(rate) = meters.tokens_per_second {
             facts.push(("While it played", format!("{rate:.1} tokens a second")));
@@ -120,7 +123,7 @@ pub fn SpeedView() -> impl IntoView {
         Some(facts.into_iter().map(line).collect_view())
     };
     let timeline = move || {
-        let speed: Arc<Speed> = found.get()?;
+        let (_, speed): (usize, Arc<Speed>) = found.get()?;
         let all = &speed.timeline.dispatches;
         if all.is_empty() {
             let why = "Times of single dispatches need WebGPU on an adapter whose clock can be read (timestamp queries): the CPU has none.";
@@ -143,14 +146,14 @@ pub fn SpeedView() -> impl IntoView {
         };
         let rows = groups.iter().map(row).collect_view();
         let coarse = (speed.timeline.repeats > 1).then(|| {
-            format!("This browser rounds its clock, so each dispatch was repeated {} times and the time divided.", speed.timeline.repeats)
+            format!("The adapter’s clock is coarse here, or the dispatches take long: each was repeated {} times and the time divided.", speed.timeline.repeats)
         });
         Some(view! { <ol class="timeline" data-testid="timeline">{rows}</ol><p class="caption">{coarse}</p> }.into_any())
     };
     let key = move || {
         let timed = found.with(|f| {
             f.as_ref()
-                .is_some_and(|f| !f.timeline.dispatches.is_empty())
+                .is_some_and(|(_, f)| !f.timeline.dispatches.is_empty())
         });
         let mut kinds: Vec<(usize, &'static str)> = ["unembed", "linear", "qkv", "attn", "norm"]
             .iter()
@@ -174,14 +177,14 @@ pub fn SpeedView() -> impl IntoView {
         };
         found.with(|f| {
             f.iter()
-                .flat_map(|f| &f.timeline.dispatches)
+                .flat_map(|(_, f)| &f.timeline.dispatches)
                 .map(row)
                 .collect()
         })
     });
     view! {
         <p class="caption">
-            "Decoding reads every weight once for each token: the memory’s bandwidth is the limit, not the arithmetic. Measured now, on this machine, at the length of the text on screen."
+            "Decoding reads every weight once for each token: for a large model the memory’s bandwidth is the limit, not the arithmetic; for a small one it is what each dispatch costs by itself. Measured on this machine."
         </p>
         <Show when=move || found.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being measured …"</p> }>
             <dl class="facts speed-facts" data-testid="speed-facts">{facts}</dl>
