@@ -232,3 +232,12 @@ test('speed: what a token costs is measured, and again when asked', async (scope
   // The run goes on as if nothing had been measured.
   await scope.steps(2);
 });
+
+test('the stages of the pipeline lead inside', async (scope) => {
+  await scope.open(HASH);
+  for (const [stage, view] of [['embeddings', 'embeddings'], ['layers', 'vectors'], ['logits', 'shares']]) {
+    await scope.click(`stage-${stage}`);
+    assert.equal(await scope.at(`inside-${view}`).getAttribute('aria-pressed'), 'true', stage);
+    await eventually(async () => assert.ok(await scope.at('inside').isVisible()));
+  }
+});

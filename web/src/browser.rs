@@ -129,6 +129,13 @@ pub fn after_frame(f: impl FnOnce() + 'static) {
     request_animation_frame(move || after(0.0, f));
 }
 
+/// Brings the element with this id to the top of the window.
+pub fn scroll_to(id: &str) {
+    if let Some(element) = document().and_then(|d| d.get_element_by_id(id)) {
+        element.scroll_into_view();
+    }
+}
+
 /// Waits `ms` milliseconds.
 pub async fn sleep(ms: f64) {
     let (done, wait) = oneshot::channel();

@@ -3,6 +3,9 @@
 //! What was computed for a path is kept in slots, one a token, shared by all paths with the same
 //! beginning. Prefill, decoding, branching and coming back to an old path are one call.
 
+mod cache;
+mod speed;
+
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
@@ -10,7 +13,6 @@ use std::sync::Arc;
 
 use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{Interventions, NodeId, Timings, TokenId, TokenTree};
-use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
 use crate::backend::{Backend, KernelTime, Precision, Timeline, pad4};
@@ -19,6 +21,8 @@ use crate::gpt2::{Capacity, Gpt2, Output};
 use crate::probe::{Facts, Probe};
 use crate::taps::{Tap, Taps};
 use crate::{Config, ModelError};
+pub use cache::{CacheMap, Cached};
+pub use speed::Speed;
 
 /// A future that stays on its thread: devices in a browser are not `Send`.
 pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, ModelError>> + 'a>>;
@@ -115,50 +119,6 @@ impl<B: Backend> LanguageModel for Gpt2<B> {
 struct Place {
     slot: Slot,
     last_used: u64,
-}
-
-/// How often a token is decoded to be timed; the best counts.
-const SPEED_ROUNDS: usize = 5;
-
-/// What decoding one token costs.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Speed {
-    /// Every dispatch with its time; empty on the CPU, and where the adapter has no clock.
-    pub timeline: Timeline,
-    /// Gigabytes a second that can be read here, by measurement.
-    pub bandwidth_gbps: f64,
-    /// The forward pass of one token, from its start to the logits in memory.
-    pub forward_ms: f64,
-    /// Bytes of weights that it reads.
-    pub weight_bytes: u64,
-    /// Bytes of logits that come back.
-    pub readback_bytes: u64,
-}
-
-/// What the key-value cache holds.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct CacheMap {
-    /// How many tokens there is room for.
-    pub n_slots: u32,
-    /// Bytes of keys and values of one token, in all layers.
-    pub slot_bytes: u64,
-    /// The tokens that are in it, those at lower positions first.
-    pub cached: Vec<Cached>,
-}
-
-/// A token in the cache.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cached {
-    /// Where its keys and values lie.
-    pub slot: Slot,
-    /// The token.
-    pub token: TokenId,
-    /// Its place in the text.
-    pub position: u32,
-    /// The slot of the token before it; `None` for a first token, and where that one was dropped.
-    pub parent: Option<Slot>,
-    /// Whether it was computed with parts of the model switched off or scaled.
-    pub altered: bool,
 }
 
 /// A node as the model computes it, or as it does with interventions.
@@ -261,38 +221,6 @@ impl Lane {
     fn slot_bytes(&self) -> u64 {
         let c = self.model.config();
         8 * u64::from(pad4(c.d_model)) * u64::from(c.n_layers)
-    }
-
-    /// What the cache holds now.
-    pub fn cache(&self) -> CacheMap {
-        let cached = |(&(altered, id), place): (&Key, &Place)| {
-            let node = self.tree.get(id).ok()?;
-            let parent = node.parent.and_then(|id| self.places.get(&(altered, id)));
-            Some(Cached {
-                slot: place.slot,
-                token: node.token,
-                position: node.position,
-                parent: parent.map(|place| place.slot),
-                altered,
-            })
-        };
-        let mut cached: Vec<Cached> = self.places.iter().filter_map(cached).collect();
-        cached.sort_by_key(|c| (c.position, c.slot));
-        CacheMap {
-            n_slots: self.model.capacity().n_slots,
-            slot_bytes: self.slot_bytes(),
-            cached,
-        }
-    }
-
-    /// Drops the keys and values of a path, so that the next evaluation computes all of it again: what a model without a cache does at
-    /// every token.
-    pub fn forget(&mut self, tokens: &[TokenId]) -> Result<(), ModelError> {
-        let last = self.tree.extend(None, tokens)?;
-        for id in last.map(|id| self.tree.path(id)).unwrap_or_default() {
-            self.release((self.altered, id));
-        }
-        Ok(())
     }
 
     /// The model by name and sizes.
@@ -403,39 +331,6 @@ impl Lane {
     /// Times the kernels that decode one token; see [`crate::Backend::profile`].
     pub async fn profile(&mut self) -> Result<Vec<KernelTime>, ModelError> {
         self.model.profile().await
-    }
-
-    /// Has everything ready for looking inside; see [`Gpt2::prepare_inside`].
-    pub async fn prepare_inside(&mut self) -> Result<(), ModelError> {
-        self.model.prepare_inside().await
-    }
-
-    /// Measures how one token is decoded at the end of `tokens`.
-    pub async fn speed(&mut self, tokens: &[TokenId]) -> Result<Speed, ModelError> {
-        self.ensure(tokens).await?;
-        let last = self.tree.extend(None, tokens)?;
-        let mut forward_ms = f64::INFINITY;
-        for _ in 0..SPEED_ROUNDS {
-            if let Some(last) = last {
-                self.release((self.altered, last));
-            }
-            let (_, timings) = self.evaluate(tokens).await?;
-            forward_ms = forward_ms.min(timings.forward_ms);
-        }
-        let c = self.model.config();
-        let (d_vocab, n_params, n_ctx, d_model) = (c.d_vocab, c.n_params(), c.n_ctx, c.d_model);
-        // All weights but the rows of the position embedding that are not looked up.
-        let unread = u64::from(n_ctx - 1) * u64::from(d_model);
-        let timeline = self.model.timeline().await?;
-        let read: u64 = timeline.dispatches.iter().map(|d| d.weight_bytes).sum();
-        let counted = (n_params - unread) * self.bytes_per_weight();
-        Ok(Speed {
-            bandwidth_gbps: self.model.bandwidth_gbps().await?,
-            forward_ms,
-            weight_bytes: if read > 0 { read } else { counted },
-            timeline,
-            readback_bytes: 4 * u64::from(pad4(d_vocab)),
-        })
     }
 
     /// Computes what is missing along `tokens`; the nodes of the path.

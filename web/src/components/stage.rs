@@ -4,6 +4,7 @@ use logitscope_core::trace::ModelInfo;
 
 use super::shown::{Follows, Shown};
 use super::{format, naming};
+use crate::state::InsideView;
 
 /// A stage: its name, what flows out of it, and what it does in one sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub struct Stage {
     pub out: String,
     /// What it does.
     pub about: &'static str,
+    /// The view of the model's inside that shows it.
+    pub inside: Option<InsideView>,
 }
 
 /// The nine stages of a step, in order: two of the tokenizer, three of the model, four of the
@@ -37,6 +40,12 @@ pub fn stages(model: Option<&ModelInfo>, shown: Option<&Shown>) -> Vec<Stage> {
         name: name.to_owned(),
         out,
         about,
+        inside: match id {
+            "embeddings" => Some(InsideView::Embeddings),
+            "layers" => Some(InsideView::Vectors),
+            "logits" => Some(InsideView::Shares),
+            _ => None,
+        },
     };
     vec![
         stage(
@@ -55,19 +64,19 @@ pub fn stages(model: Option<&ModelInfo>, shown: Option<&Shown>) -> Vec<Stage> {
             "embeddings",
             "Embeddings",
             of_both(&|m, n| format!("[{}, {}]", count(n), count(m.d_model))),
-            "Embeddings: every token and its position become a vector of d_model numbers.",
+            "Embeddings: every token and its position become a vector of d_model numbers. Press to look inside.",
         ),
         stage(
             "layers",
             &layers,
             of_both(&|m, _| format!("{} heads · MLP {}", m.n_heads, count(m.d_mlp))),
-            "Layers: in each, attention lets positions read from earlier ones, then an MLP works on every position by itself.",
+            "Layers: in each, attention lets positions read from earlier ones, then an MLP works on every position by itself. Press to look inside.",
         ),
         stage(
             "logits",
             "Logits",
             of_both(&|m, _| format!("[{}]", count(m.d_vocab))),
-            "Logits: one score for every token of the vocabulary; a higher score means more probable.",
+            "Logits: one score for every token of the vocabulary; a higher score means more probable. Press to see what each part of the model adds to one.",
         ),
         stage(
             "chain",

@@ -3,8 +3,10 @@
 use leptos::prelude::*;
 
 use super::stage::Stage;
+use crate::browser;
+use crate::state::App;
 
-/// A stage in the strip. Pointing at it or focusing it shows its sentence.
+/// A stage in the strip. Pointing at it or focusing it shows its sentence; pressing one of the model's opens the view that shows it.
 #[component]
 pub fn StageButton(
     /// The stage.
@@ -12,9 +14,17 @@ pub fn StageButton(
     /// The sentence on screen.
     about: RwSignal<Option<&'static str>>,
 ) -> impl IntoView {
+    let app = expect_context::<App>();
     let words = stage.about;
     let show = move || about.set(Some(words));
     let hide = move || about.update(|a| *a = a.filter(|a| *a != words));
+    let press = move |_| {
+        show();
+        if let Some(view) = stage.inside.filter(|_| !app.hidden("inside")) {
+            app.look_inside(Some(view));
+            browser::after_frame(|| browser::scroll_to("inside"));
+        }
+    };
     view! {
         <li class:wide=stage.id == "layers">
             <button
@@ -25,7 +35,7 @@ pub fn StageButton(
                 on:mouseleave=move |_| hide()
                 on:focus=move |_| show()
                 on:blur=move |_| hide()
-                on:click=move |_| show()
+                on:click=press
             >
                 <span class="stage-name">{stage.name}</span>
                 <span class="stage-shape">{stage.out}</span>

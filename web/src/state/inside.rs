@@ -5,13 +5,13 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::trace::KnockOut;
-use logitscope_core::{Chosen, Interventions, NodeId, Part, Ranked, Run, Timings, TokenId};
+use logitscope_core::{Interventions, NodeId, Run, Timings, TokenId};
 use logitscope_model::insight::{Neuron, Weighed};
 use logitscope_model::lane::{CacheMap, Speed};
 use serde::{Deserialize, Serialize};
 
-use super::kept::{Altered, Embedded, Kept, LayerRows, LensColumn, Shares, Vectors};
+use super::kept::{Embedded, Kept, LayerRows, LensColumn, Shares, Vectors};
+use super::knock_out::Rewritten;
 use super::{App, Level};
 
 /// How much of the inside the page keeps unless the visitor says otherwise, in MiB. Beyond it all goes, and what is on screen is
@@ -73,38 +73,6 @@ pub struct Inside {
     pub(crate) arrived: RwSignal<u64>,
     /// Counts changes of the system's colours.
     pub(crate) scheme: RwSignal<u64>,
-}
-
-/// A text that the model continued with parts switched off or scaled, with the run's own dice.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Rewritten {
-    /// Which parts.
-    pub interventions: Interventions,
-    /// What it generated so far.
-    pub tokens: Vec<TokenId>,
-    /// What the run had generated from the same prompt, as far as it was sampled under the same settings: see [`comparable`].
-    pub original: Vec<TokenId>,
-    /// Whether it goes on.
-    pub going: bool,
-}
-
-/// The tokens that `run` sampled under its settings of now, up to the first that was forced or chosen under others: only these differ
-/// because of what is switched off.
-pub(crate) fn comparable(run: &Run) -> Vec<TokenId> {
-    let steps = run.steps().into_iter();
-    let own =
-        steps.take_while(|step| step.chosen == Chosen::Sampled && step.settings == *run.settings());
-    own.map(|step| step.choice.token).collect()
-}
-
-impl Rewritten {
-    /// The first place where it differs from the run, as far as both go.
-    pub fn first_difference(&self) -> Option<usize> {
-        self.tokens
-            .iter()
-            .zip(&self.original)
-            .position(|(a, b)| a != b)
-    }
 }
 
 impl Inside {
@@ -193,7 +161,10 @@ impl App {
     }
 
     /// What is kept of the step on screen, if it has arrived.
-    fn of_step<V>(self, find: impl Fn(&Kept, NodeId) -> Option<Arc<V>>) -> Option<Arc<V>> {
+    pub(super) fn of_step<V>(
+        self,
+        find: impl Fn(&Kept, NodeId) -> Option<Arc<V>>,
+    ) -> Option<Arc<V>> {
         self.inside.arrived.track();
         self.revision.track();
         self.selected.track();
@@ -214,30 +185,6 @@ impl App {
     /// The most active neurons of a layer, at the step on screen.
     pub fn neurons(self, layer: u32) -> Option<Arc<Vec<Neuron>>> {
         self.of_step(|kept, node| kept.neurons.get(&(node, layer)).cloned())
-    }
-
-    /// The step on screen with the parts off or scaled that are so now.
-    pub fn altered(self) -> Option<Arc<Altered>> {
-        let now = self.inside.interventions.get();
-        self.of_step(|kept, node| kept.altered.get(&node).cloned())
-            .filter(|altered| altered.interventions == now)
-    }
-
-    /// The token that the dice of the step on screen would choose from other logits.
-    pub fn choice_from(self, ranked: &Arc<Ranked>) -> Option<TokenId> {
-        self.revision.track();
-        self.settings.track();
-        let context = self.step.with(|step| step.as_ref().map(|s| s.context))?;
-        let driver = self.driver();
-        let run = driver.run.try_borrow().ok()?;
-        let run = run.as_ref()?;
-        let outlook = run.outlook_from(context, ranked, run.settings()).ok()?;
-        Some(outlook.choice.token)
-    }
-
-    /// Has the tokens near to one on screen; `None`: to the last one of the text.
-    pub fn look_near(self, token: Option<TokenId>) {
-        self.inside.near.set(token);
     }
 
     /// What the key-value cache held when it was last asked for.
@@ -287,6 +234,11 @@ impl App {
         self.driver().kept.borrow().nearest.get(&token).cloned()
     }
 
+    /// Has the tokens near to one on screen; `None`: to the last one of the text.
+    pub fn look_near(self, token: Option<TokenId>) {
+        self.inside.near.set(token);
+    }
+
     /// The last token of the text on screen, or the one that the visitor chose.
     pub fn near_token(self) -> Option<TokenId> {
         self.revision.track();
@@ -314,20 +266,6 @@ impl App {
             Some((token, Arc::clone(kept.places.get(&node)?)))
         };
         self.shown_path(run).into_iter().map_while(place).collect()
-    }
-
-    /// Switches a part off, or scales it; a factor of 1 leaves it as it is.
-    pub fn intervene(self, part: Part, factor: f32) {
-        self.inside.interventions.update(|all| {
-            // The page offers only factors in range.
-            let _ = all.set(part, factor);
-        });
-    }
-
-    /// The model as it is again.
-    pub fn intervene_nothing(self) {
-        self.stop_rewriting();
-        self.inside.interventions.set(Interventions::default());
     }
 
     /// Chooses how much of the inside is kept, in MiB; what is kept goes.
@@ -388,28 +326,6 @@ impl App {
             let text = format!("This model has no {dropped}: nothing of that is switched off.");
             self.notify(Level::Warning, text);
         }
-    }
-
-    /// Takes over what a trace says was switched off beside its run.
-    pub(crate) fn adopt_knock_out(self, knocked: Option<KnockOut>) {
-        let off = knocked.as_ref().map(|k| k.off.clone());
-        self.inside.interventions.set(off.unwrap_or_default());
-        self.keep_inside_within();
-        let driver = self.driver();
-        let original = driver.run.borrow().as_ref().map(comparable);
-        let rewritten = knocked.filter(|k| !k.tokens.is_empty()).map(|k| Rewritten {
-            interventions: k.rewritten_off,
-            tokens: k.tokens,
-            original: original.unwrap_or_default(),
-            going: false,
-        });
-        self.inside.rewritten.set(rewritten);
-    }
-
-    /// Forgets the text that was continued anew: it belongs to another prompt.
-    pub(crate) fn forget_rewritten(self) {
-        self.stop_rewriting();
-        self.inside.rewritten.set(None);
     }
 
     /// Forgets all of it: another model computes from now on, or another run is on screen.

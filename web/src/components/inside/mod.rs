@@ -78,7 +78,7 @@ pub fn InsideCard() -> impl IntoView {
         }
     };
     view! {
-        <section class="card inside" aria-labelledby="inside-title" data-testid="inside">
+        <section class="card inside" id="inside" aria-labelledby="inside-title" data-testid="inside">
             <div class="card-head">
                 <h2 id="inside-title">"Inside the model"</h2>
                 <p class="caption">"Recomputed from this run, and only while you look."</p>

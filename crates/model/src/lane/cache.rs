@@ -1,0 +1,68 @@
+//! What lies in the key-value cache.
+
+use logitscope_core::TokenId;
+use serde::{Deserialize, Serialize};
+
+use super::{Key, Lane, Place};
+use crate::ModelError;
+use crate::batch::Slot;
+
+/// What the key-value cache holds.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct CacheMap {
+    /// How many tokens there is room for.
+    pub n_slots: u32,
+    /// Bytes of keys and values of one token, in all layers.
+    pub slot_bytes: u64,
+    /// The tokens that are in it, those at lower positions first.
+    pub cached: Vec<Cached>,
+}
+
+/// A token in the cache.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cached {
+    /// Where its keys and values lie.
+    pub slot: Slot,
+    /// The token.
+    pub token: TokenId,
+    /// Its place in the text.
+    pub position: u32,
+    /// The slot of the token before it; `None` for a first token, and where that one was dropped.
+    pub parent: Option<Slot>,
+    /// Whether it was computed with parts of the model switched off or scaled.
+    pub altered: bool,
+}
+
+impl Lane {
+    /// What the cache holds now.
+    pub fn cache(&self) -> CacheMap {
+        let cached = |(&(altered, id), place): (&Key, &Place)| {
+            let node = self.tree.get(id).ok()?;
+            let parent = node.parent.and_then(|id| self.places.get(&(altered, id)));
+            Some(Cached {
+                slot: place.slot,
+                token: node.token,
+                position: node.position,
+                parent: parent.map(|place| place.slot),
+                altered,
+            })
+        };
+        let mut cached: Vec<Cached> = self.places.iter().filter_map(cached).collect();
+        cached.sort_by_key(|c| (c.position, c.slot));
+        CacheMap {
+            n_slots: self.model.capacity().n_slots,
+            slot_bytes: self.slot_bytes(),
+            cached,
+        }
+    }
+
+    /// Drops the keys and values of a path, so that the next evaluation computes all of it again: what a model without a cache does at
+    /// every token.
+    pub fn forget(&mut self, tokens: &[TokenId]) -> Result<(), ModelError> {
+        let last = self.tree.extend(None, tokens)?;
+        for id in last.map(|id| self.tree.path(id)).unwrap_or_default() {
+            self.release((self.altered, id));
+        }
+        Ok(())
+    }
+}

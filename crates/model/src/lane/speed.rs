@@ -1,0 +1,61 @@
+//! What decoding a token costs, measured.
+
+use logitscope_core::TokenId;
+use serde::{Deserialize, Serialize};
+
+use super::Lane;
+use crate::ModelError;
+use crate::backend::{Timeline, pad4};
+
+/// How often a token is decoded to be timed; the best counts.
+const SPEED_ROUNDS: usize = 5;
+
+/// What decoding one token costs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Speed {
+    /// Every dispatch with its time; empty on the CPU, and where the adapter has no clock.
+    pub timeline: Timeline,
+    /// Gigabytes a second that can be read here, by measurement.
+    pub bandwidth_gbps: f64,
+    /// The forward pass of one token, from its start to the logits in memory.
+    pub forward_ms: f64,
+    /// Bytes of weights that it reads.
+    pub weight_bytes: u64,
+    /// Bytes of logits that come back.
+    pub readback_bytes: u64,
+}
+
+impl Lane {
+    /// Has everything ready for looking inside; see `Gpt2::prepare_inside`.
+    pub async fn prepare_inside(&mut self) -> Result<(), ModelError> {
+        self.model.prepare_inside().await
+    }
+
+    /// Measures how one token is decoded at the end of `tokens`.
+    pub async fn speed(&mut self, tokens: &[TokenId]) -> Result<Speed, ModelError> {
+        self.ensure(tokens).await?;
+        let last = self.tree.extend(None, tokens)?;
+        let mut forward_ms = f64::INFINITY;
+        for _ in 0..SPEED_ROUNDS {
+            if let Some(last) = last {
+                self.release((self.altered, last));
+            }
+            let (_, timings) = self.evaluate(tokens).await?;
+            forward_ms = forward_ms.min(timings.forward_ms);
+        }
+        let c = self.model.config();
+        let (d_vocab, n_params, n_ctx, d_model) = (c.d_vocab, c.n_params(), c.n_ctx, c.d_model);
+        // All weights but the rows of the position embedding that are not looked up.
+        let unread = u64::from(n_ctx - 1) * u64::from(d_model);
+        let timeline = self.model.timeline().await?;
+        let read: u64 = timeline.dispatches.iter().map(|d| d.weight_bytes).sum();
+        let counted = (n_params - unread) * self.bytes_per_weight();
+        Ok(Speed {
+            bandwidth_gbps: self.model.bandwidth_gbps().await?,
+            forward_ms,
+            weight_bytes: if read > 0 { read } else { counted },
+            timeline,
+            readback_bytes: 4 * u64::from(pad4(d_vocab)),
+        })
+    }
+}
