@@ -6,9 +6,7 @@ use std::time::Duration;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{
-    Document, HtmlAnchorElement, HtmlElement, HtmlMetaElement, MessageChannel, Storage, Url, Window,
-};
+use web_sys::{Document, HtmlAnchorElement, HtmlElement, HtmlMetaElement, Storage, Url, Window};
 
 /// The page's window.
 pub fn window() -> Option<Window> {
@@ -124,22 +122,6 @@ pub fn capture_pointer(event: &web_sys::PointerEvent) {
 /// Calls `f` after `ms` milliseconds.
 pub fn after(ms: f64, f: impl FnOnce() + 'static) {
     set_timeout(f, Duration::from_secs_f64((ms / 1000.0).max(0.0)));
-}
-
-/// Calls `f` as soon as the page has had its turn. A timer of 0 ms would wait for 4 from its fifth time on.
-pub fn soon(f: impl FnOnce() + 'static) {
-    let Ok(channel) = MessageChannel::new() else {
-        return after(0.0, f);
-    };
-    let port = channel.port1();
-    let closing = port.clone();
-    let call = Closure::once_into_js(move || {
-        closing.close();
-        f();
-    });
-    port.set_onmessage(Some(call.unchecked_ref()));
-    // Fails only for what cannot be cloned.
-    let _ = channel.port2().post_message(&JsValue::NULL);
 }
 
 /// Calls `f` after the next frame has been drawn; not while the page is hidden.

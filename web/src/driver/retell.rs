@@ -97,6 +97,6 @@ impl App {
             shown.extend(&telling.told);
             telling.into.set(Rc::new(shown));
         }
-        browser::soon(move || self.tell_slice(telling));
+        browser::after(0.0, move || self.tell_slice(telling));
     }
 }
