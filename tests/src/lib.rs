@@ -9,6 +9,7 @@ pub use compare::{Tolerance, close};
 pub use golden::Golden;
 
 use logitscope_gpu::{Families, Family, Gpu, GpuOptions};
+use logitscope_model::{Backend, Gpt2, LoadOptions, Precision, load_gpt2};
 
 /// Says that a test does not run here, and why. The line is collected by `cargo xtask test`.
 pub fn skip(reason: &str) {
@@ -71,4 +72,15 @@ macro_rules! async_test {
         #[wasm_bindgen_test::wasm_bindgen_test]
         async fn $name() $body
     };
+}
+
+/// The model of a golden file in f32, with its weights from the hash, on `backend`.
+pub async fn f32_model<B: Backend>(backend: B, golden: &Golden) -> Gpt2<B> {
+    let mut stream = HashCheckpoint::new(&golden.config, checkpoint::Stored::F32, false);
+    let options = LoadOptions {
+        precision: Precision::F32,
+    };
+    let config = golden.config.clone();
+    let loaded = load_gpt2(backend, config, options, &mut stream, |_| async {});
+    loaded.await.expect("a valid checkpoint").model
 }

@@ -2,9 +2,8 @@
 //! parts scaled are compared with Transformers in `parity.rs`.
 
 use logitscope_core::Interventions;
-use logitscope_model::{Backend, Cpu, Gpt2, Lane, LoadOptions, Precision, Probe, Taps, load_gpt2};
-use logitscope_tests::checkpoint::Stored;
-use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu};
+use logitscope_model::{Backend, Cpu, Gpt2, Lane, Precision, Probe, Taps};
+use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
@@ -15,16 +14,6 @@ const TOLERANCE: Tolerance = Tolerance {
     rel: 2e-5,
 };
 
-async fn model<B: Backend>(backend: B, golden: &Golden) -> Gpt2<B> {
-    let mut stream = HashCheckpoint::new(&golden.config, Stored::F32, false);
-    let options = LoadOptions {
-        precision: Precision::F32,
-    };
-    let config = golden.config.clone();
-    let loaded = load_gpt2(backend, config, options, &mut stream, |_| async {});
-    loaded.await.expect("a valid checkpoint").model
-}
-
 fn lane<B: Backend + 'static>(model: Gpt2<B>) -> Lane {
     Lane::new(Box::new(model), "test".into(), Precision::F32)
 }
@@ -33,9 +22,9 @@ fn lane<B: Backend + 'static>(model: Gpt2<B>) -> Lane {
 macro_rules! on_each_backend {
     ($check:expr) => {
         let golden = Golden::load("odd-f32.safetensors");
-        $check(model(Cpu::new(), &golden).await, &golden).await;
+        $check(f32_model(Cpu::new(), &golden).await, &golden).await;
         if let Some(gpu) = gpu(logitscope_gpu::Family::Columns, None).await {
-            $check(model(gpu, &golden).await, &golden).await;
+            $check(f32_model(gpu, &golden).await, &golden).await;
         }
     };
 }
@@ -44,7 +33,7 @@ async fn neurons<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
     let d_mlp = golden.config.d_mlp;
     let text = golden.main.clone();
     let layer = golden.config.n_layers - 1;
-    let mut other = lane(self::model(Cpu::new(), golden).await);
+    let mut other = lane(f32_model(Cpu::new(), golden).await);
     let taps = Taps::new(&["mlp_post".into(), "mlp_out".into()], &[layer]);
     let last = other
         .inspect(&text, text.len() - 1, &taps)
@@ -194,7 +183,7 @@ async fn cache<B: Backend + 'static>(model: Gpt2<B>, golden: &Golden) {
     let (after, _) = lane.evaluate(text).await.expect("logits");
     close("after the measurement", &after, &plain, TOLERANCE);
     let longer = lane.evaluate(&golden.main[..7]).await.expect("logits").0;
-    let mut other = self::lane(self::model(Cpu::new(), golden).await);
+    let mut other = self::lane(f32_model(Cpu::new(), golden).await);
     let expected = other.evaluate(&golden.main[..7]).await.expect("logits").0;
     close("one token on", &longer, &expected, TOLERANCE);
 }

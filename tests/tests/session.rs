@@ -2,12 +2,8 @@
 //! path are those of the path alone; and a trace replays token by token.
 
 use logitscope_core::{Chosen, Settings, StopReason, StopRules, Trace};
-use logitscope_model::{
-    Backend, Cpu, Gpt2, Lane, LoadOptions, ModelError, Precision, Session, Taps, Tokenizer,
-    load_gpt2,
-};
-use logitscope_tests::checkpoint::Stored;
-use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu};
+use logitscope_model::{Backend, Cpu, Lane, ModelError, Precision, Session, Taps, Tokenizer};
+use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
@@ -18,24 +14,9 @@ const TOLERANCE: Tolerance = Tolerance {
     rel: 2e-5,
 };
 
-async fn model<B: Backend>(backend: B, golden: &Golden) -> Gpt2<B> {
-    let mut stream = HashCheckpoint::new(&golden.config, Stored::F32, false);
-    let options = LoadOptions {
-        precision: Precision::F32,
-    };
-    let loaded = load_gpt2(
-        backend,
-        golden.config.clone(),
-        options,
-        &mut stream,
-        |_| async {},
-    );
-    loaded.await.expect("a valid checkpoint").model
-}
-
 async fn lane<B: Backend + 'static>(backend: B, golden: &Golden) -> Lane {
     Lane::new(
-        Box::new(model(backend, golden).await),
+        Box::new(f32_model(backend, golden).await),
         "test".into(),
         Precision::F32,
     )
