@@ -36,15 +36,6 @@ pub enum Part {
     },
 }
 
-impl Part {
-    /// Its layer.
-    pub fn layer(self) -> u32 {
-        match self {
-            Part::Head { layer, .. } | Part::Attention { layer } | Part::Mlp { layer } => layer,
-        }
-    }
-}
-
 /// `L3H5`, `L3A` for a layer's attention, `L3M` for its MLP.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

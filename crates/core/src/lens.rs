@@ -94,7 +94,7 @@ impl Reading {
     }
 
     /// KL divergence of this distribution from `other`, in bits.
-    pub fn kl_bits(&self, other: &Reading) -> f64 {
+    fn kl_bits(&self, other: &Reading) -> f64 {
         let pairs = self.log_probs.iter().zip(&other.log_probs);
         let parts = pairs
             .filter(|(p, _)| p.is_finite())

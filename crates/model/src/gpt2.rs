@@ -14,6 +14,12 @@ use crate::probe::Facts;
 use crate::taps::{Tap, Taps};
 use crate::{Config, ModelError};
 
+/// The plan that decodes one token.
+const DECODE: PlanKey = PlanKey {
+    single_row: true,
+    logits: true,
+};
+
 /// The weights of one transformer block.
 pub struct Block<B: Backend> {
     /// Norm before attention.
@@ -230,20 +236,12 @@ impl<B: Backend> Gpt2<B> {
 
     /// Times the kernels that decode one token, at the length of the last path; see [`Backend::profile`].
     pub async fn profile(&mut self) -> Result<Vec<KernelTime>, ModelError> {
-        let decode = PlanKey {
-            single_row: true,
-            logits: true,
-        };
-        self.b.profile(decode).await
+        self.b.profile(DECODE).await
     }
 
     /// Times every dispatch that decodes one token, if the last batch was one that did; see [`Backend::timeline`].
     pub async fn timeline(&mut self) -> Result<Timeline, ModelError> {
-        let decode = PlanKey {
-            single_row: true,
-            logits: true,
-        };
-        self.b.timeline(decode).await
+        self.b.timeline(DECODE).await
     }
 
     /// See [`Backend::bandwidth_gbps`].

@@ -60,10 +60,7 @@ pub(super) fn next(app: App) -> Option<Look> {
     };
     match view {
         InsideView::Attention => {
-            let of_model = |m: &Option<std::sync::Arc<crate::protocol::Loaded>>| {
-                m.as_ref().map(|m| (m.model.n_layers, m.model.n_heads))
-            };
-            let (n_layers, n_heads) = app.model.with_untracked(of_model)?;
+            let (n_layers, n_heads) = untrack(|| app.layers_and_heads())?;
             // A long text has room for the layer on screen and for some of the others.
             let fit = Kept::layers_that_fit(n_heads, path.len(), app.inside.budget_bytes());
             let shown = app

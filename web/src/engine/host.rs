@@ -79,7 +79,7 @@ impl Host {
                 interventions,
                 fresh,
             } => {
-                let lane = self.altered(&interventions)?;
+                let (lane, _) = self.altered(&interventions)?;
                 if fresh {
                     lane.forget(&tokens).map_err(engine_error)?;
                 }
@@ -153,20 +153,20 @@ impl Host {
 
     /// The model as it is.
     pub(super) fn model(&mut self) -> Result<&mut (Lane, Tokenizer), EngineError> {
+        self.altered(&Interventions::default())
+    }
+
+    /// The model with parts switched off or scaled.
+    fn altered(
+        &mut self,
+        interventions: &Interventions,
+    ) -> Result<&mut (Lane, Tokenizer), EngineError> {
         let loaded = self.loaded.as_mut().ok_or_else(|| EngineError {
             kind: ErrorKind::Input,
             message: "No model is loaded yet.".into(),
         })?;
-        let own = loaded.0.intervene(&Interventions::default());
-        own.map_err(engine_error)?;
+        loaded.0.intervene(interventions).map_err(engine_error)?;
         Ok(loaded)
-    }
-
-    /// The model with parts switched off or scaled.
-    fn altered(&mut self, interventions: &Interventions) -> Result<&mut Lane, EngineError> {
-        let (lane, _) = self.model()?;
-        lane.intervene(interventions).map_err(engine_error)?;
-        Ok(lane)
     }
 
     async fn load(

@@ -10,6 +10,8 @@ use logitscope_model::insight::{Neuron, Weighed};
 use logitscope_model::lane::{CacheMap, Speed};
 use serde::{Deserialize, Serialize};
 
+use crate::protocol::Loaded;
+
 use super::kept::{Embedded, Kept, LayerRows, LensColumn, Shares, Vectors};
 use super::knock_out::Rewritten;
 use super::{App, Level};
@@ -111,11 +113,15 @@ impl App {
         self.inside.head.set(head);
     }
 
+    /// How many layers the model has, and heads a layer; `None` while there is none.
+    pub fn layers_and_heads(self) -> Option<(u32, u32)> {
+        let sizes = |m: &Arc<Loaded>| (m.model.n_layers, m.model.n_heads);
+        self.model.with(|m| m.as_ref().map(sizes))
+    }
+
     /// Of how many layers the attention over the text fits into the page's memory.
     pub fn layers_that_fit(self) -> usize {
-        let n_heads = self
-            .model
-            .with(|m| m.as_ref().map_or(0, |m| m.model.n_heads));
+        let (_, n_heads) = self.layers_and_heads().unwrap_or_default();
         let budget = (self.inside.budget_mib.get() as usize) << 20;
         Kept::layers_that_fit(n_heads, self.transcript.with(Vec::len), budget)
     }
@@ -315,10 +321,7 @@ impl App {
 
     /// Leaves what the loaded model does not have; says so of parts that were to be switched off.
     pub(crate) fn keep_inside_within(self) {
-        let sizes = self
-            .model
-            .with_untracked(|m| m.as_ref().map(|m| (m.model.n_layers, m.model.n_heads)));
-        let Some((n_layers, n_heads)) = sizes else {
+        let Some((n_layers, n_heads)) = untrack(|| self.layers_and_heads()) else {
             return;
         };
         let dropped = self.inside.keep_within(n_layers, n_heads);

@@ -4,12 +4,9 @@ use leptos::prelude::*;
 
 use crate::state::App;
 
-/// How many layers the model has, and heads a layer.
+/// How many layers and heads a layer the grid has.
 pub fn layers(app: App) -> (u32, u32) {
-    let sizes = |m: &Option<std::sync::Arc<crate::protocol::Loaded>>| {
-        m.as_ref().map(|m| (m.model.n_layers, m.model.n_heads))
-    };
-    app.model.with(sizes).unwrap_or_default()
+    app.layers_and_heads().unwrap_or_default()
 }
 
 /// The heads' numbers, and the columns after them.

@@ -19,10 +19,7 @@ pub fn Thumbs(
     view: View,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let sizes = Memo::new(move |_| {
-        app.model
-            .with(|m| m.as_ref().map(|m| (m.model.n_layers, m.model.n_heads)))
-    });
+    let sizes = Memo::new(move |_| app.layers_and_heads());
     let rows = move || {
         let (n_layers, n_heads) = sizes.get().unwrap_or_default();
         let row = move |layer: u32| {
