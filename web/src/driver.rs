@@ -102,8 +102,8 @@ pub struct Driver {
     pub(crate) events: Events,
     /// Counts changes of the prompt box, so that the latest one wins.
     pub(crate) prompt_edits: Cell<u32>,
-    /// Counts retellings of the past, so that the latest one wins.
-    tellings: Cell<u32>,
+    /// The past under other settings.
+    tellings: retell::Tellings,
     engine: EngineClient,
     /// What is loaded.
     spec: RefCell<Option<LoadSpec>>,

@@ -4,7 +4,7 @@
 
 use std::error::Error;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use logitscope_core::dice::Stream;
 use logitscope_core::whatif::WhatIf;
@@ -24,27 +24,36 @@ const CHAINS: [&str; 6] = [
 fn main() -> Result<(), Box<dyn Error>> {
     let run = run()?;
     println!("{STEPS} steps of {D_VOCAB} tokens, in milliseconds");
-    println!("  whole text   step on screen   chain");
+    println!("  whole text   last slider moved   step on screen   chain");
     for chain in CHAINS {
-        let settings = Settings {
-            chain: chain.parse()?,
-            seed: 1,
-        };
-        let begun = Instant::now();
+        let settings = settings(chain)?;
         let mut what_if = WhatIf::new(&run, settings.clone())?;
-        while what_if.advance(&run).is_some() {}
-        let whole = begun.elapsed();
+        let whole = tell(&mut what_if, &run);
+        // A slider at the end, where it is first, where it is next, and where it is timed.
+        let mut moved = Duration::ZERO;
+        for p in [0.01, 0.02, 0.03] {
+            what_if = what_if.again(&run, self::settings(&format!("{chain},min_p~{p}"))?)?;
+            moved = tell(&mut what_if, &run);
+        }
         let context = run.path()[run.path().len() - 2];
         let begun = Instant::now();
         run.outlook_under(context, &settings)?;
         let step = begun.elapsed();
-        println!(
-            "  {:10.0}   {:14.1}   {chain}",
-            1e3 * whole.as_secs_f64(),
-            1e3 * step.as_secs_f64()
-        );
+        let [whole, moved, step] = [whole, moved, step].map(|t| 1e3 * t.as_secs_f64());
+        println!("  {whole:10.0}   {moved:17.0}   {step:14.1}   {chain}");
     }
     Ok(())
+}
+
+fn settings(chain: &str) -> Result<Settings, Box<dyn Error>> {
+    let chain = chain.parse()?;
+    Ok(Settings { chain, seed: 1 })
+}
+
+fn tell(what_if: &mut WhatIf, run: &Run) -> Duration {
+    let begun = Instant::now();
+    while what_if.advance(run).is_some() {}
+    begun.elapsed()
 }
 
 /// A run over random logits with the long tail of a real model's.

@@ -15,6 +15,7 @@ pub mod lens;
 pub mod logits;
 pub mod math;
 pub mod pca;
+mod prefixes;
 pub mod ranked;
 pub mod record;
 pub mod run;

@@ -54,7 +54,8 @@ impl Ranked {
             .collect();
         let total: f64 = weights.iter().sum();
         let probs: Vec<f64> = weights.iter().map(|w| w / total).collect();
-        let entropy_bits = math::entropy_bits(probs.iter().copied());
+        let both = sorted.iter().zip(&probs);
+        let entropy_bits = math::softmax_entropy_bits(both.map(|(&z, &p)| (f64::from(z), p)));
         let log_total = top + math::ln(total);
         Ok(Ranked {
             order,
@@ -89,6 +90,11 @@ impl Ranked {
     /// The logit of the token of rank `rank`, unbounded.
     pub fn logit(&self, rank: usize) -> f32 {
         self.logits[rank]
+    }
+
+    /// All logits by rank, `[d_vocab]`: falling.
+    pub fn logits(&self) -> &[f32] {
+        &self.logits
     }
 
     /// The model's own probability of the token of rank `rank`, 0..=1.

@@ -5,6 +5,7 @@
 
 use crate::chain::{Mirostat, Past};
 use crate::dice::Stream;
+use crate::prefixes::Prefixes;
 use crate::run::mirostat_of;
 use crate::{Choice, Chosen, CoreError, Draw, NodeId, Run, Settings, TokenId};
 
@@ -53,7 +54,7 @@ impl Told {
 }
 
 /// The steps of a run's text, told under other settings one after the other, so that a page can stay responsive between them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct WhatIf {
     settings: Settings,
     /// The text, and how many of its tokens are the prompt's.
@@ -61,12 +62,24 @@ pub struct WhatIf {
     tokens: Vec<TokenId>,
     at: usize,
     memory: Option<(Mirostat, f64, f64)>,
+    prefixes: Prefixes,
 }
 
 impl WhatIf {
     /// Starts before the first step of the run's text. Settings out of range are refused.
     pub fn new(run: &Run, settings: Settings) -> Result<Self, CoreError> {
+        WhatIf::begin(run, settings, Prefixes::default())
+    }
+
+    /// Starts again, under settings that differ a little: where the chain begins as it did, the steps told before are not computed
+    /// from the whole vocabulary again.
+    pub fn again(self, run: &Run, settings: Settings) -> Result<Self, CoreError> {
+        WhatIf::begin(run, settings, self.prefixes)
+    }
+
+    fn begin(run: &Run, settings: Settings, mut prefixes: Prefixes) -> Result<Self, CoreError> {
         settings.check()?;
+        prefixes.turn_to(&settings.chain);
         let path = run.path();
         let memory =
             mirostat_of(&settings.chain).map(|(tau, eta)| (Mirostat::start(tau), tau, eta));
@@ -76,6 +89,7 @@ impl WhatIf {
             path,
             at: run.prompt_len(),
             memory,
+            prefixes,
         })
     }
 
@@ -117,7 +131,7 @@ impl WhatIf {
             u_xtc: roll(Stream::Xtc).u,
             mirostat: self.memory.map(|(memory, ..)| memory),
         };
-        let left = self.settings.chain.run(&stored.ranked, &past);
+        let left = self.prefixes.run(context, &stored.ranked, &past);
         let (candidate, low, high) = left.choose(&draw);
         let rank = stored.ranked.rank(candidate.token)?;
         told.would = Some(Choice {
@@ -129,8 +143,7 @@ impl WhatIf {
             low,
             high,
         });
-        let own = left.list().iter().find(|c| c.token == told.token);
-        told.prob_after = own.map_or(0.0, |c| c.prob);
+        told.prob_after = left.find(told.token).map_or(0.0, |c| c.prob);
         self.remember(told.prob_after, record.choice.prob_before);
         Some(told)
     }
@@ -152,19 +165,33 @@ mod tests {
 
     /// Six steps over four tokens, the last one forced.
     fn run(settings: Settings) -> Run {
+        run_over([1.0, 0.9, 0.8, 0.5], settings)
+    }
+
+    /// Its first logits are these; the second one grows.
+    fn run_over(logits: [f32; 4], settings: Settings) -> Run {
         let vocab = Vocab::new([b"a", b"b", b"c", b"d"], None);
         let mut run = Run::new(Arc::new(vocab), 16, 1 << 20);
         run.set_settings(settings).expect("in range");
         run.set_prompt(&[0, 1]).expect("valid");
         for step in 0..6 {
             let node = run.cursor().expect("a prompt");
-            let logits = Arc::from([1.0, 0.9 + 0.1 * step as f32, 0.8, 0.5]);
+            let mut logits = logits;
+            logits[1] += 0.1 * step as f32;
+            let logits = Arc::from(logits);
             run.accept_logits(node, logits, Timings::default())
                 .expect("finite");
             let taken = if step < 5 { run.step() } else { run.force(3) };
             taken.expect("logits are there");
         }
         run
+    }
+
+    fn settings_of(chain: &str, seed: u32) -> Settings {
+        Settings {
+            chain: chain.parse().expect("well spelled"),
+            seed,
+        }
     }
 
     fn told(run: &Run, settings: Settings) -> Vec<Told> {
@@ -201,6 +228,53 @@ mod tests {
                     assert_eq!(step.verdict(), Verdict::Same);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_moved_slider_tells_the_same_to_the_last_bit() {
+        let raw = Settings {
+            chain: Default::default(),
+            seed: 3,
+        };
+        let run = run(raw.clone());
+        let mut what_if = WhatIf::new(&run, raw).expect("in range");
+        // Sliders at the end, in the middle, at the beginning; stages that come and go; dice and memories of their own.
+        for (chain, seed) in [
+            ("top_k~3,temperature~0.8", 3),
+            ("top_k~3,temperature~0.9", 3),
+            ("top_k~3,temperature~0.7", 3),
+            ("top_k~3,top_p~0.9", 3),
+            ("top_k~3,temperature~0.7,top_p~0.9", 3),
+            ("top_k~3,temperature~0.7,top_p~0.8", 3),
+            ("top_k~3,temperature~0.7,top_p~0.7", 4),
+            ("top_k~3,temperature~0.7,top_p~0.7", 4),
+            ("top_k~2,temperature~0.7,top_p~0.7", 4),
+            ("xtc~0.5~0.1,temperature~1.5", 4),
+            ("xtc~0.5~0.1,temperature~1.2", 5),
+            ("repetition_penalty~1.3~0,mirostat~1~0.5,top_k~3", 5),
+            ("repetition_penalty~1.3~0,mirostat~1~0.5,top_k~2", 5),
+            ("repetition_penalty~1.3~0,mirostat~1.5~0.5,top_k~2", 5),
+            ("repetition_penalty~1.3~0,top_k~2", 5),
+            ("", 5),
+        ] {
+            let settings = settings_of(chain, seed);
+            what_if = what_if.again(&run, settings.clone()).expect("in range");
+            let again: Vec<Told> = std::iter::from_fn(|| what_if.advance(&run)).collect();
+            assert_eq!(again, told(&run, settings), "{chain}");
+        }
+        // Another run has nodes of the same names.
+        let other = run_over([0.2, 0.3, 0.9, 1.2], settings_of("top_k~2", 5));
+        for chain in [
+            "top_k~3",
+            "top_k~3,temperature~2",
+            "top_k~3,temperature~1.5",
+        ] {
+            let run = if chain == "top_k~3" { &run } else { &other };
+            let settings = settings_of(chain, 5);
+            what_if = what_if.again(run, settings.clone()).expect("in range");
+            let again: Vec<Told> = std::iter::from_fn(|| what_if.advance(run)).collect();
+            assert_eq!(again, told(run, settings), "{chain}");
         }
     }
 

@@ -1,11 +1,12 @@
 //! The past under the settings of now: told in slices, so that a moving slider stays smooth. The latest request wins.
 
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use logitscope_core::NodeId;
 use logitscope_core::whatif::{Told, WhatIf};
+use logitscope_core::{NodeId, Run, Settings};
 
 use crate::browser;
 use crate::state::App;
@@ -16,17 +17,86 @@ const SLICE_MS: f64 = 10.0;
 const FIRST_PART_MS: f64 = 60.0;
 
 /// Where a telling goes.
-type Tellings = RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>;
+type Shown = RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>;
+
+/// The latest tellings, under way or done.
+#[derive(Default)]
+pub(super) struct Tellings {
+    /// Counts requests, so that the latest one wins.
+    latest: Cell<u32>,
+    now: RefCell<Option<Telling>>,
+    pinned: RefCell<Option<Telling>>,
+}
+
+/// Under which settings.
+#[derive(Clone, Copy)]
+enum Whose {
+    Now,
+    Pinned,
+}
 
 /// A text on its way through other settings.
 struct Telling {
-    /// Which request it is: only the latest goes on.
-    number: u32,
     what_if: WhatIf,
     told: HashMap<NodeId, Told>,
     /// When its first part is shown; `None` once it is.
     part_at: Option<f64>,
-    into: Tellings,
+}
+
+/// What a slice of a telling has to show.
+enum Slice {
+    /// Not yet anything.
+    Nothing,
+    /// The first part of it.
+    Part(HashMap<NodeId, Told>),
+    /// All: the telling is done.
+    All(HashMap<NodeId, Told>),
+}
+
+impl Telling {
+    fn slice(&mut self, run: &Run) -> Slice {
+        let until = browser::now_ms() + SLICE_MS;
+        loop {
+            match self.what_if.advance(run) {
+                Some(step) => self.told.insert(step.node, step),
+                None => return Slice::All(std::mem::take(&mut self.told)),
+            };
+            let now = browser::now_ms();
+            if now > until {
+                let shows = self.part_at.take_if(|at| now > *at).is_some();
+                return match shows {
+                    true => Slice::Part(self.told.clone()),
+                    false => Slice::Nothing,
+                };
+            }
+        }
+    }
+}
+
+impl Tellings {
+    fn of(&self, whose: Whose) -> &RefCell<Option<Telling>> {
+        match whose {
+            Whose::Now => &self.now,
+            Whose::Pinned => &self.pinned,
+        }
+    }
+
+    /// Begins a telling, with what the last one left to begin with.
+    fn begin(&self, whose: Whose, run: &Run, settings: Settings) -> bool {
+        let last = self.of(whose).take();
+        let what_if = match last {
+            Some(last) => last.what_if.again(run, settings),
+            None => WhatIf::new(run, settings),
+        };
+        let begun = what_if.ok().map(|what_if| Telling {
+            what_if,
+            told: HashMap::new(),
+            part_at: Some(browser::now_ms() + FIRST_PART_MS),
+        });
+        let begins = begun.is_some();
+        self.of(whose).replace(begun);
+        begins
+    }
 }
 
 impl App {
@@ -34,69 +104,57 @@ impl App {
     /// now and none are pinned, there is nothing to tell.
     pub(crate) fn retell(self) {
         let driver = self.driver();
-        let telling = driver.tellings.get().wrapping_add(1);
-        driver.tellings.set(telling);
+        let tellings = &driver.tellings;
+        let number = tellings.latest.get().wrapping_add(1);
+        tellings.latest.set(number);
         let pinned = self.pinned.get_untracked();
-        let (now, then) = {
+        let begun = {
             let run = driver.run.borrow();
             let Some(run) = run.as_ref() else { return };
             let settings = run.settings();
             let same = run.steps().iter().all(|step| step.settings == *settings);
-            let told = |settings| WhatIf::new(run, settings).ok();
             let now = (!same || pinned.is_some()).then(|| settings.clone());
-            (now.and_then(told), pinned.and_then(told))
+            [(Whose::Now, now), (Whose::Pinned, pinned)].map(|(whose, settings)| {
+                let begins = settings.is_some_and(|s| tellings.begin(whose, run, s));
+                (whose, begins)
+            })
         };
-        self.tell(telling, now, self.told);
-        self.tell(telling, then, self.told_pinned);
-    }
-
-    fn tell(self, telling: u32, what_if: Option<WhatIf>, into: Tellings) {
-        match what_if {
-            Some(what_if) => {
-                let telling = Telling {
-                    number: telling,
-                    what_if,
-                    told: HashMap::new(),
-                    part_at: Some(browser::now_ms() + FIRST_PART_MS),
-                    into,
-                };
+        for (whose, begins) in begun {
+            let shown = self.shown(whose);
+            if begins {
                 // The step on screen is drawn first.
-                browser::after_frame(move || self.tell_slice(telling));
+                browser::after_frame(move || self.tell_slice(number, whose));
+            } else if shown.with_untracked(|told| !told.is_empty()) {
+                shown.set(Rc::default());
             }
-            None if into.with_untracked(|told| !told.is_empty()) => into.set(Rc::default()),
-            None => {}
         }
     }
 
-    fn tell_slice(self, mut telling: Telling) {
+    fn shown(self, whose: Whose) -> Shown {
+        match whose {
+            Whose::Now => self.told,
+            Whose::Pinned => self.told_pinned,
+        }
+    }
+
+    fn tell_slice(self, number: u32, whose: Whose) {
         let driver = self.driver();
-        if driver.tellings.get() != telling.number {
+        if driver.tellings.latest.get() != number {
             return;
         }
-        let until = browser::now_ms() + SLICE_MS;
-        let done = {
-            let run = driver.run.borrow();
-            let Some(run) = run.as_ref() else { return };
-            loop {
-                match telling.what_if.advance(run) {
-                    Some(step) => telling.told.insert(step.node, step),
-                    None => break true,
-                };
-                if browser::now_ms() > until {
-                    break false;
-                }
-            }
+        let slice = {
+            let (run, mut telling) = (driver.run.borrow(), driver.tellings.of(whose).borrow_mut());
+            let (Some(run), Some(telling)) = (run.as_ref(), telling.as_mut()) else {
+                return;
+            };
+            telling.slice(run)
         };
-        if done {
-            telling.into.set(Rc::new(telling.told));
-            return;
+        let shown = self.shown(whose);
+        match slice {
+            Slice::All(told) => return shown.set(Rc::new(told)),
+            Slice::Part(told) => shown.update(|before| Rc::make_mut(before).extend(told)),
+            Slice::Nothing => {}
         }
-        if telling.part_at.is_some_and(|at| browser::now_ms() > at) {
-            telling.part_at = None;
-            let mut shown = telling.into.with_untracked(|before| HashMap::clone(before));
-            shown.extend(&telling.told);
-            telling.into.set(Rc::new(shown));
-        }
-        browser::after(0.0, move || self.tell_slice(telling));
+        browser::after(0.0, move || self.tell_slice(number, whose));
     }
 }

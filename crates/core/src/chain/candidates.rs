@@ -1,9 +1,10 @@
-//! The candidates on their way through the chain.
+//! The candidates behind the chain.
 
 use std::collections::BTreeMap;
 
 use super::Standing;
-use crate::{Draw, Ranked, TokenId, math};
+use super::marks::Marks;
+use crate::{Draw, TokenId, math};
 
 /// One token that may still be chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,39 +17,26 @@ pub struct Candidate {
     pub prob: f64,
 }
 
-/// The candidates, in falling order of their logits, ties by rising id. Never empty.
+impl Candidate {
+    /// The order of the candidates: the larger logit first, then the smaller id.
+    pub(super) fn order(&self, other: &Candidate) -> std::cmp::Ordering {
+        // Adding 0 makes the two zeros equal.
+        (other.logit + 0.0)
+            .total_cmp(&(self.logit + 0.0))
+            .then(self.token.cmp(&other.token))
+    }
+}
+
+/// The candidates that are left, in falling order of their logits, ties by rising id. Never empty; their probabilities sum to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidates {
     list: Vec<Candidate>,
-    probs: Probs,
 }
-
-/// What the probabilities are to the logits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Probs {
-    /// Their softmax.
-    Softmax,
-    /// In the right proportions; their sum is not 1.
-    Scaled,
-    /// Those of other logits.
-    Stale,
-}
-
-/// A probability below this may have lost digits to underflow, or the sum of all that are left if it is below this.
-const SMALLEST: f64 = 1e-200;
 
 impl Candidates {
-    /// The whole vocabulary with the model's own distribution.
-    pub fn new(ranked: &Ranked) -> Self {
-        let list = (0..ranked.len()).map(|rank| Candidate {
-            token: ranked.token(rank),
-            logit: f64::from(ranked.logit(rank)),
-            prob: ranked.prob(rank),
-        });
-        Candidates {
-            list: list.collect(),
-            probs: Probs::Softmax,
-        }
+    /// `list` is in order, normalised, and not empty.
+    pub(super) fn new(list: Vec<Candidate>) -> Self {
+        Candidates { list }
     }
 
     /// How many are left, at least 1.
@@ -66,37 +54,21 @@ impl Candidates {
         &self.list
     }
 
-    /// Entropy in bits, once they are normalised: −ln p₀ − Σ p·(z − z₀), which takes one logarithm and not one a token.
+    /// Their entropy, in bits.
     pub fn entropy_bits(&self) -> f64 {
-        let first = self.list[0];
-        let possible = self.list.iter().filter(|c| c.prob > 0.0);
-        let nats = possible.fold(-math::ln(first.prob), |sum, c| {
-            sum - c.prob * (c.logit - first.logit)
-        });
-        math::bits(nats).max(0.0) + 0.0
+        math::softmax_entropy_bits(self.list.iter().map(|c| (c.logit, c.prob)))
     }
 
     /// The candidate whose segment of the cumulative bar holds `draw.u`, and that segment, `(candidate, low, high)`. The
     /// segments lie in the order of the list; sums are f64.
     pub fn choose(&self, draw: &Draw) -> (Candidate, f64, f64) {
-        let mut low = 0.0;
-        for candidate in &self.list {
-            let high = low + candidate.prob;
-            if draw.u < high {
-                return (*candidate, low, high);
-            }
-            low = high;
-        }
-        // Rounding may leave the total a hair below 1: the last one with a probability takes that hair.
-        let last = self.list.iter().rev().find(|c| c.prob > 0.0);
-        let last = *last.unwrap_or(&self.list[0]);
-        (last, 1.0 - last.prob, 1.0)
+        choose(self.list.iter().copied(), draw).unwrap_or((self.list[0], 0.0, 1.0))
     }
 
     /// Where each token of `watch` stands.
     pub fn standings(&self, watch: &[TokenId]) -> Vec<Standing> {
         // What was removed is found nowhere.
-        let wanted = Few::new(watch.iter().copied());
+        let wanted: Marks = watch.iter().copied().collect();
         let ranks: BTreeMap<TokenId, usize> = (0..self.len())
             .filter(|&rank| wanted.holds(self.list[rank].token))
             .map(|rank| (self.list[rank].token, rank))
@@ -128,158 +100,24 @@ impl Candidates {
             .filter(|c| left.next_if(|l| l.token == c.token).is_none());
         gone.map(|c| c.prob).sum::<f64>().min(1.0) + 0.0
     }
-
-    /// Makes the probabilities those of the logits: softmax, summed from the largest down.
-    pub(super) fn normalise(&mut self) {
-        if self.probs == Probs::Softmax {
-            return;
-        }
-        let mut total = match self.probs {
-            Probs::Stale => 0.0,
-            _ => self.list.iter().map(|c| c.prob).sum(),
-        };
-        if total < SMALLEST {
-            let top = self.list[0].logit;
-            total = 0.0;
-            for c in &mut self.list {
-                c.prob = math::exp(c.logit - top);
-                total += c.prob;
-            }
-        }
-        for c in &mut self.list {
-            c.prob /= total;
-        }
-        self.probs = Probs::Softmax;
-    }
-
-    /// Some of them are gone, or changed together with their probabilities.
-    fn rescale(&mut self) {
-        if self.probs == Probs::Softmax {
-            self.probs = Probs::Scaled;
-        }
-    }
-
-    /// The largest logit.
-    pub(super) fn top(&self) -> f64 {
-        self.list[0].logit
-    }
-
-    /// Keeps the first `n`, at least 1.
-    pub(super) fn truncate(&mut self, n: usize) {
-        let n = n.max(1);
-        if n < self.list.len() {
-            self.list.truncate(n);
-            self.rescale();
-        }
-    }
-
-    /// Keeps those for which `keep` holds. If none would be left, the first one stays: then it says true.
-    pub(super) fn retain(&mut self, mut keep: impl FnMut(&Candidate) -> bool) -> bool {
-        let first = self.list[0];
-        let before = self.list.len();
-        self.list.retain(|c| keep(c));
-        // An impossible token (−∞) cannot be what is left.
-        let rescued = self
-            .list
-            .first()
-            .is_none_or(|c| c.logit == f64::NEG_INFINITY);
-        if rescued {
-            self.list.clear();
-            self.list.push(first);
-        }
-        if self.list.len() < before {
-            self.rescale();
-        }
-        rescued
-    }
-
-    /// Gives every candidate another logit by a function that keeps the order, or almost.
-    pub(super) fn map(&mut self, logit: impl Fn(f64) -> f64) {
-        for c in &mut self.list {
-            c.logit = logit(c.logit);
-        }
-        if !self.list.is_sorted_by(|a, b| before(a, b).is_le()) {
-            self.list.sort_unstable_by(before);
-        }
-        self.probs = Probs::Stale;
-    }
-
-    /// Gives the candidates in `changes` another logit: each by its own function.
-    pub(super) fn change(&mut self, changes: &BTreeMap<TokenId, impl Fn(f64) -> f64>) {
-        let marked = Few::new(changes.keys().copied());
-        let mut changed = Vec::with_capacity(changes.len());
-        self.list.retain(|c| {
-            let hit = marked.holds(c.token);
-            if hit {
-                changed.push(*c);
-            }
-            !hit
-        });
-        if changed.is_empty() {
-            return;
-        }
-        self.rescale();
-        for c in &mut changed {
-            let logit = changes[&c.token](c.logit);
-            if c.logit.is_finite() {
-                let exact = c.prob >= SMALLEST;
-                c.prob *= math::exp(logit - c.logit);
-                if !(exact && c.prob.is_finite()) {
-                    self.probs = Probs::Stale;
-                }
-            }
-            c.logit = logit;
-        }
-        changed.sort_unstable_by(before);
-        // Both are in order: merge from the end, where there is room now.
-        let (mut kept, mut end) = (self.list.len(), self.list.len() + changed.len());
-        self.list.extend_from_slice(&changed);
-        for c in changed.iter().rev() {
-            let place = self.list[..kept].partition_point(|x| before(x, c).is_lt());
-            end -= kept - place;
-            self.list.copy_within(place..kept, end);
-            kept = place;
-            end -= 1;
-            self.list[end] = *c;
-        }
-    }
-
-    /// Removes the tokens; see [`Candidates::retain`].
-    pub(super) fn remove(&mut self, tokens: impl IntoIterator<Item = TokenId>) -> bool {
-        let gone = Few::new(tokens);
-        self.retain(|c| !gone.holds(c.token))
-    }
 }
 
-/// A set of tokens, few of them, in which many are looked up.
-struct Few {
-    sorted: Vec<TokenId>,
-    /// Whether a token is held whose id has these last bits.
-    hints: [bool; Few::HINTS],
-}
-
-impl Few {
-    const HINTS: usize = 4096;
-
-    fn new(tokens: impl IntoIterator<Item = TokenId>) -> Self {
-        let mut sorted: Vec<TokenId> = tokens.into_iter().collect();
-        sorted.sort_unstable();
-        let mut hints = [false; Few::HINTS];
-        for &token in &sorted {
-            hints[token as usize % Few::HINTS] = true;
+/// The candidate whose segment of the cumulative bar holds `draw.u`, and that segment. `None` if none has a probability.
+pub(super) fn choose(
+    candidates: impl Iterator<Item = Candidate>,
+    draw: &Draw,
+) -> Option<(Candidate, f64, f64)> {
+    let (mut low, mut last) = (0.0, None);
+    for candidate in candidates {
+        let high = low + candidate.prob;
+        if draw.u < high {
+            return Some((candidate, low, high));
         }
-        Few { sorted, hints }
+        low = high;
+        if candidate.prob > 0.0 {
+            last = Some(candidate);
+        }
     }
-
-    fn holds(&self, token: TokenId) -> bool {
-        self.hints[token as usize % Few::HINTS] && self.sorted.binary_search(&token).is_ok()
-    }
-}
-
-/// The order of the list: the larger logit first, then the smaller id.
-fn before(a: &Candidate, b: &Candidate) -> std::cmp::Ordering {
-    // Adding 0 makes the two zeros equal.
-    (b.logit + 0.0)
-        .total_cmp(&(a.logit + 0.0))
-        .then(a.token.cmp(&b.token))
+    // Rounding may leave the total a hair below 1: the last one with a probability takes that hair.
+    last.map(|last| (last, 1.0 - last.prob, 1.0))
 }

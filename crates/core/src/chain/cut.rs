@@ -1,6 +1,6 @@
 //! Stages that remove candidates by their probabilities or logits.
 
-use super::{Candidates, Cut, Mirostat, Note};
+use super::{Cut, Mirostat, Note, Pool};
 use crate::math;
 
 /// A note with a line.
@@ -11,7 +11,7 @@ fn line(cut: Cut) -> Note {
     }
 }
 
-pub(super) fn top_k(c: &mut Candidates, k: u32) -> Note {
+pub(super) fn top_k(c: &mut Pool, k: u32) -> Note {
     if k == 0 {
         return Note::default();
     }
@@ -19,21 +19,21 @@ pub(super) fn top_k(c: &mut Candidates, k: u32) -> Note {
     line(Cut::Rank(k))
 }
 
-pub(super) fn top_p(c: &mut Candidates, p: f64) -> Note {
+pub(super) fn top_p(c: &mut Pool, p: f64) -> Note {
     if p >= 1.0 {
         return Note::default();
     }
-    c.normalise();
     let mut mass = 0.0;
-    let crossing = c.list().iter().position(|candidate| {
-        mass += candidate.prob;
-        mass >= p
+    // The one that crosses p stays.
+    c.keep_while(|x| {
+        let before = mass;
+        mass += x.prob;
+        before < p
     });
-    c.truncate(crossing.map_or(c.len(), |at| at + 1));
     line(Cut::Mass(p))
 }
 
-pub(super) fn min_p(c: &mut Candidates, p: f64) -> Note {
+pub(super) fn min_p(c: &mut Pool, p: f64) -> Note {
     if p == 0.0 {
         return Note::default();
     }
@@ -42,77 +42,77 @@ pub(super) fn min_p(c: &mut Candidates, p: f64) -> Note {
     line(Cut::Logit(least))
 }
 
-pub(super) fn top_a(c: &mut Candidates, a: f64) -> Note {
-    c.normalise();
-    let top = c.list()[0].prob;
+pub(super) fn top_a(c: &mut Pool, a: f64) -> Note {
+    let top = c.top_prob();
     keep_probs(c, a * top * top)
 }
 
-pub(super) fn epsilon(c: &mut Candidates, epsilon: f64) -> Note {
-    c.normalise();
+pub(super) fn epsilon(c: &mut Pool, epsilon: f64) -> Note {
     keep_probs(c, epsilon)
 }
 
-pub(super) fn eta(c: &mut Candidates, epsilon: f64) -> Note {
-    c.normalise();
+pub(super) fn eta(c: &mut Pool, epsilon: f64) -> Note {
     let nats = c.entropy_bits() * core::f64::consts::LN_2;
     keep_probs(c, epsilon.min(epsilon.sqrt() * math::exp(-nats)))
 }
 
-pub(super) fn top_n_sigma(c: &mut Candidates, n: f64) -> Note {
+pub(super) fn top_n_sigma(c: &mut Pool, n: f64) -> Note {
     if n == 0.0 {
         return Note::default();
     }
-    let finite = || c.list().iter().map(|x| x.logit).filter(|z| z.is_finite());
-    let count = finite().count() as f64;
-    let mean = finite().sum::<f64>() / count;
-    let variance = finite().map(|z| (z - mean) * (z - mean)).sum::<f64>() / count;
+    let add = |(n, sum): (f64, f64), z: f64| match z.is_finite() {
+        true => (n + 1.0, sum + z),
+        false => (n, sum),
+    };
+    let (count, sum) = c.fold_logits((0.0, 0.0), add);
+    let mean = sum / count;
+    let square = |sum, z: f64| match z.is_finite() {
+        true => sum + (z - mean) * (z - mean),
+        false => sum,
+    };
+    let variance = c.fold_logits(0.0, square) / count;
     let least = c.top() - n * variance.sqrt();
     keep_logits(c, least);
     line(Cut::Logit(least))
 }
 
-pub(super) fn top_h(c: &mut Candidates, h: f64) -> Note {
+pub(super) fn top_h(c: &mut Pool, h: f64) -> Note {
     if h >= 1.0 {
         return Note::default();
     }
-    c.normalise();
     let part = |p: f64| if p > 0.0 { -p * math::ln(p) } else { 0.0 };
-    let most = h * c.list().iter().map(|x| part(x.prob)).sum::<f64>();
+    let most = h * c.probs().iter().map(|&p| part(p)).sum::<f64>();
     let mut sum = 0.0;
-    let beyond = c.list().iter().position(|candidate| {
-        sum += part(candidate.prob);
-        sum > most
+    let kept = c.keep_while(|x| {
+        sum += part(x.prob);
+        sum <= most
     });
-    let kept = beyond.unwrap_or(c.len()).max(1);
-    c.truncate(kept);
-    line(Cut::Rank(kept as u32))
+    line(Cut::Rank(kept.max(1) as u32))
 }
 
-pub(super) fn typical(c: &mut Candidates, p: f64) -> Note {
+pub(super) fn typical(c: &mut Pool, p: f64) -> Note {
     if p >= 1.0 {
         return Note::default();
     }
-    c.normalise();
     // At least one stays.
     let p = p.max(f64::MIN_POSITIVE);
     let entropy = c.entropy_bits();
-    let list = c.list();
-    let distance = |rank: usize| (math::surprisal_bits(list[rank].prob) - entropy).abs();
+    let probs = c.probs();
+    let distance = |rank: usize| (math::surprisal_bits(probs[rank]) - entropy).abs();
     // The list is in the order of the surprisal: from the entropy on, the distance grows to both sides.
-    let middle = list.partition_point(|x| math::surprisal_bits(x.prob) < entropy);
+    let middle = probs.partition_point(|&p| math::surprisal_bits(p) < entropy);
     let (mut from, mut to, mut mass) = (middle, middle, 0.0);
     // Of equals at the lower edge the first ones stay.
     let mut equals = middle..middle;
-    while mass < p && (from > 0 || to < list.len()) {
+    while mass < p && (from > 0 || to < probs.len()) {
         // Ties by rank, which is by probability and then by id.
-        if from > 0 && (to == list.len() || distance(from - 1) <= distance(to)) {
+        if from > 0 && (to == probs.len() || distance(from - 1) <= distance(to)) {
             let end = from;
-            while from > 0 && list[from - 1].prob == list[end - 1].prob {
+            while from > 0 && probs[from - 1] == probs[end - 1] {
                 from -= 1;
             }
-            let crossing = list[from..end].iter().position(|x| {
-                mass += x.prob;
+            let crossing = probs[from..end].iter().position(|x| {
+                mass += x;
                 mass >= p
             });
             equals = from..crossing.map_or(end, |at| from + at + 1);
@@ -120,92 +120,74 @@ pub(super) fn typical(c: &mut Candidates, p: f64) -> Note {
                 from = end;
             }
         } else {
-            mass += list[to].prob;
+            mass += probs[to];
             to += 1;
         }
     }
-    let mut rank = 0..;
-    let rescued = c.retain(|_| {
-        let rank = rank.next().unwrap_or(usize::MAX);
-        (from..to).contains(&rank) || equals.contains(&rank)
-    });
     Note {
         cut: Some(Cut::Mass(p)),
-        rescued,
+        rescued: c.keep_places(equals.start..equals.end.min(from), from..to),
         ..Note::default()
     }
 }
 
-pub(super) fn tail_free(c: &mut Candidates, z: f64) -> Note {
+pub(super) fn tail_free(c: &mut Pool, z: f64) -> Note {
     // Two probabilities have no second difference.
     if z >= 1.0 || c.len() <= 2 {
         return Note::default();
     }
-    c.normalise();
-    let probs: Vec<f64> = c.list().iter().map(|x| x.prob).collect();
-    let bends: Vec<f64> = probs
-        .windows(3)
-        .map(|w| ((w[0] - w[1]) - (w[1] - w[2])).abs())
-        .collect();
-    let total: f64 = bends.iter().sum();
+    let probs = c.probs();
+    let bend = |w: &[f64]| ((w[0] - w[1]) - (w[1] - w[2])).abs();
+    let mut bends = probs.windows(3).map(bend);
+    let total: f64 = bends.clone().sum();
     if total == 0.0 {
         return Note::default();
     }
     let mut sum = 0.0;
-    let passed = bends.iter().position(|bend| {
+    let passed = bends.position(|bend| {
         sum += bend / total;
         sum > z
     });
-    let kept = passed.unwrap_or(bends.len()) + 1;
+    let kept = passed.unwrap_or(probs.len() - 2) + 1;
     c.truncate(kept);
     line(Cut::Rank(kept as u32))
 }
 
-pub(super) fn xtc(c: &mut Candidates, probability: f64, threshold: f64, u: f64) -> Note {
+pub(super) fn xtc(c: &mut Pool, probability: f64, threshold: f64, u: f64) -> Note {
     if u >= probability {
         return Note::default();
     }
-    c.normalise();
-    let top = c.list().partition_point(|x| x.prob >= threshold);
+    let top = c.partition_point(|x| x.prob >= threshold);
     if top >= 2 {
-        let mut rank = 0;
-        c.retain(|_| {
-            rank += 1;
-            rank >= top
-        });
+        c.drop_first(top - 1);
     }
     line(Cut::Prob(threshold))
 }
 
-pub(super) fn mirostat(c: &mut Candidates, memory: Option<Mirostat>, tau: f64) -> Note {
-    c.normalise();
+pub(super) fn mirostat(c: &mut Pool, memory: Option<Mirostat>, tau: f64) -> Note {
     let mu = memory.unwrap_or(Mirostat::start(tau)).mu;
-    let kept = c
-        .list()
-        .partition_point(|x| math::surprisal_bits(x.prob) <= mu);
-    let rescued = kept == 0;
+    let kept = c.partition_point(|x| math::surprisal_bits(x.prob) <= mu);
     c.truncate(kept);
     Note {
         cut: Some(Cut::Surprisal(mu)),
-        rescued,
+        rescued: kept == 0,
         ..Note::default()
     }
 }
 
-/// Keeps candidates with at least the probability `least`; the list is in their order.
-fn keep_probs(c: &mut Candidates, least: f64) -> Note {
-    let kept = c.list().partition_point(|x| x.prob >= least);
-    let rescued = kept == 0;
+/// Keeps candidates with at least the probability `least`; they are in its order.
+fn keep_probs(c: &mut Pool, least: f64) -> Note {
+    let kept = c.partition_point(|x| x.prob >= least);
     c.truncate(kept);
     Note {
+        rescued: kept == 0,
         cut: Some(Cut::Prob(least)),
-        rescued,
         ..Note::default()
     }
 }
 
 /// Keeps candidates with at least the logit `least`.
-fn keep_logits(c: &mut Candidates, least: f64) {
-    let kept = c.list().partition_point(|x| x.logit >= least);
+fn keep_logits(c: &mut Pool, least: f64) {
+    let kept = c.partition_point(|x| x.logit >= least);
     c.truncate(kept);
 }

@@ -1,27 +1,31 @@
 //! The sampler chain: every sampler, in any order, over the full vocabulary in f64.
 //!
-//! A [`Chain`] is a list of [`Sampler`]s. Each takes the [`Candidates`] that are left, in falling order of their
+//! A [`Chain`] is a list of [`Sampler`]s. Each takes the candidates that are left, in falling order of their
 //! logits (ties by rising id), and removes some, changes some logits, or both; what is left is then renormalised. What a
 //! stage did stands in its [`StageRecord`].
 //!
-//! Reading order: [`sampler`], [`candidates`], then the stages by what they do: [`reshape`], [`cut`], [`penalty`].
+//! Reading order: [`sampler`], [`pool`], then the stages by what they do: [`reshape`], [`cut`], [`penalty`].
 
 pub mod candidates;
 mod cut;
 pub mod export;
+mod marks;
 pub mod params;
 mod past;
 mod penalty;
+mod pool;
 pub mod preset;
 mod reshape;
 pub mod sampler;
 mod spelling;
+mod tail;
 
 use serde::{Deserialize, Serialize};
 
 pub use candidates::{Candidate, Candidates};
 pub use params::Param;
 pub use past::{Mirostat, Past};
+pub(crate) use pool::{Pool, State as PoolState};
 pub use preset::Preset;
 pub use sampler::Sampler;
 
@@ -121,7 +125,7 @@ pub struct Standing {
 
 /// What a stage says about itself besides the candidates that it leaves.
 #[derive(Debug, Default)]
-struct Note {
+pub(crate) struct Note {
     cut: Option<Cut>,
     temperature: Option<f64>,
     rescued: bool,
@@ -212,12 +216,11 @@ impl Chain {
 
     /// Runs the chain over the model's distribution: the candidates that are left, normalised.
     pub fn run(&self, ranked: &Ranked, past: &Past) -> Candidates {
-        let mut candidates = Candidates::new(ranked);
+        let mut pool = Pool::new(ranked);
         for sampler in self.acting() {
-            sampler.apply(&mut candidates, past);
+            sampler.apply(&mut pool, past);
         }
-        candidates.normalise();
-        candidates
+        pool.finish()
     }
 
     /// The same, with a record of every stage and, in it, of every token in `watch`.
@@ -227,17 +230,16 @@ impl Chain {
         past: &Past,
         watch: &[TokenId],
     ) -> (Candidates, Vec<StageRecord>) {
-        let mut candidates = Candidates::new(ranked);
+        let mut pool = Pool::new(ranked);
         let mut records = Vec::with_capacity(self.stages.len());
-        let mut before = candidates.clone();
+        let mut before = pool.clone().finish();
         for stage in &self.stages {
             let note = match stage.on {
-                true => stage.sampler.apply(&mut candidates, past),
+                true => stage.sampler.apply(&mut pool, past),
                 false => Note::default(),
             };
-            // The candidates themselves go on as in `run`: where they are normalised decides the last bits.
-            let mut after = candidates.clone();
-            after.normalise();
+            // The pool itself goes on as in `run`: where it is normalised decides the last bits.
+            let after = pool.clone().finish();
             records.push(StageRecord {
                 stage: stage.clone(),
                 tokens_in: before.len() as u32,
@@ -253,7 +255,6 @@ impl Chain {
             });
             before = after;
         }
-        candidates.normalise();
-        (candidates, records)
+        (before, records)
     }
 }

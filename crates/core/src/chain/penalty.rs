@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Candidates, Note};
+use super::{Note, Pool};
 use crate::{TokenId, Vocab, math};
 
-pub(super) fn repetition(c: &mut Candidates, theta: f64, past: &[TokenId]) -> Note {
+pub(super) fn repetition(c: &mut Pool, theta: f64, past: &[TokenId]) -> Note {
     let penalty = |z: f64| if z > 0.0 { z / theta } else { z * theta };
     if theta != 1.0 {
         c.change(&past.iter().map(|&token| (token, penalty)).collect());
@@ -13,7 +13,7 @@ pub(super) fn repetition(c: &mut Candidates, theta: f64, past: &[TokenId]) -> No
     Note::default()
 }
 
-pub(super) fn presence(c: &mut Candidates, alpha: f64, past: &[TokenId]) -> Note {
+pub(super) fn presence(c: &mut Pool, alpha: f64, past: &[TokenId]) -> Note {
     if alpha != 0.0 {
         c.change(
             &past
@@ -25,7 +25,7 @@ pub(super) fn presence(c: &mut Candidates, alpha: f64, past: &[TokenId]) -> Note
     Note::default()
 }
 
-pub(super) fn frequency(c: &mut Candidates, alpha: f64, past: &[TokenId]) -> Note {
+pub(super) fn frequency(c: &mut Pool, alpha: f64, past: &[TokenId]) -> Note {
     let mut counts: BTreeMap<TokenId, f64> = BTreeMap::new();
     for &token in past {
         *counts.entry(token).or_default() += 1.0;
@@ -36,16 +36,16 @@ pub(super) fn frequency(c: &mut Candidates, alpha: f64, past: &[TokenId]) -> Not
     Note::default()
 }
 
-pub(super) fn logit_bias(c: &mut Candidates, bias: &[(TokenId, f64)]) -> Note {
+pub(super) fn logit_bias(c: &mut Pool, bias: &[(TokenId, f64)]) -> Note {
     subtract(c, bias.iter().map(|&(token, bias)| (token, -bias)));
     Note::default()
 }
 
-pub(super) fn banned(c: &mut Candidates, tokens: &[TokenId]) -> Note {
+pub(super) fn banned(c: &mut Pool, tokens: &[TokenId]) -> Note {
     remove(c, tokens.iter().copied())
 }
 
-pub(super) fn no_repeat_ngram(c: &mut Candidates, n: usize, past: &[TokenId]) -> Note {
+pub(super) fn no_repeat_ngram(c: &mut Pool, n: usize, past: &[TokenId]) -> Note {
     if n == 0 || past.len() < n {
         return Note::default();
     }
@@ -63,12 +63,7 @@ pub(super) struct Dry<'a> {
 }
 
 impl Dry<'_> {
-    pub(super) fn apply(
-        &self,
-        c: &mut Candidates,
-        past: &[TokenId],
-        vocab: Option<&Vocab>,
-    ) -> Note {
+    pub(super) fn apply(&self, c: &mut Pool, past: &[TokenId], vocab: Option<&Vocab>) -> Note {
         if self.multiplier > 0.0 {
             let penalties = self.repeats(past, vocab).into_iter().map(|(token, n)| {
                 let beyond = (n - self.allowed_length) as f64;
@@ -112,7 +107,7 @@ impl Dry<'_> {
 }
 
 /// z − penalty for each token named; a token that is named twice gets both.
-fn subtract(c: &mut Candidates, penalties: impl Iterator<Item = (TokenId, f64)>) {
+fn subtract(c: &mut Pool, penalties: impl Iterator<Item = (TokenId, f64)>) {
     let mut sums: BTreeMap<TokenId, f64> = BTreeMap::new();
     for (token, penalty) in penalties {
         *sums.entry(token).or_default() += penalty;
@@ -126,7 +121,7 @@ fn subtract(c: &mut Candidates, penalties: impl Iterator<Item = (TokenId, f64)>)
     );
 }
 
-fn remove(c: &mut Candidates, tokens: impl Iterator<Item = TokenId>) -> Note {
+fn remove(c: &mut Pool, tokens: impl Iterator<Item = TokenId>) -> Note {
     Note {
         rescued: c.remove(tokens),
         ..Note::default()

@@ -1,13 +1,13 @@
 //! Stages that change the logits of all candidates and remove none.
 
-use super::{Candidates, Note};
+use super::{Note, Pool};
 use crate::math;
 
-pub(super) fn temperature(c: &mut Candidates, t: f64) -> Note {
+pub(super) fn temperature(c: &mut Pool, t: f64) -> Note {
     if t == 0.0 {
         c.truncate(1);
     } else if t != 1.0 {
-        c.map(|z| z / t);
+        c.divide(t);
     }
     Note {
         temperature: Some(t),
@@ -15,8 +15,7 @@ pub(super) fn temperature(c: &mut Candidates, t: f64) -> Note {
     }
 }
 
-pub(super) fn dynamic_temperature(c: &mut Candidates, t: f64, range: f64, exponent: f64) -> Note {
-    c.normalise();
+pub(super) fn dynamic_temperature(c: &mut Pool, t: f64, range: f64, exponent: f64) -> Note {
     let (low, high) = ((t - range).max(0.0), t + range);
     // One candidate has no entropy to speak of.
     let spread = match c.len() {
@@ -29,7 +28,7 @@ pub(super) fn dynamic_temperature(c: &mut Candidates, t: f64, range: f64, expone
     temperature(c, low + (high - low) * math::pow(spread, exponent))
 }
 
-pub(super) fn quadratic(c: &mut Candidates, factor: f64, curve: f64) -> Note {
+pub(super) fn quadratic(c: &mut Pool, factor: f64, curve: f64) -> Note {
     if factor > 0.0 {
         let (k, s, m) = ((3.0 - curve) / 2.0, (curve - 1.0) / 2.0, c.top());
         c.map(|z| {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Candidates, Note, Past, cut, penalty, reshape};
+use super::{Note, Past, Pool, cut, penalty, reshape};
 use crate::TokenId;
 
 /// One sampler. Serialises with its name under `sampler`, e.g. `{"sampler": "top_k", "k": 40}`.
@@ -285,9 +285,31 @@ impl Sampler {
         )
     }
 
-    /// Applies it. The probabilities may be stale afterwards; a stage that needs them renormalises first.
-    pub(super) fn apply(&self, c: &mut Candidates, past: &Past) -> Note {
+    /// Whether it looks at the probabilities of what comes in, which therefore has to be normalised first.
+    pub(crate) fn reads_probs(&self, past: &Past) -> bool {
         use Sampler::*;
+        match self {
+            TopP { p } | Typical { p } => *p < 1.0,
+            TopH { h } => *h < 1.0,
+            TailFree { z } => *z < 1.0,
+            Xtc { probability, .. } => past.u_xtc < *probability,
+            TopA { .. } | Epsilon { .. } | Eta { .. } => true,
+            Mirostat { .. } | DynamicTemperature { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the logits and the text alone decide what it does: no dice of its own, no memory.
+    pub(crate) fn is_pure(&self) -> bool {
+        !matches!(self, Sampler::Xtc { .. } | Sampler::Mirostat { .. })
+    }
+
+    /// Applies it. The probabilities may be stale afterwards.
+    pub(crate) fn apply(&self, c: &mut Pool, past: &Past) -> Note {
+        use Sampler::*;
+        if self.reads_probs(past) {
+            c.normalise();
+        }
         match self {
             Temperature { t } => reshape::temperature(c, *t),
             DynamicTemperature { t, range, exponent } => {

@@ -1,0 +1,97 @@
+//! What the unchanged beginning of a chain leaves at each step, so that a moved slider does not begin with the whole vocabulary.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+
+use crate::chain::{Chain, Past, Pool, PoolState, Sampler};
+use crate::{NodeId, Ranked};
+
+/// More candidates than these are not kept for a step: they would be computed again about as fast as copied, and take memory
+/// (24 bytes each).
+const MOST_KEPT: usize = 2048;
+
+/// What the beginning that the last chain has in common with the one before it has left, by the node whose logits it is.
+#[derive(Debug, Default)]
+pub(crate) struct Prefixes {
+    /// The samplers that act, in order.
+    samplers: Vec<Sampler>,
+    /// How many of them are worth keeping something of.
+    goal: usize,
+    kept: HashMap<NodeId, Kept>,
+}
+
+/// What some first samplers of the chain left.
+#[derive(Debug)]
+struct Kept {
+    /// Of which logits; they may be dropped or computed anew meanwhile.
+    ranked: Weak<Ranked>,
+    /// How many samplers were applied.
+    applied: usize,
+    /// Whether it was normalised after that, for one who reads the probabilities.
+    normalised: bool,
+    state: PoolState,
+}
+
+impl Prefixes {
+    /// From now on it is about this chain.
+    pub(crate) fn turn_to(&mut self, chain: &Chain) {
+        let samplers: Vec<Sampler> = chain.acting().cloned().collect();
+        let both = self.samplers.iter().zip(&samplers);
+        self.goal = both.take_while(|(a, b)| a == b && a.is_pure()).count();
+        self.samplers = samplers;
+        let goal = self.goal;
+        self.kept
+            .retain(|_, kept| kept.applied <= goal && kept.ranked.strong_count() > 0);
+    }
+
+    /// The same as [`Chain::run`] with the chain turned to, at the node `at` whose logits are `ranked`: normalised.
+    pub(crate) fn run<'a>(&mut self, at: NodeId, ranked: &'a Arc<Ranked>, past: &Past) -> Pool<'a> {
+        let (begun, mut pool) = match self.resume(at, ranked, past) {
+            Some((applied, state)) => (applied, Pool::resume(ranked, state)),
+            None => (0, Pool::new(ranked)),
+        };
+        for place in begun..=self.samplers.len() {
+            if place == self.goal && place > begun {
+                self.keep(at, ranked, &mut pool, past);
+            }
+            if let Some(sampler) = self.samplers.get(place) {
+                sampler.apply(&mut pool, past);
+            }
+        }
+        pool.normalise();
+        pool
+    }
+
+    /// Keeps what the samplers up to the goal left, unless it is too much.
+    fn keep(&mut self, at: NodeId, ranked: &Arc<Ranked>, pool: &mut Pool, past: &Past) {
+        let normalised = self.reads_probs(self.goal, past);
+        if normalised {
+            pool.normalise();
+        }
+        if pool.state().written() > MOST_KEPT {
+            self.kept.remove(&at);
+            return;
+        }
+        let kept = Kept {
+            ranked: Arc::downgrade(ranked),
+            applied: self.goal,
+            normalised,
+            state: pool.state().clone(),
+        };
+        self.kept.insert(at, kept);
+    }
+
+    /// How many samplers are applied already, and what they left.
+    fn resume(&self, at: NodeId, ranked: &Arc<Ranked>, past: &Past) -> Option<(usize, PoolState)> {
+        let kept = self.kept.get(&at)?;
+        let same = kept.ranked.ptr_eq(&Arc::downgrade(ranked));
+        let as_wanted = kept.normalised == self.reads_probs(kept.applied, past);
+        (same && as_wanted).then(|| (kept.applied, kept.state.clone()))
+    }
+
+    /// Whether what the first `applied` samplers leave is normalised next: at the end of the chain it is.
+    fn reads_probs(&self, applied: usize, past: &Past) -> bool {
+        let next = self.samplers.get(applied);
+        next.is_none_or(|sampler| sampler.reads_probs(past))
+    }
+}
