@@ -207,6 +207,30 @@ async fn compare_parts<B: Backend + 'static>(
         "{what}: a head that is off writes nothing"
     );
 
+    // What is told of the inside is that of the scaled model, too.
+    let last = &knocked[knocked.len() - d_vocab..];
+    let found = lane.attribute(&golden.main, watch).await.expect("shares");
+    let totals: Vec<f32> = found.iter().map(|one| one.total() as f32).collect();
+    let logits: Vec<f32> = watch.iter().map(|t| last[*t as usize]).collect();
+    close(
+        &format!("{what}: sums of shares, knocked out"),
+        &totals,
+        &logits,
+        tolerance,
+    );
+    let mut output = Vec::new();
+    let end = golden.main.len();
+    let each = |_, logits: Vec<f32>| output = logits;
+    lane.logits_at(&golden.main, end - 1..end, golden.config.n_layers, each)
+        .await
+        .expect("the lens");
+    close(
+        &format!("{what}: the lens’ last depth, knocked out"),
+        &output,
+        last,
+        tolerance,
+    );
+
     // The model itself, with what was kept of it, and computed anew.
     lane.intervene(&Interventions::default()).expect("nothing");
     let again = along(&mut lane, golden).await;

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use logitscope_core::chain::{Chain, Sampler};
-use logitscope_core::{Settings, StopRules, TokenId};
+use logitscope_core::trace::KnockOut;
+use logitscope_core::{Interventions, Settings, StopRules, TokenId};
 use logitscope_model::{Session, Taps};
 
 use crate::CliError;
@@ -47,6 +48,10 @@ pub struct Args {
     /// Also write intermediates of every position: `all`, or names such as `pattern,resid_post`
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     taps: Vec<String>,
+    /// Compute these intermediates with parts of the model switched off or scaled, e.g. `L3H5,L4M~0.5` (a head, an MLP at half; `L2A`
+    /// is a layer's attention); the text stays the whole model's
+    #[arg(long, value_name = "PARTS", requires = "taps")]
+    off: Option<Interventions>,
     /// Where to write the trace (JSON)
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -99,11 +104,18 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
     if !taps.is_none() {
         let path = session.run().path();
         let tokens: Vec<TokenId> = session.run().tree().tokens(&path);
+        let off = args.off.clone().unwrap_or_default();
+        session.lane_mut().intervene(&off)?;
         for tap in session.lane_mut().inspect(&tokens, 0, &taps).await? {
             arrays.add_tap(tap);
         }
     }
     let mut trace = session.trace()?;
+    trace.knock_out = args.off.as_ref().map(|off| KnockOut {
+        off: off.clone(),
+        rewritten_off: Interventions::default(),
+        tokens: Vec::new(),
+    });
     if !arrays.is_empty() {
         let file = args.out.with_extension("safetensors");
         arrays.write(&file)?;

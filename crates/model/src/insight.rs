@@ -1,7 +1,7 @@
 //! What the parts of a model say about a step: shares of a logit, active neurons, near tokens.
 
-use logitscope_core::TokenId;
 use logitscope_core::attribution::{Attribution, FinalNorm, Source, share};
+use logitscope_core::{Part, TokenId};
 use serde::{Deserialize, Serialize};
 
 use crate::ModelError;
@@ -35,7 +35,8 @@ pub struct Neuron {
 }
 
 impl Lane {
-    /// What each part of the model adds to the logits of `watch` after the last token of `tokens`. The parts of each add up to its logit.
+    /// What each part of the model adds to the logits of `watch` after the last token of `tokens`, as far as it is switched on. The
+    /// parts of each add up to its logit.
     pub async fn attribute(
         &mut self,
         tokens: &[TokenId],
@@ -53,7 +54,8 @@ impl Lane {
         ];
         for layer in 0..self.config().n_layers {
             let z = last.values("z", Some(layer))?.to_vec();
-            let heads = self.model().probe(&Probe::Heads { layer, z }).await?;
+            let mut heads = self.model().probe(&Probe::Heads { layer, z }).await?;
+            scale(&mut heads, self.factor(Part::Attention { layer }));
             let n_heads = self.config().n_heads;
             for (head, vector) in (0..).zip(heads) {
                 let source = match head == n_heads {
@@ -108,6 +110,7 @@ impl Lane {
             .await?;
         // The bias belongs to no neuron.
         written.pop();
+        scale(&mut written, self.factor(Part::Mlp { layer }));
         let seen = written.iter().map(|w| norm.of_part(w)).collect();
         let logits = self.model().probe(&Probe::Unembed(seen)).await?;
         let one = |(&(neuron, activation), logits): (&(u32, f32), &Vec<f32>)| Neuron {
@@ -139,6 +142,12 @@ impl Lane {
         let cosines: Vec<f32> = products.iter().enumerate().map(cosine).collect();
         let count = count.min(cosines.len().saturating_sub(1));
         Ok(extremes(&cosines, count, |a, b| b.total_cmp(a)))
+    }
+}
+
+fn scale(vectors: &mut [Vec<f32>], factor: f32) {
+    if factor != 1.0 {
+        vectors.iter_mut().flatten().for_each(|x| *x *= factor);
     }
 }
 

@@ -12,7 +12,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use logitscope_core::{Interventions, NodeId, Timings, TokenId, TokenTree};
+use logitscope_core::{Interventions, NodeId, Part, Timings, TokenId, TokenTree};
 use web_time::Instant;
 
 use crate::backend::{Backend, KernelTime, Precision, Timeline, pad4};
@@ -172,6 +172,14 @@ impl Lane {
         }
         self.altered = altered;
         Ok(())
+    }
+
+    /// By what a part is multiplied now; 1 where nothing is switched off or scaled.
+    pub(crate) fn factor(&self, part: Part) -> f32 {
+        match self.altered {
+            true => self.interventions.factor(part),
+            false => 1.0,
+        }
     }
 
     fn drop_altered(&mut self) {
