@@ -149,8 +149,8 @@ test('vectors: the boxes of a layer, saved as files, add up to the logits', asyn
 /** The command, where it has been built: `cargo build -p logitscope-cli`. */
 const COMMAND = process.env.LOGITSCOPE ?? new URL('../../target/debug/logitscope', import.meta.url).pathname;
 
-/** What `logitscope trace --taps all` writes for the same text, computed natively on the CPU. */
-async function traced() {
+/** What `logitscope trace --taps all` writes for the same text, computed natively on the CPU, without the parts `off`. */
+async function traced(off) {
   const dir = await mkdtemp(join(tmpdir(), 'logitscope-'));
   try {
     await mkdir(join(dir, 'tiny'));
@@ -158,25 +158,42 @@ async function traced() {
     const out = join(dir, 'run.trace.json');
     const model = ['--model', join(dir, 'tiny'), '--backend', 'cpu', '--precision', 'f32'];
     const run = ['--prompt', 'abcabc', '--seed', '3', '--chain', 'temperature~1', '--max-tokens', '1'];
-    await promisify(execFile)(COMMAND, ['trace', ...model, ...run, '--taps', 'all', '--out', out]);
+    await promisify(execFile)(COMMAND, ['trace', ...model, ...run, '--taps', 'all', '--off', off, '--out', out]);
     return arrays(await readFile(join(dir, 'run.trace.safetensors')));
   } finally {
     await rm(dir, { recursive: true });
   }
 }
 
-for (const backend of ['cpu', 'gpu']) {
-  test(`what the page saves and shows on the ${backend} is what the command writes`, async (scope) => {
+/** All arrays of the boxes on screen, by way of a file. */
+async function saved(scope, name) {
+  const [file] = await Promise.all([scope.page.waitForEvent('download'), scope.click('save-vectors')]);
+  assert.equal(file.suggestedFilename(), name);
+  return arrays(await readFile(await file.path()));
+}
+
+for (const [backend, off] of [['cpu', ''], ['gpu', ''], ['cpu', 'L0H1,L0M~0.5'], ['gpu', 'L0H1,L0M~0.5']]) {
+  test(`what the page saves and shows on the ${backend} is what the command writes${off && `, without ${off}`}`, async (scope) => {
     if (!existsSync(COMMAND)) {
       console.log(`skipped: ${COMMAND} is not built (cargo build -p logitscope-cli)`);
       return;
     }
-    const native = await traced();
-    await scope.open(`${HASH.replace('backend=cpu', `backend=${backend}`)}&precision=f32`);
+    const native = await traced(off);
+    await scope.open(`${HASH.replace('backend=cpu', `backend=${backend}`)}&precision=f32${off && `&off=${off}`}`);
     await scope.click('inside-vectors');
     await eventually(async () => assert.equal(await scope.at('vectors').locator('> li').count(), 18));
-    const [file] = await Promise.all([scope.page.waitForEvent('download'), scope.click('save-vectors')]);
-    const page = arrays(await readFile(await file.path()));
+    if (off) {
+      // At first it is the model itself.
+      assert.match(await scope.text('inside-under-line'), /still the model itself/);
+      const own = await saved(scope, 'layer0-position5.safetensors');
+      assert.ok(own['z.0.5'].slice(4).some((x) => x !== 0), 'the head writes');
+      await scope.at('inside-under').check();
+      await eventually(async () => assert.match(await scope.text('inside-under-line'), /Without layer 0 head 1, with layer 0 MLP × 0.5: what is below is not the model itself/));
+      await eventually(async () => assert.equal(await scope.at('vectors').locator('> li').count(), 18));
+      assert.match(new URL(await scope.copyLink()).hash, /under=1&off=/);
+    }
+    const page = await saved(scope, `layer0-position5${off && '-off-L0H1-L0M~0.5'}.safetensors`);
+    if (off) assert.ok(page['z.0.5'].slice(4).every((x) => x === 0), 'the head writes nothing');
     assert.equal(Object.keys(page).length, 18);
     for (const [name, values] of Object.entries(page)) near(native[name], values, name);
 

@@ -103,7 +103,7 @@ test('knock-out: nothing of the run changes, the step is compared, and the text 
   // The same from the engine itself.
   const tokens = before.transcript.map((entry) => entry.token);
   const ask = async (interventions) => {
-    const { logits } = await scope.engine({ evaluate: { tokens, interventions } });
+    const { logits } = await scope.engine({ evaluate: { tokens } }, interventions);
     return softmax(logits.bytes);
   };
   const [own, without] = [softmax(logits), await ask('L0H1,L0M')];
@@ -168,7 +168,7 @@ test('a step of another branch is compared with its own text', async (scope) => 
   await scope.at('part').first().click();
   await eventually(async () => assert.match(await scope.text('knocked-words'), /away from the model/));
   const tokens = transcript.map((entry) => entry.token);
-  const asked = await scope.engine({ evaluate: { tokens, interventions: 'L0H0' } });
+  const asked = await scope.engine({ evaluate: { tokens } }, 'L0H0');
   const without = softmax(asked.logits.bytes);
   const own = softmax((await scope.engine({ evaluate: { tokens } })).logits.bytes);
   const order = [...own.keys()].sort((a, b) => own[b] - own[a] || a - b);

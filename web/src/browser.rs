@@ -129,6 +129,29 @@ pub fn after_frame(f: impl FnOnce() + 'static) {
     request_animation_frame(move || after(0.0, f));
 }
 
+/// Which child of the element with this id is the first one in sight, 0 if none is: the children follow one another downwards, and the
+/// element may scroll.
+pub fn first_in_sight(id: &str) -> usize {
+    let Some(element) = document().and_then(|d| d.get_element_by_id(id)) else {
+        return 0;
+    };
+    let edge = element.get_bounding_client_rect().top().max(0.0);
+    let children = element.children();
+    let above = |at: u32| {
+        let child = children.item(at);
+        child.is_some_and(|child| child.get_bounding_client_rect().bottom() <= edge)
+    };
+    let (mut low, mut high) = (0, children.length());
+    while low < high {
+        let middle = low.midpoint(high);
+        match above(middle) {
+            true => low = middle + 1,
+            false => high = middle,
+        }
+    }
+    low as usize
+}
+
 /// Brings the element with this id to the top of the window.
 pub fn scroll_to(id: &str) {
     if let Some(element) = document().and_then(|d| d.get_element_by_id(id)) {

@@ -80,7 +80,10 @@ async fn work(host: &mut Host, request: JsValue, respond: &Function) {
     let body = match serde_wasm_bindgen::from_value::<Request>(request) {
         Ok(request) if request.version == VERSION => {
             let report = |progress| send(respond, id, Body::Progress(progress));
-            match host.answer(request.command, &report).await {
+            match host
+                .answer(request.command, request.interventions, &report)
+                .await
+            {
                 Ok(answer) => Body::Answer(answer),
                 Err(error) => Body::Error(error),
             }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
 use futures_channel::oneshot;
+use logitscope_core::Interventions;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
@@ -41,12 +42,13 @@ struct Pending {
 }
 
 impl EngineClient {
-    /// Sends `command` and waits for its answer; `on_progress` hears what is reported in between.
+    /// Sends `command`, to be done with parts of the model switched off or scaled, and waits for its answer; `on_progress` hears what is reported in between.
     ///
     /// An error of kind `Crashed` or `DeviceLost` means that the engine has forgotten its model.
     pub async fn call(
         &self,
         command: Command,
+        interventions: Interventions,
         on_progress: impl Fn(Progress) + 'static,
     ) -> Result<Answer, EngineError> {
         let channel = self.channel().await?;
@@ -57,6 +59,7 @@ impl EngineClient {
         let request = Request {
             version: VERSION,
             id,
+            interventions,
             command,
         };
         let request = request

@@ -94,6 +94,8 @@ pub struct Link {
     pub off: Option<Interventions>,
     /// The view of the model's inside that is open.
     pub inside: Option<InsideView>,
+    /// Whether that view shows the model with these parts switched off or scaled.
+    pub under: bool,
     /// What an embedding page left out.
     pub embed: EmbedOptions,
     /// The tokens to generate, in order.

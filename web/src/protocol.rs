@@ -1,4 +1,4 @@
-//! The messages between the page and the engine, version 2: a command with an id, one answer with
+//! The messages between the page and the engine, version 3: a command with an id, one answer with
 //! the same id, and progress events in between. Nothing else knows where the engine runs.
 //!
 //! All of it is plain data. `bytes` fields cross as `Uint8Array`.
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
 /// The version of these messages; both sides refuse any other.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// A command to the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -23,6 +23,10 @@ pub struct Request {
     pub version: u32,
     /// Chosen by the page; the response carries it.
     pub id: u32,
+    /// Parts of the model that are switched off or scaled meanwhile. What was computed under the last ones is kept beside what the model
+    /// itself computed.
+    #[serde(default)]
+    pub interventions: Interventions,
     /// What to do.
     pub command: Command,
 }
@@ -126,9 +130,6 @@ pub enum Command {
     Evaluate {
         /// The path, from the first token.
         tokens: Vec<TokenId>,
-        /// Parts of the model that are switched off or scaled meanwhile. What was computed under the last ones is kept, too.
-        #[serde(default)]
-        interventions: Interventions,
         /// Whether all of the path is computed again, as if there were no cache.
         #[serde(default)]
         fresh: bool,

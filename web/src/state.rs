@@ -38,6 +38,9 @@ pub use watch::Seen;
 use crate::driver::Driver;
 use crate::protocol::{BackendChoice, Loaded, Precision, Progress};
 
+/// The element that holds the text, a child a token.
+pub const TRANSCRIPT_ID: &str = "transcript-text";
+
 /// The state of the page.
 #[derive(Clone, Copy)]
 pub struct App {

@@ -111,8 +111,9 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         }
     }
     let mut trace = session.trace()?;
-    trace.knock_out = args.off.as_ref().map(|off| KnockOut {
-        off: off.clone(),
+    let off = args.off.clone().filter(|off| !off.is_empty());
+    trace.knock_out = off.map(|off| KnockOut {
+        off,
         rewritten_off: Interventions::default(),
         tokens: Vec::new(),
     });

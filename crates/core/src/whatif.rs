@@ -3,6 +3,8 @@
 //! The tokens before a step are those of the run, whatever the other settings would have made of them; samplers that look at the
 //! past look at these. The dice are the other settings' seed with the rolls of then; a draw that was set by hand stays.
 
+use std::ops::Range;
+
 use crate::chain::{Mirostat, Past};
 use crate::dice::Stream;
 use crate::prefixes::Prefixes;
@@ -60,7 +62,10 @@ pub struct WhatIf {
     /// The text, and how many of its tokens are the prompt's.
     path: Vec<NodeId>,
     tokens: Vec<TokenId>,
-    at: usize,
+    /// The places of the steps to tell.
+    next: Range<usize>,
+    /// And those after these.
+    then: Range<usize>,
     memory: Option<(Mirostat, f64, f64)>,
     prefixes: Prefixes,
 }
@@ -86,19 +91,31 @@ impl WhatIf {
         Ok(WhatIf {
             settings,
             tokens: run.tree().tokens(&path),
+            next: run.prompt_len()..path.len(),
+            then: 0..0,
             path,
-            at: run.prompt_len(),
             memory,
             prefixes,
         })
     }
 
+    /// Has the token at `place` of the text (0 is the prompt's first) told next, then those after it, then those before it: what is
+    /// on screen first. A chain with a memory of its own needs them in order.
+    pub fn start_at(&mut self, place: usize) {
+        if self.memory.is_none() && self.next.contains(&place) {
+            self.then = self.next.start..place;
+            self.next.start = place;
+        }
+    }
+
     /// Tells the next step; `None` after the last one. A step of the run that is no longer in its tree ends it too.
     pub fn advance(&mut self, run: &Run) -> Option<Told> {
-        let at = self.at;
+        if self.next.is_empty() {
+            self.next = std::mem::take(&mut self.then);
+        }
+        let at = self.next.next()?;
         let (&node, &context) = (self.path.get(at)?, self.path.get(at.checked_sub(1)?)?);
         let record = run.record(node)?;
-        self.at += 1;
         let mut told = Told {
             node,
             context,
@@ -275,6 +292,23 @@ mod tests {
             what_if = what_if.again(run, settings.clone()).expect("in range");
             let again: Vec<Told> = std::iter::from_fn(|| what_if.advance(run)).collect();
             assert_eq!(again, told(run, settings), "{chain}");
+        }
+    }
+
+    #[test]
+    fn what_is_on_screen_is_told_first() {
+        let run = run(settings_of("", 3));
+        for (chain, places) in [
+            ("top_k~2", [5, 6, 7, 2, 3, 4]),
+            ("mirostat~1~0.5", [2, 3, 4, 5, 6, 7]),
+        ] {
+            let settings = settings_of(chain, 4);
+            let mut what_if = WhatIf::new(&run, settings.clone()).expect("in range");
+            what_if.start_at(5);
+            let told: Vec<Told> = std::iter::from_fn(|| what_if.advance(&run)).collect();
+            let in_order = super::tests::told(&run, settings);
+            let want: Vec<Told> = places.iter().map(|place| in_order[place - 2]).collect();
+            assert_eq!(told, want, "{chain}");
         }
     }
 

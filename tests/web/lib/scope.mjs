@@ -176,9 +176,9 @@ export class Scope {
     return this.frame.evaluate(() => window.engineRequests);
   }
 
-  /** Asks the engine itself: what the page's own API does not offer. */
-  engine(command) {
-    return this.frame.evaluate(async (request) => {
+  /** Asks the engine itself, with parts of the model switched off: what the page's own API does not offer. */
+  engine(command, interventions = '') {
+    return this.frame.evaluate(async ({ command, interventions }) => {
       const id = 0x7000_0000 + Math.floor(performance.now());
       const worker = window.engineWorker;
       const body = await new Promise((answered) => {
@@ -187,7 +187,7 @@ export class Scope {
           worker.removeEventListener('message', hear);
           answered(data.body);
         });
-        worker.postMessage({ version: 2, id, command: request });
+        worker.postMessage({ version: 3, id, interventions, command });
       });
       if (body.error) throw new Error(body.error.message);
       const plain = (value) => {
@@ -199,7 +199,7 @@ export class Scope {
         return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
       };
       return plain(body.answer);
-    }, command);
+    }, { command, interventions });
   }
 
   /** The link that the page copies. */

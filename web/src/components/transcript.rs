@@ -8,7 +8,7 @@ use super::roving;
 use super::table::Column;
 use super::token::Token;
 use super::twin::Twin;
-use crate::state::{App, Entry, Origin};
+use crate::state::{App, Entry, Origin, TRANSCRIPT_ID};
 
 const COLUMNS: &[Column] = &[
     Column::Number("Position"),
@@ -60,6 +60,7 @@ pub fn Transcript() -> impl IntoView {
     view! {
         <div
             class="transcript"
+            id=TRANSCRIPT_ID
             node_ref=row
             data-testid="transcript"
             role="group"

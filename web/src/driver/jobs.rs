@@ -1,7 +1,7 @@
 //! The jobs themselves.
 
 use leptos::prelude::*;
-use logitscope_core::{Interventions, NodeId, Run, StepRecord, TokenId};
+use logitscope_core::{NodeId, Run, StepRecord, TokenId};
 
 use super::{Done, Failure, Job, Outcome, Reply, load, looks, play, prompt, recover, replay};
 use crate::browser;
@@ -133,7 +133,6 @@ async fn evaluate(app: App, node: NodeId) -> Result<bool, Failure> {
     let began = browser::now_ms();
     let command = Command::Evaluate {
         tokens,
-        interventions: Interventions::default(),
         fresh: app.inside.cache_off.get_untracked(),
     };
     let answer = recover::call(app, command).await;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::{Run, Vocab};
+use logitscope_core::{Interventions, Run, Vocab};
 
 use super::{Driver, Failure, LOGITS_BUDGET_BYTES, prompt, recover};
 use crate::address::{self, DEFAULT_MODEL};
@@ -155,7 +155,9 @@ pub(super) async fn ask(app: App, spec: &LoadSpec) -> Result<Box<Loaded>, Failur
     };
     let answer = driver
         .engine
-        .call(command, move |p| app.phase.set(Phase::Loading(p)))
+        .call(command, Interventions::default(), move |p| {
+            app.phase.set(Phase::Loading(p))
+        })
         .await;
     match answer {
         Ok(Answer::Loaded(loaded)) => {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::{NodeId, Ranked, Run, TokenId};
+use logitscope_core::{Interventions, NodeId, Ranked, Run, TokenId};
 
 use super::{Failure, jobs, recover};
 use crate::protocol::{Answer, Command, TapArray};
@@ -156,13 +156,17 @@ pub(super) fn next(app: App) -> Option<Look> {
 /// Asks, and keeps what comes. A failure closes the view, for the next request would fail, too.
 pub(super) async fn take(app: App, look: Look) {
     let view = app.inside.view.get_untracked();
-    if let Err(failure) = try_take(app, look).await {
-        // The visitor may look at something else by now.
-        if app.inside.view.get_untracked() == view {
-            app.look_inside(None);
+    match try_take(app, look).await {
+        // It is asked for again, of the model that is looked at now.
+        Ok(()) | Err(Failure::Superseded) => {}
+        Err(failure) => {
+            // The visitor may look at something else by now.
+            if app.inside.view.get_untracked() == view {
+                app.look_inside(None);
+            }
+            let text = format!("The inside could not be computed. {}", failure.sentence());
+            app.notify(Level::Warning, text);
         }
-        let text = format!("The inside could not be computed. {}", failure.sentence());
-        app.notify(Level::Warning, text);
     }
     app.inside.arrived.update(|n| *n += 1);
 }
@@ -170,7 +174,19 @@ pub(super) async fn take(app: App, look: Look) {
 async fn try_take(app: App, look: Look) -> Result<(), Failure> {
     let (path, tokens) = jobs::with_run(app, |run| Ok(text(app, run)))?;
     let up_to = |position: usize| tokens[..tokens.len().min(position + 1)].to_vec();
-    let ask = |command: Command| recover::once(app, command);
+    let lane = match &look {
+        Look::Altered { .. } => app.inside.interventions.get_untracked(),
+        Look::Nearest { .. } | Look::Cache { .. } | Look::Speed => Interventions::default(),
+        _ => app.lane(),
+    };
+    let looked_at = app.lane();
+    let ask = async |command: Command| {
+        let answer = recover::once(app, command, lane.clone()).await?;
+        match app.lane() == looked_at {
+            true => Ok(answer),
+            false => Err(Failure::Superseded),
+        }
+    };
     let watch = || untrack(|| app.lens_watch());
     let driver = app.driver();
     let budget = app.inside.budget_bytes();
@@ -301,17 +317,15 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
             driver.kept.borrow_mut().speed = Some((n, Arc::new(speed)));
         }
         Look::Altered { position } => {
-            let interventions = app.inside.interventions.get_untracked();
             let command = Command::Evaluate {
                 tokens: up_to(position),
-                interventions: interventions.clone(),
                 fresh: false,
             };
             let Answer::Logits { bytes, .. } = ask(command).await? else {
                 return Err(Failure::WrongAnswer("evaluate"));
             };
             let altered = Altered {
-                interventions,
+                interventions: lane,
                 ranked: Arc::new(Ranked::new(&from_bytes(&bytes))?),
             };
             let all = vec![(path[position], altered)];

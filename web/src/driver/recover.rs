@@ -2,6 +2,7 @@
 //! again, given the same model, and asked again. It knows paths by their tokens, so the run goes on.
 
 use leptos::prelude::*;
+use logitscope_core::Interventions;
 
 use super::{Failure, LoadSpec, load};
 use crate::browser;
@@ -20,10 +21,10 @@ pub(super) fn can_help(failure: &Failure) -> bool {
     matches!(failure, Failure::Engine(e) if matches!(e.kind, ErrorKind::DeviceLost | ErrorKind::Crashed))
 }
 
-/// Asks the engine, starting it again if it fails.
+/// Asks the engine about the model itself, starting it again if it fails.
 pub(super) async fn call(app: App, command: Command) -> Result<Answer, Failure> {
     loop {
-        match ask(app, command.clone()).await {
+        match ask(app, command.clone(), Interventions::default()).await {
             Err(Failure::Engine(error)) if can_help(&Failure::Engine(error.clone())) => {
                 restart(app, error).await?;
             }
@@ -32,9 +33,14 @@ pub(super) async fn call(app: App, command: Command) -> Result<Answer, Failure> 
     }
 }
 
-/// Asks the engine, starting it again if it fails, but does not ask again: what can be done without must not bring it down twice.
-pub(super) async fn once(app: App, command: Command) -> Result<Answer, Failure> {
-    let answer = ask(app, command).await;
+/// Asks the engine about the model with parts switched off or scaled, starting it again if it fails, but does not ask again: what can be
+/// done without must not bring it down twice.
+pub(super) async fn once(
+    app: App,
+    command: Command,
+    interventions: Interventions,
+) -> Result<Answer, Failure> {
+    let answer = ask(app, command, interventions).await;
     if let Err(Failure::Engine(error)) = &answer
         && can_help(&Failure::Engine(error.clone()))
     {
@@ -43,7 +49,7 @@ pub(super) async fn once(app: App, command: Command) -> Result<Answer, Failure> 
     answer
 }
 
-async fn ask(app: App, command: Command) -> Result<Answer, Failure> {
+async fn ask(app: App, command: Command, interventions: Interventions) -> Result<Answer, Failure> {
     let driver = app.driver();
     if !driver.still_loaded() {
         let message = driver.engine.last_words();
@@ -58,7 +64,7 @@ async fn ask(app: App, command: Command) -> Result<Answer, Failure> {
     }
     let answer = driver
         .engine
-        .call(command, move |p| app.progress.set(Some(p)))
+        .call(command, interventions, move |p| app.progress.set(Some(p)))
         .await;
     app.progress.set(None);
     answer.map_err(Failure::Engine)

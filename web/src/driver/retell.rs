@@ -9,7 +9,7 @@ use logitscope_core::whatif::{Told, WhatIf};
 use logitscope_core::{NodeId, Run, Settings};
 
 use crate::browser;
-use crate::state::App;
+use crate::state::{App, TRANSCRIPT_ID};
 
 /// How long a slice may take, in milliseconds: less than a frame.
 const SLICE_MS: f64 = 10.0;
@@ -88,10 +88,13 @@ impl Tellings {
             Some(last) => last.what_if.again(run, settings),
             None => WhatIf::new(run, settings),
         };
-        let begun = what_if.ok().map(|what_if| Telling {
-            what_if,
-            told: HashMap::new(),
-            part_at: Some(browser::now_ms() + FIRST_PART_MS),
+        let begun = what_if.ok().map(|mut what_if| {
+            what_if.start_at(browser::first_in_sight(TRANSCRIPT_ID));
+            Telling {
+                what_if,
+                told: HashMap::new(),
+                part_at: Some(browser::now_ms() + FIRST_PART_MS),
+            }
         });
         let begins = begun.is_some();
         self.of(whose).replace(begun);

@@ -92,10 +92,10 @@ async fn step(app: App, fork: &mut Run) -> Result<StepRecord, Failure> {
     let rewritten = app.inside.rewritten.get_untracked();
     let command = Command::Evaluate {
         tokens: fork.tree().tokens(&fork.path()),
-        interventions: rewritten.map(|all| all.interventions).unwrap_or_default(),
         fresh: false,
     };
-    let Answer::Logits { bytes, timings } = recover::once(app, command).await? else {
+    let off = rewritten.map(|all| all.interventions).unwrap_or_default();
+    let Answer::Logits { bytes, timings } = recover::once(app, command, off).await? else {
         return Err(Failure::WrongAnswer("evaluate"));
     };
     fork.accept_logits(node, looks::from_bytes(&bytes).into(), timings)?;

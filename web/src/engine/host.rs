@@ -23,6 +23,8 @@ use crate::protocol::{
 pub struct Host {
     loaded: Option<(Lane, Tokenizer)>,
     inside: Inside,
+    /// What is switched off or scaled while the request at hand is worked on.
+    interventions: Interventions,
 }
 
 /// What is ready for looking inside the model.
@@ -49,12 +51,14 @@ struct Opened {
 }
 
 impl Host {
-    /// Works on `command`.
+    /// Works on `command`, with parts of the model switched off or scaled.
     pub async fn answer(
         &mut self,
         command: Command,
+        interventions: Interventions,
         report: Report<'_>,
     ) -> Result<Answer, EngineError> {
+        self.interventions = interventions;
         match command {
             Command::Load {
                 name,
@@ -74,12 +78,8 @@ impl Host {
                 self.load(name, &source, &how, report).await
             }
             Command::Tokenize { text } => self.tokenize(&text),
-            Command::Evaluate {
-                tokens,
-                interventions,
-                fresh,
-            } => {
-                let (lane, _) = self.altered(&interventions)?;
+            Command::Evaluate { tokens, fresh } => {
+                let (lane, _) = self.model()?;
                 if fresh {
                     lane.forget(&tokens).map_err(engine_error)?;
                 }
@@ -151,21 +151,14 @@ impl Host {
         }
     }
 
-    /// The model as it is.
+    /// The model, as the request at hand wants it.
     pub(super) fn model(&mut self) -> Result<&mut (Lane, Tokenizer), EngineError> {
-        self.altered(&Interventions::default())
-    }
-
-    /// The model with parts switched off or scaled.
-    fn altered(
-        &mut self,
-        interventions: &Interventions,
-    ) -> Result<&mut (Lane, Tokenizer), EngineError> {
         let loaded = self.loaded.as_mut().ok_or_else(|| EngineError {
             kind: ErrorKind::Input,
             message: "No model is loaded yet.".into(),
         })?;
-        loaded.0.intervene(interventions).map_err(engine_error)?;
+        let (lane, _) = &mut *loaded;
+        lane.intervene(&self.interventions).map_err(engine_error)?;
         Ok(loaded)
     }
 

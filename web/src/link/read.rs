@@ -76,6 +76,7 @@ impl Link {
             "inside" => self.inside = Some(word(&value).ok_or(bad(
                 "attention, lens, shares, neurons, embeddings, vectors, knock_out, cache or speed",
             ))?),
+            "under" => self.under = flag(&value).ok_or(bad("1 or 0"))?,
             "embed" => self.embed.embed = flag(&value).ok_or(bad("1 or 0"))?,
             "hide" => self.embed.hide = names(key, &value, PARTS, &mut self.problems),
             "lock" => self.embed.lock = names(key, &value, CONTROLS, &mut self.problems),
@@ -197,6 +198,7 @@ mod tests {
             "theme=red",
             "off=L1",
             "inside=out",
+            "under=maybe",
             "embed=maybe",
             "hide=nothing",
             "lock=nothing",

@@ -27,6 +27,7 @@ pub fn write(link: &Link) -> String {
     add("theme", link.theme.and_then(name));
     add("speed", link.speed.map(|x| x.to_string()));
     add("inside", link.inside.and_then(name));
+    add("under", link.under.then(|| "1".to_owned()));
     add("off", link.off.as_ref().map(ToString::to_string));
     add("hide", list(&link.embed.hide));
     add("lock", list(&link.embed.lock));
@@ -79,7 +80,8 @@ mod tests {
             backend: Some(BackendChoice::Gpu),
             speed: Some(2.5),
             off: "L3H5,L4M~0.5".parse().ok(),
-            inside: Some(InsideView::KnockOut),
+            inside: Some(InsideView::Lens),
+            under: true,
             tokens: vec![LinkToken {
                 id: 5,
                 forced: true,

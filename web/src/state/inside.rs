@@ -63,6 +63,8 @@ pub struct Inside {
     pub near: RwSignal<Option<TokenId>>,
     /// The parts that are switched off or scaled.
     pub interventions: RwSignal<Interventions>,
+    /// Whether the views show the model under them, and not the model itself.
+    pub under: RwSignal<bool>,
     /// The text as the model continues it under them.
     pub rewritten: RwSignal<Option<Rewritten>>,
     /// Whether steps are computed without the key-value cache.
@@ -105,6 +107,34 @@ impl App {
     /// Opens a view of the inside; `None` closes it.
     pub fn look_inside(self, view: Option<InsideView>) {
         self.inside.view.set(view);
+    }
+
+    /// Whether the views show the model with parts switched off or scaled.
+    pub fn looks_under(self) -> bool {
+        self.inside.under.get() && !self.inside.interventions.with(|all| all.is_empty())
+    }
+
+    /// Shows the model with parts switched off or scaled, or the model itself.
+    pub fn look_under(self, under: bool) {
+        self.inside.under.set(under);
+    }
+
+    /// What is switched off or scaled in the model that the views show.
+    pub(crate) fn lane(self) -> Interventions {
+        match untrack(|| self.looks_under()) {
+            true => self.inside.interventions.get_untracked(),
+            false => Interventions::default(),
+        }
+    }
+
+    /// Forgets what was kept of another model than the one that the views show.
+    pub(super) fn follow_lane(self) {
+        let driver = self.driver();
+        let (now, kept) = (self.lane(), driver.kept.borrow().lane.clone());
+        if now != kept {
+            self.forget_kept();
+            driver.kept.borrow_mut().lane = now;
+        }
     }
 
     /// Shows another head.

@@ -236,6 +236,8 @@ impl<K: Eq + Hash, V: Bytes> Shelf<K, V> {
 /// What was computed, by what it belongs to.
 #[derive(Default)]
 pub(crate) struct Kept {
+    /// What is switched off or scaled in the model that it is of.
+    pub lane: Interventions,
     /// By node and layer.
     pub attention: Shelf<(NodeId, u32), HeadRows>,
     pub lens: Shelf<NodeId, LensColumn>,
@@ -295,7 +297,11 @@ impl Kept {
     /// Before anything of an answer is kept: what went in the middle of it would be asked for again.
     fn make_room(&mut self, bytes: usize, budget_bytes: usize) {
         if self.bytes() + bytes > budget_bytes {
-            *self = Kept::default();
+            let lane = std::mem::take(&mut self.lane);
+            *self = Kept {
+                lane,
+                ..Kept::default()
+            };
         }
     }
 }

@@ -72,6 +72,7 @@ impl App {
     /// The model as it is again.
     pub fn intervene_nothing(self) {
         self.stop_rewriting();
+        self.inside.under.set(false);
         self.inside.interventions.set(Interventions::default());
     }
 

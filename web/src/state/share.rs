@@ -130,6 +130,7 @@ impl App {
             theme: not(theme == Theme::Auto).map(|()| theme),
             off: Some(self.inside.interventions.get_untracked()).filter(|off| !off.is_empty()),
             inside: self.inside.view.get_untracked(),
+            under: untrack(|| self.looks_under()),
             embed: self.embed.get_untracked(),
             tokens: self.link_tokens(),
             problems: Vec::new(),

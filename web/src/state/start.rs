@@ -62,6 +62,8 @@ impl App {
             app.inside.layer.track();
             app.inside.near.track();
             app.inside.interventions.track();
+            app.inside.under.track();
+            app.follow_lane();
             app.inside.budget_mib.track();
             if app.inside.view.get().is_some() {
                 app.driver().wake();
@@ -134,6 +136,7 @@ impl App {
         self.inside
             .interventions
             .set(link.off.clone().unwrap_or_default());
+        self.look_under(link.under);
         self.look_inside(link.inside);
         self.embed.set(link.embed.clone());
         self.set_stop_rules(link.stop_rules(self.stop_rules.get_untracked()));
@@ -188,6 +191,7 @@ impl App {
                 head: RwSignal::new(0),
                 near: RwSignal::new(None),
                 interventions: RwSignal::default(),
+                under: RwSignal::new(false),
                 rewritten: RwSignal::new(None),
                 cache_off: RwSignal::new(false),
                 budget_mib: RwSignal::new(remembered.inside_mib),

@@ -37,7 +37,7 @@ fn name(part: Part) -> String {
 }
 
 /// What is off, and what is scaled: `Without layer 0 head 1, with layer 2 MLP × 0.5`.
-fn without(all: &Interventions) -> String {
+pub(super) fn without(all: &Interventions) -> String {
     let list = |off: bool| {
         let own = all.iter().filter(|(_, factor)| (*factor == 0.0) == off);
         let word = |(part, factor): (Part, f32)| match off {

@@ -17,6 +17,7 @@ mod shares;
 mod speed;
 mod strip;
 mod thumbs;
+mod under;
 mod vector_box;
 mod vectors;
 
@@ -31,6 +32,7 @@ use self::memory::MemoryLine;
 use self::neurons::Neurons;
 use self::shares::SharesView;
 use self::speed::SpeedView;
+use self::under::Under;
 use self::vectors::AllVectors;
 use crate::canvas::Colours;
 use crate::components::format;
@@ -84,6 +86,7 @@ pub fn InsideCard() -> impl IntoView {
                 <p class="caption">"Recomputed from this run, and only while you look."</p>
                 <div class="inside-views">{VIEWS.map(button)}</div>
             </div>
+            <Under />
             {move || match app.inside.view.get() {
                 Some(InsideView::Attention) => view! { <Attention /> }.into_any(),
                 Some(InsideView::Lens) => view! { <Lens /> }.into_any(),

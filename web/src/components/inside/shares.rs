@@ -75,7 +75,11 @@ pub fn SharesView() -> impl IntoView {
             .map(chip)
             .collect_view()
     };
+    // The step's own logits are the whole model's.
     let logit = move || {
+        if app.looks_under() {
+            return None;
+        }
         let token = one.with(|one| one.as_ref().map(|one| one.token))?;
         app.step
             .with(|step| step.as_ref()?.logits.get(token as usize).copied())

@@ -9,6 +9,15 @@ use crate::components::format;
 use crate::state::{App, Vector};
 use crate::{arrays, browser};
 
+/// What a file's name says of the model that it is of: nothing, or what is switched off.
+fn off(app: App) -> String {
+    let lane = app.lane();
+    match lane.is_empty() {
+        true => String::new(),
+        false => format!("-off-{}", lane.to_string().replace(',', "-")),
+    }
+}
+
 /// What an intermediate is, in a formula of the others.
 pub fn formula(name: &str) -> &'static str {
     match name {
@@ -61,17 +70,15 @@ pub fn AllVectors() -> impl IntoView {
         let file =
             found.with_untracked(|f| f.as_ref().map(|f| (arrays::safetensors(f), f.position)));
         if let Some((Ok(bytes), position)) = file {
-            let name = format!(
-                "layer{}-position{position}.safetensors",
-                app.inside.layer.get_untracked()
-            );
+            let layer = app.inside.layer.get_untracked();
+            let name = format!("layer{layer}-position{position}{}.safetensors", off(app));
             // A browser that refuses downloads says so itself.
             let _ = browser::download(&name, "application/octet-stream", &bytes);
         }
     };
     let save_one = Callback::new(move |vector: Vector| {
         let position = found.with_untracked(|f| f.as_ref().map_or(0, |f| f.position));
-        let name = format!("{}.npy", arrays::key(&vector, position));
+        let name = format!("{}{}.npy", arrays::key(&vector, position), off(app));
         let _ = browser::download(&name, "application/octet-stream", &arrays::npy(&vector));
     });
     // Those outside the blocks go where they belong: before the first block, and after the last one.

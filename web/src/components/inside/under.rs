@@ -1,0 +1,35 @@
+//! Whose inside is on screen: the model's, or that of the model with parts switched off.
+
+use leptos::prelude::*;
+
+use super::knock_out::without;
+use crate::state::{App, InsideView};
+
+/// Whether a view shows what would be another without some part.
+fn depends(view: InsideView) -> bool {
+    use InsideView::*;
+    matches!(view, Attention | Lens | Shares | Neurons | Vectors)
+}
+
+/// A switch above such a view while something is switched off.
+#[component]
+pub fn Under() -> impl IntoView {
+    let app = expect_context::<App>();
+    let any = move || app.inside.interventions.with(|all| !all.is_empty());
+    let shown = move || any() && app.inside.view.get().is_some_and(depends);
+    let words = move || without(&app.inside.interventions.get());
+    view! {
+        <Show when=shown>
+            <p class="under" class:altered=move || app.looks_under() data-testid="inside-under-line">
+                <label>
+                    <input type="checkbox" data-testid="inside-under" prop:checked=move || app.inside.under.get() on:change:target=move |ev| app.look_under(ev.target().checked()) />
+                    " Look inside the changed model"
+                </label>
+                <span class="muted">{move || match app.looks_under() {
+                    true => format!("{}: what is below is not the model itself.", words()),
+                    false => format!("{}. What is below is still the model itself.", words()),
+                }}</span>
+            </p>
+        </Show>
+    }
+}
