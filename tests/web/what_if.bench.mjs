@@ -59,22 +59,32 @@ function move(t) {
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const shown = (ms) => (ms === undefined ? 'no change' : ms.toFixed(0)).padStart(9);
 
-const server = await serve({ files: folder('models/wide', tiny({ nCtx: STEPS + 8, vocab: VOCAB, scale: 1 })) });
+/** The models: one as sure of itself as a trained one, and one whose distributions are flat, so that hardly anything is cut. */
+const MODELS = { wide: 1.3, flat: 1 };
+
+const models = Object.entries(MODELS).map(([name, scale]) => folder(`models/${name}`, tiny({ nCtx: STEPS + 8, vocab: VOCAB, scale })));
+const server = await serve({ files: Object.assign({}, ...models) });
 const browser = await launch();
 try {
-  const scope = new Scope(await browser.newPage(), server.url);
-  await scope.open('#model=wide&prompt=The&seed=1&backend=cpu&chain=temperature~1');
-  await scope.call('setSettings', { chain: 'temperature~1' });
-  await scope.steps(STEPS);
   console.log(`${STEPS} steps of ${VOCAB} tokens, ${browser.version()}, in milliseconds`);
-  console.log('     step     in sight    all of it   chain');
-  for (const chain of CHAINS) {
-    await scope.call('setSettings', { chain });
-    await scope.page.waitForTimeout(2500);
-    const moves = [];
-    for (const t of [0.5, 1.7, 0.6, 1.5, 0.9]) moves.push(await scope.page.evaluate(move, t));
-    const of = (name) => shown(median(moves.map((m) => m[name]).filter((ms) => ms !== undefined)));
-    console.log(`${of('drawn')}    ${of('sight')}    ${of('all')}   ${chain}   (${of('tokens').trim()} tokens in sight)`);
+  for (const name of Object.keys(MODELS)) {
+    const scope = new Scope(await browser.newPage(), server.url);
+    await scope.open(`#model=${name}&prompt=The&seed=1&backend=cpu&chain=temperature~1`);
+    await scope.call('setSettings', { chain: 'temperature~1' });
+    await scope.steps(STEPS);
+    const { transcript } = await scope.call('state');
+    const bits = transcript.map((token) => token.entropy_bits).filter((x) => x !== undefined && x !== null);
+    console.log(`\n${name}: ${median(bits).toFixed(1)} bits of entropy`);
+    console.log('     step     in sight    all of it   chain');
+    for (const chain of CHAINS) {
+      await scope.call('setSettings', { chain });
+      await scope.page.waitForTimeout(2500);
+      const moves = [];
+      for (const t of [0.5, 1.7, 0.6, 1.5, 0.9]) moves.push(await scope.page.evaluate(move, t));
+      const of = (key) => shown(median(moves.map((m) => m[key]).filter((ms) => ms !== undefined)));
+      console.log(`${of('drawn')}    ${of('sight')}    ${of('all')}   ${chain}   (${of('tokens').trim()} tokens in sight)`);
+    }
+    await scope.page.close();
   }
 } finally {
   await browser.close();

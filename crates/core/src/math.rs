@@ -6,10 +6,22 @@
 
 /// e^x, the same bits on every machine, within 1 unit in the last place. 0 below e^−708, where f64 begins to lose digits.
 ///
-/// e^x = 2^k·e^r with k = round(x / ln 2) and |r| ≤ ln 2 / 2, e^r by its Taylor series up to r¹³/13!. It has no branch, no table and
-/// no division, so a loop over it becomes vector instructions.
+/// e^x = 2^k·e^r with k = round(x / ln 2) and |r| ≤ ln 2 / 2, e^r by its Taylor series up to r¹³/13!. It has no table and no
+/// division, and for x ≤ 0 no branch, so that a loop over it becomes vector instructions.
 #[inline]
 pub fn exp(x: f64) -> f64 {
+    if x <= 0.0 {
+        exp_halved(x, 0)
+    } else if x > 709.782_712_893_384 {
+        f64::INFINITY
+    } else {
+        2.0 * exp_halved(x, 1)
+    }
+}
+
+/// e^x / 2^`halvings`.
+#[inline(always)]
+fn exp_halved(x: f64, halvings: u64) -> f64 {
     /// 1.5·2⁵²: added to a small number, it rounds it to a whole one, which stands in the last bits.
     const ROUND: f64 = 6_755_399_441_055_744.0;
     /// ln 2 in two parts; the first has 32 bits, so that its product with k is exact.
@@ -40,23 +52,17 @@ pub fn exp(x: f64) -> f64 {
     let four = |n: usize| pair(n) + pair(n + 2) * r2;
     let series = four(0) + four(4) * r4 + four(8) * (r4 * r4);
     let e_r = 1.0 + (r + r2 * series);
-    // 2^k by its exponent's bits. Half of it where x is large: 2¹⁰²⁴ would not fit.
-    let (bias, twice) = if x > 0.0 { (1022, 2.0) } else { (1023, 1.0) };
-    let power = f64::from_bits(rounded.to_bits().wrapping_add(bias) << 52);
-    let e_x = e_r * power * twice;
-    let small = if x < -708.0 { 0.0 } else { e_x };
-    if x > 709.782_712_893_384 {
-        f64::INFINITY
-    } else {
-        small
-    }
+    // 2^k by its exponent's bits; less where that would be 2¹⁰²⁴.
+    let power = f64::from_bits(rounded.to_bits().wrapping_add(1023 - halvings) << 52);
+    if x < -708.0 { 0.0 } else { e_r * power }
 }
 
-/// exp(z / t − top) of each of `logits`, at most 64; `t` is 1 where there is no temperature. All at once it takes half the time.
+/// exp(z / t − top), of which none is above 1, of each of `logits`, at most 64; `t` is 1 where there is no temperature. All at once it takes
+/// half the time.
 pub fn exps(logits: &[f32], t: f64, top: f64) -> [f64; 64] {
     let mut exps = [0.0; 64];
     for (e, z) in exps.iter_mut().zip(logits) {
-        *e = exp(f64::from(*z) / t - top);
+        *e = exp_halved(f64::from(*z) / t - top, 0);
     }
     exps
 }

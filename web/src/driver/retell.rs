@@ -13,8 +13,8 @@ use crate::state::{App, TRANSCRIPT_ID};
 
 /// How long a slice may take, in milliseconds: less than a frame.
 const SLICE_MS: f64 = 10.0;
-/// After how long the first part of a telling is shown, over what was told before, in milliseconds.
-const FIRST_PART_MS: f64 = 60.0;
+/// How often what is told so far is shown, over what was told before, in milliseconds.
+const PART_MS: f64 = 40.0;
 
 /// Where a telling goes.
 type Shown = RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>;
@@ -39,15 +39,15 @@ enum Whose {
 struct Telling {
     what_if: WhatIf,
     told: HashMap<NodeId, Told>,
-    /// When its first part is shown; `None` once it is.
-    part_at: Option<f64>,
+    /// When what is told so far is shown.
+    part_at: f64,
 }
 
 /// What a slice of a telling has to show.
 enum Slice {
     /// Not yet anything.
     Nothing,
-    /// The first part of it.
+    /// What is told so far.
     Part(HashMap<NodeId, Told>),
     /// All: the telling is done.
     All(HashMap<NodeId, Told>),
@@ -63,11 +63,11 @@ impl Telling {
             };
             let now = browser::now_ms();
             if now > until {
-                let shows = self.part_at.take_if(|at| now > *at).is_some();
-                return match shows {
-                    true => Slice::Part(self.told.clone()),
-                    false => Slice::Nothing,
-                };
+                if now < self.part_at {
+                    return Slice::Nothing;
+                }
+                self.part_at = now + PART_MS;
+                return Slice::Part(self.told.clone());
             }
         }
     }
@@ -93,7 +93,7 @@ impl Tellings {
             Telling {
                 what_if,
                 told: HashMap::new(),
-                part_at: Some(browser::now_ms() + FIRST_PART_MS),
+                part_at: browser::now_ms() + PART_MS,
             }
         });
         let begins = begun.is_some();

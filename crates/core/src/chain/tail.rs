@@ -61,17 +61,59 @@ impl Tail {
             rank: self.from,
             holes: self.holes.len(),
             changed: self.changed.len(),
+            before: None,
         }
     }
 
     /// Moves the first `n` to the end of `list`; fewer if there are no more.
     pub(super) fn pop(&mut self, ranked: &Ranked, n: usize, list: &mut Vec<Candidate>) {
+        let end = list.len() + n;
         let mut walk = self.iter(ranked);
-        list.extend(walk.by_ref().take(n));
+        while list.len() < end
+            && let Some(piece) = walk.piece(end - list.len())
+        {
+            self.write(ranked, piece, list);
+        }
         let (rank, holes, changed) = (walk.rank, walk.holes, walk.changed);
         self.from = rank;
         self.holes.truncate(holes);
         self.changed.truncate(changed);
+    }
+
+    /// All of them, in order, at the end of `list`.
+    pub(super) fn write_out(&self, ranked: &Ranked, list: &mut Vec<Candidate>) {
+        list.reserve(self.len(ranked));
+        let mut walk = self.iter(ranked);
+        while let Some(piece) = walk.piece(usize::MAX) {
+            self.write(ranked, piece, list);
+        }
+    }
+
+    fn write(&self, ranked: &Ranked, piece: Piece, list: &mut Vec<Candidate>) {
+        let ranks = match piece {
+            Piece::Changed(changed) => return list.push(changed),
+            Piece::Ranks(ranks) => ranks,
+        };
+        let TailProbs::Softmax { top, total } = self.probs else {
+            return list.extend(ranks.map(|rank| self.candidate(ranked, rank)));
+        };
+        let t = self.temperature.unwrap_or(1.0);
+        let mut rank = ranks.start;
+        for logits in ranked.logits()[ranks].chunks(64) {
+            let exps = math::exps(logits, t, top);
+            list.extend(
+                logits
+                    .iter()
+                    .zip(exps)
+                    .zip(rank..)
+                    .map(|((z, e), rank)| Candidate {
+                        token: ranked.token(rank),
+                        logit: f64::from(*z) / t,
+                        prob: e / total,
+                    }),
+            );
+            rank += logits.len();
+        }
     }
 
     /// The candidate of `token`, if it is here.
@@ -149,30 +191,6 @@ impl Tail {
             })
     }
 
-    /// All of them, in order, at the end of `list`.
-    pub(super) fn write_out(&self, ranked: &Ranked, list: &mut Vec<Candidate>) {
-        list.reserve(self.len(ranked));
-        let TailProbs::Softmax { top, total } = self.probs else {
-            return self.iter(ranked).for_each(|c| list.push(c));
-        };
-        let t = self.temperature.unwrap_or(1.0);
-        self.iter(ranked).fold_pieces((), |(), piece| match piece {
-            Piece::Changed(changed) => list.push(changed),
-            Piece::Ranks(ranks) => {
-                let from = ranks.start;
-                for (n, logits) in ranked.logits()[ranks].chunks(64).enumerate() {
-                    let exps = math::exps(logits, t, top);
-                    let all = logits.iter().zip(exps).zip(from + 64 * n..);
-                    list.extend(all.map(|((z, e), rank)| Candidate {
-                        token: ranked.token(rank),
-                        logit: f64::from(*z) / t,
-                        prob: e / total,
-                    }));
-                }
-            }
-        });
-    }
-
     /// Folds their logits, in order.
     pub(super) fn fold_logits<B>(&self, ranked: &Ranked, init: B, f: impl Fn(B, f64) -> B) -> B {
         let t = self.temperature.unwrap_or(1.0);
@@ -244,6 +262,8 @@ pub(super) struct Walk<'a> {
     holes: usize,
     /// How many of the changed ones are still to come.
     changed: usize,
+    /// The rank that the next changed one comes before, once it was looked for.
+    before: Option<usize>,
 }
 
 /// A piece of a walk.
@@ -255,25 +275,35 @@ enum Piece {
 }
 
 impl Walk<'_> {
-    /// The whole walk, from one hole or changed candidate to the next.
-    fn fold_pieces<B>(self, init: B, mut f: impl FnMut(B, Piece) -> B) -> B {
-        let Walk { tail, ranked, .. } = self;
-        let mut holes = tail.holes[..self.holes].iter().rev().copied().peekable();
-        let (mut sum, mut from) = (init, self.rank);
-        let changed = tail.changed[..self.changed].iter().rev().map(Some);
-        for changed in changed.chain([None]) {
-            let to = changed.map_or(ranked.len(), |changed| {
-                tail.first_rank(ranked, from, |c| c.order(changed).is_lt())
-            });
-            while let Some(hole) = holes.next_if(|hole| *hole < to) {
-                sum = f(sum, Piece::Ranks(from..hole));
-                from = hole + 1;
-            }
-            sum = f(sum, Piece::Ranks(from..to));
-            from = to;
-            if let Some(changed) = changed {
-                sum = f(sum, Piece::Changed(*changed));
-            }
+    /// The next piece, up to the next hole or changed candidate, of at most `most` candidates.
+    fn piece(&mut self, most: usize) -> Option<Piece> {
+        let Walk { tail, ranked, .. } = *self;
+        while tail.holes[..self.holes].last() == Some(&self.rank) {
+            self.holes -= 1;
+            self.rank += 1;
+        }
+        let changed = tail.changed[..self.changed].last();
+        let before = *self.before.get_or_insert_with(|| match changed {
+            Some(changed) => tail.first_rank(ranked, self.rank, |c| c.order(changed).is_lt()),
+            None => ranked.len(),
+        });
+        if let Some(changed) = changed.filter(|_| before <= self.rank) {
+            self.changed -= 1;
+            self.before = None;
+            return Some(Piece::Changed(*changed));
+        }
+        let hole = tail.holes[..self.holes].last();
+        let end = hole.map_or(before, |hole| before.min(*hole));
+        let end = end.min(self.rank.saturating_add(most));
+        let ranks = std::mem::replace(&mut self.rank, end)..end;
+        (!ranks.is_empty()).then_some(Piece::Ranks(ranks))
+    }
+
+    /// The whole walk, piece by piece.
+    fn fold_pieces<B>(mut self, init: B, mut f: impl FnMut(B, Piece) -> B) -> B {
+        let mut sum = init;
+        while let Some(piece) = self.piece(usize::MAX) {
+            sum = f(sum, piece);
         }
         sum
     }
@@ -293,6 +323,7 @@ impl Iterator for Walk<'_> {
         match (changed, own) {
             (Some(changed), own) if own.is_none_or(|own| changed.order(&own).is_lt()) => {
                 self.changed -= 1;
+                self.before = None;
                 Some(*changed)
             }
             (_, own) => {
