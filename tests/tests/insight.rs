@@ -2,6 +2,7 @@
 //! parts scaled are compared with Transformers in `parity.rs`.
 
 use logitscope_core::Interventions;
+use logitscope_model::probe::Matrix;
 use logitscope_model::{Backend, Cpu, Gpt2, Lane, Precision, Probe, Taps};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
@@ -86,11 +87,70 @@ async fn neurons<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
     let first = &found[0];
     assert!(first.promoted.len() == 5 && first.promoted[0].value >= first.promoted[4].value);
     assert!(first.suppressed[0].value <= first.promoted[4].value);
+    // Neurons of an MLP that is off are active, and write nothing.
+    let off: Interventions = format!("L{layer}M").parse().expect("a part");
+    lane.intervene(&off).expect("a part of this model");
+    let silent = lane.neurons(&text, layer, 7).await.expect("neurons");
+    let named = |n: &logitscope_model::insight::Neuron| {
+        let all = n.promoted.iter().chain(&n.suppressed);
+        all.map(|named| named.value.abs()).fold(0.0, f32::max)
+    };
+    assert!(
+        silent
+            .iter()
+            .all(|n| n.activation != 0.0 && named(n) == 0.0)
+    );
+    assert!(found.iter().all(|n| named(n) > 0.0));
 }
 
 async_test! {
     async fn neurons_add_up_to_what_their_mlp_writes() {
         on_each_backend!(neurons);
+    }
+}
+
+async fn columns<B: Backend + 'static>(model: Gpt2<B>, golden: &Golden) {
+    let text = golden.main.clone();
+    let layer = golden.config.n_layers - 1;
+    let mut lane = lane(model);
+    for off in ["", "L1A~0.5,L1M~2"] {
+        lane.intervene(&off.parse().expect("parts")).expect("there");
+        let taps = lane
+            .inspect(&text, text.len() - 1, &Taps::all())
+            .await
+            .expect("taps");
+        let named = |name: &str| {
+            let own = |t: &&logitscope_model::taps::Tap| t.name == name && t.layer == Some(layer);
+            taps.iter().find(own).expect("it came").values.clone()
+        };
+        for (matrix, input, output) in [
+            (Matrix::Query, "ln1", "q"),
+            (Matrix::Key, "ln1", "k"),
+            (Matrix::Value, "ln1", "v"),
+            (Matrix::AttentionOut, "z", "attn_out"),
+            (Matrix::MlpIn, "ln2", "mlp_pre"),
+            (Matrix::MlpOut, "mlp_post", "mlp_out"),
+        ] {
+            let (x, y) = (named(input), named(output));
+            let ends = [0, y.len() / 2, y.len() - 1];
+            let mut got = Vec::new();
+            for column in ends {
+                let found = lane.column(layer, matrix, column as u32).await;
+                let (weights, bias) = found.expect("a column");
+                assert_eq!(weights.len(), x.len());
+                got.push(bias + x.iter().zip(&weights).map(|(x, w)| x * w).sum::<f32>());
+            }
+            let want = ends.map(|column| y[column]);
+            close(&format!("{output} with {off:?}"), &got, &want, TOLERANCE);
+            assert!(lane.column(layer, matrix, y.len() as u32).await.is_err());
+        }
+        assert!(lane.column(layer + 1, Matrix::Key, 0).await.is_err());
+    }
+}
+
+async_test! {
+    async fn a_cell_is_its_column_times_what_comes_in() {
+        on_each_backend!(columns);
     }
 }
 

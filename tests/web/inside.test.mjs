@@ -146,6 +146,47 @@ test('vectors: the boxes of a layer, saved as files, add up to the logits', asyn
   assert.equal((await scope.call('state')).transcript.length, 6, 'the arrow key takes no step there');
 });
 
+test('vectors: a cell that is a product shows its terms, which add up to it', async (scope) => {
+  await scope.open(`${HASH}&precision=f32`);
+  await scope.click('inside-vectors');
+  await eventually(async () => assert.equal(await scope.at('vectors').locator('> li').count(), 18));
+  const all = await saved(scope, 'layer0-position5.safetensors');
+  const weights = arrays(MODEL.weights);
+  // d_model 8, d_mlp 32; queries, keys and values lie side by side.
+  for (const [name, at, input, matrix, width, column] of [
+    ['k', 3, 'ln1', 'attn.c_attn', 24, 8 + 3],
+    ['attn_out', 2, 'z', 'attn.c_proj', 8, 2],
+    ['mlp_pre', 5, 'ln2', 'mlp.c_fc', 32, 5],
+    ['mlp_out', 0, 'mlp_post', 'mlp.c_proj', 8, 0],
+  ]) {
+    const canvas = scope.at(`vector-${name}`).locator('> canvas');
+    await canvas.focus();
+    for (let i = 0; i < at; i++) await canvas.press('ArrowRight');
+    await canvas.press('Enter');
+    const box = scope.at(`vector-${name}`);
+    await eventually(async () => assert.match(await box.getByTestId('terms-words').innerText(), new RegExp(`^${name}\\[${at}\\] = `)));
+    const x = all[`${input}.0.5`];
+    const w = x.map((_, i) => weights[`h.0.${matrix}.weight`][i * width + column]);
+    const bias = weights[`h.0.${matrix}.bias`][column];
+    near([x.reduce((sum, x, i) => sum + x * w[i], bias)], [all[`${name}.0.5`][at]], name);
+    const words = (await box.getByTestId('terms-words').innerText()).match(/= (\S+): bias (\S+), and (\S+) from (\d+) terms/).slice(1).map(number);
+    assert.ok(Math.abs(words[0] - words[1] - words[2]) < 0.002, `${words}`);
+    assert.ok(Math.abs(words[1] - bias) < 0.001 && words[3] === x.length, `${words}, ${bias}`);
+    const rows = (await cells(scope, 'terms-table')).filter((row) => row[1] !== '');
+    assert.equal(rows.length, 8);
+    const largest = [...x.keys()].sort((a, b) => Math.abs(x[b] * w[b]) - Math.abs(x[a] * w[a])).slice(0, 8);
+    rows.forEach((row, nth) => {
+      const i = largest[nth];
+      assert.equal(row[0], `${input}[${i}]`);
+      [x[i], w[i], x[i] * w[i]].forEach((value, k) => assert.ok(Math.abs(number(row[k + 1]) - value) < 0.001, `${row}, ${value}`));
+    });
+  }
+  // One cell at a time; the same key closes it.
+  assert.equal(await scope.at('terms').count(), 1);
+  await scope.at('vector-mlp_out').locator('> canvas').press('Enter');
+  await eventually(async () => assert.equal(await scope.at('terms').count(), 0));
+});
+
 /** The command, where it has been built: `cargo build -p logitscope-cli`. */
 const COMMAND = process.env.LOGITSCOPE ?? new URL('../../target/debug/logitscope', import.meta.url).pathname;
 

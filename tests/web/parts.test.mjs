@@ -224,6 +224,7 @@ test('speed: what a token costs is measured, and again when asked', async (scope
   await scope.click('measure-again');
   await eventually(async () => assert.equal((await scope.requests()).length, before.length + 1));
   await eventually(async () => assert.match(await scope.text('speed-facts'), /One token/));
+  assert.match(await scope.text('speed-facts'), /Time to first token\s*[\d.]+ ms, a prefill of 6 tokens/);
   const dispatches = await scope.at('dispatch').count();
   if (dispatches > 0) {
     await open(scope, 'table-twin-dispatches');

@@ -129,14 +129,14 @@ pub fn after_frame(f: impl FnOnce() + 'static) {
     request_animation_frame(move || after(0.0, f));
 }
 
-/// Which child of the element with this id is the first one in sight, 0 if none is: the children follow one another downwards, and the
-/// element may scroll.
-pub fn first_in_sight(id: &str) -> usize {
+/// Which of the elements of a class in the one with this id, which may scroll, is the first that is not above what is in sight. They
+/// follow one another downwards.
+pub fn first_in_sight(id: &str, class: &str) -> usize {
     let Some(element) = document().and_then(|d| d.get_element_by_id(id)) else {
         return 0;
     };
     let edge = element.get_bounding_client_rect().top().max(0.0);
-    let children = element.children();
+    let children = element.get_elements_by_class_name(class);
     let above = |at: u32| {
         let child = children.item(at);
         child.is_some_and(|child| child.get_bounding_client_rect().bottom() <= edge)

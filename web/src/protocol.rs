@@ -10,6 +10,7 @@ use logitscope_core::{Interventions, Timings, TokenId};
 use logitscope_model::backend::KernelTime;
 use logitscope_model::insight::{Neuron, Weighed};
 use logitscope_model::lane::{CacheMap, Speed};
+use logitscope_model::probe::Matrix;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
@@ -188,6 +189,15 @@ pub enum Command {
         /// How many.
         count: u32,
     },
+    /// A column of a matrix of a block; answered by [`Answer::Column`].
+    Column {
+        /// The layer, 0-based.
+        layer: u32,
+        /// The matrix.
+        matrix: Matrix,
+        /// The column, 0-based.
+        column: u32,
+    },
     /// The tokens nearest to one by the cosine of their embeddings; answered by [`Answer::Nearest`].
     Nearest {
         /// The token.
@@ -225,6 +235,14 @@ pub enum Answer {
     Attributions(Vec<Attribution>),
     /// The neurons, the most active first.
     Neurons(Vec<Neuron>),
+    /// The column.
+    Column {
+        /// `[d_in]`, f32, little endian.
+        #[serde(with = "serde_bytes")]
+        weights: Vec<u8>,
+        /// What is added to its products.
+        bias: f32,
+    },
     /// The tokens with their cosines, the nearest first.
     Nearest(Vec<Weighed>),
     /// What the cache holds.

@@ -6,6 +6,7 @@
 
 mod actions;
 mod choices;
+mod columns;
 mod inside;
 mod kept;
 mod knock_out;
@@ -25,9 +26,12 @@ use logitscope_core::chain::Chain;
 use logitscope_core::whatif::Told;
 use logitscope_core::{NodeId, Settings, StopReason, StopRules, TokenId, Vocab};
 
+pub use columns::{Cell, Product};
 pub use inside::{BUDGET_MIB, BUDGETS_MIB, Inside, InsideView};
 pub(crate) use kept::Kept;
-pub use kept::{Altered, Embedded, HeadRows, LayerRows, LensColumn, Shares, Vector, Vectors};
+pub use kept::{
+    Altered, Column, Embedded, HeadRows, LayerRows, LensColumn, Shares, Vector, Vectors,
+};
 pub use knock_out::Rewritten;
 pub(crate) use knock_out::comparable;
 pub use metric::{Metric, Totals};
@@ -38,7 +42,7 @@ pub use watch::Seen;
 use crate::driver::Driver;
 use crate::protocol::{BackendChoice, Loaded, Precision, Progress};
 
-/// The element that holds the text, a child a token.
+/// The element that holds the text.
 pub const TRANSCRIPT_ID: &str = "transcript-text";
 
 /// The state of the page.

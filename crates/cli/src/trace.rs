@@ -88,6 +88,10 @@ impl Args {
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let taps = taps(&args.taps)?;
     let mut session = args.model.open().await?;
+    let off = args.off.clone().unwrap_or_default();
+    // Parts that are not there are better refused now than after all of the text.
+    session.lane_mut().intervene(&off)?;
+    session.lane_mut().intervene(&Interventions::default())?;
     session.run_mut().set_settings(args.settings())?;
     let rules = StopRules {
         max_tokens: args.max_tokens,
@@ -104,15 +108,13 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
     if !taps.is_none() {
         let path = session.run().path();
         let tokens: Vec<TokenId> = session.run().tree().tokens(&path);
-        let off = args.off.clone().unwrap_or_default();
         session.lane_mut().intervene(&off)?;
         for tap in session.lane_mut().inspect(&tokens, 0, &taps).await? {
             arrays.add_tap(tap);
         }
     }
     let mut trace = session.trace()?;
-    let off = args.off.clone().filter(|off| !off.is_empty());
-    trace.knock_out = off.map(|off| KnockOut {
+    trace.knock_out = (!off.is_empty()).then(|| KnockOut {
         off,
         rewritten_off: Interventions::default(),
         tokens: Vec::new(),

@@ -57,7 +57,7 @@ fn exp_halved(x: f64, halvings: u64) -> f64 {
     if x < -708.0 { 0.0 } else { e_r * power }
 }
 
-/// exp(z / t − top), of which none is above 1, of each of `logits`, at most 64; `t` is 1 where there is no temperature. All at once it takes
+/// exp(z / t − top) of each of `logits`, at most 64, where that is at most 1; `t` is 1 where there is no temperature. All at once it takes
 /// half the time.
 pub fn exps(logits: &[f32], t: f64, top: f64) -> [f64; 64] {
     let mut exps = [0.0; 64];

@@ -95,3 +95,45 @@ impl Prefixes {
         next.is_none_or(|sampler| sampler.reads_probs(past))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_candidates_are_kept_and_many_are_not() {
+        for (d_vocab, chain, kept) in [
+            (100, "quadratic~0.1~1", 1),
+            (3000, "quadratic~0.1~1", 0),
+            // Not written out.
+            (3000, "temperature~0.8", 1),
+            (3000, "min_p~0.9", 1),
+        ] {
+            let logits: Vec<f32> = (0..d_vocab).map(|i| -(i as f32)).collect();
+            let ranked = Arc::new(Ranked::new(&logits).expect("finite"));
+            let mut prefixes = Prefixes::default();
+            for k in [7, 8] {
+                let chain: Chain = format!("{chain},top_k~{k}").parse().expect("well spelled");
+                prefixes.turn_to(&chain);
+                let left = prefixes.run(NodeId(3), &ranked, &Past::default()).finish();
+                assert_eq!(left, chain.run(&ranked, &Past::default()), "{chain}");
+            }
+            assert_eq!(prefixes.kept.len(), kept, "{chain} of {d_vocab}");
+        }
+        let all = (257..50_257).map(|i| i.to_string()).collect::<Vec<_>>();
+        let chain = |t: f64| -> Chain {
+            let spelled = format!("banned~{},temperature~{t}", all.join("~"));
+            spelled.parse().expect("well spelled")
+        };
+        let ranked = Arc::new(Ranked::new(&[0.5; 50_257]).expect("finite"));
+        let mut prefixes = Prefixes::default();
+        for t in [0.8, 0.9] {
+            prefixes.turn_to(&chain(t));
+            prefixes.run(NodeId(0), &ranked, &Past::default());
+        }
+        assert!(
+            prefixes.kept.is_empty(),
+            "50,000 ranks to leave out are a lot, too"
+        );
+    }
+}

@@ -59,7 +59,7 @@ impl Told {
 #[derive(Debug)]
 pub struct WhatIf {
     settings: Settings,
-    /// The text, and how many of its tokens are the prompt's.
+    /// The text: its nodes, and their tokens.
     path: Vec<NodeId>,
     tokens: Vec<TokenId>,
     /// The places of the steps to tell.
@@ -102,13 +102,14 @@ impl WhatIf {
     /// Has the token at `place` of the text (0 is the prompt's first) told next, then those after it, then those before it: what is
     /// on screen first. A chain with a memory of its own needs them in order.
     pub fn start_at(&mut self, place: usize) {
-        if self.memory.is_none() && self.next.contains(&place) {
+        if self.memory.is_none() && self.then.is_empty() && self.next.contains(&place) {
             self.then = self.next.start..place;
             self.next.start = place;
         }
     }
 
-    /// Tells the next step; `None` after the last one. A step of the run that is no longer in its tree ends it too.
+    /// Tells the next step of `run`, the one that it was begun with; `None` after the last one. A step that is no longer in the run's
+    /// tree ends it too.
     pub fn advance(&mut self, run: &Run) -> Option<Told> {
         if self.next.is_empty() {
             self.next = std::mem::take(&mut self.then);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ModelError;
 use crate::lane::Lane;
-use crate::probe::Probe;
+use crate::probe::{Matrix, Probe};
 use crate::taps::{Tap, Taps};
 
 /// How many tokens are named that a neuron promotes, and as many that it suppresses.
@@ -120,6 +120,32 @@ impl Lane {
             suppressed: extremes(logits, NAMED, |a, b| a.total_cmp(b)),
         };
         Ok(active.iter().zip(&logits).map(one).collect())
+    }
+
+    /// A column of a matrix of a block: its weights, `[d_in]`, and its bias. What it writes into the residual stream counts as far as
+    /// that is switched on.
+    pub async fn column(
+        &mut self,
+        layer: u32,
+        matrix: Matrix,
+        column: u32,
+    ) -> Result<(Vec<f32>, f32), ModelError> {
+        let probe = Probe::Column {
+            layer,
+            matrix,
+            column,
+        };
+        let mut found = self.model().probe(&probe).await?;
+        scale(
+            &mut found,
+            match matrix {
+                Matrix::AttentionOut => self.factor(Part::Attention { layer }),
+                Matrix::MlpOut => self.factor(Part::Mlp { layer }),
+                _ => 1.0,
+            },
+        );
+        let bias = found.pop().and_then(|bias| bias.first().copied());
+        Ok((found.pop().unwrap_or_default(), bias.unwrap_or_default()))
     }
 
     /// The `count` tokens whose rows of the embedding point most nearly in the direction of that of `token`, by cosine, without itself.

@@ -4,7 +4,7 @@
 //! verb of the backend. With taps each is taken apart so that every intermediate exists, and those
 //! asked for are brought back. Parity tests run both.
 
-use crate::backend::{Backend, Epilogue, KvPool, Linear, Norm};
+use crate::backend::{Backend, Epilogue, KvPool, Linear, Norm, pad4};
 use crate::batch::Batch;
 use crate::knobs::{Knobs, LayerKnobs};
 use crate::taps::{Tap, Taps};
@@ -30,6 +30,8 @@ pub struct Workspace<B: Backend> {
     pub update: B::Tensor,
     /// `[rows, d_mlp]`: `mlp_pre` (unfused plan only).
     pub mlp_pre: B::Tensor,
+    /// `[rows, 3·d_model]`, each section padded to four columns (probes only).
+    pub qkv: B::Tensor,
 }
 
 impl<B: Backend> Workspace<B> {
@@ -46,6 +48,7 @@ impl<B: Backend> Workspace<B> {
             logits: b.tensor("logits", logit_rows, config.d_vocab)?,
             update: b.tensor("update", rows, config.d_model)?,
             mlp_pre: b.tensor("mlp_pre", rows, config.d_mlp)?,
+            qkv: b.tensor("qkv", rows, 3 * pad4(config.d_model))?,
         })
     }
 }

@@ -1,9 +1,11 @@
 //! Questions to single parts of a model: rows of its tables, what a head or a neuron writes, what a vector says as logits.
 
-use crate::ModelError;
+use serde::{Deserialize, Serialize};
+
 use crate::backend::{Backend, Epilogue, pad4};
 use crate::batch::Batch;
 use crate::gpt2::Gpt2;
+use crate::{Config, ModelError};
 
 /// A question to one part of a model. The answer is vectors.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,8 +26,46 @@ pub enum Probe {
         /// The neurons with their activations.
         active: Vec<(u32, f32)>,
     },
+    /// A column of a matrix: `[d_in]` weights, then `[1]`, its bias. As stored, rounded to f16 if they are.
+    Column {
+        /// 0-based.
+        layer: u32,
+        /// Which matrix.
+        matrix: Matrix,
+        /// 0-based; of [`Matrix::Query`] and its like in the order of the heads, `head · d_head + i`.
+        column: u32,
+    },
     /// The products of these vectors, `[d_model]`, with every row of the unembedding: `[n][d_vocab]`.
     Unembed(Vec<Vec<f32>>),
+}
+
+/// A matrix of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Matrix {
+    /// W_Q, `[d_model, d_model]`.
+    Query,
+    /// W_K, `[d_model, d_model]`.
+    Key,
+    /// W_V, `[d_model, d_model]`.
+    Value,
+    /// W_O, `[d_model, d_model]`.
+    AttentionOut,
+    /// W_in, `[d_model, d_mlp]`.
+    MlpIn,
+    /// W_out, `[d_mlp, d_model]`.
+    MlpOut,
+}
+
+impl Matrix {
+    /// Its sizes, `(d_in, d_out)`.
+    pub fn shape(self, config: &Config) -> (u32, u32) {
+        match self {
+            Matrix::MlpIn => (config.d_model, config.d_mlp),
+            Matrix::MlpOut => (config.d_mlp, config.d_model),
+            _ => (config.d_model, config.d_model),
+        }
+    }
 }
 
 /// The final norm's values and the lengths of the embedding's rows, in the program's own memory.
@@ -57,7 +97,7 @@ impl<B: Backend> Gpt2<B> {
                 };
                 // The row after the last head is all zero: it gives the bias.
                 let rows: Vec<Vec<f32>> = (0..=n_heads).map(one_head).collect();
-                self.written(*layer, Writer::Attention, &rows).await
+                self.written(*layer, Matrix::AttentionOut, rows).await
             }
             Probe::Neurons { layer, active } => {
                 let d_mlp = self.config().d_mlp;
@@ -71,8 +111,13 @@ impl<B: Backend> Gpt2<B> {
                 };
                 let mut rows: Vec<Vec<f32>> = active.iter().map(one_neuron).collect();
                 rows.push(vec![0.0; d_mlp as usize]);
-                self.written(*layer, Writer::Mlp, &rows).await
+                self.written(*layer, Matrix::MlpOut, rows).await
             }
+            Probe::Column {
+                layer,
+                matrix,
+                column,
+            } => self.column(*layer, *matrix, *column).await,
             Probe::Unembed(vectors) => self.unembedded(vectors).await,
         }
     }
@@ -104,31 +149,12 @@ impl<B: Backend> Gpt2<B> {
     async fn written(
         &mut self,
         layer: u32,
-        writer: Writer,
-        rows: &[Vec<f32>],
+        matrix: Matrix,
+        rows: Vec<Vec<f32>>,
     ) -> Result<Vec<Vec<f32>>, ModelError> {
-        let (at_once, n_layers) = (self.capacity().max_rows as usize, self.config().n_layers);
         let mut all: Vec<Vec<f32>> = Vec::new();
-        for rows in rows.chunks(at_once) {
-            let batch = Batch::blank(rows.iter().map(|_| 0), 0);
-            let (b, config, weights, ws) = self.parts();
-            let block = weights.blocks.get(layer as usize);
-            let block = block.ok_or_else(|| {
-                ModelError::Row(format!("layer {layer}: the model has {n_layers} blocks"))
-            })?;
-            let (linear, tensor) = match writer {
-                Writer::Attention => (&block.attn_proj, &ws.z),
-                Writer::Mlp => (&block.mlp_proj, &ws.mlp),
-            };
-            b.begin(&batch)?;
-            b.write(tensor, &padded(rows))?;
-            b.linear(tensor, linear, Epilogue::Store, &ws.update)?;
-            b.tap(&ws.update)?;
-            all.extend(rows_of(
-                b.finish(None).await?.taps,
-                config.d_model,
-                rows.len(),
-            ));
+        for rows in rows.chunks(self.capacity().max_rows as usize) {
+            all.extend(self.products(layer, matrix, rows).await?);
         }
         if let Some(bias) = all.pop() {
             for row in &mut all {
@@ -137,6 +163,70 @@ impl<B: Backend> Gpt2<B> {
             all.push(bias);
         }
         Ok(all)
+    }
+
+    /// One column: each of its weights is what the unit vector of its row gives.
+    async fn column(
+        &mut self,
+        layer: u32,
+        matrix: Matrix,
+        column: u32,
+    ) -> Result<Vec<Vec<f32>>, ModelError> {
+        let (d_in, d_out) = matrix.shape(self.config());
+        if column >= d_out {
+            return Err(ModelError::Row(format!("column {column} of {d_out}")));
+        }
+        // The row after the last unit vector is all zero: it gives the bias.
+        let unit = |row: u32| (0..d_in).map(|i| f32::from(u8::from(i == row))).collect();
+        let mut cells = Vec::new();
+        let at_once = self.capacity().max_rows;
+        for first in (0..=d_in).step_by(at_once as usize) {
+            let rows = first..(first + at_once).min(d_in + 1);
+            let rows: Vec<Vec<f32>> = rows.map(unit).collect();
+            let products = self.products(layer, matrix, &rows).await?;
+            cells.extend(products.iter().map(|row| row[column as usize]));
+        }
+        let bias = cells.pop().unwrap_or_default();
+        cells.iter_mut().for_each(|x| *x -= bias);
+        Ok(vec![cells, vec![bias]])
+    }
+
+    /// `x·W + b` for each of `rows`, `[d_in]`, at most as many as fit: `[n][d_out]`.
+    async fn products(
+        &mut self,
+        layer: u32,
+        matrix: Matrix,
+        rows: &[Vec<f32>],
+    ) -> Result<Vec<Vec<f32>>, ModelError> {
+        let n_layers = self.config().n_layers;
+        let (_, d_out) = matrix.shape(self.config());
+        let batch = Batch::blank(rows.iter().map(|_| 0), 0);
+        let (b, _, weights, ws) = self.parts();
+        let block = weights.blocks.get(layer as usize);
+        let block = block.ok_or_else(|| {
+            ModelError::Row(format!("layer {layer}: the model has {n_layers} blocks"))
+        })?;
+        let (linear, x, out) = match matrix {
+            Matrix::AttentionOut => (&block.attn_proj, &ws.z, &ws.update),
+            Matrix::MlpIn => (&block.mlp_fc, &ws.normed, &ws.mlp_pre),
+            Matrix::MlpOut => (&block.mlp_proj, &ws.mlp, &ws.update),
+            _ => (&block.qkv, &ws.normed, &ws.qkv),
+        };
+        // Queries, keys and values are sections of one matrix, each padded.
+        let (width, from) = match matrix {
+            Matrix::Query => (3 * pad4(d_out), 0),
+            Matrix::Key => (3 * pad4(d_out), pad4(d_out)),
+            Matrix::Value => (3 * pad4(d_out), 2 * pad4(d_out)),
+            _ => (d_out, 0),
+        };
+        b.begin(&batch)?;
+        b.write(x, &padded(rows))?;
+        b.linear(x, linear, Epilogue::Store, out)?;
+        b.tap(out)?;
+        let own = |row: Vec<f32>| row[from as usize..(from + d_out) as usize].to_vec();
+        let taps = b.finish(None).await?.taps;
+        let all = rows_of(taps, width, rows.len());
+        Ok(all.into_iter().map(own).collect())
     }
 
     async fn unembedded(&mut self, vectors: &[Vec<f32>]) -> Result<Vec<Vec<f32>>, ModelError> {
@@ -153,13 +243,6 @@ impl<B: Backend> Gpt2<B> {
         }
         Ok(all)
     }
-}
-
-/// What writes into the residual stream.
-#[derive(Clone, Copy)]
-enum Writer {
-    Attention,
-    Mlp,
 }
 
 /// The rows one after the other, each padded to a multiple of four.

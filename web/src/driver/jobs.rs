@@ -143,9 +143,14 @@ async fn evaluate(app: App, node: NodeId) -> Result<bool, Failure> {
     };
     let logits = looks::from_bytes(&bytes).into();
     with_run(app, |run| Ok(run.accept_logits(node, logits, timings)?))?;
+    let first = with_run(app, |run| Ok(run.prompt_end() == Some(node)))?;
     app.meters.update(|meters| {
-        meters.round_trip_ms = Some(browser::now_ms() - began);
+        let took = browser::now_ms() - began;
+        meters.round_trip_ms = Some(took);
         if timings.rows > 0 {
+            if first {
+                meters.first_token = Some((took, timings.rows));
+            }
             meters.forward_ms = Some(timings.forward_ms);
             meters.rows = timings.rows;
         }

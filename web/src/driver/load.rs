@@ -239,6 +239,7 @@ pub(super) fn adopt(app: App, spec: LoadSpec, loaded: Box<Loaded>) {
         meters.tokens_per_second = None;
         meters.forward_ms = None;
         meters.round_trip_ms = None;
+        meters.first_token = None;
     });
     app.forget_inside();
     app.driver().events.model_loaded(&loaded);

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use logitscope_core::{Interventions, NodeId, Ranked, Run, TokenId};
+use logitscope_model::probe::Matrix;
 
 use super::{Failure, jobs, recover};
 use crate::protocol::{Answer, Command, TapArray};
 use crate::state::{
-    Altered, App, Embedded, HeadRows, InsideView, Kept, LensColumn, Level, Phase, Shares, Vector,
-    Vectors,
+    Altered, App, Cell, Column, Embedded, HeadRows, InsideView, Kept, LensColumn, Level, Phase,
+    Product, Shares, Vector, Vectors,
 };
 
 /// The most positions of one request to the lens, after the first one.
@@ -27,6 +28,12 @@ pub(super) enum Look {
     Lens { from: usize, count: usize },
     /// Every intermediate of a layer at one position.
     Vectors { layer: u32, position: usize },
+    /// A column of a matrix of a layer.
+    Column {
+        layer: u32,
+        matrix: Matrix,
+        column: u32,
+    },
     /// What the parts add to the watched tokens' logits at one position.
     Shares { position: usize },
     /// The most active neurons of a layer at one position.
@@ -81,7 +88,20 @@ pub(super) fn next(app: App) -> Option<Look> {
         InsideView::Vectors => {
             let (node, position) = shown()?;
             let layer = app.inside.layer.get_untracked();
-            (!kept.vectors.has(&(node, layer))).then_some(Look::Vectors { layer, position })
+            let Some(vectors) = kept.vectors.get(&(node, layer)) else {
+                return Some(Look::Vectors { layer, position });
+            };
+            let Cell { name, at } = app.inside.cell.get_untracked()?;
+            let Product { matrix, .. } = Product::of(&name)?;
+            // The cell may be one of another model.
+            vectors.get(&name)?.values.get(at)?;
+            let column = at as u32;
+            let known = kept.columns.has(&(layer, matrix, column));
+            (!known).then_some(Look::Column {
+                layer,
+                matrix,
+                column,
+            })
         }
         InsideView::Shares => {
             let (node, position) = shown()?;
@@ -230,6 +250,23 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
             };
             let all = vec![((path[position], layer), vectors)];
             driver.kept.borrow_mut().keep_vectors(all, budget);
+        }
+        Look::Column {
+            layer,
+            matrix,
+            column,
+        } => {
+            let command = Command::Column {
+                layer,
+                matrix,
+                column,
+            };
+            let Answer::Column { weights, bias } = ask(command).await? else {
+                return Err(Failure::WrongAnswer("column"));
+            };
+            let weights = from_bytes(&weights);
+            let all = vec![((layer, matrix, column), Column { weights, bias })];
+            driver.kept.borrow_mut().keep_columns(all, budget);
         }
         Look::Lens { from, count } => {
             let watch = watch();

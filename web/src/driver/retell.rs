@@ -89,7 +89,7 @@ impl Tellings {
             None => WhatIf::new(run, settings),
         };
         let begun = what_if.ok().map(|mut what_if| {
-            what_if.start_at(browser::first_in_sight(TRANSCRIPT_ID));
+            what_if.start_at(browser::first_in_sight(TRANSCRIPT_ID, "token"));
             Telling {
                 what_if,
                 told: HashMap::new(),

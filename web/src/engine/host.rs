@@ -119,6 +119,17 @@ impl Host {
                 let found = lane.neurons(&tokens, layer, count as usize).await;
                 found.map(Answer::Neurons).map_err(engine_error)
             }
+            Command::Column {
+                layer,
+                matrix,
+                column,
+            } => {
+                let (lane, _) = self.model()?;
+                let found = lane.column(layer, matrix, column).await;
+                let (weights, bias) = found.map_err(engine_error)?;
+                let weights = cast_slice(&weights).to_vec();
+                Ok(Answer::Column { weights, bias })
+            }
             Command::Nearest { token, count } => {
                 let (lane, _) = self.model()?;
                 let found = lane.nearest(token, count as usize).await;

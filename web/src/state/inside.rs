@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::Loaded;
 
+use super::columns::Cell;
 use super::kept::{Embedded, Kept, LayerRows, LensColumn, Shares, Vectors};
 use super::knock_out::Rewritten;
 use super::{App, Level};
@@ -61,6 +62,8 @@ pub struct Inside {
     pub head: RwSignal<u32>,
     /// The token whose near ones are on screen; `None`: the last one of the text on screen.
     pub near: RwSignal<Option<TokenId>>,
+    /// The cell whose terms are on screen.
+    pub cell: RwSignal<Option<Cell>>,
     /// The parts that are switched off or scaled.
     pub interventions: RwSignal<Interventions>,
     /// Whether the views show the model under them, and not the model itself.
@@ -127,13 +130,19 @@ impl App {
         }
     }
 
-    /// Forgets what was kept of another model than the one that the views show.
+    /// Forgets what was kept of another model than the one that the views show. With nothing switched off that is the model itself.
     pub(super) fn follow_lane(self) {
-        let driver = self.driver();
-        let (now, kept) = (self.lane(), driver.kept.borrow().lane.clone());
-        if now != kept {
-            self.forget_kept();
-            driver.kept.borrow_mut().lane = now;
+        let nothing = self
+            .inside
+            .interventions
+            .with_untracked(|all| all.is_empty());
+        if nothing && self.inside.under.get_untracked() {
+            self.inside.under.set(false);
+        }
+        let (driver, now) = (self.driver(), self.lane());
+        if driver.kept.borrow().lane != now {
+            driver.kept.borrow_mut().turn_to(now);
+            self.inside.arrived.update(|n| *n += 1);
         }
     }
 
@@ -368,7 +377,10 @@ impl App {
     }
 
     fn forget_kept(self) {
-        *self.driver().kept.borrow_mut() = Kept::default();
+        *self.driver().kept.borrow_mut() = Kept {
+            lane: self.lane(),
+            ..Kept::default()
+        };
         self.inside.kept_bytes.set(0);
         self.inside.arrived.update(|n| *n += 1);
     }

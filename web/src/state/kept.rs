@@ -10,6 +10,7 @@ use logitscope_core::lens::{LensCell, Standing};
 use logitscope_core::{Interventions, NodeId, Ranked, TokenId};
 use logitscope_model::insight::{Neuron, Weighed};
 use logitscope_model::lane::{CacheMap, Speed};
+use logitscope_model::probe::Matrix;
 
 /// Attention of one query in one layer, all heads.
 #[derive(Debug, PartialEq)]
@@ -122,6 +123,13 @@ pub struct Vectors {
     pub all: Vec<Vector>,
 }
 
+impl Vectors {
+    /// The intermediate called `name`.
+    pub fn get(&self, name: &str) -> Option<&Vector> {
+        self.all.iter().find(|vector| vector.name == name)
+    }
+}
+
 impl Bytes for Vectors {
     fn bytes(&self) -> usize {
         self.all.iter().map(|v| 4 * v.values.len()).sum()
@@ -154,6 +162,21 @@ impl Bytes for Vec<Neuron> {
 impl Bytes for Vec<Weighed> {
     fn bytes(&self) -> usize {
         self.len() * std::mem::size_of::<Weighed>()
+    }
+}
+
+/// A column of a matrix of weights.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Column {
+    /// `[d_in]`.
+    pub weights: Vec<f32>,
+    /// What is added to its products.
+    pub bias: f32,
+}
+
+impl Bytes for Column {
+    fn bytes(&self) -> usize {
+        4 * self.weights.len()
     }
 }
 
@@ -246,6 +269,8 @@ pub(crate) struct Kept {
     pub shares: Shelf<NodeId, Shares>,
     /// By node and layer.
     pub neurons: Shelf<(NodeId, u32), Vec<Neuron>>,
+    /// By layer, matrix and place in it.
+    pub columns: Shelf<(u32, Matrix, u32), Column>,
     pub nearest: Shelf<TokenId, Vec<Weighed>>,
     pub places: Shelf<NodeId, Embedded>,
     /// What decoding a token costs at how many tokens of text.
@@ -277,6 +302,7 @@ impl Kept {
     keep!(keep_vectors, vectors, (NodeId, u32), Vectors);
     keep!(keep_shares, shares, NodeId, Shares);
     keep!(keep_neurons, neurons, (NodeId, u32), Vec<Neuron>);
+    keep!(keep_columns, columns, (u32, Matrix, u32), Column);
     keep!(keep_nearest, nearest, TokenId, Vec<Weighed>);
     keep!(keep_places, places, NodeId, Embedded);
     keep!(keep_altered, altered, NodeId, Altered);
@@ -287,11 +313,25 @@ impl Kept {
         budget_bytes / bytes.max(1)
     }
 
+    /// Forgets what depends on what is switched off, for that is something else now.
+    pub fn turn_to(&mut self, lane: Interventions) {
+        let all = std::mem::take(self);
+        *self = Kept {
+            lane,
+            nearest: all.nearest,
+            places: all.places,
+            speed: all.speed,
+            altered: all.altered,
+            ..Kept::default()
+        };
+    }
+
     /// All of it, in bytes.
     pub fn bytes(&self) -> usize {
         let layers = self.attention.bytes + self.vectors.bytes + self.neurons.bytes;
         let steps = self.lens.bytes + self.shares.bytes + self.altered.bytes;
-        layers + steps + self.nearest.bytes + self.places.bytes
+        let tables = self.columns.bytes + self.nearest.bytes + self.places.bytes;
+        layers + steps + tables
     }
 
     /// Before anything of an answer is kept: what went in the middle of it would be asked for again.

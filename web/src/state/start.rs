@@ -61,6 +61,7 @@ impl App {
             app.phase.track();
             app.inside.layer.track();
             app.inside.near.track();
+            app.inside.cell.track();
             app.inside.interventions.track();
             app.inside.under.track();
             app.follow_lane();
@@ -190,6 +191,7 @@ impl App {
                 layer: RwSignal::new(0),
                 head: RwSignal::new(0),
                 near: RwSignal::new(None),
+                cell: RwSignal::new(None),
                 interventions: RwSignal::default(),
                 under: RwSignal::new(false),
                 rewritten: RwSignal::new(None),

@@ -153,6 +153,8 @@ pub struct Meters {
     pub rows: u32,
     /// From asking the engine to logits in the page, in milliseconds: the pass and the messages.
     pub round_trip_ms: Option<f64>,
+    /// From asking for the prompt's logits to having them, in milliseconds, and how many positions that pass computed.
+    pub first_token: Option<(f64, u32)>,
     /// Tokens a second over the last run of at least two steps, waiting for `speed` left out.
     pub tokens_per_second: Option<f64>,
     /// Bytes of logits kept in the page.

@@ -68,7 +68,9 @@ impl Candidates {
     /// Where each token of `watch` stands.
     pub fn standings(&self, watch: &[TokenId]) -> Vec<Standing> {
         // What was removed is found nowhere.
-        let wanted: Marks = watch.iter().copied().collect();
+        let greatest = self.list.iter().map(|c| c.token).max();
+        let known = watch.iter().copied().filter(|t| Some(*t) <= greatest);
+        let wanted: Marks = known.collect();
         let ranks: BTreeMap<TokenId, usize> = (0..self.len())
             .filter(|&rank| wanted.holds(self.list[rank].token))
             .map(|rank| (self.list[rank].token, rank))

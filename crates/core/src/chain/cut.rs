@@ -157,7 +157,7 @@ pub(super) fn xtc(c: &mut Pool, probability: f64, threshold: f64, u: f64) -> Not
     if u >= probability {
         return Note::default();
     }
-    let top = c.partition_point(|x| x.prob >= threshold);
+    let top = c.partition_point(|x| x.prob >= threshold && x.logit > f64::NEG_INFINITY);
     if top >= 2 {
         c.drop_first(top - 1);
     }

@@ -4,7 +4,8 @@ use super::{Note, Pool};
 use crate::math;
 
 pub(super) fn temperature(c: &mut Pool, t: f64) -> Note {
-    if t == 0.0 {
+    // A quotient that overflows would make all of them equal.
+    if t == 0.0 || !(c.top() / t).is_finite() {
         c.truncate(1);
     } else if t != 1.0 {
         c.divide(t);

@@ -48,9 +48,9 @@ impl Tail {
         ranked.len() - self.from - self.holes.len() + self.changed.len()
     }
 
-    /// How many of them it holds itself.
-    pub(super) fn held(&self) -> usize {
-        self.changed.len()
+    /// How much of it is written out: candidates, and ranks to leave out.
+    pub(super) fn written(&self) -> usize {
+        self.changed.len() + self.holes.len()
     }
 
     /// All of them, in order.
@@ -204,8 +204,8 @@ impl Tail {
             })
     }
 
-    /// How many candidates there are before the first one for which `holds` is false. It is true up to some place, and false from
-    /// there on.
+    /// How many candidates there are before the first one for which `holds` is false, where none was changed. It is true up to some
+    /// place, and false from there on.
     pub(super) fn partition_point(
         &self,
         ranked: &Ranked,
@@ -213,8 +213,7 @@ impl Tail {
     ) -> usize {
         let end = self.first_rank(ranked, self.from, &holds);
         let holes = self.holes.len() - self.holes.partition_point(|hole| *hole >= end);
-        let changed = self.changed.partition_point(|c| !holds(c));
-        end - self.from - holes + self.changed.len() - changed
+        end - self.from - holes
     }
 
     /// The first rank, at least `from`, for which `holds` is false; it is true for all before, and for none after.

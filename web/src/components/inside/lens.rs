@@ -93,7 +93,7 @@ pub fn Lens() -> impl IntoView {
     });
     view! {
         <p class="caption">
-            "After each block the final norm and the unembedding are applied to the residual stream: the token that the model would say if it ended there. The top row is its real output. Press a cell to inspect that step."
+            "After each block the final norm and the unembedding are applied to the residual stream: the token that the model would say if it ended there. The top row is its output. Press a cell to inspect that step."
         </p>
         <div class="attention-choice" role="radiogroup" aria-label="What colours a cell">
             <label><input type="radio" name="lens-colour" prop:checked=move || !by_kl.get() on:change=move |_| by_kl.set(false) />"colour: probability"</label>

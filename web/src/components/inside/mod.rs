@@ -16,6 +16,7 @@ mod ranks;
 mod shares;
 mod speed;
 mod strip;
+mod terms;
 mod thumbs;
 mod under;
 mod vector_box;

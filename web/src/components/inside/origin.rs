@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::heat::softmax_words;
 use crate::components::format;
-use crate::state::Vector;
+use crate::state::{Product, Vector};
 
 /// Cells of one intermediate.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,15 +88,17 @@ impl Boxes<'_> {
         })
     }
 
-    fn product(&self, of: &'static str, matrix: &str) -> Option<Origin> {
-        let source = self.all(of);
-        Some(Origin {
+    fn product(&self, product: Product) -> Origin {
+        let source = self.all(product.input);
+        Origin {
             words: format!(
-                "all {} values of {of} times a column of {matrix}, added up, plus its bias",
-                source.cells.len()
+                "all {} values of {} times a column of {}, added up, plus its bias; press for the terms",
+                source.cells.len(),
+                product.input,
+                product.symbol
             ),
             sources: vec![source],
-        })
+        }
     }
 }
 
@@ -114,12 +116,12 @@ pub fn of(all: &[Vector], name: &str, at: usize) -> Option<Origin> {
     let boxes = Boxes(all);
     let own = boxes.get(name)?;
     let head = at / width(own);
+    if let Some(product) = Product::of(name) {
+        return Some(boxes.product(product));
+    }
     match name {
         "resid_pre" if own.layer == Some(0) => boxes.sum("embed", "pos_embed", at),
         "ln1" => boxes.norm("resid_pre", at),
-        "q" => boxes.product("ln1", "W_Q"),
-        "k" => boxes.product("ln1", "W_K"),
-        "v" => boxes.product("ln1", "W_V"),
         "attn_scores" => Some(Origin {
             sources: vec![boxes.head("q", head)],
             words: format!(
@@ -142,10 +144,8 @@ pub fn of(all: &[Vector], name: &str, at: usize) -> Option<Origin> {
                 "the values v of all tokens up to this one, mixed by the pattern of head {head}"
             ),
         }),
-        "attn_out" => boxes.product("z", "W_O"),
         "resid_mid" => boxes.sum("resid_pre", "attn_out", at),
         "ln2" => boxes.norm("resid_mid", at),
-        "mlp_pre" => boxes.product("ln2", "W_in"),
         "mlp_post" => Some(Origin {
             sources: vec![boxes.one("mlp_pre", at)],
             words: format!(
@@ -153,7 +153,6 @@ pub fn of(all: &[Vector], name: &str, at: usize) -> Option<Origin> {
                 format::value(boxes.value("mlp_pre", at)?)
             ),
         }),
-        "mlp_out" => boxes.product("mlp_post", "W_out"),
         "resid_post" => boxes.sum("resid_mid", "mlp_out", at),
         _ => None,
     }

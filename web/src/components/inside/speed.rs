@@ -114,6 +114,11 @@ pub fn SpeedView() -> impl IntoView {
             );
             facts.insert(2, ("Dispatches", n.to_string()));
         }
+        if let Some((ms, rows)) = meters.first_token {
+            let prefill = format::counted(u64::from(rows), "token", "tokens");
+            let words = format!("{}, a prefill of {prefill}", format::millis(ms));
+            facts.push(("Time to first token", words));
+        }
         if let Some(rate) = meters.tokens_per_second {
             facts.push(("While it played", format!("{rate:.1} tokens a second")));
         }

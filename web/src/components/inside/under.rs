@@ -26,7 +26,7 @@ pub fn Under() -> impl IntoView {
                     " Look inside the changed model"
                 </label>
                 <span class="muted">{move || match app.looks_under() {
-                    true => format!("{}: what is below is not the model itself.", words()),
+                    true => format!("{}: what is below is not the model itself. What such a part writes is shown times its factor.", words()),
                     false => format!("{}. What is below is still the model itself.", words()),
                 }}</span>
             </p>

@@ -5,11 +5,12 @@ use leptos::prelude::*;
 use web_sys::{KeyboardEvent, PointerEvent};
 
 use super::origin::{Origin, Source};
+use super::terms::Terms;
 use super::vectors::formula;
 use crate::canvas::{self, Colours};
 use crate::components::format;
 use crate::components::roving;
-use crate::state::Vector;
+use crate::state::{App, Cell, Product, Vector};
 
 /// The most cells side by side.
 const MOST_COLUMNS: usize = 128;
@@ -50,6 +51,7 @@ pub fn VectorBox(
     /// Saves it as a file.
     on_save: Callback<Vector>,
 ) -> impl IntoView {
+    let app = expect_context::<App>();
     let canvas = NodeRef::<Canvas>::new();
     let vector = StoredValue::new(vector);
     let (n_columns, n) = vector.with_value(|v| (columns(v), v.values.len()));
@@ -97,6 +99,15 @@ pub fn VectorBox(
         let y = place(ev.offset_y(), element.client_height(), n_rows.max(1));
         look(Some(y * n_columns + x));
     };
+    // A cell that is a product shows its terms; pressed again it hides them.
+    let choose = move |at: usize| {
+        let name = vector.with_value(|v| v.name.clone());
+        if Product::of(&name).is_some() && at < n {
+            let cell = Some(Cell { name, at });
+            let shown = app.inside.cell.get_untracked() == cell;
+            app.show_terms(cell.filter(|_| !shown));
+        }
+    };
     let press = move |ev: KeyboardEvent| {
         roving::keep_arrows(&ev);
         let at = here().unwrap_or(0);
@@ -107,6 +118,10 @@ pub fn VectorBox(
             "ArrowUp" => at.saturating_sub(n_columns),
             "Home" => 0,
             "End" => n.saturating_sub(1),
+            "Enter" | " " => {
+                ev.prevent_default();
+                return choose(at);
+            }
             _ => return,
         };
         ev.prevent_default();
@@ -146,6 +161,7 @@ pub fn VectorBox(
         format::value(low),
         format::value(high)
     );
+    let (product, product_name) = (Product::of(&name), name.clone());
     let testid = format!("vector-{name}");
     let saved = format!("Save {name} (.npy)");
     view! {
@@ -156,11 +172,12 @@ pub fn VectorBox(
                 <span class="muted">{explained}</span>
             </div>
             <canvas node_ref=canvas class="vector-cells" role="img" aria-label=label style:height=format!("{}px", ROW_PX * n_rows.clamp(2, 24))
-                tabindex="0" on:pointermove=point on:pointerleave=move |_| look(None) on:keydown=press on:focus=move |_| look(Some(0)) on:blur=move |_| look(None)></canvas>
+                tabindex="0" on:pointermove=point on:click=move |_| if let Some(at) = here() { choose(at) } on:pointerleave=move |_| look(None) on:keydown=press on:focus=move |_| look(Some(0)) on:blur=move |_| look(None)></canvas>
             <div class="vector-foot">
                 <span class="num" data-testid="vector-words">{words}</span>
                 <button class="mini-text" title=saved.clone() aria-label=saved on:click=move |_| on_save.run(vector.get_value())>".npy"</button>
             </div>
+            {product.map(|product| view! { <Terms name=product_name product colours /> })}
         </li>
     }
 }

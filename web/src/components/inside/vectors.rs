@@ -95,7 +95,7 @@ pub fn AllVectors() -> impl IntoView {
     };
     view! {
         <p class="caption">
-            "Every number that a layer computes for this token, as cells: one colour for positive values, one for negative ones, red for what is no number. Point at a cell (or reach it by Tab and the arrow keys) for its value, its formula, and the cells that it was computed from."
+            "Every number that a layer computes for this token, as cells: one colour for positive values, one for negative ones, red for what is no number. Point at a cell (or reach it by Tab and the arrow keys) for its value, its formula, and the cells that it was computed from; press a cell that is a product (or Enter) for its terms."
         </p>
         <div class="attention-choice">
             <LayerChoice testid="vectors-layer" />
