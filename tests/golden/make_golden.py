@@ -1,9 +1,9 @@
 """Writes the golden files: what Transformers computes for small GPT-2s, and the ids `tokenizers` gives.
 
-The weights come from an integer hash that Rust computes too, so no checkpoint is stored.
+The weights come from an integer hash that Rust computes too, so no checkpoint is stored; and those of the bundled model.
 README.md describes the hash, the keys and the shapes. Nothing here is needed to run the Rust tests.
 
-    python make_golden.py --gpt2-tokenizer PATH --tokenizer PATH
+    python make_golden.py --gpt2-tokenizer PATH --tokenizer PATH --pocket web/models/pocket
 """
 
 import argparse
@@ -39,8 +39,10 @@ CASES = {
     "tiny1": dict(T=5, P=2, config=dict(n_layer=1, n_head=1, n_embd=4, vocab_size=5, n_positions=8)),
     "gpt2small": dict(T=12, P=8, config=dict(n_layer=12, n_head=12, n_embd=768, vocab_size=50257, n_positions=1024)),
 }
+# The bundled model, on a text of its own kind.
+POCKET = dict(T=24, P=15, text="The capital of France is Paris. The capital of Italy is Rome, and everybody who lives there knows it well. In the evening they eat bread.")
 # Too big to store whole: some layers, and of each tensor every `stride`-th element.
-SAMPLED = {"gpt2small"}
+SAMPLED = {"gpt2small", "pocket"}
 SAMPLED_LAYERS = {0, 5, 11}
 MAX_SAMPLES, MAX_SAMPLES_LOGITS = 600, 4000
 
@@ -285,12 +287,29 @@ def wanted(case: str, dtype: str, key: str) -> bool:
 
 
 @torch.no_grad()
-def make_case(case: str, dtype: str, out_dir: Path) -> dict:
-    """Writes `{case}-{dtype}.safetensors` and returns its manifest entry."""
+def make_hashed(case: str, dtype: str, out_dir: Path) -> dict:
+    """The case of a model with hashed weights."""
     T, P, config = (CASES[case][key] for key in ("T", "P", "config"))
     model, weights = build_model(config, dtype)
-    main = tokens("tokens.main", T, config["vocab_size"])
-    branch = main[:P] + tokens("tokens.branch", BRANCH_LEN, config["vocab_size"])
+    return make_case(case, dtype, model, weights, tokens("tokens.main", T, config["vocab_size"]), P, out_dir)
+
+
+@torch.no_grad()
+def make_pocket(folder: Path, out_dir: Path) -> dict:
+    """The case of the bundled model, whose weights lie in the repository, as f16."""
+    model = transformers.AutoModelForCausalLM.from_pretrained(
+        folder, attn_implementation="eager", torch_dtype=torch.float32
+    )
+    model.eval()
+    ids = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json")).encode(POCKET["text"]).ids[: POCKET["T"]]
+    assert len(ids) == POCKET["T"], "the text is too short"
+    return make_case("pocket", "f16", model, {}, ids, POCKET["P"], out_dir)
+
+
+def make_case(case: str, dtype: str, model, weights: dict, main: list, P: int, out_dir: Path) -> dict:
+    """Writes `{case}-{dtype}.safetensors` and returns its manifest entry."""
+    T = len(main)
+    branch = main[:P] + tokens("tokens.branch", BRANCH_LEN, model.config.vocab_size)
     assert branch[P] != main[P], "the branch must leave main at P: choose another P"
 
     found, full_logits = capture(model, main)
@@ -388,6 +407,7 @@ def main():
         "--gpt2-tokenizer", type=Path, help="GPT-2's tokenizer.json; without it, its ids are left alone"
     )
     parser.add_argument("--tokenizer", type=Path, help="the bundled model's tokenizer.json; likewise")
+    parser.add_argument("--pocket", type=Path, help="the bundled model's folder; without it, it is left out")
     parser.add_argument("--no-models", action="store_true", help="only the tokenizer files")
     args = parser.parse_args()
 
@@ -404,7 +424,9 @@ def main():
     torch.use_deterministic_algorithms(True)
     files = {}
     for case, dtype in itertools.product(CASES, ("f32", "f16")):
-        files[f"{case}-{dtype}.safetensors"] = make_case(case, dtype, args.out)
+        files[f"{case}-{dtype}.safetensors"] = make_hashed(case, dtype, args.out)
+    if args.pocket:
+        files["pocket-f16.safetensors"] = make_pocket(args.pocket, args.out)
     manifest = dict(
         transformers=transformers.__version__,
         torch=torch.__version__.split("+")[0],

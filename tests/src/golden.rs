@@ -26,6 +26,7 @@ const FILES: &[(&str, &[u8])] = files![
     "tiny1-f16.safetensors",
     "gpt2small-f32.safetensors",
     "gpt2small-f16.safetensors",
+    "pocket-f16.safetensors",
 ];
 
 #[derive(Deserialize)]

@@ -12,6 +12,8 @@ use logitscope_gpu::tune::measure;
 use logitscope_gpu::{Families, Family, Tuning};
 use logitscope_model::backend::Backend;
 use logitscope_model::gpt2::Output;
+#[cfg(not(target_arch = "wasm32"))]
+use logitscope_model::stream::FileStream;
 use logitscope_model::{Cpu, Gpt2, Lane, LoadOptions, Precision, Row, Tap, Taps, load_gpt2};
 use logitscope_tests::checkpoint::Stored;
 use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu, gpus};
@@ -261,9 +263,17 @@ async fn along(lane: &mut Lane, golden: &Golden) -> Vec<f32> {
 /// Everything that one backend computes, against one golden file.
 async fn check<B: Backend + 'static>(what: &str, backend: B, file: &str, tolerance: Tolerance) {
     let golden = Golden::load(file);
-    let what = format!("{file} on {what}");
-    let mut model = load(backend, &golden).await;
+    let model = load(backend, &golden).await;
+    check_model(format!("{file} on {what}"), model, golden, tolerance).await;
+}
 
+/// Everything that a model computes, against the data of that model.
+async fn check_model<B: Backend + 'static>(
+    what: String,
+    mut model: Gpt2<B>,
+    golden: Golden,
+    tolerance: Tolerance,
+) {
     let fused = run(&mut model, &golden, &Taps::none()).await;
     let logits = fused.logits.concat();
     let (got, want) = golden.sample("main.logits", &logits);
@@ -388,6 +398,36 @@ async_test! {
             check_gpus(file, SMALL, 256).await;
         }
     }
+}
+
+/// The model that comes with the page: trained weights, in which some heads and neurons are far larger than others.
+#[cfg(not(target_arch = "wasm32"))]
+async fn pocket<B: Backend + 'static>(what: &str, backend: B) {
+    let file = "pocket-f16.safetensors";
+    let golden = Golden::load(file);
+    let weights = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../web/models/pocket/model.safetensors"
+    );
+    let mut stream = FileStream::open(weights.as_ref()).expect("the weights of the repository");
+    let options = LoadOptions {
+        precision: Precision::F16,
+    };
+    let config = golden.config.clone();
+    let loaded = load_gpt2(backend, config, options, &mut stream, |_| async {}).await;
+    let model = loaded.expect("the checkpoint is valid").model;
+    check_model(format!("{file} on {what}"), model, golden, LARGE).await;
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn the_bundled_model() {
+    pollster::block_on(async {
+        pocket("CPU", Cpu::new()).await;
+        for (what, gpu) in gpus(1 << 20).await {
+            pocket(&what, gpu).await;
+        }
+    });
 }
 
 #[cfg(not(target_arch = "wasm32"))]

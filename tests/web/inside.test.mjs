@@ -11,7 +11,9 @@ import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
 const MODEL = tiny({ nCtx: 100, scale: 1 });
-const test = suite({ files: folder('models/tiny', MODEL) });
+// What is off in its first layer changes all of its second one.
+const DEEP = tiny({ nCtx: 100, scale: 1, layers: 2 });
+const test = suite({ files: { ...folder('models/tiny', MODEL), ...folder('models/deep', DEEP) } });
 const HASH = '#model=tiny&prompt=abcabc&seed=3&backend=cpu&chain=temperature~1';
 
 const cells = async (scope, testid) => {
@@ -181,8 +183,16 @@ test('vectors: a cell that is a product shows its terms, which add up to it', as
       [x[i], w[i], x[i] * w[i]].forEach((value, k) => assert.ok(Math.abs(number(row[k + 1]) - value) < 0.001, `${row}, ${value}`));
     });
   }
+  // By mouse: the cell under it.
+  const pre = scope.at('vector-mlp_pre').locator('> canvas');
+  const { width } = await pre.boundingBox();
+  await pre.click({ position: { x: (7.5 * width) / 32, y: 3 } });
+  await eventually(async () => assert.match(await scope.text('terms-words'), /^mlp_pre\[7\] = /));
+  await pre.click({ position: { x: (7.5 * width) / 32, y: 3 } });
+  await eventually(async () => assert.equal(await scope.at('terms').count(), 0));
+  await scope.at('vector-mlp_out').locator('> canvas').press('Enter');
   // One cell at a time; the same key closes it.
-  assert.equal(await scope.at('terms').count(), 1);
+  await eventually(async () => assert.equal(await scope.at('terms').count(), 1));
   await scope.at('vector-mlp_out').locator('> canvas').press('Enter');
   await eventually(async () => assert.equal(await scope.at('terms').count(), 0));
 });
@@ -191,15 +201,15 @@ test('vectors: a cell that is a product shows its terms, which add up to it', as
 const COMMAND = process.env.LOGITSCOPE ?? new URL('../../target/debug/logitscope', import.meta.url).pathname;
 
 /** What `logitscope trace --taps all` writes for the same text, computed natively on the CPU, without the parts `off`. */
-async function traced(off) {
+async function traced(model, off) {
   const dir = await mkdtemp(join(tmpdir(), 'logitscope-'));
   try {
-    await mkdir(join(dir, 'tiny'));
-    for (const [name, content] of Object.entries(folder('tiny', MODEL))) await writeFile(join(dir, name), content);
+    await mkdir(join(dir, 'model'));
+    for (const [name, content] of Object.entries(folder('model', model))) await writeFile(join(dir, name), content);
     const out = join(dir, 'run.trace.json');
-    const model = ['--model', join(dir, 'tiny'), '--backend', 'cpu', '--precision', 'f32'];
+    const loaded = ['--model', join(dir, 'model'), '--backend', 'cpu', '--precision', 'f32'];
     const run = ['--prompt', 'abcabc', '--seed', '3', '--chain', 'temperature~1', '--max-tokens', '1'];
-    await promisify(execFile)(COMMAND, ['trace', ...model, ...run, '--taps', 'all', '--off', off, '--out', out]);
+    await promisify(execFile)(COMMAND, ['trace', ...loaded, ...run, '--taps', 'all', '--off', off, '--out', out]);
     return arrays(await readFile(join(dir, 'run.trace.safetensors')));
   } finally {
     await rm(dir, { recursive: true });
@@ -208,51 +218,90 @@ async function traced(off) {
 
 /** All arrays of the boxes on screen, by way of a file. */
 async function saved(scope, name) {
+  await eventually(async () => assert.equal(await scope.at('vectors').locator('> li').count(), 18));
   const [file] = await Promise.all([scope.page.waitForEvent('download'), scope.click('save-vectors')]);
   assert.equal(file.suggestedFilename(), name);
   return arrays(await readFile(await file.path()));
 }
 
-for (const [backend, off] of [['cpu', ''], ['gpu', ''], ['cpu', 'L0H1,L0M~0.5'], ['gpu', 'L0H1,L0M~0.5']]) {
-  test(`what the page saves and shows on the ${backend} is what the command writes${off && `, without ${off}`}`, async (scope) => {
-    if (!existsSync(COMMAND)) {
-      console.log(`skipped: ${COMMAND} is not built (cargo build -p logitscope-cli)`);
-      return;
-    }
-    const native = await traced(off);
-    await scope.open(`${HASH.replace('backend=cpu', `backend=${backend}`)}&precision=f32${off && `&off=${off}`}`);
+/** The attention of the last of six tokens is that of the command, in both heads of a layer. */
+async function attention(scope, native, layer) {
+  await scope.click('inside-attention');
+  await scope.at('table-twin-attention').locator('summary').click();
+  for (const head of [0, 1]) {
+    await eventually(async () => assert.ok((await scope.at('thumb').count()) >= 2 * (layer + 1)));
+    await scope.at('thumb').nth(2 * layer + head).click();
+    const scores = native[`attn_scores.${layer}.5`].slice(6 * head, 6 * head + 6);
+    const pattern = native[`pattern.${layer}.5`].slice(6 * head, 6 * head + 6);
+    await eventually(async () => {
+      const rows = await cells(scope, 'table-twin-attention');
+      assert.equal(rows.length, 6);
+      rows.forEach((row, at) => {
+        assert.ok(Math.abs(number(row[2]) - scores[at]) < 0.006, `${row}, ${scores[at]}`);
+        assert.ok(Math.abs(number(row[3]) / 100 - pattern[at]) < 0.0006, `${row}, ${pattern[at]}`);
+      });
+    });
+  }
+}
+
+const built = () => {
+  if (!existsSync(COMMAND)) console.log(`skipped: ${COMMAND} is not built (cargo build -p logitscope-cli)`);
+  return existsSync(COMMAND);
+};
+
+for (const backend of ['cpu', 'gpu']) {
+  const hash = (model) => `#model=${model}&prompt=abcabc&seed=3&backend=${backend}&chain=temperature~1&precision=f32`;
+
+  test(`what the page saves and shows on the ${backend} is what the command writes`, async (scope) => {
+    if (!built()) return;
+    const native = await traced(MODEL, '');
+    await scope.open(hash('tiny'));
     await scope.click('inside-vectors');
-    await eventually(async () => assert.equal(await scope.at('vectors').locator('> li').count(), 18));
-    if (off) {
-      // At first it is the model itself.
-      assert.match(await scope.text('inside-under-line'), /still the model itself/);
-      const own = await saved(scope, 'layer0-position5.safetensors');
-      assert.ok(own['z.0.5'].slice(4).some((x) => x !== 0), 'the head writes');
-      await scope.at('inside-under').check();
-      await eventually(async () => assert.match(await scope.text('inside-under-line'), /Without layer 0 head 1, with layer 0 MLP × 0.5: what is below is not the model itself/));
-      await eventually(async () => assert.equal(await scope.at('vectors').locator('> li').count(), 18));
-      assert.match(new URL(await scope.copyLink()).hash, /under=1&off=/);
-    }
-    const page = await saved(scope, `layer0-position5${off && '-off-L0H1-L0M~0.5'}.safetensors`);
-    if (off) assert.ok(page['z.0.5'].slice(4).every((x) => x === 0), 'the head writes nothing');
+    const page = await saved(scope, 'layer0-position5.safetensors');
     assert.equal(Object.keys(page).length, 18);
     for (const [name, values] of Object.entries(page)) near(native[name], values, name);
+    await attention(scope, native, 0);
+  });
 
-    await scope.click('inside-attention');
-    await scope.at('table-twin-attention').locator('summary').click();
-    for (const head of [0, 1]) {
-      await eventually(async () => assert.equal(await scope.at('thumb').count(), 2));
-      await scope.at('thumb').nth(head).click();
-      const scores = native['attn_scores.0.5'].slice(6 * head, 6 * head + 6);
-      const pattern = native['pattern.0.5'].slice(6 * head, 6 * head + 6);
-      await eventually(async () => {
-        const rows = await cells(scope, 'table-twin-attention');
-        assert.equal(rows.length, 6);
-        rows.forEach((row, at) => {
-          assert.ok(Math.abs(number(row[2]) - scores[at]) < 0.006, `${row}, ${scores[at]}`);
-          assert.ok(Math.abs(number(row[3]) / 100 - pattern[at]) < 0.0006, `${row}, ${pattern[at]}`);
+  test(`the inside of the changed model on the ${backend} is what the command writes`, async (scope) => {
+    if (!built()) return;
+    const off = 'L0H1,L0M~0.5';
+    const [own, changed] = [await traced(DEEP, ''), await traced(DEEP, off)];
+    assert.ok(own['pattern.1.5'].some((x, i) => Math.abs(x - changed['pattern.1.5'][i]) > 0.01), 'the second layer attends elsewhere');
+    const check = async (native, mark) => {
+      for (const layer of [0, 1]) {
+        await scope.at('vectors-layer').selectOption(`${layer}`);
+        await eventually(async () => {
+          const page = await saved(scope, `layer${layer}-position5${mark}.safetensors`);
+          for (const [name, values] of Object.entries(page)) near(native[name], values, name);
         });
-      });
-    }
+      }
+    };
+    // At first it is the model itself; then the changed one, in every view; then the model again.
+    await scope.open(`${hash('deep')}&inside=vectors&off=${off}`);
+    assert.match(await scope.text('inside-under-line'), /still the model itself/);
+    await check(own, '');
+    await scope.at('inside-under').check();
+    await eventually(async () => assert.match(await scope.text('inside-under-line'), /Without layer 0 head 1, with layer 0 MLP × 0.5: what is below is not the model itself/));
+    await check(changed, '-off-L0H1-L0M~0.5');
+    const link = new URL(await scope.copyLink()).hash;
+    assert.match(link, /inside=vectors&under=1&off=/);
+    await attention(scope, changed, 1);
+    await scope.at('inside-under').uncheck();
+    await scope.click('inside-vectors');
+    await check(own, '');
+
+    // A link opens it; without any part it is the model itself.
+    await scope.open(link);
+    await check(changed, '-off-L0H1-L0M~0.5');
+    await scope.click('inside-knock-out');
+    await scope.click('parts-reset');
+    await scope.click('inside-vectors');
+    await check(own, '');
+    assert.equal(await scope.at('inside-under').count(), 0);
+    await scope.click('inside-knock-out');
+    await scope.at('part').first().click();
+    await scope.click('inside-vectors');
+    await eventually(async () => assert.match(await scope.text('inside-under-line'), /still the model itself/));
   });
 }

@@ -1,16 +1,16 @@
 // Checkpoints made for a test: a model small enough to run in a moment, and ways to change or break one.
 
 /**
- * A random GPT-2 model of one layer whose tokens are the 256 bytes, an end-of-text token, and others that no text is cut into.
+ * A random GPT-2 model whose tokens are the 256 bytes, an end-of-text token, and others that no text is cut into.
  *
- * @param {{ nCtx?: number, seed?: number, scale?: number, vocab?: number }} options `scale`: the size of its weights; larger is
- *   surer. `vocab`: how many tokens, 257 or more
+ * @param {{ nCtx?: number, seed?: number, scale?: number, vocab?: number, layers?: number }} options `scale`: the size of its
+ *   weights; larger is surer. `vocab`: how many tokens, 257 or more
  */
-export function tiny({ nCtx = 24, seed = 1, scale = 0.5, vocab = 257 } = {}) {
+export function tiny({ nCtx = 24, seed = 1, scale = 0.5, vocab = 257, layers = 1 } = {}) {
   const d = 8;
   const config = {
     model_type: 'gpt2',
-    n_layer: 1,
+    n_layer: layers,
     n_head: 2,
     n_embd: d,
     vocab_size: vocab,
@@ -19,21 +19,27 @@ export function tiny({ nCtx = 24, seed = 1, scale = 0.5, vocab = 257 } = {}) {
     layer_norm_epsilon: 1e-5,
     eos_token_id: 256,
   };
+  const block = {
+    'ln_1.weight': [d],
+    'ln_1.bias': [d],
+    'attn.c_attn.weight': [d, 3 * d],
+    'attn.c_attn.bias': [3 * d],
+    'attn.c_proj.weight': [d, d],
+    'attn.c_proj.bias': [d],
+    'ln_2.weight': [d],
+    'ln_2.bias': [d],
+    'mlp.c_fc.weight': [d, 4 * d],
+    'mlp.c_fc.bias': [4 * d],
+    'mlp.c_proj.weight': [4 * d, d],
+    'mlp.c_proj.bias': [d],
+  };
+  const blocks = Array.from({ length: layers }, (_, layer) =>
+    Object.entries(block).map(([name, shape]) => [`h.${layer}.${name}`, shape]),
+  );
   const shapes = {
     'wte.weight': [vocab, d],
     'wpe.weight': [nCtx, d],
-    'h.0.ln_1.weight': [d],
-    'h.0.ln_1.bias': [d],
-    'h.0.attn.c_attn.weight': [d, 3 * d],
-    'h.0.attn.c_attn.bias': [3 * d],
-    'h.0.attn.c_proj.weight': [d, d],
-    'h.0.attn.c_proj.bias': [d],
-    'h.0.ln_2.weight': [d],
-    'h.0.ln_2.bias': [d],
-    'h.0.mlp.c_fc.weight': [d, 4 * d],
-    'h.0.mlp.c_fc.bias': [4 * d],
-    'h.0.mlp.c_proj.weight': [4 * d, d],
-    'h.0.mlp.c_proj.bias': [d],
+    ...Object.fromEntries(blocks.flat()),
     'ln_f.weight': [d],
     'ln_f.bias': [d],
   };

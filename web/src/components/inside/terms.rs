@@ -17,7 +17,7 @@ const COLUMNS: &[Column] = &[
     Column::Text("From"),
     Column::Number("Value"),
     Column::Number("Weight"),
-    Column::Number("Value × weight"),
+    Column::Number("Product"),
 ];
 
 /// What a cell adds up.

@@ -2,7 +2,7 @@
 
 use leptos::html::Canvas;
 use leptos::prelude::*;
-use web_sys::{KeyboardEvent, PointerEvent};
+use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::origin::{Origin, Source};
 use super::terms::Terms;
@@ -88,17 +88,16 @@ pub fn VectorBox(
         let name = vector.with_value(|v| v.name.clone());
         pointed.set(at.filter(|at| *at < n).map(|at| (name, at)));
     };
-    let point = move |ev: PointerEvent| {
-        let Some(element) = canvas.get_untracked() else {
-            return;
-        };
+    let place_of = move |ev: &MouseEvent| {
+        let element = canvas.get_untracked()?;
         let place = |at: i32, size: i32, count: usize| {
             (at.max(0) as usize * count / size.max(1) as usize).min(count - 1)
         };
         let x = place(ev.offset_x(), element.client_width(), n_columns);
         let y = place(ev.offset_y(), element.client_height(), n_rows.max(1));
-        look(Some(y * n_columns + x));
+        Some(y * n_columns + x)
     };
+    let point = move |ev: PointerEvent| look(place_of(&ev));
     // A cell that is a product shows its terms; pressed again it hides them.
     let choose = move |at: usize| {
         let name = vector.with_value(|v| v.name.clone());
@@ -172,7 +171,7 @@ pub fn VectorBox(
                 <span class="muted">{explained}</span>
             </div>
             <canvas node_ref=canvas class="vector-cells" role="img" aria-label=label style:height=format!("{}px", ROW_PX * n_rows.clamp(2, 24))
-                tabindex="0" on:pointermove=point on:click=move |_| if let Some(at) = here() { choose(at) } on:pointerleave=move |_| look(None) on:keydown=press on:focus=move |_| look(Some(0)) on:blur=move |_| look(None)></canvas>
+                tabindex="0" on:pointermove=point on:click=move |ev| if let Some(at) = place_of(&ev) { choose(at) } on:pointerleave=move |_| look(None) on:keydown=press on:focus=move |_| if here().is_none() { look(Some(0)) } on:blur=move |_| look(None)></canvas>
             <div class="vector-foot">
                 <span class="num" data-testid="vector-words">{words}</span>
                 <button class="mini-text" title=saved.clone() aria-label=saved on:click=move |_| on_save.run(vector.get_value())>".npy"</button>
