@@ -5,6 +5,7 @@
 //! Reading order: [`tree`], [`ranked`], [`sampler`], [`dice`], [`run`], [`trace`].
 
 pub mod attribution;
+mod blocks;
 pub mod chain;
 pub mod dice;
 pub mod error;

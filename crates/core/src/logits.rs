@@ -3,6 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use crate::blocks::Blocks;
 use crate::{CoreError, NodeId, Ranked, Timings};
 
 /// One node's distribution and what it cost.
@@ -96,9 +97,9 @@ impl LogitsStore {
     }
 }
 
-/// Two f32 arrays, two u32 arrays and one f64 array of `d_vocab`.
+/// Two f32 arrays, two u32 arrays and one f64 array of `d_vocab`, and the blocks of the ranking.
 fn entry_bytes(d_vocab: usize) -> usize {
-    d_vocab * (4 + 4 + 4 + 4 + 8)
+    d_vocab * (4 + 4 + 4 + 4 + 8 + Blocks::BYTES_A_TOKEN)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The model's own distribution at one position: the full vocabulary, ranked.
 
+use crate::blocks::{Blocks, Spread};
 use crate::{CoreError, TokenId, math};
 
 /// The logits of one position, sorted, with their softmax. It does not depend on the sampler's
@@ -14,6 +15,8 @@ pub struct Ranked {
     logits: Vec<f32>,
     /// `[d_vocab]`: softmax of the logits by rank, 0..=1.
     probs: Vec<f64>,
+    /// For sums over the logits at any temperature.
+    blocks: Blocks,
     /// The top logit plus ln Σ exp(z − top): what a logit lacks to be a log-probability, in nats.
     log_total: f64,
     entropy_bits: f64,
@@ -58,6 +61,7 @@ impl Ranked {
         let entropy_bits = math::softmax_entropy_bits(both.map(|(&z, &p)| (f64::from(z), p)));
         let log_total = top + math::ln(total);
         Ok(Ranked {
+            blocks: Blocks::new(&sorted),
             order,
             rank,
             logits: sorted,
@@ -95,6 +99,16 @@ impl Ranked {
     /// All logits by rank, `[d_vocab]`: falling.
     pub fn logits(&self) -> &[f32] {
         &self.logits
+    }
+
+    /// Σ exp(z / t − top) over the ranks `from..to`, added in order to `sum`; `t` is 1 where there is no temperature.
+    pub(crate) fn add_exps(&self, ranks: (usize, usize), (t, top): (f64, f64), sum: f64) -> f64 {
+        self.blocks.add_exps(&self.logits, ranks, (t, top), sum)
+    }
+
+    /// Adds the logits of the ranks `from..to`, divided by `t`, to `spread`.
+    pub(crate) fn add_spread(&self, ranks: (usize, usize), t: f64, spread: &mut Spread) {
+        self.blocks.add_spread(&self.logits, ranks, t, spread);
     }
 
     /// The model's own probability of the token of rank `rank`, 0..=1.

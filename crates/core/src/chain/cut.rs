@@ -60,18 +60,7 @@ pub(super) fn top_n_sigma(c: &mut Pool, n: f64) -> Note {
     if n == 0.0 {
         return Note::default();
     }
-    let add = |(n, sum): (f64, f64), z: f64| match z.is_finite() {
-        true => (n + 1.0, sum + z),
-        false => (n, sum),
-    };
-    let (count, sum) = c.fold_logits((0.0, 0.0), add);
-    let mean = sum / count;
-    let square = |sum, z: f64| match z.is_finite() {
-        true => sum + (z - mean) * (z - mean),
-        false => sum,
-    };
-    let variance = c.fold_logits(0.0, square) / count;
-    let least = c.top() - n * variance.sqrt();
+    let least = c.top() - n * c.deviation();
     keep_logits(c, least);
     line(Cut::Logit(least))
 }

@@ -8,6 +8,7 @@ use super::candidates::choose;
 use super::marks::Marks;
 use super::tail::Tail;
 use super::{Candidate, Candidates};
+use crate::blocks::Spread;
 use crate::{Draw, Ranked, TokenId, math};
 
 /// The candidates, in falling order of their logits, ties by rising id. Never empty.
@@ -140,13 +141,14 @@ impl<'a> Pool<'a> {
         math::softmax_entropy_bits(self.state.list.iter().map(|c| (c.logit, c.prob)))
     }
 
-    /// Folds all logits, in order.
-    pub(super) fn fold_logits<B>(&self, init: B, f: impl Fn(B, f64) -> B) -> B {
-        let listed = self.state.list.iter().fold(init, |sum, c| f(sum, c.logit));
-        match &self.state.tail {
-            Some(tail) => tail.fold_logits(self.ranked, listed, f),
-            None => listed,
+    /// The standard deviation of the finite logits.
+    pub(super) fn deviation(&self) -> f64 {
+        let mut spread = Spread::around(self.top());
+        self.state.list.iter().for_each(|c| spread.add(c.logit));
+        if let Some(tail) = &self.state.tail {
+            tail.add_spread(self.ranked, &mut spread);
         }
+        spread.deviation()
     }
 
     /// Makes the probabilities those of the logits: softmax, summed from the largest down.
@@ -492,7 +494,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_off_has_the_same_bits_as_what_is_written_out_at_once() {
+    fn what_is_put_off_leaves_the_same_as_what_is_written_out_at_once() {
         // The end repeats one token so often that its penalty is infinite.
         let tokens: Vec<TokenId> = (0..60).map(|i| i * 7 % 199).chain([5; 400]).collect();
         let past = Past {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Candidate;
+use crate::blocks::Spread;
 use crate::{Ranked, TokenId, math};
 
 /// The ranking from some rank on, with what the stages have made of it so far. Most stages look at the most probable candidates
@@ -181,27 +182,23 @@ impl Tail {
         }
     }
 
-    /// Σ exp(logit − top), in order, added one by one to `sum`.
+    /// Σ exp(logit − top), in order, added to `sum`.
     pub(super) fn add_exps(&self, ranked: &Ranked, top: f64, sum: f64) -> f64 {
         let t = self.temperature.unwrap_or(1.0);
         self.iter(ranked)
             .fold_pieces(sum, |sum, piece| match piece {
-                Piece::Ranks(ranks) => math::add_exps(&ranked.logits()[ranks], t, top, sum),
+                Piece::Ranks(ranks) => ranked.add_exps((ranks.start, ranks.end), (t, top), sum),
                 Piece::Changed(changed) => sum + math::exp(changed.logit - top),
             })
     }
 
-    /// Folds their logits, in order.
-    pub(super) fn fold_logits<B>(&self, ranked: &Ranked, init: B, f: impl Fn(B, f64) -> B) -> B {
+    /// Adds their logits to `spread`.
+    pub(super) fn add_spread(&self, ranked: &Ranked, spread: &mut Spread) {
         let t = self.temperature.unwrap_or(1.0);
-        self.iter(ranked)
-            .fold_pieces(init, |sum, piece| match piece {
-                Piece::Ranks(ranks) => {
-                    let logits = ranked.logits()[ranks].iter();
-                    logits.fold(sum, |sum, z| f(sum, f64::from(*z) / t))
-                }
-                Piece::Changed(changed) => f(sum, changed.logit),
-            })
+        self.iter(ranked).fold_pieces((), |(), piece| match piece {
+            Piece::Ranks(ranks) => ranked.add_spread((ranks.start, ranks.end), t, spread),
+            Piece::Changed(changed) => spread.add(changed.logit),
+        });
     }
 
     /// How many candidates there are before the first one for which `holds` is false, where none was changed. It is true up to some
