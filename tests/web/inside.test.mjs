@@ -261,6 +261,28 @@ for (const backend of ['cpu', 'gpu']) {
     assert.equal(Object.keys(page).length, 18);
     for (const [name, values] of Object.entries(page)) near(native[name], values, name);
     await attention(scope, native, 0);
+
+    // Before the mask later keys have scores, too: q·k / √d_head, of head 1.
+    await scope.at('drawn-scores').check();
+    const heat = scope.at('heat');
+    const { width, height } = await heat.boundingBox();
+    for (const [query, key] of [[0, 5], [2, 3], [4, 1]]) {
+      const head = (name, at) => native[`${name}.0.${at}`].slice(4, 8);
+      const k = head('k', key);
+      const score = head('q', query).reduce((sum, x, i) => sum + x * k[i], 0) / 2;
+      await heat.hover({ position: { x: ((key + 0.5) * width) / 6, y: ((query + 0.5) * height) / 6 } });
+      await eventually(async () => {
+        const words = await scope.text('heat-words');
+        const shown = words.match(/\((\d)\) → .* \((\d)\): q·k ÷ √d_head = (\S+?)(,|$)/);
+        assert.ok(shown, words);
+        assert.deepEqual([number(shown[1]), number(shown[2])], [query, key]);
+        assert.ok(Math.abs(number(shown[3]) - score) < 0.002, `${words}, ${score}`);
+        assert.equal(/the mask makes it −∞/.test(words), key > query, words);
+      });
+    }
+    await scope.at('drawn-masked').check();
+    await heat.hover({ position: { x: (5.5 * width) / 6, y: (0.5 * height) / 6 } });
+    await eventually(async () => assert.match(await scope.text('heat-words'), /masked/));
   });
 
   test(`the inside of the changed model on the ${backend} is what the command writes`, async (scope) => {

@@ -30,7 +30,7 @@ pub use columns::{Cell, Product};
 pub use inside::{BUDGET_MIB, BUDGETS_MIB, Inside, InsideView};
 pub(crate) use kept::Kept;
 pub use kept::{
-    Altered, Column, Embedded, HeadRows, LayerRows, LensColumn, Shares, Vector, Vectors,
+    Altered, Column, Embedded, HeadRows, LayerRows, LensColumn, Projected, Shares, Vector, Vectors,
 };
 pub use knock_out::Rewritten;
 pub(crate) use knock_out::comparable;

@@ -10,7 +10,7 @@ use super::{Failure, jobs, recover};
 use crate::protocol::{Answer, Command, TapArray};
 use crate::state::{
     Altered, App, Cell, Column, Embedded, HeadRows, InsideView, Kept, LensColumn, Level, Phase,
-    Product, Shares, Vector, Vectors,
+    Product, Projected, Shares, Vector, Vectors,
 };
 
 /// The most positions of one request to the lens, after the first one.
@@ -24,6 +24,8 @@ const NEAREST: u32 = 12;
 pub(super) enum Look {
     /// Attention in a layer, from a position of the path on.
     Attention { layer: u32, from: usize },
+    /// Queries and keys of a layer, from a position of the path on.
+    Projected { layer: u32, from: usize },
     /// The lens at some positions.
     Lens { from: usize, count: usize },
     /// Every intermediate of a layer at one position.
@@ -68,8 +70,15 @@ pub(super) fn next(app: App) -> Option<Look> {
     match view {
         InsideView::Attention => {
             let (n_layers, n_heads) = untrack(|| app.layers_and_heads())?;
+            let d_model = app
+                .model
+                .with_untracked(|m| m.as_ref().map(|m| m.model.d_model as usize))?;
             // A long text has room for the layer on screen and for some of the others.
-            let fit = Kept::layers_that_fit(n_heads, path.len(), app.inside.budget_bytes());
+            let fit = |bytes| Kept::layers_that_fit(n_heads, path.len(), bytes);
+            let budget = app.inside.budget_bytes();
+            let rest = budget.saturating_sub(8 * d_model * path.len());
+            let before_mask = app.inside.unmasked.get_untracked() && fit(rest) > 0;
+            let fit = fit(if before_mask { rest } else { budget });
             let shown = app
                 .inside
                 .layer
@@ -83,7 +92,14 @@ pub(super) fn next(app: App) -> Option<Look> {
                     from: path.iter().position(missing)?,
                 })
             };
-            layers.take(fit).find_map(lacks)
+            let unmasked = || {
+                let missing = |node: &NodeId| !kept.projected.has(&(*node, shown));
+                let from = path.iter().position(missing)?;
+                before_mask.then_some(Look::Projected { layer: shown, from })
+            };
+            let mut layers = layers.take(fit);
+            let first = layers.next().and_then(lacks);
+            first.or_else(unmasked).or_else(|| layers.find_map(lacks))
         }
         InsideView::Vectors => {
             let (node, position) = shown()?;
@@ -227,6 +243,27 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
             };
             let rows = attention(&path, layer, &taps);
             driver.kept.borrow_mut().keep_attention(rows, budget);
+        }
+        Look::Projected { layer, from } => {
+            let command = Command::Inspect {
+                tokens,
+                from: from as u32,
+                layers: vec![layer],
+                names: vec!["q".into(), "k".into()],
+            };
+            let Answer::Taps(taps) = ask(command).await? else {
+                return Err(Failure::WrongAnswer("inspect"));
+            };
+            let projected = |(q, k): (&TapArray, &TapArray)| {
+                let projected = Projected {
+                    n_heads: q.shape.first().copied().unwrap_or(0),
+                    query: floats(q),
+                    key: floats(k),
+                };
+                Some(((*path.get(q.position as usize)?, layer), projected))
+            };
+            let all = pairs(&taps, "q", "k").filter_map(projected).collect();
+            driver.kept.borrow_mut().keep_projected(all, budget);
         }
         Look::Vectors { layer, position } => {
             let command = Command::Inspect {

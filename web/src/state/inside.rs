@@ -62,6 +62,8 @@ pub struct Inside {
     pub head: RwSignal<u32>,
     /// The token whose near ones are on screen; `None`: the last one of the text on screen.
     pub near: RwSignal<Option<TokenId>>,
+    /// Whether attention is drawn as it is before the mask.
+    pub unmasked: RwSignal<bool>,
     /// The cell whose terms are on screen.
     pub cell: RwSignal<Option<Cell>>,
     /// The parts that are switched off or scaled.
@@ -170,10 +172,12 @@ impl App {
         self.inside.arrived.track();
         self.revision.track();
         self.selected.track();
+        let unmasked = self.inside.unmasked.get();
         let driver = self.driver();
         let mut found = LayerRows {
             tokens: Vec::new(),
             rows: Vec::new(),
+            projected: Vec::new(),
         };
         let run = driver.run.try_borrow();
         if let Some(run) = run.as_ref().ok().and_then(|run| run.as_ref()) {
@@ -186,6 +190,8 @@ impl App {
                 };
                 found.tokens.push(token);
                 found.rows.push(Arc::clone(rows));
+                let projected = kept.projected.get(&(node, layer)).cloned();
+                found.projected.extend(projected.filter(|_| unmasked));
             }
         }
         found

@@ -48,6 +48,23 @@ fn part(values: &[f32], n_heads: u32, head: u32) -> &[f32] {
         .unwrap_or_default()
 }
 
+/// The query and the key of one token in one layer, all heads.
+#[derive(Debug, PartialEq)]
+pub struct Projected {
+    /// How many heads.
+    pub n_heads: u32,
+    /// `[n_heads, d_head]`.
+    pub query: Vec<f32>,
+    /// `[n_heads, d_head]`.
+    pub key: Vec<f32>,
+}
+
+impl Bytes for Projected {
+    fn bytes(&self) -> usize {
+        4 * (self.query.len() + self.key.len())
+    }
+}
+
 /// Attention of one layer over the text.
 #[derive(Debug, Clone)]
 pub struct LayerRows {
@@ -55,23 +72,40 @@ pub struct LayerRows {
     pub tokens: Vec<TokenId>,
     /// One entry a query.
     pub rows: Vec<Arc<HeadRows>>,
+    /// One entry a token, as far as they were asked for: see [`LayerRows::masked_scores`].
+    pub projected: Vec<Arc<Projected>>,
 }
 
 impl PartialEq for LayerRows {
     fn eq(&self, other: &Self) -> bool {
+        fn same<T>(a: &[Arc<T>], b: &[Arc<T>]) -> bool {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Arc::ptr_eq(a, b))
+        }
         self.tokens == other.tokens
-            && self.rows.len() == other.rows.len()
-            && self
-                .rows
-                .iter()
-                .zip(&other.rows)
-                .all(|(a, b)| Arc::ptr_eq(a, b))
+            && same(&self.rows, &other.rows)
+            && same(&self.projected, &other.projected)
     }
 }
 
 impl LayerRows {
     fn pattern(&self, head: u32) -> Vec<&[f32]> {
         self.rows.iter().map(|row| row.pattern(head)).collect()
+    }
+
+    /// The scores of a query with the keys of the tokens after it, q·k / √d_head, which the mask sets to −∞: the model has no use for
+    /// them, so they are computed here, from its own queries and keys. Empty until these have arrived.
+    pub fn masked_scores(&self, head: u32, query: usize) -> Vec<f32> {
+        let Some(own) = self.projected.get(query) else {
+            return Vec::new();
+        };
+        let q = part(&own.query, own.n_heads, head);
+        let scale = 1.0 / (q.len().max(1) as f64).sqrt();
+        let score = |later: &Arc<Projected>| {
+            let k = part(&later.key, later.n_heads, head);
+            let products = q.iter().zip(k).map(|(q, k)| f64::from(*q) * f64::from(*k));
+            (products.sum::<f64>() * scale) as f32
+        };
+        self.projected[query + 1..].iter().map(score).collect()
     }
 
     /// What one head does with the text.
@@ -263,6 +297,8 @@ pub(crate) struct Kept {
     pub lane: Interventions,
     /// By node and layer.
     pub attention: Shelf<(NodeId, u32), HeadRows>,
+    /// By node and layer.
+    pub projected: Shelf<(NodeId, u32), Projected>,
     pub lens: Shelf<NodeId, LensColumn>,
     /// By node and layer.
     pub vectors: Shelf<(NodeId, u32), Vectors>,
@@ -298,6 +334,7 @@ macro_rules! keep {
 
 impl Kept {
     keep!(keep_attention, attention, (NodeId, u32), HeadRows);
+    keep!(keep_projected, projected, (NodeId, u32), Projected);
     keep!(keep_lens, lens, NodeId, LensColumn);
     keep!(keep_vectors, vectors, (NodeId, u32), Vectors);
     keep!(keep_shares, shares, NodeId, Shares);
@@ -328,7 +365,8 @@ impl Kept {
 
     /// All of it, in bytes.
     pub fn bytes(&self) -> usize {
-        let layers = self.attention.bytes + self.vectors.bytes + self.neurons.bytes;
+        let layers =
+            self.attention.bytes + self.projected.bytes + self.vectors.bytes + self.neurons.bytes;
         let steps = self.lens.bytes + self.shares.bytes + self.altered.bytes;
         let tables = self.columns.bytes + self.nearest.bytes + self.places.bytes;
         layers + steps + tables
@@ -362,6 +400,30 @@ mod tests {
             (&[3.0, 4.0][..], &[0.25, 0.75][..])
         );
         assert_eq!(rows.pattern(2), [0.0; 0]);
+    }
+
+    #[test]
+    fn what_is_masked_has_a_score_all_the_same() {
+        let projected = |query: [f32; 4], key: [f32; 4]| {
+            Arc::new(Projected {
+                n_heads: 2,
+                query: query.to_vec(),
+                key: key.to_vec(),
+            })
+        };
+        let mut layer = LayerRows {
+            tokens: vec![1, 2],
+            rows: Vec::new(),
+            projected: Vec::new(),
+        };
+        assert_eq!(layer.masked_scores(1, 0), [0.0; 0]);
+        layer.projected = vec![
+            projected([9.0, 9.0, 1.0, 2.0], [0.0; 4]),
+            projected([0.0; 4], [5.0, 5.0, 3.0, -4.0]),
+        ];
+        // (1·3 − 2·4) / √2
+        assert_eq!(layer.masked_scores(1, 0), [-3.535_534]);
+        assert_eq!(layer.masked_scores(1, 1), [0.0; 0]);
     }
 
     #[test]

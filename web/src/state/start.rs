@@ -62,6 +62,7 @@ impl App {
             app.inside.layer.track();
             app.inside.near.track();
             app.inside.cell.track();
+            app.inside.unmasked.track();
             app.inside.interventions.track();
             app.inside.under.track();
             app.follow_lane();
@@ -191,6 +192,7 @@ impl App {
                 layer: RwSignal::new(0),
                 head: RwSignal::new(0),
                 near: RwSignal::new(None),
+                unmasked: RwSignal::new(false),
                 cell: RwSignal::new(None),
                 interventions: RwSignal::default(),
                 under: RwSignal::new(false),

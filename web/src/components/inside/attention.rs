@@ -23,7 +23,7 @@ const COLUMNS: &[Column] = &[
 /// What is drawn of a head.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Drawn {
-    /// The scaled dot products.
+    /// The scaled dot products, of later keys, too.
     Scores,
     /// The same with what is masked.
     Masked,
@@ -66,7 +66,12 @@ impl View {
             return Vec::new();
         };
         match self.drawn.get() {
-            Drawn::Scores | Drawn::Masked => row.scores(head).to_vec(),
+            Drawn::Scores => {
+                let mut all = row.scores(head).to_vec();
+                all.extend(layer.masked_scores(head, query));
+                all
+            }
+            Drawn::Masked => row.scores(head).to_vec(),
             Drawn::Pattern => row.pattern(head).to_vec(),
             Drawn::WithoutFirst => heads::without_first(row.pattern(head)),
         }
@@ -97,6 +102,7 @@ pub fn Attention() -> impl IntoView {
         query,
         colours: super::colours(app),
     };
+    Effect::new(move |_| app.inside.unmasked.set(view.drawn.get() == Drawn::Scores));
     let measures =
         Memo::new(move |_| layer.with(|l| (l.measures(head.get()), l.entropy_bits(head.get()))));
     let cells = Signal::derive(move || {

@@ -105,11 +105,18 @@ fn sentence(
         );
     };
     let pair = format!("“{}” ({query}) → “{}” ({key})", name(query), name(key));
-    if key > query {
-        return format!("{pair}: masked. It comes later: −∞ before the softmax, 0 after it.");
-    }
     let at = |row: &[f32]| row.get(key).copied().unwrap_or_default();
-    let shown = at(&view.row(layer, head, query));
+    let row = view.row(layer, head, query);
+    if key > query {
+        return match row.get(key) {
+            Some(score) => format!(
+                "{pair}: q·k ÷ √d_head = {}, but it comes later: the mask makes it −∞.",
+                format::value(*score)
+            ),
+            None => format!("{pair}: masked. It comes later: −∞ before the softmax, 0 after it."),
+        };
+    }
+    let shown = at(&row);
     let scores = layer.rows.get(query).map(|row| row.scores(head));
     let score = format::value(scores.map_or(0.0, at));
     match view.drawn.get() {
