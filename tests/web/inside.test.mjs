@@ -244,6 +244,22 @@ async function attention(scope, native, layer) {
   }
 }
 
+/** The most active neurons of the last of six tokens are those of the command. */
+async function neurons(scope, native, layer) {
+  await scope.click('inside-neurons');
+  await scope.at('neurons-layer').selectOption(`${layer}`);
+  const post = native[`mlp_post.${layer}.5`];
+  const order = [...post.keys()].sort((a, b) => Math.abs(post[b]) - Math.abs(post[a]) || a - b).slice(0, 10);
+  if ((await scope.at('table-twin-neurons').getAttribute('open')) === null) {
+    await scope.at('table-twin-neurons').locator('summary').click();
+  }
+  await eventually(async () => {
+    const rows = await cells(scope, 'table-twin-neurons');
+    assert.deepEqual(rows.map((row) => number(row[0])), order);
+    rows.forEach((row, nth) => assert.ok(Math.abs(number(row[1]) - post[order[nth]]) < 0.002, `${row}, ${post[order[nth]]}`));
+  });
+}
+
 const built = () => {
   if (!existsSync(COMMAND)) console.log(`skipped: ${COMMAND} is not built (cargo build -p logitscope-cli)`);
   return existsSync(COMMAND);
@@ -283,6 +299,7 @@ for (const backend of ['cpu', 'gpu']) {
     await scope.at('drawn-masked').check();
     await heat.hover({ position: { x: (5.5 * width) / 6, y: (0.5 * height) / 6 } });
     await eventually(async () => assert.match(await scope.text('heat-words'), /masked/));
+    await neurons(scope, native, 0);
   });
 
   test(`the inside of the changed model on the ${backend} is what the command writes`, async (scope) => {
@@ -309,6 +326,7 @@ for (const backend of ['cpu', 'gpu']) {
     const link = new URL(await scope.copyLink()).hash;
     assert.match(link, /inside=vectors&under=1&off=/);
     await attention(scope, changed, 1);
+    await neurons(scope, changed, 1);
     await scope.at('inside-under').uncheck();
     await scope.click('inside-vectors');
     await check(own, '');
