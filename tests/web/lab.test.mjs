@@ -90,9 +90,12 @@ test('a token is banned and allowed again, and watched over the text', async (sc
 
   await row.getByText('Watch').click();
   await scope.at('table-twin-watch').locator('summary').click();
-  const cells = await scope.at('table-twin-watch').locator('tbody tr').allInnerTexts();
   const { transcript } = await scope.call('state');
-  assert.equal(cells.length, transcript.length, 'one row for each token that was chosen after the first, and the next one');
+  const cells = await eventually(async () => {
+    const cells = await scope.at('table-twin-watch').locator('tbody tr').allInnerTexts();
+    assert.equal(cells.length, transcript.length, 'one row for each token that was chosen after the first, and the next one');
+    return cells;
+  });
   const at = transcript.length - 2;
   const ranked = distribution(await scope.logits(transcript[at].context), RAW);
   const rank = ranked.findIndex((entry) => entry.token === wanted.token) + 1;

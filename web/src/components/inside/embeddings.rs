@@ -6,6 +6,7 @@ use logitscope_core::TokenId;
 use logitscope_core::pca::{self, Map};
 use web_sys::KeyboardEvent;
 
+use super::labels;
 use crate::canvas;
 use crate::components::format;
 use crate::components::table::{Column, Table};
@@ -127,12 +128,18 @@ fn TokenMap(
     let points = move || {
         let places = places.get();
         let scale = 0.9 * HALF / places.most();
-        let point = |(id, [x, y]): (&TokenId, &[f64; 2])| {
-            let id = *id;
-            let (x, y) = (x * scale, -y * scale);
-            let name = format::token(&app.token_bytes(id));
-            let anchor = if x > 0.4 * HALF { "end" } else { "start" };
-            let aside = if x > 0.4 * HALF { -3.0 } else { 3.0 };
+        let names = places
+            .tokens
+            .iter()
+            .map(|id| format::token(&app.token_bytes(*id)));
+        let names: Vec<String> = names.collect();
+        let spots = places.map.points.iter().zip(&names);
+        let spots = spots.map(|([x, y], name)| ([x * scale, -y * scale], name.chars().count()));
+        let spots: Vec<([f64; 2], usize)> = spots.collect();
+        let labels = labels::place(&spots, HALF);
+        let point = |at: usize| {
+            let (id, name, label) = (places.tokens[at], names[at].clone(), labels[at]);
+            let ([x, y], _) = spots[at];
             let press = move |ev: KeyboardEvent| {
                 if ev.key() == "Enter" || ev.key() == " " {
                     ev.prevent_default();
@@ -144,12 +151,11 @@ fn TokenMap(
                 <g class="map-point" class:on=move || token.get() == Some(id) role="button" tabindex="0" aria-label=format!("Near “{name}”")
                     on:click=move |_| app.look_near(Some(id)) on:keydown=press>
                     <circle cx=format!("{x:.1}") cy=format!("{y:.1}") r="2"></circle>
-                    <text x=format!("{:.1}", x + aside) y=format!("{:.1}", y + 2.0) text-anchor=anchor>{name.clone()}</text>
+                    <text x=format!("{:.1}", label.x) y=format!("{:.1}", label.y) text-anchor=label.anchor>{name.clone()}</text>
                 </g>
             }
         };
-        let all = places.tokens.iter().zip(&places.map.points).map(point);
-        all.collect_view()
+        (0..spots.len()).map(point).collect_view()
     };
     let explained = move || {
         let [first, second] = places.with(|places| places.map.explained);

@@ -7,6 +7,7 @@ mod costs;
 mod embeddings;
 mod heat;
 mod knock_out;
+mod labels;
 mod lens;
 mod memory;
 mod neurons;
