@@ -151,7 +151,8 @@ impl<'a> Pool<'a> {
         spread.deviation()
     }
 
-    /// Makes the probabilities those of the logits: softmax, summed from the largest down.
+    /// Makes the probabilities those of the logits: softmax, summed from the largest down, what is not written out in
+    /// [blocks](crate::blocks).
     pub(crate) fn normalise(&mut self) {
         if self.state.probs == Probs::Softmax {
             return;
