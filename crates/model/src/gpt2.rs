@@ -260,23 +260,14 @@ impl<B: Backend> Gpt2<B> {
         logits_for: &[usize],
         taps: &Taps,
     ) -> Result<Output, ModelError> {
-        let mut output = Output::default();
-        for (first, rows, wanted) in self.chunks(rows, logits_for) {
-            let batch = Batch::new(rows, &wanted, &self.config, self.capacity.n_slots)?;
-            self.b.begin(&batch)?;
-            let layout = self.describe(&batch, taps)?;
-            self.finish(first, &batch, &layout, &mut output).await?;
-        }
-        Ok(output)
+        self.in_chunks(rows, logits_for, |model, batch| model.describe(batch, taps))
+            .await
     }
 
     /// Recomputes intermediates of `rows` by the unfused plan, from the residual stream, keys and
     /// values kept at their slots, for the layers that `taps` wants only. Stores nothing.
     pub async fn inspect(&mut self, rows: &[Row], taps: &Taps) -> Result<Vec<Tap>, ModelError> {
-        let mut output = Output::default();
-        for (first, rows, _) in self.chunks(rows, &[]) {
-            let batch = Batch::new(rows, &[], &self.config, self.capacity.n_slots)?;
-            self.b.begin(&batch)?;
+        let plan = |model: &mut Self, _: &Batch| {
             let Gpt2 {
                 b,
                 config,
@@ -286,7 +277,7 @@ impl<B: Backend> Gpt2<B> {
                 kept,
                 knobs,
                 ..
-            } = self;
+            } = model;
             let mut p = Plan::new(b, config, ws, taps, knobs.as_ref(), false);
             if taps.wants("embed", None) || taps.wants("pos_embed", None) {
                 p.embed(&weights.wte, &weights.wpe, &ws.resid)?;
@@ -303,9 +294,9 @@ impl<B: Backend> Gpt2<B> {
                 p.norm(&ws.resid, &weights.ln_final, None, &ws.normed)?;
                 p.name("ln_final", &ws.normed)?;
             }
-            let layout = p.end();
-            self.finish(first, &batch, &layout, &mut output).await?;
-        }
+            Ok(p.end())
+        };
+        let output = self.in_chunks(rows, &[], plan).await?;
         Ok(output.taps)
     }
 
@@ -318,11 +309,7 @@ impl<B: Backend> Gpt2<B> {
                 "depth {depth}: the model has {n_layers} blocks"
             )));
         }
-        let all: Vec<usize> = (0..rows.len()).collect();
-        let mut output = Output::default();
-        for (first, rows, wanted) in self.chunks(rows, &all) {
-            let batch = Batch::new(rows, &wanted, &self.config, self.capacity.n_slots)?;
-            self.b.begin(&batch)?;
+        let plan = |model: &mut Self, _: &Batch| {
             let Gpt2 {
                 b,
                 config,
@@ -330,16 +317,34 @@ impl<B: Backend> Gpt2<B> {
                 ws,
                 kept,
                 ..
-            } = self;
+            } = model;
             let taps = Taps::none();
             let mut p = Plan::new(b, config, ws, &taps, None, false);
             p.gather(&kept[depth as usize], &ws.resid)?;
             p.norm(&ws.resid, &weights.ln_final, None, &ws.normed)?;
             p.unembed(&ws.normed, &weights.wte, &ws.logits)?;
-            let layout = p.end();
+            Ok(p.end())
+        };
+        let all: Vec<usize> = (0..rows.len()).collect();
+        let output = self.in_chunks(rows, &all, plan).await?;
+        Ok(output.logits)
+    }
+
+    /// Runs what `plan` describes over `rows`, a submission for each chunk of them.
+    async fn in_chunks(
+        &mut self,
+        rows: &[Row],
+        logits_for: &[usize],
+        plan: impl Fn(&mut Self, &Batch) -> Result<TapLayout, ModelError>,
+    ) -> Result<Output, ModelError> {
+        let mut output = Output::default();
+        for (first, rows, wanted) in self.chunks(rows, logits_for) {
+            let batch = Batch::new(rows, &wanted, &self.config, self.capacity.n_slots)?;
+            self.b.begin(&batch)?;
+            let layout = plan(self, &batch)?;
             self.finish(first, &batch, &layout, &mut output).await?;
         }
-        Ok(output.logits)
+        Ok(output)
     }
 
     /// Cuts `rows` so that each part fits in one submission: `(first row, rows, logits_for)`.

@@ -100,7 +100,7 @@ pub async fn load_gpt2<B: Backend, F: Future<Output = ()>>(
             expected: header.file_bytes,
         });
     }
-    let weights = assemble(&config, uploaded, facts)?;
+    let weights = Parts(uploaded).assemble(&config, facts)?;
     let capacity = Capacity::for_config(&config);
     Ok(LoadedModel {
         model: Gpt2::new(backend, config, weights, capacity)?,
@@ -304,74 +304,59 @@ impl<'a> RawTensor<'a> {
     }
 }
 
-fn assemble<B: Backend>(
-    config: &Config,
-    mut uploaded: HashMap<String, Uploaded<B>>,
-    facts: Facts,
-) -> Result<Weights<B>, ModelError> {
-    let mut take = |name: String| {
-        uploaded
-            .remove(&name)
-            .ok_or(ModelError::TensorMissing { name })
-    };
-    let mut matrix = |name: String| match take(name.clone())? {
-        Uploaded::Matrix(m) => Ok(m),
-        Uploaded::Vector(_) => Err(ModelError::TensorMissing { name }),
-    };
-    let wte = matrix("wte.weight".into())?;
-    let wpe = matrix("wpe.weight".into())?;
-    let mut matrices = Vec::new();
-    for l in 0..config.n_layers {
-        matrices.push([
-            matrix(format!("h.{l}.attn.c_attn.weight"))?,
-            matrix(format!("h.{l}.attn.c_proj.weight"))?,
-            matrix(format!("h.{l}.mlp.c_fc.weight"))?,
-            matrix(format!("h.{l}.mlp.c_proj.weight"))?,
-        ]);
+/// The weights that wait for their place in the model, by name.
+struct Parts<B: Backend>(HashMap<String, Uploaded<B>>);
+
+impl<B: Backend> Parts<B> {
+    fn matrix(&mut self, name: String) -> Result<B::Matrix, ModelError> {
+        match self.0.remove(&name) {
+            Some(Uploaded::Matrix(matrix)) => Ok(matrix),
+            _ => Err(ModelError::TensorMissing { name }),
+        }
     }
-    let mut vector = |name: String| match take(name.clone())? {
-        Uploaded::Vector(v) => Ok(v),
-        Uploaded::Matrix(_) => Err(ModelError::TensorMissing { name }),
-    };
-    let mut blocks = Vec::new();
-    for (l, [qkv, attn_proj, mlp_fc, mlp_proj]) in matrices.into_iter().enumerate() {
-        let mut v = |name: &str| vector(format!("h.{l}.{name}"));
-        blocks.push(Block {
-            ln1: Norm {
-                gain: v("ln_1.weight")?,
-                bias: v("ln_1.bias")?,
-            },
-            qkv: Linear {
-                weight: qkv,
-                bias: v("attn.c_attn.bias")?,
-            },
-            attn_proj: Linear {
-                weight: attn_proj,
-                bias: v("attn.c_proj.bias")?,
-            },
-            ln2: Norm {
-                gain: v("ln_2.weight")?,
-                bias: v("ln_2.bias")?,
-            },
-            mlp_fc: Linear {
-                weight: mlp_fc,
-                bias: v("mlp.c_fc.bias")?,
-            },
-            mlp_proj: Linear {
-                weight: mlp_proj,
-                bias: v("mlp.c_proj.bias")?,
-            },
-        });
+
+    fn vector(&mut self, name: String) -> Result<B::Vector, ModelError> {
+        match self.0.remove(&name) {
+            Some(Uploaded::Vector(vector)) => Ok(vector),
+            _ => Err(ModelError::TensorMissing { name }),
+        }
     }
-    let ln_final = Norm {
-        gain: vector("ln_f.weight".into())?,
-        bias: vector("ln_f.bias".into())?,
-    };
-    Ok(Weights {
-        wte,
-        wpe,
-        blocks,
-        ln_final,
-        facts,
-    })
+
+    fn norm(&mut self, name: &str) -> Result<Norm<B>, ModelError> {
+        Ok(Norm {
+            gain: self.vector(format!("{name}.weight"))?,
+            bias: self.vector(format!("{name}.bias"))?,
+        })
+    }
+
+    fn linear(&mut self, name: &str) -> Result<Linear<B>, ModelError> {
+        Ok(Linear {
+            weight: self.matrix(format!("{name}.weight"))?,
+            bias: self.vector(format!("{name}.bias"))?,
+        })
+    }
+
+    fn block(&mut self, layer: u32) -> Result<Block<B>, ModelError> {
+        let name = |part: &str| format!("h.{layer}.{part}");
+        Ok(Block {
+            ln1: self.norm(&name("ln_1"))?,
+            qkv: self.linear(&name("attn.c_attn"))?,
+            attn_proj: self.linear(&name("attn.c_proj"))?,
+            ln2: self.norm(&name("ln_2"))?,
+            mlp_fc: self.linear(&name("mlp.c_fc"))?,
+            mlp_proj: self.linear(&name("mlp.c_proj"))?,
+        })
+    }
+
+    fn assemble(mut self, config: &Config, facts: Facts) -> Result<Weights<B>, ModelError> {
+        Ok(Weights {
+            wte: self.matrix("wte.weight".into())?,
+            wpe: self.matrix("wpe.weight".into())?,
+            blocks: (0..config.n_layers)
+                .map(|layer| self.block(layer))
+                .collect::<Result<_, _>>()?,
+            ln_final: self.norm("ln_f")?,
+            facts,
+        })
+    }
 }
