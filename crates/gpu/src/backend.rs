@@ -11,16 +11,16 @@ use logitscope_model::backend::{
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, ModelError, Precision};
 
-use crate::clock::Clock;
 use crate::context::{Context, GpuOptions};
 use crate::family::{Families, Family};
 use crate::kernels::{Kernel, Pipelines, Unembed};
 use crate::memory::{GpuMatrix, GpuTensor, storage};
-use crate::plan::{Command, Counts, Extent, cut, wide};
+use crate::plan::{Command, Counts, Extent, wide};
+use crate::profile::profile;
 use crate::readback::Staging;
 use crate::record::{flag, lane_of};
 use crate::timeline::timeline;
-use crate::tune::{Tuning, rows_of_nothing, tune};
+use crate::tune::{Tuning, tune};
 
 /// Most rows of one batch.
 const MOST_ROWS: usize = 1024;
@@ -30,15 +30,12 @@ const MOST_PATH_SLOTS: usize = 1 << 18;
 /// Bytes that are copied to measure the bandwidth: more than a cache holds.
 const COPIED_BYTES: u64 = 64 << 20;
 
-/// Several rows are submitted in pieces of about this long, so that the page's own drawing gets its turn.
-const PIECE_MS: f64 = 10.0;
-
 /// The wgpu backend.
 pub struct Gpu {
     pub(crate) context: Context,
     pub(crate) families: Families,
     /// What was measured, if it was.
-    tuning: Option<Tuning>,
+    pub(crate) tuning: Option<Tuning>,
     pub(crate) pipelines: Pipelines,
     pub(crate) staging: Staging,
     /// `Step`, 16 bytes, uniform.
@@ -143,107 +140,6 @@ impl Gpu {
     pub(crate) fn take(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.current)
     }
-
-    /// Submits `commands` `n` times in one pass, without reading anything back.
-    pub(crate) fn submit_many(&self, commands: &[&Command], n: u32) {
-        let mut encoder = self.encoder();
-        let mut pass = encoder.begin_compute_pass(&Default::default());
-        for _ in 0..n {
-            for command in commands {
-                if let Command::Dispatch(dispatch) = command {
-                    dispatch.encode(&mut pass, &self.counts);
-                }
-            }
-        }
-        drop(pass);
-        self.context.queue.submit([encoder.finish()]);
-    }
-
-    /// Gigabytes a second, read and written, of a copy of `bytes` (a multiple of 16, at most one binding) within the
-    /// adapter's memory: the better of two measurements of many.
-    pub async fn copy_gbps(&mut self, bytes: u64) -> Result<f64, ModelError> {
-        let n = bytes / 4;
-        let x = self.tensor("copied from", 1, n as u32)?;
-        let y = self.tensor("copied to", 1, n as u32)?;
-        self.begin(&rows_of_nothing(1))?;
-        let n4 = (n / 4) as u32;
-        let grid = wide(n4.div_ceil(self.families.group_size()), Extent::Fixed(1));
-        let constants = [("N4", f64::from(n4))];
-        self.dispatch(Kernel::Copy, &constants, &[&x.buffer, &y.buffer], grid, 0);
-        let commands = self.take();
-        let commands: Vec<&Command> = commands.iter().collect();
-        let ms = Clock::new(self).await?.time(self, &commands).await;
-        // In a browser memory that is only dropped stays until the garbage is collected.
-        x.buffer.destroy();
-        y.buffer.destroy();
-        Ok(2.0 * bytes as f64 / ms? / 1e6)
-    }
-
-    pub(crate) fn encoder(&self) -> wgpu::CommandEncoder {
-        let device = &self.context.device;
-        device.create_command_encoder(&Default::default())
-    }
-
-    /// Encodes `commands` into one pass (split where a tap copies); taps go to `staging` from `offset` on.
-    fn encode(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        commands: &[Command],
-        staging: Option<&wgpu::Buffer>,
-        offset: &mut u64,
-    ) {
-        let mut pass = None;
-        for command in commands {
-            match command {
-                Command::Dispatch(dispatch) => {
-                    let pass = pass.get_or_insert_with(|| {
-                        encoder
-                            .begin_compute_pass(&wgpu::ComputePassDescriptor::default())
-                            .forget_lifetime()
-                    });
-                    dispatch.encode(pass, &self.counts);
-                }
-                Command::Tap(tensor) => {
-                    pass = None;
-                    let bytes = self.tap_bytes(tensor);
-                    if let Some(staging) = staging {
-                        encoder.copy_buffer_to_buffer(&tensor.buffer, 0, staging, *offset, bytes);
-                    }
-                    *offset += bytes;
-                }
-            }
-        }
-    }
-
-    /// Bytes of weights that one submission may read: all of them for one row; for several, what takes about
-    /// [`PIECE_MS`] by the measurement.
-    fn piece_bytes(&self) -> u64 {
-        match self.tuning {
-            Some(tuning) if self.counts.rows > 1 => {
-                let sixteens = f64::from(self.counts.rows) / 16.0;
-                (tuning.product_gbps * 1e6 * PIECE_MS / sixteens.max(1.0)) as u64
-            }
-            _ => u64::MAX,
-        }
-    }
-
-    fn tap_bytes(&self, tensor: &GpuTensor) -> u64 {
-        4 * u64::from(self.counts.rows) * u64::from(tensor.stride)
-    }
-}
-
-/// The kernels of a plan, in the order of their first dispatch.
-fn labels(plan: &[Command]) -> Vec<&'static str> {
-    let mut labels = Vec::new();
-    for command in plan {
-        if let Command::Dispatch(dispatch) = command {
-            let label = dispatch.kernel.label();
-            if !labels.contains(&label) {
-                labels.push(label);
-            }
-        }
-    }
-    labels
 }
 
 impl Backend for Gpu {
@@ -348,32 +244,10 @@ impl Backend for Gpu {
     }
 
     async fn profile(&mut self, key: PlanKey) -> Result<Vec<KernelTime>, ModelError> {
-        let Some(plan) = self.plans.get(&key).cloned() else {
-            return Ok(Vec::new());
-        };
-        let clock = Clock::new(self).await?;
-        let mut times: Vec<KernelTime> = Vec::new();
-        let all: Vec<&Command> = plan.iter().collect();
-        times.push(KernelTime {
-            kernel: "the whole pass".into(),
-            dispatches: all.len() as u32,
-            ms: clock.time(self, &all).await?,
-            weight_bytes: all.iter().map(|c| c.weight_bytes()).sum(),
-        });
-        for label in labels(&plan) {
-            let own = |c: &&Command| matches!(c, Command::Dispatch(d) if d.kernel.label() == label);
-            let dispatches: Vec<&Command> = plan.iter().filter(own).collect();
-            times.push(KernelTime {
-                kernel: label.to_owned(),
-                dispatches: dispatches.len() as u32,
-                ms: clock.time(self, &dispatches).await?,
-                weight_bytes: dispatches.iter().map(|c| c.weight_bytes()).sum(),
-            });
+        match self.plans.get(&key).cloned() {
+            Some(plan) => profile(self, &plan).await,
+            None => Ok(Vec::new()),
         }
-        // Kernels out of their order have spoiled the keys and values of the last batch: compute them again.
-        self.submit_many(&all, 1);
-        self.context.done().await?;
-        Ok(times)
     }
 
     async fn timeline(&mut self, key: PlanKey) -> Result<Timeline, ModelError> {
@@ -605,53 +479,6 @@ impl Backend for Gpu {
             Some(plan) => plan,
             None => std::mem::take(&mut self.current).into(),
         };
-        let taps: Vec<u64> = commands
-            .iter()
-            .filter_map(|c| {
-                if let Command::Tap(t) = c {
-                    Some(self.tap_bytes(t))
-                } else {
-                    None
-                }
-            })
-            .collect();
-        let logits_bytes = logits.map_or(0, |t| {
-            4 * u64::from(self.counts.logits) * u64::from(t.stride)
-        });
-        let total = logits_bytes + taps.iter().sum::<u64>();
-        let staging = (total > 0).then(|| self.staging.with_room(&self.context, total));
-        let mut offset = logits_bytes;
-        let mut before: Option<_> = None;
-        let pieces = cut(&commands, self.piece_bytes());
-        for (i, piece) in pieces.iter().enumerate() {
-            let mut encoder = self.encoder();
-            self.encode(&mut encoder, piece, staging.as_ref(), &mut offset);
-            if let (Some(tensor), Some(staging), true) = (logits, &staging, i + 1 == pieces.len()) {
-                encoder.copy_buffer_to_buffer(&tensor.buffer, 0, staging, 0, logits_bytes);
-            }
-            self.context.queue.submit([encoder.finish()]);
-            if i + 1 < pieces.len() {
-                // Two are under way: one runs while the next is prepared, and the page draws in between.
-                if let Some(before) = before.replace(self.context.done()) {
-                    before.await?;
-                }
-            }
-        }
-        if staging.is_none() {
-            self.context.check()?;
-            return Ok(Readback::default());
-        }
-        let mut values = self.staging.read(&self.context, total).await?;
-        self.context.check()?;
-        let mut rest = values.split_off(logits_bytes as usize / 4);
-        let mut cut = Vec::with_capacity(taps.len());
-        for bytes in taps {
-            let later = rest.split_off(bytes as usize / 4);
-            cut.push(std::mem::replace(&mut rest, later));
-        }
-        Ok(Readback {
-            logits: values,
-            taps: cut,
-        })
+        self.submit(&commands, logits).await
     }
 }

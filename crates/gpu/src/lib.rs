@@ -1,7 +1,7 @@
 //! The wgpu backend: the verbs of `logitscope_model::Backend` as WGSL kernels, native and browser.
 //!
-//! Reading order: [`context`], [`kernels`], [`family`], [`memory`], [`backend`], `record`, [`tune`]. The shaders lie in `shaders/`, one
-//! operation a file; each names its CPU twin.
+//! Reading order: [`context`], [`kernels`], [`family`], [`memory`], [`backend`], `record`, `submit`, [`tune`]. The shaders
+//! lie in `shaders/`, one operation a file; each names its CPU twin.
 
 pub mod backend;
 mod clock;
@@ -10,8 +10,10 @@ pub mod family;
 pub mod kernels;
 pub mod memory;
 mod plan;
+mod profile;
 mod readback;
 mod record;
+mod submit;
 mod timeline;
 pub mod tune;
 

@@ -19,6 +19,7 @@ mod reshape;
 pub mod sampler;
 mod spelling;
 mod tail;
+mod touched;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,7 @@ pub use past::{Mirostat, Past};
 pub(crate) use pool::{Pool, State as PoolState};
 pub use preset::Preset;
 pub use sampler::Sampler;
+pub use touched::Touched;
 
 use crate::{CoreError, Ranked, TokenId};
 
@@ -100,6 +102,12 @@ pub struct StageRecord {
     /// The temperature it used, where that depends on the distribution.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub temperature: Option<f64>,
+    /// The draw that decides whether it acts at this step, 0..1, of a stage that has dice of its own (`xtc`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub coin: Option<f64>,
+    /// The candidates that it changes or removes by themselves.
+    #[serde(skip_serializing_if = "Touched::is_empty", default)]
+    pub touched: Touched,
     /// True if the rule would have removed every candidate: the most probable one then stays.
     pub rescued: bool,
     /// The tokens that the caller watches, as they came in, in the caller's order.
@@ -234,10 +242,14 @@ impl Chain {
         let mut records = Vec::with_capacity(self.stages.len());
         let mut before = pool.clone().finish();
         for stage in &self.stages {
-            let note = match stage.on {
-                true => stage.sampler.apply(&mut pool, past),
-                false => Note::default(),
+            let (note, touched) = match stage.on {
+                true => {
+                    let touched = Touched::of(&stage.sampler, past, &before);
+                    (stage.sampler.apply(&mut pool, past), touched)
+                }
+                false => Default::default(),
             };
+            let coin = stage.on && matches!(stage.sampler, Sampler::Xtc { .. });
             // The pool itself goes on as in `run`: where it is normalised decides the last bits.
             let after = pool.clone().finish();
             records.push(StageRecord {
@@ -249,6 +261,8 @@ impl Chain {
                 entropy_out: after.entropy_bits(),
                 cut: note.cut,
                 temperature: note.temperature,
+                coin: coin.then_some(past.u_xtc),
+                touched,
                 rescued: note.rescued,
                 watched_in: before.standings(watch),
                 watched_out: after.standings(watch),

@@ -26,12 +26,9 @@ pub(super) fn presence(c: &mut Pool, alpha: f64, past: &[TokenId]) -> Note {
 }
 
 pub(super) fn frequency(c: &mut Pool, alpha: f64, past: &[TokenId]) -> Note {
-    let mut counts: BTreeMap<TokenId, f64> = BTreeMap::new();
-    for &token in past {
-        *counts.entry(token).or_default() += 1.0;
-    }
     if alpha != 0.0 {
-        subtract(c, counts.into_iter().map(|(token, n)| (token, alpha * n)));
+        let counts = counts(past.iter().copied()).into_iter();
+        subtract(c, counts.map(|(token, n)| (token, alpha * f64::from(n))));
     }
     Note::default()
 }
@@ -46,12 +43,27 @@ pub(super) fn banned(c: &mut Pool, tokens: &[TokenId]) -> Note {
 }
 
 pub(super) fn no_repeat_ngram(c: &mut Pool, n: usize, past: &[TokenId]) -> Note {
-    if n == 0 || past.len() < n {
-        return Note::default();
+    remove(c, completions(n, past))
+}
+
+/// The tokens that would complete a group of `n` tokens of the text, as often as it has that group.
+pub(super) fn completions(n: usize, past: &[TokenId]) -> impl Iterator<Item = TokenId> {
+    let n = if n > past.len() { 0 } else { n };
+    let start = &past[past.len() - n.saturating_sub(1)..];
+    // No group has no tokens.
+    let groups = past.windows(n.max(1)).filter(move |_| n > 0);
+    groups
+        .filter(move |group| group[..n - 1] == *start)
+        .map(move |group| group[n - 1])
+}
+
+/// How often each token comes.
+pub(super) fn counts(tokens: impl Iterator<Item = TokenId>) -> BTreeMap<TokenId, u32> {
+    let mut counts = BTreeMap::new();
+    for token in tokens {
+        *counts.entry(token).or_default() += 1;
     }
-    let start = &past[past.len() - (n - 1)..];
-    let completed = past.windows(n).filter(|gram| gram[..n - 1] == *start);
-    remove(c, completed.map(|gram| gram[n - 1]))
+    counts
 }
 
 /// The parameters of DRY; see [`super::Sampler::Dry`].
@@ -75,7 +87,11 @@ impl Dry<'_> {
     }
 
     /// For each token that would continue a repetition, how many tokens that repetition has so far, if they are enough.
-    fn repeats(&self, past: &[TokenId], vocab: Option<&Vocab>) -> BTreeMap<TokenId, usize> {
+    pub(super) fn repeats(
+        &self,
+        past: &[TokenId],
+        vocab: Option<&Vocab>,
+    ) -> BTreeMap<TokenId, usize> {
         let breaks = |token: TokenId| {
             vocab.is_some_and(|vocab| {
                 let text = vocab.bytes(token);

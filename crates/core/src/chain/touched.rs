@@ -1,0 +1,138 @@
+//! Which tokens a stage means by themselves: those that it has seen in the text, or that are named to it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::penalty;
+use super::{Candidates, Past, Sampler};
+use crate::TokenId;
+
+/// The most tokens that a record names.
+const MOST: usize = 8;
+
+/// The candidates that a stage changes or removes by themselves.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Touched {
+    /// How many they are.
+    pub tokens: u32,
+    /// The most probable of them, at most eight, with how often: how many times a token was seen, how many tokens the repetition
+    /// has that it would go on with (`dry`), or how often it is named.
+    pub first: Vec<(TokenId, u32)>,
+}
+
+impl Touched {
+    /// Those of `sampler` among the candidates that come in.
+    pub(super) fn of(sampler: &Sampler, past: &Past, candidates: &Candidates) -> Self {
+        let all = meant(sampler, past);
+        if all.is_empty() {
+            return Touched::default();
+        }
+        let tokens: Vec<TokenId> = all.keys().copied().collect();
+        let mut here = candidates.standings(&tokens);
+        here.retain(|standing| standing.rank.is_some());
+        here.sort_by_key(|standing| standing.rank);
+        Touched {
+            tokens: here.len() as u32,
+            first: here
+                .iter()
+                .take(MOST)
+                .map(|s| (s.token, all[&s.token]))
+                .collect(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.tokens == 0
+    }
+}
+
+/// The tokens that a stage means, with how often; none if it is idle.
+fn meant(sampler: &Sampler, past: &Past) -> BTreeMap<TokenId, u32> {
+    use Sampler::*;
+    let seen = |last_n: u32| penalty::counts(past.last(last_n).iter().copied());
+    match sampler {
+        RepetitionPenalty { theta, last_n } if *theta != 1.0 => seen(*last_n),
+        PresencePenalty { alpha, last_n } | FrequencyPenalty { alpha, last_n } if *alpha != 0.0 => {
+            seen(*last_n)
+        }
+        Dry {
+            multiplier,
+            base,
+            allowed_length,
+            last_n,
+            breakers,
+        } if *multiplier > 0.0 => {
+            let dry = penalty::Dry {
+                multiplier: *multiplier,
+                base: *base,
+                allowed_length: *allowed_length as usize,
+                breakers,
+            };
+            let repeats = dry.repeats(past.last(*last_n), past.vocab).into_iter();
+            repeats.map(|(token, n)| (token, n as u32)).collect()
+        }
+        NoRepeatNgram { n } => penalty::counts(penalty::completions(*n as usize, past.tokens)),
+        LogitBias { bias } => penalty::counts(bias.iter().map(|(token, _)| *token)),
+        Banned { tokens } => penalty::counts(tokens.iter().copied()),
+        _ => BTreeMap::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Ranked;
+    use crate::chain::{Chain, Past};
+
+    /// The tokens that the stages of `chain` mean, behind the text 1 2 1 2 1 and over logits that fall with the id.
+    fn touched(chain: &str) -> Vec<(u32, Vec<(u32, u32)>)> {
+        let chain: Chain = chain.parse().expect("well spelled");
+        let logits: Vec<f32> = (0..6).map(|id| -(id as f32)).collect();
+        let ranked = Ranked::new(&logits).expect("finite");
+        let past = Past {
+            tokens: &[1, 2, 1, 2, 1],
+            ..Past::default()
+        };
+        let (_, records) = chain.trace(&ranked, &past, &[]);
+        let touched = records.into_iter().map(|r| r.touched);
+        touched.map(|t| (t.tokens, t.first)).collect()
+    }
+
+    #[test]
+    fn penalties_name_what_they_saw_and_lists_what_is_in_them() {
+        assert_eq!(
+            touched("repetition_penalty~1.1~0,frequency_penalty~0.5~2,presence_penalty~1~1"),
+            [
+                (2, vec![(1, 3), (2, 2)]),
+                (2, vec![(1, 1), (2, 1)]),
+                (1, vec![(1, 1)])
+            ]
+        );
+        // 1 2 1 comes twice, so that 2 would go on with a repetition of three.
+        assert_eq!(touched("dry~1~2~2~0"), [(1, vec![(2, 3)])]);
+        // 2 1 was followed by 2.
+        assert_eq!(touched("no_repeat_ngram~3"), [(1, vec![(2, 1)])]);
+        assert_eq!(
+            touched("banned~5~9,logit_bias~5~1~4~1~4~1"),
+            [(1, vec![(5, 1)]), (1, vec![(4, 2)])],
+            "what is gone, or never was, is not there to be touched"
+        );
+    }
+
+    #[test]
+    fn what_does_nothing_touches_nothing() {
+        for idle in [
+            "repetition_penalty~1~0",
+            "presence_penalty~0~0",
+            "frequency_penalty~0~0",
+            "dry~0",
+            "no_repeat_ngram~0",
+            "no_repeat_ngram~9",
+            "-banned~1",
+            "temperature~0.5",
+        ] {
+            assert_eq!(touched(idle), [(0, vec![])], "{idle}");
+        }
+    }
+}
