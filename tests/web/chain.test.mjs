@@ -84,8 +84,18 @@ test('stages are added, switched off, removed, and brought back', async (scope) 
 
   await scope.click('top_k-remove');
   assert.equal(await chain(scope), 'temperature~1');
-  await scope.click('undo-chain');
+  await scope.click('undo');
   assert.equal(await chain(scope), 'temperature~1,-top_k~5');
+  await scope.click('undo');
+  assert.equal(await chain(scope), 'temperature~1,top_k~5');
+  await scope.at('top_k-slider').press('Control+z');
+  assert.match(await chain(scope), /^temperature~1,top_k~\d+$/, 'the number that was typed is taken back, too');
+  await scope.at('top_k-slider').press('Control+z');
+  assert.equal(await chain(scope), 'temperature~1');
+  assert.ok(await scope.at('undo').isDisabled());
+  for (let i = 0; i < 4; i++) await scope.click('redo');
+  assert.equal(await chain(scope), 'temperature~1');
+  assert.ok(await scope.at('redo').isDisabled());
 });
 
 test('a preset replaces the chain, and a link carries it', async (scope) => {
@@ -119,11 +129,16 @@ test('penalties look at the text so far, and banned tokens never come', async (s
 
 test('each card explains itself with the numbers of the step', async (scope) => {
   await scope.open(`${HASH}&chain=temperature~1,top_p~0.5`);
+  const kept = (await flows(scope)).at(-1);
+  const card = scope.at('card-top_p');
+  assert.match(await card.innerText(), new RegExp(`The ${kept} tokens? that stay have 5\\d\\.\\d\\s% together\\. The entropy goes from \\d+\\.\\d\\d bits to`));
+  const drawn = await card.locator('path.bar-before').getAttribute('d');
+  assert.ok(drawn.split('M').length > 5, `a bar for each of the most probable tokens: ${drawn}`);
   await scope.at('top_p-more').locator('summary').first().click();
-  const words = await scope.at('top_p-more').innerText();
-  assert.match(words, /keep the shortest list with Σp ≥ P/);
-  assert.match(words, /The line is at a mass of 50(\.0)?\s%\. The entropy goes from \d+\.\d\d to \d+\.\d\d bits\./);
-  await eventually(async () => assert.ok((await scope.at('top_p-more').locator('rect.bar-before').count()) > 5));
+  assert.match(await scope.at('top_p-more').innerText(), /keep the shortest list with Σp ≥ P/);
+  await scope.at('temperature-more').locator('summary').first().click();
+  await eventually(async () => assert.match(await scope.at('temperature-numbers').innerText(), /“.+”: z′ = (−?\d+\.\d\d) \/ 1 = \1/));
+  assert.match(await scope.at('top_p-numbers').innerText(), new RegExp(`Σp of the first ${kept} = 5\\d\\.\\d\\s% ≥ 50\\.0\\s%`));
 });
 
 test('the past is told again under the settings of now, and a press goes on from where it would differ', async (scope) => {
@@ -144,7 +159,7 @@ test('the past is told again under the settings of now, and a press goes on from
   const differ = steps.filter((entry, i) => entry.token !== greedy[i]);
   assert.ok(differ.length > 0, 'or the test shows nothing');
   await eventually(async () => assert.match(await scope.text('what-if'), new RegExp(`${differ.length} of 12 steps`)));
-  assert.equal(await scope.frame.locator('.token.impossible').count(), differ.length);
+  assert.equal(await scope.frame.locator('[data-testid=token].impossible').count(), differ.length);
 
   await scope.click('branch-there');
   await eventually(async () => {

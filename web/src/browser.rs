@@ -108,6 +108,43 @@ pub fn attribute_at(x: f64, y: f64, attribute: &str) -> Option<String> {
     owner.get_attribute(attribute)
 }
 
+/// How close to an edge a pointer makes its container scroll, and how far that scrolls at once, in CSS pixels.
+const EDGE: f64 = 48.0;
+const SCROLL: f64 = 14.0;
+
+/// Scrolls the innermost container that can be scrolled at this place of the window, else the page, if the place is near its upper
+/// or lower edge. Whether it moved.
+pub fn scroll_near_edge(x: f64, y: f64) -> bool {
+    let Some(window) = web_sys::window() else {
+        return false;
+    };
+    let height = window.inner_height().ok().and_then(|h| h.as_f64());
+    let mut at = document().and_then(|d| d.element_from_point(x as f32, y as f32));
+    while let Some(element) = at {
+        let room = element.scroll_height() - element.client_height();
+        let style = window.get_computed_style(&element).ok().flatten();
+        let overflow = style.and_then(|s| s.get_property_value("overflow-y").ok());
+        let scrolls = overflow.is_some_and(|o| o == "auto" || o == "scroll") && room > 0;
+        if scrolls || element.parent_element().is_none() {
+            let area = element.get_bounding_client_rect();
+            let (top, bottom) = (
+                area.top().max(0.0),
+                area.bottom().min(height.unwrap_or(0.0)),
+            );
+            let way = match () {
+                () if y < top + EDGE => -SCROLL,
+                () if y > bottom - EDGE => SCROLL,
+                () => return false,
+            };
+            let before = element.scroll_top();
+            element.set_scroll_top(before + way as i32);
+            return element.scroll_top() != before;
+        }
+        at = element.parent_element();
+    }
+    false
+}
+
 /// Sends what the pointer does from now on to the element that it was pressed on, wherever it goes.
 pub fn capture_pointer(event: &web_sys::PointerEvent) {
     if let Some(element) = event

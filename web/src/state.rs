@@ -7,6 +7,7 @@
 mod actions;
 mod choices;
 mod columns;
+mod history;
 mod inside;
 mod kept;
 mod knock_out;
@@ -22,11 +23,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::chain::Chain;
 use logitscope_core::whatif::Told;
 use logitscope_core::{NodeId, Settings, StopReason, StopRules, TokenId, Vocab};
 
 pub use columns::{Cell, Product};
+pub use history::History;
 pub use inside::{BUDGET_MIB, BUDGETS_MIB, Inside, InsideView};
 pub(crate) use kept::Kept;
 pub use kept::{
@@ -34,7 +35,7 @@ pub use kept::{
 };
 pub use knock_out::Rewritten;
 pub(crate) use knock_out::comparable;
-pub use metric::{Metric, Totals};
+pub use metric::{MOST_BITS, MOST_NATS, Metric, Rated, Totals, Unit};
 pub use read::{entries, step_view};
 pub use types::*;
 pub use watch::Seen;
@@ -62,8 +63,8 @@ pub struct App {
     pub prompt_error: RwSignal<Option<String>>,
     /// The sampler's settings.
     pub settings: RwSignal<Settings>,
-    /// The chain before it was rebuilt, to go back to.
-    pub(crate) chain_before: RwSignal<Option<Chain>>,
+    /// What they were before.
+    pub(crate) history: RwSignal<History>,
     /// What the settings of now make of the steps of the text, by the step's node; empty where all were taken under them.
     pub told: RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>,
     /// Settings to compare those of now with.

@@ -58,6 +58,9 @@ pub struct StepRecord {
     pub choice: Choice,
     /// Entropy of the model's own distribution, in bits.
     pub entropy_bits: f64,
+    /// Entropy of what the chain left, in bits; `None` in traces of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entropy_after_bits: Option<f64>,
     /// Surprisal of the chosen token under the model, in bits.
     pub surprisal_bits: f64,
     /// How many tokens the chain let through.

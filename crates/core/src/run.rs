@@ -419,6 +419,7 @@ impl Run {
             draw: outlook.draw,
             choice,
             entropy_bits: outlook.ranked.entropy_bits(),
+            entropy_after_bits: Some(outlook.sampled.entropy_bits()),
             surprisal_bits: outlook.ranked.surprisal_bits(choice.rank as usize),
             survivors: outlook.sampled.len() as u32,
             top: top_tokens(&outlook.ranked, &outlook.sampled),

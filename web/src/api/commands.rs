@@ -154,7 +154,6 @@ fn set_settings(app: App, args: &Args) -> Result<JsValue, String> {
     let rules = app.stop_rules.get_untracked();
     if let Some(chain) = args.text("chain")? {
         settings.chain = chain.parse().map_err(|e: CoreError| e.to_string())?;
-        app.chain_before.set(None);
     }
     let named = [
         args.number("temperature")?

@@ -7,12 +7,16 @@ use logitscope_core::chain::{Chain, Preset, Sampler};
 use super::elsewhere::Elsewhere;
 use super::format;
 use super::naming;
-use super::setting::{Range, Setting};
+use super::number_box::Range;
+use super::setting::Setting;
 use super::shown::Shown;
 use super::stage_card::StageCard;
 use super::stops::Stops;
 use crate::browser;
-use crate::state::App;
+use crate::state::{App, History};
+
+/// How often the cards scroll on under one that is held near their edge, in milliseconds.
+const SCROLL_MS: f64 = 30.0;
 
 /// Names a stage as long as it is in the chain: the sampler and which one of its kind.
 pub type Key = (&'static str, usize);
@@ -29,11 +33,38 @@ pub struct Drag {
     pub what: RwSignal<Option<Key>>,
     /// The stage whose place it would take.
     pub over: RwSignal<Option<Key>>,
+    /// Where the pointer is, in CSS pixels of the window.
+    place: StoredValue<(f64, f64)>,
 }
 
 impl Drag {
-    /// It is now over this place of the window.
+    /// It is now over this place of the window; near an edge of what scrolls, that scrolls.
     pub fn at(self, app: App, x: f64, y: f64) {
+        self.place.set_value((x, y));
+        browser::scroll_near_edge(x, y);
+        self.look(app, x, y);
+    }
+
+    /// It is picked up, and what scrolls goes on scrolling while it is held near an edge.
+    pub fn begin(self, app: App, key: Key) {
+        self.what.set(Some(key));
+        self.go_on(app);
+    }
+
+    fn go_on(self, app: App) {
+        browser::after(SCROLL_MS, move || {
+            if self.what.try_get_untracked().flatten().is_none() {
+                return;
+            }
+            let (x, y) = self.place.get_value();
+            if browser::scroll_near_edge(x, y) {
+                self.look(app, x, y);
+            }
+            self.go_on(app);
+        });
+    }
+
+    fn look(self, app: App, x: f64, y: f64) {
         let name = browser::attribute_at(x, y, "data-stage");
         let keys = app.settings.with_untracked(|s| keys(&s.chain));
         let over = keys
@@ -78,6 +109,7 @@ pub fn Conveyor(
     let drag = Drag {
         what: RwSignal::new(None),
         over: RwSignal::new(None),
+        place: StoredValue::new((-1.0, -1.0)),
     };
     let seed = Signal::derive(move || app.settings.with(|s| s.seed.into()));
     let set_seed = Callback::new(move |seed: f64| {
@@ -86,12 +118,7 @@ pub fn Conveyor(
             ..app.settings.get_untracked()
         });
     });
-    let range = Range {
-        min: 0.0,
-        max: f64::from(u32::MAX),
-        step: 1.0,
-        whole: true,
-    };
+    let range = Range::whole_from(0);
     view! {
         <section class="card sampler" aria-labelledby="sampler-title">
             <div class="card-head">
@@ -118,21 +145,20 @@ pub fn Conveyor(
             <Elsewhere />
             <div class="chain-foot">
                 <button class="button small" data-testid="reset-settings"
-                    disabled=move || app.chain_locked() || app.locked("seed")
-                    on:click=move |_| {
-                        app.rebuild_chain(|chain| *chain = Settings::default().chain);
-                        app.set_settings(Settings::default());
-                    }>"Reset the sampler"</button>
+                    disabled=move || app.settings_locked() on:click=move |_| app.set_settings(Settings::default())>"Reset the sampler"</button>
                 <button class="button small" data-testid="pin" disabled=move || app.pinned.with(Option::is_some)
                     title="Keep these settings, change them, and see what differs" on:click=move |_| app.pin(true)>"Pin to compare"</button>
-                <button class="button small" data-testid="other-order" disabled=move || app.chain_locked()
-                    title="Pin these settings and move the temperature to the other end of the chain" on:click=move |_| app.try_other_order()>
+                <button class="button small" data-testid="other-order"
+                    disabled=move || app.chain_locked() || app.settings.with(|s| s.chain.acting().count() < 2)
+                    title="Pin these settings and move the temperature to the other end of the chain; it takes two stages" on:click=move |_| app.try_other_order()>
                     "Try the other order"
                 </button>
-                <Show when=move || app.can_undo_chain()>
-                    <button class="button small" data-testid="undo-chain" disabled=move || app.chain_locked()
-                        on:click=move |_| app.undo_chain()>"Undo"</button>
-                </Show>
+                <button class="button small" data-testid="undo" title="Take the last change of the sampler back (Ctrl+Z)"
+                    disabled=move || app.settings_locked() || !app.history.with(History::can_go_back)
+                    on:click=move |_| app.undo_settings()>"Undo"</button>
+                <button class="button small" data-testid="redo" title="Make it again (Ctrl+Shift+Z)"
+                    disabled=move || app.settings_locked() || !app.history.with(History::can_go_forth)
+                    on:click=move |_| app.redo_settings()>"Redo"</button>
             </div>
         </section>
     }
@@ -199,6 +225,7 @@ fn AddStage() -> impl IntoView {
         <p class="add-stage">
             <select
                 node_ref=choice
+                id="add-stage"
                 data-testid="add-stage"
                 aria-label="Add a stage"
                 disabled=move || app.chain_locked()

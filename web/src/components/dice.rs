@@ -79,7 +79,7 @@ pub fn Dice(
                 <DiceAxis />
             </svg>
             <div class="dice-pin" data-testid="dice-pin" data-u=move || u().to_string() style=("--at", move || u().to_string())>
-                <span>{move || format!("u = {:.4}", u())}</span>
+                <span>{move || format!("u = {}", format::draw(u(), 4))}</span>
             </div>
         </div>
         {move || shown.get().map(|s| view! { <DiceCaption shown=s /> })}

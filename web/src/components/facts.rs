@@ -18,6 +18,11 @@ pub fn Facts(
         let before = outlook.ranked.entropy_bits();
         let after = outlook.sampled.entropy_bits();
         let surprisal = outlook.ranked.surprisal_bits(shown.chosen_rank());
+        let prob_after = outlook.sampled.prob(shown.chosen_rank());
+        let after_words = match prob_after > 0.0 {
+            true => format!("after the sampler {}", format::bits(-prob_after.log2())),
+            false => "cut by the sampler".into(),
+        };
         let whose = match shown.follows {
             Follows::Pending => "Surprisal of the token under the pin",
             Follows::Sampled | Follows::Forced => "Surprisal of the chosen token",
@@ -44,6 +49,7 @@ pub fn Facts(
                     <dd>
                         <strong data-testid="surprisal">{format::bits(surprisal)}</strong>
                         <span>{format::odds(surprisal)}</span>
+                        <span data-testid="surprisal-after">{after_words}</span>
                     </dd>
                 </div>
             </dl>

@@ -90,7 +90,7 @@ pub fn percent(p: f64) -> String {
         _ if x >= 0.1 => format!("{x:.2}{THIN}%"),
         _ if x >= 0.01 => format!("{x:.3}{THIN}%"),
         _ if x >= 0.001 => format!("{x:.4}{THIN}%"),
-        _ => format!("{p:.1e}"),
+        _ => format!("{x:.1e}{THIN}%"),
     }
 }
 
@@ -131,6 +131,22 @@ pub fn bits(bits: f64) -> String {
     }
 }
 
+/// ln of a probability, at most 0.
+pub fn nats(nats: f64) -> String {
+    match nats.is_finite() {
+        true => format!("{} nats", format!("{:.2}", nats + 0.0).replace('-', "−")),
+        false => "−∞ nats".into(),
+    }
+}
+
+/// A factor, 0 or more.
+pub fn times(x: f64) -> String {
+    match x.is_finite() {
+        true => format!("{x:.2}"),
+        false => "∞".into(),
+    }
+}
+
 /// What an entropy of `bits` means: as many equally likely tokens as give the same entropy.
 pub fn choices(bits: f64) -> String {
     match bits.exp2() {
@@ -150,6 +166,15 @@ pub fn odds(bits: f64) -> String {
         n if n < 9.95 => format!("a 1 in {n:.1} event for the model"),
         n if n < 1e9 => format!("a 1 in {} event for the model", count(n.round() as u64)),
         _ => "all but impossible for the model".into(),
+    }
+}
+
+/// A draw, 0..1, with so many digits: it never looks like 1, which it cannot be.
+pub fn draw(u: f64, digits: usize) -> String {
+    let text = format!("{u:.digits$}");
+    match text.starts_with('1') {
+        true => format!("0.{}", "9".repeat(digits)),
+        false => text,
     }
 }
 
@@ -238,7 +263,7 @@ mod tests {
             (0.00312, "0.31 %"),
             (0.000312, "0.031 %"),
             (0.000_067, "0.0067 %"),
-            (1.2e-7, "1.2e-7"),
+            (1.2e-7, "1.2e-5 %"),
             (0.99951, "99.95 %"),
             (0.999_999, "> 99.99 %"),
             (1.0, "100 %"),
@@ -276,6 +301,14 @@ mod tests {
     fn places_on_the_bar_show_on_which_side_the_draw_fell() {
         assert_eq!(place(0.5, 0.25), "0.5000");
         assert_eq!(place(0.437_000_1, 0.437), "0.4370001");
+    }
+
+    #[test]
+    fn a_draw_is_always_below_one() {
+        assert_eq!(
+            (draw(0.99999, 3).as_str(), draw(0.5, 4).as_str()),
+            ("0.999", "0.5000")
+        );
     }
 
     #[test]

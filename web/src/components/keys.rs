@@ -11,7 +11,7 @@ use crate::state::{Activity, App};
 /// Listens for as long as the page lives.
 pub fn listen(app: App, help: NodeRef<Dialog>) {
     let listener = window_event_listener(leptos::ev::keydown, move |ev| {
-        if ev.default_prevented() || ev.ctrl_key() || ev.alt_key() || ev.meta_key() {
+        if ev.default_prevented() || ev.alt_key() {
             return;
         }
         let target = ev.target().and_then(|t| t.dyn_into::<Element>().ok());
@@ -20,7 +20,16 @@ pub fn listen(app: App, help: NodeRef<Dialog>) {
                 .as_ref()
                 .is_some_and(|t| t.closest(selector).ok().flatten().is_some())
         };
-        if inside("input, textarea, select, dialog") {
+        // A slider or a switch has no undo of its own.
+        let turns = ev.ctrl_key() || ev.meta_key();
+        let typed = "textarea, select, dialog, input:not([type=range]):not([type=checkbox])";
+        if inside(typed) || !turns && inside("input") {
+            return;
+        }
+        if ev.ctrl_key() || ev.meta_key() {
+            if turn_back(app, &ev) {
+                ev.prevent_default();
+            }
             return;
         }
         // Space and Enter press what has the focus.
@@ -32,6 +41,20 @@ pub fn listen(app: App, help: NodeRef<Dialog>) {
         }
     });
     on_cleanup(move || listener.remove());
+}
+
+/// Takes a change of the sampler back, or makes it again, if the keys are those that do so everywhere.
+fn turn_back(app: App, ev: &KeyboardEvent) -> bool {
+    let key = ev.key().to_lowercase();
+    if untrack(|| app.settings_locked()) {
+        return false;
+    }
+    match (key.as_str(), ev.shift_key()) {
+        ("z", false) => app.undo_settings(),
+        ("z", true) | ("y", false) => app.redo_settings(),
+        _ => return false,
+    }
+    true
 }
 
 /// Does what the key says; false if it says nothing.

@@ -1,8 +1,7 @@
 //! How the page calls the samplers and their parameters, and what it says about them.
 
-use logitscope_core::chain::{Cut, Preset, Sampler, StageRecord};
+use logitscope_core::chain::{Preset, Sampler};
 
-use super::format;
 use super::scale::Scale;
 
 /// The name of a sampler on the page.
@@ -150,35 +149,6 @@ pub fn formula(sampler: &str) -> &'static str {
         "no_repeat_ngram" => "z′ = −∞ if it would complete an n-gram of the text",
         _ => "",
     }
-}
-
-/// What the stage did at this step, in one sentence with its numbers.
-pub fn did(record: &StageRecord) -> String {
-    let bits = |x: f64| format!("{x:.2}");
-    let entropy = match (record.entropy_in, record.entropy_out) {
-        (a, b) if bits(a) == bits(b) => format!("The entropy stays at {} bits.", bits(a)),
-        (a, b) => format!("The entropy goes from {} to {} bits.", bits(a), bits(b)),
-    };
-    let line = match record.cut {
-        Some(Cut::Rank(n)) => format!(
-            "It keeps the first {}. ",
-            format::counted(n.into(), "token", "tokens")
-        ),
-        Some(Cut::Prob(p)) => format!("The line is at a probability of {}. ", format::percent(p)),
-        Some(Cut::Logit(z)) => format!("The line is at a logit of {z:.3}. "),
-        Some(Cut::Mass(mass)) => format!("The line is at a mass of {}. ", format::percent(mass)),
-        Some(Cut::Surprisal(bits)) => format!("The line is at {bits:.2} bits. "),
-        None => String::new(),
-    };
-    let temperature = record
-        .temperature
-        .map(|t| format!("It used T = {t:.3}. "))
-        .unwrap_or_default();
-    let rescued = match record.rescued {
-        true => "It would have removed everything, so the most probable token stays. ",
-        false => "",
-    };
-    format!("{temperature}{line}{rescued}{entropy}")
 }
 
 /// How a parameter looks on the page.

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::gumbel;
 
+use super::format;
 use super::shown::Shown;
 use super::table::{Column, Table};
 use super::token_text::TokenText;
@@ -36,9 +37,9 @@ pub fn Race(
             view! {
                 <tr class:chosen=runner.token == winner>
                     <td class="text"><span class="tok" class:chosen=runner.token == winner><TokenText bytes=app.token_bytes(runner.token) /></span></td>
-                    <td>{format!("{:.2}", runner.log_prob)}</td>
-                    <td>{format!("{:+.2}", runner.noise)}</td>
-                    <td><strong>{format!("{:.2}", runner.score())}</strong></td>
+                    <td>{format::signed(runner.log_prob)}</td>
+                    <td>{format::signed(runner.noise)}</td>
+                    <td><strong>{format::signed(runner.score())}</strong></td>
                 </tr>
             }
         };

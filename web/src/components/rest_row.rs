@@ -35,6 +35,7 @@ pub fn RestRow(
         let before = rest(&|rank| outlook.ranked.prob(rank));
         let after = rest(&|rank| outlook.sampled.prob(rank));
         let cut = rows.iter().filter(|row| !row.cut).count() >= outlook.sampled.len();
+        let beyond = move |p: f64| move || p > end.get();
         let part = move |p: f64| format!("{:.5}", (p / end.get()).min(1.0));
         (others > 0).then(|| {
             view! {
@@ -43,8 +44,8 @@ pub fn RestRow(
                         {format::counted(others as u64, "other token", "other tokens")}
                     </span>
                     <span class="bars">
-                        <span class="bar before" style=("--p", move || part(before))></span>
-                        <span class="bar after" style=("--p", move || part(after))></span>
+                        <span class="bar before" class:beyond=beyond(before) style=("--p", move || part(before))></span>
+                        <span class="bar after" class:beyond=beyond(after) style=("--p", move || part(after))></span>
                     </span>
                     <span class="right logit"></span>
                     <span class="right was">{format::percent(before)}</span>

@@ -1,9 +1,17 @@
 //! The run in numbers: one bar a token, and the totals.
 
 use leptos::prelude::*;
+use web_sys::KeyboardEvent;
 
 use super::format;
-use crate::state::{App, Entry, Metric, Totals};
+use super::table::{Column, Table};
+use crate::state::{App, Entry, Metric, Rated, Totals, Unit};
+
+const TOTALS: &[Column] = &[
+    Column::Text("The run"),
+    Column::Number("Model"),
+    Column::Number("After the sampler"),
+];
 
 /// Height of the chart, in units of its view box; a bar is one unit wide.
 const HEIGHT: f64 = 40.0;
@@ -14,20 +22,24 @@ fn label(metric: Metric) -> &'static str {
         Metric::Surprisal => "surprisal in bits",
         Metric::Entropy => "entropy in bits",
         Metric::Probability => "probability, model",
-        Metric::ProbabilityAfter => "probability, sampler",
         Metric::Rank => "rank (log scale)",
         Metric::TopMass => "mass of the top ten, model",
         Metric::LogProb => "log-probability so far",
+        Metric::SurprisalAfter => "surprisal, sampler",
+        Metric::EntropyAfter => "entropy, sampler",
+        Metric::ProbabilityAfter => "probability, sampler",
+        Metric::TopMassAfter => "mass of the top ten, sampler",
+        Metric::LogProbAfter => "log-probability so far, sampler",
     }
 }
 
 /// A value of a metric in words.
 fn words(metric: Metric, value: f64) -> String {
-    match metric {
-        Metric::Surprisal | Metric::Entropy => format::bits(value),
-        Metric::Probability | Metric::ProbabilityAfter | Metric::TopMass => format::percent(value),
-        Metric::LogProb => format!("{value:.2} nats"),
-        Metric::Rank => format!("rank {}", format::count(value as u64)),
+    match metric.unit() {
+        Unit::Bits => format::bits(value),
+        Unit::Probability => format::percent(value),
+        Unit::Nats => format::nats(value),
+        Unit::Rank => format!("rank {}", format::count(value as u64)),
     }
 }
 
@@ -46,11 +58,18 @@ pub fn ColourBy() -> impl IntoView {
         let metric = *metric;
         view! { <option value=at.to_string() selected=move || app.metric.get() == metric>{label(metric)}</option> }
     };
+    let options = move |after: bool| {
+        let of = Metric::ALL.iter().enumerate();
+        of.filter(|(_, metric)| metric.is_after() == after)
+            .map(option)
+            .collect_view()
+    };
     view! {
         <label class="colour-by">
             "colour: "
             <select data-testid="colour-by" on:change:target=move |ev| choose(ev.target().value())>
-                {Metric::ALL.iter().enumerate().map(option).collect_view()}
+                <optgroup label="Under the model">{options(false)}</optgroup>
+                <optgroup label="After the sampler">{options(true)}</optgroup>
             </select>
         </label>
     }
@@ -65,8 +84,8 @@ pub fn RunChart() -> impl IntoView {
         let metric = app.metric.get();
         let shown = app.step.with(|s| s.as_ref().map(|s| s.context));
         app.transcript.with(|entries| {
-            let height = |value: f64| match metric {
-                Metric::Probability | Metric::ProbabilityAfter | Metric::TopMass => value,
+            let height = |value: f64| match metric.unit() {
+                Unit::Probability => value,
                 _ => metric.shade(value),
             };
             let bar = |entry: &Entry| {
@@ -86,26 +105,44 @@ pub fn RunChart() -> impl IntoView {
             entries.iter().filter_map(bar).collect_view()
         })
     };
+    let walk = move |ev: KeyboardEvent| {
+        match ev.key().as_str() {
+            "ArrowLeft" => app.select_previous(),
+            "ArrowRight" => app.select_next(),
+            _ => return,
+        }
+        ev.prevent_default();
+    };
     let width = move || app.transcript.with(|t| t.len().max(16));
     let totals = move || {
         let totals = app.transcript.with(|t| Totals::of(t))?;
-        let cell = |name: &'static str, value: String| view! { <div><dt>{name}</dt><dd><strong>{value}</strong></dd></div> };
+        let both =
+            |f: fn(Rated) -> String| vec![f(totals.model), totals.after.map_or("–".to_owned(), f)];
+        let rows = [
+            ("Rated tokens", both(|r| format::count(r.tokens as u64))),
+            ("Perplexity", both(|r| format::times(r.perplexity))),
+            ("Log-probability of all", both(|r| format::nats(r.log_prob))),
+            ("Mean entropy", both(|r| format::bits(r.entropy_bits))),
+        ];
+        let row = |(name, cells): (&'static str, Vec<String>)| {
+            let cells = cells.into_iter().map(|cell| view! { <td>{cell}</td> });
+            view! { <tr><td class="text">{name}</td>{cells.collect_view()}</tr> }
+        };
+        let rows = rows.map(row).into_iter().collect_view();
+        let repeated = format::percent(totals.repeated);
         Some(view! {
-            <dl class="facts" data-testid="totals">
-                {cell("Rated tokens", format::count(totals.tokens as u64))}
-                {cell("Perplexity", format!("{:.2}", totals.perplexity))}
-                {cell("Log-probability of all", format!("{:.2} nats", totals.log_prob))}
-                {cell("Mean entropy", format::bits(totals.entropy_bits))}
-                {cell("Repeated pairs of tokens", format::percent(totals.repeated))}
-            </dl>
+            <Table label="The run in numbers" testid="totals" columns=TOTALS>
+                {rows}
+            </Table>
+            <p class="caption">{format!("{repeated} of the pairs of neighbouring tokens had come before. The sampler rates the generated tokens only.")}</p>
         })
     };
     view! {
         <details class="twin" data-testid="run-chart" on:toggle:target=move |ev| open.set(ev.target().open())>
             <summary>"The run in numbers"</summary>
             <Show when=move || open.get()>
-                <svg class="run-chart" viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img"
-                    aria-label="One bar for each token of the text; the table of the text has the numbers.">
+                <svg class="run-chart" tabindex="0" on:keydown=walk viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img"
+                    aria-label="One bar for each token of the text; the arrow keys inspect the one before and the one after, and the table of the text has the numbers.">
                     {bars}
                 </svg>
                 <p class="caption">{move || format!("One bar a token: {}. Press one to inspect it.", label(app.metric.get()))}</p>

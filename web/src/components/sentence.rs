@@ -6,6 +6,7 @@ use logitscope_core::{Choice, TokenId};
 use super::format;
 use super::shown::{Follows, Shown};
 use super::token_text::TokenText;
+use crate::state::App;
 
 /// What happened at this step, or what is about to happen, in words.
 #[component]
@@ -14,9 +15,27 @@ pub fn Sentence(
     #[prop(into)]
     shown: Signal<Option<Shown>>,
 ) -> impl IntoView {
+    let app = expect_context::<App>();
+    // A step of the past that would go another way now.
+    let other = Memo::new(move |_| {
+        shown.with(|s| {
+            let s = s
+                .as_ref()
+                .filter(|s| matches!(s.follows, Follows::Sampled | Follows::Forced))?;
+            let rolled = s.view.outlook.choice.token;
+            (rolled != s.chosen()).then_some((s.view.context, rolled))
+        })
+    });
+    let locked = move || app.locked("step") || app.locked("rewind");
     view! {
         <p class="sentence" data-testid="sentence">
             {move || shown.get().map(|s| in_words(&s))}
+            {move || other.get().map(|(context, token)| view! {
+                " "
+                <button class="button small" data-testid="branch-here" disabled=locked on:click=move |_| app.step_from(context)>
+                    "Go on from here with “" <TokenText bytes=app.token_bytes(token) /> "”"
+                </button>
+            })}
         </p>
     }
 }
@@ -34,7 +53,7 @@ fn in_words(shown: &Shown) -> AnyView {
             </span>
         }
     };
-    let u = |u: f64| view! { <b>{format!("u = {u:.3}")}</b> };
+    let u = |u: f64| view! { <b>{format!("u = {}", format::draw(u, 3))}</b> };
     let after = view! { "After “" {shown.last_words()} "” " };
     let favours = view! {
         "the model favours " {tok(favourite.token, false)} " with "
@@ -60,8 +79,9 @@ fn in_words(shown: &Shown) -> AnyView {
         Follows::Sampled => {
             // What was true when it was chosen, not what the settings of now make of it.
             let then = shown.view.record.as_ref().map_or((chosen, outlook.draw), |r| (r.choice, r.draw));
-            let now = (then.0.prob_after != chosen.prob_after).then(|| {
-                view! { "With the settings as they are now it has " <b>{format::percent(chosen.prob_after)}</b> ". " }
+            let now = (then.0.prob_after != chosen.prob_after).then(|| match chosen.prob_after {
+                0.0 => view! { "With the settings as they are now the sampler cuts it. " }.into_any(),
+                now => view! { "With the settings as they are now it has " <b>{format::percent(now)}</b> ". " }.into_any(),
             });
             view! {
                 {after} {favours} "The draw " {u(then.1.u)} " selected " {tok(chosen.token, true)}

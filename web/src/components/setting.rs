@@ -2,20 +2,8 @@
 
 use leptos::prelude::*;
 
+use super::number_box::{NumberBox, Range};
 use super::scale::Scale;
-
-/// What a number box accepts.
-#[derive(Debug, Clone, Copy)]
-pub struct Range {
-    /// The smallest value.
-    pub min: f64,
-    /// The largest value.
-    pub max: f64,
-    /// From press to press of its arrows.
-    pub step: f64,
-    /// Whether only whole numbers are taken.
-    pub whole: bool,
-}
 
 /// A slider with its number box.
 #[component]
@@ -45,17 +33,6 @@ pub fn Setting(
     locked: Signal<bool>,
 ) -> impl IntoView {
     let id = format!("setting-{name}");
-    let wrong = RwSignal::new(false);
-    let type_in = move |text: String| {
-        let value = text.trim().parse::<f64>().ok();
-        let fits =
-            |v: &f64| (range.min..=range.max).contains(v) && !(range.whole && v.fract() != 0.0);
-        let value = value.filter(fits);
-        wrong.set(value.is_none());
-        if let Some(value) = value {
-            on_change.run(value);
-        }
-    };
     let testid = format!("{name}-slider");
     let slider = scale.map(|scale| {
         let place = move || scale.place(value.get(), d_vocab.get());
@@ -84,19 +61,7 @@ pub fn Setting(
         <div class="setting">
             <label for=id.clone() class:visually-hidden=!labelled>{label}</label>
             {slider}
-            <input
-                id=id
-                type="number"
-                min=range.min.to_string()
-                max=range.max.to_string()
-                step=range.step.to_string()
-                data-testid=name
-                aria-invalid=move || wrong.get().to_string()
-                disabled=locked
-                prop:value=move || value.get().to_string()
-                on:input:target=move |ev| type_in(ev.target().value())
-                on:blur=move |_| wrong.set(false)
-            />
+            <NumberBox id testid=name range value on_change locked />
         </div>
     }
 }

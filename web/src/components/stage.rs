@@ -93,7 +93,7 @@ pub fn stages(model: Option<&ModelInfo>, shown: Option<&Shown>) -> Vec<Stage> {
         stage(
             "draw",
             "Draw",
-            of_step(&|s| format!("u = {:.3}", s.view.outlook.draw.u)),
+            of_step(&|s| format!("u = {}", format::draw(s.view.outlook.draw.u, 3))),
             "Draw: one random number between 0 and 1, fixed by seed and position, decides.",
         ),
         stage(

@@ -5,12 +5,14 @@ use leptos::prelude::*;
 use logitscope_core::chain::{Param, Sampler, Stage, StageRecord};
 
 use super::conveyor::{Drag, Key, keys, spelled};
+use super::explained;
 use super::flow::Flow;
 use super::icon::{Icon, Shape};
 use super::naming;
-use super::setting::{Range, Setting};
+use super::number_box::Range;
+use super::setting::Setting;
 use super::shown::Shown;
-use super::stage_chart::StageChart;
+use super::stage_chart::{StageChart, StageTable};
 use super::stage_lists::StageLists;
 use crate::browser;
 use crate::state::App;
@@ -32,9 +34,9 @@ pub fn StageCard(
     let app = expect_context::<App>();
     let (name, nth) = key;
     let label = naming::label(name);
-    let id = match nth {
-        0 => name.to_owned(),
-        n => format!("{name}-{}", n + 1),
+    let (id, title) = match nth {
+        0 => (name.to_owned(), label.to_owned()),
+        n => (format!("{name}-{}", n + 1), format!("{label} {}", n + 1)),
     };
     let at = Memo::new(move |_| {
         app.settings
@@ -130,14 +132,37 @@ pub fn StageCard(
             browser::focus_soon(format!("{}-{button}", spelled(key)));
         }
     };
+    let remove = move || {
+        let Some(at) = at.get_untracked() else {
+            return;
+        };
+        app.rebuild_chain(|chain| {
+            chain.stages_mut().remove(at);
+        });
+        // The focus goes to the card that takes its place, or to what can bring one back.
+        let next = app.settings.with_untracked(|s| {
+            let keys = keys(&s.chain);
+            keys.get(at).or(keys.last()).copied()
+        });
+        browser::focus_soon(next.map_or("add-stage".to_owned(), |key| {
+            format!("{}-remove", spelled(key))
+        }));
+    };
     let last =
         move || at.get().map(|at| at + 1) == Some(app.settings.with(|s| s.chain.stages().len()));
-    let explained = RwSignal::new(false);
+    let opened = RwSignal::new(false);
+    let token = move |token| app.token_text(token);
+    let did = move || record.with(|r| r.as_ref().map(|r| explained::did(r, &token)));
+    let filled = move || {
+        let shown = opened.get();
+        record.with(|r| explained::filled(r.as_ref().filter(|_| shown)?, &token))
+    };
+    let numbers_id = format!("{id}-numbers");
     let grab = move |ev: &PointerEvent| {
         if ev.button() == 0 && !app.chain_locked() {
             ev.prevent_default();
             browser::capture_pointer(ev);
-            drag.what.set(Some(key));
+            drag.begin(app, key);
         }
     };
     view! {
@@ -148,7 +173,7 @@ pub fn StageCard(
             data-testid=format!("card-{id}")
             data-stage=spelled(key)
         >
-            <div class="chain-card" class:off=move || !on.get() role="group" aria-label=label>
+            <div class="chain-card" class:off=move || !on.get() role="group" aria-label=title.clone()>
                 <div class="stage-top">
                     <span
                         class="grip"
@@ -162,34 +187,37 @@ pub fn StageCard(
                         on:pointerup=move |_| drag.end(app)
                         on:pointercancel=move |_| { drag.over.set(None); drag.end(app) }
                     >"⠿"</span>
-                    <span class="stage-label">{label}</span>
-                    <button class="mini" id=format!("{}-up", spelled(key)) data-testid=format!("{id}-up") aria-label=format!("Move {label} up")
+                    <span class="stage-label">{title.clone()}</span>
+                    <button class="mini" id=format!("{}-up", spelled(key)) data-testid=format!("{id}-up") aria-label=format!("Move {title} up")
                         title="Move up" disabled=move || app.chain_locked() || at.get() == Some(0) on:click=move |_| by(false)>
                         <Icon shape=Shape::Up />
                     </button>
-                    <button class="mini" id=format!("{}-down", spelled(key)) data-testid=format!("{id}-down") aria-label=format!("Move {label} down")
+                    <button class="mini" id=format!("{}-down", spelled(key)) data-testid=format!("{id}-down") aria-label=format!("Move {title} down")
                         title="Move down" disabled=move || app.chain_locked() || last() on:click=move |_| by(true)>
                         <Icon shape=Shape::Down />
                     </button>
-                    <button class="mini" data-testid=format!("{id}-remove") aria-label=format!("Remove {label}") title="Remove"
+                    <button class="mini" id=format!("{}-remove", spelled(key)) data-testid=format!("{id}-remove") aria-label=format!("Remove {title}") title="Remove"
                         disabled=move || app.chain_locked()
-                        on:click=move |_| if let Some(at) = at.get_untracked() { app.rebuild_chain(|chain| { chain.stages_mut().remove(at); }) }>
+                        on:click=move |_| remove()>
                         <Icon shape=Shape::Close />
                     </button>
-                    <input type="checkbox" role="switch" class="switch" data-testid=format!("{id}-on") aria-label=format!("{label} acts")
+                    <input type="checkbox" role="switch" class="switch" data-testid=format!("{id}-on") aria-label=format!("{title} acts")
                         title="On or off" disabled=locked prop:checked=move || on.get()
                         on:change:target=move |ev| { let acts = ev.target().checked(); change(&|stage| stage.on = acts) } />
                 </div>
                 <div class="stage-body" hidden=move || !on.get()>
                     {rows}
                     <StageLists stage on_change=set_sampler locked />
-                    <p class="caption">{naming::about(name)}</p>
+                    <p class="caption">{naming::about(name)} " " {did}</p>
+                    <StageChart record />
                     <details class="stage-more" data-testid=format!("{id}-more")
-                        on:toggle:target=move |ev| explained.set(ev.target().open())>
+                        on:toggle:target=move |ev| opened.set(ev.target().open())>
                         <summary>"How it works here"</summary>
                         <p class="formula mono">{naming::formula(name)}</p>
-                        {move || record.get().map(|r| view! { <p class="caption">{naming::did(&r)}</p> })}
-                        <Show when=move || explained.get()><StageChart record /></Show>
+                        <p class="formula mono" data-testid=numbers_id hidden=move || filled().is_none()>{filled}</p>
+                        <Show when=move || opened.get()>
+                            <StageTable record />
+                        </Show>
                     </details>
                 </div>
             </div>

@@ -32,7 +32,17 @@ pub fn StageLists(
                 .with_untracked(|v| v.as_ref()?.find(text.as_bytes()))
         };
         let read = read(stage.sampler, &text, find);
-        let read = read.and_then(|s| s.check().map(|()| s).map_err(|e| e.to_string()));
+        let known = |token: &TokenId| {
+            app.vocab
+                .with_untracked(|v| v.as_ref().map_or(Ok(*token), |v| v.check(*token)))
+        };
+        let read = read.and_then(|s| {
+            let tokens = tokens(&s);
+            let checked = s
+                .check()
+                .and_then(|()| tokens.iter().try_for_each(|t| known(t).map(|_| ())));
+            checked.map(|()| s).map_err(|e| e.to_string())
+        });
         wrong.set(read.as_ref().err().cloned());
         if let Ok(sampler) = read {
             on_change.run(sampler);

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::StopRules;
 
+use super::number_box::{NumberBox, Range};
 use crate::state::App;
 
 /// The stop rules, folded away until they are asked for.
@@ -14,11 +15,8 @@ pub fn Stops() -> impl IntoView {
         f(&mut rules);
         app.set_stop_rules(rules);
     };
-    let most = move |text: String| {
-        if let Ok(n) = text.trim().parse::<u32>() {
-            change(&|rules| rules.max_tokens = n.max(1));
-        }
-    };
+    let most = Callback::new(move |n: f64| change(&|rules| rules.max_tokens = n as u32));
+    let at_most = Signal::derive(move || app.stop_rules.with(|r| r.max_tokens.into()));
     let sequences = move |text: String| {
         let lines = text
             .lines()
@@ -41,16 +39,8 @@ pub fn Stops() -> impl IntoView {
             <summary>"When playing stops"</summary>
             <div class="chain-top">
                 <label for="max-tokens">"Most tokens"</label>
-                <input
-                    id="max-tokens"
-                    type="number"
-                    min="1"
-                    step="1"
-                    data-testid="max_tokens"
-                    disabled=move || app.locked("max_tokens")
-                    prop:value=move || app.stop_rules.with(|r| r.max_tokens.to_string())
-                    on:change:target=move |ev| most(ev.target().value())
-                />
+                <NumberBox id="max-tokens".to_owned() testid="max_tokens".to_owned() range=Range::whole_from(1) value=at_most on_change=most
+                    locked=Signal::derive(move || app.locked("max_tokens")) />
             </div>
             <label class="stops-label" for="stop-sequences">"Stop texts, one a line; \\n is a line break"</label>
             <textarea

@@ -15,6 +15,8 @@ pub fn Token(
     entry: Entry,
     /// The context of the step on screen.
     inspected: Memo<Option<NodeId>>,
+    /// The first token that would be another one with the settings of now.
+    first_change: Memo<Option<NodeId>>,
     /// The token that is the tab stop of the row.
     stop: Memo<Option<NodeId>>,
 ) -> impl IntoView {
@@ -54,6 +56,7 @@ pub fn Token(
             class:forced=entry.origin == Origin::Forced
             class:would-change=marked("would-change")
             class:impossible=marked("impossible")
+            class:first-change=move || first_change.get() == Some(node)
             class:unscored=entry.surprisal_bits.is_none()
             style=("--s", shade)
             data-testid="token"

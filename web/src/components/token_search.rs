@@ -24,11 +24,23 @@ const COLUMNS: &[Column] = &[
 /// The most tokens that are listed.
 const MOST: usize = 20;
 
+/// What a search found: the first [`MOST`] tokens, and how many there are.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Found {
+    tokens: Vec<TokenId>,
+    all: usize,
+}
+
 /// The tokens that match `query`: the id, then texts that are it, begin with it, hold it, each by rising id. A space in front of a
-/// token's text need not be typed.
-fn find(vocab: &Vocab, query: &str) -> Vec<TokenId> {
+/// token's text need not be typed; spaces and line breaks may be typed as the page shows them.
+fn find(vocab: &Vocab, query: &str) -> Found {
+    let query = query
+        .replace('␣', " ")
+        .replace("\\n", "\n")
+        .replace('↵', "\n");
+    let query = query.as_str();
     if query.is_empty() {
-        return Vec::new();
+        return Found::default();
     }
     let own = |id: TokenId| query.parse() == Ok(id);
     let mut found: Vec<(u8, TokenId)> = (0..vocab.len() as TokenId)
@@ -46,8 +58,10 @@ fn find(vocab: &Vocab, query: &str) -> Vec<TokenId> {
         })
         .collect();
     found.sort_unstable();
-    found.truncate(MOST);
-    found.into_iter().map(|(_, id)| id).collect()
+    Found {
+        all: found.len(),
+        tokens: found.into_iter().take(MOST).map(|(_, id)| id).collect(),
+    }
 }
 
 /// A search box over the whole vocabulary; each token that it finds with its place in both distributions.
@@ -107,9 +121,26 @@ pub fn TokenSearch(
                 </tr>
             })
         };
-        Some(found.get().into_iter().filter_map(row).collect_view())
+        Some(
+            found
+                .get()
+                .tokens
+                .into_iter()
+                .filter_map(row)
+                .collect_view(),
+        )
     };
-    let nothing = move || !query.with(String::is_empty) && found.with(Vec::is_empty);
+    let nothing = move || !query.with(String::is_empty) && found.with(|f| f.all == 0);
+    let more = move || {
+        let all = found.with(|f| f.all);
+        let words = || {
+            format!(
+                "The first {MOST} of {} tokens. Type more of the text.",
+                format::count(all as u64)
+            )
+        };
+        (all > MOST).then(words)
+    };
     view! {
         <div class="token-search">
             <label>
@@ -118,8 +149,9 @@ pub fn TokenSearch(
                     on:input:target=move |ev| query.set(ev.target().value()) />
             </label>
             <Show when=nothing><p class="caption">"No token of the vocabulary holds this text."</p></Show>
-            <Show when=move || found.with(|f| !f.is_empty())>
+            <Show when=move || found.with(|f| f.all > 0)>
                 <Table label="Tokens found" testid="tokens-found" columns=COLUMNS>{rows}</Table>
+                <p class="caption" data-testid="tokens-more">{more}</p>
             </Show>
             <Watch />
         </div>
@@ -132,10 +164,20 @@ mod tests {
 
     #[test]
     fn tokens_are_found_by_id_text_and_part_of_it() {
-        let vocab = Vocab::new([&b"a"[..], b" the", b"the", b"then", b"other", b"2"], None);
-        assert_eq!(find(&vocab, "the"), [1, 2, 3, 4]);
-        assert_eq!(find(&vocab, "2"), [2, 5]);
-        assert_eq!(find(&vocab, " the"), [1]);
-        assert!(find(&vocab, "").is_empty() && find(&vocab, "zz").is_empty());
+        let vocab = [&b"a"[..], b" the", b"the", b"then", b"other", b"2", b"\n"];
+        let vocab = Vocab::new(vocab, None);
+        let found = |query: &str| find(&vocab, query).tokens;
+        assert_eq!(found("the"), [1, 2, 3, 4]);
+        assert_eq!(found("2"), [2, 5]);
+        assert_eq!((found(" the"), found("␣the")), (vec![1], vec![1]));
+        assert_eq!((found("\\n"), found("↵")), (vec![6], vec![6]));
+        assert!(found("").is_empty() && found("zz").is_empty());
+    }
+
+    #[test]
+    fn the_first_ones_are_listed_and_all_are_counted() {
+        let vocab = Vocab::new((0..30).map(|i| format!("a{i}")), None);
+        let found = find(&vocab, "a");
+        assert_eq!((found.tokens.len(), found.all), (MOST, 30));
     }
 }

@@ -8,7 +8,8 @@ use super::roving;
 use super::table::Column;
 use super::token::Token;
 use super::twin::Twin;
-use crate::state::{App, Entry, Origin, TRANSCRIPT_ID};
+use super::what_if;
+use crate::state::{App, Entry, Metric, Origin, TRANSCRIPT_ID};
 
 const COLUMNS: &[Column] = &[
     Column::Number("Position"),
@@ -17,6 +18,11 @@ const COLUMNS: &[Column] = &[
     Column::Text("Origin"),
     Column::Number("Probability"),
     Column::Number("Rank"),
+    Column::Number("Surprisal"),
+    Column::Number("Entropy"),
+    Column::Number("Top ten"),
+    Column::Number("Log-probability so far"),
+    Column::Number("Sampler: probability"),
     Column::Number("Surprisal"),
     Column::Number("Entropy"),
     Column::Number("Top ten"),
@@ -39,6 +45,7 @@ pub fn Transcript() -> impl IntoView {
             at.or(t.last()).map(|e| e.node)
         })
     });
+    let first_change = Memo::new(move |_| what_if::first_change(app));
     let row = NodeRef::<Div>::new();
     Effect::new(move |_| {
         app.transcript.with(Vec::len);
@@ -68,7 +75,7 @@ pub fn Transcript() -> impl IntoView {
             on:keydown=|ev| roving::on_keydown(&ev)
         >
             <For each=move || app.transcript.get() key=key let:entry>
-                <Token entry inspected=inspected stop=stop />
+                <Token entry inspected first_change stop />
             </For>
             <Show when=move || app.can_step() && app.stopped.with(Option::is_none)>
                 <button
@@ -117,7 +124,12 @@ fn cells(entry: &Entry) -> Vec<String> {
         number(entry.surprisal_bits.map(format::bits)),
         number(entry.entropy_bits.map(format::bits)),
         number(entry.top_mass.map(format::percent)),
-        number(entry.log_prob.map(|nats| format!("{nats:.2} nats"))),
+        number(entry.log_prob.map(format::nats)),
+        number(Metric::ProbabilityAfter.of(entry).map(format::percent)),
+        number(Metric::SurprisalAfter.of(entry).map(format::bits)),
+        number(entry.entropy_after_bits.map(format::bits)),
+        number(entry.top_mass_after.map(format::percent)),
+        number(entry.log_prob_after.map(format::nats)),
     ]
 }
 

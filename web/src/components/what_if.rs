@@ -13,25 +13,13 @@ use crate::state::App;
 pub fn WhatIfLine() -> impl IntoView {
     let app = expect_context::<App>();
     let words = move || {
-        let told = app.told.get();
-        let verdicts = || {
-            app.transcript.with(|t| {
-                t.iter()
-                    .filter_map(|e| told.get(&e.node).copied())
-                    .collect::<Vec<_>>()
-            })
-        };
-        let steps = verdicts();
-        let differ = |told: &&Told| matches!(told.verdict(), Verdict::Other | Verdict::Impossible);
-        let first = *steps.iter().find(differ)?;
+        let steps = told(app);
+        let first = *steps.iter().find(differs)?;
         let would = first.would?;
-        let count = steps.iter().filter(differ).count();
+        let count = steps.iter().filter(differs).count();
         let bytes =
             |token| view! { <span class="tok"><TokenText bytes=app.token_bytes(token) /></span> };
-        let branch = move |_| {
-            app.go_to(first.context);
-            app.step();
-        };
+        let branch = move |_| app.step_from(first.context);
         Some(view! {
             <p class="what-if" data-testid="what-if">
                 "With the settings of now, "
@@ -49,6 +37,26 @@ pub fn WhatIfLine() -> impl IntoView {
         })
     };
     view! { {words} }
+}
+
+/// What is told of the steps of the text, in its order.
+fn told(app: App) -> Vec<Told> {
+    let told = app.told.get();
+    app.transcript.with(|t| {
+        t.iter()
+            .filter_map(|e| told.get(&e.node).copied())
+            .collect()
+    })
+}
+
+/// Whether another token would be chosen.
+fn differs(told: &&Told) -> bool {
+    matches!(told.verdict(), Verdict::Other | Verdict::Impossible)
+}
+
+/// The first token of the text that would be another one.
+pub fn first_change(app: App) -> Option<NodeId> {
+    told(app).iter().find(differs).map(|told| told.node)
 }
 
 /// What becomes of the token at `node`: the class of its mark, and the words of its title.

@@ -5,7 +5,7 @@ use logitscope_core::{Chosen, Run, TokenId, Trace};
 
 use super::{Failure, LOGITS_BUDGET_BYTES, jobs};
 use crate::link::LinkToken;
-use crate::state::{App, Level, Piece};
+use crate::state::{App, History, Level, Piece};
 
 /// Takes the steps that a link names, token by token.
 ///
@@ -64,7 +64,7 @@ pub(super) async fn import(app: App, trace: &Trace) -> Result<(), Failure> {
     app.prompt.set(text);
     app.pieces.set(pieces);
     app.prompt_error.set(None);
-    app.chain_before.set(None);
+    app.history.set(History::default());
     app.settings.set(trace.settings.clone());
     app.stop_rules.set(trace.stop_rules.clone());
     driver.unrated.set(prompt_end);

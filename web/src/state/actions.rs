@@ -73,6 +73,18 @@ impl App {
         self.run_job(Job::GoTo(node));
     }
 
+    /// Goes to `node` and takes the step after it as the settings of now have it: another branch.
+    pub fn step_from(self, node: NodeId) {
+        self.go_to(node);
+        self.step();
+    }
+
+    /// Goes to `node` and rolls the dice of the step after it again.
+    pub fn roll_from(self, node: NodeId) {
+        self.go_to(node);
+        self.roll_again();
+    }
+
     /// Sets the draw at the cursor by hand, 0 ≤ u < 1; `None` gives it back to the dice.
     pub fn set_u(self, u: Option<f64>) {
         self.select(None);

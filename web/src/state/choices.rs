@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::chain::{Chain, Sampler, Stage};
 use logitscope_core::{CoreError, Settings, StopRules, TokenId};
 
+use super::history::History;
 use super::{App, Level, Metric, Phase, Theme};
 use crate::browser;
 use crate::driver::{Job, LoadSpec};
@@ -33,23 +34,20 @@ impl App {
         self.driver()
             .events
             .settings_changed(&settings, &self.stop_rules.get_untracked());
+        self.history.update(|history| {
+            self.settings
+                .with_untracked(|old| history.note(old, &settings, browser::now_ms()));
+        });
         self.settings.set(settings);
         self.remember();
         Ok(())
     }
 
-    /// Changes what stages the chain has, or their order; [`App::undo_chain`] takes it back.
+    /// Changes what stages the chain has, or their order.
     pub fn rebuild_chain(self, change: impl FnOnce(&mut Chain)) {
         let mut settings = self.settings.get_untracked();
-        let before = settings.chain.clone();
         change(&mut settings.chain);
-        if settings.chain == before {
-            return;
-        }
-        match self.try_settings(settings) {
-            Ok(()) => self.chain_before.set(Some(before)),
-            Err(error) => self.notify(Level::Error, error.to_string()),
-        }
+        self.set_settings(settings);
     }
 
     /// Adds a token to those that are never chosen, or takes it off.
@@ -63,6 +61,10 @@ impl App {
                         tokens.push(token);
                     }
                 }
+            }
+            if !banned {
+                let empty = |s: &Stage| matches!(&s.sampler, Sampler::Banned { tokens } if tokens.is_empty());
+                chain.stages_mut().retain(|stage| !empty(stage));
             }
             // A list that is switched off stays as it is.
             if missing {
@@ -82,16 +84,28 @@ impl App {
         })
     }
 
-    /// Whether the chain was rebuilt.
-    pub fn can_undo_chain(self) -> bool {
-        self.chain_before.with(Option::is_some)
+    /// Takes the last change of the sampler's settings back.
+    pub fn undo_settings(self) {
+        self.turn_to(History::back);
     }
 
-    /// The chain as it was before it was rebuilt; a second time, as it is now.
-    pub fn undo_chain(self) {
-        if let Some(before) = self.chain_before.get_untracked() {
-            self.rebuild_chain(|chain| *chain = before);
+    /// Makes a change again that was taken back.
+    pub fn redo_settings(self) {
+        self.turn_to(History::forth);
+    }
+
+    fn turn_to(self, turn: impl FnOnce(&mut History, &Settings) -> Option<Settings>) {
+        let mut history = self.history.get_untracked();
+        let turned = self.settings.with_untracked(|now| turn(&mut history, now));
+        if let Some(settings) = turned {
+            self.set_settings(settings);
+            self.history.set(history);
         }
+    }
+
+    /// Whether an embedding page made part of the sampler's settings read-only.
+    pub fn settings_locked(self) -> bool {
+        self.chain_locked() || self.locked("seed")
     }
 
     /// Pins the settings of now, to compare later ones with; `false` takes them off.

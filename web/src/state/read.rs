@@ -12,7 +12,7 @@ use crate::protocol::{Score, TOP};
 pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
     let prompt_len = run.prompt_len();
     let mut context: Option<NodeId> = None;
-    let mut log_prob = 0.0;
+    let (mut log_prob, mut log_prob_after) = (0.0, 0.0);
     let mut entries = Vec::new();
     for (index, node) in run.path().into_iter().enumerate() {
         let Ok(token) = run.tree().get(node).map(|n| n.token) else {
@@ -25,6 +25,7 @@ pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
             Some(Chosen::Forced) => Origin::Forced,
             _ => Origin::Sampled,
         };
+        let generated = record.filter(|_| index >= prompt_len);
         let kept = context.and_then(|context| run.logits().get(context));
         let surprisal_bits = record
             .map(|r| r.surprisal_bits)
@@ -45,16 +46,18 @@ pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
             prob: record
                 .map(|r| r.choice.prob_before)
                 .or(score.map(|s| s.prob)),
-            prob_after: record
-                .filter(|_| index >= prompt_len)
-                .map(|r| r.choice.prob_after),
+            prob_after: generated.map(|r| r.choice.prob_after),
+            entropy_after_bits: generated.and_then(|r| r.entropy_after_bits),
+            top_mass_after: generated.map(|r| r.top.iter().map(|t| t.prob_after).sum()),
+            log_prob_after: generated.map(|r| {
+                log_prob_after += r.choice.prob_after.ln();
+                log_prob_after
+            }),
             rank: record.map(|r| r.choice.rank).or(score.map(|s| s.rank)),
             entropy_bits: record
                 .map(|r| r.entropy_bits)
                 .or(score.map(|s| s.entropy_bits)),
-            stop: record
-                .filter(|_| index >= prompt_len)
-                .and_then(|r| r.stop.clone()),
+            stop: generated.and_then(|r| r.stop.clone()),
         });
     }
     entries
@@ -154,6 +157,20 @@ mod tests {
         let all = entries[3].log_prob.expect("it is rated");
         assert!((all + bits * std::f64::consts::LN_2).abs() < 1e-12);
         assert_eq!(entries[0].log_prob, None);
+        // "c" was all that a top-k of 1 left; "a" was forced, and is none of it.
+        let after: Vec<_> = entries
+            .iter()
+            .map(|e| (e.prob_after, e.log_prob_after))
+            .collect();
+        assert_eq!(
+            after[2..],
+            [(Some(1.0), Some(0.0)), (Some(0.0), Some(f64::NEG_INFINITY))]
+        );
+        assert_eq!(
+            (after[1], entries[2].entropy_after_bits),
+            ((None, None), Some(0.0))
+        );
+        assert_eq!(entries[2].top_mass_after, Some(1.0));
         assert_eq!(entries[1].top_mass, Some(1.0));
         assert!(entries[3].top_mass.is_some_and(|mass| mass > 0.999_999));
         assert!(

@@ -8,7 +8,7 @@ use leptos::task::spawn_local;
 use logitscope_core::{Settings, StopRules};
 
 use super::{
-    Activity, App, EmbedOptions, Inside, Level, Meters, Metric, Phase, StepView, step_view,
+    Activity, App, EmbedOptions, History, Inside, Level, Meters, Metric, Phase, StepView, step_view,
 };
 use crate::driver::{self, Driver, Job, LOGITS_BUDGET_BYTES};
 use crate::link::Link;
@@ -119,7 +119,6 @@ impl App {
     }
 
     fn apply_choices(self, link: &Link) {
-        self.chain_before.set(None);
         for problem in &link.problems {
             self.notify(Level::Warning, problem.clone());
         }
@@ -143,6 +142,7 @@ impl App {
         self.embed.set(link.embed.clone());
         self.set_stop_rules(link.stop_rules(self.stop_rules.get_untracked()));
         self.set_settings(link.settings(self.settings.get_untracked()));
+        self.history.set(History::default());
         self.do_not_remember();
     }
 
@@ -182,7 +182,7 @@ impl App {
             pieces: RwSignal::new(Vec::new()),
             prompt_error: RwSignal::new(None),
             settings,
-            chain_before: RwSignal::new(None),
+            history: RwSignal::default(),
             told: RwSignal::new_local(Rc::default()),
             pinned,
             told_pinned: RwSignal::new_local(Rc::default()),

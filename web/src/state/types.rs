@@ -84,11 +84,19 @@ pub struct Entry {
     pub rank: Option<u32>,
     /// Entropy of the distribution that it came from, in bits; `None` like the surprisal.
     pub entropy_bits: Option<f64>,
+    /// Entropy of what the chain of then left, in bits; `None` for tokens of the prompt.
+    pub entropy_after_bits: Option<f64>,
     /// Probability of the [`crate::protocol::TOP`] most probable tokens of that distribution, 0..=1; `None` like the surprisal, and
     /// where the step's logits are no longer kept.
     pub top_mass: Option<f64>,
     /// ln of the probability under the model of all rated tokens up to and with this one, at most 0; `None` like the surprisal.
     pub log_prob: Option<f64>,
+    /// What the chain of then left to the model's [`crate::protocol::TOP`] most probable tokens, 0..=1; `None` for tokens of the
+    /// prompt.
+    pub top_mass_after: Option<f64>,
+    /// ln of the probability after the chain of all generated tokens up to and with this one, at most 0; `None` for tokens of the
+    /// prompt.
+    pub log_prob_after: Option<f64>,
     /// Set if the run stopped after it.
     pub stop: Option<StopReason>,
 }
