@@ -40,7 +40,7 @@ pub fn StageLists(
     };
     // What the ids stand for.
     let named = move || {
-        let tokens = stage.with(|s| s.as_ref().map(|s| tokens(&s.sampler)))?;
+        let tokens = stage.with(|s| s.as_ref().map(|s| s.sampler.tokens()))?;
         let chip = |token| view! { <span class="tok"><TokenText bytes=app.token_bytes(token) /></span> " " };
         (!tokens.is_empty()).then(|| view! { <p class="caption listed-tokens">{tokens.into_iter().map(chip).collect_view()}</p> })
     };
@@ -93,15 +93,6 @@ fn list(sampler: &Sampler) -> Option<(Kind, String)> {
             ),
         )),
         _ => None,
-    }
-}
-
-/// The tokens of a list.
-fn tokens(sampler: &Sampler) -> Vec<TokenId> {
-    match sampler {
-        Sampler::Banned { tokens } => tokens.clone(),
-        Sampler::LogitBias { bias } => bias.iter().map(|(token, _)| *token).collect(),
-        _ => Vec::new(),
     }
 }
 

@@ -63,6 +63,7 @@ const TRANSFORMERS: &[&str] = &[
     "epsilon",
     "eta",
 ];
+
 impl Chain {
     /// These samplers and this seed for `target`.
     pub fn export(&self, target: Target, seed: u32) -> Exported {
