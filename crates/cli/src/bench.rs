@@ -11,9 +11,9 @@ use logitscope_model::{
 use serde::Serialize;
 use web_time::Instant;
 
-use crate::CliError;
 use crate::model::{BackendArg, PrecisionArg, load_folder};
 use crate::random::RandomCheckpoint;
+use crate::{CliError, print};
 
 /// Bytes that are copied to measure the adapter's bandwidth.
 const COPY_BYTES: u64 = 256 << 20;
@@ -107,15 +107,11 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         decode_ms: decode(&mut lane, args).await?,
         kernels: lane.profile().await?,
     };
-    if args.format == Format::Json {
-        println!(
-            "{}",
-            serde_json::to_string_pretty(&report).unwrap_or_default()
-        );
-    } else {
-        print(&report);
-    }
-    Ok(())
+    let text = match args.format {
+        Format::Json => serde_json::to_string_pretty(&report).unwrap_or_default(),
+        Format::Table => table(&report).join("\n"),
+    };
+    print::line(&text)
 }
 
 async fn open<B: logitscope_model::Backend + 'static>(
@@ -207,58 +203,65 @@ fn spread(times: &mut [f64]) -> Spread {
     }
 }
 
-fn print(report: &Report) {
+/// What was measured, line by line.
+fn table(report: &Report) -> Vec<String> {
     let token_mb = report.token_bytes as f64 / 1e6;
-    println!(
-        "{}: {:.1} M parameters",
-        report.adapter,
-        report.params as f64 / 1e6
-    );
+    let millions = report.params as f64 / 1e6;
+    let mut lines = vec![format!("{}: {millions:.1} M parameters", report.adapter)];
     if let Some(tuning) = report.tuning {
         let families = tuning.families;
-        println!(
+        lines.push(format!(
             "kernels as measured: one row {:?} ({:.2} GB/s of weights), several rows {:?}; a dispatch {:.1} µs",
             families.matvec, tuning.matvec_gbps, families.product, tuning.dispatch_us
-        );
+        ));
     }
     for (len, ms) in &report.prefill_ms {
-        println!(
+        lines.push(format!(
             "prefill {len:>5} tokens  {ms:>9.2} ms  {:>9.1} tokens/s",
             *len as f64 * 1e3 / ms
-        );
+        ));
     }
     let Spread { median, p95, best } = report.decode_ms;
-    println!(
+    lines.push(format!(
         "decode  {:>9.2} tokens/s  {median:.2} ms a token (best {best:.2}, p95 {p95:.2}), {token_mb:.1} MB of weights each",
         1e3 / median
-    );
+    ));
     let reached = token_mb / median;
-    println!("bandwidth reached {reached:.2} GB/s");
+    lines.push(format!("bandwidth reached {reached:.2} GB/s"));
     if let Some(copy) = report.copy_gbps {
-        println!(
+        lines.push(format!(
             "our copy kernel {copy:.2} GB/s (read and written): {:.0} % of it; bytes / (0.6 × bandwidth) + 1.5 ms would be {:.2} ms",
             100.0 * reached / copy,
             token_mb / (0.6 * copy) + 1.5
-        );
+        ));
     }
-    if !report.kernels.is_empty() {
-        println!(
-            "\n  {:<20} {:>10} {:>10} {:>8} {:>10}",
-            "kernel", "dispatches", "ms", "share", "GB/s"
-        );
-    }
-    let total = report.kernels.first().map_or(0.0, |whole| whole.ms);
-    for k in &report.kernels {
+    lines.extend(kernels(&report.kernels));
+    lines
+}
+
+/// The time of each kernel, under a heading; nothing where there are none.
+fn kernels(kernels: &[KernelTime]) -> Vec<String> {
+    let Some(whole) = kernels.first() else {
+        return Vec::new();
+    };
+    let heading = format!(
+        "\n  {:<20} {:>10} {:>10} {:>8} {:>10}",
+        "kernel", "dispatches", "ms", "share", "GB/s"
+    );
+    let row = |k: &KernelTime| {
         let gbps = match k.weight_bytes {
             0 => String::new(),
             bytes => format!("{:.2}", bytes as f64 / k.ms / 1e6),
         };
-        let share = 100.0 * k.ms / total;
-        println!(
+        let share = 100.0 * k.ms / whole.ms;
+        format!(
             "  {:<20} {:>10} {:>10.3} {share:>6.1} % {gbps:>10}",
             k.kernel, k.dispatches, k.ms
-        );
-    }
+        )
+    };
+    std::iter::once(heading)
+        .chain(kernels.iter().map(row))
+        .collect()
 }
 
 #[cfg(test)]

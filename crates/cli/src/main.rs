@@ -3,6 +3,7 @@
 mod arrays;
 mod bench;
 mod model;
+mod print;
 mod random;
 mod sample;
 mod trace;

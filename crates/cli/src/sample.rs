@@ -8,17 +8,17 @@ use logitscope_core::{CoreError, Draw, Ranked, TokenId, Vocab};
 use safetensors::{Dtype, SafeTensors};
 use serde::{Deserialize, Serialize};
 
-use crate::CliError;
+use crate::{CliError, print};
 
 #[derive(clap::Args)]
 pub struct Args {
     /// The logits: a JSON array (null is −∞), or a .safetensors such as `logitscope trace --logits full` writes
     #[arg(long, value_name = "FILE")]
     logits: PathBuf,
-    /// The tensor's name in a .safetensors, e.g. logits.4
-    #[arg(long, value_name = "NAME", default_value = "logits")]
-    tensor: String,
-    /// Which row of a tensor with several; the last one by default
+    /// The tensor's name in a .safetensors, e.g. logits.4 [default: logits]
+    #[arg(long, value_name = "NAME")]
+    tensor: Option<String>,
+    /// Which row of a tensor with several, from 0; the last one by default
     #[arg(long, value_name = "N")]
     row: Option<usize>,
     /// The chain and what it needs, as JSON: see docs/sample.md
@@ -43,6 +43,18 @@ struct Settings {
     mu: Option<f64>,
     /// Tokens to follow through every stage.
     watch: Vec<TokenId>,
+}
+
+impl Settings {
+    /// Checks that every token that is named is one of `d_vocab`.
+    fn check_tokens(&self, d_vocab: usize) -> Result<(), CoreError> {
+        let chain = self.chain.stages().iter().flat_map(|s| s.sampler.tokens());
+        let lists = self.past.iter().chain(&self.watch).copied();
+        match lists.chain(chain).find(|&token| token as usize >= d_vocab) {
+            Some(token) => Err(CoreError::UnknownToken { token, d_vocab }),
+            None => Ok(()),
+        }
+    }
 }
 
 /// What is printed.
@@ -85,15 +97,11 @@ impl From<&Candidate> for Row {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let input = input(args)?;
-    let ranked = Ranked::new(&input.logits)?;
+    let ranked = Ranked::new(&input.logits).map_err(|e| unusable(args, &input, e))?;
     let settings: Settings = serde_json::from_slice(&read(&args.settings)?)
         .map_err(|e| CliError::file(&args.settings, e))?;
     settings.chain.check()?;
-    let named = settings.past.iter().chain(&settings.watch);
-    if let Some(token) = named.copied().find(|&token| token as usize >= ranked.len()) {
-        let d_vocab = ranked.len();
-        return Err(CoreError::UnknownToken { token, d_vocab }.into());
-    }
+    settings.check_tokens(ranked.len())?;
     let draw = |stream| Draw::new(settings.seed, settings.position, stream, settings.roll);
     let past = Past {
         tokens: &settings.past,
@@ -120,38 +128,62 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     let json =
         serde_json::to_string_pretty(&report).map_err(|e| CliError::file(&args.settings, e))?;
-    println!("{json}");
-    Ok(())
+    print::line(&json)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     std::fs::read(path).map_err(|e| CliError::file(path, e))
 }
 
-/// Logits, `[d_vocab]`, and the texts of the tokens where the file has them.
+/// Logits, `[d_vocab]`, where in the file they stand, and the texts of the tokens where the file has them.
 struct Input {
     logits: Vec<f32>,
+    /// E.g. "row 3 of logits: "; nothing where there is one place only.
+    place: String,
     vocab: Option<Vocab>,
+}
+
+/// What is wrong with the logits, said of the file that they come from.
+fn unusable(args: &Args, input: &Input, error: CoreError) -> CliError {
+    let place = &input.place;
+    let detail = match error {
+        CoreError::BadLogit { token, value } => {
+            format!("{place}the logit of token {token} is {value}; it must be a number or −∞")
+        }
+        CoreError::NoCandidates => {
+            format!("{place}there are no usable logits, so there is no token to choose")
+        }
+        other => return other.into(),
+    };
+    CliError::file(&args.logits, detail)
 }
 
 fn input(args: &Args) -> Result<Input, CliError> {
     let bytes = read(&args.logits)?;
     let error = |detail: String| CliError::file(&args.logits, detail);
-    if args
-        .logits
-        .extension()
-        .is_none_or(|end| end != "safetensors")
-    {
-        let numbers: Vec<Option<f32>> = serde_json::from_slice(&bytes)
-            .map_err(|e| error(format!("not an array of numbers: {e}")))?;
-        let logits = numbers.into_iter().map(|z| z.unwrap_or(f32::NEG_INFINITY));
-        return Ok(Input {
-            logits: logits.collect(),
-            vocab: None,
-        });
+    let end = args.logits.extension();
+    if end.is_some_and(|end| end == "safetensors") {
+        return tensor(args, &bytes);
     }
-    let file = SafeTensors::deserialize(&bytes).map_err(|e| error(e.to_string()))?;
-    let name = &args.tensor;
+    if args.tensor.is_some() || args.row.is_some() {
+        let what = "--tensor and --row choose from a .safetensors; this file is read as one JSON array of logits";
+        return Err(error(what.into()));
+    }
+    let numbers: Vec<Option<f32>> = serde_json::from_slice(&bytes)
+        .map_err(|e| error(format!("not an array of numbers: {e}")))?;
+    let logits = numbers.into_iter().map(|z| z.unwrap_or(f32::NEG_INFINITY));
+    Ok(Input {
+        logits: logits.collect(),
+        place: String::new(),
+        vocab: None,
+    })
+}
+
+/// The logits in a .safetensors.
+fn tensor(args: &Args, bytes: &[u8]) -> Result<Input, CliError> {
+    let error = |detail: String| CliError::file(&args.logits, detail);
+    let file = SafeTensors::deserialize(bytes).map_err(|e| error(e.to_string()))?;
+    let name = args.tensor.as_deref().unwrap_or("logits");
     let tensor = file.tensor(name).map_err(|_| {
         let names = file.names().join(", ");
         error(format!(
@@ -159,10 +191,8 @@ fn input(args: &Args) -> Result<Input, CliError> {
         ))
     })?;
     if tensor.dtype() != Dtype::F32 {
-        return Err(error(format!(
-            "{name} is {:?}: store it as F32",
-            tensor.dtype()
-        )));
+        let found = tensor.dtype();
+        return Err(error(format!("{name} is {found:?}: store it as F32")));
     }
     let values = numbers(tensor.data(), f32::from_le_bytes);
     let d_vocab = tensor.shape().last().copied().unwrap_or(0).max(1);
@@ -181,6 +211,7 @@ fn input(args: &Args) -> Result<Input, CliError> {
     };
     Ok(Input {
         logits: logits.to_vec(),
+        place: format!("row {row} of {name}: "),
         vocab,
     })
 }

@@ -8,9 +8,9 @@ use logitscope_core::trace::KnockOut;
 use logitscope_core::{Interventions, Settings, StopRules, TokenId};
 use logitscope_model::{Session, Taps};
 
-use crate::CliError;
 use crate::arrays::Arrays;
 use crate::model::ModelArgs;
+use crate::{CliError, print};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -127,8 +127,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
             .map(|name| name.to_string_lossy().into_owned());
     }
     write(&args.out, &trace.to_json()?)?;
-    println!("{}", session.run().text());
-    Ok(())
+    print::line(&session.run().text())
 }
 
 async fn generate(session: &mut Session, args: &Args, arrays: &mut Arrays) -> Result<(), CliError> {

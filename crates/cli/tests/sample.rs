@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use safetensors::tensor::{Dtype, TensorView};
 use serde_json::{Value, json};
 
 const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/models/pocket");
@@ -35,6 +36,16 @@ fn report(output: &Output) -> Value {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{error}");
     serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// A `.safetensors` with `values` as `logits`, `[rows, d_vocab]`.
+fn tensor(name: &str, rows: usize, values: &[f32]) -> PathBuf {
+    let bytes: Vec<u8> = values.iter().flat_map(|z| z.to_le_bytes()).collect();
+    let shape = vec![rows, values.len() / rows];
+    let view = TensorView::new(Dtype::F32, shape, &bytes).expect("the sizes agree");
+    let path = file(name);
+    safetensors::serialize_to_file([("logits", view)], None, &path).expect("it can be written");
+    path
 }
 
 /// What it prints where it refuses.
@@ -149,6 +160,13 @@ fn bad_input_is_refused_in_words() {
     );
     let token = refused(json!({ "past": [3] }), "token.json");
     assert!(token.contains("Token 3 does not exist"), "{token}");
+    for chain in [
+        json!([{ "sampler": "banned", "tokens": [2, 3] }]),
+        json!([{ "sampler": "logit_bias", "bias": [[3, 1.0]], "on": false }]),
+    ] {
+        let token = refused(json!({ "chain": chain }), "token.json");
+        assert!(token.contains("Token 3 does not exist"), "{token}");
+    }
     let field = refused(json!({ "temperature": 1 }), "field.json");
     assert!(field.contains("temperature"), "{field}");
     let plain = settings("plain.json", json!({}));
@@ -157,4 +175,50 @@ fn bad_input_is_refused_in_words() {
     let empty = write("empty.json", &json!([]));
     assert!(refusal(&sample(&empty, &plain, &[])).contains("no usable logits"));
     assert!(refusal(&sample(&file("nowhere.json"), &plain, &[])).contains("nowhere.json"));
+}
+
+#[test]
+fn a_row_is_taken_from_a_tensor_and_refused_where_there_are_none() {
+    let settings = write("row-settings.json", &json!({}));
+    let rows = tensor("rows.safetensors", 2, &[0.0, 5.0, 0.0, 5.0, 0.0, 0.0]);
+    for (row, best) in [("0", 1), ("1", 0)] {
+        let report = report(&sample(&rows, &settings, &["--row", row]));
+        assert_eq!(report["candidates"][0]["token"], json!(best), "row {row}");
+    }
+    let beyond = refusal(&sample(&rows, &settings, &["--row", "2"]));
+    assert!(beyond.contains("2 rows"), "{beyond}");
+    let logits = write("row.json", &json!([1.0, 2.0]));
+    for more in [["--row", "0"], ["--tensor", "logits"]] {
+        let said = refusal(&sample(&logits, &settings, &more));
+        assert!(
+            said.contains("row.json") && said.contains(more[0]),
+            "{said}"
+        );
+        assert!(said.contains("one JSON array"), "{said}");
+    }
+}
+
+#[test]
+fn a_logit_that_is_no_number_is_the_files_fault() {
+    let settings = write("nan-settings.json", &json!({}));
+    let nan = tensor("nan.safetensors", 2, &[0.0, 5.0, 0.0, 1.0, 0.0, f32::NAN]);
+    let said = refusal(&sample(&nan, &settings, &[]));
+    assert!(
+        said.contains("nan.safetensors: row 1 of logits: the logit of token 2 is NaN"),
+        "{said}"
+    );
+    assert!(!said.contains("model"), "{said}");
+    report(&sample(&nan, &settings, &["--row", "0"]));
+    let huge = write("huge.json", &json!([1.0, 1e300]));
+    let said = refusal(&sample(&huge, &settings, &[]));
+    assert!(
+        said.contains("huge.json: the logit of token 1 is inf"),
+        "{said}"
+    );
+    let impossible = write("impossible.json", &json!([null, null]));
+    let said = refusal(&sample(&impossible, &settings, &[]));
+    assert!(
+        said.contains("impossible.json") && said.contains("no usable logits"),
+        "{said}"
+    );
 }

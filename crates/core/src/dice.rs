@@ -10,6 +10,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The most times that the dice of one node are rolled again; the next time they begin from the first roll.
+pub const MOST_ROLLS: u32 = 10_000;
+
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Which of the several draws that one position may need.
@@ -43,7 +46,7 @@ pub struct Draw {
     pub position: u32,
     /// Which draw at this position.
     pub stream: Stream,
-    /// 0, until the visitor rolls again at this node.
+    /// 0, until the visitor rolls again at this node; at most [`MOST_ROLLS`].
     pub roll: u32,
     /// The value, in 0..1 (never 1).
     pub u: f64,

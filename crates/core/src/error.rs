@@ -57,7 +57,7 @@ pub enum CoreError {
     #[error("The model returned no usable logits: there is no token to choose.")]
     NoCandidates,
     /// A sampler setting outside its range.
-    #[error("{name} = {value} is out of range: it must be {expected}.")]
+    #[error("{name} = {} is out of range: it must be {expected}.", number(*value))]
     Setting {
         /// The setting's name, as in the interface.
         name: String,
@@ -65,6 +65,18 @@ pub enum CoreError {
         value: f64,
         /// The range, in words.
         expected: String,
+    },
+    /// The same, where the nearest valid value is used.
+    #[error("{name} = {} is out of range: it must be {expected}; {} is used.", number(*value), number(*used).replace('-', "−"))]
+    Nearest {
+        /// The setting's name, as in the interface.
+        name: String,
+        /// What was given.
+        value: f64,
+        /// The range, in words.
+        expected: String,
+        /// What is used in its place.
+        used: f64,
     },
     /// A part of a model that cannot be read.
     #[error(
@@ -100,6 +112,14 @@ pub enum CoreError {
     /// The file is not a trace, or a damaged one.
     #[error("This is not a usable Logitscope trace: {0}")]
     Trace(String),
+}
+
+/// A number as it would be typed; one of many digits by its power of ten.
+fn number(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1e16 || (size > 0.0 && size < 1e-5) => format!("{value:e}"),
+        _ => value.to_string(),
+    }
 }
 
 fn known_samplers() -> String {

@@ -1,7 +1,8 @@
 //! Step records: what happened at one step, as plain data. Every view reads only these and logits.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::dice::{MOST_ROLLS, Stream};
 use crate::{Choice, Draw, NodeId, Ranked, Sampled, Settings, StopReason, TokenId};
 
 /// How many of the most probable tokens a record lists.
@@ -22,7 +23,8 @@ pub enum Chosen {
 pub struct TopToken {
     /// The token.
     pub token: TokenId,
-    /// Its logit, unbounded.
+    /// Its logit, unbounded; null in JSON if it is −∞.
+    #[serde(deserialize_with = "logit")]
     pub logit: f32,
     /// Its probability under the model, 0..=1.
     pub prob_before: f64,
@@ -61,7 +63,8 @@ pub struct StepRecord {
     /// Entropy of what the chain left, in bits; `None` in traces of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entropy_after_bits: Option<f64>,
-    /// Surprisal of the chosen token under the model, in bits.
+    /// Surprisal of the chosen token under the model, in bits; null in JSON if it is infinite, for a forced token that is impossible.
+    #[serde(deserialize_with = "surprisal")]
     pub surprisal_bits: f64,
     /// How many tokens the chain let through.
     pub survivors: u32,
@@ -71,6 +74,108 @@ pub struct StepRecord {
     pub timings: Timings,
     /// Set if the run stopped after this token.
     pub stop: Option<StopReason>,
+}
+
+/// JSON has no infinities: there −∞ is null.
+pub(crate) fn logit<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or(f32::NEG_INFINITY))
+}
+
+fn surprisal<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or(f64::INFINITY))
+}
+
+impl StepRecord {
+    /// Checks that every number is possible for a token at `position` under a model with `d_vocab` tokens and a context of `n_ctx`:
+    /// what a file brought may be anything. The error is said of the step, e.g. "has choice.rank = 9; …".
+    pub(crate) fn check(&self, position: u32, d_vocab: usize, n_ctx: u32) -> Result<(), String> {
+        let here = f64::from(position);
+        within("position", self.position.into(), here, here)?;
+        self.check_draw(here)?;
+        let last = d_vocab.saturating_sub(1) as f64;
+        within("choice.rank", self.choice.rank.into(), 0.0, last)?;
+        finite("choice.logit", self.choice.logit)?;
+        prob("choice.prob_before", self.choice.prob_before)?;
+        prob("choice.prob_after", self.choice.prob_after)?;
+        prob("choice.low", self.choice.low)?;
+        prob("choice.high", self.choice.high)?;
+        within(
+            "choice.high",
+            self.choice.high,
+            self.choice.low,
+            1.0 + SLACK,
+        )?;
+        let most_bits = (d_vocab as f64).log2();
+        within("entropy_bits", self.entropy_bits, 0.0, most_bits + SLACK)?;
+        let after = self.entropy_after_bits.unwrap_or(0.0);
+        within("entropy_after_bits", after, 0.0, most_bits + SLACK)?;
+        within("surprisal_bits", self.surprisal_bits, 0.0, f64::INFINITY)?;
+        within("survivors", self.survivors.into(), 1.0, d_vocab as f64)?;
+        within("timings.forward_ms", self.timings.forward_ms, 0.0, f64::MAX)?;
+        within("timings.rows", self.timings.rows.into(), 0.0, n_ctx.into())?;
+        within(
+            "the length of top",
+            self.top.len() as f64,
+            0.0,
+            TOP_TOKENS as f64,
+        )?;
+        self.top.iter().try_for_each(|top| {
+            within("top.token", top.token.into(), 0.0, last)?;
+            finite("top.logit", top.logit)?;
+            prob("top.prob_before", top.prob_before)?;
+            prob("top.prob_after", top.prob_after)
+        })
+    }
+
+    fn check_draw(&self, here: f64) -> Result<(), String> {
+        let draw = self.draw;
+        if draw.stream != Stream::Token {
+            return Err("has a draw that is not for a token".into());
+        }
+        within("draw.position", draw.position.into(), here, here)?;
+        within("draw.roll", draw.roll.into(), 0.0, MOST_ROLLS.into())?;
+        if !(0.0..1.0).contains(&draw.u) {
+            let u = draw.u;
+            return Err(format!(
+                "has draw.u = {u}; it must be from 0 up to, but not including, 1"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// What sums may be beyond their limits by rounding.
+const SLACK: f64 = 1e-9;
+
+fn prob(name: &str, value: f64) -> Result<(), String> {
+    match (-SLACK..=1.0 + SLACK).contains(&value) {
+        true => Ok(()),
+        false => within(name, value, 0.0, 1.0),
+    }
+}
+
+fn within(name: &str, value: f64, low: f64, high: f64) -> Result<(), String> {
+    // NaN is in no range.
+    if (low..=high).contains(&value) {
+        return Ok(());
+    }
+    let must = if low == high {
+        format!("be {low}")
+    } else if high < f64::MAX {
+        format!("be from {low} to {high}")
+    } else {
+        format!("be a number, {low} or more")
+    };
+    Err(format!("has {name} = {value}; it must {must}"))
+}
+
+fn finite(name: &str, logit: f32) -> Result<(), String> {
+    match logit < f32::INFINITY {
+        true => Ok(()),
+        false => Err(format!(
+            "has {name} = {logit}; it must be a number, or null for −∞"
+        )),
+    }
 }
 
 /// The first [`TOP_TOKENS`] tokens of a distribution, with both probabilities.

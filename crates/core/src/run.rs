@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::chain::{Chain, Mirostat, Past, Sampler};
-use crate::dice::Stream;
+use crate::dice::{MOST_ROLLS, Stream};
 use crate::logits::NodeLogits;
 use crate::record::top_tokens;
 use crate::{
@@ -347,7 +347,8 @@ impl Run {
     pub fn roll_again(&mut self) {
         if let Some(node) = self.cursor {
             self.by_hand.remove(&node);
-            *self.rolls.entry(node).or_default() += 1;
+            let roll = self.rolls.entry(node).or_default();
+            *roll = (*roll + 1) % (MOST_ROLLS + 1);
         }
     }
 
@@ -574,6 +575,10 @@ mod tests {
             .draw(run.cursor().expect("a prompt"))
             .expect("in the tree");
         assert_eq!(next.roll, 0);
+        run.rewind(1);
+        (0..MOST_ROLLS).for_each(|_| run.roll_again());
+        let around = run.draw(end).expect("in the tree");
+        assert_eq!(around, before, "behind the last roll comes the first");
     }
 
     #[test]

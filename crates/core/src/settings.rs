@@ -1,6 +1,7 @@
 //! What the visitor can set: the sampler chain and the seed of the dice.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::CoreError;
 use crate::chain::{Chain, Sampler};
@@ -50,11 +51,22 @@ impl Settings {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
+    #[serde(default, deserialize_with = "value")]
     chain: Option<Chain>,
+    #[serde(default, deserialize_with = "value")]
     seed: Option<u32>,
+    #[serde(default, deserialize_with = "value")]
     temperature: Option<f64>,
+    #[serde(default, deserialize_with = "value")]
     top_k: Option<u32>,
+    #[serde(default, deserialize_with = "value")]
     top_p: Option<f64>,
+}
+
+/// What a field holds that is there: null is no value, and not a field left out.
+fn value<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    let null = || Error::custom("a setting is null: give it a value, or leave it out");
+    Option::deserialize(from)?.ok_or_else(null).map(Some)
 }
 
 impl TryFrom<Written> for Settings {
@@ -106,6 +118,9 @@ mod tests {
             r#"{"chain":[{"sampler":"top_q","q":3}]}"#,
             r#"{"chain":[{"sampler":"top_k","k":3,"p":1}]}"#,
             r#"{"temprature":1}"#,
+            r#"{"chain":null}"#,
+            r#"{"chain":[],"seed":null}"#,
+            r#"{"top_p":null}"#,
         ] {
             assert!(serde_json::from_str::<Settings>(bad).is_err(), "{bad}");
         }

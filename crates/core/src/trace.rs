@@ -214,7 +214,8 @@ impl Trace {
             if tree.child(node.parent, node.token)? != expected {
                 return Err(damaged("repeats another node"));
             }
-            if tree.get(expected)?.position >= n_ctx {
+            let position = tree.get(expected)?.position;
+            if position >= n_ctx {
                 return Err(CoreError::ContextFull { n_ctx });
             }
             if let Some(step) = &node.step {
@@ -225,6 +226,8 @@ impl Trace {
                     return Err(damaged("has a step record of another token"));
                 }
                 step.settings.check()?;
+                step.check(position, vocab.len(), n_ctx)
+                    .map_err(|what| damaged(&what))?;
                 records.insert(expected, step.clone());
             }
         }
@@ -316,6 +319,89 @@ mod tests {
             new.draw(node).expect("in the tree"),
             old.draw(node).expect("in the tree")
         );
+    }
+
+    #[test]
+    fn impossible_numbers_are_refused_by_name() {
+        let refuse = |change: &dyn Fn(&mut StepRecord), words: &str| {
+            let mut trace = trace();
+            let step = trace.nodes[2].step.as_mut().expect("a generated token");
+            change(step);
+            let e = trace.to_run(Arc::new(vocab()), 8, 0).expect_err(words);
+            let e = e.to_string();
+            assert!(
+                e.contains("node 2 has ") && e.contains(words),
+                "{words}: {e}"
+            );
+        };
+        for u in [1.0, -0.1, 7.0, f64::NAN, f64::INFINITY] {
+            refuse(&|s| s.draw.u = u, "draw.u");
+            refuse(&|s| s.choice.prob_before = u + 1e-6, "choice.prob_before");
+            refuse(&|s| s.choice.prob_after = u + 1e-6, "choice.prob_after");
+            refuse(&|s| s.choice.low = u + 1e-6, "choice.low");
+            refuse(&|s| s.choice.high = u + 1e-6, "choice.high");
+            refuse(&|s| s.top[1].prob_before = u + 1e-6, "top.prob_before");
+            refuse(&|s| s.top[1].prob_after = u + 1e-6, "top.prob_after");
+        }
+        refuse(
+            &|s| (s.choice.low, s.choice.high) = (0.5, 0.4),
+            "from 0.5 to 1",
+        );
+        refuse(&|s| s.draw.roll = u32::MAX, "draw.roll = 4294967295");
+        refuse(&|s| s.draw.position = 7, "draw.position = 7; it must be 2");
+        refuse(
+            &|s| s.draw.stream = crate::dice::Stream::Xtc,
+            "not for a token",
+        );
+        refuse(&|s| s.position = 7, "position = 7; it must be 2");
+        refuse(
+            &|s| s.choice.rank = 3,
+            "choice.rank = 3; it must be from 0 to 2",
+        );
+        refuse(&|s| s.choice.logit = f32::INFINITY, "choice.logit");
+        refuse(&|s| s.entropy_bits = 1.6, "entropy_bits");
+        refuse(&|s| s.entropy_after_bits = Some(-1.0), "entropy_after_bits");
+        refuse(&|s| s.surprisal_bits = -1.0, "a number, 0 or more");
+        refuse(
+            &|s| s.survivors = 0,
+            "survivors = 0; it must be from 1 to 3",
+        );
+        refuse(&|s| s.survivors = 4, "survivors");
+        refuse(&|s| s.top[0].token = 3, "top.token");
+        refuse(&|s| s.top[0].logit = f32::NAN, "top.logit");
+        refuse(&|s| s.top = vec![s.top[0]; 11], "the length of top = 11");
+        refuse(&|s| s.timings.forward_ms = -1.0, "timings.forward_ms");
+        refuse(
+            &|s| s.timings.rows = 9,
+            "timings.rows = 9; it must be from 0 to 8",
+        );
+    }
+
+    #[test]
+    fn a_chain_that_is_null_is_refused_and_one_that_is_missing_is_the_default() {
+        let mut json: serde_json::Value =
+            serde_json::from_str(&trace().to_json().expect("plain data")).expect("JSON");
+        json["settings"]["chain"] = serde_json::Value::Null;
+        let e = Trace::from_json(&json.to_string()).expect_err("no chain");
+        assert!(e.to_string().contains("null: give it a value"), "{e}");
+        json["settings"] = serde_json::json!({});
+        let read = Trace::from_json(&json.to_string()).expect("no settings at all");
+        assert_eq!(read.settings, Settings::default());
+    }
+
+    #[test]
+    fn infinities_go_through_json_as_null() {
+        let mut trace = trace();
+        let step = trace.nodes[2].step.as_mut().expect("a generated token");
+        step.surprisal_bits = f64::INFINITY;
+        (step.choice.logit, step.choice.prob_before) = (f32::NEG_INFINITY, 0.0);
+        step.top[2].logit = f32::NEG_INFINITY;
+        let json = trace.to_json().expect("plain data");
+        assert_eq!(json.matches("\"logit\": null").count(), 2, "{json}");
+        assert!(json.contains("\"surprisal_bits\": null"), "{json}");
+        let again = Trace::from_json(&json).expect("just written");
+        assert_eq!(again, trace);
+        assert!(again.to_run(Arc::new(vocab()), 8, 0).is_ok());
     }
 
     #[test]

@@ -41,27 +41,29 @@ pub fn Elsewhere() -> impl IntoView {
 
 /// What the program cannot do, in words.
 fn warning(exported: &Exported) -> Option<String> {
-    let missing: Vec<_> = exported
-        .left_out
-        .iter()
-        .map(|name| naming::label(name))
-        .collect();
-    let missing = (!missing.is_empty()).then(|| {
-        format!(
-            "Left out, because it has no such stage, or only one: {}.",
-            missing.join(", ")
-        )
-    });
-    let simplified: Vec<_> = exported
-        .simplified
-        .iter()
-        .map(|name| naming::label(name))
-        .collect();
-    let simplified = (!simplified.is_empty())
-        .then(|| format!("It lacks a parameter of: {}.", simplified.join(", ")));
-    let order = exported
-        .reordered
-        .then(|| "It applies them in its own order, so the numbers can differ.".to_owned());
-    let words: Vec<String> = [missing, simplified, order].into_iter().flatten().collect();
+    let words = [
+        about(
+            "Left out, because it has no such stage, or only one",
+            &exported.left_out,
+        ),
+        about(
+            "It lacks a parameter of, or does not allow as much for",
+            &exported.simplified,
+        ),
+        about(
+            "It counts only what it has generated, not the prompt, for",
+            &exported.counts_less,
+        ),
+        exported
+            .reordered
+            .then(|| "It applies them in its own order, so the numbers can differ.".to_owned()),
+    ];
+    let words: Vec<String> = words.into_iter().flatten().collect();
     (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// `what` is said of the samplers `names`, if there are any.
+fn about(what: &str, names: &[&str]) -> Option<String> {
+    let labels: Vec<_> = names.iter().map(|name| naming::label(name)).collect();
+    (!labels.is_empty()).then(|| format!("{what}: {}.", labels.join(", ")))
 }

@@ -37,7 +37,7 @@ pub fn StageLists(
                 .with_untracked(|v| v.as_ref().map_or(Ok(*token), |v| v.check(*token)))
         };
         let read = read.and_then(|s| {
-            let tokens = tokens(&s);
+            let tokens = s.tokens();
             let checked = s
                 .check()
                 .and_then(|()| tokens.iter().try_for_each(|t| known(t).map(|_| ())));
@@ -50,7 +50,7 @@ pub fn StageLists(
     };
     // What the ids stand for.
     let named = move || {
-        let tokens = stage.with(|s| s.as_ref().map(|s| tokens(&s.sampler)))?;
+        let tokens = stage.with(|s| s.as_ref().map(|s| s.sampler.tokens()))?;
         let chip = |token| view! { <span class="tok"><TokenText bytes=app.token_bytes(token) /></span> " " };
         (!tokens.is_empty()).then(|| view! { <p class="caption listed-tokens">{tokens.into_iter().map(chip).collect_view()}</p> })
     };
@@ -103,15 +103,6 @@ fn list(sampler: &Sampler) -> Option<(Kind, String)> {
             ),
         )),
         _ => None,
-    }
-}
-
-/// The tokens of a list.
-fn tokens(sampler: &Sampler) -> Vec<TokenId> {
-    match sampler {
-        Sampler::Banned { tokens } => tokens.clone(),
-        Sampler::LogitBias { bias } => bias.iter().map(|(token, _)| *token).collect(),
-        _ => Vec::new(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The spelling of a link: percent-encoding, pairs, and tokens.
 
 use logitscope_core::TokenId;
+use logitscope_core::dice::MOST_ROLLS;
 
 /// The key-value pairs of `part`, decoded, in order.
 pub fn pairs(part: &str) -> impl Iterator<Item = (String, String)> {
@@ -44,9 +45,6 @@ pub fn encode(text: &str) -> String {
     }
     out
 }
-
-/// The most often that dice are rolled again in a link.
-const MOST_ROLLS: u32 = 10_000;
 
 /// One generated token of a link: `287`, with `f` if it was forced, with `r3` if the dice were
 /// rolled again three times, with `u25` if the draw was set to 0.25 by hand.

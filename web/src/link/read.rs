@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use logitscope_core::CoreError;
 use logitscope_core::chain::Chain;
 
 use super::codec::pairs;
@@ -34,38 +35,15 @@ impl Link {
         };
         match key {
             "prompt" => self.prompt = Some(value),
-            "chain" => {
-                let chain = value.parse::<Chain>();
-                self.chain = Some(chain.map_err(|e| format!("The chain of the link: {e}"))?);
-            }
-            "temperature" => {
-                self.temperature = Some(number(&value, 100.0).ok_or(bad("a number from 0 to 100"))?)
-            }
-            "top_p" => self.top_p = Some(number(&value, 1.0).ok_or(bad("a number from 0 to 1"))?),
-            "top_k" => {
-                self.top_k = Some(
-                    value
-                        .parse()
-                        .map_err(|_| bad("a whole number, 0 or more"))?,
-                )
-            }
-            "seed" => {
-                self.seed = Some(
-                    value
-                        .parse()
-                        .map_err(|_| bad("a whole number below 4294967296"))?,
-                )
-            }
-            "max_tokens" => {
-                self.max_tokens = Some(
-                    value
-                        .parse()
-                        .map_err(|_| bad("a whole number, 0 or more"))?,
-                )
-            }
+            "chain" => self.chain = self.read_chain(&value),
+            "temperature" => self.temperature = self.number(key, &value, &TEMPERATURE)?,
+            "top_p" => self.top_p = self.number(key, &value, &TOP_P)?,
+            "top_k" => self.top_k = self.whole(key, &value, &COUNT)?,
+            "seed" => self.seed = self.whole(key, &value, &SEED)?,
+            "max_tokens" => self.max_tokens = self.whole(key, &value, &COUNT)?,
             "stop" => self.stop.push(value),
             "model" => self.model = Some(value).filter(|v| !v.is_empty()),
-            "speed" => self.speed = Some(number(&value, 1e6).ok_or(bad("a number, 0 or more"))?),
+            "speed" => self.speed = self.number(key, &value, &SPEED)?,
             "backend" => self.backend = Some(word(&value).ok_or(bad("auto, gpu or cpu"))?),
             "precision" => self.precision = Some(word(&value).ok_or(bad("f16 or f32"))?),
             "theme" => self.theme = Some(word(&value).ok_or(bad("auto, light or dark"))?),
@@ -92,16 +70,84 @@ impl Link {
         }
         Ok(())
     }
+
+    /// The stages of `text` that can be read; `None` if it has stages and none of them can.
+    fn read_chain(&mut self, text: &str) -> Option<Chain> {
+        let (chain, wrong) = Chain::read(text);
+        let problem = |e: &CoreError| format!("The chain of the link: {e}");
+        let said = wrong.iter().take(MOST_PROBLEMS).map(problem);
+        self.problems.extend(said);
+        let unsaid = wrong.len().saturating_sub(MOST_PROBLEMS);
+        if unsaid > 0 {
+            let rest =
+                format!("The chain of the link: {unsaid} more of its values cannot be used.");
+            self.problems.push(rest);
+        }
+        Some(chain).filter(|chain| wrong.is_empty() || !chain.stages().is_empty())
+    }
+
+    /// The number that `value` says, or the nearest one in `range` with a problem. What is no number is an error.
+    fn number(&mut self, key: &str, value: &str, range: &Range) -> Result<Option<f64>, String> {
+        let said: Option<f64> = value.trim().parse().ok();
+        let problem = format!(
+            "The link says {key}={}; it must be {}",
+            short(value),
+            range.words
+        );
+        let Some(said) = said.filter(|x| x.is_finite()) else {
+            return Err(format!("{problem}."));
+        };
+        let round = if range.whole { said.round() } else { said };
+        // Not −0, which would be shown so.
+        let used = round.clamp(0.0, range.top) + 0.0;
+        if used != said {
+            self.problems.push(format!("{problem}; {used} is used."));
+        }
+        Ok(Some(used))
+    }
+
+    /// The same for a whole number.
+    fn whole(&mut self, key: &str, value: &str, range: &Range) -> Result<Option<u32>, String> {
+        // In range, so nothing is lost.
+        let used = self.number(key, value, range)?;
+        Ok(used.map(|x| x as u32))
+    }
 }
 
-/// A number in 0..=`top`.
-fn number(value: &str, top: f64) -> Option<f64> {
-    value
-        .trim()
-        .parse()
-        .ok()
-        .filter(|x| (0.0..=top).contains(x))
+/// Numbers from 0 on.
+struct Range {
+    top: f64,
+    whole: bool,
+    /// What it must be.
+    words: &'static str,
 }
+
+/// The most problems of one chain that are named.
+const MOST_PROBLEMS: usize = 4;
+const TEMPERATURE: Range = Range {
+    top: 100.0,
+    whole: false,
+    words: "a number from 0 to 100",
+};
+const TOP_P: Range = Range {
+    top: 1.0,
+    whole: false,
+    words: "a number from 0 to 1",
+};
+const SPEED: Range = Range {
+    top: 1e6,
+    whole: false,
+    words: "a number from 0 to 1000000",
+};
+const COUNT: Range = Range {
+    top: u32::MAX as f64,
+    whole: true,
+    words: "a whole number, 0 or more",
+};
+const SEED: Range = Range {
+    words: "a whole number below 4294967296",
+    ..COUNT
+};
 
 fn flag(value: &str) -> Option<bool> {
     match value {
@@ -182,15 +228,11 @@ mod tests {
     fn every_bad_value_is_named_and_left_out() {
         for bad in [
             "temperature=hot",
-            "temperature=-1",
             "temperature=NaN",
-            "temperature=101",
+            "temperature=-inf",
+            "top_p=1e999",
             "chain=top_q~1",
-            "chain=top_p~2",
-            "top_k=1.5",
-            "top_k=-1",
-            "top_p=2",
-            "seed=4294967296",
+            "top_k=x",
             "seed=",
             "max_tokens=x",
             "backend=tpu",
@@ -221,6 +263,67 @@ mod tests {
     }
 
     #[test]
+    fn a_number_out_of_range_gives_way_to_the_nearest_and_is_named() {
+        for (text, used, words) in [
+            (
+                "temperature=-1",
+                "temperature=0",
+                "must be a number from 0 to 100; 0 is used.",
+            ),
+            ("temperature=101", "temperature=100", "; 100 is used."),
+            ("top_p=2", "top_p=1", "from 0 to 1; 1 is used."),
+            ("top_k=1.5", "top_k=2", "; 2 is used."),
+            (
+                "top_k=-1",
+                "top_k=0",
+                "a whole number, 0 or more; 0 is used.",
+            ),
+            (
+                "seed=4294967296",
+                "seed=4294967295",
+                "; 4294967295 is used.",
+            ),
+            (
+                "max_tokens=1e300",
+                "max_tokens=4294967295",
+                "; 4294967295 is used.",
+            ),
+            ("speed=-3", "speed=0", "; 0 is used."),
+            (
+                "chain=top_p~2,min_p~0.1",
+                "chain=top_p~1,min_p~0.1",
+                "The chain of the link: top_p = 2 is out of range",
+            ),
+            (
+                "chain=top_q~1,min_p~0.1",
+                "chain=min_p~0.1",
+                "The chain of the link: There is no sampler \"top_q\"",
+            ),
+        ] {
+            let mut link = Link::read(text);
+            assert_eq!(link.problems.len(), 1, "{text}");
+            let problem = link.problems.remove(0);
+            assert!(problem.contains(words), "{text}: {problem}");
+            assert_eq!(link, Link::read(used), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_in_range_is_taken_as_it_is() {
+        for text in [
+            "temperature=0",
+            "top_p=1",
+            "top_k=0",
+            "seed=4294967295",
+            "speed=1e6",
+            "chain=",
+        ] {
+            let link = Link::read(text);
+            assert!(link.problems.is_empty() && !link.is_empty(), "{text}");
+        }
+    }
+
+    #[test]
     fn an_anchor_of_the_page_is_no_state() {
         for anchor in ["", "#", "#main", "?"] {
             assert!(Link::read(anchor).is_empty(), "{anchor}");
@@ -240,5 +343,8 @@ mod tests {
             "{:?}",
             link.problems
         );
+        let chain = Link::read(&format!("#chain={}", "top_p~9,".repeat(9000)));
+        assert_eq!(chain.chain.map(|c| c.stages().len()), Some(64));
+        assert_eq!(chain.problems.len(), MOST_PROBLEMS + 1);
     }
 }

@@ -1,8 +1,11 @@
 //! The settings as other programs take them. What a program does not have, and what it does in another order, is said.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use super::{Chain, Sampler};
+use crate::TokenId;
 
 /// A program to take the settings to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,8 +26,14 @@ pub struct Exported {
     pub text: String,
     /// The samplers that the program does not have, by name.
     pub left_out: Vec<&'static str>,
-    /// The samplers of which the program lacks a parameter (how far it looks back, or its breakers), by name.
+    /// The samplers that the program takes only in part, by name: it lacks a parameter (how far it looks back, or its breakers),
+    /// has one for several of them, or allows less.
     pub simplified: Vec<&'static str>,
+    /// The samplers that count the whole text here and only what was generated, not the prompt, in the program, by name.
+    ///
+    /// So do vLLM's presence and frequency penalties, by its documentation; its repetition penalty counts the prompt, too, as
+    /// every penalty of llama.cpp (whose sampler takes in the prompt first) and of Transformers does.
+    pub counts_less: Vec<&'static str>,
     /// Whether the program applies what is left in another order.
     pub reordered: bool,
 }
@@ -54,82 +63,128 @@ const TRANSFORMERS: &[&str] = &[
     "epsilon",
     "eta",
 ];
-/// llama.cpp takes the order as an argument, but for these, which come first.
-const LLAMA_FIRST: &[&str] = &["logit_bias"];
 
 impl Chain {
     /// These samplers and this seed for `target`.
     pub fn export(&self, target: Target, seed: u32) -> Exported {
-        let mut left_out = Vec::new();
-        let mut kept: Vec<&Sampler> = Vec::new();
+        let (kept, left_out) = self.sort_out(target);
+        let named = |is: &dyn Fn(&Sampler) -> bool| {
+            let found = kept.iter().filter(|s| is(s));
+            found.map(|s| s.name()).collect()
+        };
+        let window = kept.iter().find_map(|s| window(s));
+        Exported {
+            text: match target {
+                Target::OpenAi => openai(&kept, seed),
+                Target::LlamaCpp => llama_cpp(&kept, seed),
+                Target::Transformers => transformers(&kept),
+            },
+            simplified: named(&|s| simplified(s, target, window)),
+            counts_less: named(&|s| target == Target::OpenAi && adds_up(s)),
+            reordered: !kept.iter().map(|s| place(s, target, &kept)).is_sorted(),
+            left_out,
+        }
+    }
+
+    /// The samplers that act and that `target` has, in order, and the names of the others.
+    fn sort_out(&self, target: Target) -> (Vec<&Sampler>, Vec<&'static str>) {
+        use Sampler::*;
+        let mirostat = self.acting().any(|s| matches!(s, Mirostat { .. }));
         let known = |s: &Sampler| match target {
             Target::OpenAi => OPENAI.contains(&s.name()),
             Target::Transformers => TRANSFORMERS.contains(&s.name()),
-            Target::LlamaCpp => llama_name(s).is_some() || LLAMA_FIRST.contains(&s.name()),
+            // There it replaces the chain.
+            Target::LlamaCpp if mirostat => {
+                matches!(s, Mirostat { .. } | Temperature { .. } | LogitBias { .. })
+            }
+            Target::LlamaCpp => llama_name(s).is_some() || matches!(s, LogitBias { .. }),
         };
+        // Programs know each sampler once, and one temperature.
+        let kind = |s: &Sampler| match s {
+            DynamicTemperature { .. } => "temperature",
+            other => other.name(),
+        };
+        let (mut kept, mut left_out) = (Vec::<&Sampler>::new(), Vec::new());
         for sampler in self.acting() {
-            // Programs know each sampler once.
-            let again = kept.iter().any(|other| other.name() == sampler.name());
+            let again = kept.iter().any(|other| kind(other) == kind(sampler));
             if known(sampler) && !again {
                 kept.push(sampler);
             } else if !left_out.contains(&sampler.name()) {
                 left_out.push(sampler.name());
             }
         }
-        if target == Target::LlamaCpp && kept.iter().any(|s| matches!(s, Sampler::Mirostat { .. }))
-        {
-            // There it replaces the chain.
-            kept.retain(|s| {
-                let stays = matches!(
-                    s,
-                    Sampler::Mirostat { .. }
-                        | Sampler::Temperature { .. }
-                        | Sampler::LogitBias { .. }
-                );
-                if !stays {
-                    left_out.push(s.name());
-                }
-                stays
-            });
-        }
-        let order = match target {
-            Target::OpenAi => OPENAI,
-            Target::Transformers => TRANSFORMERS,
-            Target::LlamaCpp => LLAMA_FIRST,
-        };
-        // What is not in the list stands behind it, in the chain's own order.
-        let place = |s: &&Sampler| {
-            order
-                .iter()
-                .position(|name| *name == s.name())
-                .unwrap_or(order.len())
-        };
-        let text = match target {
-            Target::OpenAi => openai(&kept, seed),
-            Target::LlamaCpp => llama_cpp(&kept, seed),
-            Target::Transformers => transformers(&kept),
-        };
-        let simplified = |s: &&Sampler| match s {
-            Sampler::RepetitionPenalty { last_n, .. }
-            | Sampler::PresencePenalty { last_n, .. }
-            | Sampler::FrequencyPenalty { last_n, .. } => {
-                target != Target::LlamaCpp && *last_n != 0
-            }
-            Sampler::Dry { breakers, .. } => *breakers != super::sampler::dry_breakers(),
-            _ => false,
-        };
-        Exported {
-            text,
-            simplified: kept
-                .iter()
-                .copied()
-                .filter(simplified)
-                .map(Sampler::name)
-                .collect(),
-            left_out,
-            reordered: !kept.iter().map(place).is_sorted(),
-        }
+        (kept, left_out)
     }
+}
+
+/// Where in its order `target` applies `sampler`, one of `kept`. What adds up has one place, for its order changes nothing.
+fn place(sampler: &Sampler, target: Target, kept: &[&Sampler]) -> (usize, usize) {
+    let at = |order: &[&str]| {
+        let name = match sampler {
+            Sampler::PresencePenalty { .. } => "frequency_penalty",
+            other => other.name(),
+        };
+        order.iter().position(|other| *other == name).unwrap_or(0)
+    };
+    match target {
+        Target::OpenAi => (at(OPENAI), 0),
+        Target::Transformers => (at(TRANSFORMERS), 0),
+        // It takes the order of its stages as an argument, but for the bias, which comes first. The penalties are one stage, in
+        // which the repetition's comes first; before mirostat comes the temperature.
+        Target::LlamaCpp => match llama_name(sampler) {
+            None => (0, 0),
+            name => {
+                let stage = kept.iter().position(|other| llama_name(other) == name);
+                let second = adds_up(sampler) || matches!(sampler, Sampler::Mirostat { .. });
+                (1 + stage.unwrap_or(0), usize::from(second))
+            }
+        },
+    }
+}
+
+/// Whether `target` takes `sampler` only in part; `window` is how far the first of the penalties looks back.
+fn simplified(sampler: &Sampler, target: Target, window: Option<u32>) -> bool {
+    match sampler {
+        Sampler::Dry { breakers, .. } => *breakers != super::sampler::dry_breakers(),
+        Sampler::LogitBias { bias } if target == Target::OpenAi => {
+            sums(bias).values().any(|sum| sum.abs() > MOST_BIAS)
+        }
+        // llama.cpp has one window for all of them, the others none.
+        other => self::window(other).is_some_and(|last_n| match target {
+            Target::LlamaCpp => Some(last_n) != window,
+            _ => last_n != 0,
+        }),
+    }
+}
+
+/// How far a penalty looks back.
+fn window(sampler: &Sampler) -> Option<u32> {
+    match sampler {
+        Sampler::RepetitionPenalty { last_n, .. }
+        | Sampler::PresencePenalty { last_n, .. }
+        | Sampler::FrequencyPenalty { last_n, .. } => Some(*last_n),
+        _ => None,
+    }
+}
+
+/// Whether it is one of the penalties that are subtracted.
+fn adds_up(sampler: &Sampler) -> bool {
+    matches!(
+        sampler,
+        Sampler::PresencePenalty { .. } | Sampler::FrequencyPenalty { .. }
+    )
+}
+
+/// The most of a bias, to either side, that an OpenAI-compatible API takes.
+const MOST_BIAS: f64 = 100.0;
+
+/// The bias of each token: programs take one, and the chain adds those of a token that is named twice.
+fn sums(bias: &[(TokenId, f64)]) -> BTreeMap<TokenId, f64> {
+    let mut sums = BTreeMap::new();
+    for &(token, bias) in bias {
+        *sums.entry(token).or_default() += bias;
+    }
+    sums
 }
 
 fn openai(chain: &[&Sampler], seed: u32) -> String {
@@ -137,10 +192,12 @@ fn openai(chain: &[&Sampler], seed: u32) -> String {
     for sampler in chain {
         let (name, value) = match sampler {
             Sampler::LogitBias { bias } => {
-                let bias = bias
-                    .iter()
-                    .map(|(token, bias)| (token.to_string(), json!(bias)));
-                ("logit_bias", Value::Object(bias.collect()))
+                let one = |(token, sum): (TokenId, f64)| {
+                    let bias = sum.clamp(-MOST_BIAS, MOST_BIAS);
+                    (token.to_string(), json!(bias))
+                };
+                let all = sums(bias).into_iter().map(one);
+                ("logit_bias", Value::Object(all.collect()))
             }
             Sampler::TopK { k } => ("top_k", json!(k)),
             other => (other.name(), json!(first(other))),
@@ -203,18 +260,9 @@ fn llama_cpp(chain: &[&Sampler], seed: u32) -> String {
             } => {
                 format!("--xtc-probability {probability} --xtc-threshold {threshold}")
             }
-            // Here 0 looks back over everything; there that is a large number.
-            RepetitionPenalty { theta, last_n } => {
-                format!("--repeat-penalty {theta} --repeat-last-n {}", back(*last_n))
-            }
-            PresencePenalty { alpha, last_n } => format!(
-                "--presence-penalty {alpha} --repeat-last-n {}",
-                back(*last_n)
-            ),
-            FrequencyPenalty { alpha, last_n } => format!(
-                "--frequency-penalty {alpha} --repeat-last-n {}",
-                back(*last_n)
-            ),
+            RepetitionPenalty { theta, .. } => format!("--repeat-penalty {theta}"),
+            PresencePenalty { alpha, .. } => format!("--presence-penalty {alpha}"),
+            FrequencyPenalty { alpha, .. } => format!("--frequency-penalty {alpha}"),
             Dry {
                 multiplier,
                 base,
@@ -229,18 +277,31 @@ fn llama_cpp(chain: &[&Sampler], seed: u32) -> String {
                 format!("--mirostat 2 --mirostat-ent {tau} --mirostat-lr {eta}")
             }
             LogitBias { bias } => {
-                let one = |(token, bias): &(u32, f64)| format!("--logit-bias {token}{bias:+}");
-                bias.iter().map(one).collect::<Vec<_>>().join(" ")
+                let one = |(token, bias)| format!("--logit-bias {token}{bias:+}");
+                sums(bias)
+                    .into_iter()
+                    .map(one)
+                    .collect::<Vec<_>>()
+                    .join(" ")
             }
             _ => continue,
         };
         args.push(arg);
+    }
+    if let Some(last_n) = chain.iter().find_map(|s| window(s)) {
+        args.push(format!("--repeat-last-n {}", back(last_n)));
+    }
+    let is = |name| chain.iter().any(|s| s.name() == name);
+    if is("mirostat") && !is("temperature") {
+        // Mirostat always divides by the temperature there, by 0.8 if nothing is said.
+        args.push("--temp 1".to_owned());
     }
     args.push(format!("--seed {seed}"));
     args.retain(|arg| !arg.is_empty());
     args.join(" ")
 }
 
+/// How far to look back. Here 0 is over everything; there that is a large number.
 fn back(last_n: u32) -> u32 {
     // Its newer versions refuse −1, which older ones took for the whole context.
     const EVERYTHING: u32 = 1 << 20;
@@ -275,8 +336,8 @@ fn transformers(chain: &[&Sampler]) -> String {
                 format!("bad_words_ids=[{}]", ids.join(", "))
             }
             LogitBias { bias } => {
-                let pairs: Vec<String> =
-                    bias.iter().map(|(t, b)| format!("({t},): {b:?}")).collect();
+                let one = |(t, b): (TokenId, f64)| format!("({t},): {b:?}");
+                let pairs: Vec<String> = sums(bias).into_iter().map(one).collect();
                 format!("sequence_bias={{{}}}", pairs.join(", "))
             }
             _ => continue,
@@ -338,6 +399,110 @@ mod tests {
             ["top_k"],
             "mirostat replaces the chain there"
         );
+    }
+
+    #[test]
+    fn mirostat_alone_divides_by_nothing_in_llama_cpp_and_a_temperature_comes_before_it() {
+        let alone = export("mirostat~5~0.1", Target::LlamaCpp);
+        assert_eq!(
+            alone.text,
+            "--samplers \"temperature\" --mirostat 2 --mirostat-ent 5 --mirostat-lr 0.1 --temp 1 --seed 7"
+        );
+        assert!(!alone.reordered);
+        let behind = export("mirostat~5~0.1,temperature~0.8", Target::LlamaCpp);
+        assert!(behind.reordered && behind.text.contains("--temp 0.8"));
+        assert!(!behind.text.contains("--temp 1"), "{}", behind.text);
+        assert!(!export("temperature~0.8,mirostat~5~0.1", Target::LlamaCpp).reordered);
+        let biased = export("mirostat~5~0.1,logit_bias~5~1", Target::LlamaCpp);
+        assert!(biased.reordered, "the bias comes first");
+        let dynamic = export(
+            "dynamic_temperature,mirostat,temperature~0.5",
+            Target::LlamaCpp,
+        );
+        assert_eq!(dynamic.left_out, ["dynamic_temperature"]);
+        assert_eq!(
+            dynamic.text.matches("--temp").count(),
+            1,
+            "{}",
+            dynamic.text
+        );
+    }
+
+    #[test]
+    fn llama_cpp_has_one_temperature() {
+        let found = export("temperature~0.5,dynamic_temperature", Target::LlamaCpp);
+        assert_eq!(found.left_out, ["dynamic_temperature"]);
+        assert_eq!(found.text, "--samplers \"temperature\" --temp 0.5 --seed 7");
+    }
+
+    #[test]
+    fn the_penalties_are_one_stage_of_llama_cpp_with_one_window() {
+        let llama = |chain: &str| export(chain, Target::LlamaCpp);
+        let found =
+            llama("repetition_penalty~1.1~64,presence_penalty~0.5~64,frequency_penalty~0.2~0");
+        assert_eq!(
+            found.text,
+            "--samplers \"penalties\" --repeat-penalty 1.1 --presence-penalty 0.5 --frequency-penalty 0.2 --repeat-last-n 64 --seed 7"
+        );
+        assert_eq!(found.simplified, ["frequency_penalty"]);
+        assert!(!found.reordered && found.counts_less.is_empty());
+        assert!(!llama("presence_penalty~0.5~64,frequency_penalty~0.2~64,dry").reordered);
+        assert!(
+            llama("presence_penalty,repetition_penalty").reordered,
+            "repetition comes first"
+        );
+        assert!(
+            llama("repetition_penalty,dry,presence_penalty").reordered,
+            "they are merged"
+        );
+        let between = "repetition_penalty,no_repeat_ngram,presence_penalty";
+        assert!(
+            !llama(between).reordered,
+            "what is left out is not in the way"
+        );
+    }
+
+    #[test]
+    fn the_biases_of_a_token_are_added() {
+        let chain = "logit_bias~5~-1~6~80~5~0.5~6~70";
+        let api = export(chain, Target::OpenAi);
+        let json: Value = serde_json::from_str(&api.text).expect("JSON");
+        assert_eq!(json["logit_bias"], json!({"5": -0.5, "6": 100.0}));
+        assert_eq!(api.simplified, ["logit_bias"], "150 is more than it takes");
+        assert!(
+            export("logit_bias~5~-60~5~-40", Target::OpenAi)
+                .simplified
+                .is_empty()
+        );
+        let llama = export(chain, Target::LlamaCpp);
+        assert!(
+            llama
+                .text
+                .contains("--logit-bias 5-0.5 --logit-bias 6+150 "),
+            "{}",
+            llama.text
+        );
+        let transformers = export(chain, Target::Transformers);
+        assert!(
+            transformers
+                .text
+                .contains("sequence_bias={(5,): -0.5, (6,): 150.0}"),
+            "{}",
+            transformers.text
+        );
+        assert!(llama.simplified.is_empty() && transformers.simplified.is_empty());
+    }
+
+    #[test]
+    fn servers_count_only_what_they_generated_for_two_penalties() {
+        let chain = "repetition_penalty~1.1~0,presence_penalty~0.5~0,frequency_penalty~0.5~0";
+        let api = export(chain, Target::OpenAi);
+        assert_eq!(api.counts_less, ["presence_penalty", "frequency_penalty"]);
+        assert!(!api.reordered, "what is subtracted has no order");
+        assert!(export("presence_penalty,repetition_penalty", Target::OpenAi).reordered);
+        for target in [Target::LlamaCpp, Target::Transformers] {
+            assert!(export(chain, target).counts_less.is_empty(), "{target:?}");
+        }
     }
 
     #[test]

@@ -18,6 +18,28 @@ pub struct Param {
     pub whole: bool,
 }
 
+impl Param {
+    /// The valid value nearest to `value`: within the range, and rounded where it is a whole number. NaN is near nothing: `None`.
+    pub fn nearest(&self, value: f64) -> Option<f64> {
+        // Not −0, which would be spelled so.
+        let near = if self.whole {
+            value.round() + 0.0
+        } else {
+            value
+        };
+        (!value.is_nan()).then(|| near.clamp(self.low, self.high))
+    }
+}
+
+/// A bias of [`Sampler::LogitBias`]; it does nothing by default.
+pub(super) const BIAS: Param = Param {
+    name: "bias",
+    value: 0.0,
+    low: -100.0,
+    high: 100.0,
+    whole: false,
+};
+
 /// A parameter in its place.
 enum Field<'a> {
     Number(&'a mut f64),
@@ -50,58 +72,73 @@ impl Sampler {
 
     /// Changes the parameter `name`. A value out of range is refused, and nothing changes.
     pub fn set_param(&mut self, name: &str, value: f64) -> Result<(), CoreError> {
-        let mut changed = self.clone();
-        for (found, field, low, high) in changed.fields() {
-            if found != name {
-                continue;
-            }
+        if let Some(p) = self.params().iter().find(|p| p.name == name) {
+            self.in_range(p, value)?;
+        }
+        for (_, field, ..) in self.fields().into_iter().filter(|f| f.0 == name) {
             match field {
                 Field::Number(x) => *x = value,
-                Field::Whole(x) if value.fract() == 0.0 && (low..=high).contains(&value) => {
-                    *x = value as u32
-                }
-                Field::Whole(_) => return Err(self.out_of_range(name, value, low, high, true)),
+                Field::Whole(x) => *x = value as u32,
             }
         }
-        changed.check()?;
-        *self = changed;
         Ok(())
+    }
+
+    /// `value`, or the valid value of `p` nearest to it and what was wrong; for NaN the value that `p` has.
+    pub(super) fn nearest(&self, p: &Param, value: f64) -> (f64, Option<CoreError>) {
+        let used = p.nearest(value).unwrap_or(p.value);
+        let nearest = |e| match e {
+            CoreError::Setting {
+                name,
+                value,
+                expected,
+            } => CoreError::Nearest {
+                name,
+                value,
+                expected,
+                used,
+            },
+            other => other,
+        };
+        (used, self.in_range(p, value).err().map(nearest))
     }
 
     /// Checks every parameter. The error names the parameter and its range.
     pub fn check(&self) -> Result<(), CoreError> {
         for p in self.params() {
-            // NaN is in no range.
-            if !(p.low..=p.high).contains(&p.value) {
-                return Err(self.out_of_range(p.name, p.value, p.low, p.high, p.whole));
-            }
+            self.in_range(&p, p.value)?;
         }
         if let Sampler::LogitBias { bias } = self {
             for &(_, bias) in bias {
-                if !(-100.0..=100.0).contains(&bias) {
-                    return Err(self.out_of_range("bias", bias, -100.0, 100.0, false));
-                }
+                self.in_range(&BIAS, bias)?;
             }
         }
         Ok(())
     }
 
-    fn out_of_range(&self, param: &str, value: f64, low: f64, high: f64, whole: bool) -> CoreError {
+    fn in_range(&self, p: &Param, value: f64) -> Result<(), CoreError> {
+        if p.nearest(value) == Some(value) {
+            return Ok(());
+        }
         // A sampler with one parameter is known by its own name.
         let name = match self.params().len() {
             0 | 1 => self.name().to_owned(),
-            _ => format!("{} {param}", self.name()),
+            _ => format!("{} {}", self.name(), p.name),
         };
-        let kind = if whole { "a whole number" } else { "a number" };
-        let expected = match high {
-            MOST => format!("{kind}, {low} or more"),
-            _ => format!("{kind} from {low} to {high}").replace('-', "−"),
+        let kind = if p.whole {
+            "a whole number"
+        } else {
+            "a number"
         };
-        CoreError::Setting {
+        let expected = match p.high {
+            MOST => format!("{kind}, {} or more", p.low),
+            _ => format!("{kind} from {} to {}", p.low, p.high).replace('-', "−"),
+        };
+        Err(CoreError::Setting {
             name,
             value,
             expected,
-        }
+        })
     }
 
     /// Every number with its name and range.
@@ -189,6 +226,21 @@ mod tests {
                     assert!(e.contains(sampler.name()), "{e}");
                     assert_eq!(sampler, before);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_value_is_valid_and_what_is_valid_stays() {
+        for sampler in Sampler::all() {
+            for p in sampler.params() {
+                assert_eq!(p.nearest(p.value), Some(p.value), "{p:?}");
+                assert_eq!(p.nearest(f64::NEG_INFINITY), Some(p.low), "{p:?}");
+                assert_eq!(p.nearest(f64::INFINITY), Some(p.high), "{p:?}");
+                assert_eq!(p.nearest(f64::NAN), None, "{p:?}");
+                let between = p.low + 0.4;
+                let want = if p.whole { p.low } else { between };
+                assert_eq!(p.nearest(between), Some(want), "{p:?}");
             }
         }
     }

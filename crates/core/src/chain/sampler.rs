@@ -271,6 +271,15 @@ impl Sampler {
             .unwrap_or(all.len())
     }
 
+    /// The tokens that it names.
+    pub fn tokens(&self) -> Vec<TokenId> {
+        match self {
+            Sampler::Banned { tokens } => tokens.clone(),
+            Sampler::LogitBias { bias } => bias.iter().map(|(token, _)| *token).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether it depends on the tokens so far, or on its own earlier steps.
     pub fn reads_the_past(&self) -> bool {
         use Sampler::*;
