@@ -1,5 +1,6 @@
 //! A number box. When it is left, what it shows is what is in effect.
 
+use leptos::html::Input;
 use leptos::prelude::*;
 
 /// What a number box accepts.
@@ -131,8 +132,18 @@ pub fn NumberBox(
         problem.set(typed.problem);
         before.set_value(typed.value);
     };
+    let node = NodeRef::<Input>::new();
+    // What is being typed stays as it is typed: “0.” is on its way to 0.5.
+    Effect::new(move |_| {
+        let value = value.get();
+        let Some(input) = node.get() else { return };
+        if input.value().parse() != Ok(value) {
+            input.set_value(&show(value));
+        }
+    });
     view! {
         <input
+            node_ref=node
             id=id
             type="number"
             min=range.min.to_string()
@@ -141,7 +152,6 @@ pub fn NumberBox(
             data-testid=testid.clone()
             aria-invalid=move || wrong.get().to_string()
             disabled=locked
-            prop:value=move || show(value.get())
             on:focus=move |_| before.set_value(value.get_untracked())
             on:input:target=move |ev| type_in(ev.target().value())
             on:change:target=move |ev| leave(ev.target())
