@@ -184,7 +184,7 @@ test('a hostile link is explained, and the page works', async (scope) => {
 test('a link with tokens that the model does not have is explained, and the page works', async (scope) => {
   await scope.page.goto(`${scope.url}#model=good&prompt=Hi&tokens=999999`);
   await scope.notice(/Token 999999 does not exist.*0 to 256/);
-  const { transcript, phase } = await scope.call('state');
+  const { transcript, phase } = await scope.ready();
   assert.equal(phase, 'ready');
   await scope.click('step');
   await scope.tokens(transcript.length + 1);

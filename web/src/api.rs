@@ -43,16 +43,15 @@ pub(crate) fn ready(
     replayed: Option<oneshot::Receiver<Outcome>>,
 ) -> Promise {
     let outcome = async move {
-        let opened = async {
-            settled(loaded).await?;
-            match replayed {
-                Some(replayed) => settled(replayed).await,
-                None => Ok(()),
-            }
-        };
-        if let Err(failure) = opened.await {
+        if let Err(failure) = settled(loaded).await {
             app.notify(Level::Error, failure.sentence());
             return Err(error(&failure.to_string()));
+        }
+        // Without the tokens of its link the page is as ready.
+        if let Some(replayed) = replayed
+            && let Err(failure) = settled(replayed).await
+        {
+            app.notify(Level::Error, failure.sentence());
         }
         let state = state::State::of(app);
         app.driver().events.emit("ready", &state);

@@ -29,7 +29,7 @@ pub fn Prompt() -> impl IntoView {
         <section class="card" aria-labelledby="prompt-title">
             <div class="card-head">
                 <h2 id="prompt-title">"Prompt"</h2>
-                <p class="caption">"The model continues whatever you type, and rates it: paste any text, and every token gets its probability, rank and surprisal below."</p>
+                <p class="caption">"The model continues what you type, and rates every token of it."</p>
                 <Show when=move || !locked()>
                     <div class="starters">
                         <span class="muted">"Try"</span>

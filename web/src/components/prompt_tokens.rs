@@ -15,7 +15,11 @@ pub fn PromptTokens() -> impl IntoView {
         let n = app.pieces.with(Vec::len) as u64;
         let most = app
             .model
-            .with(|m| m.as_ref().map(|m| u64::from(m.model.n_ctx)));
+            // One place is for the token that comes next.
+            .with(|m| {
+                m.as_ref()
+                    .map(|m| u64::from(m.model.n_ctx.saturating_sub(1)))
+            });
         let most = most
             .map(|n| format!(" of at most {}", format::count(n)))
             .unwrap_or_default();
