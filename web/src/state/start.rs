@@ -62,7 +62,7 @@ impl App {
             app.inside.layer.track();
             app.inside.near.track();
             app.inside.cell.track();
-            app.inside.unmasked.track();
+            app.inside.drawn.track();
             app.inside.interventions.track();
             app.inside.under.track();
             app.follow_lane();
@@ -192,7 +192,7 @@ impl App {
                 layer: RwSignal::new(0),
                 head: RwSignal::new(0),
                 near: RwSignal::new(None),
-                unmasked: RwSignal::new(false),
+                drawn: RwSignal::default(),
                 cell: RwSignal::new(None),
                 interventions: RwSignal::default(),
                 under: RwSignal::new(false),
