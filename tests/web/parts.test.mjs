@@ -51,6 +51,7 @@ test('contributions: the parts of a token add up to its logit, and lead to the k
   assert.match(await scope.text('share-sum'), /embeddings .* MLPs .* = .* logit is/);
 
   await scope.at('share').first().click();
+  await scope.click('share-off');
   await eventually(async () => assert.equal(await scope.text('knocked-mark'), '1 part'));
   assert.match(await scope.text('knocked-words'), /^Without layer 0 head 0: /);
 });
@@ -213,13 +214,13 @@ test('the cache: a slot a token, shared beginnings, and steps without it', async
   await open(scope, 'table-twin-costs');
   const rowsComputed = (await cells(scope, 'table-twin-costs')).map((row) => number(row[1]));
   assert.deepEqual(rowsComputed.slice(1), [1, 8, 9], 'one token, then all of the text twice');
-  assert.match(await scope.text('cost-words'), /1 step computed one token: .* 3 steps computed the whole text/);
+  assert.match(await scope.text('cost-words'), /1 step computed the whole prompt .* 1 step computed one token: .* 2 steps computed the whole text/);
 });
 
 test('speed: what a token costs is measured, and again when asked', async (scope) => {
   await scope.open(HASH.replace('backend=cpu', 'backend=gpu'));
   await scope.click('inside-speed');
-  await eventually(async () => assert.match(await scope.text('speed-facts'), /Bandwidth measured here\s*[\d.]+ GB\/s/));
+  await eventually(async () => assert.match(await scope.text('speed-facts'), /A copy here, read and written together\s*[\d.]+ GB\/s/));
   const before = await scope.requests();
   await scope.click('measure-again');
   await eventually(async () => assert.equal((await scope.requests()).length, before.length + 1));

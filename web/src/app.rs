@@ -3,6 +3,7 @@
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
+use crate::components::cache_off::CacheOff;
 use crate::components::compare::Compare;
 use crate::components::conveyor::Conveyor;
 use crate::components::dice::Dice;
@@ -130,6 +131,7 @@ fn TextCard() -> impl IntoView {
             <Show when=move || !app.hidden("transport") && !app.hidden("controls")>
                 <Transport />
             </Show>
+            <CacheOff />
         </section>
     }
 }

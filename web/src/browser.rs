@@ -189,6 +189,17 @@ pub fn first_in_sight(id: &str, class: &str) -> usize {
     low as usize
 }
 
+/// Scrolls the element with this id sideways once the page has been redrawn, so that the place `x`, in CSS pixels from the left of what it
+/// holds, is in its middle.
+pub fn scroll_sideways_soon(id: &'static str, x: f64) {
+    after_frame(move || {
+        if let Some(element) = document().and_then(|d| d.get_element_by_id(id)) {
+            let half = f64::from(element.client_width()) / 2.0;
+            element.set_scroll_left((x - half) as i32);
+        }
+    });
+}
+
 /// Brings the element with this id to the top of the window.
 pub fn scroll_to(id: &str) {
     if let Some(element) = document().and_then(|d| d.get_element_by_id(id)) {

@@ -3,7 +3,7 @@
 use leptos::html::Canvas;
 use leptos::prelude::*;
 use wasm_bindgen::{Clamped, JsCast};
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData, MouseEvent, PointerEvent};
 
 use crate::browser;
 
@@ -61,7 +61,7 @@ pub fn paint(
     height: usize,
     cell: impl Fn(usize, usize) -> Cell,
 ) {
-    let Some(canvas) = canvas.get_untracked() else {
+    let Some(Some(canvas)) = canvas.try_get_untracked() else {
         return;
     };
     canvas.set_width(width as u32);
@@ -81,6 +81,27 @@ pub fn paint(
         // A canvas without memory for its pixels stays empty; the table beside it has the numbers.
         let _ = context.put_image_data(&image, 0.0, 0.0);
     }
+}
+
+/// The column and the row where an event happened, of a picture of `width` × `height` cells; `None` once the picture is gone.
+pub fn cell_under(
+    canvas: NodeRef<Canvas>,
+    event: &MouseEvent,
+    width: usize,
+    height: usize,
+) -> Option<(usize, usize)> {
+    let element = canvas.try_get_untracked()??;
+    let place = |at: i32, size: i32, count: usize| {
+        (at.max(0) as usize * count / size.max(1) as usize).min(count.saturating_sub(1))
+    };
+    let x = place(event.offset_x(), element.client_width(), width);
+    let y = place(event.offset_y(), element.client_height(), height);
+    Some((x, y))
+}
+
+/// Whether a pointer is a finger, which leaves a picture as soon as it is lifted: what it pointed at stays.
+pub fn is_finger(event: &PointerEvent) -> bool {
+    event.pointer_type() == "touch"
 }
 
 /// What a colour of the theme, e.g. `--accent`, comes to on this screen.

@@ -65,6 +65,8 @@ pub enum Job {
     Show(NodeId),
     /// Have the logits of the node that is selected by then.
     ShowSelected,
+    /// Show the step after the token at this place of the text.
+    SelectAt(u32),
     /// Replace the run.
     Import(Box<Trace>),
     /// Take the steps that a link names.
@@ -246,7 +248,7 @@ impl Job {
     fn interrupts(&self) -> bool {
         !matches!(
             self,
-            Job::Show(_) | Job::ShowSelected | Job::RollAgain | Job::Reload(..)
+            Job::Show(_) | Job::ShowSelected | Job::SelectAt(_) | Job::RollAgain | Job::Reload(..)
         )
     }
 }

@@ -4,6 +4,7 @@
 //! Nothing here touches the browser.
 
 mod codec;
+mod inside;
 mod read;
 mod write;
 
@@ -11,7 +12,7 @@ use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::{Interventions, Settings, StopRules};
 
 use crate::protocol::{BackendChoice, Precision};
-use crate::state::{EmbedOptions, InsideView, Theme};
+use crate::state::{Drawn, EmbedOptions, InsideView, Theme};
 pub use codec::{LinkToken, decode, encode};
 pub use write::{embed_code, write};
 
@@ -96,6 +97,14 @@ pub struct Link {
     pub inside: Option<InsideView>,
     /// Whether that view shows the model with these parts switched off or scaled.
     pub under: bool,
+    /// The layer that it shows, 0 being the first.
+    pub layer: Option<u32>,
+    /// The head that it shows.
+    pub head: Option<u32>,
+    /// What it draws of that head.
+    pub drawn: Option<Drawn>,
+    /// The step on screen: the one after the token at this place of the text, 0 being the first. `None` follows the run.
+    pub at: Option<u32>,
     /// What an embedding page left out.
     pub embed: EmbedOptions,
     /// The tokens to generate, in order.

@@ -12,6 +12,7 @@ mod inside;
 mod kept;
 mod knock_out;
 mod metric;
+mod path;
 mod read;
 mod share;
 mod start;
@@ -28,7 +29,7 @@ use logitscope_core::{NodeId, Settings, StopReason, StopRules, TokenId, Vocab};
 
 pub use columns::{Cell, Product};
 pub use history::History;
-pub use inside::{BUDGET_MIB, BUDGETS_MIB, Inside, InsideView};
+pub use inside::{BUDGET_MIB, BUDGETS_MIB, Drawn, Inside, InsideView};
 pub(crate) use kept::Kept;
 pub use kept::{
     Altered, Column, Embedded, HeadRows, LayerRows, LensColumn, Projected, Shares, Vector, Vectors,
@@ -36,6 +37,7 @@ pub use kept::{
 pub use knock_out::Rewritten;
 pub(crate) use knock_out::comparable;
 pub use metric::{MOST_BITS, MOST_NATS, Metric, Rated, Totals, Unit};
+pub use path::LensPlace;
 pub use read::{entries, step_view};
 pub use types::*;
 pub use watch::Seen;

@@ -87,6 +87,11 @@ impl Arrays {
             let view = TensorView::new(*dtype, shape.clone(), bytes);
             views.push((key.as_str(), view.map_err(|e| CliError::file(path, e))?));
         }
-        safetensors::serialize_to_file(views, None, path).map_err(|e| CliError::file(path, e))
+        // The file is made under a name of its own, which only its owner may read: it gets the rights of any other file.
+        let rights =
+            std::fs::File::create(path).and_then(|file| Ok(file.metadata()?.permissions()));
+        let rights = rights.map_err(|e| CliError::file(path, e))?;
+        safetensors::serialize_to_file(views, None, path).map_err(|e| CliError::file(path, e))?;
+        std::fs::set_permissions(path, rights).map_err(|e| CliError::file(path, e))
     }
 }

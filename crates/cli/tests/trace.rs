@@ -95,6 +95,19 @@ fn every_array_that_the_documentation_names_is_there() {
     assert_eq!(f32::from_le_bytes(logit), step.choice.logit);
 }
 
+#[cfg(unix)]
+#[test]
+fn the_arrays_may_be_read_by_whoever_may_read_the_trace() {
+    use std::os::unix::fs::PermissionsExt;
+    let more = ["--backend", "cpu", "--max-tokens", "0", "--taps", "embed"];
+    let (_, file) = trace("rights.json", &more);
+    let rights = |file: &Path| {
+        let found = std::fs::metadata(file).expect("it was written");
+        found.permissions().mode()
+    };
+    assert_eq!(rights(&file.with_extension("safetensors")), rights(&file));
+}
+
 #[test]
 fn mistakes_get_one_sentence_and_a_failure() {
     for (args, words) in [

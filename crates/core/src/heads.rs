@@ -9,16 +9,57 @@ use crate::{TokenId, math};
 
 /// From this share of its attention on, a head is named after what it attends to.
 pub const NAMED_FROM: f64 = 0.4;
+/// If that is also this much more than a head would give that attends to all tokens alike.
+pub const ABOVE_CHANCE: f64 = 0.3;
+/// And if it is the mean over at least so many tokens that look.
+pub const LEAST_QUERIES: u32 = 8;
 
-/// Means over the positions of a text. `None` where the text is too short to tell.
+/// How much of its attention a head gives to one kind of place, as means over the tokens of a text that have such a place.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Measure {
+    /// What the head gives, 0..=1.
+    pub share: f64,
+    /// What a head would give that attends to all tokens alike, 0..=1.
+    pub chance: f64,
+    /// How many tokens looked.
+    pub queries: u32,
+}
+
+impl Measure {
+    /// The mean of pairs (share, chance), one a token that looks; `None` if there is none.
+    fn mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<Self> {
+        let (share, chance, queries) = pairs
+            .fold((0.0, 0.0, 0u32), |(s, c, n), (share, chance)| {
+                (s + share, c + chance, n + 1)
+            });
+        let n = f64::from(queries);
+        (queries > 0).then(|| Measure {
+            share: share / n,
+            chance: chance / n,
+            queries,
+        })
+    }
+
+    /// The share from which on the head is named after this place.
+    pub fn named_from(&self) -> f64 {
+        NAMED_FROM.max(self.chance + ABOVE_CHANCE)
+    }
+
+    /// Whether it is: in a short text most heads give much to any place, for there are few.
+    pub fn names(&self) -> bool {
+        self.queries >= LEAST_QUERIES && self.share >= self.named_from()
+    }
+}
+
+/// What a head does with a text. `None` where the text is too short to tell.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct HeadMeasures {
-    /// Attention on the token just before, over the positions from the third on, 0..=1.
-    pub previous: Option<f64>,
-    /// Attention on the first token, over the same positions, 0..=1.
-    pub first: Option<f64>,
-    /// Attention on the tokens that followed earlier occurrences of the token at hand, over the positions that have one, 0..=1.
-    pub induction: Option<f64>,
+    /// Attention on the token just before, over the positions from the third on.
+    pub previous: Option<Measure>,
+    /// Attention on the first token, over the same positions.
+    pub first: Option<Measure>,
+    /// Attention on the tokens that followed earlier occurrences of the token at hand, over the positions that have one.
+    pub induction: Option<Measure>,
 }
 
 /// A kind of head.
@@ -39,21 +80,22 @@ impl HeadMeasures {
         let queries = || rows.iter().zip(tokens).enumerate();
         let weight = |row: &[f32], at: usize| row.get(at).map_or(0.0, |w| f64::from(*w));
         let later = || queries().skip(2);
+        let one = |i: usize, share: f64| (share, 1.0 / (i + 1) as f64);
         let followers =
             |i: usize, token: TokenId| (1..=i).filter(move |&j| tokens.get(j - 1) == Some(&token));
         HeadMeasures {
-            previous: mean(later().map(|(i, (row, _))| weight(row, i - 1))),
-            first: mean(later().map(|(_, (row, _))| weight(row, 0))),
-            induction: mean(queries().filter_map(|(i, (row, &token))| {
-                let mut found = followers(i, token).peekable();
-                found.peek()?;
-                Some(found.map(|j| weight(row, j)).sum())
+            previous: Measure::mean(later().map(|(i, (row, _))| one(i, weight(row, i - 1)))),
+            first: Measure::mean(later().map(|(i, (row, _))| one(i, weight(row, 0)))),
+            induction: Measure::mean(queries().filter_map(|(i, (row, &token))| {
+                let n = followers(i, token).count();
+                let share = followers(i, token).map(|j| weight(row, j)).sum();
+                (n > 0).then(|| (share, n as f64 / (i + 1) as f64))
             })),
         }
     }
 
     /// What it is named after, if anything, and the measure that says so.
-    pub fn kind(&self) -> Option<(HeadKind, f64)> {
+    pub fn kind(&self) -> Option<(HeadKind, Measure)> {
         let measures = [
             (HeadKind::Induction, self.induction),
             (HeadKind::Previous, self.previous),
@@ -63,8 +105,8 @@ impl HeadMeasures {
             .into_iter()
             .filter_map(|(kind, m)| Some((kind, m?)));
         known
-            .filter(|(_, measure)| *measure >= NAMED_FROM)
-            .max_by(|a, b| a.1.total_cmp(&b.1))
+            .filter(|(_, measure)| measure.names())
+            .max_by(|a, b| a.1.share.total_cmp(&b.1.share))
     }
 }
 
@@ -106,19 +148,24 @@ mod tests {
         HeadMeasures::of(tokens, &rows)
     }
 
+    /// Three times the same five tokens.
+    const REPEATED: [TokenId; 15] = [5, 6, 7, 8, 9, 5, 6, 7, 8, 9, 5, 6, 7, 8, 9];
+
     #[test]
     fn heads_are_named_after_what_they_attend_to() {
-        let text = [5, 6, 7, 5, 6, 7];
-        let kind = |at: fn(usize) -> usize| measures(&text, at).kind();
+        let kind = |at: fn(usize) -> usize| {
+            let kind = measures(&REPEATED, at).kind();
+            kind.map(|(kind, measure)| (kind, measure.share, measure.queries))
+        };
         assert_eq!(
             kind(|i| i.saturating_sub(1)),
-            Some((HeadKind::Previous, 1.0))
+            Some((HeadKind::Previous, 1.0, 13))
         );
-        assert_eq!(kind(|_| 0), Some((HeadKind::First, 1.0)));
-        // What followed the same token three places before.
+        assert_eq!(kind(|_| 0), Some((HeadKind::First, 1.0, 13)));
+        // What followed the same token five places before.
         assert_eq!(
-            kind(|i| if i >= 3 { i - 2 } else { i }),
-            Some((HeadKind::Induction, 1.0))
+            kind(|i| if i >= 5 { i - 4 } else { i }),
+            Some((HeadKind::Induction, 1.0, 10))
         );
         assert_eq!(
             kind(|i| i),
@@ -128,9 +175,38 @@ mod tests {
     }
 
     #[test]
+    fn a_few_tokens_name_no_head() {
+        let previous = |n: usize| measures(&REPEATED[..n], |i| i.saturating_sub(1));
+        assert_eq!(previous(4).kind(), None);
+        assert_eq!(previous(9).kind(), None, "seven tokens that look");
+        assert!(previous(10).kind().is_some());
+    }
+
+    #[test]
+    fn attention_to_all_alike_is_what_chance_gives() {
+        let rows: Vec<Vec<f32>> = (1..=15).map(|n| vec![1.0 / n as f32; n]).collect();
+        let rows: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+        let found = HeadMeasures::of(&REPEATED, &rows);
+        for measure in [found.previous, found.first, found.induction] {
+            let measure = measure.expect("a text of some length");
+            assert!((measure.share - measure.chance).abs() < 1e-6, "{measure:?}");
+        }
+        assert_eq!(found.kind(), None);
+        let measure = |share, chance| Measure {
+            share,
+            chance,
+            queries: LEAST_QUERIES,
+        };
+        // Where there are few places, more is asked for.
+        assert!(measure(0.45, 0.05).names() && !measure(0.39, 0.05).names());
+        assert!(!measure(0.45, 0.2).names() && measure(0.51, 0.2).names());
+    }
+
+    #[test]
     fn a_text_without_repetition_tells_nothing_about_induction() {
         let found = measures(&[1, 2, 3], |i| i);
-        assert_eq!((found.induction, found.previous), (None, Some(0.0)));
+        assert_eq!(found.induction, None);
+        assert_eq!(found.previous.map(|m| (m.share, m.queries)), Some((0.0, 1)));
         let short = measures(&[1], |i| i);
         assert_eq!((short.previous, short.first), (None, None));
         let rows: [&[f32]; 3] = [&[1.0], &[0.5, 0.5], &[0.0, 1.0, 0.0]];

@@ -206,7 +206,8 @@ pub trait Backend {
     /// afterwards what it was.
     fn timeline(&mut self, key: PlanKey) -> impl Future<Output = Result<Timeline, ModelError>>;
 
-    /// Gigabytes a second that can be read here, by measurement.
+    /// Gigabytes a second of memory here, by measurement: on a GPU those that a copy reads and writes together, on the CPU those of the
+    /// weights that a large product reads.
     fn bandwidth_gbps(&mut self) -> impl Future<Output = Result<f64, ModelError>>;
 
     /// What is recorded from now on belongs to a block, or to none.

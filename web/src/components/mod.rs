@@ -1,6 +1,7 @@
 //! The parts of the page: one file, one noun. They read the signals of [`crate::state::App`], call
 //! its methods, and format; nothing here computes what a model or a sampler would.
 
+pub mod cache_off;
 pub mod candidate;
 pub mod candidate_row;
 pub mod candidates;

@@ -41,6 +41,9 @@ pub fn Table(
     /// Its name for the browser suite.
     #[prop(optional)]
     testid: Option<&'static str>,
+    /// Whether all rows are in sight, for there are few.
+    #[prop(optional)]
+    whole: bool,
     /// The columns, from left to right.
     columns: &'static [Column],
     /// The rows.
@@ -48,7 +51,7 @@ pub fn Table(
 ) -> impl IntoView {
     let head = columns.iter().map(|c| c.head()).collect_view();
     view! {
-        <div class="twin-scroll" tabindex="0" role="region" aria-label=label on:keydown=|ev| roving::keep_arrows(&ev)>
+        <div class="twin-scroll" class:whole=whole tabindex="0" role="region" aria-label=label on:keydown=|ev| roving::keep_arrows(&ev)>
             <table data-testid=testid>
                 <caption class="visually-hidden">{label}</caption>
                 <thead>

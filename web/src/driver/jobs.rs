@@ -6,7 +6,7 @@ use logitscope_core::{NodeId, Run, StepRecord, TokenId};
 use super::{Done, Failure, Job, Outcome, Reply, load, looks, play, prompt, recover, replay};
 use crate::browser;
 use crate::protocol::{Answer, Command};
-use crate::state::App;
+use crate::state::{App, Level};
 
 /// Does `job`; its outcome goes to `reply`.
 pub(super) async fn start(app: App, job: Job, reply: Reply) {
@@ -43,6 +43,7 @@ pub(super) async fn start(app: App, job: Job, reply: Reply) {
             Some(node) => show(app, node).await,
             None => Ok(Done::Nothing),
         },
+        Job::SelectAt(at) => select_at(app, at),
         Job::Import(trace) => replay::import(app, &trace).await.map(|()| Done::Nothing),
         Job::Replay(tokens) => replay::replay(app, &tokens).await.map(|()| Done::Nothing),
     };
@@ -93,6 +94,21 @@ async fn move_cursor(app: App, change: impl FnOnce(&mut Run) -> Result<(), Failu
     with_run(app, change)?;
     app.publish();
     show_cursor(app).await
+}
+
+fn select_at(app: App, at: u32) -> Outcome {
+    let path = with_run(app, |run| Ok(run.path()))?;
+    match path.get(at as usize) {
+        Some(node) => app.select(Some(*node)),
+        None => {
+            let text = format!(
+                "The link shows the step after token {at}, but the text ends before it: its last token is number {}, the first being 0.",
+                path.len().saturating_sub(1)
+            );
+            app.notify(Level::Warning, text);
+        }
+    }
+    Ok(Done::Nothing)
 }
 
 async fn show_cursor(app: App) -> Outcome {

@@ -9,8 +9,8 @@ use logitscope_model::probe::Matrix;
 use super::{Failure, jobs, recover};
 use crate::protocol::{Answer, Command, TapArray};
 use crate::state::{
-    Altered, App, Cell, Column, Embedded, HeadRows, InsideView, Kept, LensColumn, Level, Phase,
-    Product, Projected, Shares, Vector, Vectors,
+    Altered, App, Cell, Column, Drawn, Embedded, HeadRows, InsideView, Kept, LensColumn, Level,
+    Phase, Product, Projected, Shares, Vector, Vectors,
 };
 
 /// The most positions of one request to the lens, after the first one.
@@ -62,6 +62,9 @@ pub(super) fn next(app: App) -> Option<Look> {
     let driver = app.driver();
     let run = driver.run.borrow();
     let path = app.shown_path(run.as_ref()?);
+    if path.is_empty() {
+        return None;
+    }
     let kept = driver.kept.borrow();
     let shown = || {
         let node = *app.lens_nodes().last()?;
@@ -77,7 +80,7 @@ pub(super) fn next(app: App) -> Option<Look> {
             let fit = |bytes| Kept::layers_that_fit(n_heads, path.len(), bytes);
             let budget = app.inside.budget_bytes();
             let rest = budget.saturating_sub(8 * d_model * path.len());
-            let before_mask = app.inside.unmasked.get_untracked() && fit(rest) > 0;
+            let before_mask = app.inside.drawn.get_untracked() == Drawn::Scores && fit(rest) > 0;
             let fit = fit(if before_mask { rest } else { budget });
             let shown = app
                 .inside
@@ -107,17 +110,14 @@ pub(super) fn next(app: App) -> Option<Look> {
             let Some(vectors) = kept.vectors.get(&(node, layer)) else {
                 return Some(Look::Vectors { layer, position });
             };
-            let Cell { name, at } = app.inside.cell.get_untracked()?;
-            let Product { matrix, .. } = Product::of(&name)?;
-            // The cell may be one of another model.
-            vectors.get(&name)?.values.get(at)?;
-            let column = at as u32;
-            let known = kept.columns.has(&(layer, matrix, column));
-            (!known).then_some(Look::Column {
-                layer,
-                matrix,
-                column,
-            })
+            // The final norm takes what leaves the last block.
+            let (n_layers, _) = untrack(|| app.layers_and_heads())?;
+            let last = n_layers.checked_sub(1)?;
+            let stream = !kept.vectors.has(&(node, last));
+            column(app, vectors, layer, &kept).or(stream.then_some(Look::Vectors {
+                layer: last,
+                position,
+            }))
         }
         InsideView::Shares => {
             let (node, position) = shown()?;
@@ -187,6 +187,21 @@ pub(super) fn next(app: App) -> Option<Look> {
             })
         }
     }
+}
+
+/// The weights of the cell whose terms are shown, if they are not there yet.
+fn column(app: App, vectors: &Vectors, layer: u32, kept: &Kept) -> Option<Look> {
+    let Cell { name, at } = app.inside.cell.get_untracked()?;
+    let Product { matrix, .. } = Product::of(&name)?;
+    // The cell may be one of another model.
+    vectors.get(&name)?.values.get(at)?;
+    let column = at as u32;
+    let known = kept.columns.has(&(layer, matrix, column));
+    (!known).then_some(Look::Column {
+        layer,
+        matrix,
+        column,
+    })
 }
 
 /// Asks, and keeps what comes. A failure closes the view, for the next request would fail, too.

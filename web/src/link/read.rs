@@ -49,7 +49,9 @@ impl Link {
             "theme" => self.theme = Some(word(&value).ok_or(bad("auto, light or dark"))?),
             "off" => {
                 let all = value.parse();
-                self.off = Some(all.map_err(|_| bad("parts of the model, e.g. L3H5,L4M~0.5"))?);
+                self.off = Some(all.map_err(|_| {
+                    bad("parts of the model, scaled by 0 to 10, e.g. L3H5,L4M~0.5")
+                })?);
             }
             "inside" => self.inside = Some(word(&value).ok_or(bad(
                 "attention, lens, shares, neurons, embeddings, vectors, knock_out, cache or speed",
@@ -61,6 +63,7 @@ impl Link {
             "tokens" => {
                 self.tokens = LinkToken::read_all(&value).ok_or(bad("token ids joined by dots"))?
             }
+            _ if self.take_inside(key, &value)? => {}
             _ => {
                 return Err(format!(
                     "The link names \"{}\", which this page does not know.",
@@ -158,7 +161,7 @@ fn flag(value: &str) -> Option<bool> {
 }
 
 /// One of an enum's names, as serde spells them.
-fn word<T: serde::de::DeserializeOwned>(value: &str) -> Option<T> {
+pub(super) fn word<T: serde::de::DeserializeOwned>(value: &str) -> Option<T> {
     serde_json::from_value(serde_json::Value::String(value.to_owned())).ok()
 }
 
@@ -179,7 +182,7 @@ fn names(key: &str, value: &str, known: &[&str], problems: &mut Vec<String>) -> 
 }
 
 /// The first characters of `text`, for a message.
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     let mut out: String = text.chars().take(40).collect();
     if out.len() < text.len() {
         out.push('…');
@@ -321,6 +324,17 @@ mod tests {
             let link = Link::read(text);
             assert!(link.problems.is_empty() && !link.is_empty(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_factor_out_of_range_is_told_the_range() {
+        let [problem] = &Link::read("off=L0M~11").problems[..] else {
+            panic!("one problem")
+        };
+        assert!(
+            problem.contains("L0M~11") && problem.contains("0 to 10"),
+            "{problem}"
+        );
     }
 
     #[test]

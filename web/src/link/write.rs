@@ -27,6 +27,10 @@ pub fn write(link: &Link) -> String {
     add("theme", link.theme.and_then(name));
     add("speed", link.speed.map(|x| x.to_string()));
     add("inside", link.inside.and_then(name));
+    add("layer", link.layer.map(|n| n.to_string()));
+    add("head", link.head.map(|n| n.to_string()));
+    add("drawn", link.drawn.and_then(name));
+    add("at", link.at.map(|n| n.to_string()));
     add("under", link.under.then(|| "1".to_owned()));
     add("off", link.off.as_ref().map(ToString::to_string));
     add("hide", list(&link.embed.hide));
@@ -63,7 +67,7 @@ fn name<T: serde::Serialize>(value: T) -> Option<String> {
 mod tests {
     use super::*;
     use crate::protocol::BackendChoice;
-    use crate::state::InsideView;
+    use crate::state::{Drawn, InsideView};
 
     #[test]
     fn what_is_written_is_read_again() {
@@ -82,6 +86,10 @@ mod tests {
             off: "L3H5,L4M~0.5".parse().ok(),
             inside: Some(InsideView::Lens),
             under: true,
+            layer: Some(3),
+            head: Some(0),
+            drawn: Some(Drawn::WithoutFirst),
+            at: Some(23),
             tokens: vec![LinkToken {
                 id: 5,
                 forced: true,

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::{Interventions, NodeId, Run, Timings, TokenId};
+use logitscope_core::{Interventions, NodeId, Timings, TokenId};
 use logitscope_model::insight::{Neuron, Weighed};
 use logitscope_model::lane::{CacheMap, Speed};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::protocol::Loaded;
 
 use super::columns::Cell;
-use super::kept::{Embedded, Kept, LayerRows, LensColumn, Shares, Vectors};
+use super::kept::{Embedded, Kept, LayerRows, Shares, Vectors};
 use super::knock_out::Rewritten;
 use super::{App, Level};
 
@@ -51,6 +51,41 @@ pub enum InsideView {
     Speed,
 }
 
+impl InsideView {
+    /// Whether it shows one layer.
+    pub fn shows_a_layer(self) -> bool {
+        use InsideView::*;
+        matches!(self, Attention | Neurons | Vectors)
+    }
+
+    /// Whether it shows one head of that.
+    pub fn shows_a_head(self) -> bool {
+        self == InsideView::Attention
+    }
+}
+
+/// What is drawn of a head's attention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Drawn {
+    /// The scaled dot products, of later keys, too.
+    Scores,
+    /// The same with what is masked.
+    Masked,
+    /// Their softmax.
+    #[default]
+    Pattern,
+    /// The softmax without the first token.
+    WithoutFirst,
+}
+
+impl Drawn {
+    /// Whether values are scores, unbounded, rather than shares of 1.
+    pub fn is_scores(self) -> bool {
+        matches!(self, Drawn::Scores | Drawn::Masked)
+    }
+}
+
 /// The signals of the inside.
 #[derive(Clone, Copy)]
 pub struct Inside {
@@ -62,8 +97,8 @@ pub struct Inside {
     pub head: RwSignal<u32>,
     /// The token whose near ones are on screen; `None`: the last one of the text on screen.
     pub near: RwSignal<Option<TokenId>>,
-    /// Whether attention is drawn as it is before the mask.
-    pub unmasked: RwSignal<bool>,
+    /// What is drawn of a head.
+    pub drawn: RwSignal<Drawn>,
     /// The cell whose terms are on screen.
     pub cell: RwSignal<Option<Cell>>,
     /// The parts that are switched off or scaled.
@@ -148,6 +183,11 @@ impl App {
         }
     }
 
+    /// Draws something else of the head on screen.
+    pub fn draw_attention(self, drawn: Drawn) {
+        self.inside.drawn.set(drawn);
+    }
+
     /// Shows another head.
     pub fn show_head(self, layer: u32, head: u32) {
         self.inside.layer.set(layer);
@@ -164,7 +204,7 @@ impl App {
     pub fn layers_that_fit(self) -> usize {
         let (_, n_heads) = self.layers_and_heads().unwrap_or_default();
         let budget = (self.inside.budget_mib.get() as usize) << 20;
-        Kept::layers_that_fit(n_heads, self.transcript.with(Vec::len), budget)
+        Kept::layers_that_fit(n_heads, self.shown_text().len(), budget)
     }
 
     /// Attention of a layer over the text, as far as it has arrived.
@@ -172,7 +212,7 @@ impl App {
         self.inside.arrived.track();
         self.revision.track();
         self.selected.track();
-        let unmasked = self.inside.unmasked.get();
+        let unmasked = self.inside.drawn.get() == Drawn::Scores;
         let driver = self.driver();
         let mut found = LayerRows {
             tokens: Vec::new(),
@@ -197,20 +237,6 @@ impl App {
         found
     }
 
-    /// The lens at the positions beside each other that end with the step on screen: each node with what has arrived of it.
-    pub fn lens(self) -> Vec<(NodeId, Option<Arc<LensColumn>>)> {
-        self.inside.arrived.track();
-        self.revision.track();
-        self.selected.track();
-        let driver = self.driver();
-        let nodes = self.lens_nodes();
-        let kept = driver.kept.borrow();
-        nodes
-            .into_iter()
-            .map(|node| (node, kept.lens.get(&node).cloned()))
-            .collect()
-    }
-
     /// What is kept of the step on screen, if it has arrived.
     pub(super) fn of_step<V>(
         self,
@@ -226,6 +252,12 @@ impl App {
     /// The intermediates of the step on screen in a layer.
     pub fn vectors(self, layer: u32) -> Option<Arc<Vectors>> {
         self.of_step(|kept, node| kept.vectors.get(&(node, layer)).cloned())
+    }
+
+    /// Those of the last layer, whose end the final norm takes.
+    pub fn last_vectors(self) -> Option<Arc<Vectors>> {
+        let (n_layers, _) = self.layers_and_heads()?;
+        self.vectors(n_layers.checked_sub(1)?)
     }
 
     /// What the parts of the model add to the logits of the watched tokens, at the step on screen.
@@ -324,29 +356,6 @@ impl App {
         self.inside.budget_mib.set(mib);
         self.remember();
         self.forget_kept();
-    }
-
-    /// The nodes of the text that the inside is about: that of the run, or of another branch if one of its steps is on screen.
-    pub(crate) fn shown_path(self, run: &Run) -> Vec<NodeId> {
-        let path = run.path();
-        match self.selected.get_untracked() {
-            Some(node) if !path.contains(&node) => run.tree().path(node),
-            _ => path,
-        }
-    }
-
-    /// The nodes that the lens shows, in the order of the text; the last one is the step on screen.
-    pub(crate) fn lens_nodes(self) -> Vec<NodeId> {
-        let driver = self.driver();
-        let run = driver.run.try_borrow();
-        let Some(run) = run.as_ref().ok().and_then(|run| run.as_ref()) else {
-            return Vec::new();
-        };
-        let path = self.shown_path(run);
-        let shown = self.selected.get_untracked().or(run.cursor());
-        let end = path.iter().position(|id| Some(*id) == shown);
-        let end = end.map_or(path.len(), |at| at + 1);
-        path[end.saturating_sub(LENS_COLUMNS)..end].to_vec()
     }
 
     /// The tokens that the lens follows: those that the visitor watches, else the most probable ones of the step on screen.

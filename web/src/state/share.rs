@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use logitscope_core::trace::KnockOut;
 use logitscope_core::{Chosen, Settings, Trace};
 
-use super::{App, Level, Origin, Theme};
+use super::{App, Drawn, Inside, InsideView, Level, Origin, Theme};
 use crate::browser;
 use crate::driver::{Failure, Job};
 use crate::link::{self, Link, LinkToken};
@@ -112,6 +112,16 @@ impl App {
             self.theme.get_untracked(),
         );
         let model = self.link_model();
+        let view = self.inside.view.get_untracked();
+        let Inside {
+            layer, head, drawn, ..
+        } = self.inside;
+        let shown = |shows: fn(InsideView) -> bool, what: RwSignal<u32>| {
+            view.filter(|view| shows(*view))
+                .map(|_| what.get_untracked())
+        };
+        let attention = view.filter(|view| view.shows_a_head());
+        let drawn = attention.map(|_| drawn.get_untracked());
         if model.is_none() && self.model.with_untracked(Option::is_some) {
             let text =
                 "The link cannot carry the model: it was loaded from files of this computer.";
@@ -129,13 +139,27 @@ impl App {
             speed: None,
             theme: not(theme == Theme::Auto).map(|()| theme),
             off: Some(self.inside.interventions.get_untracked()).filter(|off| !off.is_empty()),
-            inside: self.inside.view.get_untracked(),
+            inside: view,
+            layer: shown(InsideView::shows_a_layer, layer),
+            head: shown(InsideView::shows_a_head, head),
+            drawn: drawn.filter(|drawn| *drawn != Drawn::default()),
+            at: self.link_at(),
             under: untrack(|| self.looks_under()),
             embed: self.embed.get_untracked(),
             tokens: self.link_tokens(),
             problems: Vec::new(),
             ..chain_link(&settings)
         }
+    }
+
+    /// Which step of the text is on screen, if it is not the one at its end. A step of another branch is not in the link.
+    fn link_at(self) -> Option<u32> {
+        let selected = self.selected.get_untracked()?;
+        let driver = self.driver();
+        let run = driver.run.borrow();
+        let path = run.as_ref()?.path();
+        let at = path.iter().position(|node| *node == selected)?;
+        Some(at as u32)
     }
 
     /// The prompt of the run; the prompt box may hold a text that could not be run.

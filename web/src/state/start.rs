@@ -62,7 +62,7 @@ impl App {
             app.inside.layer.track();
             app.inside.near.track();
             app.inside.cell.track();
-            app.inside.unmasked.track();
+            app.inside.drawn.track();
             app.inside.interventions.track();
             app.inside.under.track();
             app.follow_lane();
@@ -102,6 +102,14 @@ impl App {
         if !link.tokens.is_empty() {
             self.run_job(Job::Replay(link.tokens.clone()));
         }
+        self.go_to_step(link);
+    }
+
+    /// Shows the step that `link` names, once its tokens are there.
+    fn go_to_step(self, link: &Link) {
+        if let Some(at) = link.at {
+            self.run_job(Job::SelectAt(at));
+        }
     }
 
     /// Loads the model of `link` and takes its steps; done when the first distribution is there.
@@ -115,6 +123,7 @@ impl App {
             .submit(Job::Load(self.load_spec(name, source)));
         let replayed = (!link.tokens.is_empty())
             .then(|| self.driver().submit(Job::Replay(link.tokens.clone())));
+        self.go_to_step(link);
         api::ready(self, loaded, replayed)
     }
 
@@ -138,6 +147,8 @@ impl App {
             .interventions
             .set(link.off.clone().unwrap_or_default());
         self.look_under(link.under);
+        self.show_head(link.layer.unwrap_or(0), link.head.unwrap_or(0));
+        self.draw_attention(link.drawn.unwrap_or_default());
         self.look_inside(link.inside);
         self.embed.set(link.embed.clone());
         self.set_stop_rules(link.stop_rules(self.stop_rules.get_untracked()));
@@ -192,7 +203,7 @@ impl App {
                 layer: RwSignal::new(0),
                 head: RwSignal::new(0),
                 near: RwSignal::new(None),
-                unmasked: RwSignal::new(false),
+                drawn: RwSignal::default(),
                 cell: RwSignal::new(None),
                 interventions: RwSignal::default(),
                 under: RwSignal::new(false),

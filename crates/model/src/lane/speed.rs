@@ -15,7 +15,8 @@ const SPEED_ROUNDS: usize = 5;
 pub struct Speed {
     /// Every dispatch with its time; empty on the CPU, and where the adapter has no clock.
     pub timeline: Timeline,
-    /// Gigabytes a second that can be read here, by measurement.
+    /// Gigabytes a second of memory here, by measurement: on a GPU those that a copy reads and writes together, on the CPU those of the
+    /// weights that a large product reads.
     pub bandwidth_gbps: f64,
     /// The forward pass of one token, from its start to the logits in memory.
     pub forward_ms: f64,

@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 
 use super::attention::View;
+use crate::browser;
+use crate::canvas;
 use crate::components::format;
 use crate::state::App;
 
@@ -93,7 +95,7 @@ pub fn Arcs(
             let name = format::token(&app.token_bytes(id));
             view! {
                 <text class="arc-token" class:query=move || view.query.get() == Some(at) x=format!("{:.1}", middle(at)) y=format!("{:.1}", HEIGHT + 15.0)
-                    on:pointerenter=move |_| view.pointed.set(Some(at)) on:pointerleave=move |_| view.pointed.set(None)>
+                    on:pointerenter=move |_| view.pointed.set(Some(at)) on:pointerleave=move |ev| if !canvas::is_finger(&ev) { view.pointed.set(None) }>
                     {short(&name)}
                 </text>
             }
@@ -106,10 +108,13 @@ pub fn Arcs(
             .collect_view()
     };
     let width = move || n() as f64 * TOKEN;
+    // A long text opens at the step on screen.
+    let at = Memo::new(move |_| view.step.get().unwrap_or(n().saturating_sub(1)));
+    Effect::new(move |_| browser::scroll_sideways_soon("arcs-scroll", middle(at.get())));
     view! {
         <h3>"The pattern as arcs"</h3>
         <p class="caption">{format!("From the token that looks to those that get at least {} of its attention; grey: arcs of the other tokens with {} or more. Point at a token.", format::percent(f64::from(LEAST)), format::percent(f64::from(STRONG)))}</p>
-        <div class="arcs-scroll" tabindex="0" role="region" aria-label="Attention as arcs; the table below has the numbers.">
+        <div class="arcs-scroll" id="arcs-scroll" tabindex="0" role="region" aria-label="Attention as arcs; the table below has the numbers.">
             <svg class="arcs" data-testid="arcs" viewBox=move || format!("0 0 {} {}", width(), HEIGHT + TEXT) width=width height=HEIGHT + TEXT role="img" aria-label="Attention as arcs over the text">
                 {others}
                 {own}

@@ -1,9 +1,11 @@
 //! Attention: all heads small, one large, and what the token under inspection attends to.
 
 use leptos::prelude::*;
-use logitscope_core::heads::{self, HeadKind, HeadMeasures};
+use logitscope_core::heads;
 
 use super::arcs::Arcs;
+use super::colour_key::ColourKey;
+use super::head_words::{Kinds, about, title};
 use super::heat::Heat;
 use super::strip::Strip;
 use super::thumbs::Thumbs;
@@ -11,7 +13,7 @@ use crate::canvas::Colours;
 use crate::components::format;
 use crate::components::table::Column;
 use crate::components::twin::Twin;
-use crate::state::{App, LayerRows};
+use crate::state::{App, Drawn, LayerRows};
 
 const COLUMNS: &[Column] = &[
     Column::Number("Position"),
@@ -19,26 +21,6 @@ const COLUMNS: &[Column] = &[
     Column::Number("Score"),
     Column::Number("Pattern"),
 ];
-
-/// What is drawn of a head.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Drawn {
-    /// The scaled dot products, of later keys, too.
-    Scores,
-    /// The same with what is masked.
-    Masked,
-    /// Their softmax.
-    Pattern,
-    /// The softmax without the first token.
-    WithoutFirst,
-}
-
-impl Drawn {
-    /// Whether values are scores, unbounded, rather than shares of 1.
-    pub fn is_scores(self) -> bool {
-        matches!(self, Drawn::Scores | Drawn::Masked)
-    }
-}
 
 /// What the parts of this view share.
 #[derive(Clone, Copy)]
@@ -49,6 +31,12 @@ pub struct View {
     pub head: Memo<u32>,
     /// What is drawn.
     pub drawn: RwSignal<Drawn>,
+    /// It, a row a query.
+    pub rows: Memo<Vec<Vec<f32>>>,
+    /// Its largest magnitude.
+    pub most: Memo<f32>,
+    /// The query of the step on screen.
+    pub step: Memo<Option<usize>>,
     /// The query under the pointer.
     pub pointed: RwSignal<Option<usize>>,
     /// The key under the pointer.
@@ -60,49 +48,89 @@ pub struct View {
 }
 
 impl View {
-    /// The values of a query's row, as they are drawn.
-    pub fn row(self, layer: &LayerRows, head: u32, query: usize) -> Vec<f32> {
-        let Some(row) = layer.rows.get(query) else {
-            return Vec::new();
-        };
-        match self.drawn.get() {
-            Drawn::Scores => {
-                let mut all = row.scores(head).to_vec();
-                all.extend(layer.masked_scores(head, query));
-                all
-            }
-            Drawn::Masked => row.scores(head).to_vec(),
-            Drawn::Pattern => row.pattern(head).to_vec(),
-            Drawn::WithoutFirst => heads::without_first(row.pattern(head)),
+    fn new(app: App) -> Self {
+        let layer = Memo::new(move |_| app.attention(app.inside.layer.get()));
+        let head = Memo::new(move |_| app.inside.head.get());
+        let drawn = app.inside.drawn;
+        let rows = Memo::new(move |_| {
+            let (drawn, head) = (drawn.get(), head.get());
+            layer.with(|layer| {
+                let row = |query: usize| row(drawn, layer, head, query);
+                (0..layer.rows.len()).map(row).collect::<Vec<_>>()
+            })
+        });
+        let most = Memo::new(move |_| rows.with(|rows| most(rows)));
+        let (pointed, key) = (RwSignal::new(None), RwSignal::new(None));
+        let step = Memo::new(move |_| {
+            app.step
+                .with(|s| s.as_ref().map(|s| s.position as usize - 1))
+        });
+        let query = Memo::new(move |_| {
+            let last = layer.with(|l| l.rows.len().checked_sub(1))?;
+            Some(pointed.get().or(step.get()).unwrap_or(last).min(last))
+        });
+        // What a finger pointed at stays until another step is on screen.
+        Effect::new(move |_| {
+            step.track();
+            pointed.set(None);
+            key.set(None);
+        });
+        View {
+            layer,
+            head,
+            drawn,
+            rows,
+            most,
+            step,
+            pointed,
+            key,
+            query,
+            colours: super::colours(app),
         }
     }
+
+    /// The row of the query that is shown.
+    pub fn shown_row(self) -> Vec<f32> {
+        let query = self.query.get();
+        self.rows.with(|rows| {
+            query
+                .and_then(|at| rows.get(at).cloned())
+                .unwrap_or_default()
+        })
+    }
+}
+
+/// The values of a query's row, as they are drawn.
+fn row(drawn: Drawn, layer: &LayerRows, head: u32, query: usize) -> Vec<f32> {
+    let Some(row) = layer.rows.get(query) else {
+        return Vec::new();
+    };
+    match drawn {
+        Drawn::Scores => {
+            let mut all = row.scores(head).to_vec();
+            all.extend(layer.masked_scores(head, query));
+            all
+        }
+        Drawn::Masked => row.scores(head).to_vec(),
+        Drawn::Pattern => row.pattern(head).to_vec(),
+        Drawn::WithoutFirst => heads::without_first(row.pattern(head)),
+    }
+}
+
+/// The largest magnitude of what is finite.
+fn most(rows: &[Vec<f32>]) -> f32 {
+    let finite = rows.iter().flatten().filter(|x| x.is_finite());
+    finite.fold(0.0, |most, x| most.max(x.abs()))
 }
 
 /// The whole view.
 #[component]
 pub fn Attention() -> impl IntoView {
     let app = expect_context::<App>();
-    let layer = Memo::new(move |_| app.attention(app.inside.layer.get()));
-    let head = Memo::new(move |_| app.inside.head.get());
-    let pointed = RwSignal::new(None);
-    let step = Memo::new(move |_| {
-        app.step
-            .with(|s| s.as_ref().map(|s| s.position as usize - 1))
-    });
-    let query = Memo::new(move |_| {
-        let last = layer.with(|l| l.rows.len().checked_sub(1))?;
-        Some(pointed.get().or(step.get()).unwrap_or(last).min(last))
-    });
-    let view = View {
-        layer,
-        head,
-        drawn: RwSignal::new(Drawn::Pattern),
-        pointed,
-        key: RwSignal::new(None),
-        query,
-        colours: super::colours(app),
-    };
-    Effect::new(move |_| app.inside.unmasked.set(view.drawn.get() == Drawn::Scores));
+    let view = View::new(app);
+    let View {
+        layer, head, query, ..
+    } = view;
     let measures =
         Memo::new(move |_| layer.with(|l| (l.measures(head.get()), l.entropy_bits(head.get()))));
     let cells = Signal::derive(move || {
@@ -125,6 +153,7 @@ pub fn Attention() -> impl IntoView {
             "Every head of every layer lets a token gather from the tokens before it. Each row of a picture is a token that looks, each column one that it looks at; a token cannot look ahead."
         </p>
         <Thumbs view />
+        <Kinds />
         <div class="attention">
             <div class="attention-main">
                 <h3 data-testid="head-title">{move || title(app.inside.layer.get(), head.get())}</h3>
@@ -132,6 +161,7 @@ pub fn Attention() -> impl IntoView {
                 <Choice view />
                 <Show when=move || !waiting() fallback=move || view! { <p class="muted waiting">{too_long}</p> }>
                     <Heat view />
+                    <ColourKey colours=view.colours most=view.most signed=Signal::derive(move || view.drawn.get().is_scores()) />
                 </Show>
             </div>
             <Show when=move || !waiting()>
@@ -151,11 +181,12 @@ fn Choice(
     /// What is shared.
     view: View,
 ) -> impl IntoView {
+    let app = expect_context::<App>();
     let option = move |drawn: Drawn, label: &'static str, testid: &'static str| {
         let on = move || view.drawn.get() == drawn;
         view! {
             <label>
-                <input type="radio" name="drawn" data-testid=testid prop:checked=on on:change=move |_| view.drawn.set(drawn) />
+                <input type="radio" name="drawn" data-testid=testid prop:checked=on on:change=move |_| app.draw_attention(drawn) />
                 {label}
             </label>
         }
@@ -168,54 +199,6 @@ fn Choice(
             {option(Drawn::WithoutFirst, "without the first token", "drawn-rest")}
         </div>
     }
-}
-
-/// The name of a head, counted from 0 as in the literature.
-pub fn title(layer: u32, head: u32) -> String {
-    format!("Layer {layer}, head {head}")
-}
-
-/// What a kind of head is called, and its letter.
-pub fn kind_name(kind: HeadKind) -> (&'static str, &'static str) {
-    match kind {
-        HeadKind::Previous => ("previous token", "P"),
-        HeadKind::First => ("first token", "F"),
-        HeadKind::Induction => ("induction", "I"),
-    }
-}
-
-fn kind_sentence(kind: HeadKind) -> &'static str {
-    match kind {
-        HeadKind::Previous => "A previous-token head in this text. ",
-        HeadKind::First => "A first-token head in this text. ",
-        HeadKind::Induction => "An induction head in this text. ",
-    }
-}
-
-/// What the run shows of a head.
-fn about(measures: &HeadMeasures, entropy_bits: Option<f64>) -> String {
-    let named = measures
-        .kind()
-        .map(|(kind, _)| kind_sentence(kind).to_owned());
-    let part = |name: &str, share: Option<f64>| {
-        share.map(|share| format!("{name} {}", format::percent(share)))
-    };
-    let parts = [
-        part("on the token before", measures.previous),
-        part("on the first token", measures.first),
-        part("on what followed the same token before", measures.induction),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let entropy = entropy_bits.map(|bits| format!(" Entropy of a row: {}.", format::bits(bits)));
-    if parts.is_empty() {
-        return "The text is too short to say what this head does.".into();
-    }
-    format!(
-        "{}Mean attention: {}.{}",
-        named.unwrap_or_default(),
-        parts.join(", "),
-        entropy.unwrap_or_default()
-    )
 }
 
 fn cells(app: App, layer: &LayerRows, head: u32, query: usize) -> Vec<Vec<String>> {

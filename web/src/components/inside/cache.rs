@@ -128,8 +128,14 @@ pub fn Cache() -> impl IntoView {
         let map = map.get()?;
         let n_ctx = app.model.with(|m| m.as_ref().map(|m| m.model.n_ctx))?;
         let used = map.cached.len() as u64;
+        let off = match app.inside.cache_off.get() {
+            true => {
+                "The cache is switched off: every step computes the whole text again and fills its slots anew. "
+            }
+            false => "",
+        };
         Some(format!(
-            "{} of {} slots are in use: {} of {}, {} a token (keys and values of every layer, f32). The text has {} of at most {n_ctx}; when the context is full, the run stops. When the slots are, the texts looked at least recently are dropped and computed again if you return to them.",
+            "{off}{} of {} slots are in use: {} of {}, {} a token (keys and values of every layer, f32). The text has {} of at most {n_ctx}; when the context is full, the run stops. When the slots are, the texts that were not looked at for longest are dropped and computed again if you return to them.",
             format::count(used),
             format::count(u64::from(map.n_slots)),
             format::bytes(used * map.slot_bytes),

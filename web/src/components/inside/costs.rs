@@ -18,25 +18,55 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// How much of the text a step computed.
-#[derive(PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind {
     /// Nothing: its logits were still known.
     Known,
     One,
     Several,
+    /// The whole prompt, which nothing was kept of before.
+    Prompt,
     Whole,
 }
 
+/// The kinds that are told of, with what such a step computed.
+const KINDS: [(Kind, &str); 4] = [
+    (Kind::Prompt, "the whole prompt (its prefill)"),
+    (Kind::One, "one token"),
+    (Kind::Whole, "the whole text (the cache was off)"),
+    (Kind::Several, "several tokens that were not in the cache"),
+];
+
 impl Kind {
-    /// Of the step that chose the token at `position`, which is also the number of tokens before it.
-    fn of(position: u32, timings: &Timings) -> Self {
+    /// Of the step that chose the token at `position`, which is also the number of tokens before it: the first of the text, or a later one.
+    fn of(position: u32, timings: &Timings, first: bool) -> Self {
         match timings.rows {
             0 => Kind::Known,
             1 => Kind::One,
-            rows if rows >= position => Kind::Whole,
-            _ => Kind::Several,
+            rows if rows < position => Kind::Several,
+            _ if first => Kind::Prompt,
+            _ => Kind::Whole,
         }
     }
+}
+
+/// How many steps there are of each kind that is told of, and what they took on average.
+fn averages(costs: &[(u32, Timings)]) -> Vec<String> {
+    let kinds = costs.iter().enumerate();
+    let kinds: Vec<(Kind, f64)> = kinds
+        .map(|(at, (position, t))| (Kind::of(*position, t, at == 0), t.forward_ms))
+        .collect();
+    let of = |(which, what): (Kind, &str)| {
+        let own = kinds.iter().filter(|(kind, _)| *kind == which);
+        let (sum, n) = own.fold((0.0, 0u32), |(sum, n), (_, ms)| (sum + ms, n + 1));
+        (n > 0).then(|| {
+            let steps = format::counted(u64::from(n), "step", "steps");
+            let average = if n > 1 { " on average" } else { "" };
+            let ms = format::millis(sum / f64::from(n));
+            format!("{steps} computed {what}: {ms}{average}.")
+        })
+    };
+    KINDS.into_iter().filter_map(of).collect()
 }
 
 /// A bar a step, and the switch.
@@ -62,33 +92,7 @@ pub fn Costs() -> impl IntoView {
         costs.iter().enumerate().map(bar).collect_view()
     };
     let width = move || costs.with(|costs| costs.len().max(16));
-    let sentence = move || {
-        costs.with(|costs| {
-            let of = |which: Kind, what: &str| {
-                let own = costs
-                    .iter()
-                    .filter(|(position, t)| Kind::of(*position, t) == which);
-                let (sum, n) =
-                    own.fold((0.0, 0u32), |(sum, n), (_, t)| (sum + t.forward_ms, n + 1));
-                (n > 0).then(|| {
-                    let steps = format::counted(u64::from(n), "step", "steps");
-                    format!(
-                        "{steps} computed {what}: {} on average.",
-                        format::millis(sum / f64::from(n))
-                    )
-                })
-            };
-            let all = [
-                of(Kind::One, "one token"),
-                of(
-                    Kind::Whole,
-                    "the whole text (a prompt’s prefill, or the cache was off)",
-                ),
-                of(Kind::Several, "several tokens that were not in the cache"),
-            ];
-            all.into_iter().flatten().collect::<Vec<_>>().join(" ")
-        })
-    };
+    let sentence = move || costs.with(|costs| averages(costs).join(" "));
     let table = Signal::derive(move || {
         let row = |(position, t): &(u32, Timings)| {
             vec![
@@ -123,4 +127,31 @@ fn words(timings: Timings) -> String {
         "{tokens} computed in {}",
         format::millis(timings.forward_ms)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_prefill_is_not_counted_among_the_steps_without_the_cache() {
+        let cost =
+            |position: u32, rows: u32, forward_ms: f64| (position, Timings { forward_ms, rows });
+        let costs = [
+            cost(6, 6, 50.0),
+            cost(7, 1, 2.0),
+            cost(8, 8, 10.0),
+            cost(9, 9, 20.0),
+        ];
+        let found = averages(&costs).join(" ").replace('\u{202f}', " ");
+        assert_eq!(
+            found,
+            "1 step computed the whole prompt (its prefill): 50.0 ms. 1 step computed one token: 2.0 ms. 2 steps computed the whole text (the cache was off): 15.0 ms on average."
+        );
+        let one = |position, rows| {
+            let (position, timings) = cost(position, rows, 1.0);
+            Kind::of(position, &timings, false)
+        };
+        assert_eq!((one(5, 0), one(5, 3)), (Kind::Known, Kind::Several));
+    }
 }

@@ -1,13 +1,12 @@
 //! Tokens as vectors: the nearest ones, a map of the text's tokens, and the positions.
 
-use leptos::html::Canvas;
 use leptos::prelude::*;
 use logitscope_core::TokenId;
 use logitscope_core::pca::{self, Map};
 use web_sys::KeyboardEvent;
 
 use super::labels;
-use crate::canvas;
+use super::positions::Positions;
 use crate::components::format;
 use crate::components::table::{Column, Table};
 use crate::components::twin::Twin;
@@ -83,7 +82,7 @@ pub fn Embeddings() -> impl IntoView {
             <div>
                 <h3 data-testid="near-title">{move || token.get().map(|id| format!("Nearest to “{}”", shown(id)))}</h3>
                 <Show when=move || near.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
-                    <Table label="Nearest tokens by cosine" testid="nearest" columns=NEAR>{rows}</Table>
+                    <Table label="Nearest tokens by cosine" testid="nearest" whole=true columns=NEAR>{rows}</Table>
                 </Show>
                 <Show when=move || app.inside.near.get().is_some()>
                     <button class="button small" data-testid="near-own" on:click=move |_| app.look_near(None)>"Back to the text’s last token"</button>
@@ -192,37 +191,6 @@ fn TokenMap(
                 <p class="caption">{explained}</p>
                 <Twin caption="The map of the text’s tokens" testid="table-twin-map" columns=PLACES rows=table />
             </div>
-        </Show>
-    }
-}
-
-/// The rows of the position embedding under the text.
-#[component]
-fn Positions() -> impl IntoView {
-    let app = expect_context::<App>();
-    let canvas_ref = NodeRef::<Canvas>::new();
-    let colours = super::colours(app);
-    let places = Memo::new(move |_| app.places());
-    let some = move || places.with(|places| !places.is_empty());
-    Effect::new(move |_| {
-        canvas_ref.track();
-        let colours = colours.get();
-        places.with(|places| {
-            let width = places.first().map_or(0, |(_, place)| place.position.len());
-            let values = places.iter().flat_map(|(_, place)| &place.position);
-            let most = values.fold(0.0f32, |most, x| most.max(x.abs()));
-            canvas::paint(canvas_ref, width, places.len(), |x, y| {
-                colours.cell(places[y].1.position.get(x).copied(), most)
-            });
-        });
-    });
-    view! {
-        <Show when=some>
-            <h3>"Where each token stands"</h3>
-            <canvas node_ref=canvas_ref class="positions" data-testid="positions" role="img" aria-label="The position embedding of the text: a row a position, a column a dimension."></canvas>
-            <p class="caption">
-                "The position embedding W_pos, a row for each position of the text: it is added to the token’s embedding, and is how the model knows the order. The view “Vectors” has its numbers."
-            </p>
         </Show>
     }
 }

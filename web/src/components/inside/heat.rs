@@ -4,10 +4,10 @@ use leptos::html::Canvas;
 use leptos::prelude::*;
 use web_sys::PointerEvent;
 
-use super::attention::{Drawn, View};
+use super::attention::View;
 use crate::canvas;
 use crate::components::format;
-use crate::state::{App, LayerRows};
+use crate::state::{App, Drawn, LayerRows};
 
 /// The colour of what is masked: the same grey in the light and in the dark.
 const MASKED: canvas::Rgb = [128; 3];
@@ -20,48 +20,28 @@ pub fn Heat(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let canvas = NodeRef::<Canvas>::new();
-    let rows = Memo::new(move |_| {
-        let head = view.head.get();
-        view.layer.with(|layer| {
-            let row = |query: usize| view.row(layer, head, query);
-            (0..layer.rows.len()).map(row).collect::<Vec<_>>()
-        })
-    });
     Effect::new(move |_| {
         canvas.track();
-        let colours = view.colours.get();
-        let drawn = view.drawn.get();
-        rows.with(|rows| {
-            let most = rows
-                .iter()
-                .flatten()
-                .filter(|x| x.is_finite())
-                .fold(0.0f32, |most, x| most.max(x.abs()));
-            let most = if drawn.is_scores() { most } else { 1.0 };
+        let (colours, drawn, most) = (view.colours.get(), view.drawn.get(), view.most.get());
+        view.rows.with(|rows| {
             canvas::paint(canvas, rows.len(), rows.len(), |key, query| match drawn {
                 Drawn::Masked if key > query => (MASKED, 1.0),
                 _ => colours.cell(rows[query].get(key).copied(), most),
             });
         });
     });
-    let cell = move |ev: &PointerEvent| {
-        let n = view.layer.with_untracked(|l| l.rows.len());
-        let element = canvas.get_untracked()?;
-        let place = |at: i32, size: i32| {
-            (at.max(0) as usize * n / size.max(1) as usize).min(n.saturating_sub(1))
-        };
-        let key = place(ev.offset_x(), element.client_width());
-        Some((place(ev.offset_y(), element.client_height()), key))
-    };
     let point = move |ev: PointerEvent| {
-        if let Some((query, key)) = cell(&ev) {
+        let n = view.rows.try_with_untracked(Vec::len).unwrap_or(0);
+        if let Some((key, query)) = canvas::cell_under(canvas, &ev, n, n) {
             view.pointed.set(Some(query));
             view.key.set(Some(key));
         }
     };
-    let leave = move |_| {
-        view.pointed.set(None);
-        view.key.set(None);
+    let leave = move |ev: PointerEvent| {
+        if !canvas::is_finger(&ev) {
+            view.pointed.set(None);
+            view.key.set(None);
+        }
     };
     let words = move || {
         let (query, key) = (view.query.get()?, view.key.get());
@@ -76,6 +56,7 @@ pub fn Heat(
             data-testid="heat"
             role="img"
             aria-label="What each token of the text attends to in this head; the line below names the cell under the pointer."
+            on:pointerdown=point
             on:pointermove=point
             on:pointerleave=leave
         ></canvas>
@@ -106,7 +87,7 @@ fn sentence(
     };
     let pair = format!("“{}” ({query}) → “{}” ({key})", name(query), name(key));
     let at = |row: &[f32]| row.get(key).copied().unwrap_or_default();
-    let row = view.row(layer, head, query);
+    let row = view.shown_row();
     if key > query {
         return match row.get(key) {
             Some(score) => format!(

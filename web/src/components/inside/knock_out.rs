@@ -53,6 +53,11 @@ pub(super) fn without(all: &Interventions) -> String {
     }
 }
 
+/// The factor of a part once it is pressed: the one that is chosen, or 1 if it has that already.
+fn pressed(now: f32, chosen: f32) -> f32 {
+    if now == chosen { 1.0 } else { chosen }
+}
+
 /// The view.
 #[component]
 pub fn KnockOut() -> impl IntoView {
@@ -63,12 +68,7 @@ pub fn KnockOut() -> impl IntoView {
     let cell = move |part: Part, label: &'static str| {
         let now = move || app.inside.interventions.with(|all| all.factor(part));
         let press = move |_| {
-            let next = if now() == 1.0 {
-                factor.get_untracked()
-            } else {
-                1.0
-            };
-            app.intervene(part, next);
+            app.intervene(part, pressed(now(), factor.get_untracked()));
         };
         let text = move || match now() {
             1.0 => label.to_owned(),
@@ -85,17 +85,15 @@ pub fn KnockOut() -> impl IntoView {
             let heads = (0..n_heads).map(|head| cell(Part::Head { layer, head }, "on"));
             let both = [Part::Attention { layer }, Part::Mlp { layer }];
             let whole = move |_| {
-                let all_off = both.iter().all(|part| {
-                    app.inside
-                        .interventions
-                        .with_untracked(|i| i.factor(*part) == 0.0)
-                });
-                both.iter()
-                    .for_each(|part| app.intervene(*part, if all_off { 1.0 } else { 0.0 }));
+                let now = app.inside.interventions.get_untracked();
+                let chosen = factor.get_untracked();
+                let all_so = both.iter().all(|part| now.factor(*part) == chosen);
+                let next = if all_so { 1.0 } else { chosen };
+                both.iter().for_each(|part| app.intervene(*part, next));
             };
             view! {
                 <tr>
-                    <th scope="row"><button class="mini-text" title="The whole layer off, or on again" aria-label=format!("Layer {layer}, all of it off or on again") data-testid="whole-layer" disabled=locked on:click=whole>{format!("L{layer}")}</button></th>
+                    <th scope="row"><button class="mini-text" title="The whole layer so, or on again" aria-label=format!("Layer {layer}, all of it so or on again") data-testid="whole-layer" disabled=locked on:click=whole>{format!("L{layer}")}</button></th>
                     {heads.collect_view()}
                     {cell(Part::Attention { layer }, "all")}
                     {cell(Part::Mlp { layer }, "on")}
@@ -199,7 +197,7 @@ fn Compared() -> impl IntoView {
         <h3>"This step without them"</h3>
         <p class="heat-words" data-testid="knocked-words">{sentence}</p>
         <Show when=move || altered.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
-            <Table label="The next token with and without these parts" testid="knocked" columns=COLUMNS>{rows}</Table>
+            <Table label="The next token with and without these parts" testid="knocked" whole=true columns=COLUMNS>{rows}</Table>
         </Show>
     }
 }
@@ -232,10 +230,8 @@ fn Continued() -> impl IntoView {
             None if compared == 0 => format!(
                 "{of}. The run has nothing yet to compare it with: no token that was sampled under the settings of now."
             ),
-            None => format!(
-                "{of}: the first {} the same as in the run.",
-                format::counted(compared as u64, "token is", "tokens are")
-            ),
+            None if compared == 1 => format!("{of}: the first token is the same as in the run."),
+            None => format!("{of}: the first {compared} tokens are the same as in the run."),
         }
     };
     let text = move || {
@@ -261,6 +257,13 @@ fn Continued() -> impl IntoView {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_takes_the_factor_that_is_chosen_and_pressed_again_it_is_on() {
+        assert_eq!(pressed(1.0, 2.0), 2.0);
+        assert_eq!(pressed(0.0, 2.0), 2.0);
+        assert_eq!(pressed(2.0, 2.0), 1.0);
+    }
 
     #[test]
     fn what_is_off_comes_before_what_is_scaled() {

@@ -1,17 +1,16 @@
 //! The logit lens: what the model would say after each of its blocks.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 use logitscope_core::NodeId;
 use logitscope_core::lens::LensCell;
 
 use super::ranks::Ranks;
+use crate::browser;
 use crate::components::format;
 use crate::components::roving;
 use crate::components::table::Column;
 use crate::components::twin::Twin;
-use crate::state::{App, LensColumn};
+use crate::state::{App, LensPlace};
 
 const COLUMNS: &[Column] = &[
     Column::Number("Position"),
@@ -24,44 +23,27 @@ const COLUMNS: &[Column] = &[
 /// KL divergence at which a cell has no colour left, in bits.
 const FAR_BITS: f64 = 8.0;
 
-/// A column of the grid: the node, its place in the text, its token, what has arrived.
-#[derive(Debug, Clone, PartialEq)]
-struct Place {
-    node: NodeId,
-    position: u32,
-    token: u32,
-    column: Option<Arc<LensColumn>>,
-}
-
 /// The grid and the ranks of the watched tokens.
 #[component]
 pub fn Lens() -> impl IntoView {
     let app = expect_context::<App>();
     let by_kl = RwSignal::new(false);
-    let places = Memo::new(move |_| {
-        let lens = app.lens();
-        app.transcript.with(|entries| {
-            let place = |(node, column): (NodeId, Option<Arc<LensColumn>>)| {
-                let entry = entries.iter().find(|e| e.node == node)?;
-                Some(Place {
-                    node,
-                    position: entry.position,
-                    token: entry.token,
-                    column,
-                })
-            };
-            lens.into_iter().filter_map(place).collect::<Vec<_>>()
-        })
-    });
+    let places = Memo::new(move |_| app.lens());
     let depths = Memo::new(move |_| {
         app.model
             .with(|m| m.as_ref().map_or(0, |m| m.model.n_layers + 1))
     });
     let last = Memo::new(move |_| places.with(|p| p.last().and_then(|place| place.column.clone())));
+    // The step on screen is the last column: where not all fit, that one is in sight.
+    let end = Memo::new(move |_| places.with(|p| p.last().map(|place| place.node)));
+    Effect::new(move |_| {
+        end.track();
+        browser::scroll_sideways_soon("lens-scroll", f64::from(u16::MAX));
+    });
     let head = move || {
-        let name = move |place: Place| {
+        let name = move |place: LensPlace| {
             let shown = format::token(&app.token_bytes(place.token));
-            view! { <th scope="col" title=format!("after position {}", place.position)>{shown}</th> }
+            view! { <th scope="col" title=format!("position {}", place.position)>{shown}</th> }
         };
         places.get().into_iter().map(name).collect_view()
     };
@@ -74,7 +56,7 @@ pub fn Lens() -> impl IntoView {
         let cells = move || {
             // Tab visits one column; the table below has all.
             let last = places.with(|p| p.last().map(|place| place.node));
-            let cell = move |place: Place| {
+            let cell = move |place: LensPlace| {
                 let stop = Some(place.node) == last;
                 let found = place
                     .column
@@ -99,7 +81,7 @@ pub fn Lens() -> impl IntoView {
             <label><input type="radio" name="lens-colour" prop:checked=move || !by_kl.get() on:change=move |_| by_kl.set(false) />"colour: probability"</label>
             <label><input type="radio" name="lens-colour" data-testid="lens-kl" prop:checked=move || by_kl.get() on:change=move |_| by_kl.set(true) />"distance from the output (KL)"</label>
         </div>
-        <div class="lens-scroll" tabindex="0" role="region" aria-label="The logit lens" on:keydown=|ev| roving::keep_arrows(&ev)>
+        <div class="lens-scroll" id="lens-scroll" tabindex="0" role="region" aria-label="The logit lens" on:keydown=|ev| roving::keep_arrows(&ev)>
             <table class="lens" data-testid="lens">
                 <thead><tr><th scope="col">"text"</th>{head}</tr></thead>
                 <tbody>{body}</tbody>
@@ -130,8 +112,7 @@ fn cell(
     let bytes = app.token_bytes(found.token);
     let shown = format::token(&bytes);
     let title = format!(
-        "position {}, “{shown}”: {}, {} from the output",
-        position + 1,
+        "position {position}, “{shown}”: {}, {} from the output",
         format::percent(prob),
         format::bits(kl)
     );
@@ -143,11 +124,11 @@ fn cell(
     }
 }
 
-fn cells(app: App, place: &Place) -> Vec<Vec<String>> {
+fn cells(app: App, place: &LensPlace) -> Vec<Vec<String>> {
     let cells = place.column.iter().flat_map(|column| &column.cells);
     let row = |cell: &LensCell| {
         vec![
-            (place.position + 1).to_string(),
+            place.position.to_string(),
             cell.depth.to_string(),
             format::token(&app.token_bytes(cell.token)),
             format::percent(cell.prob),

@@ -3,8 +3,11 @@
 mod arcs;
 mod attention;
 mod cache;
+mod cells;
+mod colour_key;
 mod costs;
 mod embeddings;
+mod head_words;
 mod heat;
 mod knock_out;
 mod labels;
@@ -13,6 +16,7 @@ mod memory;
 mod neurons;
 mod origin;
 mod parts;
+mod positions;
 mod ranks;
 mod shares;
 mod speed;
@@ -67,6 +71,7 @@ const VIEWS: [(InsideView, &str, &str); 9] = [
 pub fn InsideCard() -> impl IntoView {
     let app = expect_context::<App>();
     let off = move || app.inside.interventions.with(|all| all.iter().count());
+    let nothing = Memo::new(move |_| app.has_no_text());
     let button = move |(view, label, testid): (InsideView, &'static str, &'static str)| {
         let open = move || app.inside.view.get() == Some(view);
         let press = move |_| app.look_inside((!open()).then_some(view));
@@ -78,7 +83,7 @@ pub fn InsideCard() -> impl IntoView {
             _ => None,
         };
         view! {
-            <button class="button small" data-testid=testid aria-pressed=move || open().to_string() on:click=press>{label}{mark}</button>
+            <button class="button small" id=testid data-testid=testid aria-pressed=move || open().to_string() on:click=press>{label}{mark}</button>
         }
     };
     view! {
@@ -89,7 +94,7 @@ pub fn InsideCard() -> impl IntoView {
                 <div class="inside-views">{VIEWS.map(button)}</div>
             </div>
             <Under />
-            {move || match app.inside.view.get() {
+            {move || match app.inside.view.get().filter(|_| !nothing.get()) {
                 Some(InsideView::Attention) => view! { <Attention /> }.into_any(),
                 Some(InsideView::Lens) => view! { <Lens /> }.into_any(),
                 Some(InsideView::Shares) => view! { <SharesView /> }.into_any(),
@@ -102,6 +107,9 @@ pub fn InsideCard() -> impl IntoView {
                 None => ().into_any(),
             }}
             <Show when=move || app.inside.view.get().is_some()>
+                <Show when=move || nothing.get()>
+                    <p class="muted waiting" data-testid="inside-nothing">"There is nothing to look at yet: type a prompt."</p>
+                </Show>
                 <MemoryLine />
             </Show>
         </section>

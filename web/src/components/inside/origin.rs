@@ -72,19 +72,21 @@ impl Boxes<'_> {
     }
 
     fn norm(&self, of: &'static str, at: usize) -> Option<Origin> {
-        let x = self.get(of)?;
-        let n = x.values.len().max(1) as f64;
-        let mean = x.values.iter().map(|x| f64::from(*x)).sum::<f64>() / n;
-        let square = |x: &f32| (f64::from(*x) - mean) * (f64::from(*x) - mean);
-        let deviation = (x.values.iter().map(square).sum::<f64>() / n).sqrt();
         Some(Origin {
             sources: vec![self.one(of, at)],
-            words: format!(
-                "({of}[{at}] {} − mean {}) ÷ deviation {}, times γ, plus β",
-                format::value(x.values.get(at).copied()?),
-                format::value(mean as f32),
-                format::value(deviation as f32)
-            ),
+            words: norm_words(self.get(of)?, "", at)?,
+        })
+    }
+
+    /// A cell of the final norm, given the stream that leaves the last block.
+    fn final_norm(&self, stream: &Vector, at: usize) -> Option<Origin> {
+        let own = self
+            .get("resid_post")
+            .filter(|own| own.layer == stream.layer);
+        let layer = stream.layer.unwrap_or_default();
+        Some(Origin {
+            sources: own.iter().map(|_| self.one("resid_post", at)).collect(),
+            words: norm_words(stream, &format!(" of layer {layer}"), at)?,
         })
     }
 
@@ -102,6 +104,21 @@ impl Boxes<'_> {
     }
 }
 
+/// The layer norm of a vector, with the numbers of the cell `at`; `whose` stands after its value.
+fn norm_words(x: &Vector, whose: &str, at: usize) -> Option<String> {
+    let n = x.values.len().max(1) as f64;
+    let mean = x.values.iter().map(|x| f64::from(*x)).sum::<f64>() / n;
+    let square = |x: &f32| (f64::from(*x) - mean) * (f64::from(*x) - mean);
+    let deviation = (x.values.iter().map(square).sum::<f64>() / n).sqrt();
+    Some(format!(
+        "({}[{at}] {}{whose} − mean {}) ÷ deviation {}, times γ, plus β",
+        x.name,
+        format::value(x.values.get(at).copied()?),
+        format::value(mean as f32),
+        format::value(deviation as f32)
+    ))
+}
+
 /// The length of a row.
 fn width(vector: &Vector) -> usize {
     match vector.shape.as_slice() {
@@ -110,9 +127,9 @@ fn width(vector: &Vector) -> usize {
     }
 }
 
-/// Where the cell `at` of the intermediate `name` comes from, given all boxes of its token and layer; `None` where it comes from
-/// elsewhere.
-pub fn of(all: &[Vector], name: &str, at: usize) -> Option<Origin> {
+/// Where the cell `at` of the intermediate `name` comes from, given all boxes of its token and layer, and the stream that leaves the last
+/// block, once that has arrived; `None` where it comes from elsewhere.
+pub fn of(all: &[Vector], stream: Option<&Vector>, name: &str, at: usize) -> Option<Origin> {
     let boxes = Boxes(all);
     let own = boxes.get(name)?;
     let head = at / width(own);
@@ -120,7 +137,17 @@ pub fn of(all: &[Vector], name: &str, at: usize) -> Option<Origin> {
         return Some(boxes.product(product));
     }
     match name {
-        "resid_pre" if own.layer == Some(0) => boxes.sum("embed", "pos_embed", at),
+        "resid_pre" => match own.layer? {
+            0 => boxes.sum("embed", "pos_embed", at),
+            layer => Some(Origin {
+                sources: Vec::new(),
+                words: format!(
+                    "resid_post[{at}] {} of layer {}, as that block left it",
+                    format::value(own.values.get(at).copied()?),
+                    layer - 1
+                ),
+            }),
+        },
         "ln1" => boxes.norm("resid_pre", at),
         "attn_scores" => Some(Origin {
             sources: vec![boxes.head("q", head)],
@@ -154,6 +181,7 @@ pub fn of(all: &[Vector], name: &str, at: usize) -> Option<Origin> {
             ),
         }),
         "resid_post" => boxes.sum("resid_mid", "mlp_out", at),
+        "ln_final" => boxes.final_norm(stream?, at),
         _ => None,
     }
 }
@@ -178,12 +206,39 @@ mod tests {
             vector("attn_out", &[2], &[0.5, -0.25]),
             vector("resid_mid", &[2], &[1.5, 1.75]),
         ];
-        let found = of(&all, "resid_mid", 1).expect("a sum");
+        let found = of(&all, None, "resid_mid", 1).expect("a sum");
         let place = |name| Source { name, cells: 1..2 };
         assert_eq!(found.sources, [place("resid_pre"), place("attn_out")]);
         assert_eq!(found.words, "resid_pre[1] 2.000 + attn_out[1] −0.250");
-        assert_eq!(of(&all, "resid_mid", 9), None);
-        assert_eq!(of(&all, "ln_final", 0), None);
+        assert_eq!(of(&all, None, "resid_mid", 9), None);
+        assert_eq!(of(&all, None, "ln_final", 0), None);
+    }
+
+    #[test]
+    fn a_block_gets_what_the_one_before_left_and_the_final_norm_what_the_last_one_leaves() {
+        let own = |name: &str, layer: Option<u32>, values: &[f32]| Vector {
+            layer,
+            ..vector(name, &[2], values)
+        };
+        let all = [
+            own("resid_pre", Some(1), &[1.0, 2.0]),
+            own("resid_post", Some(1), &[3.0, 5.0]),
+            own("ln_final", None, &[0.0, 0.0]),
+        ];
+        let found = of(&all, None, "resid_pre", 1).expect("a block before");
+        assert_eq!(
+            found.words,
+            "resid_post[1] 2.000 of layer 0, as that block left it"
+        );
+        let norm = |stream: &Vector| of(&all, Some(stream), "ln_final", 1).expect("a norm");
+        let found = norm(&all[1]);
+        assert_eq!(
+            found.words,
+            "(resid_post[1] 5.000 of layer 1 − mean 4.000) ÷ deviation 1.000, times γ, plus β"
+        );
+        assert_eq!(found.sources.len(), 1, "it is on screen");
+        let found = norm(&own("resid_post", Some(2), &[3.0, 5.0]));
+        assert_eq!(found.sources, [], "it is not on screen");
     }
 
     #[test]
@@ -193,7 +248,7 @@ mod tests {
             vector("attn_scores", &[2, 2], &scores),
             vector("pattern", &[2, 2], &[0.5, 0.5, 0.953, 0.047]),
         ];
-        let found = of(&all, "pattern", 1).expect("a softmax");
+        let found = of(&all, None, "pattern", 1).expect("a softmax");
         assert_eq!(
             found.sources,
             [Source {
@@ -206,7 +261,7 @@ mod tests {
             "e^0 ÷ 2.000, the sum over the scores of head 0"
         );
         assert_eq!(
-            of(&all, "pattern", 2).expect("a softmax").sources[0].cells,
+            of(&all, None, "pattern", 2).expect("a softmax").sources[0].cells,
             2..4
         );
     }

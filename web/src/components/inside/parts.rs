@@ -14,6 +14,9 @@ pub fn layers(app: App) -> (u32, u32) {
 pub fn PartsHead(
     /// The name of the column between the heads and the MLP.
     attention: &'static str,
+    /// The name of a column before the heads, for what is in no layer.
+    #[prop(optional)]
+    outside: Option<&'static str>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let heads = move || {
@@ -22,7 +25,7 @@ pub fn PartsHead(
     };
     view! {
         <thead>
-            <tr><th scope="col">"layer"</th>{heads}<th scope="col">{attention}</th><th scope="col">"MLP"</th></tr>
+            <tr><th scope="col">"layer"</th>{outside.map(|name| view! { <th scope="col">{name}</th> })}{heads}<th scope="col">{attention}</th><th scope="col">"MLP"</th></tr>
         </thead>
     }
 }

@@ -7,6 +7,7 @@ use logitscope_core::attribution::{Attribution, Source};
 use logitscope_core::{Part, TokenId};
 
 use super::parts::{PartsHead, layers};
+use crate::browser;
 use crate::components::format;
 use crate::components::table::Column;
 use crate::components::twin::Twin;
@@ -44,6 +45,30 @@ fn sums(one: &Attribution) -> [(&'static str, f64); 4] {
             of(|s| matches!(s, Source::AttentionBias { .. } | Source::FinalBias)),
         ),
     ]
+}
+
+/// The part that can be switched off of what adds to a logit.
+fn part_of(source: Source) -> Option<Part> {
+    match source {
+        Source::Head { layer, head } => Some(Part::Head { layer, head }),
+        Source::Mlp { layer } => Some(Part::Mlp { layer }),
+        _ => None,
+    }
+}
+
+/// What a part adds.
+fn share_of(one: &Attribution, source: Source) -> Option<f64> {
+    let own = one.parts.iter().find(|(other, _)| *other == source);
+    own.map(|(_, share)| *share)
+}
+
+/// What a share is among all of them, by size: 0 is the largest.
+fn rank_of(one: &Attribution, share: f64) -> usize {
+    let larger = one
+        .parts
+        .iter()
+        .filter(|(_, other)| other.abs() > share.abs());
+    larger.count()
 }
 
 /// The view.
@@ -101,29 +126,21 @@ pub fn SharesView() -> impl IntoView {
             shares.fold(0.0f64, |most, (_, share)| most.max(share.abs()))
         })
     });
-    let cell = move |source: Source, part: Option<Part>| {
-        let share = move || {
-            one.with(|one| {
-                let own = one.as_ref()?.parts.iter().find(|(s, _)| *s == source);
-                own.map(|(_, share)| *share)
-            })
-        };
+    let share = move |source: Source| one.with(|one| share_of(one.as_ref()?, source));
+    let picked = RwSignal::new(None::<Part>);
+    let cell = move |source: Source| {
         let strong = move || {
-            let part = share().unwrap_or(0.0).abs() / most.get().max(f64::MIN_POSITIVE);
+            let part = share(source).unwrap_or(0.0).abs() / most.get().max(f64::MIN_POSITIVE);
             format!("{:.3}", part.sqrt())
         };
-        let text = move || share().map(format::signed);
-        let negative = move || share().is_some_and(|s| s < 0.0);
-        match part {
+        let text = move || share(source).map(format::signed);
+        let negative = move || share(source).is_some_and(|s| s < 0.0);
+        match part_of(source) {
             None => view! { <td><span class="share" class:negative=negative style=("--w", strong) title=name(source)>{text}</span></td> }.into_any(),
             Some(part) => {
-                let press = move |_| {
-                    app.intervene(part, 0.0);
-                    app.look_inside(Some(InsideView::KnockOut));
-                };
-                let words = format!("{}. Press to switch it off.", name(source));
+                let on = move || picked.get() == Some(part);
                 view! {
-                    <td><button class="share" class:negative=negative style=("--w", strong) title=words data-testid="share" disabled=move || app.locked("parts") on:click=press>{text}</button></td>
+                    <td><button class="share" class:negative=negative class:on=on style=("--w", strong) title=name(source) aria-pressed=move || on().to_string() data-testid="share" on:click=move |_| picked.set(Some(part))>{text}</button></td>
                 }
                 .into_any()
             }
@@ -132,25 +149,21 @@ pub fn SharesView() -> impl IntoView {
     let rows = move || {
         let (n_layers, n_heads) = layers(app);
         let row = move |layer: u32| {
-            let heads = (0..n_heads).map(|head| {
-                cell(
-                    Source::Head { layer, head },
-                    Some(Part::Head { layer, head }),
-                )
-            });
+            let heads = (0..n_heads).map(|head| cell(Source::Head { layer, head }));
             view! {
                 <tr>
                     <th scope="row">{format!("L{layer}")}</th>
+                    <td></td>
                     {heads.collect_view()}
-                    {cell(Source::AttentionBias { layer }, None)}
-                    {cell(Source::Mlp { layer }, Some(Part::Mlp { layer }))}
+                    {cell(Source::AttentionBias { layer })}
+                    {cell(Source::Mlp { layer })}
                 </tr>
             }
         };
         (0..n_layers).map(row).collect_view()
     };
     let outer = move |source: Source, label: &'static str| {
-        view! { <tr><th scope="row">{label}</th>{cell(source, None)}</tr> }
+        view! { <tr><th scope="row">{label}</th>{cell(source)}</tr> }
     };
     let table = Signal::derive(move || {
         one.with(|one| {
@@ -164,14 +177,14 @@ pub fn SharesView() -> impl IntoView {
     });
     view! {
         <p class="caption">
-            "Direct logit attribution. A logit is a sum: every part of the model writes a vector into the residual stream, and its product with the token’s direction is what it adds. With the final norm’s scale of this step taken as given, the parts add up exactly. Press a part to switch it off."
+            "Direct logit attribution. A logit is a sum: every part of the model writes a vector into the residual stream, and its product with the token’s direction is what it adds. With the final norm’s scale of this step taken as given, the parts add up exactly. Press a part to look at it."
         </p>
         <div class="attention-choice" role="group" aria-label="Whose logit">{chips}</div>
         <Show when=move || one.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
             <p class="heat-words" data-testid="share-sum">{sentence}</p>
             <div class="lens-scroll" tabindex="0" role="region" aria-label="What each part adds">
                 <table class="lens parts" data-testid="shares">
-                    <PartsHead attention="bias" />
+                    <PartsHead attention="bias" outside="outside" />
                     <tbody>
                         {outer(Source::Embed, "token")}
                         {outer(Source::Position, "position")}
@@ -180,8 +193,50 @@ pub fn SharesView() -> impl IntoView {
                     </tbody>
                 </table>
             </div>
+            <Picked one picked />
         </Show>
         <Twin caption="What each part adds to the logit" testid="table-twin-shares" columns=COLUMNS rows=table />
+    }
+}
+
+/// The part that was pressed, and what can be done with it.
+#[component]
+fn Picked(
+    /// What adds to the logit on screen.
+    one: Memo<Option<Attribution>>,
+    /// The part.
+    picked: RwSignal<Option<Part>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let words = move || {
+        let part = picked.get()?;
+        one.with(|one| {
+            let one = one.as_ref()?;
+            let (source, share) = *one.parts.iter().find(|(s, _)| part_of(*s) == Some(part))?;
+            Some(format!(
+                "{}: {}, number {} of {} by size.",
+                name(source),
+                format::signed(share),
+                rank_of(one, share) + 1,
+                one.parts.len()
+            ))
+        })
+    };
+    let switch_off = move |_| {
+        if let Some(part) = picked.get_untracked() {
+            app.intervene(part, 0.0);
+            app.look_inside(Some(InsideView::KnockOut));
+            // The button goes with this view: the focus goes to the one that was opened.
+            browser::focus_soon("inside-knock-out".to_owned());
+        }
+    };
+    view! {
+        <Show when=move || picked.get().is_some()>
+            <p class="attention-choice">
+                <span data-testid="share-picked">{words}</span>
+                <button class="button small" data-testid="share-off" disabled=move || app.locked("parts") on:click=switch_off>"See the step without it"</button>
+            </p>
+        </Show>
     }
 }
 
@@ -201,5 +256,7 @@ mod tests {
         ];
         let one = Attribution { token: 0, parts };
         assert_eq!(sums(&one).map(|(_, sum)| sum), [3.0, 4.0, 16.0, 40.0]);
+        assert_eq!(share_of(&one, Source::Mlp { layer: 0 }), Some(16.0));
+        assert_eq!((rank_of(&one, 32.0), rank_of(&one, -16.0)), (0, 1));
     }
 }

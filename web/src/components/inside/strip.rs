@@ -14,34 +14,19 @@ pub fn Strip(
     view: View,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let weights = Memo::new(move |_| {
-        let (head, query) = (view.head.get(), view.query.get());
-        view.layer
-            .with(|layer| query.map(|q| view.row(layer, head, q)).unwrap_or_default())
-    });
+    let weights = Memo::new(move |_| view.shown_row());
     let tokens = Memo::new(move |_| view.layer.with(|l| l.tokens.clone()));
     let token = move |at: usize, id: u32| {
         let weight = move || weights.with(|w| w.get(at).copied());
         let strong = move || {
-            let most = weights.with(|w| w.iter().fold(0.0f32, |most, x| most.max(x.abs())));
-            let most = if view.drawn.get().is_scores() {
-                most
-            } else {
-                1.0
-            };
-            let part = weight().unwrap_or(0.0).max(0.0) / most.max(f32::MIN_POSITIVE);
+            let most = view.most.get().max(f32::MIN_POSITIVE);
+            let part = weight().unwrap_or(0.0).max(0.0) / most;
             format!("{:.3}", part.sqrt())
         };
         let words = move || match (weight(), view.drawn.get()) {
             (None, _) => "cannot be looked at: it comes later".to_owned(),
             (Some(score), drawn) if drawn.is_scores() => format!("score {}", format::logit(score)),
             (Some(weight), _) => format::percent(f64::from(weight)),
-        };
-        let press = move |_| {
-            let node = app
-                .transcript
-                .with_untracked(|t| t.get(at).map(|entry| entry.node));
-            app.select(node);
         };
         let query = move || view.query.get() == Some(at);
         view! {
@@ -58,7 +43,7 @@ pub fn Strip(
                 on:pointerleave=move |_| view.pointed.set(None)
                 on:focus=move |_| view.pointed.set(Some(at))
                 on:blur=move |_| view.pointed.set(None)
-                on:click=press
+                on:click=move |_| app.select_at(at)
             >
                 {format::token(&app.token_bytes(id))}
             </button>
@@ -74,7 +59,7 @@ pub fn Strip(
     };
     view! {
         <div class="attention-strip">
-            <p class="caption">"The outlined token looks; the stronger a colour, the more it looks there. Point at another token, press it to inspect its step."</p>
+            <p class="caption">"The outlined token looks; the stronger a colour, the more it looks there, by the scale of the picture. Point at another token, press it to inspect its step."</p>
             <div class="strip" role="group" aria-label="The text under attention: the arrow keys move from token to token" on:keydown=|ev| roving::on_keydown(&ev)>
                 {all}
             </div>

@@ -3,7 +3,8 @@
 use leptos::html::Canvas;
 use leptos::prelude::*;
 
-use super::attention::{View, kind_name, title};
+use super::attention::View;
+use super::head_words::{kind_name, title};
 use crate::canvas;
 use crate::components::format;
 use crate::components::roving;
@@ -80,9 +81,9 @@ fn Thumb(
     let kind = Memo::new(move |_| found.with(|found| found.measures(head).kind()));
     let on = move || app.inside.layer.get() == layer && app.inside.head.get() == head;
     let words = move || {
-        let named = kind
-            .get()
-            .map(|(kind, share)| format!(": {} {}", kind_name(kind).0, format::percent(share)));
+        let named = kind.get().map(|(kind, measure)| {
+            format!(": {} {}", kind_name(kind).0, format::percent(measure.share))
+        });
         format!("{}{}", title(layer, head), named.unwrap_or_default())
     };
     view! {

@@ -1,165 +1,246 @@
 //! One intermediate: its name, its shape, its formula, its values as cells.
 
+use std::sync::Arc;
+
 use leptos::html::Canvas;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
+use super::cells::Cells;
 use super::origin::{Origin, Source};
 use super::terms::Terms;
 use super::vectors::formula;
 use crate::canvas::{self, Colours};
 use crate::components::format;
 use crate::components::roving;
-use crate::state::{App, Cell, Product, Vector};
-
-/// The most cells side by side.
-const MOST_COLUMNS: usize = 128;
-/// Height of a row of cells on the screen, in CSS pixels.
-const ROW_PX: usize = 7;
+use crate::state::{App, Cell, Product, Vector, Vectors};
 
 /// How much of its strength a cell keeps that the one under the pointer was not computed from.
 const DIM: f64 = 0.25;
 
-/// How many cells are side by side: a head's for a matrix, else as many as there is room for.
-fn columns(vector: &Vector) -> usize {
-    match vector.shape.as_slice() {
-        [_, columns] => *columns as usize,
-        _ => vector.values.len().min(MOST_COLUMNS),
-    }
-    .max(1)
+/// What the boxes share.
+#[derive(Clone, Copy)]
+pub struct Shared {
+    /// The intermediates of the step on screen; while they are computed, those of the step before.
+    pub found: Memo<Option<Arc<Vectors>>>,
+    /// The colours of their values.
+    pub colours: Memo<Colours>,
+    /// The cell under the pointer: the box's name and the place in it.
+    pub pointed: RwSignal<Option<(String, usize)>>,
+    /// Where that cell comes from.
+    pub origin: Memo<Option<Origin>>,
 }
 
-/// The extremes of the finite values, and how many others there are.
-fn summary(values: &[f32]) -> (f32, f32, usize) {
-    let finite = || values.iter().copied().filter(|x| x.is_finite());
-    let low = finite().fold(f32::INFINITY, f32::min);
-    let high = finite().fold(f32::NEG_INFINITY, f32::max);
-    (low, high, values.len() - finite().count())
+/// One box. It outlives the step on screen, so that whoever walks its cells stays in it; and its element may still be told of a lost
+/// focus when it goes: what its events read may not be there any more.
+#[derive(Clone, Copy)]
+struct One {
+    shared: Shared,
+    name: StoredValue<String>,
+    vector: Memo<Option<Vector>>,
+    cells: Memo<Cells>,
+    canvas: NodeRef<Canvas>,
+}
+
+impl One {
+    fn new(name: String, shared: Shared) -> Self {
+        let name = StoredValue::new(name);
+        let vector = Memo::new(move |_| {
+            shared
+                .found
+                .with(|f| name.with_value(|name| f.as_ref()?.get(name).cloned()))
+        });
+        let cells =
+            Memo::new(move |_| vector.with(|v| v.as_ref().map(Cells::of).unwrap_or_default()));
+        One {
+            shared,
+            name,
+            vector,
+            cells,
+            canvas: NodeRef::new(),
+        }
+    }
+
+    /// The cell of this box that is under the pointer.
+    fn here(self) -> Option<usize> {
+        let (name, at) = self.shared.pointed.get()?;
+        let own = name == self.name.get_value() && at < self.cells.get().n;
+        own.then_some(at)
+    }
+
+    /// The same for an event.
+    fn here_now(self) -> Option<usize> {
+        let (name, at) = self.shared.pointed.try_get_untracked()??;
+        (name == self.name.try_get_value()?).then_some(at)
+    }
+
+    /// Points at a cell.
+    fn look(self, at: Option<usize>) {
+        if let (Some(name), Some(at)) = (self.name.try_get_value(), at) {
+            self.shared.pointed.set(Some((name, at)));
+        }
+    }
+
+    /// Points at nothing, if it was at a cell of this box.
+    fn look_away(self) {
+        if self.here_now().is_some() {
+            self.shared.pointed.set(None);
+        }
+    }
+
+    /// The cell where an event happened.
+    fn under(self, ev: &MouseEvent) -> Option<usize> {
+        let cells = self.cells.try_get_untracked()?;
+        cells.at(canvas::cell_under(
+            self.canvas,
+            ev,
+            cells.columns,
+            cells.rows(),
+        )?)
+    }
+
+    /// Shows the terms of a cell that is a product; of the same cell again, hides them.
+    fn choose(self, app: App, at: usize) {
+        let Some(name) = self.name.try_get_value() else {
+            return;
+        };
+        if Product::of(&name).is_some() {
+            let cell = Some(Cell { name, at });
+            let shown = app.inside.cell.get_untracked() == cell;
+            app.show_terms(cell.filter(|_| !shown));
+        }
+    }
+
+    fn on_key(self, app: App, ev: &KeyboardEvent) {
+        roving::keep_arrows(ev);
+        let at = self.here_now().unwrap_or(0);
+        let cells = self.cells.try_get_untracked().unwrap_or_default();
+        let key = ev.key();
+        if key == "Enter" || key == " " {
+            ev.prevent_default();
+            self.choose(app, at);
+        } else if let Some(next) = cells.step(&key, at) {
+            ev.prevent_default();
+            self.look(Some(next));
+        }
+    }
+
+    /// Draws the cells whenever they change; strong those that the cell under the pointer was computed from.
+    fn draw(self) {
+        // The cells of this box that the cell under the pointer was computed from.
+        let lit = Memo::new(move |_| {
+            self.shared.origin.with(|origin| {
+                let own = |source: &&Source| self.name.with_value(|name| source.name == name);
+                let source = origin.as_ref()?.sources.iter().find(own)?;
+                Some(source.cells.clone())
+            })
+        });
+        Effect::new(move |_| {
+            self.canvas.track();
+            let (colours, lit, cells) = (self.shared.colours.get(), lit.get(), self.cells.get());
+            self.vector.with(|v| {
+                let Some(v) = v else { return };
+                canvas::paint(self.canvas, cells.columns, cells.rows(), |x, y| {
+                    let at = y * cells.columns + x;
+                    let (colour, strong) = colours.cell(v.values.get(at).copied(), cells.most());
+                    let dim = lit.as_ref().is_some_and(|lit| !lit.contains(&at));
+                    (colour, if dim { DIM * strong } else { strong })
+                });
+            });
+        });
+    }
+
+    /// The cell under the pointer in words; else the extremes.
+    fn words(self) -> Option<String> {
+        let cells = self.cells.get();
+        let here = self.here();
+        if here.is_none() && cells.broken > 0 {
+            let values = format::counted(cells.broken as u64, "value is", "values are");
+            return Some(format!("{values} not finite"));
+        }
+        let Some(at) = here else {
+            let (low, high) = (format::value(cells.low), format::value(cells.high));
+            return Some(format!("{low} … {high}"));
+        };
+        let origin = self.shared.origin.get();
+        let from = origin.map(|origin| format!(" = {}", origin.words));
+        let place = self.place(at)?;
+        let value = self.vector.with(|v| v.as_ref()?.values.get(at).copied())?;
+        Some(format!(
+            "[{place}] = {}{}",
+            format::value(value),
+            from.unwrap_or_default()
+        ))
+    }
+
+    /// A cell's place: its head, too, in a matrix.
+    fn place(self, at: usize) -> Option<String> {
+        let columns = self.cells.get().columns;
+        self.vector.with(|v| match v.as_ref()?.shape.len() {
+            2 => Some(format!("head {}, {}", at / columns, at % columns)),
+            _ => Some(at.to_string()),
+        })
+    }
+
+    fn shape(self) -> String {
+        let shape = self.vector.with(|v| {
+            let sizes = v.iter().flat_map(|v| &v.shape);
+            sizes.map(u32::to_string).collect::<Vec<_>>()
+        });
+        format!("[{}]", shape.join(", "))
+    }
+
+    /// What the picture is, read out.
+    fn label(self) -> String {
+        let cells = self.cells.get();
+        format!(
+            "{}, {}: {} values from {} to {}",
+            self.name.get_value(),
+            self.shape(),
+            cells.n,
+            format::value(cells.low),
+            format::value(cells.high)
+        )
+    }
 }
 
 /// A box of the way.
 #[component]
 pub fn VectorBox(
-    /// What it shows.
-    vector: Vector,
-    /// The colours of its values.
-    colours: Memo<Colours>,
-    /// The cell under the pointer, of whichever box: the box's name and the place in it.
-    pointed: RwSignal<Option<(String, usize)>>,
-    /// Where that cell comes from.
-    origin: Memo<Option<Origin>>,
+    /// The intermediate's name.
+    name: String,
+    /// What the boxes share.
+    shared: Shared,
     /// Saves it as a file.
     on_save: Callback<Vector>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let canvas = NodeRef::<Canvas>::new();
-    let vector = StoredValue::new(vector);
-    let (n_columns, n) = vector.with_value(|v| (columns(v), v.values.len()));
-    let n_rows = n.div_ceil(n_columns);
-    let (low, high, broken) = vector.with_value(|v| summary(&v.values));
-    let most = low.abs().max(high.abs());
-    // The cells of this box that the cell under the pointer was computed from.
-    let lit = Memo::new(move |_| {
-        origin.with(|origin| {
-            let own = |source: &&Source| vector.with_value(|v| v.name == source.name);
-            let source = origin.as_ref()?.sources.iter().find(own)?;
-            Some(source.cells.clone())
-        })
-    });
-    Effect::new(move |_| {
-        canvas.track();
-        let (colours, lit) = (colours.get(), lit.get());
-        vector.with_value(|v| {
-            canvas::paint(canvas, n_columns, n_rows, |x, y| {
-                let at = y * n_columns + x;
-                let (colour, strong) = colours.cell(v.values.get(at).copied(), most);
-                let dim = lit.as_ref().is_some_and(|lit| !lit.contains(&at));
-                (colour, if dim { DIM * strong } else { strong })
-            });
-        });
-    });
-    let here = move || {
-        pointed.with(|p| {
-            let (name, at) = p.as_ref()?;
-            vector.with_value(|v| (v.name == *name).then_some(*at))
-        })
-    };
-    let look = move |at: Option<usize>| {
-        let name = vector.with_value(|v| v.name.clone());
-        pointed.set(at.filter(|at| *at < n).map(|at| (name, at)));
-    };
-    let place_of = move |ev: &MouseEvent| {
-        let element = canvas.get_untracked()?;
-        let place = |at: i32, size: i32, count: usize| {
-            (at.max(0) as usize * count / size.max(1) as usize).min(count - 1)
-        };
-        let x = place(ev.offset_x(), element.client_width(), n_columns);
-        let y = place(ev.offset_y(), element.client_height(), n_rows.max(1));
-        Some(y * n_columns + x)
-    };
-    let point = move |ev: PointerEvent| look(place_of(&ev));
-    // A cell that is a product shows its terms; pressed again it hides them.
-    let choose = move |at: usize| {
-        let name = vector.with_value(|v| v.name.clone());
-        if Product::of(&name).is_some() && at < n {
-            let cell = Some(Cell { name, at });
-            let shown = app.inside.cell.get_untracked() == cell;
-            app.show_terms(cell.filter(|_| !shown));
+    let one = One::new(name.clone(), shared);
+    one.draw();
+    let point = move |ev: PointerEvent| one.look(one.under(&ev));
+    let press = move |ev: MouseEvent| {
+        if let Some(at) = one.under(&ev) {
+            one.look(Some(at));
+            one.choose(app, at);
         }
     };
-    let press = move |ev: KeyboardEvent| {
-        roving::keep_arrows(&ev);
-        let at = here().unwrap_or(0);
-        let next = match ev.key().as_str() {
-            "ArrowRight" => at + 1,
-            "ArrowLeft" => at.saturating_sub(1),
-            "ArrowDown" => at + n_columns,
-            "ArrowUp" => at.saturating_sub(n_columns),
-            "Home" => 0,
-            "End" => n.saturating_sub(1),
-            "Enter" | " " => {
-                ev.prevent_default();
-                return choose(at);
-            }
-            _ => return,
-        };
-        ev.prevent_default();
-        look(Some(next.min(n.saturating_sub(1))));
+    let leave = move |ev: PointerEvent| {
+        if !canvas::is_finger(&ev) {
+            one.look_away();
+        }
     };
-    let words = move || match here() {
-        Some(at) => vector.with_value(|v| {
-            let place = match v.shape.as_slice() {
-                [_, columns] if *columns > 0 => format!(
-                    "head {}, {}",
-                    at / *columns as usize,
-                    at % *columns as usize
-                ),
-                _ => at.to_string(),
-            };
-            let from = origin.with(|o| o.as_ref().map(|o| format!(" = {}", o.words)));
-            let value = v.values.get(at).copied().unwrap_or_default();
-            format!(
-                "[{place}] = {}{}",
-                format::value(value),
-                from.unwrap_or_default()
-            )
-        }),
-        None if broken > 0 => format!(
-            "{} not finite",
-            format::counted(broken as u64, "value is", "values are")
-        ),
-        None => format!("{} … {}", format::value(low), format::value(high)),
+    let focus = move |_| {
+        // A finger that was put on a cell has chosen it already.
+        if one.here_now().is_none() {
+            one.look(Some(0));
+        }
     };
-    let (name, shape) = vector.with_value(|v| {
-        let shape: Vec<String> = v.shape.iter().map(u32::to_string).collect();
-        (v.name.clone(), format!("[{}]", shape.join(", ")))
-    });
+    let save = move |_| {
+        if let Some(Some(vector)) = one.vector.try_get_untracked() {
+            on_save.run(vector);
+        }
+    };
     let explained = formula(&name);
-    let label = format!(
-        "{name}, {shape}: {n} values from {} to {}",
-        format::value(low),
-        format::value(high)
-    );
     let (product, product_name) = (Product::of(&name), name.clone());
     let testid = format!("vector-{name}");
     let saved = format!("Save {name} (.npy)");
@@ -167,45 +248,29 @@ pub fn VectorBox(
         <li class="vector" data-testid=testid>
             <div class="vector-head">
                 <b class="mono">{name}</b>
-                <span class="mono muted">{shape}</span>
+                <span class="mono muted">{move || one.shape()}</span>
                 <span class="muted">{explained}</span>
             </div>
-            <canvas node_ref=canvas class="vector-cells" role="img" aria-label=label style:height=format!("{}px", ROW_PX * n_rows.clamp(2, 24))
-                tabindex="0" on:pointermove=point on:click=move |ev| if let Some(at) = place_of(&ev) { choose(at) } on:pointerleave=move |_| look(None) on:keydown=press on:focus=move |_| if here().is_none() { look(Some(0)) } on:blur=move |_| look(None)></canvas>
+            <canvas
+                node_ref=one.canvas
+                class="vector-cells"
+                role="img"
+                tabindex="0"
+                aria-label=move || one.label()
+                style:height=move || format!("{}px", one.cells.get().height_px())
+                on:pointerdown=point
+                on:pointermove=point
+                on:pointerleave=leave
+                on:click=press
+                on:keydown=move |ev| one.on_key(app, &ev)
+                on:focus=focus
+                on:blur=move |_| one.look_away()
+            ></canvas>
             <div class="vector-foot">
-                <span class="num" data-testid="vector-words">{words}</span>
-                <button class="mini-text" title=saved.clone() aria-label=saved on:click=move |_| on_save.run(vector.get_value())>".npy"</button>
+                <span class="num" data-testid="vector-words">{move || one.words()}</span>
+                <button class="mini-text" title=saved.clone() aria-label=saved on:click=save>".npy"</button>
             </div>
-            {product.map(|product| view! { <Terms name=product_name product colours /> })}
+            {product.map(|product| view! { <Terms name=product_name product colours=shared.colours /> })}
         </li>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_number_is_counted() {
-        let values = [1.0, f32::NAN, -3.0, f32::INFINITY];
-        assert_eq!(summary(&values), (-3.0, 1.0, 2));
-    }
-
-    #[test]
-    fn a_matrix_has_a_row_a_head_and_a_vector_is_wrapped() {
-        let vector = |shape: &[u32]| Vector {
-            name: "z".into(),
-            layer: None,
-            shape: shape.to_vec(),
-            values: vec![0.0; shape.iter().product::<u32>() as usize],
-        };
-        assert_eq!(
-            (
-                columns(&vector(&[4, 32])),
-                columns(&vector(&[256])),
-                columns(&vector(&[8]))
-            ),
-            (32, 128, 8)
-        );
     }
 }

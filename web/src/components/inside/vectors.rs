@@ -1,12 +1,14 @@
 //! Every intermediate of one layer, for the step on screen, in the order in which the model computes them.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use super::origin;
 use super::parts::LayerChoice;
-use super::vector_box::VectorBox;
+use super::vector_box::{Shared, VectorBox};
 use crate::components::format;
-use crate::state::{App, Vector};
+use crate::state::{App, Vector, Vectors};
 use crate::{arrays, browser};
 
 /// What a file's name says of the model that it is of: nothing, or what is switched off.
@@ -23,7 +25,9 @@ pub fn formula(name: &str) -> &'static str {
     match name {
         "embed" => "the token’s row of the embedding W_E",
         "pos_embed" => "the position’s row of W_pos",
-        "resid_pre" => "the residual stream that enters the block; in layer 0: embed + pos_embed",
+        "resid_pre" => {
+            "the residual stream that enters the block: resid_post of the block before; in layer 0 embed + pos_embed"
+        }
         "ln1" => "(resid_pre − mean) / √(variance + ε) · γ + β",
         "q" => "ln1 · W_Q + b_Q, a row a head",
         "k" => "ln1 · W_K + b_K",
@@ -45,22 +49,47 @@ pub fn formula(name: &str) -> &'static str {
     }
 }
 
+/// The boxes' names, in the order of the way: those outside the blocks go where they belong, before the first block and after the last.
+fn names(vectors: &Vectors) -> Vec<String> {
+    let order = |name: &String| match name.as_str() {
+        "embed" | "pos_embed" => 0,
+        "ln_final" => 2,
+        _ => 1,
+    };
+    let mut names: Vec<String> = vectors.all.iter().map(|v| v.name.clone()).collect();
+    names.sort_by_key(order);
+    names
+}
+
 /// The boxes of the layer on screen.
 #[component]
 pub fn AllVectors() -> impl IntoView {
     let app = expect_context::<App>();
-    let found = Memo::new(move |_| app.vectors(app.inside.layer.get()));
-    let colours = super::colours(app);
+    let fresh = Memo::new(move |_| app.vectors(app.inside.layer.get()));
+    // While the next step is computed the boxes stay, and with them the focus.
+    let found = Memo::new(move |old: Option<&Option<Arc<Vectors>>>| {
+        fresh.get().or_else(|| old.cloned().flatten())
+    });
+    let last = Memo::new(move |_| app.last_vectors());
     let pointed = RwSignal::new(None::<(String, usize)>);
     let origin = Memo::new(move |_| {
         let (name, at) = pointed.get()?;
-        found.with(|f| origin::of(&f.as_ref()?.all, &name, at))
+        let stream = last.get();
+        let stream = stream.as_ref().and_then(|last| last.get("resid_post"));
+        found.with(|f| origin::of(&f.as_ref()?.all, stream, &name, at))
     });
+    let shared = Shared {
+        found,
+        colours: super::colours(app),
+        pointed,
+        origin,
+    };
+    let waiting = move || fresh.with(Option::is_none);
     let about = move || {
-        let position = found.with(|f| f.as_ref().map(|f| f.position))?;
-        let token = app
-            .transcript
-            .with(|t| t.get(position as usize).map(|e| e.token))?;
+        let Some(position) = fresh.with(|f| f.as_ref().map(|f| f.position)) else {
+            return Some("Being computed …".to_owned());
+        };
+        let (_, token) = *app.shown_text().get(position as usize)?;
         Some(format!(
             "The token “{}” at position {position}, on its way through:",
             format::token(&app.token_bytes(token))
@@ -68,7 +97,7 @@ pub fn AllVectors() -> impl IntoView {
     };
     let save = move |_| {
         let file =
-            found.with_untracked(|f| f.as_ref().map(|f| (arrays::safetensors(f), f.position)));
+            fresh.with_untracked(|f| f.as_ref().map(|f| (arrays::safetensors(f), f.position)));
         if let Some((Ok(bytes), position)) = file {
             let layer = app.inside.layer.get_untracked();
             let name = format!("layer{layer}-position{position}{}.safetensors", off(app));
@@ -81,29 +110,20 @@ pub fn AllVectors() -> impl IntoView {
         let name = format!("{}{}.npy", arrays::key(&vector, position), off(app));
         let _ = browser::download(&name, "application/octet-stream", &arrays::npy(&vector));
     });
-    // Those outside the blocks go where they belong: before the first block, and after the last one.
-    let order = |vector: &Vector| match vector.name.as_str() {
-        "embed" | "pos_embed" => 0,
-        "ln_final" => 2,
-        _ => 1,
-    };
-    let boxes = move || {
-        let mut all = found.get()?.all.clone();
-        all.sort_by_key(order);
-        let one = move |vector: Vector| view! { <VectorBox vector colours pointed origin on_save=save_one /> };
-        Some(all.into_iter().map(one).collect_view())
-    };
+    let names = Memo::new(move |_| found.with(|f| f.as_deref().map(names).unwrap_or_default()));
     view! {
         <p class="caption">
             "Every number that a layer computes for this token, as cells: one colour for positive values, one for negative ones, red for what is no number. Point at a cell (or reach it by Tab and the arrow keys) for its value, its formula, and the cells that it was computed from; press a cell that is a product (or Enter) for its terms."
         </p>
         <div class="attention-choice">
             <LayerChoice testid="vectors-layer" />
-            <span>{about}</span>
-            <button class="button small" data-testid="save-vectors" disabled=move || found.with(Option::is_none) on:click=save>"Save all (.safetensors)"</button>
+            <span data-testid="vectors-about">{about}</span>
+            <button class="button small" data-testid="save-vectors" disabled=waiting on:click=save>"Save all (.safetensors)"</button>
         </div>
-        <Show when=move || found.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
-            <ol class="vectors" data-testid="vectors">{boxes}</ol>
-        </Show>
+        <ol class="vectors" class:waiting=waiting aria-busy=move || waiting().to_string() data-testid="vectors">
+            <For each=move || names.get() key=String::clone let:name>
+                <VectorBox name shared on_save=save_one />
+            </For>
+        </ol>
     }
 }

@@ -1,0 +1,79 @@
+//! The rows of the position embedding under the text.
+
+use leptos::html::Canvas;
+use leptos::prelude::*;
+use web_sys::PointerEvent;
+
+use super::colour_key::ColourKey;
+use crate::canvas;
+use crate::components::format;
+use crate::state::App;
+
+/// A row a position, a column a dimension.
+#[component]
+pub fn Positions() -> impl IntoView {
+    let app = expect_context::<App>();
+    let canvas = NodeRef::<Canvas>::new();
+    let colours = super::colours(app);
+    let places = Memo::new(move |_| app.places());
+    let some = move || places.with(|places| !places.is_empty());
+    let width = Memo::new(move |_| {
+        places.with(|places| places.first().map_or(0, |(_, place)| place.position.len()))
+    });
+    let most = Memo::new(move |_| {
+        places.with(|places| {
+            let values = places.iter().flat_map(|(_, place)| &place.position);
+            values.fold(0.0f32, |most, x| most.max(x.abs()))
+        })
+    });
+    Effect::new(move |_| {
+        canvas.track();
+        let (colours, most) = (colours.get(), most.get());
+        places.with(|places| {
+            canvas::paint(canvas, width.get(), places.len(), |x, y| {
+                colours.cell(places[y].1.position.get(x).copied(), most)
+            });
+        });
+    });
+    let pointed = RwSignal::new(None::<(usize, usize)>);
+    let point = move |ev: PointerEvent| {
+        let rows = places.try_with_untracked(Vec::len).unwrap_or(0);
+        let columns = width.try_get_untracked().unwrap_or(0);
+        pointed.set(canvas::cell_under(canvas, &ev, columns, rows));
+    };
+    let leave = move |ev: PointerEvent| {
+        if !canvas::is_finger(&ev) {
+            pointed.set(None);
+        }
+    };
+    let words = move || {
+        let Some((dimension, position)) = pointed.get() else {
+            return Some("Point at a cell.".to_owned());
+        };
+        places.with(|places| {
+            let (_, place) = places.get(position)?;
+            let value = format::value(*place.position.get(dimension)?);
+            Some(format!("W_pos[{position}, {dimension}] = {value}"))
+        })
+    };
+    view! {
+        <Show when=some>
+            <h3>"Where each token stands"</h3>
+            <canvas
+                node_ref=canvas
+                class="positions"
+                data-testid="positions"
+                role="img"
+                aria-label="The position embedding of the text: a row a position, a column a dimension. The view “Vectors” has its numbers."
+                on:pointerdown=point
+                on:pointermove=point
+                on:pointerleave=leave
+            ></canvas>
+            <p class="caption num" data-testid="positions-words">{words}</p>
+            <ColourKey colours most signed=true />
+            <p class="caption">
+                "The position embedding W_pos, a row for each position of the text: it is added to the token’s embedding, and is how the model knows the order. The view “Vectors” has its numbers."
+            </p>
+        </Show>
+    }
+}
