@@ -1,6 +1,6 @@
 //! The page's state as the `#` part of its address: `#prompt=…&temperature=0.7&tokens=11.287`.
 //!
-//! It is read forgivingly: a value that cannot be used is named in [`Link::problems`] and left out.
+//! It is read forgivingly: a value that cannot be used is named in [`Link::problems`], and the nearest one used or the value left out.
 //! Nothing here touches the browser.
 
 mod codec;

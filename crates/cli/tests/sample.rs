@@ -212,7 +212,7 @@ fn a_logit_that_is_no_number_is_the_files_fault() {
     let huge = write("huge.json", &json!([1.0, 1e300]));
     let said = refusal(&sample(&huge, &settings, &[]));
     assert!(
-        said.contains("huge.json: the logit of token 1 is inf"),
+        said.contains("huge.json") && said.contains("out of range"),
         "{said}"
     );
     let impossible = write("impossible.json", &json!([null, null]));
