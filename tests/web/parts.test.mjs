@@ -221,6 +221,8 @@ test('speed: what a token costs is measured, and again when asked', async (scope
   await scope.open(HASH.replace('backend=cpu', 'backend=gpu'));
   await scope.click('inside-speed');
   await eventually(async () => assert.match(await scope.text('speed-facts'), /A copy here, read and written together\s*[\d.]+ GB\/s/));
+  assert.match(await scope.text('speed-facts'), /Weights that the step read\s*[\d.]+ GB\/s \(\d+ % of the copy\)/);
+  assert.match(await scope.text('speed-compared'), /more than 100 % of a copy: it writes next to nothing/);
   const before = await scope.requests();
   await scope.click('measure-again');
   await eventually(async () => assert.equal((await scope.requests()).length, before.length + 1));

@@ -114,7 +114,7 @@ test('a head has a letter only where enough tokens say so', async (scope) => {
   const letters = () => scope.at('thumbs').locator('.thumb-kind').count();
   await scope.open(HASH.replace('abcabc', 'abcd'));
   await scope.click('inside-attention');
-  await eventually(async () => assert.match(await scope.text('head-measures'), /spread evenly 29 %; only 2 tokens/));
+  await eventually(async () => assert.match(await scope.text('head-measures'), /spread evenly 29.2 %; only 2 tokens/));
   assert.equal(await letters(), 0);
   assert.match(await scope.text('head-kinds'), /P: .* F: .* I: .* at least 8 tokens .* 40 % .* 30 points/);
 });
@@ -189,13 +189,17 @@ test('while the cache is off the page says so, with a way back', async (scope) =
   await eventually(async () => assert.match(await scope.text('cache-summary'), /^\d+ of \d+ slots are in use/));
 });
 
-test('without a prompt there is nothing to look at', async (scope) => {
-  await scope.open(HASH);
-  await scope.call('setPrompt', '').catch(() => undefined);
+test('without a prompt there is nothing to look at, and with one there is', async (scope) => {
+  await scope.page.goto(scope.url + HASH.replace('abcabc', ''));
   for (const view of ['attention', 'lens', 'shares', 'neurons', 'embeddings', 'vectors', 'knock-out', 'cache', 'speed']) {
     await scope.click(`inside-${view}`);
-    console.log(view, await scope.notices(), await scope.transcript(), await scope.at('inside-nothing').count());
+    await eventually(async () => assert.equal(await scope.text('inside-nothing'), 'There is nothing to look at yet: type a prompt.', view));
   }
+  assert.deepEqual(await scope.notices(), []);
+  await scope.click('inside-vectors');
+  await scope.at('prompt').fill('ab');
+  await eventually(async () => assert.match(await scope.text('vectors-about'), /“b” at position 1,/));
+  assert.equal(await scope.at('inside-nothing').count(), 0);
 });
 
 test('embeddings: the cell of a position under the pointer is named, and the colours have a scale', async (scope) => {

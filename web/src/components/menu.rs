@@ -20,15 +20,15 @@ pub fn Menu(
 ) -> impl IntoView {
     let details = NodeRef::<Details>::new();
     let close = move || {
-        if let Some(details) = details.get_untracked() {
+        if let Some(Some(details)) = details.try_get_untracked() {
             details.set_open(false);
         }
     };
     let inside = move |target: Option<web_sys::EventTarget>| {
         let node = target.and_then(|t| t.dyn_into::<Node>().ok());
-        details
-            .get_untracked()
-            .is_some_and(|d| d.contains(node.as_ref()))
+        // The menu is told of a lost focus even when it goes.
+        let details = details.try_get_untracked().flatten();
+        details.is_some_and(|d| d.contains(node.as_ref()))
     };
     let on_key = move |ev: KeyboardEvent| {
         if ev.key() == "Escape" {

@@ -97,9 +97,11 @@ async fn move_cursor(app: App, change: impl FnOnce(&mut Run) -> Result<(), Failu
 }
 
 fn select_at(app: App, at: u32) -> Outcome {
-    let path = with_run(app, |run| Ok(run.path()))?;
+    // Without a run its failure has been told already.
+    let path = with_run(app, |run| Ok(run.path())).unwrap_or_default();
     match path.get(at as usize) {
         Some(node) => app.select(Some(*node)),
+        None if path.is_empty() => {}
         None => {
             let text = format!(
                 "The link shows the step after token {at}, but the text ends before it: its last token is number {}, the first being 0.",

@@ -38,8 +38,8 @@ pub fn Kinds() -> impl IntoView {
         view! { <b>{letter}</b>{format!(": {what}. ")} }
     };
     let rule = format!(
-        "A head gets a letter if at least {LEAST_QUERIES} tokens of this text have such a place to look at, and it gives that place {} of their attention on average, and at least {:.0} points more than attention spread evenly would.",
-        format::percent(NAMED_FROM),
+        "A head gets a letter if at least {LEAST_QUERIES} tokens of this text have such a place to look at, and it gives that place {:.0} % of their attention on average, and at least {:.0} points more than attention spread evenly would.",
+        100.0 * NAMED_FROM,
         100.0 * ABOVE_CHANCE
     );
     view! {
@@ -109,8 +109,11 @@ mod tests {
         let words = |queries| measured("there", measure(queries)).replace('\u{202f}', " ");
         assert_eq!(
             words(8),
-            "there 75 % (spread evenly 25 %; a name from 55 %; over 8 tokens)"
+            "there 75.0 % (spread evenly 25.0 %; a name from 55.0 %; over 8 tokens)"
         );
-        assert_eq!(words(1), "there 75 % (spread evenly 25 %; only 1 token)");
+        assert_eq!(
+            words(1),
+            "there 75.0 % (spread evenly 25.0 %; only 1 token)"
+        );
     }
 }

@@ -94,7 +94,7 @@ impl Boxes<'_> {
         let source = self.all(product.input);
         Origin {
             words: format!(
-                "all {} values of {} times a column of {}, added up, plus its bias; press for the terms",
+                "{} values of {} times a column of {}, plus its bias; press for the terms",
                 source.cells.len(),
                 product.input,
                 product.symbol
@@ -167,9 +167,7 @@ pub fn of(all: &[Vector], stream: Option<&Vector>, name: &str, at: usize) -> Opt
         }
         "z" => Some(Origin {
             sources: vec![boxes.head("pattern", head)],
-            words: format!(
-                "the values v of all tokens up to this one, mixed by the pattern of head {head}"
-            ),
+            words: format!("the values v up to this token, mixed by the pattern of head {head}"),
         }),
         "resid_mid" => boxes.sum("resid_pre", "attn_out", at),
         "ln2" => boxes.norm("resid_mid", at),
