@@ -324,7 +324,7 @@ for (const backend of ['cpu', 'gpu']) {
     await eventually(async () => assert.match(await scope.text('inside-under-line'), /Without layer 0 head 1, with layer 0 MLP × 0.5: what is below is not the model itself/));
     await check(changed, '-off-L0H1-L0M~0.5');
     const link = new URL(await scope.copyLink()).hash;
-    assert.match(link, /inside=vectors&under=1&off=/);
+    assert.match(link, /inside=vectors&layer=1&under=1&off=/);
     await attention(scope, changed, 1);
     await neurons(scope, changed, 1);
     await scope.at('inside-under').uncheck();

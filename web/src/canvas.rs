@@ -99,6 +99,13 @@ pub fn cell_under(
     Some((x, y))
 }
 
+/// Whether a picture has the focus.
+pub fn has_focus(canvas: NodeRef<Canvas>) -> bool {
+    let active = browser::document().and_then(|document| document.active_element());
+    let own = canvas.try_get_untracked().flatten();
+    own.is_some_and(|own| own.is_same_node(active.as_deref()))
+}
+
 /// Whether a pointer is a finger, which leaves a picture as soon as it is lifted: what it pointed at stays.
 pub fn is_finger(event: &PointerEvent) -> bool {
     event.pointer_type() == "touch"

@@ -225,7 +225,8 @@ pub fn VectorBox(
         }
     };
     let leave = move |ev: PointerEvent| {
-        if !canvas::is_finger(&ev) {
+        // A step may move the box from under the mouse: who walks it by the keys stays there.
+        if !canvas::is_finger(&ev) && !canvas::has_focus(one.canvas) {
             one.look_away();
         }
     };
