@@ -15,8 +15,9 @@ use crate::state::{
 
 /// The most positions of one request to the lens, after the first one.
 const LENS_AT_ONCE: usize = 4;
-/// How many neurons are shown.
+/// How many neurons are shown, and how many of them first: those are on screen sooner than all.
 const NEURONS: u32 = 10;
+const FIRST_NEURONS: u32 = 3;
 /// How many near tokens are shown.
 const NEAREST: u32 = 12;
 
@@ -39,7 +40,11 @@ pub(super) enum Look {
     /// What the parts add to the watched tokens' logits at one position.
     Shares { position: usize },
     /// The most active neurons of a layer at one position.
-    Neurons { layer: u32, position: usize },
+    Neurons {
+        layer: u32,
+        position: usize,
+        count: u32,
+    },
     /// The tokens nearest to one.
     Nearest { token: TokenId },
     /// Where the tokens of the text begin their way, from a position on.
@@ -128,7 +133,17 @@ pub(super) fn next(app: App) -> Option<Look> {
         InsideView::Neurons => {
             let (node, position) = shown()?;
             let layer = app.inside.layer.get_untracked();
-            (!kept.neurons.has(&(node, layer))).then_some(Look::Neurons { layer, position })
+            let d_mlp = app
+                .model
+                .with_untracked(|m| m.as_ref().map(|m| m.model.d_mlp))?;
+            let known = kept.neurons.get(&(node, layer)).map_or(0, |all| all.len()) as u32;
+            let count = if known == 0 { FIRST_NEURONS } else { NEURONS };
+            let count = count.min(d_mlp);
+            (known < count).then_some(Look::Neurons {
+                layer,
+                position,
+                count,
+            })
         }
         InsideView::Embeddings => {
             let token = untrack(|| app.near_token())?;
@@ -350,11 +365,15 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
             let all = vec![(path[position], Shares { watch, all })];
             driver.kept.borrow_mut().keep_shares(all, budget);
         }
-        Look::Neurons { layer, position } => {
+        Look::Neurons {
+            layer,
+            position,
+            count,
+        } => {
             let command = Command::Neurons {
                 tokens: up_to(position),
                 layer,
-                count: NEURONS,
+                count,
             };
             let Answer::Neurons(all) = ask(command).await? else {
                 return Err(Failure::WrongAnswer("neurons"));
