@@ -138,3 +138,19 @@ test('the keyboard stays in the chain when a card is removed', async (scope) => 
   await eventually(async () => assert.equal(await focused(), 'Add a stage'));
   await scope.page.keyboard.press('Escape');
 });
+
+test('a box that goes with what was typed in it does no harm', async (scope) => {
+  for (const [chain, box, text] of [
+    ['temperature~1,top_p~0.9', 'top_p', '0.5'],
+    ['temperature~1,banned~7', 'banned-list', '7 9'],
+  ]) {
+    await scope.open(`${HASH}&chain=${chain}`);
+    await scope.at(box).focus();
+    await scope.page.keyboard.press('Control+a');
+    await scope.page.keyboard.type(text);
+    await scope.call('setSettings', { chain: 'temperature~1' });
+    await eventually(async () => assert.equal(await scope.at(box).count(), 0));
+    await scope.call('step');
+    assert.equal((await scope.call('state')).settings.chain, 'temperature~1');
+  }
+});

@@ -124,7 +124,11 @@ pub fn NumberBox(
         }
     };
     let leave = move |input: web_sys::HtmlInputElement| {
-        let typed = settle(&input.value(), range, before.get_value());
+        // A box that goes with what was typed in it is told so when its state is gone.
+        let Some(was) = before.try_get_value() else {
+            return;
+        };
+        let typed = settle(&input.value(), range, was);
         wrong.set(false);
         on_change.run(typed.value);
         // The value may be the one it had: then nobody else changes the box.

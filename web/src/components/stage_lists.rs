@@ -24,7 +24,8 @@ pub fn StageLists(
     let listed = Memo::new(move |_| stage.with(|s| s.as_ref().and_then(|s| list(&s.sampler))));
     let kind = Memo::new(move |_| listed.with(|l| l.as_ref().map(|(kind, _)| *kind)));
     let type_in = move |text: String| {
-        let Some(stage) = stage.get_untracked() else {
+        // A list that goes with what was typed in it is told so when its stage is gone.
+        let Some(stage) = stage.try_get_untracked().flatten() else {
             return;
         };
         let find = |text: &str| {
