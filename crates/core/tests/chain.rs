@@ -392,3 +392,13 @@ fn a_hundred_thousand_draws_follow_the_chain() {
         left.len()
     );
 }
+
+#[test]
+fn a_record_has_the_coin_of_a_stage_that_throws_one_and_acts() {
+    let chain: Chain = "xtc~0.5~0.1,top_k~3,-xtc~0.5~0.1"
+        .parse()
+        .expect("well spelled");
+    let (_, records) = chain.trace(&ranked(&[2.0, 1.0, 0.0]), &past(), &[]);
+    let coins: Vec<_> = records.iter().map(|r| r.coin).collect();
+    assert_eq!(coins, [Some(past().u_xtc), None, None]);
+}
