@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Note, Pool};
+use super::{Note, Pool, Sampler};
 use crate::{TokenId, Vocab, math};
 
 pub(super) fn repetition(c: &mut Pool, theta: f64, past: &[TokenId]) -> Note {
@@ -74,7 +74,26 @@ pub(super) struct Dry<'a> {
     pub breakers: &'a [String],
 }
 
-impl Dry<'_> {
+impl<'a> Dry<'a> {
+    /// Those of `sampler`, if it is one.
+    pub(super) fn of(sampler: &'a Sampler) -> Option<Self> {
+        match sampler {
+            Sampler::Dry {
+                multiplier,
+                base,
+                allowed_length,
+                breakers,
+                ..
+            } => Some(Dry {
+                multiplier: *multiplier,
+                base: *base,
+                allowed_length: *allowed_length as usize,
+                breakers,
+            }),
+            _ => None,
+        }
+    }
+
     pub(super) fn apply(&self, c: &mut Pool, past: &[TokenId], vocab: Option<&Vocab>) -> Note {
         if self.multiplier > 0.0 {
             let penalties = self.repeats(past, vocab).into_iter().map(|(token, n)| {

@@ -345,21 +345,9 @@ impl Sampler {
             }
             PresencePenalty { alpha, last_n } => penalty::presence(c, *alpha, past.last(*last_n)),
             FrequencyPenalty { alpha, last_n } => penalty::frequency(c, *alpha, past.last(*last_n)),
-            Dry {
-                multiplier,
-                base,
-                allowed_length,
-                last_n,
-                breakers,
-            } => {
-                let dry = penalty::Dry {
-                    multiplier: *multiplier,
-                    base: *base,
-                    allowed_length: *allowed_length as usize,
-                    breakers,
-                };
-                dry.apply(c, past.last(*last_n), past.vocab)
-            }
+            Dry { last_n, .. } => penalty::Dry::of(self)
+                .map(|dry| dry.apply(c, past.last(*last_n), past.vocab))
+                .unwrap_or_default(),
             NoRepeatNgram { n } => penalty::no_repeat_ngram(c, *n as usize, past.tokens),
             LogitBias { bias } => penalty::logit_bias(c, bias),
             Banned { tokens } => penalty::banned(c, tokens),

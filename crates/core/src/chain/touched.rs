@@ -58,19 +58,10 @@ fn meant(sampler: &Sampler, past: &Past) -> BTreeMap<TokenId, u32> {
             seen(*last_n)
         }
         Dry {
-            multiplier,
-            base,
-            allowed_length,
-            last_n,
-            breakers,
+            multiplier, last_n, ..
         } if *multiplier > 0.0 => {
-            let dry = penalty::Dry {
-                multiplier: *multiplier,
-                base: *base,
-                allowed_length: *allowed_length as usize,
-                breakers,
-            };
-            let repeats = dry.repeats(past.last(*last_n), past.vocab).into_iter();
+            let dry = penalty::Dry::of(sampler).into_iter();
+            let repeats = dry.flat_map(|dry| dry.repeats(past.last(*last_n), past.vocab));
             repeats.map(|(token, n)| (token, n as u32)).collect()
         }
         NoRepeatNgram { n } => penalty::counts(penalty::completions(*n as usize, past.tokens)),
