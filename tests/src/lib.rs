@@ -8,8 +8,9 @@ pub use checkpoint::HashCheckpoint;
 pub use compare::{Tolerance, close};
 pub use golden::Golden;
 
+use logitscope_core::Precision;
 use logitscope_gpu::{Families, Family, Gpu, GpuOptions};
-use logitscope_model::{Backend, Gpt2, LoadOptions, Precision, load_gpt2};
+use logitscope_model::{Backend, Gpt2, LoadOptions, load_gpt2};
 
 /// Says that a test does not run here, and why. The line is collected by `cargo xtask test`.
 pub fn skip(reason: &str) {

@@ -2,11 +2,12 @@
 //! those of the page's own engine on the shipped files; the cards' come from Transformers.
 #![cfg(not(target_arch = "wasm32"))]
 
+use logitscope_core::Precision;
 use std::path::{Path, PathBuf};
 
 use logitscope_core::{Ranked, TokenId};
 use logitscope_model::stream::FileStream;
-use logitscope_model::{Config, Cpu, Lane, LoadOptions, Precision, Tokenizer, load_gpt2};
+use logitscope_model::{Config, Cpu, Lane, LoadOptions, Tokenizer, load_gpt2};
 
 const POCKET: &str = "pocket";
 const DRAFT: &str = "pocket-draft";

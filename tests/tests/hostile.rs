@@ -1,9 +1,9 @@
 //! Files that nobody should send: each gets a named error in words, nothing panics, and a prompt that
 //! cannot be leaves the run as it was. Native and on wasm32, where `usize` has 32 bits.
 
+use logitscope_core::Precision;
 use logitscope_model::{
-    Config, Cpu, Gpt2, Lane, LoadOptions, ModelError, Precision, Session, SliceStream, Tokenizer,
-    load_gpt2,
+    Config, Cpu, Gpt2, Lane, LoadOptions, ModelError, Session, SliceStream, Tokenizer, load_gpt2,
 };
 use logitscope_tests::async_test;
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -2,8 +2,9 @@
 //! parts scaled are compared with Transformers in `parity.rs`.
 
 use logitscope_core::Interventions;
+use logitscope_core::Precision;
 use logitscope_model::probe::Matrix;
-use logitscope_model::{Backend, Cpu, Gpt2, Lane, Precision, Probe, Taps};
+use logitscope_model::{Backend, Cpu, Gpt2, Lane, Probe, Taps};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
 #[cfg(target_arch = "wasm32")]

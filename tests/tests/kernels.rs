@@ -1,6 +1,7 @@
 //! Every verb on the GPU against its CPU twin, at sizes that are awkward: 1, odd, a multiple of the
 //! workgroup and one more, the real vocabulary; and with values that make `exp` and `tanh` large.
 
+use logitscope_core::Precision;
 use std::sync::Arc;
 
 use logitscope_gpu::kernels::Kernel;
@@ -8,7 +9,7 @@ use logitscope_model::backend::{
     Backend, Epilogue, KvPool, Linear, MatrixRole, MatrixSpec, Norm, pad4,
 };
 use logitscope_model::batch::Batch;
-use logitscope_model::{Config, Cpu, Precision, Row};
+use logitscope_model::{Config, Cpu, Row};
 use logitscope_tests::checkpoint::{fnv1a, hash, unit};
 use logitscope_tests::{Tolerance, async_test, close, gpus};
 

@@ -4,6 +4,7 @@
 //! Tolerances: f32 sums of up to 3,072 terms in another order than torch's. Measured worst cases are
 //! about a third of them.
 
+use logitscope_core::Precision;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use logitscope_model::backend::Backend;
 use logitscope_model::gpt2::Output;
 #[cfg(not(target_arch = "wasm32"))]
 use logitscope_model::stream::FileStream;
-use logitscope_model::{Cpu, Gpt2, Lane, LoadOptions, Precision, Row, Tap, Taps, load_gpt2};
+use logitscope_model::{Cpu, Gpt2, Lane, LoadOptions, Row, Tap, Taps, load_gpt2};
 use logitscope_tests::checkpoint::Stored;
 use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu, gpus};
 

@@ -1,8 +1,9 @@
 //! A session over the token tree: whatever was computed before, in whatever order, the logits of a
 //! path are those of the path alone; and a trace replays token by token.
 
+use logitscope_core::Precision;
 use logitscope_core::{Chosen, Settings, StopReason, StopRules, Trace};
-use logitscope_model::{Backend, Cpu, Lane, ModelError, Precision, Session, Taps, Tokenizer};
+use logitscope_model::{Backend, Cpu, Lane, ModelError, Session, Taps, Tokenizer};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
 #[cfg(target_arch = "wasm32")]

@@ -5,8 +5,8 @@ use wasm_bindgen::JsValue;
 
 use crate::browser;
 use crate::link::Link;
-use crate::protocol::ModelSource;
 use crate::state::App;
+use logitscope_protocol::ModelSource;
 
 /// The model that the page opens with.
 pub const DEFAULT_MODEL: &str = "pocket";

@@ -29,8 +29,9 @@ use crate::api::Events;
 use crate::browser;
 use crate::engine_client::EngineClient;
 use crate::link::LinkToken;
-use crate::protocol::{BackendChoice, ModelSource, Precision, Score};
 use crate::state::{App, Kept};
+use logitscope_core::Precision;
+use logitscope_protocol::{BackendChoice, ModelSource, Score};
 use play::Play;
 
 /// Bytes of logits that the page keeps before the oldest go: 320 MiB, 278 steps of GPT-2's 50,257 tokens.

@@ -13,10 +13,10 @@ use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
 use crate::browser;
-use crate::protocol::{
+use channel::Channel;
+use logitscope_protocol::{
     Answer, Body, Command, EngineError, ErrorKind, Progress, Request, Response, VERSION,
 };
-use channel::Channel;
 
 /// The engine, started when it is first called and again after it was stopped or crashed.
 #[derive(Default)]

@@ -6,16 +6,12 @@
 pub mod address;
 pub mod api;
 pub mod app;
-pub mod arrays;
 pub mod browser;
 pub mod bundled;
-pub mod canvas;
 pub mod components;
 pub mod driver;
-pub mod engine;
 pub mod engine_client;
 pub mod link;
-pub mod protocol;
 pub mod recorded;
 pub mod settings_store;
 pub mod state;

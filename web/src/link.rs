@@ -11,9 +11,10 @@ mod write;
 use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::{Interventions, Settings, StopRules};
 
-use crate::protocol::{BackendChoice, Precision};
 use crate::state::{Drawn, EmbedOptions, InsideView, Theme};
 pub use codec::{LinkToken, decode, encode};
+use logitscope_core::Precision;
+use logitscope_protocol::BackendChoice;
 pub use write::{embed_code, write};
 
 /// Parts of the page that `hide=` can leave out.

@@ -5,8 +5,9 @@ use logitscope_core::Settings;
 use serde::{Deserialize, Serialize};
 
 use crate::browser;
-use crate::protocol::{BackendChoice, Precision};
 use crate::state::{BUDGET_MIB, BUDGETS_MIB, Theme};
+use logitscope_core::Precision;
+use logitscope_protocol::BackendChoice;
 
 const KEY: &str = "logitscope.settings.1";
 const MEASURED_KEY: &str = "logitscope.measured.1";

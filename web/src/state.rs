@@ -24,7 +24,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::whatif::Told;
+use logitscope_core::what_if::Told;
 use logitscope_core::{NodeId, Settings, StopReason, StopRules, TokenId, Vocab};
 
 pub use columns::{Cell, Product};
@@ -43,7 +43,8 @@ pub use types::*;
 pub use watch::Seen;
 
 use crate::driver::Driver;
-use crate::protocol::{BackendChoice, Loaded, Precision, Progress};
+use logitscope_core::Precision;
+use logitscope_protocol::{BackendChoice, Loaded, Progress};
 
 /// The element that holds the text.
 pub const TRANSCRIPT_ID: &str = "transcript-text";

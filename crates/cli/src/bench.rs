@@ -1,13 +1,12 @@
 //! `logitscope bench`: prefill and decode of one model on this machine, and the share of the bandwidth they reach.
 
+use logitscope_core::Precision;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use logitscope_core::inspection::KernelTime;
 use logitscope_gpu::{Gpu, GpuOptions, Tuning};
-use logitscope_model::backend::KernelTime;
-use logitscope_model::{
-    Config, Cpu, Lane, LanguageModel, LoadOptions, ModelError, Precision, load_gpt2,
-};
+use logitscope_model::{Config, Cpu, Lane, LanguageModel, LoadOptions, ModelError, load_gpt2};
 use serde::Serialize;
 use web_time::Instant;
 

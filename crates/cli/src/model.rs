@@ -1,13 +1,13 @@
 //! Opens a model folder as a session.
 
+use logitscope_core::Precision;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::stream::FileStream;
 use logitscope_model::{
-    Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, Precision, Session, Tokenizer,
-    load_gpt2,
+    Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, Session, Tokenizer, load_gpt2,
 };
 
 use crate::CliError;

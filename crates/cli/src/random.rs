@@ -1,6 +1,7 @@
 //! A checkpoint of any shape with random weights, computed while it is read: for measuring, where only the shape counts.
 
 use half::f16;
+use logitscope_core::Precision;
 use logitscope_model::loader::tensor_shapes;
 use logitscope_model::{ByteStream, Config, ModelError};
 
@@ -62,7 +63,7 @@ impl ByteStream for RandomCheckpoint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use logitscope_model::{Cpu, LoadOptions, Precision, load_gpt2};
+    use logitscope_model::{Cpu, LoadOptions, load_gpt2};
 
     #[test]
     fn it_is_a_checkpoint_that_loads() {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use logitscope_core::dice::Stream;
-use logitscope_core::whatif::WhatIf;
+use logitscope_core::what_if::WhatIf;
 use logitscope_core::{Draw, Run, Settings, Timings, Vocab};
 
 const STEPS: u32 = 256;

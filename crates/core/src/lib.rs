@@ -2,40 +2,42 @@
 //! the token tree, step records and traces. Pure data and arithmetic: no GPU, no I/O, no DOM, and
 //! the same bits on every machine.
 //!
-//! Reading order: [`tree`], [`ranked`], [`sampler`], [`dice`], [`run`], [`trace`].
+//! Reading order: [`tree`], [`distribution`], [`chain`], [`dice`], [`run`], [`trace`].
 
 pub mod attribution;
-mod blocks;
 pub mod chain;
 pub mod dice;
+pub mod distribution;
 pub mod error;
 pub mod gumbel;
 pub mod heads;
+pub mod inspection;
 pub mod interventions;
 pub mod lens;
 pub mod logits;
 pub mod math;
+mod moments;
 pub mod pca;
-mod prefixes;
-pub mod ranked;
+pub mod precision;
+pub mod processed;
 pub mod record;
 pub mod run;
-pub mod sampled;
 pub mod settings;
 pub mod stop;
 pub mod trace;
 pub mod tree;
 pub mod vocab;
-pub mod whatif;
+pub mod what_if;
 
 pub use dice::Draw;
+pub use distribution::Ranked;
 pub use error::CoreError;
 pub use interventions::{Interventions, Part};
 pub use logits::LogitsStore;
-pub use ranked::Ranked;
+pub use precision::Precision;
+pub use processed::{Choice, Sampled};
 pub use record::{Chosen, StepRecord, Timings, TopToken};
 pub use run::Run;
-pub use sampled::{Choice, Sampled};
 pub use settings::Settings;
 pub use stop::{StopReason, StopRules};
 pub use trace::Trace;

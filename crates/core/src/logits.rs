@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use crate::blocks::Blocks;
+use crate::moments::Blocks;
 use crate::{CoreError, NodeId, Ranked, Timings};
 
 /// One node's distribution and what it cost.

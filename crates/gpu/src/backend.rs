@@ -1,15 +1,17 @@
 //! The verbs as dispatches: recorded once, replayed for every token.
 
+use logitscope_core::Precision;
+use logitscope_core::inspection::KernelTime;
+use logitscope_core::inspection::Timeline;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use logitscope_core::trace::BackendInfo;
 use logitscope_model::backend::{
-    Backend, Epilogue, FillRows, KernelTime, KvPool, Linear, MatrixSpec, Norm, PlanKey, Readback,
-    Timeline,
+    Backend, Epilogue, FillRows, KvPool, Linear, MatrixSpec, Norm, PlanKey, Readback,
 };
 use logitscope_model::batch::Batch;
-use logitscope_model::{Config, ModelError, Precision};
+use logitscope_model::{Config, ModelError};
 
 use crate::context::{Context, GpuOptions};
 use crate::family::{Families, Family};

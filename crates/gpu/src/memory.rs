@@ -1,8 +1,9 @@
 //! Tensors and matrices on the device.
 
+use logitscope_core::Precision;
+use logitscope_model::ModelError;
 use logitscope_model::backend::{FillRows, MatrixSpec, pad4};
 use logitscope_model::dtype::pack_f16;
-use logitscope_model::{ModelError, Precision};
 
 use crate::Context;
 

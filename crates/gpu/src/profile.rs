@@ -1,7 +1,8 @@
 //! What is measured of a plan kernel by kernel, and the bandwidth to compare it with.
 
+use logitscope_core::inspection::KernelTime;
 use logitscope_model::ModelError;
-use logitscope_model::backend::{Backend, KernelTime};
+use logitscope_model::backend::Backend;
 
 use crate::Gpu;
 use crate::clock::Clock;

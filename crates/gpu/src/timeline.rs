@@ -1,7 +1,8 @@
 //! Times every dispatch of a plan by the adapter's own clock.
 
+use logitscope_core::inspection::DispatchTime;
+use logitscope_core::inspection::Timeline;
 use logitscope_model::ModelError;
-use logitscope_model::backend::{DispatchTime, Timeline};
 
 use crate::Gpu;
 use crate::plan::{Command, Dispatch};

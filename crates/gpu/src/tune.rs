@@ -5,9 +5,10 @@
 //! typical size, by the wall clock (browsers round GPU timestamps to about 0.1 ms). Only an adapter that is
 //! known to be a program on the processor is spared the others: compiling them alone would take it a second.
 
+use logitscope_core::Precision;
+use logitscope_model::ModelError;
 use logitscope_model::backend::{Backend, Epilogue, Linear, MatrixRole, MatrixSpec};
 use logitscope_model::batch::Batch;
-use logitscope_model::{ModelError, Precision};
 use serde::{Deserialize, Serialize};
 
 use crate::Gpu;

@@ -15,15 +15,6 @@ use serde::{Deserialize, Serialize};
 use crate::batch::Batch;
 use crate::{Config, ModelError};
 
-/// How a weight matrix is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Precision {
-    /// Half floats, two to a word. Values are rounded to the nearest, ties to even.
-    F16,
-    /// Single floats.
-    F32,
-}
-
 /// `n` rounded up to a multiple of four: the padded length of a row.
 pub const fn pad4(n: u32) -> u32 {
     n.div_ceil(4) * 4
@@ -111,41 +102,6 @@ pub struct Readback {
     pub logits: Vec<f32>,
     /// The tensors named by [`Backend::tap`], in that order, each `[rows, pad4(cols)]`.
     pub taps: Vec<Vec<f32>>,
-}
-
-/// How long the dispatches of one kernel take in a plan, each kernel by itself.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct KernelTime {
-    /// The kernel.
-    pub kernel: String,
-    /// How often the plan dispatches it.
-    pub dispatches: u32,
-    /// Milliseconds for all of them.
-    pub ms: f64,
-    /// Bytes of weights that they read.
-    pub weight_bytes: u64,
-}
-
-/// How long one dispatch of a plan takes, by the adapter's own clock.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct DispatchTime {
-    /// The kernel.
-    pub kernel: String,
-    /// The block that it belongs to; `None` outside the blocks.
-    pub layer: Option<u32>,
-    /// Microseconds.
-    pub us: f64,
-    /// Bytes of weights that it reads.
-    pub weight_bytes: u64,
-}
-
-/// The dispatches of a plan with their times.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Timeline {
-    /// In the order in which they run; empty where the adapter has no clock for it.
-    pub dispatches: Vec<DispatchTime>,
-    /// How often each was repeated to be measured: more than once where the clock is coarse.
-    pub repeats: u32,
 }
 
 /// A place where a model runs.

@@ -6,9 +6,6 @@ use logitscope_core::TokenId;
 
 use crate::{Config, ModelError};
 
-/// A place in the key-value cache.
-pub type Slot = u32;
-
 /// One position to compute: its token, its place, and the slots it may attend to, its own last.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {

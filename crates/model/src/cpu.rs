@@ -10,14 +10,17 @@
 pub mod lanes;
 pub mod panels;
 
+use logitscope_core::Precision;
+use logitscope_core::inspection::KernelTime;
+use logitscope_core::inspection::Timeline;
 use logitscope_core::trace::BackendInfo;
 use web_time::Instant;
 
 use self::lanes::{axpy, dot, dots, exp_sum};
 use self::panels::Panels;
 use crate::backend::{
-    Backend, Epilogue, FillRows, KernelTime, KvPool, Linear, MatrixRole, MatrixSpec, Norm, PlanKey,
-    Precision, Readback, Timeline, pad4,
+    Backend, Epilogue, FillRows, KvPool, Linear, MatrixRole, MatrixSpec, Norm, PlanKey, Readback,
+    pad4,
 };
 use crate::batch::Batch;
 use crate::dtype::round_to_f16;

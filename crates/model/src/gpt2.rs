@@ -2,12 +2,15 @@
 //!
 //! Written once, in the verbs of [`Plan`]; runs on every backend, fused or taken apart.
 
+use logitscope_core::inspection::KernelTime;
+use logitscope_core::inspection::Slot;
+use logitscope_core::inspection::Timeline;
 use std::sync::Arc;
 
 use logitscope_core::Interventions;
 
-use crate::backend::{Backend, KernelTime, KvPool, Linear, Norm, PlanKey, Timeline};
-use crate::batch::{Batch, Row, Slot};
+use crate::backend::{Backend, KvPool, Linear, Norm, PlanKey};
+use crate::batch::{Batch, Row};
 use crate::knobs::Knobs;
 use crate::plan::{Plan, TapLayout, Workspace};
 use crate::probe::Facts;

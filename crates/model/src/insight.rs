@@ -12,28 +12,6 @@ use crate::taps::{Tap, Taps};
 /// How many tokens are named that a neuron promotes, and as many that it suppresses.
 const NAMED: usize = 5;
 
-/// A token and a number that goes with it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Weighed {
-    /// The token.
-    pub token: TokenId,
-    /// Logits added to it, or its cosine.
-    pub value: f32,
-}
-
-/// A neuron of an MLP at one position.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Neuron {
-    /// Its index, 0..`d_mlp`.
-    pub neuron: u32,
-    /// `mlp_post`: what comes out of its activation function.
-    pub activation: f32,
-    /// The tokens to whose logits it adds most here, the most first.
-    pub promoted: Vec<Weighed>,
-    /// Those from which it takes most, the most first.
-    pub suppressed: Vec<Weighed>,
-}
-
 impl Lane {
     /// What each part of the model adds to the logits of `watch` after the last token of `tokens`, as far as it is switched on. The
     /// parts of each add up to its logit.

@@ -6,6 +6,10 @@
 mod cache;
 mod speed;
 
+use logitscope_core::Precision;
+use logitscope_core::inspection::KernelTime;
+use logitscope_core::inspection::Slot;
+use logitscope_core::inspection::Timeline;
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
@@ -15,8 +19,8 @@ use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{Interventions, NodeId, Part, Timings, TokenId, TokenTree};
 use web_time::Instant;
 
-use crate::backend::{Backend, KernelTime, Precision, Timeline, pad4};
-use crate::batch::{Row, Slot};
+use crate::backend::{Backend, pad4};
+use crate::batch::Row;
 use crate::gpt2::{Capacity, Gpt2, Output};
 use crate::probe::{Facts, Probe};
 use crate::taps::{Tap, Taps};

@@ -21,8 +21,8 @@ pub mod stream;
 pub mod taps;
 pub mod tokenizer;
 
-pub use backend::{Backend, MatrixSpec, Precision};
-pub use batch::{Row, Slot};
+pub use backend::{Backend, MatrixSpec};
+pub use batch::Row;
 pub use config::Config;
 pub use cpu::Cpu;
 pub use error::ModelError;

@@ -1,9 +1,10 @@
 //! Streams a checkpoint into a backend, tensor by tensor, in the order of the file.
 
+use logitscope_core::Precision;
 use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 
-use crate::backend::{Backend, Linear, MatrixRole, MatrixSpec, Norm, Precision, pad4};
+use crate::backend::{Backend, Linear, MatrixRole, MatrixSpec, Norm, pad4};
 use crate::checkpoint::{Header, TensorInfo};
 use crate::dtype::{FloatType, overflows_f16};
 use crate::gpt2::{Block, Capacity, Gpt2, Weights};

@@ -39,32 +39,12 @@ pub enum Probe {
     Unembed(Vec<Vec<f32>>),
 }
 
-/// A matrix of a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Matrix {
-    /// W_Q, `[d_model, d_model]`.
-    Query,
-    /// W_K, `[d_model, d_model]`.
-    Key,
-    /// W_V, `[d_model, d_model]`.
-    Value,
-    /// W_O, `[d_model, d_model]`.
-    AttentionOut,
-    /// W_in, `[d_model, d_mlp]`.
-    MlpIn,
-    /// W_out, `[d_mlp, d_model]`.
-    MlpOut,
-}
-
-impl Matrix {
-    /// Its sizes, `(d_in, d_out)`.
-    pub fn shape(self, config: &Config) -> (u32, u32) {
-        match self {
-            Matrix::MlpIn => (config.d_model, config.d_mlp),
-            Matrix::MlpOut => (config.d_mlp, config.d_model),
-            _ => (config.d_model, config.d_model),
-        }
+/// The sizes of `matrix`, `(d_in, d_out)`.
+pub fn matrix_shape(matrix: Matrix, config: &Config) -> (u32, u32) {
+    match matrix {
+        Matrix::MlpIn => (config.d_model, config.d_mlp),
+        Matrix::MlpOut => (config.d_mlp, config.d_model),
+        _ => (config.d_model, config.d_model),
     }
 }
 
@@ -172,7 +152,7 @@ impl<B: Backend> Gpt2<B> {
         matrix: Matrix,
         column: u32,
     ) -> Result<Vec<Vec<f32>>, ModelError> {
-        let (d_in, d_out) = matrix.shape(self.config());
+        let (d_in, d_out) = matrix_shape(matrix, self.config());
         if column >= d_out {
             return Err(ModelError::Row(format!("column {column} of {d_out}")));
         }
@@ -199,7 +179,7 @@ impl<B: Backend> Gpt2<B> {
         rows: &[Vec<f32>],
     ) -> Result<Vec<Vec<f32>>, ModelError> {
         let n_layers = self.config().n_layers;
-        let (_, d_out) = matrix.shape(self.config());
+        let (_, d_out) = matrix_shape(matrix, self.config());
         let batch = Batch::blank(rows.iter().map(|_| 0), 0);
         let (b, _, weights, ws) = self.parts();
         let block = weights.blocks.get(layer as usize);

@@ -11,9 +11,9 @@ use super::args::Args;
 use super::state::{Model, State};
 use super::{object, to_js};
 use crate::driver::{Done, Failure, Job};
-use crate::protocol::ModelSource;
 use crate::state::App;
 use crate::{address, browser};
+use logitscope_protocol::ModelSource;
 
 /// Does `command` with named arguments.
 pub(super) async fn execute(app: App, command: &str, values: JsValue) -> Result<JsValue, String> {

@@ -10,7 +10,7 @@ use wasm_bindgen::JsValue;
 use super::state::Sampling;
 use super::to_js;
 use crate::driver::Failure;
-use crate::protocol::Loaded;
+use logitscope_protocol::Loaded;
 
 /// Hears an event: its name and what it carries.
 pub type Listener = Rc<dyn Fn(&str, &JsValue)>;

@@ -7,8 +7,8 @@ use logitscope_core::{NodeId, Settings, StopReason, StopRules};
 use serde::Serialize;
 
 use super::VERSION;
-use crate::protocol::Loaded;
 use crate::state::{Activity, App, Entry, Phase};
+use logitscope_protocol::Loaded;
 
 /// The state of the page, as plain data.
 #[derive(Serialize)]

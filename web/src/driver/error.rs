@@ -2,7 +2,7 @@
 
 use logitscope_core::CoreError;
 
-use crate::protocol::EngineError;
+use logitscope_protocol::EngineError;
 
 /// Why a job failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

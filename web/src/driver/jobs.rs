@@ -5,8 +5,8 @@ use logitscope_core::{NodeId, Run, StepRecord, TokenId};
 
 use super::{Done, Failure, Job, Outcome, Reply, load, looks, play, prompt, recover, replay};
 use crate::browser;
-use crate::protocol::{Answer, Command};
 use crate::state::{App, Level};
+use logitscope_protocol::{Answer, Command};
 
 /// Does `job`; its outcome goes to `reply`.
 pub(super) async fn start(app: App, job: Job, reply: Reply) {

@@ -7,12 +7,12 @@ use logitscope_core::{Interventions, Run, Vocab};
 
 use super::{Driver, Failure, LOGITS_BUDGET_BYTES, prompt, recover};
 use crate::address::{self, DEFAULT_MODEL};
-use crate::protocol::{
-    Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Precision,
-    Progress,
-};
 use crate::settings_store;
 use crate::state::{App, Level, Phase};
+use logitscope_core::Precision;
+use logitscope_protocol::{
+    Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Progress,
+};
 
 /// What to load, and for what.
 #[derive(Debug, Clone)]

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use logitscope_core::inspection::Matrix;
 use logitscope_core::{Interventions, NodeId, Ranked, Run, TokenId};
-use logitscope_model::probe::Matrix;
 
 use super::{Failure, jobs, recover};
-use crate::protocol::{Answer, Command, TapArray};
 use crate::state::{
     Altered, App, Cell, Column, Drawn, Embedded, HeadRows, InsideView, Kept, LensColumn, Level,
     Phase, Product, Projected, Shares, Vector, Vectors,
 };
+use logitscope_protocol::{Answer, Command, TapArray};
 
 /// The most positions of one request to the lens, after the first one.
 const LENS_AT_ONCE: usize = 4;

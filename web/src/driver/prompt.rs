@@ -5,8 +5,8 @@ use logitscope_core::{NodeId, TokenId};
 
 use super::jobs::{evaluate_cursor, with_run};
 use super::{Driver, Failure, recover};
-use crate::protocol::{Answer, Command, TokenPiece};
 use crate::state::{App, Level, Piece};
+use logitscope_protocol::{Answer, Command, TokenPiece};
 
 /// The longest prompt that is tokenized, in bytes: far above any context.
 const PROMPT_LIMIT_BYTES: usize = 1 << 20;

@@ -6,8 +6,8 @@ use logitscope_core::Interventions;
 
 use super::{Failure, LoadSpec, load};
 use crate::browser;
-use crate::protocol::{Answer, BackendChoice, Command, EngineError, ErrorKind};
 use crate::state::{App, Level, Phase};
+use logitscope_protocol::{Answer, BackendChoice, Command, EngineError, ErrorKind};
 
 /// Failures within this time count together.
 const WINDOW_MS: f64 = 60_000.0;

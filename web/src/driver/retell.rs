@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use logitscope_core::whatif::{Told, WhatIf};
+use logitscope_core::what_if::{Told, WhatIf};
 use logitscope_core::{NodeId, Run, Settings};
 
 use crate::browser;

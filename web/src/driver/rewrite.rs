@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use logitscope_core::{Run, StepRecord};
 
 use super::{Failure, jobs, looks, recover};
-use crate::protocol::{Answer, Command};
 use crate::state::{App, Level, Rewritten, comparable};
+use logitscope_protocol::{Answer, Command};
 
 /// Logits of it that are kept: those of the step at hand.
 const BUDGET_BYTES: usize = 16 << 20;

@@ -193,9 +193,10 @@ pub(super) fn short(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{BackendChoice, Precision};
     use crate::state::Theme;
+    use logitscope_core::Precision;
     use logitscope_core::{Settings, StopRules};
+    use logitscope_protocol::BackendChoice;
 
     #[test]
     fn a_link_of_the_documented_kind_is_read() {

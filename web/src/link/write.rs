@@ -66,8 +66,8 @@ fn name<T: serde::Serialize>(value: T) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::BackendChoice;
     use crate::state::{Drawn, InsideView};
+    use logitscope_protocol::BackendChoice;
 
     #[test]
     fn what_is_written_is_read_again() {

@@ -8,8 +8,9 @@ use super::history::History;
 use super::{App, Level, Metric, Phase, Theme};
 use crate::browser;
 use crate::driver::{Job, LoadSpec};
-use crate::protocol::{BackendChoice, ModelSource, Precision};
 use crate::settings_store::Remembered;
+use logitscope_core::Precision;
+use logitscope_protocol::{BackendChoice, ModelSource};
 
 /// How long a slider must rest before its value is remembered, in milliseconds.
 const REMEMBER_REST_MS: f64 = 400.0;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_model::probe::Matrix;
+use logitscope_core::inspection::Matrix;
 
 use super::App;
 use super::kept::Column;

@@ -5,12 +5,12 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use logitscope_core::inspection::{CacheMap, DecodeCost};
+use logitscope_core::inspection::{Neuron, Weighed};
 use logitscope_core::{Interventions, NodeId, Timings, TokenId};
-use logitscope_model::insight::{Neuron, Weighed};
-use logitscope_model::lane::{CacheMap, Speed};
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::Loaded;
+use logitscope_protocol::Loaded;
 
 use super::columns::Cell;
 use super::kept::{Embedded, Kept, LayerRows, Shares, Vectors};

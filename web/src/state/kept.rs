@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use logitscope_core::attribution::{Attribution, Source};
 use logitscope_core::heads::{self, HeadMeasures};
+use logitscope_core::inspection::Matrix;
+use logitscope_core::inspection::{CacheMap, DecodeCost};
+use logitscope_core::inspection::{Neuron, Weighed};
 use logitscope_core::lens::{LensCell, Standing};
 use logitscope_core::{Interventions, NodeId, Ranked, TokenId};
-use logitscope_model::insight::{Neuron, Weighed};
-use logitscope_model::lane::{CacheMap, Speed};
-use logitscope_model::probe::Matrix;
 
 /// Attention of one query in one layer, all heads.
 #[derive(Debug, PartialEq)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use logitscope_core::{Chosen, NodeId, Run, Settings};
 
 use super::{Entry, Origin, StepView};
-use crate::protocol::{Score, TOP};
+use logitscope_protocol::{Score, TOP};
 
 /// The text of `run`, from the first token of the prompt to the cursor.
 pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {

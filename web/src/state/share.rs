@@ -9,7 +9,8 @@ use super::{App, Drawn, Inside, InsideView, Level, Origin, Theme};
 use crate::browser;
 use crate::driver::{Failure, Job};
 use crate::link::{self, Link, LinkToken};
-use crate::protocol::{BackendChoice, ModelSource, Precision};
+use logitscope_core::Precision;
+use logitscope_protocol::{BackendChoice, ModelSource};
 
 impl App {
     /// Copies an address that opens this state, token by token.

@@ -8,7 +8,7 @@ use logitscope_core::run::Outlook;
 use logitscope_core::{NodeId, StepRecord, StopReason, Timings, TokenId};
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::{EngineError, Progress};
+use logitscope_protocol::{EngineError, Progress};
 
 /// Whether there is a model to run.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,12 +86,12 @@ pub struct Entry {
     pub entropy_bits: Option<f64>,
     /// Entropy of what the chain of then left, in bits; `None` for tokens of the prompt.
     pub entropy_after_bits: Option<f64>,
-    /// Probability of the [`crate::protocol::TOP`] most probable tokens of that distribution, 0..=1; `None` like the surprisal, and
+    /// Probability of the [`logitscope_protocol::TOP`] most probable tokens of that distribution, 0..=1; `None` like the surprisal, and
     /// where the step's logits are no longer kept.
     pub top_mass: Option<f64>,
     /// ln of the probability under the model of all rated tokens up to and with this one, at most 0; `None` like the surprisal.
     pub log_prob: Option<f64>,
-    /// What the chain of then left to the model's [`crate::protocol::TOP`] most probable tokens, 0..=1; `None` for tokens of the
+    /// What the chain of then left to the model's [`logitscope_protocol::TOP`] most probable tokens, 0..=1; `None` for tokens of the
     /// prompt.
     pub top_mass_after: Option<f64>,
     /// ln of the probability after the chain of all generated tokens up to and with this one, at most 0; `None` for tokens of the

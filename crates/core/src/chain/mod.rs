@@ -4,32 +4,33 @@
 //! logits (ties by rising id), and removes some, changes some logits, or both; what is left is then renormalised. What a
 //! stage did stands in its [`StageRecord`].
 //!
-//! Reading order: [`sampler`], [`pool`], then the stages by what they do: [`reshape`], [`cut`], [`penalty`].
+//! Reading order: [`sampler`], [`lazy_candidates`], then the stages by what they do: [`reshape`], [`cut`], [`penalty`].
 
+mod affected;
 pub mod candidates;
+mod context;
 mod cut;
 pub mod export;
+mod lazy_candidates;
+mod lazy_tail;
 mod marks;
 pub mod params;
-mod past;
 mod penalty;
-mod pool;
+pub(crate) mod prefix_cache;
 pub mod preset;
 mod reshape;
 pub mod sampler;
 mod spelling;
-mod tail;
-mod touched;
 
 use serde::{Deserialize, Serialize};
 
+pub use affected::Touched;
 pub use candidates::{Candidate, Candidates};
+pub use context::{Mirostat, Past};
+pub(crate) use lazy_candidates::{Pool, State as PoolState};
 pub use params::Param;
-pub use past::{Mirostat, Past};
-pub(crate) use pool::{Pool, State as PoolState};
 pub use preset::Preset;
 pub use sampler::Sampler;
-pub use touched::Touched;
 
 use crate::{CoreError, Ranked, TokenId};
 

@@ -1,37 +1,10 @@
 //! What lies in the key-value cache.
 
 use logitscope_core::TokenId;
-use serde::{Deserialize, Serialize};
 
 use super::{Key, Lane, Place};
 use crate::ModelError;
-use crate::batch::Slot;
-
-/// What the key-value cache holds.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct CacheMap {
-    /// How many tokens there is room for.
-    pub n_slots: u32,
-    /// Bytes of keys and values of one token, in all layers.
-    pub slot_bytes: u64,
-    /// The tokens that are in it, those at lower positions first.
-    pub cached: Vec<Cached>,
-}
-
-/// A token in the cache.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cached {
-    /// Where its keys and values lie.
-    pub slot: Slot,
-    /// The token.
-    pub token: TokenId,
-    /// Its place in the text.
-    pub position: u32,
-    /// The slot of the token before it; `None` for a first token, and where that one was dropped.
-    pub parent: Option<Slot>,
-    /// Whether it was computed with parts of the model switched off or scaled.
-    pub altered: bool,
-}
+use logitscope_core::inspection::{CacheMap, Cached};
 
 impl Lane {
     /// What the cache holds now.

@@ -1,30 +1,14 @@
 //! What decoding a token costs, measured.
 
 use logitscope_core::TokenId;
-use serde::{Deserialize, Serialize};
+use logitscope_core::inspection::DecodeCost;
 
 use super::Lane;
 use crate::ModelError;
-use crate::backend::{Timeline, pad4};
+use crate::backend::pad4;
 
 /// How often a token is decoded to be timed; the best counts.
 const SPEED_ROUNDS: usize = 5;
-
-/// What decoding one token costs.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Speed {
-    /// Every dispatch with its time; empty on the CPU, and where the adapter has no clock.
-    pub timeline: Timeline,
-    /// Gigabytes a second of memory here, by measurement: on a GPU those that a copy reads and writes together, on the CPU those of the
-    /// weights that a large product reads.
-    pub bandwidth_gbps: f64,
-    /// The forward pass of one token, from its start to the logits in memory.
-    pub forward_ms: f64,
-    /// Bytes of weights that it reads.
-    pub weight_bytes: u64,
-    /// Bytes of logits that come back.
-    pub readback_bytes: u64,
-}
 
 impl Lane {
     /// Has everything ready for looking inside; see `Gpt2::prepare_inside`.
@@ -33,7 +17,7 @@ impl Lane {
     }
 
     /// Measures how one token is decoded at the end of `tokens`.
-    pub async fn speed(&mut self, tokens: &[TokenId]) -> Result<Speed, ModelError> {
+    pub async fn speed(&mut self, tokens: &[TokenId]) -> Result<DecodeCost, ModelError> {
         self.ensure(tokens).await?;
         let last = self.tree.extend(None, tokens)?;
         let mut forward_ms = f64::INFINITY;
@@ -51,7 +35,7 @@ impl Lane {
         let timeline = self.model.timeline().await?;
         let read: u64 = timeline.dispatches.iter().map(|d| d.weight_bytes).sum();
         let counted = (n_params - unread) * self.bytes_per_weight();
-        Ok(Speed {
+        Ok(DecodeCost {
             bandwidth_gbps: self.model.bandwidth_gbps().await?,
             forward_ms,
             weight_bytes: if read > 0 { read } else { counted },

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use super::attention::View;
 use crate::browser;
-use crate::canvas;
-use crate::components::format;
+use crate::components::kit::canvas;
+use crate::components::kit::format;
 use crate::state::App;
 
 /// Width of a token, in units of the view box, which are CSS pixels.

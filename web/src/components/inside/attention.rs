@@ -9,10 +9,10 @@ use super::head_words::{Kinds, about, title};
 use super::heat::Heat;
 use super::strip::Strip;
 use super::thumbs::Thumbs;
-use crate::canvas::Colours;
-use crate::components::format;
-use crate::components::table::Column;
-use crate::components::twin::Twin;
+use crate::components::kit::canvas::Colours;
+use crate::components::kit::format;
+use crate::components::kit::table::Column;
+use crate::components::kit::table_twin::Twin;
 use crate::state::{App, Drawn, LayerRows};
 
 const COLUMNS: &[Column] = &[

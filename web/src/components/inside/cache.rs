@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use leptos::prelude::*;
-use logitscope_model::lane::{CacheMap, Cached};
+use logitscope_core::inspection::{CacheMap, Cached};
 
 use super::costs::Costs;
-use crate::components::format;
-use crate::components::table::{Column, Table};
-use crate::components::twin::Twin;
+use crate::components::kit::format;
+use crate::components::kit::table::{Column, Table};
+use crate::components::kit::table_twin::Twin;
 use crate::state::App;
 
 /// Most branches that are drawn.

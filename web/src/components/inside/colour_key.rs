@@ -3,8 +3,8 @@
 use leptos::html::Canvas;
 use leptos::prelude::*;
 
-use crate::canvas::{self, Colours};
-use crate::components::format;
+use crate::components::kit::canvas::{self, Colours};
+use crate::components::kit::format;
 
 /// Cells of the bar.
 const CELLS: usize = 61;

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use logitscope_core::Timings;
 
-use crate::components::format;
-use crate::components::table::Column;
-use crate::components::twin::Twin;
+use crate::components::kit::format;
+use crate::components::kit::table::Column;
+use crate::components::kit::table_twin::Twin;
 use crate::state::App;
 
 /// Height of the chart, in units of its view box; a bar is one unit wide.

@@ -7,9 +7,9 @@ use web_sys::KeyboardEvent;
 
 use super::labels;
 use super::positions::Positions;
-use crate::components::format;
-use crate::components::table::{Column, Table};
-use crate::components::twin::Twin;
+use crate::components::kit::format;
+use crate::components::kit::table::{Column, Table};
+use crate::components::kit::table_twin::Twin;
 use crate::state::App;
 
 /// Half the width of the map, in units of its view box.
@@ -50,7 +50,7 @@ pub fn Embeddings() -> impl IntoView {
     let shown = move |id: TokenId| format::token(&app.token_bytes(id));
     let rows = move || {
         let near = near.get()?;
-        let row = |weighed: &logitscope_model::insight::Weighed| {
+        let row = |weighed: &logitscope_core::inspection::Weighed| {
             let id = weighed.token;
             let look = move |_| app.look_near(Some(id));
             view! {

@@ -5,7 +5,7 @@ use logitscope_core::heads::{
     ABOVE_CHANCE, HeadKind, HeadMeasures, LEAST_QUERIES, Measure, NAMED_FROM,
 };
 
-use crate::components::format;
+use crate::components::kit::format;
 
 /// The name of a head, counted from 0 as in the literature.
 pub fn title(layer: u32, head: u32) -> String {

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use web_sys::PointerEvent;
 
 use super::attention::View;
-use crate::canvas;
-use crate::components::format;
+use crate::components::kit::canvas;
+use crate::components::kit::format;
 use crate::state::{App, Drawn, LayerRows};
 
 /// The colour of what is masked: the same grey in the light and in the dark.

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use logitscope_core::{Interventions, Part, TokenId};
 
 use super::parts::{PartsHead, layers};
-use crate::components::format;
-use crate::components::table::{Column, Table};
+use crate::components::kit::format;
+use crate::components::kit::table::{Column, Table};
 use crate::state::{Altered, App, Rewritten};
 
 /// Most tokens of each distribution that are compared.

@@ -6,10 +6,10 @@ use logitscope_core::lens::LensCell;
 
 use super::ranks::Ranks;
 use crate::browser;
-use crate::components::format;
-use crate::components::roving;
-use crate::components::table::Column;
-use crate::components::twin::Twin;
+use crate::components::kit::format;
+use crate::components::kit::roving;
+use crate::components::kit::table::Column;
+use crate::components::kit::table_twin::Twin;
 use crate::state::{App, LensPlace};
 
 const COLUMNS: &[Column] = &[

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::format;
+use crate::components::kit::format;
 use crate::state::{App, BUDGETS_MIB};
 
 /// One line below the view.

@@ -1,12 +1,15 @@
 //! The model's inside: what is between the text and the logits, recomputed from the run on screen while one looks.
 
+mod ablated_switch;
 mod arcs;
 mod attention;
+mod attribution;
 mod cache;
 mod cells;
 mod colour_key;
 mod costs;
 mod embeddings;
+mod export_arrays;
 mod head_words;
 mod heat;
 mod knock_out;
@@ -14,34 +17,32 @@ mod labels;
 mod lens;
 mod memory;
 mod neurons;
-mod origin;
 mod parts;
 mod positions;
+mod provenance;
 mod ranks;
-mod shares;
 mod speed;
 mod strip;
 mod terms;
 mod thumbs;
-mod under;
 mod vector_box;
 mod vectors;
 
 use leptos::prelude::*;
 
+use self::ablated_switch::Under;
 use self::attention::Attention;
+use self::attribution::SharesView;
 use self::cache::Cache;
 use self::embeddings::Embeddings;
 use self::knock_out::KnockOut;
 use self::lens::Lens;
 use self::memory::MemoryLine;
 use self::neurons::Neurons;
-use self::shares::SharesView;
 use self::speed::SpeedView;
-use self::under::Under;
 use self::vectors::AllVectors;
-use crate::canvas::Colours;
-use crate::components::format;
+use crate::components::kit::canvas::Colours;
+use crate::components::kit::format;
 use crate::state::{App, InsideView};
 
 /// The colours of numbers, as the theme has them now.

@@ -1,12 +1,12 @@
 //! The most active neurons of a layer's MLP, and the tokens that each one promotes.
 
 use leptos::prelude::*;
-use logitscope_model::insight::{Neuron, Weighed};
+use logitscope_core::inspection::{Neuron, Weighed};
 
 use super::parts::LayerChoice;
-use crate::components::format;
-use crate::components::table::Column;
-use crate::components::twin::Twin;
+use crate::components::kit::format;
+use crate::components::kit::table::Column;
+use crate::components::kit::table_twin::Twin;
 use crate::state::App;
 
 const COLUMNS: &[Column] = &[

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use web_sys::PointerEvent;
 
 use super::colour_key::ColourKey;
-use crate::canvas;
-use crate::components::format;
+use crate::components::kit::canvas;
+use crate::components::kit::format;
 use crate::state::App;
 
 /// A row a position, a column a dimension.

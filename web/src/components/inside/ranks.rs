@@ -5,9 +5,9 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use logitscope_core::TokenId;
 
-use crate::components::format;
-use crate::components::table::{Column, Table};
-use crate::components::token_text::TokenText;
+use crate::components::kit::format;
+use crate::components::kit::table::{Column, Table};
+use crate::components::kit::token_text::TokenText;
 use crate::state::{App, LensColumn};
 
 /// Height of the chart, in units of its view box.

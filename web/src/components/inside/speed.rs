@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_model::backend::DispatchTime;
-use logitscope_model::lane::Speed;
+use logitscope_core::inspection::DecodeCost;
+use logitscope_core::inspection::DispatchTime;
 
-use crate::components::format;
-use crate::components::table::Column;
-use crate::components::twin::Twin;
+use crate::components::kit::format;
+use crate::components::kit::table::Column;
+use crate::components::kit::table_twin::Twin;
 use crate::state::App;
 
 const COLUMNS: &[Column] = &[

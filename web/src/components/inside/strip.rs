@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::attention::View;
-use crate::components::format;
-use crate::components::roving;
+use crate::components::kit::format;
+use crate::components::kit::roving;
 use crate::state::App;
 
 /// The text under one query: point at a token to see what it attends to, press it to inspect its step.

@@ -3,9 +3,9 @@
 use leptos::html::Canvas;
 use leptos::prelude::*;
 
-use crate::canvas::{self, Colours};
-use crate::components::format;
-use crate::components::table::{Column, Table};
+use crate::components::kit::canvas::{self, Colours};
+use crate::components::kit::format;
+use crate::components::kit::table::{Column, Table};
 use crate::state::{App, Product};
 
 /// How many terms are listed.

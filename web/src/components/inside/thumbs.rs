@@ -5,9 +5,9 @@ use leptos::prelude::*;
 
 use super::attention::View;
 use super::head_words::{kind_name, title};
-use crate::canvas;
-use crate::components::format;
-use crate::components::roving;
+use crate::components::kit::canvas;
+use crate::components::kit::format;
+use crate::components::kit::roving;
 use crate::state::{App, LayerRows};
 
 /// The most cells side by side in a picture: as many as it has pixels.

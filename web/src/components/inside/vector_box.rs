@@ -7,12 +7,12 @@ use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::cells::Cells;
-use super::origin::{Origin, Source};
+use super::provenance::{Origin, Source};
 use super::terms::Terms;
 use super::vectors::formula;
-use crate::canvas::{self, Colours};
-use crate::components::format;
-use crate::components::roving;
+use crate::components::kit::canvas::{self, Colours};
+use crate::components::kit::format;
+use crate::components::kit::roving;
 use crate::state::{App, Cell, Product, Vector, Vectors};
 
 /// How much of its strength a cell keeps that the one under the pointer was not computed from.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::origin;
 use super::parts::LayerChoice;
+use super::provenance;
 use super::vector_box::{Shared, VectorBox};
-use crate::components::format;
+use crate::components::kit::format;
 use crate::state::{App, Vector, Vectors};
 use crate::{arrays, browser};
 
@@ -76,7 +76,7 @@ pub fn AllVectors() -> impl IntoView {
         let (name, at) = pointed.get()?;
         let stream = last.get();
         let stream = stream.as_ref().and_then(|last| last.get("resid_post"));
-        found.with(|f| origin::of(&f.as_ref()?.all, stream, &name, at))
+        found.with(|f| provenance::of(&f.as_ref()?.all, stream, &name, at))
     });
     let shared = Shared {
         found,

@@ -1,0 +1,227 @@
+//! The model's own distribution at one position: the full vocabulary, ranked.
+
+use crate::moments::{Blocks, Spread};
+use crate::{CoreError, TokenId, math};
+
+/// The logits of one position, sorted, with their softmax. It does not depend on the sampler's
+/// settings, so it is made once a step and a moving slider reuses it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranked {
+    /// `[d_vocab]`: token ids by falling logit; ties by rising id.
+    order: Vec<TokenId>,
+    /// `[d_vocab]`: the rank of each token, the inverse of `order`.
+    rank: Vec<u32>,
+    /// `[d_vocab]`: logits by rank, unbounded.
+    logits: Vec<f32>,
+    /// `[d_vocab]`: softmax of the logits by rank, 0..=1.
+    probs: Vec<f64>,
+    /// For sums over the logits at any temperature.
+    blocks: Blocks,
+    /// The top logit plus ln Σ exp(z − top): what a logit lacks to be a log-probability, in nats.
+    log_total: f64,
+    entropy_bits: f64,
+}
+
+impl Ranked {
+    /// Ranks `logits`, `[d_vocab]`. −∞ is allowed (an impossible token); NaN and +∞ are refused.
+    ///
+    /// Sums run from the largest term to the smallest, in f64.
+    pub fn new(logits: &[f32]) -> Result<Self, CoreError> {
+        if let Some(token) = logits
+            .iter()
+            .position(|z| z.is_nan() || *z == f32::INFINITY)
+        {
+            return Err(CoreError::BadLogit {
+                token: token as TokenId,
+                value: logits[token],
+            });
+        }
+        let mut order: Vec<TokenId> = (0..logits.len() as TokenId).collect();
+        order.sort_unstable_by(|&a, &b| {
+            normal(logits[b as usize])
+                .total_cmp(&normal(logits[a as usize]))
+                .then(a.cmp(&b))
+        });
+        let mut rank = vec![0; logits.len()];
+        for (r, &id) in order.iter().enumerate() {
+            rank[id as usize] = r as u32;
+        }
+        let sorted: Vec<f32> = order.iter().map(|&id| logits[id as usize]).collect();
+        let top = f64::from(*sorted.first().ok_or(CoreError::NoCandidates)?);
+        if top == f64::NEG_INFINITY {
+            return Err(CoreError::NoCandidates);
+        }
+        let weights: Vec<f64> = sorted
+            .iter()
+            .map(|&z| math::exp(f64::from(z) - top))
+            .collect();
+        let total: f64 = weights.iter().sum();
+        let probs: Vec<f64> = weights.iter().map(|w| w / total).collect();
+        let both = sorted.iter().zip(&probs);
+        let entropy_bits = math::softmax_entropy_bits(both.map(|(&z, &p)| (f64::from(z), p)));
+        let log_total = top + math::ln(total);
+        Ok(Ranked {
+            blocks: Blocks::new(&sorted),
+            order,
+            rank,
+            logits: sorted,
+            probs,
+            log_total,
+            entropy_bits,
+        })
+    }
+
+    /// Number of tokens, `d_vocab`.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Always false: a ranking has at least one token.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// The token of rank `rank` (0 is the most probable).
+    pub fn token(&self, rank: usize) -> TokenId {
+        self.order[rank]
+    }
+
+    /// The rank of `token`, 0 being the most probable; `None` outside the vocabulary.
+    pub fn rank(&self, token: TokenId) -> Option<usize> {
+        self.rank.get(token as usize).map(|&r| r as usize)
+    }
+
+    /// The logit of the token of rank `rank`, unbounded.
+    pub fn logit(&self, rank: usize) -> f32 {
+        self.logits[rank]
+    }
+
+    /// All logits by rank, `[d_vocab]`: falling.
+    pub fn logits(&self) -> &[f32] {
+        &self.logits
+    }
+
+    /// Σ exp(z / t − top) over the ranks `from..to`, added in order to `sum`; `t` is 1 where there is no temperature.
+    pub(crate) fn add_exps(&self, ranks: (usize, usize), (t, top): (f64, f64), sum: f64) -> f64 {
+        self.blocks.add_exps(&self.logits, ranks, (t, top), sum)
+    }
+
+    /// Adds the logits of the ranks `from..to`, divided by `t`, to `spread`.
+    pub(crate) fn add_spread(&self, ranks: (usize, usize), t: f64, spread: &mut Spread) {
+        self.blocks.add_spread(&self.logits, ranks, t, spread);
+    }
+
+    /// The model's own probability of the token of rank `rank`, 0..=1.
+    pub fn prob(&self, rank: usize) -> f64 {
+        self.probs[rank]
+    }
+
+    /// Surprisal of the token of rank `rank` under the model, in bits, 0 or more. Taken from the
+    /// logits, so it is exact even where the probability underflows to 0.
+    pub fn surprisal_bits(&self, rank: usize) -> f64 {
+        math::bits(self.log_total - f64::from(self.logits[rank])).max(0.0) + 0.0
+    }
+
+    /// KL divergence of this distribution from `other` over the same vocabulary, Σ p·log₂(p/q), in bits, 0 or more.
+    pub fn kl_bits(&self, other: &Ranked) -> f64 {
+        let part = |(rank, p): (usize, &f64)| match other.rank(self.token(rank)) {
+            Some(there) if *p > 0.0 => {
+                p * (other.surprisal_bits(there) - self.surprisal_bits(rank))
+            }
+            _ => 0.0,
+        };
+        self.probs
+            .iter()
+            .enumerate()
+            .map(part)
+            .sum::<f64>()
+            .max(0.0)
+    }
+
+    /// Probability of the `k` most probable tokens together, 0..=1.
+    pub fn top_mass(&self, k: usize) -> f64 {
+        let top: f64 = self.probs.iter().take(k).sum();
+        top.min(1.0)
+    }
+
+    /// All probabilities by rank, `[d_vocab]`.
+    pub fn probs(&self) -> &[f64] {
+        &self.probs
+    }
+
+    /// The entropy of the model's own distribution, in bits, 0..=log₂ `d_vocab`.
+    pub fn entropy_bits(&self) -> f64 {
+        self.entropy_bits
+    }
+}
+
+/// −0 as +0, so that the two compare equal and the tie rule decides.
+fn normal(z: f32) -> f32 {
+    z + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ties_are_broken_by_id_even_between_the_two_zeros() {
+        let r = Ranked::new(&[-0.0, 1.0, 0.0, 1.0, -0.0]).expect("finite logits");
+        let order: Vec<_> = (0..5).map(|i| r.token(i)).collect();
+        assert_eq!(order, [1, 3, 0, 2, 4]);
+        assert_eq!(r.rank(4), Some(4));
+        assert_eq!(r.rank(5), None);
+    }
+
+    #[test]
+    fn probabilities_are_the_softmax_and_sum_to_one() {
+        let r = Ranked::new(&[1.0, 2.0, f32::NEG_INFINITY]).expect("finite logits");
+        assert!(
+            (r.prob(0) - 0.731_058_578_630_004_9).abs() < 1e-15,
+            "{}",
+            r.prob(0)
+        );
+        assert_eq!(r.prob(2), 0.0);
+        assert_eq!((r.top_mass(1), r.top_mass(9)), (r.prob(0), 1.0));
+        assert!((r.probs().iter().sum::<f64>() - 1.0).abs() < 1e-15);
+        assert!(
+            (r.entropy_bits() - 0.839_9).abs() < 1e-3,
+            "{}",
+            r.entropy_bits()
+        );
+    }
+
+    #[test]
+    fn huge_logits_do_not_overflow() {
+        let r = Ranked::new(&[3e38, -3e38]).expect("finite logits");
+        assert_eq!((r.prob(0), r.prob(1)), (1.0, 0.0));
+    }
+
+    #[test]
+    fn nan_and_infinity_are_refused_with_the_token() {
+        assert!(matches!(
+            Ranked::new(&[0.0, f32::NAN]),
+            Err(CoreError::BadLogit { token: 1, .. })
+        ));
+        assert!(matches!(
+            Ranked::new(&[f32::INFINITY, 0.0]),
+            Err(CoreError::BadLogit { token: 0, .. })
+        ));
+        assert_eq!(Ranked::new(&[]), Err(CoreError::NoCandidates));
+        assert_eq!(
+            Ranked::new(&[f32::NEG_INFINITY; 2]),
+            Err(CoreError::NoCandidates)
+        );
+    }
+
+    #[test]
+    fn the_divergence_from_itself_is_nothing_and_from_a_flat_one_what_is_known() {
+        let ranked = |logits: &[f32]| Ranked::new(logits).expect("finite");
+        let (sure, flat) = (ranked(&[0.0, 900.0, 0.0, 0.0]), ranked(&[1.0; 4]));
+        assert_eq!((sure.kl_bits(&sure), flat.kl_bits(&flat)), (0.0, 0.0));
+        assert!((sure.kl_bits(&flat) - 2.0).abs() < 1e-12);
+        // Three quarters of the other way: 900 nats each.
+        let back = 0.75 * 900.0 / std::f64::consts::LN_2 - 2.0;
+        assert!((flat.kl_bits(&sure) - back).abs() < 1e-9);
+    }
+}

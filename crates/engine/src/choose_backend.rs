@@ -1,0 +1,213 @@
+//! What was measured of this machine, and which backend that speaks for.
+
+use logitscope_core::Precision;
+use logitscope_gpu::context::is_software;
+use logitscope_gpu::{Gpu, Tuning};
+use logitscope_model::{Config, Cpu, ModelError};
+use serde::{Deserialize, Serialize};
+
+/// Changes with the kernels: what older ones were measured at says nothing about newer ones.
+const VERSION: u32 = 1;
+/// Milliseconds a step from which on leaving the GPU is worth it: nobody sees the difference below.
+const SLOW_MS: f64 = 10.0;
+/// How many times as fast the CPU must be, where the adapter is a program on the same processor.
+const MUCH_FASTER: f64 = 1.5;
+/// The same where it is not: there a slow measurement is more likely to have been disturbed.
+const FAR_FASTER: f64 = 5.0;
+/// Most bytes of weights in WebAssembly's 4 GiB of memory, which never shrinks.
+const MOST_CPU_BYTES: u64 = 1 << 30;
+
+/// The speed of an adapter and of the processor beside it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Speeds {
+    version: u32,
+    adapter: String,
+    precision: String,
+    tuning: Tuning,
+    /// Gigabytes of f32 weights a second.
+    cpu_gbps: f64,
+}
+
+/// What a step should take, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// On the GPU.
+    pub gpu_ms: f64,
+    /// On the CPU.
+    pub cpu_ms: f64,
+    /// Whether the "GPU" is a program on the processor.
+    pub software: bool,
+    /// Whether the CPU is the better choice.
+    pub cpu: bool,
+}
+
+impl Speeds {
+    /// Sets `gpu` up with the kernels that are fastest: by `known`, which an earlier call wrote, or by measuring.
+    pub async fn measure(
+        gpu: &mut Gpu,
+        precision: Precision,
+        known: Option<&str>,
+    ) -> Result<Self, ModelError> {
+        let adapter = gpu.context().name().to_owned();
+        let kept = format!("{precision:?}");
+        let known = known
+            .and_then(|text| serde_json::from_str::<Speeds>(text).ok())
+            .filter(|k| k.version == VERSION && k.adapter == adapter && k.precision == kept)
+            .filter(|k| k.cpu_gbps.is_finite() && k.cpu_gbps > 0.0);
+        let tuning = gpu
+            .tune(precision, known.as_ref().map(|k| k.tuning))
+            .await?;
+        let cpu_gbps = known.map_or_else(Cpu::measure_gbps, |k| k.cpu_gbps);
+        Ok(Speeds {
+            version: VERSION,
+            adapter,
+            precision: kept,
+            tuning,
+            cpu_gbps,
+        })
+    }
+
+    /// For [`Speeds::measure`] at another time.
+    pub fn to_text(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+
+    /// What a step of this model should take, and where.
+    pub fn estimate(&self, config: &Config, precision: Precision) -> Estimate {
+        let cpu_bytes = 4 * config.n_multiplied();
+        let gpu_bytes = match precision {
+            Precision::F16 => cpu_bytes / 2,
+            Precision::F32 => cpu_bytes,
+        };
+        let gpu_ms = self.tuning.step_ms(gpu_bytes, 8 * config.n_layers + 4);
+        let cpu_ms = cpu_bytes as f64 / (self.cpu_gbps * 1e6);
+        let software = is_software(&self.adapter);
+        let margin = if software { MUCH_FASTER } else { FAR_FASTER };
+        let worth_it = gpu_ms > SLOW_MS && gpu_ms > margin * cpu_ms;
+        Estimate {
+            gpu_ms,
+            cpu_ms,
+            software,
+            cpu: worth_it && cpu_bytes <= MOST_CPU_BYTES,
+        }
+    }
+}
+
+impl Estimate {
+    /// Why this backend, as a sentence.
+    pub fn words(&self) -> String {
+        let (gpu, cpu) = (round(self.gpu_ms), round(self.cpu_ms));
+        let place = if self.software {
+            "the software adapter (this browser uses no graphics card)"
+        } else {
+            "the GPU"
+        };
+        let measured = format!(
+            "Measured here, a token should take about {gpu} on {place} and {cpu} on the CPU"
+        );
+        if self.cpu {
+            format!("{measured}, so the CPU computes. The model menu can change that.")
+        } else {
+            format!("{measured}.")
+        }
+    }
+}
+
+fn round(ms: f64) -> String {
+    if ms < 10.0 {
+        format!("{ms:.1} ms")
+    } else {
+        format!("{ms:.0} ms")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use logitscope_gpu::{Families, Family};
+
+    fn speeds(matvec_gbps: f64, dispatch_us: f64) -> Speeds {
+        Speeds {
+            version: VERSION,
+            adapter: "google swiftshader".into(),
+            precision: "F16".into(),
+            tuning: Tuning {
+                families: Families::all(Family::Columns),
+                matvec_gbps,
+                product_gbps: matvec_gbps,
+                dispatch_us,
+            },
+            cpu_gbps: 10.0,
+        }
+    }
+
+    fn config(n_layers: u32, d_model: u32) -> Config {
+        Config {
+            n_layers,
+            n_heads: 4,
+            d_model,
+            d_mlp: 4 * d_model,
+            d_vocab: 6144,
+            n_ctx: 256,
+            layer_norm_eps: 1e-5,
+            attn_scale: 0.125,
+            end_of_text: None,
+        }
+    }
+
+    #[test]
+    fn a_slow_adapter_leaves_the_work_to_the_cpu() {
+        let estimate = speeds(1.0, 14.0).estimate(&config(6, 256), Precision::F16);
+        // 6·12·256² + 6,144·256 weights: 12.6 MB at 1 GB/s and 52 dispatches, against 25.2 MB at 10 GB/s.
+        assert!((estimate.gpu_ms - 13.3).abs() < 0.1, "{estimate:?}");
+        assert!((estimate.cpu_ms - 2.52).abs() < 0.05, "{estimate:?}");
+        assert!(
+            estimate.cpu
+                && estimate
+                    .words()
+                    .contains("13 ms on the software adapter (this browser uses no graphics card) and 2.5 ms on the CPU, so")
+        );
+    }
+
+    #[test]
+    fn hardware_is_left_only_if_it_is_far_slower() {
+        let mut speeds = speeds(1.0, 14.0);
+        assert!(speeds.estimate(&config(12, 768), Precision::F16).cpu);
+        speeds.adapter = "apple metal-3".into();
+        // 180 ms against 36.
+        assert!(speeds.estimate(&config(12, 768), Precision::F16).cpu);
+        speeds.tuning.matvec_gbps = 1.2;
+        assert!(!speeds.estimate(&config(12, 768), Precision::F16).cpu);
+    }
+
+    #[test]
+    fn a_fast_adapter_computes_and_so_does_any_where_nobody_sees_the_difference() {
+        assert!(
+            !speeds(100.0, 10.0)
+                .estimate(&config(12, 768), Precision::F16)
+                .cpu
+        );
+        assert!(
+            !speeds(1.0, 14.0)
+                .estimate(&config(2, 128), Precision::F16)
+                .cpu
+        );
+        assert!(
+            !speeds(7.0, 14.0)
+                .estimate(&config(12, 768), Precision::F16)
+                .cpu,
+            "f16 halves what it reads"
+        );
+        assert!(
+            speeds(3.0, 14.0)
+                .estimate(&config(12, 768), Precision::F32)
+                .cpu
+        );
+        assert!(
+            !speeds(1.0, 14.0)
+                .estimate(&config(48, 1600), Precision::F16)
+                .cpu,
+            "too large for the CPU's memory"
+        );
+    }
+}

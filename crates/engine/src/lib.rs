@@ -1,0 +1,120 @@
+//! The engine: a tokenizer and a lane behind plain messages. It runs in a worker, or on the page's
+//! own thread where workers are forbidden; nothing in here knows which.
+
+mod adapter;
+mod choose_backend;
+mod files;
+mod host;
+mod inspect;
+
+use std::cell::RefCell;
+
+use futures_channel::mpsc;
+use js_sys::Function;
+use logitscope_protocol::{Body, EngineError, ErrorKind, Request, Response, VERSION};
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+
+use host::Host;
+
+type Job = (JsValue, Function);
+
+thread_local! {
+    /// Where requests queue up; the host works on one at a time, in order.
+    static QUEUE: RefCell<Option<mpsc::UnboundedSender<Job>>> = const { RefCell::new(None) };
+}
+
+/// Takes a request (`protocol::Request`) and answers through `respond(response)`, possibly after
+/// progress.
+pub fn handle(request: JsValue, respond: Function) {
+    QUEUE.with_borrow_mut(|queue| {
+        let sender = queue.get_or_insert_with(start);
+        // The receiver lives as long as the module.
+        let _ = sender.unbounded_send((request, respond));
+    });
+}
+
+/// In a worker, listens to the page. Does nothing on a page.
+pub fn listen() {
+    let Ok(scope) = js_sys::global().dyn_into::<web_sys::DedicatedWorkerGlobalScope>() else {
+        return;
+    };
+    let answer_to = scope.clone();
+    let respond = Closure::<dyn FnMut(JsValue)>::new(move |response: JsValue| {
+        // Fails only if the response cannot be cloned, and it is plain data.
+        let _ = answer_to.post_message(&response);
+    });
+    let respond: Function = respond.into_js_value().unchecked_into();
+    let on_message =
+        Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
+            handle(event.data(), respond.clone());
+        });
+    scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
+}
+
+fn start() -> mpsc::UnboundedSender<Job> {
+    let (sender, mut receiver) = mpsc::unbounded::<Job>();
+    wasm_bindgen_futures::spawn_local(async move {
+        let mut host = Host::default();
+        let mut next = receiver.recv().await;
+        while let Ok((request, respond)) = next {
+            work(&mut host, request, &respond).await;
+            next = match receiver.try_recv() {
+                Ok(job) => Ok(job),
+                Err(_) => {
+                    host.idle().await;
+                    receiver.recv().await
+                }
+            };
+        }
+    });
+    sender
+}
+
+async fn work(host: &mut Host, request: JsValue, respond: &Function) {
+    let id = js_sys::Reflect::get(&request, &"id".into())
+        .ok()
+        .and_then(|id| id.as_f64());
+    let id = id.unwrap_or(0.0) as u32;
+    let body = match serde_wasm_bindgen::from_value::<Request>(request) {
+        Ok(request) if request.version == VERSION => {
+            let report = |progress| send(respond, id, Body::Progress(progress));
+            match host
+                .answer(request.command, request.interventions, &report)
+                .await
+            {
+                Ok(answer) => Body::Answer(answer),
+                Err(error) => Body::Error(error),
+            }
+        }
+        Ok(request) => refuse(format!(
+            "The page speaks version {} of the engine's messages, the engine version {VERSION}. Reload the page.",
+            request.version
+        )),
+        Err(error) => refuse(format!(
+            "The engine does not understand this request ({error})."
+        )),
+    };
+    send(respond, id, body);
+}
+
+fn refuse(message: String) -> Body {
+    Body::Error(EngineError {
+        kind: ErrorKind::Input,
+        message,
+    })
+}
+
+fn send(respond: &Function, id: u32, body: Body) {
+    let serializer = Serializer::new().serialize_large_number_types_as_bigints(false);
+    let response = Response {
+        version: VERSION,
+        id,
+        body,
+    };
+    if let Ok(message) = response.serialize(&serializer) {
+        // The page is gone if this fails.
+        let _ = respond.call1(&JsValue::UNDEFINED, &message);
+    }
+}

@@ -1,0 +1,162 @@
+//! The random draw on the cumulative distribution of the surviving tokens.
+
+use leptos::prelude::*;
+use web_sys::PointerEvent;
+
+use crate::components::dice::dice_bar::{DiceAxis, DiceBar, name};
+use crate::components::dice::dice_controls::DiceControls;
+use crate::components::dice::race::Race;
+use crate::components::dice::segments;
+use crate::components::kit::format;
+use crate::components::kit::table::Column;
+use crate::components::kit::table_twin::Twin;
+use crate::components::kit::token_text::TokenText;
+use crate::components::step::step_on_screen::Shown;
+use crate::state::App;
+
+const COLUMNS: &[Column] = &[
+    Column::Text("Token"),
+    Column::Number("Begins at"),
+    Column::Number("Ends before"),
+    Column::Number("Probability"),
+    Column::Text("Pin"),
+];
+
+/// The largest draw that the pointer gives: below 1.
+const LAST: f64 = 0.9999;
+
+/// The bar of the surviving tokens, each as long as its probability, with a pin at `u`.
+#[component]
+pub fn Dice(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+) -> impl IntoView {
+    let u = move || shown.with(|s| s.as_ref().map_or(0.0, |s| s.view.outlook.draw.u));
+    let app = expect_context::<App>();
+    let open = move || {
+        !app.locked("u") && shown.with(|s| s.as_ref().is_some_and(|s| s.view.pending && !s.stale))
+    };
+    let held = RwSignal::new(false);
+    let scale = NodeRef::<leptos::html::Div>::new();
+    // The pin follows the pointer along the bar.
+    let point = move |ev: &PointerEvent| {
+        let Some(bar) = scale.get_untracked() else {
+            return;
+        };
+        let rect = bar.get_bounding_client_rect();
+        if rect.width() <= 0.0 {
+            return;
+        }
+        let u = (f64::from(ev.client_x()) - rect.left()) / rect.width();
+        app.set_u(Some(u.clamp(0.0, LAST)));
+    };
+    let take_hold = move |ev: &PointerEvent| {
+        if !open() || ev.button() != 0 {
+            return;
+        }
+        ev.prevent_default();
+        if let Some(bar) = scale.get_untracked() {
+            // Without it the pin follows only as long as the pointer is over the bar.
+            let _ = bar.set_pointer_capture(ev.pointer_id());
+        }
+        held.set(true);
+        point(ev);
+    };
+    let cells = Signal::derive(move || shown.with(|s| s.as_ref().map(cells).unwrap_or_default()));
+    view! {
+        <div
+            class="dice-scale"
+            class:open=open
+            node_ref=scale
+            on:pointerdown=move |ev| take_hold(&ev)
+            on:pointermove=move |ev| if held.get_untracked() && open() { point(&ev) }
+            on:pointerup=move |_| held.set(false)
+            on:pointercancel=move |_| held.set(false)
+        >
+            <svg class="dice-bar" role="img" data-testid="dice" aria-label=move || label(shown)>
+                {move || shown.get().map(|shown| view! { <DiceBar shown /> })}
+                <DiceAxis />
+            </svg>
+            <div class="dice-pin" data-testid="dice-pin" data-u=move || u().to_string() style=("--at", move || u().to_string())>
+                <span>{move || format!("u = {}", format::draw(u(), 4))}</span>
+            </div>
+        </div>
+        {move || shown.get().map(|s| view! { <DiceCaption shown=s /> })}
+        <DiceControls shown />
+        <Race shown />
+        <Twin caption="Segments of the bar" testid="table-twin-dice" columns=COLUMNS rows=cells />
+    }
+}
+
+/// Where the pin stands, in numbers.
+#[component]
+fn DiceCaption(
+    /// The step on screen.
+    shown: Shown,
+) -> impl IntoView {
+    let outlook = &shown.view.outlook;
+    let (choice, draw) = (outlook.choice, outlook.draw);
+    let roll = (draw.roll > 0).then(|| format!(", rolled again {}×", draw.roll));
+    let from = match draw.by_hand {
+        true => "You set the number by hand.".to_owned(),
+        false => format!(
+            "The number comes from seed {}, position {}{}.",
+            draw.seed,
+            draw.position,
+            roll.unwrap_or_default()
+        ),
+    };
+    view! {
+        <p class="dice-caption num">
+            <span class="mono" data-testid="dice-range">
+                {format::place(choice.low, draw.u)} " ≤ " {format::place(draw.u, choice.high)} " < "
+                {format::place(choice.high, draw.u)}
+            </span>
+            ", so the draw selects "
+            <span class="tok chosen">
+                <TokenText bytes=shown.vocab.bytes(choice.token).to_vec() />
+            </span>
+            ". "
+            <span class="caption">
+                {from}
+            </span>
+        </p>
+    }
+}
+
+fn label(shown: Signal<Option<Shown>>) -> String {
+    shown.with(|s| {
+        let Some(s) = s else { return String::new() };
+        let (choice, draw) = (s.view.outlook.choice, s.view.outlook.draw);
+        let token = format::token(s.vocab.bytes(choice.token));
+        let count = format::counted(s.view.outlook.sampled.len() as u64, "token", "tokens");
+        format!(
+            "Cumulative bar of {count}. The draw u = {:.4} falls on “{token}”, from {:.4} to {:.4}.",
+            draw.u, choice.low, choice.high
+        )
+    })
+}
+
+fn cells(shown: &Shown) -> Vec<Vec<String>> {
+    let chosen = shown.rolled_place();
+    segments::segments(&shown.view.outlook.sampled, chosen)
+        .into_iter()
+        .map(|s| {
+            let pin = if s.place.is_some() && s.place == chosen {
+                "u is here"
+            } else {
+                ""
+            };
+            let places = [format!("{:.6}", s.low), format!("{:.6}", s.high)];
+            let [low, high] = places;
+            vec![
+                name(shown, s),
+                low,
+                high,
+                format::percent(s.high - s.low),
+                pin.into(),
+            ]
+        })
+        .collect()
+}

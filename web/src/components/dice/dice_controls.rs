@@ -1,0 +1,180 @@
+//! The dice in the visitor's hand: type a number, give it back, roll a hundred.
+
+use leptos::prelude::*;
+use logitscope_core::dice::Stream;
+use logitscope_core::{Draw, TokenId};
+
+use crate::components::kit::format;
+use crate::components::kit::number_box::{NumberBox, Range};
+use crate::components::kit::token_text::TokenText;
+use crate::components::step::step_on_screen::{Follows, Shown};
+use crate::state::App;
+
+/// How many dice are rolled at once.
+const ROLLS: u32 = 100;
+/// How many are rolled at the most.
+const MOST_ROLLS: u32 = 10_000;
+/// The most rows of the result.
+const ROWS: usize = 8;
+
+/// What a draw may be: below 1.
+const U: Range = Range {
+    min: 0.0,
+    max: 0.999_999,
+    step: 0.01,
+    whole: false,
+};
+
+/// A draw as its box shows it.
+fn shown_u(u: f64) -> String {
+    format::draw(u, 4)
+}
+
+/// The number box of `u`, and the buttons.
+#[component]
+pub fn DiceControls(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let draw = Memo::new(move |_| shown.with(|s| s.as_ref().map(|s| s.view.outlook.draw)));
+    let pending =
+        Memo::new(move |_| shown.with(|s| s.as_ref().is_some_and(|s| s.view.pending && !s.stale)));
+    let closed = move || !pending.get() || app.locked("u");
+    let by_hand = move || draw.get().is_some_and(|d| d.by_hand);
+    let u = Signal::derive(move || draw.get().map_or(0.5, |d| d.u));
+    let set_u = Callback::new(move |u: f64| {
+        // A box that is left as it was leaves the dice as they are.
+        if Some(shown_u(u)) != draw.get_untracked().map(|d| shown_u(d.u)) {
+            app.set_u(Some(u));
+        }
+    });
+    let rolls = RwSignal::new(0);
+    let rolled = Memo::new(move |_| match rolls.get() {
+        0 => None,
+        n => shown.with(|s| s.as_ref().map(|s| (n, tally(s, n)))),
+    });
+    // Another distribution has other theory.
+    Effect::new(move |_| {
+        shown.track();
+        rolls.set(0);
+    });
+    let again = move |_| {
+        if let Some(context) = shown.with_untracked(|s| s.as_ref().map(|s| s.view.context)) {
+            app.roll_from(context);
+        }
+    };
+    let fixed = move || {
+        let written = shown.with(|s| {
+            s.as_ref()
+                .is_none_or(|s| s.stale || s.follows == Follows::Written)
+        });
+        written
+            || app.locked("roll_again")
+            || app.locked("rewind")
+            || !untrack(|| app.can_step()) && pending.get()
+    };
+    view! {
+        <div class="dice-controls">
+            <label for="draw-u">"u = "</label>
+                <NumberBox id="draw-u".to_owned() testid="u".to_owned() range=U value=u show=shown_u live=false on_change=set_u locked=Signal::derive(closed) />
+            <Show when=by_hand>
+                <button class="button small" data-testid="u-back" disabled=closed on:click=move |_| app.set_u(None)>"Back to the dice"</button>
+            </Show>
+            <button class="button small" data-testid="new-dice" disabled=fixed on:click=again
+                title="Roll the dice of this step again: the same distribution, another draw; a step of the past branches there">"New dice"</button>
+            <button class="button small" data-testid="roll-many" on:click=move |_| rolls.update(|n| *n = (*n + ROLLS).min(MOST_ROLLS))>
+                {move || if rolls.get() == 0 { format!("Roll {ROLLS}") } else { format!("{ROLLS} more") }}
+            </button>
+        </div>
+        {move || rolled.get().map(|(rolls, rows)| view! { <Rolls rolls rows /> })}
+    }
+}
+
+/// How often a token came.
+#[derive(Debug, Clone, PartialEq)]
+struct Tally {
+    /// The token; `None` for all others together.
+    token: Option<TokenId>,
+    /// Its probability after the chain, 0..=1.
+    prob: f64,
+    /// How often.
+    count: u32,
+}
+
+/// What the next `rolls` rolls at this step select.
+fn tally(shown: &Shown, rolls: u32) -> Vec<Tally> {
+    let (outlook, draw) = (&shown.view.outlook, shown.view.outlook.draw);
+    let list = outlook.sampled.list();
+    let listed = list.iter().take(ROWS);
+    let mut rows: Vec<Tally> = listed
+        .map(|c| Tally {
+            token: Some(c.token),
+            prob: c.prob,
+            count: 0,
+        })
+        .collect();
+    let rest: f64 = list.iter().skip(ROWS).rev().map(|c| c.prob).sum();
+    if rest > 0.0 {
+        rows.push(Tally {
+            token: None,
+            prob: rest,
+            count: 0,
+        });
+    }
+    for roll in 1..=rolls {
+        let roll = Draw::new(
+            draw.seed,
+            draw.position,
+            Stream::Token,
+            draw.roll.wrapping_add(roll),
+        );
+        let token = outlook.sampled.choose(&outlook.ranked, &roll).token;
+        let row = rows
+            .iter()
+            .position(|row| row.token == Some(token))
+            .unwrap_or(rows.len() - 1);
+        rows[row].count += 1;
+    }
+    rows
+}
+
+/// The counts over the theory.
+#[component]
+fn Rolls(
+    /// How many there were.
+    rolls: u32,
+    /// One row a token.
+    rows: Vec<Tally>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let most = rows
+        .iter()
+        .map(|r| r.prob.max(f64::from(r.count) / f64::from(rolls)))
+        .fold(0.0, f64::max);
+    let row = move |row: Tally| {
+        let part = |p: f64| format!("{:.4}", p / most);
+        let name = match row.token {
+            Some(token) => {
+                view! { <span class="tok"><TokenText bytes=app.token_bytes(token) /></span> }
+                    .into_any()
+            }
+            None => view! { <span>"all others"</span> }.into_any(),
+        };
+        view! {
+            <li>
+                {name}
+                <span class="bars">
+                    <span class="bar before" style=("--p", part(row.prob))></span>
+                    <span class="bar after" style=("--p", part(f64::from(row.count) / f64::from(rolls)))></span>
+                </span>
+                <span class="num">{format!("{}× of {}", row.count, format::percent(row.prob))}</span>
+            </li>
+        }
+    };
+    view! {
+        <p class="caption">{format!("{} other rolls of the same dice: how often each token came (colour), and its probability (grey). With more rolls the two bars meet.", format::count(rolls.into()))}</p>
+        <ol class="rolls" data-testid="rolls">{rows.into_iter().map(row).collect_view()}</ol>
+    }
+}

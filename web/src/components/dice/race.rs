@@ -1,0 +1,60 @@
+//! The draw as a race: log-probability plus noise, and the largest wins.
+
+use leptos::prelude::*;
+use logitscope_core::gumbel;
+
+use crate::components::kit::format;
+use crate::components::kit::table::{Column, Table};
+use crate::components::kit::token_text::TokenText;
+use crate::components::step::step_on_screen::Shown;
+use crate::state::App;
+
+const COLUMNS: &[Column] = &[
+    Column::Text("Token"),
+    Column::Number("ln p"),
+    Column::Number("noise g"),
+    Column::Number("ln p + g"),
+];
+
+/// The most runners.
+const RUNNERS: usize = 8;
+
+/// The Gumbel-max view of the draw, folded away until it is asked for.
+#[component]
+pub fn Race(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let open = RwSignal::new(false);
+    let rows = move || {
+        let shown = shown.get()?;
+        let outlook = &shown.view.outlook;
+        let winner = outlook.choice.token;
+        let race = gumbel::race(outlook.sampled.list(), &outlook.draw, winner, RUNNERS);
+        let row = move |runner: gumbel::Runner| {
+            view! {
+                <tr class:chosen=runner.token == winner>
+                    <td class="text"><span class="tok" class:chosen=runner.token == winner><TokenText bytes=app.token_bytes(runner.token) /></span></td>
+                    <td>{format::signed(runner.log_prob)}</td>
+                    <td>{format::signed(runner.noise)}</td>
+                    <td><strong>{format::signed(runner.score())}</strong></td>
+                </tr>
+            }
+        };
+        Some(race.into_iter().map(row).collect_view())
+    };
+    view! {
+        <details class="twin" data-testid="race" on:toggle:target=move |ev| open.set(ev.target().open())>
+            <summary>"The same draw as a race (Gumbel-max)"</summary>
+            <Show when=move || open.get()>
+                <p class="caption">
+                    "Add random noise to every log-probability and take the largest: that is a draw from the same distribution. \
+                     This is noise with which this draw’s token wins."
+                </p>
+                <Table label="The race" columns=COLUMNS>{rows}</Table>
+            </Show>
+        </details>
+    }
+}

@@ -1,0 +1,53 @@
+//! When there is no model to run.
+
+use leptos::prelude::*;
+
+use crate::browser;
+use crate::state::{App, Phase};
+use logitscope_protocol::{BackendChoice, EngineError, ErrorKind};
+
+/// Why there is no model, and what can be done.
+#[component]
+pub fn Failed() -> impl IntoView {
+    let app = expect_context::<App>();
+    move || match app.phase.get() {
+        Phase::Failed(error) => Some(view! { <Panel error /> }),
+        _ => None,
+    }
+}
+
+/// One failure.
+#[component]
+fn Panel(
+    /// What happened.
+    error: EngineError,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let title = match error.kind {
+        ErrorKind::Input => "The model could not be loaded",
+        ErrorKind::DeviceLost => "The GPU was lost",
+        ErrorKind::NoGpu => "There is no WebGPU here",
+        ErrorKind::Crashed => "The engine stopped",
+    };
+    let reload = move |_| {
+        if let Some(window) = browser::window() {
+            // The browser refuses only while it unloads the page anyway.
+            let _ = window.location().reload();
+        }
+    };
+    let cpu = matches!(error.kind, ErrorKind::NoGpu | ErrorKind::DeviceLost).then(|| {
+        let press = move |_| app.set_backend(BackendChoice::Cpu);
+        view! { <button class="button small" on:click=press>"Run on the CPU"</button> }
+    });
+    view! {
+        <section class="notice error" role="alert" data-testid="failed">
+            <div class="failed">
+                <h2>{title}</h2>
+                <p>{error.message}</p>
+                <div class="menu-actions">
+                    {cpu} <button class="button small" on:click=reload>"Reload the page"</button>
+                </div>
+            </div>
+        </section>
+    }
+}

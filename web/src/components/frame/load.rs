@@ -1,0 +1,71 @@
+//! While a model is loading, or a long text is being read.
+
+use leptos::prelude::*;
+
+use crate::components::kit::format;
+use crate::state::{App, Phase};
+use logitscope_protocol::Progress;
+
+/// What the page waits for, if it waits.
+pub fn waiting(app: App) -> Option<Progress> {
+    match app.phase.get() {
+        Phase::Starting => Some(Progress {
+            what: "Starting the engine".into(),
+            done: 0,
+            total: 0,
+            unit: String::new(),
+        }),
+        Phase::Loading(progress) => Some(progress),
+        Phase::Ready => app.progress.get(),
+        Phase::Failed(_) => None,
+    }
+}
+
+/// What is being done and how far it is, as a line of text and a bar.
+#[component]
+pub fn Load() -> impl IntoView {
+    let app = expect_context::<App>();
+    let progress = Memo::new(move |_| waiting(app));
+    let what = move || progress.with(|p| p.as_ref().map(|p| p.what.clone()).unwrap_or_default());
+    let how_far = move || progress.with(|p| p.as_ref().map(amount).unwrap_or_default());
+    // A bar without a value says that the end is not known.
+    let value = move || {
+        let known = progress.with(|p| p.clone().filter(|p| p.total > 0));
+        known.map(|p| format!("{:.4}", p.done as f64 / p.total as f64))
+    };
+    let can_cancel = move || {
+        app.phase.with(|p| matches!(p, Phase::Loading(_))) && app.model.with(Option::is_some)
+    };
+    view! {
+        <Show when=move || progress.with(Option::is_some)>
+            <div class="load" data-testid="load">
+                <span class="load-line">
+                    <span>{what} " …"</span>
+                    <span class="num" data-testid="load-amount">{how_far}</span>
+                    <Show when=can_cancel>
+                        <button class="button small" data-testid="cancel-load" on:click=move |_| app.cancel_load()>
+                            "Keep the model before"
+                        </button>
+                    </Show>
+                </span>
+                <progress max="1" value=value aria-label=what></progress>
+            </div>
+        </Show>
+    }
+}
+
+fn amount(progress: &Progress) -> String {
+    let Progress {
+        done, total, unit, ..
+    } = progress;
+    match (unit.as_str(), *total) {
+        ("bytes", 0) if *done > 0 => format::bytes(*done),
+        (_, 0) => String::new(),
+        ("bytes", total) => format!("{} of {}", format::bytes(*done), format::bytes(total)),
+        (_, total) => format!(
+            "{} of {} {unit}",
+            format::count(*done),
+            format::count(total)
+        ),
+    }
+}

@@ -1,0 +1,17 @@
+//! What surrounds the picture: header, menus, messages, status.
+
+pub mod cache_off;
+pub mod failed;
+pub mod files;
+pub mod footer;
+pub mod header;
+pub mod help;
+pub mod keys;
+pub mod load;
+pub mod logo;
+pub mod model_menu;
+pub mod notices;
+pub mod open_full;
+pub mod share_menu;
+pub mod status;
+pub mod theme;

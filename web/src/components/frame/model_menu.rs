@@ -1,0 +1,112 @@
+//! Which model runs, and on what.
+
+use leptos::prelude::*;
+
+use crate::address;
+use crate::bundled::{BUNDLED, Bundled, current};
+use crate::components::frame::files;
+use crate::components::kit::format;
+use crate::components::kit::menu::Menu;
+use crate::state::App;
+use logitscope_core::Precision;
+use logitscope_protocol::BackendChoice;
+
+/// The models that come with the page, backend, precision, and the visitor's own checkpoint.
+#[component]
+pub fn ModelMenu() -> impl IntoView {
+    let app = expect_context::<App>();
+    let label = Signal::derive(move || {
+        app.model.with(|m| match m {
+            Some(m) => format!("{} · {}", m.model.name, m.backend.kind.to_uppercase()),
+            None => "Model".to_owned(),
+        })
+    });
+    let backend = move |value: String| {
+        app.set_backend(match value.as_str() {
+            "gpu" => BackendChoice::Gpu,
+            "cpu" => BackendChoice::Cpu,
+            _ => BackendChoice::Auto,
+        });
+    };
+    let backend_is = move |choice| move || app.backend.get() == choice;
+    let precision_is = move |choice| move || app.precision.get() == choice;
+    let precision = move |value: String| {
+        app.set_precision(if value == "f32" {
+            Precision::F32
+        } else {
+            Precision::F16
+        });
+    };
+    let option = move |model: &'static Bundled| {
+        let is_current = move || {
+            // A load that failed leaves the model as it was, and the menu must show it again.
+            app.phase.track();
+            current(app) == Some(model)
+        };
+        view! { <option value=model.name prop:selected=is_current>{model.name}", comes with the page"</option> }
+    };
+    let open = move |name: &str| {
+        let (name, source) = address::bundled(name);
+        app.load_model(name, source);
+    };
+    let name = move || app.model.with(|m| m.as_ref().map(|m| m.model.name.clone()));
+    let card = move || {
+        current(app)
+            .and_then(Bundled::card)
+            .map(|card| view! { <a href=card target="_blank" rel="noopener">"Model card"</a> })
+    };
+    let sizes = move || {
+        app.model.with(|m| {
+            let m = &m.as_ref()?.model;
+            let count = |n: u32| format::count(n.into());
+            Some(format!(
+                "{} layers, {} heads, d_model {}, d_mlp {}, vocabulary {}, context {}.",
+                m.n_layers,
+                m.n_heads,
+                count(m.d_model),
+                count(m.d_mlp),
+                count(m.d_vocab),
+                count(m.n_ctx)
+            ))
+        })
+    };
+    view! {
+        <Menu label testid="model-menu">
+            <label>
+                "Model"
+                <select data-testid="bundled-model" disabled=move || app.locked("model")
+                    on:change:target=move |ev| open(&ev.target().value())>
+                    {BUNDLED.iter().map(option).collect_view()}
+                    <Show when=move || current(app).is_none()>
+                        <option value="" prop:selected=true disabled=true>{name}</option>
+                    </Show>
+                </select>
+            </label>
+            <p class="caption">{sizes} " " {card}</p>
+            <label>
+                "Runs on"
+                <select data-testid="backend" disabled=move || app.locked("backend")
+                    on:change:target=move |ev| backend(ev.target().value())>
+                    <option value="auto" selected=backend_is(BackendChoice::Auto)>"Auto: the GPU where there is one"</option>
+                    <option value="gpu" selected=backend_is(BackendChoice::Gpu)>"GPU (WebGPU)"</option>
+                    <option value="cpu" selected=backend_is(BackendChoice::Cpu)>"CPU (WebAssembly)"</option>
+                </select>
+            </label>
+            <label>
+                "Weights kept as"
+                <select data-testid="precision" disabled=move || app.locked("precision")
+                    on:change:target=move |ev| precision(ev.target().value())>
+                    <option value="f16" selected=precision_is(Precision::F16)>"f16: half the memory"</option>
+                    <option value="f32" selected=precision_is(Precision::F32)>"f32: as trained"</option>
+                </select>
+            </label>
+            <label>
+                "Your own GPT-2 checkpoint: config.json, tokenizer.json and model.safetensors together, or drop them on the page"
+                <input type="file" multiple=true accept=".json,.safetensors" data-testid="model-files"
+                    disabled=move || app.locked("model")
+                    on:change:target=move |ev| files::open(app, ev.target().files()) />
+            </label>
+            <p class="caption">"Files are read in this page and go nowhere."</p>
+        </Menu>
+    }
+}

@@ -1,0 +1,34 @@
+//! Messages to the visitor.
+
+use leptos::prelude::*;
+
+use crate::components::kit::icon::{Icon, Shape};
+use crate::state::{App, Level, Notice};
+
+/// The messages, oldest first, each until it is dismissed.
+#[component]
+pub fn Notices() -> impl IntoView {
+    let app = expect_context::<App>();
+    let one = move |notice: Notice| {
+        let (id, level) = (notice.id, notice.level);
+        view! {
+            <div
+                class="notice"
+                class:warn=level == Level::Warning
+                class:error=level == Level::Error
+                role=if level == Level::Error { "alert" } else { "status" }
+                data-testid="notice"
+            >
+                <p>{notice.text}</p>
+                <button class="button small plain" aria-label="Dismiss this message" on:click=move |_| app.dismiss(id)>
+                    <Icon shape=Shape::Close />
+                </button>
+            </div>
+        }
+    };
+    view! {
+        <div class="notices" data-testid="notices" aria-live="polite">
+            <For each=move || app.notices.get() key=|n| n.id children=one />
+        </div>
+    }
+}

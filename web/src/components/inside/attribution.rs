@@ -1,0 +1,262 @@
+//! Direct logit attribution: what each part of the model adds to a token's logit.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use logitscope_core::attribution::{Attribution, Source};
+use logitscope_core::{Part, TokenId};
+
+use super::parts::{PartsHead, layers};
+use crate::browser;
+use crate::components::kit::format;
+use crate::components::kit::table::Column;
+use crate::components::kit::table_twin::Twin;
+use crate::state::{App, InsideView, Shares};
+
+const COLUMNS: &[Column] = &[Column::Text("Part"), Column::Number("Adds to the logit")];
+
+/// What a part is called.
+fn name(source: Source) -> String {
+    match source {
+        Source::Embed => "token embedding".into(),
+        Source::Position => "position embedding".into(),
+        Source::Head { layer, head } => format!("layer {layer}, head {head}"),
+        Source::AttentionBias { layer } => format!("layer {layer}, attention bias"),
+        Source::Mlp { layer } => format!("layer {layer}, MLP"),
+        Source::FinalBias => "bias of the final norm".into(),
+    }
+}
+
+/// The sums of kinds of parts: embeddings, heads, MLPs, biases.
+fn sums(one: &Attribution) -> [(&'static str, f64); 4] {
+    let of = |is: fn(&Source) -> bool| {
+        let own = one.parts.iter().filter(|(source, _)| is(source));
+        own.map(|(_, share)| share).sum()
+    };
+    [
+        (
+            "embeddings",
+            of(|s| matches!(s, Source::Embed | Source::Position)),
+        ),
+        ("attention heads", of(|s| matches!(s, Source::Head { .. }))),
+        ("MLPs", of(|s| matches!(s, Source::Mlp { .. }))),
+        (
+            "biases",
+            of(|s| matches!(s, Source::AttentionBias { .. } | Source::FinalBias)),
+        ),
+    ]
+}
+
+/// The part that can be switched off of what adds to a logit.
+fn part_of(source: Source) -> Option<Part> {
+    match source {
+        Source::Head { layer, head } => Some(Part::Head { layer, head }),
+        Source::Mlp { layer } => Some(Part::Mlp { layer }),
+        _ => None,
+    }
+}
+
+/// What a part adds.
+fn share_of(one: &Attribution, source: Source) -> Option<f64> {
+    let own = one.parts.iter().find(|(other, _)| *other == source);
+    own.map(|(_, share)| *share)
+}
+
+/// What a share is among all of them, by size: 0 is the largest.
+fn rank_of(one: &Attribution, share: f64) -> usize {
+    let larger = one
+        .parts
+        .iter()
+        .filter(|(_, other)| other.abs() > share.abs());
+    larger.count()
+}
+
+/// The view.
+#[component]
+pub fn SharesView() -> impl IntoView {
+    let app = expect_context::<App>();
+    let chosen = RwSignal::new(None::<TokenId>);
+    let found = Memo::new(move |_| app.shares());
+    // The chosen token, or the first one, as long as it is among those that are followed.
+    let one = Memo::new(move |_| {
+        let found: Arc<Shares> = found.get()?;
+        let chosen = chosen.get();
+        let own = found.all.iter().find(|one| Some(one.token) == chosen);
+        own.or(found.all.first()).cloned()
+    });
+    let chips = move || {
+        let watch = found.with(|f| f.as_ref().map(|f| f.watch.clone()));
+        let chip = move |token: TokenId| {
+            let on = move || one.with(|one| one.as_ref().is_some_and(|one| one.token == token));
+            view! {
+                <button class="button small mono" data-testid="share-token" aria-pressed=move || on().to_string() on:click=move |_| chosen.set(Some(token))>
+                    {format::token(&app.token_bytes(token))}
+                </button>
+            }
+        };
+        watch
+            .unwrap_or_default()
+            .into_iter()
+            .map(chip)
+            .collect_view()
+    };
+    // The step's own logits are the whole model's.
+    let logit = move || {
+        if app.looks_under() {
+            return None;
+        }
+        let token = one.with(|one| one.as_ref().map(|one| one.token))?;
+        app.step
+            .with(|step| step.as_ref()?.logits.get(token as usize).copied())
+    };
+    let sentence = move || {
+        let one = one.get()?;
+        let parts = sums(&one).map(|(name, sum)| format!("{name} {}", format::signed(sum)));
+        let logit = logit().map(|z| format!(" The step’s logit is {}.", format::logit(z)));
+        Some(format!(
+            "{} = {}.{}",
+            parts.join(", "),
+            format::logit(one.total() as f32),
+            logit.unwrap_or_default()
+        ))
+    };
+    let most = Memo::new(move |_| {
+        one.with(|one| {
+            let shares = one.iter().flat_map(|one| &one.parts);
+            shares.fold(0.0f64, |most, (_, share)| most.max(share.abs()))
+        })
+    });
+    let share = move |source: Source| one.with(|one| share_of(one.as_ref()?, source));
+    let picked = RwSignal::new(None::<Part>);
+    let cell = move |source: Source| {
+        let strong = move || {
+            let part = share(source).unwrap_or(0.0).abs() / most.get().max(f64::MIN_POSITIVE);
+            format!("{:.3}", part.sqrt())
+        };
+        let text = move || share(source).map(format::signed);
+        let negative = move || share(source).is_some_and(|s| s < 0.0);
+        match part_of(source) {
+            None => view! { <td><span class="share" class:negative=negative style=("--w", strong) title=name(source)>{text}</span></td> }.into_any(),
+            Some(part) => {
+                let on = move || picked.get() == Some(part);
+                view! {
+                    <td><button class="share" class:negative=negative class:on=on style=("--w", strong) title=name(source) aria-pressed=move || on().to_string() data-testid="share" on:click=move |_| picked.set(Some(part))>{text}</button></td>
+                }
+                .into_any()
+            }
+        }
+    };
+    let rows = move || {
+        let (n_layers, n_heads) = layers(app);
+        let row = move |layer: u32| {
+            let heads = (0..n_heads).map(|head| cell(Source::Head { layer, head }));
+            view! {
+                <tr>
+                    <th scope="row">{format!("L{layer}")}</th>
+                    <td></td>
+                    {heads.collect_view()}
+                    {cell(Source::AttentionBias { layer })}
+                    {cell(Source::Mlp { layer })}
+                </tr>
+            }
+        };
+        (0..n_layers).map(row).collect_view()
+    };
+    let outer = move |source: Source, label: &'static str| {
+        view! { <tr><th scope="row">{label}</th>{cell(source)}</tr> }
+    };
+    let table = Signal::derive(move || {
+        one.with(|one| {
+            let parts = one.iter().flat_map(|one| &one.parts);
+            let row = |(source, share): &(Source, f64)| vec![name(*source), format::signed(*share)];
+            let total = one
+                .iter()
+                .map(|one| vec!["sum".into(), format::signed(one.total())]);
+            parts.map(row).chain(total).collect()
+        })
+    });
+    view! {
+        <p class="caption">
+            "Direct logit attribution. A logit is a sum: every part of the model writes a vector into the residual stream, and its product with the token’s direction is what it adds. With the final norm’s scale of this step taken as given, the parts add up exactly. Press a part to look at it."
+        </p>
+        <div class="attention-choice" role="group" aria-label="Whose logit">{chips}</div>
+        <Show when=move || one.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
+            <p class="heat-words" data-testid="share-sum">{sentence}</p>
+            <div class="lens-scroll" tabindex="0" role="region" aria-label="What each part adds">
+                <table class="lens parts" data-testid="shares">
+                    <PartsHead attention="bias" outside="outside" />
+                    <tbody>
+                        {outer(Source::Embed, "token")}
+                        {outer(Source::Position, "position")}
+                        {rows}
+                        {outer(Source::FinalBias, "final bias")}
+                    </tbody>
+                </table>
+            </div>
+            <Picked one picked />
+        </Show>
+        <Twin caption="What each part adds to the logit" testid="table-twin-shares" columns=COLUMNS rows=table />
+    }
+}
+
+/// The part that was pressed, and what can be done with it.
+#[component]
+fn Picked(
+    /// What adds to the logit on screen.
+    one: Memo<Option<Attribution>>,
+    /// The part.
+    picked: RwSignal<Option<Part>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let words = move || {
+        let part = picked.get()?;
+        one.with(|one| {
+            let one = one.as_ref()?;
+            let (source, share) = *one.parts.iter().find(|(s, _)| part_of(*s) == Some(part))?;
+            Some(format!(
+                "{}: {}, number {} of {} by size.",
+                name(source),
+                format::signed(share),
+                rank_of(one, share) + 1,
+                one.parts.len()
+            ))
+        })
+    };
+    let switch_off = move |_| {
+        if let Some(part) = picked.get_untracked() {
+            app.intervene(part, 0.0);
+            app.look_inside(Some(InsideView::KnockOut));
+            // The button goes with this view: the focus goes to the one that was opened.
+            browser::focus_soon("inside-knock-out".to_owned());
+        }
+    };
+    view! {
+        <Show when=move || picked.get().is_some()>
+            <p class="attention-choice">
+                <span data-testid="share-picked">{words}</span>
+                <button class="button small" data-testid="share-off" disabled=move || app.locked("parts") on:click=switch_off>"See the step without it"</button>
+            </p>
+        </Show>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kinds_of_parts_hold_every_part_once() {
+        let parts = vec![
+            (Source::Embed, 1.0),
+            (Source::Position, 2.0),
+            (Source::Head { layer: 0, head: 1 }, 4.0),
+            (Source::AttentionBias { layer: 0 }, 8.0),
+            (Source::Mlp { layer: 0 }, 16.0),
+            (Source::FinalBias, 32.0),
+        ];
+        let one = Attribution { token: 0, parts };
+        assert_eq!(sums(&one).map(|(_, sum)| sum), [3.0, 4.0, 16.0, 40.0]);
+        assert_eq!(share_of(&one, Source::Mlp { layer: 0 }), Some(16.0));
+        assert_eq!((rank_of(&one, 32.0), rank_of(&one, -16.0)), (0, 1));
+    }
+}

@@ -1,0 +1,266 @@
+//! Which cells a cell was computed from, and the formula with its numbers.
+
+use std::ops::Range;
+
+use super::heat::softmax_words;
+use crate::components::kit::format;
+use crate::state::{Product, Vector};
+
+/// Cells of one intermediate.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    /// The intermediate.
+    pub name: &'static str,
+    /// Their places, row-major.
+    pub cells: Range<usize>,
+}
+
+/// What a cell was computed from.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Origin {
+    /// The cells, as far as they are among the boxes.
+    pub sources: Vec<Source>,
+    /// The formula with its numbers.
+    pub words: String,
+}
+
+/// The boxes of one token in one layer.
+struct Boxes<'a>(&'a [Vector]);
+
+impl Boxes<'_> {
+    fn get(&self, name: &str) -> Option<&Vector> {
+        self.0.iter().find(|v| v.name == name)
+    }
+
+    fn value(&self, name: &str, at: usize) -> Option<f32> {
+        self.get(name)?.values.get(at).copied()
+    }
+
+    /// One cell.
+    fn one(&self, name: &'static str, at: usize) -> Source {
+        Source {
+            name,
+            cells: at..at + 1,
+        }
+    }
+
+    /// All cells.
+    fn all(&self, name: &'static str) -> Source {
+        let n = self.get(name).map_or(0, |v| v.values.len());
+        Source { name, cells: 0..n }
+    }
+
+    /// The cells of a head.
+    fn head(&self, name: &'static str, head: usize) -> Source {
+        let width = self.get(name).map_or(0, width);
+        Source {
+            name,
+            cells: head * width..(head + 1) * width,
+        }
+    }
+
+    fn sum(&self, first: &'static str, second: &'static str, at: usize) -> Option<Origin> {
+        let (a, b) = (self.value(first, at)?, self.value(second, at)?);
+        Some(Origin {
+            sources: vec![self.one(first, at), self.one(second, at)],
+            words: format!(
+                "{first}[{at}] {} + {second}[{at}] {}",
+                format::value(a),
+                format::value(b)
+            ),
+        })
+    }
+
+    fn norm(&self, of: &'static str, at: usize) -> Option<Origin> {
+        Some(Origin {
+            sources: vec![self.one(of, at)],
+            words: norm_words(self.get(of)?, "", at)?,
+        })
+    }
+
+    /// A cell of the final norm, given the stream that leaves the last block.
+    fn final_norm(&self, stream: &Vector, at: usize) -> Option<Origin> {
+        let own = self
+            .get("resid_post")
+            .filter(|own| own.layer == stream.layer);
+        let layer = stream.layer.unwrap_or_default();
+        Some(Origin {
+            sources: own.iter().map(|_| self.one("resid_post", at)).collect(),
+            words: norm_words(stream, &format!(" of layer {layer}"), at)?,
+        })
+    }
+
+    fn product(&self, product: Product) -> Origin {
+        let source = self.all(product.input);
+        Origin {
+            words: format!(
+                "{} values of {} times a column of {}, plus its bias; press for the terms",
+                source.cells.len(),
+                product.input,
+                product.symbol
+            ),
+            sources: vec![source],
+        }
+    }
+}
+
+/// The layer norm of a vector, with the numbers of the cell `at`; `whose` stands after its value.
+fn norm_words(x: &Vector, whose: &str, at: usize) -> Option<String> {
+    let n = x.values.len().max(1) as f64;
+    let mean = x.values.iter().map(|x| f64::from(*x)).sum::<f64>() / n;
+    let square = |x: &f32| (f64::from(*x) - mean) * (f64::from(*x) - mean);
+    let deviation = (x.values.iter().map(square).sum::<f64>() / n).sqrt();
+    Some(format!(
+        "({}[{at}] {}{whose} − mean {}) ÷ deviation {}, times γ, plus β",
+        x.name,
+        format::value(x.values.get(at).copied()?),
+        format::value(mean as f32),
+        format::value(deviation as f32)
+    ))
+}
+
+/// The length of a row.
+fn width(vector: &Vector) -> usize {
+    match vector.shape.as_slice() {
+        [_, width] => (*width as usize).max(1),
+        _ => vector.values.len().max(1),
+    }
+}
+
+/// Where the cell `at` of the intermediate `name` comes from, given all boxes of its token and layer, and the stream that leaves the last
+/// block, once that has arrived; `None` where it comes from elsewhere.
+pub fn of(all: &[Vector], stream: Option<&Vector>, name: &str, at: usize) -> Option<Origin> {
+    let boxes = Boxes(all);
+    let own = boxes.get(name)?;
+    let head = at / width(own);
+    if let Some(product) = Product::of(name) {
+        return Some(boxes.product(product));
+    }
+    match name {
+        "resid_pre" => match own.layer? {
+            0 => boxes.sum("embed", "pos_embed", at),
+            layer => Some(Origin {
+                sources: Vec::new(),
+                words: format!(
+                    "resid_post[{at}] {} of layer {}, as that block left it",
+                    format::value(own.values.get(at).copied()?),
+                    layer - 1
+                ),
+            }),
+        },
+        "ln1" => boxes.norm("resid_pre", at),
+        "attn_scores" => Some(Origin {
+            sources: vec![boxes.head("q", head)],
+            words: format!(
+                "q of head {head} times k of the token at position {}, divided by √d_head",
+                at % width(own)
+            ),
+        }),
+        "pattern" => {
+            let source = boxes.head("attn_scores", head);
+            let scores = boxes.get("attn_scores")?.values.get(source.cells.clone())?;
+            let (score, total) = softmax_words(scores, at.checked_sub(source.cells.start)?);
+            Some(Origin {
+                sources: vec![source],
+                words: format!("e^{score} ÷ {total}, the sum over the scores of head {head}"),
+            })
+        }
+        "z" => Some(Origin {
+            sources: vec![boxes.head("pattern", head)],
+            words: format!("the values v up to this token, mixed by the pattern of head {head}"),
+        }),
+        "resid_mid" => boxes.sum("resid_pre", "attn_out", at),
+        "ln2" => boxes.norm("resid_mid", at),
+        "mlp_post" => Some(Origin {
+            sources: vec![boxes.one("mlp_pre", at)],
+            words: format!(
+                "gelu(mlp_pre[{at}] {})",
+                format::value(boxes.value("mlp_pre", at)?)
+            ),
+        }),
+        "resid_post" => boxes.sum("resid_mid", "mlp_out", at),
+        "ln_final" => boxes.final_norm(stream?, at),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vector(name: &str, shape: &[u32], values: &[f32]) -> Vector {
+        Vector {
+            name: name.into(),
+            layer: Some(0),
+            shape: shape.to_vec(),
+            values: values.to_vec(),
+        }
+    }
+
+    #[test]
+    fn a_sum_comes_from_the_same_place_of_both() {
+        let all = [
+            vector("resid_pre", &[2], &[1.0, 2.0]),
+            vector("attn_out", &[2], &[0.5, -0.25]),
+            vector("resid_mid", &[2], &[1.5, 1.75]),
+        ];
+        let found = of(&all, None, "resid_mid", 1).expect("a sum");
+        let place = |name| Source { name, cells: 1..2 };
+        assert_eq!(found.sources, [place("resid_pre"), place("attn_out")]);
+        assert_eq!(found.words, "resid_pre[1] 2.000 + attn_out[1] −0.250");
+        assert_eq!(of(&all, None, "resid_mid", 9), None);
+        assert_eq!(of(&all, None, "ln_final", 0), None);
+    }
+
+    #[test]
+    fn a_block_gets_what_the_one_before_left_and_the_final_norm_what_the_last_one_leaves() {
+        let own = |name: &str, layer: Option<u32>, values: &[f32]| Vector {
+            layer,
+            ..vector(name, &[2], values)
+        };
+        let all = [
+            own("resid_pre", Some(1), &[1.0, 2.0]),
+            own("resid_post", Some(1), &[3.0, 5.0]),
+            own("ln_final", None, &[0.0, 0.0]),
+        ];
+        let found = of(&all, None, "resid_pre", 1).expect("a block before");
+        assert_eq!(
+            found.words,
+            "resid_post[1] 2.000 of layer 0, as that block left it"
+        );
+        let norm = |stream: &Vector| of(&all, Some(stream), "ln_final", 1).expect("a norm");
+        let found = norm(&all[1]);
+        assert_eq!(
+            found.words,
+            "(resid_post[1] 5.000 of layer 1 − mean 4.000) ÷ deviation 1.000, times γ, plus β"
+        );
+        assert_eq!(found.sources.len(), 1, "it is on screen");
+        let found = norm(&own("resid_post", Some(2), &[3.0, 5.0]));
+        assert_eq!(found.sources, [], "it is not on screen");
+    }
+
+    #[test]
+    fn a_weight_comes_from_the_scores_of_its_head() {
+        let scores = [0.0, 0.0, 3.0, 0.0];
+        let all = [
+            vector("attn_scores", &[2, 2], &scores),
+            vector("pattern", &[2, 2], &[0.5, 0.5, 0.953, 0.047]),
+        ];
+        let found = of(&all, None, "pattern", 1).expect("a softmax");
+        assert_eq!(
+            found.sources,
+            [Source {
+                name: "attn_scores",
+                cells: 0..2
+            }]
+        );
+        assert_eq!(
+            found.words,
+            "e^0 ÷ 2.000, the sum over the scores of head 0"
+        );
+        assert_eq!(
+            of(&all, None, "pattern", 2).expect("a softmax").sources[0].cells,
+            2..4
+        );
+    }
+}

@@ -1,0 +1,59 @@
+//! A button that opens a panel.
+
+use leptos::html::Details;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{FocusEvent, KeyboardEvent, Node};
+
+use crate::components::kit::icon::{Icon, Shape};
+
+/// A panel under a button. It closes on Escape, on a click elsewhere, and when the focus leaves it.
+#[component]
+pub fn Menu(
+    /// What the button says.
+    #[prop(into)]
+    label: Signal<String>,
+    /// For the browser suite.
+    testid: &'static str,
+    /// The panel.
+    children: Children,
+) -> impl IntoView {
+    let details = NodeRef::<Details>::new();
+    let close = move || {
+        if let Some(Some(details)) = details.try_get_untracked() {
+            details.set_open(false);
+        }
+    };
+    let inside = move |target: Option<web_sys::EventTarget>| {
+        let node = target.and_then(|t| t.dyn_into::<Node>().ok());
+        // The menu is told of a lost focus even when it goes.
+        let details = details.try_get_untracked().flatten();
+        details.is_some_and(|d| d.contains(node.as_ref()))
+    };
+    let on_key = move |ev: KeyboardEvent| {
+        if ev.key() == "Escape" {
+            close();
+        }
+    };
+    let on_leave = move |ev: FocusEvent| {
+        // No related target: the window lost the focus, or a file picker opened.
+        if ev.related_target().is_some() && !inside(ev.related_target()) {
+            close();
+        }
+    };
+    let elsewhere = window_event_listener(leptos::ev::pointerdown, move |ev| {
+        if !inside(ev.target()) {
+            close();
+        }
+    });
+    on_cleanup(move || elsewhere.remove());
+    view! {
+        <details class="menu" node_ref=details on:keydown=on_key on:focusout=on_leave>
+            <summary class="button small" data-testid=testid>
+                <span class="menu-label">{label}</span>
+                <Icon shape=Shape::Down />
+            </summary>
+            <div class="menu-panel">{children()}</div>
+        </details>
+    }
+}

@@ -1,0 +1,11 @@
+//! Parts that every place uses; they know no place.
+
+pub mod canvas;
+pub mod format;
+pub mod icon;
+pub mod menu;
+pub mod number_box;
+pub mod roving;
+pub mod table;
+pub mod table_twin;
+pub mod token_text;

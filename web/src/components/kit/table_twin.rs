@@ -1,0 +1,48 @@
+//! The table behind every chart.
+
+use leptos::prelude::*;
+
+use crate::components::kit::table::{Column, Table};
+use crate::state::App;
+
+/// A chart's numbers as a real table, folded away until it is asked for.
+#[component]
+pub fn Twin(
+    /// What the table shows; its caption.
+    caption: &'static str,
+    /// For the browser suite: `table-twin-…`.
+    testid: &'static str,
+    /// The columns, from left to right.
+    columns: &'static [Column],
+    /// The cells, row by row. Only called while the table is open.
+    #[prop(into)]
+    rows: Signal<Vec<Vec<String>>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let open = RwSignal::new(false);
+    let table = move || {
+        let body = move || {
+            let row = |cells: Vec<String>| {
+                let cell = |(i, cell): (usize, String)| {
+                    let text = columns.get(i).is_some_and(|c: &Column| c.is_text());
+                    view! { <td class:text=text>{cell}</td> }
+                };
+                view! { <tr>{cells.into_iter().enumerate().map(cell).collect_view()}</tr> }
+            };
+            rows.get().into_iter().map(row).collect_view()
+        };
+        view! { <Table label=caption columns>{body}</Table> }
+    };
+    view! {
+        <Show when=move || !app.hidden("table")>
+            <details
+                class="twin"
+                data-testid=testid
+                on:toggle:target=move |ev| open.set(ev.target().open())
+            >
+                <summary>"Show as table"</summary>
+                {move || open.get().then(table)}
+            </details>
+        </Show>
+    }
+}

@@ -1,0 +1,255 @@
+//! The sampler: its stages as cards in the order in which they act, to be moved, switched, added and removed.
+
+use leptos::prelude::*;
+use logitscope_core::Settings;
+use logitscope_core::chain::{Chain, Preset, Sampler};
+
+use crate::browser;
+use crate::components::kit::format;
+use crate::components::kit::number_box::Range;
+use crate::components::sampler::export_settings::Elsewhere;
+use crate::components::sampler::parameter::Setting;
+use crate::components::sampler::sampler_words;
+use crate::components::sampler::stage_card::StageCard;
+use crate::components::sampler::stop_rules::Stops;
+use crate::components::step::step_on_screen::Shown;
+use crate::state::{App, History};
+
+/// How often the cards scroll on under one that is held near their edge, in milliseconds.
+const SCROLL_MS: f64 = 30.0;
+
+/// Names a stage as long as it is in the chain: the sampler and which one of its kind.
+pub type Key = (&'static str, usize);
+
+/// The name of a stage in the document.
+pub fn spelled((name, nth): Key) -> String {
+    format!("{name}-{nth}")
+}
+
+/// A stage on its way to another place, by mouse, pen or finger.
+#[derive(Clone, Copy)]
+pub struct Drag {
+    /// The stage.
+    pub what: RwSignal<Option<Key>>,
+    /// The stage whose place it would take.
+    pub over: RwSignal<Option<Key>>,
+    /// Where the pointer is, in CSS pixels of the window.
+    place: StoredValue<(f64, f64)>,
+}
+
+impl Drag {
+    /// It is now over this place of the window; near an edge of what scrolls, that scrolls.
+    pub fn at(self, app: App, x: f64, y: f64) {
+        self.place.set_value((x, y));
+        browser::scroll_near_edge(x, y);
+        self.look(app, x, y);
+    }
+
+    /// It is picked up, and what scrolls goes on scrolling while it is held near an edge.
+    pub fn begin(self, app: App, key: Key) {
+        self.what.set(Some(key));
+        self.go_on(app);
+    }
+
+    fn go_on(self, app: App) {
+        browser::after(SCROLL_MS, move || {
+            if self.what.try_get_untracked().flatten().is_none() {
+                return;
+            }
+            let (x, y) = self.place.get_value();
+            if browser::scroll_near_edge(x, y) {
+                self.look(app, x, y);
+            }
+            self.go_on(app);
+        });
+    }
+
+    fn look(self, app: App, x: f64, y: f64) {
+        let name = browser::attribute_at(x, y, "data-stage");
+        let keys = app.settings.with_untracked(|s| keys(&s.chain));
+        let over = keys
+            .into_iter()
+            .find(|key| name.as_ref() == Some(&spelled(*key)));
+        self.over
+            .set(over.filter(|key| self.what.get_untracked() != Some(*key)));
+    }
+
+    /// It is let go.
+    pub fn end(self, app: App) {
+        let (what, over) = (self.what.get_untracked(), self.over.get_untracked());
+        self.what.set(None);
+        self.over.set(None);
+        let keys = app.settings.with_untracked(|s| keys(&s.chain));
+        let place = |key: Option<Key>| keys.iter().position(|k| Some(*k) == key);
+        if let Some((from, to)) = place(what).zip(place(over)) {
+            app.rebuild_chain(|chain| chain.shift(from, to));
+        }
+    }
+}
+
+/// The keys of a chain's stages, in order.
+pub fn keys(chain: &Chain) -> Vec<Key> {
+    let stages = chain.stages();
+    let name = |at: usize| stages[at].sampler.name();
+    let nth = |at: usize| (0..at).filter(|&other| name(other) == name(at)).count();
+    (0..stages.len()).map(|at| (name(at), nth(at))).collect()
+}
+
+/// The cards of the sampler.
+#[component]
+pub fn Conveyor(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let d_vocab =
+        Signal::derive(move || app.vocab.with(|v| v.as_ref().map_or(0, |v| v.len() as u32)));
+    let keys = Memo::new(move |_| app.settings.with(|s| keys(&s.chain)));
+    let drag = Drag {
+        what: RwSignal::new(None),
+        over: RwSignal::new(None),
+        place: StoredValue::new((-1.0, -1.0)),
+    };
+    let seed = Signal::derive(move || app.settings.with(|s| s.seed.into()));
+    let set_seed = Callback::new(move |seed: f64| {
+        app.set_settings(Settings {
+            seed: seed as u32,
+            ..app.settings.get_untracked()
+        });
+    });
+    let range = Range::whole_from(0);
+    view! {
+        <section class="card sampler" aria-labelledby="sampler-title">
+            <div class="card-head">
+                <h2 id="sampler-title">"Sampler"</h2>
+                <p class="caption">"Turns the model’s scores into one choice. Move a slider: the picture follows at once."</p>
+            </div>
+            <Presets />
+            <p class="chain-flow"><strong>{move || format::count(d_vocab.get().into())}</strong>" tokens scored by the model"</p>
+            <ol class="conveyor" data-testid="conveyor" aria-label="Stages of the sampler, in order">
+                <For each=move || keys.get() key=|key| *key let:key>
+                    <StageCard key shown d_vocab drag />
+                </For>
+            </ol>
+            <AddStage />
+            <div class="chain-card seed">
+                <div class="stage-top">
+                    <span class="stage-label">"Seed"</span>
+                </div>
+                <Setting name="seed".to_owned() label="Seed" range scale=None d_vocab value=seed on_change=set_seed
+                    locked=Signal::derive(move || app.locked("seed")) />
+                <p class="caption">"Names the dice: the same seed throws the same numbers, whatever the sliders say."</p>
+            </div>
+            <Stops />
+            <Elsewhere />
+            <div class="chain-foot">
+                <button class="button small" data-testid="reset-settings"
+                    disabled=move || app.settings_locked() on:click=move |_| app.set_settings(Settings::default())>"Reset the sampler"</button>
+                <button class="button small" data-testid="pin" disabled=move || app.pinned.with(Option::is_some)
+                    title="Keep these settings, change them, and see what differs" on:click=move |_| app.pin(true)>"Pin to compare"</button>
+                <button class="button small" data-testid="other-order"
+                    disabled=move || app.chain_locked() || app.settings.with(|s| s.chain.acting().count() < 2)
+                    title="Pin these settings and move the temperature to the other end of the chain; it takes two stages" on:click=move |_| app.try_other_order()>
+                    "Try the other order"
+                </button>
+                <button class="button small" data-testid="undo" title="Take the last change of the sampler back (Ctrl+Z)"
+                    disabled=move || app.settings_locked() || !app.history.with(History::can_go_back)
+                    on:click=move |_| app.undo_settings()>"Undo"</button>
+                <button class="button small" data-testid="redo" title="Make it again (Ctrl+Shift+Z)"
+                    disabled=move || app.settings_locked() || !app.history.with(History::can_go_forth)
+                    on:click=move |_| app.redo_settings()>"Redo"</button>
+            </div>
+        </section>
+    }
+}
+
+/// The chains of well-known programs.
+#[component]
+fn Presets() -> impl IntoView {
+    let app = expect_context::<App>();
+    let current = move || {
+        app.settings
+            .with(|s| Preset::ALL.iter().position(|p| p.chain() == s.chain))
+    };
+    let choose = move |value: String| {
+        let chosen = value.parse().ok().and_then(|at: usize| Preset::ALL.get(at));
+        if let Some(preset) = chosen {
+            app.rebuild_chain(|chain| *chain = preset.chain());
+        }
+    };
+    let options = Preset::ALL
+        .iter()
+        .enumerate()
+        .map(|(at, preset)| {
+            view! {
+                <option value=at.to_string() selected=move || current() == Some(at)>{sampler_words::preset(*preset)}</option>
+            }
+        })
+        .collect_view();
+    view! {
+        <label class="preset">
+            <span>"Chain of"</span>
+            <select
+                data-testid="preset"
+                disabled=move || app.chain_locked()
+                prop:value=move || current().map_or("own".to_owned(), |at| at.to_string())
+                on:change:target=move |ev| choose(ev.target().value())
+            >
+                <option value="own" disabled=true selected=move || current().is_none()>"your own"</option>
+                {options}
+            </select>
+        </label>
+    }
+}
+
+/// Adds a stage where the conventions have it.
+#[component]
+fn AddStage() -> impl IntoView {
+    let app = expect_context::<App>();
+    let choice = NodeRef::<leptos::html::Select>::new();
+    let add = move |name: String| {
+        let Some(sampler) = Sampler::conventional(&name) else {
+            return;
+        };
+        app.rebuild_chain(|chain| chain.add(sampler));
+        if let Some(select) = choice.get_untracked() {
+            select.set_value("");
+        }
+    };
+    let options = Sampler::all()
+        .into_iter()
+        .map(|s| view! { <option value=s.name()>{sampler_words::label(s.name())}</option> })
+        .collect_view();
+    view! {
+        <p class="add-stage">
+            <select
+                node_ref=choice
+                id="add-stage"
+                data-testid="add-stage"
+                aria-label="Add a stage"
+                disabled=move || app.chain_locked()
+                on:change:target=move |ev| add(ev.target().value())
+            >
+                <option value="" selected=true>"Add a stage …"</option>
+                {options}
+            </select>
+        </p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_of_one_kind_have_keys_of_their_own() {
+        let chain: Chain = "top_k~5,temperature~1,-top_k~9"
+            .parse()
+            .expect("well spelled");
+        assert_eq!(
+            keys(&chain),
+            [("top_k", 0), ("temperature", 0), ("top_k", 1)]
+        );
+    }
+}

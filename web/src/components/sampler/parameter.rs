@@ -1,0 +1,67 @@
+//! One number of the sampler: a slider and a number box.
+
+use leptos::prelude::*;
+
+use crate::components::kit::number_box::{NumberBox, Range};
+use crate::components::sampler::scale::Scale;
+
+/// A slider with its number box.
+#[component]
+pub fn Setting(
+    /// Its name for the browser suite.
+    name: String,
+    /// Its name on the page.
+    label: &'static str,
+    /// Whether the label is shown above it; else it is only read out.
+    #[prop(optional)]
+    labelled: bool,
+    /// What the number box accepts.
+    range: Range,
+    /// How the slider works; without it there is only the number box.
+    #[prop(optional_no_strip)]
+    scale: Option<Scale>,
+    /// The size of the vocabulary.
+    #[prop(into)]
+    d_vocab: Signal<u32>,
+    /// The value.
+    #[prop(into)]
+    value: Signal<f64>,
+    /// Changes it.
+    on_change: Callback<f64>,
+    /// Whether an embedding page made it read-only.
+    #[prop(into)]
+    locked: Signal<bool>,
+) -> impl IntoView {
+    let id = format!("setting-{name}");
+    let testid = format!("{name}-slider");
+    let slider = scale.map(|scale| {
+        let place = move || scale.place(value.get(), d_vocab.get());
+        let fill = move || format!("{:.1}%", 100.0 * place() / Scale::PLACES);
+        let slide = move |text: String| {
+            if let Ok(at) = text.parse::<f64>() {
+                on_change.run(scale.value(at, d_vocab.get_untracked()));
+            }
+        };
+        view! {
+            <input
+                type="range"
+                min="0"
+                max=Scale::PLACES.to_string()
+                data-testid=testid
+                aria-label=format!("{label}, slider")
+                aria-valuetext=move || value.get().to_string()
+                style=("--fill", fill)
+                disabled=locked
+                prop:value=move || place().round().to_string()
+                on:input:target=move |ev| slide(ev.target().value())
+            />
+        }
+    });
+    view! {
+        <div class="setting">
+            <label for=id.clone() class:visually-hidden=!labelled>{label}</label>
+            {slider}
+            <NumberBox id testid=name range value on_change locked />
+        </div>
+    }
+}

@@ -1,0 +1,29 @@
+//! What one stage of the sampler did.
+
+use leptos::prelude::*;
+use logitscope_core::chain::StageRecord;
+
+use crate::components::kit::format;
+
+/// What a stage let through.
+#[component]
+pub fn Flow(
+    /// What it did.
+    report: StageRecord,
+) -> impl IntoView {
+    let out = format::count(report.tokens_out.into());
+    let cut = report.tokens_in - report.tokens_out;
+    let words = match cut {
+        0 => " go on, none cut".to_owned(),
+        n => format!(
+            " go on, {} cut with {}",
+            format::count(n.into()),
+            format::percent(report.mass_removed)
+        ),
+    };
+    view! {
+        <p class="chain-flow" data-testid="stage-report">
+            <span><strong>{out}</strong> {words}</span>
+        </p>
+    }
+}

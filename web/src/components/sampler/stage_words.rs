@@ -1,0 +1,383 @@
+//! What a stage of the sampler did at this step, in words and with the numbers in its formula.
+
+use logitscope_core::TokenId;
+use logitscope_core::chain::{Cut, Sampler, StageRecord, Standing};
+
+use crate::components::kit::format;
+
+/// How a token is written in a sentence.
+type Name<'a> = &'a dyn Fn(TokenId) -> String;
+
+/// How many of the touched tokens are named.
+const NAMED: usize = 4;
+
+/// What the stage did, in a sentence or two with its numbers.
+pub fn did(record: &StageRecord, name: Name) -> String {
+    let rescued = match record.rescued {
+        true => "It would have removed everything, so the most probable token stays. ",
+        false => "",
+    };
+    let entropy = match (record.entropy_in, record.entropy_out) {
+        (a, b) if format::bits(a) == format::bits(b) => {
+            format!("The entropy stays at {}.", format::bits(a))
+        }
+        (a, b) => format!(
+            "The entropy goes from {} to {}.",
+            format::bits(a),
+            format::bits(b)
+        ),
+    };
+    let parts = [coin(record), line(record), touched(record, name)];
+    let parts: String = parts.into_iter().flatten().map(|part| part + " ").collect();
+    format!("{parts}{rescued}{entropy}")
+}
+
+/// The dice of a stage that has some.
+fn coin(record: &StageRecord) -> Option<String> {
+    let (Sampler::Xtc { probability, .. }, Some(coin)) = (&record.stage.sampler, record.coin)
+    else {
+        return None;
+    };
+    let coin_words = format::draw(coin, 3);
+    Some(match coin < *probability {
+        true => format!("Its own draw {coin_words} is below {probability}: it acts at this step."),
+        false => {
+            format!("Its own draw {coin_words} is not below {probability}: it lets this step pass.")
+        }
+    })
+}
+
+/// Where it drew its line.
+fn line(record: &StageRecord) -> Option<String> {
+    Some(match (record.cut?, &record.stage.sampler) {
+        (Cut::Rank(1), _) => "It keeps only the first token.".into(),
+        (Cut::Rank(n), _) => {
+            let all = record.tokens_in.min(n);
+            format!(
+                "It keeps the first {}.",
+                format::counted(all.into(), "token", "tokens")
+            )
+        }
+        (Cut::Logit(_), Sampler::MinP { p }) => {
+            let least = p * most_probable(record)?.0.prob;
+            format!(
+                "The line is at a probability of {}.",
+                format::percent(least)
+            )
+        }
+        (Cut::Logit(z), _) => format!("The line is at a logit of {}.", number(z)),
+        (Cut::Prob(p), _) => format!("The line is at a probability of {}.", format::percent(p)),
+        (Cut::Mass(_), _) if record.tokens_out == 1 => "One token is enough.".into(),
+        (Cut::Mass(_), _) => format!(
+            "The {} that stay have {} together.",
+            format::counted(record.tokens_out.into(), "token", "tokens"),
+            format::percent(1.0 - record.mass_removed)
+        ),
+        (Cut::Surprisal(bits), _) => format!("The line is at {}.", format::bits(bits)),
+    })
+}
+
+/// The tokens that it means by themselves.
+fn touched(record: &StageRecord, name: Name) -> Option<String> {
+    let touched = &record.touched;
+    if touched.is_empty() {
+        return None;
+    }
+    let times = |n: u32| match record.stage.sampler {
+        Sampler::Dry { .. } => format!(" (after {n} repeated)"),
+        _ if n > 1 => format!(" ({n}×)"),
+        _ => String::new(),
+    };
+    let named = touched.first.iter().take(NAMED);
+    let named = named.map(|(token, n)| format!("“{}”{}", name(*token), times(*n)));
+    let named: Vec<String> = named.collect();
+    let more = match touched.tokens as usize - named.len() {
+        0 => String::new(),
+        more => format!(" and {} more", format::count(more as u64)),
+    };
+    let verb = match record.stage.sampler {
+        Sampler::Banned { .. } | Sampler::NoRepeatNgram { .. } => "It removes",
+        _ => "It changes",
+    };
+    Some(format!("{verb} {}{more}.", named.join(", ")))
+}
+
+/// The formula with the numbers of this step; for stages that change logits, those of the most probable token that they change.
+pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
+    use Sampler::*;
+    let (top, _) = most_probable(record)?;
+    let (z, p_max) = (top.logit?, top.prob);
+    let of_top = |formula: String| format!("“{}”: {formula}", name(top.token));
+    let pct = format::percent;
+    let nats = record.entropy_in * std::f64::consts::LN_2;
+    let out = record.tokens_out;
+    let kept = pct(1.0 - record.mass_removed);
+    Some(match &record.stage.sampler {
+        Temperature { t } if !(z / t).is_finite() => {
+            of_top(format!("T = {t} leaves only the largest z"))
+        }
+        Temperature { t } => of_top(format!("z′ = {} / {t} = {}", number(z), number(z / t))),
+        DynamicTemperature { t, range, exponent } => {
+            let (low, high) = ((t - range).max(0.0), t + range);
+            let (most, used) = (f64::from(record.tokens_in).ln(), record.temperature?);
+            format!(
+                "T = {low} + {} · ({nats:.2} / {most:.2})^{exponent} = {used:.3}",
+                number(high - low)
+            )
+        }
+        Quadratic { factor, curve } => {
+            let (second, after) = standings(record).nth(1)?;
+            let d = second.logit? - z;
+            let (k, s) = ((3.0 - curve) / 2.0, (curve - 1.0) / 2.0);
+            let signed = [-k * factor * d * d, s * factor * d * d * d].map(format::signed);
+            format!(
+                "“{}”: d = {}, z′ = {} {} {} = {}",
+                name(second.token),
+                number(d),
+                number(z),
+                signed[0],
+                signed[1],
+                number(after.logit?)
+            )
+        }
+        TopK { k: 0 } => format!("k = 0 keeps all {}", format::count(record.tokens_in.into())),
+        TopK { k } => format!(
+            "min({k}, {}) = {out} stay",
+            format::count(record.tokens_in.into())
+        ),
+        TopP { p } | Typical { p } if *p >= 1.0 => "P = 1 keeps all".into(),
+        TopP { p } => format!(
+            "Σp of the first {} = {kept} ≥ {}",
+            format::count(out.into()),
+            pct(*p)
+        ),
+        Typical { p } => format!(
+            "H = {nats:.2} nats; Σp of the {} nearest to it = {kept} ≥ {}",
+            format::count(out.into()),
+            pct(*p)
+        ),
+        MinP { p } => format!("{p} · {} = {}", pct(p_max), pct(p * p_max)),
+        TopA { a } => format!("{a} · ({})² = {}", pct(p_max), pct(a * p_max * p_max)),
+        TailFree { z } => format!(
+            "Σ|Δ²p| / total passes {z} behind the first {}",
+            format::count(out.into())
+        ),
+        Epsilon { epsilon } => format!("ε = {}", pct(*epsilon)),
+        Eta { epsilon } => format!(
+            "min({}, √{epsilon} · e^−{nats:.2}) = min({}, {}) = {}",
+            pct(*epsilon),
+            pct(*epsilon),
+            pct(epsilon.sqrt() * (-nats).exp()),
+            pct(epsilon.min(epsilon.sqrt() * (-nats).exp()))
+        ),
+        TopNSigma { n } if *n == 0.0 => "n = 0 keeps all".into(),
+        TopNSigma { n } => {
+            let Some(Cut::Logit(line)) = record.cut else {
+                return None;
+            };
+            format!(
+                "{} − {n} · {} = {}",
+                number(z),
+                number((z - line) / n),
+                number(line)
+            )
+        }
+        TopH { h } => format!(
+            "{h} · {nats:.2} = {:.2} nats, which the first {} do not pass",
+            h * nats,
+            format::count(out.into())
+        ),
+        Xtc { threshold, .. } => match record.tokens_in - out {
+            0 => format!("t = {}: no token goes", pct(*threshold)),
+            gone => format!(
+                "t = {}: {}, number {} is the least above it",
+                pct(*threshold),
+                format::counted(gone.into(), "token goes", "tokens go"),
+                gone + 1
+            ),
+        },
+        Mirostat { .. } => {
+            let Some(Cut::Surprisal(mu)) = record.cut else {
+                return None;
+            };
+            format!(
+                "μ = {}: tokens with p ≥ 2^−{mu:.2} = {} stay",
+                format::bits(mu),
+                pct((-mu).exp2())
+            )
+        }
+        RepetitionPenalty { .. }
+        | PresencePenalty { .. }
+        | FrequencyPenalty { .. }
+        | Dry { .. }
+        | LogitBias { .. } => {
+            return changed(record, name);
+        }
+        Banned { .. } | NoRepeatNgram { .. } => {
+            let (token, _) = record.touched.first.first()?;
+            format!("“{}”: z′ = −∞", name(*token))
+        }
+    })
+}
+
+/// The formula of a stage that changes single tokens, with the numbers of the first of them.
+fn changed(record: &StageRecord, name: Name) -> Option<String> {
+    use Sampler::*;
+    let &(token, n) = record.touched.first.first()?;
+    let known = standings(record).find(|(before, _)| before.token == token);
+    let z = known.and_then(|(before, _)| before.logit);
+    let after = known.and_then(|(_, after)| after.logit);
+    let shown = z.map_or("z".to_owned(), number);
+    let term = match &record.stage.sampler {
+        RepetitionPenalty { theta, .. } => match z {
+            Some(z) if z > 0.0 => format!("{shown} / {theta}"),
+            Some(_) => format!("{shown} · {theta}"),
+            None => return None,
+        },
+        PresencePenalty { alpha, .. } => format!("{shown} − {}", bracketed(*alpha)),
+        FrequencyPenalty { alpha, .. } => format!("{shown} − {} · {n}", bracketed(*alpha)),
+        Dry {
+            multiplier,
+            base,
+            allowed_length,
+            ..
+        } => format!("{shown} − {multiplier} · {base}^({n} − {allowed_length})"),
+        LogitBias { bias } => {
+            let sum: f64 = bias
+                .iter()
+                .filter(|(t, _)| *t == token)
+                .map(|(_, b)| b)
+                .sum();
+            format!("{shown} {}", format::signed(sum))
+        }
+        _ => return None,
+    };
+    let result = after.map_or(String::new(), |after| format!(" = {}", number(after)));
+    Some(format!("“{}”: z′ = {term}{result}", name(token)))
+}
+
+/// The watched tokens that came in, each before and after.
+fn standings(record: &StageRecord) -> impl Iterator<Item = (&Standing, &Standing)> {
+    let both = record.watched_in.iter().zip(&record.watched_out);
+    both.filter(|(before, _)| before.rank.is_some())
+}
+
+/// The most probable of them.
+fn most_probable(record: &StageRecord) -> Option<(&Standing, &Standing)> {
+    standings(record).min_by_key(|(before, _)| before.rank)
+}
+
+/// A logit in a formula.
+fn number(z: f64) -> String {
+    match z.is_finite() {
+        true => format!("{:.2}", z + 0.0).replace('-', "−"),
+        false => "−∞".into(),
+    }
+}
+
+/// A factor in a formula; a negative one in brackets.
+fn bracketed(x: f64) -> String {
+    match x < 0.0 {
+        true => format!("(−{})", -x),
+        false => x.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use logitscope_core::Ranked;
+    use logitscope_core::chain::{Chain, Past};
+
+    /// The only stage of `chain`, behind the text 1 2 1 2 1; logits 4, 2, 1, 0, −1.
+    fn record(chain: &str) -> StageRecord {
+        let chain: Chain = chain.parse().expect("well spelled");
+        let ranked = Ranked::new(&[1.0, 4.0, 2.0, 0.0, -1.0]).expect("finite");
+        let past = Past {
+            tokens: &[1, 2, 1, 2, 1],
+            u_xtc: 0.25,
+            ..Past::default()
+        };
+        let (_, mut records) = chain.trace(&ranked, &past, &[1, 2, 0, 3, 4]);
+        records.remove(0)
+    }
+
+    fn name(token: TokenId) -> String {
+        format!("t{token}")
+    }
+
+    fn plain(text: String) -> String {
+        text.replace('\u{202f}', " ")
+    }
+
+    #[test]
+    fn formulas_have_the_numbers_of_the_step() {
+        for (chain, want) in [
+            ("temperature~0.8", "“t1”: z′ = 4.00 / 0.8 = 5.00"),
+            (
+                "quadratic~0.3~1",
+                "“t2”: d = −2.00, z′ = 4.00 −1.20 0.00 = 2.80",
+            ),
+            ("top_k~3", "min(3, 5) = 3 stay"),
+            ("min_p~0.1", "0.1 · 82.6 % = 8.3 %"),
+            ("top_n_sigma~1", "4.00 − 1 · 1.72 = 2.28"),
+            ("repetition_penalty~2~0", "“t1”: z′ = 4.00 / 2 = 2.00"),
+            ("presence_penalty~-1~0", "“t1”: z′ = 4.00 − (−1) = 5.00"),
+            (
+                "frequency_penalty~0.5~0",
+                "“t1”: z′ = 4.00 − 0.5 · 3 = 2.50",
+            ),
+            ("dry~1~2~2~0", "“t2”: z′ = 2.00 − 1 · 2^(3 − 2) = 0.00"),
+            ("logit_bias~4~3", "“t4”: z′ = −1.00 +3.00 = 2.00"),
+            ("banned~2", "“t2”: z′ = −∞"),
+            (
+                "xtc~0.5~0.1",
+                "t = 10.0 %: 1 token goes, number 2 is the least above it",
+            ),
+            ("xtc~0.1~0.1", "t = 10.0 %: no token goes"),
+            (
+                "mirostat~1~0.1",
+                "μ = 2.00 bits: tokens with p ≥ 2^−2.00 = 25.0 % stay",
+            ),
+        ] {
+            let found = filled(&record(chain), &name).map(plain);
+            assert_eq!(found.as_deref(), Some(want), "{chain}");
+        }
+    }
+
+    #[test]
+    fn every_sampler_has_a_formula_with_numbers() {
+        for sampler in Sampler::all() {
+            // What has nothing to touch has nothing to compute.
+            let idle = matches!(sampler, Sampler::LogitBias { .. } | Sampler::Banned { .. });
+            let chain = Chain::new([sampler.clone()])
+                .expect("conventional")
+                .to_string();
+            assert_eq!(filled(&record(&chain), &name).is_some(), !idle, "{chain}");
+        }
+    }
+
+    #[test]
+    fn what_a_stage_did_is_said_with_its_tokens_and_its_dice() {
+        let said = |chain: &str| plain(did(&record(chain), &name));
+        for (chain, part) in [
+            (
+                "frequency_penalty~0.5~0",
+                "It changes “t1” (3×), “t2” (2×).",
+            ),
+            ("no_repeat_ngram~2", "It removes “t2” (2×)."),
+            ("top_k~1", "It keeps only the first token."),
+            ("top_p~0.9", "The 2 tokens that stay have 93.8 % together."),
+            ("typical~0", "One token is enough."),
+            ("min_p~0.1", "The line is at a probability of 8.3 %."),
+            ("xtc~0.2~0.1", "Its own draw 0.250 is not below 0.2"),
+            (
+                "xtc~0.5~0.1",
+                "Its own draw 0.250 is below 0.5: it acts at this step.",
+            ),
+            ("presence_penalty~0~0", "The entropy stays at"),
+        ] {
+            assert!(said(chain).contains(part), "{chain}: {}", said(chain));
+        }
+    }
+}

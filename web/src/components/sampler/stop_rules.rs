@@ -1,0 +1,57 @@
+//! What ends a run.
+
+use leptos::prelude::*;
+use logitscope_core::StopRules;
+
+use crate::components::kit::number_box::{NumberBox, Range};
+use crate::state::App;
+
+/// The stop rules, folded away until they are asked for.
+#[component]
+pub fn Stops() -> impl IntoView {
+    let app = expect_context::<App>();
+    let change = move |f: &dyn Fn(&mut StopRules)| {
+        let mut rules = app.stop_rules.get_untracked();
+        f(&mut rules);
+        app.set_stop_rules(rules);
+    };
+    let most = Callback::new(move |n: f64| change(&|rules| rules.max_tokens = n as u32));
+    let at_most = Signal::derive(move || app.stop_rules.with(|r| r.max_tokens.into()));
+    let sequences = move |text: String| {
+        let lines = text
+            .lines()
+            .filter(|l| !l.is_empty())
+            .map(|l| l.replace("\\n", "\n"));
+        let lines: Vec<String> = lines.collect();
+        change(&|rules| rules.sequences.clone_from(&lines));
+    };
+    let lines = move || {
+        app.stop_rules.with(|r| {
+            r.sequences
+                .iter()
+                .map(|s| s.replace('\n', "\\n"))
+                .collect::<Vec<_>>()
+                .join("\n")
+        })
+    };
+    view! {
+        <details class="stops">
+            <summary>"When playing stops"</summary>
+            <div class="chain-top">
+                <label for="max-tokens">"Most tokens"</label>
+                <NumberBox id="max-tokens".to_owned() testid="max_tokens".to_owned() range=Range::whole_from(1) value=at_most on_change=most
+                    locked=Signal::derive(move || app.locked("max_tokens")) />
+            </div>
+            <label class="stops-label" for="stop-sequences">"Stop texts, one a line; \\n is a line break"</label>
+            <textarea
+                id="stop-sequences"
+                rows="2"
+                data-testid="stop_sequences"
+                disabled=move || app.locked("stop")
+                prop:value=lines
+                on:change:target=move |ev| sequences(ev.target().value())
+            ></textarea>
+            <p class="caption">"It also stops when the model chooses its end-of-text token, and when the context is full."</p>
+        </details>
+    }
+}

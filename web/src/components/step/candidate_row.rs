@@ -1,0 +1,63 @@
+//! A candidate on the screen.
+
+use leptos::prelude::*;
+use logitscope_core::TokenId;
+
+use crate::components::kit::format;
+use crate::components::kit::token_text::TokenText;
+use crate::components::step::candidate::Candidate;
+use crate::components::step::step_on_screen::Follows;
+use crate::state::App;
+
+/// A candidate as a button: pressing it puts this token into the text.
+#[component]
+pub fn CandidateRow(
+    /// What to show.
+    row: Candidate,
+    /// How the token of this step came about.
+    follows: Follows,
+    /// The probability at the right end of the axis, 0..=1.
+    #[prop(into)]
+    end: Signal<f64>,
+    /// Takes the token.
+    on_take: Callback<TokenId>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let (token, before, after) = (row.token, row.before, row.after);
+    let part = move |p: f64| format!("{:.5}", (p / end.get()).min(1.0));
+    let written = follows == Follows::Written;
+    let title = match written {
+        true => format!("token id {token} – part of your prompt: edit the prompt to change it"),
+        false => format!("token id {token} – press to put it into the text"),
+    };
+    // The row reads as a sentence, without a label beside it that says something else.
+    let hidden = |words: &'static str| view! { <span class="visually-hidden">{words}</span> };
+    view! {
+        <li class:after-gap=row.after_gap>
+            {row.first_cut.then(|| view! { <p class="cut-line">"cut by the sampler"</p> })}
+            <button
+                class="candidate"
+                class:chosen=row.chosen
+                class:rolled=row.rolled
+                class:cut=row.cut
+                data-testid="candidate-row"
+                data-token=token.to_string()
+                title=title
+                disabled=move || written || app.locked("force")
+                on:click=move |_| on_take.run(token)
+            >
+                <span class="rank">{hidden(row.mark(follows))} {hidden("rank ")} {format::count(row.rank as u64 + 1)}</span>
+                <span class="tok">
+                    <TokenText bytes=row.bytes.clone() />
+                </span>
+                <span class="bars">
+                    <span class="bar before" style=("--p", move || part(before))></span>
+                    <span class="bar after" style=("--p", move || part(after))></span>
+                </span>
+                <span class="right logit">{hidden(", logit ")} {format::logit(row.logit)}</span>
+                <span class="right was">{hidden(", under the model ")} {format::percent(row.before)}</span>
+                <span class="right now">{hidden(", after the sampler ")} {row.after_text()}</span>
+            </button>
+        </li>
+    }
+}

@@ -1,0 +1,112 @@
+//! The tokens the sampler chooses between.
+
+use leptos::prelude::*;
+use logitscope_core::TokenId;
+
+use crate::components::kit::format;
+use crate::components::kit::table::Column;
+use crate::components::kit::table_twin::Twin;
+use crate::components::step::candidate::Candidate;
+use crate::components::step::candidate_row::CandidateRow;
+use crate::components::step::rest_row::RestRow;
+use crate::components::step::step_on_screen::{Follows, Shown};
+use crate::state::App;
+
+/// How many rows are shown, from press to press.
+const AMOUNTS: [usize; 5] = [10, 50, 200, 500, 1000];
+
+const COLUMNS: &[Column] = &[
+    Column::Number("Rank"),
+    Column::Text("Token"),
+    Column::Number("Id"),
+    Column::Number("Logit"),
+    Column::Number("Model"),
+    Column::Number("After the sampler"),
+];
+
+/// The most probable tokens with both probabilities as paired bars, and the rest as one row.
+/// Pressing a row puts its token into the text.
+#[component]
+pub fn Candidates(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let amount = RwSignal::new(0_usize);
+    let rows = Memo::new(move |_| {
+        shown
+            .with(|s| {
+                s.as_ref()
+                    .map(|s| Candidate::list(s, AMOUNTS[amount.get()]))
+            })
+            .unwrap_or_default()
+    });
+    let end = Memo::new(move |_| {
+        let most = |row: &Candidate| row.before.max(row.after);
+        format::axis_end(rows.with(|rows| rows.iter().map(most).fold(0.0, f64::max)))
+    });
+    let take = Callback::new(move |token: TokenId| {
+        shown.with_untracked(|s| match s {
+            Some(s) if s.follows == Follows::Pending => app.force(token),
+            Some(s) => app.branch_at(s.view.context, token),
+            None => {}
+        });
+    });
+    let list = move || {
+        let follows = shown.with(|s| s.as_ref().map_or(Follows::Pending, |s| s.follows));
+        rows.get()
+            .into_iter()
+            .map(|row| view! { <CandidateRow row follows end on_take=take /> })
+            .collect_view()
+    };
+    let next_amount = move || {
+        let next = *AMOUNTS.get(amount.get() + 1)?;
+        let all = shown.with(|s| s.as_ref().map_or(0, |s| s.view.outlook.ranked.len()));
+        (all > AMOUNTS[amount.get()]).then_some(next.min(all))
+    };
+    let more = move || {
+        next_amount().map(|next| {
+            let press = move |_| amount.update(|a| *a += 1);
+            let label = format!("Show {}", format::count(next as u64));
+            view! { <button class="button small" data-testid="show-more" on:click=press>{label}</button> }
+        })
+    };
+    let cells =
+        Signal::derive(move || rows.with(|rows| rows.iter().map(Candidate::cells).collect()));
+    view! {
+        <div class="candidates-head" aria-hidden="true">
+            <span></span>
+            <span>"token"</span>
+            <span class="axis">
+                <span>"0"</span>
+                <span class="middle">{move || format::axis_percent(end.get() / 2.0)}</span>
+                <span class="end">{move || format::axis_percent(end.get())}</span>
+            </span>
+            <span class="right logit">"logit"</span>
+            <span class="right">"model"</span>
+            <span class="right">"sampler"</span>
+        </div>
+        <ol class="candidates" data-testid="candidates" aria-label="Candidates for the next token">
+            {list}
+            <RestRow shown rows end />
+        </ol>
+        <div class="card-foot">
+            <p class="legend">
+                <span class="legend-item"><span class="swatch before"></span>"the model’s own"</span>
+                <span class="legend-item"><span class="swatch after"></span>"after the sampler"</span>
+                <span class="legend-item">"Press a row to use that token."</span>
+            </p>
+            {more}
+            <Show when=move || { amount.get() > 0 }>
+                <button class="button small" on:click=move |_| amount.set(0)>"Show 10"</button>
+            </Show>
+        </div>
+        <Twin
+            caption="Candidates of this step"
+            testid="table-twin-candidates"
+            columns=COLUMNS
+            rows=cells
+        />
+    }
+}

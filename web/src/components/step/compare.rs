@@ -1,0 +1,181 @@
+//! Two settings on the same logits: the pinned ones and those of now.
+
+use leptos::prelude::*;
+use logitscope_core::run::Outlook;
+use logitscope_core::{Settings, TokenId};
+
+use crate::components::kit::format;
+use crate::components::kit::table::{Column, Table};
+use crate::components::kit::token_text::TokenText;
+use crate::components::sampler::sampler_words;
+use crate::components::step::step_on_screen::Shown;
+use crate::state::{App, Entry};
+
+const COLUMNS: &[Column] = &[
+    Column::Text("Token"),
+    Column::Number("Pinned"),
+    Column::Number("Now"),
+];
+
+/// The most tokens of a step that are listed.
+const TOKENS: usize = 8;
+/// The most steps that are listed.
+const STEPS: usize = 24;
+
+/// What the two make of the step on screen, and the steps of the text at which they choose differently.
+#[component]
+pub fn Compare(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let step = move || {
+        let shown = shown.get()?;
+        let pinned = shown.view.pinned.as_ref()?;
+        let rows = rows(pinned, &shown.view.outlook);
+        let row = |row: Row| {
+            let cell = |prob: Option<f64>| prob.map_or("cut".to_owned(), format::percent);
+            let tok =
+                view! { <span class="tok"><TokenText bytes=app.token_bytes(row.token) /></span> };
+            view! {
+                <tr class:differs=row.pinned.is_some() != row.now.is_some()>
+                    <td class="text">{tok}</td>
+                    <td class:chosen=row.token == pinned.choice.token>{cell(row.pinned)}</td>
+                    <td class:chosen=row.token == shown.view.outlook.choice.token>{cell(row.now)}</td>
+                </tr>
+            }
+        };
+        let kept = |outlook: &Outlook| {
+            format::counted(outlook.sampled.len() as u64, "token stays", "tokens stay")
+        };
+        let rows = rows.into_iter().map(row).collect_view();
+        let all = (kept(pinned), kept(&shown.view.outlook));
+        Some(view! {
+            <Table label="Two settings on this step" testid="compare-step" columns=COLUMNS>
+                {rows}
+                <tr>
+                    <td class="text">"All"</td>
+                    <td>{all.0}</td>
+                    <td>{all.1}</td>
+                </tr>
+            </Table>
+        })
+    };
+    let run = move || {
+        let (now, pinned) = (app.told.get(), app.told_pinned.get());
+        let would = |entry: &Entry| {
+            Some((
+                now.get(&entry.node)?.would?.token,
+                pinned.get(&entry.node)?.would?.token,
+            ))
+        };
+        let told: Vec<(Entry, (TokenId, TokenId))> = app.transcript.with(|t| {
+            t.iter()
+                .filter_map(|e| Some((e.clone(), would(e)?)))
+                .collect()
+        });
+        let differ: Vec<_> = told
+            .iter()
+            .filter(|(_, (now, pinned))| now != pinned)
+            .cloned()
+            .collect();
+        let chip = move |(entry, (now, pinned)): (Entry, (TokenId, TokenId))| {
+            let title = format!(
+                "pinned: {}, now: {}",
+                app.token_text(pinned),
+                app.token_text(now)
+            );
+            let context = entry.context;
+            view! {
+                <button class="button small" title=title on:click=move |_| app.select(context)>
+                    {format!("{}: ", entry.position)} {format::token(&app.token_bytes(pinned))} " → " {format::token(&app.token_bytes(now))}
+                </button>
+            }
+        };
+        (!told.is_empty()).then(|| {
+            let words = format!(
+                "At {} of {} of the text they would choose differently.",
+                format::count(differ.len() as u64),
+                format::counted(told.len() as u64, "step", "steps")
+            );
+            view! {
+                <p class="caption" data-testid="compare-run">{words}</p>
+                <p class="chips">{differ.into_iter().take(STEPS).map(chip).collect_view()}</p>
+            }
+        })
+    };
+    view! {
+        <Show when=move || app.pinned.with(Option::is_some)>
+            <section class="card" aria-labelledby="compare-title" data-testid="compare">
+                <div class="card-head">
+                    <h2 id="compare-title">"Pinned and now"</h2>
+                    <p class="caption">"Two settings on the same logits and dice. A coloured row is kept by one of them only."</p>
+                    <button class="button small" data-testid="swap-pinned" disabled=move || app.chain_locked() on:click=move |_| app.swap_pinned()>"Swap"</button>
+                    <button class="button small" data-testid="unpin" on:click=move |_| app.pin(false)>"Unpin"</button>
+                </div>
+                <p class="caption">"Pinned: " {move || app.pinned.with(|p| p.as_ref().map(in_short))}</p>
+                <p class="caption">"Now: " {move || app.settings.with(in_short)}</p>
+                {step}
+                {run}
+            </section>
+        </Show>
+    }
+}
+
+/// The stages that act, and the seed.
+fn in_short(settings: &Settings) -> String {
+    let stages: Vec<String> = settings.chain.acting().map(sampler_words::short).collect();
+    let stages = if stages.is_empty() {
+        "no stage".to_owned()
+    } else {
+        stages.join(" → ")
+    };
+    format!("{stages}, seed {}", settings.seed)
+}
+
+/// A token under both settings; `None` where it is cut.
+struct Row {
+    token: TokenId,
+    pinned: Option<f64>,
+    now: Option<f64>,
+}
+
+/// The tokens that are most probable under either, and those that the dice select.
+fn rows(pinned: &Outlook, now: &Outlook) -> Vec<Row> {
+    let prob = |outlook: &Outlook, token: TokenId| {
+        let rank = outlook.ranked.rank(token)?;
+        outlook
+            .sampled
+            .place(rank)
+            .map(|_| outlook.sampled.prob(rank))
+    };
+    let first = |outlook: &Outlook| {
+        outlook
+            .sampled
+            .list()
+            .iter()
+            .take(TOKENS)
+            .map(|c| c.token)
+            .collect::<Vec<_>>()
+    };
+    let mut tokens = [
+        first(pinned),
+        first(now),
+        vec![pinned.choice.token, now.choice.token],
+    ]
+    .concat();
+    tokens.sort_unstable();
+    tokens.dedup();
+    let mut rows: Vec<Row> = tokens
+        .into_iter()
+        .map(|token| Row {
+            token,
+            pinned: prob(pinned, token),
+            now: prob(now, token),
+        })
+        .collect();
+    let most = |row: &Row| row.pinned.unwrap_or(0.0).max(row.now.unwrap_or(0.0));
+    rows.sort_by(|a, b| most(b).total_cmp(&most(a)));
+    rows
+}

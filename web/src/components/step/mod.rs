@@ -1,0 +1,12 @@
+//! The step on screen: candidates, comparison, search.
+
+pub mod candidate;
+pub mod candidate_row;
+pub mod candidates;
+pub mod compare;
+pub mod rest_row;
+pub mod sentence;
+pub mod step_card;
+pub mod step_on_screen;
+pub mod token_search;
+pub mod uncertainty;

@@ -1,0 +1,183 @@
+//! Any token of the vocabulary, found by its text or its id.
+
+use leptos::prelude::*;
+use logitscope_core::{TokenId, Vocab};
+
+use crate::components::kit::format;
+use crate::components::kit::table::{Column, Table};
+use crate::components::kit::token_text::TokenText;
+use crate::components::step::step_on_screen::{Follows, Shown};
+use crate::components::text::watch::Watch;
+use crate::state::App;
+
+const COLUMNS: &[Column] = &[
+    Column::Text("Token"),
+    Column::Number("Id"),
+    Column::Number("Rank"),
+    Column::Number("Logit"),
+    Column::Number("Surprisal"),
+    Column::Number("Model"),
+    Column::Number("Sampler"),
+    Column::Buttons("Actions"),
+];
+
+/// The most tokens that are listed.
+const MOST: usize = 20;
+
+/// What a search found: the first [`MOST`] tokens, and how many there are.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Found {
+    tokens: Vec<TokenId>,
+    all: usize,
+}
+
+/// The tokens that match `query`: the id, then texts that are it, begin with it, hold it, each by rising id. A space in front of a
+/// token's text need not be typed; spaces and line breaks may be typed as the page shows them.
+fn find(vocab: &Vocab, query: &str) -> Found {
+    let query = query
+        .replace('␣', " ")
+        .replace("\\n", "\n")
+        .replace('↵', "\n");
+    let query = query.as_str();
+    if query.is_empty() {
+        return Found::default();
+    }
+    let own = |id: TokenId| query.parse() == Ok(id);
+    let mut found: Vec<(u8, TokenId)> = (0..vocab.len() as TokenId)
+        .filter_map(|id| {
+            let text = String::from_utf8_lossy(vocab.bytes(id));
+            let bare = text.strip_prefix(' ').unwrap_or(&text);
+            let place = match () {
+                () if own(id) => 0,
+                () if text == query || bare == query => 1,
+                () if text.starts_with(query) || bare.starts_with(query) => 2,
+                () if text.contains(query) => 3,
+                () => return None,
+            };
+            Some((place, id))
+        })
+        .collect();
+    found.sort_unstable();
+    Found {
+        all: found.len(),
+        tokens: found.into_iter().take(MOST).map(|(_, id)| id).collect(),
+    }
+}
+
+/// A search box over the whole vocabulary; each token that it finds with its place in both distributions.
+#[component]
+pub fn TokenSearch(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let query = RwSignal::new(String::new());
+    let found = Memo::new(move |_| {
+        let query = query.get();
+        app.vocab
+            .with(|v| v.as_ref().map(|v| find(v, &query)).unwrap_or_default())
+    });
+    let take = move |token: TokenId| {
+        shown.with_untracked(|s| match s {
+            Some(s) if s.follows == Follows::Pending => app.force(token),
+            Some(s) if s.follows != Follows::Written => app.branch_at(s.view.context, token),
+            _ => {}
+        });
+    };
+    let closed = move || {
+        app.locked("force")
+            || shown.with(|s| s.as_ref().is_none_or(|s| s.follows == Follows::Written))
+    };
+    let rows = move || {
+        let shown = shown.get()?;
+        let outlook = &shown.view.outlook;
+        let row = |token: TokenId| {
+            let rank = outlook.ranked.rank(token)?;
+            let after = match outlook.sampled.place(rank) {
+                Some(_) => format::percent(outlook.sampled.prob(rank)),
+                None => "cut".to_owned(),
+            };
+            let banned = move || app.is_banned(token);
+            let watched = move || app.watched.with(|w| w.contains(&token));
+            Some(view! {
+                <tr>
+                    <td class="text"><span class="tok"><TokenText bytes=shown.vocab.bytes(token).to_vec() /></span></td>
+                    <td>{token}</td>
+                    <td>{format::count(rank as u64 + 1)}</td>
+                    <td>{format::logit(outlook.ranked.logit(rank))}</td>
+                    <td>{format::bits(outlook.ranked.surprisal_bits(rank))}</td>
+                    <td>{format::percent(outlook.ranked.prob(rank))}</td>
+                    <td>{after}</td>
+                    <td class="buttons">
+                        <button class="button small" disabled=closed on:click=move |_| take(token)>"Use"</button>
+                        <button class="button small" disabled=move || app.chain_locked() on:click=move |_| app.ban(token, !banned())>
+                            {move || if banned() { "Allow" } else { "Ban" }}
+                        </button>
+                        <button class="button small" on:click=move |_| app.watch(token, !watched())>
+                            {move || if watched() { "Unwatch" } else { "Watch" }}
+                        </button>
+                    </td>
+                </tr>
+            })
+        };
+        Some(
+            found
+                .get()
+                .tokens
+                .into_iter()
+                .filter_map(row)
+                .collect_view(),
+        )
+    };
+    let nothing = move || !query.with(String::is_empty) && found.with(|f| f.all == 0);
+    let more = move || {
+        let all = found.with(|f| f.all);
+        let words = || {
+            format!(
+                "The first {MOST} of {} tokens. Type more of the text.",
+                format::count(all as u64)
+            )
+        };
+        (all > MOST).then(words)
+    };
+    view! {
+        <div class="token-search">
+            <label>
+                "Find any token: "
+                <input type="search" data-testid="token-search" placeholder="text or id" prop:value=move || query.get()
+                    on:input:target=move |ev| query.set(ev.target().value()) />
+            </label>
+            <Show when=nothing><p class="caption">"No token of the vocabulary holds this text."</p></Show>
+            <Show when=move || found.with(|f| f.all > 0)>
+                <Table label="Tokens found" testid="tokens-found" columns=COLUMNS>{rows}</Table>
+                <p class="caption" data-testid="tokens-more">{more}</p>
+            </Show>
+            <Watch />
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_found_by_id_text_and_part_of_it() {
+        let vocab = [&b"a"[..], b" the", b"the", b"then", b"other", b"2", b"\n"];
+        let vocab = Vocab::new(vocab, None);
+        let found = |query: &str| find(&vocab, query).tokens;
+        assert_eq!(found("the"), [1, 2, 3, 4]);
+        assert_eq!(found("2"), [2, 5]);
+        assert_eq!((found(" the"), found("␣the")), (vec![1], vec![1]));
+        assert_eq!((found("\\n"), found("↵")), (vec![6], vec![6]));
+        assert!(found("").is_empty() && found("zz").is_empty());
+    }
+
+    #[test]
+    fn the_first_ones_are_listed_and_all_are_counted() {
+        let vocab = Vocab::new((0..30).map(|i| format!("a{i}")), None);
+        let found = find(&vocab, "a");
+        assert_eq!((found.tokens.len(), found.all), (MOST, 30));
+    }
+}

@@ -1,0 +1,58 @@
+//! How uncertain a step was, in bits and in plain words.
+
+use leptos::prelude::*;
+
+use crate::components::kit::format;
+use crate::components::step::step_on_screen::{Follows, Shown};
+
+/// Entropy before and after the sampler, and the surprisal of the token of the step.
+#[component]
+pub fn Facts(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<Shown>>,
+) -> impl IntoView {
+    move || {
+        let shown = shown.get()?;
+        let outlook = &shown.view.outlook;
+        let before = outlook.ranked.entropy_bits();
+        let after = outlook.sampled.entropy_bits();
+        let surprisal = outlook.ranked.surprisal_bits(shown.chosen_rank());
+        let prob_after = outlook.sampled.prob(shown.chosen_rank());
+        let after_words = match prob_after > 0.0 {
+            true => format!("after the sampler {}", format::bits(-prob_after.log2())),
+            false => "cut by the sampler".into(),
+        };
+        let whose = match shown.follows {
+            Follows::Pending => "Surprisal of the token under the pin",
+            Follows::Sampled | Follows::Forced => "Surprisal of the chosen token",
+            Follows::Written => "Surprisal of your token",
+        };
+        Some(view! {
+            <dl class="facts">
+                <div>
+                    <dt>"Entropy of the model’s distribution"</dt>
+                    <dd>
+                        <strong data-testid="entropy-before">{format::bits(before)}</strong>
+                        <span>{format::choices(before)}</span>
+                    </dd>
+                </div>
+                <div>
+                    <dt>"Entropy after the sampler"</dt>
+                    <dd>
+                        <strong data-testid="entropy-after">{format::bits(after)}</strong>
+                        <span>{format::choices(after)}</span>
+                    </dd>
+                </div>
+                <div>
+                    <dt>{whose}</dt>
+                    <dd>
+                        <strong data-testid="surprisal">{format::bits(surprisal)}</strong>
+                        <span>{format::odds(surprisal)}</span>
+                        <span data-testid="surprisal-after">{after_words}</span>
+                    </dd>
+                </div>
+            </dl>
+        })
+    }
+}

@@ -1,0 +1,82 @@
+//! What the colours of the text mean.
+
+use leptos::prelude::*;
+use logitscope_core::what_if::Verdict;
+
+use crate::components::kit::format;
+use crate::state::{App, MOST_BITS, MOST_NATS, Unit};
+
+/// How many colours the scale shows.
+const STEPS: u32 = 6;
+
+/// The scale of what the text is coloured by, and the marks of its tokens.
+#[component]
+pub fn Legend() -> impl IntoView {
+    let app = expect_context::<App>();
+    let unit = Memo::new(move |_| app.metric.get().unit());
+    let step = move |at: u32| {
+        let shade = f64::from(at) / f64::from(STEPS - 1);
+        view! { <span style=("--s", shade.to_string())>{move || mark(unit.get(), shade)}</span> }
+    };
+    let told = move |verdict: Verdict| {
+        Memo::new(move |_| {
+            app.told
+                .with(|told| told.values().any(|t| t.verdict() == verdict))
+        })
+    };
+    let (other, impossible) = (told(Verdict::Other), told(Verdict::Impossible));
+    view! {
+        <div class="legend">
+            <span class="legend-item">
+                {move || name(unit.get())}
+                <span class="legend-scale" data-testid="legend-scale">{(0..STEPS).map(step).collect_view()}</span>
+            </span>
+            <span class="legend-item"><span class="token prompt unscored sample">"prompt"</span></span>
+            <span class="legend-item"><span class="token forced sample">"forced"</span></span>
+            <Show when=move || other.get()>
+                <span class="legend-item"><span class="token would-change sample">"would change"</span></span>
+            </Show>
+            <Show when=move || impossible.get()>
+                <span class="legend-item"><span class="token impossible sample">"would be cut"</span></span>
+            </Show>
+        </div>
+    }
+}
+
+/// What the scale counts.
+fn name(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Bits => "bits",
+        Unit::Probability => "probability",
+        Unit::Rank => "rank",
+        Unit::Nats => "nats",
+    }
+}
+
+/// The value of a colour, 0..=1, of the scale.
+fn mark(unit: Unit, shade: f64) -> String {
+    let more = if shade == 1.0 { "+" } else { "" };
+    match unit {
+        Unit::Bits => format!("{}{more}", MOST_BITS * shade),
+        Unit::Probability => format::axis_percent(1.0 - shade),
+        Unit::Rank => format!("{}{more}", (MOST_BITS * shade).exp2().round()),
+        Unit::Nats => format!("{}{more}", -MOST_NATS * shade + 0.0).replace('-', "−"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::Metric;
+
+    #[test]
+    fn the_marks_are_the_values_that_have_the_colour() {
+        let marks = |unit| [0.0, 0.2, 1.0].map(|shade| mark(unit, shade).replace('\u{202f}', " "));
+        assert_eq!(marks(Unit::Bits), ["0", "2", "10+"]);
+        assert_eq!(marks(Unit::Probability), ["100 %", "80 %", "0 %"]);
+        assert_eq!(marks(Unit::Rank), ["1", "4", "1024+"]);
+        assert_eq!(marks(Unit::Nats), ["0", "−40", "−200+"]);
+        assert_eq!(Metric::Rank.shade(4.0), 0.2);
+        assert_eq!(Metric::LogProb.shade(-40.0), 0.2);
+    }
+}

@@ -1,0 +1,72 @@
+//! The tokens of the prompt.
+
+use leptos::prelude::*;
+
+use crate::components::kit::format;
+use crate::components::kit::roving;
+use crate::components::kit::token_text::TokenText;
+use crate::state::{App, Piece};
+
+/// The tokens of the prompt, and how many there are.
+#[component]
+pub fn PromptTokens() -> impl IntoView {
+    let app = expect_context::<App>();
+    let amount = move || {
+        let n = app.pieces.with(Vec::len) as u64;
+        let most = app
+            .model
+            // One place is for the token that comes next.
+            .with(|m| {
+                m.as_ref()
+                    .map(|m| u64::from(m.model.n_ctx.saturating_sub(1)))
+            });
+        let most = most
+            .map(|n| format!(" of at most {}", format::count(n)))
+            .unwrap_or_default();
+        format!("{}{most}", format::counted(n, "token", "tokens"))
+    };
+    let key = |(i, piece): &(usize, Piece)| (*i, piece.token, piece.text.clone());
+    view! {
+        <div class="prompt-foot">
+            <ol
+                class="prompt-chips"
+                class:long=move || { app.pieces.with(Vec::len) > 120 }
+                data-testid="prompt-tokens"
+                aria-label="Tokens of the prompt"
+                on:keydown=|ev| roving::on_keydown(&ev)
+            >
+                <For each=move || app.pieces.get().into_iter().enumerate() key=key let:item>
+                    <Chip piece=item.1 first=item.0 == 0 />
+                </For>
+            </ol>
+            <Show when=move || app.model.with(Option::is_some) && app.prompt_error.with(Option::is_none)>
+                <span class="caption num" data-testid="prompt-count">{amount}</span>
+            </Show>
+        </div>
+    }
+}
+
+/// One token of the prompt; its id appears under the pointer or the focus.
+#[component]
+fn Chip(
+    /// The token.
+    piece: Piece,
+    /// Whether it is the tab stop of the row.
+    first: bool,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let bytes = untrack(|| app.token_bytes(piece.token));
+    let id = format!("id {}", piece.token);
+    view! {
+        <li
+            class="tok"
+            tabindex=if first { "0" } else { "-1" }
+            data-testid="prompt-token"
+            data-token=piece.token.to_string()
+            data-tip=id.clone()
+            title=id
+        >
+            <TokenText bytes />
+        </li>
+    }
+}

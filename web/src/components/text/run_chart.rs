@@ -1,0 +1,153 @@
+//! The run in numbers: one bar a token, and the totals.
+
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use crate::components::kit::format;
+use crate::components::kit::table::{Column, Table};
+use crate::state::{App, Entry, Metric, Rated, Totals, Unit};
+
+const TOTALS: &[Column] = &[
+    Column::Text("The run"),
+    Column::Number("Model"),
+    Column::Number("After the sampler"),
+];
+
+/// Height of the chart, in units of its view box; a bar is one unit wide.
+const HEIGHT: f64 = 40.0;
+
+/// The name of a metric on the page.
+fn label(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Surprisal => "surprisal in bits",
+        Metric::Entropy => "entropy in bits",
+        Metric::Probability => "probability, model",
+        Metric::Rank => "rank (log scale)",
+        Metric::TopMass => "mass of the top ten, model",
+        Metric::LogProb => "log-probability so far",
+        Metric::SurprisalAfter => "surprisal, sampler",
+        Metric::EntropyAfter => "entropy, sampler",
+        Metric::ProbabilityAfter => "probability, sampler",
+        Metric::TopMassAfter => "mass of the top ten, sampler",
+        Metric::LogProbAfter => "log-probability so far, sampler",
+    }
+}
+
+/// A value of a metric in words.
+fn words(metric: Metric, value: f64) -> String {
+    match metric.unit() {
+        Unit::Bits => format::bits(value),
+        Unit::Probability => format::percent(value),
+        Unit::Nats => format::nats(value),
+        Unit::Rank => format!("rank {}", format::count(value as u64)),
+    }
+}
+
+/// Chooses what colours the text and is drawn over it.
+#[component]
+pub fn ColourBy() -> impl IntoView {
+    let app = expect_context::<App>();
+    let choose = move |value: String| {
+        let chosen = value
+            .parse()
+            .ok()
+            .and_then(|at: usize| Metric::ALL.get(at).copied());
+        app.colour_by(chosen.unwrap_or_default());
+    };
+    let option = move |(at, metric): (usize, &Metric)| {
+        let metric = *metric;
+        view! { <option value=at.to_string() selected=move || app.metric.get() == metric>{label(metric)}</option> }
+    };
+    let options = move |after: bool| {
+        let of = Metric::ALL.iter().enumerate();
+        of.filter(|(_, metric)| metric.is_after() == after)
+            .map(option)
+            .collect_view()
+    };
+    view! {
+        <label class="colour-by">
+            "colour: "
+            <select data-testid="colour-by" on:change:target=move |ev| choose(ev.target().value())>
+                <optgroup label="Under the model">{options(false)}</optgroup>
+                <optgroup label="After the sampler">{options(true)}</optgroup>
+            </select>
+        </label>
+    }
+}
+
+/// The chart and the totals, folded away until they are asked for.
+#[component]
+pub fn RunChart() -> impl IntoView {
+    let app = expect_context::<App>();
+    let open = RwSignal::new(false);
+    let bars = move || {
+        let metric = app.metric.get();
+        let shown = app.step.with(|s| s.as_ref().map(|s| s.context));
+        app.transcript.with(|entries| {
+            let height = |value: f64| match metric.unit() {
+                Unit::Probability => value,
+                _ => metric.shade(value),
+            };
+            let bar = |entry: &Entry| {
+                let (context, value) = (entry.context, metric.of(entry)?);
+                let tall = (HEIGHT * height(value)).max(0.6);
+                let title = format!("{}: {}", entry.text.replace('\n', "↵"), words(metric, value));
+                let x = f64::from(entry.position) + 0.1;
+                Some(view! {
+                    <g on:click=move |_| app.select(context)>
+                        <title>{title}</title>
+                        <rect class="hit" x=x.to_string() y="0" width="0.8" height=HEIGHT.to_string() />
+                        <rect class="bar-before" class:current=context.is_some() && context == shown x=x.to_string()
+                            y=format!("{:.2}", HEIGHT - tall) width="0.8" height=format!("{tall:.2}") />
+                    </g>
+                })
+            };
+            entries.iter().filter_map(bar).collect_view()
+        })
+    };
+    let walk = move |ev: KeyboardEvent| {
+        match ev.key().as_str() {
+            "ArrowLeft" => app.select_previous(),
+            "ArrowRight" => app.select_next(),
+            _ => return,
+        }
+        ev.prevent_default();
+    };
+    let width = move || app.transcript.with(|t| t.len().max(16));
+    let totals = move || {
+        let totals = app.transcript.with(|t| Totals::of(t))?;
+        let both =
+            |f: fn(Rated) -> String| vec![f(totals.model), totals.after.map_or("–".to_owned(), f)];
+        let rows = [
+            ("Rated tokens", both(|r| format::count(r.tokens as u64))),
+            ("Perplexity", both(|r| format::times(r.perplexity))),
+            ("Log-probability of all", both(|r| format::nats(r.log_prob))),
+            ("Mean entropy", both(|r| format::bits(r.entropy_bits))),
+        ];
+        let row = |(name, cells): (&'static str, Vec<String>)| {
+            let cells = cells.into_iter().map(|cell| view! { <td>{cell}</td> });
+            view! { <tr><td class="text">{name}</td>{cells.collect_view()}</tr> }
+        };
+        let rows = rows.map(row).into_iter().collect_view();
+        let repeated = format::percent(totals.repeated);
+        Some(view! {
+            <Table label="The run in numbers" testid="totals" columns=TOTALS>
+                {rows}
+            </Table>
+            <p class="caption">{format!("{repeated} of the pairs of neighbouring tokens had come before. The sampler rates the generated tokens only.")}</p>
+        })
+    };
+    view! {
+        <details class="twin" data-testid="run-chart" on:toggle:target=move |ev| open.set(ev.target().open())>
+            <summary>"The run in numbers"</summary>
+            <Show when=move || open.get()>
+                <svg class="run-chart" tabindex="0" on:keydown=walk viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img"
+                    aria-label="One bar for each token of the text; the arrow keys inspect the one before and the one after, and the table of the text has the numbers.">
+                    {bars}
+                </svg>
+                <p class="caption">{move || format!("One bar a token: {}. Press one to inspect it.", label(app.metric.get()))}</p>
+                {totals}
+            </Show>
+        </details>
+    }
+}
