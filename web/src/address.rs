@@ -1,15 +1,10 @@
-//! The address bar: where the page's state comes from, and what a model's name stands for.
+//! The address bar: where the page's state comes from.
 
-use leptos::prelude::*;
+use leptos::prelude::window_event_listener_untyped;
 use wasm_bindgen::JsValue;
 
 use crate::browser;
 use crate::link::Link;
-use crate::state::App;
-use logitscope_protocol::ModelSource;
-
-/// The model that the page opens with.
-pub const DEFAULT_MODEL: &str = "pocket";
 
 /// The state that the address asks for. What stands in its `?` part is moved to the `#` part, which
 /// no server sees.
@@ -37,50 +32,13 @@ pub fn read() -> Link {
 }
 
 /// From now on, a change of the `#` part (a pasted link, the Back button) opens its state.
-pub fn follow(app: App) {
+pub fn follow(open: impl Fn(Link) + 'static) {
     let handle = window_event_listener_untyped("hashchange", move |_| {
         let link = read();
         if !link.is_empty() {
-            app.open_link(&link);
+            open(link);
         }
     });
     // As long as the page lives.
     std::mem::forget(handle);
-}
-
-/// The name and the files of the model that a link or a caller names: a bundled model's name, or
-/// the address of a folder on the page's own site.
-pub fn model(name: Option<&str>) -> Result<(String, ModelSource), String> {
-    let name = name.unwrap_or(DEFAULT_MODEL);
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if name.chars().all(is_plain) && name.chars().any(|c| c != '.') {
-        return Ok(bundled(name));
-    }
-    match browser::absolute(name) {
-        None => Err(format!(
-            "\"{name}\" is neither the name nor the address of a model."
-        )),
-        Some(base) if browser::same_origin(&base) => Ok(folder(&base)),
-        Some(_) => Err(format!(
-            "The model \"{name}\" is on another site. Load it from the page itself."
-        )),
-    }
-}
-
-/// A model that comes with the page.
-pub fn bundled(name: &str) -> (String, ModelSource) {
-    let base = browser::absolute(&format!("models/{name}/")).unwrap_or_default();
-    (name.to_owned(), ModelSource::Url { base })
-}
-
-/// A model in a folder of a web server, `base` being absolute.
-pub fn folder(base: &str) -> (String, ModelSource) {
-    let path = base.trim_end_matches('/');
-    let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-    (
-        name,
-        ModelSource::Url {
-            base: format!("{path}/"),
-        },
-    )
 }

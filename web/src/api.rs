@@ -4,6 +4,7 @@
 mod args;
 mod commands;
 mod events;
+mod methods;
 mod object;
 mod post;
 mod state;
@@ -16,10 +17,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
-pub use events::Events;
-
-use crate::driver::{Failure, Outcome};
-use crate::state::{App, Level};
+use crate::state::{App, Event, Failure, Level, Outcome};
 
 /// The version of the API; it is also the value of `logitscope` in every message.
 pub const VERSION: u32 = 1;
@@ -53,9 +51,8 @@ pub(crate) fn ready(
         {
             app.notify(Level::Error, failure.sentence());
         }
-        let state = state::State::of(app);
-        app.driver().events.emit("ready", &state);
-        to_js(&state).map_err(|e| error(&e))
+        app.session().events.emit(Event::Ready);
+        to_js(&state::State::of(app)).map_err(|e| error(&e))
     };
     let promise = future_to_promise(outcome);
     // Nobody has to wait for it: without this, a failed load is also an "unhandled rejection".

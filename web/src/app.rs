@@ -3,6 +3,7 @@
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
+use crate::choices::{Control, PagePart};
 use crate::components::dice::card::Dice;
 use crate::components::frame::cache_off::CacheOff;
 use crate::components::frame::failed::Failed;
@@ -28,18 +29,19 @@ use crate::components::text::stop_note::StopNote;
 use crate::components::text::transcript::{Transcript, TranscriptTable};
 use crate::components::text::transport::Transport;
 use crate::components::text::what_if::WhatIfLine;
+use crate::start::start;
 use crate::state::App;
 
 /// Everything: makes the state, gives it to the parts, and puts them in their places.
 #[component]
 pub fn Page() -> impl IntoView {
-    let app = App::start();
+    let app = start();
     provide_context(app);
     let help = NodeRef::<Dialog>::new();
     keys::listen(app, help);
     let dragging = RwSignal::new(false);
     let shown = Shown::memo(app);
-    let part = move |name: &'static str| move || !app.hidden(name);
+    let part = move |part: PagePart| move || !app.hidden(part);
     let framed = move || !app.embed.with(|e| e.embed);
     view! {
         <div
@@ -47,7 +49,7 @@ pub fn Page() -> impl IntoView {
             class:embed=move || !framed()
             class:drop-target=dragging
             on:dragover=move |ev| {
-                if files::carries(&ev) && !app.locked("model") {
+                if files::carries(&ev) && !app.locked(Control::Model) {
                     ev.prevent_default();
                     dragging.set(true);
                 }
@@ -58,50 +60,50 @@ pub fn Page() -> impl IntoView {
                 files::dropped(app, &ev);
             }
         >
-            <Show when=move || framed() && !app.hidden("header")>
+            <Show when=move || framed() && !app.hidden(PagePart::Header)>
                 <Header on_help=Callback::new(move |()| keys::open(help)) />
             </Show>
             <main class="page">
-                <Show when=part("notices")>
+                <Show when=part(PagePart::Notices)>
                     <Notices />
                 </Show>
                 <Failed />
                 // Without a header, the load has its own place.
-                <Show when=move || !framed() || app.hidden("header")>
+                <Show when=move || !framed() || app.hidden(PagePart::Header)>
                     <Load />
                 </Show>
-                <Show when=part("prompt")>
+                <Show when=part(PagePart::Prompt)>
                     <Prompt />
                 </Show>
                 <TextCard />
-                <Show when=part("pipeline")>
+                <Show when=part(PagePart::Pipeline)>
                     <Pipeline shown />
                 </Show>
-                <div class="columns" class:single=move || app.hidden("sampler")>
-                    <Show when=part("sampler")>
+                <div class="columns" class:single=move || app.hidden(PagePart::Sampler)>
+                    <Show when=part(PagePart::Sampler)>
                         <Conveyor shown />
                     </Show>
                     <div class="stack">
-                        <Show when=part("step")>
+                        <Show when=part(PagePart::Step)>
                             <StepCard shown />
                         </Show>
                         <Compare shown />
-                        <Show when=part("dice")>
+                        <Show when=part(PagePart::Dice)>
                             <DiceCard shown />
                         </Show>
                     </div>
                 </div>
-                <Show when=part("inside")>
+                <Show when=part(PagePart::Inside)>
                     <InsideCard />
                 </Show>
-                <Show when=part("status")>
+                <Show when=part(PagePart::Status)>
                     <Status />
                 </Show>
-                <Show when=move || !framed() && !app.hidden("footer")>
+                <Show when=move || !framed() && !app.hidden(PagePart::Footer)>
                     <OpenFull />
                 </Show>
             </main>
-            <Show when=move || framed() && !app.hidden("footer")>
+            <Show when=move || framed() && !app.hidden(PagePart::Footer)>
                 <Footer />
             </Show>
             <Help dialog=help />
@@ -113,10 +115,10 @@ pub fn Page() -> impl IntoView {
 #[component]
 fn TextCard() -> impl IntoView {
     let app = expect_context::<App>();
-    let part = move |name: &'static str| move || !app.hidden(name);
+    let part = move |part: PagePart| move || !app.hidden(part);
     view! {
         <section class="card" aria-labelledby="text-title">
-            <Show when=part("transcript")>
+            <Show when=part(PagePart::Transcript)>
                 <div class="card-head">
                     <h2 id="text-title">"Text so far"</h2>
                     <p class="caption">"Press a token to inspect it."</p>
@@ -129,7 +131,7 @@ fn TextCard() -> impl IntoView {
                 <RunChart />
                 <StopNote />
             </Show>
-            <Show when=move || !app.hidden("transport") && !app.hidden("controls")>
+            <Show when=move || !app.hidden(PagePart::Transport) && !app.hidden(PagePart::Controls)>
                 <Transport />
             </Show>
             <CacheOff />

@@ -1,16 +1,20 @@
 //! The few things that the page asks of the browser, each of which may be refused.
 
+mod clock;
+
 use futures_channel::oneshot;
-use leptos::prelude::{request_animation_frame, set_timeout};
-use std::time::Duration;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, HtmlAnchorElement, HtmlElement, HtmlMetaElement, Storage, Url, Window};
 
-/// The page's window.
+#[cfg(not(target_arch = "wasm32"))]
+pub use clock::advance;
+pub use clock::{after, after_frame, now_ms};
+
+/// The page's window; natively there is none.
 pub fn window() -> Option<Window> {
-    web_sys::window()
+    cfg!(target_arch = "wasm32").then(web_sys::window).flatten()
 }
 
 /// The page's document.
@@ -27,6 +31,7 @@ pub fn base_uri() -> String {
 
 /// `address`, made absolute; `None` if it is no address.
 pub fn absolute(address: &str) -> Option<String> {
+    window()?;
     Url::new_with_base(address, &base_uri())
         .ok()
         .map(|url| url.href())
@@ -83,14 +88,6 @@ pub fn storage() -> Option<Storage> {
     window().and_then(|w| w.local_storage().ok().flatten())
 }
 
-/// Milliseconds on a clock that only goes forward.
-pub fn now_ms() -> f64 {
-    use std::sync::LazyLock;
-    use web_time::Instant;
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    START.elapsed().as_secs_f64() * 1000.0
-}
-
 /// Calls `f` whenever the system goes dark or light, for as long as the page lives.
 pub fn on_scheme_change(f: impl FnMut() + 'static) {
     let query = window().and_then(|w| w.match_media("(prefers-color-scheme: dark)").ok().flatten());
@@ -115,7 +112,7 @@ const SCROLL: f64 = 14.0;
 /// Scrolls the innermost container that can be scrolled at this place of the window, else the page, if the place is near its upper
 /// or lower edge. Whether it moved.
 pub fn scroll_near_edge(x: f64, y: f64) -> bool {
-    let Some(window) = web_sys::window() else {
+    let Some(window) = window() else {
         return false;
     };
     let height = window.inner_height().ok().and_then(|h| h.as_f64());
@@ -154,16 +151,6 @@ pub fn capture_pointer(event: &web_sys::PointerEvent) {
         // A pointer that is already gone cannot be captured, and sends nothing.
         let _ = element.set_pointer_capture(event.pointer_id());
     }
-}
-
-/// Calls `f` after `ms` milliseconds.
-pub fn after(ms: f64, f: impl FnOnce() + 'static) {
-    set_timeout(f, Duration::from_secs_f64((ms / 1000.0).max(0.0)));
-}
-
-/// Calls `f` after the next frame has been drawn; not while the page is hidden.
-pub fn after_frame(f: impl FnOnce() + 'static) {
-    request_animation_frame(move || after(0.0, f));
 }
 
 /// Which of the elements of a class in the one with this id, which may scroll, is the first that is not above what is in sight. They

@@ -1,17 +1,19 @@
 //! The page: a Leptos app that drives an engine in a worker through plain messages.
 //!
-//! Two programs are made from it: `app` (`main.rs`) and `engine` (`bin/engine.rs`). Reading order:
-//! [`protocol`], [`state`], [`driver`], [`app`].
+//! Reading order: [`start`], [`state`], [`driver`], [`app`]. `docs/architecture.md` names the floors; a test keeps them.
 
 pub mod address;
 pub mod api;
 pub mod app;
 pub mod browser;
-pub mod bundled;
+pub mod choices;
 pub mod components;
 pub mod driver;
-pub mod engine_client;
+pub mod inspect;
 pub mod link;
-pub mod recorded;
-pub mod settings_store;
+pub mod models;
+pub mod remembered;
+pub mod share;
+pub mod sources;
+pub mod start;
 pub mod state;

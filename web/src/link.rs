@@ -9,59 +9,12 @@ mod read;
 mod write;
 
 use logitscope_core::chain::{Chain, Sampler};
-use logitscope_core::{Interventions, Settings, StopRules};
-
-use crate::state::{Drawn, EmbedOptions, InsideView, Theme};
-pub use codec::{LinkToken, decode, encode};
-use logitscope_core::Precision;
+use logitscope_core::{Interventions, Precision, Settings, StopRules};
 use logitscope_protocol::BackendChoice;
+
+use crate::choices::{Drawn, EmbedOptions, InsideView, LinkToken, Theme};
+pub use codec::{decode, encode};
 pub use write::{embed_code, write};
-
-/// Parts of the page that `hide=` can leave out.
-pub const PARTS: &[&str] = &[
-    "header",
-    "prompt",
-    "tokens",
-    "transport",
-    "transcript",
-    "controls",
-    "pipeline",
-    "sampler",
-    "step",
-    "candidates",
-    "dice",
-    "inside",
-    "table",
-    "facts",
-    "status",
-    "footer",
-    "notices",
-];
-
-/// Controls that `lock=` can make read-only.
-pub const CONTROLS: &[&str] = &[
-    "prompt",
-    "chain",
-    "u",
-    "temperature",
-    "top_k",
-    "top_p",
-    "seed",
-    "max_tokens",
-    "stop",
-    "step",
-    "play",
-    "rewind",
-    "restart",
-    "force",
-    "roll_again",
-    "speed",
-    "model",
-    "backend",
-    "precision",
-    "parts",
-    "share",
-];
 
 /// What a link asks for. `None` where it says nothing.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -1,21 +1,23 @@
 //! What the page shows and what a visitor can do: signals to read, methods to call.
 //!
 //! Views get it once with `expect_context::<App>()`; it is `Copy`. They read signals and call
-//! methods, and never write a signal themselves. Whatever needs the engine is done by
-//! [`crate::driver`], one thing after another.
+//! methods, and never write a signal themselves. State holds data and queues jobs; who takes them,
+//! one after another, is above it.
 
 mod actions;
 mod choices;
-mod columns;
+mod events;
+mod failure;
 mod history;
 mod inside;
-mod kept;
+mod job;
 mod knock_out;
 mod metric;
 mod path;
+mod playing;
+mod publish;
 mod read;
-mod share;
-mod start;
+mod session;
 mod types;
 mod watch;
 
@@ -25,26 +27,25 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use logitscope_core::what_if::Told;
-use logitscope_core::{NodeId, Settings, StopReason, StopRules, TokenId, Vocab};
+use logitscope_core::{NodeId, Precision, Settings, StopReason, StopRules, TokenId, Vocab};
+use logitscope_protocol::{BackendChoice, Loaded, Progress};
 
-pub use columns::{Cell, Product};
+pub use events::{Event, Events, Listener};
+pub use failure::Failure;
 pub use history::History;
-pub use inside::{BUDGET_MIB, BUDGETS_MIB, Drawn, Inside, InsideView};
-pub(crate) use kept::Kept;
-pub use kept::{
-    Altered, Column, Embedded, HeadRows, LayerRows, LensColumn, Projected, Shares, Vector, Vectors,
-};
+pub use inside::Inside;
+pub(crate) use job::Reply;
+pub use job::{Done, Job, LoadSpec, Outcome};
 pub use knock_out::Rewritten;
-pub(crate) use knock_out::comparable;
 pub use metric::{MOST_BITS, MOST_NATS, Metric, Rated, Totals, Unit};
-pub use path::LensPlace;
+pub(crate) use playing::Play;
 pub use read::{entries, step_view};
+pub use session::{LOGITS_BUDGET_BYTES, Session};
 pub use types::*;
 pub use watch::Seen;
 
-use crate::driver::Driver;
-use logitscope_core::Precision;
-use logitscope_protocol::{BackendChoice, Loaded, Progress};
+use crate::choices::{Control, EmbedOptions, PagePart, Theme};
+use crate::remembered::Remembered;
 
 /// The element that holds the text.
 pub const TRANSCRIPT_ID: &str = "transcript-text";
@@ -65,7 +66,7 @@ pub struct App {
     /// Why the text in the prompt box cannot be run. The run before it stays on screen.
     pub prompt_error: RwSignal<Option<String>>,
     /// The sampler's settings.
-    pub settings: RwSignal<Settings>,
+    pub settings: Memo<Settings>,
     /// What they were before.
     pub(crate) history: RwSignal<History>,
     /// What the settings of now make of the steps of the text, by the step's node; empty where all were taken under them.
@@ -79,7 +80,7 @@ pub struct App {
     /// The model's inside.
     pub inside: Inside,
     /// What ends a run.
-    pub stop_rules: RwSignal<StopRules>,
+    pub stop_rules: Memo<StopRules>,
     /// The text so far, prompt included.
     pub transcript: RwSignal<Vec<Entry>>,
     /// The context node whose distribution is on screen; `None` follows the cursor.
@@ -112,19 +113,113 @@ pub struct App {
     pub theme: RwSignal<Theme>,
     /// Counts changes of the tree, the records and the logits: what `step` follows.
     pub(crate) revision: RwSignal<u64>,
-    /// Who does the work.
-    pub(crate) driver: StoredValue<Rc<Driver>, LocalStorage>,
+    /// Tells of changes of the settings and the stop rules.
+    pub(crate) chosen: Trigger,
+    /// The run and what belongs to it.
+    session: StoredValue<Rc<Session>, LocalStorage>,
 }
 
 impl App {
-    /// Whether an embedding page asked to leave out `part` (a name in `link::PARTS`).
-    pub fn hidden(self, part: &str) -> bool {
-        self.embed.with(|e| e.hide.contains(part))
+    /// The state of a page that has just been opened. Nothing is on its way yet.
+    pub fn new(remembered: &Remembered) -> Self {
+        let rules = StopRules {
+            max_tokens: remembered.max_tokens,
+            ..StopRules::default()
+        };
+        let session = Session::new(remembered.settings.clone(), rules);
+        let session = StoredValue::new_local(Rc::new(session));
+        let chosen = Trigger::new();
+        let revision = RwSignal::new(0);
+        let selected = RwSignal::new(None);
+        let settings = Memo::new(move |_| {
+            chosen.track();
+            session.get_value().settings()
+        });
+        let stop_rules = Memo::new(move |_| {
+            chosen.track();
+            session.get_value().stop_rules()
+        });
+        let pinned = RwSignal::new(None::<Settings>);
+        let compute = move |_: Option<&Option<Arc<StepView>>>| {
+            revision.track();
+            settings.track();
+            let (selected, pinned) = (selected.get(), pinned.get());
+            let session = session.get_value();
+            let run = session.run()?;
+            step_view(&run, selected, pinned.as_ref()).map(Arc::new)
+        };
+        // Distributions are large: two steps are the same only if they are the same object.
+        let changed =
+            |old: Option<&Option<Arc<StepView>>>, new: Option<&Option<Arc<StepView>>>| match (
+                old.and_then(Option::as_ref),
+                new.and_then(Option::as_ref),
+            ) {
+                (Some(old), Some(new)) => !Arc::ptr_eq(old, new),
+                (None, None) => old.is_none(),
+                _ => true,
+            };
+        App {
+            phase: RwSignal::new(Phase::Starting),
+            model: RwSignal::new(None),
+            vocab: RwSignal::new(None),
+            prompt: RwSignal::new(String::new()),
+            pieces: RwSignal::new(Vec::new()),
+            prompt_error: RwSignal::new(None),
+            settings,
+            history: RwSignal::default(),
+            told: RwSignal::new_local(Rc::default()),
+            pinned,
+            told_pinned: RwSignal::new_local(Rc::default()),
+            watched: RwSignal::new(Vec::new()),
+            inside: Inside {
+                view: RwSignal::new(None),
+                layer: RwSignal::new(0),
+                head: RwSignal::new(0),
+                near: RwSignal::new(None),
+                drawn: RwSignal::default(),
+                cell: RwSignal::new(None),
+                interventions: RwSignal::default(),
+                under: RwSignal::new(false),
+                rewritten: RwSignal::new(None),
+                cache_off: RwSignal::new(false),
+                budget_mib: RwSignal::new(remembered.inside_mib),
+                kept_bytes: RwSignal::new(0),
+                arrived: RwSignal::new(0),
+                scheme: RwSignal::new(0),
+            },
+            metric: RwSignal::new(Metric::default()),
+            stop_rules,
+            transcript: RwSignal::new(Vec::new()),
+            selected,
+            step: Memo::new_with_compare(compute, changed),
+            activity: RwSignal::default(),
+            speed: RwSignal::new(remembered.speed),
+            notices: RwSignal::new(Vec::new()),
+            meters: RwSignal::new(Meters {
+                logits_budget_bytes: LOGITS_BUDGET_BYTES,
+                ..Meters::default()
+            }),
+            stopped: RwSignal::new(None),
+            embed: RwSignal::new(EmbedOptions::default()),
+            progress: RwSignal::new(None),
+            recorded: RwSignal::new(false),
+            backend: RwSignal::new(remembered.backend),
+            precision: RwSignal::new(remembered.precision),
+            theme: RwSignal::new(remembered.theme),
+            revision,
+            chosen,
+            session,
+        }
     }
 
-    /// Whether an embedding page made `control` read-only (a name in `link::CONTROLS`).
-    pub fn locked(self, control: &str) -> bool {
-        self.embed.with(|e| e.lock.contains(control))
+    /// Whether an embedding page asked to leave out `part`.
+    pub fn hidden(self, part: PagePart) -> bool {
+        self.embed.with(|e| e.hide.contains(&part))
+    }
+
+    /// Whether an embedding page made `control` read-only.
+    pub fn locked(self, control: Control) -> bool {
+        self.embed.with(|e| e.lock.contains(&control))
     }
 
     /// Whether a step can be taken: there is a model, a prompt, and room in the context.
@@ -144,11 +239,5 @@ impl App {
     pub fn token_bytes(self, id: TokenId) -> Vec<u8> {
         self.vocab
             .with(|v| v.as_ref().map(|v| v.bytes(id).to_vec()).unwrap_or_default())
-    }
-
-    /// [`App::token_text`] for callers that follow no signal.
-    pub(crate) fn token_text_untracked(self, id: TokenId) -> String {
-        self.vocab
-            .with_untracked(|v| v.as_ref().map(|v| v.show(id)).unwrap_or_default())
     }
 }

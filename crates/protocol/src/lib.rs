@@ -316,7 +316,7 @@ pub struct TapArray {
 }
 
 /// How far a request is.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Progress {
     /// What is being done, e.g. `Loading weights`.
     pub what: String,
@@ -350,4 +350,15 @@ pub struct EngineError {
     pub kind: ErrorKind,
     /// What happened and what to do.
     pub message: String,
+}
+
+/// Numbers of a message: f32, little endian.
+pub fn floats(bytes: &[u8]) -> Vec<f32> {
+    words(bytes).into_iter().map(f32::from_bits).collect()
+}
+
+/// Whole numbers of a message: u32, little endian.
+pub fn words(bytes: &[u8]) -> Vec<u32> {
+    let (words, _) = bytes.as_chunks::<4>();
+    words.iter().map(|word| u32::from_le_bytes(*word)).collect()
 }

@@ -10,9 +10,9 @@ use crate::error::Error;
 use crate::jobs::{Job, run_side_by_side};
 use crate::{engine, root};
 
-/// The model that the page opens with; `DEFAULT_MODEL` in web/src/address.rs.
+/// The model that the page opens with; `DEFAULT_MODEL` in web/src/models.rs.
 const MODEL: &str = "web/models/pocket";
-/// The page's prompt; `DEFAULT_PROMPT` in web/src/state/start.rs.
+/// The page's prompt; `DEFAULT_PROMPT` in web/src/start.rs.
 const PROMPT: &str = "Once upon a time";
 
 /// Runs the command.
@@ -34,9 +34,9 @@ mod tests {
 
     #[test]
     fn the_page_shows_the_prompt_that_was_recorded() {
-        let start = include_str!("../../../web/src/state/start.rs");
+        let start = include_str!("../../../web/src/start.rs");
         assert!(start.contains(&format!("DEFAULT_PROMPT: &str = \"{PROMPT}\"")));
-        let address = include_str!("../../../web/src/address.rs");
+        let address = include_str!("../../../web/src/models.rs");
         let name = MODEL.trim_start_matches("web/models/");
         assert!(address.contains(&format!("DEFAULT_MODEL: &str = \"{name}\"")));
     }

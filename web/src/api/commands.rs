@@ -8,16 +8,16 @@ use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::args::Args;
+use super::methods::METHODS;
 use super::state::{Model, State};
-use super::{object, to_js};
-use crate::driver::{Done, Failure, Job};
-use crate::state::App;
-use crate::{address, browser};
+use super::to_js;
+use crate::state::{App, Done, Failure, Job};
+use crate::{browser, models};
 use logitscope_protocol::ModelSource;
 
 /// Does `command` with named arguments.
 pub(super) async fn execute(app: App, command: &str, values: JsValue) -> Result<JsValue, String> {
-    let Some(&(command, known)) = object::METHODS.iter().find(|(name, _)| *name == command) else {
+    let Some(&(command, known)) = METHODS.iter().find(|(name, _)| *name == command) else {
         return Err(format!("There is no command \"{command}\"."));
     };
     let args = Args::new(command, values, known)?;
@@ -64,12 +64,7 @@ pub(super) async fn execute(app: App, command: &str, values: JsValue) -> Result<
             state(app)
         }
         "logits" => {
-            let cursor = app
-                .driver()
-                .run
-                .borrow()
-                .as_ref()
-                .and_then(|run| run.cursor());
+            let cursor = app.session().run().and_then(|run| run.cursor());
             logits(
                 app,
                 node_id()?
@@ -89,7 +84,7 @@ fn state(app: App) -> Result<JsValue, String> {
 }
 
 async fn job(app: App, job: Job) -> Result<Done, String> {
-    let outcome = app.driver().submit(job).await;
+    let outcome = app.session().queue.submit(job).await;
     outcome
         .unwrap_or(Err(Failure::Superseded))
         .map_err(|failure| failure.to_string())
@@ -188,8 +183,8 @@ fn set_settings(app: App, args: &Args) -> Result<JsValue, String> {
 
 async fn logits(app: App, node: NodeId) -> Result<JsValue, String> {
     job(app, Job::Show(node)).await?;
-    let driver = app.driver();
-    let run = driver.run.borrow();
+    let session = app.session();
+    let run = session.run();
     let stored = run.as_ref().and_then(|run| run.logits().get(node));
     let stored = stored.ok_or_else(|| logitscope_core::CoreError::LogitsMissing.to_string())?;
     Ok(Float32Array::from(&stored.logits[..]).into())
@@ -199,11 +194,11 @@ async fn logits(app: App, node: NodeId) -> Result<JsValue, String> {
 async fn load(app: App, model: &JsValue) -> Result<JsValue, String> {
     let get = |key: &str| Reflect::get(model, &key.into()).unwrap_or(JsValue::UNDEFINED);
     let (name, source) = if let Some(name) = model.as_string().filter(|name| !name.is_empty()) {
-        address::model(Some(&name)).or_else(|problem| {
+        models::model(Some(&name)).or_else(|problem| {
             // Named by a script, another site is what its author asked for.
             browser::absolute(&name)
                 .filter(|a| a.starts_with("http"))
-                .map(|a| address::folder(&a))
+                .map(|a| models::folder(&a))
                 .ok_or(problem)
         })?
     } else if model.is_object() {

@@ -1,125 +1,62 @@
-//! Who is told what happens.
+//! Events as JavaScript hears them.
 
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
-
-use logitscope_core::{Settings, StepRecord, StopReason, StopRules, TokenId};
+use logitscope_core::{StopReason, StopRules, TokenId};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
-use super::state::Sampling;
+use super::state::{Model, Sampling, State};
 use super::to_js;
-use crate::driver::Failure;
-use logitscope_protocol::Loaded;
-
-/// Hears an event: its name and what it carries.
-pub type Listener = Rc<dyn Fn(&str, &JsValue)>;
+use crate::state::{App, Event, Failure};
 
 /// The events that there are.
-pub const NAMES: &[&str] = &[
+pub(super) const NAMES: &[&str] = &[
     "ready", "step", "run", "settings", "prompt", "model", "error",
 ];
 
-/// The listeners.
-#[derive(Default)]
-pub struct Events {
-    listeners: RefCell<Vec<(u32, Listener)>>,
-    last: Cell<u32>,
+#[derive(Serialize)]
+struct RunEnded<'a> {
+    steps: usize,
+    stop: Option<&'a StopReason>,
 }
 
-impl Events {
-    /// Adds a listener for all events; the number takes it away again.
-    pub fn add(&self, listener: Listener) -> u32 {
-        let id = self.last.get() + 1;
-        self.last.set(id);
-        self.listeners.borrow_mut().push((id, listener));
-        id
-    }
+#[derive(Serialize)]
+struct Settings<'a> {
+    settings: Sampling,
+    stop_rules: &'a StopRules,
+}
 
-    /// Takes a listener away.
-    pub fn remove(&self, id: u32) {
-        self.listeners
-            .borrow_mut()
-            .retain(|(other, _)| *other != id);
-    }
+#[derive(Serialize)]
+struct Prompt<'a> {
+    prompt: &'a str,
+    tokens: &'a [TokenId],
+}
 
-    /// Tells everybody.
-    pub fn emit(&self, name: &str, detail: &impl Serialize) {
-        // A listener may add or remove listeners.
-        let listeners: Vec<Listener> = self
-            .listeners
-            .borrow()
-            .iter()
-            .map(|(_, l)| Rc::clone(l))
-            .collect();
-        if listeners.is_empty() {
-            return;
-        }
-        let Ok(detail) = to_js(detail) else { return };
-        for listener in listeners {
-            listener(name, &detail);
-        }
-    }
+#[derive(Serialize)]
+struct Error {
+    message: String,
+}
 
-    /// A step was taken.
-    pub fn stepped(&self, record: &StepRecord) {
-        self.emit("step", record);
-    }
-
-    /// Playing ended, after so many steps, by this stop rule if by one.
-    pub fn run_ended(&self, steps: usize, stop: Option<&StopReason>) {
-        #[derive(Serialize)]
-        struct Detail<'a> {
-            steps: usize,
-            stop: Option<&'a StopReason>,
-        }
-        self.emit("run", &Detail { steps, stop });
-    }
-
-    /// The settings or the stop rules changed.
-    pub fn settings_changed(&self, settings: &Settings, stop_rules: &StopRules) {
-        #[derive(Serialize)]
-        struct Detail<'a> {
-            settings: Sampling,
-            stop_rules: &'a StopRules,
-        }
-        self.emit(
-            "settings",
-            &Detail {
-                settings: Sampling::of(settings),
+/// The name of an event and what it carries; `None` for what nobody outside is told.
+pub(super) fn spoken(app: App, event: Event<'_>) -> Option<(&'static str, JsValue)> {
+    let (name, detail) = match event {
+        Event::Ready => ("ready", to_js(&State::of(app))),
+        Event::Stepped(record) => ("step", to_js(record)),
+        Event::RunEnded(steps, stop) => ("run", to_js(&RunEnded { steps, stop })),
+        Event::SettingsChanged(settings, stop_rules) => {
+            let settings = Sampling::of(settings);
+            let detail = Settings {
+                settings,
                 stop_rules,
-            },
-        );
-    }
-
-    /// A new run began.
-    pub fn prompted(&self, prompt: &str, tokens: &[TokenId]) {
-        #[derive(Serialize)]
-        struct Detail<'a> {
-            prompt: &'a str,
-            tokens: &'a [TokenId],
+            };
+            ("settings", to_js(&detail))
         }
-        self.emit("prompt", &Detail { prompt, tokens });
-    }
-
-    /// A model is ready.
-    pub fn model_loaded(&self, loaded: &Loaded) {
-        self.emit("model", &super::state::Model::of(loaded));
-    }
-
-    /// Something failed.
-    pub fn failed(&self, failure: &Failure) {
-        #[derive(Serialize)]
-        struct Detail {
-            message: String,
+        Event::Prompted(prompt, tokens) => ("prompt", to_js(&Prompt { prompt, tokens })),
+        Event::ModelLoaded(loaded) => ("model", to_js(&Model::of(loaded))),
+        Event::Failed(Failure::Superseded) => return None,
+        Event::Failed(failure) => {
+            let message = failure.to_string();
+            ("error", to_js(&Error { message }))
         }
-        if *failure != Failure::Superseded {
-            self.emit(
-                "error",
-                &Detail {
-                    message: failure.to_string(),
-                },
-            );
-        }
-    }
+    };
+    Some((name, detail.ok()?))
 }

@@ -6,48 +6,10 @@ use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
+use super::methods::{BY_NAME, METHODS};
 use super::{VERSION, commands, error, events};
 use crate::browser;
-use crate::state::App;
-
-/// The methods, with the names of their arguments in order. `load`'s one argument may itself be an
-/// object; the two of [`BY_NAME`] take a single object with these names.
-pub(super) const METHODS: &[(&str, &[&str])] = &[
-    ("load", &["model"]),
-    ("setPrompt", &["text"]),
-    (
-        "setSettings",
-        &[
-            "chain",
-            "temperature",
-            "top_k",
-            "topK",
-            "top_p",
-            "topP",
-            "seed",
-            "max_tokens",
-            "maxTokens",
-            "stop",
-            "speed",
-        ],
-    ),
-    ("step", &[]),
-    ("run", &["maxTokens", "speed"]),
-    ("pause", &[]),
-    ("rewind", &["n"]),
-    ("force", &["tokenId"]),
-    ("branch", &["nodeId", "tokenId"]),
-    ("goTo", &["nodeId"]),
-    ("rollAgain", &[]),
-    ("select", &["nodeId"]),
-    ("logits", &["nodeId"]),
-    ("trace", &[]),
-    ("importTrace", &["trace"]),
-    ("state", &[]),
-];
-
-/// The methods that are called with an object instead of arguments in order.
-const BY_NAME: &[&str] = &["setSettings", "run"];
+use crate::state::{App, Event};
 
 /// Makes `window.logitscope`.
 pub(super) fn install(app: App, ready: &Promise) -> Result<(), JsValue> {
@@ -113,16 +75,18 @@ fn on(app: App) -> JsValue {
         let callback: Function = callback
             .dyn_into()
             .map_err(|_| error("on: the callback must be a function."))?;
-        let listener = move |name: &str, detail: &JsValue| {
-            if name == event {
+        let listener = move |happened: Event<'_>| {
+            if let Some((name, detail)) = events::spoken(app, happened)
+                && name == event
+            {
                 // A callback that throws is its author's to find; it stops nobody else.
-                if let Err(thrown) = callback.call1(&JsValue::UNDEFINED, detail) {
+                if let Err(thrown) = callback.call1(&JsValue::UNDEFINED, &detail) {
                     report(&thrown);
                 }
             }
         };
-        let id = app.driver().events.add(Rc::new(listener));
-        let off = Closure::<dyn Fn()>::new(move || app.driver().events.remove(id));
+        let id = app.session().events.add(Rc::new(listener));
+        let off = Closure::<dyn Fn()>::new(move || app.session().events.remove(id));
         Ok(off.into_js_value())
     };
     Closure::<dyn Fn(JsValue, JsValue) -> Result<JsValue, JsValue>>::new(on).into_js_value()

@@ -9,9 +9,9 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{MessageEvent, ResizeObserver, Window};
 
-use super::{VERSION, commands};
+use super::{VERSION, commands, events};
 use crate::browser;
-use crate::state::App;
+use crate::state::{App, Event};
 
 /// Listens to the embedding page and tells it what happens. Does nothing in a page of its own.
 pub(super) fn install(app: App, ready: Promise) -> Result<(), JsValue> {
@@ -19,9 +19,12 @@ pub(super) fn install(app: App, ready: Promise) -> Result<(), JsValue> {
         return Ok(());
     };
     let to = parent.clone();
-    app.driver()
-        .events
-        .add(Rc::new(move |name, detail| tell(&to, name, detail)));
+    let listener = move |event: Event<'_>| {
+        if let Some((name, detail)) = events::spoken(app, event) {
+            tell(&to, name, &detail);
+        }
+    };
+    app.session().events.add(Rc::new(listener));
     let from = parent.clone();
     let listen = window_event_listener_untyped("message", move |event| {
         let event: MessageEvent = event.unchecked_into();

@@ -88,9 +88,9 @@ impl Model {
 
 impl State {
     pub(super) fn of(app: App) -> Self {
-        let driver = app.driver();
-        let run = driver.run.borrow();
-        let run = run.as_ref();
+        let session = app.session();
+        let run = session.run();
+        let run = run.as_deref();
         let (phase, error) = match app.phase.get_untracked() {
             Phase::Starting => ("starting", None),
             Phase::Loading(_) => ("loading", None),

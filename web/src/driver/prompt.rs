@@ -2,18 +2,18 @@
 
 use leptos::prelude::*;
 use logitscope_core::{NodeId, TokenId};
-
-use super::jobs::{evaluate_cursor, with_run};
-use super::{Driver, Failure, recover};
-use crate::state::{App, Level, Piece};
 use logitscope_protocol::{Answer, Command, TokenPiece};
+
+use super::{Driver, recover, step};
+use crate::state::{App, Event, Failure, Level, Piece};
 
 /// The longest prompt that is tokenized, in bytes: far above any context.
 const PROMPT_LIMIT_BYTES: usize = 1 << 20;
 
 /// Starts a new run from `text`. If that is not possible, the one before it stays.
-pub(super) async fn start(app: App, text: &str) -> Result<(), Failure> {
-    let started = try_start(app, text).await;
+pub(super) async fn start(driver: &Driver, text: &str) -> Result<(), Failure> {
+    let app = driver.app;
+    let started = try_start(driver, text).await;
     match &started {
         Err(Failure::Superseded) => {}
         Err(failure) => app.prompt_error.set(Some(failure.to_string())),
@@ -22,18 +22,18 @@ pub(super) async fn start(app: App, text: &str) -> Result<(), Failure> {
     started
 }
 
-async fn try_start(app: App, text: &str) -> Result<(), Failure> {
-    let driver = app.driver();
-    let edit = driver.prompt_edits.get();
-    let tokens = tokenize(app, text).await?;
-    if driver.prompt_edits.get() != edit {
+async fn try_start(driver: &Driver, text: &str) -> Result<(), Failure> {
+    let app = driver.app;
+    let edit = driver.session.prompt_edits.get();
+    let tokens = tokenize(driver, text).await?;
+    if driver.session.prompt_edits.get() != edit {
         return Err(Failure::Superseded);
     }
-    let n_ctx = with_run(app, |run| Ok(run.n_ctx()))? as usize;
+    let n_ctx = app.with_run(|run| Ok(run.n_ctx()))? as usize;
     app.pieces
         .set(tokens.iter().take(n_ctx).map(|t| piece(app, t)).collect());
     let ids: Vec<TokenId> = tokens.iter().map(|t| t.token).collect();
-    let before = with_run(app, |run| {
+    let before = app.with_run(|run| {
         let path = run.path();
         let prompt = run
             .tree()
@@ -45,15 +45,13 @@ async fn try_start(app: App, text: &str) -> Result<(), Failure> {
     app.forget_rewritten();
     // A step of the old text is none of the new one.
     let shown = app.selected.get_untracked();
-    let on_path = with_run(app, |run| {
-        Ok(shown.is_none_or(|id| run.path().contains(&id)))
-    })?;
+    let on_path = app.with_run(|run| Ok(shown.is_none_or(|id| run.path().contains(&id))))?;
     if !on_path {
         app.selected.set(None);
     }
-    if let Err(failure) = evaluate_cursor(app).await {
+    if let Err(failure) = step::evaluate_cursor(driver).await {
         if let (prompt, Some(cursor)) = before {
-            with_run(app, |run| {
+            app.with_run(|run| {
                 run.set_prompt(&prompt)?;
                 Ok(run.go_to(cursor)?)
             })?;
@@ -62,13 +60,13 @@ async fn try_start(app: App, text: &str) -> Result<(), Failure> {
     }
     driver
         .unrated
-        .set(with_run(app, |run| Ok(run.prompt_end()))?);
+        .set(app.with_run(|run| Ok(run.prompt_end()))?);
     app.publish();
-    driver.events.prompted(text, &ids);
+    driver.session.events.emit(Event::Prompted(text, &ids));
     Ok(())
 }
 
-async fn tokenize(app: App, text: &str) -> Result<Vec<TokenPiece>, Failure> {
+async fn tokenize(driver: &Driver, text: &str) -> Result<Vec<TokenPiece>, Failure> {
     if text.len() > PROMPT_LIMIT_BYTES {
         return Err(Failure::PromptTooBig {
             bytes: text.len(),
@@ -76,7 +74,7 @@ async fn tokenize(app: App, text: &str) -> Result<Vec<TokenPiece>, Failure> {
         });
     }
     match recover::call(
-        app,
+        driver,
         Command::Tokenize {
             text: text.to_owned(),
         },
@@ -100,9 +98,9 @@ fn piece(app: App, piece: &TokenPiece) -> Piece {
 }
 
 /// Asks how probable each token of the prompt was, to colour it. Done when nothing else is to do.
-pub(super) async fn rate(app: App, prompt_end: NodeId) {
-    let driver = app.driver();
-    if let Err(failure) = try_rate(app, &driver, prompt_end).await {
+pub(super) async fn rate(driver: &Driver, prompt_end: NodeId) {
+    let app = driver.app;
+    if let Err(failure) = try_rate(driver, prompt_end).await {
         app.notify(
             Level::Warning,
             format!(
@@ -113,8 +111,9 @@ pub(super) async fn rate(app: App, prompt_end: NodeId) {
     }
 }
 
-async fn try_rate(app: App, driver: &Driver, prompt_end: NodeId) -> Result<(), Failure> {
-    let (path, tokens) = with_run(app, |run| {
+async fn try_rate(driver: &Driver, prompt_end: NodeId) -> Result<(), Failure> {
+    let app = driver.app;
+    let (path, tokens) = app.with_run(|run| {
         let path = run.tree().path(prompt_end);
         let tokens = run.tree().tokens(&path);
         Ok((path, tokens))
@@ -122,18 +121,18 @@ async fn try_rate(app: App, driver: &Driver, prompt_end: NodeId) -> Result<(), F
     if path.len() < 2
         || path[1..]
             .iter()
-            .all(|id| driver.scores.borrow().contains_key(id))
+            .all(|id| driver.session.scores.borrow().contains_key(id))
     {
         return Ok(());
     }
-    let Answer::Scores(scores) = recover::call(app, Command::Score { tokens }).await? else {
+    let Answer::Scores(scores) = recover::call(driver, Command::Score { tokens }).await? else {
         return Err(Failure::WrongAnswer("score"));
     };
     let rated = path
         .into_iter()
         .zip(scores)
         .filter_map(|(id, score)| Some((id, score?)));
-    driver.scores.borrow_mut().extend(rated);
+    driver.session.scores.borrow_mut().extend(rated);
     app.publish();
     Ok(())
 }

@@ -1,13 +1,15 @@
 //! Keeps the run going when the GPU device is lost or the engine crashes: the engine is started
 //! again, given the same model, and asked again. It knows paths by their tokens, so the run goes on.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use logitscope_core::Interventions;
-
-use super::{Failure, LoadSpec, load};
-use crate::browser;
-use crate::state::{App, Level, Phase};
 use logitscope_protocol::{Answer, BackendChoice, Command, EngineError, ErrorKind};
+
+use super::{Driver, adopt_model};
+use crate::browser;
+use crate::state::{Failure, Level, LoadSpec, Phase};
 
 /// Failures within this time count together.
 const WINDOW_MS: f64 = 60_000.0;
@@ -22,11 +24,11 @@ pub(super) fn can_help(failure: &Failure) -> bool {
 }
 
 /// Asks the engine about the model itself, starting it again if it fails.
-pub(super) async fn call(app: App, command: Command) -> Result<Answer, Failure> {
+pub(super) async fn call(driver: &Driver, command: Command) -> Result<Answer, Failure> {
     loop {
-        match ask(app, command.clone(), Interventions::default()).await {
+        match ask(driver, command.clone(), Interventions::default()).await {
             Err(Failure::Engine(error)) if can_help(&Failure::Engine(error.clone())) => {
-                restart(app, error).await?;
+                restart(driver, error).await?;
             }
             result => return result,
         }
@@ -36,56 +38,53 @@ pub(super) async fn call(app: App, command: Command) -> Result<Answer, Failure> 
 /// Asks the engine about the model with parts switched off or scaled, starting it again if it fails, but does not ask again: what can be
 /// done without must not bring it down twice.
 pub(super) async fn once(
-    app: App,
+    driver: &Driver,
     command: Command,
     interventions: Interventions,
 ) -> Result<Answer, Failure> {
-    let answer = ask(app, command, interventions).await;
+    let answer = ask(driver, command, interventions).await;
     if let Err(Failure::Engine(error)) = &answer
         && can_help(&Failure::Engine(error.clone()))
     {
-        restart(app, error.clone()).await?;
+        restart(driver, error.clone()).await?;
     }
     answer
 }
 
-async fn ask(app: App, command: Command, interventions: Interventions) -> Result<Answer, Failure> {
-    let driver = app.driver();
+async fn ask(
+    driver: &Driver,
+    command: Command,
+    interventions: Interventions,
+) -> Result<Answer, Failure> {
+    let app = driver.app;
     if !driver.still_loaded() {
-        let message = driver.engine.last_words();
-        restart(
-            app,
-            EngineError {
-                kind: ErrorKind::Crashed,
-                message,
-            },
-        )
-        .await?;
+        restart(driver, driver.source.last_words()).await?;
     }
+    let on_progress = Rc::new(move |progress| app.progress.set(Some(progress)));
     let answer = driver
-        .engine
-        .call(command, interventions, move |p| app.progress.set(Some(p)))
+        .source
+        .call(command, interventions, on_progress)
         .await;
     app.progress.set(None);
     answer.map_err(Failure::Engine)
 }
 
 /// Starts the engine again after `error` and gives it the same model.
-async fn restart(app: App, error: EngineError) -> Result<(), Failure> {
-    let driver = app.driver();
-    let Some(mut spec) = driver.spec.borrow().clone() else {
+async fn restart(driver: &Driver, error: EngineError) -> Result<(), Failure> {
+    let app = driver.app;
+    let Some(mut spec) = driver.session.spec.borrow().clone() else {
         return Err(Failure::NoModel);
     };
     let mut error = error;
-    while count_failure(app, &mut spec) {
-        match load::ask(app, &spec).await {
+    while count_failure(driver, &mut spec) {
+        match adopt_model::ask(driver, &spec).await {
             Ok(loaded) => {
                 let text = format!(
                     "{} The engine was started again, and the run goes on.",
                     error.message
                 );
                 app.notify(Level::Warning, text);
-                load::adopt(app, spec, loaded);
+                adopt_model::adopt(driver, spec, loaded);
                 return Ok(());
             }
             Err(Failure::Engine(again)) if can_help(&Failure::Engine(again.clone())) => {
@@ -107,9 +106,9 @@ async fn restart(app: App, error: EngineError) -> Result<(), Failure> {
 
 /// Ends the failed engine and counts; after several failures in a minute `spec` is for the CPU.
 /// False when it is time to give up.
-pub(super) fn count_failure(app: App, spec: &mut LoadSpec) -> bool {
-    let driver = app.driver();
-    driver.engine.stop("it is started again");
+pub(super) fn count_failure(driver: &Driver, spec: &mut LoadSpec) -> bool {
+    let app = driver.app;
+    driver.source.stop("it is started again");
     let now = browser::now_ms();
     let mut failures = driver.failures.borrow_mut();
     failures.retain(|at| now - at < WINDOW_MS);

@@ -3,19 +3,20 @@
 use leptos::prelude::*;
 use logitscope_core::{Chosen, Run, TokenId, Trace};
 
-use super::{Failure, LOGITS_BUDGET_BYTES, jobs};
-use crate::link::LinkToken;
-use crate::state::{App, History, Level, Piece};
+use super::{Driver, step};
+use crate::choices::LinkToken;
+use crate::state::{App, Event, Failure, History, LOGITS_BUDGET_BYTES, Level, Piece};
 
 /// Takes the steps that a link names, token by token.
 ///
 /// A token that the sampler chooses again counts as sampled; any other is forced, so the text is
 /// the same whatever computes it.
-pub(super) async fn replay(app: App, tokens: &[LinkToken]) -> Result<(), Failure> {
+pub(super) async fn replay(driver: &Driver, tokens: &[LinkToken]) -> Result<(), Failure> {
+    let app = driver.app;
     let mut other = 0;
     for token in tokens {
-        jobs::evaluate_cursor(app).await?;
-        let record = jobs::with_run(app, |run| {
+        step::evaluate_cursor(driver).await?;
+        let record = app.with_run(|run| {
             let cursor = run
                 .cursor()
                 .ok_or(logitscope_core::CoreError::EmptyPrompt)?;
@@ -31,9 +32,9 @@ pub(super) async fn replay(app: App, tokens: &[LinkToken]) -> Result<(), Failure
             })
         })?;
         other += u32::from(!token.forced && record.chosen == Chosen::Forced);
-        jobs::evaluate_cursor(app).await?;
+        step::evaluate_cursor(driver).await?;
         app.publish();
-        app.driver().events.stepped(&record);
+        driver.session.events.emit(Event::Stepped(&record));
     }
     if other > 0 {
         let text = format!(
@@ -47,31 +48,31 @@ pub(super) async fn replay(app: App, tokens: &[LinkToken]) -> Result<(), Failure
 }
 
 /// Replaces the run by that of `trace`. If that fails, the one before it stays.
-pub(super) async fn import(app: App, trace: &Trace) -> Result<(), Failure> {
-    let driver = app.driver();
-    let (vocab, n_ctx) = jobs::with_run(app, |run| Ok((run.vocab().clone(), run.n_ctx())))?;
+pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure> {
+    let app = driver.app;
+    let (vocab, n_ctx) = app.with_run(|run| Ok((run.vocab().clone(), run.n_ctx())))?;
     let run = trace.to_run(vocab, n_ctx, LOGITS_BUDGET_BYTES)?;
-    let before = driver.run.borrow_mut().replace(run);
-    if let Err(failure) = jobs::evaluate_cursor(app).await {
-        *driver.run.borrow_mut() = before;
+    let before = app.replace_run(run);
+    if let Err(failure) = step::evaluate_cursor(driver).await {
+        if let Some(before) = before {
+            app.replace_run(before);
+        }
         return Err(failure);
     }
-    driver.scores.borrow_mut().clear();
+    driver.session.scores.borrow_mut().clear();
     app.forget_inside();
     app.adopt_knock_out(trace.knock_out.clone());
-    let (text, pieces, prompt_end) = jobs::with_run(app, |run| Ok(prompt_of(run)))?;
+    let (text, pieces, prompt_end) = app.with_run(|run| Ok(prompt_of(run)))?;
     app.forget_prompt_edits();
     app.prompt.set(text);
     app.pieces.set(pieces);
     app.prompt_error.set(None);
     app.history.set(History::default());
-    app.settings.set(trace.settings.clone());
-    app.stop_rules.set(trace.stop_rules.clone());
     driver.unrated.set(prompt_end);
     app.publish();
-    driver
-        .events
-        .prompted(&app.prompt.get_untracked(), &prompt_ids(app));
+    let prompted = app.prompt.get_untracked();
+    let prompted = Event::Prompted(&prompted, &prompt_ids(app));
+    driver.session.events.emit(prompted);
     let here = app
         .model
         .with_untracked(|m| m.as_ref().map(|m| m.model.name.clone()))

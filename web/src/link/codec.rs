@@ -1,7 +1,8 @@
 //! The spelling of a link: percent-encoding, pairs, and tokens.
 
-use logitscope_core::TokenId;
 use logitscope_core::dice::MOST_ROLLS;
+
+use crate::choices::LinkToken;
 
 /// The key-value pairs of `part`, decoded, in order.
 pub fn pairs(part: &str) -> impl Iterator<Item = (String, String)> {
@@ -46,20 +47,8 @@ pub fn encode(text: &str) -> String {
     out
 }
 
-/// One generated token of a link: `287`, with `f` if it was forced, with `r3` if the dice were
-/// rolled again three times, with `u25` if the draw was set to 0.25 by hand.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LinkToken {
-    /// The token.
-    pub id: TokenId,
-    /// Whether the visitor chose it.
-    pub forced: bool,
-    /// How often the dice were rolled again before it was chosen.
-    pub roll: u32,
-    /// The draw, 0..1, if the visitor set it.
-    pub by_hand: Option<f64>,
-}
-
+/// One generated token of a link is spelled `287`, with `f` if it was forced, with `r3` if the dice were rolled again three
+/// times, with `u25` if the draw was set to 0.25 by hand.
 impl LinkToken {
     /// Reads `287.11r3.5u25.50256f`; `None` if it is spelled in another way.
     pub fn read_all(text: &str) -> Option<Vec<Self>> {

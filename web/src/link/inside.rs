@@ -32,7 +32,7 @@ impl Link {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Drawn;
+    use crate::choices::Drawn;
 
     #[test]
     fn a_head_at_a_token_is_read() {

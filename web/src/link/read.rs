@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use logitscope_core::CoreError;
 use logitscope_core::chain::Chain;
 
+use super::Link;
 use super::codec::pairs;
-use super::{CONTROLS, Link, LinkToken, PARTS};
+use crate::choices::{Control, LinkToken, PagePart};
 
 impl Link {
     /// Reads the `#` part (or the `?` part) of an address, with or without its first character.
@@ -58,8 +59,19 @@ impl Link {
             ))?),
             "under" => self.under = flag(&value).ok_or(bad("1 or 0"))?,
             "embed" => self.embed.embed = flag(&value).ok_or(bad("1 or 0"))?,
-            "hide" => self.embed.hide = names(key, &value, PARTS, &mut self.problems),
-            "lock" => self.embed.lock = names(key, &value, CONTROLS, &mut self.problems),
+            "hide" => {
+                self.embed.hide = names(
+                    key,
+                    &value,
+                    PagePart::ALL,
+                    PagePart::name,
+                    &mut self.problems,
+                )
+            }
+            "lock" => {
+                self.embed.lock =
+                    names(key, &value, Control::ALL, Control::name, &mut self.problems)
+            }
             "tokens" => {
                 self.tokens = LinkToken::read_all(&value).ok_or(bad("token ids joined by dots"))?
             }
@@ -165,12 +177,19 @@ pub(super) fn word<T: serde::de::DeserializeOwned>(value: &str) -> Option<T> {
     serde_json::from_value(serde_json::Value::String(value.to_owned())).ok()
 }
 
-fn names(key: &str, value: &str, known: &[&str], problems: &mut Vec<String>) -> BTreeSet<String> {
+fn names<T: Copy + Ord>(
+    key: &str,
+    value: &str,
+    known: &[T],
+    name_of: fn(T) -> &'static str,
+    problems: &mut Vec<String>,
+) -> BTreeSet<T> {
     let mut found = BTreeSet::new();
     for name in value.split(',').map(str::trim).filter(|n| !n.is_empty()) {
-        if known.contains(&name) {
-            found.insert(name.to_owned());
+        if let Some(one) = known.iter().find(|one| name_of(**one) == name) {
+            found.insert(*one);
         } else {
+            let known: Vec<&str> = known.iter().map(|one| name_of(*one)).collect();
             let known = known.join(", ");
             problems.push(format!(
                 "The link says {key}={}; known names are {known}.",
@@ -193,7 +212,7 @@ pub(super) fn short(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Theme;
+    use crate::choices::Theme;
     use logitscope_core::Precision;
     use logitscope_core::{Settings, StopRules};
     use logitscope_protocol::BackendChoice;
@@ -215,8 +234,8 @@ mod tests {
         );
         assert!(
             link.embed.embed
-                && link.embed.hide.contains("footer")
-                && link.embed.lock.contains("seed")
+                && link.embed.hide.contains(&PagePart::Footer)
+                && link.embed.lock.contains(&Control::Seed)
         );
         assert_eq!(
             (link.backend, link.precision),

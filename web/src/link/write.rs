@@ -1,15 +1,18 @@
 //! Links and embeds, written.
 
-use super::{Link, LinkToken, encode};
+use super::{Link, encode};
+use crate::choices::{Control, LinkToken, PagePart};
 
 /// `link` as a `#` part, without the `#`.
 pub fn write(link: &Link) -> String {
     let mut parts: Vec<(&str, String)> = Vec::new();
     let mut add = |key, value: Option<String>| parts.extend(value.map(|value| (key, value)));
-    let list = |names: &std::collections::BTreeSet<String>| {
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let list = |mut names: Vec<&str>| {
+        names.sort_unstable();
         (!names.is_empty()).then(|| names.join(","))
     };
+    let hidden = link.embed.hide.iter().copied().map(PagePart::name);
+    let locked = link.embed.lock.iter().copied().map(Control::name);
     add("embed", link.embed.embed.then(|| "1".to_owned()));
     add("model", link.model.clone());
     add("prompt", link.prompt.clone());
@@ -33,8 +36,8 @@ pub fn write(link: &Link) -> String {
     add("at", link.at.map(|n| n.to_string()));
     add("under", link.under.then(|| "1".to_owned()));
     add("off", link.off.as_ref().map(ToString::to_string));
-    add("hide", list(&link.embed.hide));
-    add("lock", list(&link.embed.lock));
+    add("hide", list(hidden.collect()));
+    add("lock", list(locked.collect()));
     add(
         "tokens",
         (!link.tokens.is_empty()).then(|| LinkToken::write_all(&link.tokens)),
@@ -66,7 +69,7 @@ fn name<T: serde::Serialize>(value: T) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::{Drawn, InsideView};
+    use crate::choices::{Drawn, InsideView};
     use logitscope_protocol::BackendChoice;
 
     #[test]
@@ -99,7 +102,7 @@ mod tests {
             ..Link::default()
         };
         link.embed.embed = true;
-        link.embed.hide = ["header".to_owned(), "dice".to_owned()].into();
+        link.embed.hide = [PagePart::Header, PagePart::Dice].into();
         assert_eq!(Link::read(&write(&link)), link);
         assert_eq!(write(&Link::default()), "");
     }

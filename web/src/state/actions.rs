@@ -5,9 +5,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_core::{NodeId, TokenId};
 
-use super::{App, Level, Notice};
+use super::{App, Failure, Job, Level, Notice};
 use crate::browser;
-use crate::driver::{Failure, Job};
 
 /// How long the prompt box must rest before its text is run, in milliseconds.
 const PROMPT_REST_MS: f64 = 150.0;
@@ -22,8 +21,7 @@ impl App {
     pub fn set_prompt(self, text: String) {
         let edit = self.edit_prompt(text);
         browser::after(PROMPT_REST_MS, move || {
-            let driver = self.driver();
-            if driver.prompt_edits.get() == edit {
+            if self.session().prompt_edits.get() == edit {
                 self.run_job(Job::Prompt(self.prompt.get_untracked()));
             }
         });
@@ -33,7 +31,7 @@ impl App {
     pub fn step(self) {
         self.select(None);
         // A key held down must not leave steps behind.
-        if self.driver().waiting_steps() < MOST_WAITING_STEPS {
+        if self.session().queue.waiting_steps() < MOST_WAITING_STEPS {
             self.run_job(Job::Step);
         }
     }
@@ -88,16 +86,11 @@ impl App {
     /// Sets the draw at the cursor by hand, 0 ≤ u < 1; `None` gives it back to the dice.
     pub fn set_u(self, u: Option<f64>) {
         self.select(None);
-        let result = self
-            .driver()
-            .run
-            .borrow_mut()
-            .as_mut()
-            .map(|run| run.set_u(u));
+        let result = self.with_run(|run| Ok(run.set_u(u)?));
         match result {
-            Some(Ok(())) => self.publish(),
-            Some(Err(error)) => self.notify(Level::Error, error.to_string()),
-            None => {}
+            Ok(()) => self.publish(),
+            Err(Failure::NoModel) => {}
+            Err(failure) => self.notify(Level::Error, failure.to_string()),
         }
     }
 
@@ -110,9 +103,8 @@ impl App {
     /// Shows the distribution after `node`; `None` follows the cursor.
     pub fn select(self, node: Option<NodeId>) {
         let (node, missing) = {
-            let driver = self.driver();
-            let run = driver.run.borrow();
-            let Some(run) = run.as_ref() else { return };
+            let session = self.session();
+            let Some(run) = session.run() else { return };
             let node = node.filter(|id| Some(*id) != run.cursor() && run.tree().get(*id).is_ok());
             (node, node.filter(|id| run.logits().get(*id).is_none()))
         };
@@ -152,9 +144,9 @@ impl App {
 
     /// Shows a message until it is dismissed.
     pub fn notify(self, level: Level, text: String) {
-        let driver = self.driver();
-        let id = driver.last_notice.get() + 1;
-        driver.last_notice.set(id);
+        let session = self.session();
+        let id = session.last_notice.get() + 1;
+        session.last_notice.set(id);
         self.notices.update(|notices| {
             // Said again, it moves to the end instead of filling the screen.
             notices.retain(|old| old.text != text);
@@ -174,7 +166,7 @@ impl App {
     pub(crate) fn run_job(self, job: Job) {
         // A prompt's failure stands beside the prompt box.
         let silent = matches!(job, Job::Prompt(_));
-        let outcome = self.driver().submit(job);
+        let outcome = self.session().queue.submit(job);
         spawn_local(async move {
             match outcome.await {
                 Ok(Err(Failure::Superseded)) | Err(_) => {}
@@ -193,9 +185,9 @@ impl App {
 
     /// Makes any prompt that waits to be run too old; the number of this change.
     pub(crate) fn forget_prompt_edits(self) -> u32 {
-        let driver = self.driver();
-        let edit = driver.prompt_edits.get().wrapping_add(1);
-        driver.prompt_edits.set(edit);
+        let session = self.session();
+        let edit = session.prompt_edits.get().wrapping_add(1);
+        session.prompt_edits.set(edit);
         edit
     }
 }

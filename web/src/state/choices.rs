@@ -2,15 +2,13 @@
 
 use leptos::prelude::*;
 use logitscope_core::chain::{Chain, Sampler, Stage};
-use logitscope_core::{CoreError, Settings, StopRules, TokenId};
-
-use super::history::History;
-use super::{App, Level, Metric, Phase, Theme};
-use crate::browser;
-use crate::driver::{Job, LoadSpec};
-use crate::settings_store::Remembered;
-use logitscope_core::Precision;
+use logitscope_core::{CoreError, Precision, Settings, StopRules, TokenId};
 use logitscope_protocol::{BackendChoice, ModelSource};
+
+use super::{App, Event, History, Job, Level, LoadSpec, Metric, Phase};
+use crate::browser;
+use crate::choices::{Control, Theme};
+use crate::remembered::Remembered;
 
 /// How long a slider must rest before its value is remembered, in milliseconds.
 const REMEMBER_REST_MS: f64 = 400.0;
@@ -26,20 +24,17 @@ impl App {
     /// Changes the sampler's settings, or says what is out of range.
     pub fn try_settings(self, settings: Settings) -> Result<(), CoreError> {
         settings.check()?;
-        if self.settings.get_untracked() == settings {
+        let session = self.session();
+        let old = session.settings();
+        if old == settings {
             return Ok(());
         }
-        if let Some(run) = self.driver().run.borrow_mut().as_mut() {
-            run.set_settings(settings.clone())?;
-        }
-        self.driver()
-            .events
-            .settings_changed(&settings, &self.stop_rules.get_untracked());
-        self.history.update(|history| {
-            self.settings
-                .with_untracked(|old| history.note(old, &settings, browser::now_ms()));
-        });
-        self.settings.set(settings);
+        session.set_settings(settings.clone())?;
+        let changed = Event::SettingsChanged(&settings, &session.stop_rules());
+        session.events.emit(changed);
+        self.history
+            .update(|history| history.note(&old, &settings, browser::now_ms()));
+        self.chosen.notify();
         self.remember();
         Ok(())
     }
@@ -106,7 +101,7 @@ impl App {
 
     /// Whether an embedding page made part of the sampler's settings read-only.
     pub fn settings_locked(self) -> bool {
-        self.chain_locked() || self.locked("seed")
+        self.chain_locked() || self.locked(Control::Seed)
     }
 
     /// Pins the settings of now, to compare later ones with; `false` takes them off.
@@ -140,9 +135,14 @@ impl App {
 
     /// Whether an embedding page made the chain, or what every chain has, read-only.
     pub fn chain_locked(self) -> bool {
-        ["chain", "temperature", "top_k", "top_p"]
-            .iter()
-            .any(|name| self.locked(name))
+        [
+            Control::Chain,
+            Control::Temperature,
+            Control::TopK,
+            Control::TopP,
+        ]
+        .into_iter()
+        .any(|control| self.locked(control))
     }
 
     /// Changes what colours the text.
@@ -155,13 +155,11 @@ impl App {
         if self.stop_rules.with_untracked(|old| *old == rules) {
             return;
         }
-        if let Some(run) = self.driver().run.borrow_mut().as_mut() {
-            run.set_stop_rules(rules.clone());
-        }
-        self.driver()
-            .events
-            .settings_changed(&self.settings.get_untracked(), &rules);
-        self.stop_rules.set(rules);
+        let session = self.session();
+        session.set_stop_rules(rules.clone());
+        let changed = Event::SettingsChanged(&session.settings(), &rules);
+        session.events.emit(changed);
+        self.chosen.notify();
         self.remember();
     }
 
@@ -181,7 +179,7 @@ impl App {
     }
 
     /// Tells the style sheet which colours to use: `data-theme` on the root element.
-    pub(super) fn paint_theme(self) {
+    pub(crate) fn paint_theme(self) {
         let Some(root) = browser::document().and_then(|d| d.document_element()) else {
             return;
         };
@@ -216,7 +214,10 @@ impl App {
             .phase
             .with_untracked(|phase| matches!(phase, Phase::Loading(_)))
         {
-            self.driver().cancel_load();
+            let give_up = self.session().give_up_load.take();
+            if let Some(give_up) = give_up {
+                give_up();
+            }
         }
     }
 
@@ -236,25 +237,23 @@ impl App {
 
     /// Remembers the settings after a moment. An embed opens as its link says, so it remembers nothing.
     pub(crate) fn remember(self) {
-        let driver = self.driver();
         if self.embed.with_untracked(|e| e.embed) {
             return;
         }
-        let change = driver.setting_changes.get().wrapping_add(1);
-        driver.setting_changes.set(change);
+        let change = self.do_not_remember();
         browser::after(REMEMBER_REST_MS, move || {
-            if self.driver().setting_changes.get() == change {
+            if self.session().setting_changes.get() == change {
                 self.remembered().save();
             }
         });
     }
 
-    /// Leaves what is remembered as it is: a link changes this page, not the visitor's settings.
-    pub(super) fn do_not_remember(self) {
-        let driver = self.driver();
-        driver
-            .setting_changes
-            .set(driver.setting_changes.get().wrapping_add(1));
+    /// Leaves what is remembered as it is: a link changes this page, not the visitor's settings. The number of this change.
+    pub(crate) fn do_not_remember(self) -> u32 {
+        let session = self.session();
+        let change = session.setting_changes.get().wrapping_add(1);
+        session.setting_changes.set(change);
+        change
     }
 
     fn remembered(self) -> Remembered {

@@ -5,86 +5,19 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::inspection::{CacheMap, DecodeCost};
-use logitscope_core::inspection::{Neuron, Weighed};
-use logitscope_core::{Interventions, NodeId, Timings, TokenId};
-use serde::{Deserialize, Serialize};
-
+use logitscope_core::{Interventions, NodeId, StepRecord, Timings, TokenId};
 use logitscope_protocol::Loaded;
 
-use super::columns::Cell;
-use super::kept::{Embedded, Kept, LayerRows, Shares, Vectors};
-use super::knock_out::Rewritten;
-use super::{App, Level};
+use super::{App, Level, Phase, Rewritten};
+use crate::choices::{Drawn, InsideView, PagePart};
+use crate::inspect::decode_time::Measured;
+use crate::inspect::vectors::{Cell, Vectors};
+use crate::inspect::{Focus, Record, Store, attention};
 
-/// How much of the inside the page keeps unless the visitor says otherwise, in MiB. Beyond it all goes, and what is on screen is
-/// computed again.
-pub const BUDGET_MIB: u32 = 96;
-/// The budgets that can be chosen, in MiB.
-pub const BUDGETS_MIB: [u32; 4] = [16, BUDGET_MIB, 256, 1024];
 /// The most positions that the lens shows side by side.
 pub const LENS_COLUMNS: usize = 10;
 /// How many of the most probable tokens the lens follows if the visitor watches none.
 const FOLLOWED: usize = 3;
-
-/// A view of the inside.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum InsideView {
-    /// What each head attends to.
-    Attention,
-    /// What the model would say after each block.
-    Lens,
-    /// What each part adds to a token's logit.
-    Shares,
-    /// The most active neurons of one layer.
-    Neurons,
-    /// Tokens as vectors.
-    Embeddings,
-    /// Every intermediate of one layer.
-    Vectors,
-    /// Parts of the model switched off.
-    KnockOut,
-    /// The key-value cache, and what a step costs with it and without.
-    Cache,
-    /// Where the time of a step goes.
-    Speed,
-}
-
-impl InsideView {
-    /// Whether it shows one layer.
-    pub fn shows_a_layer(self) -> bool {
-        use InsideView::*;
-        matches!(self, Attention | Neurons | Vectors)
-    }
-
-    /// Whether it shows one head of that.
-    pub fn shows_a_head(self) -> bool {
-        self == InsideView::Attention
-    }
-}
-
-/// What is drawn of a head's attention.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Drawn {
-    /// The scaled dot products, of later keys, too.
-    Scores,
-    /// The same with what is masked.
-    Masked,
-    /// Their softmax.
-    #[default]
-    Pattern,
-    /// The softmax without the first token.
-    WithoutFirst,
-}
-
-impl Drawn {
-    /// Whether values are scores, unbounded, rather than shares of 1.
-    pub fn is_scores(self) -> bool {
-        matches!(self, Drawn::Scores | Drawn::Masked)
-    }
-}
 
 /// The signals of the inside.
 #[derive(Clone, Copy)]
@@ -159,16 +92,16 @@ impl App {
         self.inside.under.set(under);
     }
 
-    /// What is switched off or scaled in the model that the views show.
+    /// What is switched off or scaled in the model that the views show; tracked.
     pub(crate) fn lane(self) -> Interventions {
-        match untrack(|| self.looks_under()) {
-            true => self.inside.interventions.get_untracked(),
+        match self.looks_under() {
+            true => self.inside.interventions.get(),
             false => Interventions::default(),
         }
     }
 
     /// Forgets what was kept of another model than the one that the views show. With nothing switched off that is the model itself.
-    pub(super) fn follow_lane(self) {
+    pub(crate) fn follow_lane(self) {
         let nothing = self
             .inside
             .interventions
@@ -176,11 +109,16 @@ impl App {
         if nothing && self.inside.under.get_untracked() {
             self.inside.under.set(false);
         }
-        let (driver, now) = (self.driver(), self.lane());
-        if driver.kept.borrow().lane != now {
-            driver.kept.borrow_mut().turn_to(now);
+        let (session, now) = (self.session(), untrack(|| self.lane()));
+        if *session.kept.borrow().lane() != now {
+            session.kept.borrow_mut().turn_to(now);
             self.inside.arrived.update(|n| *n += 1);
         }
+    }
+
+    /// Shows the terms of a cell, or of none.
+    pub fn show_terms(self, cell: Option<Cell>) {
+        self.inside.cell.set(cell);
     }
 
     /// Draws something else of the head on screen.
@@ -204,117 +142,79 @@ impl App {
     pub fn layers_that_fit(self) -> usize {
         let (_, n_heads) = self.layers_and_heads().unwrap_or_default();
         let budget = (self.inside.budget_mib.get() as usize) << 20;
-        Kept::layers_that_fit(n_heads, self.shown_text().len(), budget)
+        attention::layers_that_fit(n_heads, self.shown_text().len(), budget)
     }
 
-    /// Attention of a layer over the text, as far as it has arrived.
-    pub fn attention(self, layer: u32) -> LayerRows {
-        self.inside.arrived.track();
-        self.revision.track();
-        self.selected.track();
-        let unmasked = self.inside.drawn.get() == Drawn::Scores;
-        let driver = self.driver();
-        let mut found = LayerRows {
-            tokens: Vec::new(),
-            rows: Vec::new(),
-            projected: Vec::new(),
-        };
-        let run = driver.run.try_borrow();
-        if let Some(run) = run.as_ref().ok().and_then(|run| run.as_ref()) {
-            let kept = driver.kept.borrow();
-            for node in self.shown_path(run) {
-                let rows = kept.attention.get(&(node, layer));
-                let token = run.tree().get(node).map(|n| n.token);
-                let (Some(rows), Ok(token)) = (rows, token) else {
-                    break;
-                };
-                found.tokens.push(token);
-                found.rows.push(Arc::clone(rows));
-                let projected = kept.projected.get(&(node, layer)).cloned();
-                found.projected.extend(projected.filter(|_| unmasked));
-            }
-        }
-        found
+    /// What `f` makes of the text on screen and of what is kept of the inside; tracked.
+    pub fn read_inside<T>(self, f: impl FnOnce(&[(NodeId, TokenId)], &Store) -> T) -> T {
+        let text = self.shown_text();
+        self.read_kept(|store| f(&text, store))
     }
 
-    /// What is kept of the step on screen, if it has arrived.
-    pub(super) fn of_step<V>(
-        self,
-        find: impl Fn(&Kept, NodeId) -> Option<Arc<V>>,
-    ) -> Option<Arc<V>> {
-        self.inside.arrived.track();
-        self.revision.track();
-        self.selected.track();
+    /// What is kept under `key`, if it has arrived; tracked.
+    pub fn kept<V: Record>(self, key: &V::Key) -> Option<Arc<V>> {
+        self.read_kept(|store| store.get(key).cloned())
+    }
+
+    /// What is kept of the step on screen, if it has arrived; tracked. `key` is made of its context's last node.
+    pub fn of_step<V: Record>(self, key: impl FnOnce(NodeId) -> V::Key) -> Option<Arc<V>> {
         let node = *self.lens_nodes().last()?;
-        find(&self.driver().kept.borrow(), node)
+        self.kept(&key(node))
     }
 
-    /// The intermediates of the step on screen in a layer.
-    pub fn vectors(self, layer: u32) -> Option<Arc<Vectors>> {
-        self.of_step(|kept, node| kept.vectors.get(&(node, layer)).cloned())
-    }
-
-    /// Those of the last layer, whose end the final norm takes.
+    /// The intermediates of the last layer, whose end the final norm takes.
     pub fn last_vectors(self) -> Option<Arc<Vectors>> {
         let (n_layers, _) = self.layers_and_heads()?;
-        self.vectors(n_layers.checked_sub(1)?)
+        let last = n_layers.checked_sub(1)?;
+        self.of_step(|node| (node, last))
     }
 
-    /// What the parts of the model add to the logits of the watched tokens, at the step on screen.
-    pub fn shares(self) -> Option<Arc<Shares>> {
-        self.of_step(|kept, node| kept.shares.get(&node).cloned())
-    }
-
-    /// The most active neurons of a layer, at the step on screen.
-    pub fn neurons(self, layer: u32) -> Option<Arc<Vec<Neuron>>> {
-        self.of_step(|kept, node| kept.neurons.get(&(node, layer)).cloned())
-    }
-
-    /// What the key-value cache held when it was last asked for.
-    pub fn cache_map(self) -> Option<Arc<CacheMap>> {
-        self.inside.arrived.track();
-        let driver = self.driver();
-        let kept = driver.kept.borrow();
-        kept.cache.as_ref().map(|(_, map)| Arc::clone(map))
-    }
-
-    /// What decoding a token cost when it was measured, and at how many tokens of text.
-    pub fn measured_speed(self) -> Option<(usize, Arc<Speed>)> {
-        self.inside.arrived.track();
-        self.driver().kept.borrow().speed.clone()
-    }
-
-    /// Measures again.
+    /// Measures again what decoding costs.
     pub fn measure_speed(self) {
-        self.driver().kept.borrow_mut().speed = None;
+        let session = self.session();
+        session.kept.borrow_mut().forget::<Measured>();
         self.inside.arrived.update(|n| *n += 1);
-        self.driver().wake();
+        session.queue.wake();
+    }
+
+    /// What the open view is about; tracked. `None` while there is nothing to ask the engine about it.
+    pub(crate) fn focus(self) -> Option<Focus> {
+        self.inside.view.get()?;
+        let ready = self.phase.with(|phase| *phase == Phase::Ready);
+        if !ready || self.recorded.get() || self.hidden(PagePart::Inside) {
+            return None;
+        }
+        let (path, tokens): (Vec<_>, Vec<_>) = self.shown_text().into_iter().unzip();
+        Some(Focus {
+            model: self.model.with(|m| Some(m.as_ref()?.model.clone()))?,
+            near: self.near_token()?,
+            columns: self.lens_nodes(),
+            path,
+            tokens,
+            layer: self.inside.layer.get(),
+            drawn: self.inside.drawn.get(),
+            cell: self.inside.cell.get(),
+            watch: self.lens_watch(),
+            lane: self.lane(),
+            interventions: self.inside.interventions.get(),
+            budget_bytes: (self.inside.budget_mib.get() as usize) << 20,
+            revision: self.revision.get(),
+        })
     }
 
     /// What the steps of the text cost: the place of each token with the forward pass that it was chosen from.
     pub fn step_costs(self) -> Vec<(u32, Timings)> {
-        self.revision.track();
-        let driver = self.driver();
-        let run = driver.run.try_borrow();
-        let Some(run) = run.as_ref().ok().and_then(|run| run.as_ref()) else {
-            return Vec::new();
-        };
-        let steps = run.steps();
-        steps
-            .iter()
-            .map(|step| (step.position, step.timings))
-            .collect()
+        self.read(|run| {
+            let steps = run.steps();
+            let cost = |step: &&StepRecord| (step.position, step.timings);
+            steps.iter().map(cost).collect()
+        })
+        .unwrap_or_default()
     }
 
     /// Switches the key-value cache off for the steps to come, or on again.
     pub fn switch_cache(self, off: bool) {
         self.inside.cache_off.set(off);
-    }
-
-    /// The tokens nearest to one.
-    pub fn nearest(self, token: TokenId) -> Option<Arc<Vec<Weighed>>> {
-        self.inside.arrived.track();
-        self.driver().kept.borrow().nearest.get(&token).cloned()
     }
 
     /// Has the tokens near to one on screen; `None`: to the last one of the text.
@@ -324,31 +224,9 @@ impl App {
 
     /// The last token of the text on screen, or the one that the visitor chose.
     pub fn near_token(self) -> Option<TokenId> {
-        self.revision.track();
-        self.selected.track();
         let node = *self.lens_nodes().last()?;
-        let driver = self.driver();
-        let run = driver.run.try_borrow();
-        let own = || Some(run.as_ref().ok()?.as_ref()?.tree().get(node).ok()?.token);
+        let own = || self.read(|run| Some(run.tree().get(node).ok()?.token))?;
         self.inside.near.get().or_else(own)
-    }
-
-    /// Where the tokens of the text begin their way, as far as that has arrived.
-    pub fn places(self) -> Vec<(TokenId, Arc<Embedded>)> {
-        self.inside.arrived.track();
-        self.revision.track();
-        self.selected.track();
-        let driver = self.driver();
-        let run = driver.run.try_borrow();
-        let Some(run) = run.as_ref().ok().and_then(|run| run.as_ref()) else {
-            return Vec::new();
-        };
-        let kept = driver.kept.borrow();
-        let place = |node: NodeId| {
-            let token = run.tree().get(node).ok()?.token;
-            Some((token, Arc::clone(kept.places.get(&node)?)))
-        };
-        self.shown_path(run).into_iter().map_while(place).collect()
     }
 
     /// Chooses how much of the inside is kept, in MiB; what is kept goes.
@@ -392,10 +270,8 @@ impl App {
     }
 
     fn forget_kept(self) {
-        *self.driver().kept.borrow_mut() = Kept {
-            lane: self.lane(),
-            ..Kept::default()
-        };
+        let lane = untrack(|| self.lane());
+        *self.session().kept.borrow_mut() = Store::of(lane);
         self.inside.kept_bytes.set(0);
         self.inside.arrived.update(|n| *n += 1);
     }

@@ -6,8 +6,11 @@ use leptos::prelude::*;
 use logitscope_core::trace::KnockOut;
 use logitscope_core::{Chosen, Interventions, Part, Ranked, Run, TokenId};
 
-use super::App;
-use super::kept::Altered;
+use super::{App, Level};
+use crate::inspect::ablation::Altered;
+
+/// Logits of the text with parts off that are kept: those of the step at hand.
+const FORK_BUDGET_BYTES: usize = 16 << 20;
 
 /// A text that the model continued with parts switched off or scaled, with the run's own dice.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,23 +45,51 @@ impl Rewritten {
 }
 
 impl App {
+    /// Has the model continue the prompt anew with the parts off that are off now, as far as the run goes.
+    pub fn rewrite(self) {
+        let begun = self.with_run(|run| {
+            let rewritten = Rewritten {
+                interventions: self.inside.interventions.get_untracked(),
+                tokens: Vec::new(),
+                original: comparable(run),
+                going: true,
+            };
+            Ok((run.fork(FORK_BUDGET_BYTES), rewritten))
+        });
+        match begun {
+            Ok((fork, rewritten)) => {
+                let session = self.session();
+                *session.fork.borrow_mut() = Some(fork);
+                self.inside.rewritten.set(Some(rewritten));
+                session.queue.wake();
+            }
+            Err(failure) => self.notify(Level::Warning, failure.to_string()),
+        }
+    }
+
+    /// Ends that; what there is stays.
+    pub fn stop_rewriting(self) {
+        *self.session().fork.borrow_mut() = None;
+        self.inside.rewritten.update(|all| {
+            if let Some(all) = all {
+                all.going = false;
+            }
+        });
+    }
+
     /// The step on screen with the parts off or scaled that are so now.
     pub fn altered(self) -> Option<Arc<Altered>> {
         let now = self.inside.interventions.get();
-        self.of_step(|kept, node| kept.altered.get(&node).cloned())
+        self.of_step::<Altered>(|node| node)
             .filter(|altered| altered.interventions == now)
     }
 
     /// The token that the dice of the step on screen would choose from other logits.
     pub fn choice_from(self, ranked: &Arc<Ranked>) -> Option<TokenId> {
-        self.revision.track();
         self.settings.track();
         let context = self.step.with(|step| step.as_ref().map(|s| s.context))?;
-        let driver = self.driver();
-        let run = driver.run.try_borrow().ok()?;
-        let run = run.as_ref()?;
-        let outlook = run.outlook_from(context, ranked, run.settings()).ok()?;
-        Some(outlook.choice.token)
+        let outlook = self.read(|run| run.outlook_from(context, ranked, run.settings()));
+        Some(outlook?.ok()?.choice.token)
     }
 
     /// Switches a part off, or scales it; a factor of 1 leaves it as it is.
@@ -81,8 +112,7 @@ impl App {
         let off = knocked.as_ref().map(|k| k.off.clone());
         self.inside.interventions.set(off.unwrap_or_default());
         self.keep_inside_within();
-        let driver = self.driver();
-        let original = driver.run.borrow().as_ref().map(comparable);
+        let original = self.with_run(|run| Ok(comparable(run)));
         let rewritten = knocked.filter(|k| !k.tokens.is_empty()).map(|k| Rewritten {
             interventions: k.rewritten_off,
             tokens: k.tokens,

@@ -1,12 +1,11 @@
 //! The plain data that the views read.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use logitscope_core::run::Outlook;
 use logitscope_core::{NodeId, StepRecord, StopReason, Timings, TokenId};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use logitscope_protocol::{EngineError, Progress};
 
@@ -169,28 +168,4 @@ pub struct Meters {
     pub logits_bytes: usize,
     /// The most bytes of logits that are kept before the oldest go.
     pub logits_budget_bytes: usize,
-}
-
-/// The colours of the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Theme {
-    /// As the system says.
-    #[default]
-    Auto,
-    /// Dark on light.
-    Light,
-    /// Light on dark.
-    Dark,
-}
-
-/// What an embedding page switched off.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct EmbedOptions {
-    /// Whether the page is an embed: without its header, footer and margins.
-    pub embed: bool,
-    /// Parts that are not shown; names in `link::PARTS`.
-    pub hide: BTreeSet<String>,
-    /// Controls that can be read but not moved; names in `link::CONTROLS`.
-    pub lock: BTreeSet<String>,
 }

@@ -34,23 +34,20 @@ impl App {
 
     /// Where a token stands in every distribution of the text, the one at its end included.
     pub fn seen(self, token: TokenId) -> Vec<Seen> {
-        self.revision.track();
-        let driver = self.driver();
-        let run = driver.run.try_borrow();
-        let Some(run) = run.as_ref().ok().and_then(|run| run.as_ref()) else {
-            return Vec::new();
-        };
-        let seen = |(at, context): (usize, NodeId)| {
-            let stored = run.logits().get(context);
-            Seen {
-                context,
-                position: at as u32 + 1,
-                standing: stored.and_then(|stored| {
-                    let rank = stored.ranked.rank(token)?;
-                    Some((rank as u32, stored.ranked.prob(rank)))
-                }),
-            }
-        };
-        run.path().into_iter().enumerate().map(seen).collect()
+        self.read(|run| {
+            let seen = |(at, context): (usize, NodeId)| {
+                let stored = run.logits().get(context);
+                Seen {
+                    context,
+                    position: at as u32 + 1,
+                    standing: stored.and_then(|stored| {
+                        let rank = stored.ranked.rank(token)?;
+                        Some((rank as u32, stored.ranked.prob(rank)))
+                    }),
+                }
+            };
+            run.path().into_iter().enumerate().map(seen).collect()
+        })
+        .unwrap_or_default()
     }
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use web_sys::PointerEvent;
 
+use crate::choices::Control;
 use crate::components::dice::dice_bar::{DiceAxis, DiceBar, name};
 use crate::components::dice::dice_controls::DiceControls;
 use crate::components::dice::race::Race;
@@ -35,7 +36,8 @@ pub fn Dice(
     let u = move || shown.with(|s| s.as_ref().map_or(0.0, |s| s.view.outlook.draw.u));
     let app = expect_context::<App>();
     let open = move || {
-        !app.locked("u") && shown.with(|s| s.as_ref().is_some_and(|s| s.view.pending && !s.stale))
+        !app.locked(Control::Draw)
+            && shown.with(|s| s.as_ref().is_some_and(|s| s.view.pending && !s.stale))
     };
     let held = RwSignal::new(false);
     let scale = NodeRef::<leptos::html::Div>::new();

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::dice::Stream;
 use logitscope_core::{Draw, TokenId};
 
+use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::number_box::{NumberBox, Range};
 use crate::components::kit::token_text::TokenText;
@@ -41,7 +42,7 @@ pub fn DiceControls(
     let draw = Memo::new(move |_| shown.with(|s| s.as_ref().map(|s| s.view.outlook.draw)));
     let pending =
         Memo::new(move |_| shown.with(|s| s.as_ref().is_some_and(|s| s.view.pending && !s.stale)));
-    let closed = move || !pending.get() || app.locked("u");
+    let closed = move || !pending.get() || app.locked(Control::Draw);
     let by_hand = move || draw.get().is_some_and(|d| d.by_hand);
     let u = Signal::derive(move || draw.get().map_or(0.5, |d| d.u));
     let set_u = Callback::new(move |u: f64| {
@@ -71,8 +72,8 @@ pub fn DiceControls(
                 .is_none_or(|s| s.stale || s.follows == Follows::Written)
         });
         written
-            || app.locked("roll_again")
-            || app.locked("rewind")
+            || app.locked(Control::RollAgain)
+            || app.locked(Control::Rewind)
             || !untrack(|| app.can_step()) && pending.get()
     };
     view! {

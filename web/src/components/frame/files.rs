@@ -4,6 +4,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{DragEvent, File, FileList};
 
 use crate::browser;
+use crate::choices::Control;
 use crate::state::{App, Level};
 use logitscope_protocol::ModelSource;
 
@@ -62,7 +63,7 @@ pub fn carries(event: &DragEvent) -> bool {
 
 /// The same for files dropped on the page.
 pub fn dropped(app: App, event: &DragEvent) {
-    if !carries(event) || app.locked("model") {
+    if !carries(event) || app.locked(Control::Model) {
         return;
     }
     event.prevent_default();

@@ -2,13 +2,15 @@
 
 use leptos::prelude::*;
 
+use crate::choices::Control;
+use crate::choices::Theme;
 use crate::components::frame::load::{self, Load};
 use crate::components::frame::logo::Logo;
 use crate::components::frame::model_menu::ModelMenu;
 use crate::components::frame::share_menu::ShareMenu;
 use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
-use crate::state::{App, Theme};
+use crate::state::App;
 
 /// Name, what is running, and the menus.
 #[component]
@@ -45,7 +47,7 @@ pub fn Header(
                 </div>
                 <div class="header-tools">
                     <ModelMenu />
-                    <Show when=move || !app.locked("share")>
+                    <Show when=move || !app.locked(Control::Share)>
                         <ShareMenu />
                     </Show>
                     <button class="button small plain" data-testid="help" aria-label="Help and keys" title="Help and keys" on:click=move |_| on_help.run(())>

@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
 use crate::browser;
+use crate::choices::Control;
 use crate::state::{Activity, App};
 
 /// Listens for as long as the page lives.
@@ -63,21 +64,21 @@ fn act(app: App, help: NodeRef<Dialog>, ev: &KeyboardEvent) -> bool {
     match (ev.key().as_str(), ev.shift_key()) {
         ("ArrowLeft", true) => app.select_previous(),
         ("ArrowRight", true) => app.select_next(),
-        ("ArrowRight", false) | ("n", _) if !app.locked("step") => {
+        ("ArrowRight", false) | ("n", _) if !app.locked(Control::Step) => {
             if !playing && untrack(|| app.can_step()) {
                 app.step();
             }
         }
-        (" ", _) | ("p", _) if !app.locked("play") => {
+        (" ", _) | ("p", _) if !app.locked(Control::Play) => {
             if playing {
                 app.pause();
             } else {
                 app.play();
             }
         }
-        ("Backspace", _) if !app.locked("rewind") => app.rewind(1),
-        ("Home", false) if !app.locked("restart") => app.restart(),
-        ("r", _) if !app.locked("roll_again") => app.roll_again(),
+        ("Backspace", _) if !app.locked(Control::Rewind) => app.rewind(1),
+        ("Home", false) if !app.locked(Control::Restart) => app.restart(),
+        ("r", _) if !app.locked(Control::RollAgain) => app.roll_again(),
         ("Escape", _) => app.select(None),
         ("/", _) => focus_prompt(),
         ("?", _) => open(help),

@@ -1,6 +1,7 @@
 //! What surrounds the picture: header, menus, messages, status.
 
 pub mod cache_off;
+pub mod current_model;
 pub mod failed;
 pub mod files;
 pub mod footer;

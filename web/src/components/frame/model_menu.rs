@@ -2,11 +2,13 @@
 
 use leptos::prelude::*;
 
-use crate::address;
-use crate::bundled::{BUNDLED, Bundled, current};
+use crate::choices::Control;
+use crate::components::frame::current_model::current;
 use crate::components::frame::files;
 use crate::components::kit::format;
 use crate::components::kit::menu::Menu;
+use crate::models;
+use crate::models::{BUNDLED, Bundled};
 use crate::state::App;
 use logitscope_core::Precision;
 use logitscope_protocol::BackendChoice;
@@ -46,7 +48,7 @@ pub fn ModelMenu() -> impl IntoView {
         view! { <option value=model.name prop:selected=is_current>{model.name}", comes with the page"</option> }
     };
     let open = move |name: &str| {
-        let (name, source) = address::bundled(name);
+        let (name, source) = models::bundled(name);
         app.load_model(name, source);
     };
     let name = move || app.model.with(|m| m.as_ref().map(|m| m.model.name.clone()));
@@ -74,7 +76,7 @@ pub fn ModelMenu() -> impl IntoView {
         <Menu label testid="model-menu">
             <label>
                 "Model"
-                <select data-testid="bundled-model" disabled=move || app.locked("model")
+                <select data-testid="bundled-model" disabled=move || app.locked(Control::Model)
                     on:change:target=move |ev| open(&ev.target().value())>
                     {BUNDLED.iter().map(option).collect_view()}
                     <Show when=move || current(app).is_none()>
@@ -85,7 +87,7 @@ pub fn ModelMenu() -> impl IntoView {
             <p class="caption">{sizes} " " {card}</p>
             <label>
                 "Runs on"
-                <select data-testid="backend" disabled=move || app.locked("backend")
+                <select data-testid="backend" disabled=move || app.locked(Control::Backend)
                     on:change:target=move |ev| backend(ev.target().value())>
                     <option value="auto" selected=backend_is(BackendChoice::Auto)>"Auto: the GPU where there is one"</option>
                     <option value="gpu" selected=backend_is(BackendChoice::Gpu)>"GPU (WebGPU)"</option>
@@ -94,7 +96,7 @@ pub fn ModelMenu() -> impl IntoView {
             </label>
             <label>
                 "Weights kept as"
-                <select data-testid="precision" disabled=move || app.locked("precision")
+                <select data-testid="precision" disabled=move || app.locked(Control::Precision)
                     on:change:target=move |ev| precision(ev.target().value())>
                     <option value="f16" selected=precision_is(Precision::F16)>"f16: half the memory"</option>
                     <option value="f32" selected=precision_is(Precision::F32)>"f32: as trained"</option>
@@ -103,7 +105,7 @@ pub fn ModelMenu() -> impl IntoView {
             <label>
                 "Your own GPT-2 checkpoint: config.json, tokenizer.json and model.safetensors together, or drop them on the page"
                 <input type="file" multiple=true accept=".json,.safetensors" data-testid="model-files"
-                    disabled=move || app.locked("model")
+                    disabled=move || app.locked(Control::Model)
                     on:change:target=move |ev| files::open(app, ev.target().files()) />
             </label>
             <p class="caption">"Files are read in this page and go nowhere."</p>

@@ -1,7 +1,7 @@
 //! Light and dark.
 
 use crate::browser;
-use crate::state::Theme;
+use crate::choices::Theme;
 
 /// Whether the page is dark now.
 pub fn is_dark(theme: Theme) -> bool {

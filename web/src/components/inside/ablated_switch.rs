@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 
 use super::knock_out::without;
-use crate::state::{App, InsideView};
+use crate::choices::InsideView;
+use crate::state::App;
 
 /// Whether a view shows what would be another without some part.
 fn depends(view: InsideView) -> bool {

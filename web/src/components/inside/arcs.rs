@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::attention::View;
+use super::head_view::HeadView;
 use crate::browser;
 use crate::components::kit::canvas;
 use crate::components::kit::format;
@@ -54,7 +54,7 @@ fn short(text: &str) -> String {
 #[component]
 pub fn Arcs(
     /// What is shared.
-    view: View,
+    view: HeadView,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let tokens = Memo::new(move |_| view.layer.with(|l| l.tokens.clone()));

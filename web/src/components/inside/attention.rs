@@ -1,19 +1,20 @@
 //! Attention: all heads small, one large, and what the token under inspection attends to.
 
 use leptos::prelude::*;
-use logitscope_core::heads;
 
 use super::arcs::Arcs;
 use super::colour_key::ColourKey;
+use super::head_view::HeadView;
 use super::head_words::{Kinds, about, title};
 use super::heat::Heat;
 use super::strip::Strip;
 use super::thumbs::Thumbs;
-use crate::components::kit::canvas::Colours;
+use crate::choices::Drawn;
 use crate::components::kit::format;
 use crate::components::kit::table::Column;
 use crate::components::kit::table_twin::Twin;
-use crate::state::{App, Drawn, LayerRows};
+use crate::inspect::attention::LayerRows;
+use crate::state::App;
 
 const COLUMNS: &[Column] = &[
     Column::Number("Position"),
@@ -22,113 +23,12 @@ const COLUMNS: &[Column] = &[
     Column::Number("Pattern"),
 ];
 
-/// What the parts of this view share.
-#[derive(Clone, Copy)]
-pub struct View {
-    /// The layer on screen.
-    pub layer: Memo<LayerRows>,
-    /// The head on screen.
-    pub head: Memo<u32>,
-    /// What is drawn.
-    pub drawn: RwSignal<Drawn>,
-    /// It, a row a query.
-    pub rows: Memo<Vec<Vec<f32>>>,
-    /// Its largest magnitude.
-    pub most: Memo<f32>,
-    /// The query of the step on screen.
-    pub step: Memo<Option<usize>>,
-    /// The query under the pointer.
-    pub pointed: RwSignal<Option<usize>>,
-    /// The key under the pointer.
-    pub key: RwSignal<Option<usize>>,
-    /// The query that is shown: the one under the pointer, else that of the step on screen.
-    pub query: Memo<Option<usize>>,
-    /// The colours of values.
-    pub colours: Memo<Colours>,
-}
-
-impl View {
-    fn new(app: App) -> Self {
-        let layer = Memo::new(move |_| app.attention(app.inside.layer.get()));
-        let head = Memo::new(move |_| app.inside.head.get());
-        let drawn = app.inside.drawn;
-        let rows = Memo::new(move |_| {
-            let (drawn, head) = (drawn.get(), head.get());
-            layer.with(|layer| {
-                let row = |query: usize| row(drawn, layer, head, query);
-                (0..layer.rows.len()).map(row).collect::<Vec<_>>()
-            })
-        });
-        let most = Memo::new(move |_| rows.with(|rows| most(rows)));
-        let (pointed, key) = (RwSignal::new(None), RwSignal::new(None));
-        let step = Memo::new(move |_| {
-            app.step
-                .with(|s| s.as_ref().map(|s| s.position as usize - 1))
-        });
-        let query = Memo::new(move |_| {
-            let last = layer.with(|l| l.rows.len().checked_sub(1))?;
-            Some(pointed.get().or(step.get()).unwrap_or(last).min(last))
-        });
-        // What a finger pointed at stays until another step is on screen.
-        Effect::new(move |_| {
-            step.track();
-            pointed.set(None);
-            key.set(None);
-        });
-        View {
-            layer,
-            head,
-            drawn,
-            rows,
-            most,
-            step,
-            pointed,
-            key,
-            query,
-            colours: super::colours(app),
-        }
-    }
-
-    /// The row of the query that is shown.
-    pub fn shown_row(self) -> Vec<f32> {
-        let query = self.query.get();
-        self.rows.with(|rows| {
-            query
-                .and_then(|at| rows.get(at).cloned())
-                .unwrap_or_default()
-        })
-    }
-}
-
-/// The values of a query's row, as they are drawn.
-fn row(drawn: Drawn, layer: &LayerRows, head: u32, query: usize) -> Vec<f32> {
-    let Some(row) = layer.rows.get(query) else {
-        return Vec::new();
-    };
-    match drawn {
-        Drawn::Scores => {
-            let mut all = row.scores(head).to_vec();
-            all.extend(layer.masked_scores(head, query));
-            all
-        }
-        Drawn::Masked => row.scores(head).to_vec(),
-        Drawn::Pattern => row.pattern(head).to_vec(),
-        Drawn::WithoutFirst => heads::without_first(row.pattern(head)),
-    }
-}
-
-/// The largest magnitude of what is finite.
-fn most(rows: &[Vec<f32>]) -> f32 {
-    let finite = rows.iter().flatten().filter(|x| x.is_finite());
-    finite.fold(0.0, |most, x| most.max(x.abs()))
-}
-
 /// The whole view.
 #[component]
 pub fn Attention() -> impl IntoView {
     let app = expect_context::<App>();
-    let view = View::new(app);
-    let View {
+    let view = HeadView::new(app);
+    let HeadView {
         layer, head, query, ..
     } = view;
     let measures =
@@ -179,7 +79,7 @@ pub fn Attention() -> impl IntoView {
 #[component]
 fn Choice(
     /// What is shared.
-    view: View,
+    view: HeadView,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let option = move |drawn: Drawn, label: &'static str, testid: &'static str| {

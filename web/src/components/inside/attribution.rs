@@ -8,10 +8,13 @@ use logitscope_core::{Part, TokenId};
 
 use super::parts::{PartsHead, layers};
 use crate::browser;
+use crate::choices::Control;
+use crate::choices::InsideView;
 use crate::components::kit::format;
 use crate::components::kit::table::Column;
 use crate::components::kit::table_twin::Twin;
-use crate::state::{App, InsideView, Shares};
+use crate::inspect::attribution::Shares;
+use crate::state::App;
 
 const COLUMNS: &[Column] = &[Column::Text("Part"), Column::Number("Adds to the logit")];
 
@@ -76,7 +79,7 @@ fn rank_of(one: &Attribution, share: f64) -> usize {
 pub fn SharesView() -> impl IntoView {
     let app = expect_context::<App>();
     let chosen = RwSignal::new(None::<TokenId>);
-    let found = Memo::new(move |_| app.shares());
+    let found = Memo::new(move |_| app.of_step::<Shares>(|node| node));
     // The chosen token, or the first one, as long as it is among those that are followed.
     let one = Memo::new(move |_| {
         let found: Arc<Shares> = found.get()?;
@@ -234,7 +237,7 @@ fn Picked(
         <Show when=move || picked.get().is_some()>
             <p class="attention-choice">
                 <span data-testid="share-picked">{words}</span>
-                <button class="button small" data-testid="share-off" disabled=move || app.locked("parts") on:click=switch_off>"See the step without it"</button>
+                <button class="button small" data-testid="share-off" disabled=move || app.locked(Control::Parts) on:click=switch_off>"See the step without it"</button>
             </p>
         </Show>
     }

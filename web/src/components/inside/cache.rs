@@ -9,6 +9,7 @@ use super::costs::Costs;
 use crate::components::kit::format;
 use crate::components::kit::table::{Column, Table};
 use crate::components::kit::table_twin::Twin;
+use crate::inspect::kv_cache::CacheContents;
 use crate::state::App;
 
 /// Most branches that are drawn.
@@ -122,10 +123,11 @@ fn branches(map: &CacheMap) -> Vec<Branch> {
 #[component]
 pub fn Cache() -> impl IntoView {
     let app = expect_context::<App>();
-    let map = Memo::new(move |_| app.cache_map());
+    let map = Memo::new(move |_| app.kept::<CacheContents>(&()));
     let n = move || app.transcript.with(Vec::len) as u64;
     let summary = move || {
-        let map = map.get()?;
+        let contents = map.get()?;
+        let map = &contents.map;
         let n_ctx = app.model.with(|m| m.as_ref().map(|m| m.model.n_ctx))?;
         let used = map.cached.len() as u64;
         let off = match app.inside.cache_off.get() {
@@ -144,9 +146,8 @@ pub fn Cache() -> impl IntoView {
             format::counted(n(), "token", "tokens"),
         ))
     };
-    let rows = Memo::new(move |_| {
-        map.with(|map| map.as_ref().map(|map| branches(map)).unwrap_or_default())
-    });
+    let rows =
+        Memo::new(move |_| map.with(|c| c.as_ref().map(|c| branches(&c.map)).unwrap_or_default()));
     let shown = move || rows.with(|rows| rows.len().min(MOST_BRANCHES));
     let width = move || {
         let longest = rows.with(|rows| {
@@ -226,7 +227,7 @@ pub fn Cache() -> impl IntoView {
                 if c.altered { "parts off" } else { "the model" }.into(),
             ]
         };
-        map.with(|map| map.iter().flat_map(|map| &map.cached).map(row).collect())
+        map.with(|c| c.iter().flat_map(|c| &c.map.cached).map(row).collect())
     });
     let others = move || {
         let n = n();

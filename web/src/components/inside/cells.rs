@@ -1,6 +1,6 @@
 //! How the values of an intermediate lie as cells on the screen.
 
-use crate::state::Vector;
+use crate::inspect::vectors::Vector;
 
 /// The most cells side by side.
 const MOST_COLUMNS: usize = 128;

@@ -5,11 +5,14 @@ use logitscope_core::TokenId;
 use logitscope_core::pca::{self, Map};
 use web_sys::KeyboardEvent;
 
+use logitscope_core::inspection::Weighed;
+
 use super::labels;
 use super::positions::Positions;
 use crate::components::kit::format;
 use crate::components::kit::table::{Column, Table};
 use crate::components::kit::table_twin::Twin;
+use crate::inspect::embeddings::places;
 use crate::state::App;
 
 /// Half the width of the map, in units of its view box.
@@ -46,11 +49,15 @@ impl Places {
 pub fn Embeddings() -> impl IntoView {
     let app = expect_context::<App>();
     let token = Memo::new(move |_| app.near_token());
-    let near = Memo::new(move |_| token.get().and_then(|token| app.nearest(token)));
+    let near = Memo::new(move |_| {
+        token
+            .get()
+            .and_then(|token| app.kept::<Vec<Weighed>>(&token))
+    });
     let shown = move |id: TokenId| format::token(&app.token_bytes(id));
     let rows = move || {
         let near = near.get()?;
-        let row = |weighed: &logitscope_core::inspection::Weighed| {
+        let row = |weighed: &Weighed| {
             let id = weighed.token;
             let look = move |_| app.look_near(Some(id));
             view! {
@@ -105,7 +112,7 @@ fn TokenMap(
     // The map is made anew only when another token joins.
     let distinct = Memo::new_with_compare(
         move |_| {
-            let mut all = app.places();
+            let mut all = app.read_inside(places);
             all.sort_by_key(|(token, _)| *token);
             all.dedup_by_key(|(token, _)| *token);
             all

@@ -3,7 +3,7 @@
 use ::safetensors::SafeTensorError;
 use ::safetensors::tensor::{Dtype, TensorView};
 
-use crate::state::{Vector, Vectors};
+use crate::inspect::vectors::{Vector, Vectors};
 
 /// One array as NumPy reads it: format version 1.0, little endian, row-major.
 ///

@@ -4,10 +4,13 @@ use leptos::html::Canvas;
 use leptos::prelude::*;
 use web_sys::PointerEvent;
 
-use super::attention::View;
+use super::formulas::softmax_words;
+use super::head_view::HeadView;
+use crate::choices::Drawn;
 use crate::components::kit::canvas;
 use crate::components::kit::format;
-use crate::state::{App, Drawn, LayerRows};
+use crate::inspect::attention::LayerRows;
+use crate::state::App;
 
 /// The colour of what is masked: the same grey in the light and in the dark.
 const MASKED: canvas::Rgb = [128; 3];
@@ -16,7 +19,7 @@ const MASKED: canvas::Rgb = [128; 3];
 #[component]
 pub fn Heat(
     /// What is shared.
-    view: View,
+    view: HeadView,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let canvas = NodeRef::<Canvas>::new();
@@ -67,7 +70,7 @@ pub fn Heat(
 /// What the cell under the pointer says.
 fn sentence(
     app: App,
-    view: View,
+    view: HeadView,
     layer: &LayerRows,
     head: u32,
     query: usize,
@@ -108,33 +111,5 @@ fn sentence(
             let (score, total) = softmax_words(scores.unwrap_or_default(), key);
             format!("{pair}: {percent} = e^{score} ÷ {total}, the sum over the keys")
         }
-    }
-}
-
-/// The score at `at` and Σ e^score, in words. Where they are too large to be read, both are seen from the highest score: the softmax is the
-/// same.
-pub fn softmax_words(scores: &[f32], at: usize) -> (String, String) {
-    let top = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let base = if top.abs() > 20.0 { top } else { 0.0 };
-    let weights = scores.iter().map(|s| f64::from(s - base).exp());
-    let total = weights.sum::<f64>();
-    let own = scores.get(at).copied().unwrap_or_default();
-    let score = match base {
-        0.0 => format::value(own),
-        _ => format!("({} − {})", format::value(own), format::value(base)),
-    };
-    (score, format::value(total as f32))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn high_scores_are_seen_from_the_highest() {
-        let expected = ("0".to_owned(), "2.000".to_owned());
-        assert_eq!(softmax_words(&[0.0, 0.0], 1), expected);
-        let expected = ("(120.000 − 120.000)".to_owned(), "1.000".to_owned());
-        assert_eq!(softmax_words(&[-20.0, 120.0], 1), expected);
     }
 }

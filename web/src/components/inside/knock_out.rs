@@ -6,9 +6,11 @@ use leptos::prelude::*;
 use logitscope_core::{Interventions, Part, TokenId};
 
 use super::parts::{PartsHead, layers};
+use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::table::{Column, Table};
-use crate::state::{Altered, App, Rewritten};
+use crate::inspect::ablation::Altered;
+use crate::state::{App, Rewritten};
 
 /// Most tokens of each distribution that are compared.
 const SHOWN: usize = 8;
@@ -63,7 +65,7 @@ fn pressed(now: f32, chosen: f32) -> f32 {
 pub fn KnockOut() -> impl IntoView {
     let app = expect_context::<App>();
     let factor = RwSignal::new(0.0f32);
-    let locked = move || app.locked("parts");
+    let locked = move || app.locked(Control::Parts);
     let on = move || !app.inside.interventions.with(|all| all.is_empty());
     let cell = move |part: Part, label: &'static str| {
         let now = move || app.inside.interventions.with(|all| all.factor(part));

@@ -10,7 +10,8 @@ use crate::components::kit::format;
 use crate::components::kit::roving;
 use crate::components::kit::table::Column;
 use crate::components::kit::table_twin::Twin;
-use crate::state::{App, LensPlace};
+use crate::inspect::lens::LensPlace;
+use crate::state::App;
 
 const COLUMNS: &[Column] = &[
     Column::Number("Position"),
@@ -28,7 +29,10 @@ const FAR_BITS: f64 = 8.0;
 pub fn Lens() -> impl IntoView {
     let app = expect_context::<App>();
     let by_kl = RwSignal::new(false);
-    let places = Memo::new(move |_| app.lens());
+    let places = Memo::new(move |_| {
+        let nodes = app.lens_nodes();
+        app.read_inside(|text, store| LensPlace::read(text, &nodes, store))
+    });
     let depths = Memo::new(move |_| {
         app.model
             .with(|m| m.as_ref().map_or(0, |m| m.model.n_layers + 1))

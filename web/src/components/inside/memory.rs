@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
+use crate::choices::BUDGETS_MIB;
 use crate::components::kit::format;
-use crate::state::{App, BUDGETS_MIB};
+use crate::state::App;
 
 /// One line below the view.
 #[component]

@@ -10,6 +10,8 @@ mod colour_key;
 mod costs;
 mod embeddings;
 mod export_arrays;
+mod formulas;
+mod head_view;
 mod head_words;
 mod heat;
 mod knock_out;
@@ -41,9 +43,10 @@ use self::memory::MemoryLine;
 use self::neurons::Neurons;
 use self::speed::SpeedView;
 use self::vectors::AllVectors;
+use crate::choices::InsideView;
 use crate::components::kit::canvas::Colours;
 use crate::components::kit::format;
-use crate::state::{App, InsideView};
+use crate::state::App;
 
 /// The colours of numbers, as the theme has them now.
 fn colours(app: App) -> Memo<Colours> {

@@ -20,7 +20,8 @@ const COLUMNS: &[Column] = &[
 #[component]
 pub fn Neurons() -> impl IntoView {
     let app = expect_context::<App>();
-    let found = Memo::new(move |_| app.neurons(app.inside.layer.get()));
+    let found =
+        Memo::new(move |_| app.of_step::<Vec<Neuron>>(|node| (node, app.inside.layer.get())));
     let most = move || {
         found.with(|f| {
             let sizes = f.iter().flat_map(|f| f.iter()).map(|n| n.activation.abs());

@@ -7,6 +7,7 @@ use web_sys::PointerEvent;
 use super::colour_key::ColourKey;
 use crate::components::kit::canvas;
 use crate::components::kit::format;
+use crate::inspect::embeddings::places;
 use crate::state::App;
 
 /// A row a position, a column a dimension.
@@ -15,7 +16,7 @@ pub fn Positions() -> impl IntoView {
     let app = expect_context::<App>();
     let canvas = NodeRef::<Canvas>::new();
     let colours = super::colours(app);
-    let places = Memo::new(move |_| app.places());
+    let places = Memo::new(move |_| app.read_inside(places));
     let some = move || places.with(|places| !places.is_empty());
     let width = Memo::new(move |_| {
         places.with(|places| places.first().map_or(0, |(_, place)| place.position.len()))

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::heat::softmax_words;
+use super::formulas::softmax_words;
 use crate::components::kit::format;
-use crate::state::{Product, Vector};
+use crate::inspect::vectors::{Product, Vector};
 
 /// Cells of one intermediate.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,7 +8,8 @@ use logitscope_core::TokenId;
 use crate::components::kit::format;
 use crate::components::kit::table::{Column, Table};
 use crate::components::kit::token_text::TokenText;
-use crate::state::{App, LensColumn};
+use crate::inspect::lens::LensColumn;
+use crate::state::App;
 
 /// Height of the chart, in units of its view box.
 const HEIGHT: f64 = 100.0;

@@ -1,14 +1,12 @@
 //! Where the time of a step goes: the dispatches by the adapter's clock, and the bandwidth that was reached.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
-use logitscope_core::inspection::DecodeCost;
 use logitscope_core::inspection::DispatchTime;
 
 use crate::components::kit::format;
 use crate::components::kit::table::Column;
 use crate::components::kit::table_twin::Twin;
+use crate::inspect::decode_time::Measured;
 use crate::state::App;
 
 const COLUMNS: &[Column] = &[
@@ -85,13 +83,14 @@ fn compared_with(on_cpu: bool) -> [&'static str; 3] {
 #[component]
 pub fn SpeedView() -> impl IntoView {
     let app = expect_context::<App>();
-    let found = Memo::new(move |_| app.measured_speed());
+    let found = Memo::new(move |_| app.kept::<Measured>(&()));
     let on_cpu = move || {
         app.model
             .with(|m| m.as_ref().is_some_and(|m| m.backend.kind == "cpu"))
     };
     let facts = move || {
-        let (n, speed): (usize, Arc<Speed>) = found.get()?;
+        let measured = found.get()?;
+        let (n, speed) = (measured.n_tokens, &measured.cost);
         let meters = app.meters.get();
         let timed = !speed.timeline.dispatches.is_empty();
         let gpu_us = total_us(&speed.timeline.dispatches);
@@ -144,7 +143,8 @@ pub fn SpeedView() -> impl IntoView {
         Some(facts.into_iter().map(line).collect_view())
     };
     let timeline = move || {
-        let (_, speed): (usize, Arc<Speed>) = found.get()?;
+        let measured = found.get()?;
+        let speed = &measured.cost;
         let all = &speed.timeline.dispatches;
         if all.is_empty() {
             let why = "Times of single dispatches need WebGPU on an adapter whose clock can be read (timestamp queries): the CPU has none.";
@@ -174,7 +174,7 @@ pub fn SpeedView() -> impl IntoView {
     let key = move || {
         let timed = found.with(|f| {
             f.as_ref()
-                .is_some_and(|(_, f)| !f.timeline.dispatches.is_empty())
+                .is_some_and(|m| !m.cost.timeline.dispatches.is_empty())
         });
         let mut kinds: Vec<(usize, &'static str)> = ["unembed", "linear", "qkv", "attn", "norm"]
             .iter()
@@ -198,7 +198,7 @@ pub fn SpeedView() -> impl IntoView {
         };
         found.with(|f| {
             f.iter()
-                .flat_map(|(_, f)| &f.timeline.dispatches)
+                .flat_map(|m| &m.cost.timeline.dispatches)
                 .map(row)
                 .collect()
         })

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::attention::View;
+use super::head_view::HeadView;
 use crate::components::kit::format;
 use crate::components::kit::roving;
 use crate::state::App;
@@ -11,7 +11,7 @@ use crate::state::App;
 #[component]
 pub fn Strip(
     /// What is shared.
-    view: View,
+    view: HeadView,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let weights = Memo::new(move |_| view.shown_row());

@@ -6,7 +6,8 @@ use leptos::prelude::*;
 use crate::components::kit::canvas::{self, Colours};
 use crate::components::kit::format;
 use crate::components::kit::table::{Column, Table};
-use crate::state::{App, Product};
+use crate::inspect::vectors::{self, Product, Vectors};
+use crate::state::App;
 
 /// How many terms are listed.
 const LISTED: usize = 8;
@@ -72,8 +73,9 @@ pub fn Terms(
     });
     let sum = Memo::new(move |_| {
         let at = chosen.get()?;
-        let column = app.column(product, at as u32)?;
-        let vectors = app.vectors(app.inside.layer.get())?;
+        let layer = app.inside.layer.get();
+        let column = app.kept::<vectors::Column>(&(layer, product.matrix, at as u32))?;
+        let vectors = app.of_step::<Vectors>(|node| (node, layer))?;
         let input = &vectors.get(product.input)?.values;
         let value = name.with_value(|name| vectors.get(name)?.values.get(at).copied())?;
         (input.len() == column.weights.len()).then(|| Sum {

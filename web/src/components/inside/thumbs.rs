@@ -3,12 +3,13 @@
 use leptos::html::Canvas;
 use leptos::prelude::*;
 
-use super::attention::View;
+use super::head_view::{HeadView, layer_rows};
 use super::head_words::{kind_name, title};
 use crate::components::kit::canvas;
 use crate::components::kit::format;
 use crate::components::kit::roving;
-use crate::state::{App, LayerRows};
+use crate::inspect::attention::LayerRows;
+use crate::state::App;
 
 /// The most cells side by side in a picture: as many as it has pixels.
 const MOST_CELLS: usize = 44;
@@ -17,14 +18,14 @@ const MOST_CELLS: usize = 44;
 #[component]
 pub fn Thumbs(
     /// What is shared.
-    view: View,
+    view: HeadView,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let sizes = Memo::new(move |_| app.layers_and_heads());
     let rows = move || {
         let (n_layers, n_heads) = sizes.get().unwrap_or_default();
         let row = move |layer: u32| {
-            let found = Memo::new(move |_| app.attention(layer));
+            let found = layer_rows(app, move || layer);
             let thumb = move |head: u32| view! { <Thumb view layer head found /> };
             view! {
                 <div class="thumb-row" role="group" aria-label=format!("Heads of layer {layer}") on:keydown=|ev| roving::on_keydown(&ev)>
@@ -53,7 +54,7 @@ pub fn Thumbs(
 #[component]
 fn Thumb(
     /// What is shared.
-    view: View,
+    view: HeadView,
     /// Its layer.
     layer: u32,
     /// Its place in the layer.

@@ -7,13 +7,14 @@ use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::cells::Cells;
+use super::formulas::formula;
 use super::provenance::{Origin, Source};
 use super::terms::Terms;
-use super::vectors::formula;
 use crate::components::kit::canvas::{self, Colours};
 use crate::components::kit::format;
 use crate::components::kit::roving;
-use crate::state::{App, Cell, Product, Vector, Vectors};
+use crate::inspect::vectors::{Cell, Product, Vector, Vectors};
+use crate::state::App;
 
 /// How much of its strength a cell keeps that the one under the pointer was not computed from.
 const DIM: f64 = 0.25;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::parts::LayerChoice;
-use super::provenance;
 use super::vector_box::{Shared, VectorBox};
+use super::{export_arrays, provenance};
+use crate::browser;
 use crate::components::kit::format;
-use crate::state::{App, Vector, Vectors};
-use crate::{arrays, browser};
+use crate::inspect::vectors::{Vector, Vectors};
+use crate::state::App;
 
 /// What a file's name says of the model that it is of: nothing, or what is switched off.
 fn off(app: App) -> String {
@@ -17,35 +18,6 @@ fn off(app: App) -> String {
     match lane.is_empty() {
         true => String::new(),
         false => format!("-off-{}", lane.to_string().replace(',', "-")),
-    }
-}
-
-/// What an intermediate is, in a formula of the others.
-pub fn formula(name: &str) -> &'static str {
-    match name {
-        "embed" => "the token’s row of the embedding W_E",
-        "pos_embed" => "the position’s row of W_pos",
-        "resid_pre" => {
-            "the residual stream that enters the block: resid_post of the block before; in layer 0 embed + pos_embed"
-        }
-        "ln1" => "(resid_pre − mean) / √(variance + ε) · γ + β",
-        "q" => "ln1 · W_Q + b_Q, a row a head",
-        "k" => "ln1 · W_K + b_K",
-        "v" => "ln1 · W_V + b_V",
-        "attn_scores" => "q · kᵀ / √d_head, a column a token up to this one",
-        "pattern" => "softmax(attn_scores), each row sums to 1",
-        "z" => "pattern · v: the values, mixed by the pattern",
-        "attn_out" => "z · W_O + b_O: what attention writes into the stream",
-        "resid_mid" => "resid_pre + attn_out",
-        "ln2" => "layer norm of resid_mid",
-        "mlp_pre" => "ln2 · W_in + b_in, a cell a neuron",
-        "mlp_post" => "gelu(mlp_pre)",
-        "mlp_out" => "mlp_post · W_out + b_out: what the MLP writes into the stream",
-        "resid_post" => "resid_mid + mlp_out: what the next block gets",
-        "ln_final" => {
-            "layer norm of the last resid_post; times W_E’s transpose it gives the logits"
-        }
-        _ => "",
     }
 }
 
@@ -65,7 +37,7 @@ fn names(vectors: &Vectors) -> Vec<String> {
 #[component]
 pub fn AllVectors() -> impl IntoView {
     let app = expect_context::<App>();
-    let fresh = Memo::new(move |_| app.vectors(app.inside.layer.get()));
+    let fresh = Memo::new(move |_| app.of_step::<Vectors>(|node| (node, app.inside.layer.get())));
     // While the next step is computed the boxes stay, and with them the focus.
     let found = Memo::new(move |old: Option<&Option<Arc<Vectors>>>| {
         fresh.get().or_else(|| old.cloned().flatten())
@@ -96,8 +68,10 @@ pub fn AllVectors() -> impl IntoView {
         ))
     };
     let save = move |_| {
-        let file =
-            fresh.with_untracked(|f| f.as_ref().map(|f| (arrays::safetensors(f), f.position)));
+        let file = fresh.with_untracked(|f| {
+            f.as_ref()
+                .map(|f| (export_arrays::safetensors(f), f.position))
+        });
         if let Some((Ok(bytes), position)) = file {
             let layer = app.inside.layer.get_untracked();
             let name = format!("layer{layer}-position{position}{}.safetensors", off(app));
@@ -107,8 +81,12 @@ pub fn AllVectors() -> impl IntoView {
     };
     let save_one = Callback::new(move |vector: Vector| {
         let position = found.with_untracked(|f| f.as_ref().map_or(0, |f| f.position));
-        let name = format!("{}{}.npy", arrays::key(&vector, position), off(app));
-        let _ = browser::download(&name, "application/octet-stream", &arrays::npy(&vector));
+        let name = format!("{}{}.npy", export_arrays::key(&vector, position), off(app));
+        let _ = browser::download(
+            &name,
+            "application/octet-stream",
+            &export_arrays::npy(&vector),
+        );
     });
     let names = Memo::new(move |_| found.with(|f| f.as_deref().map(names).unwrap_or_default()));
     view! {

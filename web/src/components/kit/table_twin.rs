@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::choices::PagePart;
 use crate::components::kit::table::{Column, Table};
 use crate::state::App;
 
@@ -34,7 +35,7 @@ pub fn Twin(
         view! { <Table label=caption columns>{body}</Table> }
     };
     view! {
-        <Show when=move || !app.hidden("table")>
+        <Show when=move || !app.hidden(PagePart::Table)>
             <details
                 class="twin"
                 data-testid=testid

@@ -2,10 +2,10 @@
 
 use logitscope_core::trace::ModelInfo;
 
+use crate::choices::InsideView;
 use crate::components::kit::format;
 use crate::components::sampler::sampler_words;
 use crate::components::step::step_on_screen::{Follows, Shown};
-use crate::state::InsideView;
 
 /// A stage: its name, what flows out of it, and what it does in one sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]

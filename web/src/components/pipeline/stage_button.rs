@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::browser;
+use crate::choices::PagePart;
 use crate::components::pipeline::pipeline_stage::Stage;
 use crate::state::App;
 
@@ -20,7 +21,7 @@ pub fn StageButton(
     let hide = move || about.update(|a| *a = a.filter(|a| *a != words));
     let press = move |_| {
         show();
-        if let Some(view) = stage.inside.filter(|_| !app.hidden("inside")) {
+        if let Some(view) = stage.inside.filter(|_| !app.hidden(PagePart::Inside)) {
             app.look_inside(Some(view));
             browser::after_frame(|| browser::scroll_to("inside"));
         }

@@ -5,6 +5,7 @@ use logitscope_core::Settings;
 use logitscope_core::chain::{Chain, Preset, Sampler};
 
 use crate::browser;
+use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::number_box::Range;
 use crate::components::sampler::export_settings::Elsewhere;
@@ -138,7 +139,7 @@ pub fn Conveyor(
                     <span class="stage-label">"Seed"</span>
                 </div>
                 <Setting name="seed".to_owned() label="Seed" range scale=None d_vocab value=seed on_change=set_seed
-                    locked=Signal::derive(move || app.locked("seed")) />
+                    locked=Signal::derive(move || app.locked(Control::Seed)) />
                 <p class="caption">"Names the dice: the same seed throws the same numbers, whatever the sliders say."</p>
             </div>
             <Stops />

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use logitscope_core::chain::{Param, Sampler, Stage, StageRecord};
 
 use crate::browser;
+use crate::choices::Control;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::number_box::Range;
 use crate::components::sampler::chain_editor::{Drag, Key, keys, spelled};
@@ -52,7 +53,9 @@ pub fn StageCard(
         let record = shown.with(|s| s.as_ref()?.view.outlook.sampled.records().get(at).cloned())?;
         (record.stage.on && record.stage.sampler.name() == name).then_some(record)
     });
-    let locked = Signal::derive(move || app.locked("chain") || app.locked(name));
+    let locked = Signal::derive(move || {
+        app.locked(Control::Chain) || Control::named(name).is_some_and(|own| app.locked(own))
+    });
     let change = move |f: &dyn Fn(&mut Stage)| {
         let mut settings = app.settings.get_untracked();
         if let Some(stage) = at

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::StopRules;
 
+use crate::choices::Control;
 use crate::components::kit::number_box::{NumberBox, Range};
 use crate::state::App;
 
@@ -40,14 +41,14 @@ pub fn Stops() -> impl IntoView {
             <div class="chain-top">
                 <label for="max-tokens">"Most tokens"</label>
                 <NumberBox id="max-tokens".to_owned() testid="max_tokens".to_owned() range=Range::whole_from(1) value=at_most on_change=most
-                    locked=Signal::derive(move || app.locked("max_tokens")) />
+                    locked=Signal::derive(move || app.locked(Control::MaxTokens)) />
             </div>
             <label class="stops-label" for="stop-sequences">"Stop texts, one a line; \\n is a line break"</label>
             <textarea
                 id="stop-sequences"
                 rows="2"
                 data-testid="stop_sequences"
-                disabled=move || app.locked("stop")
+                disabled=move || app.locked(Control::Stop)
                 prop:value=lines
                 on:change:target=move |ev| sequences(ev.target().value())
             ></textarea>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::TokenId;
 
+use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::token_text::TokenText;
 use crate::components::step::candidate::Candidate;
@@ -43,7 +44,7 @@ pub fn CandidateRow(
                 data-testid="candidate-row"
                 data-token=token.to_string()
                 title=title
-                disabled=move || written || app.locked("force")
+                disabled=move || written || app.locked(Control::Force)
                 on:click=move |_| on_take.run(token)
             >
                 <span class="rank">{hidden(row.mark(follows))} {hidden("rank ")} {format::count(row.rank as u64 + 1)}</span>

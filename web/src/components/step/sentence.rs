@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::{Choice, TokenId};
 
+use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::token_text::TokenText;
 use crate::components::step::step_on_screen::{Follows, Shown};
@@ -26,7 +27,7 @@ pub fn Sentence(
             (rolled != s.chosen()).then_some((s.view.context, rolled))
         })
     });
-    let locked = move || app.locked("step") || app.locked("rewind");
+    let locked = move || app.locked(Control::Step) || app.locked(Control::Rewind);
     view! {
         <p class="sentence" data-testid="sentence">
             {move || shown.get().map(|s| in_words(&s))}

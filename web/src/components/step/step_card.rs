@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::choices::PagePart;
 use crate::components::kit::format;
 use crate::components::step::candidates::Candidates;
 use crate::components::step::sentence::Sentence;
@@ -65,11 +66,11 @@ pub fn StepCard(
                 fallback=|| view! { <p class="muted waiting">"The first distribution appears here as soon as the model has read the prompt."</p> }
             >
                 <Sentence shown />
-                <Show when=move || !app.hidden("candidates")>
+                <Show when=move || !app.hidden(PagePart::Candidates)>
                     <Candidates shown />
                 </Show>
                 <TokenSearch shown />
-                <Show when=move || !app.hidden("facts")>
+                <Show when=move || !app.hidden(PagePart::Facts)>
                     <Facts shown />
                 </Show>
             </Show>

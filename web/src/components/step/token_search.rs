@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::{TokenId, Vocab};
 
+use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::table::{Column, Table};
 use crate::components::kit::token_text::TokenText;
@@ -86,7 +87,7 @@ pub fn TokenSearch(
         });
     };
     let closed = move || {
-        app.locked("force")
+        app.locked(Control::Force)
             || shown.with(|s| s.as_ref().is_none_or(|s| s.follows == Follows::Written))
     };
     let rows = move || {

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::choices::Control;
 use crate::state::App;
 
 /// Tokens a second, from the left of the slider to its right; 0 is as fast as possible.
@@ -43,7 +44,7 @@ pub fn Speed() -> impl IntoView {
                 min="0"
                 max=last.to_string()
                 data-testid="speed"
-                disabled=move || app.locked("speed")
+                disabled=move || app.locked(Control::Speed)
                 aria-label="Speed while playing"
                 aria-valuetext=words
                 style=("--fill", fill)

@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::bundled;
+use crate::choices::{Control, PagePart};
+use crate::components::frame::current_model;
 use crate::components::text::prompt_tokens::PromptTokens;
 use crate::state::App;
 
@@ -18,9 +19,10 @@ const STARTERS: [&str; 4] = [
 #[component]
 pub fn Prompt() -> impl IntoView {
     let app = expect_context::<App>();
-    let locked = move || app.locked("prompt");
-    let about =
-        move || bundled::current(app).map(|model| view! { <b>{model.name}</b> " " {model.about} });
+    let locked = move || app.locked(Control::Prompt);
+    let about = move || {
+        current_model::current(app).map(|model| view! { <b>{model.name}</b> " " {model.about} })
+    };
     let starter = move |text: &'static str| {
         let press = move |_| app.set_prompt(text.to_owned());
         view! { <button class="chip" on:click=press>{text}</button> }
@@ -54,7 +56,7 @@ pub fn Prompt() -> impl IntoView {
             <p class="field-error" id="prompt-error" role="alert" data-testid="prompt-error">
                 {move || app.prompt_error.get()}
             </p>
-            <Show when=move || !app.hidden("tokens")>
+            <Show when=move || !app.hidden(PagePart::Tokens)>
                 <PromptTokens />
             </Show>
         </section>

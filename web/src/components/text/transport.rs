@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::choices::Control;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::text::play_speed::Speed;
 use crate::state::{Activity, App};
@@ -30,7 +31,7 @@ pub fn Transport() -> impl IntoView {
             <button
                 class="button primary"
                 data-testid="step"
-                disabled=move || idle.get() || playing.get() || app.locked("step")
+                disabled=move || idle.get() || playing.get() || app.locked(Control::Step)
                 on:click=move |_| app.step()
             >
                 "Step"
@@ -40,7 +41,7 @@ pub fn Transport() -> impl IntoView {
                 class="button"
                 data-testid="play"
                 aria-pressed=move || playing.get().to_string()
-                disabled=move || idle.get() && !playing.get() || app.locked("play")
+                disabled=move || idle.get() && !playing.get() || app.locked(Control::Play)
                 on:click=play
             >
                 {move || match playing.get() {
@@ -52,7 +53,7 @@ pub fn Transport() -> impl IntoView {
                 class="button"
                 data-testid="rewind"
                 title="Take back the last token"
-                disabled=move || at_start.get() || app.locked("rewind")
+                disabled=move || at_start.get() || app.locked(Control::Rewind)
                 on:click=move |_| app.rewind(1)
             >
                 <Icon shape=Shape::Back />
@@ -63,7 +64,7 @@ pub fn Transport() -> impl IntoView {
                 data-testid="restart"
                 aria-label="Restart"
                 title="Back to the end of the prompt"
-                disabled=move || at_start.get() || app.locked("restart")
+                disabled=move || at_start.get() || app.locked(Control::Restart)
                 on:click=move |_| app.restart()
             >
                 <Icon shape=Shape::Restart />
@@ -74,7 +75,7 @@ pub fn Transport() -> impl IntoView {
                 data-testid="roll-again"
                 aria-label="Roll again"
                 title="New dice for the next token: the same distribution, another draw"
-                disabled=move || idle.get() || playing.get() || app.locked("roll_again")
+                disabled=move || idle.get() || playing.get() || app.locked(Control::RollAgain)
                 on:click=move |_| app.roll_again()
             >
                 <Icon shape=Shape::Dice />

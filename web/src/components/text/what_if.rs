@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::NodeId;
 use logitscope_core::what_if::{Told, Verdict};
 
+use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::token_text::TokenText;
 use crate::state::App;
@@ -30,7 +31,7 @@ pub fn WhatIfLine() -> impl IntoView {
                     _ => ": ",
                 }}
                 "it would be " {bytes(would.token)} ". "
-                <button class="button small" data-testid="branch-there" disabled=move || app.locked("step") || app.locked("rewind") on:click=branch>
+                <button class="button small" data-testid="branch-there" disabled=move || app.locked(Control::Step) || app.locked(Control::Rewind) on:click=branch>
                     "Go on from there"
                 </button>
             </p>

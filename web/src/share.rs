@@ -3,14 +3,13 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_core::trace::KnockOut;
-use logitscope_core::{Chosen, Settings, Trace};
-
-use super::{App, Drawn, Inside, InsideView, Level, Origin, Theme};
-use crate::browser;
-use crate::driver::{Failure, Job};
-use crate::link::{self, Link, LinkToken};
-use logitscope_core::Precision;
+use logitscope_core::{Chosen, Precision, Settings, Trace};
 use logitscope_protocol::{BackendChoice, ModelSource};
+
+use crate::browser;
+use crate::choices::{Drawn, InsideView, LinkToken, Theme};
+use crate::link::{self, Link};
+use crate::state::{App, Entry, Failure, Inside, Job, Level, LoadSpec, Origin};
 
 impl App {
     /// Copies an address that opens this state, token by token.
@@ -69,10 +68,9 @@ impl App {
     /// The run as a trace.
     pub fn trace(self) -> Result<Trace, Failure> {
         let model = self.model.get_untracked().ok_or(Failure::NoModel)?;
-        let driver = self.driver();
-        let run = driver.run.borrow();
-        let run = run.as_ref().ok_or(Failure::NoModel)?;
-        let mut trace = Trace::new(run, model.model.clone(), model.backend.clone())?;
+        let session = self.session();
+        let run = session.run().ok_or(Failure::NoModel)?;
+        let mut trace = Trace::new(&run, model.model.clone(), model.backend.clone())?;
         trace.knock_out = self.knock_out();
         Ok(trace)
     }
@@ -94,12 +92,14 @@ impl App {
 
     /// The model that is loaded, as a link names it; `None` for files that the visitor picked.
     pub(crate) fn link_model(self) -> Option<String> {
-        let (name, source) = self.driver().source()?;
+        let session = self.session();
+        let spec = session.spec.borrow();
+        let LoadSpec { name, source, .. } = spec.as_ref()?;
         let ModelSource::Url { base } = source else {
             return None;
         };
-        let bundled = browser::absolute(&format!("models/{name}/")).is_some_and(|b| b == base);
-        Some(if bundled { name } else { base })
+        let bundled = browser::absolute(&format!("models/{name}/")).is_some_and(|b| b == *base);
+        Some(if bundled { name } else { base }.clone())
     }
 
     /// This state as a link.
@@ -156,18 +156,15 @@ impl App {
     /// Which step of the text is on screen, if it is not the one at its end. A step of another branch is not in the link.
     fn link_at(self) -> Option<u32> {
         let selected = self.selected.get_untracked()?;
-        let driver = self.driver();
-        let run = driver.run.borrow();
-        let path = run.as_ref()?.path();
+        let path = self.session().run()?.path();
         let at = path.iter().position(|node| *node == selected)?;
         Some(at as u32)
     }
 
     /// The prompt of the run; the prompt box may hold a text that could not be run.
     fn run_prompt(self) -> String {
-        let driver = self.driver();
-        let run = driver.run.borrow();
-        let run = run.as_ref().filter(|run| run.prompt_len() > 0);
+        let session = self.session();
+        let run = session.run().filter(|run| run.prompt_len() > 0);
         run.map_or_else(
             || self.prompt.get_untracked(),
             |run| {
@@ -180,13 +177,13 @@ impl App {
     }
 
     fn link_tokens(self) -> Vec<LinkToken> {
-        let driver = self.driver();
-        let run = driver.run.borrow();
+        let session = self.session();
+        let run = session.run();
         let generated = self.transcript.get_untracked();
         let generated = generated
             .iter()
             .filter(|entry| entry.origin != Origin::Prompt);
-        let token = |entry: &super::Entry| {
+        let token = |entry: &Entry| {
             let record = run.as_ref().and_then(|run| run.record(entry.node));
             LinkToken {
                 id: entry.token,

@@ -5,7 +5,7 @@ use logitscope_core::Settings;
 use serde::{Deserialize, Serialize};
 
 use crate::browser;
-use crate::state::{BUDGET_MIB, BUDGETS_MIB, Theme};
+use crate::choices::{BUDGET_MIB, BUDGETS_MIB, Theme};
 use logitscope_core::Precision;
 use logitscope_protocol::BackendChoice;
 

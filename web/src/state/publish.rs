@@ -2,16 +2,15 @@
 
 use leptos::prelude::*;
 
-use crate::state::{App, Entry, entries};
+use super::{App, Entry, entries};
 
 impl App {
     /// Brings the signals up to date with the run: the transcript, the stop, the meters, the step.
     pub(crate) fn publish(self) {
-        let driver = self.driver();
+        let session = self.session();
         let (entries, stopped, on_path, used, budget) = {
-            let run = driver.run.borrow();
-            let Some(run) = run.as_ref() else { return };
-            let entries = entries(run, &driver.scores.borrow());
+            let Some(run) = session.run() else { return };
+            let entries = entries(&run, &session.scores.borrow());
             let selected = self.selected.get_untracked();
             let on_path = selected.is_none_or(|id| run.tree().get(id).is_ok());
             let logits = run.logits();

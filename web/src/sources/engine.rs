@@ -1,22 +1,21 @@
 //! Talks to the engine: one call, one answer. Nothing else knows where the engine runs.
 
-mod channel;
-
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
 use futures_channel::oneshot;
 use logitscope_core::Interventions;
+use logitscope_protocol::{
+    Answer, Body, Command, EngineError, ErrorKind, Request, Response, VERSION,
+};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
+use super::channel::Channel;
+use super::{LocalFuture, OnProgress, Source};
 use crate::browser;
-use channel::Channel;
-use logitscope_protocol::{
-    Answer, Body, Command, EngineError, ErrorKind, Progress, Request, Response, VERSION,
-};
 
 /// The engine, started when it is first called and again after it was stopped or crashed.
 #[derive(Default)]
@@ -37,19 +36,16 @@ struct Inner {
 }
 
 struct Pending {
-    on_progress: Rc<dyn Fn(Progress)>,
+    on_progress: OnProgress,
     answer: oneshot::Sender<Result<Answer, EngineError>>,
 }
 
 impl EngineClient {
-    /// Sends `command`, to be done with parts of the model switched off or scaled, and waits for its answer; `on_progress` hears what is reported in between.
-    ///
-    /// An error of kind `Crashed` or `DeviceLost` means that the engine has forgotten its model.
-    pub async fn call(
+    async fn ask(
         &self,
         command: Command,
         interventions: Interventions,
-        on_progress: impl Fn(Progress) + 'static,
+        on_progress: OnProgress,
     ) -> Result<Answer, EngineError> {
         let channel = self.channel().await?;
         let id = self.inner.last_id.get().wrapping_add(1);
@@ -67,34 +63,15 @@ impl EngineClient {
             .map_err(|e| input(&e.to_string()))?;
         let (answer, wait) = oneshot::channel();
         let pending = Pending {
-            on_progress: Rc::new(on_progress),
+            on_progress,
             answer,
         };
         self.inner.pending.borrow_mut().insert(id, pending);
         if let Err(error) = channel.send(&request) {
-            self.stop(&browser::words(&error));
+            self.inner.stop(&browser::words(&error));
         }
         wait.await
             .unwrap_or_else(|_| Err(crashed("it was stopped")))
-    }
-
-    /// Which start of the engine runs; `None` if none does.
-    pub fn running(&self) -> Option<u32> {
-        self.inner
-            .channel
-            .borrow()
-            .as_ref()
-            .map(|_| self.inner.starts.get())
-    }
-
-    /// Why the engine ended the last time, as a sentence.
-    pub fn last_words(&self) -> String {
-        crashed(&self.inner.last_words.borrow()).message
-    }
-
-    /// Ends the engine; calls that wait for it fail with `reason`. The next call starts another.
-    pub fn stop(&self, reason: &str) {
-        self.inner.stop(reason);
     }
 
     async fn channel(&self) -> Result<Rc<Channel>, EngineError> {
@@ -112,6 +89,30 @@ impl EngineClient {
         let channel = Rc::new(opened.map_err(|e| crashed(&browser::words(&e)))?);
         *self.inner.channel.borrow_mut() = Some(Rc::clone(&channel));
         Ok(channel)
+    }
+}
+
+impl Source for EngineClient {
+    fn call(
+        &self,
+        command: Command,
+        interventions: Interventions,
+        on_progress: OnProgress,
+    ) -> LocalFuture<'_, Result<Answer, EngineError>> {
+        Box::pin(self.ask(command, interventions, on_progress))
+    }
+
+    fn running(&self) -> Option<u32> {
+        let channel = self.inner.channel.borrow();
+        channel.as_ref().map(|_| self.inner.starts.get())
+    }
+
+    fn last_words(&self) -> EngineError {
+        crashed(&self.inner.last_words.borrow())
+    }
+
+    fn stop(&self, reason: &str) {
+        self.inner.stop(reason);
     }
 }
 

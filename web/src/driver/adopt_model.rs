@@ -1,0 +1,114 @@
+//! Asks the source to load a model, and takes a loaded model in.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use logitscope_core::{Interventions, Run, Vocab};
+use logitscope_protocol::{Answer, Command, Loaded, Progress, words};
+
+use super::Driver;
+use crate::browser;
+use crate::remembered;
+use crate::state::{App, Event, Failure, LOGITS_BUDGET_BYTES, Level, LoadSpec, Phase};
+
+/// Asks the source to load; the page shows the progress.
+pub(super) async fn ask(driver: &Driver, spec: &LoadSpec) -> Result<Box<Loaded>, Failure> {
+    let app = driver.app;
+    app.phase.set(Phase::Loading(Progress {
+        what: format!("Starting {}", spec.name),
+        ..Progress::default()
+    }));
+    driver.cancelled.set(false);
+    let (cancelled, source) = (Rc::clone(&driver.cancelled), Rc::clone(&driver.source));
+    let give_up = move || {
+        cancelled.set(true);
+        source.stop("loading was given up");
+    };
+    *driver.session.give_up_load.borrow_mut() = Some(Box::new(give_up));
+    let LoadSpec {
+        name,
+        source,
+        backend,
+        precision,
+    } = spec.clone();
+    let command = Command::Load {
+        name,
+        source,
+        backend,
+        precision,
+        measured: remembered::measured(),
+    };
+    let on_progress = Rc::new(move |progress| app.phase.set(Phase::Loading(progress)));
+    let answer = driver
+        .source
+        .call(command, Interventions::default(), on_progress)
+        .await;
+    *driver.session.give_up_load.borrow_mut() = None;
+    match answer {
+        Ok(Answer::Loaded(loaded)) => {
+            driver.loaded_in.set(driver.source.running());
+            if let Some(measured) = &loaded.measured {
+                remembered::remember_measured(measured);
+            }
+            Ok(loaded)
+        }
+        Ok(_) => Err(Failure::WrongAnswer("load")),
+        Err(_) if driver.cancelled.take() => Err(Failure::Cancelled),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Takes in a loaded model: what it says, and what the page shows of it.
+pub(super) fn adopt(driver: &Driver, spec: LoadSpec, loaded: Box<Loaded>) {
+    let app = driver.app;
+    *driver.session.spec.borrow_mut() = Some(spec);
+    for notice in &loaded.notices {
+        app.notify(Level::Info, notice.clone());
+    }
+    // That there is no GPU is news; which of two is faster stands in the status line.
+    let no_gpu = loaded.why.as_ref().filter(|_| loaded.measured.is_none());
+    if let Some(why) = no_gpu.filter(|_| browser::is_secure()) {
+        app.notify(Level::Info, why.clone());
+    }
+    app.recorded.set(false);
+    // Another backend rounds differently, and takes another time.
+    app.meters.update(|meters| {
+        meters.tokens_per_second = None;
+        meters.forward_ms = None;
+        meters.round_trip_ms = None;
+        meters.first_token = None;
+    });
+    app.forget_inside();
+    driver.session.events.emit(Event::ModelLoaded(&loaded));
+    show_model(app, Some(Arc::from(loaded)));
+    app.phase.set(Phase::Ready);
+}
+
+/// Shows another model, or none.
+pub(super) fn show_model(app: App, loaded: Option<Arc<Loaded>>) {
+    // Another model has other tokens under the same ids.
+    app.inside.near.set(None);
+    app.model.set(loaded);
+    app.keep_inside_within();
+    let vocab = app.session().run().map(|run| Arc::clone(run.vocab()));
+    if app.vocab.with_untracked(|old| *old != vocab) {
+        app.vocab.set(vocab);
+        // Its ids name other tokens.
+        app.watched.set(Vec::new());
+    }
+}
+
+/// An empty run for a model, with the page's settings.
+pub(super) fn new_run(app: App, loaded: &Loaded) -> Result<Run, Failure> {
+    let vocab = Vocab::from_parts(
+        loaded.vocab_bytes.clone(),
+        words(&loaded.vocab_ends),
+        loaded.end_of_text,
+    )?;
+    let session = app.session();
+    let mut run = Run::new(Arc::new(vocab), loaded.model.n_ctx, LOGITS_BUDGET_BYTES);
+    run.set_settings(session.settings())?;
+    run.set_stop_rules(session.stop_rules());
+    Ok(run)
+}

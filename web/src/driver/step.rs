@@ -1,0 +1,86 @@
+//! One step: what is missing is computed, the sampler chooses, the token is appended.
+
+use leptos::prelude::*;
+use logitscope_core::{CoreError, NodeId, Run, StepRecord};
+use logitscope_protocol::{Answer, Command, floats};
+
+use super::{Driver, recover};
+use crate::browser;
+use crate::state::{Event, Failure};
+
+/// Chooses the next token, appends it, and has the distribution after it.
+pub(super) async fn step(driver: &Driver) -> Result<StepRecord, Failure> {
+    append(driver, Run::step).await
+}
+
+/// Appends the token that `choose` chooses at the cursor, and has the distribution after it.
+pub(super) async fn append(
+    driver: &Driver,
+    choose: impl FnOnce(&mut Run) -> Result<StepRecord, CoreError>,
+) -> Result<StepRecord, Failure> {
+    evaluate_cursor(driver).await?;
+    let record = driver.app.with_run(|run| Ok(choose(run)?))?;
+    let evaluated = evaluate_cursor(driver).await;
+    driver.app.publish();
+    driver.session.events.emit(Event::Stepped(&record));
+    evaluated.map(|()| record)
+}
+
+/// Has the logits of `node`, and the page show them.
+pub(super) async fn show(driver: &Driver, node: NodeId) -> Result<(), Failure> {
+    if evaluate(driver, node).await? {
+        driver.app.publish();
+    }
+    Ok(())
+}
+
+/// Has the logits of the cursor.
+pub(super) async fn evaluate_cursor(driver: &Driver) -> Result<(), Failure> {
+    match driver.app.with_run(|run| Ok(run.cursor()))? {
+        Some(node) => evaluate(driver, node).await.map(|_| ()),
+        None => Err(CoreError::EmptyPrompt.into()),
+    }
+}
+
+/// Has the logits of `node`; whether they had to be computed.
+async fn evaluate(driver: &Driver, node: NodeId) -> Result<bool, Failure> {
+    let app = driver.app;
+    let missing = app.with_run(|run| {
+        run.tree().get(node)?;
+        Ok(run.logits().get(node).is_none())
+    })?;
+    if !missing {
+        return Ok(false);
+    }
+    let tokens = app.with_run(|run| Ok(run.tree().tokens(&run.tree().path(node))))?;
+    let evaluating = &driver.session.evaluating;
+    evaluating.set(evaluating.get() + 1);
+    app.refresh_activity();
+    let began = browser::now_ms();
+    let command = Command::Evaluate {
+        tokens,
+        fresh: app.inside.cache_off.get_untracked(),
+    };
+    let answer = recover::call(driver, command).await;
+    evaluating.set(evaluating.get() - 1);
+    app.refresh_activity();
+    let Answer::Logits { bytes, timings } = answer? else {
+        return Err(Failure::WrongAnswer("evaluate"));
+    };
+    let first = app.with_run(|run| {
+        run.accept_logits(node, floats(&bytes).into(), timings)?;
+        Ok(run.prompt_end() == Some(node))
+    })?;
+    app.meters.update(|meters| {
+        let took = browser::now_ms() - began;
+        meters.round_trip_ms = Some(took);
+        if timings.rows > 0 {
+            if first {
+                meters.first_token = Some((took, timings.rows));
+            }
+            meters.forward_ms = Some(timings.forward_ms);
+            meters.rows = timings.rows;
+        }
+    });
+    Ok(true)
+}

@@ -1,0 +1,395 @@
+//! The driver against a scripted source: no browser, no engine, and a clock that only moves by hand.
+
+mod scripted;
+
+use std::rc::Rc;
+
+use any_spawner::Executor;
+use futures_channel::oneshot;
+use leptos::prelude::*;
+use logitscope_core::chain::Sampler;
+use logitscope_core::what_if::Verdict;
+use logitscope_core::{Chosen, Settings, Trace};
+use logitscope_protocol::{BackendChoice, ErrorKind, ModelSource};
+
+use super::Driver;
+use crate::browser;
+use crate::choices::LinkToken;
+use crate::remembered::Remembered;
+use crate::state::{Activity, App, Done, Failure, Job, LoadSpec, Outcome, Phase};
+use scripted::Scripted;
+
+/// A page whose steps come from a script.
+struct Page {
+    app: App,
+    driver: Rc<Driver>,
+    source: Rc<Scripted>,
+    _owner: Owner,
+}
+
+impl Page {
+    /// Greedy, with the prompt "a", and the model loaded.
+    fn open() -> Self {
+        let page = Self::starting();
+        page.load("script").expect("loads");
+        page
+    }
+
+    fn starting() -> Self {
+        // Whoever comes second finds it done.
+        let _ = Executor::init_futures_executor();
+        let owner = Owner::new();
+        owner.set();
+        let app = App::new(&Remembered {
+            settings: Settings::basic(1.0, 1, 1.0, 1),
+            max_tokens: 5,
+            speed: 0.0,
+            ..Remembered::default()
+        });
+        app.prompt.set("a".into());
+        let source = Rc::new(Scripted::default());
+        let driver = Driver::new(app, Rc::clone(&source) as _);
+        Executor::spawn_local(Rc::clone(&driver).drive());
+        Page {
+            app,
+            driver,
+            source,
+            _owner: owner,
+        }
+    }
+
+    fn load(&self, name: &str) -> Outcome {
+        let spec = LoadSpec {
+            name: name.into(),
+            source: ModelSource::Url {
+                base: String::new(),
+            },
+            backend: BackendChoice::Auto,
+            precision: Default::default(),
+        };
+        self.done(Job::Load(spec))
+    }
+
+    /// Lets everybody work until nobody can go on without the clock.
+    fn settle(&self) {
+        for _ in 0..50 {
+            Executor::poll_local();
+        }
+    }
+
+    fn pass(&self, ms: f64) {
+        self.settle();
+        browser::advance(ms);
+        self.settle();
+    }
+
+    fn submit(&self, job: Job) -> oneshot::Receiver<Outcome> {
+        self.app.session().queue.submit(job)
+    }
+
+    /// Does a job to its end.
+    fn done(&self, job: Job) -> Outcome {
+        let mut outcome = self.submit(job);
+        self.settle();
+        let outcome = outcome.try_recv().expect("the driver is there");
+        outcome.expect("done without the clock")
+    }
+
+    fn text(&self) -> String {
+        self.app.with_run(|run| Ok(run.text())).unwrap_or_default()
+    }
+
+    fn notices(&self) -> Vec<String> {
+        let text = |n: &crate::state::Notice| n.text.clone();
+        self.app
+            .notices
+            .with_untracked(|all| all.iter().map(text).collect())
+    }
+}
+
+#[test]
+fn the_first_distribution_is_there_once_the_model_is() {
+    let page = Page::starting();
+    page.app.settings.with_untracked(|s| assert_eq!(s.seed, 1));
+    assert!(page.app.step.with_untracked(Option::is_none));
+    page.load("script").expect("loads");
+    assert_eq!(page.app.phase.get_untracked(), Phase::Ready);
+    let step = page.app.step.get_untracked().expect("a distribution");
+    assert_eq!(step.logits[..], scripted::logits(&[0])[..]);
+}
+
+#[test]
+fn a_step_appends_what_the_sampler_chose_and_has_the_next_distribution() {
+    let page = Page::open();
+    let Ok(Done::Step(record)) = page.done(Job::Step) else {
+        panic!("a step");
+    };
+    assert_eq!((record.choice.token, record.chosen), (1, Chosen::Sampled));
+    assert_eq!(page.text(), "ab");
+    let step = page.app.step.get_untracked().expect("a distribution");
+    assert_eq!(step.logits[..], scripted::logits(&[0, 1])[..]);
+}
+
+#[test]
+fn rewound_tokens_stay_in_the_tree_and_cost_nothing_to_go_back_to() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    page.done(Job::Step).expect("steps");
+    let end = page.app.with_run(|run| Ok(run.cursor())).expect("a run");
+    page.done(Job::Rewind(2)).expect("rewinds");
+    assert_eq!(page.text(), "a");
+    page.done(Job::Force(5)).expect("forces");
+    assert_eq!(page.text(), "af");
+    let evaluated = page.source.evaluated.get();
+    page.done(Job::GoTo(end.expect("a cursor"))).expect("goes");
+    assert_eq!(page.text(), "abc");
+    assert_eq!(page.source.evaluated.get(), evaluated);
+}
+
+#[test]
+fn playing_ends_at_the_stop_rule_and_tells_every_step() {
+    let page = Page::open();
+    let Ok(Done::Steps(steps, stop)) = page.done(Job::Play(None, None)) else {
+        panic!("steps");
+    };
+    assert_eq!((steps.len(), stop.is_some()), (5, true));
+    assert_eq!(page.text(), "abcdef");
+    assert_eq!(page.app.activity.get_untracked(), Activity::Idle);
+    let again = page.done(Job::Play(None, None));
+    assert!(matches!(again, Err(Failure::AtMaxTokens { max_tokens: 5 })));
+}
+
+#[test]
+fn playing_keeps_to_its_speed_and_a_pause_keeps_the_step() {
+    let page = Page::open();
+    let mut outcome = page.submit(Job::Play(None, Some(10.0)));
+    page.settle();
+    assert_eq!(page.text(), "ab", "the first step is due at once");
+    page.pass(99.0);
+    assert_eq!(page.text(), "ab");
+    page.pass(1.0);
+    assert_eq!(page.text(), "abc");
+    assert_eq!(page.app.activity.get_untracked(), Activity::Playing);
+    page.app.pause();
+    page.pass(1000.0);
+    assert_eq!(page.text(), "abc");
+    let Ok(Some(Ok(Done::Steps(steps, None)))) = outcome.try_recv() else {
+        panic!("the pause ends the job");
+    };
+    assert_eq!(steps.len(), 2);
+}
+
+#[test]
+fn a_step_ends_playing_and_so_does_a_rewind() {
+    let page = Page::open();
+    for job in [Job::Step, Job::Rewind(1)] {
+        let mut playing = page.submit(Job::Play(None, Some(1.0)));
+        page.settle();
+        page.done(job).expect("done");
+        assert!(matches!(
+            playing.try_recv(),
+            Ok(Some(Ok(Done::Steps(_, None))))
+        ));
+        assert_eq!(page.app.activity.get_untracked(), Activity::Idle);
+    }
+}
+
+#[test]
+fn the_latest_prompt_wins() {
+    let page = Page::open();
+    let mut first = page.submit(Job::Prompt("b".into()));
+    page.done(Job::Prompt("cd".into())).expect("runs");
+    let first = first.try_recv().expect("the driver is there");
+    assert!(matches!(first, Some(Err(Failure::Superseded))));
+    assert_eq!(page.text(), "cd");
+}
+
+#[test]
+fn a_prompt_that_cannot_be_run_leaves_the_run_before_it() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    assert!(page.done(Job::Prompt(String::new())).is_err());
+    assert_eq!(page.text(), "ab");
+    assert!(page.app.prompt_error.with_untracked(Option::is_some));
+    assert!(page.done(Job::Prompt("a".repeat(33))).is_err());
+    assert_eq!(page.text(), "ab");
+}
+
+#[test]
+fn a_prompt_is_rated_once_nobody_is_busy() {
+    let page = Page::open();
+    page.done(Job::Prompt("abc".into())).expect("runs");
+    let rated = || page.app.session().scores.borrow().len();
+    assert_eq!(rated(), 0);
+    page.pass(1000.0);
+    assert_eq!(rated(), 2, "the first token has no context");
+}
+
+#[test]
+fn a_lost_device_is_replaced_and_the_run_goes_on() {
+    let page = Page::open();
+    page.source
+        .failures
+        .borrow_mut()
+        .push_back(Some(ErrorKind::DeviceLost));
+    page.done(Job::Step).expect("recovers");
+    assert_eq!(page.text(), "ab");
+    assert_eq!(page.source.loads.borrow().len(), 2);
+    assert_eq!(page.app.phase.get_untracked(), Phase::Ready);
+    assert_eq!(page.notices().len(), 1, "{:?}", page.notices());
+}
+
+#[test]
+fn after_three_failures_the_cpu_computes_and_after_six_it_is_over() {
+    let page = Page::open();
+    let lost = || Some(ErrorKind::Crashed);
+    page.source
+        .failures
+        .borrow_mut()
+        .extend([lost(), lost(), lost()]);
+    page.done(Job::Step).expect("recovers");
+    assert_eq!(page.source.loads.borrow().last(), Some(&BackendChoice::Cpu));
+    page.source
+        .failures
+        .borrow_mut()
+        .extend([lost(), lost(), lost()]);
+    assert!(page.done(Job::Step).is_err());
+    assert!(matches!(page.app.phase.get_untracked(), Phase::Failed(_)));
+    // Nothing that was there is lost.
+    assert!(page.text().starts_with("ab"));
+}
+
+#[test]
+fn failures_far_apart_do_not_add_up() {
+    let page = Page::open();
+    for _ in 0..5 {
+        page.source
+            .failures
+            .borrow_mut()
+            .push_back(Some(ErrorKind::DeviceLost));
+        page.done(Job::Rewind(9)).expect("rewinds");
+        page.done(Job::Force(7)).expect("recovers");
+        page.pass(61_000.0);
+        page.done(Job::Prompt("ab".into())).expect("runs");
+        page.done(Job::Prompt("a".into())).expect("runs");
+    }
+    let loads = page.source.loads.borrow();
+    assert!(loads.iter().all(|b| *b == BackendChoice::Auto), "{loads:?}");
+}
+
+#[test]
+fn a_load_that_fails_leaves_the_model_before_it() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    *page.source.load_failure.borrow_mut() = Some(ErrorKind::Input);
+    assert!(page.load("broken").is_err());
+    assert_eq!(page.text(), "ab");
+    assert_eq!(page.app.phase.get_untracked(), Phase::Ready);
+    let name = page
+        .app
+        .model
+        .with_untracked(|m| m.as_ref().map(|m| m.model.name.clone()));
+    assert_eq!(name.as_deref(), Some("script"));
+    page.done(Job::Step).expect("goes on");
+}
+
+#[test]
+fn a_link_is_replayed_token_by_token() {
+    let page = Page::open();
+    let token = |id, forced, roll, by_hand| LinkToken {
+        id,
+        forced,
+        roll,
+        by_hand,
+    };
+    let tokens = vec![
+        token(1, false, 0, None),
+        token(5, true, 0, None),
+        token(6, false, 2, None),
+        token(7, false, 0, Some(0.25)),
+    ];
+    page.done(Job::Replay(tokens)).expect("replays");
+    assert_eq!(page.text(), "abfgh");
+    let steps = page
+        .app
+        .with_run(|run| Ok(run.steps().into_iter().cloned().collect::<Vec<_>>()))
+        .expect("a run");
+    let chosen: Vec<_> = steps.iter().map(|s| s.chosen).collect();
+    use Chosen::{Forced, Sampled};
+    assert_eq!(chosen, [Sampled, Forced, Sampled, Sampled]);
+    assert_eq!(steps[2].draw.roll, 2);
+    assert_eq!((steps[3].draw.u, steps[3].draw.by_hand), (0.25, true));
+}
+
+#[test]
+fn a_trace_comes_back_as_it_went_with_its_settings() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    page.done(Job::Force(6)).expect("forces");
+    let trace = page.app.trace().expect("a trace");
+    let json = trace.to_json().expect("json");
+    page.app.set_settings(Settings::basic(0.5, 3, 0.9, 9));
+    page.done(Job::Prompt("h".into())).expect("runs");
+    let trace = Trace::from_json(&json).expect("reads");
+    page.done(Job::Import(Box::new(trace))).expect("imports");
+    assert_eq!(page.text(), "abg");
+    assert_eq!(page.app.prompt.get_untracked(), "a");
+    let settings = page.app.settings.get_untracked();
+    assert_eq!(settings, Settings::basic(1.0, 1, 1.0, 1));
+}
+
+#[test]
+fn the_page_and_the_run_have_the_same_settings() {
+    let page = Page::starting();
+    let early = Settings::basic(0.25, 0, 1.0, 7);
+    page.app.set_settings(early.clone());
+    page.load("script").expect("loads");
+    let of_run = || page.app.with_run(|run| Ok(run.settings().clone()));
+    assert_eq!(of_run().expect("a run"), early);
+    let late = Settings::basic(2.0, 4, 1.0, 8);
+    page.app.set_settings(late.clone());
+    assert_eq!(of_run().expect("a run"), late);
+    assert_eq!(page.app.settings.get_untracked(), late);
+    let bad = Settings::basic(-1.0, 4, 1.0, 8);
+    assert!(page.app.try_settings(bad).is_err());
+    assert_eq!(page.app.settings.get_untracked(), late);
+}
+
+#[test]
+fn settings_are_undone_and_redone() {
+    let page = Page::open();
+    let first = page.app.settings.get_untracked();
+    page.app
+        .rebuild_chain(|chain| chain.add(Sampler::MinP { p: 0.1 }));
+    let second = page.app.settings.get_untracked();
+    browser::advance(5000.0);
+    page.app.ban(3, true);
+    let third = page.app.settings.get_untracked();
+    page.app.undo_settings();
+    assert_eq!(page.app.settings.get_untracked(), second);
+    page.app.undo_settings();
+    assert_eq!(page.app.settings.get_untracked(), first);
+    page.app.redo_settings();
+    page.app.redo_settings();
+    assert_eq!(page.app.settings.get_untracked(), third);
+}
+
+#[test]
+fn what_if_says_where_other_settings_would_have_chosen_otherwise() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    page.done(Job::Step).expect("steps");
+    page.driver.reevaluate();
+    page.pass(10.0);
+    assert!(page.app.told.with_untracked(|told| told.is_empty()));
+    // Without its favourite the script would have gone on with the second.
+    page.app.ban(1, true);
+    page.driver.reevaluate();
+    page.pass(10.0);
+    let steps = page.app.with_run(|run| Ok(run.path())).expect("a run");
+    page.app.told.with_untracked(|told| {
+        let verdict = |at: usize| told.get(&steps[at]).map(|step| step.verdict());
+        assert_eq!(verdict(1), Some(Verdict::Impossible));
+        assert_eq!(verdict(2), Some(Verdict::Same), "\"c\" is not banned");
+    });
+}

@@ -1,0 +1,149 @@
+//! A source that follows a script: an alphabet of eight tokens, logits by rule, failures on demand.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+
+use logitscope_core::trace::{BackendInfo, ModelInfo};
+use logitscope_core::{Interventions, Timings, TokenId};
+use logitscope_protocol::{Answer, Command, EngineError, ErrorKind, Loaded, Score, TokenPiece};
+
+use crate::sources::{LocalFuture, OnProgress, Source};
+
+/// The tokens: one letter each.
+pub const ALPHABET: &str = "abcdefgh";
+
+/// After a token the next letter is the most probable, the one after it the second.
+pub fn logits(tokens: &[TokenId]) -> Vec<f32> {
+    let n = ALPHABET.len();
+    let last = tokens.last().map_or(0, |token| *token as usize);
+    let mut logits = vec![0.0; n];
+    logits[(last + 1) % n] = 4.0;
+    logits[(last + 2) % n] = 2.0;
+    logits
+}
+
+#[derive(Default)]
+pub struct Scripted {
+    starts: Cell<u32>,
+    running: Cell<bool>,
+    /// What the next evaluations fail with; `None` lets one pass.
+    pub failures: RefCell<VecDeque<Option<ErrorKind>>>,
+    /// What every load fails with, if it does.
+    pub load_failure: RefCell<Option<ErrorKind>>,
+    /// The backends that were asked for, load by load.
+    pub loads: RefCell<Vec<logitscope_protocol::BackendChoice>>,
+    /// How many evaluations were answered.
+    pub evaluated: Cell<u32>,
+}
+
+fn failed(kind: ErrorKind) -> EngineError {
+    EngineError {
+        kind,
+        message: format!("scripted: {kind:?}."),
+    }
+}
+
+impl Scripted {
+    fn answer(&self, command: Command) -> Result<Answer, EngineError> {
+        if !self.running.replace(true) {
+            self.starts.set(self.starts.get() + 1);
+        }
+        match command {
+            Command::Load { name, backend, .. } => {
+                self.loads.borrow_mut().push(backend);
+                match *self.load_failure.borrow() {
+                    Some(kind) => Err(failed(kind)),
+                    None => Ok(Answer::Loaded(Box::new(loaded(name)))),
+                }
+            }
+            Command::Tokenize { text } => {
+                let piece = |(at, c): (usize, char)| TokenPiece {
+                    token: ALPHABET.find(c).unwrap_or(0) as TokenId,
+                    start: at as u32,
+                    end: at as u32 + 1,
+                };
+                Ok(Answer::Tokens(text.char_indices().map(piece).collect()))
+            }
+            Command::Evaluate { tokens, .. } => {
+                if let Some(Some(kind)) = self.failures.borrow_mut().pop_front() {
+                    self.running.set(false);
+                    return Err(failed(kind));
+                }
+                self.evaluated.set(self.evaluated.get() + 1);
+                let bytes = logits(&tokens);
+                let bytes = bytes.iter().flat_map(|x| x.to_le_bytes()).collect();
+                let timings = Timings::default();
+                Ok(Answer::Logits { bytes, timings })
+            }
+            Command::Score { tokens } => {
+                let score = Score {
+                    prob: 0.5,
+                    surprisal_bits: 1.0,
+                    rank: 0,
+                    entropy_bits: 1.0,
+                    top_mass: 1.0,
+                };
+                let scores = (0..tokens.len()).map(|at| (at > 0).then_some(score));
+                Ok(Answer::Scores(scores.collect()))
+            }
+            _ => Err(failed(ErrorKind::Input)),
+        }
+    }
+}
+
+impl Source for Scripted {
+    fn call(
+        &self,
+        command: Command,
+        _: Interventions,
+        _: OnProgress,
+    ) -> LocalFuture<'_, Result<Answer, EngineError>> {
+        let answer = self.answer(command);
+        Box::pin(async move { answer })
+    }
+
+    fn running(&self) -> Option<u32> {
+        self.running.get().then(|| self.starts.get())
+    }
+
+    fn last_words(&self) -> EngineError {
+        failed(ErrorKind::Crashed)
+    }
+
+    fn stop(&self, _: &str) {
+        self.running.set(false);
+    }
+}
+
+fn loaded(name: String) -> Loaded {
+    let n = ALPHABET.len() as u32;
+    Loaded {
+        model: ModelInfo {
+            name,
+            family: "gpt2".into(),
+            n_layers: 1,
+            n_heads: 1,
+            d_model: 4,
+            d_head: 4,
+            d_mlp: 16,
+            d_vocab: n,
+            n_ctx: 32,
+            n_params: 100,
+            weights: "f32".into(),
+        },
+        backend: BackendInfo {
+            kind: "cpu".into(),
+            adapter: "script".into(),
+        },
+        software: false,
+        why: None,
+        measured: None,
+        notices: Vec::new(),
+        vocab_bytes: ALPHABET.as_bytes().to_vec(),
+        vocab_ends: (1..=n).flat_map(u32::to_le_bytes).collect(),
+        end_of_text: None,
+        weight_bytes: 0,
+        kv_bytes: 0,
+        load_ms: 0.0,
+    }
+}

@@ -1,0 +1,88 @@
+//! The views of the model's inside, one file each: its records, what it lacks, what it asks the engine for, and how the
+//! answer is kept. Plain data: no signals, no browser.
+//!
+//! A view is added by a file here, its line in [`missing`], and a component that draws its records.
+
+pub mod ablation;
+pub mod attention;
+pub mod attribution;
+pub mod decode_time;
+pub mod embeddings;
+mod focus;
+pub mod kv_cache;
+pub mod lens;
+pub mod neurons;
+mod store;
+mod taps;
+pub mod vectors;
+
+use logitscope_core::{CoreError, Interventions};
+use logitscope_protocol::{Answer, Command};
+
+pub use focus::Focus;
+pub use store::{Record, Store};
+
+use crate::choices::InsideView;
+
+/// A question to the engine, and what is done with its answer.
+pub struct Request {
+    /// The question.
+    pub command: Command,
+    /// What is switched off or scaled in the model that is asked.
+    pub lane: Interventions,
+    /// Puts the answer into the store, within a budget in bytes.
+    pub keep: Keep,
+}
+
+/// See [`Request::keep`].
+pub type Keep = Box<dyn FnOnce(&mut Store, Answer, usize) -> Result<(), Unusable>>;
+
+/// Why an answer cannot be kept.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Unusable {
+    /// It answers something else than was asked.
+    OtherAnswer,
+    /// Its numbers are not what they should be.
+    Numbers(CoreError),
+}
+
+impl From<CoreError> for Unusable {
+    fn from(error: CoreError) -> Self {
+        Unusable::Numbers(error)
+    }
+}
+
+impl Request {
+    /// A question to the model that the views show.
+    fn new(
+        focus: &Focus,
+        command: Command,
+        keep: impl FnOnce(&mut Store, Answer, usize) -> Result<(), Unusable> + 'static,
+    ) -> Self {
+        Request {
+            command,
+            lane: focus.lane.clone(),
+            keep: Box::new(keep),
+        }
+    }
+
+    /// The same question to the model with other parts switched off or scaled.
+    fn of(self, lane: Interventions) -> Self {
+        Request { lane, ..self }
+    }
+}
+
+/// What `view` still lacks, the visible first; `None` if it has all.
+pub fn missing(view: InsideView, focus: &Focus, store: &Store) -> Option<Request> {
+    match view {
+        InsideView::Attention => attention::missing(focus, store),
+        InsideView::Lens => lens::missing(focus, store),
+        InsideView::Shares => attribution::missing(focus, store),
+        InsideView::Neurons => neurons::missing(focus, store),
+        InsideView::Embeddings => embeddings::missing(focus, store),
+        InsideView::Vectors => vectors::missing(focus, store),
+        InsideView::KnockOut => ablation::missing(focus, store),
+        InsideView::Cache => kv_cache::missing(focus, store),
+        InsideView::Speed => decode_time::missing(focus, store),
+    }
+}

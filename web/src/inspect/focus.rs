@@ -1,0 +1,57 @@
+//! What the views of the inside are about.
+
+use logitscope_core::trace::ModelInfo;
+use logitscope_core::{Interventions, NodeId, TokenId};
+
+use super::vectors::Cell;
+use crate::choices::Drawn;
+
+/// What is looked at, as plain data.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Focus {
+    /// The model's sizes.
+    pub model: ModelInfo,
+    /// The text on screen: its nodes, first token first. Never empty.
+    pub path: Vec<NodeId>,
+    /// Its tokens.
+    pub tokens: Vec<TokenId>,
+    /// The nodes that the lens shows side by side, in the order of the text; the last one is the step on screen.
+    pub columns: Vec<NodeId>,
+    /// The layer on screen, 0 being the first.
+    pub layer: u32,
+    /// What is drawn of a head.
+    pub drawn: Drawn,
+    /// The cell whose terms are on screen.
+    pub cell: Option<Cell>,
+    /// The token whose near ones are on screen.
+    pub near: TokenId,
+    /// The tokens that are followed.
+    pub watch: Vec<TokenId>,
+    /// What is switched off or scaled in the model that the views show.
+    pub lane: Interventions,
+    /// What is switched off or scaled in the model that is compared with it.
+    pub interventions: Interventions,
+    /// How much is kept at most, in bytes.
+    pub budget_bytes: usize,
+    /// Counts changes of the run.
+    pub revision: u64,
+}
+
+impl Focus {
+    /// The step on screen: its context's last node, and that one's place in the text.
+    pub fn step(&self) -> Option<(NodeId, usize)> {
+        let node = *self.columns.last()?;
+        Some((node, self.place(node)?))
+    }
+
+    /// The place of a node in the text.
+    pub fn place(&self, node: NodeId) -> Option<usize> {
+        self.path.iter().position(|id| *id == node)
+    }
+
+    /// The tokens of the text up to a place, that one included.
+    pub fn up_to(&self, place: usize) -> Vec<TokenId> {
+        let end = self.tokens.len().min(place + 1);
+        self.tokens[..end].to_vec()
+    }
+}

@@ -1,0 +1,73 @@
+//! The models that the page offers, and what a model's name stands for.
+
+use logitscope_protocol::ModelSource;
+
+use crate::browser;
+
+/// The model that the page opens with.
+pub const DEFAULT_MODEL: &str = "pocket";
+
+/// A model that comes with the page.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Bundled {
+    /// Its folder in `models/`, and its name in links.
+    pub name: &'static str,
+    /// What it is, in one sentence that follows its name.
+    pub about: &'static str,
+}
+
+/// All of them; the first is [`DEFAULT_MODEL`].
+pub const BUNDLED: [Bundled; 2] = [
+    Bundled {
+        name: DEFAULT_MODEL,
+        about: "is a small model trained by this project: it writes plain English and knows a little world; load GPT-2 for more.",
+    },
+    Bundled {
+        name: "pocket-draft",
+        about: "is a tiny model that imitates pocket: compare the two, and see what size buys.",
+    },
+];
+
+impl Bundled {
+    /// The address of its card.
+    pub fn card(&self) -> Option<String> {
+        browser::absolute(&format!("models/{}/README.md", self.name))
+    }
+}
+
+/// The name and the files of the model that a link or a caller names: a bundled model's name, or
+/// the address of a folder on the page's own site.
+pub fn model(name: Option<&str>) -> Result<(String, ModelSource), String> {
+    let name = name.unwrap_or(DEFAULT_MODEL);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if name.chars().all(is_plain) && name.chars().any(|c| c != '.') {
+        return Ok(bundled(name));
+    }
+    match browser::absolute(name) {
+        None => Err(format!(
+            "\"{name}\" is neither the name nor the address of a model."
+        )),
+        Some(base) if browser::same_origin(&base) => Ok(folder(&base)),
+        Some(_) => Err(format!(
+            "The model \"{name}\" is on another site. Load it from the page itself."
+        )),
+    }
+}
+
+/// A model that comes with the page.
+pub fn bundled(name: &str) -> (String, ModelSource) {
+    let base = browser::absolute(&format!("models/{name}/")).unwrap_or_default();
+    (name.to_owned(), ModelSource::Url { base })
+}
+
+/// A model in a folder of a web server, `base` being absolute.
+pub fn folder(base: &str) -> (String, ModelSource) {
+    let path = base.trim_end_matches('/');
+    let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+    (
+        name,
+        ModelSource::Url {
+            base: format!("{path}/"),
+        },
+    )
+}

@@ -1,0 +1,44 @@
+//! Where steps come from. The driver asks a [`Source`] in the engine's messages and does not know which it is.
+
+mod channel;
+mod engine;
+mod recording;
+
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::Rc;
+
+use logitscope_core::Interventions;
+use logitscope_protocol::{Answer, Command, EngineError, Progress};
+
+pub use engine::EngineClient;
+pub use recording::Recording;
+
+/// A future on the page's thread.
+pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
+/// Hears how far a request is.
+pub type OnProgress = Rc<dyn Fn(Progress)>;
+
+/// Something that answers the engine's commands: the engine itself, or what stands in for it.
+pub trait Source {
+    /// Has `command` done with parts of the model switched off or scaled, and waits for its answer.
+    ///
+    /// An error of kind `Crashed` or `DeviceLost` means that the source has forgotten its model; one of kind `Input`, that
+    /// it cannot do this, and all else is as it was.
+    fn call(
+        &self,
+        command: Command,
+        interventions: Interventions,
+        on_progress: OnProgress,
+    ) -> LocalFuture<'_, Result<Answer, EngineError>>;
+
+    /// Which start of it runs; `None` if none does. A model is loaded only as long as the start that loaded it runs.
+    fn running(&self) -> Option<u32>;
+
+    /// Why it ended the last time.
+    fn last_words(&self) -> EngineError;
+
+    /// Ends it; calls that wait for it fail with `reason`. The next call starts another.
+    fn stop(&self, reason: &str);
+}

@@ -1,0 +1,146 @@
+//! A recorded run: the first distribution on the default prompt, recorded with the bundled model (`cargo xtask record`).
+//! It knows its prompt and the logits after its tokens, and nothing else.
+
+use std::collections::HashMap;
+
+use js_sys::Uint8Array;
+use logitscope_core::trace::TraceNode;
+use logitscope_core::{Interventions, Timings, TokenId, Trace};
+use logitscope_protocol::{Answer, Command, EngineError, ErrorKind, Loaded, TokenPiece};
+use safetensors::SafeTensors;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Response;
+
+use super::{LocalFuture, OnProgress, Source};
+use crate::browser;
+
+/// A recording that was read.
+pub struct Recording {
+    loaded: Loaded,
+    text: String,
+    pieces: Vec<TokenPiece>,
+    /// f32 logits, little endian, by the path that they follow.
+    logits: HashMap<Vec<TokenId>, Vec<u8>>,
+}
+
+impl Recording {
+    /// Fetches the recording of a model in `folder`, relative to the page; `None` if there is none that can be used.
+    pub async fn fetch(folder: &str) -> Option<Self> {
+        let trace = fetch(folder, "recorded.json").await?;
+        let trace = Trace::from_json(std::str::from_utf8(&trace).ok()?).ok()?;
+        let arrays = fetch(folder, trace.arrays.as_deref()?).await?;
+        Self::new(&trace, &arrays)
+    }
+
+    /// Reads a trace and its arrays: logits by position, and the vocabulary.
+    pub fn new(trace: &Trace, arrays: &[u8]) -> Option<Self> {
+        let arrays = SafeTensors::deserialize(arrays).ok()?;
+        let array = |name: &str| Some(arrays.tensor(name).ok()?.data().to_vec());
+        // One text without branches.
+        let follows = |(at, node): (usize, &TraceNode)| {
+            node.parent.map(|parent| parent.0 as usize) == at.checked_sub(1)
+        };
+        if !trace.nodes.iter().enumerate().all(follows) {
+            return None;
+        }
+        let tokens: Vec<TokenId> = trace.nodes.iter().map(|node| node.token).collect();
+        let mut logits = HashMap::new();
+        for end in 1..=tokens.len() {
+            if let Some(bytes) = array(&format!("logits.{}", end - 1)) {
+                logits.insert(tokens[..end].to_vec(), bytes);
+            }
+        }
+        let mut at = 0;
+        let mut piece = |node: &TraceNode| {
+            let start = at;
+            at += node.text.len() as u32;
+            TokenPiece {
+                token: node.token,
+                start,
+                end: at,
+            }
+        };
+        let pieces = trace.nodes.iter().map(&mut piece).collect();
+        let loaded = Loaded {
+            model: trace.model.clone(),
+            backend: trace.backend.clone(),
+            software: false,
+            why: None,
+            measured: None,
+            notices: Vec::new(),
+            vocab_bytes: array("vocab.bytes")?,
+            vocab_ends: array("vocab.ends")?,
+            end_of_text: None,
+            weight_bytes: 0,
+            kv_bytes: 0,
+            load_ms: 0.0,
+        };
+        Some(Recording {
+            loaded,
+            text: trace.text.clone(),
+            pieces,
+            logits,
+        })
+    }
+
+    fn answer(&self, command: &Command, interventions: &Interventions) -> Option<Answer> {
+        match command {
+            Command::Load { .. } => Some(Answer::Loaded(Box::new(self.loaded.clone()))),
+            Command::Tokenize { text } if *text == self.text => {
+                Some(Answer::Tokens(self.pieces.clone()))
+            }
+            Command::Evaluate { tokens, .. } if interventions.is_empty() => {
+                let bytes = self.logits.get(tokens)?.clone();
+                let timings = Timings::default();
+                Some(Answer::Logits { bytes, timings })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Source for Recording {
+    fn call(
+        &self,
+        command: Command,
+        interventions: Interventions,
+        _: OnProgress,
+    ) -> LocalFuture<'_, Result<Answer, EngineError>> {
+        let answer = self
+            .answer(&command, &interventions)
+            .ok_or_else(not_recorded);
+        Box::pin(async move { answer })
+    }
+
+    fn running(&self) -> Option<u32> {
+        Some(1)
+    }
+
+    fn last_words(&self) -> EngineError {
+        not_recorded()
+    }
+
+    fn stop(&self, _: &str) {}
+}
+
+fn not_recorded() -> EngineError {
+    EngineError {
+        kind: ErrorKind::Input,
+        message: "This was not recorded.".into(),
+    }
+}
+
+/// A file in a folder of the page.
+async fn fetch(folder: &str, name: &str) -> Option<Vec<u8>> {
+    let url = browser::absolute(&format!("{folder}/{name}"))?;
+    let response = JsFuture::from(browser::window()?.fetch_with_str(&url))
+        .await
+        .ok()?;
+    let response: Response = response.dyn_into().ok()?;
+    if !response.ok() {
+        return None;
+    }
+    let buffer: JsValue = JsFuture::from(response.array_buffer().ok()?).await.ok()?;
+    Some(Uint8Array::new(&buffer).to_vec())
+}

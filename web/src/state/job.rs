@@ -1,0 +1,141 @@
+//! What the page can be asked to do, and the queue in which that waits.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
+use futures_channel::oneshot;
+use logitscope_core::{NodeId, Precision, StepRecord, StopReason, TokenId, Trace};
+use logitscope_protocol::{BackendChoice, ModelSource};
+
+use super::Failure;
+use crate::choices::LinkToken;
+
+/// What to load, and for what.
+#[derive(Debug, Clone)]
+pub struct LoadSpec {
+    /// The name that the page shows.
+    pub name: String,
+    /// Its files.
+    pub source: ModelSource,
+    /// Which backend.
+    pub backend: BackendChoice,
+    /// Which precision.
+    pub precision: Precision,
+}
+
+/// Something to do.
+#[derive(Debug)]
+pub enum Job {
+    /// Load a model and run the prompt with it.
+    Load(LoadSpec),
+    /// Load the same model for another backend or precision; the run goes on.
+    Reload(BackendChoice, Precision),
+    /// Start a new run from a text.
+    Prompt(String),
+    /// Choose the next token.
+    Step,
+    /// Take steps: at most this many, at most this many a second (`None`: as the page says).
+    Play(Option<u32>, Option<f64>),
+    /// Take back tokens.
+    Rewind(u32),
+    /// Append this token.
+    Force(TokenId),
+    /// Append this token to that node.
+    Branch(NodeId, TokenId),
+    /// Move the cursor.
+    GoTo(NodeId),
+    /// Other dice at the cursor.
+    RollAgain,
+    /// Have the logits of a node.
+    Show(NodeId),
+    /// Have the logits of the node that is selected by then.
+    ShowSelected,
+    /// Show the step after the token at this place of the text.
+    SelectAt(u32),
+    /// Replace the run.
+    Import(Box<Trace>),
+    /// Take the steps that a link names.
+    Replay(Vec<LinkToken>),
+}
+
+impl Job {
+    /// Whether it ends playing.
+    pub fn interrupts(&self) -> bool {
+        !matches!(
+            self,
+            Job::Show(_) | Job::ShowSelected | Job::SelectAt(_) | Job::RollAgain | Job::Reload(..)
+        )
+    }
+}
+
+/// What came of a job.
+#[derive(Debug, Clone)]
+pub enum Done {
+    /// Nothing to tell.
+    Nothing,
+    /// A step was taken.
+    Step(Box<StepRecord>),
+    /// Steps were taken, and why they ended, if a stop rule ended them.
+    Steps(Vec<StepRecord>, Option<StopReason>),
+}
+
+/// How a job ends.
+pub type Outcome = Result<Done, Failure>;
+
+/// Where the outcome of a job goes.
+pub(crate) type Reply = oneshot::Sender<Outcome>;
+
+/// The jobs that wait, first come first served. Whoever takes them sleeps while there are none.
+#[derive(Default)]
+pub(crate) struct Queue {
+    jobs: RefCell<VecDeque<(Job, Reply)>>,
+    wake: RefCell<Option<oneshot::Sender<()>>>,
+}
+
+impl Queue {
+    /// Puts `job` in; its outcome comes later.
+    pub fn submit(&self, job: Job) -> oneshot::Receiver<Outcome> {
+        let (reply, outcome) = oneshot::channel();
+        let mut jobs = self.jobs.borrow_mut();
+        if let Job::Prompt(_) = job {
+            // The latest prompt wins.
+            let older = |(job, _): &(Job, Reply)| matches!(job, Job::Prompt(_));
+            if let Some(at) = jobs.iter().position(older)
+                && let Some((_, reply)) = jobs.remove(at)
+            {
+                let _ = reply.send(Err(Failure::Superseded));
+            }
+        }
+        jobs.push_back((job, reply));
+        drop(jobs);
+        self.wake();
+        outcome
+    }
+
+    /// Takes the next one out.
+    pub fn take(&self) -> Option<(Job, Reply)> {
+        self.jobs.borrow_mut().pop_front()
+    }
+
+    /// How many steps wait to be taken.
+    pub fn waiting_steps(&self) -> usize {
+        let jobs = self.jobs.borrow();
+        jobs.iter()
+            .filter(|(job, _)| matches!(job, Job::Step))
+            .count()
+    }
+
+    /// Has whoever takes jobs look again for what there is to do.
+    pub fn wake(&self) {
+        if let Some(wake) = self.wake.borrow_mut().take() {
+            let _ = wake.send(());
+        }
+    }
+
+    /// Waits for [`Queue::wake`].
+    pub async fn sleep_until_woken(&self) {
+        let (wake, woken) = oneshot::channel();
+        *self.wake.borrow_mut() = Some(wake);
+        let _ = woken.await;
+    }
+}
