@@ -178,7 +178,10 @@ test('sliders redraw from stored logits, without asking the engine', async (scop
   assert.deepEqual(values((await scope.call('state')).settings), { temperature: 0.8, top_k: 40, top_p: 0.95, seed: 1 });
 });
 
-test('attention: nothing until it is opened, then every head; the pattern is the softmax of the scores', async (scope, { backend }) => {
+test('attention: nothing until it is opened, then every head; the pattern is the softmax of the scores', async (
+  scope,
+  { backend },
+) => {
   await scope.open(`#model=tiny&prompt=abcabc&seed=3&chain=temperature~1&backend=${backend}`);
   assert.equal(await scope.at('thumb').count(), 0);
   await scope.click('inside-attention');
@@ -190,7 +193,9 @@ test('attention: nothing until it is opened, then every head; the pattern is the
   const weights = rows.map((row) => number(row[3]) / 100);
   const total = scores.reduce((sum, score) => sum + Math.exp(score), 0);
   assert.ok(Math.abs(weights.reduce((a, b) => a + b) - 1) < 0.005, `${weights}`);
-  weights.forEach((weight, at) => assert.ok(Math.abs(weight - Math.exp(scores[at]) / total) < 0.02, `${weights} ${scores}`));
+  weights.forEach((weight, at) =>
+    assert.ok(Math.abs(weight - Math.exp(scores[at]) / total) < 0.02, `${weights} ${scores}`),
+  );
   assert.deepEqual(rows.map((row) => row[1]), [...'abcabc']);
 
   // Another head has another pattern; another query has fewer keys.
@@ -264,7 +269,10 @@ test(
     await scope.call('setPrompt', 'Once');
     await scope.call('setPrompt', 'Once upon a time');
     const records = await scope.steps(6);
-    assert.deepEqual(transcript.slice(prompt.length).map((entry) => entry.token), records.map((step) => step.choice.token));
+    assert.deepEqual(
+      transcript.slice(prompt.length).map((entry) => entry.token),
+      records.map((step) => step.choice.token),
+    );
   },
   { allow: /the engine dies|device|lost|destroyed/i, origins: [/^http:\/\/localhost:\d+$/] },
 );

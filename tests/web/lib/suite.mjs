@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, missing } from './browser.mjs';
+import { noted, withNotes } from './notes.mjs';
 import { Scope, watchEngine } from './scope.mjs';
 import { serve } from './server.mjs';
-import { noted, withNotes } from './notes.mjs';
 
 /** Ends a test that hangs. */
 const TIMEOUT_MS = 240_000;
@@ -81,5 +81,6 @@ function watch(context, own) {
 /** Whether a request belongs to the page itself or to one of these sites. */
 function isOwn(address, origins) {
   const { protocol, origin } = new URL(address);
-  return ['blob:', 'data:', 'about:'].includes(protocol) || origins.some((site) => (site.test ? site.test(origin) : site === origin));
+  const known = (site) => (site.test ? site.test(origin) : site === origin);
+  return ['blob:', 'data:', 'about:'].includes(protocol) || origins.some(known);
 }

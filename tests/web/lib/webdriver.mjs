@@ -95,7 +95,8 @@ export class WebDriverPage {
     const script = `
       const [given, answer] = arguments;
       const failed = (error) => answer({ error: String(error?.message ?? error) });
-      Promise.resolve().then(() => ${expression}).then((value) => answer({ json: JSON.stringify(value) })).catch(failed);
+      const brought = (value) => answer({ json: JSON.stringify(value) });
+      Promise.resolve().then(() => ${expression}).then(brought).catch(failed);
     `;
     const { error, json } = await this.session.send('POST', '/execute/async', { script, args: [given ?? null] });
     if (error !== undefined) throw new Error(error);
