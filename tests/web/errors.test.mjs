@@ -111,18 +111,6 @@ test(
   },
 );
 
-test(
-  'a link to a model that is not there says so, and the one of the page is used',
-  async (scope) => {
-    const state = await scope.open('#model=nowhere&prompt=Hello');
-    await scope.notice(/config\.json.*404.*comes with the page is used instead/s);
-    assert.deepEqual([state.phase, state.model.name], ['ready', 'pocket']);
-    await scope.click('step');
-    await scope.tokens(state.transcript.length + 1);
-  },
-  { allow: /404/ },
-);
-
 test('a page whose own model is broken says so, and another one can be loaded', async (scope) => {
   files['models/pocket/config.json'] = '{}';
   try {
@@ -137,35 +125,6 @@ test('a page whose own model is broken says so, and another one can be loaded', 
   await scope.call('load', 'good');
   assert.equal((await scope.call('state')).phase, 'ready');
   await scope.call('step');
-});
-
-test('prompts that cannot be run are explained, and the run before them stays', async (scope) => {
-  const { transcript } = await scope.open('#model=good&prompt=Hello');
-  await scope.call('step');
-  const tokens = await scope.tokens(transcript.length + 1);
-  for (const [text, words] of [
-    ['', /prompt is empty/],
-    ['a'.repeat(200), /has 200 tokens.*at most 200.*199/],
-    ['b'.repeat(2_000_000), /2000000 bytes, more than this page takes/],
-  ]) {
-    assert.match(await scope.refusal('setPrompt', text), words);
-    assert.match(await scope.text('prompt-error'), words);
-    assert.equal(await scope.at('prompt').getAttribute('aria-invalid'), 'true');
-    assert.deepEqual(await scope.transcript(), tokens);
-  }
-  await scope.at('prompt').fill('');
-  await eventually(async () => assert.match(await scope.text('prompt-error'), /prompt is empty/));
-  await scope.at('prompt').fill('Good');
-  await scope.tokens(4);
-  assert.equal(await scope.text('prompt-error'), '');
-  await scope.click('step');
-  await scope.tokens(5);
-
-  // One token less than the context is taken, and the last step fills it.
-  await scope.call('setPrompt', 'a'.repeat(199));
-  await scope.call('step');
-  assert.equal((await scope.call('state')).stopped.reason, 'context_full');
-  assert.match(await scope.refusal('step'), /context is full/);
 });
 
 test('a hostile link is explained, and the page works', async (scope) => {

@@ -5,20 +5,6 @@ import { eventually } from './lib/wait.mjs';
 
 const test = suite();
 
-test('the first distribution is there before anything is pressed', async (scope, { server }) => {
-  const state = await scope.open();
-  assert.equal(state.phase, 'ready');
-  assert.equal(state.prompt, 'Once upon a time');
-  const { candidates, rest, u } = await scope.shown();
-  assert.equal(candidates.filter((row) => row.chosen).length, 1);
-  assert.ok(candidates.length >= 10 && rest, 'ten candidates and the rest');
-  assert.ok(u >= 0 && u < 1);
-  assert.equal(await scope.at('badge-recorded').count(), 0, 'the live run has taken over');
-  assert.equal(await scope.text('candidates').then((text) => text.includes('NaN')), false);
-  assert.ok(server.requests.every((path) => path.startsWith('/some/sub/path/')), server.requests.join('\n'));
-  await scope.screenshot('first');
-});
-
 test('the status says what runs where, and the adapter', async (scope) => {
   const state = await scope.open('#backend=gpu');
   assert.equal(state.model.backend.kind, 'gpu');
@@ -28,6 +14,7 @@ test('the status says what runs where, and the adapter', async (scope) => {
   assert.ok(shown.includes(adapter), `${shown} names ${adapter}`);
   assert.match(await scope.text('status'), /Tokenizer and sampler ?CPU/);
   assert.match(await scope.text('forward-ms'), /\d/);
+  await scope.screenshot('first');
   await scope.call('setSettings', { temperature: 100, top_k: 0, top_p: 1 });
   await scope.call('run', { maxTokens: 3 });
   await eventually(async () => assert.match(await scope.text('tokens-per-second'), /^\d+\.\d tokens\/s$/));

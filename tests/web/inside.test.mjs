@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { cells, number } from './lib/cells.mjs';
 import { folder, split, tiny } from './lib/checkpoint.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
@@ -15,36 +16,6 @@ const MODEL = tiny({ nCtx: 100, scale: 1 });
 const DEEP = tiny({ nCtx: 100, scale: 1, layers: 2 });
 const test = suite({ files: { ...folder('models/tiny', MODEL), ...folder('models/deep', DEEP) } });
 const HASH = '#model=tiny&prompt=abcabc&seed=3&backend=cpu&chain=temperature~1';
-
-const cells = async (scope, testid) => {
-  const rows = await scope.at(testid).locator('tbody tr').all();
-  return Promise.all(rows.map((row) => row.locator('td').allInnerTexts()));
-};
-const number = (text) => Number(text.replace('−', '-').replace('%', '').replace(/,/g, ''));
-
-test('attention: nothing until it is opened, then every head; the pattern is the softmax of the scores', async (scope) => {
-  await scope.open(HASH);
-  assert.equal(await scope.at('thumb').count(), 0);
-  await scope.click('inside-attention');
-  await eventually(async () => assert.equal(await scope.at('thumb').count(), 2));
-  await scope.at('table-twin-attention').locator('summary').click();
-  await eventually(async () => assert.equal((await cells(scope, 'table-twin-attention')).length, 6));
-  const rows = await cells(scope, 'table-twin-attention');
-  const scores = rows.map((row) => number(row[2]));
-  const weights = rows.map((row) => number(row[3]) / 100);
-  const total = scores.reduce((sum, score) => sum + Math.exp(score), 0);
-  assert.ok(Math.abs(weights.reduce((a, b) => a + b) - 1) < 0.005, `${weights}`);
-  weights.forEach((weight, at) => assert.ok(Math.abs(weight - Math.exp(scores[at]) / total) < 0.02, `${weights} ${scores}`));
-  assert.deepEqual(rows.map((row) => row[1]), [...'abcabc']);
-
-  // Another head has another pattern; another query has fewer keys.
-  await scope.at('thumb').nth(1).click();
-  assert.equal(await scope.text('head-title'), 'Layer 0, head 1');
-  await eventually(async () => assert.notDeepEqual(await cells(scope, 'table-twin-attention'), rows));
-  await scope.at('attended').nth(2).hover();
-  await eventually(async () => assert.equal((await cells(scope, 'table-twin-attention')).length, 3));
-  assert.match(await scope.text('heat-words'), /“c” \(position 2\)/);
-});
 
 test('attention follows the text, and the picture is drawn', async (scope) => {
   await scope.open(HASH);

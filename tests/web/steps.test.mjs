@@ -1,7 +1,7 @@
 // The run by mouse and by keyboard.
 import assert from 'node:assert/strict';
 import { folder, tiny } from './lib/checkpoint.mjs';
-import { distribution, draw, entropy, select, values } from './lib/sampling.mjs';
+import { draw } from './lib/sampling.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
@@ -12,88 +12,6 @@ const test = suite({
 
 const PROMPT = '#prompt=Once+upon+a+time&temperature=0.8&top_k=40&top_p=0.95&seed=5&max_tokens=200';
 const BYTES = `${PROMPT}&model=bytes`;
-
-const entryOf = (entries, { token }) => entries.find((entry) => entry.token === token);
-
-/** Plays at full speed until so many tokens were generated, then pauses as `pause` does it. */
-async function playSome(scope, start, pause) {
-  const { transcript } = await scope.call('state');
-  await scope.call('setSettings', { speed: 8 });
-  await start();
-  await eventually(async () => assert.ok((await scope.transcript()).length >= transcript.length + 3));
-  assert.equal(await scope.text('play'), 'Pause');
-  await pause();
-  await eventually(async () => assert.equal(await scope.text('play'), 'Play'));
-  // The step that was under way when Pause was pressed may still come; then nothing does.
-  const { playing } = await scope.call('rollAgain').then(() => scope.call('state'));
-  assert.equal(playing, false);
-  await scope.settled();
-  return scope.transcript();
-}
-
-test('step, play, pause, rewind and restart by mouse', async (scope) => {
-  const { transcript: prompt } = await scope.open(BYTES);
-  for (const button of ['rewind', 'restart']) assert.ok(await scope.at(button).isDisabled(), button);
-
-  const expected = (await scope.shown()).candidates.find((row) => row.chosen).token;
-  await scope.click('step');
-  const stepped = await scope.tokens(prompt.length + 1);
-  assert.equal(stepped.at(-1), expected, 'Step takes the token under the pin');
-
-  const played = await playSome(
-    scope,
-    () => scope.click('play'),
-    () => scope.click('play'),
-  );
-  assert.deepEqual(played.slice(0, stepped.length), stepped);
-
-  await scope.click('rewind');
-  assert.deepEqual(await scope.tokens(played.length - 1), played.slice(0, -1));
-  await scope.click('restart');
-  assert.deepEqual(
-    await scope.tokens(prompt.length),
-    prompt.map((entry) => entry.token),
-  );
-});
-
-test('step, play, pause, rewind and restart by keyboard', async (scope) => {
-  const { transcript: prompt } = await scope.open(BYTES);
-  const press = (key) => scope.page.keyboard.press(key);
-  await press('ArrowRight');
-  await scope.tokens(prompt.length + 1);
-  await press('n');
-  const stepped = await scope.tokens(prompt.length + 2);
-
-  const played = await playSome(
-    scope,
-    () => press('Space'),
-    () => press('p'),
-  );
-  assert.deepEqual(played.slice(0, stepped.length), stepped);
-
-  await press('Backspace');
-  await scope.tokens(played.length - 1);
-  await press('Home');
-  await scope.tokens(prompt.length);
-
-  const { u } = await scope.shown();
-  await press('r');
-  await eventually(async () => assert.notEqual((await scope.shown()).u, u, 'r rolls again'));
-
-  await press('/');
-  assert.equal(await scope.at('prompt').evaluate((e) => e === document.activeElement), true);
-  // Keys typed into the prompt are text.
-  await press('End');
-  await scope.page.keyboard.type(' n p r');
-  await eventually(async () => assert.equal((await scope.call('state')).text, 'Once upon a time n p r'));
-  assert.equal((await scope.call('state')).playing, false);
-
-  await scope.at('prompt').blur();
-  await press('?');
-  await scope.at('help-dialog').waitFor();
-  await press('Escape');
-  await scope.at('help-dialog').waitFor({ state: 'hidden' });
-});
 
 test('the buttons work with Tab and Enter', async (scope) => {
   const { transcript: prompt } = await scope.open(BYTES);
@@ -179,58 +97,6 @@ test('the arrow keys walk along the transcript', async (scope) => {
   await scope.page.keyboard.press('ArrowRight');
   assert.equal(await focused(), String(transcript.at(-1).node));
   assert.equal((await scope.transcript()).length, transcript.length, 'no step was taken');
-});
-
-test('sliders redraw from stored logits, without asking the engine', async (scope) => {
-  await scope.open(PROMPT);
-  await scope.call('step');
-  const logits = await scope.logits();
-  // The prompt is rated when nothing else is to do: wait for it, so that no request is still to come.
-  await eventually(async () => assert.notEqual((await scope.call('state')).transcript[1].prob, null));
-  const before = await scope.requests();
-  const u = (await scope.shown()).u;
-  for (const [slider, keys] of [
-    ['temperature', 'Home'],
-    ['temperature', 'End'],
-    ['top_k', 'ArrowLeft'],
-    ['top_k', 'PageDown'],
-    ['top_p', 'ArrowLeft'],
-    ['top_p', 'PageDown'],
-    ['top_k', 'End'],
-  ]) {
-    const old = (await scope.call('state')).settings;
-    await scope.at(`${slider}-slider`).focus();
-    await scope.page.keyboard.press(keys);
-    await scope.settled();
-    const { settings } = await scope.call('state');
-    assert.notDeepEqual(settings, old, `${slider} ${keys} changes the settings`);
-    const expected = distribution(logits, settings);
-    const shown = await scope.shown();
-    const top = shown.candidates.map((row) => row.token);
-    assert.equal(
-      shown.candidates.find((row) => row.chosen).token,
-      select(expected, u).token,
-      `${slider} ${keys}: the token under the pin`,
-    );
-    assert.deepEqual(
-      shown.candidates.filter((row) => row.after === 'cut').map((row) => row.token),
-      expected.filter((entry) => entry.cut && top.includes(entry.token)).map((entry) => entry.token),
-    );
-    assert.equal(shown.entropyAfter, `${(entropy(expected.map((entry) => entry.after)) + 0).toFixed(2)} bits`);
-    // The bars are as long as the probabilities, on an axis that ends at a round number.
-    const longest = shown.candidates.reduce((a, b) => (b.bars[0] > a.bars[0] ? b : a));
-    const end = entryOf(expected, longest).before / longest.bars[0];
-    for (const row of shown.candidates) {
-      const { after } = entryOf(expected, row);
-      assert.ok(Math.abs(row.bars[1] - after / end) < 1e-3, `bar of ${row.token}: ${row.bars[1]} and ${after / end}`);
-    }
-    assert.equal(shown.u, u, 'a slider does not touch the dice');
-  }
-  assert.deepEqual(await scope.requests(), before, 'the engine was not asked');
-
-  await scope.click('reset-settings');
-  await scope.settled();
-  assert.deepEqual(values((await scope.call('state')).settings), { temperature: 0.8, top_k: 40, top_p: 0.95, seed: 1 });
 });
 
 test('dice: rolling again changes u, a seed names its draws, and greedy needs none', async (scope) => {

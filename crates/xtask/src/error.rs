@@ -39,6 +39,8 @@ pub enum Error {
     PortInUse(u16),
     /// The folder to write the page to holds something else.
     NotADist(PathBuf),
+    /// The engine's module lacks this export, by which a worker starts it.
+    EngineWithoutStart(&'static str),
     /// The page does not look as the other commands need it.
     Page(String),
 }
@@ -90,6 +92,10 @@ impl fmt::Display for Error {
                 f,
                 "{} holds files that are not a built page, and building would delete them: choose an empty folder with --out",
                 path.display()
+            ),
+            Error::EngineWithoutStart(export) => write!(
+                f,
+                "the engine's module does not say `{export}`, so no worker could start it: build it with the wasm-bindgen that Cargo.lock names, or make crates/xtask/src/worker.js call what this one exports"
             ),
             Error::Page(what) => write!(f, "{what}"),
         }

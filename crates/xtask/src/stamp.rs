@@ -31,6 +31,9 @@ const POLICY: &str = r#"<meta http-equiv="Content-Security-Policy""#;
 /// Added to the engine's module.
 const WORKER: &str = include_str!("worker.js");
 
+/// How wasm-bindgen exports the function that starts the engine, which `worker.js` calls by this local name.
+const START: &str = "__wbg_init as default";
+
 /// Stamps the page that Trunk is about to put in place.
 pub fn run(args: Args) -> Result<(), Error> {
     args.finish()?;
@@ -52,7 +55,8 @@ fn stamp(folder: &Path, publish: bool) -> Result<(), Error> {
     let engine = folder.join("engine");
     let module = engine.join("engine.js");
     let script = fs::read_to_string(&module).map_err(Error::io("reading", &module))?;
-    fs::write(&module, script + WORKER).map_err(Error::io("writing", &module))?;
+    let script = with_worker(script)?;
+    fs::write(&module, script).map_err(Error::io("writing", &module))?;
     let version = hash_of(&engine)?;
     let versioned = folder.join(format!("engine-{version}"));
     fs::rename(&engine, &versioned).map_err(Error::io("renaming", &engine))?;
@@ -66,6 +70,13 @@ fn stamp(folder: &Path, publish: bool) -> Result<(), Error> {
         without_policy(&html)
     };
     fs::write(&index, html).map_err(Error::io("writing", index))
+}
+
+fn with_worker(script: String) -> Result<String, Error> {
+    if !script.contains(START) {
+        return Err(Error::EngineWithoutStart(START));
+    }
+    Ok(script + WORKER)
 }
 
 /// 16 hex digits over the names and contents of all files below `folder`.
@@ -192,6 +203,20 @@ mod tests {
         for wrong in [String::new(), told, html.repeat(2)] {
             assert!(with_engine(&wrong, "0").is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_worker_starts_by_the_name_that_the_module_exports() -> Result<(), Error> {
+        let script = "async function __wbg_init() {}\nexport { initSync, __wbg_init as default };";
+        assert_eq!(with_worker(script.to_owned())?, format!("{script}{WORKER}"));
+        let renamed = script.replace("__wbg_init", "init");
+        assert!(matches!(
+            with_worker(renamed),
+            Err(Error::EngineWithoutStart(_))
+        ));
+        let name = START.trim_end_matches(" as default");
+        assert!(WORKER.contains(&format!("{name}()")), "{WORKER}");
+        Ok(())
     }
 
     #[test]

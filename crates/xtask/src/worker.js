@@ -5,8 +5,9 @@ if ('WorkerGlobalScope' in globalThis) {
   const early = [];
   const keep = (event) => early.push(event);
   addEventListener('message', keep);
-  import(import.meta.url)
-    .then((engine) => engine.default())
+  // By its local name: Firefox refuses a worker's module that imports itself while it is being evaluated.
+  Promise.resolve()
+    .then(() => __wbg_init())
     .then(() => {
       removeEventListener('message', keep);
       for (const { data, ports } of early) dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }));

@@ -1,12 +1,29 @@
-// Starts the browser that the tests drive: Debian's Chromium, whose WebGPU runs on a software adapter.
-import { accessSync, constants } from 'node:fs';
+// Starts the browsers that the tests drive, as Debian has them.
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium, firefox } from 'playwright-core';
+import * as webkit from './webkit.mjs';
 
-// The same names as in crates/xtask/src/tools.rs.
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Each browser's programs, by the names they have on PATH, and what installs them. */
+const PROGRAMS = {
+  // The same names as in crates/xtask/src/tools.rs.
+  chromium: {
+    needs: [{ variable: 'CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'] }],
+    install: 'sudo apt-get install chromium chromium-driver',
+  },
+  firefox: {
+    needs: [{ variable: 'FIREFOX', names: ['firefox-esr', 'firefox'] }],
+    install: 'sudo apt-get install firefox-esr',
+  },
+  webkit: {
+    needs: [{ names: ['WebKitWebDriver'] }, { names: ['Xvfb'] }],
+    install: 'sudo apt-get install webkit2gtk-driver xvfb',
+  },
+};
 
-const ALWAYS = [
+const VULKAN_DRIVERS = '/usr/share/vulkan/icd.d';
+
+const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',
@@ -15,30 +32,69 @@ const ALWAYS = [
   '--disable-sync',
 ];
 
+/** Firefox has WebGPU on Linux, on a software adapter, and in workers only when told so. */
+const FIREFOX_WEBGPU = {
+  'dom.webgpu.enabled': true,
+  'dom.webgpu.workers.enabled': true,
+  'dom.webgpu.allow-software': true,
+  'gfx.webgpu.ignore-blocklist': true,
+};
+
 /**
- * The browser's program: `$CHROMIUM`, or the first on PATH; undefined if there is none.
+ * What keeps a browser from running here, and the command that mends it; false if nothing does.
  *
- * @returns {string | undefined}
+ * @param {{ browser?: 'chromium' | 'firefox' | 'webkit', webgpu?: boolean }} options as for `launch`
+ * @returns {string | false}
  */
-export function findChromium() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+export function missing({ browser = 'chromium', webgpu = true } = {}) {
+  const { needs, install } = PROGRAMS[browser];
+  const absent = needs.find((program) => !find(program));
+  if (absent) return `${absent.names[0]} is missing: ${install}`;
+  if (browser === 'firefox' && webgpu && !vulkan()) {
+    return 'a software adapter for Vulkan is missing: sudo apt-get install mesa-vulkan-drivers';
+  }
+  return false;
 }
 
 /**
- * Starts the browser.
+ * Starts a browser. Chromium's and Firefox's WebGPU run on software adapters; WebKit has none.
  *
- * Without `webgpu` the same browser has `navigator.gpu`, but no adapter.
+ * Without `webgpu`, Chromium has `navigator.gpu`, but no adapter; Firefox has neither.
  *
- * @param {{ webgpu?: boolean, args?: string[] }} options `args`: more flags
- * @returns {Promise<import('playwright-core').Browser>}
+ * @param {{ browser?: 'chromium' | 'firefox' | 'webkit', webgpu?: boolean, args?: string[] }} options `args`: more
+ *   flags for Chromium
+ * @returns {Promise<import('playwright-core').Browser>} WebKit's has those of its methods that the core tests call
  */
-export function launch({ webgpu = true, args = [] } = {}) {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('chromium is missing: sudo apt-get install chromium');
+export function launch({ browser = 'chromium', webgpu = true, args = [] } = {}) {
+  const why = missing({ browser, webgpu });
+  if (why) throw new Error(why);
+  const [executablePath, ...others] = PROGRAMS[browser].needs.map(find);
+  if (browser === 'webkit') return webkit.launch(executablePath, ...others);
+  if (browser === 'firefox') {
+    // By this name Playwright starts a Firefox that it has not changed, and speaks WebDriver BiDi with it. From 1.65 on
+    // it asks for a command that Firefox 153 does not have.
+    const channel = 'moz-firefox';
+    const env = webgpu ? { ...process.env, ...vulkan() } : process.env;
+    return firefox.launch({ channel, executablePath, env, firefoxUserPrefs: webgpu ? FIREFOX_WEBGPU : {} });
+  }
   const gpu = webgpu ? ['--enable-unsafe-webgpu'] : [];
-  return chromium.launch({ executablePath, args: [...ALWAYS, ...gpu, ...args] });
+  return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...gpu, ...args] });
+}
+
+/** The path in the program's variable, or the first of its names on PATH. */
+function find({ variable, names }) {
+  if (variable && process.env[variable]) return process.env[variable];
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+}
+
+/** The environment in which Vulkan finds Mesa's software adapter alone, unless another was chosen. */
+function vulkan() {
+  const { VK_ICD_FILENAMES, VK_DRIVER_FILES } = process.env;
+  if (VK_ICD_FILENAMES || VK_DRIVER_FILES) return {};
+  const drivers = existsSync(VULKAN_DRIVERS) ? readdirSync(VULKAN_DRIVERS) : [];
+  const lavapipe = drivers.find((file) => /^lvp_icd\..*json$/.test(file));
+  return lavapipe && { VK_ICD_FILENAMES: join(VULKAN_DRIVERS, lavapipe) };
 }
 
 function isProgram(file) {

@@ -40,9 +40,10 @@ export async function serve({ root = DIST, base = '/some/sub/path/', cors = fals
     const { pathname } = new URL(request.url, 'http://localhost');
     requests.push(pathname);
     try {
-      const instead = pathname.startsWith(base) ? files[pathname.slice(base.length)] : undefined;
+      const name = withIndex(pathname.slice(base.length));
+      const instead = pathname.startsWith(base) ? files[name] : undefined;
       if (instead !== undefined) {
-        const type = TYPES[extname(pathname)] ?? 'application/octet-stream';
+        const type = TYPES[extname(name)] ?? 'application/octet-stream';
         return response.writeHead(200, { 'Content-Type': type, ...always }).end(instead);
       }
       const file = await find(root, base, pathname);
@@ -68,10 +69,15 @@ async function find(root, base, pathname) {
   if (!pathname.startsWith(base)) return undefined;
   const inside = decodeURIComponent(pathname.slice(base.length));
   const folder = resolve(root);
-  const path = join(folder, inside.endsWith('/') || !inside ? `${inside}index.html` : inside);
+  const path = join(folder, withIndex(inside));
   if (!path.startsWith(folder + sep)) return undefined;
   const info = await stat(path).catch(() => undefined);
   return info?.isFile() ? { path, size: info.size } : undefined;
+}
+
+/** A folder's address stands for the page in it. */
+function withIndex(path) {
+  return path.endsWith('/') || !path ? `${path}index.html` : path;
 }
 
 function send(request, response, { path, size }, always) {

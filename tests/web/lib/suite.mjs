@@ -1,11 +1,10 @@
 // A file of tests: one server, one browser, and for each test a context of its own.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { findChromium, launch } from './browser.mjs';
+import { launch, missing } from './browser.mjs';
+import { noted, withNotes } from './notes.mjs';
 import { Scope, watchEngine } from './scope.mjs';
 import { serve } from './server.mjs';
-
-const MISSING = findChromium() ? false : 'chromium is missing: sudo apt-get install chromium chromium-driver';
 
 /** Ends a test that hangs. */
 const TIMEOUT_MS = 240_000;
@@ -19,10 +18,14 @@ const TIMEOUT_MS = 240_000;
  * @param {Parameters<typeof serve>[0] & Parameters<typeof launch>[0]} options
  */
 export function suite(options = {}) {
+  const skip = missing(options);
+  // Plain WebDriver has neither scripts that run before the page's nor events.
+  const noting = options.browser === 'webkit';
+  const start = async (given) => serve(noting ? await withNotes(given, watchEngine) : given);
   const shared = { server: undefined, browser: undefined };
   before(async () => {
-    if (MISSING) return;
-    shared.server = await serve(options);
+    if (skip) return;
+    shared.server = await start(options);
     shared.browser = await launch(options);
   });
   after(async () => {
@@ -38,20 +41,21 @@ export function suite(options = {}) {
    *   `origins`: sites other than the page's own that belong to the test
    */
   return function declare(name, body, { allow, origins = [], context: contextOptions } = {}) {
-    test(name, { skip: MISSING, timeout: TIMEOUT_MS }, async () => {
+    test(name, { skip, timeout: TIMEOUT_MS }, async () => {
       const context = await shared.browser.newContext(contextOptions);
       const hosts = [];
       try {
-        await context.addInitScript(watchEngine);
-        const problems = watch(context, [shared.server.origin, ...origins]);
+        if (!noting) await context.addInitScript(watchEngine);
+        const own = (url) => isOwn(url, [shared.server.origin, ...origins]);
+        const problems = noting ? () => noted(context, own) : watch(context, own);
         const fresh = async () => new Scope(await context.newPage(), shared.server.url);
         const host = async (given) => {
-          const server = await serve(given);
+          const server = await start(given);
           hosts.push(server);
           return server;
         };
         await body(await fresh(), { ...shared, fresh, host });
-        const unexpected = problems.filter((problem) => !allow?.test(problem));
+        const unexpected = (await problems()).filter((problem) => !allow?.test(problem));
         assert.deepEqual(unexpected, [], 'the console has no errors and warnings, and no request leaves the site');
       } finally {
         await context.close();
@@ -61,17 +65,22 @@ export function suite(options = {}) {
   };
 }
 
-/** Collects what no page should do. */
-function watch(context, origins) {
+/** Collects what no page should do; the function that comes back gives what there was so far. */
+function watch(context, own) {
   const problems = [];
   context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`));
   context.on('request', (request) => {
-    const url = new URL(request.url());
-    const own = ['blob:', 'data:', 'about:'].includes(url.protocol) || origins.some((origin) => (origin.test ? origin.test(url.origin) : origin === url.origin));
-    if (!own) problems.push(`request to ${request.url()}`);
+    if (!own(request.url())) problems.push(`request to ${request.url()}`);
   });
-  return problems;
+  return () => problems;
+}
+
+/** Whether a request belongs to the page itself or to one of these sites. */
+function isOwn(address, origins) {
+  const { protocol, origin } = new URL(address);
+  const known = (site) => (site.test ? site.test(origin) : site === origin);
+  return ['blob:', 'data:', 'about:'].includes(protocol) || origins.some(known);
 }
