@@ -249,12 +249,7 @@ impl Lane {
             d_vocab: c.d_vocab,
             n_ctx: c.n_ctx,
             n_params: c.n_params(),
-            weights: if self.precision == Precision::F16 {
-                "f16"
-            } else {
-                "f32"
-            }
-            .into(),
+            weights: self.precision.name().into(),
         }
     }
 
