@@ -25,8 +25,6 @@ use crate::gpt2::{Capacity, Gpt2, Output};
 use crate::probe::{Facts, Probe};
 use crate::taps::{Tap, Taps};
 use crate::{Config, ModelError};
-pub use cache::{CacheMap, Cached};
-pub use speed::Speed;
 
 /// A future that stays on its thread: devices in a browser are not `Send`.
 pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, ModelError>> + 'a>>;
