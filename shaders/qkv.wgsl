@@ -1,10 +1,10 @@
 // qkv: q[r, :], k[slot[r], :], v[slot[r], :] = the three sections of x[r, :] · w + b.
-// Twin: Cpu::qkv in crates/model/src/cpu.rs. Prelude: prelude, weights_*; then product_*.
+// Twin: Cpu::qkv in crates/model/src/cpu.rs.
+// Prelude: prelude, weights_* (w: [4·K4, N4], N4 = 3·D4); then product_*.
 override BIAS: bool;        // add b
 override ACCUMULATE: bool;  // add to what an earlier part of a split matrix left
 override STORE: bool;       // false: leave k and v as they are
 @group(0) @binding(0) var<uniform> step: Step;
-@group(0) @binding(1) var<storage, read> w: array<Weight4>;      // [4·K4, N4], N4 = 3·D4
 @group(0) @binding(2) var<storage, read> b: array<vec4f>;        // [N4]
 @group(0) @binding(3) var<storage, read> x: array<vec4f>;        // [n_rows, X4]
 @group(0) @binding(4) var<storage, read> rows: array<Row>;       // [n_rows]

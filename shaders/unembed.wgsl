@@ -1,13 +1,13 @@
 // unembed: logits[j, n] = x[logits_for[j], :] · wte[n, :], handed four tokens at a time to `store`.
 // What every variant declares. A table split by rows runs part by part.
-// Twin: Cpu::unembed in crates/model/src/cpu.rs. Prelude: prelude, weights_*; then unembed_*.
+// Twin: Cpu::unembed in crates/model/src/cpu.rs.
+// Prelude: prelude, weights_* (w, the part: [4·N4, D4]); then unembed_*.
 override D4: u32;      // pad4(d_model) / 4
 override FIRST4: u32;  // the first token of this part / 4
 override N4: u32;      // tokens in this part / 4, rounded up; the table's padding is zero
 override STRIDE4: u32; // pad4(d_vocab) / 4
 @group(0) @binding(0) var<uniform> step: Step;
-@group(0) @binding(1) var<storage, read> logits_for: array<u32>;      // [n_logits]
-@group(0) @binding(2) var<storage, read> wte: array<Weight4>;         // [4·N4, D4]
+@group(0) @binding(2) var<storage, read> logits_for: array<u32>;      // [n_logits]
 @group(0) @binding(3) var<storage, read> x: array<vec4f>;             // [n_rows, D4]
 @group(0) @binding(4) var<storage, read_write> logits: array<vec4f>;  // [n_logits, STRIDE4]
 
@@ -17,8 +17,8 @@ fn store(j: u32, n4: u32, sums: vec4f) {
 
 /// The products of four tokens' rows, which begin at `at`, with `v` = x[c], before their columns are added up.
 fn terms(at: u32, v: vec4f) -> mat4x4f {
-    return mat4x4f(v * unpack4(wte[at]), v * unpack4(wte[at + D4]),
-        v * unpack4(wte[at + 2u * D4]), v * unpack4(wte[at + 3u * D4]));
+    return mat4x4f(v * weight4(at), v * weight4(at + D4),
+        v * weight4(at + 2u * D4), v * weight4(at + 3u * D4));
 }
 
 /// The sum of each column.

@@ -6,6 +6,7 @@ use logitscope_model::{
     Config, Cpu, Gpt2, Lane, LoadOptions, ModelError, Session, SliceStream, Tokenizer, load_gpt2,
 };
 use logitscope_tests::async_test;
+use serde_json::{Value, json};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[cfg(target_arch = "wasm32")]
@@ -206,6 +207,71 @@ async_test! {
     }
 }
 
+/// About four lines: an excerpt or two and what we say about them.
+const LONGEST_MESSAGE: usize = 500;
+
+/// Fails unless `message` is one short line that says something before it quotes.
+fn is_a_line(message: &str) {
+    let length = message.chars().count();
+    assert!(
+        (20..LONGEST_MESSAGE).contains(&length),
+        "{length} characters: {message:.300}"
+    );
+    assert!(!message.contains(char::is_control), "{message:?}");
+}
+
+/// Names of a megabyte: long, with line breaks, and with marks that turn the line.
+fn huge_names() -> [String; 3] {
+    ["x", "line\\n", "\u{202e}"].map(|unit| unit.repeat((1 << 20) / unit.len()))
+}
+
+async_test! {
+    async fn headers_with_enormous_names_are_refused_in_a_line() {
+        let (entries, data) = valid();
+        for name in huge_names() {
+            let end = data.len();
+            let twice = [(&*name, "F32"), (&*name, "F32")].map(|(name, dtype)| entry(name, dtype, &[1], end, end + 4));
+            let overlapping = [entry(&name, "F32", &[1], 4, 8)];
+            let unknown = [entry("a", &name, &[1], end, end + 4)];
+            let shapeless = [entry(&name, "F32", &[3], end, end + 4)];
+            let text = [format!(r#""{name}":"{name}""#)];
+            let flat = [entry(&name, "F32", &vec![1; 100_000], end, end + 4)];
+            let cases: [&[String]; 6] = [&twice, &overlapping, &unknown, &shapeless, &text, &flat];
+            for more in cases {
+                let mut entries = entries.clone();
+                entries.extend_from_slice(more);
+                let mut data = data.clone();
+                data.extend([0; 4]);
+                let error = load(&file(&entries, data)).await.err().expect("a header that cannot be");
+                is_a_line(&error.to_string());
+            }
+        }
+        let (mut entries, data) = valid();
+        entries[0] = entry("wte.weight", "F32", &vec![1; 100_000], 0, 80);
+        let error = load(&file(&entries, data)).await.err().expect("too many dimensions");
+        is_a_line(&error.to_string());
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn configs_with_enormous_values_are_refused_in_a_line() {
+    for name in huge_names() {
+        for (key, value) in [
+            ("model_type", json!(name)),
+            ("activation_function", json!(name)),
+            ("n_layer", json!(name)),
+            ("n_embd", json!([name])),
+            ("tie_word_embeddings", json!(name)),
+            ("layer_norm_epsilon", json!(1e300)),
+        ] {
+            let mut config: Value = serde_json::from_str(CONFIG).expect("JSON");
+            config[key] = value;
+            let error = Config::from_json(&config.to_string()).expect_err(key);
+            is_a_line(&error.to_string());
+        }
+    }
+}
+
 #[wasm_bindgen_test(unsupported = test)]
 fn configs_that_cannot_be_are_refused_with_the_field() {
     for (json, word) in [
@@ -330,6 +396,573 @@ fn broken_tokenizers_are_refused_in_words() {
             "{message}"
         );
     }
+}
+
+/// [`tokenizer_json`] with another value for one of its keys.
+fn with_part(key: &str, part: Value) -> String {
+    let json = tokenizer_json(VOCAB, r#"[["a","b"]]"#, "");
+    let mut file: Value = serde_json::from_str(&json).expect("valid JSON");
+    file[key] = part;
+    file.to_string()
+}
+
+/// The ids of `text`, or the error.
+fn ids(json: &str, text: &str) -> Result<Vec<u32>, String> {
+    let words = |e: ModelError| e.to_string();
+    let tokenizer = Tokenizer::from_json(json.as_bytes(), 5, None).map_err(words)?;
+    let pieces = tokenizer.encode(text).map_err(words)?;
+    Ok(pieces.iter().map(|p| p.token).collect())
+}
+
+/// Fails unless every part is refused in at most a few lines that contain its words.
+fn parts_refused(key: &str, parts: &[(Value, &str)]) {
+    for (part, word) in parts {
+        let message = ids(&with_part(key, part.clone()), "ab c").expect_err(word);
+        assert!(
+            message.starts_with("tokenizer.json") && message.contains(word),
+            "{message} lacks {word}"
+        );
+        is_a_line(&message);
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn normalizers_that_panic_or_blow_up_are_refused() {
+    let big = "x".repeat(10 << 20);
+    let replace = |pattern: &str, content: &str| json!({"type": "Replace", "pattern": {"String": pattern}, "content": content});
+    let prepend = |text: &str| json!({"type": "Prepend", "prepend": text});
+    let sequence = |steps: Vec<Value>| json!({"type": "Sequence", "normalizers": steps});
+    let mut deep = json!({"type": "NFC"});
+    for _ in 0..40 {
+        deep = sequence(vec![deep]);
+    }
+    parts_refused(
+        "normalizer",
+        &[
+            (replace("", "y"), "a pattern has 0 bytes"),
+            (replace("x", ""), "content of a normalizer has 0 bytes"),
+            (replace("x", &big), "10485760 bytes"),
+            (replace(&big, "x"), "10485760 bytes"),
+            (replace("x", "0123456789abcdef"), "16 times as long"),
+            (sequence(vec![replace("x", "xxxx"); 2]), "16 times as long"),
+            (
+                sequence(vec![replace("x", "0123456789abcdef"); 16]),
+                "times as long",
+            ),
+            (
+                sequence(vec![json!({"type": "NFC"}); 3]),
+                "27 times as long",
+            ),
+            (
+                json!({"type": "Replace", "pattern": {"Regex": "(x+x+)+y"}, "content": "z"}),
+                "group",
+            ),
+            (
+                json!({"type": "Replace", "pattern": {"Regex": "x*"}, "content": "z"}),
+                "empty text",
+            ),
+            (
+                json!({"type": "Replace", "pattern": {"Regex": big}, "content": "z"}),
+                "too long",
+            ),
+            (
+                json!({"type": "Replace", "pattern": "x", "content": "z"}),
+                "no pattern",
+            ),
+            (json!({"type": "Replace", "content": "z"}), "no pattern"),
+            (prepend(&big), "10485760 bytes"),
+            (prepend(""), "0 bytes"),
+            (sequence(vec![prepend("a"); 2]), "prepend to it 2 times"),
+            (
+                sequence(vec![json!({"type": "NFC"}); 17]),
+                "more than 16 steps",
+            ),
+            (deep, "nested more than 4 deep"),
+            (json!({"type": "Sequence"}), "has no normalizers"),
+            (
+                json!({"type": "Precompiled", "precompiled_charsmap": "AAAA"}),
+                "Precompiled",
+            ),
+            (
+                json!({"type": "Strip", "strip_left": true, "strip_right": true}),
+                "Strip",
+            ),
+            (json!({"type": big}), "Logitscope knows NFC"),
+            (json!({"lowercase": true, "huge": big}), "has no type"),
+            (json!(7), "has no type"),
+        ],
+    );
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn pre_tokenizers_that_panic_or_never_end_are_refused() {
+    let big = "x".repeat(10 << 20);
+    let byte_level = json!({"type": "ByteLevel", "add_prefix_space": false});
+    let with = |step: Value| json!({"type": "Sequence", "pretokenizers": [step, byte_level]});
+    let split = |pattern: Value| {
+        with(json!({"type": "Split", "pattern": pattern, "behavior": "Isolated", "invert": false}))
+    };
+    let regex = |regex: &str| split(json!({ "Regex": regex }));
+    let mut deep = byte_level.clone();
+    for _ in 0..40 {
+        deep = with(deep);
+    }
+    parts_refused(
+        "pre_tokenizer",
+        &[
+            (split(json!({"String": ""})), "a pattern has 0 bytes"),
+            (split(json!({ "String": big })), "10485760 bytes"),
+            (regex("(a+)+$"), "group"),
+            (regex("(?:a|a)*b"), "group"),
+            (regex("[^b]*b|a"), "endless"),
+            (regex("a{1000000}"), "repetition"),
+            (regex("((a{100}){100}){100}"), "group"),
+            (regex(""), "empty text"),
+            (regex(&"a?".repeat(5000)), "too long"),
+            (regex(r"\p{Nonsense}"), "not usable"),
+            (
+                with(json!({"type": "Split", "pattern": {"String": "a"}, "behavior": big})),
+                "is unknown",
+            ),
+            (with(byte_level.clone()), "byte-level 2 times"),
+            (
+                with(json!({"type": "Metaspace", "replacement": "▁▁"})),
+                "not one character",
+            ),
+            (
+                json!({"type": "Sequence", "pretokenizers": [
+                    {"type": "Metaspace", "replacement": "▁"},
+                    {"type": "ByteLevel", "add_prefix_space": true}]}),
+                "before words 2 times",
+            ),
+            (
+                with(json!({"type": "FixedLength", "length": 0})),
+                "FixedLength",
+            ),
+            (
+                with(json!({"type": "CharDelimiterSplit", "delimiter": "-"})),
+                "CharDelimiterSplit",
+            ),
+            (json!({"type": "ByteLevel"}), "add_prefix_space is missing"),
+            (
+                json!({"type": "ByteLevel", "add_prefix_space": big}),
+                "must be true or false",
+            ),
+            (json!({"type": "Whitespace"}), "Whitespace"),
+            (Value::Null, "not byte-level"),
+            (
+                json!({"type": "Sequence", "pretokenizers": vec![byte_level.clone(); 100_000]}),
+                "more than 16 steps",
+            ),
+            (deep, "nested more than 4 deep"),
+        ],
+    );
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn added_tokens_that_panic_or_contradict_are_refused() {
+    let token = |id: u64, content: &str, rstrip: bool| {
+        json!({"id": id, "content": content, "single_word": false, "lstrip": true, "rstrip": rstrip,
+            "normalized": false, "special": true})
+    };
+    parts_refused(
+        "added_tokens",
+        &[
+            (json!([token(5, "", false)]), "0 bytes"),
+            (json!([token(5, &"x".repeat(257), false)]), "257 bytes"),
+            (json!([token(4, "x", false)]), "same id 4"),
+            (json!([token(3, "a", false)]), "same id 3"),
+            (
+                json!(vec![token(5, "x", false); 20_000]),
+                "20000 added tokens",
+            ),
+            (json!([{"id": 5}]), "0 bytes"),
+            (json!([{"id": "5", "content": "x"}]), "has no id"),
+            (json!([7]), "0 bytes"),
+        ],
+    );
+    // Seven rows, so that the ids 5 and 6 are there.
+    for (added, word) in [
+        (json!([token(6, "x", false)]), "has the id 6 instead of 5"),
+        (
+            json!([token(5, "x", false), token(6, "x", false)]),
+            "has the id 6 instead of 5",
+        ),
+        (
+            json!([token(5, "x", true), token(6, " ", false)]),
+            "begins with a space",
+        ),
+    ] {
+        let json = with_part("added_tokens", added);
+        let error = Tokenizer::from_json(json.as_bytes(), 7, None)
+            .err()
+            .expect(word);
+        assert!(error.to_string().contains(word), "{error}");
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn options_of_the_model_that_make_no_sense_are_refused() {
+    let big = "x".repeat(1 << 20);
+    for (key, value, word) in [
+        ("dropout", json!(0.5), "at random"),
+        ("end_of_word_suffix", json!(big), "end_of_word_suffix"),
+        ("ignore_merges", json!(big), "must be true or false"),
+        ("merges", json!([big]), "not a pair"),
+        ("merges", json!([[big, "a"]]), "not in the vocabulary"),
+        ("vocab", json!({ big.as_str(): 0 }), "1048576 bytes"),
+        (
+            "vocab",
+            json!({ "日".repeat(1000): 0 }),
+            "byte-level alphabet",
+        ),
+        ("type", json!(big), "byte-level BPE only"),
+    ] {
+        let mut file: Value = serde_json::from_str(&tokenizer_json(VOCAB, "[]", "")).expect("JSON");
+        file["model"][key] = value;
+        let message = ids(&file.to_string(), "ab").expect_err(word);
+        assert!(message.contains(word), "{message} lacks {word}");
+        is_a_line(&message);
+    }
+    parts_refused(
+        "version",
+        &[
+            (json!("2.0"), "Logitscope reads 1.0"),
+            (json!(big), "Logitscope reads 1.0"),
+        ],
+    );
+    let message = ids(&"\u{7}\n".repeat(1 << 20), "").expect_err("no JSON");
+    is_a_line(&message);
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn the_steps_that_real_models_use_do_what_they_say() {
+    let byte_level = json!({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": false});
+    let with = |steps: Vec<Value>| {
+        let steps: Vec<Value> = steps.into_iter().chain([byte_level.clone()]).collect();
+        with_part(
+            "pre_tokenizer",
+            json!({"type": "Sequence", "pretokenizers": steps}),
+        )
+    };
+    let split = |pattern: Value, behavior: &str, invert: bool| json!({"type": "Split", "pattern": pattern, "behavior": behavior, "invert": invert});
+    let llama3 = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+    // Nothing cuts "a b" from its neighbours here, so that a merge across a cut would show.
+    for (json, text, expected) in [
+        (with(vec![]), "ab c", vec![2, 3, 4]),
+        (
+            with(vec![split(json!({ "Regex": llama3 }), "Isolated", false)]),
+            "ab c",
+            vec![2, 3, 4],
+        ),
+        (
+            with(vec![split(json!({ "Regex": llama3 }), "Removed", true)]),
+            "ab c",
+            vec![2, 3, 4],
+        ),
+        (
+            with(vec![split(json!({"String": "b"}), "Isolated", false)]),
+            "abc",
+            vec![0, 1, 4],
+        ),
+        (
+            with(vec![split(json!({"String": "c"}), "Removed", false)]),
+            "acb",
+            vec![0, 1],
+        ),
+        (
+            with(vec![split(
+                json!({"Regex": "[b]{1,3}"}),
+                "MergedWithPrevious",
+                false,
+            )]),
+            "cab",
+            vec![4, 2],
+        ),
+        (
+            with(vec![json!({"type": "Digits", "individual_digits": true})]),
+            "ab",
+            vec![2],
+        ),
+        (with(vec![json!({"type": "Punctuation"})]), "ab", vec![2]),
+        (
+            with_part(
+                "normalizer",
+                json!({"type": "Replace", "pattern": {"String": "x"}, "content": "ab"}),
+            ),
+            "xc",
+            vec![2, 4],
+        ),
+        (
+            with_part(
+                "normalizer",
+                json!({"type": "Sequence", "normalizers": [
+                {"type": "NFC"}, {"type": "Prepend", "prepend": "a"}]}),
+            ),
+            "b",
+            vec![2],
+        ),
+    ] {
+        assert_eq!(ids(&json, text), Ok(expected), "{json}");
+    }
+}
+
+/// Texts that patterns find hard, of `n` bytes or a little less.
+fn hard_texts(n: usize) -> Vec<String> {
+    [
+        "a",
+        " ",
+        "\n",
+        "A",
+        "\u{301}",
+        "a1",
+        " a",
+        "日",
+        "'",
+        "\r \n",
+        "\u{1D160}",
+    ]
+    .iter()
+    .map(|unit| unit.repeat(n / unit.len()))
+    .collect()
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn the_worst_that_is_accepted_ends_soon_on_the_longest_text() {
+    let added: Vec<Value> = [("a", 0), ("aaaa", 5), ("\u{301}", 6)]
+        .iter()
+        .map(|(content, id)| {
+            json!({"id": id, "content": content, "single_word": true, "lstrip": true, "rstrip": true,
+                "normalized": true, "special": false})
+        })
+        .collect();
+    let mut file: Value =
+        serde_json::from_str(&with_part("added_tokens", json!(added))).expect("JSON");
+    file["normalizer"] = json!({"type": "Sequence", "normalizers": [
+        {"type": "NFC"}, {"type": "Prepend", "prepend": "0123456789abcdef"},
+        {"type": "Replace", "pattern": {"Regex": "[aA]"}, "content": "aaaa"}]});
+    let known = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+    let split =
+        |regex: &str| json!({"type": "Split", "pattern": {"Regex": regex}, "behavior": "Isolated"});
+    file["pre_tokenizer"] = json!({"type": "Sequence", "pretokenizers": [
+        split(known), split(r"\s+$"), split(r"\s?[a-zA-Z]{8}x|[^x]+"), {"type": "Punctuation"},
+        {"type": "Digits", "individual_digits": true},
+        {"type": "ByteLevel", "add_prefix_space": true, "use_regex": true}]});
+    let tokenizer = Tokenizer::from_json(file.to_string().as_bytes(), 8, None).expect("allowed");
+    for text in hard_texts(1 << 16) {
+        tokenizer.encode(&text).expect("short enough");
+    }
+}
+
+/// Numbers from a fixed seed (SplitMix64).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % n as u64) as usize
+    }
+
+    fn of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
+    }
+}
+
+/// The bundled tokenizer with its first tokens only, so that thousands of its mutants can be read.
+fn small_bundled() -> Value {
+    let json = include_bytes!("../../web/models/pocket/tokenizer.json");
+    let mut file: Value = serde_json::from_slice(json).expect("the bundled file");
+    let vocab = file["model"]["vocab"]
+        .as_object_mut()
+        .expect("a vocabulary");
+    vocab.retain(|_, id| id.as_u64().is_some_and(|id| id < 300));
+    let vocab = vocab.clone();
+    let merges = file["model"]["merges"].as_array_mut().expect("merges");
+    merges.retain(|merge| {
+        let [left, right] = [0, 1].map(|i| merge[i].as_str().unwrap_or("none"));
+        vocab.contains_key(&format!("{left}{right}"))
+    });
+    assert!(!merges.is_empty(), "merges are left");
+    file["added_tokens"][0]["id"] = json!(300);
+    file
+}
+
+/// Some value of `value`, at random.
+fn somewhere<'a>(value: &'a mut Value, dice: &mut Dice) -> &'a mut Value {
+    let n = match value {
+        Value::Array(items) => items.len(),
+        Value::Object(map) => map.len(),
+        _ => 0,
+    };
+    if n == 0 || dice.below(5) == 0 {
+        return value;
+    }
+    let i = dice.below(n);
+    let inner = match value {
+        Value::Array(items) => items.get_mut(i),
+        Value::Object(map) => map.values_mut().nth(i),
+        _ => None,
+    };
+    somewhere(inner.expect("i < n"), dice)
+}
+
+/// A step, or a sequence of steps, that some tokenizer has and that may not fit.
+fn random_step(dice: &mut Dice, list: &str) -> Value {
+    let texts = [
+        "",
+        " ",
+        "a",
+        "e",
+        "\u{301}",
+        "日",
+        "▁",
+        "Ġ",
+        "aaaa",
+        "<|endoftext|>",
+    ];
+    let regexes = [
+        "",
+        "a|b",
+        r"\s+",
+        r"\s+$",
+        r" ?\p{L}+",
+        "(a*)*b",
+        "x{0,8}",
+        r"\p{N}{1,3}",
+        "[^a]+",
+        "[",
+        r"\",
+    ];
+    let pattern = match dice.below(2) {
+        0 => json!({"String": dice.of(&texts)}),
+        _ => json!({"Regex": dice.of(&regexes)}),
+    };
+    let [yes, no] = [0, 1].map(|_| dice.below(2) == 0);
+    match dice.below(9) {
+        0 => {
+            let steps: Vec<Value> = (0..dice.below(4))
+                .map(|_| random_step(dice, list))
+                .collect();
+            json!({"type": "Sequence", list: steps})
+        }
+        1 => {
+            json!({"type": dice.of(&["NFC", "NFD", "NFKC", "Lowercase", "Nmt", "StripAccents", "Whitespace", ""])})
+        }
+        2 => json!({"type": "Prepend", "prepend": dice.of(&texts)}),
+        3 => json!({"type": "Replace", "pattern": pattern, "content": dice.of(&texts)}),
+        4 => json!({"type": "ByteLevel", "add_prefix_space": yes, "use_regex": no}),
+        5 => json!({"type": "Metaspace", "replacement": dice.of(&texts), "split": yes,
+            "prepend_scheme": dice.of(&["always", "first", "never", ""])}),
+        6 => json!({"type": "Digits", "individual_digits": yes}),
+        7 => {
+            json!({"type": "Punctuation", "behavior": dice.of(&["Removed", "Contiguous", "MergedWithNext", ""])})
+        }
+        _ => json!({"type": "Split", "pattern": pattern, "invert": yes,
+            "behavior": dice.of(&["Removed", "Isolated", "MergedWithPrevious", "MergedWithNext", "Contiguous"])}),
+    }
+}
+
+/// A tokenizer that somebody damaged, or meant to do damage with.
+fn mutant(file: &Value, dice: &mut Dice) -> Vec<u8> {
+    let mut file = file.clone();
+    for _ in 0..=dice.below(3) {
+        if !file.is_object() {
+            break;
+        }
+        match dice.below(6) {
+            0 => *somewhere(&mut file, dice) = random_step(dice, "normalizers"),
+            1 => file["normalizer"] = random_step(dice, "normalizers"),
+            2 => {
+                let steps = [
+                    random_step(dice, "pretokenizers"),
+                    file["pre_tokenizer"].take(),
+                ];
+                file["pre_tokenizer"] = json!({"type": "Sequence", "pretokenizers": steps});
+            }
+            3 => {
+                let [lstrip, rstrip, word, normalized] = [0; 4].map(|_| dice.below(2) == 0);
+                let content = dice.of(&["", " ", "  ", "a", "e ", " the", "\u{301}", "日"]);
+                let token = json!({"id": 300 + dice.below(4), "content": content, "lstrip": lstrip, "rstrip": rstrip,
+                    "single_word": word, "normalized": normalized, "special": false});
+                if let Some(added) = file["added_tokens"].as_array_mut() {
+                    added.push(token);
+                }
+            }
+            4 => {
+                let values = [
+                    json!(null),
+                    json!(""),
+                    json!([]),
+                    json!({}),
+                    json!(-1),
+                    json!(1e308),
+                    json!(true),
+                    json!(u64::MAX),
+                    json!("x".repeat(5000)),
+                    json!("Ġ"),
+                    json!(["a", "b"]),
+                ];
+                *somewhere(&mut file, dice) = dice.of(&values).clone();
+            }
+            _ => {
+                let place = somewhere(&mut file, dice);
+                if let Value::Object(map) = place {
+                    let key = map.keys().nth(dice.below(map.len().max(1))).cloned();
+                    key.and_then(|key| map.remove(&key));
+                }
+            }
+        }
+    }
+    let mut json = file.to_string().into_bytes();
+    if dice.below(4) == 0 {
+        for _ in 0..=dice.below(8) {
+            let at = dice.below(json.len());
+            json[at] = dice.below(256) as u8;
+        }
+        json.truncate(json.len() - dice.below(2) * dice.below(json.len()));
+    }
+    json
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn thousands_of_damaged_tokenizers_work_or_are_refused_in_words() {
+    let file = small_bundled();
+    let whole = file.to_string();
+    Tokenizer::from_json(whole.as_bytes(), 304, None).expect("the small one is whole");
+    let texts = [
+        "",
+        "the end",
+        "a  b\n\n c\u{301}é 日本 <|endoftext|>   e 12345 don't\t",
+        "   ",
+        "e e e  e",
+    ];
+    let mut dice = Dice(15);
+    let mut accepted = 0;
+    const MUTANTS: usize = 3000;
+    for i in 0..MUTANTS {
+        let json = mutant(&file, &mut dice);
+        match Tokenizer::from_json(&json, 304, None) {
+            Ok(tokenizer) => {
+                accepted += 1;
+                for text in texts {
+                    if let Ok(pieces) = tokenizer.encode(text) {
+                        assert!(pieces.iter().all(|p| p.token < 304), "mutant {i}");
+                    }
+                }
+            }
+            Err(error) => {
+                is_a_line(&error.to_string());
+            }
+        }
+    }
+    // Both happen often, else the mutations are too mild or too wild to find anything.
+    assert!(
+        (MUTANTS / 20..MUTANTS * 19 / 20).contains(&accepted),
+        "{accepted} accepted"
+    );
 }
 
 #[wasm_bindgen_test(unsupported = test)]

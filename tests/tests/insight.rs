@@ -3,7 +3,7 @@
 
 use logitscope_core::Interventions;
 use logitscope_core::Precision;
-use logitscope_model::probe::Matrix;
+use logitscope_core::inspection::{Matrix, Neuron};
 use logitscope_model::{Backend, Cpu, Gpt2, Lane, Probe, Taps};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
@@ -92,7 +92,7 @@ async fn neurons<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
     let off: Interventions = format!("L{layer}M").parse().expect("a part");
     lane.intervene(&off).expect("a part of this model");
     let silent = lane.neurons(&text, layer, 7).await.expect("neurons");
-    let named = |n: &logitscope_model::insight::Neuron| {
+    let named = |n: &Neuron| {
         let all = n.promoted.iter().chain(&n.suppressed);
         all.map(|named| named.value.abs()).fold(0.0, f32::max)
     };

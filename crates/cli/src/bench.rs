@@ -10,7 +10,7 @@ use logitscope_model::{Config, Cpu, Lane, LanguageModel, LoadOptions, ModelError
 use serde::Serialize;
 use web_time::Instant;
 
-use crate::model::{BackendArg, PrecisionArg, load_folder};
+use crate::model::{BackendArg, load_folder, precision_parser};
 use crate::random::RandomCheckpoint;
 use crate::{CliError, print};
 
@@ -31,8 +31,8 @@ pub struct Args {
     #[arg(long)]
     backend: Option<BackendArg>,
     /// How weights are kept while running
-    #[arg(long, default_value = "f16")]
-    precision: PrecisionArg,
+    #[arg(long, default_value = Precision::F16.name(), value_parser = precision_parser())]
+    precision: Precision,
     /// Tokens to decode
     #[arg(long, value_name = "N", default_value_t = 64)]
     tokens: usize,
@@ -79,7 +79,7 @@ struct Spread {
 
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
-    let precision = args.precision.into();
+    let precision = args.precision;
     let gpu = match args.backend {
         Some(BackendArg::Cpu) => None,
         _ => Gpu::new(&GpuOptions::default()).await?,

@@ -11,6 +11,7 @@ mod trace;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use logitscope_core::excerpt;
 
 /// Runs a language model and shows how it chooses every token.
 #[derive(Parser)]
@@ -46,6 +47,9 @@ fn main() -> ExitCode {
     }
 }
 
+/// Enough for the names of all samplers.
+const LONGEST_DETAIL_BYTES: usize = 800;
+
 /// What can go wrong, in words.
 #[derive(Debug, thiserror::Error)]
 enum CliError {
@@ -74,6 +78,19 @@ enum CliError {
 }
 
 impl CliError {
+    /// A file whose contents are not what they should be; `detail` may quote them, between backticks or anywhere.
+    fn damaged(path: &std::path::Path, detail: impl ToString) -> Self {
+        let detail = detail.to_string();
+        let parts: Vec<String> = detail.split('`').map(excerpt).collect();
+        let shorter = parts.join("`");
+        // The list of the names that were expected is worth its room; what a file says is not.
+        if shorter.len() <= LONGEST_DETAIL_BYTES {
+            Self::file(path, shorter)
+        } else {
+            Self::file(path, excerpt(&detail))
+        }
+    }
+
     fn file(path: &std::path::Path, detail: impl ToString) -> Self {
         CliError::File {
             path: path.display().to_string(),

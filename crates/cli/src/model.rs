@@ -1,9 +1,10 @@
 //! Opens a model folder as a session.
 
-use logitscope_core::Precision;
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use logitscope_core::Precision;
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::stream::FileStream;
 use logitscope_model::{
@@ -22,8 +23,8 @@ pub struct ModelArgs {
     #[arg(long)]
     backend: Option<BackendArg>,
     /// How weights are kept while running
-    #[arg(long, default_value = "f16")]
-    precision: PrecisionArg,
+    #[arg(long, default_value = Precision::F16.name(), value_parser = precision_parser())]
+    precision: Precision,
 }
 
 /// What computes.
@@ -33,26 +34,16 @@ pub enum BackendArg {
     Gpu,
 }
 
-/// How weights are kept.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum PrecisionArg {
-    F16,
-    F32,
-}
-
-impl From<PrecisionArg> for Precision {
-    fn from(arg: PrecisionArg) -> Self {
-        match arg {
-            PrecisionArg::F16 => Precision::F16,
-            PrecisionArg::F32 => Precision::F32,
-        }
-    }
+/// Reads the name of a precision.
+pub fn precision_parser() -> impl TypedValueParser<Value = Precision> {
+    PossibleValuesParser::new(Precision::ALL.map(Precision::name))
+        .try_map(|name| Precision::named(&name).ok_or("no such precision"))
 }
 
 impl ModelArgs {
     /// Loads the model. Notices go to standard error.
     pub async fn open(&self) -> Result<Session, CliError> {
-        let precision = self.precision.into();
+        let precision = self.precision;
         let gpu = match self.backend {
             Some(BackendArg::Cpu) => None,
             _ => Gpu::new(&GpuOptions::default()).await?,

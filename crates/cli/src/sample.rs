@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use logitscope_core::chain::{Candidate, Chain, Mirostat, Past, StageRecord};
 use logitscope_core::dice::Stream;
-use logitscope_core::{CoreError, Draw, Ranked, TokenId, Vocab};
+use logitscope_core::{CoreError, Draw, Ranked, TokenId, Vocab, excerpt};
 use safetensors::{Dtype, SafeTensors};
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +99,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let input = input(args)?;
     let ranked = Ranked::new(&input.logits).map_err(|e| unusable(args, &input, e))?;
     let settings: Settings = serde_json::from_slice(&read(&args.settings)?)
-        .map_err(|e| CliError::file(&args.settings, e))?;
+        .map_err(|e| CliError::damaged(&args.settings, e))?;
     settings.chain.check()?;
     settings.check_tokens(ranked.len())?;
     let draw = |stream| Draw::new(settings.seed, settings.position, stream, settings.roll);
@@ -169,8 +169,12 @@ fn input(args: &Args) -> Result<Input, CliError> {
         let what = "--tensor and --row choose from a .safetensors; this file is read as one JSON array of logits";
         return Err(error(what.into()));
     }
-    let numbers: Vec<Option<f32>> = serde_json::from_slice(&bytes)
-        .map_err(|e| error(format!("not an array of numbers: {e}")))?;
+    let numbers: Vec<Option<f32>> = serde_json::from_slice(&bytes).map_err(|e| {
+        error(format!(
+            "not an array of numbers: {}",
+            excerpt(&e.to_string())
+        ))
+    })?;
     let logits = numbers.into_iter().map(|z| z.unwrap_or(f32::NEG_INFINITY));
     Ok(Input {
         logits: logits.collect(),
@@ -182,12 +186,13 @@ fn input(args: &Args) -> Result<Input, CliError> {
 /// The logits in a .safetensors.
 fn tensor(args: &Args, bytes: &[u8]) -> Result<Input, CliError> {
     let error = |detail: String| CliError::file(&args.logits, detail);
-    let file = SafeTensors::deserialize(bytes).map_err(|e| error(e.to_string()))?;
+    let file = SafeTensors::deserialize(bytes).map_err(|e| CliError::damaged(&args.logits, e))?;
     let name = args.tensor.as_deref().unwrap_or("logits");
     let tensor = file.tensor(name).map_err(|_| {
         let names = file.names().join(", ");
         error(format!(
-            "it has no tensor {name}; name one with --tensor: {names}"
+            "it has no tensor {name}; name one with --tensor: {}",
+            excerpt(&names)
         ))
     })?;
     if tensor.dtype() != Dtype::F32 {

@@ -169,6 +169,20 @@ fn bad_input_is_refused_in_words() {
     }
     let field = refused(json!({ "temperature": 1 }), "field.json");
     assert!(field.contains("temperature"), "{field}");
+    for unit in ["x", "\n", "`", "`x"] {
+        let huge = unit.repeat(1 << 20);
+        for value in [
+            json!({ "chain": [{ "sampler": huge }] }),
+            json!({ "chain": [{ "sampler": "top_k", "k": huge }] }),
+            json!({ huge: 1 }),
+        ] {
+            let said = refused(value, "huge.json");
+            assert!(
+                said.trim_end().lines().count() == 1 && said.chars().count() < 1000,
+                "{said:.2000}"
+            );
+        }
+    }
     let plain = settings("plain.json", json!({}));
     let nan = write("nan.json", &json!([1.0, "NaN"]));
     assert!(refusal(&sample(&nan, &plain, &[])).contains("not an array of numbers"));

@@ -109,6 +109,31 @@ fn the_arrays_may_be_read_by_whoever_may_read_the_trace() {
 }
 
 #[test]
+fn a_file_that_says_much_is_quoted_in_a_line() {
+    for (name, unit) in [("words", "x"), ("lines", "\n"), ("turned", "\u{202e}")] {
+        let folder = out(name);
+        std::fs::create_dir_all(&folder).expect("the folder can be made");
+        let huge = unit.repeat(1 << 20);
+        let config = serde_json::json!({ "model_type": huge });
+        std::fs::write(folder.join("config.json"), config.to_string()).expect("it can be written");
+        let model = folder.display().to_string();
+        let out = folder.join("trace.json").display().to_string();
+        let run = ["trace", "--model", &model, "--prompt", "x", "--out", &out];
+        let output = logitscope(&[&run[..], &["--backend", "cpu"]].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && said.contains("model_type"),
+            "{said:.2000}"
+        );
+        assert!(said.trim_end().lines().count() == 1, "{said:.2000}");
+        assert!(
+            said.chars().count() < 400 && !said.contains("this page"),
+            "{said:.2000}"
+        );
+    }
+}
+
+#[test]
 fn mistakes_get_one_sentence_and_a_failure() {
     for (args, words) in [
         (

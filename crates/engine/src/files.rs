@@ -1,6 +1,7 @@
 //! The files of a checkpoint: downloads and files that the visitor picked.
 
 use js_sys::{Function, Promise, Reflect, Uint8Array};
+use logitscope_core::excerpt;
 use logitscope_model::{ByteStream, ModelError};
 use logitscope_protocol::ModelSource;
 use wasm_bindgen::{JsCast, JsValue};
@@ -69,11 +70,15 @@ impl JsStream {
             .map_err(|e| failed(words(&e)))?;
         let response: Response = response.unchecked_into();
         if !response.ok() {
-            return Err(failed(format!("{url} answered {}", response.status())));
+            return Err(failed(format!(
+                "{} answered {}",
+                excerpt(url),
+                response.status()
+            )));
         }
         let body = response
             .body()
-            .ok_or_else(|| failed(format!("{url} is empty")))?;
+            .ok_or_else(|| failed(format!("{} is empty", excerpt(url))))?;
         Self::new(body, name)
     }
 
@@ -136,7 +141,6 @@ fn words(error: &JsValue) -> String {
     let message = Reflect::get(error, &"message".into())
         .ok()
         .and_then(|m| m.as_string());
-    message
-        .or_else(|| error.as_string())
-        .unwrap_or_else(|| "unknown error".into())
+    let message = message.or_else(|| error.as_string());
+    excerpt(message.as_deref().unwrap_or("unknown error"))
 }

@@ -11,6 +11,7 @@ use std::cell::RefCell;
 
 use futures_channel::mpsc;
 use js_sys::Function;
+use logitscope_core::excerpt;
 use logitscope_protocol::{Body, EngineError, ErrorKind, Request, Response, VERSION};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
@@ -93,7 +94,8 @@ async fn work(host: &mut Host, request: JsValue, respond: &Function) {
             request.version
         )),
         Err(error) => refuse(format!(
-            "The engine does not understand this request ({error})."
+            "The engine does not understand this request ({}).",
+            excerpt(&error.to_string())
         )),
     };
     send(respond, id, body);

@@ -285,7 +285,7 @@ impl Backend for Gpu {
                     ("BY_POSITION", flag(by_position)),
                     ("ACCUMULATE", flag(by_position && wte.is_some())),
                 ];
-                let buffers = [&rows, &part.buffer, &out.buffer];
+                let buffers = [&part.buffer, &rows, &out.buffer];
                 let columns = Extent::threads(table.stride / 4, self.families.group_size());
                 let grid = [columns, Extent::Rows(1), Extent::Fixed(1)];
                 let kernel = Kernel::Lookup(table.precision);
@@ -457,7 +457,7 @@ impl Backend for Gpu {
                 ("N4", f64::from(n4)),
                 ("STRIDE4", f64::from(logits.stride / 4)),
             ];
-            let buffers = [&logits_for, &part.buffer, &x.buffer, &logits.buffer];
+            let buffers = [&part.buffer, &logits_for, &x.buffer, &logits.buffer];
             let grid = match variant {
                 Unembed::Row => [
                     Extent::threads(n4, self.group_of(kernel)),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use logitscope_model::Precision;
+use logitscope_core::Precision;
 
 /// How many columns of a head a thread takes at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -137,7 +137,7 @@ impl Kernel {
                 Kernel::AttnMixShared(lane),
             ]);
         }
-        for p in [Precision::F16, Precision::F32] {
+        for p in Precision::ALL {
             all.push(Kernel::Lookup(p));
             for product in [
                 Product::Row,

@@ -9,8 +9,9 @@
 
 use std::future::Future;
 
+use logitscope_core::Precision;
+use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
-use serde::{Deserialize, Serialize};
 
 use crate::batch::Batch;
 use crate::{Config, ModelError};

@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use logitscope_core::excerpt;
 use safetensors::tensor::Metadata;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -15,6 +16,8 @@ use crate::stream::ByteStream;
 
 /// Headers are some kilobytes; this caps what a damaged length can make us read.
 const LARGEST_HEADER: u64 = 16 << 20;
+/// Most dimensions of a tensor.
+const MOST_DIMENSIONS: usize = 8;
 
 /// One tensor of the file.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,8 +70,10 @@ impl Header {
 
     /// Reads the JSON of a header.
     pub fn parse(json: &[u8]) -> Result<Self, ModelError> {
-        let bad =
-            |e: serde_json::Error| ModelError::Header(format!("its header is damaged ({e})."));
+        let bad = |e: serde_json::Error| {
+            let why = excerpt(&e.to_string());
+            ModelError::Header(format!("its header is damaged ({why})."))
+        };
         serde_json::from_slice::<UniqueKeys>(json).map_err(bad)?;
         // `Metadata` refuses overlaps, gaps, and sizes that contradict shapes.
         let metadata: Metadata = serde_json::from_slice(json).map_err(bad)?;
@@ -81,10 +86,18 @@ impl Header {
             // Again here, because the order of reading relies on it.
             if from != end || to < from {
                 return Err(ModelError::Header(format!(
-                    "tensor {name} overlaps another one."
+                    "tensor {} overlaps another one.",
+                    excerpt(&name)
                 )));
             }
             end = to;
+            if info.shape.len() > MOST_DIMENSIONS {
+                return Err(ModelError::Header(format!(
+                    "tensor {} has {} dimensions, more than any model needs.",
+                    excerpt(&name),
+                    info.shape.len()
+                )));
+            }
             tensors.push(TensorInfo {
                 name: name
                     .strip_prefix("transformer.")
@@ -99,7 +112,7 @@ impl Header {
         if let Some(twice) = tensors.iter().find(|t| !names.insert(t.name.as_str())) {
             return Err(ModelError::Header(format!(
                 "tensor {} is there twice.",
-                twice.name
+                excerpt(&twice.name)
             )));
         }
         Ok(Header {
@@ -124,7 +137,7 @@ impl<'de> Deserialize<'de> for UniqueKeys {
                 let mut seen = HashSet::new();
                 while let Some((key, _)) = map.next_entry::<String, IgnoredAny>()? {
                     if let Some(twice) = seen.replace(key) {
-                        let message = format!("tensor {twice} is there twice");
+                        let message = format!("tensor {} is there twice", excerpt(&twice));
                         return Err(serde::de::Error::custom(message));
                     }
                 }

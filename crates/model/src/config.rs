@@ -1,5 +1,6 @@
 //! `config.json` of a GPT-2 model, checked.
 
+use logitscope_core::excerpt;
 use serde::Deserialize;
 
 use crate::ModelError;
@@ -56,11 +57,12 @@ impl Config {
     /// change the arithmetic are refused.
     pub fn from_json(json: &str) -> Result<Self, ModelError> {
         let bad = |detail: String| ModelError::Config(detail);
-        let file: File =
-            serde_json::from_str(json).map_err(|e| bad(format!("not readable ({e}).")))?;
+        let file: File = serde_json::from_str(json)
+            .map_err(|e| bad(format!("not readable ({}).", excerpt(&e.to_string()))))?;
         if let Some(family) = file.model_type.as_deref().filter(|&f| f != "gpt2") {
             return Err(bad(format!(
-                "model_type is \"{family}\"; this page runs \"gpt2\" models."
+                "model_type is \"{}\"; Logitscope runs \"gpt2\" models.",
+                excerpt(family)
             )));
         }
         let size = |name: &str, value: Option<u64>| match value {
@@ -80,7 +82,8 @@ impl Config {
         let activation = file.activation_function.as_deref().unwrap_or("gelu_new");
         if !["gelu_new", "gelu_pytorch_tanh", "gelu_fast"].contains(&activation) {
             return Err(bad(format!(
-                "activation_function is \"{activation}\"; this page computes \"gelu_new\" only."
+                "activation_function is \"{}\"; Logitscope computes \"gelu_new\" only.",
+                excerpt(activation)
             )));
         }
         if file.scale_attn_by_inverse_layer_idx == Some(true) {
@@ -96,7 +99,7 @@ impl Config {
         let eps = file.layer_norm_epsilon.unwrap_or(1e-5);
         if !(eps > 0.0 && eps < 1.0) {
             return Err(bad(format!(
-                "layer_norm_epsilon = {eps} is out of range (0 to 1)."
+                "layer_norm_epsilon = {eps:?} is out of range (0 to 1)."
             )));
         }
         let n_layers = size("n_layer", file.n_layer)?;

@@ -52,7 +52,7 @@ pub enum ModelError {
     },
     /// A tensor is stored as something else than floats.
     #[error(
-        "model.safetensors: tensor {name} is stored as {found}; this page reads F32, F16 and BF16."
+        "model.safetensors: tensor {name} is stored as {found}; Logitscope reads F32, F16 and BF16."
     )]
     TensorType {
         /// Its name.

@@ -1,12 +1,12 @@
 //! What the parts of a model say about a step: shares of a logit, active neurons, near tokens.
 
 use logitscope_core::attribution::{Attribution, FinalNorm, Source, share};
+use logitscope_core::inspection::{Matrix, Neuron, Weighed};
 use logitscope_core::{Part, TokenId};
-use serde::{Deserialize, Serialize};
 
 use crate::ModelError;
 use crate::lane::Lane;
-use crate::probe::{Matrix, Probe};
+use crate::probe::Probe;
 use crate::taps::{Tap, Taps};
 
 /// How many tokens are named that a neuron promotes, and as many that it suppresses.

@@ -25,8 +25,6 @@ use crate::gpt2::{Capacity, Gpt2, Output};
 use crate::probe::{Facts, Probe};
 use crate::taps::{Tap, Taps};
 use crate::{Config, ModelError};
-pub use cache::{CacheMap, Cached};
-pub use speed::Speed;
 
 /// A future that stays on its thread: devices in a browser are not `Send`.
 pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, ModelError>> + 'a>>;
@@ -249,12 +247,7 @@ impl Lane {
             d_vocab: c.d_vocab,
             n_ctx: c.n_ctx,
             n_params: c.n_params(),
-            weights: if self.precision == Precision::F16 {
-                "f16"
-            } else {
-                "f32"
-            }
-            .into(),
+            weights: self.precision.name().into(),
         }
     }
 

@@ -1,0 +1,304 @@
+//! `tokenizer.json`, checked. The library takes much of it on trust, and panics where that is misplaced; so it is given
+//! only what passed here, piece by piece, and never the file.
+//!
+//! Not read: `post_processor`, because no token is added to a text; `decoder`, because text is rebuilt from the bytes of
+//! the tokens; `truncation` and `padding`, which Transformers does not apply on its own either.
+
+use std::collections::{HashMap, HashSet};
+
+use logitscope_core::{TokenId, excerpt};
+use serde_json::Value;
+use tokenizers::AddedToken;
+use tokenizers::models::bpe::{BPE, BpeBuilder, Merges, Vocab};
+
+use super::steps::{Normalizer, PreTokenizer};
+use crate::ModelError;
+
+/// Largest file, in bytes: twice Gemma's, which has a vocabulary of 262,144.
+const LARGEST_FILE_BYTES: usize = 64 << 20;
+/// Longest token, in bytes of the file's notation.
+const LONGEST_TOKEN_BYTES: usize = 4096;
+/// Longest added token, in bytes. Each is searched for in the text from every place on.
+const LONGEST_ADDED_BYTES: usize = 256;
+/// Most added tokens. Gemma has 6,000.
+const MOST_ADDED: usize = 1 << 14;
+
+/// A tokenizer in parts that the library can be given.
+pub(super) struct File {
+    /// The text of every token, and what it stands for, by id.
+    pub(super) tokens: HashMap<TokenId, Token>,
+    /// What normalises a text.
+    pub(super) normalizer: Normalizer,
+    /// What cuts it into words.
+    pub(super) pre_tokenizer: PreTokenizer,
+    /// What makes tokens of a word.
+    pub(super) bpe: BPE,
+    /// The added tokens with their ids, in the order of the file.
+    pub(super) added: Vec<(TokenId, AddedToken)>,
+}
+
+/// A token as the file spells it.
+pub(super) struct Token {
+    pub(super) text: String,
+    /// Added tokens are plain text; the others are in the byte-level alphabet.
+    pub(super) added: bool,
+}
+
+impl Token {
+    /// The bytes that it stands for.
+    pub(super) fn bytes(&self) -> Result<Vec<u8>, ModelError> {
+        if self.added {
+            return Ok(self.text.clone().into_bytes());
+        }
+        let bytes: Option<Vec<u8>> = self.text.chars().map(byte_of_char).collect();
+        bytes.ok_or_else(|| {
+            ModelError::Tokenizer(format!(
+                "token \"{}\" is not in the byte-level alphabet; Logitscope reads byte-level BPE only.",
+                excerpt(&self.text)
+            ))
+        })
+    }
+}
+
+impl File {
+    /// Reads the file for a model whose embedding has `d_vocab` rows.
+    pub(super) fn read(json: &[u8], d_vocab: u32) -> Result<Self, ModelError> {
+        if json.len() > LARGEST_FILE_BYTES {
+            return refused(format!(
+                "it has {} bytes; at most {LARGEST_FILE_BYTES} are read.",
+                json.len()
+            ));
+        }
+        let file: Value = serde_json::from_slice(json)
+            .or_else(|e| refused(format!("not readable ({}).", excerpt(&e.to_string()))))?;
+        let version = &file["version"];
+        if !version.is_null() && version.as_str() != Some("1.0") {
+            let version = excerpt(&version.to_string());
+            return refused(format!("its version is {version}; Logitscope reads 1.0."));
+        }
+        let model = &file["model"];
+        if model["type"].as_str().is_some_and(|t| t != "BPE") {
+            return refused(format!(
+                "its model is {}; Logitscope reads byte-level BPE only.",
+                excerpt(&model["type"].to_string())
+            ));
+        }
+        let pre_tokenizer = PreTokenizer::read(&file["pre_tokenizer"])?;
+        let normalizer = Normalizer::read(&file["normalizer"])?;
+        let vocab = read_vocab(model)?;
+        let added = read_added(&file["added_tokens"])?;
+        let tokens = by_id(&vocab, &added, d_vocab)?;
+        Ok(File {
+            tokens,
+            normalizer,
+            pre_tokenizer,
+            bpe: read_bpe(model, &vocab)?,
+            added,
+        })
+    }
+}
+
+/// The vocabulary: texts and ids, in the order of the texts.
+fn read_vocab(model: &Value) -> Result<Vec<(&str, TokenId)>, ModelError> {
+    let Some(vocab) = model["vocab"].as_object() else {
+        return refused("its vocabulary is missing.".into());
+    };
+    if vocab.is_empty() {
+        return refused("its vocabulary is empty.".into());
+    }
+    let entry = |(text, id)| Ok((text, read_id(text, id, LONGEST_TOKEN_BYTES)?));
+    let entries = vocab.iter().map(|(text, id)| (text.as_str(), id));
+    entries.map(entry).collect()
+}
+
+/// The id of the token `text`, which has at most `longest` bytes. Ids beyond u32 become its largest, which no
+/// vocabulary reaches.
+fn read_id(text: &str, id: &Value, longest: usize) -> Result<TokenId, ModelError> {
+    if text.is_empty() || text.len() > longest {
+        return refused(format!(
+            "a token has {} bytes (1 to {longest} are allowed).",
+            text.len()
+        ));
+    }
+    match id.as_u64() {
+        Some(id) => Ok(id.try_into().unwrap_or(TokenId::MAX)),
+        None => refused(format!("token \"{}\" has no id.", excerpt(text))),
+    }
+}
+
+/// The added tokens, whose strips cannot overlap.
+fn read_added(value: &Value) -> Result<Vec<(TokenId, AddedToken)>, ModelError> {
+    let none = Vec::new();
+    let added = value.as_array().unwrap_or(&none);
+    if added.len() > MOST_ADDED {
+        return refused(format!(
+            "it has {} added tokens; at most {MOST_ADDED} are read.",
+            added.len()
+        ));
+    }
+    let token = |value: &Value| {
+        let text = value["content"].as_str().unwrap_or_default();
+        let id = read_id(text, &value["id"], LONGEST_ADDED_BYTES)?;
+        let special = flag(value, "special", Some(false))?;
+        let token = AddedToken::from(text, special)
+            .single_word(flag(value, "single_word", Some(false))?)
+            .lstrip(flag(value, "lstrip", Some(false))?)
+            .rstrip(flag(value, "rstrip", Some(false))?)
+            .normalized(flag(value, "normalized", Some(!special))?);
+        Ok::<_, ModelError>((id, token))
+    };
+    let added: Vec<_> = added.iter().map(token).collect::<Result<_, _>>()?;
+    // The library cuts the text at a negative length where a token begins in the space that another one took.
+    let mut texts = added.iter().map(|(_, token)| token);
+    let spaced = texts.find(|token| token.content.starts_with(char::is_whitespace));
+    let strips = added.iter().any(|(_, token)| token.rstrip);
+    if let Some(spaced) = spaced.filter(|_| strips) {
+        return refused(format!(
+            "the added token \"{}\" begins with a space that another one takes (rstrip); remove one of the two.",
+            excerpt(&spaced.content)
+        ));
+    }
+    Ok(added)
+}
+
+/// All tokens by id. Every id is below `d_vocab` and has one text.
+fn by_id(
+    vocab: &[(&str, TokenId)],
+    added: &[(TokenId, AddedToken)],
+    d_vocab: u32,
+) -> Result<HashMap<TokenId, Token>, ModelError> {
+    let mut tokens: HashMap<TokenId, Token> = HashMap::with_capacity(vocab.len());
+    let entries = vocab.iter().map(|&(text, id)| (text, id, false));
+    let added = added
+        .iter()
+        .map(|(id, token)| (token.content.as_str(), *id, true));
+    for (text, id, added) in entries.chain(added) {
+        if id >= d_vocab {
+            let highest = id;
+            return Err(ModelError::VocabLargerThanEmbedding { highest, d_vocab });
+        }
+        let token = Token {
+            text: text.to_owned(),
+            added,
+        };
+        match tokens.insert(id, token) {
+            // An added token may repeat its entry in the vocabulary.
+            Some(other) if !added || other.text != text => {
+                return refused(format!(
+                    "tokens \"{}\" and \"{}\" have the same id {id}.",
+                    excerpt(&other.text),
+                    excerpt(text)
+                ));
+            }
+            _ => {}
+        }
+    }
+    Ok(tokens)
+}
+
+/// The model with its merges and options.
+fn read_bpe(model: &Value, vocab: &[(&str, TokenId)]) -> Result<BPE, ModelError> {
+    for key in ["continuing_subword_prefix", "end_of_word_suffix"] {
+        if model[key].as_str().is_some_and(|s| !s.is_empty()) {
+            return refused(format!("{key} is set, which byte-level BPE does not use."));
+        }
+    }
+    if model["dropout"].as_f64().is_some_and(|p| p != 0.0) {
+        return refused("dropout is set, so that it tokenizes at random; set it to null.".into());
+    }
+    let merges = read_merges(model, vocab)?;
+    let vocab: Vocab = vocab
+        .iter()
+        .map(|&(text, id)| (text.to_owned(), id))
+        .collect();
+    let mut builder = BpeBuilder::new()
+        .vocab_and_merges(vocab, merges)
+        .fuse_unk(flag(model, "fuse_unk", Some(false))?)
+        .byte_fallback(flag(model, "byte_fallback", Some(false))?)
+        .ignore_merges(flag(model, "ignore_merges", Some(false))?);
+    if let Some(unk) = model["unk_token"].as_str() {
+        builder = builder.unk_token(unk.to_owned());
+    }
+    builder
+        .build()
+        .or_else(|e| refused(format!("not usable ({}).", excerpt(&e.to_string()))))
+}
+
+/// The merges. Both halves of each, and what they join to, are tokens.
+fn read_merges(model: &Value, vocab: &[(&str, TokenId)]) -> Result<Merges, ModelError> {
+    let Some(merges) = model["merges"].as_array() else {
+        return refused("its merges are missing.".into());
+    };
+    let tokens: HashSet<&str> = vocab.iter().map(|&(text, _)| text).collect();
+    let pair = |merge: &Value| {
+        let pair = match merge {
+            Value::String(s) => s.split_once(' '),
+            Value::Array(a) if a.len() == 2 => a[0].as_str().zip(a[1].as_str()),
+            _ => None,
+        };
+        let Some((left, right)) = pair else {
+            let merge = excerpt(&merge.to_string());
+            return refused(format!("merge {merge} is not a pair of tokens."));
+        };
+        let joined = format!("{left}{right}");
+        match [left, right, joined.as_str()]
+            .iter()
+            .find(|&t| !tokens.contains(t))
+        {
+            None => Ok((left.to_owned(), right.to_owned())),
+            Some(token) => refused(format!(
+                "merge {} needs token \"{}\", which is not in the vocabulary.",
+                excerpt(&merge.to_string()),
+                excerpt(token)
+            )),
+        }
+    };
+    merges.iter().map(pair).collect()
+}
+
+/// Whether `key` is set in `value`; `default` where it is missing.
+pub(super) fn flag(value: &Value, key: &str, default: Option<bool>) -> Result<bool, ModelError> {
+    match (&value[key], default) {
+        (Value::Bool(on), _) => Ok(*on),
+        (Value::Null, Some(on)) => Ok(on),
+        (Value::Null, None) => refused(format!("{key} is missing.")),
+        (other, _) => refused(format!(
+            "{key} is {}; it must be true or false.",
+            excerpt(&other.to_string())
+        )),
+    }
+}
+
+/// An error of the file.
+pub(super) fn refused<T>(detail: String) -> Result<T, ModelError> {
+    Err(ModelError::Tokenizer(detail))
+}
+
+/// The byte that a character of GPT-2's byte-level alphabet stands for: printable Latin-1 characters
+/// stand for themselves, the 68 other bytes for U+0100 and up, in order.
+fn byte_of_char(c: char) -> Option<u8> {
+    let printable = |b: u8| matches!(b, 0x21..=0x7e | 0xa1..=0xac | 0xae..=0xff);
+    match u32::from(c) {
+        code @ 0..=0xff => Some(code as u8).filter(|&b| printable(b)),
+        code => (0..=0xffu8)
+            .filter(|&b| !printable(b))
+            .nth((code - 0x100) as usize),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_byte_alphabet_has_256_letters_and_knows_the_space() {
+        let letters: HashSet<u8> = (0..0x200)
+            .filter_map(char::from_u32)
+            .filter_map(byte_of_char)
+            .collect();
+        assert_eq!(letters.len(), 256);
+        assert_eq!(byte_of_char('Ġ'), Some(b' '));
+        assert_eq!(byte_of_char('Ċ'), Some(b'\n'));
+        assert_eq!(byte_of_char('日'), None);
+    }
+}

@@ -1,0 +1,265 @@
+//! The steps before BPE: what normalises a text, and what cuts it into words.
+//!
+//! The library knows many more than byte-level BPE models use. Some of them panic, and some grow without bounds, so
+//! only those listed here are built, with their lengths and their growth bounded.
+
+use logitscope_core::excerpt;
+use serde_json::Value;
+use tokenizers::normalizers::replace::ReplacePattern;
+use tokenizers::normalizers::{NFC, Prepend, Replace};
+use tokenizers::pre_tokenizers::byte_level::ByteLevel;
+use tokenizers::pre_tokenizers::digits::Digits;
+use tokenizers::pre_tokenizers::metaspace::{Metaspace, PrependScheme};
+use tokenizers::pre_tokenizers::punctuation::Punctuation;
+use tokenizers::pre_tokenizers::split::{Split, SplitPattern};
+use tokenizers::{NormalizedString, PreTokenizedString, SplitDelimiterBehavior};
+
+use super::file::{flag, refused};
+use super::pattern::Pattern;
+use crate::ModelError;
+
+/// Most steps of a kind. The models that this was read from have at most six.
+const MOST_STEPS: usize = 16;
+/// Sequences inside sequences.
+const DEEPEST: usize = 4;
+/// Longest text that a step puts in, in bytes. SentencePiece's "▁" has three.
+const LONGEST_INSERT_BYTES: usize = 16;
+/// How many times longer the normalised text may be, at most.
+const MOST_GROWTH: usize = 12;
+/// NFC makes three characters of some (U+1D160).
+const NFC_GROWTH: usize = 3;
+
+/// What normalises a text, in order.
+pub(super) struct Normalizer(Vec<NormalizerStep>);
+
+enum NormalizerStep {
+    Nfc,
+    Prepend(Prepend),
+    Replace(Replace),
+}
+
+impl tokenizers::Normalizer for Normalizer {
+    fn normalize(&self, text: &mut NormalizedString) -> tokenizers::Result<()> {
+        self.0.iter().try_for_each(|step| match step {
+            NormalizerStep::Nfc => NFC.normalize(text),
+            NormalizerStep::Prepend(prepend) => prepend.normalize(text),
+            NormalizerStep::Replace(replace) => replace.normalize(text),
+        })
+    }
+}
+
+impl Normalizer {
+    /// Reads the `normalizer` of the file; `null` is none.
+    pub(super) fn read(value: &Value) -> Result<Self, ModelError> {
+        let mut steps = Vec::new();
+        let (mut growth, mut prepends) = (1usize, 0);
+        for (kind, step) in flatten(value, "normalizer", "normalizers")? {
+            steps.push(match kind {
+                "NFC" => {
+                    growth = growth.saturating_mul(NFC_GROWTH);
+                    NormalizerStep::Nfc
+                }
+                "Prepend" => {
+                    prepends += 1;
+                    NormalizerStep::Prepend(Prepend::new(insert(step, "prepend")?.to_owned()))
+                }
+                "Replace" => {
+                    let content = insert(step, "content")?;
+                    let (pattern, found_bytes) = match Pattern::read(&step["pattern"])? {
+                        Pattern::Text(text) => (ReplacePattern::String(text.clone()), text.len()),
+                        Pattern::Regex(regex) => (ReplacePattern::Regex(regex), 1),
+                    };
+                    growth = growth.saturating_mul(content.len().div_ceil(found_bytes));
+                    NormalizerStep::Replace(Replace::new(pattern, content).or_else(unusable)?)
+                }
+                _ => return unknown("normalizer", kind, "NFC, Prepend, Replace and Sequence"),
+            });
+        }
+        if growth > MOST_GROWTH || prepends > 1 {
+            return refused(format!(
+                "its normalizers can make a text {growth} times as long and prepend to it {prepends} times; \
+                 at most {MOST_GROWTH} times and once are allowed."
+            ));
+        }
+        Ok(Normalizer(steps))
+    }
+}
+
+/// What cuts a text into words, in order.
+pub(super) struct PreTokenizer(Vec<PreTokenizerStep>);
+
+enum PreTokenizerStep {
+    ByteLevel(ByteLevel),
+    Digits(Digits),
+    Metaspace(Metaspace),
+    Punctuation(Punctuation),
+    Split(Split),
+}
+
+impl tokenizers::PreTokenizer for PreTokenizer {
+    fn pre_tokenize(&self, text: &mut PreTokenizedString) -> tokenizers::Result<()> {
+        self.0.iter().try_for_each(|step| match step {
+            PreTokenizerStep::ByteLevel(step) => step.pre_tokenize(text),
+            PreTokenizerStep::Digits(step) => step.pre_tokenize(text),
+            PreTokenizerStep::Metaspace(step) => step.pre_tokenize(text),
+            PreTokenizerStep::Punctuation(step) => step.pre_tokenize(text),
+            PreTokenizerStep::Split(step) => step.pre_tokenize(text),
+        })
+    }
+}
+
+impl PreTokenizer {
+    /// Reads the `pre_tokenizer` of the file. It must be byte-level, once.
+    pub(super) fn read(value: &Value) -> Result<Self, ModelError> {
+        let mut steps = Vec::new();
+        // Each step that writes before every word makes the words more and longer for the next.
+        let (mut byte_levels, mut prefixes) = (0, 0);
+        for (kind, step) in flatten(value, "pre_tokenizer", "pretokenizers")? {
+            steps.push(match kind {
+                "ByteLevel" => {
+                    let prefix = flag(step, "add_prefix_space", None)?;
+                    let regex = flag(step, "use_regex", Some(true))?;
+                    byte_levels += 1;
+                    prefixes += usize::from(prefix);
+                    PreTokenizerStep::ByteLevel(ByteLevel::new(prefix, false, regex))
+                }
+                "Digits" => {
+                    let individual = flag(step, "individual_digits", Some(false))?;
+                    PreTokenizerStep::Digits(Digits::new(individual))
+                }
+                "Metaspace" => {
+                    let metaspace = metaspace(step)?;
+                    prefixes += usize::from(metaspace.get_prepend_scheme() != PrependScheme::Never);
+                    PreTokenizerStep::Metaspace(metaspace)
+                }
+                "Punctuation" => PreTokenizerStep::Punctuation(Punctuation::new(behavior(step)?)),
+                "Split" => {
+                    let pattern = match Pattern::read(&step["pattern"])? {
+                        Pattern::Text(text) => SplitPattern::String(text),
+                        Pattern::Regex(regex) => SplitPattern::Regex(regex),
+                    };
+                    let invert = flag(step, "invert", Some(false))?;
+                    let split = Split::new(pattern, behavior(step)?, invert).or_else(unusable)?;
+                    PreTokenizerStep::Split(split)
+                }
+                _ => {
+                    let known = "ByteLevel, Digits, Metaspace, Punctuation, Split and Sequence";
+                    return unknown("pre_tokenizer", kind, known);
+                }
+            });
+        }
+        if byte_levels == 0 {
+            return refused("it is not byte-level; Logitscope reads byte-level BPE only.".into());
+        }
+        if byte_levels > 1 || prefixes > 1 {
+            return refused(format!(
+                "its pre_tokenizer is byte-level {byte_levels} times and puts a space before words {prefixes} times; \
+                 each may happen once."
+            ));
+        }
+        Ok(PreTokenizer(steps))
+    }
+}
+
+/// The steps of `value`, sequences unfolded, each with its type. `list` is the key of a sequence's steps.
+fn flatten<'a>(
+    value: &'a Value,
+    what: &str,
+    list: &str,
+) -> Result<Vec<(&'a str, &'a Value)>, ModelError> {
+    let mut steps = Vec::new();
+    // From the last to the first, so that the next one to look at is popped.
+    let mut waiting = vec![(value, 0)];
+    while let Some((value, depth)) = waiting.pop() {
+        if value.is_null() && depth == 0 {
+            continue;
+        }
+        let Some(kind) = value["type"].as_str() else {
+            let value = excerpt(&value.to_string());
+            return refused(format!("{what} {value} has no type."));
+        };
+        if kind != "Sequence" {
+            steps.push((kind, value));
+        } else {
+            let Some(inner) = value[list].as_array().filter(|_| depth < DEEPEST) else {
+                return refused(format!(
+                    "a {what} of type Sequence has no {list}, or is nested more than {DEEPEST} deep."
+                ));
+            };
+            waiting.extend(inner.iter().rev().map(|step| (step, depth + 1)));
+        }
+        if steps.len() + waiting.len() > MOST_STEPS {
+            return refused(format!("its {what} has more than {MOST_STEPS} steps."));
+        }
+    }
+    Ok(steps)
+}
+
+/// The text that `step` puts in under `key`.
+fn insert<'a>(step: &'a Value, key: &str) -> Result<&'a str, ModelError> {
+    match step[key].as_str() {
+        Some(text) if (1..=LONGEST_INSERT_BYTES).contains(&text.len()) => Ok(text),
+        Some(text) => refused(format!(
+            "{key} of a normalizer has {} bytes (1 to {LONGEST_INSERT_BYTES} are allowed).",
+            text.len()
+        )),
+        None => refused(format!("a normalizer has no {key}.")),
+    }
+}
+
+/// `Metaspace`: a sign for every space, and before the text as its scheme says.
+fn metaspace(step: &Value) -> Result<Metaspace, ModelError> {
+    let sign = step["replacement"].as_str().unwrap_or("▁");
+    let mut chars = sign.chars();
+    let (Some(sign), None) = (chars.next(), chars.next()) else {
+        return refused("the replacement of Metaspace is not one character.".into());
+    };
+    let scheme = match step["prepend_scheme"].as_str() {
+        // Older files say it so.
+        _ if step["add_prefix_space"] == Value::Bool(false) => PrependScheme::Never,
+        None | Some("always") => PrependScheme::Always,
+        Some("first") => PrependScheme::First,
+        Some("never") => PrependScheme::Never,
+        Some(other) => {
+            let other = excerpt(other);
+            return refused(format!(
+                "the prepend_scheme \"{other}\" of Metaspace is none of always, first and never."
+            ));
+        }
+    };
+    Ok(Metaspace::new(
+        sign,
+        scheme,
+        flag(step, "split", Some(true))?,
+    ))
+}
+
+/// What becomes of what a step finds.
+fn behavior(step: &Value) -> Result<SplitDelimiterBehavior, ModelError> {
+    match step["behavior"].as_str() {
+        None | Some("Isolated") => Ok(SplitDelimiterBehavior::Isolated),
+        Some("Removed") => Ok(SplitDelimiterBehavior::Removed),
+        Some("MergedWithPrevious") => Ok(SplitDelimiterBehavior::MergedWithPrevious),
+        Some("MergedWithNext") => Ok(SplitDelimiterBehavior::MergedWithNext),
+        Some("Contiguous") => Ok(SplitDelimiterBehavior::Contiguous),
+        Some(other) => refused(format!(
+            "the behavior \"{}\" of a pre_tokenizer is unknown.",
+            excerpt(other)
+        )),
+    }
+}
+
+fn unknown<T>(what: &str, kind: &str, known: &str) -> Result<T, ModelError> {
+    refused(format!(
+        "its {what} has the type \"{}\"; Logitscope knows {known}.",
+        excerpt(kind)
+    ))
+}
+
+/// A pattern that the library refuses after all.
+fn unusable<T>(error: tokenizers::Error) -> Result<T, ModelError> {
+    refused(format!(
+        "a pattern is not usable ({}).",
+        excerpt(&error.to_string())
+    ))
+}
