@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use logitscope_core::Ranked;
-use logitscope_core::chain::{Chain, Past};
+use logitscope_core::chain::{Candidate, Chain, Past, plain};
 use safetensors::SafeTensors;
 use serde::Deserialize;
 
@@ -85,14 +85,20 @@ fn samplers_agree_with_transformers() {
         let ranked = Ranked::new(logits).expect("no NaN");
         for (setting, chain) in meta.chains.iter().enumerate() {
             chain.check().expect("in range");
-            let mut ours = vec![0.0; d_vocab];
-            for candidate in chain.run(&ranked, &past).list() {
-                ours[candidate.token as usize] = candidate.prob;
-            }
+            let by_token = |list: &[Candidate]| {
+                let mut probs = vec![0.0; d_vocab];
+                list.iter().for_each(|c| probs[c.token as usize] = c.prob);
+                probs
+            };
             let start = (case * meta.chains.len() + setting) * d_vocab;
             let theirs = &all_probs[start..start + d_vocab];
-            let what = format!("{:?} on {name} logits", chain.stages());
-            ties += compare(&what, chain.stages().len(), logits, &ours, theirs);
+            // The chain that runs, and its definition.
+            let running = by_token(chain.run(&ranked, &past).list());
+            let defined = by_token(&plain::run(logits, chain, &past).0);
+            for (which, ours) in [("runs", running), ("is defined", defined)] {
+                let what = format!("{:?} as it {which} on {name} logits", chain.stages());
+                ties += compare(&what, chain.stages().len(), logits, &ours, theirs);
+            }
             compared += 1;
         }
     }

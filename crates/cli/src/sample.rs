@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use logitscope_core::chain::{Candidate, Chain, Mirostat, Past, StageRecord};
 use logitscope_core::dice::Stream;
+use logitscope_core::excerpt::{excerpt, json_error};
 use logitscope_core::{CoreError, Draw, Ranked, TokenId, Vocab};
 use safetensors::{Dtype, SafeTensors};
 use serde::{Deserialize, Serialize};
@@ -99,7 +100,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let input = input(args)?;
     let ranked = Ranked::new(&input.logits).map_err(|e| unusable(args, &input, e))?;
     let settings: Settings = serde_json::from_slice(&read(&args.settings)?)
-        .map_err(|e| CliError::file(&args.settings, e))?;
+        .map_err(|e| CliError::file(&args.settings, json_error(&e)))?;
     settings.chain.check()?;
     settings.check_tokens(ranked.len())?;
     let draw = |stream| Draw::new(settings.seed, settings.position, stream, settings.roll);
@@ -170,7 +171,7 @@ fn input(args: &Args) -> Result<Input, CliError> {
         return Err(error(what.into()));
     }
     let numbers: Vec<Option<f32>> = serde_json::from_slice(&bytes)
-        .map_err(|e| error(format!("not an array of numbers: {e}")))?;
+        .map_err(|e| error(format!("not an array of numbers: {}", json_error(&e))))?;
     let logits = numbers.into_iter().map(|z| z.unwrap_or(f32::NEG_INFINITY));
     Ok(Input {
         logits: logits.collect(),
@@ -182,10 +183,10 @@ fn input(args: &Args) -> Result<Input, CliError> {
 /// The logits in a .safetensors.
 fn tensor(args: &Args, bytes: &[u8]) -> Result<Input, CliError> {
     let error = |detail: String| CliError::file(&args.logits, detail);
-    let file = SafeTensors::deserialize(bytes).map_err(|e| error(e.to_string()))?;
+    let file = SafeTensors::deserialize(bytes).map_err(|e| error(excerpt(&e.to_string())))?;
     let name = args.tensor.as_deref().unwrap_or("logits");
     let tensor = file.tensor(name).map_err(|_| {
-        let names = file.names().join(", ");
+        let names = excerpt(&file.names().join(", "));
         error(format!(
             "it has no tensor {name}; name one with --tensor: {names}"
         ))

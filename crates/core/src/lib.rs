@@ -2,13 +2,15 @@
 //! the token tree, step records and traces. Pure data and arithmetic: no GPU, no I/O, no DOM, and
 //! the same bits on every machine.
 //!
-//! Reading order: [`tree`], [`distribution`], [`chain`], [`dice`], [`run`], [`trace`].
+//! Reading order: [`tree`], [`distribution`], [`chain`] (its definition is [`chain::plain`]), [`dice`], [`processed`], [`record`],
+//! [`run`], [`trace`].
 
 pub mod attribution;
 pub mod chain;
 pub mod dice;
 pub mod distribution;
 pub mod error;
+pub mod excerpt;
 pub mod gumbel;
 pub mod heads;
 pub mod inspection;
@@ -30,8 +32,9 @@ pub mod vocab;
 pub mod what_if;
 
 pub use dice::Draw;
-pub use distribution::Ranked;
+pub use distribution::{Distribution, Ranked};
 pub use error::CoreError;
+pub use excerpt::excerpt;
 pub use interventions::{Interventions, Part};
 pub use logits::LogitsStore;
 pub use precision::Precision;

@@ -12,8 +12,8 @@ use crate::dice::{MOST_ROLLS, Stream};
 use crate::logits::NodeLogits;
 use crate::record::top_tokens;
 use crate::{
-    Choice, Chosen, CoreError, Draw, LogitsStore, NodeId, Ranked, Sampled, Settings, StepRecord,
-    StopReason, StopRules, Timings, TokenId, TokenTree, Vocab,
+    Choice, Chosen, CoreError, Distribution, Draw, LogitsStore, NodeId, Ranked, Sampled, Settings,
+    StepRecord, StopReason, StopRules, Timings, TokenId, TokenTree, Vocab,
 };
 
 /// What the sampler makes of one node's logits under given settings.
@@ -235,6 +235,12 @@ impl Run {
             .and_then(|r| r.stop.as_ref())
     }
 
+    /// The model's own distribution at `node`; `None` while it is not in memory.
+    pub fn distribution(&self, node: NodeId) -> Option<Distribution> {
+        let stored = self.logits.get(node)?;
+        Some(Distribution::from(Arc::clone(&stored.ranked)))
+    }
+
     /// Takes in the logits of `node`, `[d_vocab]`, with what they cost.
     pub fn accept_logits(
         &mut self,
@@ -244,8 +250,10 @@ impl Run {
     ) -> Result<(), CoreError> {
         self.tree.get(node)?;
         if logits.len() != self.vocab.len() {
-            let detail = format!("{} logits for {} tokens", logits.len(), self.vocab.len());
-            return Err(CoreError::Trace(detail));
+            return Err(CoreError::LogitsLength {
+                found: logits.len(),
+                d_vocab: self.vocab.len(),
+            });
         }
         // A step taken in an imported run was chosen from logits that are not these.
         let original = !self
@@ -449,6 +457,7 @@ pub(crate) fn mirostat_of(chain: &Chain) -> Option<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distribution::Known;
 
     /// A run whose "model" gives logits that depend on the node's position only.
     fn run() -> Run {
@@ -507,6 +516,21 @@ mod tests {
             .outlook_from(node, &certain, run.settings())
             .expect("they are");
         assert_eq!((other.draw, other.choice.token), (own.draw, 2));
+    }
+
+    #[test]
+    fn logits_for_another_vocabulary_are_refused_as_what_they_are() {
+        let mut run = run();
+        let node = run.set_prompt(&[0]).expect("a prompt");
+        let refused = run.accept_logits(node, Arc::from([0.0; 3]), Timings::default());
+        let refused = refused.expect_err("three for four");
+        let (found, d_vocab) = (3, 4);
+        assert_eq!(refused, CoreError::LogitsLength { found, d_vocab });
+        assert!(refused.to_string().contains("3 logits"), "{refused}");
+        assert!(run.distribution(node).is_none());
+        feed(&mut run);
+        let full = run.distribution(node).expect("they are there");
+        assert_eq!((full.d_vocab(), full.rank(3)), (4, Some(Known::Exact(0))));
     }
 
     #[test]

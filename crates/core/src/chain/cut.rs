@@ -1,6 +1,6 @@
 //! Stages that remove candidates by their probabilities or logits.
 
-use super::{Cut, Mirostat, Note, Pool};
+use super::{Cut, Mirostat, Note, Pool, Terms};
 use crate::math;
 
 /// A note with a line.
@@ -33,18 +33,22 @@ pub(super) fn top_p(c: &mut Pool, p: f64) -> Note {
     line(Cut::Mass(p))
 }
 
-pub(super) fn min_p(c: &mut Pool, p: f64) -> Note {
-    if p == 0.0 {
+pub(super) fn min_p(c: &mut Pool, share: f64) -> Note {
+    if share == 0.0 {
         return Note::default();
     }
-    let least = c.top() + math::ln(p);
+    let least = c.top() + math::ln(share);
     keep_logits(c, least);
     line(Cut::Logit(least))
 }
 
 pub(super) fn top_a(c: &mut Pool, a: f64) -> Note {
-    let top = c.top_prob();
-    keep_probs(c, a * top * top)
+    let largest = c.top_prob();
+    let least = a * largest * largest;
+    Note {
+        terms: Terms::TopA { largest, least },
+        ..keep_probs(c, least)
+    }
 }
 
 pub(super) fn epsilon(c: &mut Pool, epsilon: f64) -> Note {
@@ -53,16 +57,33 @@ pub(super) fn epsilon(c: &mut Pool, epsilon: f64) -> Note {
 
 pub(super) fn eta(c: &mut Pool, epsilon: f64) -> Note {
     let nats = c.entropy_bits() * core::f64::consts::LN_2;
-    keep_probs(c, epsilon.min(epsilon.sqrt() * math::exp(-nats)))
+    let relative = epsilon.sqrt() * math::exp(-nats);
+    let least = epsilon.min(relative);
+    Note {
+        terms: Terms::Eta {
+            nats,
+            relative,
+            least,
+        },
+        ..keep_probs(c, least)
+    }
 }
 
 pub(super) fn top_n_sigma(c: &mut Pool, n: f64) -> Note {
     if n == 0.0 {
         return Note::default();
     }
-    let least = c.top() - n * c.deviation();
+    let (largest, deviation) = (c.top(), c.deviation());
+    let least = largest - n * deviation;
     keep_logits(c, least);
-    line(Cut::Logit(least))
+    Note {
+        terms: Terms::TopNSigma {
+            largest,
+            deviation,
+            least,
+        },
+        ..line(Cut::Logit(least))
+    }
 }
 
 pub(super) fn top_h(c: &mut Pool, h: f64) -> Note {
@@ -70,13 +91,17 @@ pub(super) fn top_h(c: &mut Pool, h: f64) -> Note {
         return Note::default();
     }
     let part = |p: f64| if p > 0.0 { -p * math::ln(p) } else { 0.0 };
-    let most = h * c.probs().iter().map(|&p| part(p)).sum::<f64>();
+    let nats: f64 = c.probs().iter().map(|&p| part(p)).sum();
+    let most = h * nats;
     let mut sum = 0.0;
     let kept = c.keep_while(|x| {
         sum += part(x.prob);
         sum <= most
     });
-    line(Cut::Rank(kept.max(1) as u32))
+    Note {
+        terms: Terms::TopH { nats, most },
+        ..line(Cut::Rank(kept.max(1) as u32))
+    }
 }
 
 pub(super) fn typical(c: &mut Pool, p: f64) -> Note {
@@ -116,6 +141,9 @@ pub(super) fn typical(c: &mut Pool, p: f64) -> Note {
     Note {
         cut: Some(Cut::Mass(p)),
         rescued: c.keep_places(equals.start..equals.end.min(from), from..to),
+        terms: Terms::Typical {
+            nats: entropy * core::f64::consts::LN_2,
+        },
         ..Note::default()
     }
 }
@@ -160,6 +188,10 @@ pub(super) fn mirostat(c: &mut Pool, memory: Option<Mirostat>, tau: f64) -> Note
     Note {
         cut: Some(Cut::Surprisal(mu)),
         rescued: kept == 0,
+        terms: Terms::Mirostat {
+            mu,
+            least: math::pow(2.0, -mu),
+        },
         ..Note::default()
     }
 }

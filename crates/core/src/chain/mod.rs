@@ -4,7 +4,9 @@
 //! logits (ties by rising id), and removes some, changes some logits, or both; what is left is then renormalised. What a
 //! stage did stands in its [`StageRecord`].
 //!
-//! Reading order: [`sampler`], [`lazy_candidates`], then the stages by what they do: [`reshape`], [`cut`], [`penalty`].
+//! Reading order: [`sampler`] says which samplers there are, [`plain`] what each of them does: it is the definition, and short. The
+//! chain that runs gives the same and leaves out what no stage looks at: [`lazy_candidates`] and [`lazy_tail`] hold the
+//! candidates, [`reshape`], [`cut`] and [`penalty`] have the stages, [`terms`] the numbers that a formula shows.
 
 mod affected;
 pub mod candidates;
@@ -16,11 +18,13 @@ mod lazy_tail;
 mod marks;
 pub mod params;
 mod penalty;
+pub mod plain;
 pub(crate) mod prefix_cache;
 pub mod preset;
 mod reshape;
 pub mod sampler;
 mod spelling;
+mod terms;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,9 +32,10 @@ pub use affected::Touched;
 pub use candidates::{Candidate, Candidates};
 pub use context::{Mirostat, Past};
 pub(crate) use lazy_candidates::{Pool, State as PoolState};
-pub use params::Param;
+pub use params::{Param, Parameter};
 pub use preset::Preset;
-pub use sampler::Sampler;
+pub use sampler::{Kind, Sampler};
+pub use terms::Terms;
 
 use crate::{CoreError, Ranked, TokenId};
 
@@ -111,12 +116,27 @@ pub struct StageRecord {
     pub touched: Touched,
     /// True if the rule would have removed every candidate: the most probable one then stays.
     pub rescued: bool,
+    /// The numbers of its formula; for views, and not a part of what is written.
+    #[serde(skip)]
+    pub terms: Terms,
     /// The tokens that the caller watches, as they came in, in the caller's order.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub watched_in: Vec<Standing>,
     /// The same, as they went on.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub watched_out: Vec<Standing>,
+}
+
+impl StageRecord {
+    /// Candidates that it removed.
+    pub fn tokens_removed(&self) -> u32 {
+        self.tokens_in - self.tokens_out
+    }
+
+    /// Probability, under the distribution that came in, of the candidates that went on, 0..=1.
+    pub fn mass_kept(&self) -> f64 {
+        1.0 - self.mass_removed
+    }
 }
 
 /// Where a watched token stands among the candidates.
@@ -138,6 +158,7 @@ pub(crate) struct Note {
     cut: Option<Cut>,
     temperature: Option<f64>,
     rescued: bool,
+    terms: Terms,
 }
 
 impl Chain {
@@ -190,7 +211,7 @@ impl Chain {
         if let Some(stage) = self
             .stages
             .iter_mut()
-            .find(|s| s.sampler.name() == sampler.name())
+            .find(|s| s.sampler.kind() == sampler.kind())
         {
             *stage = sampler.into();
             return;
@@ -200,8 +221,8 @@ impl Chain {
 
     /// Adds a stage where the order of the conventions has it.
     pub fn add(&mut self, sampler: Sampler) {
-        let place = sampler.convention();
-        let before = |s: &Stage| s.sampler.convention() > place;
+        let place = sampler.kind();
+        let before = |s: &Stage| s.sampler.kind() > place;
         let at = self
             .stages
             .iter()
@@ -243,10 +264,12 @@ impl Chain {
         let mut records = Vec::with_capacity(self.stages.len());
         let mut before = pool.clone().finish();
         for stage in &self.stages {
-            let (note, touched) = match stage.on {
+            let (note, touched, terms) = match stage.on {
                 true => {
                     let touched = Touched::of(&stage.sampler, past, &before);
-                    (stage.sampler.apply(&mut pool, past), touched)
+                    let note = stage.sampler.apply(&mut pool, past);
+                    let terms = Terms::of(&stage.sampler, &note, &before, &touched);
+                    (note, touched, terms)
                 }
                 false => Default::default(),
             };
@@ -265,6 +288,7 @@ impl Chain {
                 coin: coin.then_some(past.u_xtc),
                 touched,
                 rescued: note.rescued,
+                terms,
                 watched_in: before.standings(watch),
                 watched_out: after.standings(watch),
             });

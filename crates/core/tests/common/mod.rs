@@ -1,4 +1,8 @@
 //! What the tests of the chain are tried on.
+#![allow(
+    dead_code,
+    reason = "every test program compiles this file and uses a part of it"
+)]
 
 use logitscope_core::chain::{Past, Sampler};
 use logitscope_core::dice::Stream;
