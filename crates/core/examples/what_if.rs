@@ -7,7 +7,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use logitscope_core::chain::{Past, plain};
+use logitscope_core::chain::{ChainContext, plain};
 use logitscope_core::dice::Stream;
 use logitscope_core::what_if::WhatIf;
 use logitscope_core::{Draw, NodeId, Run, Settings, Timings, Vocab};
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let context = run.path()[run.path().len() - 2];
         let begun = Instant::now();
-        run.outlook_under(context, &settings)?;
+        run.sampling_under(context, &settings)?;
         let step = begun.elapsed();
         let plain = plain_step(&run, context, &settings)?;
         let times = [whole, moved, step, plain].map(|t| 1e3 * t.as_secs_f64());
@@ -58,10 +58,10 @@ fn settings(chain: &str) -> Result<Settings, Box<dyn Error>> {
 fn plain_step(run: &Run, context: NodeId, settings: &Settings) -> Result<Duration, Box<dyn Error>> {
     let logits = &run.logits().get(context).ok_or("no logits")?.logits;
     let tokens = run.tree().tokens(&run.tree().path(context));
-    let past = Past {
+    let past = ChainContext {
         tokens: &tokens,
         vocab: Some(run.vocab()),
-        ..Past::default()
+        ..ChainContext::default()
     };
     let begun = Instant::now();
     plain::run(logits, &settings.chain, &past);

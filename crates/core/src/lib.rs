@@ -32,13 +32,13 @@ pub mod vocab;
 pub mod what_if;
 
 pub use dice::Draw;
-pub use distribution::{Distribution, Ranked};
+pub use distribution::{Distribution, FullDistribution};
 pub use error::CoreError;
 pub use excerpt::excerpt;
 pub use interventions::{Interventions, Part};
 pub use logits::LogitsStore;
 pub use precision::Precision;
-pub use processed::{Choice, Sampled};
+pub use processed::{Choice, Processed};
 pub use record::{Chosen, StepRecord, Timings, TopToken};
 pub use run::Run;
 pub use settings::Settings;

@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
-use logitscope_core::distribution::{Known, Ranked, Top};
+use logitscope_core::distribution::{FullDistribution, Known, TopDistribution};
 use logitscope_core::{CoreError, Distribution, TokenId, math};
 
 mod common;
 
-use common::{distributions, ranked};
+use common::{distribution, distributions};
 
 /// What sums may be off in the last digits.
 const SLACK: f64 = 1e-9;
 
 /// The best `k` log-probabilities of a distribution.
-fn top(full: &Ranked, k: usize) -> Top {
+fn top(full: &FullDistribution, k: usize) -> TopDistribution {
     let of = |rank| {
         let nats = -full.surprisal_bits(rank) * core::f64::consts::LN_2;
         (full.token(rank), nats)
     };
-    Top::new((0..k).map(of), full.len()).expect("the top of a distribution")
+    TopDistribution::new((0..k).map(of), full.len()).expect("the top of a distribution")
 }
 
 /// Whether `known` may be said of what is `true_value`; what is exact has to be so.
@@ -44,14 +44,15 @@ fn counts(known: Known<usize>, true_value: usize, what: &str) {
 }
 
 /// Distributions of every shape, one with equal probabilities across the end of every list, and a real vocabulary.
-fn shapes() -> Vec<(&'static str, Ranked)> {
+fn shapes() -> Vec<(&'static str, FullDistribution)> {
     let steps: Vec<f32> = (0..211).map(|i| (i / 40) as f32).collect();
     let wide: Vec<f32> = (0..50_257)
         .map(|i| -((i * 31 % 50_257) as f32).ln_1p())
         .collect();
     let all = distributions().into_iter();
     let all = all.chain([("steps", steps), ("a whole vocabulary", wide)]);
-    all.map(|(name, logits)| (name, ranked(&logits))).collect()
+    all.map(|(name, logits)| (name, distribution(&logits)))
+        .collect()
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn what_is_said_of_the_top_is_true_of_the_whole() {
 }
 
 /// What samplers ask: probabilities at a temperature, and how many tokens stay.
-fn stages(full: &Ranked, top: &Top, what: &str) {
+fn stages(full: &FullDistribution, top: &TopDistribution, what: &str) {
     for t in [0.0, 0.3, 1.0, 1.7, 10.0] {
         let largest = f64::from(full.logit(0));
         let weight = |rank: usize| match t > 0.0 {
@@ -152,7 +153,7 @@ fn stages(full: &Ranked, top: &Top, what: &str) {
 fn bounds_are_reached() {
     // Two of 0.3 are listed; the other eight have 0.4: all in one and a third, or 0.05 each.
     let listed = [(0, 0.3f64.ln()), (1, 0.3f64.ln())];
-    let top = Top::new(listed, 10).expect("a top");
+    let top = TopDistribution::new(listed, 10).expect("a top");
     let mut concentrated = vec![f32::NEG_INFINITY; 10];
     let mut even = vec![0.05f32.ln(); 10];
     for logits in [&mut concentrated, &mut even] {
@@ -160,7 +161,7 @@ fn bounds_are_reached() {
         logits[1] = 0.3f32.ln();
     }
     (concentrated[2], concentrated[3]) = (0.3f32.ln(), 0.1f32.ln());
-    let [concentrated, even] = [concentrated, even].map(|logits| ranked(&logits));
+    let [concentrated, even] = [concentrated, even].map(|logits| distribution(&logits));
     let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-6, "{a} {b}");
     let Known::Between(low, high) = top.entropy_bits() else {
         panic!("{:?}", top.entropy_bits());
@@ -185,7 +186,7 @@ fn bounds_are_reached() {
     // Token 2 may have 0.3 as well, and then come first.
     assert_eq!(top.rank(0), Some(Known::Between(0, 2)));
     assert_eq!(top.rank(2), Some(Known::Between(0, 9)));
-    let one_left = Top::new([(0, 0.6f64.ln()), (2, 0.3f64.ln())], 3).expect("a top");
+    let one_left = TopDistribution::new([(0, 0.6f64.ln()), (2, 0.3f64.ln())], 3).expect("a top");
     let prob = one_left
         .prob(1)
         .and_then(Known::exact)
@@ -200,7 +201,7 @@ fn below_the_temperature_1_the_range_is_narrow_and_above_it_is_wide() {
     let middle = (0.95 - 0.207 - 0.002) / 18.0;
     probs.extend([middle; 18]);
     probs.push(0.002);
-    let top = Top::new((0..).zip(probs.iter().map(|p| p.ln())), 50_257).expect("a top");
+    let top = TopDistribution::new((0..).zip(probs.iter().map(|p| p.ln())), 50_257).expect("a top");
     let width = |t: f64| match top.prob_at(0, t) {
         Some(Known::Between(low, high)) => high - low,
         other => panic!("{other:?}"),
@@ -217,45 +218,45 @@ fn below_the_temperature_1_the_range_is_narrow_and_above_it_is_wide() {
 #[test]
 fn what_cannot_be_a_top_is_refused_by_name() {
     let half = 0.5f64.ln();
-    assert_eq!(Top::new([], 3), Err(CoreError::NoLogProbs));
+    assert_eq!(TopDistribution::new([], 3), Err(CoreError::NoLogProbs));
     assert_eq!(
-        Top::new([(3, half)], 3),
+        TopDistribution::new([(3, half)], 3),
         Err(CoreError::UnknownToken {
             token: 3,
             d_vocab: 3
         })
     );
     assert_eq!(
-        Top::new([(1, half), (1, half)], 3),
+        TopDistribution::new([(1, half), (1, half)], 3),
         Err(CoreError::ListedTwice { token: 1 })
     );
     for bad in [f64::NAN, f64::INFINITY, 0.5] {
         assert!(matches!(
-            Top::new([(1, half), (2, bad)], 3),
+            TopDistribution::new([(1, half), (2, bad)], 3),
             Err(CoreError::BadLogProb { token: 2, .. })
         ));
     }
     assert!(matches!(
-        Top::new([(0, half), (1, half), (2, -3.0)], 9),
+        TopDistribution::new([(0, half), (1, half), (2, -3.0)], 9),
         Err(CoreError::TooMuchMass { .. })
     ));
     // Half is left to one token, which then is more probable than the one that is listed last.
     assert!(matches!(
-        Top::new([(0, half), (1, -3.0)], 3),
+        TopDistribution::new([(0, half), (1, -3.0)], 3),
         Err(CoreError::NotTheTop { tokens: 1, .. })
     ));
     // A whole vocabulary that sums to less than 1, and one whose sum is off by the rounding of a server.
     assert!(matches!(
-        Top::new([(0, half), (1, -3.0)], 2),
+        TopDistribution::new([(0, half), (1, -3.0)], 2),
         Err(CoreError::NotTheTop { tokens: 0, .. })
     ));
     let off = [(0, half + 1e-5), (1, half + 1e-5)];
-    let whole = Top::new(off, 2).expect("within rounding");
+    let whole = TopDistribution::new(off, 2).expect("within rounding");
     assert_eq!((whole.rest().tokens, whole.rest().mass), (0, 0.0));
     let sum: f64 = whole.listed().iter().map(|(_, l)| l.exp()).sum();
     assert!((sum - 1.0).abs() < 1e-12, "{sum}");
     // −∞ is an impossible token.
-    let sure = Top::new([(0, 0.0), (1, f64::NEG_INFINITY)], 5).expect("a top");
+    let sure = TopDistribution::new([(0, 0.0), (1, f64::NEG_INFINITY)], 5).expect("a top");
     assert_eq!(sure.prob(4), Some(Known::Exact(0.0)));
     assert_eq!(sure.entropy_bits(), Known::Exact(0.0));
 }

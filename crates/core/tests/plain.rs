@@ -5,13 +5,15 @@
 //! probabilities may differ by rounding: the chain that runs divides what is left by its sum, and adds up what it has not looked
 //! at by series ([`logitscope_core::chain`]); the definition computes the softmax anew.
 
-use logitscope_core::chain::{Chain, Cut, Kind, Mirostat, Parameter, Past, Sampler, Stage, plain};
+use logitscope_core::chain::{
+    Chain, ChainContext, Cut, Kind, Mirostat, Parameter, Sampler, Stage, plain,
+};
 use logitscope_core::dice::Stream;
-use logitscope_core::{Draw, Ranked, TokenId, Vocab};
+use logitscope_core::{Draw, FullDistribution, TokenId, Vocab};
 
 mod common;
 
-use common::{distributions, ranked};
+use common::{distribution, distributions};
 
 /// |p − p'| of every token behind the chain, and of the mass that a stage removes, for up to a few thousand candidates. Of more,
 /// the definition's sums lose more: they add one after the other.
@@ -152,11 +154,18 @@ fn text(d_vocab: usize, random: &mut Random) -> Vec<TokenId> {
 }
 
 /// Runs both and compares all that they say; gives the greatest difference of a probability.
-fn compare(what: &str, logits: &[f32], ranked: &Ranked, chain: &Chain, past: &Past, u: f64) -> f64 {
+fn compare(
+    what: &str,
+    logits: &[f32],
+    distribution: &FullDistribution,
+    chain: &Chain,
+    past: &ChainContext,
+    u: f64,
+) -> f64 {
     let what = format!("{chain} on {what}, u_xtc {}", past.u_xtc);
     let prob = PROB.max(PROB_EACH * logits.len() as f64);
     let (want, stages) = plain::run(logits, chain, past);
-    let (left, records) = chain.trace(ranked, past, &[]);
+    let (left, records) = chain.trace(distribution, past, &[]);
     assert_eq!(records.len(), stages.len(), "{what}");
     for (at, (record, stage)) in records.iter().zip(&stages).enumerate() {
         let what = format!("stage {at} of {what}: {record:?}, {stage:?}");
@@ -181,7 +190,7 @@ fn compare(what: &str, logits: &[f32], ranked: &Ranked, chain: &Chain, past: &Pa
         list.iter().map(|c| c.token).collect()
     };
     assert_eq!(tokens(left.list()), tokens(&want), "{what}");
-    assert_eq!(left, chain.run(ranked, past), "{what}");
+    assert_eq!(left, chain.run(distribution, past), "{what}");
     let mut worst = 0.0f64;
     for (got, want) in left.list().iter().zip(&want) {
         let at = format!("{what}: token {}", got.token);
@@ -207,12 +216,12 @@ fn close(got: f64, want: f64, tolerance: f64, what: &str) {
 fn compare_chains(what: &str, logits: &[f32], chains: usize, random: &mut Random) -> f64 {
     let texts: Vec<String> = (0..logits.len()).map(|i| format!(" {i}")).collect();
     let vocab = Vocab::new(&texts, None);
-    let ranked = ranked(logits);
+    let distribution = distribution(logits);
     let mut worst = 0.0f64;
     for _ in 0..chains {
         let tokens = text(logits.len(), random);
         let chain = chain(logits.len(), random);
-        let past = Past {
+        let past = ChainContext {
             tokens: &tokens,
             vocab: (!random.once_in(3)).then_some(&vocab),
             u_xtc: random.unit(),
@@ -220,7 +229,7 @@ fn compare_chains(what: &str, logits: &[f32], chains: usize, random: &mut Random
                 mu: random.between(0.0, 20.0),
             }),
         };
-        let off = compare(what, logits, &ranked, &chain, &past, random.unit());
+        let off = compare(what, logits, &distribution, &chain, &past, random.unit());
         worst = worst.max(off);
     }
     worst
@@ -247,18 +256,18 @@ fn the_chain_that_runs_does_what_the_definition_says() {
 fn each_sampler_alone_does_what_the_definition_says() {
     let mut random = Random::new(12);
     for (name, logits) in distributions() {
-        let ranked = ranked(&logits);
+        let distribution = distribution(&logits);
         for &kind in Kind::ALL {
             for _ in 0..10 {
                 let tokens = text(logits.len(), &mut random);
                 let chain = Chain::new([sampler(kind, logits.len(), &mut random)]);
-                let past = Past {
+                let past = ChainContext {
                     tokens: &tokens,
                     u_xtc: random.unit() / 2.0,
-                    ..Past::default()
+                    ..ChainContext::default()
                 };
                 let chain = chain.expect("in range");
-                compare(name, &logits, &ranked, &chain, &past, random.unit());
+                compare(name, &logits, &distribution, &chain, &past, random.unit());
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use logitscope_core::inspection::Matrix;
-use logitscope_core::{Interventions, NodeId, Ranked, Run, TokenId};
+use logitscope_core::{FullDistribution, Interventions, NodeId, Run, TokenId};
 
 use super::{Failure, jobs, recover};
 use crate::state::{
@@ -434,7 +434,7 @@ async fn try_take(app: App, look: Look) -> Result<(), Failure> {
             };
             let altered = Altered {
                 interventions: lane,
-                ranked: Arc::new(Ranked::new(&from_bytes(&bytes))?),
+                distribution: Arc::new(FullDistribution::new(&from_bytes(&bytes))?),
             };
             let all = vec![(path[position], altered)];
             driver.kept.borrow_mut().keep_altered(all, budget);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use logitscope_core::what_if::{Told, WhatIf};
+use logitscope_core::what_if::{Reevaluated, WhatIf};
 use logitscope_core::{NodeId, Run, Settings};
 
 use crate::browser;
@@ -17,7 +17,7 @@ const SLICE_MS: f64 = 10.0;
 const PART_MS: f64 = 40.0;
 
 /// Where a telling goes.
-type Shown = RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>;
+type Shown = RwSignal<Rc<HashMap<NodeId, Reevaluated>>, LocalStorage>;
 
 /// The latest tellings, under way or done.
 #[derive(Default)]
@@ -38,7 +38,7 @@ enum Whose {
 /// A text on its way through other settings.
 struct Telling {
     what_if: WhatIf,
-    told: HashMap<NodeId, Told>,
+    told: HashMap<NodeId, Reevaluated>,
     /// When what is told so far is shown.
     part_at: f64,
 }
@@ -48,9 +48,9 @@ enum Slice {
     /// Not yet anything.
     Nothing,
     /// What is told so far.
-    Part(HashMap<NodeId, Told>),
+    Part(HashMap<NodeId, Reevaluated>),
     /// All: the telling is done.
-    All(HashMap<NodeId, Told>),
+    All(HashMap<NodeId, Reevaluated>),
 }
 
 impl Telling {

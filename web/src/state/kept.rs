@@ -10,7 +10,7 @@ use logitscope_core::inspection::Matrix;
 use logitscope_core::inspection::{CacheMap, DecodeCost};
 use logitscope_core::inspection::{Neuron, Weighed};
 use logitscope_core::lens::{LensCell, Standing};
-use logitscope_core::{Interventions, NodeId, Ranked, TokenId};
+use logitscope_core::{FullDistribution, Interventions, NodeId, TokenId};
 
 /// Attention of one query in one layer, all heads.
 #[derive(Debug, PartialEq)]
@@ -235,19 +235,20 @@ pub struct Altered {
     /// Which.
     pub interventions: Interventions,
     /// The logits, ranked.
-    pub ranked: Arc<Ranked>,
+    pub distribution: Arc<FullDistribution>,
 }
 
 impl PartialEq for Altered {
     fn eq(&self, other: &Self) -> bool {
-        self.interventions == other.interventions && Arc::ptr_eq(&self.ranked, &other.ranked)
+        self.interventions == other.interventions
+            && Arc::ptr_eq(&self.distribution, &other.distribution)
     }
 }
 
 impl Bytes for Altered {
     fn bytes(&self) -> usize {
         // Logits, the order, the way back, and probabilities.
-        20 * self.ranked.len()
+        20 * self.distribution.len()
     }
 }
 

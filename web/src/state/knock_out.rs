@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use logitscope_core::trace::KnockOut;
-use logitscope_core::{Chosen, Interventions, Part, Ranked, Run, TokenId};
+use logitscope_core::{Chosen, FullDistribution, Interventions, Part, Run, TokenId};
 
 use super::App;
 use super::kept::Altered;
@@ -50,15 +50,17 @@ impl App {
     }
 
     /// The token that the dice of the step on screen would choose from other logits.
-    pub fn choice_from(self, ranked: &Arc<Ranked>) -> Option<TokenId> {
+    pub fn choice_from(self, distribution: &Arc<FullDistribution>) -> Option<TokenId> {
         self.revision.track();
         self.settings.track();
         let context = self.step.with(|step| step.as_ref().map(|s| s.context))?;
         let driver = self.driver();
         let run = driver.run.try_borrow().ok()?;
         let run = run.as_ref()?;
-        let outlook = run.outlook_from(context, ranked, run.settings()).ok()?;
-        Some(outlook.choice.token)
+        let sampling = run
+            .sampling_from(context, distribution, run.settings())
+            .ok()?;
+        Some(sampling.choice.token)
     }
 
     /// Switches a part off, or scales it; a factor of 1 leaves it as it is.

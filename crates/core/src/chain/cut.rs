@@ -1,6 +1,6 @@
 //! Stages that remove candidates by their probabilities or logits.
 
-use super::{Cut, Mirostat, Note, Pool, Terms};
+use super::{Cut, LazyCandidates, Mirostat, Note, Terms};
 use crate::math;
 
 /// A note with a line.
@@ -11,7 +11,7 @@ fn line(cut: Cut) -> Note {
     }
 }
 
-pub(super) fn top_k(c: &mut Pool, k: u32) -> Note {
+pub(super) fn top_k(c: &mut LazyCandidates, k: u32) -> Note {
     if k == 0 {
         return Note::default();
     }
@@ -19,7 +19,7 @@ pub(super) fn top_k(c: &mut Pool, k: u32) -> Note {
     line(Cut::Rank(k))
 }
 
-pub(super) fn top_p(c: &mut Pool, p: f64) -> Note {
+pub(super) fn top_p(c: &mut LazyCandidates, p: f64) -> Note {
     if p >= 1.0 {
         return Note::default();
     }
@@ -33,7 +33,7 @@ pub(super) fn top_p(c: &mut Pool, p: f64) -> Note {
     line(Cut::Mass(p))
 }
 
-pub(super) fn min_p(c: &mut Pool, share: f64) -> Note {
+pub(super) fn min_p(c: &mut LazyCandidates, share: f64) -> Note {
     if share == 0.0 {
         return Note::default();
     }
@@ -42,7 +42,7 @@ pub(super) fn min_p(c: &mut Pool, share: f64) -> Note {
     line(Cut::Logit(least))
 }
 
-pub(super) fn top_a(c: &mut Pool, a: f64) -> Note {
+pub(super) fn top_a(c: &mut LazyCandidates, a: f64) -> Note {
     let largest = c.top_prob();
     let least = a * largest * largest;
     Note {
@@ -51,11 +51,11 @@ pub(super) fn top_a(c: &mut Pool, a: f64) -> Note {
     }
 }
 
-pub(super) fn epsilon(c: &mut Pool, epsilon: f64) -> Note {
+pub(super) fn epsilon(c: &mut LazyCandidates, epsilon: f64) -> Note {
     keep_probs(c, epsilon)
 }
 
-pub(super) fn eta(c: &mut Pool, epsilon: f64) -> Note {
+pub(super) fn eta(c: &mut LazyCandidates, epsilon: f64) -> Note {
     let nats = c.entropy_bits() * core::f64::consts::LN_2;
     let relative = epsilon.sqrt() * math::exp(-nats);
     let least = epsilon.min(relative);
@@ -69,7 +69,7 @@ pub(super) fn eta(c: &mut Pool, epsilon: f64) -> Note {
     }
 }
 
-pub(super) fn top_n_sigma(c: &mut Pool, n: f64) -> Note {
+pub(super) fn top_n_sigma(c: &mut LazyCandidates, n: f64) -> Note {
     if n == 0.0 {
         return Note::default();
     }
@@ -86,7 +86,7 @@ pub(super) fn top_n_sigma(c: &mut Pool, n: f64) -> Note {
     }
 }
 
-pub(super) fn top_h(c: &mut Pool, h: f64) -> Note {
+pub(super) fn top_h(c: &mut LazyCandidates, h: f64) -> Note {
     if h >= 1.0 {
         return Note::default();
     }
@@ -104,7 +104,7 @@ pub(super) fn top_h(c: &mut Pool, h: f64) -> Note {
     }
 }
 
-pub(super) fn typical(c: &mut Pool, p: f64) -> Note {
+pub(super) fn typical(c: &mut LazyCandidates, p: f64) -> Note {
     if p >= 1.0 {
         return Note::default();
     }
@@ -148,7 +148,7 @@ pub(super) fn typical(c: &mut Pool, p: f64) -> Note {
     }
 }
 
-pub(super) fn tail_free(c: &mut Pool, z: f64) -> Note {
+pub(super) fn tail_free(c: &mut LazyCandidates, z: f64) -> Note {
     // Two probabilities have no second difference.
     if z >= 1.0 || c.len() <= 2 {
         return Note::default();
@@ -170,7 +170,7 @@ pub(super) fn tail_free(c: &mut Pool, z: f64) -> Note {
     line(Cut::Rank(kept as u32))
 }
 
-pub(super) fn xtc(c: &mut Pool, probability: f64, threshold: f64, u: f64) -> Note {
+pub(super) fn xtc(c: &mut LazyCandidates, probability: f64, threshold: f64, u: f64) -> Note {
     if u >= probability {
         return Note::default();
     }
@@ -181,7 +181,7 @@ pub(super) fn xtc(c: &mut Pool, probability: f64, threshold: f64, u: f64) -> Not
     line(Cut::Prob(threshold))
 }
 
-pub(super) fn mirostat(c: &mut Pool, memory: Option<Mirostat>, tau: f64) -> Note {
+pub(super) fn mirostat(c: &mut LazyCandidates, memory: Option<Mirostat>, tau: f64) -> Note {
     let mu = memory.unwrap_or(Mirostat::start(tau)).mu;
     let kept = c.partition_point(|x| math::surprisal_bits(x.prob) <= mu);
     c.truncate(kept);
@@ -197,7 +197,7 @@ pub(super) fn mirostat(c: &mut Pool, memory: Option<Mirostat>, tau: f64) -> Note
 }
 
 /// Keeps candidates with at least the probability `least`; they are in its order.
-fn keep_probs(c: &mut Pool, least: f64) -> Note {
+fn keep_probs(c: &mut LazyCandidates, least: f64) -> Note {
     let kept = c.partition_point(|x| x.prob >= least);
     c.truncate(kept);
     Note {
@@ -208,7 +208,7 @@ fn keep_probs(c: &mut Pool, least: f64) -> Note {
 }
 
 /// Keeps candidates with at least the logit `least`.
-fn keep_logits(c: &mut Pool, least: f64) {
+fn keep_logits(c: &mut LazyCandidates, least: f64) {
     let kept = c.partition_point(|x| x.logit >= least);
     c.truncate(kept);
 }

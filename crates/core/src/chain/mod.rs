@@ -28,16 +28,16 @@ mod terms;
 
 use serde::{Deserialize, Serialize};
 
-pub use affected::Touched;
+pub use affected::Affected;
 pub use candidates::{Candidate, Candidates};
-pub use context::{Mirostat, Past};
-pub(crate) use lazy_candidates::{Pool, State as PoolState};
+pub use context::{ChainContext, Mirostat};
+pub(crate) use lazy_candidates::{LazyCandidates, State as LazyState};
 pub use params::{Param, Parameter};
 pub use preset::Preset;
 pub use sampler::{Kind, Sampler};
 pub use terms::Terms;
 
-use crate::{CoreError, Ranked, TokenId};
+use crate::{CoreError, FullDistribution, TokenId};
 
 /// An ordered list of stages. Serialises as a JSON array.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -112,8 +112,12 @@ pub struct StageRecord {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub coin: Option<f64>,
     /// The candidates that it changes or removes by themselves.
-    #[serde(skip_serializing_if = "Touched::is_empty", default)]
-    pub touched: Touched,
+    #[serde(
+        rename = "touched",
+        skip_serializing_if = "Affected::is_empty",
+        default
+    )]
+    pub affected: Affected,
     /// True if the rule would have removed every candidate: the most probable one then stays.
     pub rescued: bool,
     /// The numbers of its formula; for views, and not a part of what is written.
@@ -245,10 +249,10 @@ impl Chain {
     }
 
     /// Runs the chain over the model's distribution: the candidates that are left, normalised.
-    pub fn run(&self, ranked: &Ranked, past: &Past) -> Candidates {
-        let mut pool = Pool::new(ranked);
+    pub fn run(&self, distribution: &FullDistribution, context: &ChainContext) -> Candidates {
+        let mut pool = LazyCandidates::new(distribution);
         for sampler in self.acting() {
-            sampler.apply(&mut pool, past);
+            sampler.apply(&mut pool, context);
         }
         pool.finish()
     }
@@ -256,20 +260,20 @@ impl Chain {
     /// The same, with a record of every stage and, in it, of every token in `watch`.
     pub fn trace(
         &self,
-        ranked: &Ranked,
-        past: &Past,
+        distribution: &FullDistribution,
+        context: &ChainContext,
         watch: &[TokenId],
     ) -> (Candidates, Vec<StageRecord>) {
-        let mut pool = Pool::new(ranked);
+        let mut pool = LazyCandidates::new(distribution);
         let mut records = Vec::with_capacity(self.stages.len());
         let mut before = pool.clone().finish();
         for stage in &self.stages {
-            let (note, touched, terms) = match stage.on {
+            let (note, affected, terms) = match stage.on {
                 true => {
-                    let touched = Touched::of(&stage.sampler, past, &before);
-                    let note = stage.sampler.apply(&mut pool, past);
-                    let terms = Terms::of(&stage.sampler, &note, &before, &touched);
-                    (note, touched, terms)
+                    let affected = Affected::of(&stage.sampler, context, &before);
+                    let note = stage.sampler.apply(&mut pool, context);
+                    let terms = Terms::of(&stage.sampler, &note, &before, &affected);
+                    (note, affected, terms)
                 }
                 false => Default::default(),
             };
@@ -285,8 +289,8 @@ impl Chain {
                 entropy_out: after.entropy_bits(),
                 cut: note.cut,
                 temperature: note.temperature,
-                coin: coin.then_some(past.u_xtc),
-                touched,
+                coin: coin.then_some(context.u_xtc),
+                affected,
                 rescued: note.rescued,
                 terms,
                 watched_in: before.standings(watch),

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Candidate, Chain, Cut, Mirostat, Past, Sampler, penalty};
+use super::{Candidate, Chain, ChainContext, Cut, Mirostat, Sampler, penalty};
 use crate::{Draw, TokenId, math};
 
 /// What one stage did; the fields are those of [`super::StageRecord`].
@@ -32,7 +32,11 @@ pub struct Outcome {
 
 /// Runs `chain`, whose parameters are in range, over `logits`, `[d_vocab]`: finite or −∞, and at least one of them finite. Gives
 /// the candidates that are left, most probable first, and what each stage did.
-pub fn run(logits: &[f32], chain: &Chain, past: &Past) -> (Vec<Candidate>, Vec<Outcome>) {
+pub fn run(
+    logits: &[f32],
+    chain: &Chain,
+    context: &ChainContext,
+) -> (Vec<Candidate>, Vec<Outcome>) {
     let candidate = |(token, z): (TokenId, &f32)| Candidate {
         token,
         logit: f64::from(*z),
@@ -43,7 +47,7 @@ pub fn run(logits: &[f32], chain: &Chain, past: &Past) -> (Vec<Candidate>, Vec<O
     let mut stages = Vec::new();
     for stage in chain.stages() {
         let before = list.clone();
-        let cut = stage.on.then(|| apply(&stage.sampler, &mut list, past));
+        let cut = stage.on.then(|| apply(&stage.sampler, &mut list, context));
         let removed = list.len() < before.len();
         let rescued = removed && list.iter().all(|c| c.logit == f64::NEG_INFINITY);
         if rescued {
@@ -97,11 +101,11 @@ fn entropy_bits(list: &[Candidate]) -> f64 {
 }
 
 /// The rule of each sampler, on candidates in order, and the line that it draws.
-fn apply(sampler: &Sampler, list: &mut Vec<Candidate>, past: &Past) -> Option<Cut> {
+fn apply(sampler: &Sampler, list: &mut Vec<Candidate>, context: &ChainContext) -> Option<Cut> {
     use Sampler::*;
     let (z_max, p_max) = (list[0].logit, list[0].prob);
     let nats = || entropy_bits(list) * core::f64::consts::LN_2;
-    let seen = |last_n: u32| penalty::counts(past.last(last_n).iter().copied());
+    let seen = |last_n: u32| penalty::counts(context.last(last_n).iter().copied());
     match sampler {
         Temperature { t } => divide(list, *t),
         DynamicTemperature { t, range, exponent } => {
@@ -182,7 +186,7 @@ fn apply(sampler: &Sampler, list: &mut Vec<Candidate>, past: &Past) -> Option<Cu
         Xtc {
             probability,
             threshold,
-        } if past.u_xtc < *probability => {
+        } if context.u_xtc < *probability => {
             let possible = |c: &&Candidate| c.logit > f64::NEG_INFINITY;
             let top = list.iter().take_while(possible);
             let top = top.take_while(|c| c.prob >= *threshold).count();
@@ -190,7 +194,7 @@ fn apply(sampler: &Sampler, list: &mut Vec<Candidate>, past: &Past) -> Option<Cu
             return Some(Cut::Prob(*threshold));
         }
         Mirostat { tau, .. } => {
-            let mu = past.mirostat.unwrap_or(self::Mirostat::start(*tau)).mu;
+            let mu = context.mirostat.unwrap_or(self::Mirostat::start(*tau)).mu;
             list.retain(|c| math::surprisal_bits(c.prob) <= mu);
             return Some(Cut::Surprisal(mu));
         }
@@ -217,7 +221,7 @@ fn apply(sampler: &Sampler, list: &mut Vec<Candidate>, past: &Past) -> Option<Cu
             ..
         } if *multiplier > 0.0 => {
             let dry = penalty::Dry::of(sampler).into_iter();
-            let repeats = dry.flat_map(|dry| dry.repeats(past.last(*last_n), past.vocab));
+            let repeats = dry.flat_map(|dry| dry.repeats(context.last(*last_n), context.vocab));
             let beyond = |n: usize| (n - *allowed_length as usize) as f64;
             subtract(
                 list,
@@ -226,7 +230,7 @@ fn apply(sampler: &Sampler, list: &mut Vec<Candidate>, past: &Past) -> Option<Cu
         }
         LogitBias { bias } => subtract(list, bias.iter().map(|(token, b)| (*token, -b))),
         NoRepeatNgram { n } => {
-            let complete: BTreeSet<_> = penalty::completions(*n as usize, past.tokens).collect();
+            let complete: BTreeSet<_> = penalty::completions(*n as usize, context.tokens).collect();
             list.retain(|c| !complete.contains(&c.token));
         }
         Banned { tokens } => list.retain(|c| !tokens.contains(&c.token)),

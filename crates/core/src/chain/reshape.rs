@@ -1,9 +1,9 @@
 //! Stages that change the logits of all candidates and remove none.
 
-use super::{Note, Pool, Terms};
+use super::{LazyCandidates, Note, Terms};
 use crate::math;
 
-pub(super) fn temperature(c: &mut Pool, t: f64) -> Note {
+pub(super) fn temperature(c: &mut LazyCandidates, t: f64) -> Note {
     // A quotient that overflows would make all of them equal.
     let largest = t == 0.0 || !(c.top() / t).is_finite();
     if largest {
@@ -18,7 +18,12 @@ pub(super) fn temperature(c: &mut Pool, t: f64) -> Note {
     }
 }
 
-pub(super) fn dynamic_temperature(c: &mut Pool, t: f64, range: f64, exponent: f64) -> Note {
+pub(super) fn dynamic_temperature(
+    c: &mut LazyCandidates,
+    t: f64,
+    range: f64,
+    exponent: f64,
+) -> Note {
     let (low, high) = ((t - range).max(0.0), t + range);
     let most_nats = math::ln(c.len() as f64);
     // One candidate has no entropy to speak of.
@@ -40,7 +45,7 @@ pub(super) fn dynamic_temperature(c: &mut Pool, t: f64, range: f64, exponent: f6
     }
 }
 
-pub(super) fn quadratic(c: &mut Pool, factor: f64, curve: f64) -> Note {
+pub(super) fn quadratic(c: &mut LazyCandidates, factor: f64, curve: f64) -> Note {
     if factor > 0.0 {
         let m = c.top();
         c.map(|z| {

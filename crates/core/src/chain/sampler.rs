@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::params::{Field, Parameter};
-use super::{Note, Past, Pool, cut, penalty, reshape};
+use super::{ChainContext, LazyCandidates, Note, cut, penalty, reshape};
 use crate::TokenId;
 
 /// Declares the kinds of samplers, each with its name in JSON.
@@ -461,9 +461,9 @@ impl Sampler {
     }
 
     /// Whether it looks at the probabilities of what comes in, which therefore has to be normalised first.
-    pub(crate) fn reads_probs(&self, past: &Past) -> bool {
+    pub(crate) fn reads_probs(&self, context: &ChainContext) -> bool {
         match self {
-            Sampler::Xtc { probability, .. } => past.u_xtc < *probability,
+            Sampler::Xtc { probability, .. } => context.u_xtc < *probability,
             other => other.reads().probs,
         }
     }
@@ -474,9 +474,9 @@ impl Sampler {
     }
 
     /// Applies it. The probabilities may be stale afterwards.
-    pub(crate) fn apply(&self, c: &mut Pool, past: &Past) -> Note {
+    pub(crate) fn apply(&self, c: &mut LazyCandidates, context: &ChainContext) -> Note {
         use Sampler::*;
-        if self.reads_probs(past) {
+        if self.reads_probs(context) {
             c.normalise();
         }
         match self {
@@ -498,17 +498,21 @@ impl Sampler {
             Xtc {
                 probability,
                 threshold,
-            } => cut::xtc(c, *probability, *threshold, past.u_xtc),
-            Mirostat { tau, .. } => cut::mirostat(c, past.mirostat, *tau),
+            } => cut::xtc(c, *probability, *threshold, context.u_xtc),
+            Mirostat { tau, .. } => cut::mirostat(c, context.mirostat, *tau),
             RepetitionPenalty { theta, last_n } => {
-                penalty::repetition(c, *theta, past.last(*last_n))
+                penalty::repetition(c, *theta, context.last(*last_n))
             }
-            PresencePenalty { alpha, last_n } => penalty::presence(c, *alpha, past.last(*last_n)),
-            FrequencyPenalty { alpha, last_n } => penalty::frequency(c, *alpha, past.last(*last_n)),
+            PresencePenalty { alpha, last_n } => {
+                penalty::presence(c, *alpha, context.last(*last_n))
+            }
+            FrequencyPenalty { alpha, last_n } => {
+                penalty::frequency(c, *alpha, context.last(*last_n))
+            }
             Dry { last_n, .. } => penalty::Dry::of(self)
-                .map(|dry| dry.apply(c, past.last(*last_n), past.vocab))
+                .map(|dry| dry.apply(c, context.last(*last_n), context.vocab))
                 .unwrap_or_default(),
-            NoRepeatNgram { n } => penalty::no_repeat_ngram(c, *n as usize, past.tokens),
+            NoRepeatNgram { n } => penalty::no_repeat_ngram(c, *n as usize, context.tokens),
             LogitBias { bias } => penalty::logit_bias(c, bias),
             Banned { tokens } => penalty::banned(c, tokens),
         }

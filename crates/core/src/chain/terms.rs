@@ -1,6 +1,6 @@
 //! The numbers that a stage's formula has at one step, as the stage has computed them: whoever shows the formula only formats.
 
-use super::{Candidates, Note, Sampler, Touched, reshape};
+use super::{Affected, Candidates, Note, Sampler, reshape};
 use crate::TokenId;
 
 /// What the formula of a stage takes besides the stage's parameters and the rest of its [record](super::StageRecord).
@@ -99,7 +99,7 @@ impl Terms {
         sampler: &Sampler,
         note: &Note,
         before: &Candidates,
-        affected: &Touched,
+        affected: &Affected,
     ) -> Self {
         let first = before.list()[0];
         match sampler {

@@ -8,8 +8,8 @@ mod top;
 
 use std::sync::Arc;
 
-pub use full::Ranked;
-pub use top::{Rest, Top};
+pub use full::FullDistribution;
+pub use top::{Rest, TopDistribution};
 
 use crate::TokenId;
 
@@ -46,19 +46,19 @@ impl<T: PartialOrd + Copy> Known<T> {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Distribution {
     /// Every token with its logit.
-    Full(Arc<Ranked>),
+    Full(Arc<FullDistribution>),
     /// The most probable tokens with their log-probabilities, and what the others have together.
-    Top(Arc<Top>),
+    Top(Arc<TopDistribution>),
 }
 
-impl From<Arc<Ranked>> for Distribution {
-    fn from(full: Arc<Ranked>) -> Self {
+impl From<Arc<FullDistribution>> for Distribution {
+    fn from(full: Arc<FullDistribution>) -> Self {
         Distribution::Full(full)
     }
 }
 
-impl From<Top> for Distribution {
-    fn from(top: Top) -> Self {
+impl From<TopDistribution> for Distribution {
+    fn from(top: TopDistribution) -> Self {
         Distribution::Top(Arc::new(top))
     }
 }

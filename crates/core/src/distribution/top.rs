@@ -19,7 +19,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// The most probable tokens of a distribution, and what the others have together.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Top {
+pub struct TopDistribution {
     /// `[k]`: token and ln p, which falls.
     listed: Vec<(TokenId, f64)>,
     /// The place of each listed token.
@@ -36,7 +36,7 @@ pub struct Rest {
     pub mass: f64,
 }
 
-impl Top {
+impl TopDistribution {
     /// From the best log-probabilities (natural logarithm, at most 0; −∞ for an impossible token) of a vocabulary of `d_vocab`
     /// tokens, in any order.
     ///
@@ -85,7 +85,7 @@ impl Top {
             listed.iter_mut().for_each(|(_, l)| *l += shift);
         }
         let mass = (1.0 - whole).max(0.0);
-        Ok(Top {
+        Ok(TopDistribution {
             listed,
             places,
             rest: Rest { tokens, mass },

@@ -50,7 +50,15 @@ pub fn StageCard(
     let on = Memo::new(move |_| stage.with(|s| s.as_ref().is_some_and(|s| s.on)));
     let record: Memo<Option<StageRecord>> = Memo::new(move |_| {
         let at = at.get()?;
-        let record = shown.with(|s| s.as_ref()?.view.outlook.sampled.records().get(at).cloned())?;
+        let record = shown.with(|s| {
+            s.as_ref()?
+                .view
+                .sampling
+                .processed
+                .records()
+                .get(at)
+                .cloned()
+        })?;
         (record.stage.on && record.stage.sampler.kind() == kind).then_some(record)
     });
     let locked = Signal::derive(move || app.locked("chain") || app.locked(name));

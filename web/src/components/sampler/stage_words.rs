@@ -27,7 +27,7 @@ pub fn did(record: &StageRecord, name: Name) -> String {
             format::bits(b)
         ),
     };
-    let parts = [coin(record), line(record), touched(record, name)];
+    let parts = [coin(record), line(record), affected(record, name)];
     let parts: String = parts.into_iter().flatten().map(|part| part + " ").collect();
     format!("{parts}{rescued}{entropy}")
 }
@@ -75,9 +75,9 @@ fn line(record: &StageRecord) -> Option<String> {
 }
 
 /// The tokens that it means by themselves.
-fn touched(record: &StageRecord, name: Name) -> Option<String> {
-    let touched = &record.touched;
-    if touched.is_empty() {
+fn affected(record: &StageRecord, name: Name) -> Option<String> {
+    let affected = &record.affected;
+    if affected.is_empty() {
         return None;
     }
     let times = |n: u32| match record.stage.sampler {
@@ -85,10 +85,10 @@ fn touched(record: &StageRecord, name: Name) -> Option<String> {
         _ if n > 1 => format!(" ({n}×)"),
         _ => String::new(),
     };
-    let named = touched.first.iter().take(NAMED);
+    let named = affected.first.iter().take(NAMED);
     let named = named.map(|(token, n)| format!("“{}”{}", name(*token), times(*n)));
     let named: Vec<String> = named.collect();
-    let more = match touched.tokens as usize - named.len() {
+    let more = match affected.tokens as usize - named.len() {
         0 => String::new(),
         more => format!(" and {} more", format::count(more as u64)),
     };
@@ -217,7 +217,7 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
         (RepetitionPenalty { .. } | PresencePenalty { .. } | FrequencyPenalty { .. }, _)
         | (Dry { .. } | LogitBias { .. }, _) => return changed(record, name),
         (Banned { .. } | NoRepeatNgram { .. }, _) => {
-            let (token, _) = record.touched.first.first()?;
+            let (token, _) = record.affected.first.first()?;
             format!("“{}”: z′ = −∞", name(*token))
         }
         // A stage that is off has no numbers.
@@ -229,7 +229,7 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
 /// The formula of a stage that changes single tokens, with the numbers of the first of them.
 fn changed(record: &StageRecord, name: Name) -> Option<String> {
     use Sampler::*;
-    let &(token, n) = record.touched.first.first()?;
+    let &(token, n) = record.affected.first.first()?;
     let known = standings(record).find(|(before, _)| before.token == token);
     let z = known.and_then(|(before, _)| before.logit);
     let after = known.and_then(|(_, after)| after.logit);
@@ -288,19 +288,19 @@ fn bracketed(x: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use logitscope_core::Ranked;
-    use logitscope_core::chain::{Chain, Past};
+    use logitscope_core::FullDistribution;
+    use logitscope_core::chain::{Chain, ChainContext};
 
     /// The only stage of `chain`, behind the text 1 2 1 2 1; logits 4, 2, 1, 0, −1.
     fn record(chain: &str) -> StageRecord {
         let chain: Chain = chain.parse().expect("well spelled");
-        let ranked = Ranked::new(&[1.0, 4.0, 2.0, 0.0, -1.0]).expect("finite");
-        let past = Past {
+        let distribution = FullDistribution::new(&[1.0, 4.0, 2.0, 0.0, -1.0]).expect("finite");
+        let past = ChainContext {
             tokens: &[1, 2, 1, 2, 1],
             u_xtc: 0.25,
-            ..Past::default()
+            ..ChainContext::default()
         };
-        let (_, mut records) = chain.trace(&ranked, &past, &[1, 2, 0, 3, 4]);
+        let (_, mut records) = chain.trace(&distribution, &past, &[1, 2, 0, 3, 4]);
         records.remove(0)
     }
 
