@@ -5,7 +5,7 @@
 use logitscope_core::Precision;
 use std::path::{Path, PathBuf};
 
-use logitscope_core::{Ranked, TokenId};
+use logitscope_core::{FullDistribution, TokenId};
 use logitscope_model::stream::FileStream;
 use logitscope_model::{Config, Cpu, Lane, LoadOptions, Tokenizer, load_gpt2};
 
@@ -24,7 +24,7 @@ struct Model {
 
 /// A distribution over the vocabulary.
 struct Next {
-    ranked: Ranked,
+    distribution: FullDistribution,
     /// Every token's text, most probable first.
     texts: Vec<String>,
 }
@@ -32,7 +32,7 @@ struct Next {
 impl Next {
     fn of(&self, text: &str) -> f64 {
         let rank = self.texts.iter().position(|other| other == text);
-        rank.map_or(0.0, |rank| self.ranked.prob(rank))
+        rank.map_or(0.0, |rank| self.distribution.prob(rank))
     }
 
     fn first(&self) -> &str {
@@ -86,17 +86,17 @@ impl Model {
     fn next(&mut self, prompt: &str) -> Next {
         let tokens = self.encode(prompt);
         let logits = self.logits(&tokens);
-        let ranked = Ranked::new(&logits).expect("finite logits");
-        let text = |rank| self.tokenizer.vocab().show(ranked.token(rank));
+        let distribution = FullDistribution::new(&logits).expect("finite logits");
+        let text = |rank| self.tokenizer.vocab().show(distribution.token(rank));
         Next {
-            texts: (0..ranked.len()).map(text).collect(),
-            ranked,
+            texts: (0..distribution.len()).map(text).collect(),
+            distribution,
         }
     }
 
     /// The most probable token.
     fn greedy(&mut self, tokens: &[TokenId]) -> TokenId {
-        Ranked::new(&self.logits(tokens))
+        FullDistribution::new(&self.logits(tokens))
             .expect("finite logits")
             .token(0)
     }
@@ -143,7 +143,7 @@ fn pocket_is_good_enough_to_teach_with() {
     assert_eq!(model.next("The United States of").first(), " America");
     let movie = model
         .next("In my opinion, the best movie is")
-        .ranked
+        .distribution
         .entropy_bits();
     assert!(movie >= 4.0, "{movie} bits");
 }
@@ -198,7 +198,7 @@ fn the_cards_give_the_probabilities_that_the_engine_computes() {
             }
             let bits: f64 = entropy.parse().expect("a number");
             assert!(
-                (next.ranked.entropy_bits() - bits).abs() <= 0.01,
+                (next.distribution.entropy_bits() - bits).abs() <= 0.01,
                 "{name}, {prompt}: {bits} bits"
             );
         }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use logitscope_core::Ranked;
-use logitscope_core::chain::{Chain, Past};
+use logitscope_core::FullDistribution;
+use logitscope_core::chain::{Candidate, Chain, ChainContext, plain};
 use safetensors::SafeTensors;
 use serde::Deserialize;
 
@@ -71,9 +71,9 @@ fn samplers_agree_with_transformers() {
     let d_vocab = logits.shape()[1];
     let all_logits: Vec<f32> = bytemuck::allocation::pod_collect_to_vec(logits.data());
     let all_probs: Vec<f64> = bytemuck::allocation::pod_collect_to_vec(probs.data());
-    let past = Past {
+    let past = ChainContext {
         tokens: &meta.past,
-        ..Past::default()
+        ..ChainContext::default()
     };
     let (mut compared, mut ties) = (0, 0);
     for (case, (name, logits)) in meta
@@ -82,17 +82,23 @@ fn samplers_agree_with_transformers() {
         .zip(all_logits.chunks(d_vocab))
         .enumerate()
     {
-        let ranked = Ranked::new(logits).expect("no NaN");
+        let distribution = FullDistribution::new(logits).expect("no NaN");
         for (setting, chain) in meta.chains.iter().enumerate() {
             chain.check().expect("in range");
-            let mut ours = vec![0.0; d_vocab];
-            for candidate in chain.run(&ranked, &past).list() {
-                ours[candidate.token as usize] = candidate.prob;
-            }
+            let by_token = |list: &[Candidate]| {
+                let mut probs = vec![0.0; d_vocab];
+                list.iter().for_each(|c| probs[c.token as usize] = c.prob);
+                probs
+            };
             let start = (case * meta.chains.len() + setting) * d_vocab;
             let theirs = &all_probs[start..start + d_vocab];
-            let what = format!("{:?} on {name} logits", chain.stages());
-            ties += compare(&what, chain.stages().len(), logits, &ours, theirs);
+            // The chain that runs, and its definition.
+            let running = by_token(chain.run(&distribution, &past).list());
+            let defined = by_token(&plain::run(logits, chain, &past).0);
+            for (which, ours) in [("runs", running), ("is defined", defined)] {
+                let what = format!("{:?} as it {which} on {name} logits", chain.stages());
+                ties += compare(&what, chain.stages().len(), logits, &ours, theirs);
+            }
             compared += 1;
         }
     }

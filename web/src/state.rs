@@ -26,7 +26,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::what_if::Told;
+use logitscope_core::what_if::Reevaluated;
 use logitscope_core::{NodeId, Precision, Settings, StopReason, StopRules, TokenId, Vocab};
 use logitscope_protocol::{BackendChoice, Loaded, Progress};
 
@@ -70,11 +70,11 @@ pub struct App {
     /// What they were before.
     pub(crate) history: RwSignal<History>,
     /// What the settings of now make of the steps of the text, by the step's node; empty where all were taken under them.
-    pub told: RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>,
+    pub told: RwSignal<Rc<HashMap<NodeId, Reevaluated>>, LocalStorage>,
     /// Settings to compare those of now with.
     pub pinned: RwSignal<Option<Settings>>,
     /// What the pinned settings make of the steps of the text, by the step's node; empty where none are pinned.
-    pub told_pinned: RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>,
+    pub told_pinned: RwSignal<Rc<HashMap<NodeId, Reevaluated>>, LocalStorage>,
     /// Tokens that are followed over the text.
     pub watched: RwSignal<Vec<TokenId>>,
     /// The model's inside.

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use logitscope_core::chain::{Candidate, Chain, Mirostat, Past, StageRecord};
+use logitscope_core::chain::{Candidate, Chain, ChainContext, Mirostat, StageRecord};
 use logitscope_core::dice::Stream;
-use logitscope_core::{CoreError, Draw, Ranked, TokenId, Vocab, excerpt};
+use logitscope_core::excerpt::{excerpt, json_error};
+use logitscope_core::{CoreError, Draw, FullDistribution, TokenId, Vocab};
 use safetensors::{Dtype, SafeTensors};
 use serde::{Deserialize, Serialize};
 
@@ -97,19 +98,20 @@ impl From<&Candidate> for Row {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let input = input(args)?;
-    let ranked = Ranked::new(&input.logits).map_err(|e| unusable(args, &input, e))?;
+    let distribution =
+        FullDistribution::new(&input.logits).map_err(|e| unusable(args, &input, e))?;
     let settings: Settings = serde_json::from_slice(&read(&args.settings)?)
-        .map_err(|e| CliError::damaged(&args.settings, e))?;
+        .map_err(|e| CliError::file(&args.settings, json_error(&e)))?;
     settings.chain.check()?;
-    settings.check_tokens(ranked.len())?;
+    settings.check_tokens(distribution.len())?;
     let draw = |stream| Draw::new(settings.seed, settings.position, stream, settings.roll);
-    let past = Past {
+    let past = ChainContext {
         tokens: &settings.past,
         vocab: input.vocab.as_ref(),
         u_xtc: draw(Stream::Xtc).u,
         mirostat: settings.mu.map(|mu| Mirostat { mu }),
     };
-    let (left, stages) = settings.chain.trace(&ranked, &past, &settings.watch);
+    let (left, stages) = settings.chain.trace(&distribution, &past, &settings.watch);
     let draw = draw(Stream::Token);
     let (chosen, low, high) = left.choose(&draw);
     let shown = if args.top == 0 { left.len() } else { args.top };
@@ -169,12 +171,8 @@ fn input(args: &Args) -> Result<Input, CliError> {
         let what = "--tensor and --row choose from a .safetensors; this file is read as one JSON array of logits";
         return Err(error(what.into()));
     }
-    let numbers: Vec<Option<f32>> = serde_json::from_slice(&bytes).map_err(|e| {
-        error(format!(
-            "not an array of numbers: {}",
-            excerpt(&e.to_string())
-        ))
-    })?;
+    let numbers: Vec<Option<f32>> = serde_json::from_slice(&bytes)
+        .map_err(|e| error(format!("not an array of numbers: {}", json_error(&e))))?;
     let logits = numbers.into_iter().map(|z| z.unwrap_or(f32::NEG_INFINITY));
     Ok(Input {
         logits: logits.collect(),

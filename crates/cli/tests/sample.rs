@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use logitscope_core::chain::Kind;
 use safetensors::tensor::{Dtype, TensorView};
 use serde_json::{Value, json};
 
@@ -234,5 +235,43 @@ fn a_logit_that_is_no_number_is_the_files_fault() {
     assert!(
         said.contains("impossible.json") && said.contains("no usable logits"),
         "{said}"
+    );
+}
+
+#[test]
+fn the_documentation_has_every_sampler_with_its_parameters_and_their_letters() {
+    let docs = include_str!("../../../docs/sample.md");
+    for kind in Kind::ALL {
+        let begin = format!("| `{}` |", kind.name());
+        let row = docs.lines().find_map(|line| line.strip_prefix(&begin));
+        let row = row.unwrap_or_else(|| panic!("docs/sample.md has no row for {}", kind.name()));
+        let (params, rule) = row.split_once('|').expect("two more columns");
+        let has = |letter: &str| {
+            let mut words = rule.split(|c: char| !c.is_alphanumeric());
+            words.any(|word| word == letter)
+        };
+        for p in kind.conventional().params() {
+            let said = match p.parameter.letter() {
+                Some(letter) => format!("`{}` = {letter}", p.name),
+                None => format!("`{}`", p.name),
+            };
+            assert!(params.contains(&said), "{said} in {params}");
+            let letter = p.parameter.letter();
+            assert!(letter.is_none_or(has), "{letter:?} in {rule}");
+        }
+    }
+}
+
+#[test]
+fn a_megabyte_in_a_settings_file_is_not_printed_whole() {
+    let logits = write("long-logits.json", &json!([1.0, 2.0]));
+    let long = "x".repeat(1 << 20);
+    let chain = json!({ "chain": [{ "sampler": long }] });
+    let settings = write("long-settings.json", &chain);
+    let said = refusal(&sample(&logits, &settings, &[]));
+    assert!(
+        said.len() < 2000 && said.contains("xxx…"),
+        "{} bytes",
+        said.len()
     );
 }

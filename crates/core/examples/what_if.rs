@@ -1,4 +1,5 @@
-//! How long it takes to tell a text again under other settings: 256 steps over a vocabulary of 50,257 tokens.
+//! How long it takes to re-evaluate a text under other settings: 256 steps over a vocabulary of 50,257 tokens; and what one step
+//! would take if everything were written out, as [the definition](logitscope_core::chain::plain) does.
 //!
 //! `cargo run --release -p logitscope-core --example what_if`
 
@@ -6,9 +7,10 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use logitscope_core::chain::{ChainContext, plain};
 use logitscope_core::dice::Stream;
 use logitscope_core::what_if::WhatIf;
-use logitscope_core::{Draw, Run, Settings, Timings, Vocab};
+use logitscope_core::{Draw, NodeId, Run, Settings, Timings, Vocab};
 
 const STEPS: u32 = 256;
 const D_VOCAB: u32 = 50_257;
@@ -24,7 +26,7 @@ const CHAINS: [&str; 6] = [
 fn main() -> Result<(), Box<dyn Error>> {
     let run = run()?;
     println!("{STEPS} steps of {D_VOCAB} tokens, in milliseconds");
-    println!("  whole text   last slider moved   step on screen   chain");
+    println!("  whole text   last slider moved   step on screen   the same, plain   chain");
     for chain in CHAINS {
         let settings = settings(chain)?;
         let mut what_if = WhatIf::new(&run, settings.clone())?;
@@ -37,10 +39,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let context = run.path()[run.path().len() - 2];
         let begun = Instant::now();
-        run.outlook_under(context, &settings)?;
+        run.sampling_under(context, &settings)?;
         let step = begun.elapsed();
-        let [whole, moved, step] = [whole, moved, step].map(|t| 1e3 * t.as_secs_f64());
-        println!("  {whole:10.0}   {moved:17.0}   {step:14.1}   {chain}");
+        let plain = plain_step(&run, context, &settings)?;
+        let times = [whole, moved, step, plain].map(|t| 1e3 * t.as_secs_f64());
+        let [whole, moved, step, plain] = times;
+        println!("  {whole:10.0}   {moved:17.0}   {step:14.1}   {plain:15.1}   {chain}");
     }
     Ok(())
 }
@@ -48,6 +52,20 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn settings(chain: &str) -> Result<Settings, Box<dyn Error>> {
     let chain = chain.parse()?;
     Ok(Settings { chain, seed: 1 })
+}
+
+/// The step behind `context` as it is defined.
+fn plain_step(run: &Run, context: NodeId, settings: &Settings) -> Result<Duration, Box<dyn Error>> {
+    let logits = &run.logits().get(context).ok_or("no logits")?.logits;
+    let tokens = run.tree().tokens(&run.tree().path(context));
+    let past = ChainContext {
+        tokens: &tokens,
+        vocab: Some(run.vocab()),
+        ..ChainContext::default()
+    };
+    let begun = Instant::now();
+    plain::run(logits, &settings.chain, &past);
+    Ok(begun.elapsed())
 }
 
 fn tell(what_if: &mut WhatIf, run: &Run) -> Duration {

@@ -1,6 +1,6 @@
 //! Every way in which this crate refuses input, in words a visitor can act on.
 
-use crate::TokenId;
+use crate::{TokenId, excerpt};
 
 /// An error of the run, the sampler or a trace.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -53,9 +53,61 @@ pub enum CoreError {
         /// `NaN` or `inf`.
         value: f32,
     },
+    /// Logits for another vocabulary.
+    #[error(
+        "The model returned {found} logits, but its vocabulary has {d_vocab} tokens. Reload the model; its files may not belong together."
+    )]
+    LogitsLength {
+        /// How many there are.
+        found: usize,
+        /// Number of tokens in the vocabulary.
+        d_vocab: usize,
+    },
     /// No logits at all, or only −∞.
     #[error("The model returned no usable logits: there is no token to choose.")]
     NoCandidates,
+    /// A list of the best log-probabilities without one.
+    #[error("The list of log-probabilities is empty. Ask the endpoint for at least one.")]
+    NoLogProbs,
+    /// A log-probability that is none.
+    #[error("The log-probability of token {token} is {value}; it must be a number, 0 or less.")]
+    BadLogProb {
+        /// The token.
+        token: TokenId,
+        /// NaN, or more than 0.
+        value: f64,
+    },
+    /// A token with two log-probabilities.
+    #[error("Token {token} is listed twice among the log-probabilities.")]
+    ListedTwice {
+        /// The token.
+        token: TokenId,
+    },
+    /// Log-probabilities of more than everything.
+    #[error(
+        "The probabilities listed sum to {sum}, which is more than 1: they are not of one distribution."
+    )]
+    TooMuchMass {
+        /// Their sum.
+        sum: f64,
+    },
+    /// A list that cannot be the most probable tokens.
+    #[error(
+        "The list of log-probabilities is not of the most probable tokens: it leaves a probability of {mass} to {tokens} others, which can have {most} at most if none of them is more probable than the last one listed."
+    )]
+    NotTheTop {
+        /// What the others would have to have together.
+        mass: f64,
+        /// How many they are.
+        tokens: usize,
+        /// What they can have together.
+        most: f64,
+    },
+    /// The texts of the tokens do not fit together.
+    #[error(
+        "The table of the vocabulary's texts is damaged: its ends must rise and lie within its bytes."
+    )]
+    VocabTable,
     /// A sampler setting outside its range.
     #[error("{name} = {} is out of range: it must be {expected}.", number(*value))]
     Setting {
@@ -80,20 +132,28 @@ pub enum CoreError {
     },
     /// A part of a model that cannot be read.
     #[error(
-        "\"{text}\" names no part of a model. A part is written like L3H5 (a head), L3A (a layer's attention) or L3M (its MLP), followed by ~0.5 to scale it."
+        "\"{}\" names no part of a model. A part is written like L3H5 (a head), L3A (a layer's attention) or L3M (its MLP), followed by ~0.5 to scale it.",
+        excerpt(text)
     )]
     Part {
         /// What was given.
         text: String,
     },
     /// A sampler that does not exist.
-    #[error("There is no sampler \"{name}\". Known are {}.", known_samplers())]
+    #[error(
+        "There is no sampler \"{}\". Known are {}.",
+        excerpt(name),
+        known_samplers()
+    )]
     UnknownSampler {
         /// What it was called.
         name: String,
     },
     /// A value of a sampler that cannot be read.
-    #[error("\"{word}\" cannot be read as a value of the sampler {sampler}.")]
+    #[error(
+        "\"{}\" cannot be read as a value of the sampler {sampler}.",
+        excerpt(word)
+    )]
     Spelling {
         /// The sampler.
         sampler: String,
@@ -123,9 +183,7 @@ fn number(value: f64) -> String {
 }
 
 fn known_samplers() -> String {
-    let names: Vec<_> = crate::chain::Sampler::all()
-        .iter()
-        .map(|s| s.name())
-        .collect();
+    let kinds = crate::chain::Kind::ALL.iter();
+    let names: Vec<_> = kinds.map(|kind| kind.name()).collect();
     names.join(", ")
 }

@@ -39,9 +39,21 @@ fn misleads(c: char) -> bool {
         || matches!(c, '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
+/// What is wrong with a JSON file. The library quotes the file's own text, whatever its length: of that an [`excerpt`].
+pub fn json_error(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    // What the library says itself comes last: what it expected, and where.
+    let own = text
+        .rfind(", expected ")
+        .or_else(|| text.rfind(" at line "));
+    let (quoted, own) = text.split_at(own.unwrap_or(text.len()));
+    excerpt(quoted) + own
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chain::Chain;
 
     #[test]
     fn a_short_line_stays_as_it_is() {
@@ -78,5 +90,25 @@ mod tests {
             excerpt("\u{202e}txt\u{2028}\u{feff}"),
             "\\u{202e}txt\\u{2028}\\u{feff}"
         );
+    }
+
+    #[test]
+    fn what_json_says_is_cut_and_what_is_wrong_with_it_is_not() {
+        let long = "q, expected ".repeat(100_000);
+        for (json, words) in [
+            (format!(r#"[{{"sampler": "{long}"}}]"#), "`top_k`"),
+            (format!(r#"[{{"sampler": "top_k", "{long}": 1}}]"#), "`k`"),
+            (
+                format!(r#"[{{"sampler": "top_k", "k": "{long}"}}]"#),
+                "expected u32",
+            ),
+        ] {
+            let error = serde_json::from_str::<Chain>(&json).expect_err("damaged");
+            let said = json_error(&error);
+            assert!(said.len() < 1000 && said.contains(words), "{said}");
+        }
+        let short = serde_json::from_str::<Chain>(r#"[{"sampler": "top_q"}]"#);
+        let short = short.expect_err("there is none");
+        assert_eq!(json_error(&short), short.to_string());
     }
 }

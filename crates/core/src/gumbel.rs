@@ -67,22 +67,22 @@ fn gumbel(u: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chain::{Chain, Past};
-    use crate::{Ranked, Sampled};
+    use crate::chain::{Chain, ChainContext};
+    use crate::{FullDistribution, Processed};
 
-    fn sampled() -> (Ranked, Sampled) {
-        let ranked = Ranked::new(&[2.0, 1.0, 0.5, 0.0]).expect("finite");
-        let sampled = Sampled::new(&ranked, &Chain::default(), &Past::default());
-        (ranked, sampled)
+    fn processed() -> (FullDistribution, Processed) {
+        let distribution = FullDistribution::new(&[2.0, 1.0, 0.5, 0.0]).expect("finite");
+        let processed = Processed::new(&distribution, &Chain::default(), &ChainContext::default());
+        (distribution, processed)
     }
 
     #[test]
     fn the_token_of_the_draw_wins_the_race() {
-        let (ranked, sampled) = sampled();
+        let (distribution, processed) = processed();
         for position in 0..2000 {
             let draw = Draw::new(5, position, Stream::Token, 0);
-            let winner = sampled.choose(&ranked, &draw).token;
-            let race = race(sampled.list(), &draw, winner, 9);
+            let winner = processed.choose(&distribution, &draw).token;
+            let race = race(processed.list(), &draw, winner, 9);
             let best = race.iter().max_by(|a, b| a.score().total_cmp(&b.score()));
             assert_eq!(best.map(|r| r.token), Some(winner), "{race:?}");
         }
@@ -90,13 +90,13 @@ mod tests {
 
     #[test]
     fn over_many_draws_the_noise_of_each_token_is_gumbel_distributed() {
-        let (ranked, sampled) = sampled();
+        let (distribution, processed) = processed();
         let n = 20_000;
         let mut noise = vec![Vec::new(); 4];
         for position in 0..n {
             let draw = Draw::new(6, position, Stream::Token, 0);
-            let winner = sampled.choose(&ranked, &draw).token;
-            for runner in race(sampled.list(), &draw, winner, 9) {
+            let winner = processed.choose(&distribution, &draw).token;
+            for runner in race(processed.list(), &draw, winner, 9) {
                 noise[runner.token as usize].push(runner.noise);
             }
         }
@@ -115,9 +115,9 @@ mod tests {
 
     #[test]
     fn the_winner_is_listed_even_if_it_is_far_down() {
-        let (_, sampled) = sampled();
+        let (_, processed) = processed();
         let draw = Draw::new(5, 1, Stream::Token, 0);
-        let tokens: Vec<_> = race(sampled.list(), &draw, 3, 2)
+        let tokens: Vec<_> = race(processed.list(), &draw, 3, 2)
             .iter()
             .map(|r| r.token)
             .collect();

@@ -2,7 +2,8 @@
 //! the token tree, step records and traces. Pure data and arithmetic: no GPU, no I/O, no DOM, and
 //! the same bits on every machine.
 //!
-//! Reading order: [`tree`], [`distribution`], [`chain`], [`dice`], [`run`], [`trace`].
+//! Reading order: [`tree`], [`distribution`], [`chain`] (its definition is [`chain::plain`]), [`dice`], [`processed`], [`record`],
+//! [`run`], [`trace`].
 
 pub mod attribution;
 pub mod chain;
@@ -31,13 +32,13 @@ pub mod vocab;
 pub mod what_if;
 
 pub use dice::Draw;
-pub use distribution::Ranked;
+pub use distribution::{Distribution, FullDistribution};
 pub use error::CoreError;
 pub use excerpt::excerpt;
 pub use interventions::{Interventions, Part};
 pub use logits::LogitsStore;
 pub use precision::Precision;
-pub use processed::{Choice, Sampled};
+pub use processed::{Choice, Processed};
 pub use record::{Chosen, StepRecord, Timings, TopToken};
 pub use run::Run;
 pub use settings::Settings;

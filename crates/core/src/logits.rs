@@ -3,8 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use crate::moments::Blocks;
-use crate::{CoreError, NodeId, Ranked, Timings};
+use crate::moments::Moments;
+use crate::{CoreError, FullDistribution, NodeId, Timings};
 
 /// One node's distribution and what it cost.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,7 +12,7 @@ pub struct NodeLogits {
     /// `[d_vocab]`, f32, by token id.
     pub logits: Arc<[f32]>,
     /// The same, ranked.
-    pub ranked: Arc<Ranked>,
+    pub distribution: Arc<FullDistribution>,
     /// The forward pass that computed them.
     pub timings: Timings,
     /// False where they stand in for logits of a recorded run: same choice, other rounding.
@@ -61,7 +61,7 @@ impl LogitsStore {
         timings: Timings,
         original: bool,
     ) -> Result<(), CoreError> {
-        let ranked = Arc::new(Ranked::new(&logits)?);
+        let distribution = Arc::new(FullDistribution::new(&logits)?);
         let bytes = entry_bytes(logits.len());
         if self
             .by_node
@@ -69,7 +69,7 @@ impl LogitsStore {
                 node,
                 NodeLogits {
                     logits,
-                    ranked,
+                    distribution,
                     timings,
                     original,
                 },
@@ -97,9 +97,9 @@ impl LogitsStore {
     }
 }
 
-/// Two f32 arrays, two u32 arrays and one f64 array of `d_vocab`, and the blocks of the ranking.
+/// Two f32 arrays, two u32 arrays and one f64 array of `d_vocab`, and the moments of the ranking.
 fn entry_bytes(d_vocab: usize) -> usize {
-    d_vocab * (4 + 4 + 4 + 4 + 8 + Blocks::BYTES_A_TOKEN)
+    d_vocab * (4 + 4 + 4 + 4 + 8 + Moments::BYTES_A_TOKEN)
 }
 
 #[cfg(test)]

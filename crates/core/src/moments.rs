@@ -1,50 +1,50 @@
 //! Sums over a ranking, at any temperature, without an exponential a token.
 //!
-//! Ranked logits lie close together: sixty-four neighbours of fifty thousand differ by thousandths. Of each such block the mean and the
+//! Ranked logits lie close together: sixty-four neighbours of fifty thousand differ by thousandths. Of each such group the mean and the
 //! central moments are kept, which do not depend on the temperature; with them Σ exp(z/t) is a short Taylor series around the mean.
 
 use crate::math;
 
-/// How many ranks a block has.
+/// How many ranks a group has.
 const SIZE: usize = 64;
 /// Moments 2 to this one are kept.
 const ORDER: usize = 8;
 /// The greatest |z − mean| / t for the series: what it leaves out is then below 0.06⁹/9! = 3e-17 of the sum, less than its rounding.
 const NARROW: f64 = 0.06;
 
-/// A block of neighbours.
+/// A group of neighbours.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Block {
+struct Neighbours {
     mean: f64,
-    /// The greatest distance from the mean; infinite if the block has an impossible token.
+    /// The greatest distance from the mean; infinite if the group has an impossible token.
     reach: f64,
     /// Σ (z − mean)^k / k! for k = 2 to [`ORDER`].
     moments: [f64; ORDER - 1],
 }
 
-impl Block {
+impl Neighbours {
     fn new(logits: &[f32]) -> Self {
-        let mut block = Block {
+        let mut group = Neighbours {
             mean: f64::NEG_INFINITY,
             reach: f64::INFINITY,
             moments: [0.0; ORDER - 1],
         };
         // They fall: the last one is the smallest.
         if logits.last().is_none_or(|z| !z.is_finite()) {
-            return block;
+            return group;
         }
-        block.mean = logits.iter().map(|z| f64::from(*z)).sum::<f64>() / logits.len() as f64;
-        block.reach = 0.0;
+        group.mean = logits.iter().map(|z| f64::from(*z)).sum::<f64>() / logits.len() as f64;
+        group.reach = 0.0;
         for z in logits {
-            let d = f64::from(*z) - block.mean;
-            block.reach = block.reach.max(d.abs());
+            let d = f64::from(*z) - group.mean;
+            group.reach = group.reach.max(d.abs());
             let mut power = d;
-            for (k, moment) in (2u8..).zip(&mut block.moments) {
+            for (k, moment) in (2u8..).zip(&mut group.moments) {
                 power *= d / f64::from(k);
                 *moment += power;
             }
         }
-        block
+        group
     }
 
     /// Σ exp(z / t − top), if that is precise.
@@ -96,20 +96,20 @@ impl Spread {
     }
 }
 
-/// The blocks of a ranking.
+/// The groups of a ranking.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Blocks(Vec<Block>);
+pub(crate) struct Moments(Vec<Neighbours>);
 
-impl Blocks {
+impl Moments {
     /// Bytes that a token takes on average.
-    pub(crate) const BYTES_A_TOKEN: usize = size_of::<Block>().div_ceil(SIZE);
+    pub(crate) const BYTES_A_TOKEN: usize = size_of::<Neighbours>().div_ceil(SIZE);
 
     /// Those of `logits`, which fall.
     pub(crate) fn new(logits: &[f32]) -> Self {
-        Blocks(logits.chunks_exact(SIZE).map(Block::new).collect())
+        Moments(logits.chunks_exact(SIZE).map(Neighbours::new).collect())
     }
 
-    /// Σ exp(z / t − top) over the ranks `from..to` of `logits`, which are those that the blocks are of, added in order to `sum`;
+    /// Σ exp(z / t − top) over the ranks `from..to` of `logits`, which are those that the groups are of, added in order to `sum`;
     /// `t` is 1 where there is no temperature.
     pub(crate) fn add_exps(
         &self,
@@ -122,9 +122,9 @@ impl Blocks {
         while at < to {
             let end = (at / SIZE + 1) * SIZE;
             let whole = at % SIZE == 0 && end <= to;
-            let block = self.0.get(at / SIZE).filter(|_| whole);
-            sum = match block.and_then(|block| block.sum(t, top)) {
-                Some(block) => sum + block,
+            let group = self.0.get(at / SIZE).filter(|_| whole);
+            sum = match group.and_then(|group| group.sum(t, top)) {
+                Some(group) => sum + group,
                 None => {
                     let some = &logits[at..end.min(to)];
                     let exps = math::exps(some, t, top);
@@ -153,11 +153,11 @@ impl Blocks {
                 .get(at / SIZE)
                 .filter(|b| whole && b.reach.is_finite())
             {
-                Some(block) => {
-                    let (n, d) = (SIZE as f64, block.mean / t - spread.centre);
+                Some(group) => {
+                    let (n, d) = (SIZE as f64, group.mean / t - spread.centre);
                     spread.n += n;
                     spread.sum += n * d;
-                    spread.squares += 2.0 * block.moments[0] / (t * t) + n * d * d;
+                    spread.squares += 2.0 * group.moments[0] / (t * t) + n * d * d;
                 }
                 None => logits[at..end.min(to)]
                     .iter()
@@ -196,7 +196,7 @@ mod tests {
         all.push(impossible.collect());
         for logits in &mut all {
             logits.sort_by(|a, b| b.total_cmp(a));
-            let blocks = Blocks::new(logits);
+            let groups = Moments::new(logits);
             for t in [0.05, 0.5, 0.9, 1.0, 1.7, 30.0] {
                 let top = f64::from(logits[0]) / t;
                 for (from, to) in [(0, logits.len()), (1, 999), (64, 128), (100, 110), (70, 70)] {
@@ -205,13 +205,13 @@ mod tests {
                         .map(|z| libm::exp(f64::from(*z) / t - top));
                     // From the smallest up, which loses least.
                     let want: f64 = exact.rev().sum::<f64>() + 0.25;
-                    let got = blocks.add_exps(logits, (from, to), (t, top), 0.25);
+                    let got = groups.add_exps(logits, (from, to), (t, top), 0.25);
                     assert!(
                         (got - want).abs() < 1e-14 * want,
                         "{from}..{to} at {t}: {got} {want}"
                     );
                     let mut quick = Spread::around(top);
-                    blocks.add_spread(logits, (from, to), t, &mut quick);
+                    groups.add_spread(logits, (from, to), t, &mut quick);
                     let finite = || {
                         let all = logits[from..to].iter().map(|z| f64::from(*z) / t);
                         all.filter(|z| z.is_finite())

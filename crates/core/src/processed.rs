@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Candidate, Candidates, Chain, Past, StageRecord};
-use crate::{Draw, Ranked, TokenId};
+use crate::chain::{Candidate, Candidates, Chain, ChainContext, StageRecord};
+use crate::{Draw, FullDistribution, TokenId};
 
 /// The distribution after the chain, and what each stage did.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sampled {
+pub struct Processed {
     left: Candidates,
     /// `[d_vocab]`: the place in `left` of the token of model rank r; [`GONE`] if the chain removed it.
     places: Vec<u32>,
@@ -40,20 +40,20 @@ pub struct Choice {
     pub high: f64,
 }
 
-impl Sampled {
-    /// Runs the chain, whose parameters are in range, over `ranked`. The records follow the [`WATCHED`] most probable tokens.
-    pub fn new(ranked: &Ranked, chain: &Chain, past: &Past) -> Self {
-        let watch: Vec<TokenId> = (0..ranked.len().min(WATCHED))
-            .map(|rank| ranked.token(rank))
+impl Processed {
+    /// Runs the chain, whose parameters are in range, over `distribution`. The records follow the [`WATCHED`] most probable tokens.
+    pub fn new(distribution: &FullDistribution, chain: &Chain, past: &ChainContext) -> Self {
+        let watch: Vec<TokenId> = (0..distribution.len().min(WATCHED))
+            .map(|rank| distribution.token(rank))
             .collect();
-        let (left, records) = chain.trace(ranked, past, &watch);
-        let mut places = vec![GONE; ranked.len()];
+        let (left, records) = chain.trace(distribution, past, &watch);
+        let mut places = vec![GONE; distribution.len()];
         for (place, candidate) in left.list().iter().enumerate() {
-            if let Some(rank) = ranked.rank(candidate.token) {
+            if let Some(rank) = distribution.rank(candidate.token) {
                 places[rank] = place as u32;
             }
         }
-        Sampled {
+        Processed {
             entropy_bits: left.entropy_bits(),
             left,
             places,
@@ -115,25 +115,25 @@ impl Sampled {
     }
 
     /// The survivor whose segment of the cumulative bar holds `u` (0..1): the first whose upper end exceeds `u`. Sums are f64.
-    pub fn choose(&self, ranked: &Ranked, draw: &Draw) -> Choice {
+    pub fn choose(&self, distribution: &FullDistribution, draw: &Draw) -> Choice {
         let (candidate, low, high) = self.left.choose(draw);
-        let rank = ranked.rank(candidate.token).unwrap_or(0);
+        let rank = distribution.rank(candidate.token).unwrap_or(0);
         Choice {
             low: low.min(1.0),
             high: high.min(1.0),
-            ..self.choice(ranked, rank)
+            ..self.choice(distribution, rank)
         }
     }
 
     /// The place of the token of model rank `rank` in both distributions, whether it survived or not.
-    pub fn choice(&self, ranked: &Ranked, rank: usize) -> Choice {
+    pub fn choice(&self, distribution: &FullDistribution, rank: usize) -> Choice {
         // A removed token lies nowhere on the bar: an empty segment at its end.
         let (low, high) = self.segment(self.place(rank).unwrap_or(self.len()));
         Choice {
-            token: ranked.token(rank),
+            token: distribution.token(rank),
             rank: rank as u32,
-            logit: ranked.logit(rank),
-            prob_before: ranked.prob(rank),
+            logit: distribution.logit(rank),
+            prob_before: distribution.prob(rank),
             prob_after: self.prob(rank),
             low,
             high,
@@ -148,17 +148,22 @@ mod tests {
     use crate::chain::Sampler;
     use crate::dice::Stream;
 
-    fn ranked(logits: &[f32]) -> Ranked {
-        Ranked::new(logits).expect("finite logits")
+    fn distribution(logits: &[f32]) -> FullDistribution {
+        FullDistribution::new(logits).expect("finite logits")
     }
 
-    fn sampled(ranked: &Ranked, temperature: f64, top_k: u32, top_p: f64) -> Sampled {
+    fn processed(
+        distribution: &FullDistribution,
+        temperature: f64,
+        top_k: u32,
+        top_p: f64,
+    ) -> Processed {
         let chain = Settings::basic(temperature, top_k, top_p, 1).chain;
-        Sampled::new(ranked, &chain, &Past::default())
+        Processed::new(distribution, &chain, &ChainContext::default())
     }
 
-    fn probs(sampled: &Sampled) -> Vec<f64> {
-        sampled.list().iter().map(|c| c.prob).collect()
+    fn probs(processed: &Processed) -> Vec<f64> {
+        processed.list().iter().map(|c| c.prob).collect()
     }
 
     fn at(u: f64) -> Draw {
@@ -170,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_penalty_moves_tokens_among_the_survivors_and_keeps_their_model_rank() {
-        let r = ranked(&[3.0, 2.5, 1.0]);
+        let r = distribution(&[3.0, 2.5, 1.0]);
         let chain = Chain::new([
             Sampler::PresencePenalty {
                 alpha: 1.0,
@@ -178,11 +183,11 @@ mod tests {
             },
             Sampler::TopK { k: 2 },
         ]);
-        let past = Past {
+        let past = ChainContext {
             tokens: &[0],
-            ..Past::default()
+            ..ChainContext::default()
         };
-        let s = Sampled::new(&r, &chain.expect("in range"), &past);
+        let s = Processed::new(&r, &chain.expect("in range"), &past);
         let order: Vec<_> = s.list().iter().map(|c| c.token).collect();
         assert_eq!(order, [1, 0]);
         assert_eq!(
@@ -203,8 +208,8 @@ mod tests {
 
     #[test]
     fn temperature_two_turns_62_38_into_54_42() {
-        let r = ranked(&[0.62f32.ln(), 0.38f32.ln(), 0.003f32.ln()]);
-        let s = sampled(&r, 2.0, 0, 1.0);
+        let r = distribution(&[0.62f32.ln(), 0.38f32.ln(), 0.003f32.ln()]);
+        let s = processed(&r, 2.0, 0, 1.0);
         for (got, want) in probs(&s).iter().zip([0.540, 0.423, 0.038]) {
             assert!((got - want).abs() < 5e-4, "{got} {want}");
         }
@@ -212,16 +217,16 @@ mod tests {
 
     #[test]
     fn temperature_zero_keeps_the_most_probable_token_the_lower_id_on_a_tie() {
-        let r = ranked(&[1.0, 3.0, 3.0]);
-        let s = sampled(&r, 0.0, 0, 1.0);
+        let r = distribution(&[1.0, 3.0, 3.0]);
+        let s = processed(&r, 0.0, 0, 1.0);
         assert_eq!(probs(&s), [1.0]);
         assert_eq!(s.choose(&r, &at(0.999)).token, 1);
     }
 
     #[test]
     fn the_token_that_crosses_p_is_kept_and_the_rest_are_renormalised() {
-        let r = ranked(&[0.5f32.ln(), 0.3f32.ln(), 0.2f32.ln()]);
-        let s = sampled(&r, 1.0, 0, 0.6);
+        let r = distribution(&[0.5f32.ln(), 0.3f32.ln(), 0.2f32.ln()]);
+        let s = processed(&r, 1.0, 0, 0.6);
         assert_eq!(s.len(), 2);
         assert!((s.prob(0) - 0.625).abs() < 1e-7, "{}", s.prob(0));
         let report = s
@@ -235,8 +240,8 @@ mod tests {
             "{}",
             report.mass_removed
         );
-        assert_eq!(sampled(&r, 1.0, 0, 0.0).len(), 1);
-        assert_eq!(sampled(&r, 1.0, 0, 1.0).len(), 3);
+        assert_eq!(processed(&r, 1.0, 0, 0.0).len(), 1);
+        assert_eq!(processed(&r, 1.0, 0, 1.0).len(), 3);
     }
 
     #[test]
@@ -244,10 +249,10 @@ mod tests {
         let logits: Vec<f32> = (0..997)
             .map(|i| ((i * 7919) % 1000) as f32 / 90.0)
             .collect();
-        let r = ranked(&logits);
+        let r = distribution(&logits);
         let mut last = usize::MAX;
         for p in [1.0, 0.9, 0.5, 0.1, 1e-9, 0.0] {
-            let s = sampled(&r, 1.3, 500, p);
+            let s = processed(&r, 1.3, 500, p);
             assert!((probs(&s).iter().sum::<f64>() - 1.0).abs() < 1e-12);
             assert!(!s.is_empty() && s.len() <= last);
             last = s.len();
@@ -256,8 +261,8 @@ mod tests {
 
     #[test]
     fn a_draw_selects_the_segment_that_holds_it() {
-        let r = ranked(&[0.25f32.ln(), 0.5f32.ln(), 0.25f32.ln()]);
-        let s = sampled(&r, 1.0, 0, 1.0);
+        let r = distribution(&[0.25f32.ln(), 0.5f32.ln(), 0.25f32.ln()]);
+        let s = processed(&r, 1.0, 0, 1.0);
         for (u, token) in [
             (0.0, 1),
             (0.4999, 1),
@@ -274,8 +279,8 @@ mod tests {
 
     #[test]
     fn a_hundred_thousand_draws_follow_the_distribution() {
-        let r = ranked(&[2.0, 1.5, 1.0, 0.5, 0.0, -0.5, -1.0, 3.0]);
-        let s = sampled(&r, 1.2, 6, 0.98);
+        let r = distribution(&[2.0, 1.5, 1.0, 0.5, 0.0, -0.5, -1.0, 3.0]);
+        let s = processed(&r, 1.2, 6, 0.98);
         let n = 100_000;
         let mut counts = vec![0u32; s.len()];
         for position in 0..n {

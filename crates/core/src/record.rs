@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::dice::{MOST_ROLLS, Stream};
-use crate::{Choice, Draw, NodeId, Ranked, Sampled, Settings, StopReason, TokenId};
+use crate::{Choice, Draw, FullDistribution, NodeId, Processed, Settings, StopReason, TokenId};
 
 /// How many of the most probable tokens a record lists.
 pub const TOP_TOKENS: usize = 10;
@@ -179,13 +179,13 @@ fn finite(name: &str, logit: f32) -> Result<(), String> {
 }
 
 /// The first [`TOP_TOKENS`] tokens of a distribution, with both probabilities.
-pub fn top_tokens(ranked: &Ranked, sampled: &Sampled) -> Vec<TopToken> {
-    (0..ranked.len().min(TOP_TOKENS))
+pub fn top_tokens(distribution: &FullDistribution, processed: &Processed) -> Vec<TopToken> {
+    (0..distribution.len().min(TOP_TOKENS))
         .map(|rank| TopToken {
-            token: ranked.token(rank),
-            logit: ranked.logit(rank),
-            prob_before: ranked.prob(rank),
-            prob_after: sampled.prob(rank),
+            token: distribution.token(rank),
+            logit: distribution.logit(rank),
+            prob_before: distribution.prob(rank),
+            prob_after: processed.prob(rank),
         })
         .collect()
 }

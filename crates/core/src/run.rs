@@ -7,22 +7,22 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::chain::{Chain, Mirostat, Past, Sampler};
+use crate::chain::{Chain, ChainContext, Mirostat, Sampler};
 use crate::dice::{MOST_ROLLS, Stream};
 use crate::logits::NodeLogits;
 use crate::record::top_tokens;
 use crate::{
-    Choice, Chosen, CoreError, Draw, LogitsStore, NodeId, Ranked, Sampled, Settings, StepRecord,
-    StopReason, StopRules, Timings, TokenId, TokenTree, Vocab,
+    Choice, Chosen, CoreError, Distribution, Draw, FullDistribution, LogitsStore, NodeId,
+    Processed, Settings, StepRecord, StopReason, StopRules, Timings, TokenId, TokenTree, Vocab,
 };
 
 /// What the sampler makes of one node's logits under given settings.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outlook {
+pub struct Sampling {
     /// The model's own distribution.
-    pub ranked: Arc<Ranked>,
+    pub distribution: Arc<FullDistribution>,
     /// The distribution after the chain.
-    pub sampled: Sampled,
+    pub processed: Processed,
     /// The draw.
     pub draw: Draw,
     /// The token that the draw selects.
@@ -97,12 +97,12 @@ impl Run {
     /// What the chain may look at besides the logits of `node`: the text up to it, its own dice, its own memory.
     ///
     /// Mirostat's memory is what the records since the prompt say, each with the probability after the chain of then.
-    fn past<'a>(
+    fn chain_context<'a>(
         &'a self,
         node: NodeId,
         tokens: &'a [TokenId],
         settings: &Settings,
-    ) -> Result<Past<'a>, CoreError> {
+    ) -> Result<ChainContext<'a>, CoreError> {
         let mirostat = mirostat_of(&settings.chain);
         let path = self.tree.path(node).into_iter().skip(self.prompt_len());
         let records = path.filter_map(|id| self.records.get(&id));
@@ -112,7 +112,7 @@ impl Run {
                 memory.follow(choice.prob_after, choice.prob_before, tau, eta)
             })
         });
-        Ok(Past {
+        Ok(ChainContext {
             tokens,
             vocab: Some(&self.vocab),
             u_xtc: self.dice(node, Stream::Xtc, settings.seed)?.u,
@@ -235,6 +235,12 @@ impl Run {
             .and_then(|r| r.stop.as_ref())
     }
 
+    /// The model's own distribution at `node`; `None` while it is not in memory.
+    pub fn distribution(&self, node: NodeId) -> Option<Distribution> {
+        let stored = self.logits.get(node)?;
+        Some(Distribution::from(Arc::clone(&stored.distribution)))
+    }
+
     /// Takes in the logits of `node`, `[d_vocab]`, with what they cost.
     pub fn accept_logits(
         &mut self,
@@ -244,8 +250,10 @@ impl Run {
     ) -> Result<(), CoreError> {
         self.tree.get(node)?;
         if logits.len() != self.vocab.len() {
-            let detail = format!("{} logits for {} tokens", logits.len(), self.vocab.len());
-            return Err(CoreError::Trace(detail));
+            return Err(CoreError::LogitsLength {
+                found: logits.len(),
+                d_vocab: self.vocab.len(),
+            });
         }
         // A step taken in an imported run was chosen from logits that are not these.
         let original = !self
@@ -301,32 +309,33 @@ impl Run {
     }
 
     /// What the current settings make of the logits of `node`.
-    pub fn outlook(&self, node: NodeId) -> Result<Outlook, CoreError> {
-        self.outlook_under(node, &self.settings)
+    pub fn sampling(&self, node: NodeId) -> Result<Sampling, CoreError> {
+        self.sampling_under(node, &self.settings)
     }
 
     /// What other settings, whose parameters are in range, make of the logits of `node`.
-    pub fn outlook_under(&self, node: NodeId, settings: &Settings) -> Result<Outlook, CoreError> {
-        let NodeLogits { ranked, .. } = self.logits.get(node).ok_or(CoreError::LogitsMissing)?;
-        self.outlook_from(node, ranked, settings)
+    pub fn sampling_under(&self, node: NodeId, settings: &Settings) -> Result<Sampling, CoreError> {
+        let NodeLogits { distribution, .. } =
+            self.logits.get(node).ok_or(CoreError::LogitsMissing)?;
+        self.sampling_from(node, distribution, settings)
     }
 
     /// What settings make of other logits at `node`, with its own past and dice: of another model, or of this one with a part switched
     /// off.
-    pub fn outlook_from(
+    pub fn sampling_from(
         &self,
         node: NodeId,
-        ranked: &Arc<Ranked>,
+        distribution: &Arc<FullDistribution>,
         settings: &Settings,
-    ) -> Result<Outlook, CoreError> {
+    ) -> Result<Sampling, CoreError> {
         let tokens = self.tree.tokens(&self.tree.path(node));
-        let past = self.past(node, &tokens, settings)?;
-        let sampled = Sampled::new(ranked, &settings.chain, &past);
+        let context = self.chain_context(node, &tokens, settings)?;
+        let processed = Processed::new(distribution, &settings.chain, &context);
         let draw = self.draw_under(node, settings.seed)?;
-        let choice = sampled.choose(ranked, &draw);
-        Ok(Outlook {
-            ranked: Arc::clone(ranked),
-            sampled,
+        let choice = processed.choose(distribution, &draw);
+        Ok(Sampling {
+            distribution: Arc::clone(distribution),
+            processed,
             draw,
             choice,
         })
@@ -400,10 +409,10 @@ impl Run {
         if position >= self.n_ctx {
             return Err(CoreError::ContextFull { n_ctx: self.n_ctx });
         }
-        let outlook = self.outlook(context)?;
-        let choice = match forced.and_then(|token| outlook.ranked.rank(token)) {
-            Some(rank) => outlook.sampled.choice(&outlook.ranked, rank),
-            None => outlook.choice,
+        let sampling = self.sampling(context)?;
+        let choice = match forced.and_then(|token| sampling.distribution.rank(token)) {
+            Some(rank) => sampling.processed.choice(&sampling.distribution, rank),
+            None => sampling.choice,
         };
         let node = self.tree.child(Some(context), choice.token)?;
         self.cursor = Some(node);
@@ -417,13 +426,13 @@ impl Run {
                 Chosen::Sampled
             },
             settings: self.settings.clone(),
-            draw: outlook.draw,
+            draw: sampling.draw,
             choice,
-            entropy_bits: outlook.ranked.entropy_bits(),
-            entropy_after_bits: Some(outlook.sampled.entropy_bits()),
-            surprisal_bits: outlook.ranked.surprisal_bits(choice.rank as usize),
-            survivors: outlook.sampled.len() as u32,
-            top: top_tokens(&outlook.ranked, &outlook.sampled),
+            entropy_bits: sampling.distribution.entropy_bits(),
+            entropy_after_bits: Some(sampling.processed.entropy_bits()),
+            surprisal_bits: sampling.distribution.surprisal_bits(choice.rank as usize),
+            survivors: sampling.processed.len() as u32,
+            top: top_tokens(&sampling.distribution, &sampling.processed),
             timings: self
                 .logits
                 .get(context)
@@ -449,6 +458,7 @@ pub(crate) fn mirostat_of(chain: &Chain) -> Option<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distribution::Known;
 
     /// A run whose "model" gives logits that depend on the node's position only.
     fn run() -> Run {
@@ -497,16 +507,31 @@ mod tests {
         let mut run = run();
         let node = run.set_prompt(&[0]).expect("a prompt");
         feed(&mut run);
-        let own = run.outlook(node).expect("logits are there");
+        let own = run.sampling(node).expect("logits are there");
         let same = run
-            .outlook_from(node, &own.ranked, run.settings())
+            .sampling_from(node, &own.distribution, run.settings())
             .expect("they are");
         assert_eq!((same.draw, same.choice), (own.draw, own.choice));
-        let certain = Arc::new(Ranked::new(&[0.0, 0.0, 900.0, 0.0]).expect("finite"));
+        let certain = Arc::new(FullDistribution::new(&[0.0, 0.0, 900.0, 0.0]).expect("finite"));
         let other = run
-            .outlook_from(node, &certain, run.settings())
+            .sampling_from(node, &certain, run.settings())
             .expect("they are");
         assert_eq!((other.draw, other.choice.token), (own.draw, 2));
+    }
+
+    #[test]
+    fn logits_for_another_vocabulary_are_refused_as_what_they_are() {
+        let mut run = run();
+        let node = run.set_prompt(&[0]).expect("a prompt");
+        let refused = run.accept_logits(node, Arc::from([0.0; 3]), Timings::default());
+        let refused = refused.expect_err("three for four");
+        let (found, d_vocab) = (3, 4);
+        assert_eq!(refused, CoreError::LogitsLength { found, d_vocab });
+        assert!(refused.to_string().contains("3 logits"), "{refused}");
+        assert!(run.distribution(node).is_none());
+        feed(&mut run);
+        let full = run.distribution(node).expect("they are there");
+        assert_eq!((full.d_vocab(), full.rank(3)), (4, Some(Known::Exact(0))));
     }
 
     #[test]
@@ -539,17 +564,17 @@ mod tests {
         let mut run = run();
         run.set_prompt(&[0]).expect("valid");
         feed(&mut run);
-        let sampled = run.step().expect("logits are there");
+        let processed = run.step().expect("logits are there");
         run.rewind(1);
         let other = (0..4)
-            .find(|&t| t != sampled.choice.token)
+            .find(|&t| t != processed.choice.token)
             .expect("four tokens");
         let forced = run.force(other).expect("in the vocabulary");
         assert_eq!(
             (forced.chosen, forced.choice.token),
             (Chosen::Forced, other)
         );
-        assert_eq!(forced.draw, sampled.draw);
+        assert_eq!(forced.draw, processed.draw);
         assert_eq!(run.tree().children(run.prompt_end()).len(), 2);
         assert_eq!(
             run.force(4),

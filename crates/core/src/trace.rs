@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::excerpt::{excerpt, json_error};
 use crate::{
     CoreError, Interventions, NodeId, Run, Settings, StepRecord, StopRules, TokenId, TokenTree,
     Vocab,
@@ -153,7 +154,9 @@ impl Trace {
             #[serde(default)]
             version: u32,
         }
-        let bad = |e: serde_json::Error| CoreError::Trace(format!("its JSON is damaged ({e})"));
+        let bad = |e: serde_json::Error| {
+            CoreError::Trace(format!("its JSON is damaged ({})", json_error(&e)))
+        };
         let head: Head = serde_json::from_str(json).map_err(bad)?;
         if head.format != FORMAT {
             return Err(CoreError::Trace(format!("its format is not \"{FORMAT}\"")));
@@ -183,7 +186,7 @@ impl Trace {
         if vocab.len() != self.model.d_vocab as usize {
             return Err(CoreError::Trace(format!(
                 "it was made with \"{}\", whose vocabulary has {} tokens; the loaded model has {}",
-                self.model.name,
+                excerpt(&self.model.name),
                 self.model.d_vocab,
                 vocab.len()
             )));
@@ -402,6 +405,33 @@ mod tests {
         let again = Trace::from_json(&json).expect("just written");
         assert_eq!(again, trace);
         assert!(again.to_run(Arc::new(vocab()), 8, 0).is_ok());
+    }
+
+    #[test]
+    fn a_name_of_a_megabyte_is_not_printed_whole() {
+        let long = "x".repeat(1 << 20);
+        let mut foreign = trace();
+        foreign.model.name = long.clone();
+        foreign.model.d_vocab = 9;
+        let foreign = foreign.to_run(Arc::new(vocab()), 8, 0);
+        let foreign = foreign.expect_err("another vocabulary");
+        let json = trace().to_json().expect("plain data");
+        let damaged = ["top_p", "temperature"].map(|name| {
+            let json = json.replace(&format!("\"{name}\""), &format!("\"{long}\""));
+            Trace::from_json(&json).expect_err("no such sampler")
+        });
+        let mut part: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        part["knock_out"] = serde_json::json!({"off": long, "rewritten_off": "", "tokens": []});
+        let part = Trace::from_json(&part.to_string()).expect_err("no such part");
+        for error in damaged.into_iter().chain([foreign, part]) {
+            let said = error.to_string();
+            let room = crate::excerpt::LONGEST_EXCERPT + 700;
+            assert!(
+                said.len() < room && said.contains("xxx"),
+                "{} bytes",
+                said.len()
+            );
+        }
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl Vocab {
     ) -> Result<Self, CoreError> {
         let rising = ends.windows(2).all(|w| w[0] <= w[1]);
         if !rising || ends.last().is_some_and(|&end| end as usize > bytes.len()) {
-            return Err(CoreError::Trace("the vocabulary table is damaged".into()));
+            return Err(CoreError::VocabTable);
         }
         Ok(Vocab {
             bytes,

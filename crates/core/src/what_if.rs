@@ -1,19 +1,20 @@
-//! The past of a run under other settings: history stays as it is, and every step is asked again what it would have chosen.
+//! The steps of a run re-evaluated under other settings: history stays as it is, and every step is asked again what it would have
+//! chosen.
 //!
 //! The tokens before a step are those of the run, whatever the other settings would have made of them; samplers that look at the
-//! past look at these. The dice are the other settings' seed with the rolls of then; a draw that was set by hand stays.
+//! past look at these. The dice are the other settings' seed with the rolls of the run; a draw that was set by hand stays.
 
 use std::ops::Range;
 
-use crate::chain::prefix_cache::Prefixes;
-use crate::chain::{Mirostat, Past};
+use crate::chain::prefix_cache::PrefixCache;
+use crate::chain::{ChainContext, Mirostat};
 use crate::dice::Stream;
 use crate::run::mirostat_of;
 use crate::{Choice, Chosen, CoreError, Draw, NodeId, Run, Settings, TokenId};
 
 /// What other settings make of one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Told {
+pub struct Reevaluated {
     /// The node of the step's token.
     pub node: NodeId,
     /// The node whose distribution it was chosen from.
@@ -41,7 +42,7 @@ pub enum Verdict {
     Unknown,
 }
 
-impl Told {
+impl Reevaluated {
     /// What becomes of the step. A forced token is the visitor's: it stays, unless it is impossible.
     pub fn verdict(&self) -> Verdict {
         match self.would {
@@ -55,36 +56,40 @@ impl Told {
     }
 }
 
-/// The steps of a run's text, told under other settings one after the other, so that a page can stay responsive between them.
+/// The steps of a run's text, re-evaluated under other settings one after the other, so that a page can stay responsive between them.
 #[derive(Debug)]
 pub struct WhatIf {
     settings: Settings,
     /// The text: its nodes, and their tokens.
     path: Vec<NodeId>,
     tokens: Vec<TokenId>,
-    /// The places of the steps to tell.
+    /// The places of the steps to re-evaluate.
     next: Range<usize>,
     /// And those after these.
     then: Range<usize>,
     memory: Option<(Mirostat, f64, f64)>,
-    prefixes: Prefixes,
+    prefix_cache: PrefixCache,
 }
 
 impl WhatIf {
     /// Starts before the first step of the run's text. Settings out of range are refused.
     pub fn new(run: &Run, settings: Settings) -> Result<Self, CoreError> {
-        WhatIf::begin(run, settings, Prefixes::default())
+        WhatIf::begin(run, settings, PrefixCache::default())
     }
 
-    /// Starts again, under settings that differ a little: where the chain begins as it did, the steps told before are not computed
+    /// Starts again, under settings that differ a little: where the chain begins as it did, the steps seen before are not computed
     /// from the whole vocabulary again.
     pub fn again(self, run: &Run, settings: Settings) -> Result<Self, CoreError> {
-        WhatIf::begin(run, settings, self.prefixes)
+        WhatIf::begin(run, settings, self.prefix_cache)
     }
 
-    fn begin(run: &Run, settings: Settings, mut prefixes: Prefixes) -> Result<Self, CoreError> {
+    fn begin(
+        run: &Run,
+        settings: Settings,
+        mut prefix_cache: PrefixCache,
+    ) -> Result<Self, CoreError> {
         settings.check()?;
-        prefixes.turn_to(&settings.chain);
+        prefix_cache.turn_to(&settings.chain);
         let path = run.path();
         let memory =
             mirostat_of(&settings.chain).map(|(tau, eta)| (Mirostat::start(tau), tau, eta));
@@ -95,11 +100,11 @@ impl WhatIf {
             then: 0..0,
             path,
             memory,
-            prefixes,
+            prefix_cache,
         })
     }
 
-    /// Has the token at `place` of the text (0 is the prompt's first) told next, then those after it, then those before it: what is
+    /// Takes the token at `place` of the text (0 is the prompt's first) next, then those after it, then those before it: what is
     /// on screen first. A chain with a memory of its own needs them in order.
     pub fn start_at(&mut self, place: usize) {
         if self.memory.is_none() && self.then.is_empty() && self.next.contains(&place) {
@@ -108,16 +113,16 @@ impl WhatIf {
         }
     }
 
-    /// Tells the next step of `run`, the one that it was begun with; `None` after the last one. A step that is no longer in the run's
+    /// Re-evaluates the next step of `run`, the one that it was begun with; `None` after the last one. A step that is no longer in the run's
     /// tree ends it too.
-    pub fn advance(&mut self, run: &Run) -> Option<Told> {
+    pub fn advance(&mut self, run: &Run) -> Option<Reevaluated> {
         if self.next.is_empty() {
             self.next = std::mem::take(&mut self.then);
         }
         let at = self.next.next()?;
         let (&node, &context) = (self.path.get(at)?, self.path.get(at.checked_sub(1)?)?);
         let record = run.record(node)?;
-        let mut told = Told {
+        let mut step = Reevaluated {
             node,
             context,
             token: self.tokens[at],
@@ -126,8 +131,8 @@ impl WhatIf {
             would: None,
         };
         let Some(stored) = run.logits().get(context) else {
-            self.remember(told.prob_after, record.choice.prob_before);
-            return Some(told);
+            self.remember(step.prob_after, record.choice.prob_before);
+            return Some(step);
         };
         let roll = |stream| {
             Draw::new(
@@ -143,27 +148,27 @@ impl WhatIf {
         } else {
             roll(Stream::Token)
         };
-        let past = Past {
+        let past = ChainContext {
             tokens: &self.tokens[..at],
             vocab: Some(run.vocab()),
             u_xtc: roll(Stream::Xtc).u,
             mirostat: self.memory.map(|(memory, ..)| memory),
         };
-        let left = self.prefixes.run(context, &stored.ranked, &past);
+        let left = self.prefix_cache.run(context, &stored.distribution, &past);
         let (candidate, low, high) = left.choose(&draw);
-        let rank = stored.ranked.rank(candidate.token)?;
-        told.would = Some(Choice {
+        let rank = stored.distribution.rank(candidate.token)?;
+        step.would = Some(Choice {
             token: candidate.token,
             rank: rank as u32,
-            logit: stored.ranked.logit(rank),
-            prob_before: stored.ranked.prob(rank),
+            logit: stored.distribution.logit(rank),
+            prob_before: stored.distribution.prob(rank),
             prob_after: candidate.prob,
             low,
             high,
         });
-        told.prob_after = left.find(told.token).map_or(0.0, |c| c.prob);
-        self.remember(told.prob_after, record.choice.prob_before);
-        Some(told)
+        step.prob_after = left.find(step.token).map_or(0.0, |c| c.prob);
+        self.remember(step.prob_after, record.choice.prob_before);
+        Some(step)
     }
 
     fn remember(&mut self, prob_after: f64, prob_before: f64) {
@@ -212,7 +217,7 @@ mod tests {
         }
     }
 
-    fn told(run: &Run, settings: Settings) -> Vec<Told> {
+    fn reevaluated(run: &Run, settings: Settings) -> Vec<Reevaluated> {
         let mut what_if = WhatIf::new(run, settings).expect("in range");
         std::iter::from_fn(|| what_if.advance(run)).collect()
     }
@@ -229,7 +234,7 @@ mod tests {
                 seed: 3,
             };
             let run = run(settings.clone());
-            let told = told(&run, settings);
+            let told = reevaluated(&run, settings);
             assert_eq!(told.len(), 6);
             for (step, record) in told.iter().zip(run.steps()) {
                 assert_eq!((step.node, step.token), (record.node, record.choice.token));
@@ -278,8 +283,8 @@ mod tests {
         ] {
             let settings = settings_of(chain, seed);
             what_if = what_if.again(&run, settings.clone()).expect("in range");
-            let again: Vec<Told> = std::iter::from_fn(|| what_if.advance(&run)).collect();
-            assert_eq!(again, told(&run, settings), "{chain}");
+            let again: Vec<Reevaluated> = std::iter::from_fn(|| what_if.advance(&run)).collect();
+            assert_eq!(again, reevaluated(&run, settings), "{chain}");
         }
         // Another run has nodes of the same names.
         let other = run_over([0.2, 0.3, 0.9, 1.2], settings_of("top_k~2", 5));
@@ -291,8 +296,8 @@ mod tests {
             let run = if chain == "top_k~3" { &run } else { &other };
             let settings = settings_of(chain, 5);
             what_if = what_if.again(run, settings.clone()).expect("in range");
-            let again: Vec<Told> = std::iter::from_fn(|| what_if.advance(run)).collect();
-            assert_eq!(again, told(run, settings), "{chain}");
+            let again: Vec<Reevaluated> = std::iter::from_fn(|| what_if.advance(run)).collect();
+            assert_eq!(again, reevaluated(run, settings), "{chain}");
         }
     }
 
@@ -306,9 +311,9 @@ mod tests {
             let settings = settings_of(chain, 4);
             let mut what_if = WhatIf::new(&run, settings.clone()).expect("in range");
             what_if.start_at(5);
-            let told: Vec<Told> = std::iter::from_fn(|| what_if.advance(&run)).collect();
-            let in_order = super::tests::told(&run, settings);
-            let want: Vec<Told> = places.iter().map(|place| in_order[place - 2]).collect();
+            let told: Vec<Reevaluated> = std::iter::from_fn(|| what_if.advance(&run)).collect();
+            let in_order = super::tests::reevaluated(&run, settings);
+            let want: Vec<Reevaluated> = places.iter().map(|place| in_order[place - 2]).collect();
             assert_eq!(told, want, "{chain}");
         }
     }
@@ -321,13 +326,13 @@ mod tests {
         };
         let run = run(raw.clone());
         let greedy = Settings::basic(0.0, 0, 1.0, 3);
-        for step in told(&run, greedy) {
+        for step in reevaluated(&run, greedy) {
             let record = run.record(step.node).expect("a step");
             let top = run
                 .logits()
                 .get(step.context)
                 .expect("kept")
-                .ranked
+                .distribution
                 .token(0);
             assert_eq!(step.would.map(|c| c.token), Some(top));
             let want = if record.choice.token == top {
@@ -338,7 +343,7 @@ mod tests {
             assert_eq!(step.verdict(), want);
         }
         // Another seed throws other dice, and nothing is impossible.
-        let other = told(&run, Settings { seed: 4, ..raw });
+        let other = reevaluated(&run, Settings { seed: 4, ..raw });
         assert!(other.iter().all(|s| s.verdict() != Verdict::Impossible));
         assert!(
             other.iter().any(|s| s.verdict() == Verdict::Other),
@@ -359,7 +364,7 @@ mod tests {
         let imported = trace
             .to_run(Arc::clone(full.vocab()), 16, 1 << 20)
             .expect("its own");
-        let told = told(&imported, settings);
+        let told = reevaluated(&imported, settings);
         assert_eq!(told.len(), 6);
         assert!(told.iter().all(|s| s.verdict() == Verdict::Unknown));
     }

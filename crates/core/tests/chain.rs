@@ -1,20 +1,20 @@
 //! What must hold for every sampler and every chain, whatever the logits.
 
-use logitscope_core::chain::{Chain, Mirostat, Past, Sampler};
+use logitscope_core::chain::{Chain, ChainContext, Mirostat, Sampler};
 use logitscope_core::dice::Stream;
 use logitscope_core::{CoreError, Draw};
 
 mod common;
 
-use common::{PAST, distributions, past, ranked, samplers};
+use common::{PAST, distribution, distributions, past, samplers};
 
 #[test]
 fn the_mass_sums_to_one_the_order_holds_and_something_is_left() {
     for (name, logits) in distributions() {
-        let ranked = ranked(&logits);
+        let distribution = distribution(&logits);
         for sampler in samplers() {
             let chain = Chain::new(vec![sampler.clone()]).expect("conventional parameters");
-            let left = chain.run(&ranked, &past());
+            let left = chain.run(&distribution, &past());
             let what = format!("{sampler:?} on {name}");
             let sum: f64 = left.list().iter().map(|c| c.prob).sum();
             assert!((sum - 1.0).abs() < 1e-9, "{what}: {sum}");
@@ -33,11 +33,11 @@ fn the_mass_sums_to_one_the_order_holds_and_something_is_left() {
 #[test]
 fn a_record_says_what_the_stage_did() {
     for (name, logits) in distributions() {
-        let ranked = ranked(&logits);
+        let distribution = distribution(&logits);
         let chain = Chain::new(samplers()).expect("conventional parameters");
         let watch = [0, 97, 3];
-        let (left, records) = chain.trace(&ranked, &past(), &watch);
-        assert_eq!(left, chain.run(&ranked, &past()), "{name}");
+        let (left, records) = chain.trace(&distribution, &past(), &watch);
+        assert_eq!(left, chain.run(&distribution, &past()), "{name}");
         assert_eq!(records.len(), chain.stages().len());
         assert_eq!(records[0].tokens_in as usize, logits.len());
         for pair in records.windows(2) {
@@ -62,10 +62,10 @@ type Make = fn(f64) -> Sampler;
 
 /// The number of candidates left as one parameter goes up.
 fn counts(logits: &[f32], sampler: impl Fn(f64) -> Sampler, values: &[f64]) -> Vec<usize> {
-    let ranked = ranked(logits);
+    let distribution = distribution(logits);
     let count = |&value: &f64| {
         let chain = Chain::new(vec![sampler(value)]).expect("in range");
-        chain.run(&ranked, &past()).len()
+        chain.run(&distribution, &past()).len()
     };
     values.iter().map(count).collect()
 }
@@ -152,12 +152,12 @@ fn what_changes_nothing_leaves_every_probability() {
         Sampler::Banned { tokens: vec![] },
     ];
     for (name, logits) in distributions() {
-        let ranked = ranked(&logits);
-        let own = Chain::default().run(&ranked, &past());
+        let distribution = distribution(&logits);
+        let own = Chain::default().run(&distribution, &past());
         for sampler in &idle {
             let left = Chain::new(vec![sampler.clone()])
                 .expect("in range")
-                .run(&ranked, &past());
+                .run(&distribution, &past());
             assert_eq!(left.len(), own.len(), "{sampler:?} on {name}");
             for (a, b) in left.list().iter().zip(own.list()) {
                 assert!(
@@ -188,12 +188,12 @@ fn stages_that_commute_do() {
         ),
     ];
     for (name, logits) in distributions() {
-        let ranked = ranked(&logits);
+        let distribution = distribution(&logits);
         for (a, b) in &pairs {
             let run = |x: &Sampler, y: &Sampler| {
                 Chain::new(vec![x.clone(), y.clone()])
                     .expect("in range")
-                    .run(&ranked, &past())
+                    .run(&distribution, &past())
             };
             let (one, other) = (run(a, b), run(b, a));
             let tokens = |c: &logitscope_core::chain::Candidates| -> Vec<_> {
@@ -210,11 +210,11 @@ fn stages_that_commute_do() {
 #[test]
 fn order_matters_where_it_should() {
     let logits = &distributions()[1].1;
-    let ranked = ranked(logits);
+    let distribution = distribution(logits);
     let run = |stages| {
         Chain::new(stages)
             .expect("in range")
-            .run(&ranked, &past())
+            .run(&distribution, &past())
             .len()
     };
     let (hot, cut) = (Sampler::Temperature { t: 2.0 }, Sampler::MinP { p: 0.05 });
@@ -233,8 +233,8 @@ fn xtc_removes_all_top_choices_but_the_least_likely() {
     }])
     .expect("in range");
     let left = |u_xtc| {
-        let past = Past { u_xtc, ..past() };
-        let left = chain.run(&ranked(&logits), &past);
+        let past = ChainContext { u_xtc, ..past() };
+        let left = chain.run(&distribution(&logits), &past);
         left.list().iter().map(|c| c.token).collect::<Vec<_>>()
     };
     assert_eq!(left(0.49), [2, 3, 4]);
@@ -253,7 +253,7 @@ fn dry_penalises_what_would_continue_a_repetition() {
     }])
     .expect("in range");
     let logits = vec![0.0; 211];
-    let left = chain.run(&ranked(&logits), &past());
+    let left = chain.run(&distribution(&logits), &past());
     let logit = |token| {
         left.list()
             .iter()
@@ -264,13 +264,13 @@ fn dry_penalises_what_would_continue_a_repetition() {
     assert_eq!(logit(97), Some(-0.8 * 1.75));
     assert_eq!(logit(5), Some(0.0));
     // A short window forgets.
-    let short = Past {
+    let short = ChainContext {
         tokens: &PAST[9..],
-        ..Past::default()
+        ..ChainContext::default()
     };
     assert!(
         chain
-            .run(&ranked(&logits), &short)
+            .run(&distribution(&logits), &short)
             .list()
             .iter()
             .all(|c| c.logit == 0.0)
@@ -289,11 +289,11 @@ fn mirostat_moves_mu_towards_the_surprisal_it_wants() {
         .collect();
     let chain = Chain::new(vec![Sampler::Mirostat { tau: 1.0, eta: 0.1 }]).expect("in range");
     let left = |mu| {
-        let past = Past {
+        let past = ChainContext {
             mirostat: Some(Mirostat { mu }),
             ..past()
         };
-        chain.run(&ranked(&logits), &past).len()
+        chain.run(&distribution(&logits), &past).len()
     };
     assert_eq!((left(2.1), left(1.5), left(0.1)), (2, 1, 1));
 }
@@ -305,11 +305,11 @@ fn a_stage_that_would_remove_everything_leaves_the_top_token_and_says_so() {
         tokens: vec![0, 1, 2],
     }])
     .expect("in range");
-    let (left, records) = chain.trace(&ranked(&logits), &past(), &[]);
+    let (left, records) = chain.trace(&distribution(&logits), &past(), &[]);
     assert_eq!(left.list().iter().map(|c| c.token).collect::<Vec<_>>(), [1]);
     assert!(records[0].rescued);
     let some = Chain::new(vec![Sampler::Banned { tokens: vec![1] }]).expect("in range");
-    assert!(!some.trace(&ranked(&logits), &past(), &[]).1[0].rescued);
+    assert!(!some.trace(&distribution(&logits), &past(), &[]).1[0].rescued);
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn a_chain_survives_json_and_an_unknown_sampler_is_named() {
 
 #[test]
 fn a_hundred_thousand_draws_follow_the_chain() {
-    let ranked = ranked(&distributions()[1].1);
+    let distribution = distribution(&distributions()[1].1);
     let chain = Chain::new(vec![
         Sampler::RepetitionPenalty {
             theta: 1.3,
@@ -369,7 +369,7 @@ fn a_hundred_thousand_draws_follow_the_chain() {
         Sampler::TopK { k: 25 },
     ])
     .expect("in range");
-    let left = chain.run(&ranked, &past());
+    let left = chain.run(&distribution, &past());
     let n = 100_000;
     let mut counts = vec![0u32; 211];
     for position in 0..n {
@@ -398,7 +398,7 @@ fn a_record_has_the_coin_of_a_stage_that_throws_one_and_acts() {
     let chain: Chain = "xtc~0.5~0.1,top_k~3,-xtc~0.5~0.1"
         .parse()
         .expect("well spelled");
-    let (_, records) = chain.trace(&ranked(&[2.0, 1.0, 0.0]), &past(), &[]);
+    let (_, records) = chain.trace(&distribution(&[2.0, 1.0, 0.0]), &past(), &[]);
     let coins: Vec<_> = records.iter().map(|r| r.coin).collect();
     assert_eq!(coins, [Some(past().u_xtc), None, None]);
 }

@@ -8,7 +8,7 @@ use logitscope_core::math;
 
 mod common;
 
-use common::{distributions, past, ranked, samplers};
+use common::{distribution, distributions, past, samplers};
 
 /// Softmax of the logits left, from nothing.
 fn softmax(list: &[Candidate]) -> Vec<f64> {
@@ -23,12 +23,12 @@ fn softmax(list: &[Candidate]) -> Vec<f64> {
 #[test]
 fn what_is_left_has_the_softmax_of_its_logits() {
     for (name, logits) in distributions() {
-        let ranked = ranked(&logits);
+        let distribution = distribution(&logits);
         // Every pair of samplers: the second may begin with what the first has not normalised.
         for first in samplers() {
             for second in samplers() {
                 let chain = Chain::new([first.clone(), second.clone()]).expect("in range");
-                let left = chain.run(&ranked, &past());
+                let left = chain.run(&distribution, &past());
                 let want = softmax(left.list());
                 for (candidate, want) in left.list().iter().zip(&want) {
                     let off = (candidate.prob - want).abs();
@@ -62,7 +62,7 @@ fn a_bias_brings_back_what_had_underflowed() {
     ] {
         let left = Chain::new(chain.clone())
             .expect("in range")
-            .run(&ranked(&logits), &past());
+            .run(&distribution(&logits), &past());
         let want = softmax(left.list());
         let place = left.list().iter().position(|c| c.token == 5);
         let place = place.expect("it is not banned");
@@ -77,8 +77,8 @@ fn a_bias_brings_back_what_had_underflowed() {
 #[test]
 fn typical_keeps_what_sorting_by_the_distance_keeps() {
     for (name, logits) in distributions() {
-        let ranked = ranked(&logits);
-        let all = Chain::default().run(&ranked, &past());
+        let distribution = distribution(&logits);
+        let all = Chain::default().run(&distribution, &past());
         let entropy = all.entropy_bits();
         let distance = |c: &Candidate| (math::surprisal_bits(c.prob) - entropy).abs();
         let mut sorted = all.list().to_vec();
@@ -93,9 +93,9 @@ fn typical_keeps_what_sorting_by_the_distance_keeps() {
                 .iter()
                 .map(|c| c.token)
                 .collect();
-            want.sort_by_key(|&token| ranked.rank(token));
+            want.sort_by_key(|&token| distribution.rank(token));
             let chain = Chain::new([Sampler::Typical { p }]).expect("in range");
-            let left = chain.run(&ranked, &past());
+            let left = chain.run(&distribution, &past());
             let got: Vec<_> = left.list().iter().map(|c| c.token).collect();
             assert_eq!(got, want, "p = {p} on {name}");
         }

@@ -2,7 +2,7 @@
 
 use bytemuck::cast_slice;
 use logitscope_core::lens::{LensCell, Reading};
-use logitscope_core::{Ranked, TokenId};
+use logitscope_core::{FullDistribution, TokenId};
 use logitscope_model::Taps;
 use logitscope_protocol::{Answer, EngineError, Score, TOP, TapArray};
 
@@ -14,8 +14,11 @@ impl Host {
         let mut scores = vec![None];
         let mut broken = None;
         // Token i is rated by the logits after token i − 1; those after the last rate nothing yet.
-        let each = |i: usize, logits: Vec<f32>| match (tokens.get(i + 1), Ranked::new(&logits)) {
-            (Some(&next), Ok(ranked)) => scores.push(rate(&ranked, next)),
+        let each = |i: usize, logits: Vec<f32>| match (
+            tokens.get(i + 1),
+            FullDistribution::new(&logits),
+        ) {
+            (Some(&next), Ok(distribution)) => scores.push(rate(&distribution, next)),
             (_, Err(error)) => broken = Some(error),
             (None, _) => {}
         };
@@ -91,13 +94,13 @@ impl Host {
     }
 }
 
-fn rate(ranked: &Ranked, token: TokenId) -> Option<Score> {
-    let rank = ranked.rank(token)?;
+fn rate(distribution: &FullDistribution, token: TokenId) -> Option<Score> {
+    let rank = distribution.rank(token)?;
     Some(Score {
-        prob: ranked.prob(rank),
-        surprisal_bits: ranked.surprisal_bits(rank),
+        prob: distribution.prob(rank),
+        surprisal_bits: distribution.surprisal_bits(rank),
         rank: rank as u32,
-        entropy_bits: ranked.entropy_bits(),
-        top_mass: ranked.top_mass(TOP),
+        entropy_bits: distribution.entropy_bits(),
+        top_mass: distribution.top_mass(TOP),
     })
 }

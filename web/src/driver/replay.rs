@@ -24,7 +24,7 @@ pub(super) async fn replay(driver: &Driver, tokens: &[LinkToken]) -> Result<(), 
                 run.roll_again();
             }
             run.set_u(token.by_hand)?;
-            let chosen = run.outlook(cursor)?.choice.token == token.id;
+            let chosen = run.sampling(cursor)?.choice.token == token.id;
             Ok(if chosen && !token.forced {
                 run.step()?
             } else {

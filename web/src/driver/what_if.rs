@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use logitscope_core::what_if::{Told, WhatIf};
+use logitscope_core::what_if::{Reevaluated, WhatIf};
 use logitscope_core::{NodeId, Run, Settings};
 
 use super::Driver;
@@ -19,7 +19,7 @@ const SLICE_MS: f64 = 10.0;
 const PART_MS: f64 = 40.0;
 
 /// Where the results are shown, by the step's node.
-type Shown = RwSignal<Rc<HashMap<NodeId, Told>>, LocalStorage>;
+type Shown = RwSignal<Rc<HashMap<NodeId, Reevaluated>>, LocalStorage>;
 
 /// The latest re-evaluations, under way or done.
 #[derive(Default)]
@@ -40,7 +40,7 @@ enum Under {
 /// A text on its way through other settings.
 struct Reevaluation {
     what_if: WhatIf,
-    done: HashMap<NodeId, Told>,
+    done: HashMap<NodeId, Reevaluated>,
     /// When the part that is done is shown.
     part_at: f64,
 }
@@ -50,9 +50,9 @@ enum Slice {
     /// Not yet anything.
     Nothing,
     /// The part that is done.
-    Part(HashMap<NodeId, Told>),
+    Part(HashMap<NodeId, Reevaluated>),
     /// All of it.
-    All(HashMap<NodeId, Told>),
+    All(HashMap<NodeId, Reevaluated>),
 }
 
 impl Reevaluation {

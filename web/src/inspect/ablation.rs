@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use logitscope_core::{Interventions, NodeId, Ranked};
+use logitscope_core::{FullDistribution, Interventions, NodeId};
 use logitscope_protocol::{Answer, Command, floats};
 
 use super::{Focus, Record, Request, Store, Unusable};
@@ -27,7 +27,7 @@ pub(super) fn missing(focus: &Focus, store: &Store) -> Option<Request> {
         };
         let altered = Altered {
             interventions,
-            ranked: Arc::new(Ranked::new(&floats(&bytes))?),
+            distribution: Arc::new(FullDistribution::new(&floats(&bytes))?),
         };
         store.keep(vec![(node, altered)], budget);
         Ok(())
@@ -40,13 +40,14 @@ pub(super) fn missing(focus: &Focus, store: &Store) -> Option<Request> {
 pub struct Altered {
     /// Which.
     pub interventions: Interventions,
-    /// The logits, ranked.
-    pub ranked: Arc<Ranked>,
+    /// The distribution.
+    pub distribution: Arc<FullDistribution>,
 }
 
 impl PartialEq for Altered {
     fn eq(&self, other: &Self) -> bool {
-        self.interventions == other.interventions && Arc::ptr_eq(&self.ranked, &other.ranked)
+        self.interventions == other.interventions
+            && Arc::ptr_eq(&self.distribution, &other.distribution)
     }
 }
 
@@ -56,6 +57,6 @@ impl Record for Altered {
 
     fn bytes(&self) -> usize {
         // Logits, the order, the way back, and probabilities.
-        20 * self.ranked.len()
+        20 * self.distribution.len()
     }
 }

@@ -244,9 +244,9 @@ impl App {
         }
         self.step.with(|step| {
             step.as_ref().map_or_else(Vec::new, |step| {
-                let ranked = &step.outlook.ranked;
-                let top = 0..ranked.len().min(FOLLOWED);
-                top.map(|rank| ranked.token(rank)).collect()
+                let distribution = &step.sampling.distribution;
+                let top = 0..distribution.len().min(FOLLOWED);
+                top.map(|rank| distribution.token(rank)).collect()
             })
         })
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use logitscope_core::trace::KnockOut;
-use logitscope_core::{Chosen, Interventions, Part, Ranked, Run, TokenId};
+use logitscope_core::{Chosen, FullDistribution, Interventions, Part, Run, TokenId};
 
 use super::{App, Level};
 use crate::inspect::ablation::Altered;
@@ -85,10 +85,10 @@ impl App {
     }
 
     /// The token that the dice of the step on screen would choose from other logits.
-    pub fn choice_from(self, ranked: &Arc<Ranked>) -> Option<TokenId> {
+    pub fn choice_from(self, ranked: &Arc<FullDistribution>) -> Option<TokenId> {
         self.settings.track();
         let context = self.step.with(|step| step.as_ref().map(|s| s.context))?;
-        let outlook = self.read(|run| run.outlook_from(context, ranked, run.settings()));
+        let outlook = self.read(|run| run.sampling_from(context, ranked, run.settings()));
         Some(outlook?.ok()?.choice.token)
     }
 

@@ -42,7 +42,7 @@ pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
             log_prob: surprisal_bits.map(|_| log_prob),
             top_mass: score
                 .map(|s| s.top_mass)
-                .or(kept.map(|k| k.ranked.top_mass(TOP))),
+                .or(kept.map(|k| k.distribution.top_mass(TOP))),
             prob: record
                 .map(|r| r.choice.prob_before)
                 .or(score.map(|s| s.prob)),
@@ -72,7 +72,7 @@ pub fn step_view(
 ) -> Option<StepView> {
     let context = selected.or(run.cursor())?;
     let stored = run.logits().get(context)?;
-    let outlook = run.outlook(context).ok()?;
+    let sampling = run.sampling(context).ok()?;
     let path = run.path();
     let at = path.iter().position(|&id| id == context);
     let next = at.and_then(|at| path.get(at + 1)).copied();
@@ -81,18 +81,18 @@ pub fn step_view(
         .filter(|_| !in_prompt)
         .and_then(|id| run.record(id))
         .cloned();
-    let sampled = record.as_ref().filter(|r| r.chosen == Chosen::Sampled);
+    let processed = record.as_ref().filter(|r| r.chosen == Chosen::Sampled);
     Some(StepView {
         context,
         position: run.tree().get(context).ok()?.position + 1,
         logits: Arc::clone(&stored.logits),
-        would_differ: sampled.is_some_and(|r| r.choice.token != outlook.choice.token),
+        would_differ: processed.is_some_and(|r| r.choice.token != sampling.choice.token),
         recomputed: !stored.original,
         timings: stored.timings,
         next: next.and_then(|id| run.tree().get(id).ok()).map(|n| n.token),
         pending: run.cursor() == Some(context),
-        pinned: pinned.and_then(|settings| run.outlook_under(context, settings).ok()),
-        outlook,
+        pinned: pinned.and_then(|settings| run.sampling_under(context, settings).ok()),
+        sampling,
         record,
     })
 }
@@ -203,7 +203,7 @@ mod tests {
             .find(|&seed| {
                 let settings = Settings::basic(1.0, 0, 1.0, seed);
                 run.set_settings(settings).expect("in range");
-                run.outlook(NodeId(1))
+                run.sampling(NodeId(1))
                     .expect("logits are there")
                     .choice
                     .token

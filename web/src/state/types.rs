@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use logitscope_core::run::Outlook;
+use logitscope_core::run::Sampling;
 use logitscope_core::{NodeId, StepRecord, StopReason, Timings, TokenId};
 use serde::Serialize;
 
@@ -110,9 +110,9 @@ pub struct StepView {
     /// `[d_vocab]`, f32, by token id, unbounded: the model's answer.
     pub logits: Arc<[f32]>,
     /// What the sampler makes of it under the *current* settings.
-    pub outlook: Outlook,
+    pub sampling: Sampling,
     /// What the sampler makes of it under the pinned settings, if there are any.
-    pub pinned: Option<Outlook>,
+    pub pinned: Option<Sampling>,
     /// The step that was taken from here on the current path, if one was.
     pub record: Option<StepRecord>,
     /// The token that follows on the current path, if there is one. In the prompt there is a next

@@ -41,8 +41,8 @@ impl App {
                     context,
                     position: at as u32 + 1,
                     standing: stored.and_then(|stored| {
-                        let rank = stored.ranked.rank(token)?;
-                        Some((rank as u32, stored.ranked.prob(rank)))
+                        let rank = stored.distribution.rank(token)?;
+                        Some((rank as u32, stored.distribution.prob(rank)))
                     }),
                 }
             };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::penalty;
-use super::{Candidates, Past, Sampler};
+use super::{Candidates, ChainContext, Sampler};
 use crate::TokenId;
 
 /// The most tokens that a record names.
@@ -13,7 +13,7 @@ const MOST: usize = 8;
 
 /// The candidates that a stage changes or removes by themselves.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Touched {
+pub struct Affected {
     /// How many they are.
     pub tokens: u32,
     /// The most probable of them, at most eight, with how often: how many times a token was seen, how many tokens the repetition
@@ -21,18 +21,18 @@ pub struct Touched {
     pub first: Vec<(TokenId, u32)>,
 }
 
-impl Touched {
+impl Affected {
     /// Those of `sampler` among the candidates that come in.
-    pub(super) fn of(sampler: &Sampler, past: &Past, candidates: &Candidates) -> Self {
-        let all = meant(sampler, past);
+    pub(super) fn of(sampler: &Sampler, context: &ChainContext, candidates: &Candidates) -> Self {
+        let all = meant(sampler, context);
         if all.is_empty() {
-            return Touched::default();
+            return Affected::default();
         }
         let tokens: Vec<TokenId> = all.keys().copied().collect();
         let mut here = candidates.standings(&tokens);
         here.retain(|standing| standing.rank.is_some());
         here.sort_by_key(|standing| standing.rank);
-        Touched {
+        Affected {
             tokens: here.len() as u32,
             first: here
                 .iter()
@@ -49,9 +49,9 @@ impl Touched {
 }
 
 /// The tokens that a stage means, with how often; none if it is idle.
-fn meant(sampler: &Sampler, past: &Past) -> BTreeMap<TokenId, u32> {
+fn meant(sampler: &Sampler, context: &ChainContext) -> BTreeMap<TokenId, u32> {
     use Sampler::*;
-    let seen = |last_n: u32| penalty::counts(past.last(last_n).iter().copied());
+    let seen = |last_n: u32| penalty::counts(context.last(last_n).iter().copied());
     match sampler {
         RepetitionPenalty { theta, last_n } if *theta != 1.0 => seen(*last_n),
         PresencePenalty { alpha, last_n } | FrequencyPenalty { alpha, last_n } if *alpha != 0.0 => {
@@ -61,10 +61,10 @@ fn meant(sampler: &Sampler, past: &Past) -> BTreeMap<TokenId, u32> {
             multiplier, last_n, ..
         } if *multiplier > 0.0 => {
             let dry = penalty::Dry::of(sampler).into_iter();
-            let repeats = dry.flat_map(|dry| dry.repeats(past.last(*last_n), past.vocab));
+            let repeats = dry.flat_map(|dry| dry.repeats(context.last(*last_n), context.vocab));
             repeats.map(|(token, n)| (token, n as u32)).collect()
         }
-        NoRepeatNgram { n } => penalty::counts(penalty::completions(*n as usize, past.tokens)),
+        NoRepeatNgram { n } => penalty::counts(penalty::completions(*n as usize, context.tokens)),
         LogitBias { bias } => penalty::counts(bias.iter().map(|(token, _)| *token)),
         Banned { tokens } => penalty::counts(tokens.iter().copied()),
         _ => BTreeMap::new(),
@@ -73,27 +73,27 @@ fn meant(sampler: &Sampler, past: &Past) -> BTreeMap<TokenId, u32> {
 
 #[cfg(test)]
 mod tests {
-    use crate::Ranked;
-    use crate::chain::{Chain, Past};
+    use crate::FullDistribution;
+    use crate::chain::{Chain, ChainContext};
 
     /// The tokens that the stages of `chain` mean, behind the text 1 2 1 2 1 and over logits that fall with the id.
-    fn touched(chain: &str) -> Vec<(u32, Vec<(u32, u32)>)> {
+    fn affected(chain: &str) -> Vec<(u32, Vec<(u32, u32)>)> {
         let chain: Chain = chain.parse().expect("well spelled");
         let logits: Vec<f32> = (0..6).map(|id| -(id as f32)).collect();
-        let ranked = Ranked::new(&logits).expect("finite");
-        let past = Past {
+        let distribution = FullDistribution::new(&logits).expect("finite");
+        let context = ChainContext {
             tokens: &[1, 2, 1, 2, 1],
-            ..Past::default()
+            ..ChainContext::default()
         };
-        let (_, records) = chain.trace(&ranked, &past, &[]);
-        let touched = records.into_iter().map(|r| r.touched);
-        touched.map(|t| (t.tokens, t.first)).collect()
+        let (_, records) = chain.trace(&distribution, &context, &[]);
+        let affected = records.into_iter().map(|r| r.affected);
+        affected.map(|t| (t.tokens, t.first)).collect()
     }
 
     #[test]
     fn penalties_name_what_they_saw_and_lists_what_is_in_them() {
         assert_eq!(
-            touched("repetition_penalty~1.1~0,frequency_penalty~0.5~2,presence_penalty~1~1"),
+            affected("repetition_penalty~1.1~0,frequency_penalty~0.5~2,presence_penalty~1~1"),
             [
                 (2, vec![(1, 3), (2, 2)]),
                 (2, vec![(1, 1), (2, 1)]),
@@ -101,11 +101,11 @@ mod tests {
             ]
         );
         // 1 2 1 comes twice, so that 2 would go on with a repetition of three.
-        assert_eq!(touched("dry~1~2~2~0"), [(1, vec![(2, 3)])]);
+        assert_eq!(affected("dry~1~2~2~0"), [(1, vec![(2, 3)])]);
         // 2 1 was followed by 2.
-        assert_eq!(touched("no_repeat_ngram~3"), [(1, vec![(2, 1)])]);
+        assert_eq!(affected("no_repeat_ngram~3"), [(1, vec![(2, 1)])]);
         assert_eq!(
-            touched("banned~5~9,logit_bias~5~1~4~1~4~1"),
+            affected("banned~5~9,logit_bias~5~1~4~1~4~1"),
             [(1, vec![(5, 1)]), (1, vec![(4, 2)])],
             "what is gone, or never was, is not there to be touched"
         );
@@ -123,7 +123,7 @@ mod tests {
             "-banned~1",
             "temperature~0.5",
         ] {
-            assert_eq!(touched(idle), [(0, vec![])], "{idle}");
+            assert_eq!(affected(idle), [(0, vec![])], "{idle}");
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::{TokenId, Vocab};
 
 /// The past of one step.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Past<'a> {
+pub struct ChainContext<'a> {
     /// The tokens so far, prompt and generated ones, `[t]`.
     pub tokens: &'a [TokenId],
     /// The texts of the tokens, for samplers that stop at certain characters.
@@ -15,7 +15,7 @@ pub struct Past<'a> {
     pub mirostat: Option<Mirostat>,
 }
 
-impl<'a> Past<'a> {
+impl<'a> ChainContext<'a> {
     /// The last `n` tokens; all of them if `n` is 0.
     pub(super) fn last(&self, n: u32) -> &'a [TokenId] {
         match n as usize {

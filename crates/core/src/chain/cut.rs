@@ -1,6 +1,6 @@
 //! Stages that remove candidates by their probabilities or logits.
 
-use super::{Cut, Mirostat, Note, Pool};
+use super::{Cut, LazyCandidates, Mirostat, Note, Terms};
 use crate::math;
 
 /// A note with a line.
@@ -11,7 +11,7 @@ fn line(cut: Cut) -> Note {
     }
 }
 
-pub(super) fn top_k(c: &mut Pool, k: u32) -> Note {
+pub(super) fn top_k(c: &mut LazyCandidates, k: u32) -> Note {
     if k == 0 {
         return Note::default();
     }
@@ -19,7 +19,7 @@ pub(super) fn top_k(c: &mut Pool, k: u32) -> Note {
     line(Cut::Rank(k))
 }
 
-pub(super) fn top_p(c: &mut Pool, p: f64) -> Note {
+pub(super) fn top_p(c: &mut LazyCandidates, p: f64) -> Note {
     if p >= 1.0 {
         return Note::default();
     }
@@ -33,53 +33,78 @@ pub(super) fn top_p(c: &mut Pool, p: f64) -> Note {
     line(Cut::Mass(p))
 }
 
-pub(super) fn min_p(c: &mut Pool, p: f64) -> Note {
-    if p == 0.0 {
+pub(super) fn min_p(c: &mut LazyCandidates, share: f64) -> Note {
+    if share == 0.0 {
         return Note::default();
     }
-    let least = c.top() + math::ln(p);
+    let least = c.top() + math::ln(share);
     keep_logits(c, least);
     line(Cut::Logit(least))
 }
 
-pub(super) fn top_a(c: &mut Pool, a: f64) -> Note {
-    let top = c.top_prob();
-    keep_probs(c, a * top * top)
+pub(super) fn top_a(c: &mut LazyCandidates, a: f64) -> Note {
+    let largest = c.top_prob();
+    let least = a * largest * largest;
+    Note {
+        terms: Terms::TopA { largest, least },
+        ..keep_probs(c, least)
+    }
 }
 
-pub(super) fn epsilon(c: &mut Pool, epsilon: f64) -> Note {
+pub(super) fn epsilon(c: &mut LazyCandidates, epsilon: f64) -> Note {
     keep_probs(c, epsilon)
 }
 
-pub(super) fn eta(c: &mut Pool, epsilon: f64) -> Note {
+pub(super) fn eta(c: &mut LazyCandidates, epsilon: f64) -> Note {
     let nats = c.entropy_bits() * core::f64::consts::LN_2;
-    keep_probs(c, epsilon.min(epsilon.sqrt() * math::exp(-nats)))
+    let relative = epsilon.sqrt() * math::exp(-nats);
+    let least = epsilon.min(relative);
+    Note {
+        terms: Terms::Eta {
+            nats,
+            relative,
+            least,
+        },
+        ..keep_probs(c, least)
+    }
 }
 
-pub(super) fn top_n_sigma(c: &mut Pool, n: f64) -> Note {
+pub(super) fn top_n_sigma(c: &mut LazyCandidates, n: f64) -> Note {
     if n == 0.0 {
         return Note::default();
     }
-    let least = c.top() - n * c.deviation();
+    let (largest, deviation) = (c.top(), c.deviation());
+    let least = largest - n * deviation;
     keep_logits(c, least);
-    line(Cut::Logit(least))
+    Note {
+        terms: Terms::TopNSigma {
+            largest,
+            deviation,
+            least,
+        },
+        ..line(Cut::Logit(least))
+    }
 }
 
-pub(super) fn top_h(c: &mut Pool, h: f64) -> Note {
+pub(super) fn top_h(c: &mut LazyCandidates, h: f64) -> Note {
     if h >= 1.0 {
         return Note::default();
     }
     let part = |p: f64| if p > 0.0 { -p * math::ln(p) } else { 0.0 };
-    let most = h * c.probs().iter().map(|&p| part(p)).sum::<f64>();
+    let nats: f64 = c.probs().iter().map(|&p| part(p)).sum();
+    let most = h * nats;
     let mut sum = 0.0;
     let kept = c.keep_while(|x| {
         sum += part(x.prob);
         sum <= most
     });
-    line(Cut::Rank(kept.max(1) as u32))
+    Note {
+        terms: Terms::TopH { nats, most },
+        ..line(Cut::Rank(kept.max(1) as u32))
+    }
 }
 
-pub(super) fn typical(c: &mut Pool, p: f64) -> Note {
+pub(super) fn typical(c: &mut LazyCandidates, p: f64) -> Note {
     if p >= 1.0 {
         return Note::default();
     }
@@ -116,11 +141,14 @@ pub(super) fn typical(c: &mut Pool, p: f64) -> Note {
     Note {
         cut: Some(Cut::Mass(p)),
         rescued: c.keep_places(equals.start..equals.end.min(from), from..to),
+        terms: Terms::Typical {
+            nats: entropy * core::f64::consts::LN_2,
+        },
         ..Note::default()
     }
 }
 
-pub(super) fn tail_free(c: &mut Pool, z: f64) -> Note {
+pub(super) fn tail_free(c: &mut LazyCandidates, z: f64) -> Note {
     // Two probabilities have no second difference.
     if z >= 1.0 || c.len() <= 2 {
         return Note::default();
@@ -142,7 +170,7 @@ pub(super) fn tail_free(c: &mut Pool, z: f64) -> Note {
     line(Cut::Rank(kept as u32))
 }
 
-pub(super) fn xtc(c: &mut Pool, probability: f64, threshold: f64, u: f64) -> Note {
+pub(super) fn xtc(c: &mut LazyCandidates, probability: f64, threshold: f64, u: f64) -> Note {
     if u >= probability {
         return Note::default();
     }
@@ -153,19 +181,23 @@ pub(super) fn xtc(c: &mut Pool, probability: f64, threshold: f64, u: f64) -> Not
     line(Cut::Prob(threshold))
 }
 
-pub(super) fn mirostat(c: &mut Pool, memory: Option<Mirostat>, tau: f64) -> Note {
+pub(super) fn mirostat(c: &mut LazyCandidates, memory: Option<Mirostat>, tau: f64) -> Note {
     let mu = memory.unwrap_or(Mirostat::start(tau)).mu;
     let kept = c.partition_point(|x| math::surprisal_bits(x.prob) <= mu);
     c.truncate(kept);
     Note {
         cut: Some(Cut::Surprisal(mu)),
         rescued: kept == 0,
+        terms: Terms::Mirostat {
+            mu,
+            least: math::pow(2.0, -mu),
+        },
         ..Note::default()
     }
 }
 
 /// Keeps candidates with at least the probability `least`; they are in its order.
-fn keep_probs(c: &mut Pool, least: f64) -> Note {
+fn keep_probs(c: &mut LazyCandidates, least: f64) -> Note {
     let kept = c.partition_point(|x| x.prob >= least);
     c.truncate(kept);
     Note {
@@ -176,7 +208,7 @@ fn keep_probs(c: &mut Pool, least: f64) -> Note {
 }
 
 /// Keeps candidates with at least the logit `least`.
-fn keep_logits(c: &mut Pool, least: f64) {
+fn keep_logits(c: &mut LazyCandidates, least: f64) {
     let kept = c.partition_point(|x| x.logit >= least);
     c.truncate(kept);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{Chain, Sampler};
+use super::{Chain, Kind, Sampler};
 use crate::TokenId;
 
 /// A program to take the settings to.
@@ -24,44 +24,44 @@ pub enum Target {
 pub struct Exported {
     /// What to copy.
     pub text: String,
-    /// The samplers that the program does not have, by name.
-    pub left_out: Vec<&'static str>,
-    /// The samplers that the program takes only in part, by name: it lacks a parameter (how far it looks back, or its breakers),
+    /// The samplers that the program does not have.
+    pub left_out: Vec<Kind>,
+    /// The samplers that the program takes only in part: it lacks a parameter (how far it looks back, or its breakers),
     /// has one for several of them, or allows less.
-    pub simplified: Vec<&'static str>,
-    /// The samplers that count the whole text here and only what was generated, not the prompt, in the program, by name.
+    pub simplified: Vec<Kind>,
+    /// The samplers that count the whole text here and only what was generated, not the prompt, in the program.
     ///
     /// So do vLLM's presence and frequency penalties, by its documentation; its repetition penalty counts the prompt, too, as
     /// every penalty of llama.cpp (whose sampler takes in the prompt first) and of Transformers does.
-    pub counts_less: Vec<&'static str>,
+    pub counts_less: Vec<Kind>,
     /// Whether the program applies what is left in another order.
     pub reordered: bool,
 }
 
 /// The orders in which programs apply their samplers.
-const OPENAI: &[&str] = &[
-    "logit_bias",
-    "repetition_penalty",
-    "frequency_penalty",
-    "presence_penalty",
-    "temperature",
-    "top_k",
-    "top_p",
-    "min_p",
+const OPENAI: &[Kind] = &[
+    Kind::LogitBias,
+    Kind::RepetitionPenalty,
+    Kind::FrequencyPenalty,
+    Kind::PresencePenalty,
+    Kind::Temperature,
+    Kind::TopK,
+    Kind::TopP,
+    Kind::MinP,
 ];
-const TRANSFORMERS: &[&str] = &[
-    "logit_bias",
-    "repetition_penalty",
-    "no_repeat_ngram",
-    "banned",
-    "temperature",
-    "top_h",
-    "top_k",
-    "top_p",
-    "min_p",
-    "typical",
-    "epsilon",
-    "eta",
+const TRANSFORMERS: &[Kind] = &[
+    Kind::LogitBias,
+    Kind::RepetitionPenalty,
+    Kind::NoRepeatNgram,
+    Kind::Banned,
+    Kind::Temperature,
+    Kind::TopH,
+    Kind::TopK,
+    Kind::TopP,
+    Kind::MinP,
+    Kind::Typical,
+    Kind::Epsilon,
+    Kind::Eta,
 ];
 
 impl Chain {
@@ -70,7 +70,7 @@ impl Chain {
         let (kept, left_out) = self.sort_out(target);
         let named = |is: &dyn Fn(&Sampler) -> bool| {
             let found = kept.iter().filter(|s| is(s));
-            found.map(|s| s.name()).collect()
+            found.map(|s| s.kind()).collect()
         };
         let window = kept.iter().find_map(|s| window(s));
         Exported {
@@ -86,13 +86,13 @@ impl Chain {
         }
     }
 
-    /// The samplers that act and that `target` has, in order, and the names of the others.
-    fn sort_out(&self, target: Target) -> (Vec<&Sampler>, Vec<&'static str>) {
+    /// The samplers that act and that `target` has, in order, and the kinds of the others.
+    fn sort_out(&self, target: Target) -> (Vec<&Sampler>, Vec<Kind>) {
         use Sampler::*;
         let mirostat = self.acting().any(|s| matches!(s, Mirostat { .. }));
         let known = |s: &Sampler| match target {
-            Target::OpenAi => OPENAI.contains(&s.name()),
-            Target::Transformers => TRANSFORMERS.contains(&s.name()),
+            Target::OpenAi => OPENAI.contains(&s.kind()),
+            Target::Transformers => TRANSFORMERS.contains(&s.kind()),
             // There it replaces the chain.
             Target::LlamaCpp if mirostat => {
                 matches!(s, Mirostat { .. } | Temperature { .. } | LogitBias { .. })
@@ -100,17 +100,17 @@ impl Chain {
             Target::LlamaCpp => llama_name(s).is_some() || matches!(s, LogitBias { .. }),
         };
         // Programs know each sampler once, and one temperature.
-        let kind = |s: &Sampler| match s {
-            DynamicTemperature { .. } => "temperature",
-            other => other.name(),
+        let slot = |s: &Sampler| match s.kind() {
+            Kind::DynamicTemperature => Kind::Temperature,
+            kind => kind,
         };
         let (mut kept, mut left_out) = (Vec::<&Sampler>::new(), Vec::new());
         for sampler in self.acting() {
-            let again = kept.iter().any(|other| kind(other) == kind(sampler));
+            let again = kept.iter().any(|other| slot(other) == slot(sampler));
             if known(sampler) && !again {
                 kept.push(sampler);
-            } else if !left_out.contains(&sampler.name()) {
-                left_out.push(sampler.name());
+            } else if !left_out.contains(&sampler.kind()) {
+                left_out.push(sampler.kind());
             }
         }
         (kept, left_out)
@@ -119,12 +119,12 @@ impl Chain {
 
 /// Where in its order `target` applies `sampler`, one of `kept`. What adds up has one place, for its order changes nothing.
 fn place(sampler: &Sampler, target: Target, kept: &[&Sampler]) -> (usize, usize) {
-    let at = |order: &[&str]| {
-        let name = match sampler {
-            Sampler::PresencePenalty { .. } => "frequency_penalty",
-            other => other.name(),
+    let at = |order: &[Kind]| {
+        let kind = match sampler.kind() {
+            Kind::PresencePenalty => Kind::FrequencyPenalty,
+            kind => kind,
         };
-        order.iter().position(|other| *other == name).unwrap_or(0)
+        order.iter().position(|other| *other == kind).unwrap_or(0)
     };
     match target {
         Target::OpenAi => (at(OPENAI), 0),
@@ -291,8 +291,8 @@ fn llama_cpp(chain: &[&Sampler], seed: u32) -> String {
     if let Some(last_n) = chain.iter().find_map(|s| window(s)) {
         args.push(format!("--repeat-last-n {}", back(last_n)));
     }
-    let is = |name| chain.iter().any(|s| s.name() == name);
-    if is("mirostat") && !is("temperature") {
+    let is = |kind| chain.iter().any(|s| s.kind() == kind);
+    if is(Kind::Mirostat) && !is(Kind::Temperature) {
         // Mirostat always divides by the temperature there, by 0.8 if nothing is said.
         args.push("--temp 1".to_owned());
     }
@@ -383,7 +383,7 @@ mod tests {
             found.text,
             "--samplers \"top_k;temperature;min_p\" --top-k 40 --temp 0.8 --min-p 0.1 --seed 7"
         );
-        assert_eq!((found.left_out, found.reordered), (vec!["top_a"], false));
+        assert_eq!((found.left_out, found.reordered), (vec![Kind::TopA], false));
         let penalty = export("repetition_penalty~1.1~0", Target::LlamaCpp);
         assert_eq!(
             penalty.text,
@@ -396,7 +396,7 @@ mod tests {
         );
         assert_eq!(
             mirostat.left_out,
-            ["top_k"],
+            [Kind::TopK],
             "mirostat replaces the chain there"
         );
     }
@@ -419,7 +419,7 @@ mod tests {
             "dynamic_temperature,mirostat,temperature~0.5",
             Target::LlamaCpp,
         );
-        assert_eq!(dynamic.left_out, ["dynamic_temperature"]);
+        assert_eq!(dynamic.left_out, [Kind::DynamicTemperature]);
         assert_eq!(
             dynamic.text.matches("--temp").count(),
             1,
@@ -431,7 +431,7 @@ mod tests {
     #[test]
     fn llama_cpp_has_one_temperature() {
         let found = export("temperature~0.5,dynamic_temperature", Target::LlamaCpp);
-        assert_eq!(found.left_out, ["dynamic_temperature"]);
+        assert_eq!(found.left_out, [Kind::DynamicTemperature]);
         assert_eq!(found.text, "--samplers \"temperature\" --temp 0.5 --seed 7");
     }
 
@@ -444,7 +444,7 @@ mod tests {
             found.text,
             "--samplers \"penalties\" --repeat-penalty 1.1 --presence-penalty 0.5 --frequency-penalty 0.2 --repeat-last-n 64 --seed 7"
         );
-        assert_eq!(found.simplified, ["frequency_penalty"]);
+        assert_eq!(found.simplified, [Kind::FrequencyPenalty]);
         assert!(!found.reordered && found.counts_less.is_empty());
         assert!(!llama("presence_penalty~0.5~64,frequency_penalty~0.2~64,dry").reordered);
         assert!(
@@ -468,7 +468,11 @@ mod tests {
         let api = export(chain, Target::OpenAi);
         let json: Value = serde_json::from_str(&api.text).expect("JSON");
         assert_eq!(json["logit_bias"], json!({"5": -0.5, "6": 100.0}));
-        assert_eq!(api.simplified, ["logit_bias"], "150 is more than it takes");
+        assert_eq!(
+            api.simplified,
+            [Kind::LogitBias],
+            "150 is more than it takes"
+        );
         assert!(
             export("logit_bias~5~-60~5~-40", Target::OpenAi)
                 .simplified
@@ -497,7 +501,10 @@ mod tests {
     fn servers_count_only_what_they_generated_for_two_penalties() {
         let chain = "repetition_penalty~1.1~0,presence_penalty~0.5~0,frequency_penalty~0.5~0";
         let api = export(chain, Target::OpenAi);
-        assert_eq!(api.counts_less, ["presence_penalty", "frequency_penalty"]);
+        assert_eq!(
+            api.counts_less,
+            [Kind::PresencePenalty, Kind::FrequencyPenalty]
+        );
         assert!(!api.reordered, "what is subtracted has no order");
         assert!(export("presence_penalty,repetition_penalty", Target::OpenAi).reordered);
         for target in [Target::LlamaCpp, Target::Transformers] {
@@ -520,6 +527,6 @@ mod tests {
             greedy.text
         );
         let twice = export("top_k~5,top_k~3", Target::Transformers);
-        assert_eq!(twice.left_out, ["top_k"]);
+        assert_eq!(twice.left_out, [Kind::TopK]);
     }
 }

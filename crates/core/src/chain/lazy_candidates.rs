@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::candidates::choose;
-use super::lazy_tail::Tail;
+use super::lazy_tail::LazyTail;
 use super::marks::Marks;
 use super::{Candidate, Candidates};
 use crate::moments::Spread;
-use crate::{Draw, Ranked, TokenId, math};
+use crate::{Draw, FullDistribution, TokenId, math};
 
 /// The candidates, in falling order of their logits, ties by rising id. Never empty.
 ///
 /// Only as many are written out as the stages have to look at one by one.
 #[derive(Debug, Clone)]
-pub struct Pool<'a> {
-    ranked: &'a Ranked,
+pub struct LazyCandidates<'a> {
+    distribution: &'a FullDistribution,
     state: State,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct State {
     /// The first candidates, at least one.
     list: Vec<Candidate>,
     /// Those that come after them; `None` if all are in the list.
-    tail: Option<Tail>,
+    tail: Option<LazyTail>,
     probs: Probs,
     /// Whether a stage has changed or removed anything.
     touched: bool,
@@ -51,28 +51,34 @@ const SMALLEST: f64 = 1e-200;
 impl State {
     /// How much is written out, in candidates.
     pub(crate) fn written(&self) -> usize {
-        self.list.len() + self.tail.as_ref().map_or(0, Tail::written)
+        self.list.len() + self.tail.as_ref().map_or(0, LazyTail::written)
     }
 }
 
-impl<'a> Pool<'a> {
+impl<'a> LazyCandidates<'a> {
     /// The whole vocabulary with the model's own distribution.
-    pub(crate) fn new(ranked: &'a Ranked) -> Self {
+    pub(crate) fn new(distribution: &'a FullDistribution) -> Self {
         let state = State {
             list: Vec::new(),
-            tail: Some(Tail::new()),
+            tail: Some(LazyTail::new()),
             probs: Probs::Softmax,
             touched: false,
             changed: false,
         };
-        let mut pool = Pool { ranked, state };
+        let mut pool = LazyCandidates {
+            distribution,
+            state,
+        };
         pool.fill(1);
         pool
     }
 
-    /// Goes on with a pool that was made from `ranked`.
-    pub(crate) fn resume(ranked: &'a Ranked, state: State) -> Self {
-        Pool { ranked, state }
+    /// Goes on with a pool that was made from `distribution`.
+    pub(crate) fn resume(distribution: &'a FullDistribution, state: State) -> Self {
+        LazyCandidates {
+            distribution,
+            state,
+        }
     }
 
     /// The pool without its ranking.
@@ -97,19 +103,19 @@ impl<'a> Pool<'a> {
         let listed = self.state.list.iter().find(|c| c.token == token);
         listed
             .copied()
-            .or_else(|| self.state.tail.as_ref()?.find(self.ranked, token))
+            .or_else(|| self.state.tail.as_ref()?.find(self.distribution, token))
     }
 
     /// How many are left, at least 1.
     pub(super) fn len(&self) -> usize {
         let tail = self.state.tail.as_ref();
-        self.state.list.len() + tail.map_or(0, |tail| tail.len(self.ranked))
+        self.state.list.len() + tail.map_or(0, |tail| tail.len(self.distribution))
     }
 
     /// All of them, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Candidate> {
         let tail = self.state.tail.iter();
-        let tail = tail.flat_map(|tail| tail.iter(self.ranked));
+        let tail = tail.flat_map(|tail| tail.iter(self.distribution));
         self.state.list.iter().copied().chain(tail)
     }
 
@@ -126,7 +132,7 @@ impl<'a> Pool<'a> {
     /// All probabilities, in order. Whoever needs them all needs them more than once: they are written out.
     pub(super) fn probs(&mut self) -> Cow<'a, [f64]> {
         if !self.state.touched {
-            return Cow::Borrowed(self.ranked.probs());
+            return Cow::Borrowed(self.distribution.probs());
         }
         self.write_out();
         Cow::Owned(self.state.list.iter().map(|c| c.prob).collect())
@@ -135,7 +141,7 @@ impl<'a> Pool<'a> {
     /// Entropy in bits, once they are normalised.
     pub(super) fn entropy_bits(&mut self) -> f64 {
         if !self.state.touched {
-            return self.ranked.entropy_bits();
+            return self.distribution.entropy_bits();
         }
         self.write_out();
         math::softmax_entropy_bits(self.state.list.iter().map(|c| (c.logit, c.prob)))
@@ -146,13 +152,13 @@ impl<'a> Pool<'a> {
         let mut spread = Spread::around(self.top());
         self.state.list.iter().for_each(|c| spread.add(c.logit));
         if let Some(tail) = &self.state.tail {
-            tail.add_spread(self.ranked, &mut spread);
+            tail.add_spread(self.distribution, &mut spread);
         }
         spread.deviation()
     }
 
     /// Makes the probabilities those of the logits: softmax, summed from the largest down, what is not written out in
-    /// [blocks](crate::moments).
+    /// [groups](crate::moments).
     pub(crate) fn normalise(&mut self) {
         if self.state.probs == Probs::Softmax {
             return;
@@ -177,7 +183,7 @@ impl<'a> Pool<'a> {
                 total += c.prob;
             }
             if let Some(tail) = &mut self.state.tail {
-                total = tail.add_exps(self.ranked, top, total);
+                total = tail.add_exps(self.distribution, top, total);
                 tail.set_softmax(top, total);
             }
             self.state.list.iter_mut().for_each(|c| c.prob /= total);
@@ -225,7 +231,7 @@ impl<'a> Pool<'a> {
         let listed = self.state.list.partition_point(&holds);
         match &self.state.tail {
             Some(tail) if listed == self.state.list.len() => {
-                listed + tail.partition_point(self.ranked, holds)
+                listed + tail.partition_point(self.distribution, holds)
             }
             _ => listed,
         }
@@ -255,8 +261,8 @@ impl<'a> Pool<'a> {
         let first = self.state.list[0];
         let kept: Vec<Candidate> = match self.state.touched {
             false => {
-                let whole = Tail::new();
-                let at = |place| whole.candidate(self.ranked, place);
+                let whole = LazyTail::new();
+                let at = |place| whole.candidate(self.distribution, place);
                 head.chain(then).map(at).collect()
             }
             true => {
@@ -277,7 +283,7 @@ impl<'a> Pool<'a> {
         let (before, first) = (self.len(), self.state.list[0]);
         self.state.list.retain(|c| !gone.holds(c.token));
         if let Some(tail) = &mut self.state.tail {
-            tail.take(self.ranked, &tokens);
+            tail.take(self.distribution, &tokens);
         }
         self.fill(1);
         self.rescue(first, before)
@@ -311,7 +317,7 @@ impl<'a> Pool<'a> {
             !hit
         });
         if let Some(tail) = &mut self.state.tail {
-            changed.extend(tail.take(self.ranked, &tokens));
+            changed.extend(tail.take(self.distribution, &tokens));
         }
         if changed.is_empty() {
             return;
@@ -367,7 +373,7 @@ impl<'a> Pool<'a> {
         self.sort();
         let end = self.state.list.last().copied();
         let mut tail = self.state.tail.iter();
-        let next = tail.find_map(|tail| tail.iter(self.ranked).next());
+        let next = tail.find_map(|tail| tail.iter(self.distribution).next());
         if end
             .zip(next)
             .is_some_and(|(end, next)| next.order(&end).is_lt())
@@ -390,8 +396,8 @@ impl<'a> Pool<'a> {
         if list.len() < n
             && let Some(some) = tail
         {
-            some.pop(self.ranked, n - list.len(), list);
-            if some.len(self.ranked) == 0 {
+            some.pop(self.distribution, n - list.len(), list);
+            if some.len(self.distribution) == 0 {
                 *tail = None;
             }
         }
@@ -399,7 +405,7 @@ impl<'a> Pool<'a> {
 
     fn write_out(&mut self) {
         if let Some(tail) = self.state.tail.take() {
-            tail.write_out(self.ranked, &mut self.state.list);
+            tail.write_out(self.distribution, &mut self.state.list);
         }
     }
 
@@ -432,7 +438,7 @@ impl<'a> Pool<'a> {
 
     /// Those of `tokens` that the vocabulary has, each once: what a visitor lists may be anything.
     fn known(&self, tokens: impl IntoIterator<Item = TokenId>) -> Vec<TokenId> {
-        let known = |token: &TokenId| self.ranked.rank(*token).is_some();
+        let known = |token: &TokenId| self.distribution.rank(*token).is_some();
         let mut known: Vec<TokenId> = tokens.into_iter().filter(known).collect();
         known.sort_unstable();
         known.dedup();
@@ -443,7 +449,7 @@ impl<'a> Pool<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chain::{Past, Sampler};
+    use crate::chain::{ChainContext, Sampler};
     use crate::dice::Stream;
 
     /// Noise, ties, a sure one, impossible ones.
@@ -498,17 +504,17 @@ mod tests {
     fn what_is_put_off_leaves_the_same_as_what_is_written_out_at_once() {
         // The end repeats one token so often that its penalty is infinite.
         let tokens: Vec<TokenId> = (0..60).map(|i| i * 7 % 199).chain([5; 400]).collect();
-        let past = Past {
+        let past = ChainContext {
             tokens: &tokens,
             u_xtc: 0.3,
-            ..Past::default()
+            ..ChainContext::default()
         };
         for logits in distributions() {
-            let ranked = Ranked::new(&logits).expect("finite");
+            let distribution = FullDistribution::new(&logits).expect("finite");
             for first in samplers() {
                 for (nth, second) in samplers().into_iter().enumerate() {
                     for third in samplers().into_iter().skip(nth % 4).step_by(4) {
-                        let mut lazy = Pool::new(&ranked);
+                        let mut lazy = LazyCandidates::new(&distribution);
                         let mut written = lazy.clone();
                         for sampler in [&first, &second, &third] {
                             sampler.apply(&mut lazy, &past);
@@ -534,14 +540,17 @@ mod tests {
 
     #[test]
     fn equal_logits_of_unequal_last_bits_are_cut_alike() {
-        let ranked = Ranked::new(&[1.0, 0.8125]).expect("finite");
-        let past = Past {
+        let distribution = FullDistribution::new(&[1.0, 0.8125]).expect("finite");
+        let past = ChainContext {
             tokens: &[0],
-            ..Past::default()
+            ..ChainContext::default()
         };
         let chain = "presence_penalty~0.1875~0,xtc~1~0.5";
         let chain: crate::chain::Chain = chain.parse().expect("well spelled");
-        let (mut lazy, mut written) = (Pool::new(&ranked), Pool::new(&ranked));
+        let (mut lazy, mut written) = (
+            LazyCandidates::new(&distribution),
+            LazyCandidates::new(&distribution),
+        );
         for sampler in chain.acting() {
             sampler.apply(&mut lazy, &past);
             written.write_out();
@@ -552,10 +561,10 @@ mod tests {
 
     #[test]
     fn a_cut_writes_out_no_more_than_it_keeps() {
-        let ranked = Ranked::new(&distributions()[0]).expect("finite");
-        let past = Past {
+        let distribution = FullDistribution::new(&distributions()[0]).expect("finite");
+        let past = ChainContext {
             tokens: &[3, 5, 8],
-            ..Past::default()
+            ..ChainContext::default()
         };
         for chain in [
             "repetition_penalty~1.1~0,temperature~0.8,top_k~9",
@@ -565,7 +574,7 @@ mod tests {
             "temperature~0.8,top_p~0.2",
         ] {
             let chain: crate::chain::Chain = chain.parse().expect("well spelled");
-            let mut pool = Pool::new(&ranked);
+            let mut pool = LazyCandidates::new(&distribution);
             for sampler in chain.acting() {
                 sampler.apply(&mut pool, &past);
                 assert!(pool.state().written() < 30, "{sampler:?}: {pool:?}");

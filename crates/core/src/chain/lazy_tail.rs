@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::Candidate;
 use crate::moments::Spread;
-use crate::{Ranked, TokenId, math};
+use crate::{FullDistribution, TokenId, math};
 
 /// The ranking from some rank on, with what the stages have made of it so far. Most stages look at the most probable candidates
 /// only; the others, tens of thousands, then need not be written out.
 #[derive(Debug, Clone)]
-pub(super) struct Tail {
+pub(super) struct LazyTail {
     /// The first rank of it.
     from: usize,
     /// The ranks that are not as the ranking has them, removed or changed; the last one first.
@@ -18,12 +18,12 @@ pub(super) struct Tail {
     changed: Vec<Candidate>,
     /// What the logits were divided by.
     temperature: Option<f64>,
-    probs: TailProbs,
+    probs: LazyProbs,
 }
 
 /// What the probability of a rank is.
 #[derive(Debug, Clone, Copy)]
-enum TailProbs {
+enum LazyProbs {
     /// The model's own.
     Own,
     /// The model's own, over this.
@@ -32,21 +32,21 @@ enum TailProbs {
     Softmax { top: f64, total: f64 },
 }
 
-impl Tail {
+impl LazyTail {
     /// The whole ranking.
     pub(super) fn new() -> Self {
-        Tail {
+        LazyTail {
             from: 0,
             holes: Vec::new(),
             changed: Vec::new(),
             temperature: None,
-            probs: TailProbs::Own,
+            probs: LazyProbs::Own,
         }
     }
 
     /// How many candidates it has.
-    pub(super) fn len(&self, ranked: &Ranked) -> usize {
-        ranked.len() - self.from - self.holes.len() + self.changed.len()
+    pub(super) fn len(&self, distribution: &FullDistribution) -> usize {
+        distribution.len() - self.from - self.holes.len() + self.changed.len()
     }
 
     /// How much of it is written out: candidates, and ranks to leave out.
@@ -55,10 +55,10 @@ impl Tail {
     }
 
     /// All of them, in order.
-    pub(super) fn iter<'a>(&'a self, ranked: &'a Ranked) -> Walk<'a> {
+    pub(super) fn iter<'a>(&'a self, distribution: &'a FullDistribution) -> Walk<'a> {
         Walk {
             tail: self,
-            ranked,
+            distribution,
             rank: self.from,
             holes: self.holes.len(),
             changed: self.changed.len(),
@@ -67,13 +67,18 @@ impl Tail {
     }
 
     /// Moves the first `n` to the end of `list`; fewer if there are no more.
-    pub(super) fn pop(&mut self, ranked: &Ranked, n: usize, list: &mut Vec<Candidate>) {
+    pub(super) fn pop(
+        &mut self,
+        distribution: &FullDistribution,
+        n: usize,
+        list: &mut Vec<Candidate>,
+    ) {
         let end = list.len() + n;
-        let mut walk = self.iter(ranked);
+        let mut walk = self.iter(distribution);
         while list.len() < end
             && let Some(piece) = walk.piece(end - list.len())
         {
-            self.write(ranked, piece, list);
+            self.write(distribution, piece, list);
         }
         let (rank, holes, changed) = (walk.rank, walk.holes, walk.changed);
         self.from = rank;
@@ -82,25 +87,25 @@ impl Tail {
     }
 
     /// All of them, in order, at the end of `list`.
-    pub(super) fn write_out(&self, ranked: &Ranked, list: &mut Vec<Candidate>) {
-        list.reserve(self.len(ranked));
-        let mut walk = self.iter(ranked);
+    pub(super) fn write_out(&self, distribution: &FullDistribution, list: &mut Vec<Candidate>) {
+        list.reserve(self.len(distribution));
+        let mut walk = self.iter(distribution);
         while let Some(piece) = walk.piece(usize::MAX) {
-            self.write(ranked, piece, list);
+            self.write(distribution, piece, list);
         }
     }
 
-    fn write(&self, ranked: &Ranked, piece: Piece, list: &mut Vec<Candidate>) {
+    fn write(&self, distribution: &FullDistribution, piece: Piece, list: &mut Vec<Candidate>) {
         let ranks = match piece {
             Piece::Changed(changed) => return list.push(changed),
             Piece::Ranks(ranks) => ranks,
         };
-        let TailProbs::Softmax { top, total } = self.probs else {
-            return list.extend(ranks.map(|rank| self.candidate(ranked, rank)));
+        let LazyProbs::Softmax { top, total } = self.probs else {
+            return list.extend(ranks.map(|rank| self.candidate(distribution, rank)));
         };
         let t = self.temperature.unwrap_or(1.0);
         let mut rank = ranks.start;
-        for logits in ranked.logits()[ranks].chunks(64) {
+        for logits in distribution.logits()[ranks].chunks(64) {
             let exps = math::exps(logits, t, top);
             list.extend(
                 logits
@@ -108,7 +113,7 @@ impl Tail {
                     .zip(exps)
                     .zip(rank..)
                     .map(|((z, e), rank)| Candidate {
-                        token: ranked.token(rank),
+                        token: distribution.token(rank),
                         logit: f64::from(*z) / t,
                         prob: e / total,
                     }),
@@ -118,18 +123,28 @@ impl Tail {
     }
 
     /// The candidate of `token`, if it is here.
-    pub(super) fn find(&self, ranked: &Ranked, token: TokenId) -> Option<Candidate> {
+    pub(super) fn find(
+        &self,
+        distribution: &FullDistribution,
+        token: TokenId,
+    ) -> Option<Candidate> {
         let changed = self.changed.iter().find(|c| c.token == token);
         changed
             .copied()
-            .or_else(|| Some(self.candidate(ranked, self.place(ranked, token)?)))
+            .or_else(|| Some(self.candidate(distribution, self.place(distribution, token)?)))
     }
 
     /// Takes the candidates of `tokens`, which rise by id, as far as they are here.
-    pub(super) fn take(&mut self, ranked: &Ranked, tokens: &[TokenId]) -> Vec<Candidate> {
-        let places = tokens.iter().filter_map(|&t| self.place(ranked, t));
+    pub(super) fn take(
+        &mut self,
+        distribution: &FullDistribution,
+        tokens: &[TokenId],
+    ) -> Vec<Candidate> {
+        let places = tokens.iter().filter_map(|&t| self.place(distribution, t));
         let places: Vec<usize> = places.collect();
-        let own = places.iter().map(|&rank| self.candidate(ranked, rank));
+        let own = places
+            .iter()
+            .map(|&rank| self.candidate(distribution, rank));
         let mut taken: Vec<Candidate> = own.collect();
         let changed = |c: &mut Candidate| tokens.binary_search(&c.token).is_ok();
         taken.extend(self.changed.extract_if(.., changed));
@@ -139,8 +154,8 @@ impl Tail {
     }
 
     /// The rank of `token`, if it is here and where the ranking has it.
-    fn place(&self, ranked: &Ranked, token: TokenId) -> Option<usize> {
-        let rank = ranked.rank(token).filter(|&rank| rank >= self.from)?;
+    fn place(&self, distribution: &FullDistribution, token: TokenId) -> Option<usize> {
+        let rank = distribution.rank(token).filter(|&rank| rank >= self.from)?;
         let hole = self.holes.binary_search_by(|hole| rank.cmp(hole));
         hole.is_err().then_some(rank)
     }
@@ -152,7 +167,7 @@ impl Tail {
     }
 
     /// Divides the logits by `t`, if that can be put off: if it makes no two logits of the ranking equal. Its probabilities are
-    /// to be [set](Tail::set_softmax) then.
+    /// to be [set](LazyTail::set_softmax) then.
     pub(super) fn divide(&mut self, t: f64) -> bool {
         // Logits are f32: the quotients of two of them differ in f64, unless they overflow or underflow.
         let exact = self.temperature.is_none() && (1e-100..=1e100).contains(&t);
@@ -166,9 +181,9 @@ impl Tail {
 
     /// Divides the probabilities by `total`, if that can be put off.
     pub(super) fn scale(&mut self, total: f64) -> bool {
-        let exact = matches!(self.probs, TailProbs::Own);
+        let exact = matches!(self.probs, LazyProbs::Own);
         if exact {
-            self.probs = TailProbs::Over(total);
+            self.probs = LazyProbs::Over(total);
             self.changed.iter_mut().for_each(|c| c.prob /= total);
         }
         exact
@@ -176,39 +191,42 @@ impl Tail {
 
     /// Makes the probabilities exp(logit − top) / total.
     pub(super) fn set_softmax(&mut self, top: f64, total: f64) {
-        self.probs = TailProbs::Softmax { top, total };
+        self.probs = LazyProbs::Softmax { top, total };
         for c in &mut self.changed {
             c.prob = math::exp(c.logit - top) / total;
         }
     }
 
     /// Σ exp(logit − top), in order, added to `sum`.
-    pub(super) fn add_exps(&self, ranked: &Ranked, top: f64, sum: f64) -> f64 {
+    pub(super) fn add_exps(&self, distribution: &FullDistribution, top: f64, sum: f64) -> f64 {
         let t = self.temperature.unwrap_or(1.0);
-        self.iter(ranked)
+        self.iter(distribution)
             .fold_pieces(sum, |sum, piece| match piece {
-                Piece::Ranks(ranks) => ranked.add_exps((ranks.start, ranks.end), (t, top), sum),
+                Piece::Ranks(ranks) => {
+                    distribution.add_exps((ranks.start, ranks.end), (t, top), sum)
+                }
                 Piece::Changed(changed) => sum + math::exp(changed.logit - top),
             })
     }
 
     /// Adds their logits to `spread`.
-    pub(super) fn add_spread(&self, ranked: &Ranked, spread: &mut Spread) {
+    pub(super) fn add_spread(&self, distribution: &FullDistribution, spread: &mut Spread) {
         let t = self.temperature.unwrap_or(1.0);
-        self.iter(ranked).fold_pieces((), |(), piece| match piece {
-            Piece::Ranks(ranks) => ranked.add_spread((ranks.start, ranks.end), t, spread),
-            Piece::Changed(changed) => spread.add(changed.logit),
-        });
+        self.iter(distribution)
+            .fold_pieces((), |(), piece| match piece {
+                Piece::Ranks(ranks) => distribution.add_spread((ranks.start, ranks.end), t, spread),
+                Piece::Changed(changed) => spread.add(changed.logit),
+            });
     }
 
     /// How many candidates there are before the first one for which `holds` is false, where none was changed. It is true up to some
     /// place, and false from there on.
     pub(super) fn partition_point(
         &self,
-        ranked: &Ranked,
+        distribution: &FullDistribution,
         holds: impl Fn(&Candidate) -> bool,
     ) -> usize {
-        let end = self.first_rank(ranked, self.from, &holds);
+        let end = self.first_rank(distribution, self.from, &holds);
         let holes = self.holes.len() - self.holes.partition_point(|hole| *hole >= end);
         end - self.from - holes
     }
@@ -216,14 +234,14 @@ impl Tail {
     /// The first rank, at least `from`, for which `holds` is false; it is true for all before, and for none after.
     fn first_rank(
         &self,
-        ranked: &Ranked,
+        distribution: &FullDistribution,
         from: usize,
         holds: impl Fn(&Candidate) -> bool,
     ) -> usize {
-        let (mut low, mut high) = (from, ranked.len());
+        let (mut low, mut high) = (from, distribution.len());
         while low < high {
             let middle = low.midpoint(high);
-            match holds(&self.candidate(ranked, middle)) {
+            match holds(&self.candidate(distribution, middle)) {
                 true => low = middle + 1,
                 false => high = middle,
             }
@@ -232,16 +250,16 @@ impl Tail {
     }
 
     /// The candidate of a rank that no stage has removed or changed.
-    pub(super) fn candidate(&self, ranked: &Ranked, rank: usize) -> Candidate {
-        let logit = f64::from(ranked.logit(rank));
+    pub(super) fn candidate(&self, distribution: &FullDistribution, rank: usize) -> Candidate {
+        let logit = f64::from(distribution.logit(rank));
         let logit = self.temperature.map_or(logit, |t| logit / t);
         Candidate {
-            token: ranked.token(rank),
+            token: distribution.token(rank),
             logit,
             prob: match self.probs {
-                TailProbs::Own => ranked.prob(rank),
-                TailProbs::Over(total) => ranked.prob(rank) / total,
-                TailProbs::Softmax { top, total } => math::exp(logit - top) / total,
+                LazyProbs::Own => distribution.prob(rank),
+                LazyProbs::Over(total) => distribution.prob(rank) / total,
+                LazyProbs::Softmax { top, total } => math::exp(logit - top) / total,
             },
         }
     }
@@ -250,8 +268,8 @@ impl Tail {
 /// A walk down a tail.
 #[derive(Debug, Clone)]
 pub(super) struct Walk<'a> {
-    tail: &'a Tail,
-    ranked: &'a Ranked,
+    tail: &'a LazyTail,
+    distribution: &'a FullDistribution,
     /// The next rank.
     rank: usize,
     /// How many of the holes are still to come.
@@ -273,15 +291,17 @@ enum Piece {
 impl Walk<'_> {
     /// The next piece, up to the next hole or changed candidate, of at most `most` candidates.
     fn piece(&mut self, most: usize) -> Option<Piece> {
-        let Walk { tail, ranked, .. } = *self;
+        let Walk {
+            tail, distribution, ..
+        } = *self;
         while tail.holes[..self.holes].last() == Some(&self.rank) {
             self.holes -= 1;
             self.rank += 1;
         }
         let changed = tail.changed[..self.changed].last();
         let before = *self.before.get_or_insert_with(|| match changed {
-            Some(changed) => tail.first_rank(ranked, self.rank, |c| c.order(changed).is_lt()),
-            None => ranked.len(),
+            Some(changed) => tail.first_rank(distribution, self.rank, |c| c.order(changed).is_lt()),
+            None => distribution.len(),
         });
         if let Some(changed) = changed.filter(|_| before <= self.rank) {
             self.changed -= 1;
@@ -314,8 +334,8 @@ impl Iterator for Walk<'_> {
             self.rank += 1;
         }
         let changed = self.tail.changed[..self.changed].last();
-        let own =
-            (self.rank < self.ranked.len()).then(|| self.tail.candidate(self.ranked, self.rank));
+        let own = (self.rank < self.distribution.len())
+            .then(|| self.tail.candidate(self.distribution, self.rank));
         match (changed, own) {
             (Some(changed), own) if own.is_none_or(|own| changed.order(&own).is_lt()) => {
                 self.changed -= 1;
@@ -331,10 +351,10 @@ impl Iterator for Walk<'_> {
 
     /// Several times as fast as step by step: within a piece there is nothing to compare.
     fn fold<B, F: FnMut(B, Candidate) -> B>(self, init: B, mut f: F) -> B {
-        let (tail, ranked) = (self.tail, self.ranked);
+        let (tail, distribution) = (self.tail, self.distribution);
         self.fold_pieces(init, |sum, piece| match piece {
             Piece::Ranks(ranks) => {
-                ranks.fold(sum, |sum, rank| f(sum, tail.candidate(ranked, rank)))
+                ranks.fold(sum, |sum, rank| f(sum, tail.candidate(distribution, rank)))
             }
             Piece::Changed(changed) => f(sum, changed),
         })

@@ -4,7 +4,9 @@
 //! logits (ties by rising id), and removes some, changes some logits, or both; what is left is then renormalised. What a
 //! stage did stands in its [`StageRecord`].
 //!
-//! Reading order: [`sampler`], [`lazy_candidates`], then the stages by what they do: [`reshape`], [`cut`], [`penalty`].
+//! Reading order: [`sampler`] says which samplers there are, [`plain`] what each of them does: it is the definition, and short. The
+//! chain that runs gives the same and leaves out what no stage looks at: [`lazy_candidates`] and [`lazy_tail`] hold the
+//! candidates, [`reshape`], [`cut`] and [`penalty`] have the stages, [`terms`] the numbers that a formula shows.
 
 mod affected;
 pub mod candidates;
@@ -16,23 +18,26 @@ mod lazy_tail;
 mod marks;
 pub mod params;
 mod penalty;
+pub mod plain;
 pub(crate) mod prefix_cache;
 pub mod preset;
 mod reshape;
 pub mod sampler;
 mod spelling;
+mod terms;
 
 use serde::{Deserialize, Serialize};
 
-pub use affected::Touched;
+pub use affected::Affected;
 pub use candidates::{Candidate, Candidates};
-pub use context::{Mirostat, Past};
-pub(crate) use lazy_candidates::{Pool, State as PoolState};
-pub use params::Param;
+pub use context::{ChainContext, Mirostat};
+pub(crate) use lazy_candidates::{LazyCandidates, State as LazyState};
+pub use params::{Param, Parameter};
 pub use preset::Preset;
-pub use sampler::Sampler;
+pub use sampler::{Kind, Sampler};
+pub use terms::Terms;
 
-use crate::{CoreError, Ranked, TokenId};
+use crate::{CoreError, FullDistribution, TokenId};
 
 /// An ordered list of stages. Serialises as a JSON array.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -107,16 +112,35 @@ pub struct StageRecord {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub coin: Option<f64>,
     /// The candidates that it changes or removes by themselves.
-    #[serde(skip_serializing_if = "Touched::is_empty", default)]
-    pub touched: Touched,
+    #[serde(
+        rename = "touched",
+        skip_serializing_if = "Affected::is_empty",
+        default
+    )]
+    pub affected: Affected,
     /// True if the rule would have removed every candidate: the most probable one then stays.
     pub rescued: bool,
+    /// The numbers of its formula; for views, and not a part of what is written.
+    #[serde(skip)]
+    pub terms: Terms,
     /// The tokens that the caller watches, as they came in, in the caller's order.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub watched_in: Vec<Standing>,
     /// The same, as they went on.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub watched_out: Vec<Standing>,
+}
+
+impl StageRecord {
+    /// Candidates that it removed.
+    pub fn tokens_removed(&self) -> u32 {
+        self.tokens_in - self.tokens_out
+    }
+
+    /// Probability, under the distribution that came in, of the candidates that went on, 0..=1.
+    pub fn mass_kept(&self) -> f64 {
+        1.0 - self.mass_removed
+    }
 }
 
 /// Where a watched token stands among the candidates.
@@ -138,6 +162,7 @@ pub(crate) struct Note {
     cut: Option<Cut>,
     temperature: Option<f64>,
     rescued: bool,
+    terms: Terms,
 }
 
 impl Chain {
@@ -190,7 +215,7 @@ impl Chain {
         if let Some(stage) = self
             .stages
             .iter_mut()
-            .find(|s| s.sampler.name() == sampler.name())
+            .find(|s| s.sampler.kind() == sampler.kind())
         {
             *stage = sampler.into();
             return;
@@ -200,8 +225,8 @@ impl Chain {
 
     /// Adds a stage where the order of the conventions has it.
     pub fn add(&mut self, sampler: Sampler) {
-        let place = sampler.convention();
-        let before = |s: &Stage| s.sampler.convention() > place;
+        let place = sampler.kind();
+        let before = |s: &Stage| s.sampler.kind() > place;
         let at = self
             .stages
             .iter()
@@ -224,10 +249,10 @@ impl Chain {
     }
 
     /// Runs the chain over the model's distribution: the candidates that are left, normalised.
-    pub fn run(&self, ranked: &Ranked, past: &Past) -> Candidates {
-        let mut pool = Pool::new(ranked);
+    pub fn run(&self, distribution: &FullDistribution, context: &ChainContext) -> Candidates {
+        let mut pool = LazyCandidates::new(distribution);
         for sampler in self.acting() {
-            sampler.apply(&mut pool, past);
+            sampler.apply(&mut pool, context);
         }
         pool.finish()
     }
@@ -235,18 +260,20 @@ impl Chain {
     /// The same, with a record of every stage and, in it, of every token in `watch`.
     pub fn trace(
         &self,
-        ranked: &Ranked,
-        past: &Past,
+        distribution: &FullDistribution,
+        context: &ChainContext,
         watch: &[TokenId],
     ) -> (Candidates, Vec<StageRecord>) {
-        let mut pool = Pool::new(ranked);
+        let mut pool = LazyCandidates::new(distribution);
         let mut records = Vec::with_capacity(self.stages.len());
         let mut before = pool.clone().finish();
         for stage in &self.stages {
-            let (note, touched) = match stage.on {
+            let (note, affected, terms) = match stage.on {
                 true => {
-                    let touched = Touched::of(&stage.sampler, past, &before);
-                    (stage.sampler.apply(&mut pool, past), touched)
+                    let affected = Affected::of(&stage.sampler, context, &before);
+                    let note = stage.sampler.apply(&mut pool, context);
+                    let terms = Terms::of(&stage.sampler, &note, &before, &affected);
+                    (note, affected, terms)
                 }
                 false => Default::default(),
             };
@@ -262,9 +289,10 @@ impl Chain {
                 entropy_out: after.entropy_bits(),
                 cut: note.cut,
                 temperature: note.temperature,
-                coin: coin.then_some(past.u_xtc),
-                touched,
+                coin: coin.then_some(context.u_xtc),
+                affected,
                 rescued: note.rescued,
+                terms,
                 watched_in: before.standings(watch),
                 watched_out: after.standings(watch),
             });

@@ -3,9 +3,121 @@
 use super::Sampler;
 use crate::CoreError;
 
+/// What a number of a sampler is. Samplers that mean the same by a number share it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Parameter {
+    /// T of the temperature.
+    Temperature,
+    /// t, the middle of the dynamic temperature.
+    Middle,
+    /// r, how far the dynamic temperature goes to either side.
+    Range,
+    /// γ, how the dynamic temperature follows the entropy.
+    Exponent,
+    /// f, how strong quadratic smoothing is.
+    Factor,
+    /// c, the curve of quadratic smoothing.
+    Curve,
+    /// k, how many tokens stay.
+    Count,
+    /// P, the probability that stays.
+    Mass,
+    /// m, the share of the largest probability (min-p).
+    Share,
+    /// a, the share of its square (top-a).
+    SquareShare,
+    /// z, the part of the bends (tail-free).
+    Bend,
+    /// ε, the least probability.
+    Least,
+    /// n, how many standard deviations.
+    Deviations,
+    /// h, the part of the entropy.
+    EntropyShare,
+    /// P, the chance that XTC acts.
+    Chance,
+    /// t, the probability of a top choice (XTC).
+    Threshold,
+    /// θ of the repetition penalty.
+    Theta,
+    /// α of the penalties that are subtracted.
+    Alpha,
+    /// How many of the last tokens a penalty looks at.
+    LastN,
+    /// m of DRY.
+    Multiplier,
+    /// b of DRY.
+    Base,
+    /// L of DRY, a length that is not penalised yet.
+    AllowedLength,
+    /// τ of mirostat, the surprisal aimed at.
+    Tau,
+    /// η of mirostat, how fast it learns.
+    Eta,
+    /// n of an n-gram.
+    GroupSize,
+    /// b, what is added to a logit.
+    Bias,
+}
+
+impl Parameter {
+    /// Its name in JSON, its letter in formulas, the least and the most that it may be, and whether it is a whole number.
+    const fn declared(self) -> (&'static str, Option<&'static str>, f64, f64, bool) {
+        match self {
+            Parameter::Temperature => ("t", Some("T"), 0.0, 100.0, false),
+            Parameter::Middle => ("t", Some("t"), 0.0, 100.0, false),
+            Parameter::Range => ("range", Some("r"), 0.0, 100.0, false),
+            Parameter::Exponent => ("exponent", Some("γ"), 0.0, 10.0, false),
+            Parameter::Factor => ("factor", Some("f"), 0.0, 10.0, false),
+            Parameter::Curve => ("curve", Some("c"), 1.0, 3.0, false),
+            Parameter::Count => ("k", Some("k"), 0.0, MOST, true),
+            Parameter::Mass => ("p", Some("P"), 0.0, 1.0, false),
+            Parameter::Share => ("p", Some("m"), 0.0, 1.0, false),
+            Parameter::SquareShare => ("a", Some("a"), 0.0, 1.0, false),
+            Parameter::Bend => ("z", Some("z"), 0.0, 1.0, false),
+            Parameter::Least => ("epsilon", Some("ε"), 0.0, 1.0, false),
+            Parameter::Deviations => ("n", Some("n"), 0.0, 100.0, false),
+            Parameter::EntropyShare => ("h", Some("h"), 0.0, 1.0, false),
+            Parameter::Chance => ("probability", Some("P"), 0.0, 1.0, false),
+            Parameter::Threshold => ("threshold", Some("t"), 0.0, 1.0, false),
+            Parameter::Theta => ("theta", Some("θ"), 0.01, 100.0, false),
+            Parameter::Alpha => ("alpha", Some("α"), -2.0, 2.0, false),
+            // No formula has it: it says which tokens count as seen.
+            Parameter::LastN => ("last_n", None, 0.0, MOST, true),
+            Parameter::Multiplier => ("multiplier", Some("m"), 0.0, 100.0, false),
+            Parameter::Base => ("base", Some("b"), 1.0, 10.0, false),
+            Parameter::AllowedLength => ("allowed_length", Some("L"), 1.0, MOST, true),
+            Parameter::Tau => ("tau", Some("τ"), 0.0, 20.0, false),
+            Parameter::Eta => ("eta", Some("η"), 0.0, 1.0, false),
+            Parameter::GroupSize => ("n", Some("n"), 0.0, MOST, true),
+            Parameter::Bias => ("bias", Some("b"), -100.0, 100.0, false),
+        }
+    }
+
+    /// Its letter in the formulas; `None` for one that is in no formula.
+    pub const fn letter(self) -> Option<&'static str> {
+        self.declared().1
+    }
+
+    /// It with a value, in range or not.
+    pub(super) const fn with(self, value: f64) -> Param {
+        let (name, _, low, high, whole) = self.declared();
+        Param {
+            parameter: self,
+            name,
+            value,
+            low,
+            high,
+            whole,
+        }
+    }
+}
+
 /// One number of a sampler.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Param {
+    /// What it is.
+    pub parameter: Parameter,
     /// Its name as in JSON.
     pub name: &'static str,
     /// Its value.
@@ -32,16 +144,10 @@ impl Param {
 }
 
 /// A bias of [`Sampler::LogitBias`]; it does nothing by default.
-pub(super) const BIAS: Param = Param {
-    name: "bias",
-    value: 0.0,
-    low: -100.0,
-    high: 100.0,
-    whole: false,
-};
+pub(super) const BIAS: Param = Parameter::Bias.with(0.0);
 
 /// A parameter in its place.
-enum Field<'a> {
+pub(super) enum Field<'a> {
     Number(&'a mut f64),
     Whole(&'a mut u32),
 }
@@ -53,29 +159,23 @@ impl Sampler {
     /// Its numbers, in the order of its definition. Lists (biases, banned tokens, breakers) are not among them.
     pub fn params(&self) -> Vec<Param> {
         let mut copy = self.clone();
-        let fields = copy.fields().into_iter();
-        let param = |(name, field, low, high): (&'static str, Field, f64, f64)| {
-            let (value, whole) = match field {
-                Field::Number(x) => (*x, false),
-                Field::Whole(x) => (f64::from(*x), true),
-            };
-            Param {
-                name,
-                value,
-                low,
-                high,
-                whole,
-            }
+        let param = |(parameter, field): (Parameter, Field)| {
+            parameter.with(match field {
+                Field::Number(x) => *x,
+                Field::Whole(x) => f64::from(*x),
+            })
         };
-        fields.map(param).collect()
+        copy.fields().into_iter().map(param).collect()
     }
 
     /// Changes the parameter `name`. A value out of range is refused, and nothing changes.
     pub fn set_param(&mut self, name: &str, value: f64) -> Result<(), CoreError> {
-        if let Some(p) = self.params().iter().find(|p| p.name == name) {
-            self.in_range(p, value)?;
-        }
-        for (_, field, ..) in self.fields().into_iter().filter(|f| f.0 == name) {
+        let Some(p) = self.params().into_iter().find(|p| p.name == name) else {
+            return Ok(());
+        };
+        self.in_range(&p, value)?;
+        let mut fields = self.fields().into_iter();
+        if let Some((_, field)) = fields.find(|(parameter, _)| *parameter == p.parameter) {
             match field {
                 Field::Number(x) => *x = value,
                 Field::Whole(x) => *x = value as u32,
@@ -139,66 +239,6 @@ impl Sampler {
             value,
             expected,
         })
-    }
-
-    /// Every number with its name and range.
-    fn fields(&mut self) -> Vec<(&'static str, Field<'_>, f64, f64)> {
-        use Field::{Number, Whole};
-        use Sampler::*;
-        match self {
-            Temperature { t } => vec![("t", Number(t), 0.0, 100.0)],
-            DynamicTemperature { t, range, exponent } => vec![
-                ("t", Number(t), 0.0, 100.0),
-                ("range", Number(range), 0.0, 100.0),
-                ("exponent", Number(exponent), 0.0, 10.0),
-            ],
-            Quadratic { factor, curve } => vec![
-                ("factor", Number(factor), 0.0, 10.0),
-                ("curve", Number(curve), 1.0, 3.0),
-            ],
-            TopK { k } => vec![("k", Whole(k), 0.0, MOST)],
-            TopP { p } | MinP { p } | Typical { p } => vec![("p", Number(p), 0.0, 1.0)],
-            TopA { a } => vec![("a", Number(a), 0.0, 1.0)],
-            TailFree { z } => vec![("z", Number(z), 0.0, 1.0)],
-            Epsilon { epsilon } | Eta { epsilon } => vec![("epsilon", Number(epsilon), 0.0, 1.0)],
-            TopNSigma { n } => vec![("n", Number(n), 0.0, 100.0)],
-            TopH { h } => vec![("h", Number(h), 0.0, 1.0)],
-            Xtc {
-                probability,
-                threshold,
-            } => vec![
-                ("probability", Number(probability), 0.0, 1.0),
-                ("threshold", Number(threshold), 0.0, 1.0),
-            ],
-            RepetitionPenalty { theta, last_n } => vec![
-                ("theta", Number(theta), 0.01, 100.0),
-                ("last_n", Whole(last_n), 0.0, MOST),
-            ],
-            PresencePenalty { alpha, last_n } | FrequencyPenalty { alpha, last_n } => vec![
-                ("alpha", Number(alpha), -2.0, 2.0),
-                ("last_n", Whole(last_n), 0.0, MOST),
-            ],
-            Dry {
-                multiplier,
-                base,
-                allowed_length,
-                last_n,
-                ..
-            } => vec![
-                ("multiplier", Number(multiplier), 0.0, 100.0),
-                ("base", Number(base), 1.0, 10.0),
-                ("allowed_length", Whole(allowed_length), 1.0, MOST),
-                ("last_n", Whole(last_n), 0.0, MOST),
-            ],
-            Mirostat { tau, eta } => {
-                vec![
-                    ("tau", Number(tau), 0.0, 20.0),
-                    ("eta", Number(eta), 0.0, 1.0),
-                ]
-            }
-            NoRepeatNgram { n } => vec![("n", Whole(n), 0.0, MOST)],
-            LogitBias { .. } | Banned { .. } => vec![],
-        }
     }
 }
 

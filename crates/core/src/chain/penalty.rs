@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Note, Pool, Sampler};
+use super::{LazyCandidates, Note, Sampler};
 use crate::{TokenId, Vocab, math};
 
-pub(super) fn repetition(c: &mut Pool, theta: f64, past: &[TokenId]) -> Note {
+pub(super) fn repetition(c: &mut LazyCandidates, theta: f64, past: &[TokenId]) -> Note {
     let penalty = |z: f64| if z > 0.0 { z / theta } else { z * theta };
     if theta != 1.0 {
         c.change(&past.iter().map(|&token| (token, penalty)).collect());
@@ -13,7 +13,7 @@ pub(super) fn repetition(c: &mut Pool, theta: f64, past: &[TokenId]) -> Note {
     Note::default()
 }
 
-pub(super) fn presence(c: &mut Pool, alpha: f64, past: &[TokenId]) -> Note {
+pub(super) fn presence(c: &mut LazyCandidates, alpha: f64, past: &[TokenId]) -> Note {
     if alpha != 0.0 {
         c.change(
             &past
@@ -25,7 +25,7 @@ pub(super) fn presence(c: &mut Pool, alpha: f64, past: &[TokenId]) -> Note {
     Note::default()
 }
 
-pub(super) fn frequency(c: &mut Pool, alpha: f64, past: &[TokenId]) -> Note {
+pub(super) fn frequency(c: &mut LazyCandidates, alpha: f64, past: &[TokenId]) -> Note {
     if alpha != 0.0 {
         let counts = counts(past.iter().copied()).into_iter();
         subtract(c, counts.map(|(token, n)| (token, alpha * f64::from(n))));
@@ -33,16 +33,16 @@ pub(super) fn frequency(c: &mut Pool, alpha: f64, past: &[TokenId]) -> Note {
     Note::default()
 }
 
-pub(super) fn logit_bias(c: &mut Pool, bias: &[(TokenId, f64)]) -> Note {
+pub(super) fn logit_bias(c: &mut LazyCandidates, bias: &[(TokenId, f64)]) -> Note {
     subtract(c, bias.iter().map(|&(token, bias)| (token, -bias)));
     Note::default()
 }
 
-pub(super) fn banned(c: &mut Pool, tokens: &[TokenId]) -> Note {
+pub(super) fn banned(c: &mut LazyCandidates, tokens: &[TokenId]) -> Note {
     remove(c, tokens.iter().copied())
 }
 
-pub(super) fn no_repeat_ngram(c: &mut Pool, n: usize, past: &[TokenId]) -> Note {
+pub(super) fn no_repeat_ngram(c: &mut LazyCandidates, n: usize, past: &[TokenId]) -> Note {
     remove(c, completions(n, past))
 }
 
@@ -94,7 +94,12 @@ impl<'a> Dry<'a> {
         }
     }
 
-    pub(super) fn apply(&self, c: &mut Pool, past: &[TokenId], vocab: Option<&Vocab>) -> Note {
+    pub(super) fn apply(
+        &self,
+        c: &mut LazyCandidates,
+        past: &[TokenId],
+        vocab: Option<&Vocab>,
+    ) -> Note {
         if self.multiplier > 0.0 {
             let penalties = self.repeats(past, vocab).into_iter().map(|(token, n)| {
                 let beyond = (n - self.allowed_length) as f64;
@@ -142,7 +147,7 @@ impl<'a> Dry<'a> {
 }
 
 /// z − penalty for each token named; a token that is named twice gets both.
-fn subtract(c: &mut Pool, penalties: impl Iterator<Item = (TokenId, f64)>) {
+fn subtract(c: &mut LazyCandidates, penalties: impl Iterator<Item = (TokenId, f64)>) {
     let mut sums: BTreeMap<TokenId, f64> = BTreeMap::new();
     for (token, penalty) in penalties {
         *sums.entry(token).or_default() += penalty;
@@ -156,7 +161,7 @@ fn subtract(c: &mut Pool, penalties: impl Iterator<Item = (TokenId, f64)>) {
     );
 }
 
-fn remove(c: &mut Pool, tokens: impl Iterator<Item = TokenId>) -> Note {
+fn remove(c: &mut LazyCandidates, tokens: impl Iterator<Item = TokenId>) -> Note {
     Note {
         rescued: c.remove(tokens),
         ..Note::default()

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
-use crate::chain::{Chain, Past, Pool, PoolState, Sampler};
-use crate::{NodeId, Ranked};
+use crate::chain::{Chain, ChainContext, LazyCandidates, LazyState, Sampler};
+use crate::{FullDistribution, NodeId};
 
 /// More candidates than these are not kept for a step: they would be computed again about as fast as copied, and take memory
 /// (24 bytes each).
@@ -12,7 +12,7 @@ const MOST_KEPT: usize = 2048;
 
 /// What the beginning that the last chain has in common with the one before it has left, by the node whose logits it is.
 #[derive(Debug, Default)]
-pub(crate) struct Prefixes {
+pub(crate) struct PrefixCache {
     /// The samplers that act, in order.
     samplers: Vec<Sampler>,
     /// How many of them are worth keeping something of.
@@ -24,15 +24,15 @@ pub(crate) struct Prefixes {
 #[derive(Debug)]
 struct Kept {
     /// Of which logits; they may be dropped or computed anew meanwhile.
-    ranked: Weak<Ranked>,
+    distribution: Weak<FullDistribution>,
     /// How many samplers were applied.
     applied: usize,
     /// Whether it was normalised after that, for one who reads the probabilities.
     normalised: bool,
-    state: PoolState,
+    state: LazyState,
 }
 
-impl Prefixes {
+impl PrefixCache {
     /// From now on it is about this chain.
     pub(crate) fn turn_to(&mut self, chain: &Chain) {
         let samplers: Vec<Sampler> = chain.acting().cloned().collect();
@@ -41,21 +41,26 @@ impl Prefixes {
         self.samplers = samplers;
         let goal = self.goal;
         self.kept
-            .retain(|_, kept| kept.applied <= goal && kept.ranked.strong_count() > 0);
+            .retain(|_, kept| kept.applied <= goal && kept.distribution.strong_count() > 0);
     }
 
-    /// The same as [`Chain::run`] with the chain turned to, at the node `at` whose logits are `ranked`: normalised.
-    pub(crate) fn run<'a>(&mut self, at: NodeId, ranked: &'a Arc<Ranked>, past: &Past) -> Pool<'a> {
-        let (begun, mut pool) = match self.resume(at, ranked, past) {
-            Some((applied, state)) => (applied, Pool::resume(ranked, state)),
-            None => (0, Pool::new(ranked)),
+    /// The same as [`Chain::run`] with the chain turned to, at the node `at` whose logits are `distribution`: normalised.
+    pub(crate) fn run<'a>(
+        &mut self,
+        at: NodeId,
+        distribution: &'a Arc<FullDistribution>,
+        context: &ChainContext,
+    ) -> LazyCandidates<'a> {
+        let (begun, mut pool) = match self.resume(at, distribution, context) {
+            Some((applied, state)) => (applied, LazyCandidates::resume(distribution, state)),
+            None => (0, LazyCandidates::new(distribution)),
         };
         for place in begun..=self.samplers.len() {
             if place == self.goal && place > begun {
-                self.keep(at, ranked, &mut pool, past);
+                self.keep(at, distribution, &mut pool, context);
             }
             if let Some(sampler) = self.samplers.get(place) {
-                sampler.apply(&mut pool, past);
+                sampler.apply(&mut pool, context);
             }
         }
         pool.normalise();
@@ -63,8 +68,14 @@ impl Prefixes {
     }
 
     /// Keeps what the samplers up to the goal left, unless it is too much.
-    fn keep(&mut self, at: NodeId, ranked: &Arc<Ranked>, pool: &mut Pool, past: &Past) {
-        let normalised = self.reads_probs(self.goal, past);
+    fn keep(
+        &mut self,
+        at: NodeId,
+        distribution: &Arc<FullDistribution>,
+        pool: &mut LazyCandidates,
+        context: &ChainContext,
+    ) {
+        let normalised = self.reads_probs(self.goal, context);
         if normalised {
             pool.normalise();
         }
@@ -73,7 +84,7 @@ impl Prefixes {
             return;
         }
         let kept = Kept {
-            ranked: Arc::downgrade(ranked),
+            distribution: Arc::downgrade(distribution),
             applied: self.goal,
             normalised,
             state: pool.state().clone(),
@@ -82,17 +93,22 @@ impl Prefixes {
     }
 
     /// How many samplers are applied already, and what they left.
-    fn resume(&self, at: NodeId, ranked: &Arc<Ranked>, past: &Past) -> Option<(usize, PoolState)> {
+    fn resume(
+        &self,
+        at: NodeId,
+        distribution: &Arc<FullDistribution>,
+        context: &ChainContext,
+    ) -> Option<(usize, LazyState)> {
         let kept = self.kept.get(&at)?;
-        let same = kept.ranked.ptr_eq(&Arc::downgrade(ranked));
-        let as_wanted = kept.normalised == self.reads_probs(kept.applied, past);
+        let same = kept.distribution.ptr_eq(&Arc::downgrade(distribution));
+        let as_wanted = kept.normalised == self.reads_probs(kept.applied, context);
         (same && as_wanted).then(|| (kept.applied, kept.state.clone()))
     }
 
     /// Whether what the first `applied` samplers leave is normalised next: at the end of the chain it is.
-    fn reads_probs(&self, applied: usize, past: &Past) -> bool {
+    fn reads_probs(&self, applied: usize, context: &ChainContext) -> bool {
         let next = self.samplers.get(applied);
-        next.is_none_or(|sampler| sampler.reads_probs(past))
+        next.is_none_or(|sampler| sampler.reads_probs(context))
     }
 }
 
@@ -110,29 +126,35 @@ mod tests {
             (3000, "min_p~0.9", 1),
         ] {
             let logits: Vec<f32> = (0..d_vocab).map(|i| -(i as f32)).collect();
-            let ranked = Arc::new(Ranked::new(&logits).expect("finite"));
-            let mut prefixes = Prefixes::default();
+            let distribution = Arc::new(FullDistribution::new(&logits).expect("finite"));
+            let mut prefix_cache = PrefixCache::default();
             for k in [7, 8] {
                 let chain: Chain = format!("{chain},top_k~{k}").parse().expect("well spelled");
-                prefixes.turn_to(&chain);
-                let left = prefixes.run(NodeId(3), &ranked, &Past::default()).finish();
-                assert_eq!(left, chain.run(&ranked, &Past::default()), "{chain}");
+                prefix_cache.turn_to(&chain);
+                let left = prefix_cache
+                    .run(NodeId(3), &distribution, &ChainContext::default())
+                    .finish();
+                assert_eq!(
+                    left,
+                    chain.run(&distribution, &ChainContext::default()),
+                    "{chain}"
+                );
             }
-            assert_eq!(prefixes.kept.len(), kept, "{chain} of {d_vocab}");
+            assert_eq!(prefix_cache.kept.len(), kept, "{chain} of {d_vocab}");
         }
         let all = (257..50_257).map(|i| i.to_string()).collect::<Vec<_>>();
         let chain = |t: f64| -> Chain {
             let spelled = format!("banned~{},temperature~{t}", all.join("~"));
             spelled.parse().expect("well spelled")
         };
-        let ranked = Arc::new(Ranked::new(&[0.5; 50_257]).expect("finite"));
-        let mut prefixes = Prefixes::default();
+        let distribution = Arc::new(FullDistribution::new(&[0.5; 50_257]).expect("finite"));
+        let mut prefix_cache = PrefixCache::default();
         for t in [0.8, 0.9] {
-            prefixes.turn_to(&chain(t));
-            prefixes.run(NodeId(0), &ranked, &Past::default());
+            prefix_cache.turn_to(&chain(t));
+            prefix_cache.run(NodeId(0), &distribution, &ChainContext::default());
         }
         assert!(
-            prefixes.kept.is_empty(),
+            prefix_cache.kept.is_empty(),
             "50,000 ranks to leave out are a lot, too"
         );
     }

@@ -1,44 +1,69 @@
 //! Stages that change the logits of all candidates and remove none.
 
-use super::{Note, Pool};
+use super::{LazyCandidates, Note, Terms};
 use crate::math;
 
-pub(super) fn temperature(c: &mut Pool, t: f64) -> Note {
+pub(super) fn temperature(c: &mut LazyCandidates, t: f64) -> Note {
     // A quotient that overflows would make all of them equal.
-    if t == 0.0 || !(c.top() / t).is_finite() {
+    let largest = t == 0.0 || !(c.top() / t).is_finite();
+    if largest {
         c.truncate(1);
     } else if t != 1.0 {
         c.divide(t);
     }
     Note {
         temperature: Some(t),
+        terms: if largest { Terms::Largest } else { Terms::None },
         ..Note::default()
     }
 }
 
-pub(super) fn dynamic_temperature(c: &mut Pool, t: f64, range: f64, exponent: f64) -> Note {
+pub(super) fn dynamic_temperature(
+    c: &mut LazyCandidates,
+    t: f64,
+    range: f64,
+    exponent: f64,
+) -> Note {
     let (low, high) = ((t - range).max(0.0), t + range);
+    let most_nats = math::ln(c.len() as f64);
     // One candidate has no entropy to speak of.
-    let spread = match c.len() {
-        1 => 0.0,
-        n => {
+    let (nats, part) = match c.len() {
+        1 => (0.0, 0.0),
+        _ => {
             let nats = c.entropy_bits() * core::f64::consts::LN_2;
-            (nats / math::ln(n as f64)).clamp(0.0, 1.0)
+            (nats, (nats / most_nats).clamp(0.0, 1.0))
         }
     };
-    temperature(c, low + (high - low) * math::pow(spread, exponent))
+    Note {
+        terms: Terms::DynamicTemperature {
+            low,
+            high,
+            nats,
+            most_nats,
+        },
+        ..temperature(c, low + (high - low) * math::pow(part, exponent))
+    }
 }
 
-pub(super) fn quadratic(c: &mut Pool, factor: f64, curve: f64) -> Note {
+pub(super) fn quadratic(c: &mut LazyCandidates, factor: f64, curve: f64) -> Note {
     if factor > 0.0 {
-        let (k, s, m) = ((3.0 - curve) / 2.0, (curve - 1.0) / 2.0, c.top());
+        let m = c.top();
         c.map(|z| {
-            if z == f64::NEG_INFINITY {
-                return z;
-            }
             let d = z - m;
-            m - k * factor * d * d + s * factor * d * d * d
+            // −∞, or so far below that the distance overflows: 0·∞ is no logit.
+            if d == f64::NEG_INFINITY {
+                return d;
+            }
+            let (square, cube) = bend(factor, curve, d);
+            m + square + cube
         });
     }
     Note::default()
+}
+
+/// −k·f·d² and s·f·d³ with k = (3 − c)/2 and s = (c − 1)/2.
+#[inline]
+pub(super) fn bend(factor: f64, curve: f64, d: f64) -> (f64, f64) {
+    let (k, s) = ((3.0 - curve) / 2.0, (curve - 1.0) / 2.0);
+    (-(k * factor * d * d), s * factor * d * d * d)
 }

@@ -2,23 +2,151 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Note, Past, Pool, cut, penalty, reshape};
+use super::params::{Field, Parameter};
+use super::{ChainContext, LazyCandidates, Note, cut, penalty, reshape};
 use crate::TokenId;
+
+/// Declares the kinds of samplers, each with its name in JSON.
+macro_rules! kinds {
+    ($(#[$doc:meta] $kind:ident = $name:literal,)*) => {
+        /// A sampler without its parameters. The order is the conventional one.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Kind { $(#[$doc] $kind,)* }
+
+        impl Kind {
+            /// Every kind, in the conventional order.
+            pub const ALL: &[Kind] = &[$(Kind::$kind,)*];
+
+            /// Its name as in JSON, e.g. `top_k`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Kind::$kind => $name,)* }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// [`Sampler::LogitBias`].
+    LogitBias = "logit_bias",
+    /// [`Sampler::Banned`].
+    Banned = "banned",
+    /// [`Sampler::RepetitionPenalty`].
+    RepetitionPenalty = "repetition_penalty",
+    /// [`Sampler::PresencePenalty`].
+    PresencePenalty = "presence_penalty",
+    /// [`Sampler::FrequencyPenalty`].
+    FrequencyPenalty = "frequency_penalty",
+    /// [`Sampler::Dry`].
+    Dry = "dry",
+    /// [`Sampler::NoRepeatNgram`].
+    NoRepeatNgram = "no_repeat_ngram",
+    /// [`Sampler::Temperature`].
+    Temperature = "temperature",
+    /// [`Sampler::DynamicTemperature`].
+    DynamicTemperature = "dynamic_temperature",
+    /// [`Sampler::Quadratic`].
+    Quadratic = "quadratic",
+    /// [`Sampler::TopK`].
+    TopK = "top_k",
+    /// [`Sampler::TopP`].
+    TopP = "top_p",
+    /// [`Sampler::MinP`].
+    MinP = "min_p",
+    /// [`Sampler::TopA`].
+    TopA = "top_a",
+    /// [`Sampler::Typical`].
+    Typical = "typical",
+    /// [`Sampler::TailFree`].
+    TailFree = "tail_free",
+    /// [`Sampler::Epsilon`].
+    Epsilon = "epsilon",
+    /// [`Sampler::Eta`].
+    Eta = "eta",
+    /// [`Sampler::TopNSigma`].
+    TopNSigma = "top_n_sigma",
+    /// [`Sampler::TopH`].
+    TopH = "top_h",
+    /// [`Sampler::Xtc`].
+    Xtc = "xtc",
+    /// [`Sampler::Mirostat`].
+    Mirostat = "mirostat",
+}
+
+impl Kind {
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::ALL.iter().copied().find(|kind| kind.name() == name)
+    }
+
+    /// It with its conventional parameters.
+    pub fn conventional(self) -> Sampler {
+        use Sampler::*;
+        match self {
+            Kind::LogitBias => LogitBias { bias: vec![] },
+            Kind::Banned => Banned { tokens: vec![] },
+            Kind::RepetitionPenalty => RepetitionPenalty {
+                theta: 1.1,
+                last_n: 64,
+            },
+            Kind::PresencePenalty => PresencePenalty {
+                alpha: 0.5,
+                last_n: 0,
+            },
+            Kind::FrequencyPenalty => FrequencyPenalty {
+                alpha: 0.5,
+                last_n: 0,
+            },
+            Kind::Dry => Dry {
+                multiplier: 0.8,
+                base: 1.75,
+                allowed_length: 2,
+                last_n: 0,
+                breakers: dry_breakers(),
+            },
+            Kind::NoRepeatNgram => NoRepeatNgram { n: 3 },
+            Kind::Temperature => Temperature { t: 0.8 },
+            Kind::DynamicTemperature => DynamicTemperature {
+                t: 1.0,
+                range: 0.5,
+                exponent: 1.0,
+            },
+            Kind::Quadratic => Quadratic {
+                factor: 0.3,
+                curve: 1.0,
+            },
+            Kind::TopK => TopK { k: 40 },
+            Kind::TopP => TopP { p: 0.95 },
+            Kind::MinP => MinP { p: 0.05 },
+            Kind::TopA => TopA { a: 0.2 },
+            Kind::Typical => Typical { p: 0.95 },
+            Kind::TailFree => TailFree { z: 0.95 },
+            Kind::Epsilon => Epsilon { epsilon: 3e-4 },
+            Kind::Eta => Eta { epsilon: 3e-4 },
+            Kind::TopNSigma => TopNSigma { n: 1.0 },
+            Kind::TopH => TopH { h: 0.4 },
+            Kind::Xtc => Xtc {
+                probability: 0.5,
+                threshold: 0.1,
+            },
+            Kind::Mirostat => Mirostat { tau: 5.0, eta: 0.1 },
+        }
+    }
+}
 
 /// One sampler. Serialises with its name under `sampler`, e.g. `{"sampler": "top_k", "k": 40}`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "sampler", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Sampler {
-    /// z / t. `t` = 0 keeps only the most probable token.
+    /// z / T. T = 0 keeps only the most probable token.
     Temperature {
-        /// 0..=100; 1 changes nothing.
+        /// T, 0..=100; 1 changes nothing.
         t: f64,
     },
     /// A temperature that follows the entropy: low when the model is sure, high when it is not.
     ///
     /// T = T_min + (T_max − T_min)·(H / ln n)^γ with T_min = max(0, t − r), T_max = t + r. Source: llama.cpp.
     DynamicTemperature {
-        /// The middle, 0..=100.
+        /// t, the middle, 0..=100.
         t: f64,
         /// r: how far it goes to either side, 0..=100; 0 gives a plain temperature.
         range: f64,
@@ -35,39 +163,39 @@ pub enum Sampler {
     },
     /// The k most probable tokens; ties at the k-th place are broken by id.
     TopK {
-        /// 0 keeps all.
+        /// k; 0 keeps all.
         k: u32,
     },
-    /// The shortest list of most probable tokens whose mass reaches p; the token that crosses p is kept.
+    /// The shortest list of most probable tokens whose mass reaches P; the token that crosses P is kept.
     ///
     /// Source: Holtzman et al. 2019, arXiv:1904.09751.
     TopP {
-        /// 0..=1; 1 keeps all.
+        /// P, 0..=1; 1 keeps all.
         p: f64,
     },
-    /// Tokens with at least the share `p` of the top token's probability: z ≥ z_max + ln p.
+    /// Tokens with at least the share m of the top token's probability: z ≥ z_max + ln m.
     ///
     /// Source: Nguyen et al. 2024, arXiv:2407.01082.
     MinP {
-        /// 0..=1; 0 keeps all.
+        /// m, 0..=1; 0 keeps all.
         p: f64,
     },
     /// Tokens with p ≥ a·p_max².
     TopA {
-        /// 0..=1; 0 keeps all.
+        /// a, 0..=1; 0 keeps all.
         a: f64,
     },
-    /// The tokens whose surprisal is closest to the entropy, until their mass reaches p.
+    /// The tokens whose surprisal is closest to the entropy, until their mass reaches P.
     ///
     /// Source: Meister et al. 2022, arXiv:2202.00666.
     Typical {
-        /// 0..=1; 1 keeps all.
+        /// P, 0..=1; 1 keeps all.
         p: f64,
     },
     /// Cuts where the sorted probabilities become flat: where the cumulative sum of the absolute second differences
     /// (normalised) passes z. One more token than the differences say is kept, as in text-generation-webui.
     TailFree {
-        /// 0..=1; 1 keeps all.
+        /// z, 0..=1; 1 keeps all.
         z: f64,
     },
     /// Tokens with p ≥ ε. Source: Hewitt et al. 2022, arXiv:2210.15191.
@@ -84,30 +212,30 @@ pub enum Sampler {
     ///
     /// Source: Tang et al. 2024, arXiv:2411.07641.
     TopNSigma {
-        /// 0..=100; 0 keeps all.
+        /// n, 0..=100; 0 keeps all.
         n: f64,
     },
     /// The longest list of most probable tokens whose part of the entropy, Σ(−p ln p), is at most h·H.
     ///
     /// Source: arXiv:2509.02510.
     TopH {
-        /// 0..=1; 1 keeps all.
+        /// h, 0..=1; 1 keeps all.
         h: f64,
     },
-    /// Excludes top choices: with the chance `probability`, of all tokens with p ≥ `threshold` only the least likely stays.
+    /// Excludes top choices: with the chance P, of all tokens with p ≥ t only the least likely stays.
     ///
     /// Source: text-generation-webui #6335, llama.cpp #9742.
     Xtc {
-        /// 0..=1; 0 never acts.
+        /// P, 0..=1; 0 never acts.
         probability: f64,
-        /// 0..=1; above 0.5 it never acts, for it takes two such tokens.
+        /// t, 0..=1; above 0.5 it never acts, for it takes two such tokens.
         threshold: f64,
     },
     /// Once for each token seen: z / θ if z > 0, else z·θ. Source: CTRL, Keskar et al. 2019, arXiv:1909.05858.
     RepetitionPenalty {
         /// θ, 0.01..=100; 1 changes nothing.
         theta: f64,
-        /// Looks at the last so many tokens; 0 looks at all.
+        /// How many of the last tokens count; 0: all.
         #[serde(default)]
         last_n: u32,
     },
@@ -115,7 +243,7 @@ pub enum Sampler {
     PresencePenalty {
         /// α, −2..=2; 0 changes nothing.
         alpha: f64,
-        /// Looks at the last so many tokens; 0 looks at all.
+        /// How many of the last tokens count; 0: all.
         #[serde(default)]
         last_n: u32,
     },
@@ -123,20 +251,20 @@ pub enum Sampler {
     FrequencyPenalty {
         /// α, −2..=2; 0 changes nothing.
         alpha: f64,
-        /// Looks at the last so many tokens; 0 looks at all.
+        /// How many of the last tokens count; 0: all.
         #[serde(default)]
         last_n: u32,
     },
-    /// "Don't repeat yourself": z − multiplier·base^(n − allowed) for a token that would continue a repetition of n tokens,
-    /// n ≥ `allowed_length`. Source: text-generation-webui #5677, llama.cpp #9702.
+    /// "Don't repeat yourself": z − m·b^(n − L) for a token that would continue a repetition of n tokens, n ≥ L.
+    /// Source: text-generation-webui #5677, llama.cpp #9702.
     Dry {
-        /// 0..=100; 0 changes nothing.
+        /// m, 0..=100; 0 changes nothing.
         multiplier: f64,
-        /// 1..=10.
+        /// b, 1..=10.
         base: f64,
-        /// 1 or more.
+        /// L, 1 or more.
         allowed_length: u32,
-        /// Looks at the last so many tokens; 0 looks at all.
+        /// How many of the last tokens count; 0: all.
         #[serde(default)]
         last_n: u32,
         /// Repetitions do not reach across a token that contains one of these texts.
@@ -152,9 +280,9 @@ pub enum Sampler {
         /// η, how fast μ moves, 0..=1.
         eta: f64,
     },
-    /// z + bias for the tokens named. Source: the OpenAI API.
+    /// z + b for the tokens named. Source: the OpenAI API.
     LogitBias {
-        /// Token and bias, −100..=100.
+        /// Token and b, −100..=100; the biases of a token that is named twice are added.
         bias: Vec<(TokenId, f64)>,
     },
     /// Removes the tokens named.
@@ -164,7 +292,7 @@ pub enum Sampler {
     },
     /// Removes every token that would complete an n-gram that is in the text already. Source: Transformers.
     NoRepeatNgram {
-        /// 0 changes nothing; 1 removes every token seen.
+        /// n; 0 changes nothing; 1 removes every token seen.
         n: u32,
     },
 }
@@ -174,101 +302,113 @@ pub(super) fn dry_breakers() -> Vec<String> {
     ["\n", ":", "\"", "*"].map(String::from).to_vec()
 }
 
+/// What a sampler looks at besides the logits of the candidates.
+#[derive(Debug, Clone, Copy, Default)]
+struct Reads {
+    /// Their probabilities.
+    probs: bool,
+    /// The tokens so far, or its own earlier steps.
+    past: bool,
+    /// Dice or a memory of its own.
+    own: bool,
+}
+
 impl Sampler {
-    /// Every sampler with its conventional parameters, in the order of the reference.
+    /// Every sampler with its conventional parameters, in the conventional order.
     pub fn all() -> Vec<Sampler> {
+        Kind::ALL.iter().map(|kind| kind.conventional()).collect()
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> Kind {
         use Sampler::*;
-        vec![
-            LogitBias { bias: vec![] },
-            Banned { tokens: vec![] },
-            RepetitionPenalty {
-                theta: 1.1,
-                last_n: 64,
-            },
-            PresencePenalty {
-                alpha: 0.5,
-                last_n: 0,
-            },
-            FrequencyPenalty {
-                alpha: 0.5,
-                last_n: 0,
-            },
-            Dry {
-                multiplier: 0.8,
-                base: 1.75,
-                allowed_length: 2,
-                last_n: 0,
-                breakers: dry_breakers(),
-            },
-            NoRepeatNgram { n: 3 },
-            Temperature { t: 0.8 },
-            DynamicTemperature {
-                t: 1.0,
-                range: 0.5,
-                exponent: 1.0,
-            },
-            Quadratic {
-                factor: 0.3,
-                curve: 1.0,
-            },
-            TopK { k: 40 },
-            TopP { p: 0.95 },
-            MinP { p: 0.05 },
-            TopA { a: 0.2 },
-            Typical { p: 0.95 },
-            TailFree { z: 0.95 },
-            Epsilon { epsilon: 3e-4 },
-            Eta { epsilon: 3e-4 },
-            TopNSigma { n: 1.0 },
-            TopH { h: 0.4 },
-            Xtc {
-                probability: 0.5,
-                threshold: 0.1,
-            },
-            Mirostat { tau: 5.0, eta: 0.1 },
-        ]
+        match self {
+            Temperature { .. } => Kind::Temperature,
+            DynamicTemperature { .. } => Kind::DynamicTemperature,
+            Quadratic { .. } => Kind::Quadratic,
+            TopK { .. } => Kind::TopK,
+            TopP { .. } => Kind::TopP,
+            MinP { .. } => Kind::MinP,
+            TopA { .. } => Kind::TopA,
+            Typical { .. } => Kind::Typical,
+            TailFree { .. } => Kind::TailFree,
+            Epsilon { .. } => Kind::Epsilon,
+            Eta { .. } => Kind::Eta,
+            TopNSigma { .. } => Kind::TopNSigma,
+            TopH { .. } => Kind::TopH,
+            Xtc { .. } => Kind::Xtc,
+            RepetitionPenalty { .. } => Kind::RepetitionPenalty,
+            PresencePenalty { .. } => Kind::PresencePenalty,
+            FrequencyPenalty { .. } => Kind::FrequencyPenalty,
+            Dry { .. } => Kind::Dry,
+            Mirostat { .. } => Kind::Mirostat,
+            LogitBias { .. } => Kind::LogitBias,
+            Banned { .. } => Kind::Banned,
+            NoRepeatNgram { .. } => Kind::NoRepeatNgram,
+        }
     }
 
     /// Its name as in JSON, e.g. `top_k`.
     pub fn name(&self) -> &'static str {
+        self.kind().name()
+    }
+
+    /// Every number with what it is, in the order in which they are spelled.
+    pub(super) fn fields(&mut self) -> Vec<(Parameter, Field<'_>)> {
+        use Field::{Number, Whole};
         use Sampler::*;
         match self {
-            Temperature { .. } => "temperature",
-            DynamicTemperature { .. } => "dynamic_temperature",
-            Quadratic { .. } => "quadratic",
-            TopK { .. } => "top_k",
-            TopP { .. } => "top_p",
-            MinP { .. } => "min_p",
-            TopA { .. } => "top_a",
-            Typical { .. } => "typical",
-            TailFree { .. } => "tail_free",
-            Epsilon { .. } => "epsilon",
-            Eta { .. } => "eta",
-            TopNSigma { .. } => "top_n_sigma",
-            TopH { .. } => "top_h",
-            Xtc { .. } => "xtc",
-            RepetitionPenalty { .. } => "repetition_penalty",
-            PresencePenalty { .. } => "presence_penalty",
-            FrequencyPenalty { .. } => "frequency_penalty",
-            Dry { .. } => "dry",
-            Mirostat { .. } => "mirostat",
-            LogitBias { .. } => "logit_bias",
-            Banned { .. } => "banned",
-            NoRepeatNgram { .. } => "no_repeat_ngram",
+            Temperature { t } => vec![(Parameter::Temperature, Number(t))],
+            DynamicTemperature { t, range, exponent } => vec![
+                (Parameter::Middle, Number(t)),
+                (Parameter::Range, Number(range)),
+                (Parameter::Exponent, Number(exponent)),
+            ],
+            Quadratic { factor, curve } => vec![
+                (Parameter::Factor, Number(factor)),
+                (Parameter::Curve, Number(curve)),
+            ],
+            TopK { k } => vec![(Parameter::Count, Whole(k))],
+            TopP { p } | Typical { p } => vec![(Parameter::Mass, Number(p))],
+            MinP { p } => vec![(Parameter::Share, Number(p))],
+            TopA { a } => vec![(Parameter::SquareShare, Number(a))],
+            TailFree { z } => vec![(Parameter::Bend, Number(z))],
+            Epsilon { epsilon } | Eta { epsilon } => vec![(Parameter::Least, Number(epsilon))],
+            TopNSigma { n } => vec![(Parameter::Deviations, Number(n))],
+            TopH { h } => vec![(Parameter::EntropyShare, Number(h))],
+            Xtc {
+                probability,
+                threshold,
+            } => vec![
+                (Parameter::Chance, Number(probability)),
+                (Parameter::Threshold, Number(threshold)),
+            ],
+            RepetitionPenalty { theta, last_n } => vec![
+                (Parameter::Theta, Number(theta)),
+                (Parameter::LastN, Whole(last_n)),
+            ],
+            PresencePenalty { alpha, last_n } | FrequencyPenalty { alpha, last_n } => vec![
+                (Parameter::Alpha, Number(alpha)),
+                (Parameter::LastN, Whole(last_n)),
+            ],
+            Dry {
+                multiplier,
+                base,
+                allowed_length,
+                last_n,
+                ..
+            } => vec![
+                (Parameter::Multiplier, Number(multiplier)),
+                (Parameter::Base, Number(base)),
+                (Parameter::AllowedLength, Whole(allowed_length)),
+                (Parameter::LastN, Whole(last_n)),
+            ],
+            Mirostat { tau, eta } => {
+                vec![(Parameter::Tau, Number(tau)), (Parameter::Eta, Number(eta))]
+            }
+            NoRepeatNgram { n } => vec![(Parameter::GroupSize, Whole(n))],
+            LogitBias { .. } | Banned { .. } => vec![],
         }
-    }
-
-    /// The sampler of this name with its conventional parameters.
-    pub fn conventional(name: &str) -> Option<Sampler> {
-        Sampler::all().into_iter().find(|s| s.name() == name)
-    }
-
-    /// Its place in [`Sampler::all`].
-    pub fn convention(&self) -> usize {
-        let all = Sampler::all();
-        all.iter()
-            .position(|s| s.name() == self.name())
-            .unwrap_or(all.len())
     }
 
     /// The tokens that it names.
@@ -282,41 +422,61 @@ impl Sampler {
 
     /// Whether it depends on the tokens so far, or on its own earlier steps.
     pub fn reads_the_past(&self) -> bool {
+        self.reads().past
+    }
+
+    /// What it looks at besides the logits of the candidates.
+    fn reads(&self) -> Reads {
         use Sampler::*;
-        matches!(
-            self,
-            RepetitionPenalty { .. }
-                | PresencePenalty { .. }
-                | FrequencyPenalty { .. }
-                | Dry { .. }
-                | NoRepeatNgram { .. }
-                | Mirostat { .. }
-        )
+        let probs = |probs: bool| Reads {
+            probs,
+            ..Reads::default()
+        };
+        let text = Reads {
+            past: true,
+            ..Reads::default()
+        };
+        match self {
+            LogitBias { .. } | Banned { .. } => Reads::default(),
+            Temperature { .. } | Quadratic { .. } => Reads::default(),
+            TopK { .. } | MinP { .. } | TopNSigma { .. } => Reads::default(),
+            TopP { p } | Typical { p } => probs(*p < 1.0),
+            TopH { h } => probs(*h < 1.0),
+            TailFree { z } => probs(*z < 1.0),
+            TopA { .. } | Epsilon { .. } | Eta { .. } => probs(true),
+            DynamicTemperature { .. } => probs(true),
+            RepetitionPenalty { .. } | PresencePenalty { .. } | FrequencyPenalty { .. } => text,
+            Dry { .. } | NoRepeatNgram { .. } => text,
+            // Whether it looks at the probabilities is for its dice to say.
+            Xtc { .. } => Reads {
+                own: true,
+                ..Reads::default()
+            },
+            Mirostat { .. } => Reads {
+                probs: true,
+                past: true,
+                own: true,
+            },
+        }
     }
 
     /// Whether it looks at the probabilities of what comes in, which therefore has to be normalised first.
-    pub(crate) fn reads_probs(&self, past: &Past) -> bool {
-        use Sampler::*;
+    pub(crate) fn reads_probs(&self, context: &ChainContext) -> bool {
         match self {
-            TopP { p } | Typical { p } => *p < 1.0,
-            TopH { h } => *h < 1.0,
-            TailFree { z } => *z < 1.0,
-            Xtc { probability, .. } => past.u_xtc < *probability,
-            TopA { .. } | Epsilon { .. } | Eta { .. } => true,
-            Mirostat { .. } | DynamicTemperature { .. } => true,
-            _ => false,
+            Sampler::Xtc { probability, .. } => context.u_xtc < *probability,
+            other => other.reads().probs,
         }
     }
 
     /// Whether the logits and the text alone decide what it does: no dice of its own, no memory.
     pub(crate) fn is_pure(&self) -> bool {
-        !matches!(self, Sampler::Xtc { .. } | Sampler::Mirostat { .. })
+        !self.reads().own
     }
 
     /// Applies it. The probabilities may be stale afterwards.
-    pub(crate) fn apply(&self, c: &mut Pool, past: &Past) -> Note {
+    pub(crate) fn apply(&self, c: &mut LazyCandidates, context: &ChainContext) -> Note {
         use Sampler::*;
-        if self.reads_probs(past) {
+        if self.reads_probs(context) {
             c.normalise();
         }
         match self {
@@ -338,17 +498,21 @@ impl Sampler {
             Xtc {
                 probability,
                 threshold,
-            } => cut::xtc(c, *probability, *threshold, past.u_xtc),
-            Mirostat { tau, .. } => cut::mirostat(c, past.mirostat, *tau),
+            } => cut::xtc(c, *probability, *threshold, context.u_xtc),
+            Mirostat { tau, .. } => cut::mirostat(c, context.mirostat, *tau),
             RepetitionPenalty { theta, last_n } => {
-                penalty::repetition(c, *theta, past.last(*last_n))
+                penalty::repetition(c, *theta, context.last(*last_n))
             }
-            PresencePenalty { alpha, last_n } => penalty::presence(c, *alpha, past.last(*last_n)),
-            FrequencyPenalty { alpha, last_n } => penalty::frequency(c, *alpha, past.last(*last_n)),
+            PresencePenalty { alpha, last_n } => {
+                penalty::presence(c, *alpha, context.last(*last_n))
+            }
+            FrequencyPenalty { alpha, last_n } => {
+                penalty::frequency(c, *alpha, context.last(*last_n))
+            }
             Dry { last_n, .. } => penalty::Dry::of(self)
-                .map(|dry| dry.apply(c, past.last(*last_n), past.vocab))
+                .map(|dry| dry.apply(c, context.last(*last_n), context.vocab))
                 .unwrap_or_default(),
-            NoRepeatNgram { n } => penalty::no_repeat_ngram(c, *n as usize, past.tokens),
+            NoRepeatNgram { n } => penalty::no_repeat_ngram(c, *n as usize, context.tokens),
             LogitBias { bias } => penalty::logit_bias(c, bias),
             Banned { tokens } => penalty::banned(c, tokens),
         }

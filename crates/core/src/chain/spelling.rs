@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::params::BIAS;
-use super::{Chain, MOST_STAGES, Sampler, Stage};
+use super::{Chain, Kind, MOST_STAGES, Sampler, Stage};
 use crate::{CoreError, TokenId};
 
 /// What a text has in the place of the signs that separate.
@@ -109,7 +109,7 @@ impl Stage {
         let unknown = || CoreError::UnknownSampler {
             name: name.chars().take(40).collect(),
         };
-        let mut sampler = Sampler::conventional(name).ok_or_else(unknown)?;
+        let mut sampler = Kind::named(name).ok_or_else(unknown)?.conventional();
         let mut problems = Vec::new();
         for (p, word) in sampler.params().iter().zip(words.by_ref()) {
             let (used, problem) = sampler.nearest(p, number(name, word)?);

@@ -1,8 +1,12 @@
 //! What the tests of the chain are tried on.
+#![allow(
+    dead_code,
+    reason = "every test program compiles this file and uses a part of it"
+)]
 
-use logitscope_core::chain::{Past, Sampler};
+use logitscope_core::chain::{ChainContext, Sampler};
 use logitscope_core::dice::Stream;
-use logitscope_core::{Draw, Ranked, TokenId};
+use logitscope_core::{Draw, FullDistribution, TokenId};
 
 /// Distributions of every shape: random ones of three temperatures, ties, one-hot, flat, huge, tiny, with impossible tokens.
 pub fn distributions() -> Vec<(&'static str, Vec<f32>)> {
@@ -39,16 +43,16 @@ pub fn distributions() -> Vec<(&'static str, Vec<f32>)> {
 pub const PAST: [TokenId; 12] = [0, 1, 2, 97, 0, 1, 2, 97, 5, 0, 1, 2];
 
 /// The past that is [`PAST`].
-pub fn past() -> Past<'static> {
-    Past {
+pub fn past() -> ChainContext<'static> {
+    ChainContext {
         tokens: &PAST,
-        ..Past::default()
+        ..ChainContext::default()
     }
 }
 
 /// Logits, ranked.
-pub fn ranked(logits: &[f32]) -> Ranked {
-    Ranked::new(logits).expect("no NaN")
+pub fn distribution(logits: &[f32]) -> FullDistribution {
+    FullDistribution::new(logits).expect("no NaN")
 }
 
 /// Every sampler with its conventional parameters, and with something to do.

@@ -33,7 +33,7 @@ pub fn Dice(
     #[prop(into)]
     shown: Signal<Option<Shown>>,
 ) -> impl IntoView {
-    let u = move || shown.with(|s| s.as_ref().map_or(0.0, |s| s.view.outlook.draw.u));
+    let u = move || shown.with(|s| s.as_ref().map_or(0.0, |s| s.view.sampling.draw.u));
     let app = expect_context::<App>();
     let open = move || {
         !app.locked(Control::Draw)
@@ -97,8 +97,8 @@ fn DiceCaption(
     /// The step on screen.
     shown: Shown,
 ) -> impl IntoView {
-    let outlook = &shown.view.outlook;
-    let (choice, draw) = (outlook.choice, outlook.draw);
+    let sampling = &shown.view.sampling;
+    let (choice, draw) = (sampling.choice, sampling.draw);
     let roll = (draw.roll > 0).then(|| format!(", rolled again {}×", draw.roll));
     let from = match draw.by_hand {
         true => "You set the number by hand.".to_owned(),
@@ -130,9 +130,9 @@ fn DiceCaption(
 fn label(shown: Signal<Option<Shown>>) -> String {
     shown.with(|s| {
         let Some(s) = s else { return String::new() };
-        let (choice, draw) = (s.view.outlook.choice, s.view.outlook.draw);
+        let (choice, draw) = (s.view.sampling.choice, s.view.sampling.draw);
         let token = format::token(s.vocab.bytes(choice.token));
-        let count = format::counted(s.view.outlook.sampled.len() as u64, "token", "tokens");
+        let count = format::counted(s.view.sampling.processed.len() as u64, "token", "tokens");
         format!(
             "Cumulative bar of {count}. The draw u = {:.4} falls on “{token}”, from {:.4} to {:.4}.",
             draw.u, choice.low, choice.high
@@ -142,7 +142,7 @@ fn label(shown: Signal<Option<Shown>>) -> String {
 
 fn cells(shown: &Shown) -> Vec<Vec<String>> {
     let chosen = shown.rolled_place();
-    segments::segments(&shown.view.outlook.sampled, chosen)
+    segments::segments(&shown.view.sampling.processed, chosen)
         .into_iter()
         .map(|s| {
             let pin = if s.place.is_some() && s.place == chosen {

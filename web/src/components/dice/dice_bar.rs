@@ -20,7 +20,7 @@ pub fn DiceBar(
     shown: Shown,
 ) -> impl IntoView {
     let chosen = shown.rolled_place();
-    segments::segments(&shown.view.outlook.sampled, chosen)
+    segments::segments(&shown.view.sampling.processed, chosen)
         .into_iter()
         .map(move |s| {
             let name = name(&shown, s);
@@ -76,7 +76,7 @@ pub fn name(shown: &Shown, segment: Segment) -> String {
         Some(place) => format::token(
             shown
                 .vocab
-                .bytes(shown.view.outlook.sampled.list()[place].token),
+                .bytes(shown.view.sampling.processed.list()[place].token),
         ),
         None => format!("{} more", format::count(segment.tokens as u64)),
     }

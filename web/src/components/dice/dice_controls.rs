@@ -39,7 +39,7 @@ pub fn DiceControls(
     shown: Signal<Option<Shown>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let draw = Memo::new(move |_| shown.with(|s| s.as_ref().map(|s| s.view.outlook.draw)));
+    let draw = Memo::new(move |_| shown.with(|s| s.as_ref().map(|s| s.view.sampling.draw)));
     let pending =
         Memo::new(move |_| shown.with(|s| s.as_ref().is_some_and(|s| s.view.pending && !s.stale)));
     let closed = move || !pending.get() || app.locked(Control::Draw);
@@ -106,8 +106,8 @@ struct Tally {
 
 /// What the next `rolls` rolls at this step select.
 fn tally(shown: &Shown, rolls: u32) -> Vec<Tally> {
-    let (outlook, draw) = (&shown.view.outlook, shown.view.outlook.draw);
-    let list = outlook.sampled.list();
+    let (sampling, draw) = (&shown.view.sampling, shown.view.sampling.draw);
+    let list = sampling.processed.list();
     let listed = list.iter().take(ROWS);
     let mut rows: Vec<Tally> = listed
         .map(|c| Tally {
@@ -131,7 +131,10 @@ fn tally(shown: &Shown, rolls: u32) -> Vec<Tally> {
             Stream::Token,
             draw.roll.wrapping_add(roll),
         );
-        let token = outlook.sampled.choose(&outlook.ranked, &roll).token;
+        let token = sampling
+            .processed
+            .choose(&sampling.distribution, &roll)
+            .token;
         let row = rows
             .iter()
             .position(|row| row.token == Some(token))

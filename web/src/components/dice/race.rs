@@ -30,9 +30,9 @@ pub fn Race(
     let open = RwSignal::new(false);
     let rows = move || {
         let shown = shown.get()?;
-        let outlook = &shown.view.outlook;
-        let winner = outlook.choice.token;
-        let race = gumbel::race(outlook.sampled.list(), &outlook.draw, winner, RUNNERS);
+        let sampling = &shown.view.sampling;
+        let winner = sampling.choice.token;
+        let race = gumbel::race(sampling.processed.list(), &sampling.draw, winner, RUNNERS);
         let row = move |runner: gumbel::Runner| {
             view! {
                 <tr class:chosen=runner.token == winner>

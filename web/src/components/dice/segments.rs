@@ -1,6 +1,6 @@
 //! The cumulative bar cut into segments that can be drawn.
 
-use logitscope_core::Sampled;
+use logitscope_core::Processed;
 
 /// A segment of the bar: one surviving token, or the many small ones at its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,8 +20,8 @@ const NARROWEST: f64 = 0.002;
 
 /// The survivors in draw order. Those after the first one that is too narrow to be seen become one
 /// tail; the chosen token, if it is among them, follows the tail as a segment on top of it.
-pub fn segments(sampled: &Sampled, chosen: Option<usize>) -> Vec<Segment> {
-    let list = sampled.list();
+pub fn segments(processed: &Processed, chosen: Option<usize>) -> Vec<Segment> {
+    let list = processed.list();
     let wide = list
         .iter()
         .take_while(|c| c.prob >= NARROWEST)
@@ -38,15 +38,15 @@ pub fn segments(sampled: &Sampled, chosen: Option<usize>) -> Vec<Segment> {
         });
         low += candidate.prob;
     }
-    if wide < sampled.len() {
+    if wide < processed.len() {
         segments.push(Segment {
             place: None,
-            tokens: sampled.len() - wide,
+            tokens: processed.len() - wide,
             low,
             high: 1.0,
         });
         if let Some(chosen) = chosen.filter(|&place| place >= wide) {
-            let (low, high) = sampled.segment(chosen);
+            let (low, high) = processed.segment(chosen);
             segments.push(Segment {
                 place: Some(chosen),
                 tokens: 1,
@@ -74,17 +74,17 @@ pub fn label_class(chars: usize, part: f64) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use logitscope_core::Ranked;
-    use logitscope_core::chain::{Chain, Past};
+    use logitscope_core::FullDistribution;
+    use logitscope_core::chain::{Chain, ChainContext};
 
-    fn sampled(logits: &[f32]) -> Sampled {
-        let ranked = Ranked::new(logits).expect("finite");
-        Sampled::new(&ranked, &Chain::default(), &Past::default())
+    fn processed(logits: &[f32]) -> Processed {
+        let distribution = FullDistribution::new(logits).expect("finite");
+        Processed::new(&distribution, &Chain::default(), &ChainContext::default())
     }
 
     #[test]
     fn segments_cover_the_bar_without_gaps() {
-        let s = segments(&sampled(&[5.0, 4.0, 3.0]), Some(0));
+        let s = segments(&processed(&[5.0, 4.0, 3.0]), Some(0));
         assert_eq!(s.len(), 3);
         assert_eq!((s[0].low, s[1].low), (0.0, s[0].high));
         assert!((s[2].high - 1.0).abs() < 1e-12);
@@ -94,7 +94,7 @@ mod tests {
     fn a_chosen_token_of_the_tail_is_drawn_on_top_of_it() {
         let mut logits = vec![0.0f32; 5000];
         logits[7] = 9.0;
-        let s = segments(&sampled(&logits), Some(4000));
+        let s = segments(&processed(&logits), Some(4000));
         assert_eq!((s.len(), s[1].place, s[1].tokens), (3, None, 4999));
         assert_eq!(s[2].place, Some(4000));
         assert!(s[1].low < s[2].low && s[2].high < s[1].high);

@@ -143,9 +143,9 @@ fn Compared() -> impl IntoView {
     let sentence = move || {
         let altered: Arc<Altered> = altered.get()?;
         let step = app.step.get()?;
-        let own = &step.outlook;
-        let kl = own.ranked.kl_bits(&altered.ranked);
-        let choice = app.choice_from(&altered.ranked)?;
+        let own = &step.sampling;
+        let kl = own.distribution.kl_bits(&altered.distribution);
+        let choice = app.choice_from(&altered.distribution)?;
         let token = |id: TokenId| format!("“{}”", format::token(&app.token_bytes(id)));
         let chosen = match (own.choice.token, choice) {
             (own, other) if own == other => {
@@ -166,10 +166,10 @@ fn Compared() -> impl IntoView {
     let rows = move || {
         let altered: Arc<Altered> = altered.get()?;
         let step = app.step.get()?;
-        let (own, other) = (&step.outlook.ranked, &altered.ranked);
-        let top = |ranked: &logitscope_core::Ranked| {
-            (0..ranked.len().min(SHOWN))
-                .map(|rank| ranked.token(rank))
+        let (own, other) = (&step.sampling.distribution, &altered.distribution);
+        let top = |distribution: &logitscope_core::FullDistribution| {
+            (0..distribution.len().min(SHOWN))
+                .map(|rank| distribution.token(rank))
                 .collect::<Vec<_>>()
         };
         let mut tokens = top(own);
@@ -179,8 +179,10 @@ fn Compared() -> impl IntoView {
                 .filter(|t| !tokens.contains(t))
                 .collect::<Vec<_>>(),
         );
-        let prob = |ranked: &logitscope_core::Ranked, token| {
-            ranked.rank(token).map_or(0.0, |r| ranked.prob(r))
+        let prob = |distribution: &logitscope_core::FullDistribution, token| {
+            distribution
+                .rank(token)
+                .map_or(0.0, |r| distribution.prob(r))
         };
         let row = |token: TokenId| {
             let (before, after) = (prob(own, token), prob(other, token));

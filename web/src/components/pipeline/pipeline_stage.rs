@@ -35,7 +35,7 @@ pub fn stages(model: Option<&ModelInfo>, shown: Option<&Shown>) -> Vec<Stage> {
     let text = |s: &Shown| s.vocab.text(&s.context).chars().count() as u64;
     let layers = model.map_or("Layers".to_owned(), |m| format!("{} layers", m.n_layers));
     let forced = shown.is_some_and(|s| s.follows == Follows::Forced);
-    let survivors = |s: &Shown| s.view.outlook.sampled.len() as u64;
+    let survivors = |s: &Shown| s.view.sampling.processed.len() as u64;
     let stage = |id, name: &str, out, about| Stage {
         id,
         name: name.to_owned(),
@@ -94,7 +94,7 @@ pub fn stages(model: Option<&ModelInfo>, shown: Option<&Shown>) -> Vec<Stage> {
         stage(
             "draw",
             "Draw",
-            of_step(&|s| format!("u = {}", format::draw(s.view.outlook.draw.u, 3))),
+            of_step(&|s| format!("u = {}", format::draw(s.view.sampling.draw.u, 3))),
             "Draw: one random number between 0 and 1, fixed by seed and position, decides.",
         ),
         stage(
@@ -108,7 +108,7 @@ pub fn stages(model: Option<&ModelInfo>, shown: Option<&Shown>) -> Vec<Stage> {
 
 /// The stages that act, in short.
 fn chain(shown: &Shown) -> String {
-    let records = shown.view.outlook.sampled.records().iter();
+    let records = shown.view.sampling.processed.records().iter();
     let acting = records
         .filter(|r| r.stage.on)
         .map(|r| r.stage.sampler.clone());

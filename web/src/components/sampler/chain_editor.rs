@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use logitscope_core::Settings;
-use logitscope_core::chain::{Chain, Preset, Sampler};
+use logitscope_core::chain::{Chain, Kind, Preset};
 
 use crate::browser;
 use crate::choices::Control;
@@ -20,11 +20,11 @@ use crate::state::{App, History};
 const SCROLL_MS: f64 = 30.0;
 
 /// Names a stage as long as it is in the chain: the sampler and which one of its kind.
-pub type Key = (&'static str, usize);
+pub type Key = (Kind, usize);
 
 /// The name of a stage in the document.
-pub fn spelled((name, nth): Key) -> String {
-    format!("{name}-{nth}")
+pub fn spelled((kind, nth): Key) -> String {
+    format!("{}-{nth}", kind.name())
 }
 
 /// A stage on its way to another place, by mouse, pen or finger.
@@ -91,9 +91,9 @@ impl Drag {
 /// The keys of a chain's stages, in order.
 pub fn keys(chain: &Chain) -> Vec<Key> {
     let stages = chain.stages();
-    let name = |at: usize| stages[at].sampler.name();
-    let nth = |at: usize| (0..at).filter(|&other| name(other) == name(at)).count();
-    (0..stages.len()).map(|at| (name(at), nth(at))).collect()
+    let kind = |at: usize| stages[at].sampler.kind();
+    let nth = |at: usize| (0..at).filter(|&other| kind(other) == kind(at)).count();
+    (0..stages.len()).map(|at| (kind(at), nth(at))).collect()
 }
 
 /// The cards of the sampler.
@@ -210,17 +210,19 @@ fn AddStage() -> impl IntoView {
     let app = expect_context::<App>();
     let choice = NodeRef::<leptos::html::Select>::new();
     let add = move |name: String| {
-        let Some(sampler) = Sampler::conventional(&name) else {
+        let Some(kind) = Kind::named(&name) else {
             return;
         };
-        app.rebuild_chain(|chain| chain.add(sampler));
+        app.rebuild_chain(|chain| chain.add(kind.conventional()));
         if let Some(select) = choice.get_untracked() {
             select.set_value("");
         }
     };
-    let options = Sampler::all()
-        .into_iter()
-        .map(|s| view! { <option value=s.name()>{sampler_words::label(s.name())}</option> })
+    let options = Kind::ALL
+        .iter()
+        .map(
+            |kind| view! { <option value=kind.name()>{sampler_words::words(*kind).label}</option> },
+        )
         .collect_view();
     view! {
         <p class="add-stage">
@@ -250,7 +252,7 @@ mod tests {
             .expect("well spelled");
         assert_eq!(
             keys(&chain),
-            [("top_k", 0), ("temperature", 0), ("top_k", 1)]
+            [(Kind::TopK, 0), (Kind::Temperature, 0), (Kind::TopK, 1)]
         );
     }
 }

@@ -1,6 +1,7 @@
 //! The settings for other programs, to copy.
 
 use leptos::prelude::*;
+use logitscope_core::chain::Kind;
 use logitscope_core::chain::export::{Exported, Target};
 
 use crate::components::sampler::sampler_words;
@@ -62,11 +63,11 @@ fn warning(exported: &Exported) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// `what` is said of the samplers `names`, if there are any.
-fn about(what: &str, names: &[&str]) -> Option<String> {
-    let labels: Vec<_> = names
-        .iter()
-        .map(|name| sampler_words::label(name))
+/// `what` is said of the samplers `kinds`, if there are any.
+fn about(what: &str, kinds: &[Kind]) -> Option<String> {
+    let kinds = kinds.iter();
+    let labels: Vec<_> = kinds
+        .map(|kind| sampler_words::words(*kind).label)
         .collect();
     (!labels.is_empty()).then(|| format!("{what}: {}.", labels.join(", ")))
 }

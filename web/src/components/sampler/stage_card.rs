@@ -10,7 +10,7 @@ use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::number_box::Range;
 use crate::components::sampler::chain_editor::{Drag, Key, keys, spelled};
 use crate::components::sampler::parameter::Setting;
-use crate::components::sampler::sampler_words;
+use crate::components::sampler::sampler_words::{self, Words};
 use crate::components::sampler::stage_chart::{StageChart, StageTable};
 use crate::components::sampler::stage_flow::Flow;
 use crate::components::sampler::stage_lists::StageLists;
@@ -33,8 +33,9 @@ pub fn StageCard(
     drag: Drag,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let (name, nth) = key;
-    let label = sampler_words::label(name);
+    let (kind, nth) = key;
+    let name = kind.name();
+    let Words { label, about, rule } = sampler_words::words(kind);
     let (id, title) = match nth {
         0 => (name.to_owned(), label.to_owned()),
         n => (format!("{name}-{}", n + 1), format!("{label} {}", n + 1)),
@@ -50,8 +51,16 @@ pub fn StageCard(
     let on = Memo::new(move |_| stage.with(|s| s.as_ref().is_some_and(|s| s.on)));
     let record: Memo<Option<StageRecord>> = Memo::new(move |_| {
         let at = at.get()?;
-        let record = shown.with(|s| s.as_ref()?.view.outlook.sampled.records().get(at).cloned())?;
-        (record.stage.on && record.stage.sampler.name() == name).then_some(record)
+        let record = shown.with(|s| {
+            s.as_ref()?
+                .view
+                .sampling
+                .processed
+                .records()
+                .get(at)
+                .cloned()
+        })?;
+        (record.stage.on && record.stage.sampler.kind() == kind).then_some(record)
     });
     let locked = Signal::derive(move || {
         app.locked(Control::Chain) || Control::named(name).is_some_and(|own| app.locked(own))
@@ -69,14 +78,12 @@ pub fn StageCard(
     let set_sampler =
         Callback::new(move |sampler: Sampler| change(&|stage| stage.sampler = sampler.clone()));
     // The names of the parameters of a sampler never change, only their values.
-    let params = Sampler::conventional(name)
-        .map(|s| s.params())
-        .unwrap_or_default();
+    let params = kind.conventional().params();
     let single = params.len() == 1;
     let row = {
         let id = id.clone();
         move |p: Param| {
-            let look = sampler_words::param(name, p.name);
+            let look = sampler_words::look(p.parameter);
             let value = Signal::derive(move || {
                 let params = stage.with(|s| s.as_ref().map(|s| s.sampler.params()));
                 params
@@ -211,12 +218,12 @@ pub fn StageCard(
                 <div class="stage-body" hidden=move || !on.get()>
                     {rows}
                     <StageLists stage on_change=set_sampler locked />
-                    <p class="caption">{sampler_words::about(name)} " " {did}</p>
+                    <p class="caption">{about} " " {did}</p>
                     <StageChart record />
                     <details class="stage-more" data-testid=format!("{id}-more")
                         on:toggle:target=move |ev| opened.set(ev.target().open())>
                         <summary>"How it works here"</summary>
-                        <p class="formula mono">{sampler_words::formula(name)}</p>
+                        <p class="formula mono">{rule}</p>
                         <p class="formula mono" data-testid=numbers_id hidden=move || filled().is_none()>{filled}</p>
                         <Show when=move || opened.get()>
                             <StageTable record />

@@ -105,14 +105,14 @@ const MOST: usize = 24;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use logitscope_core::Ranked;
-    use logitscope_core::chain::{Chain, Past};
+    use logitscope_core::FullDistribution;
+    use logitscope_core::chain::{Chain, ChainContext};
 
     #[test]
     fn a_token_that_is_cut_has_a_band_and_no_bar_behind_the_stage() {
         let chain: Chain = "top_k~2".parse().expect("well spelled");
-        let ranked = Ranked::new(&[2.0, 1.0, 0.0]).expect("finite");
-        let (_, records) = chain.trace(&ranked, &Past::default(), &[0, 1, 2]);
+        let distribution = FullDistribution::new(&[2.0, 1.0, 0.0]).expect("finite");
+        let (_, records) = chain.trace(&distribution, &ChainContext::default(), &[0, 1, 2]);
         let drawn = paths(&records[0]).map(|path| path.matches('M').count());
         assert_eq!(drawn, [1, 3, 2]);
         // Two tokens of three: 160 of 240 from the left the band begins, and it is as high as the chart.

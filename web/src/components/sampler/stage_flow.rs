@@ -12,8 +12,7 @@ pub fn Flow(
     report: StageRecord,
 ) -> impl IntoView {
     let out = format::count(report.tokens_out.into());
-    let cut = report.tokens_in - report.tokens_out;
-    let words = match cut {
+    let words = match report.tokens_removed() {
         0 => " go on, none cut".to_owned(),
         n => format!(
             " go on, {} cut with {}",

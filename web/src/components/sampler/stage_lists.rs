@@ -192,13 +192,14 @@ fn items(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use logitscope_core::chain::Kind;
 
     #[test]
     fn lists_are_read_as_they_are_shown() {
         for (sampler, text) in [
             (Sampler::Banned { tokens: vec![] }, "5 262"),
             (Sampler::LogitBias { bias: vec![] }, "5:-1.5 262:100"),
-            (Sampler::conventional("dry").expect("it exists"), "\\n ; *"),
+            (Kind::Dry.conventional(), "\\n ; *"),
         ] {
             let sampler = read(sampler, text, |_| None).expect("it can be read");
             assert_eq!(list(&sampler).expect("it has a list").1, text);

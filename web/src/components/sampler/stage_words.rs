@@ -1,7 +1,7 @@
 //! What a stage of the sampler did at this step, in words and with the numbers in its formula.
 
 use logitscope_core::TokenId;
-use logitscope_core::chain::{Cut, Sampler, StageRecord, Standing};
+use logitscope_core::chain::{Cut, Sampler, StageRecord, Standing, Terms};
 
 use crate::components::kit::format;
 
@@ -27,7 +27,7 @@ pub fn did(record: &StageRecord, name: Name) -> String {
             format::bits(b)
         ),
     };
-    let parts = [coin(record), line(record), touched(record, name)];
+    let parts = [coin(record), line(record), affected(record, name)];
     let parts: String = parts.into_iter().flatten().map(|part| part + " ").collect();
     format!("{parts}{rescued}{entropy}")
 }
@@ -49,7 +49,7 @@ fn coin(record: &StageRecord) -> Option<String> {
 
 /// Where it drew its line.
 fn line(record: &StageRecord) -> Option<String> {
-    Some(match (record.cut?, &record.stage.sampler) {
+    Some(match (record.cut?, record.terms) {
         (Cut::Rank(1), _) => "It keeps only the first token.".into(),
         (Cut::Rank(n), _) => {
             let all = record.tokens_in.min(n);
@@ -58,29 +58,26 @@ fn line(record: &StageRecord) -> Option<String> {
                 format::counted(all.into(), "token", "tokens")
             )
         }
-        (Cut::Logit(_), Sampler::MinP { p }) => {
-            let least = p * most_probable(record)?.0.prob;
-            format!(
-                "The line is at a probability of {}.",
-                format::percent(least)
-            )
-        }
+        (Cut::Logit(_), Terms::MinP { least, .. }) => format!(
+            "The line is at a probability of {}.",
+            format::percent(least)
+        ),
         (Cut::Logit(z), _) => format!("The line is at a logit of {}.", number(z)),
         (Cut::Prob(p), _) => format!("The line is at a probability of {}.", format::percent(p)),
         (Cut::Mass(_), _) if record.tokens_out == 1 => "One token is enough.".into(),
         (Cut::Mass(_), _) => format!(
             "The {} that stay have {} together.",
             format::counted(record.tokens_out.into(), "token", "tokens"),
-            format::percent(1.0 - record.mass_removed)
+            format::percent(record.mass_kept())
         ),
         (Cut::Surprisal(bits), _) => format!("The line is at {}.", format::bits(bits)),
     })
 }
 
 /// The tokens that it means by themselves.
-fn touched(record: &StageRecord, name: Name) -> Option<String> {
-    let touched = &record.touched;
-    if touched.is_empty() {
+fn affected(record: &StageRecord, name: Name) -> Option<String> {
+    let affected = &record.affected;
+    if affected.is_empty() {
         return None;
     }
     let times = |n: u32| match record.stage.sampler {
@@ -88,10 +85,10 @@ fn touched(record: &StageRecord, name: Name) -> Option<String> {
         _ if n > 1 => format!(" ({n}×)"),
         _ => String::new(),
     };
-    let named = touched.first.iter().take(NAMED);
+    let named = affected.first.iter().take(NAMED);
     let named = named.map(|(token, n)| format!("“{}”{}", name(*token), times(*n)));
     let named: Vec<String> = named.collect();
-    let more = match touched.tokens as usize - named.len() {
+    let more = match affected.tokens as usize - named.len() {
         0 => String::new(),
         more => format!(" and {} more", format::count(more as u64)),
     };
@@ -105,89 +102,105 @@ fn touched(record: &StageRecord, name: Name) -> Option<String> {
 /// The formula with the numbers of this step; for stages that change logits, those of the most probable token that they change.
 pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
     use Sampler::*;
-    let (top, _) = most_probable(record)?;
-    let (z, p_max) = (top.logit?, top.prob);
-    let of_top = |formula: String| format!("“{}”: {formula}", name(top.token));
+    let (top, top_after) = most_probable(record)?;
     let pct = format::percent;
-    let nats = record.entropy_in * std::f64::consts::LN_2;
-    let out = record.tokens_out;
-    let kept = pct(1.0 - record.mass_removed);
-    Some(match &record.stage.sampler {
-        Temperature { t } if !(z / t).is_finite() => {
-            of_top(format!("T = {t} leaves only the largest z"))
+    let out = format::count(record.tokens_out.into());
+    let kept = pct(record.mass_kept());
+    Some(match (&record.stage.sampler, record.terms) {
+        (Temperature { t }, Terms::Largest) => {
+            format!("“{}”: T = {t} leaves only the largest z", name(top.token))
         }
-        Temperature { t } => of_top(format!("z′ = {} / {t} = {}", number(z), number(z / t))),
-        DynamicTemperature { t, range, exponent } => {
-            let (low, high) = ((t - range).max(0.0), t + range);
-            let (most, used) = (f64::from(record.tokens_in).ln(), record.temperature?);
-            format!(
-                "T = {low} + {} · ({nats:.2} / {most:.2})^{exponent} = {used:.3}",
-                number(high - low)
-            )
-        }
-        Quadratic { factor, curve } => {
-            let (second, after) = standings(record).nth(1)?;
-            let d = second.logit? - z;
-            let (k, s) = ((3.0 - curve) / 2.0, (curve - 1.0) / 2.0);
-            let signed = [-k * factor * d * d, s * factor * d * d * d].map(format::signed);
-            format!(
-                "“{}”: d = {}, z′ = {} {} {} = {}",
-                name(second.token),
-                number(d),
-                number(z),
-                signed[0],
-                signed[1],
-                number(after.logit?)
-            )
-        }
-        TopK { k: 0 } => format!("k = 0 keeps all {}", format::count(record.tokens_in.into())),
-        TopK { k } => format!(
-            "min({k}, {}) = {out} stay",
-            format::count(record.tokens_in.into())
+        (Temperature { t }, _) => format!(
+            "“{}”: z′ = {} / {t} = {}",
+            name(top.token),
+            number(top.logit?),
+            number(top_after.logit?)
         ),
-        TopP { p } | Typical { p } if *p >= 1.0 => "P = 1 keeps all".into(),
-        TopP { p } => format!(
-            "Σp of the first {} = {kept} ≥ {}",
-            format::count(out.into()),
+        (
+            DynamicTemperature { exponent, .. },
+            Terms::DynamicTemperature {
+                low,
+                high,
+                nats,
+                most_nats,
+            },
+        ) => format!(
+            "T = {low} + {} · ({nats:.2} / {most_nats:.2})^{exponent} = {:.3}",
+            number(high - low),
+            record.temperature?
+        ),
+        (
+            Quadratic { .. },
+            Terms::Quadratic {
+                token,
+                largest,
+                distance,
+                square,
+                cube,
+            },
+        ) => format!(
+            "“{}”: d = {}, z′ = {} {} {} = {}",
+            name(token),
+            number(distance),
+            number(largest),
+            format::signed(square),
+            format::signed(cube),
+            number(largest + square + cube)
+        ),
+        (TopK { k: 0 }, _) => format!("k = 0 keeps all {}", format::count(record.tokens_in.into())),
+        (TopK { k }, _) => format!(
+            "min({k}, {}) = {} stay",
+            format::count(record.tokens_in.into()),
+            record.tokens_out
+        ),
+        (TopP { p } | Typical { p }, _) if *p >= 1.0 => "P = 1 keeps all".into(),
+        (TopP { p }, _) => format!("Σp of the first {out} = {kept} ≥ {}", pct(*p)),
+        (Typical { p }, Terms::Typical { nats }) => format!(
+            "H = {nats:.2} nats; Σp of the {out} nearest to it = {kept} ≥ {}",
             pct(*p)
         ),
-        Typical { p } => format!(
-            "H = {nats:.2} nats; Σp of the {} nearest to it = {kept} ≥ {}",
-            format::count(out.into()),
-            pct(*p)
-        ),
-        MinP { p } => format!("{p} · {} = {}", pct(p_max), pct(p * p_max)),
-        TopA { a } => format!("{a} · ({})² = {}", pct(p_max), pct(a * p_max * p_max)),
-        TailFree { z } => format!(
-            "Σ|Δ²p| / total passes {z} behind the first {}",
-            format::count(out.into())
-        ),
-        Epsilon { epsilon } => format!("ε = {}", pct(*epsilon)),
-        Eta { epsilon } => format!(
+        (MinP { p }, Terms::MinP { largest, least }) => {
+            format!("{p} · {} = {}", pct(largest), pct(least))
+        }
+        (MinP { .. }, _) => "m = 0 keeps all".into(),
+        (TopA { a }, Terms::TopA { largest, least }) => {
+            format!("{a} · ({})² = {}", pct(largest), pct(least))
+        }
+        (TailFree { z }, _) => format!("Σ|Δ²p| / total passes {z} behind the first {out}"),
+        (Epsilon { epsilon }, _) => format!("ε = {}", pct(*epsilon)),
+        (
+            Eta { epsilon },
+            Terms::Eta {
+                nats,
+                relative,
+                least,
+            },
+        ) => format!(
             "min({}, √{epsilon} · e^−{nats:.2}) = min({}, {}) = {}",
             pct(*epsilon),
             pct(*epsilon),
-            pct(epsilon.sqrt() * (-nats).exp()),
-            pct(epsilon.min(epsilon.sqrt() * (-nats).exp()))
+            pct(relative),
+            pct(least)
         ),
-        TopNSigma { n } if *n == 0.0 => "n = 0 keeps all".into(),
-        TopNSigma { n } => {
-            let Some(Cut::Logit(line)) = record.cut else {
-                return None;
-            };
-            format!(
-                "{} − {n} · {} = {}",
-                number(z),
-                number((z - line) / n),
-                number(line)
-            )
+        (
+            TopNSigma { n },
+            Terms::TopNSigma {
+                largest,
+                deviation,
+                least,
+            },
+        ) => format!(
+            "{} − {n} · {} = {}",
+            number(largest),
+            number(deviation),
+            number(least)
+        ),
+        (TopNSigma { .. }, _) => "n = 0 keeps all".into(),
+        (TopH { h }, Terms::TopH { nats, most }) => {
+            format!("{h} · {nats:.2} = {most:.2} nats, which the first {out} do not pass")
         }
-        TopH { h } => format!(
-            "{h} · {nats:.2} = {:.2} nats, which the first {} do not pass",
-            h * nats,
-            format::count(out.into())
-        ),
-        Xtc { threshold, .. } => match record.tokens_in - out {
+        (TopH { .. }, _) => "h = 1 keeps all".into(),
+        (Xtc { threshold, .. }, _) => match record.tokens_removed() {
             0 => format!("t = {}: no token goes", pct(*threshold)),
             gone => format!(
                 "t = {}: {}, number {} is the least above it",
@@ -196,34 +209,27 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
                 gone + 1
             ),
         },
-        Mirostat { .. } => {
-            let Some(Cut::Surprisal(mu)) = record.cut else {
-                return None;
-            };
-            format!(
-                "μ = {}: tokens with p ≥ 2^−{mu:.2} = {} stay",
-                format::bits(mu),
-                pct((-mu).exp2())
-            )
-        }
-        RepetitionPenalty { .. }
-        | PresencePenalty { .. }
-        | FrequencyPenalty { .. }
-        | Dry { .. }
-        | LogitBias { .. } => {
-            return changed(record, name);
-        }
-        Banned { .. } | NoRepeatNgram { .. } => {
-            let (token, _) = record.touched.first.first()?;
+        (Mirostat { .. }, Terms::Mirostat { mu, least }) => format!(
+            "μ = {}: tokens with p ≥ 2^−{mu:.2} = {} stay",
+            format::bits(mu),
+            pct(least)
+        ),
+        (RepetitionPenalty { .. } | PresencePenalty { .. } | FrequencyPenalty { .. }, _)
+        | (Dry { .. } | LogitBias { .. }, _) => return changed(record, name),
+        (Banned { .. } | NoRepeatNgram { .. }, _) => {
+            let (token, _) = record.affected.first.first()?;
             format!("“{}”: z′ = −∞", name(*token))
         }
+        // A stage that is off has no numbers.
+        (DynamicTemperature { .. } | Quadratic { .. } | Typical { .. } | TopA { .. }, _)
+        | (Eta { .. } | Mirostat { .. }, _) => return None,
     })
 }
 
 /// The formula of a stage that changes single tokens, with the numbers of the first of them.
 fn changed(record: &StageRecord, name: Name) -> Option<String> {
     use Sampler::*;
-    let &(token, n) = record.touched.first.first()?;
+    let &(token, n) = record.affected.first.first()?;
     let known = standings(record).find(|(before, _)| before.token == token);
     let z = known.and_then(|(before, _)| before.logit);
     let after = known.and_then(|(_, after)| after.logit);
@@ -242,14 +248,10 @@ fn changed(record: &StageRecord, name: Name) -> Option<String> {
             allowed_length,
             ..
         } => format!("{shown} − {multiplier} · {base}^({n} − {allowed_length})"),
-        LogitBias { bias } => {
-            let sum: f64 = bias
-                .iter()
-                .filter(|(t, _)| *t == token)
-                .map(|(_, b)| b)
-                .sum();
-            format!("{shown} {}", format::signed(sum))
-        }
+        LogitBias { .. } => match record.terms {
+            Terms::LogitBias { bias } => format!("{shown} {}", format::signed(bias)),
+            _ => return None,
+        },
         _ => return None,
     };
     let result = after.map_or(String::new(), |after| format!(" = {}", number(after)));
@@ -286,19 +288,19 @@ fn bracketed(x: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use logitscope_core::Ranked;
-    use logitscope_core::chain::{Chain, Past};
+    use logitscope_core::FullDistribution;
+    use logitscope_core::chain::{Chain, ChainContext};
 
     /// The only stage of `chain`, behind the text 1 2 1 2 1; logits 4, 2, 1, 0, −1.
     fn record(chain: &str) -> StageRecord {
         let chain: Chain = chain.parse().expect("well spelled");
-        let ranked = Ranked::new(&[1.0, 4.0, 2.0, 0.0, -1.0]).expect("finite");
-        let past = Past {
+        let distribution = FullDistribution::new(&[1.0, 4.0, 2.0, 0.0, -1.0]).expect("finite");
+        let past = ChainContext {
             tokens: &[1, 2, 1, 2, 1],
             u_xtc: 0.25,
-            ..Past::default()
+            ..ChainContext::default()
         };
-        let (_, mut records) = chain.trace(&ranked, &past, &[1, 2, 0, 3, 4]);
+        let (_, mut records) = chain.trace(&distribution, &past, &[1, 2, 0, 3, 4]);
         records.remove(0)
     }
 

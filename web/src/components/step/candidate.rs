@@ -36,22 +36,22 @@ impl Candidate {
     /// The `amount` most probable tokens of a step; the token of the step and the one under the pin
     /// follow if they are not among them.
     pub fn list(shown: &Shown, amount: usize) -> Vec<Candidate> {
-        let outlook = &shown.view.outlook;
-        let (ranked, sampled) = (&outlook.ranked, &outlook.sampled);
-        let (chosen, rolled) = (shown.chosen_rank(), outlook.choice.rank as usize);
-        let top = ranked.len().min(amount);
+        let sampling = &shown.view.sampling;
+        let (distribution, processed) = (&sampling.distribution, &sampling.processed);
+        let (chosen, rolled) = (shown.chosen_rank(), sampling.choice.rank as usize);
+        let top = distribution.len().min(amount);
         let mut ranks: Vec<usize> = (0..top).chain([chosen, rolled]).collect();
         ranks.sort_unstable();
         ranks.dedup();
         let row = |rank: usize| Candidate {
-            token: ranked.token(rank),
-            bytes: shown.vocab.bytes(ranked.token(rank)).to_vec(),
+            token: distribution.token(rank),
+            bytes: shown.vocab.bytes(distribution.token(rank)).to_vec(),
             rank,
-            logit: ranked.logit(rank),
-            before: ranked.prob(rank),
-            after: sampled.prob(rank),
-            cut: sampled.place(rank).is_none(),
-            first_cut: rank == sampled.len() && sampled.keeps_the_top(),
+            logit: distribution.logit(rank),
+            before: distribution.prob(rank),
+            after: processed.prob(rank),
+            cut: processed.place(rank).is_none(),
+            first_cut: rank == processed.len() && processed.keeps_the_top(),
             after_gap: rank > top,
             chosen: rank == chosen,
             rolled: rank == rolled,

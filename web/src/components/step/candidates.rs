@@ -62,7 +62,7 @@ pub fn Candidates(
     };
     let next_amount = move || {
         let next = *AMOUNTS.get(amount.get() + 1)?;
-        let all = shown.with(|s| s.as_ref().map_or(0, |s| s.view.outlook.ranked.len()));
+        let all = shown.with(|s| s.as_ref().map_or(0, |s| s.view.sampling.distribution.len()));
         (all > AMOUNTS[amount.get()]).then_some(next.min(all))
     };
     let more = move || {

@@ -1,7 +1,7 @@
 //! Two settings on the same logits: the pinned ones and those of now.
 
 use leptos::prelude::*;
-use logitscope_core::run::Outlook;
+use logitscope_core::run::Sampling;
 use logitscope_core::{Settings, TokenId};
 
 use crate::components::kit::format;
@@ -33,7 +33,7 @@ pub fn Compare(
     let step = move || {
         let shown = shown.get()?;
         let pinned = shown.view.pinned.as_ref()?;
-        let rows = rows(pinned, &shown.view.outlook);
+        let rows = rows(pinned, &shown.view.sampling);
         let row = |row: Row| {
             let cell = |prob: Option<f64>| prob.map_or("cut".to_owned(), format::percent);
             let tok =
@@ -42,15 +42,19 @@ pub fn Compare(
                 <tr class:differs=row.pinned.is_some() != row.now.is_some()>
                     <td class="text">{tok}</td>
                     <td class:chosen=row.token == pinned.choice.token>{cell(row.pinned)}</td>
-                    <td class:chosen=row.token == shown.view.outlook.choice.token>{cell(row.now)}</td>
+                    <td class:chosen=row.token == shown.view.sampling.choice.token>{cell(row.now)}</td>
                 </tr>
             }
         };
-        let kept = |outlook: &Outlook| {
-            format::counted(outlook.sampled.len() as u64, "token stays", "tokens stay")
+        let kept = |sampling: &Sampling| {
+            format::counted(
+                sampling.processed.len() as u64,
+                "token stays",
+                "tokens stay",
+            )
         };
         let rows = rows.into_iter().map(row).collect_view();
-        let all = (kept(pinned), kept(&shown.view.outlook));
+        let all = (kept(pinned), kept(&shown.view.sampling));
         Some(view! {
             <Table label="Two settings on this step" testid="compare-step" columns=COLUMNS>
                 {rows}
@@ -142,17 +146,17 @@ struct Row {
 }
 
 /// The tokens that are most probable under either, and those that the dice select.
-fn rows(pinned: &Outlook, now: &Outlook) -> Vec<Row> {
-    let prob = |outlook: &Outlook, token: TokenId| {
-        let rank = outlook.ranked.rank(token)?;
-        outlook
-            .sampled
+fn rows(pinned: &Sampling, now: &Sampling) -> Vec<Row> {
+    let prob = |sampling: &Sampling, token: TokenId| {
+        let rank = sampling.distribution.rank(token)?;
+        sampling
+            .processed
             .place(rank)
-            .map(|_| outlook.sampled.prob(rank))
+            .map(|_| sampling.processed.prob(rank))
     };
-    let first = |outlook: &Outlook| {
-        outlook
-            .sampled
+    let first = |sampling: &Sampling| {
+        sampling
+            .processed
             .list()
             .iter()
             .take(TOKENS)

@@ -22,19 +22,19 @@ pub fn RestRow(
     move || {
         let shown = shown.get()?;
         let rows = rows.get();
-        let outlook = &shown.view.outlook;
+        let sampling = &shown.view.sampling;
         let listed = |rank: usize| rows.binary_search_by_key(&rank, |row| row.rank).is_ok();
         // Rows are the first ranks and at most two others: below the last row, nothing is listed.
-        let all = outlook.ranked.len();
+        let all = sampling.distribution.len();
         let below = rows.last().map_or(0, |row| row.rank + 1).min(all);
         let between = (0..below).rev().filter(|&rank| !listed(rank));
         let ranks: Vec<usize> = (below..all).rev().chain(between).collect();
         let rest =
             |prob: &dyn Fn(usize) -> f64| -> f64 { ranks.iter().map(|&rank| prob(rank)).sum() };
         let others = all - rows.len();
-        let before = rest(&|rank| outlook.ranked.prob(rank));
-        let after = rest(&|rank| outlook.sampled.prob(rank));
-        let cut = rows.iter().filter(|row| !row.cut).count() >= outlook.sampled.len();
+        let before = rest(&|rank| sampling.distribution.prob(rank));
+        let after = rest(&|rank| sampling.processed.prob(rank));
+        let cut = rows.iter().filter(|row| !row.cut).count() >= sampling.processed.len();
         let beyond = move |p: f64| move || p > end.get();
         let part = move |p: f64| format!("{:.5}", (p / end.get()).min(1.0));
         (others > 0).then(|| {

@@ -23,7 +23,7 @@ pub fn Sentence(
             let s = s
                 .as_ref()
                 .filter(|s| matches!(s.follows, Follows::Sampled | Follows::Forced))?;
-            let rolled = s.view.outlook.choice.token;
+            let rolled = s.view.sampling.choice.token;
             (rolled != s.chosen()).then_some((s.view.context, rolled))
         })
     });
@@ -42,10 +42,10 @@ pub fn Sentence(
 }
 
 fn in_words(shown: &Shown) -> AnyView {
-    let outlook = &shown.view.outlook;
-    let ranked = &outlook.ranked;
-    let favourite = outlook.sampled.choice(ranked, 0);
-    let chosen = outlook.sampled.choice(ranked, shown.chosen_rank());
+    let sampling = &shown.view.sampling;
+    let distribution = &sampling.distribution;
+    let favourite = sampling.processed.choice(distribution, 0);
+    let chosen = sampling.processed.choice(distribution, shown.chosen_rank());
     let tok = |token: TokenId, chosen: bool| {
         let bytes = shown.vocab.bytes(token).to_vec();
         view! {
@@ -60,26 +60,26 @@ fn in_words(shown: &Shown) -> AnyView {
         "the model favours " {tok(favourite.token, false)} " with "
         <b>{format::percent(favourite.prob_before)}</b> ". "
     };
-    let rolled = outlook.choice;
+    let rolled = sampling.choice;
     let differs = (rolled.token != chosen.token).then(|| {
         view! {
-            "Now the draw " {u(outlook.draw.u)} " falls on " {tok(rolled.token, false)} "."
+            "Now the draw " {u(sampling.draw.u)} " falls on " {tok(rolled.token, false)} "."
         }
     });
     match shown.follows {
-        Follows::Pending if outlook.sampled.len() == 1 => view! {
+        Follows::Pending if sampling.processed.len() == 1 => view! {
             {after} {favours} "The sampler leaves only " {tok(chosen.token, true)}
             ": whatever the draw, it comes next."
         }
         .into_any(),
         Follows::Pending => view! {
-            {after} {favours} "The draw " {u(outlook.draw.u)} " falls on " {tok(chosen.token, true)}
+            {after} {favours} "The draw " {u(sampling.draw.u)} " falls on " {tok(chosen.token, true)}
             {standing(&chosen, &favourite)} ". Step takes it."
         }
         .into_any(),
         Follows::Sampled => {
             // What was true when it was chosen, not what the settings of now make of it.
-            let then = shown.view.record.as_ref().map_or((chosen, outlook.draw), |r| (r.choice, r.draw));
+            let then = shown.view.record.as_ref().map_or((chosen, sampling.draw), |r| (r.choice, r.draw));
             let now = (then.0.prob_after != chosen.prob_after).then(|| match chosen.prob_after {
                 0.0 => view! { "With the settings as they are now the sampler cuts it. " }.into_any(),
                 now => view! { "With the settings as they are now it has " <b>{format::percent(now)}</b> ". " }.into_any(),

@@ -80,18 +80,22 @@ impl Shown {
 
     /// The token to highlight: the one that follows, or the one the dice will choose.
     pub fn chosen(&self) -> TokenId {
-        self.view.next.unwrap_or(self.view.outlook.choice.token)
+        self.view.next.unwrap_or(self.view.sampling.choice.token)
     }
 
     /// The rank of [`Shown::chosen`], 0 being the most probable.
     pub fn chosen_rank(&self) -> usize {
-        self.view.outlook.ranked.rank(self.chosen()).unwrap_or(0)
+        self.view
+            .sampling
+            .distribution
+            .rank(self.chosen())
+            .unwrap_or(0)
     }
 
     /// The place among the survivors of the token that the dice fall on.
     pub fn rolled_place(&self) -> Option<usize> {
-        let outlook = &self.view.outlook;
-        outlook.sampled.place(outlook.choice.rank as usize)
+        let sampling = &self.view.sampling;
+        sampling.processed.place(sampling.choice.rank as usize)
     }
 
     /// The last words of the context, with `…` in front if it is longer.

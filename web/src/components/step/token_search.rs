@@ -92,11 +92,11 @@ pub fn TokenSearch(
     };
     let rows = move || {
         let shown = shown.get()?;
-        let outlook = &shown.view.outlook;
+        let sampling = &shown.view.sampling;
         let row = |token: TokenId| {
-            let rank = outlook.ranked.rank(token)?;
-            let after = match outlook.sampled.place(rank) {
-                Some(_) => format::percent(outlook.sampled.prob(rank)),
+            let rank = sampling.distribution.rank(token)?;
+            let after = match sampling.processed.place(rank) {
+                Some(_) => format::percent(sampling.processed.prob(rank)),
                 None => "cut".to_owned(),
             };
             let banned = move || app.is_banned(token);
@@ -106,9 +106,9 @@ pub fn TokenSearch(
                     <td class="text"><span class="tok"><TokenText bytes=shown.vocab.bytes(token).to_vec() /></span></td>
                     <td>{token}</td>
                     <td>{format::count(rank as u64 + 1)}</td>
-                    <td>{format::logit(outlook.ranked.logit(rank))}</td>
-                    <td>{format::bits(outlook.ranked.surprisal_bits(rank))}</td>
-                    <td>{format::percent(outlook.ranked.prob(rank))}</td>
+                    <td>{format::logit(sampling.distribution.logit(rank))}</td>
+                    <td>{format::bits(sampling.distribution.surprisal_bits(rank))}</td>
+                    <td>{format::percent(sampling.distribution.prob(rank))}</td>
                     <td>{after}</td>
                     <td class="buttons">
                         <button class="button small" disabled=closed on:click=move |_| take(token)>"Use"</button>

@@ -14,11 +14,11 @@ pub fn Facts(
 ) -> impl IntoView {
     move || {
         let shown = shown.get()?;
-        let outlook = &shown.view.outlook;
-        let before = outlook.ranked.entropy_bits();
-        let after = outlook.sampled.entropy_bits();
-        let surprisal = outlook.ranked.surprisal_bits(shown.chosen_rank());
-        let prob_after = outlook.sampled.prob(shown.chosen_rank());
+        let sampling = &shown.view.sampling;
+        let before = sampling.distribution.entropy_bits();
+        let after = sampling.processed.entropy_bits();
+        let surprisal = sampling.distribution.surprisal_bits(shown.chosen_rank());
+        let prob_after = sampling.processed.prob(shown.chosen_rank());
         let after_words = match prob_after > 0.0 {
             true => format!("after the sampler {}", format::bits(-prob_after.log2())),
             false => "cut by the sampler".into(),

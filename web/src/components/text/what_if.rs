@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use logitscope_core::NodeId;
-use logitscope_core::what_if::{Told, Verdict};
+use logitscope_core::what_if::{Reevaluated, Verdict};
 
 use crate::choices::Control;
 use crate::components::kit::format;
@@ -41,7 +41,7 @@ pub fn WhatIfLine() -> impl IntoView {
 }
 
 /// What is told of the steps of the text, in its order.
-fn told(app: App) -> Vec<Told> {
+fn told(app: App) -> Vec<Reevaluated> {
     let told = app.told.get();
     app.transcript.with(|t| {
         t.iter()
@@ -51,7 +51,7 @@ fn told(app: App) -> Vec<Told> {
 }
 
 /// Whether another token would be chosen.
-fn differs(told: &&Told) -> bool {
+fn differs(told: &&Reevaluated) -> bool {
     matches!(told.verdict(), Verdict::Other | Verdict::Impossible)
 }
 

@@ -1,12 +1,12 @@
 //! The model's own distribution at one position: the full vocabulary, ranked.
 
-use crate::moments::{Blocks, Spread};
+use crate::moments::{Moments, Spread};
 use crate::{CoreError, TokenId, math};
 
 /// The logits of one position, sorted, with their softmax. It does not depend on the sampler's
 /// settings, so it is made once a step and a moving slider reuses it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ranked {
+pub struct FullDistribution {
     /// `[d_vocab]`: token ids by falling logit; ties by rising id.
     order: Vec<TokenId>,
     /// `[d_vocab]`: the rank of each token, the inverse of `order`.
@@ -16,13 +16,13 @@ pub struct Ranked {
     /// `[d_vocab]`: softmax of the logits by rank, 0..=1.
     probs: Vec<f64>,
     /// For sums over the logits at any temperature.
-    blocks: Blocks,
+    moments: Moments,
     /// The top logit plus ln Σ exp(z − top): what a logit lacks to be a log-probability, in nats.
     log_total: f64,
     entropy_bits: f64,
 }
 
-impl Ranked {
+impl FullDistribution {
     /// Ranks `logits`, `[d_vocab]`. −∞ is allowed (an impossible token); NaN and +∞ are refused.
     ///
     /// Sums run from the largest term to the smallest, in f64.
@@ -60,8 +60,8 @@ impl Ranked {
         let both = sorted.iter().zip(&probs);
         let entropy_bits = math::softmax_entropy_bits(both.map(|(&z, &p)| (f64::from(z), p)));
         let log_total = top + math::ln(total);
-        Ok(Ranked {
-            blocks: Blocks::new(&sorted),
+        Ok(FullDistribution {
+            moments: Moments::new(&sorted),
             order,
             rank,
             logits: sorted,
@@ -103,12 +103,12 @@ impl Ranked {
 
     /// Σ exp(z / t − top) over the ranks `from..to`, added in order to `sum`; `t` is 1 where there is no temperature.
     pub(crate) fn add_exps(&self, ranks: (usize, usize), (t, top): (f64, f64), sum: f64) -> f64 {
-        self.blocks.add_exps(&self.logits, ranks, (t, top), sum)
+        self.moments.add_exps(&self.logits, ranks, (t, top), sum)
     }
 
     /// Adds the logits of the ranks `from..to`, divided by `t`, to `spread`.
     pub(crate) fn add_spread(&self, ranks: (usize, usize), t: f64, spread: &mut Spread) {
-        self.blocks.add_spread(&self.logits, ranks, t, spread);
+        self.moments.add_spread(&self.logits, ranks, t, spread);
     }
 
     /// The model's own probability of the token of rank `rank`, 0..=1.
@@ -123,7 +123,7 @@ impl Ranked {
     }
 
     /// KL divergence of this distribution from `other` over the same vocabulary, Σ p·log₂(p/q), in bits, 0 or more.
-    pub fn kl_bits(&self, other: &Ranked) -> f64 {
+    pub fn kl_bits(&self, other: &FullDistribution) -> f64 {
         let part = |(rank, p): (usize, &f64)| match other.rank(self.token(rank)) {
             Some(there) if *p > 0.0 => {
                 p * (other.surprisal_bits(there) - self.surprisal_bits(rank))
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn ties_are_broken_by_id_even_between_the_two_zeros() {
-        let r = Ranked::new(&[-0.0, 1.0, 0.0, 1.0, -0.0]).expect("finite logits");
+        let r = FullDistribution::new(&[-0.0, 1.0, 0.0, 1.0, -0.0]).expect("finite logits");
         let order: Vec<_> = (0..5).map(|i| r.token(i)).collect();
         assert_eq!(order, [1, 3, 0, 2, 4]);
         assert_eq!(r.rank(4), Some(4));
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn probabilities_are_the_softmax_and_sum_to_one() {
-        let r = Ranked::new(&[1.0, 2.0, f32::NEG_INFINITY]).expect("finite logits");
+        let r = FullDistribution::new(&[1.0, 2.0, f32::NEG_INFINITY]).expect("finite logits");
         assert!(
             (r.prob(0) - 0.731_058_578_630_004_9).abs() < 1e-15,
             "{}",
@@ -193,31 +193,34 @@ mod tests {
 
     #[test]
     fn huge_logits_do_not_overflow() {
-        let r = Ranked::new(&[3e38, -3e38]).expect("finite logits");
+        let r = FullDistribution::new(&[3e38, -3e38]).expect("finite logits");
         assert_eq!((r.prob(0), r.prob(1)), (1.0, 0.0));
     }
 
     #[test]
     fn nan_and_infinity_are_refused_with_the_token() {
         assert!(matches!(
-            Ranked::new(&[0.0, f32::NAN]),
+            FullDistribution::new(&[0.0, f32::NAN]),
             Err(CoreError::BadLogit { token: 1, .. })
         ));
         assert!(matches!(
-            Ranked::new(&[f32::INFINITY, 0.0]),
+            FullDistribution::new(&[f32::INFINITY, 0.0]),
             Err(CoreError::BadLogit { token: 0, .. })
         ));
-        assert_eq!(Ranked::new(&[]), Err(CoreError::NoCandidates));
+        assert_eq!(FullDistribution::new(&[]), Err(CoreError::NoCandidates));
         assert_eq!(
-            Ranked::new(&[f32::NEG_INFINITY; 2]),
+            FullDistribution::new(&[f32::NEG_INFINITY; 2]),
             Err(CoreError::NoCandidates)
         );
     }
 
     #[test]
     fn the_divergence_from_itself_is_nothing_and_from_a_flat_one_what_is_known() {
-        let ranked = |logits: &[f32]| Ranked::new(logits).expect("finite");
-        let (sure, flat) = (ranked(&[0.0, 900.0, 0.0, 0.0]), ranked(&[1.0; 4]));
+        let distribution = |logits: &[f32]| FullDistribution::new(logits).expect("finite");
+        let (sure, flat) = (
+            distribution(&[0.0, 900.0, 0.0, 0.0]),
+            distribution(&[1.0; 4]),
+        );
         assert_eq!((sure.kl_bits(&sure), flat.kl_bits(&flat)), (0.0, 0.0));
         assert!((sure.kl_bits(&flat) - 2.0).abs() < 1e-12);
         // Three quarters of the other way: 900 nats each.
