@@ -33,7 +33,8 @@ cargo xtask <command>
                                       with --ci (or CI=true) a test may not be skipped
   bench [--quick] [--only SHAPE,SHAPE] [--engines NAME,NAME] [--runs N] [--seed N]
                                       our engine and its peers in one browser, in turns; the shapes are small, gpt2s
-                                      and random (drawn from the seed); the first time it downloads about 3 GB
+                                      and random (drawn from the seed); the first time it downloads about 3 GB,
+                                      unless the engines are ours alone (ours-gpu-f32, ours-gpu-f16, ours-cpu-f32)
   train --books FOLDER [--out DIR] [--work DIR] [--threads N] [--eager]
                                       the models that come with the page, from a folder of plain-text books and one
                                       seed: tokenizer, training, measurements, model cards; goes on where it stopped;
