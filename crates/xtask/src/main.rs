@@ -41,7 +41,7 @@ cargo xtask <command>
                                       --eager needs no C++ compiler and takes longer
   train --smoke                       the same from end to end in a minute, with tiny models and no books
   record                              the page's first picture, with the bundled model
-  stamp                               Trunk's last step; Trunk calls it
+  stamp                               the last step of `trunk serve` and `trunk build`; Trunk calls it
 
 Tools and their versions are this checkout's own, in target/tools. Logs are in target/xtask.
 ";
