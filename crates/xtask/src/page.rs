@@ -25,11 +25,19 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// The profile in Cargo.toml.
-    fn profile(self) -> &'static str {
+    /// The attribute of a program's link that names its profile in Cargo.toml.
+    fn attribute(self) -> &'static str {
         match self {
-            Purpose::Work => "serve",
-            Purpose::Publish => "web",
+            Purpose::Work => "data-cargo-profile-dev",
+            Purpose::Publish => "data-cargo-profile-release",
+        }
+    }
+
+    /// The folder for what is made on the way.
+    fn folder(self) -> &'static str {
+        match self {
+            Purpose::Work => "work",
+            Purpose::Publish => "publish",
         }
     }
 }
@@ -42,7 +50,7 @@ pub fn make(purpose: Purpose, folder: &Path) -> Result<(), Error> {
     let programs = links
         .iter()
         .filter(|link| link.get("rel") == Some("rust"))
-        .map(Program::new)
+        .map(|link| Program::new(link, purpose))
         .collect::<Result<Vec<_>, _>>()?;
 
     tools::wasm_target()?;
@@ -53,7 +61,7 @@ pub fn make(purpose: Purpose, folder: &Path) -> Result<(), Error> {
     }
     let mut jobs = tools::install_missing(&wanted)?;
     let installs = !jobs.is_empty();
-    jobs.push(program::compile(&programs, purpose));
+    jobs.extend(program::compile(&programs));
     run_side_by_side(jobs)?;
     if installs {
         tools::tidy()?;
@@ -63,7 +71,7 @@ pub fn make(purpose: Purpose, folder: &Path) -> Result<(), Error> {
         Purpose::Work => programs.iter().map(|it| it.module(purpose)).collect(),
         Purpose::Publish => program::optimise(&programs)?,
     };
-    let staging = root::scratch().join("staging").join(purpose.profile());
+    let staging = root::scratch().join("staging").join(purpose.folder());
     root::delete(&staging)?;
     let programs = programs.iter().zip(&modules);
     assemble(&html, &links, programs, purpose, &staging)?;
