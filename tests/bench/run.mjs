@@ -12,6 +12,7 @@ import { ENGINES } from './lib/engines.mjs';
 import { RESULTS } from './lib/folders.mjs';
 import { measure } from './lib/measure.mjs';
 import { model } from './lib/models.mjs';
+import { ownModel } from './lib/own_models.mjs';
 import { watchPage } from './lib/page.mjs';
 import { report, reportPage } from './lib/report.mjs';
 import { serve } from './lib/server.mjs';
@@ -54,7 +55,9 @@ function whole(option, text, usual, least) {
 async function main() {
   const { names, seed, check, ...rest } = plan();
   if (check) return true;
-  const jobs = shapes(names, seed).map((shape) => ({ shape, reference: model(shape) }));
+  const ours = rest.engines.filter(({ page }) => page === 'ours');
+  const make = ours.length === rest.engines.length ? ownModel : model;
+  const jobs = shapes(names, seed).map(make);
   const server = await serve();
   const browser = await launch(server.url);
   try {
@@ -70,7 +73,7 @@ async function main() {
       console.log(`${report(found)}\n`);
       writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 1)}\n`);
     }
-    if (rest.engines.some(({ page }) => page === 'ours')) {
+    if (ours.length > 0) {
       results.page = await watchPage(browser, server.url, adapter !== undefined);
       console.log(`${reportPage(results.page)}\n`);
       writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 1)}\n`);

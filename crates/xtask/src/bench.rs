@@ -1,7 +1,8 @@
 //! `cargo xtask bench`: our engine and its peers in one headless browser, in turns.
 //!
 //! Here only what it needs is put in place, under `target/bench` (or `$LOGITSCOPE_BENCH_DIR`): Python packages that make
-//! the models, npm packages with the peers, the built page. `tests/bench/run.mjs` does the rest.
+//! the models, npm packages with the peers, the built page. `tests/bench/run.mjs` does the rest. Where ours alone is
+//! measured it needs none of those packages, only the browser suite's own.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +16,8 @@ use crate::tools;
 use crate::{build, root};
 
 /// Options that are passed on with their value.
-const VALUES: [&str; 4] = ["--only", "--engines", "--runs", "--seed"];
+const VALUES: [&str; 4] = ["--only", ENGINES, "--runs", "--seed"];
+const ENGINES: &str = "--engines";
 const QUICK: &str = "--quick";
 /// Names a page that is already built.
 const DIST: &str = "LOGITSCOPE_DIST";
@@ -23,8 +25,10 @@ const DIST: &str = "LOGITSCOPE_DIST";
 /// Runs the benchmark; says whether every engine ran and chose the right tokens.
 pub fn run(mut args: Args) -> Result<bool, Error> {
     let mut passed_on = Vec::new();
+    let mut ours = false;
     for name in VALUES {
         if let Some(value) = args.value(name)? {
+            ours |= name == ENGINES && are_ours(&value);
             passed_on.push(format!("{name}={value}"));
         }
     }
@@ -56,13 +60,25 @@ pub fn run(mut args: Args) -> Result<bool, Error> {
         return Ok(false);
     }
     println!("[1/3] packages, in {}", folder.display());
-    install(&folder)?;
+    if ours {
+        let place = root::root().join("tests/web");
+        run_side_by_side(vec![Job::new("browser packages", npm_ci(&place)?)])?;
+    } else {
+        install(&folder)?;
+    }
     println!("[2/3] the page, in {}", dist()?.display());
     if env::var_os(DIST).is_none() {
         build::make(&dist()?)?;
     }
     println!("[3/3] measuring\n");
     measure(&[])
+}
+
+/// Whether all of these engines, with commas between them, are ours.
+fn are_ours(engines: &str) -> bool {
+    engines
+        .split(',')
+        .all(|name| name.trim().starts_with("ours-"))
 }
 
 /// The benchmark's own files.
@@ -98,21 +114,21 @@ fn install(folder: &Path) -> Result<(), Error> {
         jobs.push(python.job("making the benchmark's models")?);
     }
     if !npm.are_installed() {
-        jobs.push(Job::new("bench npm packages", npm_ci(folder)?));
+        let place = folder.join("js");
+        fs::create_dir_all(&place).map_err(Error::io("creating", &place))?;
+        for name in ["package.json", "package-lock.json"] {
+            let from = sources().join(name);
+            fs::copy(&from, place.join(name)).map_err(Error::io("copying", from))?;
+        }
+        jobs.push(Job::new("bench npm packages", npm_ci(&place)?));
     }
     run_side_by_side(jobs)?;
     python.note()?;
     npm.note()
 }
 
-/// `npm ci` beside the other things that are kept. No package's own scripts: one would download what is not needed.
-fn npm_ci(folder: &Path) -> Result<Command, Error> {
-    let place = folder.join("js");
-    fs::create_dir_all(&place).map_err(Error::io("creating", &place))?;
-    for name in ["package.json", "package-lock.json"] {
-        let from = sources().join(name);
-        fs::copy(&from, place.join(name)).map_err(Error::io("copying", from))?;
-    }
+/// `npm ci` in a folder with a list. No package's own scripts: one would download what is not needed.
+fn npm_ci(place: &Path) -> Result<Command, Error> {
     let mut npm = tools::npm("the benchmark")?;
     npm.args(["ci", "--ignore-scripts", "--no-fund", "--no-audit"])
         .current_dir(place);
@@ -121,6 +137,16 @@ fn npm_ci(folder: &Path) -> Result<Command, Error> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_list_of_our_engines_needs_no_download() {
+        assert!(are_ours("ours-gpu-f32, ours-cpu-f32"));
+        for list in ["ours-gpu-f32,wllama-cpu-1", "tjs-wasm-1", ""] {
+            assert!(!are_ours(list), "{list}");
+        }
+    }
+
     #[test]
     fn the_lock_names_no_registry() {
         let lock = include_str!("../../../tests/bench/package-lock.json");

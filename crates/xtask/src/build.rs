@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::args::Args;
 use crate::error::Error;
-use crate::jobs::{Job, run_side_by_side, seconds};
+use crate::jobs::seconds;
 use crate::page::{self, Purpose};
 use crate::{root, sizes, stamp};
 
@@ -28,15 +28,10 @@ pub fn run(mut args: Args) -> Result<(), Error> {
 /// Makes the page in `out`, whose former page is deleted.
 pub fn make(out: &Path) -> Result<(), Error> {
     refuse_foreign(out)?;
-    println!("[1/2] tools and page, side by side");
-    page::prepare(Purpose::Publish)?;
-    println!("[2/2] putting the page together");
-    let mut trunk = page::trunk("build", out);
-    trunk.args(["--release", "true"]);
-    run_side_by_side(vec![Job::new("trunk build", trunk)])
+    page::make(Purpose::Publish, out)
 }
 
-/// Trunk empties the folder it writes to: refuses one that holds something other than a page of ours.
+/// The folder is emptied: refuses one that holds something other than a page of ours.
 fn refuse_foreign(out: &Path) -> Result<(), Error> {
     let occupied = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some());
     let ours = fs::read_to_string(out.join("index.html")).is_ok_and(|html| stamp::is_page(&html));

@@ -33,14 +33,15 @@ cargo xtask <command>
                                       with --ci (or CI=true) a test may not be skipped
   bench [--quick] [--only SHAPE,SHAPE] [--engines NAME,NAME] [--runs N] [--seed N]
                                       our engine and its peers in one browser, in turns; the shapes are small, gpt2s
-                                      and random (drawn from the seed); the first time it downloads about 3 GB
+                                      and random (drawn from the seed); the first time it downloads about 3 GB,
+                                      unless the engines are ours alone (ours-gpu-f32, ours-gpu-f16, ours-cpu-f32)
   train --books FOLDER [--out DIR] [--work DIR] [--threads N] [--eager]
                                       the models that come with the page, from a folder of plain-text books and one
                                       seed: tokenizer, training, measurements, model cards; goes on where it stopped;
                                       --eager needs no C++ compiler and takes longer
   train --smoke                       the same from end to end in a minute, with tiny models and no books
   record                              the page's first picture, with the bundled model
-  stamp                               Trunk's last step; Trunk calls it
+  stamp                               the last step of `trunk serve` and `trunk build`; Trunk calls it
 
 Tools and their versions are this checkout's own, in target/tools. Logs are in target/xtask.
 ";

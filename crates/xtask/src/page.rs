@@ -1,81 +1,94 @@
-//! The page, from its sources to a folder of files: tools, compilation, Trunk.
+//! The page, from its sources to a folder of files. index.html says what belongs to it, in the links that Trunk reads too.
 
+mod assemble;
+mod index;
+mod program;
+
+use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use crate::error::Error;
-use crate::jobs::{Job, run_side_by_side};
-use crate::root;
+use crate::jobs::run_side_by_side;
 use crate::tools::{self, Tool};
+use crate::{root, stamp};
+use assemble::assemble;
+use index::links;
+use program::Program;
 
 /// What the page is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To look at while working on it: compiled quickly.
+    /// To look at while working on it: compiled quickly, and loaded again when it is made again.
     Work,
     /// To publish: small and fast.
     Publish,
 }
 
 impl Purpose {
-    /// The profile in Cargo.toml. index.html tells Trunk the same two names.
-    fn profile(self) -> &'static str {
+    /// The attribute of a program's link that names its profile in Cargo.toml.
+    fn attribute(self) -> &'static str {
         match self {
-            Purpose::Work => "serve",
-            Purpose::Publish => "web",
+            Purpose::Work => "data-cargo-profile-dev",
+            Purpose::Publish => "data-cargo-profile-release",
         }
     }
 
-    fn tools(self) -> &'static [Tool] {
+    /// The folder for what is made on the way.
+    fn folder(self) -> &'static str {
         match self {
-            Purpose::Work => &[Tool::Trunk, Tool::WasmBindgen],
-            Purpose::Publish => &[Tool::Trunk, Tool::WasmBindgen, Tool::WasmOpt],
+            Purpose::Work => "work",
+            Purpose::Publish => "publish",
         }
     }
 }
 
-/// Installs what is missing and compiles the page's two programs, side by side.
-///
-/// Trunk would compile them too, but one after the other and only once it is there itself.
-pub fn prepare(purpose: Purpose) -> Result<(), Error> {
+/// Installs what is missing and makes the page in `folder`, which is emptied first.
+pub fn make(purpose: Purpose, folder: &Path) -> Result<(), Error> {
+    let index = root::root().join("index.html");
+    let html = fs::read_to_string(&index).map_err(Error::io("reading", index))?;
+    let links = links(&html);
+    let programs = links
+        .iter()
+        .filter(|link| link.get("rel") == Some("rust"))
+        .map(|link| Program::new(link, purpose))
+        .collect::<Result<Vec<_>, _>>()?;
+
     tools::wasm_target()?;
-    let mut jobs = tools::install_missing(purpose.tools())?;
-    let installs = !jobs.is_empty();
-    let mut cargo = tools::command("cargo");
-    cargo
-        .args(["build", "--package", "logitscope-web", "--bins"])
-        .args([
-            "--target",
-            "wasm32-unknown-unknown",
-            "--profile",
-            purpose.profile(),
-        ]);
-    jobs.push(Job::new("page", cargo));
-    run_side_by_side(jobs)?;
-    forget_snippets()?;
-    if installs { tools::tidy() } else { Ok(()) }
-}
-
-/// Trunk copies whatever wasm-bindgen has ever written beside its modules; what belonged to older ones must not ship.
-fn forget_snippets() -> Result<(), Error> {
-    for kind in ["debug", "release"] {
-        let folder = root::target()
-            .join("wasm-bindgen")
-            .join(kind)
-            .join("snippets");
-        root::delete(&folder)?;
+    let joiner = tools::joiner()?;
+    let mut wanted = vec![joiner];
+    if purpose == Purpose::Publish {
+        wanted.push(Tool::WasmOpt);
     }
-    Ok(())
+    let mut jobs = tools::install_missing(&wanted)?;
+    let installs = !jobs.is_empty();
+    jobs.extend(program::compile(&programs));
+    run_side_by_side(jobs)?;
+    if installs {
+        tools::tidy()?;
+    }
+    program::join(&programs, purpose, joiner)?;
+    let modules = match purpose {
+        Purpose::Work => programs.iter().map(|it| it.module(purpose)).collect(),
+        Purpose::Publish => program::optimise(&programs)?,
+    };
+    let staging = root::scratch().join("staging").join(purpose.folder());
+    root::delete(&staging)?;
+    let programs = programs.iter().zip(&modules);
+    assemble(&html, &links, programs, purpose, &staging)?;
+    stamp::stamp(&staging, purpose == Purpose::Publish)?;
+    put_in_place(&staging, folder)
 }
 
-/// `trunk VERB`, writing to `out`, without its own commentary.
-pub fn trunk(verb: &str, out: &Path) -> Command {
-    let mut trunk = tools::command("trunk");
-    trunk
-        .args([verb, "--quiet", "--dist"])
-        .arg(out)
-        .env_remove("CARGO_TERM_COLOR")
-        // Otherwise forty lines of Trunk's own calls hide what the compiler said.
-        .env_remove("RUST_BACKTRACE");
-    trunk
+/// Fills `folder` with the files of `staging`, and with nothing else.
+fn put_in_place(staging: &Path, folder: &Path) -> Result<(), Error> {
+    fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
+    for entry in fs::read_dir(folder).map_err(Error::io("reading", folder))? {
+        let path = entry.map_err(Error::io("reading", folder))?.path();
+        if path.is_dir() {
+            root::delete(&path)?;
+        } else {
+            fs::remove_file(&path).map_err(Error::io("deleting", path))?;
+        }
+    }
+    root::copy(staging, folder)
 }

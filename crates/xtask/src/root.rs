@@ -27,7 +27,22 @@ pub fn delete(folder: &Path) -> Result<(), Error> {
     }
 }
 
-/// Tools that belong to this checkout: trunk, wasm-bindgen, wasm-opt.
+/// Copies a folder with all that is in it; files that are there are replaced.
+pub fn copy(from: &Path, to: &Path) -> Result<(), Error> {
+    fs::create_dir_all(to).map_err(Error::io("creating", to))?;
+    for entry in fs::read_dir(from).map_err(Error::io("reading", from))? {
+        let path = entry.map_err(Error::io("reading", from))?.path();
+        let target = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            copy(&path, &target)?;
+        } else {
+            fs::copy(&path, target).map_err(Error::io("copying", path))?;
+        }
+    }
+    Ok(())
+}
+
+/// Tools that belong to this checkout: ours that joins modules with JavaScript, wasm-bindgen's, wasm-opt.
 pub fn tools() -> PathBuf {
     root().join("target/tools")
 }

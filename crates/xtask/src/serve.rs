@@ -1,14 +1,18 @@
 //! `cargo xtask serve`: the page on this machine, made again when a file changes.
 
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+mod server;
+mod watch;
+
+use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use crate::args::Args;
 use crate::error::Error;
 use crate::jobs::seconds;
 use crate::page::{self, Purpose};
-use crate::root;
+use crate::{root, stamp};
+use server::Server;
+use watch::Watch;
 
 const DEFAULT_PORT: u16 = 8080;
 
@@ -20,40 +24,57 @@ pub fn run(mut args: Args) -> Result<(), Error> {
     };
     let open = args.flag("--open");
     args.finish()?;
-    // Better now than after minutes of compiling. Dropped at once: Trunk binds it again.
-    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|_| Error::PortInUse(port))?;
 
+    let folder = root::scratch().join("page");
+    // Better now than after minutes of compiling.
+    let server = Server::bind(port, folder.clone())?;
+    // What changes while the page is made for the first time was perhaps too late for it.
+    let mut watch = Watch::new();
     let started = Instant::now();
-    println!("[1/2] tools and page, side by side (minutes the first time, seconds after)");
-    page::prepare(Purpose::Work)?;
-
-    println!("[2/2] putting the page together");
-    let mut trunk = page::trunk("serve", &root::scratch().join("page"));
-    trunk
-        .args(["--no-sri", "true", "--disable-address-lookup", "true"])
-        .args(["--address", "127.0.0.1", "--port", &port.to_string()]);
-    if open {
-        trunk.args(["--open", "true"]);
-    }
-    let mut trunk = trunk.spawn().map_err(Error::io("starting", "trunk"))?;
-    // Trunk listens only once the page is made.
-    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
-        if let Some(status) = trunk
-            .try_wait()
-            .map_err(Error::io("waiting for", "trunk"))?
-        {
-            return Err(Error::Page(format!(
-                "trunk stopped ({status}) before the page was there: what it said is above"
-            )));
-        }
-        sleep(Duration::from_millis(100));
-    }
+    println!("making the page (minutes the first time, seconds after)");
+    page::make(Purpose::Work, &folder)?;
+    server.start();
+    let address = format!("http://localhost:{port}/");
     println!(
-        "\nLogitscope is at http://localhost:{port}/ after {} (Ctrl-C stops it; saving a file makes the page again)",
+        "\nLogitscope is at {address} after {} (Ctrl-C stops it; saving a file makes the page again)",
         seconds(started.elapsed())
     );
-    trunk.wait().map_err(Error::io("waiting for", "trunk"))?;
-    Ok(())
+    if open {
+        show(&address);
+    }
+    let mut made = stamp::hash_of(&folder)?;
+    loop {
+        watch.wait();
+        let started = Instant::now();
+        // What is wrong was printed, and is the next change's business; until then the page stays as it was.
+        if let Err(error) = page::make(Purpose::Work, &folder) {
+            eprintln!("{error}");
+            continue;
+        }
+        let now = stamp::hash_of(&folder)?;
+        if now != made {
+            made = now;
+            server.reload();
+            println!("made again in {}", seconds(started.elapsed()));
+        }
+    }
+}
+
+/// Opens the page in the browser that the system prefers.
+fn show(address: &str) {
+    let (program, before): (_, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/C", "start"])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(before).arg(address);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    if command.spawn().is_err() {
+        println!("no browser could be opened here");
+    }
 }
 
 fn port(text: &str) -> Result<u16, Error> {

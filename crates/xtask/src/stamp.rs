@@ -1,7 +1,8 @@
-//! `cargo xtask stamp`: Trunk's last step (a hook in Trunk.toml), for serve and build alike.
+//! The last step of putting the page together, for serve and build alike; for those who have Trunk, `cargo xtask stamp` is a
+//! hook in Trunk.toml.
 //!
-//! Trunk gives the page's files a name with a hash, but not the worker's: a browser could pair a new page with an old
-//! engine from its cache. So the engine's folder gets the hash, and index.html is told:
+//! The page's files have a name with a hash, but not the worker's: a browser could pair a new page with an old engine from
+//! its cache. So the engine's folder gets the hash, and index.html is told:
 //!
 //! ```html
 //! <meta name="logitscope-engine" content="./engine/engine.js">
@@ -14,7 +15,7 @@
 //! adds to wasm-bindgen's output for the former.
 //!
 //! A content security policy in index.html gets the hashes of the inline scripts in place of `'sha256-INLINE'`. While
-//! working on the page there is no policy: Trunk's own reload script changes with the address.
+//! working on the page there is no policy.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,7 +52,8 @@ pub fn is_page(html: &str) -> bool {
     html.contains(META)
 }
 
-fn stamp(folder: &Path, publish: bool) -> Result<(), Error> {
+/// Gives the engine of the page in `folder` its version, and the page its policy if it is to be published.
+pub fn stamp(folder: &Path, publish: bool) -> Result<(), Error> {
     let engine = folder.join("engine");
     let module = engine.join("engine.js");
     let script = fs::read_to_string(&module).map_err(Error::io("reading", &module))?;
@@ -80,18 +82,26 @@ fn with_worker(script: String) -> Result<String, Error> {
 }
 
 /// 16 hex digits over the names and contents of all files below `folder`.
-fn hash_of(folder: &Path) -> Result<String, Error> {
+pub fn hash_of(folder: &Path) -> Result<String, Error> {
     let mut hash = Sha256::new();
     for file in files_below(folder)? {
         let name = file.strip_prefix(folder).unwrap_or(&file);
         hash.update(name.to_string_lossy().as_bytes());
         hash.update(fs::read(&file).map_err(Error::io("reading", &file))?);
     }
-    let digest = hash.finalize();
-    Ok(digest[..8]
+    Ok(digits(&hash.finalize()))
+}
+
+/// 16 hex digits over `bytes`.
+pub fn digits_of(bytes: &[u8]) -> String {
+    digits(&Sha256::digest(bytes))
+}
+
+fn digits(digest: &[u8]) -> String {
+    digest[..8]
         .iter()
         .map(|byte| format!("{byte:02x}"))
-        .collect())
+        .collect()
 }
 
 /// All files below `folder`, in the order of their paths.

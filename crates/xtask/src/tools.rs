@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::jobs::{self, Job};
 use crate::root;
 
-const TRUNK: &str = "0.21.14";
 /// Trunk.toml says the same; a test compares.
 const BINARYEN: &str = "132";
 /// What to do where [`chromium`] finds nothing.
@@ -17,9 +16,9 @@ pub const INSTALL_CHROMIUM: &str = "sudo apt-get install chromium chromium-drive
 /// A tool of the page's build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
-    /// Puts the page together, and serves it.
-    Trunk,
-    /// Joins a wasm module with JavaScript; brings the runner of the wasm tests.
+    /// Joins a wasm module with JavaScript: wasm-bindgen's library in a program of ours, in crates/xtask/bindgen.
+    Bindgen,
+    /// The same as wasm-bindgen's own program; brings the runner of the wasm tests, and takes three times as long to compile.
     WasmBindgen,
     /// Makes a wasm module smaller; only the published page needs it.
     WasmOpt,
@@ -27,30 +26,20 @@ pub enum Tool {
 
 impl Tool {
     /// The program's name.
-    fn program(self) -> &'static str {
+    pub fn program(self) -> &'static str {
         match self {
-            Tool::Trunk => "trunk",
+            Tool::Bindgen => "logitscope-bindgen",
             Tool::WasmBindgen => "wasm-bindgen",
             Tool::WasmOpt => "wasm-opt",
-        }
-    }
-
-    /// The crate or npm package it comes in.
-    fn package(self) -> &'static str {
-        match self {
-            Tool::Trunk => "trunk",
-            Tool::WasmBindgen => "wasm-bindgen-cli",
-            Tool::WasmOpt => "binaryen",
         }
     }
 
     /// The version this checkout works with.
     fn version(self) -> Result<String, Error> {
         match self {
-            Tool::Trunk => Ok(TRUNK.to_owned()),
             Tool::WasmOpt => Ok(BINARYEN.to_owned()),
             // The tool and the crate must be the same version, and the crate's is in the lock file.
-            Tool::WasmBindgen => {
+            Tool::Bindgen | Tool::WasmBindgen => {
                 let lock = root::root().join("Cargo.lock");
                 let text = fs::read_to_string(&lock).map_err(Error::io("reading", &lock))?;
                 locked_version(&text, "wasm-bindgen").ok_or_else(|| {
@@ -72,33 +61,39 @@ impl Tool {
     fn install(self, version: &str) -> Result<Job, Error> {
         let name = format!("{} {version}", self.program());
         let command = match self {
-            Tool::Trunk => {
-                let mut cargo = cargo_install(self, version);
-                cargo.arg("--locked");
-                // Hashes every file of the page.
-                optimise(&mut cargo, &["sha2", "seahash"]);
+            Tool::Bindgen => {
+                let mut cargo = cargo_install(self);
+                cargo.args(["--locked", "--path", "crates/xtask/bindgen"]);
                 cargo
             }
             // Its own lock names a version that cannot be resolved, so it is not used.
             Tool::WasmBindgen => {
-                let mut cargo = cargo_install(self, version);
-                // The parts that go over every instruction of a module.
-                optimise(
-                    &mut cargo,
-                    &["walrus", "wasmparser", "wasm-encoder", "gimli"],
-                );
+                let mut cargo = cargo_install(self);
+                cargo.args(["wasm-bindgen-cli", "--version", version]);
+                cargo.arg("--no-default-features");
+                compile_quickly(&mut cargo);
                 cargo
             }
             Tool::WasmOpt => {
                 let mut npm = npm("the optimised page")?;
                 npm.args(["install", "--no-fund", "--no-audit", "--prefix"]);
                 npm.arg(root::tools());
-                npm.arg(format!("{}@{version}", self.package()));
+                npm.arg(format!("binaryen@{version}"));
                 npm
             }
         };
         Ok(Job::new(name, command))
     }
+}
+
+/// What joins a module with JavaScript: wasm-bindgen's own program where it is there, else ours.
+pub fn joiner() -> Result<Tool, Error> {
+    let there = Tool::WasmBindgen.is_installed(&Tool::WasmBindgen.version()?);
+    Ok(if there {
+        Tool::WasmBindgen
+    } else {
+        Tool::Bindgen
+    })
 }
 
 /// The jobs that install those of `tools` that are not there yet.
@@ -162,8 +157,6 @@ pub fn command(program: &str) -> Command {
     command
         .current_dir(root::root())
         .env("CARGO_TERM_COLOR", "never")
-        // Trunk takes the first for a boolean and refuses "1"; the second contradicts its --quiet.
-        .env_remove("NO_COLOR")
         .env_remove("RUST_LOG");
     command
 }
@@ -194,35 +187,32 @@ pub fn chromium() -> Option<PathBuf> {
     })
 }
 
-/// `cargo install`, quick rather than thorough: the tools run for seconds, so they are compiled without optimisation
-/// and without network support, which they do not need. An interrupted installation goes on where it stopped.
-fn cargo_install(tool: Tool, version: &str) -> Command {
+/// `cargo install`. An interrupted installation goes on where it stopped.
+fn cargo_install(tool: Tool) -> Command {
     let mut cargo = command("cargo");
     cargo
         .env("CARGO_TARGET_DIR", build_folder().join(tool.program()))
-        .args(["install", tool.package(), "--version", version])
-        .args(["--no-default-features", "--root"])
+        .args(["install", "--root"])
         .arg(root::tools());
-    for setting in [
+    cargo
+}
+
+/// Quick rather than thorough, as crates/xtask/bindgen says of itself: the tools run for seconds.
+fn compile_quickly(cargo: &mut Command) {
+    let settings = [
         "opt-level=0",
         "lto=\"off\"",
         "codegen-units=16",
         "debug=false",
         "strip=true",
-    ] {
-        cargo
-            .arg("--config")
-            .arg(format!("profile.release.{setting}"));
-    }
-    cargo
-}
-
-/// Compiles `packages` with optimisation after all.
-fn optimise(cargo: &mut Command, packages: &[&str]) {
-    for package in packages {
-        cargo
-            .arg("--config")
-            .arg(format!("profile.release.package.{package}.opt-level=2"));
+        // The parts that go over every instruction of a module.
+        "package.walrus.opt-level=2",
+        "package.wasmparser.opt-level=2",
+        "package.wasm-encoder.opt-level=2",
+    ];
+    for setting in settings {
+        let setting = format!("profile.release.{setting}");
+        cargo.arg("--config").arg(setting);
     }
 }
 
@@ -264,9 +254,17 @@ mod tests {
     #[test]
     fn a_version_is_a_whole_word() {
         assert!(has_word("wasm-opt version 132 (version_132)\n", "132"));
-        assert!(has_word("trunk 0.21.14\n", "0.21.14"));
-        assert!(!has_word("trunk 0.21.14-rc.1", "0.21.14"));
+        assert!(has_word("wasm-bindgen 0.2.130\n", "0.2.130"));
+        assert!(!has_word("wasm-bindgen 0.2.130-rc.1", "0.2.130"));
         assert!(!has_word("wasm-opt version 1132", "132"));
+    }
+
+    #[test]
+    fn our_tool_has_the_wasm_bindgen_of_the_page() {
+        let version = |lock| locked_version(lock, "wasm-bindgen-shared");
+        let page = version(include_str!("../../../Cargo.lock"));
+        assert!(page.is_some());
+        assert_eq!(version(include_str!("../bindgen/Cargo.lock")), page);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 // One browser for the whole run; each measurement gets a page of its own.
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { NODE_MODULES } from './folders.mjs';
+import { NODE_MODULES, WEB_NODE_MODULES } from './folders.mjs';
 
 // As in tests/web/lib/browser.mjs.
 const FLAGS = [
@@ -25,7 +26,8 @@ const TIMEOUT_MS = 15 * 60_000;
  *   `name`
  */
 export async function launch(url) {
-  const { chromium } = createRequire(join(NODE_MODULES, 'x.js'))('playwright-core');
+  const packages = existsSync(NODE_MODULES) ? NODE_MODULES : WEB_NODE_MODULES;
+  const { chromium } = createRequire(join(packages, 'x.js'))('playwright-core');
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: FLAGS });
   const call = async (file, name, task) => {

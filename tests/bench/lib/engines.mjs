@@ -8,7 +8,7 @@ const LARGE = 60e6;
 const MIDDLING = 8e6;
 
 /**
- * `device`: what ours it is compared with runs on. `exact`: computes in f32, so its ids must be torch's.
+ * `device`: what ours it is compared with runs on. `exact`: computes in f32, so its ids must be those of the reference.
  * `slow`: takes seconds a token on a software adapter. `counted`: its WebGPU calls are counted.
  */
 export const ENGINES = [

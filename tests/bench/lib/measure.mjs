@@ -8,7 +8,7 @@ import { agreement, floorOf, summarise } from './statistics.mjs';
 /**
  * @param {{ call: Function }} browser
  * @param {object} shape one of `shapes`
- * @param {object} reference the model's ref.json
+ * @param {object} reference what is right: the model's ref.json
  * @param {{ engines: object[], rounds: number, quick: boolean, hasAdapter: boolean }} plan
  * @returns what is written to the file of results for this shape
  */

@@ -5,16 +5,18 @@ import { join } from 'node:path';
 import { BENCH, MAKE_MODEL, MODELS, PYTHON } from './folders.mjs';
 
 /**
- * Makes the model of `shape` unless it is there; what torch says of it.
+ * Makes the model of `shape` unless it is there.
  *
- * @returns {{ prompt: number[], greedy32: number[], min_margin: number }}
+ * @returns {{ shape: object, reference: { by: string, prompt: number[], greedy32: number[], min_margin: number } }} the
+ *   shape, and what torch chooses
  */
-export function model({ folder, config }) {
+export function model(shape) {
+  const { folder, config } = shape;
   const path = join(MODELS, folder);
   const wanted = JSON.stringify(config);
   const found = join(path, 'shape.json');
   if (!existsSync(found) || JSON.stringify(JSON.parse(readFileSync(found, 'utf8'))) !== wanted) make(path, wanted);
-  return JSON.parse(readFileSync(join(path, 'ref.json'), 'utf8'));
+  return { shape, reference: { by: 'torch', ...JSON.parse(readFileSync(join(path, 'ref.json'), 'utf8')) } };
 }
 
 function make(path, wanted) {

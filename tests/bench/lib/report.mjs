@@ -17,10 +17,10 @@ const CALLS = [
 ];
 
 /** The text for one shape. */
-export function report({ name, config, params, engines, floorError }) {
+export function report({ name, config, params, reference, engines, floorError }) {
   const { n_layer, n_embd, n_head, vocab_size } = config;
   const head = `${name}: ${n_layer} layers x ${n_embd}, ${n_head} heads, vocabulary ${vocab_size}, ${(params / 1e6).toFixed(1)} M parameters`;
-  const parts = [head, speeds(engines), ratios(engines), floors(engines), counts(engines), kernels(engines), troubles(engines, floorError)];
+  const parts = [head, speeds(engines, reference), ratios(engines), floors(engines), counts(engines), kernels(engines), troubles(engines, floorError)];
   return parts.filter(Boolean).join('\n\n');
 }
 
@@ -37,7 +37,7 @@ export function reportPage(found) {
   return table([...columns, 'main-thread tasks', 'longest ms', 'p95 ms', 'p95 of those over 0.1 ms'], rows);
 }
 
-function speeds(engines) {
+function speeds(engines, { by }) {
   const rows = measured(engines).map(({ name, summary: s }) => [
     name,
     number(s.tokens_per_s.median),
@@ -50,7 +50,7 @@ function speeds(engines) {
     `${s.load_average.min.toFixed(1)}..${s.load_average.max.toFixed(1)}`,
   ]);
   return table(
-    ['engine', 'tokens/s', 'min..max', 'ms/token', 'prefill ms', 'load ms', 'load+first ms', 'ids = torch', 'load avg'],
+    ['engine', 'tokens/s', 'min..max', 'ms/token', 'prefill ms', 'load ms', 'load+first ms', `ids = ${by}`, 'load avg'],
     rows,
   );
 }

@@ -53,7 +53,7 @@ function params({ n_layer, n_embd: d, vocab_size, n_positions }) {
 }
 
 /** Numbers in [0, 1), the same ones for the same seed (mulberry32). */
-function numbers(seed) {
+export function numbers(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -18,7 +18,7 @@ export function spread(values) {
  * The first run of a page is cold: it gives the ids and the time from nothing to the first token. The others are warm.
  *
  * @param {object[]} pages what `window.bench` gave, with `load_average`
- * @param {number[]} expected torch's ids
+ * @param {number[]} expected the ids of the reference
  */
 export function summarise(pages, expected) {
   const warm = pages.flatMap((page) => page.runs.slice(1));
@@ -41,7 +41,7 @@ export function summarise(pages, expected) {
   };
 }
 
-/** How many ids are torch's, place by place. */
+/** How many ids are the expected ones, place by place. */
 export function agreement(ids, expected) {
   return ids.filter((id, i) => id === expected[i]).length;
 }

@@ -1,6 +1,7 @@
 // Our engine, as the built page starts it: its module in a worker, spoken to in its own messages (web/src/protocol.rs).
 
-const VERSION = 1;
+/** No engine speaks it: it refuses the message, and says in its answer which it speaks. */
+const NO_VERSION = 0;
 
 /** @param {{ model: string, count?: boolean, options: { backend: string, precision: string } }} task */
 export async function open({ model, count, options }) {
@@ -40,6 +41,8 @@ async function address() {
 async function start(url, count) {
   const script = count ? `counting_worker.mjs?engine=${encodeURIComponent(url)}` : url;
   const worker = new Worker(script, { type: 'module' });
+  // The engine's own, as soon as it has answered.
+  let version = NO_VERSION;
   // Requests that wait for their answer, by their id; counts have no id.
   const waiting = new Map();
   const wait = (id) => new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
@@ -56,17 +59,22 @@ async function start(url, count) {
     if (data.counters) return settle('counters', 'resolve', data.counters);
     if (data.counting) return settle('counting', 'resolve');
     if (data.body.progress) return undefined;
+    version = data.version;
     const { answer, error } = data.body;
     return error ? settle(data.id, 'reject', new Error(error.message)) : settle(data.id, 'resolve', answer);
   });
   if (count) await wait('counting');
   let last = 0;
+  const call = (command) => {
+    last += 1;
+    worker.postMessage({ version, id: last, command });
+    return wait(last);
+  };
+  await call('cache').catch((error) => {
+    if (version === NO_VERSION) throw error;
+  });
   return {
-    call(command) {
-      last += 1;
-      worker.postMessage({ version: VERSION, id: last, command });
-      return wait(last);
-    },
+    call,
     counters() {
       worker.postMessage('counters');
       return wait('counters');

@@ -105,7 +105,7 @@ function numbers(seed) {
 }
 
 /** A tokenizer of single bytes, in the spelling of GPT-2's files; what lacks of `size` is filled up. */
-function byteTokenizer(size) {
+export function byteTokenizer(size) {
   const plain = (b) => (b >= 33 && b <= 126) || (b >= 161 && b <= 172) || (b >= 174 && b <= 255);
   const vocab = {};
   let strange = 256;

@@ -1,0 +1,176 @@
+//! Puts the page's files into a folder, and their names into index.html.
+//!
+//! Every file that the page asks for by itself gets a name with a hash of what is in it, so that no browser takes an older
+//! one out of its cache. What the engine's folder is called is the stamp's business.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Purpose;
+use super::index::Link;
+use super::program::{Program, Runs};
+use crate::error::Error;
+use crate::{root, stamp};
+
+/// Loads the page again when it was made again: crate::serve answers.
+const RELOAD: &str = include_str!("reload.html");
+
+/// Writes the page to `folder`, which must not be there. `programs`: those of the links, in their order, with their
+/// modules.
+pub fn assemble<'a>(
+    html: &str,
+    links: &[Link<'_>],
+    mut programs: impl Iterator<Item = (&'a Program, &'a PathBuf)>,
+    purpose: Purpose,
+    folder: &Path,
+) -> Result<(), Error> {
+    fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
+    let mut page = String::new();
+    let mut done = 0;
+    for link in links {
+        page.push_str(&html[done..link.place.start]);
+        done = link.place.end;
+        let source = root::root().join(link.need("href")?);
+        page.push_str(&match link.need("rel")? {
+            "rust" => match programs.next() {
+                Some((program, module)) => place_program(program, module, purpose, folder)?,
+                None => return Err(Error::Page("index.html: a program was not made".into())),
+            },
+            "css" => {
+                let name = place_file(&source, folder)?;
+                format!(r#"<link rel="stylesheet" href="./{name}">"#)
+            }
+            "icon" => {
+                let (name, kind) = (place_file(&source, folder)?, link.need("type")?);
+                format!(r#"<link rel="icon" href="./{name}" type="{kind}">"#)
+            }
+            "copy-dir" => {
+                let name = source.file_name().unwrap_or_default();
+                root::copy(&source, &folder.join(name))?;
+                String::new()
+            }
+            unknown => {
+                return Err(Error::Page(format!(
+                    "index.html: there is nothing here that makes a link of rel=\"{unknown}\""
+                )));
+            }
+        });
+    }
+    page.push_str(&html[done..]);
+    if purpose == Purpose::Work {
+        page = page.replacen("</body>", &format!("{RELOAD}</body>"), 1);
+    }
+    let index = folder.join("index.html");
+    fs::write(&index, page).map_err(Error::io("writing", index))
+}
+
+/// Places a program's files; gives what starts it.
+fn place_program(
+    program: &Program,
+    module: &Path,
+    purpose: Purpose,
+    folder: &Path,
+) -> Result<String, Error> {
+    let joined = program.joined(purpose);
+    let script = joined.join(format!("{}.js", program.name));
+    let snippets = joined.join("snippets");
+    let home = match &program.runs {
+        Runs::OnThePage => folder.to_path_buf(),
+        Runs::InAWorker(name) => folder.join(name),
+    };
+    fs::create_dir_all(&home).map_err(Error::io("creating", &home))?;
+    let mut imported = Vec::new();
+    if snippets.is_dir() {
+        root::copy(&snippets, &home.join("snippets"))?;
+        imported = stamp::files_below(&snippets)?;
+    }
+    if program.runs != Runs::OnThePage {
+        copy(module, &home.join(program.module_name()))?;
+        copy(&script, &home.join(format!("{}.js", program.name)))?;
+        return Ok(String::new());
+    }
+    let script = place_file(&script, folder)?;
+    let module = place_as(module, &program.module_name(), folder)?;
+    let mut html = preload_script(&script);
+    for file in imported {
+        let name = file.strip_prefix(&joined).unwrap_or(&file);
+        html.push_str(&preload_script(&name.to_string_lossy().replace('\\', "/")));
+    }
+    html.push_str(&format!(
+        r#"<link rel="preload" href="./{module}" crossorigin="anonymous" as="fetch" type="application/wasm">
+  <script type="module">
+import init from './{script}';
+await init({{ module_or_path: './{module}' }});
+</script>"#
+    ));
+    Ok(html)
+}
+
+/// A line that loads a script, or what it imports, before it is asked for.
+fn preload_script(name: &str) -> String {
+    format!("<link rel=\"modulepreload\" href=\"./{name}\" crossorigin=\"anonymous\">\n  ")
+}
+
+/// Copies a file under its own name with a hash; gives that.
+fn place_file(source: &Path, folder: &Path) -> Result<String, Error> {
+    let name = source.file_name().unwrap_or_default().to_string_lossy();
+    place_as(source, &name, folder)
+}
+
+/// Copies a file as `name` with a hash before its ending; gives that.
+fn place_as(source: &Path, name: &str, folder: &Path) -> Result<String, Error> {
+    let bytes = fs::read(source).map_err(Error::io("reading", source))?;
+    let hash = stamp::digits_of(&bytes);
+    let named = match name.rsplit_once('.') {
+        Some((stem, ending)) => format!("{stem}-{hash}.{ending}"),
+        None => format!("{name}-{hash}"),
+    };
+    let file = folder.join(&named);
+    fs::write(&file, bytes).map_err(Error::io("writing", file))?;
+    Ok(named)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), Error> {
+    fs::copy(from, to)
+        .map(|_| ())
+        .map_err(Error::io("copying", from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::index::links;
+
+    #[test]
+    fn files_get_a_name_that_changes_with_them_and_the_page_names_it() -> Result<(), Error> {
+        let folder = root::scratch().join("test of a page");
+        root::delete(&folder)?;
+        let html = "<head>\n<link data-trunk rel=\"css\" href=\"README.md\">\n\
+                    <link data-trunk rel=\"icon\" href=\"web/icons/favicon.svg\" type=\"image/svg+xml\">\n\
+                    <link data-trunk rel=\"copy-dir\" href=\"shaders\"></head><body></body>";
+        let make = |purpose| assemble(html, &links(html), std::iter::empty(), purpose, &folder);
+        make(Purpose::Publish)?;
+        let page =
+            fs::read_to_string(folder.join("index.html")).map_err(Error::io("reading", &folder))?;
+        let readme = fs::read(root::root().join("README.md")).unwrap_or_default();
+        let name = format!("README-{}.md", stamp::digits_of(&readme));
+        assert!(folder.join(&name).is_file() && folder.join("shaders").is_dir());
+        assert!(page.contains(&format!("<link rel=\"stylesheet\" href=\"./{name}\">")));
+        assert!(page.contains("type=\"image/svg+xml\">") && !page.contains("data-trunk"));
+        assert!(!page.contains(".reload"), "{page}");
+
+        make(Purpose::Work)?;
+        let page =
+            fs::read_to_string(folder.join("index.html")).map_err(Error::io("reading", &folder))?;
+        assert!(page.contains(".reload"), "{page}");
+        root::delete(&folder)
+    }
+
+    #[test]
+    fn a_link_that_only_trunk_understands_is_refused() {
+        let html = "<link data-trunk rel=\"sass\" href=\"README.md\">";
+        let folder = root::scratch().join("test of a wrong page");
+        let none = std::iter::empty();
+        assert!(assemble(html, &links(html), none, Purpose::Publish, &folder).is_err());
+    }
+}

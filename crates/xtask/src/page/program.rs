@@ -1,0 +1,189 @@
+//! The page's programs: compiled, joined with their JavaScript, and made small where the page is to be published.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Purpose;
+use super::index::Link;
+use crate::error::Error;
+use crate::jobs::{Job, run_side_by_side};
+use crate::tools::{self, Tool};
+use crate::{root, stamp};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Where it runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// On the page, which starts it.
+    OnThePage,
+    /// In a worker; its files lie in a folder of this name.
+    InAWorker(String),
+}
+
+/// A program of index.html.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Its name.
+    pub name: String,
+    /// Where it runs.
+    pub runs: Runs,
+    /// The package it belongs to.
+    package: String,
+    /// The profile of Cargo.toml it is compiled with.
+    profile: String,
+    /// What wasm-opt is told.
+    optimisation: Vec<String>,
+}
+
+impl Program {
+    /// What a link of index.html asks for.
+    pub fn new(link: &Link<'_>, purpose: Purpose) -> Result<Self, Error> {
+        let manifest = root::root().join(link.need("href")?);
+        let text = fs::read_to_string(&manifest).map_err(Error::io("reading", &manifest))?;
+        let package = name_of_package(&text).ok_or_else(|| {
+            Error::Page(format!("{} does not name its package", manifest.display()))
+        })?;
+        let runs = match link.need("data-type")? {
+            "worker" => Runs::InAWorker(link.need("data-target-path")?.to_owned()),
+            _ => Runs::OnThePage,
+        };
+        let mut optimisation = vec![format!("-O{}", link.need("data-wasm-opt")?)];
+        let more = link.get("data-wasm-opt-params").unwrap_or_default();
+        optimisation.extend(more.split_whitespace().map(str::to_owned));
+        Ok(Self {
+            name: link.need("data-bin")?.to_owned(),
+            runs,
+            package: package.to_owned(),
+            profile: link.need(purpose.attribute())?.to_owned(),
+            optimisation,
+        })
+    }
+
+    /// The folder with the joined module, its JavaScript and what that imports.
+    pub fn joined(&self, purpose: Purpose) -> PathBuf {
+        let folder = root::scratch().join("joined").join(purpose.folder());
+        folder.join(&self.name)
+    }
+
+    /// The name of its module in there.
+    pub fn module_name(&self) -> String {
+        format!("{}_bg.wasm", self.name)
+    }
+
+    /// The module as it was joined.
+    pub fn module(&self, purpose: Purpose) -> PathBuf {
+        self.joined(purpose).join(self.module_name())
+    }
+}
+
+/// Compiles `programs`: those of one profile together, profiles side by side.
+pub fn compile(programs: &[Program]) -> Vec<Job> {
+    let mut profiles: Vec<&str> = programs.iter().map(|it| it.profile.as_str()).collect();
+    profiles.sort_unstable();
+    profiles.dedup();
+    let job = |profile: &&str| {
+        let mut cargo = tools::command("cargo");
+        cargo.args(["build", "--target", TARGET, "--profile", profile]);
+        for program in programs.iter().filter(|it| it.profile == *profile) {
+            cargo.args(["--package", &program.package, "--bin", &program.name]);
+        }
+        Job::new(format!("page ({profile})"), cargo)
+    };
+    profiles.iter().map(job).collect()
+}
+
+/// Joins the compiled modules with their JavaScript, if they were compiled again since that was done.
+pub fn join(programs: &[Program], purpose: Purpose, joiner: Tool) -> Result<(), Error> {
+    let compiled = root::target().join(TARGET);
+    let mut jobs = Vec::new();
+    for program in programs {
+        let module = compiled
+            .join(&program.profile)
+            .join(format!("{}.wasm", program.name));
+        if is_newer(&program.module(purpose), &module) {
+            continue;
+        }
+        let joined = program.joined(purpose);
+        // What an older one imported must not ship.
+        root::delete(&joined)?;
+        let mut bindgen = tools::command(joiner.program());
+        bindgen.arg(module);
+        bindgen.args(["--target", "web", "--no-typescript", "--out-dir"]);
+        bindgen.arg(joined).args(["--out-name", &program.name]);
+        jobs.push(Job::new(
+            format!("{} with its JavaScript", program.name),
+            bindgen,
+        ));
+    }
+    run_side_by_side(jobs)
+}
+
+/// Makes the joined modules of the published page smaller; gives the files that hold them. A file is named after all that
+/// goes into it, and not made a second time.
+pub fn optimise(programs: &[Program]) -> Result<Vec<PathBuf>, Error> {
+    let (mut jobs, mut parts, mut files) = (Vec::new(), Vec::new(), Vec::new());
+    for program in programs {
+        let joined = program.module(Purpose::Publish);
+        let mut ingredients = fs::read(&joined).map_err(Error::io("reading", &joined))?;
+        ingredients.extend(program.optimisation.join(" ").into_bytes());
+        let folder = root::scratch().join("optimised").join(&program.name);
+        let file = folder.join(format!("{}.wasm", stamp::digits_of(&ingredients)));
+        files.push(file.clone());
+        if file.is_file() {
+            continue;
+        }
+        root::delete(&folder)?;
+        fs::create_dir_all(&folder).map_err(Error::io("creating", &folder))?;
+        let part = file.with_extension("part");
+        let mut wasm_opt = tools::command("wasm-opt");
+        wasm_opt.args(&program.optimisation).arg(joined);
+        wasm_opt.arg("--output").arg(&part);
+        jobs.push(Job::new(
+            format!("{}, made smaller", program.name),
+            wasm_opt,
+        ));
+        parts.push((part, file));
+    }
+    run_side_by_side(jobs)?;
+    for (part, file) in parts {
+        fs::rename(&part, file).map_err(Error::io("renaming", part))?;
+    }
+    Ok(files)
+}
+
+/// Whether `made` was written after `source`.
+fn is_newer(made: &Path, source: &Path) -> bool {
+    let time = |file: &Path| file.metadata().and_then(|data| data.modified());
+    matches!((time(made), time(source)), (Ok(made), Ok(source)) if made > source)
+}
+
+/// The name in a manifest's first table.
+fn name_of_package(manifest: &str) -> Option<&str> {
+    let mut lines = manifest.lines();
+    lines.find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::index::links;
+
+    #[test]
+    fn a_program_is_what_its_link_says() -> Result<(), Error> {
+        let html = "<link data-trunk href=\"crates/xtask/Cargo.toml\" data-bin=\"engine\" data-type=\"worker\" \
+                    data-target-path=\"engine\" data-cargo-profile-dev=\"quick\" \
+                    data-cargo-profile-release=\"small\" data-wasm-opt=\"z\" data-wasm-opt-params=\"--converge --strip\">";
+        assert_eq!(
+            Program::new(&links(html)[0], Purpose::Work)?.profile,
+            "quick"
+        );
+        let program = Program::new(&links(html)[0], Purpose::Publish)?;
+        assert_eq!(program.profile, "small");
+        assert_eq!(program.package, "logitscope-xtask");
+        assert_eq!(program.runs, Runs::InAWorker("engine".into()));
+        assert_eq!(program.optimisation, ["-Oz", "--converge", "--strip"]);
+        assert_eq!(program.module_name(), "engine_bg.wasm");
+        Ok(())
+    }
+}
