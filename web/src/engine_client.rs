@@ -1,6 +1,8 @@
-//! Talks to the engine: one call, one answer. Nothing else knows where the engine runs.
+//! Talks to the engine: one call, one answer. Nothing else knows where the engine runs, and by what names it knows the model and
+//! its lanes.
 
 mod channel;
+mod open_lanes;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -15,8 +17,10 @@ use wasm_bindgen::JsValue;
 use crate::browser;
 use channel::Channel;
 use logitscope_protocol::{
-    Answer, Body, Command, EngineError, ErrorKind, Progress, Request, Response, VERSION,
+    Answer, Body, Command, EngineError, ErrorKind, LaneId, Load, Loaded, Progress, Request,
+    Response, Task, VERSION,
 };
+use open_lanes::OpenLanes;
 
 /// The engine, started when it is first called and again after it was stopped or crashed.
 #[derive(Default)]
@@ -30,6 +34,8 @@ struct Inner {
     /// By the id of the request.
     pending: RefCell<HashMap<u32, Pending>>,
     last_id: Cell<u32>,
+    /// The model and its lanes, in the engine that runs.
+    lanes: RefCell<Option<OpenLanes>>,
     /// How often the engine was started.
     starts: Cell<u32>,
     /// Why it ended the last time.
@@ -42,13 +48,70 @@ struct Pending {
 }
 
 impl EngineClient {
-    /// Sends `command`, to be done with parts of the model switched off or scaled, and waits for its answer; `on_progress` hears what is reported in between.
+    /// Loads a model in the place of the one before, if there is one; `on_progress` hears what is reported in between.
+    ///
+    /// An error of kind `Crashed` or `DeviceLost` means that the engine has forgotten its model.
+    pub async fn load(
+        &self,
+        load: Load,
+        on_progress: impl Fn(Progress) + 'static,
+    ) -> Result<Box<Loaded>, EngineError> {
+        let replaces = self.inner.lanes.borrow().as_ref().map(OpenLanes::model);
+        let load = Box::new(Load { replaces, ..load });
+        match self.send(Task::Load(load), on_progress).await? {
+            Answer::Loaded(loaded) => {
+                *self.inner.lanes.borrow_mut() = Some(OpenLanes::new(loaded.lane));
+                Ok(loaded)
+            }
+            _ => Err(wrong_answer("load")),
+        }
+    }
+
+    /// Has `command` done by the model with parts of it switched off or scaled, and waits for its answer; `on_progress` hears what is
+    /// reported in between.
     ///
     /// An error of kind `Crashed` or `DeviceLost` means that the engine has forgotten its model.
     pub async fn call(
         &self,
         command: Command,
         interventions: Interventions,
+        on_progress: impl Fn(Progress) + 'static,
+    ) -> Result<Answer, EngineError> {
+        let lane = self.lane(interventions).await?;
+        self.send(Task::Run { lane, command }, on_progress).await
+    }
+
+    /// The lane of the model with these interventions; it is opened where there is need.
+    async fn lane(&self, interventions: Interventions) -> Result<LaneId, EngineError> {
+        let lanes = || self.inner.lanes.borrow_mut();
+        let (model, known) = match lanes().as_mut() {
+            Some(lanes) => (lanes.model(), lanes.find(&interventions)),
+            None => return Err(input("no model is loaded yet")),
+        };
+        if let Some(lane) = known {
+            return Ok(lane);
+        }
+        let open = Task::OpenLane {
+            model,
+            interventions: interventions.clone(),
+        };
+        let Answer::Opened(lane) = self.send(open, |_| {}).await? else {
+            return Err(wrong_answer("open a lane"));
+        };
+        let stale = lanes()
+            .as_mut()
+            .filter(|lanes| lanes.model() == model)
+            .and_then(|lanes| lanes.add(interventions, lane));
+        if let Some(lane) = stale {
+            self.send(Task::CloseLane { lane }, |_| {}).await?;
+        }
+        Ok(lane)
+    }
+
+    /// Sends `task` and waits for its answer.
+    async fn send(
+        &self,
+        task: Task,
         on_progress: impl Fn(Progress) + 'static,
     ) -> Result<Answer, EngineError> {
         let channel = self.channel().await?;
@@ -59,8 +122,7 @@ impl EngineClient {
         let request = Request {
             version: VERSION,
             id,
-            interventions,
-            command,
+            task,
         };
         let request = request
             .serialize(&serializer)
@@ -158,6 +220,7 @@ impl Inner {
     }
 
     fn stop(&self, reason: &str) {
+        *self.lanes.borrow_mut() = None;
         if self.channel.borrow_mut().take().is_some() {
             *self.last_words.borrow_mut() = reason.to_owned();
         }
@@ -180,5 +243,14 @@ fn input(why: &str) -> EngineError {
     EngineError {
         kind: ErrorKind::Input,
         message: format!("This cannot be sent to the engine: {why}."),
+    }
+}
+
+fn wrong_answer(to: &str) -> EngineError {
+    EngineError {
+        kind: ErrorKind::Input,
+        message: format!(
+            "The engine gave a wrong answer when it was asked to {to}. Reload the page."
+        ),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use logitscope_model::Precision;
+use logitscope_core::Precision;
 
 /// How many columns of a head a thread takes at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

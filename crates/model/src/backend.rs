@@ -9,8 +9,9 @@
 
 use std::future::Future;
 
+use logitscope_core::Precision;
+use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
-use serde::{Deserialize, Serialize};
 
 use crate::batch::Batch;
 use crate::{Config, ModelError};
@@ -121,6 +122,9 @@ pub trait Backend {
 
     /// Bytes of weights kept so far.
     fn weight_bytes(&self) -> u64;
+
+    /// Bytes of everything allocated so far: weights, tensors, and what the backend itself needs to run.
+    fn allocated_bytes(&self) -> u64;
 
     /// Uploads a weight matrix, asking `fill` for its rows from first to last, some at a time.
     fn matrix(

@@ -1,6 +1,6 @@
 //! Questions to single parts of a model: rows of its tables, what a head or a neuron writes, what a vector says as logits.
 
-use serde::{Deserialize, Serialize};
+use logitscope_core::inspection::Matrix;
 
 use crate::backend::{Backend, Epilogue, pad4};
 use crate::batch::Batch;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::{Interventions, Run, Vocab};
+use logitscope_core::{Run, Vocab};
 
 use super::{Driver, Failure, LOGITS_BUDGET_BYTES, prompt, recover};
 use crate::address::{self, DEFAULT_MODEL};
@@ -11,7 +11,7 @@ use crate::settings_store;
 use crate::state::{App, Level, Phase};
 use logitscope_core::Precision;
 use logitscope_protocol::{
-    Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Progress,
+    BackendChoice, EngineError, ErrorKind, Load, Loaded, ModelSource, Progress,
 };
 
 /// What to load, and for what.
@@ -146,28 +146,23 @@ pub(super) async fn ask(app: App, spec: &LoadSpec) -> Result<Box<Loaded>, Failur
         unit: String::new(),
     }));
     driver.cancelled.set(false);
-    let command = Command::Load {
+    let load = Load {
         name,
         source,
         backend,
         precision,
         measured: settings_store::measured(),
+        replaces: None,
     };
-    let answer = driver
-        .engine
-        .call(command, Interventions::default(), move |p| {
-            app.phase.set(Phase::Loading(p))
-        })
-        .await;
-    match answer {
-        Ok(Answer::Loaded(loaded)) => {
+    let on_progress = move |p| app.phase.set(Phase::Loading(p));
+    match driver.engine.load(load, on_progress).await {
+        Ok(loaded) => {
             driver.loaded_in.set(driver.engine.running());
             if let Some(measured) = &loaded.measured {
                 settings_store::remember_measured(measured);
             }
             Ok(loaded)
         }
-        Ok(_) => Err(Failure::WrongAnswer("load")),
         Err(_) if driver.cancelled.take() => Err(Failure::Cancelled),
         Err(error) => Err(error.into()),
     }
