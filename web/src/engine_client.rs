@@ -86,7 +86,7 @@ impl EngineClient {
         let lanes = || self.inner.lanes.borrow_mut();
         let (model, known) = match lanes().as_mut() {
             Some(lanes) => (lanes.model(), lanes.find(&interventions)),
-            None => return Err(input("no model is loaded yet")),
+            None => return Err(input("No model is loaded yet.".into())),
         };
         if let Some(lane) = known {
             return Ok(lane);
@@ -126,7 +126,7 @@ impl EngineClient {
         };
         let request = request
             .serialize(&serializer)
-            .map_err(|e| input(&e.to_string()))?;
+            .map_err(|e| input(format!("This cannot be sent to the engine: {e}.")))?;
         let (answer, wait) = oneshot::channel();
         let pending = Pending {
             on_progress: Rc::new(on_progress),
@@ -239,18 +239,15 @@ fn crashed(why: &str) -> EngineError {
     }
 }
 
-fn input(why: &str) -> EngineError {
+fn input(message: String) -> EngineError {
     EngineError {
         kind: ErrorKind::Input,
-        message: format!("This cannot be sent to the engine: {why}."),
+        message,
     }
 }
 
 fn wrong_answer(to: &str) -> EngineError {
-    EngineError {
-        kind: ErrorKind::Input,
-        message: format!(
-            "The engine gave a wrong answer when it was asked to {to}. Reload the page."
-        ),
-    }
+    input(format!(
+        "The engine gave a wrong answer when it was asked to {to}. Reload the page."
+    ))
 }

@@ -62,6 +62,7 @@ impl ByteStream for RandomCheckpoint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use logitscope_core::Precision;
     use logitscope_model::{Cpu, LoadOptions, load_gpt2};
 
     #[test]

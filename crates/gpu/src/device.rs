@@ -113,3 +113,36 @@ impl Drop for Account {
         self.total.set(self.total.get() - self.bytes);
     }
 }
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use logitscope_model::Backend;
+
+    use super::*;
+    use crate::Gpu;
+    use crate::tune::rows_of_nothing;
+
+    #[test]
+    fn a_lost_device_takes_every_model_on_it_along() {
+        let opened = pollster::block_on(Device::open(&GpuOptions::default()));
+        let Some(device) = opened.expect("the adapter opens a device") else {
+            println!("SKIPPED: no GPU adapter: sudo apt-get install mesa-vulkan-drivers");
+            return;
+        };
+        let mut models = [(); 2].map(|()| Gpu::on(&device).expect("small buffers"));
+        for gpu in &mut models {
+            gpu.begin(&rows_of_nothing(1)).expect("the device is there");
+        }
+        assert!(!device.context().is_lost());
+        device.context.device.destroy();
+        pollster::block_on(device.settle());
+        assert!(device.context().is_lost());
+        for gpu in &mut models {
+            let lost = gpu.begin(&rows_of_nothing(1));
+            assert!(matches!(lost, Err(ModelError::DeviceLost(_))), "{lost:?}");
+        }
+        assert!(device.allocated_bytes() > 0);
+        drop(models);
+        assert_eq!(device.allocated_bytes(), 0);
+    }
+}
