@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use logitscope_core::{FullDistribution, TokenId};
 use logitscope_model::stream::FileStream;
-use logitscope_model::{Config, Cpu, Lane, LoadOptions, Tokenizer, load_gpt2};
+use logitscope_model::{Config, Cpu, Lanes, LoadOptions, Tokenizer, load_gpt2};
 
 const POCKET: &str = "pocket";
 const DRAFT: &str = "pocket-draft";
@@ -18,7 +18,7 @@ const CARD_TOLERANCE: f64 = 0.06;
 
 /// A bundled model on the CPU.
 struct Model {
-    lane: Lane,
+    lanes: Lanes,
     tokenizer: Tokenizer,
 }
 
@@ -67,7 +67,7 @@ impl Model {
             .expect("a valid checkpoint")
             .model;
         Model {
-            lane: Lane::new(Box::new(model), name.into(), Precision::F16),
+            lanes: Lanes::new(Box::new(model), name.into(), Precision::F16),
             tokenizer,
         }
     }
@@ -78,7 +78,8 @@ impl Model {
     }
 
     fn logits(&mut self, tokens: &[TokenId]) -> Vec<f32> {
-        pollster::block_on(self.lane.evaluate(tokens))
+        let mut lane = self.lanes.plain().expect("it is always open");
+        pollster::block_on(lane.evaluate(tokens))
             .expect("a short path")
             .0
     }

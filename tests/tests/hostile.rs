@@ -3,7 +3,7 @@
 
 use logitscope_core::Precision;
 use logitscope_model::{
-    Config, Cpu, Gpt2, Lane, LoadOptions, ModelError, Session, SliceStream, Tokenizer, load_gpt2,
+    Config, Cpu, Gpt2, Lanes, LoadOptions, ModelError, Session, SliceStream, Tokenizer, load_gpt2,
 };
 use logitscope_tests::async_test;
 use serde_json::{Value, json};
@@ -200,7 +200,8 @@ async_test! {
         data[0..4].copy_from_slice(&70_000f32.to_le_bytes());
         let (model, notices) = load(&file(&entries, data)).await.expect("a valid file");
         assert!(notices.len() == 1 && notices[0].contains("wte.weight"), "{notices:?}");
-        let mut lane = Lane::new(Box::new(model), "test".into(), Precision::F16);
+        let mut lanes = Lanes::new(Box::new(model), "test".into(), Precision::F16);
+        let mut lane = lanes.plain().expect("it is always open");
         let (logits, _) = lane.evaluate(&[1]).await.expect("it runs");
         // Token 0's row has 70,000 in one place: its logit is far from the others'.
         assert!(logits.iter().all(|z| z.is_finite()) && logits[0].abs() > 1e3, "{logits:?}");
@@ -981,8 +982,8 @@ async_test! {
         let (model, _) = load(&file(&entries, data)).await.expect("a valid file");
         let json = tokenizer_json(VOCAB, r#"[["a","b"]]"#, "");
         let tokenizer = Tokenizer::from_json(json.as_bytes(), 5, None).expect("a valid tokenizer");
-        let lane = Lane::new(Box::new(model), "test".into(), Precision::F16);
-        let mut session = Session::new(lane, tokenizer);
+        let lanes = Lanes::new(Box::new(model), "test".into(), Precision::F16);
+        let mut session = Session::new(lanes, tokenizer);
         session.set_prompt("ab").expect("a short prompt");
         session.step().await.expect("a step");
         let text = session.run().text();

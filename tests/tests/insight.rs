@@ -4,7 +4,7 @@
 use logitscope_core::Interventions;
 use logitscope_core::Precision;
 use logitscope_core::inspection::{Matrix, Neuron};
-use logitscope_model::{Backend, Cpu, Gpt2, Lane, Probe, Taps};
+use logitscope_model::{Backend, Cpu, Gpt2, Lane, Lanes, Probe, Taps};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
 #[cfg(target_arch = "wasm32")]
@@ -16,8 +16,18 @@ const TOLERANCE: Tolerance = Tolerance {
     rel: 2e-5,
 };
 
-fn lane<B: Backend + 'static>(model: Gpt2<B>) -> Lane {
-    Lane::new(Box::new(model), "test".into(), Precision::F32)
+fn lanes<B: Backend + 'static>(model: Gpt2<B>) -> Lanes {
+    Lanes::new(Box::new(model), "test".into(), Precision::F32)
+}
+
+fn plain(lanes: &mut Lanes) -> Lane<'_> {
+    lanes.plain().expect("it is always open")
+}
+
+/// The number of a new lane with these parts switched off or scaled.
+fn open(lanes: &mut Lanes, off: &str) -> u32 {
+    let off: Interventions = off.parse().expect("parts");
+    lanes.open(off).expect("parts of this model")
 }
 
 /// One backend after the other.
@@ -35,9 +45,9 @@ async fn neurons<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
     let d_mlp = golden.config.d_mlp;
     let text = golden.main.clone();
     let layer = golden.config.n_layers - 1;
-    let mut other = lane(f32_model(Cpu::new(), golden).await);
+    let mut other = lanes(f32_model(Cpu::new(), golden).await);
     let taps = Taps::new(&["mlp_post".into(), "mlp_out".into()], &[layer]);
-    let last = other
+    let last = plain(&mut other)
         .inspect(&text, text.len() - 1, &taps)
         .await
         .expect("taps");
@@ -79,7 +89,8 @@ async fn neurons<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
             .is_err()
     );
 
-    let mut lane = lane(model);
+    let mut lanes = lanes(model);
+    let mut lane = plain(&mut lanes);
     let found = lane.neurons(&text, layer, 7).await.expect("neurons");
     let mut sizes: Vec<f32> = post.iter().map(|x| x.abs()).collect();
     sizes.sort_by(|a, b| b.total_cmp(a));
@@ -89,8 +100,8 @@ async fn neurons<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
     assert!(first.promoted.len() == 5 && first.promoted[0].value >= first.promoted[4].value);
     assert!(first.suppressed[0].value <= first.promoted[4].value);
     // Neurons of an MLP that is off are active, and write nothing.
-    let off: Interventions = format!("L{layer}M").parse().expect("a part");
-    lane.intervene(&off).expect("a part of this model");
+    let off = open(&mut lanes, &format!("L{layer}M"));
+    let mut lane = lanes.lane(off).expect("it is open");
     let silent = lane.neurons(&text, layer, 7).await.expect("neurons");
     let named = |n: &Neuron| {
         let all = n.promoted.iter().chain(&n.suppressed);
@@ -113,9 +124,10 @@ async_test! {
 async fn columns<B: Backend + 'static>(model: Gpt2<B>, golden: &Golden) {
     let text = golden.main.clone();
     let layer = golden.config.n_layers - 1;
-    let mut lane = lane(model);
+    let mut lanes = lanes(model);
     for off in ["", "L1A~0.5,L1M~2"] {
-        lane.intervene(&off.parse().expect("parts")).expect("there");
+        let number = open(&mut lanes, off);
+        let mut lane = lanes.lane(number).expect("it is open");
         let taps = lane
             .inspect(&text, text.len() - 1, &Taps::all())
             .await
@@ -172,7 +184,8 @@ async fn nearest<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
             .is_err()
     );
 
-    let found = lane(model).nearest(3, 8).await.expect("a token");
+    let mut lanes = lanes(model);
+    let found = plain(&mut lanes).nearest(3, 8).await.expect("a token");
     assert!(found.iter().all(|near| near.token != 3));
     let got: Vec<f32> = found.iter().map(|near| near.value).collect();
     close("cosines", &got, &expected[..8], TOLERANCE);
@@ -185,20 +198,15 @@ async_test! {
 }
 
 async fn cache<B: Backend + 'static>(model: Gpt2<B>, golden: &Golden) {
-    let mut lane = lane(model);
+    let mut lanes = lanes(model);
     let text = &golden.main[..6];
     let rows = |timings: logitscope_core::Timings| timings.rows;
-    let (plain, _) = lane.evaluate(text).await.expect("logits");
-    let off = |text: &str| text.parse::<Interventions>().expect("parts");
-    lane.intervene(&off("L0H0")).expect("a part");
+    let (own, _) = plain(&mut lanes).evaluate(text).await.expect("logits");
+    let off = open(&mut lanes, "L0H0");
+    let mut lane = lanes.lane(off).expect("it is open");
     let (without, timings) = lane.evaluate(text).await.expect("logits");
     assert_eq!(rows(timings), 6, "computed anew");
-    assert!(
-        plain
-            .iter()
-            .zip(&without)
-            .any(|(a, b)| (a - b).abs() > 1e-3)
-    );
+    assert!(own.iter().zip(&without).any(|(a, b)| (a - b).abs() > 1e-3));
     let map = lane.cache();
     assert_eq!(
         (
@@ -216,22 +224,21 @@ async fn cache<B: Backend + 'static>(model: Gpt2<B>, golden: &Golden) {
     );
 
     // Both are kept side by side.
-    lane.intervene(&Interventions::default()).expect("none");
-    let (again, timings) = lane.evaluate(text).await.expect("logits");
+    let (again, timings) = plain(&mut lanes).evaluate(text).await.expect("logits");
     assert_eq!(rows(timings), 0);
-    close("the model itself", &again, &plain, TOLERANCE);
-    lane.intervene(&off("L0H0")).expect("a part");
+    close("the model itself", &again, &own, TOLERANCE);
+    let mut lane = lanes.lane(off).expect("it is open");
     assert_eq!(rows(lane.evaluate(text).await.expect("logits").1), 0);
-    // Those of other interventions are not.
-    lane.intervene(&off("L0H0~0.5")).expect("a part");
-    assert_eq!(lane.cache().cached.len(), 6);
+    // Those of a lane that is closed are not.
+    lanes.close(off).expect("it is open");
+    assert_eq!(lanes.cache().cached.len(), 6);
 
     // Without the cache all of the text is computed, to the same logits.
-    lane.intervene(&Interventions::default()).expect("none");
+    let mut lane = plain(&mut lanes);
     lane.forget(text).expect("a text");
     let (fresh, timings) = lane.evaluate(text).await.expect("logits");
     assert_eq!(rows(timings), 6);
-    close("without the cache", &fresh, &plain, TOLERANCE);
+    close("without the cache", &fresh, &own, TOLERANCE);
 
     let speed = lane.speed(text).await.expect("a measurement");
     assert!(speed.bandwidth_gbps > 0.0 && speed.forward_ms > 0.0 && speed.weight_bytes > 0);
@@ -242,10 +249,14 @@ async fn cache<B: Backend + 'static>(model: Gpt2<B>, golden: &Golden) {
         assert!(dispatches.iter().all(|d| d.us >= 0.0));
     }
     let (after, _) = lane.evaluate(text).await.expect("logits");
-    close("after the measurement", &after, &plain, TOLERANCE);
+    close("after the measurement", &after, &own, TOLERANCE);
     let longer = lane.evaluate(&golden.main[..7]).await.expect("logits").0;
-    let mut other = self::lane(f32_model(Cpu::new(), golden).await);
-    let expected = other.evaluate(&golden.main[..7]).await.expect("logits").0;
+    let mut other = self::lanes(f32_model(Cpu::new(), golden).await);
+    let expected = plain(&mut other)
+        .evaluate(&golden.main[..7])
+        .await
+        .expect("logits")
+        .0;
     close("one token on", &longer, &expected, TOLERANCE);
 }
 

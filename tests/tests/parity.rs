@@ -15,7 +15,7 @@ use logitscope_model::backend::Backend;
 use logitscope_model::gpt2::Output;
 #[cfg(not(target_arch = "wasm32"))]
 use logitscope_model::stream::FileStream;
-use logitscope_model::{Cpu, Gpt2, Lane, LoadOptions, Row, Tap, Taps, load_gpt2};
+use logitscope_model::{Cpu, Gpt2, Lane, Lanes, LoadOptions, Row, Tap, Taps, load_gpt2};
 use logitscope_tests::checkpoint::Stored;
 use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu, gpus};
 
@@ -164,7 +164,8 @@ async fn compare_parts<B: Backend + 'static>(
     plain: &[f32],
     tolerance: Tolerance,
 ) {
-    let mut lane = Lane::new(Box::new(model), "golden".into(), Precision::F32);
+    let mut lanes = Lanes::new(Box::new(model), "golden".into(), Precision::F32);
+    let mut lane = lanes.plain().expect("it is always open");
     let watch = &golden.main[..3];
     let found = lane.attribute(&golden.main, watch).await.expect("shares");
     let n_parts = found[0].parts.len();
@@ -193,7 +194,8 @@ async fn compare_parts<B: Backend + 'static>(
     ] {
         scaled.set(part, factor).expect("in range");
     }
-    lane.intervene(&scaled).expect("parts of this model");
+    let altered = lanes.open(scaled.clone()).expect("parts of this model");
+    let mut lane = lanes.lane(altered).expect("it was just opened");
     let knocked = along(&mut lane, golden).await;
     let (got, want) = golden.sample("knocked.logits", &knocked);
     close(&format!("{what}: knocked out"), &got, want, tolerance);
@@ -235,7 +237,7 @@ async fn compare_parts<B: Backend + 'static>(
     );
 
     // The model itself, with what was kept of it, and computed anew.
-    lane.intervene(&Interventions::default()).expect("nothing");
+    let mut lane = lanes.plain().expect("it is always open");
     let again = along(&mut lane, golden).await;
     close(
         &format!("{what}: nothing knocked out"),
@@ -248,13 +250,13 @@ async fn compare_parts<B: Backend + 'static>(
     };
     scaled.set(absent, 0.0).expect("in range");
     assert!(
-        lane.intervene(&scaled).is_err(),
+        lanes.open(scaled).is_err(),
         "{what}: a part that is not there"
     );
 }
 
 /// The logits after each token of the main text, `[T, d_vocab]`.
-async fn along(lane: &mut Lane, golden: &Golden) -> Vec<f32> {
+async fn along(lane: &mut Lane<'_>, golden: &Golden) -> Vec<f32> {
     let mut all = Vec::new();
     let each = |_, logits: Vec<f32>| all.extend(logits);
     lane.logits_along(&golden.main, each).await.expect("logits");

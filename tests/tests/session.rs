@@ -3,7 +3,7 @@
 
 use logitscope_core::Precision;
 use logitscope_core::{Chosen, Settings, StopReason, StopRules, Trace};
-use logitscope_model::{Backend, Cpu, Lane, ModelError, Session, Taps, Tokenizer};
+use logitscope_model::{Backend, Cpu, Lane, Lanes, ModelError, Session, Taps, Tokenizer};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
 #[cfg(target_arch = "wasm32")]
@@ -15,36 +15,39 @@ const TOLERANCE: Tolerance = Tolerance {
     rel: 2e-5,
 };
 
-async fn lane<B: Backend + 'static>(backend: B, golden: &Golden) -> Lane {
-    Lane::new(
+async fn lanes<B: Backend + 'static>(backend: B, golden: &Golden) -> Lanes {
+    Lanes::new(
         Box::new(f32_model(backend, golden).await),
         "test".into(),
         Precision::F32,
     )
 }
 
+fn plain(lanes: &mut Lanes) -> Lane<'_> {
+    lanes.plain().expect("it is always open")
+}
+
 /// One backend after the other.
 macro_rules! on_each_backend {
     ($body:expr) => {
         let golden = Golden::load("odd-f32.safetensors");
-        $body(lane(Cpu::new(), &golden).await, golden).await;
+        $body(plain(&mut lanes(Cpu::new(), &golden).await), golden).await;
         let golden = Golden::load("odd-f32.safetensors");
         if let Some(gpu) = gpu(logitscope_gpu::Family::Columns, None).await {
-            $body(lane(gpu, &golden).await, golden).await;
+            $body(plain(&mut lanes(gpu, &golden).await), golden).await;
         }
     };
 }
 
 async fn alone(golden: &Golden, path: &[u32]) -> Vec<f32> {
-    lane(Cpu::new(), golden)
-        .await
+    plain(&mut lanes(Cpu::new(), golden).await)
         .evaluate(path)
         .await
         .expect("a short path")
         .0
 }
 
-async fn branches(mut lane: Lane, golden: Golden) {
+async fn branches(mut lane: Lane<'_>, golden: Golden) {
     let main = &golden.main;
     let fork = [&main[..5], &[3, 1, 4]].concat();
     // Whole, then shorter (nothing to compute), a branch, and one token more of the first.
@@ -72,7 +75,7 @@ async_test! {
     }
 }
 
-async fn profiled(mut lane: Lane, golden: Golden) {
+async fn profiled(mut lane: Lane<'_>, golden: Golden) {
     let main = &golden.main;
     let fork = [&main[..5], &[3, 1, 4, 1]].concat();
     // After one token, and after several at once; each time the next token sees what was there before.
@@ -104,7 +107,7 @@ async_test! {
 }
 
 /// The cache has 64 slots: paths of 20 tokens push each other out.
-async fn evictions(mut lane: Lane, golden: Golden) {
+async fn evictions(mut lane: Lane<'_>, golden: Golden) {
     let path = |first: u32| -> Vec<u32> { (0..20).map(|i| (first + 7 * i) % 101).collect() };
     for round in 0..2 {
         for first in [0, 1, 2, 3, 4] {
@@ -136,7 +139,7 @@ async_test! {
     }
 }
 
-async fn looking_inside(mut lane: Lane, golden: Golden) {
+async fn looking_inside(mut lane: Lane<'_>, golden: Golden) {
     let path = &golden.main[..8];
     let before = lane.evaluate(path).await.expect("a short path").0;
     let taps = lane
@@ -194,7 +197,7 @@ fn tokenizer() -> Tokenizer {
 
 async fn session() -> Session {
     let golden = Golden::load("odd-f32.safetensors");
-    let mut session = Session::new(lane(Cpu::new(), &golden).await, tokenizer());
+    let mut session = Session::new(lanes(Cpu::new(), &golden).await, tokenizer());
     let settings = Settings::basic(1.5, 0, 1.0, 11);
     session.run_mut().set_settings(settings).expect("in range");
     session.set_prompt("AB").expect("two tokens");
@@ -251,7 +254,7 @@ async_test! {
 async_test! {
     async fn steps_without_a_prompt_and_foreign_traces_are_refused() {
         let golden = Golden::load("odd-f32.safetensors");
-        let mut empty = Session::new(lane(Cpu::new(), &golden).await, tokenizer());
+        let mut empty = Session::new(lanes(Cpu::new(), &golden).await, tokenizer());
         assert!(matches!(empty.step().await, Err(ModelError::Core(_))));
         let mut session = session().await;
         let mut trace = session.trace().expect("a prompt");

@@ -2,6 +2,7 @@
 
 mod channel;
 mod engine;
+mod open_lanes;
 mod recording;
 
 use std::future::Future;
@@ -9,7 +10,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 
 use logitscope_core::Interventions;
-use logitscope_protocol::{Answer, Command, EngineError, Progress};
+use logitscope_protocol::{Answer, Command, EngineError, Load, Loaded, Progress};
 
 pub use engine::EngineClient;
 pub use recording::Recording;
@@ -22,6 +23,13 @@ pub type OnProgress = Rc<dyn Fn(Progress)>;
 
 /// Something that answers the engine's commands: the engine itself, or what stands in for it.
 pub trait Source {
+    /// Loads a model in the place of the one before, if there is one. If that fails, the one before is still there.
+    fn load(
+        &self,
+        load: Load,
+        on_progress: OnProgress,
+    ) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>>;
+
     /// Has `command` done with parts of the model switched off or scaled, and waits for its answer.
     ///
     /// An error of kind `Crashed` or `DeviceLost` means that the source has forgotten its model; one of kind `Input`, that

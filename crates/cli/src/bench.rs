@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use logitscope_core::inspection::KernelTime;
 use logitscope_gpu::{Gpu, GpuOptions, Tuning};
-use logitscope_model::{Config, Cpu, Lane, LanguageModel, LoadOptions, ModelError, load_gpt2};
+use logitscope_model::{
+    Config, Cpu, Lane, Lanes, LanguageModel, LoadOptions, ModelError, load_gpt2,
+};
 use serde::Serialize;
 use web_time::Instant;
 
@@ -95,11 +97,13 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         (None, Some(BackendArg::Gpu)) => return Err(CliError::NoGpu),
         (None, _) => open(args, Cpu::new(), precision).await?,
     };
-    let mut lane = Lane::new(model, "measured".into(), precision);
+    let mut lanes = Lanes::new(model, "measured".into(), precision);
+    let bytes_per_weight = lanes.bytes_per_weight();
+    let mut lane = lanes.plain()?;
     let report = Report {
         adapter: lane.backend_info().adapter,
         params: lane.config().n_params(),
-        token_bytes: lane.config().n_multiplied() * lane.bytes_per_weight(),
+        token_bytes: lane.config().n_multiplied() * bytes_per_weight,
         tuning,
         copy_gbps,
         prefill_ms: prefill(&mut lane, args).await?,
@@ -148,14 +152,14 @@ pub fn shape(text: &str) -> Result<Config, CliError> {
 }
 
 /// Tokens that differ from run to run from the first on, so that nothing is known of them.
-fn prompt(lane: &Lane, run: usize, len: usize) -> Vec<u32> {
+fn prompt(lane: &Lane<'_>, run: usize, len: usize) -> Vec<u32> {
     let d_vocab = lane.config().d_vocab as usize;
     (0..len)
         .map(|i| ((run * 7919 + i * 104_729 + 1) % d_vocab) as u32)
         .collect()
 }
 
-async fn prefill(lane: &mut Lane, args: &Args) -> Result<Vec<(usize, f64)>, ModelError> {
+async fn prefill(lane: &mut Lane<'_>, args: &Args) -> Result<Vec<(usize, f64)>, ModelError> {
     let mut medians = Vec::new();
     for &len in &args.prompts {
         let len = len.clamp(1, lane.config().n_ctx as usize);
@@ -172,7 +176,7 @@ async fn prefill(lane: &mut Lane, args: &Args) -> Result<Vec<(usize, f64)>, Mode
     Ok(medians)
 }
 
-async fn decode(lane: &mut Lane, args: &Args) -> Result<Spread, ModelError> {
+async fn decode(lane: &mut Lane<'_>, args: &Args) -> Result<Spread, ModelError> {
     let mut tokens = prompt(lane, 0, 16.min(lane.config().n_ctx as usize / 2));
     let room = lane.config().n_ctx as usize - tokens.len();
     let mut times = Vec::new();

@@ -8,7 +8,7 @@ use logitscope_core::Precision;
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::stream::FileStream;
 use logitscope_model::{
-    Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, Session, Tokenizer, load_gpt2,
+    Backend, Config, Cpu, Lanes, LanguageModel, LoadOptions, Session, Tokenizer, load_gpt2,
 };
 
 use crate::CliError;
@@ -60,7 +60,7 @@ impl ModelArgs {
         let json = read(&self.model, "tokenizer.json")?;
         let tokenizer = Tokenizer::from_json(&json, config.d_vocab, config.end_of_text)?;
         Ok(Session::new(
-            Lane::new(model, name_of(&self.model), precision),
+            Lanes::new(model, name_of(&self.model), precision),
             tokenizer,
         ))
     }

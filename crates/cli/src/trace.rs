@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::trace::KnockOut;
 use logitscope_core::{Interventions, Settings, StopRules, TokenId};
+use logitscope_model::lane::PLAIN;
 use logitscope_model::{Session, Taps};
 
 use crate::arrays::Arrays;
@@ -90,8 +91,10 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
     let mut session = args.model.open().await?;
     let off = args.off.clone().unwrap_or_default();
     // Parts that are not there are better refused now than after all of the text.
-    session.lane_mut().intervene(&off)?;
-    session.lane_mut().intervene(&Interventions::default())?;
+    let lane = match off.is_empty() {
+        true => PLAIN,
+        false => session.lanes_mut().open(off.clone())?,
+    };
     session.run_mut().set_settings(args.settings())?;
     let rules = StopRules {
         max_tokens: args.max_tokens,
@@ -108,8 +111,8 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
     if !taps.is_none() {
         let path = session.run().path();
         let tokens: Vec<TokenId> = session.run().tree().tokens(&path);
-        session.lane_mut().intervene(&off)?;
-        for tap in session.lane_mut().inspect(&tokens, 0, &taps).await? {
+        let mut lane = session.lanes_mut().lane(lane)?;
+        for tap in lane.inspect(&tokens, 0, &taps).await? {
             arrays.add_tap(tap);
         }
     }

@@ -1,34 +1,38 @@
-//! Answers commands. On an error the model that was loaded before stays usable.
+//! Keeps models and their lanes, and does what the page asks. On an error everything that was loaded before stays usable.
 
-use bytemuck::cast_slice;
-use logitscope_core::{Interventions, Precision};
-use logitscope_gpu::context::is_software;
-use logitscope_gpu::{Gpu, GpuOptions};
-use logitscope_model::loader::LoadedModel;
-use logitscope_model::{
-    Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, LoadProgress, ModelError, Tokenizer,
-    load_gpt2,
-};
+use std::collections::BTreeMap;
+
+use logitscope_core::Interventions;
+use logitscope_gpu::Device;
+use logitscope_model::{Lanes, ModelError, Tokenizer};
 use logitscope_protocol::{
-    Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Progress,
-    TokenPiece,
+    Answer, Command, EngineError, ErrorKind, LaneId, LaneMemory, Load, Memory, ModelId,
+    ModelMemory, Progress, Task,
 };
-use web_time::Instant;
 
-use crate::adapter;
-use crate::choose_backend::Speeds;
-use crate::files::Files;
+use crate::load::{Ready, load};
+use crate::platform::Platform;
+use crate::run::run;
 
-/// The loaded model, if there is one.
+/// The loaded models.
 #[derive(Default)]
-pub struct Host {
-    loaded: Option<(Lane, Tokenizer)>,
-    inside: Inside,
-    /// What is switched off or scaled while the request at hand is worked on.
-    interventions: Interventions,
+pub struct Host<P> {
+    platform: P,
+    /// What the models on the GPU share, once there was one.
+    device: Option<Device>,
+    models: BTreeMap<ModelId, Model>,
+    /// The highest id so far: none is given twice.
+    last: u32,
 }
 
-/// What is ready for looking inside the model.
+/// One of them.
+struct Model {
+    lanes: Lanes,
+    tokenizer: Tokenizer,
+    inside: Inside,
+}
+
+/// What is ready for looking inside a model.
 #[derive(Default, PartialEq)]
 enum Inside {
     /// Nothing: the first logits come first.
@@ -43,312 +47,149 @@ enum Inside {
 /// How to hear of progress.
 pub type Report<'a> = &'a dyn Fn(Progress);
 
-/// A model on whichever backend, its notices, why it is on this one, and what was measured.
-struct Opened {
-    model: Box<dyn LanguageModel>,
-    notices: Vec<String>,
-    why: Option<String>,
-    measured: Option<String>,
-}
-
-impl Host {
-    /// Works on `command`, with parts of the model switched off or scaled.
-    pub async fn answer(
-        &mut self,
-        command: Command,
-        interventions: Interventions,
-        report: Report<'_>,
-    ) -> Result<Answer, EngineError> {
-        self.interventions = interventions;
-        match command {
-            Command::Load {
-                name,
-                source,
-                backend,
-                precision,
-                measured,
-            } => {
-                let how = How {
-                    backend,
-                    precision,
-                    measured,
-                };
-                self.load(name, &source, &how, report).await
-            }
-            Command::Tokenize { text } => self.tokenize(&text),
-            Command::Evaluate { tokens, fresh } => {
-                let (lane, _) = self.model()?;
-                if fresh {
-                    lane.forget(&tokens).map_err(engine_error)?;
-                }
-                let (logits, timings) = lane.evaluate(&tokens).await.map_err(engine_error)?;
-                if self.inside == Inside::Untouched {
-                    self.inside = Inside::Cold;
-                }
-                Ok(Answer::Logits {
-                    bytes: cast_slice(&logits).to_vec(),
-                    timings,
-                })
-            }
-            Command::Score { tokens } => self.score(&tokens).await,
-            Command::Inspect {
-                tokens,
-                from,
-                layers,
-                names,
-            } => self.inspect(&tokens, from, &layers, &names).await,
-            Command::Lens {
-                tokens,
-                from,
-                count,
-                watch,
-            } => self.lens(&tokens, from, count, &watch).await,
-            Command::Attribute { tokens, watch } => {
-                let (lane, _) = self.model()?;
-                let found = lane.attribute(&tokens, &watch).await;
-                found.map(Answer::Attributions).map_err(engine_error)
-            }
-            Command::Neurons {
-                tokens,
-                layer,
-                count,
-            } => {
-                let (lane, _) = self.model()?;
-                let found = lane.neurons(&tokens, layer, count as usize).await;
-                found.map(Answer::Neurons).map_err(engine_error)
-            }
-            Command::Column {
-                layer,
-                matrix,
-                column,
-            } => {
-                let (lane, _) = self.model()?;
-                let found = lane.column(layer, matrix, column).await;
-                let (weights, bias) = found.map_err(engine_error)?;
-                let weights = cast_slice(&weights).to_vec();
-                Ok(Answer::Column { weights, bias })
-            }
-            Command::Nearest { token, count } => {
-                let (lane, _) = self.model()?;
-                let found = lane.nearest(token, count as usize).await;
-                found.map(Answer::Nearest).map_err(engine_error)
-            }
-            Command::Speed { tokens } => {
-                let (lane, _) = self.model()?;
-                let found = lane.speed(&tokens).await;
-                found.map(Answer::Speed).map_err(engine_error)
-            }
-            Command::Cache => Ok(Answer::Cache(self.model()?.0.cache())),
-            Command::Profile => {
-                let (lane, _) = self.model()?;
-                lane.profile()
-                    .await
-                    .map(Answer::Kernels)
-                    .map_err(engine_error)
-            }
+impl<P: Platform> Host<P> {
+    /// A host without a model.
+    pub fn new(platform: P) -> Self {
+        Host {
+            platform,
+            device: None,
+            models: BTreeMap::new(),
+            last: 0,
         }
     }
 
-    /// Uses a moment in which nothing is asked: once the first logits are out, everything is made ready for looking inside.
+    /// Does `task`.
+    pub async fn answer(&mut self, task: Task, report: Report<'_>) -> Result<Answer, EngineError> {
+        match task {
+            Task::Load(how) => self.load(*how, report).await,
+            Task::Unload { model } => {
+                self.model(model)?;
+                self.models.remove(&model);
+                Ok(Answer::Done)
+            }
+            Task::OpenLane {
+                model,
+                interventions,
+            } => self.open_lane(model, interventions),
+            Task::CloseLane { lane } => {
+                let lanes = &mut self.model(lane.model)?.lanes;
+                let closed = lanes.close(lane.number);
+                closed.map_err(|error| lane_error(lane, error))?;
+                Ok(Answer::Done)
+            }
+            Task::Memory => Ok(Answer::Memory(self.memory())),
+            Task::Run { lane, command } => self.run(lane, command).await,
+        }
+    }
+
+    /// Uses a moment in which nothing is asked: once a model's first logits are out, it is made ready for looking inside.
     pub async fn idle(&mut self) {
-        if self.inside == Inside::Cold
-            && let Some((lane, _)) = &mut self.loaded
-        {
-            self.inside = Inside::Ready;
-            // If it fails, the first look says so.
-            let _ = lane.prepare_inside().await;
+        for model in self.models.values_mut() {
+            if model.inside == Inside::Cold {
+                model.inside = Inside::Ready;
+                // If it fails, the first look says so.
+                let _ = model.lanes.prepare_inside().await;
+            }
         }
     }
 
-    /// The model, as the request at hand wants it.
-    pub(crate) fn model(&mut self) -> Result<&mut (Lane, Tokenizer), EngineError> {
-        let loaded = self.loaded.as_mut().ok_or_else(|| EngineError {
-            kind: ErrorKind::Input,
-            message: "No model is loaded yet.".into(),
-        })?;
-        let (lane, _) = &mut *loaded;
-        lane.intervene(&self.interventions).map_err(engine_error)?;
-        Ok(loaded)
-    }
-
-    async fn load(
-        &mut self,
-        name: String,
-        source: &ModelSource,
-        how: &How,
-        report: Report<'_>,
-    ) -> Result<Answer, EngineError> {
-        let start = Instant::now();
-        report(Progress {
-            what: "Reading the model's files".into(),
-            done: 0,
-            total: 0,
-            unit: String::new(),
-        });
-        let mut files = Files::open(source).await.map_err(engine_error)?;
-        let config = parse_config(&files.config).map_err(engine_error)?;
-        let tokenizer = Tokenizer::from_json(&files.tokenizer, config.d_vocab, config.end_of_text)
-            .map_err(engine_error)?;
-        let opened = open(how, config, &mut files, report).await?;
-        let lane = Lane::new(opened.model, name, how.precision);
-        let vocab = tokenizer.vocab();
-        let (bytes, ends) = vocab.parts();
-        let backend = lane.backend_info();
-        let loaded = Loaded {
-            model: lane.model_info(),
-            software: backend.kind == "gpu" && is_software(&backend.adapter),
-            backend,
-            why: opened.why,
-            notices: opened.notices,
-            measured: opened.measured,
-            vocab_bytes: bytes.to_vec(),
-            vocab_ends: cast_slice(ends).to_vec(),
-            end_of_text: vocab.end_of_text(),
-            weight_bytes: lane.weight_bytes(),
-            kv_bytes: lane.kv_bytes(),
-            load_ms: start.elapsed().as_secs_f64() * 1e3,
+    async fn load(&mut self, how: Load, report: Report<'_>) -> Result<Answer, EngineError> {
+        let replaces = how.replaces;
+        if let Some(old) = replaces {
+            self.model(old)?;
+        }
+        let id = ModelId(self.last + 1);
+        let loading = load(&self.platform, &mut self.device, id, how, report);
+        let Ready {
+            lanes,
+            tokenizer,
+            loaded,
+        } = loading.await?;
+        self.last = id.0;
+        if let Some(old) = replaces {
+            self.models.remove(&old);
+        }
+        let model = Model {
+            lanes,
+            tokenizer,
+            inside: Inside::default(),
         };
-        self.loaded = Some((lane, tokenizer));
-        self.inside = Inside::Untouched;
+        self.models.insert(id, model);
         Ok(Answer::Loaded(Box::new(loaded)))
     }
 
-    fn tokenize(&mut self, text: &str) -> Result<Answer, EngineError> {
-        let (_, tokenizer) = self.model()?;
-        let pieces = tokenizer.encode(text).map_err(engine_error)?;
-        let pieces = pieces.iter().map(|p| TokenPiece {
-            token: p.token,
-            start: p.start,
-            end: p.end,
-        });
-        Ok(Answer::Tokens(pieces.collect()))
+    fn open_lane(
+        &mut self,
+        model: ModelId,
+        interventions: Interventions,
+    ) -> Result<Answer, EngineError> {
+        let opened = self.model(model)?.lanes.open(interventions);
+        let number = opened.map_err(engine_error)?;
+        Ok(Answer::Opened(LaneId { model, number }))
     }
-}
 
-fn parse_config(bytes: &[u8]) -> Result<Config, ModelError> {
-    let json = std::str::from_utf8(bytes)
-        .map_err(|_| ModelError::Config("not readable (not UTF-8).".into()))?;
-    Config::from_json(json)
-}
-
-/// What to load it for.
-struct How {
-    backend: BackendChoice,
-    precision: Precision,
-    /// What an earlier load measured.
-    measured: Option<String>,
-}
-
-/// Opens the backend asked for, or the faster one, and loads the weights into it.
-async fn open(
-    how: &How,
-    config: Config,
-    files: &mut Files,
-    report: Report<'_>,
-) -> Result<Opened, EngineError> {
-    let precision = how.precision;
-    if how.backend == BackendChoice::Cpu {
-        return weights(Cpu::new(), config, precision, files, report).await;
-    }
-    let no_gpu = match gpu(how, report).await {
-        Ok((gpu, speeds)) => {
-            let estimate = speeds.estimate(&config, precision);
-            let choose = how.backend == BackendChoice::Auto;
-            let opened = if choose && estimate.cpu {
-                drop(gpu);
-                weights(Cpu::new(), config, precision, files, report).await?
-            } else {
-                weights(gpu, config, precision, files, report).await?
-            };
-            return Ok(Opened {
-                why: choose.then(|| estimate.words()),
-                measured: speeds.to_text(),
-                ..opened
-            });
+    async fn run(&mut self, lane: LaneId, command: Command) -> Result<Answer, EngineError> {
+        let model = self.model(lane.model)?;
+        let evaluates = matches!(command, Command::Evaluate { .. });
+        let own = model.lanes.lane(lane.number);
+        let mut own = own.map_err(|error| lane_error(lane, error))?;
+        let answer = run(&mut own, &model.tokenizer, command).await;
+        if evaluates && answer.is_ok() && model.inside == Inside::Untouched {
+            model.inside = Inside::Cold;
         }
-        Err(no_gpu) => no_gpu,
-    };
-    if how.backend == BackendChoice::Gpu {
-        return Err(EngineError {
-            kind: ErrorKind::NoGpu,
-            message: no_gpu,
-        });
+        answer.map_err(engine_error)
     }
-    let opened = weights(Cpu::new(), config, precision, files, report).await?;
-    Ok(Opened {
-        why: Some(format!("{no_gpu} The model runs on the CPU instead.")),
-        ..opened
-    })
+
+    fn memory(&self) -> Memory {
+        let one = |(&id, model): (&ModelId, &Model)| {
+            let lanes = &model.lanes;
+            let lane = |(number, interventions, slots): (u32, &Interventions, u32)| LaneMemory {
+                lane: LaneId { model: id, number },
+                interventions: interventions.clone(),
+                slots,
+            };
+            ModelMemory {
+                model: id,
+                name: lanes.name().to_owned(),
+                backend: lanes.backend_info(),
+                weight_bytes: lanes.weight_bytes(),
+                kv_bytes: lanes.kv_bytes(),
+                workspace_bytes: lanes.workspace_bytes(),
+                n_slots: lanes.n_slots(),
+                lanes: lanes.all().map(lane).collect(),
+            }
+        };
+        Memory {
+            models: self.models.iter().map(one).collect(),
+            gpu_bytes: self.device.as_ref().map_or(0, Device::allocated_bytes),
+        }
+    }
+
+    fn model(&mut self, id: ModelId) -> Result<&mut Model, EngineError> {
+        let gone = || {
+            input(format!(
+                "There is no {id}: it was given up, or never loaded."
+            ))
+        };
+        self.models.get_mut(&id).ok_or_else(gone)
+    }
 }
 
-/// Opens the GPU with the kernels that are fastest on it; or why there is none.
-async fn gpu(how: &How, report: Report<'_>) -> Result<(Gpu, Speeds), String> {
-    let name = adapter::name()
-        .await
-        .map_err(|none| none.words().to_owned())?;
-    let doing = |what: &str| {
-        report(Progress {
-            what: what.into(),
-            done: 0,
-            total: 0,
-            unit: String::new(),
-        });
-    };
-    doing("Opening the GPU");
-    let options = GpuOptions {
-        adapter_name: Some(name),
-        ..GpuOptions::default()
-    };
-    let opened = Gpu::new(&options)
-        .await
-        .map_err(|error| error.to_string())?;
-    let mut gpu = opened.ok_or_else(|| adapter::NoAdapter::NoGpu.words().to_owned())?;
-    doing("Measuring what is fastest here");
-    let speeds = Speeds::measure(&mut gpu, how.precision, how.measured.as_deref())
-        .await
-        .map_err(|error| error.to_string())?;
-    Ok((gpu, speeds))
+fn input(message: String) -> EngineError {
+    EngineError {
+        kind: ErrorKind::Input,
+        message,
+    }
 }
 
-async fn weights<B: Backend + 'static>(
-    backend: B,
-    config: Config,
-    precision: Precision,
-    files: &mut Files,
-    report: Report<'_>,
-) -> Result<Opened, EngineError> {
-    let progress = |LoadProgress {
-                        done_bytes,
-                        total_bytes,
-                    }| {
-        report(Progress {
-            what: "Loading weights".into(),
-            done: done_bytes,
-            total: total_bytes,
-            unit: "bytes".into(),
-        });
-        async {}
-    };
-    let options = LoadOptions { precision };
-    let LoadedModel { mut model, notices } =
-        load_gpt2(backend, config, options, &mut files.weights, progress)
-            .await
-            .map_err(engine_error)?;
-    let compiling = |done, total| {
-        report(Progress {
-            what: "Compiling shaders".into(),
-            done,
-            total,
-            unit: "plans".into(),
-        });
-    };
-    model.prepare(compiling).await.map_err(engine_error)?;
-    Ok(Opened {
-        model: Box::new(model),
-        notices,
-        why: None,
-        measured: None,
-    })
+/// An error about the lane itself, in the page's name for it.
+fn lane_error(lane: LaneId, error: ModelError) -> EngineError {
+    match error {
+        ModelError::NoLane(_) => input(format!(
+            "There is no {lane}: it was closed, or never opened."
+        )),
+        other => engine_error(other),
+    }
 }
 
 pub(crate) fn engine_error(error: ModelError) -> EngineError {

@@ -1,11 +1,15 @@
-//! The engine: a tokenizer and a lane behind plain messages. It runs in a worker, or on the page's
+//! The engine: models and their lanes behind plain messages. It runs in a worker, or on the page's
 //! own thread where workers are forbidden; nothing in here knows which.
+//!
+//! Reading order: [`platform`], [`host`], `load`, `run`. Only `browser` and this file know that the place is a browser.
 
-mod adapter;
+mod browser;
 mod choose_backend;
 mod files;
-mod host;
-mod inspect;
+pub mod host;
+mod load;
+pub mod platform;
+mod run;
 
 use std::cell::RefCell;
 
@@ -17,7 +21,9 @@ use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
-use host::Host;
+use browser::Browser;
+pub use host::Host;
+pub use platform::Platform;
 
 type Job = (JsValue, Function);
 
@@ -57,7 +63,7 @@ pub fn listen() {
 fn start() -> mpsc::UnboundedSender<Job> {
     let (sender, mut receiver) = mpsc::unbounded::<Job>();
     wasm_bindgen_futures::spawn_local(async move {
-        let mut host = Host::default();
+        let mut host = Host::new(Browser);
         let mut next = receiver.recv().await;
         while let Ok((request, respond)) = next {
             work(&mut host, request, &respond).await;
@@ -73,32 +79,35 @@ fn start() -> mpsc::UnboundedSender<Job> {
     sender
 }
 
-async fn work(host: &mut Host, request: JsValue, respond: &Function) {
-    let id = js_sys::Reflect::get(&request, &"id".into())
-        .ok()
-        .and_then(|id| id.as_f64());
-    let id = id.unwrap_or(0.0) as u32;
-    let body = match serde_wasm_bindgen::from_value::<Request>(request) {
-        Ok(request) if request.version == VERSION => {
-            let report = |progress| send(respond, id, Body::Progress(progress));
-            match host
-                .answer(request.command, request.interventions, &report)
-                .await
-            {
-                Ok(answer) => Body::Answer(answer),
-                Err(error) => Body::Error(error),
-            }
-        }
-        Ok(request) => refuse(format!(
+async fn work(host: &mut Host<Browser>, request: JsValue, respond: &Function) {
+    let number = |name: &str| {
+        let value = js_sys::Reflect::get(&request, &name.into()).ok()?;
+        value.as_f64().map(|number| number as u32)
+    };
+    let id = number("id").unwrap_or(0);
+    // Before the rest: a request of another version may be of another shape.
+    let body = match number("version") {
+        Some(VERSION) => answer(host, id, request, respond).await,
+        other => refuse(format!(
             "The page speaks version {} of the engine's messages, the engine version {VERSION}. Reload the page.",
-            request.version
+            other.map_or("unknown".into(), |version| version.to_string())
         )),
+    };
+    send(respond, id, body);
+}
+
+async fn answer(host: &mut Host<Browser>, id: u32, request: JsValue, respond: &Function) -> Body {
+    let report = |progress| send(respond, id, Body::Progress(progress));
+    match serde_wasm_bindgen::from_value::<Request>(request) {
+        Ok(request) => match host.answer(request.task, &report).await {
+            Ok(answer) => Body::Answer(answer),
+            Err(error) => Body::Error(error),
+        },
         Err(error) => refuse(format!(
             "The engine does not understand this request ({}).",
             excerpt(&error.to_string())
         )),
-    };
-    send(respond, id, body);
+    }
 }
 
 fn refuse(message: String) -> Body {

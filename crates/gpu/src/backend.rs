@@ -14,8 +14,9 @@ use logitscope_model::batch::Batch;
 use logitscope_model::{Config, ModelError};
 
 use crate::context::{Context, GpuOptions};
+use crate::device::{Account, Device};
 use crate::family::{Families, Family};
-use crate::kernels::{Kernel, Pipelines, Unembed};
+use crate::kernels::{Kernel, Unembed};
 use crate::memory::{GpuMatrix, GpuTensor, storage};
 use crate::plan::{Command, Counts, Extent, wide};
 use crate::profile::profile;
@@ -32,13 +33,14 @@ const MOST_PATH_SLOTS: usize = 1 << 18;
 /// Bytes that are copied to measure the bandwidth: more than a cache holds.
 const COPIED_BYTES: u64 = 64 << 20;
 
-/// The wgpu backend.
+/// The wgpu backend: the plans and the memory of one model on a device.
 pub struct Gpu {
-    pub(crate) context: Context,
+    pub(crate) device: Device,
     pub(crate) families: Families,
     /// What was measured, if it was.
     pub(crate) tuning: Option<Tuning>,
-    pub(crate) pipelines: Pipelines,
+    /// All buffers below and those of the model.
+    pub(crate) account: Account,
     pub(crate) staging: Staging,
     /// `Step`, 16 bytes, uniform.
     pub(crate) step: wgpu::Buffer,
@@ -60,11 +62,15 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    /// A backend on the adapter that the system prefers; `None` where there is no adapter.
+    /// A backend on a device of its own, on the adapter that the system prefers; `None` where there is no adapter.
     pub async fn new(options: &GpuOptions) -> Result<Option<Self>, ModelError> {
-        let Some(context) = Context::new(options).await? else {
-            return Ok(None);
-        };
+        let device = Device::open(options).await?;
+        device.map(|device| Gpu::on(&device)).transpose()
+    }
+
+    /// A backend for one more model on `device`.
+    pub fn on(device: &Device) -> Result<Self, ModelError> {
+        let context = &device.context;
         let step = context.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("step"),
             size: 16,
@@ -83,14 +89,18 @@ impl Gpu {
         let paths = input("paths", MOST_PATH_SLOTS);
         let logits_for = input("logits_for", MOST_ROWS);
         let nothing = GpuTensor {
-            buffer: storage(&context, "nothing", 16)?,
+            buffer: storage(context, "nothing", 16)?,
             stride: 4,
         };
-        Ok(Some(Gpu {
-            context,
-            families: options.families.unwrap_or(Families::all(Family::Columns)),
+        let mut account = Account::new(device);
+        for buffer in [&step, &rows, &paths, &logits_for, &nothing.buffer] {
+            account.add(buffer);
+        }
+        Ok(Gpu {
+            device: device.clone(),
+            families: device.families.unwrap_or(Families::all(Family::Columns)),
             tuning: None,
-            pipelines: Pipelines::default(),
+            account,
             staging: Staging::default(),
             step,
             rows,
@@ -103,12 +113,17 @@ impl Gpu {
             replaying: None,
             plans: HashMap::new(),
             weight_bytes: 0,
-        }))
+        })
     }
 
-    /// The device.
+    /// The device that it shares with other models.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The adapter and what is known about it.
     pub fn context(&self) -> &Context {
-        &self.context
+        self.device.context()
     }
 
     /// The kernel families in use.
@@ -121,20 +136,23 @@ impl Gpu {
     }
 
     /// Takes the families that suit this adapter, for weights that will be kept as `precision`: what `known` says was
-    /// measured before (if it can be true here), or else a measurement now. Comes before anything is loaded.
+    /// measured before (if it can be true here), what was measured for another model on this device, or else a measurement
+    /// now. Comes before anything is loaded.
     pub async fn tune(
         &mut self,
         precision: Precision,
         known: Option<Tuning>,
     ) -> Result<Tuning, ModelError> {
-        let subgroups = self.context.subgroup_size().is_some();
-        let tuning = match known.filter(|known| known.is_usable(subgroups)) {
+        let subgroups = self.device.context.subgroup_size().is_some();
+        let known = known.filter(|known| known.is_usable(subgroups));
+        let tuning = match known.or_else(|| self.device.tuning(precision)) {
             Some(tuning) => tuning,
-            None => tune(self, precision).await?,
+            // On memory of its own, which is given back afterwards.
+            None => tune(&mut Gpu::on(&self.device)?, precision).await?,
         };
+        self.device.remember(precision, tuning);
         self.set_families(tuning.families);
         self.tuning = Some(tuning);
-        self.weight_bytes = 0;
         Ok(tuning)
     }
 
@@ -153,7 +171,7 @@ impl Backend for Gpu {
     fn info(&self) -> BackendInfo {
         BackendInfo {
             kind: "gpu".into(),
-            adapter: self.context.name().into(),
+            adapter: self.device.context.name().into(),
         }
     }
 
@@ -161,25 +179,34 @@ impl Backend for Gpu {
         self.weight_bytes
     }
 
+    fn allocated_bytes(&self) -> u64 {
+        self.account.bytes()
+    }
+
     fn matrix(
         &mut self,
         spec: &MatrixSpec,
         fill: &mut FillRows<'_>,
     ) -> Result<GpuMatrix, ModelError> {
-        let matrix = GpuMatrix::new(&self.context, spec, fill)?;
-        self.context.check()?;
+        let matrix = GpuMatrix::new(&self.device.context, spec, fill)?;
+        let parts = matrix.parts.iter();
+        parts.for_each(|part| self.account.add(&part.buffer));
         self.weight_bytes += matrix.bytes;
+        self.device.context.check()?;
         Ok(matrix)
     }
 
     fn vector(&mut self, name: &str, values: &[f32]) -> Result<GpuTensor, ModelError> {
-        let vector = GpuTensor::vector(&self.context, name, values)?;
+        let vector = GpuTensor::vector(&self.device.context, name, values)?;
+        self.account.add(&vector.buffer);
         self.weight_bytes += 4 * u64::from(vector.stride);
         Ok(vector)
     }
 
     fn tensor(&mut self, name: &str, rows: u32, cols: u32) -> Result<GpuTensor, ModelError> {
-        GpuTensor::new(&self.context, name, rows, cols)
+        let tensor = GpuTensor::new(&self.device.context, name, rows, cols)?;
+        self.account.add(&tensor.buffer);
+        Ok(tensor)
     }
 
     fn write(&mut self, tensor: &GpuTensor, values: &[f32]) -> Result<(), ModelError> {
@@ -191,12 +218,15 @@ impl Backend for Gpu {
                 tensor.buffer.size()
             )));
         }
-        self.context.queue.write_buffer(&tensor.buffer, 0, bytes);
+        self.device
+            .context
+            .queue
+            .write_buffer(&tensor.buffer, 0, bytes);
         Ok(())
     }
 
     fn begin(&mut self, batch: &Batch) -> Result<(), ModelError> {
-        self.context.check()?;
+        self.device.context.check()?;
         let too_many = batch.rows.len() > MOST_ROWS || batch.paths.len() > MOST_PATH_SLOTS;
         if too_many || batch.logits_for.len() > MOST_ROWS {
             return Err(ModelError::Row(format!(
@@ -212,7 +242,7 @@ impl Backend for Gpu {
         self.current.clear();
         self.layer = None;
         self.replaying = None;
-        let queue = &self.context.queue;
+        let queue = &self.device.context.queue;
         let step = [self.counts.rows, self.counts.logits, self.counts.max_len, 0];
         queue.write_buffer(&self.step, 0, bytemuck::cast_slice(&step));
         let rows = batch
@@ -240,9 +270,9 @@ impl Backend for Gpu {
     async fn compiled(&mut self) -> Result<(), ModelError> {
         // wgpu 30 has no asynchronous creation of pipelines. The browser compiles in its own process, one after the
         // other with what is submitted: so an empty submission comes back when they are there.
-        self.context.queue.submit([]);
-        self.context.done().await?;
-        self.context.check()
+        self.device.context.queue.submit([]);
+        self.device.context.done().await?;
+        self.device.context.check()
     }
 
     async fn profile(&mut self, key: PlanKey) -> Result<Vec<KernelTime>, ModelError> {
@@ -260,7 +290,7 @@ impl Backend for Gpu {
     }
 
     async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
-        let most = self.context.max_binding_bytes() / 16 * 16;
+        let most = self.device.context.max_binding_bytes() / 16 * 16;
         self.copy_gbps(most.min(COPIED_BYTES)).await
     }
 

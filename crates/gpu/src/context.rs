@@ -20,7 +20,7 @@ pub struct GpuOptions {
     pub adapter_name: Option<String>,
 }
 
-/// A device, its queue, and what went wrong on it.
+/// A wgpu device, its queue, and what went wrong on it.
 pub struct Context {
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
@@ -133,6 +133,11 @@ impl Context {
             Some(error) => Err(ModelError::Device(error)),
             None => Ok(()),
         }
+    }
+
+    /// Whether the device is gone.
+    pub fn is_lost(&self) -> bool {
+        self.lost.lock().is_ok_and(|lost| lost.is_some())
     }
 
     /// Compiles `kernel` by itself; what the compiler has to say, with line and column.

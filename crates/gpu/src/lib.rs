@@ -1,11 +1,12 @@
 //! The wgpu backend: the verbs of `logitscope_model::Backend` as WGSL kernels, native and browser.
 //!
-//! Reading order: [`context`], [`kernels`], [`family`], [`memory`], [`backend`], `record`, `submit`, [`tune`]. The shaders
+//! Reading order: [`context`], [`device`], [`kernels`], [`family`], [`memory`], [`backend`], `record`, `submit`, [`tune`]. The shaders
 //! lie in `shaders/`, one operation a file; each names its CPU twin.
 
 pub mod backend;
 mod clock;
 pub mod context;
+pub mod device;
 pub mod family;
 pub mod kernels;
 pub mod memory;
@@ -19,5 +20,6 @@ pub mod tune;
 
 pub use backend::Gpu;
 pub use context::{Context, GpuOptions};
+pub use device::Device;
 pub use family::{Families, Family};
 pub use tune::Tuning;

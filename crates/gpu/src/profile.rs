@@ -13,22 +13,22 @@ use crate::tune::rows_of_nothing;
 impl Gpu {
     /// Gigabytes a second, read and written, of a copy of `bytes` (a multiple of 16, at most one binding) within the
     /// adapter's memory: the better of two measurements of many.
-    pub async fn copy_gbps(&mut self, bytes: u64) -> Result<f64, ModelError> {
+    pub async fn copy_gbps(&self, bytes: u64) -> Result<f64, ModelError> {
+        // On memory of its own, which is given back afterwards.
+        let mut gpu = Gpu::on(&self.device)?;
+        gpu.set_families(self.families);
         let n = bytes / 4;
-        let x = self.tensor("copied from", 1, n as u32)?;
-        let y = self.tensor("copied to", 1, n as u32)?;
-        self.begin(&rows_of_nothing(1))?;
+        let x = gpu.tensor("copied from", 1, n as u32)?;
+        let y = gpu.tensor("copied to", 1, n as u32)?;
+        gpu.begin(&rows_of_nothing(1))?;
         let n4 = (n / 4) as u32;
-        let grid = wide(n4.div_ceil(self.families.group_size()), Extent::Fixed(1));
+        let grid = wide(n4.div_ceil(gpu.families.group_size()), Extent::Fixed(1));
         let constants = [("N4", f64::from(n4))];
-        self.dispatch(Kernel::Copy, &constants, &[&x.buffer, &y.buffer], grid, 0);
-        let commands = self.take();
+        gpu.dispatch(Kernel::Copy, &constants, &[&x.buffer, &y.buffer], grid, 0);
+        let commands = gpu.take();
         let commands: Vec<&Command> = commands.iter().collect();
-        let ms = Clock::new(self).await?.time(self, &commands).await;
-        // In a browser memory that is only dropped stays until the garbage is collected.
-        x.buffer.destroy();
-        y.buffer.destroy();
-        Ok(2.0 * bytes as f64 / ms? / 1e6)
+        let ms = Clock::new(&gpu).await?.time(&gpu, &commands).await?;
+        Ok(2.0 * bytes as f64 / ms / 1e6)
     }
 }
 
@@ -55,7 +55,7 @@ pub(crate) async fn profile(gpu: &Gpu, plan: &[Command]) -> Result<Vec<KernelTim
     }
     // Kernels out of their order have spoiled the keys and values of the last batch: compute them again.
     gpu.submit_many(&all, 1);
-    gpu.context.done().await?;
+    gpu.device.context.done().await?;
     Ok(times)
 }
 

@@ -4,16 +4,22 @@ use futures_channel::oneshot;
 use logitscope_model::ModelError;
 
 use crate::Context;
+use crate::device::Account;
 
 /// A buffer that the CPU can map; it grows to the largest readback and is then reused.
 #[derive(Default)]
-pub struct Staging {
+pub(crate) struct Staging {
     buffer: Option<wgpu::Buffer>,
 }
 
 impl Staging {
     /// The buffer, with room for `bytes`.
-    pub fn with_room(&mut self, context: &Context, bytes: u64) -> wgpu::Buffer {
+    pub fn with_room(
+        &mut self,
+        context: &Context,
+        account: &mut Account,
+        bytes: u64,
+    ) -> wgpu::Buffer {
         match &self.buffer {
             Some(buffer) if buffer.size() >= bytes => buffer.clone(),
             _ => {
@@ -23,7 +29,10 @@ impl Staging {
                     usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
                     mapped_at_creation: false,
                 });
-                self.buffer = Some(buffer.clone());
+                account.add(&buffer);
+                if let Some(smaller) = self.buffer.replace(buffer.clone()) {
+                    account.give_back(&smaller);
+                }
                 buffer
             }
         }

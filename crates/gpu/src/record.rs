@@ -25,8 +25,9 @@ impl Gpu {
         if kernel.fixed_group().is_none() {
             constants.push(("WG", f64::from(self.group_of(kernel))));
         }
-        let device = &self.context.device;
-        let pipeline = self.pipelines.get(device, kernel, &constants);
+        let device = &self.device.context.device;
+        let shared = &self.device.pipelines;
+        let pipeline = shared.borrow_mut().get(device, kernel, &constants);
         let bound = std::iter::once(&self.step).chain(buffers.iter().copied());
         let entries: Vec<_> = bound
             .enumerate()
@@ -52,7 +53,7 @@ impl Gpu {
 
     /// Threads of a workgroup of `kernel`.
     pub(crate) fn group_of(&self, kernel: Kernel) -> u32 {
-        let subgroup = self.context.subgroup_size().unwrap_or(0);
+        let subgroup = self.device.context.subgroup_size().unwrap_or(0);
         match kernel.fixed_group() {
             Some(fixed) => fixed,
             None if kernel.needs_subgroups() => subgroup,

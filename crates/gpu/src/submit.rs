@@ -12,7 +12,7 @@ const PIECE_MS: f64 = 10.0;
 
 impl Gpu {
     pub(crate) fn encoder(&self) -> wgpu::CommandEncoder {
-        let device = &self.context.device;
+        let device = &self.device.context.device;
         device.create_command_encoder(&Default::default())
     }
 
@@ -28,7 +28,7 @@ impl Gpu {
             }
         }
         drop(pass);
-        self.context.queue.submit([encoder.finish()]);
+        self.device.context.queue.submit([encoder.finish()]);
     }
 
     /// Submits `commands`, cut into pieces if there are several rows; the logits, if `logits` holds any, and the taps come back.
@@ -46,7 +46,10 @@ impl Gpu {
             4 * u64::from(self.counts.logits) * u64::from(t.stride)
         });
         let total = logits_bytes + taps.iter().sum::<u64>();
-        let staging = (total > 0).then(|| self.staging.with_room(&self.context, total));
+        let staging = (total > 0).then(|| {
+            self.staging
+                .with_room(&self.device.context, &mut self.account, total)
+        });
         let mut offset = logits_bytes;
         let mut before: Option<_> = None;
         let pieces = cut(commands, self.piece_bytes());
@@ -56,20 +59,20 @@ impl Gpu {
             if let (Some(tensor), Some(staging), true) = (logits, &staging, i + 1 == pieces.len()) {
                 encoder.copy_buffer_to_buffer(&tensor.buffer, 0, staging, 0, logits_bytes);
             }
-            self.context.queue.submit([encoder.finish()]);
+            self.device.context.queue.submit([encoder.finish()]);
             if i + 1 < pieces.len() {
                 // Two are under way: one runs while the next is prepared, and the page draws in between.
-                if let Some(before) = before.replace(self.context.done()) {
+                if let Some(before) = before.replace(self.device.context.done()) {
                     before.await?;
                 }
             }
         }
         if staging.is_none() {
-            self.context.check()?;
+            self.device.context.check()?;
             return Ok(Readback::default());
         }
-        let mut values = self.staging.read(&self.context, total).await?;
-        self.context.check()?;
+        let mut values = self.staging.read(&self.device.context, total).await?;
+        self.device.context.check()?;
         let mut rest = values.split_off(logits_bytes as usize / 4);
         let cut = |bytes: u64| {
             let later = rest.split_off(bytes as usize / 4);

@@ -26,7 +26,10 @@ pub(crate) async fn timeline(gpu: &mut Gpu, plan: &[Command]) -> Result<Timeline
         }
     }
     let dispatches: Vec<&Dispatch> = plan.iter().filter_map(dispatch).collect();
-    if !gpu.context.has_clock() || 2 * dispatches.len() > MOST_QUERIES || dispatches.is_empty() {
+    if !gpu.device.context.has_clock()
+        || 2 * dispatches.len() > MOST_QUERIES
+        || dispatches.is_empty()
+    {
         return Ok(Timeline::default());
     }
     let mut repeats = 1;
@@ -44,7 +47,7 @@ pub(crate) async fn timeline(gpu: &mut Gpu, plan: &[Command]) -> Result<Timeline
     }
     // Dispatches that were repeated have added to the residual stream more than once: compute the last batch again.
     gpu.submit_many(&plan.iter().collect::<Vec<_>>(), 1);
-    gpu.context.done().await?;
+    gpu.device.context.done().await?;
     let time = |(dispatch, us): (&&Dispatch, f64)| DispatchTime {
         kernel: dispatch.kernel.label().into(),
         layer: dispatch.layer,
@@ -75,7 +78,7 @@ async fn run(
 ) -> Result<Vec<f64>, ModelError> {
     let count = 2 * dispatches.len() as u32;
     let bytes = 8 * u64::from(count);
-    let device = &gpu.context.device;
+    let device = &gpu.device.context.device;
     let queries = device.create_query_set(&wgpu::QuerySetDescriptor {
         label: Some("timeline"),
         ty: wgpu::QueryType::Timestamp,
@@ -102,19 +105,21 @@ async fn run(
         }
     }
     encoder.resolve_query_set(&queries, 0..count, &resolved, 0);
-    let staging = gpu.staging.with_room(&gpu.context, bytes);
+    let staging = gpu
+        .staging
+        .with_room(&gpu.device.context, &mut gpu.account, bytes);
     encoder.copy_buffer_to_buffer(&resolved, 0, &staging, 0, bytes);
-    gpu.context.queue.submit([encoder.finish()]);
-    let words = gpu.staging.read(&gpu.context, bytes).await;
+    gpu.device.context.queue.submit([encoder.finish()]);
+    let words = gpu.staging.read(&gpu.device.context, bytes).await;
     resolved.destroy();
     queries.destroy();
     let words = words?;
-    gpu.context.check()?;
+    gpu.device.context.check()?;
     let ticks = words.as_chunks::<2>().0.iter();
     let ticks: Vec<u64> = ticks
         .map(|[low, high]| u64::from(low.to_bits()) | u64::from(high.to_bits()) << 32)
         .collect();
-    let period_us = f64::from(gpu.context.queue.get_timestamp_period()) / 1e3;
+    let period_us = f64::from(gpu.device.context.queue.get_timestamp_period()) / 1e3;
     let spans = ticks.as_chunks::<2>().0.iter();
     Ok(spans
         .map(|[from, to]| to.saturating_sub(*from) as f64 * period_us)

@@ -123,6 +123,9 @@ pub trait Backend {
     /// Bytes of weights kept so far.
     fn weight_bytes(&self) -> u64;
 
+    /// Bytes of everything allocated so far: weights, tensors, and what the backend itself needs to run.
+    fn allocated_bytes(&self) -> u64;
+
     /// Uploads a weight matrix, asking `fill` for its rows from first to last, some at a time.
     fn matrix(
         &mut self,

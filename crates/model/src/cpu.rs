@@ -147,6 +147,11 @@ impl Backend for Cpu {
         self.weight_bytes
     }
 
+    fn allocated_bytes(&self) -> u64 {
+        let tensors: usize = self.memory.iter().map(Vec::len).sum();
+        self.weight_bytes + 4 * tensors as u64
+    }
+
     fn matrix(
         &mut self,
         spec: &MatrixSpec,

@@ -93,6 +93,12 @@ pub enum ModelError {
         /// Positions that there are.
         n_slots: usize,
     },
+    /// A lane that was never opened, or is closed.
+    #[error("The model has no lane {0}: it was closed, or never opened.")]
+    NoLane(u32),
+    /// The model's own lane was to be closed.
+    #[error("Lane {0} is the model as it is: it goes when the model goes.")]
+    PlainLane(u32),
     /// Reading a file or a stream failed.
     #[error("Reading {what} failed: {detail}")]
     Read {

@@ -12,7 +12,7 @@ use crate::taps::{Tap, Taps};
 /// How many tokens are named that a neuron promotes, and as many that it suppresses.
 const NAMED: usize = 5;
 
-impl Lane {
+impl Lane<'_> {
     /// What each part of the model adds to the logits of `watch` after the last token of `tokens`, as far as it is switched on. The
     /// parts of each add up to its logit.
     pub async fn attribute(
@@ -185,7 +185,7 @@ struct LastRow {
 impl LastRow {
     /// The intermediates called `names`, of one layer or of all, and the residual stream at the end.
     async fn of(
-        lane: &mut Lane,
+        lane: &mut Lane<'_>,
         tokens: &[TokenId],
         names: &[&str],
         layer: Option<u32>,
@@ -210,7 +210,7 @@ impl LastRow {
     }
 
     /// The final norm as it acts at this position.
-    fn norm(&self, lane: &mut Lane) -> Result<FinalNorm, ModelError> {
+    fn norm(&self, lane: &mut Lane<'_>) -> Result<FinalNorm, ModelError> {
         let eps = lane.config().layer_norm_eps;
         let resid = self.values("resid_post", Some(self.last_layer))?;
         let facts = lane.model().facts();

@@ -27,7 +27,7 @@ pub use config::Config;
 pub use cpu::Cpu;
 pub use error::ModelError;
 pub use gpt2::Gpt2;
-pub use lane::{Lane, LanguageModel};
+pub use lane::{Lane, Lanes, LanguageModel};
 pub use loader::{LoadOptions, LoadProgress, load_gpt2};
 pub use probe::Probe;
 pub use session::Session;

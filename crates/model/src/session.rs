@@ -1,11 +1,11 @@
-//! A session: a run, a tokenizer and a lane in one process. The command line and the tests use it;
-//! the page does the same with its lane in a worker.
+//! A session: a run, a tokenizer and a model in one process. The command line and the tests use it;
+//! the page does the same with its model in a worker.
 
 use std::sync::Arc;
 
 use logitscope_core::{CoreError, Run, StepRecord, StopReason, TokenId, Trace};
 
-use crate::lane::Lane;
+use crate::lane::Lanes;
 use crate::{ModelError, Tokenizer};
 
 /// Bytes of logits that a session keeps.
@@ -14,18 +14,18 @@ pub const LOGITS_BUDGET_BYTES: usize = 256 << 20;
 /// A run with the model that computes it.
 pub struct Session {
     run: Run,
-    lane: Lane,
+    lanes: Lanes,
     tokenizer: Tokenizer,
 }
 
 impl Session {
     /// A session with no prompt yet.
-    pub fn new(lane: Lane, tokenizer: Tokenizer) -> Self {
+    pub fn new(lanes: Lanes, tokenizer: Tokenizer) -> Self {
         let vocab = Arc::new(tokenizer.vocab().clone());
-        let run = Run::new(vocab, lane.config().n_ctx, LOGITS_BUDGET_BYTES);
+        let run = Run::new(vocab, lanes.config().n_ctx, LOGITS_BUDGET_BYTES);
         Session {
             run,
-            lane,
+            lanes,
             tokenizer,
         }
     }
@@ -40,9 +40,9 @@ impl Session {
         &mut self.run
     }
 
-    /// The model and its cache.
-    pub fn lane_mut(&mut self) -> &mut Lane {
-        &mut self.lane
+    /// The model, its lanes and their cache. The run is computed in the plain one.
+    pub fn lanes_mut(&mut self) -> &mut Lanes {
+        &mut self.lanes
     }
 
     /// Starts a new text with `prompt`.
@@ -64,7 +64,7 @@ impl Session {
             return Ok(());
         }
         let tokens = self.run.tree().tokens(&self.run.path());
-        let (logits, timings) = self.lane.evaluate(&tokens).await?;
+        let (logits, timings) = self.lanes.plain()?.evaluate(&tokens).await?;
         Ok(self.run.accept_logits(node, logits.into(), timings)?)
     }
 
@@ -93,8 +93,8 @@ impl Session {
     pub fn trace(&self) -> Result<Trace, ModelError> {
         Ok(Trace::new(
             &self.run,
-            self.lane.model_info(),
-            self.lane.backend_info(),
+            self.lanes.model_info(),
+            self.lanes.backend_info(),
         )?)
     }
 

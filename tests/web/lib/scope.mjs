@@ -179,26 +179,34 @@ export class Scope {
   /** Asks the engine itself, with parts of the model switched off: what the page's own API does not offer. */
   engine(command, interventions = '') {
     return this.frame.evaluate(async ({ command, interventions }) => {
-      const id = 0x7000_0000 + Math.floor(performance.now());
-      const worker = window.engineWorker;
-      const body = await new Promise((answered) => {
-        worker.addEventListener('message', function hear({ data }) {
-          if (data.id !== id || data.body.progress) return;
-          worker.removeEventListener('message', hear);
-          answered(data.body);
+      const { worker, version, plain } = window.engineSeen;
+      const ask = async (task) => {
+        window.engineSeen.asked += 1;
+        const id = 0x7000_0000 + window.engineSeen.asked;
+        const body = await new Promise((answered) => {
+          worker.addEventListener('message', function hear({ data }) {
+            if (data.id !== id || data.body.progress) return;
+            worker.removeEventListener('message', hear);
+            answered(data.body);
+          });
+          worker.postMessage({ version, id, task });
         });
-        worker.postMessage({ version: 3, id, interventions, command });
-      });
-      if (body.error) throw new Error(body.error.message);
-      const plain = (value) => {
+        if (body.error) throw new Error(body.error.message);
+        return body.answer;
+      };
+      const open = () => ask({ open_lane: { model: plain.model, interventions } });
+      const lane = interventions === '' ? plain : (await open()).opened;
+      const answer = await ask({ run: { lane, command } });
+      if (lane !== plain) await ask({ close_lane: { lane } });
+      const numbers = (value) => {
         if (value instanceof Uint8Array) {
           return Array.from(new Float32Array(value.buffer, value.byteOffset, value.byteLength / 4));
         }
-        if (Array.isArray(value)) return value.map(plain);
+        if (Array.isArray(value)) return value.map(numbers);
         if (value === null || typeof value !== 'object') return value;
-        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, numbers(inner)]));
       };
-      return plain(body.answer);
+      return numbers(answer);
     }, { command, interventions });
   }
 
@@ -218,13 +226,28 @@ export class Scope {
   }
 }
 
-/** Runs in every document before the page: remembers the engine's worker and counts what it is asked. */
+/**
+ * Runs in every document before the page: remembers the engine's worker, the version of its messages and the lane of its model, and
+ * counts what it is asked.
+ */
 export function watchEngine() {
   window.engineRequests = [];
+  window.engineSeen = { asked: 0 };
   const post = Worker.prototype.postMessage;
+  const hear = ({ data }) => {
+    const { loaded } = data.body?.answer ?? {};
+    if (loaded) window.engineSeen.plain = loaded.lane;
+  };
   Worker.prototype.postMessage = function (message, ...more) {
-    window.engineWorker = this;
-    if (message?.command) window.engineRequests.push(Object.keys(message.command)[0]);
+    const { task, version } = message ?? {};
+    if (window.engineSeen.worker !== this) {
+      Object.assign(window.engineSeen, { worker: this, version });
+      this.addEventListener('message', hear);
+    }
+    if (task) {
+      const [[kind, { command = kind } = {}]] = typeof task === 'string' ? [[task]] : Object.entries(task);
+      window.engineRequests.push(typeof command === 'string' ? command : Object.keys(command)[0]);
+    }
     return post.call(this, message, ...more);
   };
 }

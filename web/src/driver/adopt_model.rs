@@ -4,8 +4,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::{Interventions, Run, Vocab};
-use logitscope_protocol::{Answer, Command, Loaded, Progress, words};
+use logitscope_core::{Run, Vocab};
+use logitscope_protocol::{Load, Loaded, Progress, words};
 
 use super::Driver;
 use crate::browser;
@@ -32,28 +32,25 @@ pub(super) async fn ask(driver: &Driver, spec: &LoadSpec) -> Result<Box<Loaded>,
         backend,
         precision,
     } = spec.clone();
-    let command = Command::Load {
+    let load = Load {
         name,
         source,
         backend,
         precision,
         measured: remembered::measured(),
+        replaces: None,
     };
     let on_progress = Rc::new(move |progress| app.phase.set(Phase::Loading(progress)));
-    let answer = driver
-        .source
-        .call(command, Interventions::default(), on_progress)
-        .await;
+    let answer = driver.source.load(load, on_progress).await;
     *driver.session.give_up_load.borrow_mut() = None;
     match answer {
-        Ok(Answer::Loaded(loaded)) => {
+        Ok(loaded) => {
             driver.loaded_in.set(driver.source.running());
             if let Some(measured) = &loaded.measured {
                 remembered::remember_measured(measured);
             }
             Ok(loaded)
         }
-        Ok(_) => Err(Failure::WrongAnswer("load")),
         Err(_) if driver.cancelled.take() => Err(Failure::Cancelled),
         Err(error) => Err(error.into()),
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use logitscope_core::{Interventions, Precision, Run};
-use logitscope_protocol::{Answer, BackendChoice, Command, floats};
+use logitscope_protocol::{Answer, BackendChoice, Command, Load, floats};
 
 use super::{Driver, adopt_model};
 use crate::models;
@@ -34,16 +34,15 @@ async fn first_distribution(
 ) -> Result<Run, Failure> {
     let ask = |command| source.call(command, Interventions::default(), Rc::new(|_| ()));
     let (name, model) = models::bundled(models::DEFAULT_MODEL);
-    let load = Command::Load {
+    let load = Load {
         name,
         source: model,
         backend: BackendChoice::Auto,
         precision: Precision::default(),
         measured: None,
+        replaces: None,
     };
-    let Answer::Loaded(loaded) = ask(load).await? else {
-        return Err(Failure::WrongAnswer("load"));
-    };
+    let loaded = source.load(load, Rc::new(|_| ())).await?;
     let text = prompt.to_owned();
     let Answer::Tokens(pieces) = ask(Command::Tokenize { text }).await? else {
         return Err(Failure::WrongAnswer("tokenize"));

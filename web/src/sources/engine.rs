@@ -1,4 +1,5 @@
-//! Talks to the engine: one call, one answer. Nothing else knows where the engine runs.
+//! Talks to the engine: one call, one answer. Nothing else knows where the engine runs, and by what names it knows the model and
+//! its lanes.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -7,13 +8,15 @@ use std::rc::{Rc, Weak};
 use futures_channel::oneshot;
 use logitscope_core::Interventions;
 use logitscope_protocol::{
-    Answer, Body, Command, EngineError, ErrorKind, Request, Response, VERSION,
+    Answer, Body, Command, EngineError, ErrorKind, LaneId, Load, Loaded, Request, Response, Task,
+    VERSION,
 };
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
 use super::channel::Channel;
+use super::open_lanes::OpenLanes;
 use super::{LocalFuture, OnProgress, Source};
 use crate::browser;
 
@@ -29,6 +32,8 @@ struct Inner {
     /// By the id of the request.
     pending: RefCell<HashMap<u32, Pending>>,
     last_id: Cell<u32>,
+    /// The model and its lanes, in the engine that runs.
+    lanes: RefCell<Option<OpenLanes>>,
     /// How often the engine was started.
     starts: Cell<u32>,
     /// Why it ended the last time.
@@ -41,12 +46,62 @@ struct Pending {
 }
 
 impl EngineClient {
+    /// Loads a model in the place of the one before, if there is one.
+    async fn replace_model(
+        &self,
+        load: Load,
+        on_progress: OnProgress,
+    ) -> Result<Box<Loaded>, EngineError> {
+        let replaces = self.inner.lanes.borrow().as_ref().map(OpenLanes::model);
+        let load = Box::new(Load { replaces, ..load });
+        match self.send(Task::Load(load), on_progress).await? {
+            Answer::Loaded(loaded) => {
+                *self.inner.lanes.borrow_mut() = Some(OpenLanes::new(loaded.lane));
+                Ok(loaded)
+            }
+            _ => Err(wrong_answer("load")),
+        }
+    }
+
     async fn ask(
         &self,
         command: Command,
         interventions: Interventions,
         on_progress: OnProgress,
     ) -> Result<Answer, EngineError> {
+        let lane = self.lane(interventions).await?;
+        self.send(Task::Run { lane, command }, on_progress).await
+    }
+
+    /// The lane of the model with these interventions; it is opened where there is need.
+    async fn lane(&self, interventions: Interventions) -> Result<LaneId, EngineError> {
+        let lanes = || self.inner.lanes.borrow_mut();
+        let (model, known) = match lanes().as_mut() {
+            Some(lanes) => (lanes.model(), lanes.find(&interventions)),
+            None => return Err(input("No model is loaded yet.".into())),
+        };
+        if let Some(lane) = known {
+            return Ok(lane);
+        }
+        let open = Task::OpenLane {
+            model,
+            interventions: interventions.clone(),
+        };
+        let Answer::Opened(lane) = self.send(open, Rc::new(|_| {})).await? else {
+            return Err(wrong_answer("open a lane"));
+        };
+        let stale = lanes()
+            .as_mut()
+            .filter(|lanes| lanes.model() == model)
+            .and_then(|lanes| lanes.add(interventions, lane));
+        if let Some(lane) = stale {
+            self.send(Task::CloseLane { lane }, Rc::new(|_| {})).await?;
+        }
+        Ok(lane)
+    }
+
+    /// Sends `task` and waits for its answer.
+    async fn send(&self, task: Task, on_progress: OnProgress) -> Result<Answer, EngineError> {
         let channel = self.channel().await?;
         let id = self.inner.last_id.get().wrapping_add(1);
         self.inner.last_id.set(id);
@@ -55,12 +110,11 @@ impl EngineClient {
         let request = Request {
             version: VERSION,
             id,
-            interventions,
-            command,
+            task,
         };
         let request = request
             .serialize(&serializer)
-            .map_err(|e| input(&e.to_string()))?;
+            .map_err(|e| input(format!("This cannot be sent to the engine: {e}.")))?;
         let (answer, wait) = oneshot::channel();
         let pending = Pending {
             on_progress,
@@ -93,6 +147,14 @@ impl EngineClient {
 }
 
 impl Source for EngineClient {
+    fn load(
+        &self,
+        load: Load,
+        on_progress: OnProgress,
+    ) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>> {
+        Box::pin(self.replace_model(load, on_progress))
+    }
+
     fn call(
         &self,
         command: Command,
@@ -159,6 +221,7 @@ impl Inner {
     }
 
     fn stop(&self, reason: &str) {
+        *self.lanes.borrow_mut() = None;
         if self.channel.borrow_mut().take().is_some() {
             *self.last_words.borrow_mut() = reason.to_owned();
         }
@@ -177,9 +240,15 @@ fn crashed(why: &str) -> EngineError {
     }
 }
 
-fn input(why: &str) -> EngineError {
+fn input(message: String) -> EngineError {
     EngineError {
         kind: ErrorKind::Input,
-        message: format!("This cannot be sent to the engine: {why}."),
+        message,
     }
+}
+
+fn wrong_answer(to: &str) -> EngineError {
+    input(format!(
+        "The engine gave a wrong answer when it was asked to {to}. Reload the page."
+    ))
 }

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use js_sys::Uint8Array;
 use logitscope_core::trace::TraceNode;
 use logitscope_core::{Interventions, Timings, TokenId, Trace};
-use logitscope_protocol::{Answer, Command, EngineError, ErrorKind, Loaded, TokenPiece};
+use logitscope_protocol::{
+    Answer, Command, EngineError, ErrorKind, LaneId, Load, Loaded, ModelId, TokenPiece,
+};
 use safetensors::SafeTensors;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -63,6 +65,11 @@ impl Recording {
         };
         let pieces = trace.nodes.iter().map(&mut piece).collect();
         let loaded = Loaded {
+            id: ModelId(0),
+            lane: LaneId {
+                model: ModelId(0),
+                number: 0,
+            },
             model: trace.model.clone(),
             backend: trace.backend.clone(),
             software: false,
@@ -86,7 +93,6 @@ impl Recording {
 
     fn answer(&self, command: &Command, interventions: &Interventions) -> Option<Answer> {
         match command {
-            Command::Load { .. } => Some(Answer::Loaded(Box::new(self.loaded.clone()))),
             Command::Tokenize { text } if *text == self.text => {
                 Some(Answer::Tokens(self.pieces.clone()))
             }
@@ -101,6 +107,11 @@ impl Recording {
 }
 
 impl Source for Recording {
+    fn load(&self, _: Load, _: OnProgress) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>> {
+        let loaded = Box::new(self.loaded.clone());
+        Box::pin(async move { Ok(loaded) })
+    }
+
     fn call(
         &self,
         command: Command,

@@ -1,41 +1,47 @@
 //! What lies in the key-value cache.
 
-use logitscope_core::TokenId;
+use logitscope_core::{NodeId, TokenId};
 
-use super::{Key, Lane, Place};
+use super::{Lane, Lanes};
 use crate::ModelError;
-use logitscope_core::inspection::{CacheMap, Cached};
+use logitscope_core::inspection::{CacheMap, Cached, Slot};
 
-impl Lane {
-    /// What the cache holds now.
+impl Lanes {
+    /// What the cache holds now, of all lanes.
     pub fn cache(&self) -> CacheMap {
-        let cached = |(&(altered, id), place): (&Key, &Place)| {
+        let cached = |(lane, id, slot): (u32, NodeId, Slot)| {
             let node = self.tree.get(id).ok()?;
-            let parent = node.parent.and_then(|id| self.places.get(&(altered, id)));
+            let parent = node.parent.and_then(|id| self.pool.slot(lane, id));
             Some(Cached {
-                slot: place.slot,
+                slot,
                 token: node.token,
                 position: node.position,
-                parent: parent.map(|place| place.slot),
-                altered,
+                parent,
+                altered: self.open.get(&lane).is_some_and(|own| !own.is_empty()),
             })
         };
-        let mut cached: Vec<Cached> = self.places.iter().filter_map(cached).collect();
+        let mut cached: Vec<Cached> = self.pool.nodes().filter_map(cached).collect();
         cached.sort_by_key(|c| (c.position, c.slot));
         CacheMap {
-            n_slots: self.model.capacity().n_slots,
+            n_slots: self.pool.n_slots(),
             slot_bytes: self.slot_bytes(),
             cached,
         }
+    }
+}
+
+impl Lane<'_> {
+    /// What the cache holds now, of all lanes of the model.
+    pub fn cache(&self) -> CacheMap {
+        self.lanes.cache()
     }
 
     /// Drops the keys and values of a path, so that the next evaluation computes all of it again: what a model without a cache does at
     /// every token.
     pub fn forget(&mut self, tokens: &[TokenId]) -> Result<(), ModelError> {
-        let last = self.tree.extend(None, tokens)?;
-        for id in last.map(|id| self.tree.path(id)).unwrap_or_default() {
-            self.release((self.altered, id));
-        }
+        let last = self.lanes.tree.extend(None, tokens)?;
+        let path = last.map(|id| self.lanes.tree.path(id)).unwrap_or_default();
+        self.lanes.pool.release(self.number, &path);
         Ok(())
     }
 }

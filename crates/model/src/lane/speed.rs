@@ -3,40 +3,45 @@
 use logitscope_core::TokenId;
 use logitscope_core::inspection::DecodeCost;
 
-use super::Lane;
+use super::{Lane, Lanes, PLAIN};
 use crate::ModelError;
 use crate::backend::pad4;
 
 /// How often a token is decoded to be timed; the best counts.
 const SPEED_ROUNDS: usize = 5;
 
-impl Lane {
-    /// Has everything ready for looking inside; see `Gpt2::prepare_inside`.
-    pub async fn prepare_inside(&mut self) -> Result<(), ModelError> {
-        self.model.prepare_inside().await
+impl Lanes {
+    /// What is measured is always the plan of the model as it is, on the last batch. If that was another lane's, its keys and
+    /// values are no longer its own.
+    pub(super) fn forget_measured(&mut self) {
+        if let Some(lane) = self.pool.latest_lane().filter(|lane| *lane != PLAIN) {
+            self.pool.release_lane(lane);
+        }
     }
+}
 
+impl Lane<'_> {
     /// Measures how one token is decoded at the end of `tokens`.
     pub async fn speed(&mut self, tokens: &[TokenId]) -> Result<DecodeCost, ModelError> {
-        self.ensure(tokens).await?;
-        let last = self.tree.extend(None, tokens)?;
+        let path = self.ensure(tokens).await?;
+        let last = path.last().copied();
         let mut forward_ms = f64::INFINITY;
         for _ in 0..SPEED_ROUNDS {
-            if let Some(last) = last {
-                self.release((self.altered, last));
-            }
+            self.lanes.pool.release(self.number, last.as_slice());
             let (_, timings) = self.evaluate(tokens).await?;
             forward_ms = forward_ms.min(timings.forward_ms);
         }
-        let c = self.model.config();
+        let c = self.config();
         let (d_vocab, n_params, n_ctx, d_model) = (c.d_vocab, c.n_params(), c.n_ctx, c.d_model);
         // All weights but the rows of the position embedding that are not looked up.
         let unread = u64::from(n_ctx - 1) * u64::from(d_model);
-        let timeline = self.model.timeline().await?;
+        let timeline = self.lanes.model.timeline().await;
+        self.lanes.forget_measured();
+        let timeline = timeline?;
         let read: u64 = timeline.dispatches.iter().map(|d| d.weight_bytes).sum();
-        let counted = (n_params - unread) * self.bytes_per_weight();
+        let counted = (n_params - unread) * self.lanes.bytes_per_weight();
         Ok(DecodeCost {
-            bandwidth_gbps: self.model.bandwidth_gbps().await?,
+            bandwidth_gbps: self.lanes.model.bandwidth_gbps().await?,
             forward_ms,
             weight_bytes: if read > 0 { read } else { counted },
             timeline,

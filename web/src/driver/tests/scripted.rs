@@ -5,7 +5,10 @@ use std::collections::VecDeque;
 
 use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{Interventions, Timings, TokenId};
-use logitscope_protocol::{Answer, Command, EngineError, ErrorKind, Loaded, Score, TokenPiece};
+use logitscope_protocol::{
+    Answer, BackendChoice, Command, EngineError, ErrorKind, LaneId, Load, Loaded, ModelId, Score,
+    TokenPiece,
+};
 
 use crate::sources::{LocalFuture, OnProgress, Source};
 
@@ -31,7 +34,7 @@ pub struct Scripted {
     /// What every load fails with, if it does.
     pub load_failure: RefCell<Option<ErrorKind>>,
     /// The backends that were asked for, load by load.
-    pub loads: RefCell<Vec<logitscope_protocol::BackendChoice>>,
+    pub loads: RefCell<Vec<BackendChoice>>,
     /// How many evaluations were answered.
     pub evaluated: Cell<u32>,
 }
@@ -44,18 +47,15 @@ fn failed(kind: ErrorKind) -> EngineError {
 }
 
 impl Scripted {
-    fn answer(&self, command: Command) -> Result<Answer, EngineError> {
+    fn start(&self) {
         if !self.running.replace(true) {
             self.starts.set(self.starts.get() + 1);
         }
+    }
+
+    fn answer(&self, command: Command) -> Result<Answer, EngineError> {
+        self.start();
         match command {
-            Command::Load { name, backend, .. } => {
-                self.loads.borrow_mut().push(backend);
-                match *self.load_failure.borrow() {
-                    Some(kind) => Err(failed(kind)),
-                    None => Ok(Answer::Loaded(Box::new(loaded(name)))),
-                }
-            }
             Command::Tokenize { text } => {
                 let piece = |(at, c): (usize, char)| TokenPiece {
                     token: ALPHABET.find(c).unwrap_or(0) as TokenId,
@@ -92,6 +92,16 @@ impl Scripted {
 }
 
 impl Source for Scripted {
+    fn load(&self, load: Load, _: OnProgress) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>> {
+        self.start();
+        self.loads.borrow_mut().push(load.backend);
+        let answer = match *self.load_failure.borrow() {
+            Some(kind) => Err(failed(kind)),
+            None => Ok(Box::new(loaded(load.name))),
+        };
+        Box::pin(async move { answer })
+    }
+
     fn call(
         &self,
         command: Command,
@@ -118,6 +128,11 @@ impl Source for Scripted {
 fn loaded(name: String) -> Loaded {
     let n = ALPHABET.len() as u32;
     Loaded {
+        id: ModelId(1),
+        lane: LaneId {
+            model: ModelId(1),
+            number: 0,
+        },
         model: ModelInfo {
             name,
             family: "gpt2".into(),

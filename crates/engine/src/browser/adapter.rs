@@ -4,32 +4,7 @@ use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Why there is no adapter, in words for the visitor.
-pub enum NoAdapter {
-    /// The page was not loaded over https or from localhost.
-    NotSecure,
-    /// The browser has no WebGPU.
-    Unsupported,
-    /// The browser has WebGPU, but found no GPU for it.
-    NoGpu,
-}
-
-impl NoAdapter {
-    /// What happened, as a full sentence.
-    pub fn words(&self) -> &'static str {
-        match self {
-            NoAdapter::NotSecure => {
-                "This page was not loaded over https (or from localhost), so the browser hides WebGPU from it."
-            }
-            NoAdapter::Unsupported => {
-                "This browser has no WebGPU. A current Chrome, Edge, Safari or Firefox has."
-            }
-            NoAdapter::NoGpu => {
-                "The browser offers WebGPU but found no usable GPU; hardware acceleration may be switched off."
-            }
-        }
-    }
-}
+use crate::platform::NoAdapter;
 
 /// The adapter's name, e.g. `google swiftshader` or `apple metal-3`.
 pub async fn name() -> Result<String, NoAdapter> {

@@ -1,0 +1,26 @@
+//! The engine in a browser.
+
+mod adapter;
+mod stream;
+
+use logitscope_model::ModelError;
+use logitscope_protocol::ModelSource;
+
+use crate::platform::{NoAdapter, Platform};
+use stream::JsStream;
+
+/// A browser: a worker, or the page itself.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Browser;
+
+impl Platform for Browser {
+    type File = JsStream;
+
+    async fn open(&self, source: &ModelSource, name: &'static str) -> Result<JsStream, ModelError> {
+        JsStream::open(source, name).await
+    }
+
+    async fn adapter_name(&self) -> Result<Option<String>, NoAdapter> {
+        adapter::name().await.map(Some)
+    }
+}

@@ -1,0 +1,116 @@
+//! Downloads, and files that the visitor picked.
+
+use js_sys::{Function, Promise, Reflect, Uint8Array};
+use logitscope_core::excerpt;
+use logitscope_model::{ByteStream, ModelError};
+use logitscope_protocol::ModelSource;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, ReadableStream, ReadableStreamDefaultReader, Response};
+
+use crate::files::{CONFIG, TOKENIZER};
+
+/// A `ReadableStream` of the browser as a [`ByteStream`].
+pub struct JsStream {
+    name: &'static str,
+    reader: ReadableStreamDefaultReader,
+    /// What was read but not asked for yet.
+    rest: Vec<u8>,
+    at: usize,
+}
+
+impl JsStream {
+    /// The file called `name` of a checkpoint.
+    pub async fn open(source: &ModelSource, name: &'static str) -> Result<Self, ModelError> {
+        match source {
+            ModelSource::Url { base } => Self::fetch(&format!("{base}{name}"), name).await,
+            ModelSource::Files {
+                config,
+                tokenizer,
+                weights,
+            } => {
+                let blob = match name {
+                    CONFIG => config,
+                    TOKENIZER => tokenizer,
+                    _ => weights,
+                };
+                Self::blob(blob, name)
+            }
+        }
+    }
+
+    async fn fetch(url: &str, name: &'static str) -> Result<Self, ModelError> {
+        let failed = |detail: String| ModelError::Read {
+            what: name.into(),
+            detail,
+        };
+        let fetch = Reflect::get(&js_sys::global(), &"fetch".into())
+            .and_then(|f| f.dyn_into::<Function>())
+            .map_err(|_| failed("this browser cannot download".into()))?;
+        let promise = fetch
+            .call1(&JsValue::UNDEFINED, &url.into())
+            .map_err(|e| failed(words(&e)))?;
+        let response = JsFuture::from(Promise::resolve(&promise))
+            .await
+            .map_err(|e| failed(words(&e)))?;
+        let response: Response = response.unchecked_into();
+        if !response.ok() {
+            let answered = format!("{} answered {}", excerpt(url), response.status());
+            return Err(failed(answered));
+        }
+        let body = response
+            .body()
+            .ok_or_else(|| failed(format!("{} is empty", excerpt(url))))?;
+        Self::new(body, name)
+    }
+
+    fn blob(blob: &JsValue, name: &'static str) -> Result<Self, ModelError> {
+        let Some(blob) = blob.dyn_ref::<Blob>() else {
+            return Err(ModelError::Read {
+                what: name.into(),
+                detail: "it is not a file".into(),
+            });
+        };
+        Self::new(blob.stream(), name)
+    }
+
+    fn new(stream: ReadableStream, name: &'static str) -> Result<Self, ModelError> {
+        let reader = stream.get_reader().unchecked_into();
+        Ok(JsStream {
+            name,
+            reader,
+            rest: Vec::new(),
+            at: 0,
+        })
+    }
+}
+
+impl ByteStream for JsStream {
+    async fn next(&mut self, most: usize) -> Result<Vec<u8>, ModelError> {
+        if self.at == self.rest.len() {
+            let failed = |e: JsValue| ModelError::Read {
+                what: self.name.into(),
+                detail: words(&e),
+            };
+            let chunk = JsFuture::from(self.reader.read()).await.map_err(failed)?;
+            let value = Reflect::get(&chunk, &"value".into()).unwrap_or_default();
+            let Some(value) = value.dyn_ref::<Uint8Array>() else {
+                return Ok(Vec::new());
+            };
+            (self.rest, self.at) = (value.to_vec(), 0);
+        }
+        let end = self.rest.len().min(self.at.saturating_add(most));
+        let bytes = self.rest[self.at..end].to_vec();
+        self.at = end;
+        Ok(bytes)
+    }
+}
+
+/// What a JavaScript error says.
+fn words(error: &JsValue) -> String {
+    let message = Reflect::get(error, &"message".into())
+        .ok()
+        .and_then(|m| m.as_string());
+    let message = message.or_else(|| error.as_string());
+    excerpt(message.as_deref().unwrap_or("unknown error"))
+}

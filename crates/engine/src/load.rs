@@ -1,0 +1,217 @@
+//! Loads a model: its files, the backend that suits it, its weights.
+
+use bytemuck::cast_slice;
+use logitscope_gpu::context::is_software;
+use logitscope_gpu::{Device, Gpu, GpuOptions};
+use logitscope_model::loader::LoadedModel;
+use logitscope_model::{
+    Backend, ByteStream, Config, Cpu, Lanes, LanguageModel, LoadOptions, LoadProgress, ModelError,
+    Tokenizer, load_gpt2,
+};
+use logitscope_protocol::{
+    BackendChoice, EngineError, ErrorKind, LaneId, Load, Loaded, ModelId, Progress,
+};
+use web_time::Instant;
+
+use crate::choose_backend::Speeds;
+use crate::files::Files;
+use crate::host::{Report, engine_error};
+use crate::platform::{NoAdapter, Platform};
+use logitscope_model::lane::PLAIN;
+
+/// A loaded model, and what the page is told of it.
+pub(crate) struct Ready {
+    pub lanes: Lanes,
+    pub tokenizer: Tokenizer,
+    pub loaded: Loaded,
+}
+
+/// A model on whichever backend, its notices, why it is on this one, and what was measured.
+struct Opened {
+    model: Box<dyn LanguageModel>,
+    notices: Vec<String>,
+    why: Option<String>,
+    measured: Option<String>,
+}
+
+/// Loads a model, as `id`, on `device` if the GPU computes it; that is opened, or opened again, where there is need.
+pub(crate) async fn load(
+    platform: &impl Platform,
+    device: &mut Option<Device>,
+    id: ModelId,
+    how: Load,
+    report: Report<'_>,
+) -> Result<Ready, EngineError> {
+    let start = Instant::now();
+    doing(report, "Reading the model's files");
+    let files = Files::open(platform, &how.source).await;
+    let mut files = files.map_err(engine_error)?;
+    let config = parse_config(&files.config).map_err(engine_error)?;
+    let tokenizer = Tokenizer::from_json(&files.tokenizer, config.d_vocab, config.end_of_text)
+        .map_err(engine_error)?;
+    let opened = open(platform, device, &how, config, &mut files, report).await;
+    if let (Err(_), Some(device)) = (&opened, &*device) {
+        device.settle().await;
+    }
+    let opened = opened?;
+    let lanes = Lanes::new(opened.model, how.name, how.precision);
+    let vocab = tokenizer.vocab();
+    let (bytes, ends) = vocab.parts();
+    let backend = lanes.backend_info();
+    let loaded = Loaded {
+        id,
+        lane: LaneId {
+            model: id,
+            number: PLAIN,
+        },
+        model: lanes.model_info(),
+        software: backend.kind == "gpu" && is_software(&backend.adapter),
+        backend,
+        why: opened.why,
+        notices: opened.notices,
+        measured: opened.measured,
+        vocab_bytes: bytes.to_vec(),
+        vocab_ends: cast_slice(ends).to_vec(),
+        end_of_text: vocab.end_of_text(),
+        weight_bytes: lanes.weight_bytes(),
+        kv_bytes: lanes.kv_bytes(),
+        load_ms: start.elapsed().as_secs_f64() * 1e3,
+    };
+    Ok(Ready {
+        lanes,
+        tokenizer,
+        loaded,
+    })
+}
+
+fn parse_config(bytes: &[u8]) -> Result<Config, ModelError> {
+    let json = std::str::from_utf8(bytes)
+        .map_err(|_| ModelError::Config("not readable (not UTF-8).".into()))?;
+    Config::from_json(json)
+}
+
+/// Opens the backend asked for, or the faster one, and loads the weights into it.
+async fn open<P: Platform>(
+    platform: &P,
+    device: &mut Option<Device>,
+    how: &Load,
+    config: Config,
+    files: &mut Files<P::File>,
+    report: Report<'_>,
+) -> Result<Opened, EngineError> {
+    if how.backend == BackendChoice::Cpu {
+        return weights(Cpu::new(), config, how, files, report).await;
+    }
+    let no_gpu = match gpu(platform, device, how, report).await {
+        Ok((gpu, speeds)) => {
+            let estimate = speeds.estimate(&config, how.precision);
+            let choose = how.backend == BackendChoice::Auto;
+            let opened = if choose && estimate.cpu {
+                drop(gpu);
+                weights(Cpu::new(), config, how, files, report).await?
+            } else {
+                weights(gpu, config, how, files, report).await?
+            };
+            return Ok(Opened {
+                why: choose.then(|| estimate.words()),
+                measured: speeds.to_text(),
+                ..opened
+            });
+        }
+        Err(no_gpu) => no_gpu,
+    };
+    if how.backend == BackendChoice::Gpu {
+        return Err(EngineError {
+            kind: ErrorKind::NoGpu,
+            message: no_gpu,
+        });
+    }
+    let opened = weights(Cpu::new(), config, how, files, report).await?;
+    Ok(Opened {
+        why: Some(format!("{no_gpu} The model runs on the CPU instead.")),
+        ..opened
+    })
+}
+
+/// A place for one more model on the GPU, with the kernels that are fastest on it; or why there is none.
+async fn gpu(
+    platform: &impl Platform,
+    device: &mut Option<Device>,
+    how: &Load,
+    report: Report<'_>,
+) -> Result<(Gpu, Speeds), String> {
+    let usable = device.take().filter(|device| !device.context().is_lost());
+    let device: &Device = match usable {
+        Some(usable) => device.insert(usable),
+        None => {
+            let name = platform.adapter_name().await;
+            let adapter_name = name.map_err(|none| none.words().to_owned())?;
+            doing(report, "Opening the GPU");
+            let options = GpuOptions {
+                adapter_name,
+                ..GpuOptions::default()
+            };
+            let opened = Device::open(&options).await;
+            let opened = opened.map_err(|error| error.to_string())?;
+            device.insert(opened.ok_or_else(|| NoAdapter::NoGpu.words().to_owned())?)
+        }
+    };
+    let mut gpu = Gpu::on(device).map_err(|error| error.to_string())?;
+    doing(report, "Measuring what is fastest here");
+    let speeds = Speeds::measure(&mut gpu, how.precision, how.measured.as_deref())
+        .await
+        .map_err(|error| error.to_string())?;
+    Ok((gpu, speeds))
+}
+
+fn doing(report: Report<'_>, what: &str) {
+    report(Progress {
+        what: what.into(),
+        done: 0,
+        total: 0,
+        unit: String::new(),
+    });
+}
+
+async fn weights<B: Backend + 'static>(
+    backend: B,
+    config: Config,
+    how: &Load,
+    files: &mut Files<impl ByteStream>,
+    report: Report<'_>,
+) -> Result<Opened, EngineError> {
+    let progress = |LoadProgress {
+                        done_bytes,
+                        total_bytes,
+                    }| {
+        report(Progress {
+            what: "Loading weights".into(),
+            done: done_bytes,
+            total: total_bytes,
+            unit: "bytes".into(),
+        });
+        async {}
+    };
+    let options = LoadOptions {
+        precision: how.precision,
+    };
+    let LoadedModel { mut model, notices } =
+        load_gpt2(backend, config, options, &mut files.weights, progress)
+            .await
+            .map_err(engine_error)?;
+    let compiling = |done, total| {
+        report(Progress {
+            what: "Compiling shaders".into(),
+            done,
+            total,
+            unit: "plans".into(),
+        });
+    };
+    model.prepare(compiling).await.map_err(engine_error)?;
+    Ok(Opened {
+        model: Box::new(model),
+        notices,
+        why: None,
+        measured: None,
+    })
+}

@@ -1,0 +1,197 @@
+//! Walking a path in one lane: logits after its end or along it, and intermediates.
+
+use std::sync::Arc;
+
+use logitscope_core::inspection::{KernelTime, Slot};
+use logitscope_core::trace::BackendInfo;
+use logitscope_core::{NodeId, Part, Timings, TokenId};
+use web_time::Instant;
+
+use super::{Lanes, LanguageModel};
+use crate::batch::Row;
+use crate::gpt2::Output;
+use crate::taps::{Tap, Taps};
+use crate::{Config, ModelError};
+
+/// One lane of a model, at work.
+pub struct Lane<'m> {
+    pub(super) lanes: &'m mut Lanes,
+    pub(super) number: u32,
+}
+
+impl Lane<'_> {
+    /// The model.
+    pub(crate) fn model(&mut self) -> &mut dyn LanguageModel {
+        self.lanes.model.as_mut()
+    }
+
+    /// By what a part is multiplied in this lane; 1 where nothing is switched off or scaled.
+    pub(crate) fn factor(&self, part: Part) -> f32 {
+        let own = self.lanes.open.get(&self.number);
+        own.map_or(1.0, |interventions| interventions.factor(part))
+    }
+
+    /// The model's sizes.
+    pub fn config(&self) -> &Config {
+        self.lanes.config()
+    }
+
+    /// What computes.
+    pub fn backend_info(&self) -> BackendInfo {
+        self.lanes.backend_info()
+    }
+
+    /// Computes what is missing along `tokens` (the whole path, from its first token) and gives the
+    /// logits after its last token, `[d_vocab]`.
+    pub async fn evaluate(
+        &mut self,
+        tokens: &[TokenId],
+    ) -> Result<(Vec<f32>, Timings), ModelError> {
+        let start = Instant::now();
+        let (path, rows) = self.prepare(tokens)?;
+        let logits = if rows.is_empty() {
+            // Keys and values are there; so is the last residual stream.
+            let last = self.rows_of(tokens, &path, path.len() - 1..path.len());
+            let n_layers = self.config().n_layers;
+            self.lanes.model.readout(&last, n_layers).await?.pop()
+        } else {
+            let last = [rows.len() - 1];
+            let result = self.lanes.model.forward(&rows, &last, &Taps::none()).await;
+            self.computed(&path, rows.len(), result)?.logits.pop()
+        };
+        let logits = logits.ok_or_else(|| ModelError::Row("no logits came back".into()))?;
+        let forward_ms = start.elapsed().as_secs_f64() * 1e3;
+        Ok((
+            logits,
+            Timings {
+                forward_ms,
+                rows: rows.len() as u32,
+            },
+        ))
+    }
+
+    /// The logits after each token of `tokens`, one vector `[d_vocab]` at a time, through `each`.
+    pub async fn logits_along(
+        &mut self,
+        tokens: &[TokenId],
+        each: impl FnMut(usize, Vec<f32>),
+    ) -> Result<(), ModelError> {
+        let n_layers = self.config().n_layers;
+        self.logits_at(tokens, 0..tokens.len(), n_layers, each)
+            .await
+    }
+
+    /// The logits after the tokens at `positions` of `tokens` if the model ended after `depth` of its blocks, 0..=`n_layers`: the
+    /// logit lens. One vector `[d_vocab]` at a time, with its position, through `each`.
+    pub async fn logits_at(
+        &mut self,
+        tokens: &[TokenId],
+        positions: std::ops::Range<usize>,
+        depth: u32,
+        mut each: impl FnMut(usize, Vec<f32>),
+    ) -> Result<(), ModelError> {
+        let path = self.ensure(tokens).await?;
+        let step = self.lanes.model.capacity().max_logit_rows as usize;
+        let end = positions.end.min(path.len());
+        for first in (positions.start..end).step_by(step) {
+            let rows = self.rows_of(tokens, &path, first..end.min(first + step));
+            let found = self.lanes.model.readout(&rows, depth).await?;
+            for (i, logits) in found.into_iter().enumerate() {
+                each(first + i, logits);
+            }
+        }
+        Ok(())
+    }
+
+    /// Intermediates of the tokens of `tokens` from position `from` on, recomputed by the unfused plan
+    /// from what was kept. A tap's `row` is its position.
+    pub async fn inspect(
+        &mut self,
+        tokens: &[TokenId],
+        from: usize,
+        taps: &Taps,
+    ) -> Result<Vec<Tap>, ModelError> {
+        let path = self.ensure(tokens).await?;
+        let rows = self.rows_of(tokens, &path, from..path.len());
+        let taps = self.lanes.model.inspect(&rows, taps).await?;
+        Ok(taps
+            .into_iter()
+            .map(|tap| Tap {
+                row: tap.row + from,
+                ..tap
+            })
+            .collect())
+    }
+
+    /// Times the kernels that decode one token; see [`crate::Backend::profile`].
+    pub async fn profile(&mut self) -> Result<Vec<KernelTime>, ModelError> {
+        let times = self.lanes.model.profile().await;
+        self.lanes.forget_measured();
+        times
+    }
+
+    /// Computes what is missing along `tokens`; the nodes of the path.
+    pub(super) async fn ensure(&mut self, tokens: &[TokenId]) -> Result<Vec<NodeId>, ModelError> {
+        let (path, rows) = self.prepare(tokens)?;
+        if !rows.is_empty() {
+            let result = self.lanes.model.forward(&rows, &[], &Taps::none()).await;
+            self.computed(&path, rows.len(), result)?;
+        }
+        Ok(path)
+    }
+
+    /// Gives every token of the path a slot; the rows that are still to be computed.
+    fn prepare(&mut self, tokens: &[TokenId]) -> Result<(Vec<NodeId>, Vec<Row>), ModelError> {
+        let n_ctx = self.config().n_ctx;
+        if tokens.is_empty() {
+            return Err(logitscope_core::CoreError::EmptyPrompt.into());
+        }
+        if tokens.len() > n_ctx as usize {
+            return Err(logitscope_core::CoreError::PromptTooLong {
+                tokens: tokens.len(),
+                n_ctx,
+            }
+            .into());
+        }
+        let Lanes { tree, pool, .. } = &mut *self.lanes;
+        let last = tree.extend(None, tokens)?;
+        let path = last.map(|id| tree.path(id)).unwrap_or_default();
+        let known = pool.walk(self.number, &path)?;
+        let rows = self.rows_of(tokens, &path, known..path.len());
+        Ok((path, rows))
+    }
+
+    /// Passes a forward pass on; if it failed, the slots of its last `n` nodes hold nothing.
+    fn computed(
+        &mut self,
+        path: &[NodeId],
+        n: usize,
+        result: Result<Output, ModelError>,
+    ) -> Result<Output, ModelError> {
+        if result.is_err() {
+            self.lanes
+                .pool
+                .release(self.number, &path[path.len() - n..]);
+        }
+        result
+    }
+
+    /// The rows of the positions `range` of a path whose nodes all have slots.
+    fn rows_of(
+        &self,
+        tokens: &[TokenId],
+        path: &[NodeId],
+        range: std::ops::Range<usize>,
+    ) -> Vec<Row> {
+        let slot = |id: &NodeId| self.lanes.pool.slot(self.number, *id);
+        let slots: Arc<[Slot]> = path.iter().filter_map(slot).collect();
+        range
+            .map(|i| Row {
+                token: tokens[i],
+                position: i as u32,
+                path: Arc::clone(&slots),
+                len: i as u32 + 1,
+            })
+            .collect()
+    }
+}

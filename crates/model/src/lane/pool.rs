@@ -1,0 +1,261 @@
+//! The slots of a model's key-value cache, shared by all of its lanes.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use logitscope_core::NodeId;
+use logitscope_core::inspection::Slot;
+
+use crate::ModelError;
+
+/// A node as one lane computes it.
+type Key = (u32, NodeId);
+
+/// What is kept of one token of one path.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    slot: Slot,
+    /// In the text.
+    position: u32,
+    /// The walk that used it last.
+    last_used: u64,
+}
+
+/// Which nodes of which lanes have slots.
+#[derive(Debug)]
+pub(super) struct Pool {
+    n_slots: u32,
+    places: HashMap<Key, Place>,
+    free: Vec<Slot>,
+    /// Counts walks.
+    clock: u64,
+    /// The latest walk of each lane: what that did not use lies off the lane's path.
+    latest: HashMap<u32, u64>,
+}
+
+impl Pool {
+    /// A pool of `n_slots` free slots.
+    pub fn new(n_slots: u32) -> Self {
+        Pool {
+            n_slots,
+            places: HashMap::new(),
+            free: (0..n_slots).rev().collect(),
+            clock: 0,
+            latest: HashMap::new(),
+        }
+    }
+
+    /// How many slots there are.
+    pub fn n_slots(&self) -> u32 {
+        self.n_slots
+    }
+
+    /// Gives every node of `path`, which begins at a first token, a slot in `lane`. Returns how many nodes from the first on
+    /// had theirs already; the others are to be computed. A path longer than the pool is an error, and takes nothing.
+    pub fn walk(&mut self, lane: u32, path: &[NodeId]) -> Result<usize, ModelError> {
+        self.clock += 1;
+        self.latest.insert(lane, self.clock);
+        for node in path {
+            if let Some(place) = self.places.get_mut(&(lane, *node)) {
+                place.last_used = self.clock;
+            }
+        }
+        let has_slot = |node: &&NodeId| self.places.contains_key(&(lane, **node));
+        let known = path.iter().take_while(has_slot).count();
+        // A dropped slot in the middle of a path is computed again with all that follows.
+        self.release(lane, &path[known..]);
+        for (position, &node) in (0..).zip(path).skip(known) {
+            let Some(slot) = self.free_slot() else {
+                self.release(lane, &path[known..]);
+                return Err(ModelError::CacheFull {
+                    needed: path.len(),
+                    n_slots: self.n_slots as usize,
+                });
+            };
+            let last_used = self.clock;
+            let place = Place {
+                slot,
+                position,
+                last_used,
+            };
+            self.places.insert((lane, node), place);
+        }
+        Ok(known)
+    }
+
+    /// The slot of a node in `lane`.
+    pub fn slot(&self, lane: u32, node: NodeId) -> Option<Slot> {
+        self.places.get(&(lane, node)).map(|place| place.slot)
+    }
+
+    /// Every node that has a slot, with its lane.
+    pub fn nodes(&self) -> impl Iterator<Item = (u32, NodeId, Slot)> + '_ {
+        let one = |(&(lane, node), place): (&Key, &Place)| (lane, node, place.slot);
+        self.places.iter().map(one)
+    }
+
+    /// How many slots `lane` has.
+    pub fn held_by(&self, lane: u32) -> u32 {
+        self.places.keys().filter(|(own, _)| *own == lane).count() as u32
+    }
+
+    /// The lane of the latest walk.
+    pub fn latest_lane(&self) -> Option<u32> {
+        let own = self.latest.iter().find(|(_, walk)| **walk == self.clock);
+        own.map(|(lane, _)| *lane)
+    }
+
+    /// Frees the slots of `nodes` in `lane`.
+    pub fn release(&mut self, lane: u32, nodes: &[NodeId]) {
+        for node in nodes {
+            if let Some(place) = self.places.remove(&(lane, *node)) {
+                self.free.push(place.slot);
+            }
+        }
+    }
+
+    /// Frees all slots of `lane`.
+    pub fn release_lane(&mut self, lane: u32) {
+        let Pool { places, free, .. } = self;
+        places.retain(|(own, _), place| {
+            if *own == lane {
+                free.push(place.slot);
+            }
+            *own != lane
+        });
+        self.latest.remove(&lane);
+    }
+
+    /// A free slot; if there is none, the one that is needed least. `None` if the path at hand uses all of them.
+    fn free_slot(&mut self) -> Option<Slot> {
+        if self.free.is_empty()
+            && let Some(place) = self.least_needed().and_then(|key| self.places.remove(&key))
+        {
+            self.free.push(place.slot);
+        }
+        self.free.pop()
+    }
+
+    /// The leaf to give up for the path at hand: one that lies off every lane's path before one that does not, of the lane
+    /// that holds the most slots, the least recently used, the deepest.
+    ///
+    /// It is a leaf, because a node was last used no earlier than those that follow it.
+    fn least_needed(&self) -> Option<Key> {
+        let mut held: HashMap<u32, u32> = HashMap::new();
+        for (lane, _) in self.places.keys() {
+            *held.entry(*lane).or_default() += 1;
+        }
+        let not_at_hand = |(_, place): &(&Key, &Place)| place.last_used < self.clock;
+        let need = |(key, place): &(&Key, &Place)| {
+            let on_path = self.latest.get(&key.0) == Some(&place.last_used);
+            let of_lane = held.get(&key.0).copied();
+            (
+                on_path,
+                Reverse(of_lane),
+                place.last_used,
+                Reverse(place.position),
+            )
+        };
+        let stale = self.places.iter().filter(not_at_hand);
+        stale.min_by_key(need).map(|(key, _)| *key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use logitscope_core::TokenTree;
+
+    use super::*;
+
+    /// Paths of `len` tokens that share nothing.
+    fn paths(lens: &[u32]) -> Vec<Vec<NodeId>> {
+        let mut tree = TokenTree::default();
+        let mut path = |(first, len): (usize, &u32)| {
+            let tokens: Vec<u32> = std::iter::once(first as u32).chain(1..*len).collect();
+            let last = tree.extend(None, &tokens).expect("a short path");
+            tree.path(last.expect("at least one token"))
+        };
+        lens.iter().enumerate().map(&mut path).collect()
+    }
+
+    fn held(pool: &Pool, lane: u32, path: &[NodeId]) -> usize {
+        let has = |node: &&NodeId| pool.slot(lane, **node).is_some();
+        path.iter().filter(has).count()
+    }
+
+    #[test]
+    fn lanes_have_slots_of_their_own_for_the_same_path() {
+        let mut pool = Pool::new(12);
+        let path = &paths(&[4])[0];
+        for lane in [0, 1, 2] {
+            assert_eq!(pool.walk(lane, path).expect("room"), 0, "lane {lane}");
+            assert_eq!(pool.walk(lane, path).expect("room"), 4, "lane {lane}");
+        }
+        let mut slots: Vec<Slot> = pool.nodes().map(|(_, _, slot)| slot).collect();
+        slots.sort_unstable();
+        assert_eq!(slots, (0..12).collect::<Vec<_>>());
+        pool.release_lane(1);
+        assert_eq!([0, 1, 2].map(|lane| pool.held_by(lane)), [4, 0, 4]);
+    }
+
+    #[test]
+    fn what_lies_off_every_path_goes_before_the_paths_of_other_lanes() {
+        let mut pool = Pool::new(12);
+        let all = paths(&[4, 4, 4, 3]);
+        pool.walk(0, &all[0]).expect("room");
+        // Two of lane 1, of which the later is its path.
+        pool.walk(1, &all[1]).expect("room");
+        pool.walk(1, &all[2]).expect("room");
+        // Lane 0's path is the least recently used, but nothing else is known of that lane.
+        pool.walk(2, &all[3]).expect("room");
+        assert_eq!(held(&pool, 0, &all[0]), 4);
+        assert_eq!(
+            (held(&pool, 1, &all[1]), held(&pool, 1, &all[2])),
+            (1, 4),
+            "its old path, from its end"
+        );
+        assert!(pool.slot(1, all[1][0]).is_some());
+    }
+
+    #[test]
+    fn lanes_give_up_their_paths_in_equal_parts() {
+        let mut pool = Pool::new(18);
+        let all = paths(&[9, 9, 8]);
+        pool.walk(0, &all[0]).expect("room");
+        pool.walk(1, &all[1]).expect("room");
+        pool.walk(2, &all[2]).expect("room");
+        assert_eq!([0, 1, 2].map(|lane| pool.held_by(lane)), [5, 5, 8]);
+        assert!(pool.slot(0, all[0][4]).is_some() && pool.slot(1, all[1][4]).is_some());
+    }
+
+    #[test]
+    fn one_lane_drops_the_least_recently_used_from_its_end() {
+        let mut pool = Pool::new(10);
+        let all = paths(&[4, 4, 5]);
+        pool.walk(0, &all[0]).expect("room");
+        pool.walk(0, &all[1]).expect("room");
+        pool.walk(0, &all[0]).expect("room");
+        pool.walk(0, &all[2]).expect("room");
+        assert_eq!(
+            all.iter().map(|p| held(&pool, 0, p)).collect::<Vec<_>>(),
+            [4, 1, 5]
+        );
+        assert_eq!(pool.walk(0, &all[1]).expect("room"), 1);
+    }
+
+    #[test]
+    fn a_path_longer_than_the_pool_takes_nothing() {
+        let mut pool = Pool::new(4);
+        let all = paths(&[3, 5]);
+        pool.walk(0, &all[0]).expect("room");
+        let error = pool.walk(1, &all[1]).expect_err("too long").to_string();
+        assert!(
+            error.contains("5 positions are needed and it has 4"),
+            "{error}"
+        );
+        assert_eq!(
+            (pool.held_by(1), pool.free.len()),
+            (0, 4 - pool.held_by(0) as usize)
+        );
+    }
+}

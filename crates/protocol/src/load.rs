@@ -1,0 +1,98 @@
+//! Loading a model.
+
+use logitscope_core::trace::{BackendInfo, ModelInfo};
+use logitscope_core::{Precision, TokenId};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
+
+use crate::{LaneId, ModelId};
+
+/// Which backend computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BackendChoice {
+    /// Whichever was measured to be the faster; the CPU where there is no adapter.
+    #[default]
+    Auto,
+    /// WebGPU, or an error.
+    Gpu,
+    /// Loops in WebAssembly.
+    Cpu,
+}
+
+/// Where the three files of a checkpoint come from.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ModelSource {
+    /// A folder on a web server; `base` is an absolute URL that ends in `/`.
+    Url {
+        /// E.g. `https://example.org/models/pocket/`.
+        base: String,
+    },
+    /// Files that the visitor picked. Each is a `File` or `Blob`.
+    Files {
+        /// `config.json`.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        config: JsValue,
+        /// `tokenizer.json`.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        tokenizer: JsValue,
+        /// `model.safetensors`.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        weights: JsValue,
+    },
+}
+
+/// Which model to load, and for what.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Load {
+    /// The name that the page shows.
+    pub name: String,
+    /// Its files.
+    pub source: ModelSource,
+    /// Which backend.
+    pub backend: BackendChoice,
+    /// Which precision.
+    pub precision: Precision,
+    /// [`Loaded::measured`] of an earlier load, so that it need not be measured again.
+    pub measured: Option<String>,
+    /// The model whose place it takes: that one is given up as soon as the new one is ready, and stays if it fails. `None` loads
+    /// it beside the others.
+    #[serde(default)]
+    pub replaces: Option<ModelId>,
+}
+
+/// A loaded model and what runs it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Loaded {
+    /// Names it from now on.
+    pub id: ModelId,
+    /// The lane of the model as it is.
+    pub lane: LaneId,
+    /// The model.
+    pub model: ModelInfo,
+    /// What computes.
+    pub backend: BackendInfo,
+    /// Whether what computes is an adapter without a graphics card: shaders on the CPU.
+    pub software: bool,
+    /// Why this backend, if the visitor left the choice to us.
+    pub why: Option<String>,
+    /// What was measured of the adapter, to be handed to the next load; `None` if it was not asked for.
+    pub measured: Option<String>,
+    /// What the visitor should know (a tensor kept in f32, …).
+    pub notices: Vec<String>,
+    /// The vocabulary's bytes; see `Vocab::parts`.
+    #[serde(with = "serde_bytes")]
+    pub vocab_bytes: Vec<u8>,
+    /// Where each token's bytes end, u32, little endian.
+    #[serde(with = "serde_bytes")]
+    pub vocab_ends: Vec<u8>,
+    /// The token that ends a text.
+    pub end_of_text: Option<TokenId>,
+    /// Bytes of weights, as kept.
+    pub weight_bytes: u64,
+    /// Bytes of the key-value cache, as allocated.
+    pub kv_bytes: u64,
+    /// Milliseconds from the command to ready.
+    pub load_ms: f64,
+}

@@ -1,0 +1,426 @@
+//! The engine behind its messages, without a browser: two models at once, their lanes, and the memory that comes and goes.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::path::{Path, PathBuf};
+
+use logitscope_core::inspection::CacheMap;
+use logitscope_core::{FullDistribution, Interventions, Precision, TokenId, TokenTree};
+use logitscope_engine::Host;
+use logitscope_engine::platform::{NoAdapter, Platform};
+use logitscope_model::ModelError;
+use logitscope_model::stream::FileStream;
+use logitscope_protocol::{
+    Answer, BackendChoice, Command, EngineError, ErrorKind, LaneId, Load, Loaded, Memory, ModelId,
+    ModelSource, Score, Task,
+};
+use logitscope_tests::skip;
+
+const PROMPT: &str = "The old man looked at the sea and said that the ship would come in the";
+
+/// Folders of this machine, by `file://` addresses.
+#[derive(Default)]
+struct Folders;
+
+impl Platform for Folders {
+    type File = FileStream;
+
+    async fn open(
+        &self,
+        source: &ModelSource,
+        name: &'static str,
+    ) -> Result<FileStream, ModelError> {
+        let ModelSource::Url { base } = source else {
+            return Err(ModelError::Read {
+                what: name.into(),
+                detail: "only folders are read here".into(),
+            });
+        };
+        let folder = Path::new(base.strip_prefix("file://").expect("an address of ours"));
+        FileStream::open(&folder.join(name))
+    }
+
+    async fn adapter_name(&self) -> Result<Option<String>, NoAdapter> {
+        Ok(None)
+    }
+}
+
+fn bundled(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/models");
+    folder.join(name)
+}
+
+/// How to load the model in `folder`.
+fn load_of(folder: &Path, backend: BackendChoice) -> Load {
+    let name = folder.file_name().expect("a folder with a name");
+    Load {
+        name: name.to_string_lossy().into_owned(),
+        source: ModelSource::Url {
+            base: format!("file://{}", folder.display()),
+        },
+        backend,
+        precision: Precision::F16,
+        measured: None,
+        replaces: None,
+    }
+}
+
+/// A host, asked one thing after the other.
+struct Engine(Host<Folders>);
+
+impl Engine {
+    fn new() -> Self {
+        Engine(Host::new(Folders))
+    }
+
+    fn ask(&mut self, task: Task) -> Result<Answer, EngineError> {
+        let answer = pollster::block_on(self.0.answer(task, &|_| {}));
+        pollster::block_on(self.0.idle());
+        answer
+    }
+
+    fn load(&mut self, load: Load) -> Result<Box<Loaded>, EngineError> {
+        match self.ask(Task::Load(Box::new(load)))? {
+            Answer::Loaded(loaded) => Ok(loaded),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn run(&mut self, lane: LaneId, command: Command) -> Result<Answer, EngineError> {
+        self.ask(Task::Run { lane, command })
+    }
+
+    fn tokens(&mut self, lane: LaneId, text: &str) -> Vec<TokenId> {
+        match self.run(lane, Command::Tokenize { text: text.into() }) {
+            Ok(Answer::Tokens(pieces)) => pieces.iter().map(|piece| piece.token).collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The logits after `tokens`, and how many of these were computed.
+    fn evaluate(&mut self, lane: LaneId, tokens: &[TokenId], fresh: bool) -> (Vec<f32>, u32) {
+        let tokens = tokens.to_vec();
+        match self.run(lane, Command::Evaluate { tokens, fresh }) {
+            Ok(Answer::Logits { bytes, timings }) => {
+                (bytemuck::pod_collect_to_vec(&bytes), timings.rows)
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn scores(&mut self, lane: LaneId, tokens: &[TokenId]) -> Vec<Score> {
+        let tokens = tokens.to_vec();
+        match self.run(lane, Command::Score { tokens }) {
+            Ok(Answer::Scores(scores)) => scores.into_iter().flatten().collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn memory(&mut self) -> Memory {
+        match self.ask(Task::Memory) {
+            Ok(Answer::Memory(memory)) => memory,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn open(&mut self, model: ModelId, off: &str) -> Result<LaneId, EngineError> {
+        let interventions = off.parse::<Interventions>().expect("parts");
+        match self.ask(Task::OpenLane {
+            model,
+            interventions,
+        })? {
+            Answer::Opened(lane) => Ok(lane),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Refused because of what was asked, in these words.
+fn refused<T: std::fmt::Debug>(asked: Result<T, EngineError>, words: &str) {
+    let error = asked.expect_err("refused");
+    assert_eq!(error.kind, ErrorKind::Input, "{error}");
+    assert!(error.message.contains(words), "{error}");
+}
+
+/// Surprisal of a text, in bits.
+fn surprisal(scores: &[Score]) -> f64 {
+    scores.iter().map(|score| score.surprisal_bits).sum()
+}
+
+/// The engine with the first model loaded for `backend`; `None` and a skip where there is no GPU.
+fn first(backend: BackendChoice) -> Option<(Engine, Box<Loaded>)> {
+    let mut engine = Engine::new();
+    match engine.load(load_of(&bundled("pocket"), backend)) {
+        Ok(loaded) => Some((engine, loaded)),
+        Err(error) if error.kind == ErrorKind::NoGpu => {
+            skip("no GPU adapter: sudo apt-get install mesa-vulkan-drivers");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn two_models(backend: BackendChoice) {
+    let Some((mut engine, pocket)) = first(backend) else {
+        return;
+    };
+    let alone = engine.memory();
+    let draft = engine
+        .load(load_of(&bundled("pocket-draft"), backend))
+        .expect("it loads beside the first");
+    assert!(pocket.id != draft.id && pocket.lane != draft.lane);
+
+    // One tree: a prompt and two ways to go on. The models share a tokenizer.
+    let prompt = engine.tokens(pocket.lane, PROMPT);
+    assert_eq!(engine.tokens(draft.lane, PROMPT), prompt);
+    let mut tree = TokenTree::default();
+    let end = tree.extend(None, &prompt).expect("a short prompt");
+    let ways = [" morning.", " blue window of seven."].map(|way| {
+        let tokens = engine.tokens(pocket.lane, way);
+        let last = tree
+            .extend(end, &tokens)
+            .expect("a short text")
+            .expect("tokens");
+        tree.tokens(&tree.path(last))
+    });
+    for path in &ways {
+        let both = [pocket.lane, draft.lane].map(|lane| engine.scores(lane, path));
+        for (lane, scores) in [pocket.lane, draft.lane].into_iter().zip(&both) {
+            assert_eq!(scores.len(), path.len() - 1);
+            // The same as the distributions say one by one.
+            for (at, score) in scores.iter().enumerate() {
+                let (logits, rows) = engine.evaluate(lane, &path[..=at], false);
+                assert_eq!(rows, 0, "the score has computed it");
+                let ranked = FullDistribution::new(&logits).expect("finite logits");
+                let rank = ranked.rank(path[at + 1]).expect("in the vocabulary");
+                assert!(
+                    (ranked.prob(rank) - score.prob).abs() < 1e-6,
+                    "{lane}, token {at}"
+                );
+            }
+        }
+        assert!(
+            surprisal(&both[0]) < surprisal(&both[1]),
+            "the draft knows less"
+        );
+    }
+
+    // Listed for each.
+    let memory = engine.memory();
+    let [of_pocket, of_draft] = &memory.models[..] else {
+        panic!("{memory:?}");
+    };
+    assert_eq!(
+        (of_pocket.model, of_pocket.name.as_str()),
+        (pocket.id, "pocket")
+    );
+    assert_eq!(
+        (of_draft.model, of_draft.name.as_str()),
+        (draft.id, "pocket-draft")
+    );
+    for (one, loaded) in [(of_pocket, &pocket), (of_draft, &draft)] {
+        assert_eq!(
+            (one.weight_bytes, one.kv_bytes),
+            (loaded.weight_bytes, loaded.kv_bytes)
+        );
+        assert!(one.workspace_bytes > 0);
+        let bytes = one.weight_bytes + one.kv_bytes + one.workspace_bytes;
+        let [lane] = &one.lanes[..] else {
+            panic!("{one:?}");
+        };
+        let texts = ways[0].len() + ways[1].len() - prompt.len();
+        assert_eq!(
+            (lane.lane, lane.slots as usize),
+            (loaded.lane, texts),
+            "a shared beginning once"
+        );
+        assert!(bytes > 0 && lane.interventions.is_empty());
+    }
+    let bytes = |memory: &Memory| -> u64 {
+        let models = memory.models.iter();
+        models
+            .map(|one| one.weight_bytes + one.kv_bytes + one.workspace_bytes)
+            .sum()
+    };
+    let on_gpu = |memory: &Memory| match pocket.backend.kind == "gpu" {
+        true => assert_eq!(memory.gpu_bytes, bytes(memory)),
+        false => assert_eq!(memory.gpu_bytes, 0),
+    };
+    on_gpu(&alone);
+    on_gpu(&memory);
+
+    // One is dropped; the other computes the same, bit for bit.
+    let (before, _) = engine.evaluate(pocket.lane, &ways[0], true);
+    assert!(matches!(
+        engine.ask(Task::Unload { model: draft.id }),
+        Ok(Answer::Done)
+    ));
+    let left = engine.memory();
+    assert_eq!(left.models.len(), 1);
+    on_gpu(&left);
+    assert_eq!(
+        bytes(&memory) - bytes(&left),
+        of_draft.weight_bytes + of_draft.kv_bytes + of_draft.workspace_bytes
+    );
+    let (after, rows) = engine.evaluate(pocket.lane, &ways[0], true);
+    assert_eq!(rows as usize, ways[0].len());
+    assert_eq!(after, before);
+    let gone = engine.run(draft.lane, Command::Cache);
+    refused(gone, &format!("no {}", draft.id));
+}
+
+#[test]
+fn two_models_score_one_tree_on_the_cpu_and_one_gives_its_memory_back() {
+    two_models(BackendChoice::Cpu);
+}
+
+#[test]
+fn two_models_score_one_tree_on_the_gpu_and_one_gives_its_memory_back() {
+    two_models(BackendChoice::Gpu);
+}
+
+/// A copy of the draft whose weights end too early.
+fn damaged() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged");
+    std::fs::create_dir_all(&folder).expect("a folder of ours");
+    for name in ["config.json", "tokenizer.json"] {
+        std::fs::copy(bundled("pocket-draft").join(name), folder.join(name)).expect("a copy");
+    }
+    let weights =
+        std::fs::read(bundled("pocket-draft").join("model.safetensors")).expect("weights");
+    let cut = &weights[..weights.len() / 2];
+    std::fs::write(folder.join("model.safetensors"), cut).expect("a copy");
+    folder
+}
+
+fn in_the_place_of_another(backend: BackendChoice) {
+    let Some((mut engine, pocket)) = first(backend) else {
+        return;
+    };
+    let text = engine.tokens(pocket.lane, PROMPT);
+    let (before, _) = engine.evaluate(pocket.lane, &text, true);
+    let memory = engine.memory();
+
+    // What fails leaves everything as it was.
+    let replacing = |folder: &Path| Load {
+        replaces: Some(pocket.id),
+        ..load_of(folder, backend)
+    };
+    refused(engine.load(replacing(&damaged())), "cut short");
+    assert_eq!(engine.memory(), memory);
+    let (after, _) = engine.evaluate(pocket.lane, &text, true);
+    assert_eq!(after, before);
+
+    // What succeeds takes the place.
+    let draft = engine
+        .load(replacing(&bundled("pocket-draft")))
+        .expect("it loads");
+    let now = engine.memory();
+    assert_eq!(now.models.len(), 1);
+    assert_eq!(now.models[0].model, draft.id);
+    assert!(now.gpu_bytes < memory.gpu_bytes || memory.gpu_bytes == 0);
+    refused(
+        engine.run(pocket.lane, Command::Cache),
+        &format!("no {}", pocket.id),
+    );
+    engine.evaluate(draft.lane, &text, false);
+}
+
+#[test]
+fn a_model_takes_the_place_of_another_only_if_it_can_be_loaded() {
+    in_the_place_of_another(BackendChoice::Cpu);
+    in_the_place_of_another(BackendChoice::Gpu);
+}
+
+#[test]
+fn lanes_of_one_model_are_opened_interleaved_listed_and_closed() {
+    let offs = ["L0H0", "L1M~0.5"];
+    let (mut engine, pocket) = first(BackendChoice::Cpu).expect("a CPU is there");
+    let text = engine.tokens(pocket.lane, PROMPT);
+    let mut lanes = vec![pocket.lane];
+    lanes.extend(offs.map(|off| engine.open(pocket.id, off).expect("parts of this model")));
+    let mut alone: Vec<(Engine, LaneId)> = Vec::new();
+    for off in ["", offs[0], offs[1]] {
+        let (mut engine, loaded) = first(BackendChoice::Cpu).expect("a CPU is there");
+        let lane = engine.open(loaded.id, off).expect("parts of this model");
+        alone.push((engine, lane));
+    }
+    for end in [text.len() - 2, text.len() - 1, text.len()] {
+        for (&lane, (other, own)) in lanes.iter().zip(&mut alone) {
+            let (got, rows) = engine.evaluate(lane, &text[..end], false);
+            let (want, alone_rows) = other.evaluate(*own, &text[..end], false);
+            assert_eq!((got, rows), (want, alone_rows), "{lane} at {end}");
+        }
+    }
+    let held = |engine: &mut Engine| -> Vec<(LaneId, String, usize)> {
+        let lanes = engine.memory().models.remove(0).lanes;
+        let one = |own: &logitscope_protocol::LaneMemory| {
+            (own.lane, own.interventions.to_string(), own.slots as usize)
+        };
+        lanes.iter().map(one).collect()
+    };
+    let n = text.len();
+    let expected = |at: usize, off: &str| (lanes[at], off.to_owned(), n);
+    assert_eq!(
+        held(&mut engine),
+        [expected(0, ""), expected(1, offs[0]), expected(2, offs[1])]
+    );
+    let Ok(Answer::Cache(CacheMap { cached, .. })) = engine.run(lanes[1], Command::Cache) else {
+        panic!("the cache of the model");
+    };
+    assert_eq!(
+        (cached.len(), cached.iter().filter(|c| c.altered).count()),
+        (3 * n, 2 * n)
+    );
+
+    let closed = engine.ask(Task::CloseLane { lane: lanes[1] });
+    assert!(matches!(closed, Ok(Answer::Done)));
+    assert_eq!(held(&mut engine), [expected(0, ""), expected(2, offs[1])]);
+    refused(
+        engine.run(lanes[1], Command::Cache),
+        &format!("no {}", lanes[1]),
+    );
+    assert_eq!(
+        engine.evaluate(lanes[2], &text, false).1,
+        0,
+        "the others keep theirs"
+    );
+}
+
+#[test]
+fn what_is_not_there_is_refused_by_its_name() {
+    let (mut engine, pocket) = first(BackendChoice::Cpu).expect("a CPU is there");
+    let nobody = ModelId(7);
+    let nowhere = |model| LaneId { model, number: 5 };
+    let tokenize = || Command::Tokenize { text: "a".into() };
+    refused(engine.run(nowhere(nobody), tokenize()), "no model 7");
+    refused(
+        engine.run(nowhere(pocket.id), tokenize()),
+        "no lane 5 of model 1",
+    );
+    refused(
+        engine.ask(Task::CloseLane {
+            lane: nowhere(pocket.id),
+        }),
+        "no lane 5 of model 1",
+    );
+    refused(
+        engine.ask(Task::CloseLane { lane: pocket.lane }),
+        "the model as it is",
+    );
+    refused(engine.ask(Task::Unload { model: nobody }), "no model 7");
+    refused(engine.open(nobody, "L0H0"), "no model 7");
+    refused(
+        engine.open(pocket.id, "L99M"),
+        "L99M is no part of this model",
+    );
+    let replaces = Some(nobody);
+    let load = load_of(&bundled("pocket-draft"), BackendChoice::Cpu);
+    refused(engine.load(Load { replaces, ..load }), "no model 7");
+    let memory = engine.memory();
+    assert_eq!(
+        (memory.models.len(), memory.models[0].lanes.len()),
+        (1, 1),
+        "nothing came of it"
+    );
+    assert!(!engine.tokens(pocket.lane, "a").is_empty());
+}
