@@ -15,7 +15,6 @@ use crate::platform::Platform;
 use crate::run::run;
 
 /// The loaded models.
-#[derive(Default)]
 pub struct Host<P> {
     platform: P,
     /// What the models on the GPU share, once there was one.
