@@ -85,7 +85,7 @@ fn lint() -> Result<Tally, Error> {
 fn lint_wasm() -> Result<Tally, Error> {
     tools::wasm_target()?;
     let mut cargo = cargo(&["clippy", "--lib", "--bins", "--tests"]);
-    for package in ["core", "model", "gpu", "web", "tests"] {
+    for package in ["core", "protocol", "model", "gpu", "engine", "web", "tests"] {
         cargo.arg(format!("--package=logitscope-{package}"));
     }
     cargo.args(WASM).args(["--", "-D", "warnings"]);
