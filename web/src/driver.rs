@@ -12,7 +12,7 @@ mod prompt;
 mod recover;
 mod replay;
 mod step;
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 mod what_if;
 

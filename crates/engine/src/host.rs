@@ -7,11 +7,12 @@ use logitscope_gpu::Device;
 use logitscope_model::{Lanes, ModelError, Tokenizer};
 use logitscope_protocol::{
     Answer, Command, EngineError, ErrorKind, LaneId, LaneMemory, Load, Memory, ModelId,
-    ModelMemory, Progress, Task,
+    ModelMemory, Task,
 };
 
 use crate::load::{Ready, load};
 use crate::platform::Platform;
+use crate::report::{Report, engine_error};
 use crate::run::run;
 
 /// The loaded models.
@@ -42,9 +43,6 @@ enum Inside {
     /// Everything.
     Ready,
 }
-
-/// How to hear of progress.
-pub type Report<'a> = &'a dyn Fn(Progress);
 
 impl<P: Platform> Host<P> {
     /// A host without a model.
@@ -188,16 +186,5 @@ fn lane_error(lane: LaneId, error: ModelError) -> EngineError {
             "There is no {lane}: it was closed, or never opened."
         )),
         other => engine_error(other),
-    }
-}
-
-pub(crate) fn engine_error(error: ModelError) -> EngineError {
-    let kind = match error {
-        ModelError::DeviceLost(_) => ErrorKind::DeviceLost,
-        _ => ErrorKind::Input,
-    };
-    EngineError {
-        kind,
-        message: error.to_string(),
     }
 }

@@ -9,6 +9,7 @@ mod files;
 pub mod host;
 mod load;
 pub mod platform;
+mod report;
 mod run;
 
 use std::cell::RefCell;

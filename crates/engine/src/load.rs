@@ -15,8 +15,8 @@ use web_time::Instant;
 
 use crate::choose_backend::Speeds;
 use crate::files::Files;
-use crate::host::{Report, engine_error};
 use crate::platform::{NoAdapter, Platform};
+use crate::report::{Report, engine_error};
 use logitscope_model::lane::PLAIN;
 
 /// A loaded model, and what the page is told of it.

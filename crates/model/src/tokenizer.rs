@@ -6,6 +6,7 @@
 
 mod file;
 mod pattern;
+mod refusal;
 mod steps;
 
 use logitscope_core::{TokenId, Vocab, excerpt};
@@ -14,7 +15,8 @@ use tokenizers::pre_tokenizers::byte_level::ByteLevel;
 use tokenizers::{AddedToken, TokenizerImpl};
 
 use crate::ModelError;
-use file::{File, Token, refused};
+use file::{File, Token};
+use refusal::refused;
 use steps::{Normalizer, PreTokenizer};
 
 /// The library's pipeline. Its last two steps are never set: no token is added, and it does not decode.

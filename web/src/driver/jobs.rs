@@ -22,9 +22,21 @@ pub(super) async fn start(driver: &Driver, job: Job, reply: Reply) {
             Ok(()) => force(driver, token).await,
             Err(failure) => Err(failure),
         },
-        Job::Rewind(n) => move_cursor(driver, |run| Ok(run.rewind(n))).await,
+        Job::Rewind(n) => {
+            move_cursor(driver, |run| {
+                run.rewind(n);
+                Ok(())
+            })
+            .await
+        }
         Job::GoTo(node) => move_cursor(driver, |run| Ok(run.go_to(node)?)).await,
-        Job::RollAgain => move_cursor(driver, |run| Ok(run.roll_again())).await,
+        Job::RollAgain => {
+            move_cursor(driver, |run| {
+                run.roll_again();
+                Ok(())
+            })
+            .await
+        }
         Job::Show(node) => nothing(step::show(driver, node).await),
         Job::ShowSelected => match driver.app.selected.get_untracked() {
             Some(node) => nothing(step::show(driver, node).await),
@@ -47,9 +59,9 @@ async fn force(driver: &Driver, token: TokenId) -> Outcome {
     forced.map(|record| Done::Step(Box::new(record)))
 }
 
-async fn move_cursor<T>(
+async fn move_cursor(
     driver: &Driver,
-    change: impl FnOnce(&mut Run) -> Result<T, Failure>,
+    change: impl FnOnce(&mut Run) -> Result<(), Failure>,
 ) -> Outcome {
     driver.app.with_run(change)?;
     driver.app.publish();

@@ -11,6 +11,7 @@ use serde_json::Value;
 use tokenizers::AddedToken;
 use tokenizers::models::bpe::{BPE, BpeBuilder, Merges, Vocab};
 
+use super::refusal::{flag, refused};
 use super::steps::{Normalizer, PreTokenizer};
 use crate::ModelError;
 
@@ -254,24 +255,6 @@ fn read_merges(model: &Value, vocab: &[(&str, TokenId)]) -> Result<Merges, Model
         }
     };
     merges.iter().map(pair).collect()
-}
-
-/// Whether `key` is set in `value`; `default` where it is missing.
-pub(super) fn flag(value: &Value, key: &str, default: Option<bool>) -> Result<bool, ModelError> {
-    match (&value[key], default) {
-        (Value::Bool(on), _) => Ok(*on),
-        (Value::Null, Some(on)) => Ok(on),
-        (Value::Null, None) => refused(format!("{key} is missing.")),
-        (other, _) => refused(format!(
-            "{key} is {}; it must be true or false.",
-            excerpt(&other.to_string())
-        )),
-    }
-}
-
-/// An error of the file.
-pub(super) fn refused<T>(detail: String) -> Result<T, ModelError> {
-    Err(ModelError::Tokenizer(detail))
 }
 
 /// The byte that a character of GPT-2's byte-level alphabet stands for: printable Latin-1 characters

@@ -6,7 +6,7 @@
 use logitscope_core::excerpt;
 use serde_json::Value;
 
-use super::file::refused;
+use super::refusal::refused;
 use crate::ModelError;
 
 /// Longest plain text that is searched for, in bytes.

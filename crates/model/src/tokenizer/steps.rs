@@ -14,8 +14,8 @@ use tokenizers::pre_tokenizers::punctuation::Punctuation;
 use tokenizers::pre_tokenizers::split::{Split, SplitPattern};
 use tokenizers::{NormalizedString, PreTokenizedString, SplitDelimiterBehavior};
 
-use super::file::{flag, refused};
 use super::pattern::Pattern;
+use super::refusal::{flag, refused};
 use crate::ModelError;
 
 /// Most steps of a kind. The models that this was read from have at most six.

@@ -7,6 +7,7 @@ pub mod sampler_words;
 pub mod scale;
 pub mod stage_card;
 pub mod stage_chart;
+pub mod stage_drag;
 pub mod stage_flow;
 pub mod stage_lists;
 pub mod stage_words;
