@@ -6,7 +6,7 @@ use logitscope_core::Precision;
 use std::path::{Path, PathBuf};
 
 use logitscope_core::{Ranked, TokenId};
-use logitscope_model::stream::FileStream;
+use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_model::{Config, Cpu, Lane, LoadOptions, Tokenizer, load_gpt2};
 
 const POCKET: &str = "pocket";

@@ -12,9 +12,9 @@ use logitscope_core::{Interventions, Part};
 use logitscope_gpu::tune::measure;
 use logitscope_gpu::{Families, Family, Tuning};
 use logitscope_model::backend::Backend;
-use logitscope_model::gpt2::Output;
 #[cfg(not(target_arch = "wasm32"))]
-use logitscope_model::stream::FileStream;
+use logitscope_model::checkpoint::stream::FileStream;
+use logitscope_model::transformer::Output;
 use logitscope_model::{Cpu, Gpt2, Lane, LoadOptions, Row, Tap, Taps, load_gpt2};
 use logitscope_tests::checkpoint::Stored;
 use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu, gpus};

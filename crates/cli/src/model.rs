@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use logitscope_gpu::{Gpu, GpuOptions};
-use logitscope_model::stream::FileStream;
+use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_model::{
     Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, Session, Tokenizer, load_gpt2,
 };

@@ -2,7 +2,7 @@
 
 use half::f16;
 use logitscope_core::Precision;
-use logitscope_model::loader::tensor_shapes;
+use logitscope_model::checkpoint::loader::tensor_shapes;
 use logitscope_model::{ByteStream, Config, ModelError};
 
 /// Values computed at once.

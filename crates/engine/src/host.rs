@@ -4,7 +4,7 @@ use bytemuck::cast_slice;
 use logitscope_core::{Interventions, Precision};
 use logitscope_gpu::context::is_software;
 use logitscope_gpu::{Gpu, GpuOptions};
-use logitscope_model::loader::LoadedModel;
+use logitscope_model::checkpoint::loader::LoadedModel;
 use logitscope_model::{
     Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, LoadProgress, ModelError, Tokenizer,
     load_gpt2,

@@ -23,7 +23,7 @@ use crate::backend::{
     pad4,
 };
 use crate::batch::Batch;
-use crate::dtype::round_to_f16;
+use crate::checkpoint::dtype::round_to_f16;
 use crate::{Config, ModelError};
 
 /// A tensor `[rows, stride]`: an index into the backend's memory.

@@ -21,9 +21,9 @@ use web_time::Instant;
 
 use crate::backend::{Backend, pad4};
 use crate::batch::Row;
-use crate::gpt2::{Capacity, Gpt2, Output};
 use crate::probe::{Facts, Probe};
 use crate::taps::{Tap, Taps};
+use crate::transformer::{Capacity, Gpt2, Output};
 use crate::{Config, ModelError};
 pub use cache::{CacheMap, Cached};
 pub use speed::Speed;

@@ -6,7 +6,7 @@
 
 use crate::backend::{Backend, Epilogue, KvPool, Linear, Norm, pad4};
 use crate::batch::Batch;
-use crate::knobs::{Knobs, LayerKnobs};
+use crate::interventions::{Knobs, LayerKnobs};
 use crate::taps::{Tap, Taps};
 use crate::{Config, ModelError};
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::backend::{Backend, Epilogue, pad4};
 use crate::batch::Batch;
-use crate::gpt2::Gpt2;
+use crate::transformer::Gpt2;
 use crate::{Config, ModelError};
 
 /// A question to one part of a model. The answer is vectors.

@@ -10,8 +10,8 @@ use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use crate::ModelError;
-use crate::dtype::FloatType;
-use crate::stream::ByteStream;
+use crate::checkpoint::dtype::FloatType;
+use crate::checkpoint::stream::ByteStream;
 
 /// Headers are some kilobytes; this caps what a damaged length can make us read.
 const LARGEST_HEADER: u64 = 16 << 20;

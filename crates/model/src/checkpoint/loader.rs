@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 
 use crate::backend::{Backend, Linear, MatrixRole, MatrixSpec, Norm, pad4};
-use crate::checkpoint::{Header, TensorInfo};
-use crate::dtype::{FloatType, overflows_f16};
-use crate::gpt2::{Block, Capacity, Gpt2, Weights};
+use crate::checkpoint::dtype::{FloatType, overflows_f16};
+use crate::checkpoint::safetensors::{Header, TensorInfo};
+use crate::checkpoint::stream::ByteStream;
 use crate::probe::{Facts, length};
-use crate::stream::ByteStream;
+use crate::transformer::{Block, Capacity, Gpt2, Weights};
 use crate::{Config, ModelError};
 
 /// How to load.

@@ -11,7 +11,7 @@ use logitscope_core::Interventions;
 
 use crate::backend::{Backend, KvPool, Linear, Norm, PlanKey};
 use crate::batch::{Batch, Row};
-use crate::knobs::Knobs;
+use crate::interventions::Knobs;
 use crate::plan::{Plan, TapLayout, Workspace};
 use crate::probe::Facts;
 use crate::taps::{Tap, Taps};
