@@ -3,7 +3,7 @@
 
 use logitscope_core::Precision;
 use logitscope_core::{Chosen, Settings, StopReason, StopRules, Trace};
-use logitscope_model::{Backend, Cpu, Lane, ModelError, Session, Taps, Tokenizer};
+use logitscope_model::{Cpu, Lane, Measure, ModelError, Session, Taps, Tokenizer};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
 #[cfg(target_arch = "wasm32")]
@@ -15,7 +15,7 @@ const TOLERANCE: Tolerance = Tolerance {
     rel: 2e-5,
 };
 
-async fn lane<B: Backend + 'static>(backend: B, golden: &Golden) -> Lane {
+async fn lane<B: Measure>(backend: B, golden: &Golden) -> Lane {
     Lane::new(
         Box::new(f32_model(backend, golden).await),
         "test".into(),

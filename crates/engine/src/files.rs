@@ -1,7 +1,7 @@
 //! The files of a checkpoint: downloads and files that the visitor picked.
 
 use js_sys::{Function, Promise, Reflect, Uint8Array};
-use logitscope_model::{ByteStream, ModelError};
+use logitscope_model::{ByteStream, Checkpoint, ModelError};
 use logitscope_protocol::ModelSource;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -10,37 +10,26 @@ use web_sys::{Blob, ReadableStream, ReadableStreamDefaultReader, Response};
 /// `config.json` and `tokenizer.json` of a large model have a few megabytes.
 const LARGEST_JSON_BYTES: usize = 64 << 20;
 
-/// The three files of a checkpoint.
-pub struct Files {
-    pub config: Vec<u8>,
-    pub tokenizer: Vec<u8>,
-    pub weights: JsStream,
-}
-
-impl Files {
-    /// Opens the files of `source`; the two small ones are read at once.
-    pub async fn open(source: &ModelSource) -> Result<Self, ModelError> {
-        let open = async |name: &'static str| match source {
-            ModelSource::Url { base } => JsStream::fetch(&format!("{base}{name}"), name).await,
-            ModelSource::Files {
-                config,
-                tokenizer,
-                weights,
-            } => {
-                let blob = match name {
-                    "config.json" => config,
-                    "tokenizer.json" => tokenizer,
-                    _ => weights,
-                };
-                JsStream::blob(blob, name)
-            }
-        };
-        Ok(Files {
-            config: open("config.json").await?.read_all().await?,
-            tokenizer: open("tokenizer.json").await?.read_all().await?,
-            weights: open("model.safetensors").await?,
-        })
-    }
+/// Opens the three files of `source`; the two small ones are read at once.
+pub async fn open(source: &ModelSource) -> Result<Checkpoint<JsStream>, ModelError> {
+    let open = async |name: &'static str| match source {
+        ModelSource::Url { base } => JsStream::fetch(&format!("{base}{name}"), name).await,
+        ModelSource::Files {
+            config,
+            tokenizer,
+            weights,
+        } => {
+            let blob = match name {
+                "config.json" => config,
+                "tokenizer.json" => tokenizer,
+                _ => weights,
+            };
+            JsStream::blob(blob, name)
+        }
+    };
+    let config = open("config.json").await?.read_all().await?;
+    let tokenizer = open("tokenizer.json").await?.read_all().await?;
+    Checkpoint::new(&config, &tokenizer, open("model.safetensors").await?)
 }
 
 /// A `ReadableStream` of the browser as a [`ByteStream`].

@@ -4,10 +4,8 @@ use bytemuck::cast_slice;
 use logitscope_core::{Interventions, Precision};
 use logitscope_gpu::context::is_software;
 use logitscope_gpu::{Gpu, GpuOptions};
-use logitscope_model::checkpoint::loader::LoadedModel;
 use logitscope_model::{
-    Backend, Config, Cpu, Lane, LanguageModel, LoadOptions, LoadProgress, ModelError, Tokenizer,
-    load_gpt2,
+    Checkpoint, Cpu, Lane, LanguageModel, LoadOptions, LoadProgress, Measure, ModelError, Tokenizer,
 };
 use logitscope_protocol::{
     Answer, BackendChoice, Command, EngineError, ErrorKind, Loaded, ModelSource, Progress,
@@ -17,7 +15,7 @@ use web_time::Instant;
 
 use crate::adapter;
 use crate::choose_backend::Speeds;
-use crate::files::Files;
+use crate::files::{self, JsStream};
 
 /// The loaded model, if there is one.
 #[derive(Default)]
@@ -43,9 +41,10 @@ enum Inside {
 /// How to hear of progress.
 pub type Report<'a> = &'a dyn Fn(Progress);
 
-/// A model on whichever backend, its notices, why it is on this one, and what was measured.
+/// A model on whichever backend with its tokenizer, its notices, why it is on this one, and what was measured.
 struct Opened {
     model: Box<dyn LanguageModel>,
+    tokenizer: Tokenizer,
     notices: Vec<String>,
     why: Option<String>,
     measured: Option<String>,
@@ -185,11 +184,9 @@ impl Host {
             total: 0,
             unit: String::new(),
         });
-        let mut files = Files::open(source).await.map_err(engine_error)?;
-        let config = parse_config(&files.config).map_err(engine_error)?;
-        let tokenizer = Tokenizer::from_json(&files.tokenizer, config.d_vocab, config.end_of_text)
-            .map_err(engine_error)?;
-        let opened = open(how, config, &mut files, report).await?;
+        let checkpoint = files::open(source).await.map_err(engine_error)?;
+        let opened = open(how, checkpoint, report).await?;
+        let tokenizer = opened.tokenizer;
         let lane = Lane::new(opened.model, name, how.precision);
         let vocab = tokenizer.vocab();
         let (bytes, ends) = vocab.parts();
@@ -225,12 +222,6 @@ impl Host {
     }
 }
 
-fn parse_config(bytes: &[u8]) -> Result<Config, ModelError> {
-    let json = std::str::from_utf8(bytes)
-        .map_err(|_| ModelError::Config("not readable (not UTF-8).".into()))?;
-    Config::from_json(json)
-}
-
 /// What to load it for.
 struct How {
     backend: BackendChoice,
@@ -242,23 +233,22 @@ struct How {
 /// Opens the backend asked for, or the faster one, and loads the weights into it.
 async fn open(
     how: &How,
-    config: Config,
-    files: &mut Files,
+    checkpoint: Checkpoint<JsStream>,
     report: Report<'_>,
 ) -> Result<Opened, EngineError> {
     let precision = how.precision;
     if how.backend == BackendChoice::Cpu {
-        return weights(Cpu::new(), config, precision, files, report).await;
+        return weights(Cpu::new(), checkpoint, precision, report).await;
     }
     let no_gpu = match gpu(how, report).await {
         Ok((gpu, speeds)) => {
-            let estimate = speeds.estimate(&config, precision);
+            let estimate = speeds.estimate(&checkpoint.config, precision);
             let choose = how.backend == BackendChoice::Auto;
             let opened = if choose && estimate.cpu {
                 drop(gpu);
-                weights(Cpu::new(), config, precision, files, report).await?
+                weights(Cpu::new(), checkpoint, precision, report).await?
             } else {
-                weights(gpu, config, precision, files, report).await?
+                weights(gpu, checkpoint, precision, report).await?
             };
             return Ok(Opened {
                 why: choose.then(|| estimate.words()),
@@ -274,7 +264,7 @@ async fn open(
             message: no_gpu,
         });
     }
-    let opened = weights(Cpu::new(), config, precision, files, report).await?;
+    let opened = weights(Cpu::new(), checkpoint, precision, report).await?;
     Ok(Opened {
         why: Some(format!("{no_gpu} The model runs on the CPU instead.")),
         ..opened
@@ -310,11 +300,10 @@ async fn gpu(how: &How, report: Report<'_>) -> Result<(Gpu, Speeds), String> {
     Ok((gpu, speeds))
 }
 
-async fn weights<B: Backend + 'static>(
+async fn weights<B: Measure>(
     backend: B,
-    config: Config,
+    checkpoint: Checkpoint<JsStream>,
     precision: Precision,
-    files: &mut Files,
     report: Report<'_>,
 ) -> Result<Opened, EngineError> {
     let progress = |LoadProgress {
@@ -330,10 +319,9 @@ async fn weights<B: Backend + 'static>(
         async {}
     };
     let options = LoadOptions { precision };
-    let LoadedModel { mut model, notices } =
-        load_gpt2(backend, config, options, &mut files.weights, progress)
-            .await
-            .map_err(engine_error)?;
+    let loaded = checkpoint.load(backend, options, progress).await;
+    let (loaded, tokenizer) = loaded.map_err(engine_error)?;
+    let mut model = loaded.model;
     let compiling = |done, total| {
         report(Progress {
             what: "Compiling shaders".into(),
@@ -345,7 +333,8 @@ async fn weights<B: Backend + 'static>(
     model.prepare(compiling).await.map_err(engine_error)?;
     Ok(Opened {
         model: Box::new(model),
-        notices,
+        tokenizer,
+        notices: loaded.notices,
         why: None,
         measured: None,
     })

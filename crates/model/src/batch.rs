@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use logitscope_core::TokenId;
+use logitscope_core::inspection::Slot;
 
 use crate::{Config, ModelError};
 

@@ -1,6 +1,6 @@
 //! Reads a checkpoint and runs its transformer.
 //!
-//! Reading order: [`config`], [`checkpoint`], [`backend`], [`transformer`], [`cpu`], [`lane`], [`session`].
+//! Reading order: [`config`], [`checkpoint`], [`backend`], [`families`], [`plan`], [`transformer`], [`cpu`], [`lane`], [`session`].
 
 pub mod backend;
 pub mod batch;
@@ -8,9 +8,12 @@ pub mod checkpoint;
 pub mod config;
 pub mod cpu;
 pub mod error;
+pub mod families;
+pub mod host_weights;
 pub mod insight;
 pub mod interventions;
 pub mod lane;
+pub mod language_model;
 pub mod plan;
 pub mod probe;
 pub mod session;
@@ -18,16 +21,19 @@ pub mod taps;
 pub mod tokenizer;
 pub mod transformer;
 
-pub use backend::{Backend, MatrixSpec};
+pub use backend::{Backend, MatrixSpec, Measure};
 pub use batch::Row;
-pub use checkpoint::loader::{LoadOptions, LoadProgress, load_gpt2};
+pub use checkpoint::Checkpoint;
+pub use checkpoint::loader::{LoadOptions, LoadProgress, LoadedModel, load_model};
 pub use checkpoint::stream::{ByteStream, SliceStream};
 pub use config::Config;
 pub use cpu::Cpu;
 pub use error::ModelError;
-pub use lane::{Lane, LanguageModel};
+pub use families::{Family, Table};
+pub use lane::Lane;
+pub use language_model::LanguageModel;
 pub use probe::Probe;
 pub use session::Session;
 pub use taps::{Tap, Taps};
 pub use tokenizer::Tokenizer;
-pub use transformer::Gpt2;
+pub use transformer::Transformer;

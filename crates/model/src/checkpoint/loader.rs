@@ -1,16 +1,22 @@
 //! Streams a checkpoint into a backend, tensor by tensor, in the order of the file.
 
-use logitscope_core::Precision;
 use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 
-use crate::backend::{Backend, Linear, MatrixRole, MatrixSpec, Norm, pad4};
+use logitscope_core::Precision;
+
+use crate::backend::{Backend, MatrixRole, MatrixSpec, pad4};
 use crate::checkpoint::dtype::{FloatType, overflows_f16};
 use crate::checkpoint::safetensors::{Header, TensorInfo};
 use crate::checkpoint::stream::ByteStream;
-use crate::probe::{Facts, length};
-use crate::transformer::{Block, Capacity, Gpt2, Weights};
+use crate::checkpoint::weight_spec::{HostCopy, Order, Role, Section, WeightSpec};
+use crate::families::Parts;
+use crate::host_weights::{HostWeights, length};
+use crate::transformer::{Capacity, Transformer};
 use crate::{Config, ModelError};
+
+/// Rows of a transposed matrix that are written together, so that their cache lines are still there.
+const ROWS_AT_ONCE: usize = 64;
 
 /// How to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,37 +37,25 @@ pub struct LoadProgress {
 /// A loaded model, and what the visitor should know about it.
 pub struct LoadedModel<B: Backend> {
     /// The model.
-    pub model: Gpt2<B>,
+    pub model: Transformer<B>,
     /// E.g. that a tensor was kept in f32.
     pub notices: Vec<String>,
 }
 
-/// What a tensor of a GPT-2 checkpoint is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Role {
-    /// An embedding `[rows, cols]`.
-    Table,
-    /// A matrix `[rows, cols]`.
-    Matrix,
-    /// `c_attn.weight`: three sections of columns.
-    Qkv,
-    /// A vector.
-    Vector,
-    /// `c_attn.bias`: three sections.
-    QkvBias,
-}
-
-enum Uploaded<B: Backend> {
+/// A weight on its backend.
+pub(crate) enum Uploaded<B: Backend> {
+    /// A table or a matrix.
     Matrix(B::Matrix),
+    /// A vector.
     Vector(B::Vector),
 }
 
 /// Reads `model.safetensors` from `stream` and builds the model on `backend`.
 ///
 /// Every tensor is checked against `config` (name, shape, type, finite values) as it arrives; the
-/// first that does not fit ends the load with its name. `progress` is awaited after each tensor, so
-/// that a page can draw.
-pub async fn load_gpt2<B: Backend, F: Future<Output = ()>>(
+/// first that does not fit ends the load with its name. Tensors that make one weight wait for each other.
+/// `progress` is awaited after each tensor, so that a page can draw.
+pub async fn load_model<B: Backend, F: Future<Output = ()>>(
     mut backend: B,
     config: Config,
     options: LoadOptions,
@@ -69,11 +63,14 @@ pub async fn load_gpt2<B: Backend, F: Future<Output = ()>>(
     mut progress: impl FnMut(LoadProgress) -> F,
 ) -> Result<LoadedModel<B>, ModelError> {
     let header = Header::read(stream).await?;
-    let expected = expected_tensors(&config);
-    check_header(&header, &expected)?;
-    let mut notices = Vec::new();
+    check_header(&header, &tensor_shapes(&config))?;
+    let mut waiting = Waiting::new(config.family.weights(&config));
+    let mut upload = Upload {
+        options,
+        notices: Vec::new(),
+        host: HostWeights::default(),
+    };
     let mut uploaded = HashMap::new();
-    let mut facts = Facts::default();
     let data: u64 = header.tensors.iter().map(|t| t.len_bytes as u64).sum();
     let mut done_bytes = header.file_bytes - data;
     for info in &header.tensors {
@@ -85,10 +82,11 @@ pub async fn load_gpt2<B: Backend, F: Future<Output = ()>>(
                 found: done_bytes,
             });
         }
-        if let Some((_, role)) = expected.get(info.name.as_str()) {
-            let tensor = RawTensor::new(info, &bytes)?;
-            let loaded = tensor.upload(&mut backend, *role, options, &mut notices, &mut facts)?;
-            uploaded.insert(info.name.clone(), loaded);
+        if waiting.wants(&info.name)
+            && let Some(weight) = waiting.take(RawTensor::new(info, bytes)?)
+        {
+            let loaded = upload.weight(&mut backend, &weight)?;
+            uploaded.insert(weight.spec.name, loaded);
         }
         progress(LoadProgress {
             done_bytes,
@@ -101,70 +99,38 @@ pub async fn load_gpt2<B: Backend, F: Future<Output = ()>>(
             expected: header.file_bytes,
         });
     }
-    let weights = Parts(uploaded).assemble(&config, facts)?;
+    let network = config
+        .family
+        .assemble(&config, &mut backend, Parts(uploaded))?;
     let capacity = Capacity::for_config(&config);
     Ok(LoadedModel {
-        model: Gpt2::new(backend, config, weights, capacity)?,
-        notices,
+        model: Transformer::new(backend, config, network, upload.host, capacity)?,
+        notices: upload.notices,
     })
 }
 
-/// The tensors of a GPT-2 checkpoint, with shape and role. Others (causal masks, a tied `lm_head`)
-/// are skipped.
-fn expected_tensors(config: &Config) -> HashMap<String, (Vec<usize>, Role)> {
-    let [d, m] = [config.d_model, config.d_mlp].map(|n| n as usize);
-    let mut all = HashMap::from([
-        (
-            "wte.weight".to_owned(),
-            (vec![config.d_vocab as usize, d], Role::Table),
-        ),
-        (
-            "wpe.weight".to_owned(),
-            (vec![config.n_ctx as usize, d], Role::Table),
-        ),
-        ("ln_f.weight".to_owned(), (vec![d], Role::Vector)),
-        ("ln_f.bias".to_owned(), (vec![d], Role::Vector)),
-    ]);
-    for l in 0..config.n_layers {
-        for (name, shape, role) in [
-            ("ln_1.weight", vec![d], Role::Vector),
-            ("ln_1.bias", vec![d], Role::Vector),
-            ("attn.c_attn.weight", vec![d, 3 * d], Role::Qkv),
-            ("attn.c_attn.bias", vec![3 * d], Role::QkvBias),
-            ("attn.c_proj.weight", vec![d, d], Role::Matrix),
-            ("attn.c_proj.bias", vec![d], Role::Vector),
-            ("ln_2.weight", vec![d], Role::Vector),
-            ("ln_2.bias", vec![d], Role::Vector),
-            ("mlp.c_fc.weight", vec![d, m], Role::Matrix),
-            ("mlp.c_fc.bias", vec![m], Role::Vector),
-            ("mlp.c_proj.weight", vec![m, d], Role::Matrix),
-            ("mlp.c_proj.bias", vec![d], Role::Vector),
-        ] {
-            all.insert(format!("h.{l}.{name}"), (shape, role));
+/// The tensors of a checkpoint by name, with their shapes. Others (causal masks, a tied `lm_head`) are skipped.
+pub fn tensor_shapes(config: &Config) -> BTreeMap<String, Vec<usize>> {
+    let mut shapes = BTreeMap::new();
+    for weight in config.family.weights(config) {
+        for (name, shape) in weight.tensors() {
+            shapes.insert(name.to_owned(), shape.to_vec());
         }
     }
-    all
-}
-
-/// The tensors of a GPT-2 checkpoint by name, with their shapes.
-pub fn tensor_shapes(config: &Config) -> BTreeMap<String, Vec<usize>> {
-    let expected = expected_tensors(config).into_iter();
-    expected.map(|(name, (shape, _))| (name, shape)).collect()
+    shapes
 }
 
 /// Every expected tensor must be there, with the right shape, before anything is uploaded.
 fn check_header(
     header: &Header,
-    expected: &HashMap<String, (Vec<usize>, Role)>,
+    expected: &BTreeMap<String, Vec<usize>>,
 ) -> Result<(), ModelError> {
     let found: HashMap<&str, &TensorInfo> = header
         .tensors
         .iter()
         .map(|t| (t.name.as_str(), t))
         .collect();
-    let mut names: Vec<_> = expected.iter().collect();
-    names.sort_by_key(|(name, _)| *name);
-    for (name, (shape, _)) in names {
+    for (name, shape) in expected {
         let info = found
             .get(name.as_str())
             .ok_or_else(|| ModelError::TensorMissing { name: name.clone() })?;
@@ -186,15 +152,15 @@ fn check_header(
 }
 
 /// The bytes of one tensor, checked to be finite numbers.
-struct RawTensor<'a> {
-    info: &'a TensorInfo,
+struct RawTensor {
+    name: String,
     dtype: FloatType,
-    bytes: &'a [u8],
+    bytes: Vec<u8>,
     overflows: bool,
 }
 
-impl<'a> RawTensor<'a> {
-    fn new(info: &'a TensorInfo, bytes: &'a [u8]) -> Result<Self, ModelError> {
+impl RawTensor {
+    fn new(info: &TensorInfo, bytes: Vec<u8>) -> Result<Self, ModelError> {
         let dtype = info.dtype.clone().map_err(|found| ModelError::TensorType {
             name: info.name.clone(),
             found,
@@ -214,150 +180,188 @@ impl<'a> RawTensor<'a> {
             overflows |= values[..n].iter().any(|&x| overflows_f16(x));
         }
         Ok(RawTensor {
-            info,
+            name: info.name.clone(),
             dtype,
             bytes,
             overflows,
         })
     }
 
-    fn upload<B: Backend>(
-        &self,
-        backend: &mut B,
-        role: Role,
-        options: LoadOptions,
-        notices: &mut Vec<String>,
-        facts: &mut Facts,
-    ) -> Result<Uploaded<B>, ModelError> {
-        let name = self.info.name.clone();
-        let sections = if matches!(role, Role::Qkv | Role::QkvBias) {
-            3
-        } else {
-            1
-        };
-        if matches!(role, Role::Vector | Role::QkvBias) {
-            let mut values = vec![0.0; self.padded_cols(sections)];
-            self.decode_row(0, sections, &mut values);
-            let own = self.info.shape.first().copied().unwrap_or(0);
-            match name.as_str() {
-                "ln_f.weight" => facts.gain = values[..own].to_vec(),
-                "ln_f.bias" => facts.bias = values[..own].to_vec(),
-                _ => {}
-            }
-            return Ok(Uploaded::Vector(backend.vector(&name, &values)?));
-        }
-        let mut precision = options.precision;
-        if precision == Precision::F16 && self.overflows {
-            precision = Precision::F32;
-            notices.push(format!(
-                "{name} has values beyond the range of f16; it is kept in f32."
-            ));
-        }
-        let cols = self.padded_cols(sections);
-        let plain = self.info.shape.last().copied().unwrap_or(0);
-        let cols_given = if sections == 1 { plain } else { cols };
-        let rows = self.info.shape[0] as u32;
-        let spec = MatrixSpec {
-            name,
-            rows,
-            cols: cols_given as u32,
-            precision,
-            role: match role {
-                Role::Table => MatrixRole::Table,
-                _ => MatrixRole::Weights,
-            },
-        };
-        let lengths: &mut [f32] = match self.info.name.as_str() {
-            "wte.weight" => {
-                facts.lengths = vec![0.0; rows as usize];
-                &mut facts.lengths
-            }
-            _ => &mut [],
-        };
-        let mut fill = |first: u32, out: &mut [f32]| {
-            for (i, row) in out.chunks_exact_mut(cols).enumerate() {
-                let at = first as usize + i;
-                self.decode_row(at, sections, row);
-                if let Some(known) = lengths.get_mut(at) {
-                    *known = length(row);
+    /// Decodes the elements from `at` on until `out` is full.
+    fn decode(&self, at: usize, out: &mut [f32]) {
+        let size = self.dtype.bytes();
+        let bytes = &self.bytes[at * size..(at + out.len()) * size];
+        self.dtype.decode(bytes, out);
+    }
+}
+
+/// A weight and those of its tensors that have arrived.
+struct RawWeight {
+    spec: WeightSpec,
+    tensors: Vec<RawTensor>,
+}
+
+impl RawWeight {
+    /// The rows from `first` on until `out` is full, each of `pad4(cols)` elements.
+    fn fill(&self, first: usize, out: &mut [f32]) {
+        for section in &self.spec.sections {
+            let own = |tensor: &&RawTensor| tensor.name == section.tensor;
+            if let Some(tensor) = self.tensors.iter().find(own) {
+                match section.order {
+                    Order::AsComputed => self.fill_rows(section, tensor, first, out),
+                    Order::Transposed => self.fill_columns(section, tensor, first, out),
                 }
             }
-        };
-        Ok(Uploaded::Matrix(backend.matrix(&spec, &mut fill)?))
+        }
     }
 
-    /// Elements of a row with each of its `sections` padded to a multiple of four.
-    fn padded_cols(&self, sections: usize) -> usize {
-        let cols = self.info.shape.last().copied().unwrap_or(0);
-        sections * pad4((cols / sections) as u32) as usize
+    fn stride(&self) -> usize {
+        self.spec.cols.next_multiple_of(4)
     }
 
-    fn decode_row(&self, row: usize, sections: usize, out: &mut [f32]) {
-        let cols = self.info.shape.last().copied().unwrap_or(0);
-        let width = cols / sections;
-        let padded = pad4(width as u32) as usize;
-        let size = self.dtype.bytes();
-        for s in 0..sections {
-            let at = (row * cols + s * width) * size;
-            let bytes = &self.bytes[at..at + width * size];
-            self.dtype.decode(bytes, &mut out[s * padded..][..width]);
+    fn fill_rows(&self, section: &Section, tensor: &RawTensor, first: usize, out: &mut [f32]) {
+        let width = section.shape.last().copied().unwrap_or(0);
+        let mut values = vec![0.0; section.columns.len()];
+        for (i, row) in out.chunks_exact_mut(self.stride()).enumerate() {
+            tensor.decode((first + i) * width + section.columns.start, &mut values);
+            let places = row[section.at..].iter_mut().step_by(section.step);
+            places.zip(&values).for_each(|(x, value)| *x = *value);
+        }
+    }
+
+    fn fill_columns(&self, section: &Section, tensor: &RawTensor, first: usize, out: &mut [f32]) {
+        let stride = self.stride();
+        let mut values = [0.0; ROWS_AT_ONCE];
+        for (b, rows) in out.chunks_mut(ROWS_AT_ONCE * stride).enumerate() {
+            let values = &mut values[..rows.len() / stride];
+            for (j, column) in section.columns.clone().enumerate() {
+                let at = column * self.spec.rows + first + b * ROWS_AT_ONCE;
+                tensor.decode(at, values);
+                let places = rows[section.at + j * section.step..].iter_mut();
+                let places = places.step_by(stride).zip(&*values);
+                places.for_each(|(x, value)| *x = *value);
+            }
         }
     }
 }
 
-/// The weights that wait for their place in the model, by name.
-struct Parts<B: Backend>(HashMap<String, Uploaded<B>>);
+/// The weights whose tensors have not all arrived.
+struct Waiting {
+    weights: Vec<Option<RawWeight>>,
+    /// The index of the weight that a tensor belongs to.
+    by_tensor: HashMap<String, usize>,
+}
 
-impl<B: Backend> Parts<B> {
-    fn matrix(&mut self, name: String) -> Result<B::Matrix, ModelError> {
-        match self.0.remove(&name) {
-            Some(Uploaded::Matrix(matrix)) => Ok(matrix),
-            _ => Err(ModelError::TensorMissing { name }),
+impl Waiting {
+    fn new(specs: Vec<WeightSpec>) -> Self {
+        let mut by_tensor = HashMap::new();
+        for (i, spec) in specs.iter().enumerate() {
+            by_tensor.extend(spec.tensors().into_keys().map(|name| (name.to_owned(), i)));
+        }
+        let waiting = |spec| {
+            Some(RawWeight {
+                spec,
+                tensors: Vec::new(),
+            })
+        };
+        Waiting {
+            weights: specs.into_iter().map(waiting).collect(),
+            by_tensor,
         }
     }
 
-    fn vector(&mut self, name: String) -> Result<B::Vector, ModelError> {
-        match self.0.remove(&name) {
-            Some(Uploaded::Vector(vector)) => Ok(vector),
-            _ => Err(ModelError::TensorMissing { name }),
+    fn wants(&self, tensor: &str) -> bool {
+        self.by_tensor.contains_key(tensor)
+    }
+
+    /// Adds a tensor; the weight that it makes whole.
+    fn take(&mut self, tensor: RawTensor) -> Option<RawWeight> {
+        let place = self.weights.get_mut(*self.by_tensor.get(&tensor.name)?)?;
+        let weight = place.as_mut()?;
+        weight.tensors.push(tensor);
+        match weight.tensors.len() == weight.spec.tensors().len() {
+            true => place.take(),
+            false => None,
+        }
+    }
+}
+
+/// Brings weights to a backend, and keeps what is to be said or known of them.
+struct Upload {
+    options: LoadOptions,
+    notices: Vec<String>,
+    host: HostWeights,
+}
+
+impl Upload {
+    fn weight<B: Backend>(
+        &mut self,
+        backend: &mut B,
+        weight: &RawWeight,
+    ) -> Result<Uploaded<B>, ModelError> {
+        match weight.spec.role {
+            Role::Vector => self.vector(backend, weight),
+            _ => self.matrix(backend, weight),
         }
     }
 
-    fn norm(&mut self, name: &str) -> Result<Norm<B>, ModelError> {
-        Ok(Norm {
-            gain: self.vector(format!("{name}.weight"))?,
-            bias: self.vector(format!("{name}.bias"))?,
-        })
+    fn vector<B: Backend>(
+        &mut self,
+        backend: &mut B,
+        weight: &RawWeight,
+    ) -> Result<Uploaded<B>, ModelError> {
+        let mut values = vec![0.0; weight.stride()];
+        weight.fill(0, &mut values);
+        let own = values[..weight.spec.cols].to_vec();
+        match weight.spec.host {
+            Some(HostCopy::FinalGain) => self.host.gain = own,
+            Some(HostCopy::FinalBias) => self.host.bias = own,
+            _ => {}
+        }
+        let vector = backend.vector(&weight.spec.name, &values)?;
+        Ok(Uploaded::Vector(vector))
     }
 
-    fn linear(&mut self, name: &str) -> Result<Linear<B>, ModelError> {
-        Ok(Linear {
-            weight: self.matrix(format!("{name}.weight"))?,
-            bias: self.vector(format!("{name}.bias"))?,
-        })
-    }
-
-    fn block(&mut self, layer: u32) -> Result<Block<B>, ModelError> {
-        let name = |part: &str| format!("h.{layer}.{part}");
-        Ok(Block {
-            ln1: self.norm(&name("ln_1"))?,
-            qkv: self.linear(&name("attn.c_attn"))?,
-            attn_proj: self.linear(&name("attn.c_proj"))?,
-            ln2: self.norm(&name("ln_2"))?,
-            mlp_fc: self.linear(&name("mlp.c_fc"))?,
-            mlp_proj: self.linear(&name("mlp.c_proj"))?,
-        })
-    }
-
-    fn assemble(mut self, config: &Config, facts: Facts) -> Result<Weights<B>, ModelError> {
-        Ok(Weights {
-            wte: self.matrix("wte.weight".into())?,
-            wpe: self.matrix("wpe.weight".into())?,
-            blocks: (0..config.n_layers)
-                .map(|layer| self.block(layer))
-                .collect::<Result<_, _>>()?,
-            ln_final: self.norm("ln_f")?,
-            facts,
-        })
+    fn matrix<B: Backend>(
+        &mut self,
+        backend: &mut B,
+        weight: &RawWeight,
+    ) -> Result<Uploaded<B>, ModelError> {
+        let spec = &weight.spec;
+        let mut precision = self.options.precision;
+        let large = weight.tensors.iter().find(|tensor| tensor.overflows);
+        if let (Precision::F16, Some(large)) = (precision, large) {
+            precision = Precision::F32;
+            self.notices.push(format!(
+                "{} has values beyond the range of f16; it is kept in f32.",
+                large.name
+            ));
+        }
+        let matrix = MatrixSpec {
+            name: spec.name.clone(),
+            rows: spec.rows as u32,
+            cols: spec.cols as u32,
+            precision,
+            role: match spec.role.is_table() {
+                true => MatrixRole::Table,
+                false => MatrixRole::Weights,
+            },
+        };
+        let stride = pad4(matrix.cols) as usize;
+        let lengths: &mut [f32] = match spec.host {
+            Some(HostCopy::EmbeddingLengths) => {
+                self.host.lengths = vec![0.0; spec.rows];
+                &mut self.host.lengths
+            }
+            _ => &mut [],
+        };
+        let mut fill = |first: u32, out: &mut [f32]| {
+            weight.fill(first as usize, out);
+            let known = lengths.iter_mut().skip(first as usize);
+            for (known, row) in known.zip(out.chunks_exact(stride)) {
+                *known = length(row);
+            }
+        };
+        Ok(Uploaded::Matrix(backend.matrix(&matrix, &mut fill)?))
     }
 }

@@ -19,7 +19,7 @@ const LARGEST_HEADER: u64 = 16 << 20;
 /// One tensor of the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TensorInfo {
-    /// Its name, without the `transformer.` prefix.
+    /// Its name, without the prefix `transformer.` or `model.`.
     pub name: String,
     /// Its type, or the name of one that is not a float.
     pub dtype: Result<FloatType, String>,
@@ -86,8 +86,9 @@ impl Header {
             }
             end = to;
             tensors.push(TensorInfo {
-                name: name
-                    .strip_prefix("transformer.")
+                name: ["transformer.", "model."]
+                    .iter()
+                    .find_map(|prefix| name.strip_prefix(prefix))
                     .unwrap_or(&name)
                     .to_owned(),
                 dtype: FloatType::new(info.dtype).ok_or_else(|| format!("{:?}", info.dtype)),

@@ -11,7 +11,7 @@ use crate::backend::pad4;
 const SPEED_ROUNDS: usize = 5;
 
 impl Lane {
-    /// Has everything ready for looking inside; see `Gpt2::prepare_inside`.
+    /// Has everything ready for looking inside; see `Transformer::prepare_inside`.
     pub async fn prepare_inside(&mut self) -> Result<(), ModelError> {
         self.model.prepare_inside().await
     }
@@ -29,12 +29,10 @@ impl Lane {
             forward_ms = forward_ms.min(timings.forward_ms);
         }
         let c = self.model.config();
-        let (d_vocab, n_params, n_ctx, d_model) = (c.d_vocab, c.n_params(), c.n_ctx, c.d_model);
-        // All weights but the rows of the position embedding that are not looked up.
-        let unread = u64::from(n_ctx - 1) * u64::from(d_model);
+        let (d_vocab, n_read) = (c.d_vocab, c.n_read());
         let timeline = self.model.timeline().await?;
         let read: u64 = timeline.dispatches.iter().map(|d| d.weight_bytes).sum();
-        let counted = (n_params - unread) * self.bytes_per_weight();
+        let counted = n_read * self.bytes_per_weight();
         Ok(DecodeCost {
             bandwidth_gbps: self.model.bandwidth_gbps().await?,
             forward_ms,
