@@ -1,16 +1,18 @@
-// attn_mix_shared: z[r, h, :] = Σ_t softmax(scores[r, h, :])[t] · v[path[r][t], h, :] over t < path_len[r].
+// attn_mix_shared: z[r, h, :] = Σ_t softmax(scores[r, h, :])[t] · v[path[r][t], h / GROUP, :] over t < path_len[r].
 // One workgroup a head of a row: its lanes find the largest score and the sum of the exponentials
 // together, then each mixes one lane of z over some of the positions. For hardware.
-// Twin: Cpu::attend in crates/model/src/cpu.rs. Prelude: prelude, lane*. Variant: attn_mix.wgsl.
+// Twin: Cpu::attend in crates/model/src/cpu.rs. Prelude: prelude, head_width*. Variant: attn_mix.wgsl.
 override D_HEAD: u32;
-override D: u32;      // pad4(d_model)
+override D: u32;      // pad4(n_heads · D_HEAD)
+override KV: u32;     // pad4(n_kv_heads · D_HEAD)
+override GROUP: u32;  // heads that share keys and values
 override N_CTX: u32;
 override STRIDE: u32; // pad4(n_heads · N_CTX)
 @group(0) @binding(0) var<uniform> step: Step;
 @group(0) @binding(1) var<storage, read> rows: array<Row>;           // [n_rows]
 @group(0) @binding(2) var<storage, read> paths: array<u32>;
 @group(0) @binding(3) var<storage, read> scores: array<f32>;         // [n_rows, STRIDE]
-@group(0) @binding(4) var<storage, read> v: array<Lane>;             // [n_slots, D / LANE]
+@group(0) @binding(4) var<storage, read> v: array<Lane>;             // [n_slots, KV / LANE]
 @group(0) @binding(5) var<storage, read_write> z: array<Lane>;       // [n_rows, D / LANE]
 const LOWEST: f32 = -1e30; // finite: WGSL may assume there are no infinities
 const LANES = 64u;
@@ -56,7 +58,7 @@ fn attn_mix_shared(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
         if slice < slices {
             for (var t = slice; t < len; t += slices) {
                 let slot = paths[path + t];
-                sum += exp(scores[at + t] - top) * v[(slot * D + h * D_HEAD) / LANE + first + c];
+                sum += exp(scores[at + t] - top) * v[(slot * KV + h / GROUP * D_HEAD) / LANE + first + c];
             }
         }
         partial[lane] = sum;

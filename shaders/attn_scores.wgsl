@@ -1,9 +1,11 @@
-// attn_scores: scores[r, h, t] = scale · q[r, h, :]·k[path[r][t], h, :] for t < path_len[r].
+// attn_scores: scores[r, h, t] = scale · q[r, h, :]·k[path[r][t], h / GROUP, :] for t < path_len[r].
 // One thread for one score.
-// Twin: Cpu::attn_scores in crates/model/src/cpu.rs. Prelude: prelude, lane*.
+// Twin: Cpu::attn_scores in crates/model/src/cpu.rs. Prelude: prelude, head_width*.
 override N_HEADS: u32;
 override D_HEAD: u32;
-override D: u32;      // pad4(d_model)
+override D: u32;      // pad4(n_heads · D_HEAD)
+override KV: u32;     // pad4(n_kv_heads · D_HEAD)
+override GROUP: u32;  // heads that share keys and values
 override N_CTX: u32;
 override STRIDE: u32; // pad4(N_HEADS · N_CTX)
 override SCALE: f32;
@@ -11,7 +13,7 @@ override SCALE: f32;
 @group(0) @binding(1) var<storage, read> rows: array<Row>;           // [n_rows]
 @group(0) @binding(2) var<storage, read> paths: array<u32>;
 @group(0) @binding(3) var<storage, read> q: array<Lane>;             // [n_rows, D / LANE]
-@group(0) @binding(4) var<storage, read> k: array<Lane>;             // [n_slots, D / LANE]
+@group(0) @binding(4) var<storage, read> k: array<Lane>;             // [n_slots, KV / LANE]
 @group(0) @binding(5) var<storage, read_write> scores: array<f32>;   // [n_rows, STRIDE]
 
 @compute @workgroup_size(WG)
@@ -22,7 +24,7 @@ fn attn_scores(@builtin(global_invocation_id) id: vec3u) {
     if r >= step.n_rows || t >= rows[r].path_len { return; }
     let slot = paths[rows[r].path_start + t];
     let q0 = (r * D + h * D_HEAD) / LANE;
-    let k0 = (slot * D + h * D_HEAD) / LANE;
+    let k0 = (slot * KV + h / GROUP * D_HEAD) / LANE;
     var sum = Lane();
     for (var i = 0u; i < D_HEAD / LANE; i++) { sum += q[q0 + i] * k[k0 + i]; }
     scores[r * STRIDE + h * N_CTX + t] = sum_of(sum) * SCALE;

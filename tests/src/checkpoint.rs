@@ -1,8 +1,8 @@
-//! A GPT-2 checkpoint whose weights come from an integer hash, as a stream of `.safetensors` bytes.
+//! A checkpoint whose weights come from an integer hash, as a stream of `.safetensors` bytes.
 //! `tests/golden/make_golden.py` computes the same weights; `tests/golden/README.md` defines them.
 
 use half::f16;
-use logitscope_model::{ByteStream, Config, ModelError};
+use logitscope_model::{ByteStream, Config, Family, ModelError};
 
 /// How the checkpoint stores its tensors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,10 +27,13 @@ pub struct HashCheckpoint {
 const AT_ONCE: usize = 1 << 20;
 
 impl HashCheckpoint {
-    /// The checkpoint of a model of these sizes. Every second name has the `transformer.` prefix in
+    /// The checkpoint of a model of these sizes. Names have the prefix `transformer.` or `model.` in
     /// the file if `prefix` is set.
     pub fn new(config: &Config, stored: Stored, prefix: bool) -> Self {
-        let tensors = tensors(config);
+        let (tensors, family) = match &config.family {
+            Family::Gpt2 => (gpt2_tensors(config), "transformer."),
+            Family::Llama(_) => (llama_tensors(config), "model."),
+        };
         let size = if stored == Stored::F16 { 2 } else { 4 };
         let dtype = if stored == Stored::F16 { "F16" } else { "F32" };
         let mut end = 0;
@@ -38,7 +41,11 @@ impl HashCheckpoint {
         for (name, shape) in &tensors {
             let start = end;
             end += size * shape.iter().product::<usize>();
-            let prefix = if prefix { "transformer." } else { "" };
+            let prefix = if prefix && name != "lm_head.weight" {
+                family
+            } else {
+                ""
+            };
             entries.push(format!(
                 r#""{prefix}{name}":{{"dtype":"{dtype}","shape":{shape:?},"data_offsets":[{start},{end}]}}"#
             ));
@@ -84,8 +91,8 @@ impl ByteStream for HashCheckpoint {
     }
 }
 
-/// The tensors of a checkpoint by Hugging Face name.
-fn tensors(config: &Config) -> Vec<(String, Vec<usize>)> {
+/// The tensors of a GPT-2 checkpoint by Hugging Face name.
+fn gpt2_tensors(config: &Config) -> Vec<(String, Vec<usize>)> {
     let [d, m] = [config.d_model, config.d_mlp].map(|n| n as usize);
     let mut all = vec![
         ("wte.weight".to_owned(), vec![config.d_vocab as usize, d]),
@@ -114,6 +121,44 @@ fn tensors(config: &Config) -> Vec<(String, Vec<usize>)> {
     all
 }
 
+/// The tensors of a Llama checkpoint by Hugging Face name; those that make one weight lie apart.
+fn llama_tensors(config: &Config) -> Vec<(String, Vec<usize>)> {
+    let Family::Llama(llama) = &config.family else {
+        return Vec::new();
+    };
+    let [d, m, vocab] = [config.d_model, config.d_mlp, config.d_vocab].map(|n| n as usize);
+    let d_q = (config.n_heads * config.d_head) as usize;
+    let d_kv = (config.n_kv_heads * config.d_head) as usize;
+    let mut all = vec![
+        ("norm.weight".to_owned(), vec![d]),
+        ("embed_tokens.weight".to_owned(), vec![vocab, d]),
+    ];
+    if !llama.tied {
+        all.push(("lm_head.weight".to_owned(), vec![vocab, d]));
+    }
+    for l in 0..config.n_layers {
+        let name = |part: &str| format!("layers.{l}.{part}");
+        for (part, d_out, d_in, biased) in [
+            ("self_attn.v_proj", d_kv, d, llama.attention_bias),
+            ("mlp.gate_proj", m, d, llama.mlp_bias),
+            ("self_attn.q_proj", d_q, d, llama.attention_bias),
+            ("mlp.down_proj", d, m, llama.mlp_bias),
+            ("self_attn.o_proj", d, d_q, llama.attention_bias),
+            ("self_attn.k_proj", d_kv, d, llama.attention_bias),
+            ("mlp.up_proj", m, d, llama.mlp_bias),
+        ] {
+            if biased {
+                all.push((name(&format!("{part}.bias")), vec![d_out]));
+            }
+            all.push((name(&format!("{part}.weight")), vec![d_out, d_in]));
+        }
+        for norm in ["input_layernorm", "post_attention_layernorm"] {
+            all.push((name(&format!("{norm}.weight")), vec![d]));
+        }
+    }
+    all
+}
+
 /// The values of one tensor: `base + scale · u`, u in -1..1.
 struct Hash {
     seed: u64,
@@ -123,12 +168,16 @@ struct Hash {
 
 impl Hash {
     fn of(name: &str, shape: &[usize]) -> Self {
-        let norm_gain = name.contains("ln_") && name.ends_with(".weight");
+        let norm_gain =
+            name.contains("ln_") && name.ends_with(".weight") || name.ends_with("norm.weight");
+        // GPT-2 has its matrices as [fan_in, fan_out], Llama the other way round.
+        let fan_in = shape[usize::from(name.starts_with("layers.") && shape.len() > 1)];
         let (base, scale) = match name {
             "wte.weight" | "wpe.weight" => (0.0, 0.5),
+            "embed_tokens.weight" | "lm_head.weight" => (0.0, 0.5),
             _ if norm_gain => (1.0, 0.1),
             _ if name.ends_with(".bias") => (0.0, 0.1),
-            _ => (0.0, (1.5 / (shape[0] as f64).sqrt()) as f32),
+            _ => (0.0, (1.5 / (fan_in as f64).sqrt()) as f32),
         };
         Hash {
             seed: fnv1a(name),

@@ -6,7 +6,11 @@ use logitscope_model::Config;
 use safetensors::SafeTensors;
 use serde::Deserialize;
 
-const MANIFEST: &str = include_str!("../golden/manifest.json");
+/// One a family.
+const MANIFESTS: [&str; 2] = [
+    include_str!("../golden/manifest.json"),
+    include_str!("../golden/llama.json"),
+];
 
 /// The file `name` of `tests/golden`, compiled in, so that the tests also run in a browser.
 macro_rules! files {
@@ -27,6 +31,12 @@ const FILES: &[(&str, &[u8])] = files![
     "gpt2small-f32.safetensors",
     "gpt2small-f16.safetensors",
     "pocket-f16.safetensors",
+    "llama-one-f32.safetensors",
+    "llama-one-f16.safetensors",
+    "llama-two-f32.safetensors",
+    "llama-two-f16.safetensors",
+    "llama-all-f32.safetensors",
+    "llama-all-f16.safetensors",
 ];
 
 #[derive(Deserialize)]
@@ -67,8 +77,10 @@ pub struct Golden {
 impl Golden {
     /// The case in the file `name`.
     pub fn load(name: &str) -> Self {
-        let manifest: Manifest = serde_json::from_str(MANIFEST).expect("a valid manifest");
-        let entry = &manifest.files[name];
+        let manifest = |text| serde_json::from_str::<Manifest>(text).expect("a valid manifest");
+        let mut entries = MANIFESTS.into_iter().map(manifest);
+        let entry = entries.find_map(|mut manifest| manifest.files.remove(name));
+        let entry = entry.expect("a file of a manifest");
         let (_, bytes) = FILES
             .iter()
             .find(|(n, _)| *n == name)

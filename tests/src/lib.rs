@@ -10,7 +10,7 @@ pub use golden::Golden;
 
 use logitscope_core::Precision;
 use logitscope_gpu::{Families, Family, Gpu, GpuOptions};
-use logitscope_model::{Backend, Gpt2, LoadOptions, load_gpt2};
+use logitscope_model::{Backend, LoadOptions, Transformer, load_model};
 
 /// Says that a test does not run here, and why. The line is collected by `cargo xtask test`.
 pub fn skip(reason: &str) {
@@ -76,12 +76,12 @@ macro_rules! async_test {
 }
 
 /// The model of a golden file in f32, with its weights from the hash, on `backend`.
-pub async fn f32_model<B: Backend>(backend: B, golden: &Golden) -> Gpt2<B> {
+pub async fn f32_model<B: Backend>(backend: B, golden: &Golden) -> Transformer<B> {
     let mut stream = HashCheckpoint::new(&golden.config, checkpoint::Stored::F32, false);
     let options = LoadOptions {
         precision: Precision::F32,
     };
     let config = golden.config.clone();
-    let loaded = load_gpt2(backend, config, options, &mut stream, |_| async {});
+    let loaded = load_model(backend, config, options, &mut stream, |_| async {});
     loaded.await.expect("a valid checkpoint").model
 }

@@ -6,8 +6,8 @@ use logitscope_core::Precision;
 use std::path::{Path, PathBuf};
 
 use logitscope_core::{FullDistribution, TokenId};
-use logitscope_model::stream::FileStream;
-use logitscope_model::{Config, Cpu, Lanes, LoadOptions, Tokenizer, load_gpt2};
+use logitscope_model::checkpoint::stream::FileStream;
+use logitscope_model::{Config, Cpu, Lanes, LoadOptions, Tokenizer, load_model};
 
 const POCKET: &str = "pocket";
 const DRAFT: &str = "pocket-draft";
@@ -62,7 +62,7 @@ impl Model {
         let options = LoadOptions {
             precision: Precision::F16,
         };
-        let loaded = load_gpt2(Cpu::new(), config, options, &mut stream, |_| async {});
+        let loaded = load_model(Cpu::new(), config, options, &mut stream, |_| async {});
         let model = pollster::block_on(loaded)
             .expect("a valid checkpoint")
             .model;

@@ -8,7 +8,7 @@ use logitscope_core::{FullDistribution, Interventions, Precision, TokenId, Token
 use logitscope_engine::Host;
 use logitscope_engine::platform::{NoAdapter, Platform};
 use logitscope_model::ModelError;
-use logitscope_model::stream::FileStream;
+use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_protocol::{
     Answer, BackendChoice, Command, EngineError, ErrorKind, LaneId, Load, Loaded, Memory, ModelId,
     ModelSource, Score, Task,

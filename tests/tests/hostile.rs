@@ -3,7 +3,8 @@
 
 use logitscope_core::Precision;
 use logitscope_model::{
-    Config, Cpu, Gpt2, Lanes, LoadOptions, ModelError, Session, SliceStream, Tokenizer, load_gpt2,
+    Config, Cpu, Lanes, LoadOptions, ModelError, Session, SliceStream, Tokenizer, Transformer,
+    load_model,
 };
 use logitscope_tests::async_test;
 use serde_json::{Value, json};
@@ -68,11 +69,11 @@ fn entry(name: &str, dtype: &str, shape: &[usize], start: usize, end: usize) -> 
     format!(r#""{name}":{{"dtype":"{dtype}","shape":{shape:?},"data_offsets":[{start},{end}]}}"#)
 }
 
-async fn load(bytes: &[u8]) -> Result<(Gpt2<Cpu>, Vec<String>), ModelError> {
+async fn load(bytes: &[u8]) -> Result<(Transformer<Cpu>, Vec<String>), ModelError> {
     let options = LoadOptions {
         precision: Precision::F16,
     };
-    let loaded = load_gpt2(
+    let loaded = load_model(
         Cpu::new(),
         config(),
         options,
@@ -279,7 +280,7 @@ fn configs_that_cannot_be_are_refused_with_the_field() {
         ("", "not readable"),
         ("[]", "not readable"),
         (r#"{"n_layer":1}"#, "n_embd"),
-        (r#"{"model_type":"llama"}"#, "llama"),
+        (r#"{"model_type":"mamba"}"#, "mamba"),
         (
             r#"{"n_layer":0,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8}"#,
             "n_layer",
@@ -321,6 +322,66 @@ fn configs_that_cannot_be_are_refused_with_the_field() {
         assert!(
             message.starts_with("config.json") && message.contains(word),
             "{json}: {message}"
+        );
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn llama_configs_that_would_compute_something_else_are_refused_by_name() {
+    let with = |more: &str| {
+        format!(
+            r#"{{"model_type":"llama","num_hidden_layers":1,"num_attention_heads":6,"hidden_size":12,"intermediate_size":7,
+            "vocab_size":5{more}}}"#
+        )
+    };
+    Config::from_json(&with("")).expect("everything else has a default");
+    for (more, word) in [
+        (r#","num_key_value_heads":4"#, "num_key_value_heads = 4"),
+        (r#","num_key_value_heads":0"#, "num_key_value_heads = 0"),
+        (r#","head_dim":3"#, "head_dim = 3"),
+        (r#","head_dim":1048576"#, "6 heads of 1048576"),
+        (r#","hidden_act":"gelu""#, "gelu"),
+        (
+            r#","rope_scaling":{"type":"linear","factor":2.0}"#,
+            "linear",
+        ),
+        (
+            r#","rope_scaling":{"rope_type":"llama3","factor":8.0}"#,
+            "llama3",
+        ),
+        (
+            r#","rope_parameters":{"rope_type":"yarn","rope_theta":1e4}"#,
+            "yarn",
+        ),
+        (
+            r#","rope_parameters":{"full_attention":{"rope_type":"default"}}"#,
+            "full_attention",
+        ),
+        (r#","rope_theta":0.0"#, "rope_theta = 0"),
+        (
+            r#","partial_rotary_factor":0.5"#,
+            "partial_rotary_factor = 0.5",
+        ),
+        (
+            r#","rope_parameters":{"partial_rotary_factor":0.25}"#,
+            "partial_rotary_factor = 0.25",
+        ),
+        (r#","sliding_window":16"#, "sliding_window = 16"),
+        (
+            r#","layer_types":["full_attention","sliding_attention"]"#,
+            "sliding_attention",
+        ),
+        (
+            r#","quantization_config":{"bits":4}"#,
+            "quantization_config",
+        ),
+        (r#","rms_norm_eps":0.0"#, "rms_norm_eps"),
+        (r#","max_position_embeddings":0"#, "max_position_embeddings"),
+    ] {
+        let message = Config::from_json(&with(more)).expect_err(more).to_string();
+        assert!(
+            message.starts_with("config.json") && message.contains(word),
+            "{more}: {message}"
         );
     }
 }

@@ -1,10 +1,9 @@
 //! What a lane tells of the parts of its model, on each backend, and what its cache holds meanwhile. The shares of logits and the logits with
 //! parts scaled are compared with Transformers in `parity.rs`.
 
-use logitscope_core::Interventions;
-use logitscope_core::Precision;
 use logitscope_core::inspection::{Matrix, Neuron};
-use logitscope_model::{Backend, Cpu, Gpt2, Lane, Lanes, Probe, Taps};
+use logitscope_core::{Interventions, Precision};
+use logitscope_model::{Cpu, Lane, Lanes, Measure, Probe, Table, Taps, Transformer};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
 #[cfg(target_arch = "wasm32")]
@@ -16,7 +15,7 @@ const TOLERANCE: Tolerance = Tolerance {
     rel: 2e-5,
 };
 
-fn lanes<B: Backend + 'static>(model: Gpt2<B>) -> Lanes {
+fn lanes<B: Measure>(model: Transformer<B>) -> Lanes {
     Lanes::new(Box::new(model), "test".into(), Precision::F32)
 }
 
@@ -30,18 +29,24 @@ fn open(lanes: &mut Lanes, off: &str) -> u32 {
     lanes.open(off).expect("parts of this model")
 }
 
-/// One backend after the other.
+/// Models of each family, on one backend after the other.
 macro_rules! on_each_backend {
     ($check:expr) => {
-        let golden = Golden::load("odd-f32.safetensors");
-        $check(f32_model(Cpu::new(), &golden).await, &golden).await;
-        if let Some(gpu) = gpu(logitscope_gpu::Family::Columns, None).await {
-            $check(f32_model(gpu, &golden).await, &golden).await;
+        for file in [
+            "odd-f32.safetensors",
+            "llama-one-f32.safetensors",
+            "llama-two-f32.safetensors",
+        ] {
+            let golden = Golden::load(file);
+            $check(f32_model(Cpu::new(), &golden).await, &golden).await;
+            if let Some(gpu) = gpu(logitscope_gpu::Family::Columns, None).await {
+                $check(f32_model(gpu, &golden).await, &golden).await;
+            }
         }
     };
 }
 
-async fn neurons<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
+async fn neurons<B: Measure>(mut model: Transformer<B>, golden: &Golden) {
     let d_mlp = golden.config.d_mlp;
     let text = golden.main.clone();
     let layer = golden.config.n_layers - 1;
@@ -121,7 +126,7 @@ async_test! {
     }
 }
 
-async fn columns<B: Backend + 'static>(model: Gpt2<B>, golden: &Golden) {
+async fn columns<B: Measure>(model: Transformer<B>, golden: &Golden) {
     let text = golden.main.clone();
     let layer = golden.config.n_layers - 1;
     let mut lanes = lanes(model);
@@ -136,14 +141,21 @@ async fn columns<B: Backend + 'static>(model: Gpt2<B>, golden: &Golden) {
             let own = |t: &&logitscope_model::taps::Tap| t.name == name && t.layer == Some(layer);
             taps.iter().find(own).expect("it came").values.clone()
         };
-        for (matrix, input, output) in [
+        let mut matrices = vec![
             (Matrix::Query, "ln1", "q"),
             (Matrix::Key, "ln1", "k"),
             (Matrix::Value, "ln1", "v"),
             (Matrix::AttentionOut, "z", "attn_out"),
-            (Matrix::MlpIn, "ln2", "mlp_pre"),
             (Matrix::MlpOut, "mlp_post", "mlp_out"),
-        ] {
+        ];
+        if golden.config.family.is_gated() {
+            matrices.push((Matrix::MlpGate, "ln2", "mlp_pre"));
+            matrices.push((Matrix::MlpIn, "ln2", "mlp_pre_linear"));
+        } else {
+            matrices.push((Matrix::MlpIn, "ln2", "mlp_pre"));
+            assert!(lane.column(layer, Matrix::MlpGate, 0).await.is_err());
+        }
+        for (matrix, input, output) in matrices {
             let (x, y) = (named(input), named(output));
             let ends = [0, y.len() / 2, y.len() - 1];
             let mut got = Vec::new();
@@ -167,9 +179,9 @@ async_test! {
     }
 }
 
-async fn nearest<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
+async fn nearest<B: Measure>(mut model: Transformer<B>, golden: &Golden) {
     let d_vocab = golden.config.d_vocab;
-    let all = Probe::Embeddings((0..d_vocab).collect());
+    let all = Probe::Rows(Table::Embedding, (0..d_vocab).collect());
     let rows = model.probe(&all).await.expect("every row");
     let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f32>();
     let own = &rows[3];
@@ -179,7 +191,7 @@ async fn nearest<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
     expected.sort_by(|a, b| b.total_cmp(a));
     assert!(
         model
-            .probe(&Probe::Embeddings(vec![d_vocab]))
+            .probe(&Probe::Rows(Table::Embedding, vec![d_vocab]))
             .await
             .is_err()
     );
@@ -191,13 +203,32 @@ async fn nearest<B: Backend + 'static>(mut model: Gpt2<B>, golden: &Golden) {
     close("cosines", &got, &expected[..8], TOLERANCE);
 }
 
+/// A head with weights of its own is what logits are attributed with, not the embedding.
+async fn untied<B: Measure>(mut model: Transformer<B>, golden: &Golden) {
+    let rows = |table| Probe::Rows(table, golden.main[..2].to_vec());
+    let embedding = model.probe(&rows(Table::Embedding)).await.expect("rows");
+    let unembedding = model.probe(&rows(Table::Unembedding)).await.expect("rows");
+    assert_eq!(
+        embedding == unembedding,
+        golden.config.family.is_tied(),
+        "{:?}",
+        golden.config.family
+    );
+}
+
+async_test! {
+    async fn a_tied_head_is_the_embedding_and_no_other() {
+        on_each_backend!(untied);
+    }
+}
+
 async_test! {
     async fn the_nearest_tokens_are_those_of_the_largest_cosines() {
         on_each_backend!(nearest);
     }
 }
 
-async fn cache<B: Backend + 'static>(model: Gpt2<B>, golden: &Golden) {
+async fn cache<B: Measure>(model: Transformer<B>, golden: &Golden) {
     let mut lanes = lanes(model);
     let text = &golden.main[..6];
     let rows = |timings: logitscope_core::Timings| timings.rows;
@@ -245,7 +276,15 @@ async fn cache<B: Backend + 'static>(model: Gpt2<B>, golden: &Golden) {
     let dispatches = &speed.timeline.dispatches;
     if !dispatches.is_empty() {
         let per_layer = |layer: Option<u32>| dispatches.iter().filter(|d| d.layer == layer).count();
-        assert_eq!((per_layer(Some(0)), per_layer(Some(1))), (8, 8));
+        let expected = match golden.config.family.is_gated() {
+            true => 9,
+            false => 8,
+        };
+        assert_eq!(
+            (per_layer(Some(0)), per_layer(Some(1))),
+            (expected, expected)
+        );
+        assert_eq!(dispatches.len() as u32, golden.config.n_dispatches());
         assert!(dispatches.iter().all(|d| d.us >= 0.0));
     }
     let (after, _) = lane.evaluate(text).await.expect("logits");

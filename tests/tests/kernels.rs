@@ -9,7 +9,7 @@ use logitscope_model::backend::{
     Backend, Epilogue, KvPool, Linear, MatrixRole, MatrixSpec, Norm, pad4,
 };
 use logitscope_model::batch::Batch;
-use logitscope_model::{Config, Cpu, Row};
+use logitscope_model::{Config, Cpu, Family, Row};
 use logitscope_tests::checkpoint::{fnv1a, hash, unit};
 use logitscope_tests::{Tolerance, async_test, close, gpus};
 
@@ -69,7 +69,7 @@ impl<B: Backend> Bench<B> {
         let weight = self.matrix(name, (rows, cols), precision, MatrixRole::Weights);
         Linear {
             weight,
-            bias: self.b.vector("bias", &padded(&bias)).expect("it fits"),
+            bias: Some(self.b.vector("bias", &padded(&bias)).expect("it fits")),
         }
     }
 
@@ -237,6 +237,96 @@ impl<B: Backend> Bench<B> {
         self.b.tap(tensor).expect("tap");
         names.push(name);
     }
+
+    /// Runs every verb that only Llamas need, and attention with shared keys and values; everything that they wrote.
+    async fn run_llama(&mut self, precision: Precision) -> Vec<(&'static str, Vec<f32>)> {
+        self.begin();
+        let config = self.config.clone();
+        let (d_model, d_mlp, d_head) = (config.d_model, config.d_mlp, config.d_head);
+        let (n_ctx, scores) = (config.n_ctx, config.n_heads * config.n_ctx);
+        let mut names = Vec::new();
+
+        let x = self.tensor("x", d_model, 1.0);
+        let gain = values("gain", 1, d_model, 1.0);
+        let gain = self.b.vector("gain", &padded(&gain)).expect("it fits");
+        let (normed, kept) = (self.empty(d_model), self.empty(d_model));
+        let back = self.empty(d_model);
+        self.b
+            .rms_norm(&config, &x, &gain, &normed, Some(&kept))
+            .expect("rms_norm");
+        self.tap("rms_norm", &normed, &mut names);
+        self.b.gather(&kept, &back).expect("gather");
+        self.tap("rms_norm keeps its input", &back, &mut names);
+        self.b
+            .rms_norm(&config, &normed, &gain, &back, None)
+            .expect("rms_norm");
+        self.tap("rms_norm keeps nothing", &back, &mut names);
+
+        let table = self.b.tensor("table", n_ctx, d_head).expect("it fits");
+        let turns = values("turns", n_ctx, pad4(d_head), 1.0);
+        self.b.write(&table, &turns).expect("it fits");
+        let qkv = self.tensor("qkv", config.d_qkv(), 3.0);
+        let (q, kv) = (self.empty(config.d_q()), self.empty(config.d_kv()));
+        let cache = KvPool {
+            k: self.empty(config.d_kv()),
+            v: self.empty(config.d_kv()),
+        };
+        self.b
+            .rotary(&config, &qkv, &table, &q, &cache, true)
+            .expect("rotary");
+        self.tap("rot_q", &q, &mut names);
+        for (name, pool) in [("rot_k", &cache.k), ("v", &cache.v)] {
+            self.b.gather(pool, &kv).expect("gather");
+            self.tap(name, &kv, &mut names);
+        }
+        let other = self.tensor("other", config.d_qkv(), 3.0);
+        let unused = self.empty(config.d_q());
+        self.b
+            .rotary(&config, &other, &table, &unused, &cache, false)
+            .expect("rotary");
+        self.tap("rot_q of another", &unused, &mut names);
+        self.b.gather(&cache.k, &kv).expect("gather");
+        self.tap("rot_k, not stored again", &kv, &mut names);
+
+        let (pattern, scratch) = (self.empty(scores), self.empty(scores));
+        let z = self.empty(config.d_q());
+        self.b
+            .attend(&config, &q, &cache, &scratch, &z)
+            .expect("attend");
+        self.tap("attend in groups", &z, &mut names);
+        self.b
+            .attn_scores(&config, &q, &cache.k, &pattern)
+            .expect("attn_scores");
+        self.tap("attn_scores in groups", &pattern, &mut names);
+        self.b.softmax(&config, &pattern).expect("softmax");
+        self.b
+            .attn_mix(&config, &pattern, &cache.v, &z)
+            .expect("attn_mix");
+        self.tap("attn_mix in groups", &z, &mut names);
+
+        let width = 2 * pad4(d_mlp);
+        let (pre, post) = (self.empty(width), self.empty(d_mlp));
+        let mut gate_up = self.linear("gate_up", d_model, width, precision);
+        self.b
+            .linear_gated(&x, &gate_up, &pre, &post)
+            .expect("linear gated");
+        self.tap("linear gated", &post, &mut names);
+        gate_up.bias = None;
+        self.b
+            .linear_gated(&x, &gate_up, &pre, &post)
+            .expect("linear gated");
+        self.tap("linear gated, no bias", &post, &mut names);
+        self.b
+            .linear(&x, &gate_up, Epilogue::Store, &pre)
+            .expect("linear");
+        self.tap("linear, no bias", &pre, &mut names);
+        let wide = self.tensor("wide", width, 100.0);
+        self.b.gate(&wide, &post).expect("gate");
+        self.tap("gate", &post, &mut names);
+
+        let readback = self.b.finish(None).await.expect("it runs");
+        names.into_iter().zip(readback.taps).collect()
+    }
 }
 
 fn padded(x: &[f32]) -> Vec<f32> {
@@ -250,13 +340,16 @@ type Sizes = (u32, u32, u32, u32, u32, u32);
 
 async fn check((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes, max_part_bytes: u64) {
     let config = Config {
+        family: Family::Gpt2,
         n_layers: 1,
         n_heads,
+        n_kv_heads: n_heads,
         d_model: n_heads * d_head,
+        d_head,
         d_mlp,
         d_vocab,
         n_ctx,
-        layer_norm_eps: 1e-5,
+        norm_eps: 1e-5,
         attn_scale: 1.0 / (d_head as f32).sqrt(),
         end_of_text: None,
     };
@@ -278,6 +371,60 @@ async fn check((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes, max_part
                 close(&what, got, want, TOLERANCE);
             }
         }
+    }
+}
+
+/// `(n_rows, n_heads, n_kv_heads, d_head, d_model, d_mlp, n_ctx)`
+type LlamaSizes = (u32, u32, u32, u32, u32, u32, u32);
+
+async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
+    let (n_rows, n_heads, n_kv_heads, d_head, d_model, d_mlp, n_ctx) = sizes;
+    let config = Config {
+        family: Family::Gpt2,
+        n_layers: 1,
+        n_heads,
+        n_kv_heads,
+        d_model,
+        d_head,
+        d_mlp,
+        d_vocab: 5,
+        n_ctx,
+        norm_eps: 1e-6,
+        attn_scale: 1.0 / (d_head as f32).sqrt(),
+        end_of_text: None,
+    };
+    for precision in [Precision::F16, Precision::F32] {
+        let mut cpu = Bench {
+            b: Cpu::new(),
+            config: config.clone(),
+            n_rows,
+        };
+        let want = cpu.run_llama(precision).await;
+        for (what, b) in gpus(max_part_bytes).await {
+            let mut gpu = Bench {
+                b,
+                config: config.clone(),
+                n_rows,
+            };
+            let got = gpu.run_llama(precision).await;
+            for ((name, got), (_, want)) in got.iter().zip(&want) {
+                close(
+                    &format!("{name}, {precision:?}, {sizes:?}, {what}"),
+                    got,
+                    want,
+                    TOLERANCE,
+                );
+            }
+        }
+    }
+}
+
+async_test! {
+    async fn verbs_of_llama_agree_with_their_twins() {
+        check_llama((1, 1, 1, 2, 1, 1, 1), 256).await;
+        check_llama((1, 6, 2, 10, 13, 17, 9), 2048).await;
+        check_llama((5, 3, 1, 6, 20, 37, 11), 2048).await;
+        check_llama((64, 8, 4, 16, 64, 131, 64), 8192).await;
     }
 }
 

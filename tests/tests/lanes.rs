@@ -4,7 +4,7 @@
 use logitscope_core::{Interventions, Precision};
 use logitscope_gpu::{Device, Gpu, GpuOptions};
 use logitscope_model::lane::PLAIN;
-use logitscope_model::{Backend, Cpu, Lanes};
+use logitscope_model::{Cpu, Lanes, Measure};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu, skip};
 
 #[cfg(target_arch = "wasm32")]
@@ -19,7 +19,7 @@ const TOLERANCE: Tolerance = Tolerance {
 /// The model as it is, and two that differ from it in different layers.
 const OFF: [&str; 3] = ["", "L0H0", "L1M~0.5,L0A"];
 
-async fn lanes<B: Backend + 'static>(backend: B, golden: &Golden) -> Lanes {
+async fn lanes<B: Measure>(backend: B, golden: &Golden) -> Lanes {
     let model = Box::new(f32_model(backend, golden).await);
     Lanes::new(model, "test".into(), Precision::F32)
 }

@@ -4,18 +4,17 @@
 //! Tolerances: f32 sums of up to 3,072 terms in another order than torch's. Measured worst cases are
 //! about a third of them.
 
-use logitscope_core::Precision;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use logitscope_core::{Interventions, Part};
+use logitscope_core::{Interventions, Part, Precision};
 use logitscope_gpu::tune::measure;
 use logitscope_gpu::{Families, Family, Tuning};
-use logitscope_model::backend::Backend;
-use logitscope_model::gpt2::Output;
+use logitscope_model::backend::{Backend, Measure};
 #[cfg(not(target_arch = "wasm32"))]
-use logitscope_model::stream::FileStream;
-use logitscope_model::{Cpu, Gpt2, Lane, Lanes, LoadOptions, Row, Tap, Taps, load_gpt2};
+use logitscope_model::checkpoint::stream::FileStream;
+use logitscope_model::transformer::Output;
+use logitscope_model::{Cpu, Lane, Lanes, LoadOptions, Row, Tap, Taps, Transformer, load_model};
 use logitscope_tests::checkpoint::Stored;
 use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu, gpus};
 
@@ -33,14 +32,14 @@ const LARGE: Tolerance = Tolerance {
     rel: 5e-5,
 };
 
-async fn load<B: Backend>(backend: B, golden: &Golden) -> Gpt2<B> {
+async fn load<B: Backend>(backend: B, golden: &Golden) -> Transformer<B> {
     let (stored, precision) = match golden.f16 {
         true => (Stored::F16, Precision::F16),
         false => (Stored::F32, Precision::F32),
     };
     let mut stream = HashCheckpoint::new(&golden.config, stored, golden.f16);
     let options = LoadOptions { precision };
-    let loaded = load_gpt2(
+    let loaded = load_model(
         backend,
         golden.config.clone(),
         options,
@@ -63,7 +62,7 @@ fn rows(tokens: &[u32], slots: &[u32], from: usize, to: usize) -> Vec<Row> {
 }
 
 /// Prefills, then decodes token by token; all outputs, taps with their position as the row.
-async fn run<B: Backend>(model: &mut Gpt2<B>, golden: &Golden, taps: &Taps) -> Output {
+async fn run<B: Backend>(model: &mut Transformer<B>, golden: &Golden, taps: &Taps) -> Output {
     let n = golden.main.len();
     let slots: Vec<u32> = (0..n as u32).collect();
     let all: Vec<usize> = (0..golden.prefill).collect();
@@ -81,7 +80,7 @@ async fn run<B: Backend>(model: &mut Gpt2<B>, golden: &Golden, taps: &Taps) -> O
 }
 
 /// Three tokens that follow the prefix of the main text, in slots of their own, in one call.
-async fn run_branch<B: Backend>(model: &mut Gpt2<B>, golden: &Golden) -> Vec<Vec<f32>> {
+async fn run_branch<B: Backend>(model: &mut Transformer<B>, golden: &Golden) -> Vec<Vec<f32>> {
     let (p, n) = (golden.prefill, golden.main.len() as u32);
     let mut slots: Vec<u32> = (0..p as u32).collect();
     slots.extend(n..n + 3);
@@ -136,7 +135,7 @@ fn compare_taps(what: &str, taps: &[Tap], golden: &Golden, tolerance: Tolerance)
 /// The logits after the last token if the model ended before one of its blocks; how many depths were compared.
 async fn compare_lens<B: Backend>(
     what: &str,
-    model: &mut Gpt2<B>,
+    model: &mut Transformer<B>,
     golden: &Golden,
     last: &[Row],
     tolerance: Tolerance,
@@ -157,9 +156,9 @@ async fn compare_lens<B: Backend>(
 }
 
 /// The shares of the logits of the text's first three tokens, and the logits with parts of the model scaled.
-async fn compare_parts<B: Backend + 'static>(
+async fn compare_parts<B: Measure>(
     what: &str,
-    model: Gpt2<B>,
+    model: Transformer<B>,
     golden: &Golden,
     plain: &[f32],
     tolerance: Tolerance,
@@ -201,7 +200,7 @@ async fn compare_parts<B: Backend + 'static>(
     close(&format!("{what}: knocked out"), &got, want, tolerance);
     let taps = Taps::new(&["z".into()], &[0]);
     let inside = lane.inspect(&golden.main, 0, &taps).await.expect("inspect");
-    let d_head = golden.config.d_head() as usize;
+    let d_head = golden.config.d_head as usize;
     let silent = |tap: &Tap| {
         tap.values[head as usize * d_head..]
             .iter()
@@ -264,16 +263,16 @@ async fn along(lane: &mut Lane<'_>, golden: &Golden) -> Vec<f32> {
 }
 
 /// Everything that one backend computes, against one golden file.
-async fn check<B: Backend + 'static>(what: &str, backend: B, file: &str, tolerance: Tolerance) {
+async fn check<B: Measure>(what: &str, backend: B, file: &str, tolerance: Tolerance) {
     let golden = Golden::load(file);
     let model = load(backend, &golden).await;
     check_model(format!("{file} on {what}"), model, golden, tolerance).await;
 }
 
 /// Everything that a model computes, against the data of that model.
-async fn check_model<B: Backend + 'static>(
+async fn check_model<B: Measure>(
     what: String,
-    mut model: Gpt2<B>,
+    mut model: Transformer<B>,
     golden: Golden,
     tolerance: Tolerance,
 ) {
@@ -403,9 +402,36 @@ async_test! {
     }
 }
 
+async_test! {
+    async fn llama_with_one_head_of_keys_for_all_and_biases_everywhere() {
+        for file in ["llama-one-f32.safetensors", "llama-one-f16.safetensors"] {
+            check("CPU", Cpu::new(), file, SMALL).await;
+            check_gpus(file, SMALL, 1536).await;
+        }
+    }
+}
+
+async_test! {
+    async fn llama_with_groups_of_heads_and_37_positions() {
+        for file in ["llama-two-f32.safetensors", "llama-two-f16.safetensors"] {
+            check("CPU", Cpu::new(), file, SMALL).await;
+            check_gpus(file, SMALL, 1024).await;
+        }
+    }
+}
+
+async_test! {
+    async fn llama_with_keys_for_every_head_and_odd_sizes() {
+        for file in ["llama-all-f32.safetensors", "llama-all-f16.safetensors"] {
+            check("CPU", Cpu::new(), file, SMALL).await;
+            check_gpus(file, SMALL, 1024).await;
+        }
+    }
+}
+
 /// The model that comes with the page: trained weights, in which some heads and neurons are far larger than others.
 #[cfg(not(target_arch = "wasm32"))]
-async fn pocket<B: Backend + 'static>(what: &str, backend: B) {
+async fn pocket<B: Measure>(what: &str, backend: B) {
     let file = "pocket-f16.safetensors";
     let golden = Golden::load(file);
     let weights = concat!(
@@ -417,7 +443,7 @@ async fn pocket<B: Backend + 'static>(what: &str, backend: B) {
         precision: Precision::F16,
     };
     let config = golden.config.clone();
-    let loaded = load_gpt2(backend, config, options, &mut stream, |_| async {}).await;
+    let loaded = load_model(backend, config, options, &mut stream, |_| async {}).await;
     let model = loaded.expect("the checkpoint is valid").model;
     check_model(format!("{file} on {what}"), model, golden, LARGE).await;
 }
@@ -474,17 +500,16 @@ fn the_shape_of_gpt2_small_on_the_gpu() {
 #[test]
 #[cfg(not(target_arch = "wasm32"))]
 fn every_intermediate_has_golden_data() {
-    use logitscope_model::taps::{BLOCK_NAMES, OUTER_NAMES};
-    let golden = Golden::load("odd-f32.safetensors");
-    for name in OUTER_NAMES {
-        assert!(golden.has(&format!("main.{name}")), "{name}");
-    }
-    for name in BLOCK_NAMES {
-        for layer in 0..golden.config.n_layers {
-            assert!(
-                golden.has(&format!("main.{name}.{layer}")),
-                "{name}.{layer}"
-            );
+    for file in ["odd-f32.safetensors", "llama-two-f32.safetensors"] {
+        let golden = Golden::load(file);
+        for name in golden.config.family.outer_names() {
+            assert!(golden.has(&format!("main.{name}")), "{file}: {name}");
+        }
+        for name in golden.config.family.block_names() {
+            for layer in 0..golden.config.n_layers {
+                let key = format!("main.{name}.{layer}");
+                assert!(golden.has(&key), "{file}: {key}");
+            }
         }
     }
 }

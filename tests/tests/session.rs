@@ -3,7 +3,7 @@
 
 use logitscope_core::Precision;
 use logitscope_core::{Chosen, Settings, StopReason, StopRules, Trace};
-use logitscope_model::{Backend, Cpu, Lane, Lanes, ModelError, Session, Taps, Tokenizer};
+use logitscope_model::{Cpu, Lane, Lanes, Measure, ModelError, Session, Taps, Tokenizer};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
 #[cfg(target_arch = "wasm32")]
@@ -15,7 +15,7 @@ const TOLERANCE: Tolerance = Tolerance {
     rel: 2e-5,
 };
 
-async fn lanes<B: Backend + 'static>(backend: B, golden: &Golden) -> Lanes {
+async fn lanes<B: Measure>(backend: B, golden: &Golden) -> Lanes {
     Lanes::new(
         Box::new(f32_model(backend, golden).await),
         "test".into(),

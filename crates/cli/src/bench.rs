@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use logitscope_core::inspection::KernelTime;
 use logitscope_gpu::{Gpu, GpuOptions, Tuning};
 use logitscope_model::{
-    Config, Cpu, Lane, Lanes, LanguageModel, LoadOptions, ModelError, load_gpt2,
+    Config, Cpu, Lane, Lanes, LanguageModel, LoadOptions, ModelError, load_model,
 };
 use serde::Serialize;
 use web_time::Instant;
@@ -117,18 +117,19 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
     print::line(&text)
 }
 
-async fn open<B: logitscope_model::Backend + 'static>(
+async fn open<B: logitscope_model::Measure>(
     args: &Args,
     backend: B,
     precision: Precision,
 ) -> Result<Box<dyn LanguageModel>, CliError> {
     if let Some(folder) = &args.model {
-        return load_folder(folder, backend, precision).await;
+        let (model, _) = load_folder(folder, backend, precision).await?;
+        return Ok(model);
     }
     let config = shape(&args.shape)?;
     let mut stream = RandomCheckpoint::new(&config);
     let options = LoadOptions { precision };
-    let loaded = load_gpt2(backend, config, options, &mut stream, |_| async {}).await?;
+    let loaded = load_model(backend, config, options, &mut stream, |_| async {}).await?;
     Ok(Box::new(loaded.model))
 }
 

@@ -6,9 +6,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use logitscope_core::Precision;
 use logitscope_gpu::{Gpu, GpuOptions};
-use logitscope_model::stream::FileStream;
+use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_model::{
-    Backend, Config, Cpu, Lanes, LanguageModel, LoadOptions, Session, Tokenizer, load_gpt2,
+    Checkpoint, Cpu, Lanes, LanguageModel, LoadOptions, Measure, Session, Tokenizer,
 };
 
 use crate::CliError;
@@ -16,7 +16,7 @@ use crate::CliError;
 /// Which model, and what computes it.
 #[derive(Args)]
 pub struct ModelArgs {
-    /// A folder with config.json, tokenizer.json and model.safetensors (Hugging Face layout, GPT-2)
+    /// A folder with config.json, tokenizer.json and model.safetensors (Hugging Face layout, GPT-2 or Llama)
     #[arg(long, value_name = "DIR")]
     model: PathBuf,
     /// What computes; by default the GPU where there is one
@@ -48,7 +48,7 @@ impl ModelArgs {
             Some(BackendArg::Cpu) => None,
             _ => Gpu::new(&GpuOptions::default()).await?,
         };
-        let model: Box<dyn LanguageModel> = match (gpu, self.backend) {
+        let (model, tokenizer) = match (gpu, self.backend) {
             (Some(mut gpu), _) => {
                 gpu.tune(precision, None).await?;
                 load_folder(&self.model, gpu, precision).await?
@@ -56,9 +56,6 @@ impl ModelArgs {
             (None, Some(BackendArg::Gpu)) => return Err(CliError::NoGpu),
             (None, _) => load_folder(&self.model, Cpu::new(), precision).await?,
         };
-        let config = model.config();
-        let json = read(&self.model, "tokenizer.json")?;
-        let tokenizer = Tokenizer::from_json(&json, config.d_vocab, config.end_of_text)?;
         Ok(Session::new(
             Lanes::new(model, name_of(&self.model), precision),
             tokenizer,
@@ -66,21 +63,24 @@ impl ModelArgs {
     }
 }
 
-/// Loads the model in `folder` into `backend`. Notices go to standard error.
-pub async fn load_folder<B: Backend + 'static>(
+/// Loads the checkpoint in `folder` into `backend`. Notices go to standard error.
+pub async fn load_folder<B: Measure>(
     folder: &Path,
     backend: B,
     precision: Precision,
-) -> Result<Box<dyn LanguageModel>, CliError> {
-    let config = String::from_utf8_lossy(&read(folder, "config.json")?).into_owned();
-    let config = Config::from_json(&config)?;
-    let mut stream = FileStream::open(&folder.join("model.safetensors"))?;
+) -> Result<(Box<dyn LanguageModel>, Tokenizer), CliError> {
+    let tensors = FileStream::open(&folder.join("model.safetensors"))?;
+    let (config, tokenizer) = (
+        read(folder, "config.json")?,
+        read(folder, "tokenizer.json")?,
+    );
+    let checkpoint = Checkpoint::new(&config, &tokenizer, tensors)?;
     let options = LoadOptions { precision };
-    let loaded = load_gpt2(backend, config, options, &mut stream, |_| async {}).await?;
+    let (loaded, tokenizer) = checkpoint.load(backend, options, |_| async {}).await?;
     for notice in &loaded.notices {
         eprintln!("note: {notice}");
     }
-    Ok(Box::new(loaded.model))
+    Ok((Box::new(loaded.model), tokenizer))
 }
 
 fn read(folder: &Path, name: &str) -> Result<Vec<u8>, CliError> {

@@ -1,7 +1,7 @@
 //! A checkpoint of any shape with random weights, computed while it is read: for measuring, where only the shape counts.
 
 use half::f16;
-use logitscope_model::loader::tensor_shapes;
+use logitscope_model::checkpoint::loader::tensor_shapes;
 use logitscope_model::{ByteStream, Config, ModelError};
 
 /// Values computed at once.
@@ -63,7 +63,7 @@ impl ByteStream for RandomCheckpoint {
 mod tests {
     use super::*;
     use logitscope_core::Precision;
-    use logitscope_model::{Cpu, LoadOptions, load_gpt2};
+    use logitscope_model::{Cpu, LoadOptions, load_model};
 
     #[test]
     fn it_is_a_checkpoint_that_loads() {
@@ -72,7 +72,7 @@ mod tests {
             precision: Precision::F16,
         };
         let mut stream = RandomCheckpoint::new(&config);
-        let load = load_gpt2(Cpu::new(), config, options, &mut stream, |_| async {});
+        let load = load_model(Cpu::new(), config, options, &mut stream, |_| async {});
         assert!(pollster::block_on(load).is_ok());
     }
 }

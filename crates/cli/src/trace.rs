@@ -153,14 +153,16 @@ async fn generate(session: &mut Session, args: &Args, arrays: &mut Arrays) -> Re
 
 /// `all`, or names of intermediates.
 fn taps(names: &[String]) -> Result<Taps, CliError> {
-    use logitscope_model::taps::{BLOCK_NAMES, OUTER_NAMES};
+    use logitscope_model::families::{gpt2, llama};
     if names.is_empty() {
         return Ok(Taps::none());
     }
     if names == ["all"] {
         return Ok(Taps::all());
     }
-    let known: Vec<&str> = OUTER_NAMES.iter().chain(&BLOCK_NAMES).copied().collect();
+    // Llamas have all of a block's names, and only GPT-2s embed positions.
+    let known = gpt2::OUTER_NAMES.iter().chain(&llama::BLOCK_NAMES);
+    let known: Vec<&str> = known.copied().collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         let detail = format!(
             "there is no intermediate {unknown}; there are: all, {}",

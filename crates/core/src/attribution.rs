@@ -52,36 +52,54 @@ impl Attribution {
     }
 }
 
-/// The final layer norm at one position: its values, and the scale that it divides by there.
+/// The final norm at one position: its values, and the scale that it divides by there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FinalNorm {
     /// γ, `[d_model]`.
     pub gain: Vec<f32>,
-    /// β, `[d_model]`.
+    /// β, `[d_model]`; empty where there is none.
     pub bias: Vec<f32>,
-    /// √(variance + ε) of the residual stream that enters it.
+    /// √(variance + ε) of the residual stream that enters it; of an RMS norm √(mean square + ε).
     pub scale: f64,
+    /// Whether it subtracts the mean, as a layer norm does.
+    pub centres: bool,
 }
 
 impl FinalNorm {
-    /// At the position whose last residual stream is `resid`, `[d_model]`.
+    /// A layer norm at the position whose last residual stream is `resid`, `[d_model]`.
     pub fn at(gain: &[f32], bias: &[f32], eps: f32, resid: &[f32]) -> Self {
         let n = resid.len().max(1) as f64;
-        let mean = resid.iter().map(|x| f64::from(*x)).sum::<f64>() / n;
+        let mean = mean(resid.iter().map(|x| f64::from(*x)));
         let square = |x: &f32| (f64::from(*x) - mean) * (f64::from(*x) - mean);
         let variance = resid.iter().map(square).sum::<f64>() / n;
         FinalNorm {
             gain: gain.to_vec(),
             bias: bias.to_vec(),
             scale: (variance + f64::from(eps)).sqrt(),
+            centres: true,
         }
     }
 
-    /// What the norm makes of `written`, a part of the residual stream, `[d_model]`: centred, over the scale, times γ. All parts together
-    /// and β give the norm's output.
+    /// An RMS norm, which has no bias, at the position whose last residual stream is `resid`, `[d_model]`.
+    pub fn rms(gain: &[f32], eps: f32, resid: &[f32]) -> Self {
+        let square = mean(resid.iter().map(|x| f64::from(*x) * f64::from(*x)));
+        FinalNorm {
+            gain: gain.to_vec(),
+            bias: Vec::new(),
+            scale: (square + f64::from(eps)).sqrt(),
+            centres: false,
+        }
+    }
+
+    /// What it subtracts from `values`.
+    fn centre(&self, values: impl ExactSizeIterator<Item = f64>) -> f64 {
+        if self.centres { mean(values) } else { 0.0 }
+    }
+
+    /// What the norm makes of `written`, a part of the residual stream, `[d_model]`: centred if it does, over the scale, times γ. All
+    /// parts together and β give the norm's output.
     pub fn of_part(&self, written: &[f32]) -> Vec<f32> {
-        let n = written.len().max(1) as f64;
-        let mean = written.iter().map(|x| f64::from(*x)).sum::<f64>() / n;
+        let mean = self.centre(written.iter().map(|x| f64::from(*x)));
         let one = |(x, gain): (&f32, &f32)| {
             ((f64::from(*x) - mean) / self.scale * f64::from(*gain)) as f32
         };
@@ -95,7 +113,7 @@ impl FinalNorm {
         let weighted: Vec<f64> = weighted
             .map(|(u, g)| f64::from(*u) * f64::from(*g))
             .collect();
-        let mean = weighted.iter().sum::<f64>() / weighted.len().max(1) as f64;
+        let mean = self.centre(weighted.iter().copied());
         weighted.iter().map(|w| (w - mean) / self.scale).collect()
     }
 
@@ -104,6 +122,11 @@ impl FinalNorm {
         let pairs = self.bias.iter().zip(unembed);
         pairs.map(|(b, u)| f64::from(*b) * f64::from(*u)).sum()
     }
+}
+
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let n = values.len().max(1) as f64;
+    values.sum::<f64>() / n
 }
 
 /// The share of a part that wrote `written`, `[d_model]`, along a [`FinalNorm::direction`].
@@ -146,5 +169,14 @@ mod tests {
                 .sum::<f64>()
         };
         assert!((parts.iter().map(dot).sum::<f64>() - shares).abs() < 1e-6);
+
+        // An RMS norm takes the parts as they are.
+        let norm = FinalNorm::rms(&gain, 1e-5, &resid);
+        let square = resid.iter().map(|x| f64::from(x * x)).sum::<f64>() / 4.0;
+        let scale = (square + 1e-5).sqrt();
+        let terms = (0..4).map(|i| f64::from(resid[i] * gain[i] * unembed[i]) / scale);
+        let direction = norm.direction(&unembed);
+        let shares: f64 = parts.iter().map(|part| share(part, &direction)).sum();
+        assert!((shares - terms.sum::<f64>()).abs() < 1e-6);
     }
 }

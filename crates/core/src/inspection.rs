@@ -110,14 +110,16 @@ pub struct Neuron {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Matrix {
-    /// W_Q, `[d_model, d_model]`.
+    /// W_Q, `[d_model, n_heads·d_head]`.
     Query,
-    /// W_K, `[d_model, d_model]`.
+    /// W_K, `[d_model, n_kv_heads·d_head]`.
     Key,
-    /// W_V, `[d_model, d_model]`.
+    /// W_V, `[d_model, n_kv_heads·d_head]`.
     Value,
-    /// W_O, `[d_model, d_model]`.
+    /// W_O, `[n_heads·d_head, d_model]`.
     AttentionOut,
+    /// W_gate, `[d_model, d_mlp]`, where the MLP is gated.
+    MlpGate,
     /// W_in, `[d_model, d_mlp]`.
     MlpIn,
     /// W_out, `[d_mlp, d_model]`.

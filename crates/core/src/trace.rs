@@ -34,6 +34,9 @@ pub struct ModelInfo {
     pub n_layers: u32,
     /// Attention heads a block.
     pub n_heads: u32,
+    /// Heads of keys and values a block, where they are fewer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub n_kv_heads: Option<u32>,
     /// Width of the residual stream.
     pub d_model: u32,
     /// Width of one head.

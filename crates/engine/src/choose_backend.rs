@@ -79,7 +79,7 @@ impl Speeds {
             Precision::F16 => cpu_bytes / 2,
             Precision::F32 => cpu_bytes,
         };
-        let gpu_ms = self.tuning.step_ms(gpu_bytes, 8 * config.n_layers + 4);
+        let gpu_ms = self.tuning.step_ms(gpu_bytes, config.n_dispatches());
         let cpu_ms = cpu_bytes as f64 / (self.cpu_gbps * 1e6);
         let software = is_software(&self.adapter);
         let margin = if software { MUCH_FASTER } else { FAR_FASTER };
@@ -143,13 +143,16 @@ mod tests {
 
     fn config(n_layers: u32, d_model: u32) -> Config {
         Config {
+            family: logitscope_model::Family::Gpt2,
             n_layers,
             n_heads: 4,
+            n_kv_heads: 4,
             d_model,
+            d_head: d_model / 4,
             d_mlp: 4 * d_model,
             d_vocab: 6144,
             n_ctx: 256,
-            layer_norm_eps: 1e-5,
+            norm_eps: 1e-5,
             attn_scale: 0.125,
             end_of_text: None,
         }

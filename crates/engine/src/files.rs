@@ -1,6 +1,6 @@
 //! The files of a checkpoint.
 
-use logitscope_model::{ByteStream, ModelError};
+use logitscope_model::{ByteStream, Checkpoint, ModelError};
 use logitscope_protocol::ModelSource;
 
 use crate::platform::Platform;
@@ -15,26 +15,14 @@ pub const WEIGHTS: &str = "model.safetensors";
 /// `config.json` and `tokenizer.json` of a large model have a few megabytes.
 const LARGEST_JSON_BYTES: usize = 64 << 20;
 
-/// The three files of a checkpoint.
-pub struct Files<F> {
-    pub config: Vec<u8>,
-    pub tokenizer: Vec<u8>,
-    pub weights: F,
-}
-
-impl<F: ByteStream> Files<F> {
-    /// Opens the files of `source`; the two small ones are read at once.
-    pub async fn open(
-        platform: &impl Platform<File = F>,
-        source: &ModelSource,
-    ) -> Result<Self, ModelError> {
-        let json = async |name| read_all(platform.open(source, name).await?, name).await;
-        Ok(Files {
-            config: json(CONFIG).await?,
-            tokenizer: json(TOKENIZER).await?,
-            weights: platform.open(source, WEIGHTS).await?,
-        })
-    }
+/// Opens the three files of `source`; the two small ones are read at once.
+pub async fn open<P: Platform>(
+    platform: &P,
+    source: &ModelSource,
+) -> Result<Checkpoint<P::File>, ModelError> {
+    let json = async |name| read_all(platform.open(source, name).await?, name).await;
+    let (config, tokenizer) = (json(CONFIG).await?, json(TOKENIZER).await?);
+    Checkpoint::new(&config, &tokenizer, platform.open(source, WEIGHTS).await?)
 }
 
 async fn read_all(mut file: impl ByteStream, name: &str) -> Result<Vec<u8>, ModelError> {

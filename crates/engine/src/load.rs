@@ -3,10 +3,10 @@
 use bytemuck::cast_slice;
 use logitscope_gpu::context::is_software;
 use logitscope_gpu::{Device, Gpu, GpuOptions};
-use logitscope_model::loader::LoadedModel;
+use logitscope_model::lane::PLAIN;
 use logitscope_model::{
-    Backend, ByteStream, Config, Cpu, Lanes, LanguageModel, LoadOptions, LoadProgress, ModelError,
-    Tokenizer, load_gpt2,
+    ByteStream, Checkpoint, Cpu, Lanes, LanguageModel, LoadOptions, LoadProgress, Measure,
+    Tokenizer,
 };
 use logitscope_protocol::{
     BackendChoice, EngineError, ErrorKind, LaneId, Load, Loaded, ModelId, Progress,
@@ -14,10 +14,9 @@ use logitscope_protocol::{
 use web_time::Instant;
 
 use crate::choose_backend::Speeds;
-use crate::files::Files;
+use crate::files;
 use crate::platform::{NoAdapter, Platform};
 use crate::report::{Report, engine_error};
-use logitscope_model::lane::PLAIN;
 
 /// A loaded model, and what the page is told of it.
 pub(crate) struct Ready {
@@ -29,6 +28,7 @@ pub(crate) struct Ready {
 /// A model on whichever backend, its notices, why it is on this one, and what was measured.
 struct Opened {
     model: Box<dyn LanguageModel>,
+    tokenizer: Tokenizer,
     notices: Vec<String>,
     why: Option<String>,
     measured: Option<String>,
@@ -44,16 +44,14 @@ pub(crate) async fn load(
 ) -> Result<Ready, EngineError> {
     let start = Instant::now();
     doing(report, "Reading the model's files");
-    let files = Files::open(platform, &how.source).await;
-    let mut files = files.map_err(engine_error)?;
-    let config = parse_config(&files.config).map_err(engine_error)?;
-    let tokenizer = Tokenizer::from_json(&files.tokenizer, config.d_vocab, config.end_of_text)
-        .map_err(engine_error)?;
-    let opened = open(platform, device, &how, config, &mut files, report).await;
+    let checkpoint = files::open(platform, &how.source).await;
+    let checkpoint = checkpoint.map_err(engine_error)?;
+    let opened = open(platform, device, &how, checkpoint, report).await;
     if let (Err(_), Some(device)) = (&opened, &*device) {
         device.settle().await;
     }
     let opened = opened?;
+    let tokenizer = opened.tokenizer;
     let lanes = Lanes::new(opened.model, how.name, how.precision);
     let vocab = tokenizer.vocab();
     let (bytes, ends) = vocab.parts();
@@ -84,33 +82,26 @@ pub(crate) async fn load(
     })
 }
 
-fn parse_config(bytes: &[u8]) -> Result<Config, ModelError> {
-    let json = std::str::from_utf8(bytes)
-        .map_err(|_| ModelError::Config("not readable (not UTF-8).".into()))?;
-    Config::from_json(json)
-}
-
 /// Opens the backend asked for, or the faster one, and loads the weights into it.
 async fn open<P: Platform>(
     platform: &P,
     device: &mut Option<Device>,
     how: &Load,
-    config: Config,
-    files: &mut Files<P::File>,
+    checkpoint: Checkpoint<P::File>,
     report: Report<'_>,
 ) -> Result<Opened, EngineError> {
     if how.backend == BackendChoice::Cpu {
-        return weights(Cpu::new(), config, how, files, report).await;
+        return weights(Cpu::new(), checkpoint, how, report).await;
     }
     let no_gpu = match gpu(platform, device, how, report).await {
         Ok((gpu, speeds)) => {
-            let estimate = speeds.estimate(&config, how.precision);
+            let estimate = speeds.estimate(&checkpoint.config, how.precision);
             let choose = how.backend == BackendChoice::Auto;
             let opened = if choose && estimate.cpu {
                 drop(gpu);
-                weights(Cpu::new(), config, how, files, report).await?
+                weights(Cpu::new(), checkpoint, how, report).await?
             } else {
-                weights(gpu, config, how, files, report).await?
+                weights(gpu, checkpoint, how, report).await?
             };
             return Ok(Opened {
                 why: choose.then(|| estimate.words()),
@@ -126,7 +117,7 @@ async fn open<P: Platform>(
             message: no_gpu,
         });
     }
-    let opened = weights(Cpu::new(), config, how, files, report).await?;
+    let opened = weights(Cpu::new(), checkpoint, how, report).await?;
     Ok(Opened {
         why: Some(format!("{no_gpu} The model runs on the CPU instead.")),
         ..opened
@@ -173,11 +164,10 @@ fn doing(report: Report<'_>, what: &str) {
     });
 }
 
-async fn weights<B: Backend + 'static>(
+async fn weights<B: Measure>(
     backend: B,
-    config: Config,
+    checkpoint: Checkpoint<impl ByteStream>,
     how: &Load,
-    files: &mut Files<impl ByteStream>,
     report: Report<'_>,
 ) -> Result<Opened, EngineError> {
     let progress = |LoadProgress {
@@ -195,10 +185,9 @@ async fn weights<B: Backend + 'static>(
     let options = LoadOptions {
         precision: how.precision,
     };
-    let LoadedModel { mut model, notices } =
-        load_gpt2(backend, config, options, &mut files.weights, progress)
-            .await
-            .map_err(engine_error)?;
+    let loaded = checkpoint.load(backend, options, progress).await;
+    let (loaded, tokenizer) = loaded.map_err(engine_error)?;
+    let mut model = loaded.model;
     let compiling = |done, total| {
         report(Progress {
             what: "Compiling shaders".into(),
@@ -210,7 +199,8 @@ async fn weights<B: Backend + 'static>(
     model.prepare(compiling).await.map_err(engine_error)?;
     Ok(Opened {
         model: Box::new(model),
-        notices,
+        tokenizer,
+        notices: loaded.notices,
         why: None,
         measured: None,
     })

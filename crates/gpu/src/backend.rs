@@ -1,14 +1,13 @@
 //! The verbs as dispatches: recorded once, replayed for every token.
 
-use logitscope_core::Precision;
-use logitscope_core::inspection::KernelTime;
-use logitscope_core::inspection::Timeline;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use logitscope_core::Precision;
+use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
 use logitscope_model::backend::{
-    Backend, Epilogue, FillRows, KvPool, Linear, MatrixSpec, Norm, PlanKey, Readback,
+    Backend, Epilogue, FillRows, KvPool, Linear, MatrixSpec, Measure, Norm, PlanKey, Readback, pad4,
 };
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, ModelError};
@@ -21,7 +20,7 @@ use crate::memory::{GpuMatrix, GpuTensor, storage};
 use crate::plan::{Command, Counts, Extent, wide};
 use crate::profile::profile;
 use crate::readback::Staging;
-use crate::record::{flag, lane_of};
+use crate::record::{Finish, flag, head_width};
 use crate::timeline::timeline;
 use crate::tune::{Tuning, tune};
 
@@ -51,7 +50,7 @@ pub struct Gpu {
     /// `[MOST_ROWS]`.
     logits_for: wgpu::Buffer,
     /// Bound where a shader has a tensor that this dispatch does not use.
-    nothing: GpuTensor,
+    pub(crate) nothing: GpuTensor,
     pub(crate) counts: Counts,
     pub(crate) current: Vec<Command>,
     /// The block that is being recorded.
@@ -275,25 +274,6 @@ impl Backend for Gpu {
         self.device.context.check()
     }
 
-    async fn profile(&mut self, key: PlanKey) -> Result<Vec<KernelTime>, ModelError> {
-        match self.plans.get(&key).cloned() {
-            Some(plan) => profile(self, &plan).await,
-            None => Ok(Vec::new()),
-        }
-    }
-
-    async fn timeline(&mut self, key: PlanKey) -> Result<Timeline, ModelError> {
-        match self.plans.get(&key).cloned() {
-            Some(plan) => timeline(self, &plan).await,
-            None => Ok(Timeline::default()),
-        }
-    }
-
-    async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
-        let most = self.device.context.max_binding_bytes() / 16 * 16;
-        self.copy_gbps(most.min(COPIED_BYTES)).await
-    }
-
     fn enter(&mut self, layer: Option<u32>) {
         self.layer = layer;
     }
@@ -336,7 +316,7 @@ impl Backend for Gpu {
         let constants = [
             ("D", f64::from(config.d_model)),
             ("D4", f64::from(x.stride / 4)),
-            ("EPS", f64::from(config.layer_norm_eps)),
+            ("EPS", f64::from(config.norm_eps)),
             ("KEEP", flag(keep.is_some())),
         ];
         let (rows, nothing) = (self.rows.clone(), self.nothing.clone());
@@ -354,6 +334,35 @@ impl Backend for Gpu {
         Ok(())
     }
 
+    fn rms_norm(
+        &mut self,
+        config: &Config,
+        x: &GpuTensor,
+        gain: &GpuTensor,
+        out: &GpuTensor,
+        keep: Option<&GpuTensor>,
+    ) -> Result<(), ModelError> {
+        let constants = [
+            ("D", f64::from(config.d_model)),
+            ("D4", f64::from(x.stride / 4)),
+            ("EPS", f64::from(config.norm_eps)),
+            ("KEEP", flag(keep.is_some())),
+        ];
+        let (rows, nothing) = (self.rows.clone(), self.nothing.clone());
+        let keep = keep.unwrap_or(&nothing);
+        let (gain, out) = (&gain.buffer, &out.buffer);
+        let buffers = [&rows, &x.buffer, gain, out, &keep.buffer];
+        // One workgroup a row.
+        let grid = [Extent::Rows(1), Extent::Fixed(1), Extent::Fixed(1)];
+        let kernel = if self.families.shared() {
+            Kernel::RmsNormShared
+        } else {
+            Kernel::RmsNorm
+        };
+        self.dispatch(kernel, &constants, &buffers, grid, 0);
+        Ok(())
+    }
+
     fn qkv(
         &mut self,
         x: &GpuTensor,
@@ -366,8 +375,33 @@ impl Backend for Gpu {
         let kernel = Kernel::Qkv(product, qkv.weight.precision);
         let rows = self.rows.clone();
         let outputs = [&rows, &q.buffer, &cache.k.buffer, &cache.v.buffer];
-        let constants = [("STORE", flag(store))];
-        self.product(kernel, x, qkv, &constants, (false, None), &outputs);
+        self.product(kernel, x, qkv, Finish::Qkv { store }, &outputs);
+        Ok(())
+    }
+
+    fn rotary(
+        &mut self,
+        config: &Config,
+        qkv: &GpuTensor,
+        table: &GpuTensor,
+        q: &GpuTensor,
+        cache: &KvPool<Self>,
+        store: bool,
+    ) -> Result<(), ModelError> {
+        let constants = [
+            ("D_HEAD", f64::from(config.d_head)),
+            ("Q", f64::from(config.d_q())),
+            ("KV", f64::from(config.d_kv())),
+            ("D_Q", f64::from(pad4(config.d_q()))),
+            ("D_KV", f64::from(pad4(config.d_kv()))),
+            ("TURN", f64::from(table.stride)),
+            ("STORE", flag(store)),
+        ];
+        let (rows, k, v) = (self.rows.clone(), &cache.k.buffer, &cache.v.buffer);
+        let buffers = [&rows, &qkv.buffer, &table.buffer, &q.buffer, k, v];
+        let columns = Extent::threads(config.d_q(), self.families.group_size());
+        let grid = [columns, Extent::Rows(1), Extent::Fixed(1)];
+        self.dispatch(Kernel::Rotary, &constants, &buffers, grid, 0);
         Ok(())
     }
 
@@ -401,7 +435,7 @@ impl Backend for Gpu {
         let buffers = [&rows, &paths, &q.buffer, &k.buffer, &scores.buffer];
         let positions = Extent::PathLen(self.families.group_size());
         let grid = [positions, Extent::Fixed(config.n_heads), Extent::Rows(1)];
-        let kernel = Kernel::AttnScores(lane_of(config).0);
+        let kernel = Kernel::AttnScores(head_width(config).0);
         self.dispatch(kernel, &constants, &buffers, grid, 0);
         Ok(())
     }
@@ -440,8 +474,30 @@ impl Backend for Gpu {
     ) -> Result<(), ModelError> {
         let product = self.families.product(self.counts.rows == 1);
         let kernel = Kernel::Linear(product, linear.weight.precision);
-        let end = (epilogue == Epilogue::Add, Some(epilogue == Epilogue::Gelu));
-        self.product(kernel, x, linear, &[], end, &[&out.buffer]);
+        self.product(kernel, x, linear, Finish::Linear(epilogue), &[&out.buffer]);
+        Ok(())
+    }
+
+    fn linear_gated(
+        &mut self,
+        x: &GpuTensor,
+        linear: &Linear<Self>,
+        scratch: &GpuTensor,
+        out: &GpuTensor,
+    ) -> Result<(), ModelError> {
+        if linear.weight.parts.len() > 1 {
+            // The sums of the parts have to meet before they are gated.
+            self.linear(x, linear, Epilogue::Store, scratch)?;
+            return self.gate(scratch, out);
+        }
+        let product = self.families.product(self.counts.rows == 1);
+        let kernel = Kernel::LinearGated(product, linear.weight.precision);
+        self.product(kernel, x, linear, Finish::Gated, &[&out.buffer]);
+        Ok(())
+    }
+
+    fn gate(&mut self, x: &GpuTensor, out: &GpuTensor) -> Result<(), ModelError> {
+        self.columns(Kernel::Gate, x.stride, &[&x.buffer, &out.buffer]);
         Ok(())
     }
 
@@ -473,16 +529,16 @@ impl Backend for Gpu {
     fn unembed(
         &mut self,
         x: &GpuTensor,
-        wte: &GpuMatrix,
+        table: &GpuMatrix,
         logits: &GpuTensor,
     ) -> Result<(), ModelError> {
         let logits_for = self.logits_for.clone();
         let variant = self.families.unembed();
-        let kernel = Kernel::Unembed(variant, wte.precision);
-        for part in &wte.parts {
+        let kernel = Kernel::Unembed(variant, table.precision);
+        for part in &table.parts {
             let n4 = part.rows.div_ceil(4);
             let constants = [
-                ("D4", f64::from(wte.stride / 4)),
+                ("D4", f64::from(table.stride / 4)),
                 ("FIRST4", f64::from(part.first / 4)),
                 ("N4", f64::from(n4)),
                 ("STRIDE4", f64::from(logits.stride / 4)),
@@ -512,5 +568,26 @@ impl Backend for Gpu {
             None => std::mem::take(&mut self.current).into(),
         };
         self.submit(&commands, logits).await
+    }
+}
+
+impl Measure for Gpu {
+    async fn profile(&mut self, key: PlanKey) -> Result<Vec<KernelTime>, ModelError> {
+        match self.plans.get(&key).cloned() {
+            Some(plan) => profile(self, &plan).await,
+            None => Ok(Vec::new()),
+        }
+    }
+
+    async fn timeline(&mut self, key: PlanKey) -> Result<Timeline, ModelError> {
+        match self.plans.get(&key).cloned() {
+            Some(plan) => timeline(self, &plan).await,
+            None => Ok(Timeline::default()),
+        }
+    }
+
+    async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
+        let most = self.device.context.max_binding_bytes() / 16 * 16;
+        self.copy_gbps(most.min(COPIED_BYTES)).await
     }
 }

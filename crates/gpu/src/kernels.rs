@@ -6,10 +6,10 @@ use logitscope_core::Precision;
 
 /// How many columns of a head a thread takes at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Lane {
-    /// `lane1.wgsl`: any head.
+pub enum HeadWidth {
+    /// `head_width1.wgsl`: any head.
     One,
-    /// `lane4.wgsl`: heads whose size is a multiple of four.
+    /// `head_width4.wgsl`: heads whose size is a multiple of four.
     Four,
 }
 
@@ -48,22 +48,32 @@ pub enum Kernel {
     Norm,
     /// `norm_shared.wgsl`.
     NormShared,
+    /// `rms_norm.wgsl`.
+    RmsNorm,
+    /// `rms_norm_shared.wgsl`.
+    RmsNormShared,
     /// `linear.wgsl` over a product.
     Linear(Product, Precision),
+    /// `linear_gated.wgsl` over a product.
+    LinearGated(Product, Precision),
     /// `qkv.wgsl` over a product.
     Qkv(Product, Precision),
+    /// `rotary.wgsl`.
+    Rotary,
     /// `attn_scores.wgsl`.
-    AttnScores(Lane),
+    AttnScores(HeadWidth),
     /// `softmax.wgsl`.
     Softmax,
     /// `attn_mix.wgsl`.
-    AttnMix(Lane),
+    AttnMix(HeadWidth),
     /// `attn_mix_shared.wgsl`.
-    AttnMixShared(Lane),
+    AttnMixShared(HeadWidth),
     /// `unembed.wgsl`.
     Unembed(Unembed, Precision),
     /// `gelu.wgsl`.
     Gelu,
+    /// `gate.wgsl`.
+    Gate,
     /// `add.wgsl`.
     Add,
     /// `scale.wgsl`.
@@ -95,11 +105,11 @@ macro_rules! weights_wgsl {
 }
 
 /// The same for a kernel that walks over heads.
-macro_rules! lane_wgsl {
-    ($lane:expr, $file:literal) => {
-        match $lane {
-            Lane::One => wgsl!("lane1", $file),
-            Lane::Four => wgsl!("lane4", $file),
+macro_rules! head_wgsl {
+    ($width:expr, $file:literal) => {
+        match $width {
+            HeadWidth::One => wgsl!("head_width1", $file),
+            HeadWidth::Four => wgsl!("head_width4", $file),
         }
     };
 }
@@ -123,18 +133,22 @@ impl Kernel {
         let mut all = vec![
             Kernel::Norm,
             Kernel::NormShared,
+            Kernel::RmsNorm,
+            Kernel::RmsNormShared,
+            Kernel::Rotary,
             Kernel::Softmax,
             Kernel::Gelu,
+            Kernel::Gate,
             Kernel::Add,
             Kernel::Scale,
             Kernel::Gather,
             Kernel::Copy,
         ];
-        for lane in [Lane::One, Lane::Four] {
+        for width in [HeadWidth::One, HeadWidth::Four] {
             all.extend([
-                Kernel::AttnScores(lane),
-                Kernel::AttnMix(lane),
-                Kernel::AttnMixShared(lane),
+                Kernel::AttnScores(width),
+                Kernel::AttnMix(width),
+                Kernel::AttnMixShared(width),
             ]);
         }
         for p in Precision::ALL {
@@ -146,7 +160,11 @@ impl Kernel {
                 Product::Tile,
                 Product::Block,
             ] {
-                all.extend([Kernel::Linear(product, p), Kernel::Qkv(product, p)]);
+                all.extend([
+                    Kernel::Linear(product, p),
+                    Kernel::LinearGated(product, p),
+                    Kernel::Qkv(product, p),
+                ]);
             }
             for unembed in [Unembed::Row, Unembed::Split, Unembed::Subgroup] {
                 all.push(Kernel::Unembed(unembed, p));
@@ -161,12 +179,16 @@ impl Kernel {
             Kernel::Lookup(p) => weights_wgsl!(p, "lookup"),
             Kernel::Norm => wgsl!("norm"),
             Kernel::NormShared => wgsl!("norm_shared"),
+            Kernel::RmsNorm => wgsl!("rms_norm"),
+            Kernel::RmsNormShared => wgsl!("rms_norm_shared"),
             Kernel::Linear(product, p) => product_wgsl!(product, p, "gelu_new", "linear"),
+            Kernel::LinearGated(product, p) => product_wgsl!(product, p, "silu", "linear_gated"),
             Kernel::Qkv(product, p) => product_wgsl!(product, p, "qkv"),
-            Kernel::AttnScores(lane) => lane_wgsl!(lane, "attn_scores"),
+            Kernel::Rotary => wgsl!("rotary"),
+            Kernel::AttnScores(width) => head_wgsl!(width, "attn_scores"),
             Kernel::Softmax => wgsl!("softmax"),
-            Kernel::AttnMix(lane) => lane_wgsl!(lane, "attn_mix"),
-            Kernel::AttnMixShared(lane) => lane_wgsl!(lane, "attn_mix_shared"),
+            Kernel::AttnMix(width) => head_wgsl!(width, "attn_mix"),
+            Kernel::AttnMixShared(width) => head_wgsl!(width, "attn_mix_shared"),
             Kernel::Unembed(Unembed::Row, p) => weights_wgsl!(p, "unembed", "unembed_row"),
             Kernel::Unembed(Unembed::Split, p) => {
                 weights_wgsl!(p, "unembed", "unembed_split")
@@ -175,6 +197,7 @@ impl Kernel {
                 weights_wgsl!(p, "unembed", "unembed_subgroup")
             }
             Kernel::Gelu => wgsl!("gelu_new", "gelu"),
+            Kernel::Gate => wgsl!("silu", "gate"),
             Kernel::Add => wgsl!("add"),
             Kernel::Scale => wgsl!("scale"),
             Kernel::Gather => wgsl!("gather"),
@@ -188,6 +211,7 @@ impl Kernel {
         matches!(
             self,
             Kernel::Linear(Product::Subgroup, _)
+                | Kernel::LinearGated(Product::Subgroup, _)
                 | Kernel::Qkv(Product::Subgroup, _)
                 | Kernel::Unembed(Unembed::Subgroup, _)
         )
@@ -196,10 +220,14 @@ impl Kernel {
     /// The size of a workgroup that the shader itself fixes; `None` where the constant `WG` gives it.
     pub fn fixed_group(self) -> Option<u32> {
         match self {
-            Kernel::Linear(Product::Split, _) | Kernel::Qkv(Product::Split, _) => Some(256),
+            Kernel::Linear(Product::Split, _)
+            | Kernel::LinearGated(Product::Split, _)
+            | Kernel::Qkv(Product::Split, _) => Some(256),
             Kernel::NormShared
+            | Kernel::RmsNormShared
             | Kernel::AttnMixShared(_)
             | Kernel::Linear(Product::Block, _)
+            | Kernel::LinearGated(Product::Block, _)
             | Kernel::Qkv(Product::Block, _)
             | Kernel::Unembed(Unembed::Split, _) => Some(64),
             _ => None,
@@ -212,13 +240,17 @@ impl Kernel {
             Kernel::Lookup(_) => "lookup",
             Kernel::Norm => "norm",
             Kernel::NormShared => "norm_shared",
-            Kernel::Linear(..) | Kernel::Qkv(..) => "product",
+            Kernel::RmsNorm => "rms_norm",
+            Kernel::RmsNormShared => "rms_norm_shared",
+            Kernel::Linear(..) | Kernel::LinearGated(..) | Kernel::Qkv(..) => "product",
+            Kernel::Rotary => "rotary",
             Kernel::AttnScores(_) => "attn_scores",
             Kernel::Softmax => "softmax",
             Kernel::AttnMix(_) => "attn_mix",
             Kernel::AttnMixShared(_) => "attn_mix_shared",
             Kernel::Unembed(..) => "unembed",
             Kernel::Gelu => "gelu",
+            Kernel::Gate => "gate",
             Kernel::Add => "add",
             Kernel::Scale => "scale",
             Kernel::Gather => "gather",
@@ -234,6 +266,11 @@ impl Kernel {
             Kernel::Linear(Product::Subgroup, _) => "linear (subgroup)",
             Kernel::Linear(Product::Tile, _) => "linear (tile)",
             Kernel::Linear(Product::Block, _) => "linear (block)",
+            Kernel::LinearGated(Product::Row, _) => "linear gated (row)",
+            Kernel::LinearGated(Product::Split, _) => "linear gated (split)",
+            Kernel::LinearGated(Product::Subgroup, _) => "linear gated (subgroup)",
+            Kernel::LinearGated(Product::Tile, _) => "linear gated (tile)",
+            Kernel::LinearGated(Product::Block, _) => "linear gated (block)",
             Kernel::Qkv(Product::Row, _) => "qkv (row)",
             Kernel::Qkv(Product::Split, _) => "qkv (split)",
             Kernel::Qkv(Product::Subgroup, _) => "qkv (subgroup)",

@@ -3,7 +3,7 @@
 use logitscope_core::Precision;
 use logitscope_model::ModelError;
 use logitscope_model::backend::{FillRows, MatrixSpec, pad4};
-use logitscope_model::dtype::pack_f16;
+use logitscope_model::checkpoint::dtype::pack_f16;
 
 use crate::Context;
 

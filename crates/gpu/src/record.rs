@@ -1,15 +1,26 @@
 //! Recording: what a verb becomes, dispatch by dispatch.
 
 use logitscope_model::Config;
-use logitscope_model::backend::{Linear, pad4};
+use logitscope_model::backend::{Epilogue, Linear, pad4};
 
 use crate::Gpu;
-use crate::kernels::{Constant, Kernel, Lane, Product};
+use crate::kernels::{Constant, HeadWidth, Kernel, Product};
 use crate::memory::GpuTensor;
 use crate::plan::{Command, Dispatch, Extent};
 
-/// Lanes of the barrier-free norm.
+/// Lanes of the barrier-free norms.
 const NORM_LANES: u32 = 4;
+
+/// What becomes of a product's sums.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Finish {
+    /// `linear.wgsl`.
+    Linear(Epilogue),
+    /// `qkv.wgsl`; `store`: whether keys and values go to their slots.
+    Qkv { store: bool },
+    /// `linear_gated.wgsl`, for a matrix in one part.
+    Gated,
+}
 
 impl Gpu {
     /// Records a dispatch; binding 0 is the step, the others are `buffers` from 1 on.
@@ -57,23 +68,23 @@ impl Gpu {
         match kernel.fixed_group() {
             Some(fixed) => fixed,
             None if kernel.needs_subgroups() => subgroup,
-            None if kernel == Kernel::Norm => NORM_LANES,
+            None if matches!(kernel, Kernel::Norm | Kernel::RmsNorm) => NORM_LANES,
             None => self.families.group_size(),
         }
     }
 
-    /// Records one product a part of the matrix: the first adds the bias, `gelu` follows the last.
+    /// Records one product a part of the matrix: the first adds the bias, what `finish` says follows the last.
     pub(crate) fn product(
         &mut self,
         kernel: Kernel,
         x: &GpuTensor,
         linear: &Linear<Self>,
-        constants: &[Constant],
-        (accumulate, gelu): (bool, Option<bool>),
+        finish: Finish,
         outputs: &[&wgpu::Buffer],
     ) {
         let w = &linear.weight;
         let n4 = w.stride / 4;
+        let nothing = self.nothing.clone();
         let group = self.group_of(kernel);
         let (columns, rows) = match self.families.product(self.counts.rows == 1) {
             Product::Row => (Extent::threads(n4.div_ceil(2), group), Extent::Rows(1)),
@@ -83,19 +94,26 @@ impl Gpu {
             Product::Block => (Extent::threads(n4, 16), Extent::Rows(16)),
         };
         for (i, part) in w.parts.iter().enumerate() {
-            let mut constants = constants.to_vec();
-            constants.extend([
+            let last = i + 1 == w.parts.len();
+            let mut constants = vec![
                 ("K4", f64::from(part.rows.div_ceil(4))),
                 ("N4", f64::from(n4)),
                 ("X4", f64::from(x.stride / 4)),
                 ("FIRST4", f64::from(part.first / 4)),
-                ("BIAS", flag(i == 0)),
-                ("ACCUMULATE", flag(accumulate || i > 0)),
-            ]);
-            if let Some(gelu) = gelu {
-                constants.push(("GELU", flag(gelu && i + 1 == w.parts.len())));
+                ("BIAS", flag(i == 0 && linear.bias.is_some())),
+            ];
+            match finish {
+                Finish::Linear(epilogue) => constants.extend([
+                    ("ACCUMULATE", flag(epilogue == Epilogue::Add || i > 0)),
+                    ("GELU", flag(epilogue == Epilogue::Gelu && last)),
+                ]),
+                Finish::Qkv { store } => {
+                    constants.extend([("ACCUMULATE", flag(i > 0)), ("STORE", flag(store))]);
+                }
+                Finish::Gated => {}
             }
-            let mut buffers = vec![&part.buffer, &linear.bias.buffer, &x.buffer];
+            let bias = linear.bias.as_ref().unwrap_or(&nothing);
+            let mut buffers = vec![&part.buffer, &bias.buffer, &x.buffer];
             buffers.extend(outputs);
             let grid = [columns, rows, Extent::Fixed(1)];
             self.dispatch(kernel, &constants, &buffers, grid, part.buffer.size());
@@ -115,8 +133,10 @@ impl Gpu {
             ("N_HEADS", f64::from(config.n_heads)),
             ("N_CTX", f64::from(config.n_ctx)),
             ("STRIDE", f64::from(pad4(config.n_heads * config.n_ctx))),
-            ("D_HEAD", f64::from(config.d_head())),
-            ("D", f64::from(pad4(config.d_model))),
+            ("D_HEAD", f64::from(config.d_head)),
+            ("D", f64::from(pad4(config.d_q()))),
+            ("KV", f64::from(pad4(config.d_kv()))),
+            ("GROUP", f64::from(config.n_heads / config.n_kv_heads)),
         ]
     }
 
@@ -129,14 +149,14 @@ impl Gpu {
         z: &GpuTensor,
         softmax: bool,
     ) {
-        let (lane, width) = lane_of(config);
+        let (lanes, width) = head_width(config);
         let mut constants = Self::attn_constants(config);
         constants.push(("SOFTMAX", flag(softmax)));
         let (rows, paths) = (self.rows.clone(), self.paths.clone());
         let buffers = [&rows, &paths, &pattern.buffer, &v.buffer, &z.buffer];
-        let lanes = Extent::threads(config.d_model / width, self.families.group_size());
-        let grid = [lanes, Extent::Rows(1), Extent::Fixed(1)];
-        self.dispatch(Kernel::AttnMix(lane), &constants, &buffers, grid, 0);
+        let columns = Extent::threads(config.d_q() / width, self.families.group_size());
+        let grid = [columns, Extent::Rows(1), Extent::Fixed(1)];
+        self.dispatch(Kernel::AttnMix(lanes), &constants, &buffers, grid, 0);
     }
 
     /// Softmax and mix by a workgroup a head.
@@ -147,7 +167,7 @@ impl Gpu {
         v: &GpuTensor,
         z: &GpuTensor,
     ) {
-        let (lane, _) = lane_of(config);
+        let (lanes, _) = head_width(config);
         let constants = &Self::attn_constants(config)[1..];
         let (rows, paths) = (self.rows.clone(), self.paths.clone());
         let buffers = [&rows, &paths, &scores.buffer, &v.buffer, &z.buffer];
@@ -156,16 +176,16 @@ impl Gpu {
             Extent::Rows(1),
             Extent::Fixed(1),
         ];
-        self.dispatch(Kernel::AttnMixShared(lane), constants, &buffers, grid, 0);
+        self.dispatch(Kernel::AttnMixShared(lanes), constants, &buffers, grid, 0);
     }
 }
 
 /// How many columns of a head a thread takes at once.
-pub(crate) fn lane_of(config: &Config) -> (Lane, u32) {
-    if config.d_head().is_multiple_of(4) {
-        (Lane::Four, 4)
+pub(crate) fn head_width(config: &Config) -> (HeadWidth, u32) {
+    if config.d_head.is_multiple_of(4) {
+        (HeadWidth::Four, 4)
     } else {
-        (Lane::One, 1)
+        (HeadWidth::One, 1)
     }
 }
 

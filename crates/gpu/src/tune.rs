@@ -116,7 +116,7 @@ impl Bench {
         let bias = vec![0.0; SIDE as usize];
         let linear = Linear {
             weight: gpu.matrix(&spec, &mut |_, _| {})?,
-            bias: gpu.vector("measured bias", &bias)?,
+            bias: Some(gpu.vector("measured bias", &bias)?),
         };
         Ok(Bench {
             clock: Clock::new(gpu).await?,

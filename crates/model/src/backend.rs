@@ -62,25 +62,25 @@ pub enum Epilogue {
 
 /// The weights and the bias of a linear layer.
 #[derive(Debug)]
-pub struct Linear<B: Backend + ?Sized> {
+pub struct Linear<B: Backend> {
     /// `[d_in, d_out]`.
     pub weight: B::Matrix,
-    /// `[d_out]`.
-    pub bias: B::Vector,
+    /// `[d_out]`; `None` where there is none.
+    pub bias: Option<B::Vector>,
 }
 
 /// The gain and the bias of a layer norm.
 #[derive(Debug)]
-pub struct Norm<B: Backend + ?Sized> {
+pub struct Norm<B: Backend> {
     /// `[d_model]`.
     pub gain: B::Vector,
     /// `[d_model]`.
     pub bias: B::Vector,
 }
 
-/// Keys and values of one layer, each a pool `[n_slots, d_model]`.
+/// Keys and values of one layer, each a pool `[n_slots, d_kv]`.
 #[derive(Debug)]
-pub struct KvPool<B: Backend + ?Sized> {
+pub struct KvPool<B: Backend> {
     /// Keys.
     pub k: B::Tensor,
     /// Values.
@@ -106,7 +106,7 @@ pub struct Readback {
 }
 
 /// A place where a model runs.
-pub trait Backend {
+pub trait Backend: Sized + 'static {
     /// Whether verbs are recorded and kept as plans; else they run at once.
     const RECORDS: bool;
 
@@ -155,21 +155,6 @@ pub trait Backend {
     /// Waits until what the kept plans need is compiled.
     fn compiled(&mut self) -> impl Future<Output = Result<(), ModelError>>;
 
-    /// Times the kept plan `key`, by the wall clock, at the sizes of the last batch: first the whole pass, then each kernel
-    /// by itself. Empty where nothing is recorded. What is kept at slots is afterwards what it was.
-    fn profile(
-        &mut self,
-        key: PlanKey,
-    ) -> impl Future<Output = Result<Vec<KernelTime>, ModelError>>;
-
-    /// Times every dispatch of the kept plan `key` by the adapter's own clock, at the sizes of the last batch. What is kept at slots is
-    /// afterwards what it was.
-    fn timeline(&mut self, key: PlanKey) -> impl Future<Output = Result<Timeline, ModelError>>;
-
-    /// Gigabytes a second of memory here, by measurement: on a GPU those that a copy reads and writes together, on the CPU those of the
-    /// weights that a large product reads.
-    fn bandwidth_gbps(&mut self) -> impl Future<Output = Result<f64, ModelError>>;
-
     /// What is recorded from now on belongs to a block, or to none.
     fn enter(&mut self, layer: Option<u32>);
 
@@ -194,12 +179,23 @@ pub trait Backend {
         norm: &Norm<Self>,
         out: &Self::Tensor,
         keep: Option<&Self::Tensor>,
-    ) -> Result<(), ModelError>
-    where
-        Self: Sized;
+    ) -> Result<(), ModelError>;
 
-    /// Queries, keys and values of one layer: `q[r]` to `q`, keys and values to the row's slot of
-    /// `cache`. With `store` false only `q` is computed: the slots hold keys and values already.
+    /// `out[r] = x[r] / √(mean(x[r]²) + eps) · gain`, over the d_model elements of the row (Zhang & Sennrich 2019,
+    /// arXiv:1910.07467). If `keep` is given, `x[r]` is also stored there at the row's slot.
+    ///
+    /// `x`, `out`: `[rows, d_model]`, `gain`: `[d_model]`, `keep`: `[n_slots, d_model]`.
+    fn rms_norm(
+        &mut self,
+        config: &Config,
+        x: &Self::Tensor,
+        gain: &Self::Vector,
+        out: &Self::Tensor,
+        keep: Option<&Self::Tensor>,
+    ) -> Result<(), ModelError>;
+
+    /// Queries, keys and values of one layer whose heads have keys and values of their own: `q[r]` to `q`, keys and values to the
+    /// row's slot of `cache`. With `store` false only `q` is computed: the slots hold keys and values already.
     ///
     /// `x`: `[rows, d_model]`, `qkv`: `[d_model, 3·pad4(d_model)]`, `q`: `[rows, d_model]`.
     fn qkv(
@@ -209,14 +205,28 @@ pub trait Backend {
         q: &Self::Tensor,
         cache: &KvPool<Self>,
         store: bool,
-    ) -> Result<(), ModelError>
-    where
-        Self: Sized;
+    ) -> Result<(), ModelError>;
+
+    /// Rotary positions (Su et al. 2021, arXiv:2104.09864): in each head of q and k, elements j and j + d_head/2 of the row are turned
+    /// together by the angle whose cosine and sine are j-th in the first and the second half of `table[position[r]]`. q goes to `q`,
+    /// k and v, which is not turned, to the row's slot of `cache`, unless `store` is false.
+    ///
+    /// `qkv`: `[rows, d_qkv]`, its three sections padded to four columns, `table`: `[n_ctx, d_head]`, `q`: `[rows, d_q]`.
+    fn rotary(
+        &mut self,
+        config: &Config,
+        qkv: &Self::Tensor,
+        table: &Self::Tensor,
+        q: &Self::Tensor,
+        cache: &KvPool<Self>,
+        store: bool,
+    ) -> Result<(), ModelError>;
 
     /// Causal attention of every row over the slots of its path, all heads at once:
-    /// `z = softmax(scale · q·kᵀ)·v`. `scratch` is as large as the scores.
+    /// `z = softmax(scale · q·kᵀ)·v`. `scratch` is as large as the scores. Neighbouring heads share keys and values
+    /// where there are fewer heads of those.
     ///
-    /// `q`, `z`: `[rows, d_model]`, `scratch`: `[rows, n_heads·n_ctx]`.
+    /// `q`, `z`: `[rows, d_q]`, `scratch`: `[rows, n_heads·n_ctx]`.
     fn attend(
         &mut self,
         config: &Config,
@@ -224,11 +234,9 @@ pub trait Backend {
         cache: &KvPool<Self>,
         scratch: &Self::Tensor,
         z: &Self::Tensor,
-    ) -> Result<(), ModelError>
-    where
-        Self: Sized;
+    ) -> Result<(), ModelError>;
 
-    /// `scores[r, h, t] = scale · q[r, h]·k[path[r][t], h]` for t below the row's path length.
+    /// `scores[r, h, t] = scale · q[r, h]·k[path[r][t], g]` for t below the row's path length, g being the group of h.
     ///
     /// `scores`: `[rows, n_heads·n_ctx]`.
     fn attn_scores(
@@ -242,7 +250,7 @@ pub trait Backend {
     /// `scores[r, h, :] = softmax(scores[r, h, :])` over the row's path length, in place.
     fn softmax(&mut self, config: &Config, scores: &Self::Tensor) -> Result<(), ModelError>;
 
-    /// `z[r, h] = Σ_t pattern[r, h, t] · v[path[r][t], h]`.
+    /// `z[r, h] = Σ_t pattern[r, h, t] · v[path[r][t], g]`, g being the group of h.
     fn attn_mix(
         &mut self,
         config: &Config,
@@ -258,9 +266,22 @@ pub trait Backend {
         linear: &Linear<Self>,
         epilogue: Epilogue,
         out: &Self::Tensor,
-    ) -> Result<(), ModelError>
-    where
-        Self: Sized;
+    ) -> Result<(), ModelError>;
+
+    /// The gated entrance of an MLP: `out[r, j] = silu(y[2j]) · y[2j + 1]` with `y = x[r]·W + b` (Shazeer 2020, arXiv:2002.05202).
+    /// `scratch` may be used for `y`.
+    ///
+    /// `x`: `[rows, d_in]`, `linear`: `[d_in, 2·pad4(d_mlp)]`, `scratch`: `[rows, 2·pad4(d_mlp)]`, `out`: `[rows, d_mlp]`.
+    fn linear_gated(
+        &mut self,
+        x: &Self::Tensor,
+        linear: &Linear<Self>,
+        scratch: &Self::Tensor,
+        out: &Self::Tensor,
+    ) -> Result<(), ModelError>;
+
+    /// `out[r, j] = silu(x[r, 2j]) · x[r, 2j + 1]` with `silu(x) = x / (1 + e^−x)`. `x`: `[rows, 2·pad4(d)]`, `out`: `[rows, d]`.
+    fn gate(&mut self, x: &Self::Tensor, out: &Self::Tensor) -> Result<(), ModelError>;
 
     /// `out = gelu(x)`, the tanh form (Hendrycks & Gimpel 2016, arXiv:1606.08415).
     fn gelu(&mut self, x: &Self::Tensor, out: &Self::Tensor) -> Result<(), ModelError>;
@@ -274,11 +295,11 @@ pub trait Backend {
     /// `out[r] = pool[slot[r]]`.
     fn gather(&mut self, pool: &Self::Tensor, out: &Self::Tensor) -> Result<(), ModelError>;
 
-    /// `logits[j] = wte · x[logits_for[j]]`. `x`: `[rows, d_model]`, `logits`: `[n_logits, d_vocab]`.
+    /// `logits[j] = table · x[logits_for[j]]`. `x`: `[rows, d_model]`, `logits`: `[n_logits, d_vocab]`.
     fn unembed(
         &mut self,
         x: &Self::Tensor,
-        wte: &Self::Matrix,
+        table: &Self::Matrix,
         logits: &Self::Tensor,
     ) -> Result<(), ModelError>;
 
@@ -290,4 +311,22 @@ pub trait Backend {
         &mut self,
         logits: Option<&Self::Tensor>,
     ) -> impl Future<Output = Result<Readback, ModelError>>;
+}
+
+/// What a backend can measure of itself.
+pub trait Measure: Backend {
+    /// Times the kept plan `key`, by the wall clock, at the sizes of the last batch: first the whole pass, then each kernel
+    /// by itself. Empty where nothing is recorded. What is kept at slots is afterwards what it was.
+    fn profile(
+        &mut self,
+        key: PlanKey,
+    ) -> impl Future<Output = Result<Vec<KernelTime>, ModelError>>;
+
+    /// Times every dispatch of the kept plan `key` by the adapter's own clock, at the sizes of the last batch. What is kept at slots is
+    /// afterwards what it was.
+    fn timeline(&mut self, key: PlanKey) -> impl Future<Output = Result<Timeline, ModelError>>;
+
+    /// Gigabytes a second of memory here, by measurement: on a GPU those that a copy reads and writes together, on the CPU those of the
+    /// weights that a large product reads.
+    fn bandwidth_gbps(&mut self) -> impl Future<Output = Result<f64, ModelError>>;
 }

@@ -11,19 +11,18 @@ pub mod lanes;
 pub mod panels;
 
 use logitscope_core::Precision;
-use logitscope_core::inspection::KernelTime;
-use logitscope_core::inspection::Timeline;
+use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
 use web_time::Instant;
 
 use self::lanes::{axpy, dot, dots, exp_sum};
 use self::panels::Panels;
 use crate::backend::{
-    Backend, Epilogue, FillRows, KvPool, Linear, MatrixRole, MatrixSpec, Norm, PlanKey, Readback,
-    pad4,
+    Backend, Epilogue, FillRows, KvPool, Linear, MatrixRole, MatrixSpec, Measure, Norm, PlanKey,
+    Readback, pad4,
 };
 use crate::batch::Batch;
-use crate::dtype::round_to_f16;
+use crate::checkpoint::dtype::round_to_f16;
 use crate::{Config, ModelError};
 
 /// A tensor `[rows, stride]`: an index into the backend's memory.
@@ -118,7 +117,10 @@ impl Cpu {
         let CpuMatrix::Weights(w) = &linear.weight else {
             return Err(wrong_role("a table was multiplied from the left"));
         };
-        let mut sums = linear.bias.repeat(self.n_rows());
+        let mut sums = match &linear.bias {
+            Some(bias) => bias.repeat(self.n_rows()),
+            None => vec![0.0; self.n_rows() * w.stride()],
+        };
         let rows: Vec<&[f32]> = (0..self.n_rows()).map(|r| self.row(x, r)).collect();
         w.add_product(&rows, &mut sums);
         Ok(sums)
@@ -213,18 +215,6 @@ impl Backend for Cpu {
         Ok(())
     }
 
-    async fn profile(&mut self, _key: PlanKey) -> Result<Vec<KernelTime>, ModelError> {
-        Ok(Vec::new())
-    }
-
-    async fn timeline(&mut self, _key: PlanKey) -> Result<Timeline, ModelError> {
-        Ok(Timeline::default())
-    }
-
-    async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
-        Ok(Cpu::measure_gbps())
-    }
-
     fn enter(&mut self, _layer: Option<u32>) {}
 
     fn embed(
@@ -260,10 +250,35 @@ impl Backend for Cpu {
             let xs = self.row(x, r).to_vec();
             let mean = xs[..d].iter().sum::<f32>() / d as f32;
             let variance = xs[..d].iter().map(|x| (x - mean) * (x - mean)).sum::<f32>() / d as f32;
-            let scale = 1.0 / (variance + config.layer_norm_eps).sqrt();
+            let scale = 1.0 / (variance + config.norm_eps).sqrt();
             let y = self.row_mut(out, r);
             for c in 0..d {
                 y[c] = (xs[c] - mean) * scale * norm.gain[c] + norm.bias[c];
+            }
+            if let Some(keep) = keep {
+                let slot = self.batch.rows[r].slot as usize;
+                self.row_mut(keep, slot).copy_from_slice(&xs);
+            }
+        }
+        Ok(())
+    }
+
+    fn rms_norm(
+        &mut self,
+        config: &Config,
+        x: &CpuTensor,
+        gain: &Vec<f32>,
+        out: &CpuTensor,
+        keep: Option<&CpuTensor>,
+    ) -> Result<(), ModelError> {
+        let d = config.d_model as usize;
+        for r in 0..self.n_rows() {
+            let xs = self.row(x, r).to_vec();
+            let square = xs[..d].iter().map(|x| x * x).sum::<f32>() / d as f32;
+            let scale = 1.0 / (square + config.norm_eps).sqrt();
+            let y = self.row_mut(out, r);
+            for c in 0..d {
+                y[c] = xs[c] * scale * gain[c];
             }
             if let Some(keep) = keep {
                 let slot = self.batch.rows[r].slot as usize;
@@ -294,6 +309,46 @@ impl Backend for Cpu {
         Ok(())
     }
 
+    fn rotary(
+        &mut self,
+        config: &Config,
+        qkv: &CpuTensor,
+        table: &CpuTensor,
+        q: &CpuTensor,
+        cache: &KvPool<Self>,
+        store: bool,
+    ) -> Result<(), ModelError> {
+        let (d_head, half) = (config.d_head as usize, config.d_head as usize / 2);
+        let (d_q, d_kv) = (config.d_q() as usize, config.d_kv() as usize);
+        for r in 0..self.n_rows() {
+            let row = self.batch.rows[r];
+            let turns = self.row(table, row.position as usize);
+            let turned = |x: &[f32]| -> Vec<f32> {
+                let mut y = x.to_vec();
+                for (x, y) in x.chunks_exact(d_head).zip(y.chunks_exact_mut(d_head)) {
+                    for j in 0..half {
+                        let (cos, sin) = (turns[j], turns[half + j]);
+                        y[j] = x[j] * cos - x[half + j] * sin;
+                        y[half + j] = x[half + j] * cos + x[j] * sin;
+                    }
+                }
+                y
+            };
+            let sections = self.row(qkv, r);
+            let (k_at, v_at) = (q.stride, q.stride + cache.k.stride);
+            let own_q = turned(&sections[..d_q]);
+            let own_k = turned(&sections[k_at..][..d_kv]);
+            let own_v = sections[v_at..][..d_kv].to_vec();
+            self.row_mut(q, r)[..d_q].copy_from_slice(&own_q);
+            if store {
+                let slot = row.slot as usize;
+                self.row_mut(&cache.k, slot)[..d_kv].copy_from_slice(&own_k);
+                self.row_mut(&cache.v, slot)[..d_kv].copy_from_slice(&own_v);
+            }
+        }
+        Ok(())
+    }
+
     fn attend(
         &mut self,
         config: &Config,
@@ -314,13 +369,14 @@ impl Backend for Cpu {
         k: &CpuTensor,
         scores: &CpuTensor,
     ) -> Result<(), ModelError> {
-        let (d_head, n_ctx) = (config.d_head() as usize, config.n_ctx as usize);
+        let (d_head, n_ctx) = (config.d_head as usize, config.n_ctx as usize);
+        let group = (config.n_heads / config.n_kv_heads) as usize;
         for r in 0..self.n_rows() {
             for h in 0..config.n_heads as usize {
                 for t in 0..self.path(r).len() {
                     let slot = self.path(r)[t] as usize;
                     let q = &self.row(q, r)[h * d_head..][..d_head];
-                    let score = dot(q, &self.row(k, slot)[h * d_head..][..d_head]);
+                    let score = dot(q, &self.row(k, slot)[h / group * d_head..][..d_head]);
                     self.row_mut(scores, r)[h * n_ctx + t] = score * config.attn_scale;
                 }
             }
@@ -351,13 +407,14 @@ impl Backend for Cpu {
         v: &CpuTensor,
         z: &CpuTensor,
     ) -> Result<(), ModelError> {
-        let (d_head, n_ctx) = (config.d_head() as usize, config.n_ctx as usize);
+        let (d_head, n_ctx) = (config.d_head as usize, config.n_ctx as usize);
+        let group = (config.n_heads / config.n_kv_heads) as usize;
         for r in 0..self.n_rows() {
             let mut sum = vec![0.0; z.stride];
             for h in 0..config.n_heads as usize {
                 for (t, &slot) in self.path(r).iter().enumerate() {
                     let p = self.row(pattern, r)[h * n_ctx + t];
-                    let v = &self.row(v, slot as usize)[h * d_head..][..d_head];
+                    let v = &self.row(v, slot as usize)[h / group * d_head..][..d_head];
                     axpy(p, v, &mut sum[h * d_head..][..d_head]);
                 }
             }
@@ -383,6 +440,28 @@ impl Backend for Cpu {
                 Epilogue::Add => axpy(1.0, sum, y),
                 Epilogue::Store | Epilogue::Gelu => y.copy_from_slice(sum),
             }
+        }
+        Ok(())
+    }
+
+    fn linear_gated(
+        &mut self,
+        x: &CpuTensor,
+        linear: &Linear<Self>,
+        _scratch: &CpuTensor,
+        out: &CpuTensor,
+    ) -> Result<(), ModelError> {
+        let sums = self.product(x, linear)?;
+        for (r, sum) in sums.chunks_exact(2 * out.stride).enumerate() {
+            lanes::gate(sum, self.row_mut(out, r));
+        }
+        Ok(())
+    }
+
+    fn gate(&mut self, x: &CpuTensor, out: &CpuTensor) -> Result<(), ModelError> {
+        for r in 0..self.n_rows() {
+            let xs = self.row(x, r).to_vec();
+            lanes::gate(&xs, self.row_mut(out, r));
         }
         Ok(())
     }
@@ -425,12 +504,12 @@ impl Backend for Cpu {
     fn unembed(
         &mut self,
         x: &CpuTensor,
-        wte: &CpuMatrix,
+        table: &CpuMatrix,
         logits: &CpuTensor,
     ) -> Result<(), ModelError> {
         for j in 0..self.batch.logits_for.len() {
             let x = self.row(x, self.batch.logits_for[j] as usize).to_vec();
-            let (values, stride) = wte.table()?;
+            let (values, stride) = table.table()?;
             let n = values.len() / stride;
             dots(&x, values, &mut self.row_mut(logits, j)[..n]);
         }
@@ -453,5 +532,19 @@ impl Backend for Cpu {
             logits: logits.unwrap_or_default(),
             taps,
         })
+    }
+}
+
+impl Measure for Cpu {
+    async fn profile(&mut self, _key: PlanKey) -> Result<Vec<KernelTime>, ModelError> {
+        Ok(Vec::new())
+    }
+
+    async fn timeline(&mut self, _key: PlanKey) -> Result<Timeline, ModelError> {
+        Ok(Timeline::default())
+    }
+
+    async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
+        Ok(Cpu::measure_gbps())
     }
 }

@@ -5,6 +5,8 @@ use logitscope_core::inspection::{Matrix, Neuron, Weighed};
 use logitscope_core::{Part, TokenId};
 
 use crate::ModelError;
+use crate::families::Table;
+use crate::host_weights::HostWeights;
 use crate::lane::Lane;
 use crate::probe::Probe;
 use crate::taps::{Tap, Taps};
@@ -22,25 +24,24 @@ impl Lane<'_> {
     ) -> Result<Vec<Attribution>, ModelError> {
         let last = LastRow::of(self, tokens, &["embed", "pos_embed", "z", "mlp_out"], None).await?;
         let norm = last.norm(self)?;
-        let unembed = self
-            .model()
-            .probe(&Probe::Embeddings(watch.to_vec()))
-            .await?;
-        let mut written = vec![
-            (Source::Embed, last.values("embed", None)?.to_vec()),
-            (Source::Position, last.values("pos_embed", None)?.to_vec()),
-        ];
+        let rows = Probe::Rows(Table::Unembedding, watch.to_vec());
+        let unembed = self.model().probe(&rows).await?;
+        let family = self.config().family.clone();
+        let mut written = vec![(Source::Embed, last.values("embed", None)?.to_vec())];
+        if family.embeds_positions() {
+            written.push((Source::Position, last.values("pos_embed", None)?.to_vec()));
+        }
         for layer in 0..self.config().n_layers {
             let z = last.values("z", Some(layer))?.to_vec();
             let mut heads = self.model().probe(&Probe::Heads { layer, z }).await?;
             scale(&mut heads, self.factor(Part::Attention { layer }));
             let n_heads = self.config().n_heads;
             for (head, vector) in (0..).zip(heads) {
-                let source = match head == n_heads {
-                    true => Source::AttentionBias { layer },
-                    false => Source::Head { layer, head },
-                };
-                written.push((source, vector));
+                if head < n_heads {
+                    written.push((Source::Head { layer, head }, vector));
+                } else if family.has_attention_bias() {
+                    written.push((Source::AttentionBias { layer }, vector));
+                }
             }
             let mlp = last.values("mlp_out", Some(layer))?.to_vec();
             written.push((Source::Mlp { layer }, mlp));
@@ -51,7 +52,9 @@ impl Lane<'_> {
             let mut parts: Vec<(Source, f64)> = parts
                 .map(|(source, vector)| (*source, share(vector, &direction)))
                 .collect();
-            parts.push((Source::FinalBias, norm.bias_share(unembed)));
+            if !norm.bias.is_empty() {
+                parts.push((Source::FinalBias, norm.bias_share(unembed)));
+            }
             Attribution {
                 token: *token,
                 parts,
@@ -90,7 +93,8 @@ impl Lane<'_> {
         written.pop();
         scale(&mut written, self.factor(Part::Mlp { layer }));
         let seen = written.iter().map(|w| norm.of_part(w)).collect();
-        let logits = self.model().probe(&Probe::Unembed(seen)).await?;
+        let seen = Probe::Products(Table::Unembedding, seen);
+        let logits = self.model().probe(&seen).await?;
         let one = |(&(neuron, activation), logits): (&(u32, f32), &Vec<f32>)| Neuron {
             neuron,
             activation,
@@ -132,9 +136,11 @@ impl Lane<'_> {
         token: TokenId,
         count: usize,
     ) -> Result<Vec<Weighed>, ModelError> {
-        let own = self.model().probe(&Probe::Embeddings(vec![token])).await?;
-        let products = self.model().probe(&Probe::Unembed(own)).await?;
-        let lengths = &self.model().facts().lengths;
+        let own = Probe::Rows(Table::Embedding, vec![token]);
+        let own = self.model().probe(&own).await?;
+        let products = Probe::Products(Table::Embedding, own);
+        let products = self.model().probe(&products).await?;
+        let lengths = &self.model().host_weights().lengths;
         let length = |token: usize| lengths.get(token).copied().unwrap_or(0.0);
         let own = length(token as usize);
         let cosine = |(other, product): (usize, &f32)| match own * length(other) {
@@ -211,10 +217,13 @@ impl LastRow {
 
     /// The final norm as it acts at this position.
     fn norm(&self, lane: &mut Lane<'_>) -> Result<FinalNorm, ModelError> {
-        let eps = lane.config().layer_norm_eps;
+        let (eps, centres) = (lane.config().norm_eps, lane.config().family.centres());
         let resid = self.values("resid_post", Some(self.last_layer))?;
-        let facts = lane.model().facts();
-        Ok(FinalNorm::at(&facts.gain, &facts.bias, eps, resid))
+        let HostWeights { gain, bias, .. } = lane.model().host_weights();
+        Ok(match centres {
+            true => FinalNorm::at(gain, bias, eps, resid),
+            false => FinalNorm::rms(gain, eps, resid),
+        })
     }
 }
 

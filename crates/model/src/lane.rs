@@ -8,120 +8,17 @@ mod evaluate;
 mod pool;
 mod speed;
 
-use logitscope_core::Precision;
-use logitscope_core::inspection::KernelTime;
-use logitscope_core::inspection::Timeline;
 use std::collections::BTreeMap;
-use std::future::Future;
-use std::pin::Pin;
 
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use logitscope_core::{Interventions, TokenTree};
+use logitscope_core::{Interventions, Precision, TokenTree};
 
-use crate::backend::{Backend, pad4};
-use crate::batch::Row;
-use crate::gpt2::{Capacity, Gpt2, Output};
-use crate::probe::{Facts, Probe};
-use crate::taps::{Tap, Taps};
+use crate::backend::pad4;
+use crate::language_model::LanguageModel;
 use crate::{Config, ModelError};
 use pool::Pool;
 
 pub use evaluate::Lane;
-
-/// A future that stays on its thread: devices in a browser are not `Send`.
-pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, ModelError>> + 'a>>;
-
-/// A model of any family on any backend.
-pub trait LanguageModel {
-    /// The sizes.
-    fn config(&self) -> &Config;
-    /// The sizes of its memory.
-    fn capacity(&self) -> Capacity;
-    /// What computes.
-    fn backend_info(&self) -> BackendInfo;
-    /// Bytes of weights, as kept.
-    fn weight_bytes(&self) -> u64;
-    /// Bytes of everything allocated for it, weights included.
-    fn allocated_bytes(&self) -> u64;
-    /// See [`Gpt2::forward`].
-    fn forward<'a>(
-        &'a mut self,
-        rows: &'a [Row],
-        logits_for: &'a [usize],
-        taps: &'a Taps,
-    ) -> LocalFuture<'a, Output>;
-    /// See [`Gpt2::inspect`].
-    fn inspect<'a>(&'a mut self, rows: &'a [Row], taps: &'a Taps) -> LocalFuture<'a, Vec<Tap>>;
-    /// See [`Gpt2::readout`].
-    fn readout<'a>(&'a mut self, rows: &'a [Row], depth: u32) -> LocalFuture<'a, Vec<Vec<f32>>>;
-    /// See [`Gpt2::probe`].
-    fn probe<'a>(&'a mut self, probe: &'a Probe) -> LocalFuture<'a, Vec<Vec<f32>>>;
-    /// See [`Gpt2::facts`].
-    fn facts(&self) -> &Facts;
-    /// See [`Gpt2::intervene`].
-    fn intervene(&mut self, interventions: &Interventions) -> Result<(), ModelError>;
-    /// See [`Gpt2::prepare_inside`].
-    fn prepare_inside(&mut self) -> LocalFuture<'_, ()>;
-    /// See [`Gpt2::timeline`].
-    fn timeline(&mut self) -> LocalFuture<'_, Timeline>;
-    /// See [`Gpt2::bandwidth_gbps`].
-    fn bandwidth_gbps(&mut self) -> LocalFuture<'_, f64>;
-    /// See [`Gpt2::profile`].
-    fn profile(&mut self) -> LocalFuture<'_, Vec<KernelTime>>;
-}
-
-impl<B: Backend> LanguageModel for Gpt2<B> {
-    fn config(&self) -> &Config {
-        self.config()
-    }
-    fn capacity(&self) -> Capacity {
-        self.capacity()
-    }
-    fn backend_info(&self) -> BackendInfo {
-        self.backend().info()
-    }
-    fn weight_bytes(&self) -> u64 {
-        self.backend().weight_bytes()
-    }
-    fn allocated_bytes(&self) -> u64 {
-        self.backend().allocated_bytes()
-    }
-    fn forward<'a>(
-        &'a mut self,
-        rows: &'a [Row],
-        logits_for: &'a [usize],
-        taps: &'a Taps,
-    ) -> LocalFuture<'a, Output> {
-        Box::pin(self.forward(rows, logits_for, taps))
-    }
-    fn inspect<'a>(&'a mut self, rows: &'a [Row], taps: &'a Taps) -> LocalFuture<'a, Vec<Tap>> {
-        Box::pin(self.inspect(rows, taps))
-    }
-    fn readout<'a>(&'a mut self, rows: &'a [Row], depth: u32) -> LocalFuture<'a, Vec<Vec<f32>>> {
-        Box::pin(self.readout(rows, depth))
-    }
-    fn probe<'a>(&'a mut self, probe: &'a Probe) -> LocalFuture<'a, Vec<Vec<f32>>> {
-        Box::pin(self.probe(probe))
-    }
-    fn facts(&self) -> &Facts {
-        self.facts()
-    }
-    fn intervene(&mut self, interventions: &Interventions) -> Result<(), ModelError> {
-        self.intervene(interventions)
-    }
-    fn prepare_inside(&mut self) -> LocalFuture<'_, ()> {
-        Box::pin(self.prepare_inside())
-    }
-    fn timeline(&mut self) -> LocalFuture<'_, Timeline> {
-        Box::pin(self.timeline())
-    }
-    fn bandwidth_gbps(&mut self) -> LocalFuture<'_, f64> {
-        Box::pin(self.bandwidth_gbps())
-    }
-    fn profile(&mut self) -> LocalFuture<'_, Vec<KernelTime>> {
-        Box::pin(self.profile())
-    }
-}
 
 /// The number of the lane that is the model as it is.
 pub const PLAIN: u32 = 0;
@@ -263,7 +160,7 @@ impl Lanes {
     /// Bytes of keys and values of one token: f32, in rows padded to four, in every layer.
     fn slot_bytes(&self) -> u64 {
         let c = self.model.config();
-        8 * u64::from(pad4(c.d_model)) * u64::from(c.n_layers)
+        8 * u64::from(pad4(c.d_kv())) * u64::from(c.n_layers)
     }
 
     /// The model by name and sizes.
@@ -271,11 +168,12 @@ impl Lanes {
         let c = self.model.config();
         ModelInfo {
             name: self.name.clone(),
-            family: "gpt2".into(),
+            family: c.family.name().into(),
             n_layers: c.n_layers,
             n_heads: c.n_heads,
+            n_kv_heads: (c.n_kv_heads != c.n_heads).then_some(c.n_kv_heads),
             d_model: c.d_model,
-            d_head: c.d_head(),
+            d_head: c.d_head,
             d_mlp: c.d_mlp,
             d_vocab: c.d_vocab,
             n_ctx: c.n_ctx,

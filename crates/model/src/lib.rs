@@ -1,36 +1,39 @@
 //! Reads a checkpoint and runs its transformer.
 //!
-//! Reading order: [`config`], [`checkpoint`], [`backend`], [`gpt2`], [`cpu`], [`lane`], [`session`].
+//! Reading order: [`config`], [`checkpoint`], [`backend`], [`families`], [`plan`], [`transformer`], [`cpu`], [`lane`], [`session`].
 
 pub mod backend;
 pub mod batch;
 pub mod checkpoint;
 pub mod config;
 pub mod cpu;
-pub mod dtype;
 pub mod error;
-pub mod gpt2;
+pub mod families;
+pub mod host_weights;
 pub mod insight;
-pub mod knobs;
+pub mod interventions;
 pub mod lane;
-pub mod loader;
+pub mod language_model;
 pub mod plan;
 pub mod probe;
 pub mod session;
-pub mod stream;
 pub mod taps;
 pub mod tokenizer;
+pub mod transformer;
 
-pub use backend::{Backend, MatrixSpec};
+pub use backend::{Backend, MatrixSpec, Measure};
 pub use batch::Row;
+pub use checkpoint::Checkpoint;
+pub use checkpoint::loader::{LoadOptions, LoadProgress, LoadedModel, load_model};
+pub use checkpoint::stream::{ByteStream, SliceStream};
 pub use config::Config;
 pub use cpu::Cpu;
 pub use error::ModelError;
-pub use gpt2::Gpt2;
-pub use lane::{Lane, Lanes, LanguageModel};
-pub use loader::{LoadOptions, LoadProgress, load_gpt2};
+pub use families::{Family, Table};
+pub use lane::{Lane, Lanes};
+pub use language_model::LanguageModel;
 pub use probe::Probe;
 pub use session::Session;
-pub use stream::{ByteStream, SliceStream};
 pub use taps::{Tap, Taps};
 pub use tokenizer::Tokenizer;
+pub use transformer::Transformer;

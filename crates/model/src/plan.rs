@@ -4,9 +4,11 @@
 //! verb of the backend. With taps each is taken apart so that every intermediate exists, and those
 //! asked for are brought back. Parity tests run both.
 
+use logitscope_core::inspection::Matrix;
+
 use crate::backend::{Backend, Epilogue, KvPool, Linear, Norm, pad4};
 use crate::batch::Batch;
-use crate::knobs::{Knobs, LayerKnobs};
+use crate::interventions::{BlockFactors, Factors};
 use crate::taps::{Tap, Taps};
 use crate::{Config, ModelError};
 
@@ -16,11 +18,11 @@ pub struct Workspace<B: Backend> {
     pub resid: B::Tensor,
     /// `[rows, d_model]`: `ln1`, `ln2` or `ln_final`.
     pub normed: B::Tensor,
-    /// `[rows, d_model]`.
+    /// `[rows, d_q]`.
     pub q: B::Tensor,
     /// `[rows, n_heads·n_ctx]`: `attn_scores`, then `pattern`.
     pub scores: B::Tensor,
-    /// `[rows, d_model]`.
+    /// `[rows, d_q]`.
     pub z: B::Tensor,
     /// `[rows, d_mlp]`: `mlp_post`.
     pub mlp: B::Tensor,
@@ -28,9 +30,11 @@ pub struct Workspace<B: Backend> {
     pub logits: B::Tensor,
     /// `[rows, d_model]`: what a block adds to the residual stream (unfused plan only).
     pub update: B::Tensor,
-    /// `[rows, d_mlp]`: `mlp_pre` (unfused plan only).
+    /// `[rows, d_kv]`: keys or values of the rows (unfused plan only).
+    pub kv: B::Tensor,
+    /// `[rows, d_mlp_pre]`: `mlp_pre`, and in turn with it `mlp_pre_linear` where the MLP is gated.
     pub mlp_pre: B::Tensor,
-    /// `[rows, 3·d_model]`, each section padded to four columns (probes only).
+    /// `[rows, d_qkv]`: queries, keys and values, each section padded to four columns.
     pub qkv: B::Tensor,
 }
 
@@ -41,16 +45,96 @@ impl<B: Backend> Workspace<B> {
         Ok(Workspace {
             resid: b.tensor("resid", rows, config.d_model)?,
             normed: b.tensor("normed", rows, config.d_model)?,
-            q: b.tensor("q", rows, config.d_model)?,
+            q: b.tensor("q", rows, config.d_q())?,
             scores: b.tensor("scores", rows, scores)?,
-            z: b.tensor("z", rows, config.d_model)?,
+            z: b.tensor("z", rows, config.d_q())?,
             mlp: b.tensor("mlp", rows, config.d_mlp)?,
             logits: b.tensor("logits", logit_rows, config.d_vocab)?,
             update: b.tensor("update", rows, config.d_model)?,
-            mlp_pre: b.tensor("mlp_pre", rows, config.d_mlp)?,
-            qkv: b.tensor("qkv", rows, 3 * pad4(config.d_model))?,
+            kv: b.tensor("kv", rows, config.d_kv())?,
+            mlp_pre: b.tensor("mlp_pre", rows, config.d_mlp_pre())?,
+            qkv: b.tensor("qkv", rows, config.d_qkv())?,
         })
     }
+}
+
+/// How wide a flat row is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Width {
+    /// `d_model`.
+    Model,
+    /// `d_mlp`.
+    Mlp,
+}
+
+/// Which columns of a row: `width` of them, `step` apart from `from` on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct View {
+    /// Elements of the whole row.
+    pub stride: u32,
+    /// The first column.
+    pub from: u32,
+    /// Columns from one to the next.
+    pub step: u32,
+    /// How many.
+    pub width: u32,
+}
+
+impl View {
+    /// All columns of a row of `width`, without its padding.
+    pub fn whole(width: u32) -> Self {
+        View {
+            stride: pad4(width),
+            from: 0,
+            step: 1,
+            width,
+        }
+    }
+
+    /// What `matrix` gives, in a row of the product that it is a part of; `None` where a model has no such matrix.
+    pub fn of(matrix: Matrix, config: &Config) -> Option<Self> {
+        let (d_q, d_kv) = (config.d_q(), config.d_kv());
+        let section = |from: u32, width: u32| View {
+            stride: config.d_qkv(),
+            from,
+            step: 1,
+            width,
+        };
+        let in_turn = |from: u32| View {
+            stride: config.d_mlp_pre(),
+            from,
+            step: 2,
+            width: config.d_mlp,
+        };
+        match (matrix, config.family.is_gated()) {
+            (Matrix::Query, _) => Some(section(0, d_q)),
+            (Matrix::Key, _) => Some(section(pad4(d_q), d_kv)),
+            (Matrix::Value, _) => Some(section(pad4(d_q) + pad4(d_kv), d_kv)),
+            (Matrix::AttentionOut | Matrix::MlpOut, _) => Some(View::whole(config.d_model)),
+            (Matrix::MlpGate, true) => Some(in_turn(0)),
+            (Matrix::MlpIn, true) => Some(in_turn(1)),
+            (Matrix::MlpIn, false) => Some(View::whole(config.d_mlp)),
+            (Matrix::MlpGate, false) => None,
+        }
+    }
+
+    /// These columns of `row`.
+    pub fn cut(&self, row: &[f32]) -> Vec<f32> {
+        let columns = row.iter().skip(self.from as usize);
+        let columns = columns.step_by(self.step as usize);
+        columns.take(self.width as usize).copied().collect()
+    }
+}
+
+/// What the values of a row are.
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    /// `[d]`.
+    Flat,
+    /// `[n, d_head]`.
+    Heads(u32),
+    /// `[n_heads, len]`: as many as the row's path is long, `n_ctx` apart.
+    Scores,
 }
 
 /// One intermediate on its way back: what the values of each row mean.
@@ -58,16 +142,8 @@ impl<B: Backend> Workspace<B> {
 struct Tapped {
     name: &'static str,
     layer: Option<u32>,
-    /// `(n_heads, elements a head)`, or `None` for a flat row.
-    heads: Option<(u32, HeadWidth)>,
-    width: u32,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum HeadWidth {
-    DHead,
-    /// As many as the row's path is long, `n_ctx` apart.
-    PathLen,
+    shape: Shape,
+    view: View,
 }
 
 /// The verbs of a forward pass, fused or taken apart.
@@ -77,7 +153,7 @@ pub struct Plan<'a, B: Backend> {
     ws: &'a Workspace<B>,
     taps: &'a Taps,
     /// What is switched off or scaled; needs the unfused plan.
-    knobs: Option<&'a Knobs<B>>,
+    factors: Option<&'a Factors<B>>,
     layer: Option<u32>,
     /// Whether keys, values and the residual stream are stored at the rows' slots.
     store: bool,
@@ -85,14 +161,14 @@ pub struct Plan<'a, B: Backend> {
 }
 
 impl<'a, B: Backend> Plan<'a, B> {
-    /// A plan with these taps; without any, and without knobs, it is the fused one. With `store` false the rows' slots
+    /// A plan with these taps; without any, and without factors, it is the fused one. With `store` false the rows' slots
     /// are only read: the rows were computed before, and looking inside must not change them.
     pub fn new(
         b: &'a mut B,
         config: &'a Config,
         ws: &'a Workspace<B>,
         taps: &'a Taps,
-        knobs: Option<&'a Knobs<B>>,
+        factors: Option<&'a Factors<B>>,
         store: bool,
     ) -> Self {
         Plan {
@@ -100,7 +176,7 @@ impl<'a, B: Backend> Plan<'a, B> {
             config,
             ws,
             taps,
-            knobs,
+            factors,
             layer: None,
             store,
             tapped: Vec::new(),
@@ -108,16 +184,16 @@ impl<'a, B: Backend> Plan<'a, B> {
     }
 
     fn fused(&self) -> bool {
-        self.taps.is_none() && self.knobs.is_none()
+        self.taps.is_none() && self.factors.is_none()
     }
 
-    /// Scales `x`, which `which` names, if a knob of this layer says so.
+    /// Scales `x`, which `which` names, if a factor of this layer says so.
     fn turn(
         &mut self,
-        which: impl Fn(&LayerKnobs<B>) -> &Option<B::Tensor>,
+        which: impl Fn(&BlockFactors<B>) -> &Option<B::Tensor>,
         x: &B::Tensor,
     ) -> Result<(), ModelError> {
-        let layer = self.layer.and_then(|l| self.knobs?.layer(l));
+        let layer = self.layer.and_then(|l| self.factors?.layer(l));
         match layer.map(which) {
             Some(Some(factors)) => self.b.scale(factors, x),
             _ => Ok(()),
@@ -131,46 +207,75 @@ impl<'a, B: Backend> Plan<'a, B> {
     }
 
     /// Names what `tensor` holds now, and brings it back if it is asked for.
-    pub fn name(&mut self, name: &'static str, tensor: &B::Tensor) -> Result<(), ModelError> {
-        let width = if name.starts_with("mlp_p") {
-            self.config.d_mlp
-        } else {
-            self.config.d_model
+    pub fn name(
+        &mut self,
+        name: &'static str,
+        width: Width,
+        tensor: &B::Tensor,
+    ) -> Result<(), ModelError> {
+        let width = match width {
+            Width::Model => self.config.d_model,
+            Width::Mlp => self.config.d_mlp,
         };
-        self.tap(name, tensor, None, width)
+        self.tap(name, tensor, Shape::Flat, View::whole(width))
     }
 
-    fn name_heads(&mut self, name: &'static str, tensor: &B::Tensor) -> Result<(), ModelError> {
-        let (n, d) = (self.config.n_heads, self.config.d_model);
-        self.tap(name, tensor, Some((n, HeadWidth::DHead)), d)
+    fn name_heads(
+        &mut self,
+        name: &'static str,
+        n_heads: u32,
+        tensor: &B::Tensor,
+    ) -> Result<(), ModelError> {
+        let view = View::whole(n_heads * self.config.d_head);
+        self.tap(name, tensor, Shape::Heads(n_heads), view)
     }
 
     fn name_scores(&mut self, name: &'static str, tensor: &B::Tensor) -> Result<(), ModelError> {
-        let (n, c) = (self.config.n_heads, self.config.n_ctx);
-        self.tap(name, tensor, Some((n, HeadWidth::PathLen)), n * c)
+        let view = View::whole(self.config.n_heads * self.config.n_ctx);
+        self.tap(name, tensor, Shape::Scores, view)
     }
 
     fn tap(
         &mut self,
         name: &'static str,
         tensor: &B::Tensor,
-        heads: Option<(u32, HeadWidth)>,
-        width: u32,
+        shape: Shape,
+        view: View,
     ) -> Result<(), ModelError> {
         if self.taps.wants(name, self.layer) {
             self.tapped.push(Tapped {
                 name,
                 layer: self.layer,
-                heads,
-                width,
+                shape,
+                view,
             });
             self.b.tap(tensor)?;
         }
         Ok(())
     }
 
+    /// Names the part of `tensor` that `matrix` gives: `shape` of it.
+    fn name_part(
+        &mut self,
+        name: &'static str,
+        matrix: Matrix,
+        shape: Shape,
+        tensor: &B::Tensor,
+    ) -> Result<(), ModelError> {
+        match View::of(matrix, self.config) {
+            Some(view) => self.tap(name, tensor, shape, view),
+            None => Ok(()),
+        }
+    }
+
+    /// Token embedding, into `out`: `embed`.
+    pub fn embed(&mut self, table: &B::Matrix, out: &B::Tensor) -> Result<(), ModelError> {
+        self.b.embed(Some(table), None, out)?;
+        self.name("embed", Width::Model, out)
+    }
+
     /// Token and position embedding, into `out`: `embed`, `pos_embed`.
-    pub fn embed(
+    pub fn embed_with_positions(
         &mut self,
         wte: &B::Matrix,
         wpe: &B::Matrix,
@@ -181,9 +286,9 @@ impl<'a, B: Backend> Plan<'a, B> {
         }
         let update = &self.ws.update;
         self.b.embed(Some(wte), None, out)?;
-        self.name("embed", out)?;
+        self.name("embed", Width::Model, out)?;
         self.b.embed(None, Some(wpe), update)?;
-        self.name("pos_embed", update)?;
+        self.name("pos_embed", Width::Model, update)?;
         self.b.add(update, out)
     }
 
@@ -199,6 +304,18 @@ impl<'a, B: Backend> Plan<'a, B> {
         self.b.norm(self.config, x, norm, out, keep)
     }
 
+    /// An RMS norm. If `keep` is given, its input is kept there at the rows' slots.
+    pub fn rms_norm(
+        &mut self,
+        x: &B::Tensor,
+        gain: &B::Vector,
+        keep: Option<&B::Tensor>,
+        out: &B::Tensor,
+    ) -> Result<(), ModelError> {
+        let keep = keep.filter(|_| self.store);
+        self.b.rms_norm(self.config, x, gain, out, keep)
+    }
+
     /// Queries, keys and values: `q` to the workspace, `k` and `v` to the rows' slots.
     pub fn qkv(
         &mut self,
@@ -208,15 +325,43 @@ impl<'a, B: Backend> Plan<'a, B> {
         q: &B::Tensor,
     ) -> Result<(), ModelError> {
         self.b.qkv(x, linear, q, cache, self.store)?;
-        self.name_heads("q", q)?;
-        for (name, pool) in [("k", &cache.k), ("v", &cache.v)] {
-            if self.taps.wants(name, self.layer) {
-                let update = &self.ws.update;
-                self.b.gather(pool, update)?;
-                self.name_heads(name, update)?;
-            }
+        self.name_heads("q", self.config.n_heads, q)?;
+        self.name_kept("k", &cache.k)?;
+        self.name_kept("v", &cache.v)
+    }
+
+    /// Names the keys or values that are kept at the rows' slots.
+    fn name_kept(&mut self, name: &'static str, pool: &B::Tensor) -> Result<(), ModelError> {
+        if self.taps.wants(name, self.layer) {
+            let kv = &self.ws.kv;
+            self.b.gather(pool, kv)?;
+            self.name_heads(name, self.config.n_kv_heads, kv)?;
         }
         Ok(())
+    }
+
+    /// Queries, keys and values with rotary positions, by the cosines and sines of `table`: `q`, `k`, `v`, `rot_q`, `rot_k`. Turned
+    /// queries go to the workspace, turned keys and values to the rows' slots.
+    pub fn qkv_rotary(
+        &mut self,
+        x: &B::Tensor,
+        linear: &Linear<B>,
+        table: &B::Tensor,
+        cache: &KvPool<B>,
+        q: &B::Tensor,
+    ) -> Result<(), ModelError> {
+        let (config, qkv) = (self.config, &self.ws.qkv);
+        let (heads, kv_heads) = (
+            Shape::Heads(config.n_heads),
+            Shape::Heads(config.n_kv_heads),
+        );
+        self.b.linear(x, linear, Epilogue::Store, qkv)?;
+        self.name_part("q", Matrix::Query, heads, qkv)?;
+        self.name_part("k", Matrix::Key, kv_heads, qkv)?;
+        self.name_part("v", Matrix::Value, kv_heads, qkv)?;
+        self.b.rotary(config, qkv, table, q, cache, self.store)?;
+        self.name_heads("rot_q", config.n_heads, q)?;
+        self.name_kept("rot_k", &cache.k)
     }
 
     /// Causal attention over the rows' paths: `attn_scores`, `pattern`, `z`.
@@ -235,8 +380,8 @@ impl<'a, B: Backend> Plan<'a, B> {
         self.b.softmax(config, scores)?;
         self.name_scores("pattern", scores)?;
         self.b.attn_mix(config, scores, &cache.v, z)?;
-        self.turn(|knobs| &knobs.z, z)?;
-        self.name_heads("z", z)
+        self.turn(|factors| &factors.z, z)?;
+        self.name_heads("z", config.n_heads, z)
     }
 
     /// `out = gelu(x·W + b)`: `mlp_pre`, `mlp_post`.
@@ -251,9 +396,28 @@ impl<'a, B: Backend> Plan<'a, B> {
         }
         let pre = &self.ws.mlp_pre;
         self.b.linear(x, linear, Epilogue::Store, pre)?;
-        self.name("mlp_pre", pre)?;
+        self.name("mlp_pre", Width::Mlp, pre)?;
         self.b.gelu(pre, out)?;
-        self.name("mlp_post", out)
+        self.name("mlp_post", Width::Mlp, out)
+    }
+
+    /// `out = silu(x·W_gate + b_gate) · (x·W_in + b_in)`, from one product whose columns take turns: `mlp_pre`, `mlp_pre_linear`,
+    /// `mlp_post`.
+    pub fn linear_gated(
+        &mut self,
+        x: &B::Tensor,
+        linear: &Linear<B>,
+        out: &B::Tensor,
+    ) -> Result<(), ModelError> {
+        let pre = &self.ws.mlp_pre;
+        if self.fused() {
+            return self.b.linear_gated(x, linear, pre, out);
+        }
+        self.b.linear(x, linear, Epilogue::Store, pre)?;
+        self.name_part("mlp_pre", Matrix::MlpGate, Shape::Flat, pre)?;
+        self.name_part("mlp_pre_linear", Matrix::MlpIn, Shape::Flat, pre)?;
+        self.b.gate(pre, out)?;
+        self.name("mlp_post", Width::Mlp, out)
     }
 
     /// `resid = resid + x·W + b`. What is added is called `name`.
@@ -270,10 +434,10 @@ impl<'a, B: Backend> Plan<'a, B> {
         let update = &self.ws.update;
         self.b.linear(x, linear, Epilogue::Store, update)?;
         match name {
-            "attn_out" => self.turn(|knobs| &knobs.attn_out, update)?,
-            _ => self.turn(|knobs| &knobs.mlp_out, update)?,
+            "attn_out" => self.turn(|factors| &factors.attn_out, update)?,
+            _ => self.turn(|factors| &factors.mlp_out, update)?,
         }
-        self.name(name, update)?;
+        self.name(name, Width::Model, update)?;
         self.b.add(update, resid)
     }
 
@@ -286,10 +450,10 @@ impl<'a, B: Backend> Plan<'a, B> {
     pub fn unembed(
         &mut self,
         x: &B::Tensor,
-        wte: &B::Matrix,
+        table: &B::Matrix,
         logits: &B::Tensor,
     ) -> Result<(), ModelError> {
-        self.b.unembed(x, wte, logits)
+        self.b.unembed(x, table, logits)
     }
 
     /// Ends the description; gives what is needed to make sense of the readback.
@@ -311,16 +475,17 @@ impl TapLayout {
     pub fn cut(&self, values: &[Vec<f32>], batch: &Batch, config: &Config) -> Vec<Tap> {
         let mut taps = Vec::new();
         for (tapped, values) in self.tapped.iter().zip(values) {
-            let stride = crate::backend::pad4(tapped.width) as usize;
+            let stride = tapped.view.stride as usize;
             for (r, row) in batch.rows.iter().enumerate() {
-                let x = &values[r * stride..][..tapped.width as usize];
-                let (shape, values) = match tapped.heads {
-                    None => (vec![tapped.width], x.to_vec()),
-                    Some((n, HeadWidth::DHead)) => (vec![n, config.d_head()], x.to_vec()),
-                    Some((n, HeadWidth::PathLen)) => {
+                let x = tapped.view.cut(&values[r * stride..][..stride]);
+                let (shape, values) = match tapped.shape {
+                    Shape::Flat => (vec![tapped.view.width], x),
+                    Shape::Heads(n) => (vec![n, config.d_head], x),
+                    Shape::Scores => {
                         let heads = x.chunks_exact(config.n_ctx as usize);
                         let cut = heads.flat_map(|head| &head[..row.path_len as usize]);
-                        (vec![n, row.path_len], cut.copied().collect())
+                        let values = cut.copied().collect();
+                        (vec![config.n_heads, row.path_len], values)
                     }
                 };
                 taps.push(Tap {

@@ -4,14 +4,16 @@ use logitscope_core::inspection::Matrix;
 
 use crate::backend::{Backend, Epilogue, pad4};
 use crate::batch::Batch;
-use crate::gpt2::Gpt2;
+use crate::families::Table;
+use crate::plan::View;
+use crate::transformer::Transformer;
 use crate::{Config, ModelError};
 
 /// A question to one part of a model. The answer is vectors.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Probe {
-    /// The rows of the embedding of these tokens, `[n][d_model]`: as stored, rounded to f16 if they are.
-    Embeddings(Vec<u32>),
+    /// The rows of these tokens in a table, `[n][d_model]`: as stored, rounded to f16 if they are.
+    Rows(Table, Vec<u32>),
     /// What the heads of a layer write, given `z`, `[n_heads, d_head]`: `[n_heads + 1][d_model]`, the bias of the output projection last.
     Heads {
         /// 0-based.
@@ -35,37 +37,26 @@ pub enum Probe {
         /// 0-based; of [`Matrix::Query`] and its like in the order of the heads, `head · d_head + i`.
         column: u32,
     },
-    /// The products of these vectors, `[d_model]`, with every row of the unembedding: `[n][d_vocab]`.
-    Unembed(Vec<Vec<f32>>),
+    /// The products of these vectors, `[d_model]`, with every row of a table: `[n][d_vocab]`.
+    Products(Table, Vec<Vec<f32>>),
 }
 
-/// The sizes of `matrix`, `(d_in, d_out)`.
-pub fn matrix_shape(matrix: Matrix, config: &Config) -> (u32, u32) {
+/// The rows of `matrix`.
+fn d_in(matrix: Matrix, config: &Config) -> u32 {
     match matrix {
-        Matrix::MlpIn => (config.d_model, config.d_mlp),
-        Matrix::MlpOut => (config.d_mlp, config.d_model),
-        _ => (config.d_model, config.d_model),
+        Matrix::AttentionOut => config.d_q(),
+        Matrix::MlpOut => config.d_mlp,
+        _ => config.d_model,
     }
 }
 
-/// The final norm's values and the lengths of the embedding's rows, in the program's own memory.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Facts {
-    /// γ of the final norm, `[d_model]`.
-    pub gain: Vec<f32>,
-    /// β of the final norm, `[d_model]`.
-    pub bias: Vec<f32>,
-    /// The Euclidean length of each row of the embedding, `[d_vocab]`.
-    pub lengths: Vec<f32>,
-}
-
-impl<B: Backend> Gpt2<B> {
+impl<B: Backend> Transformer<B> {
     /// Answers a question to a part of the model. Nothing that is kept changes.
     pub async fn probe(&mut self, probe: &Probe) -> Result<Vec<Vec<f32>>, ModelError> {
         match probe {
-            Probe::Embeddings(tokens) => self.embeddings(tokens).await,
+            Probe::Rows(table, tokens) => self.rows(*table, tokens).await,
             Probe::Heads { layer, z } => {
-                let d_head = self.config().d_head() as usize;
+                let d_head = self.config().d_head as usize;
                 let n_heads = self.config().n_heads as usize;
                 let one_head = |head: usize| {
                     let mut row = vec![0.0; n_heads * d_head];
@@ -98,11 +89,11 @@ impl<B: Backend> Gpt2<B> {
                 matrix,
                 column,
             } => self.column(*layer, *matrix, *column).await,
-            Probe::Unembed(vectors) => self.unembedded(vectors).await,
+            Probe::Products(table, vectors) => self.table_products(*table, vectors).await,
         }
     }
 
-    async fn embeddings(&mut self, tokens: &[u32]) -> Result<Vec<Vec<f32>>, ModelError> {
+    async fn rows(&mut self, table: Table, tokens: &[u32]) -> Result<Vec<Vec<f32>>, ModelError> {
         let d_vocab = self.config().d_vocab;
         if let Some(token) = tokens.iter().find(|t| **t >= d_vocab) {
             return Err(ModelError::Row(format!(
@@ -112,9 +103,9 @@ impl<B: Backend> Gpt2<B> {
         let mut all = Vec::new();
         for tokens in tokens.chunks(self.capacity().max_rows as usize) {
             let batch = Batch::blank(tokens.iter().copied(), 0);
-            let (b, config, weights, ws) = self.parts();
+            let (b, config, network, ws) = self.parts();
             b.begin(&batch)?;
-            b.embed(Some(&weights.wte), None, &ws.resid)?;
+            b.embed(Some(network.table(table)), None, &ws.resid)?;
             b.tap(&ws.resid)?;
             all.extend(rows_of(
                 b.finish(None).await?.taps,
@@ -152,7 +143,8 @@ impl<B: Backend> Gpt2<B> {
         matrix: Matrix,
         column: u32,
     ) -> Result<Vec<Vec<f32>>, ModelError> {
-        let (d_in, d_out) = matrix_shape(matrix, self.config());
+        let d_in = d_in(matrix, self.config());
+        let d_out = self.view(matrix)?.width;
         if column >= d_out {
             return Err(ModelError::Row(format!("column {column} of {d_out}")));
         }
@@ -179,45 +171,46 @@ impl<B: Backend> Gpt2<B> {
         rows: &[Vec<f32>],
     ) -> Result<Vec<Vec<f32>>, ModelError> {
         let n_layers = self.config().n_layers;
-        let (_, d_out) = matrix_shape(matrix, self.config());
+        let view = self.view(matrix)?;
         let batch = Batch::blank(rows.iter().map(|_| 0), 0);
-        let (b, _, weights, ws) = self.parts();
-        let block = weights.blocks.get(layer as usize);
-        let block = block.ok_or_else(|| {
+        let (b, _, network, ws) = self.parts();
+        let linear = network.linear(layer as usize, matrix).ok_or_else(|| {
             ModelError::Row(format!("layer {layer}: the model has {n_layers} blocks"))
         })?;
-        let (linear, x, out) = match matrix {
-            Matrix::AttentionOut => (&block.attn_proj, &ws.z, &ws.update),
-            Matrix::MlpIn => (&block.mlp_fc, &ws.normed, &ws.mlp_pre),
-            Matrix::MlpOut => (&block.mlp_proj, &ws.mlp, &ws.update),
-            _ => (&block.qkv, &ws.normed, &ws.qkv),
-        };
-        // Queries, keys and values are sections of one matrix, each padded.
-        let (width, from) = match matrix {
-            Matrix::Query => (3 * pad4(d_out), 0),
-            Matrix::Key => (3 * pad4(d_out), pad4(d_out)),
-            Matrix::Value => (3 * pad4(d_out), 2 * pad4(d_out)),
-            _ => (d_out, 0),
+        let (x, out) = match matrix {
+            Matrix::Query | Matrix::Key | Matrix::Value => (&ws.normed, &ws.qkv),
+            Matrix::AttentionOut => (&ws.z, &ws.update),
+            Matrix::MlpIn | Matrix::MlpGate => (&ws.normed, &ws.mlp_pre),
+            Matrix::MlpOut => (&ws.mlp, &ws.update),
         };
         b.begin(&batch)?;
         b.write(x, &padded(rows))?;
         b.linear(x, linear, Epilogue::Store, out)?;
         b.tap(out)?;
-        let own = |row: Vec<f32>| row[from as usize..(from + d_out) as usize].to_vec();
-        let taps = b.finish(None).await?.taps;
-        let all = rows_of(taps, width, rows.len());
-        Ok(all.into_iter().map(own).collect())
+        let values = b.finish(None).await?.taps.pop().unwrap_or_default();
+        let all = values.chunks_exact(view.stride as usize).take(rows.len());
+        Ok(all.map(|row| view.cut(row)).collect())
     }
 
-    async fn unembedded(&mut self, vectors: &[Vec<f32>]) -> Result<Vec<Vec<f32>>, ModelError> {
+    /// Which columns of a product `matrix` gives.
+    fn view(&self, matrix: Matrix) -> Result<View, ModelError> {
+        View::of(matrix, self.config())
+            .ok_or_else(|| ModelError::Row(format!("this model has no matrix {matrix:?}")))
+    }
+
+    async fn table_products(
+        &mut self,
+        table: Table,
+        vectors: &[Vec<f32>],
+    ) -> Result<Vec<Vec<f32>>, ModelError> {
         let at_once = self.capacity().max_logit_rows as usize;
         let mut all = Vec::new();
         for vectors in vectors.chunks(at_once) {
             let batch = Batch::blank(vectors.iter().map(|_| 0), vectors.len());
-            let (b, config, weights, ws) = self.parts();
+            let (b, config, network, ws) = self.parts();
             b.begin(&batch)?;
             b.write(&ws.normed, &padded(vectors))?;
-            b.unembed(&ws.normed, &weights.wte, &ws.logits)?;
+            b.unembed(&ws.normed, network.table(table), &ws.logits)?;
             let logits = b.finish(Some(&ws.logits)).await?.logits;
             all.extend(rows_of(vec![logits], config.d_vocab, vectors.len()));
         }
@@ -242,12 +235,4 @@ fn rows_of(arrays: Vec<Vec<f32>>, width: u32, n: usize) -> Vec<Vec<f32>> {
     rows.take(n)
         .map(|row| row[..width as usize].to_vec())
         .collect()
-}
-
-/// The Euclidean length of a vector.
-pub fn length(row: &[f32]) -> f32 {
-    row.iter()
-        .map(|x| f64::from(*x) * f64::from(*x))
-        .sum::<f64>()
-        .sqrt() as f32
 }

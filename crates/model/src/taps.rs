@@ -2,27 +2,6 @@
 
 use std::collections::BTreeSet;
 
-/// The names of the intermediates of a block, in order of computation (TransformerLens's names).
-pub const BLOCK_NAMES: [&str; 15] = [
-    "resid_pre",
-    "ln1",
-    "q",
-    "k",
-    "v",
-    "attn_scores",
-    "pattern",
-    "z",
-    "attn_out",
-    "resid_mid",
-    "ln2",
-    "mlp_pre",
-    "mlp_post",
-    "mlp_out",
-    "resid_post",
-];
-/// The names of the intermediates outside the blocks. Logits are not a tap.
-pub const OUTER_NAMES: [&str; 3] = ["embed", "pos_embed", "ln_final"];
-
 /// The intermediates to bring back from a forward pass. None at all selects the fused plan.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Taps {
@@ -69,9 +48,9 @@ impl Taps {
             })
     }
 
-    /// Whether anything inside block `layer` is asked for.
-    pub fn wants_layer(&self, layer: u32) -> bool {
-        BLOCK_NAMES.iter().any(|name| self.wants(name, Some(layer)))
+    /// Whether any of `names`, those of a block, is asked for inside block `layer`.
+    pub fn wants_layer(&self, names: &[&str], layer: u32) -> bool {
+        names.iter().any(|name| self.wants(name, Some(layer)))
     }
 }
 

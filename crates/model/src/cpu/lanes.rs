@@ -64,6 +64,18 @@ pub fn gelu(x: &mut [f32]) {
     );
 }
 
+/// `y[j] = silu(x[2j]) · x[2j + 1]` with `silu(x) = x / (1 + e^−x)` (Elfwing et al. 2017, arXiv:1702.03118).
+pub fn gate(x: &[f32], y: &mut [f32]) {
+    widest(
+        #[inline(always)]
+        || {
+            for (y, [gate, linear]) in y.iter_mut().zip(x.as_chunks::<2>().0) {
+                *y = gate / (1.0 + exp(-gate)) * linear;
+            }
+        },
+    );
+}
+
 /// `x = e^(x − shift)`; returns Σ x.
 pub fn exp_sum(x: &mut [f32], shift: f32) -> f32 {
     widest(
@@ -135,6 +147,23 @@ pub(super) mod tests {
             assert!(error < 3e-7, "exp({x}) is {got}, should be {want}");
         }
         assert!(exp(f32::MIN) < 2e-38 && exp(f32::MAX).is_finite());
+    }
+
+    #[test]
+    fn the_gate_is_that_of_the_formula() {
+        for i in -9500..=9500 {
+            let x = [i as f32 / 100.0, 1.5];
+            let mut got = [0.0];
+            gate(&x, &mut got);
+            let want = 1.5 * f64::from(x[0]) / (1.0 + (-f64::from(x[0])).exp());
+            let error = (f64::from(got[0]) - want).abs();
+            assert!(
+                error <= 1e-6 * (1.0 + want.abs()),
+                "gate({}) is {}, should be {want}",
+                x[0],
+                got[0]
+            );
+        }
     }
 
     #[test]

@@ -9,8 +9,8 @@ use web_time::Instant;
 
 use super::{Lanes, LanguageModel};
 use crate::batch::Row;
-use crate::gpt2::Output;
 use crate::taps::{Tap, Taps};
+use crate::transformer::Output;
 use crate::{Config, ModelError};
 
 /// One lane of a model, at work.

@@ -32,14 +32,12 @@ impl Lane<'_> {
             forward_ms = forward_ms.min(timings.forward_ms);
         }
         let c = self.config();
-        let (d_vocab, n_params, n_ctx, d_model) = (c.d_vocab, c.n_params(), c.n_ctx, c.d_model);
-        // All weights but the rows of the position embedding that are not looked up.
-        let unread = u64::from(n_ctx - 1) * u64::from(d_model);
+        let (d_vocab, n_read) = (c.d_vocab, c.n_read());
         let timeline = self.lanes.model.timeline().await;
         self.lanes.forget_measured();
         let timeline = timeline?;
         let read: u64 = timeline.dispatches.iter().map(|d| d.weight_bytes).sum();
-        let counted = (n_params - unread) * self.lanes.bytes_per_weight();
+        let counted = n_read * self.lanes.bytes_per_weight();
         Ok(DecodeCost {
             bandwidth_gbps: self.lanes.model.bandwidth_gbps().await?,
             forward_ms,

@@ -138,6 +138,7 @@ fn loaded(name: String) -> Loaded {
             family: "gpt2".into(),
             n_layers: 1,
             n_heads: 1,
+            n_kv_heads: None,
             d_model: 4,
             d_head: 4,
             d_mlp: 16,

@@ -1,19 +1,18 @@
-//! GPT-2 (Radford et al. 2019): config, weights, block, model.
+//! The machine that every family shares: memory, chunks of rows, plans that are kept and replayed, looking inside, reading out.
 //!
-//! Written once, in the verbs of [`Plan`]; runs on every backend, fused or taken apart.
+//! What it computes in between is the family's [`Network`].
 
-use logitscope_core::inspection::KernelTime;
-use logitscope_core::inspection::Slot;
-use logitscope_core::inspection::Timeline;
 use std::sync::Arc;
 
 use logitscope_core::Interventions;
+use logitscope_core::inspection::{KernelTime, Slot, Timeline};
 
-use crate::backend::{Backend, KvPool, Linear, Norm, PlanKey};
+use crate::backend::{Backend, KvPool, Measure, PlanKey, pad4};
 use crate::batch::{Batch, Row};
-use crate::knobs::Knobs;
+use crate::families::{Kept, Network, Table};
+use crate::host_weights::HostWeights;
+use crate::interventions::Factors;
 use crate::plan::{Plan, TapLayout, Workspace};
-use crate::probe::Facts;
 use crate::taps::{Tap, Taps};
 use crate::{Config, ModelError};
 
@@ -22,36 +21,6 @@ const DECODE: PlanKey = PlanKey {
     single_row: true,
     logits: true,
 };
-
-/// The weights of one transformer block.
-pub struct Block<B: Backend> {
-    /// Norm before attention.
-    pub ln1: Norm<B>,
-    /// `c_attn`: queries, keys and values in one matrix, each section padded to four columns.
-    pub qkv: Linear<B>,
-    /// `attn.c_proj`.
-    pub attn_proj: Linear<B>,
-    /// Norm before the MLP.
-    pub ln2: Norm<B>,
-    /// `mlp.c_fc`.
-    pub mlp_fc: Linear<B>,
-    /// `mlp.c_proj`.
-    pub mlp_proj: Linear<B>,
-}
-
-/// All weights. The head is tied to the token embedding.
-pub struct Weights<B: Backend> {
-    /// Token embedding and unembedding, `[d_vocab, d_model]`.
-    pub wte: B::Matrix,
-    /// Position embedding, `[n_ctx, d_model]`.
-    pub wpe: B::Matrix,
-    /// The blocks, first to last.
-    pub blocks: Vec<Block<B>>,
-    /// The final norm.
-    pub ln_final: Norm<B>,
-    /// What of them is also kept in the program's own memory.
-    pub facts: Facts,
-}
 
 /// Logits and intermediates of one forward pass.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -76,7 +45,8 @@ pub struct Capacity {
 impl Capacity {
     /// Two contexts' worth of slots where that is small, so that branches keep their cache.
     pub fn for_config(config: &Config) -> Self {
-        let slot_bytes = 12 * u64::from(config.d_model) * u64::from(config.n_layers);
+        let slot_bytes =
+            4 * u64::from(2 * config.d_kv() + config.d_model) * u64::from(config.n_layers);
         let twice = 2 * config.n_ctx;
         let small = u64::from(twice) * slot_bytes <= 128 << 20;
         Capacity {
@@ -87,11 +57,12 @@ impl Capacity {
     }
 }
 
-/// A GPT-2 model on a backend.
-pub struct Gpt2<B: Backend> {
+/// A model on a backend.
+pub struct Transformer<B: Backend> {
     b: B,
     config: Config,
-    weights: Weights<B>,
+    network: Box<dyn Network<B>>,
+    host: HostWeights,
     capacity: Capacity,
     ws: Workspace<B>,
     /// Keys and values of each layer.
@@ -99,41 +70,43 @@ pub struct Gpt2<B: Backend> {
     /// The residual stream before each block and after the last, each a pool `[n_slots, d_model]`.
     kept: Vec<B::Tensor>,
     /// What is switched off or scaled, if anything is.
-    knobs: Option<Knobs<B>>,
-    /// Tensors of earlier knobs.
+    factors: Option<Factors<B>>,
+    /// Tensors of earlier factors.
     spare: Vec<B::Tensor>,
 }
 
-impl<B: Backend> Gpt2<B> {
-    /// Puts a model together from its weights, and allocates its memory.
+impl<B: Backend> Transformer<B> {
+    /// Puts a model together, and allocates its memory.
     pub fn new(
         mut b: B,
         config: Config,
-        weights: Weights<B>,
+        network: Box<dyn Network<B>>,
+        host: HostWeights,
         capacity: Capacity,
     ) -> Result<Self, ModelError> {
         let ws = Workspace::new(&mut b, &config, capacity.max_rows, capacity.max_logit_rows)?;
-        let mut pool = |name: String| b.tensor(&name, capacity.n_slots, config.d_model);
+        let mut pool = |name: String, width| b.tensor(&name, capacity.n_slots, width);
         let mut cache = Vec::new();
         let mut kept = Vec::new();
         for l in 0..config.n_layers {
             cache.push(KvPool {
-                k: pool(format!("k.{l}"))?,
-                v: pool(format!("v.{l}"))?,
+                k: pool(format!("k.{l}"), config.d_kv())?,
+                v: pool(format!("v.{l}"), config.d_kv())?,
             });
         }
         for l in 0..=config.n_layers {
-            kept.push(pool(format!("kept.{l}"))?);
+            kept.push(pool(format!("kept.{l}"), config.d_model)?);
         }
-        Ok(Gpt2 {
+        Ok(Transformer {
             b,
             config,
-            weights,
+            network,
+            host,
             capacity,
             ws,
             cache,
             kept,
-            knobs: None,
+            factors: None,
             spare: Vec::new(),
         })
     }
@@ -149,28 +122,28 @@ impl<B: Backend> Gpt2<B> {
     }
 
     /// What is known of the weights without asking the backend.
-    pub fn facts(&self) -> &Facts {
-        &self.weights.facts
+    pub fn host_weights(&self) -> &HostWeights {
+        &self.host
     }
 
     /// Switches parts off, or scales them, in every forward pass from now on; `Interventions::default()` leaves none. What was kept at
     /// slots stays as it was computed.
     pub fn intervene(&mut self, interventions: &Interventions) -> Result<(), ModelError> {
-        if let Some(knobs) = self.knobs.take() {
-            self.spare.extend(knobs.into_tensors());
+        if let Some(factors) = self.factors.take() {
+            self.spare.extend(factors.into_tensors());
         }
         if !interventions.is_empty() {
-            let Gpt2 {
+            let Transformer {
                 b, config, spare, ..
             } = self;
-            self.knobs = Some(Knobs::new(b, config, interventions, spare)?);
+            self.factors = Some(Factors::new(b, config, interventions, spare)?);
         }
         Ok(())
     }
 
     /// What a probe needs.
-    pub(crate) fn parts(&mut self) -> (&mut B, &Config, &Weights<B>, &Workspace<B>) {
-        (&mut self.b, &self.config, &self.weights, &self.ws)
+    pub(crate) fn parts(&mut self) -> (&mut B, &Config, &dyn Network<B>, &Workspace<B>) {
+        (&mut self.b, &self.config, self.network.as_ref(), &self.ws)
     }
 
     /// The backend it runs on.
@@ -178,7 +151,7 @@ impl<B: Backend> Gpt2<B> {
         &self.b
     }
 
-    /// Describes every plan of [`Gpt2::forward`] to the backend ahead of time, so that the first token does not wait for a
+    /// Describes every plan of [`Transformer::forward`] to the backend ahead of time, so that the first token does not wait for a
     /// compiler. `progress` hears how many of how many plans are ready. Nothing is computed.
     pub async fn prepare(&mut self, progress: impl Fn(u64, u64)) -> Result<(), ModelError> {
         if !B::RECORDS {
@@ -214,42 +187,25 @@ impl<B: Backend> Gpt2<B> {
         for n_rows in [2, 1] {
             let batch = Batch::blank(std::iter::repeat_n(0, n_rows), 0);
             self.b.begin(&batch)?;
-            let Gpt2 {
+            let Transformer {
                 b,
                 config,
-                weights,
+                network,
                 ws,
                 cache,
                 kept,
                 ..
             } = self;
             let mut p = Plan::new(b, config, ws, &taps, None, false);
-            p.embed(&weights.wte, &weights.wpe, &ws.resid)?;
+            network.embed(&mut p, ws)?;
             // All blocks have the same shapes.
-            if let Some(block) = weights.blocks.first() {
-                p.enter(Some(0));
-                p.gather(&kept[0], &ws.resid)?;
-                block.forward(&mut p, 0, ws, &cache[0], &kept[0])?;
-            }
+            p.enter(Some(0));
+            p.gather(&kept[0], &ws.resid)?;
+            network.block(&mut p, 0, ws, kept_of(cache, kept, 0))?;
             p.end();
             self.b.compiled().await?;
         }
         Ok(())
-    }
-
-    /// Times the kernels that decode one token, at the length of the last path; see [`Backend::profile`].
-    pub async fn profile(&mut self) -> Result<Vec<KernelTime>, ModelError> {
-        self.b.profile(DECODE).await
-    }
-
-    /// Times every dispatch that decodes one token, if the last batch was one that did; see [`Backend::timeline`].
-    pub async fn timeline(&mut self) -> Result<Timeline, ModelError> {
-        self.b.timeline(DECODE).await
-    }
-
-    /// See [`Backend::bandwidth_gbps`].
-    pub async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
-        self.b.bandwidth_gbps().await
     }
 
     /// Runs the transformer over `rows` and keeps keys, values and the residual stream at their slots.
@@ -271,31 +227,32 @@ impl<B: Backend> Gpt2<B> {
     /// values kept at their slots, for the layers that `taps` wants only. Stores nothing.
     pub async fn inspect(&mut self, rows: &[Row], taps: &Taps) -> Result<Vec<Tap>, ModelError> {
         let plan = |model: &mut Self, _: &Batch| {
-            let Gpt2 {
+            let Transformer {
                 b,
                 config,
-                weights,
+                network,
                 ws,
                 cache,
                 kept,
-                knobs,
+                factors,
                 ..
             } = model;
-            let mut p = Plan::new(b, config, ws, taps, knobs.as_ref(), false);
+            let mut p = Plan::new(b, config, ws, taps, factors.as_ref(), false);
             if taps.wants("embed", None) || taps.wants("pos_embed", None) {
-                p.embed(&weights.wte, &weights.wpe, &ws.resid)?;
+                network.embed(&mut p, ws)?;
             }
-            for (l, block) in weights.blocks.iter().enumerate() {
-                if taps.wants_layer(l as u32) {
-                    p.gather(&kept[l], &ws.resid)?;
-                    block.forward(&mut p, l, ws, &cache[l], &kept[l])?;
+            let names = config.family.block_names();
+            for l in 0..config.n_layers {
+                if taps.wants_layer(names, l) {
+                    p.enter(Some(l));
+                    p.gather(&kept[l as usize], &ws.resid)?;
+                    network.block(&mut p, l as usize, ws, kept_of(cache, kept, l as usize))?;
                 }
             }
             p.enter(None);
             if taps.wants("ln_final", None) {
                 p.gather(&kept[config.n_layers as usize], &ws.resid)?;
-                p.norm(&ws.resid, &weights.ln_final, None, &ws.normed)?;
-                p.name("ln_final", &ws.normed)?;
+                network.final_norm(&mut p, ws, None)?;
             }
             Ok(p.end())
         };
@@ -313,10 +270,10 @@ impl<B: Backend> Gpt2<B> {
             )));
         }
         let plan = |model: &mut Self, _: &Batch| {
-            let Gpt2 {
+            let Transformer {
                 b,
                 config,
-                weights,
+                network,
                 ws,
                 kept,
                 ..
@@ -324,8 +281,8 @@ impl<B: Backend> Gpt2<B> {
             let taps = Taps::none();
             let mut p = Plan::new(b, config, ws, &taps, None, false);
             p.gather(&kept[depth as usize], &ws.resid)?;
-            p.norm(&ws.resid, &weights.ln_final, None, &ws.normed)?;
-            p.unembed(&ws.normed, &weights.wte, &ws.logits)?;
+            network.final_norm(&mut p, ws, None)?;
+            p.unembed(&ws.normed, network.table(Table::Unembedding), &ws.logits)?;
             Ok(p.end())
         };
         let all: Vec<usize> = (0..rows.len()).collect();
@@ -380,14 +337,14 @@ impl<B: Backend> Gpt2<B> {
 
     /// Describes the forward pass of `batch` to the backend, unless it has kept the same plan.
     fn describe(&mut self, batch: &Batch, taps: &Taps) -> Result<TapLayout, ModelError> {
-        let Gpt2 {
+        let Transformer {
             b,
             config,
-            weights,
+            network,
             ws,
             cache,
             kept,
-            knobs,
+            factors,
             ..
         } = self;
         let logits = !batch.logits_for.is_empty();
@@ -395,21 +352,20 @@ impl<B: Backend> Gpt2<B> {
             single_row: batch.rows.len() == 1,
             logits,
         };
-        let plain = taps.is_none() && knobs.is_none();
+        let plain = taps.is_none() && factors.is_none();
         if plain && b.replay(key) {
             return Ok(TapLayout::default());
         }
-        let mut p = Plan::new(b, config, ws, taps, knobs.as_ref(), true);
-        p.embed(&weights.wte, &weights.wpe, &ws.resid)?;
-        for (l, block) in weights.blocks.iter().enumerate() {
-            block.forward(&mut p, l, ws, &cache[l], &kept[l])?;
+        let mut p = Plan::new(b, config, ws, taps, factors.as_ref(), true);
+        network.embed(&mut p, ws)?;
+        for l in 0..config.n_layers {
+            p.enter(Some(l));
+            network.block(&mut p, l as usize, ws, kept_of(cache, kept, l as usize))?;
         }
         p.enter(None);
-        let kept_last = Some(&kept[config.n_layers as usize]);
-        p.norm(&ws.resid, &weights.ln_final, kept_last, &ws.normed)?;
-        p.name("ln_final", &ws.normed)?;
+        network.final_norm(&mut p, ws, kept.last())?;
         if logits {
-            p.unembed(&ws.normed, &weights.wte, &ws.logits)?;
+            p.unembed(&ws.normed, network.table(Table::Unembedding), &ws.logits)?;
         }
         let layout = p.end();
         if plain {
@@ -428,7 +384,7 @@ impl<B: Backend> Gpt2<B> {
         let logits = (!batch.logits_for.is_empty()).then_some(&self.ws.logits);
         let readback = self.b.finish(logits).await?;
         let d_vocab = self.config.d_vocab;
-        let stride = crate::backend::pad4(d_vocab) as usize;
+        let stride = pad4(d_vocab) as usize;
         let rows = readback.logits.chunks_exact(stride);
         output
             .logits
@@ -442,28 +398,31 @@ impl<B: Backend> Gpt2<B> {
     }
 }
 
-impl<B: Backend> Block<B> {
-    /// One block: the residual stream in `ws.resid` goes from `resid_pre` to `resid_post`.
-    fn forward(
-        &self,
-        p: &mut Plan<'_, B>,
-        layer: usize,
-        ws: &Workspace<B>,
-        cache: &KvPool<B>,
-        kept: &B::Tensor,
-    ) -> Result<(), ModelError> {
-        p.enter(Some(layer as u32));
-        p.name("resid_pre", &ws.resid)?;
-        p.norm(&ws.resid, &self.ln1, Some(kept), &ws.normed)?;
-        p.name("ln1", &ws.normed)?;
-        p.qkv(&ws.normed, &self.qkv, cache, &ws.q)?;
-        p.attend(&ws.q, cache, &ws.z)?;
-        p.linear_add("attn_out", &ws.z, &self.attn_proj, &ws.resid)?;
-        p.name("resid_mid", &ws.resid)?;
-        p.norm(&ws.resid, &self.ln2, None, &ws.normed)?;
-        p.name("ln2", &ws.normed)?;
-        p.linear_gelu(&ws.normed, &self.mlp_fc, &ws.mlp)?;
-        p.linear_add("mlp_out", &ws.mlp, &self.mlp_proj, &ws.resid)?;
-        p.name("resid_post", &ws.resid)
+impl<B: Measure> Transformer<B> {
+    /// Times the kernels that decode one token, at the length of the last path; see [`Measure::profile`].
+    pub async fn profile(&mut self) -> Result<Vec<KernelTime>, ModelError> {
+        self.b.profile(DECODE).await
+    }
+
+    /// Times every dispatch that decodes one token, if the last batch was one that did; see [`Measure::timeline`].
+    pub async fn timeline(&mut self) -> Result<Timeline, ModelError> {
+        self.b.timeline(DECODE).await
+    }
+
+    /// See [`Measure::bandwidth_gbps`].
+    pub async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
+        self.b.bandwidth_gbps().await
+    }
+}
+
+/// Where block `layer` keeps what it computed.
+fn kept_of<'a, B: Backend>(
+    cache: &'a [KvPool<B>],
+    kept: &'a [B::Tensor],
+    layer: usize,
+) -> Kept<'a, B> {
+    Kept {
+        cache: &cache[layer],
+        resid_pre: &kept[layer],
     }
 }

@@ -11,8 +11,8 @@ use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use crate::ModelError;
-use crate::dtype::FloatType;
-use crate::stream::ByteStream;
+use crate::checkpoint::dtype::FloatType;
+use crate::checkpoint::stream::ByteStream;
 
 /// Headers are some kilobytes; this caps what a damaged length can make us read.
 const LARGEST_HEADER: u64 = 16 << 20;
@@ -22,7 +22,7 @@ const MOST_DIMENSIONS: usize = 8;
 /// One tensor of the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TensorInfo {
-    /// Its name, without the `transformer.` prefix.
+    /// Its name, without the prefix `transformer.` or `model.`.
     pub name: String,
     /// Its type, or the name of one that is not a float.
     pub dtype: Result<FloatType, String>,
@@ -99,8 +99,9 @@ impl Header {
                 )));
             }
             tensors.push(TensorInfo {
-                name: name
-                    .strip_prefix("transformer.")
+                name: ["transformer.", "model."]
+                    .iter()
+                    .find_map(|prefix| name.strip_prefix(prefix))
                     .unwrap_or(&name)
                     .to_owned(),
                 dtype: FloatType::new(info.dtype).ok_or_else(|| format!("{:?}", info.dtype)),

@@ -1,0 +1,208 @@
+//! The weights that a family wants, and the tensors of a file that each is made of.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What a weight is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// A table whose rows are looked up.
+    Lookup,
+    /// A table whose every row is multiplied: the unembedding, whether rows are also looked up in it or not.
+    Unembedding,
+    /// A matrix that is multiplied from the left, `x·W`.
+    Matrix,
+    /// A vector.
+    Vector,
+}
+
+impl Role {
+    /// Whether every token is multiplied by all of it.
+    pub fn is_multiplied(self) -> bool {
+        matches!(self, Role::Unembedding | Role::Matrix)
+    }
+
+    /// Whether it is a table of rows.
+    pub fn is_table(self) -> bool {
+        matches!(self, Role::Lookup | Role::Unembedding)
+    }
+}
+
+/// How a file stores a tensor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// As it is computed with: `[d_in, d_out]`, a table, a vector.
+    AsComputed,
+    /// The other way round: `[d_out, d_in]`, as PyTorch's `Linear` has it.
+    Transposed,
+}
+
+/// What of a weight is also kept in the program's own memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HostCopy {
+    /// γ of the final norm.
+    FinalGain,
+    /// β of the final norm.
+    FinalBias,
+    /// The lengths of the rows of the embedding.
+    EmbeddingLengths,
+}
+
+/// Columns of a tensor on their way into a weight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// The tensor's name in the file, without prefix.
+    pub tensor: String,
+    /// Its shape there.
+    pub shape: Vec<usize>,
+    /// How it is stored.
+    pub order: Order,
+    /// Which of its columns, as computed.
+    pub columns: Range<usize>,
+    /// Where the first of them goes.
+    pub at: usize,
+    /// How far apart they lie there: 2 where two tensors take turns.
+    pub step: usize,
+}
+
+/// A weight, `[rows, cols]`, and where it comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WeightSpec {
+    /// Its name in the model.
+    pub name: String,
+    /// What it is for.
+    pub role: Role,
+    /// Number of rows; 1 for a vector.
+    pub rows: usize,
+    /// Elements a row. Columns that no section fills are zero.
+    pub cols: usize,
+    /// What it is made of.
+    pub sections: Vec<Section>,
+    /// What is also kept in the program's own memory.
+    pub host: Option<HostCopy>,
+}
+
+impl WeightSpec {
+    /// A table `[rows, cols]`.
+    pub fn table(name: impl Into<String>, role: Role, rows: u32, cols: u32) -> Self {
+        WeightSpec::of(name.into(), role, [rows, cols], Order::AsComputed)
+    }
+
+    /// A matrix `[d_in, d_out]`.
+    pub fn matrix(name: impl Into<String>, d_in: u32, d_out: u32, order: Order) -> Self {
+        WeightSpec::of(name.into(), Role::Matrix, [d_in, d_out], order)
+    }
+
+    /// A vector `[len]`.
+    pub fn vector(name: impl Into<String>, len: u32) -> Self {
+        WeightSpec::of(name.into(), Role::Vector, [1, len], Order::AsComputed)
+    }
+
+    fn of(name: String, role: Role, [rows, cols]: [u32; 2], order: Order) -> Self {
+        let [rows, cols] = [rows, cols].map(|n| n as usize);
+        WeightSpec {
+            sections: vec![Section {
+                tensor: name.clone(),
+                shape: shape(role, rows, cols, order),
+                order,
+                columns: 0..cols,
+                at: 0,
+                step: 1,
+            }],
+            name,
+            role,
+            rows,
+            cols,
+            host: None,
+        }
+    }
+
+    /// The columns of this weight's only tensor in `n` equal parts, each of which begins at a multiple of four.
+    pub fn in_parts(mut self, n: usize) -> Self {
+        let width = self.cols / n;
+        let padded = width.next_multiple_of(4);
+        let part = |i: usize| Section {
+            columns: i * width..(i + 1) * width,
+            at: i * padded,
+            ..self.sections[0].clone()
+        };
+        self.sections = (0..n).map(part).collect();
+        self.cols = n * padded;
+        self
+    }
+
+    /// One weight of several that have the same number of rows: side by side, each padded to four columns.
+    pub fn side_by_side(name: impl Into<String>, weights: Vec<WeightSpec>) -> Self {
+        let mut joined = WeightSpec::joined(name.into(), &weights);
+        for mut weight in weights {
+            let at = joined.cols;
+            weight.sections.iter_mut().for_each(|s| s.at += at);
+            joined.cols += weight.cols.next_multiple_of(4);
+            joined.sections.extend(weight.sections);
+        }
+        joined
+    }
+
+    /// One weight of several of the same shape, whose columns take turns; each is padded to four columns first.
+    pub fn interleaved(name: impl Into<String>, weights: Vec<WeightSpec>) -> Self {
+        let mut joined = WeightSpec::joined(name.into(), &weights);
+        let step = weights.len();
+        for (at, mut weight) in weights.into_iter().enumerate() {
+            weight
+                .sections
+                .iter_mut()
+                .for_each(|s| (s.at, s.step) = (at, step));
+            joined.cols += weight.cols.next_multiple_of(4);
+            joined.sections.extend(weight.sections);
+        }
+        joined
+    }
+
+    fn joined(name: String, weights: &[WeightSpec]) -> Self {
+        let first = weights.first();
+        WeightSpec {
+            name,
+            role: first.map_or(Role::Matrix, |w| w.role),
+            rows: first.map_or(0, |w| w.rows),
+            cols: 0,
+            sections: Vec::new(),
+            host: None,
+        }
+    }
+
+    /// The same, with a part of it also kept in the program's own memory.
+    pub fn also(mut self, host: HostCopy) -> Self {
+        self.host = Some(host);
+        self
+    }
+
+    /// The tensors that it is made of, with their shapes.
+    pub fn tensors(&self) -> BTreeMap<&str, &[usize]> {
+        let sections = self.sections.iter();
+        sections
+            .map(|s| (s.tensor.as_str(), s.shape.as_slice()))
+            .collect()
+    }
+
+    /// Its parameters, without padding.
+    pub fn n_params(&self) -> u64 {
+        let elements = |shape: &[usize]| shape.iter().map(|n| *n as u64).product::<u64>();
+        self.tensors().into_values().map(elements).sum()
+    }
+
+    /// Of these, those that decoding one token reads.
+    pub fn n_read(&self) -> u64 {
+        match self.role {
+            Role::Lookup => self.cols as u64,
+            _ => self.n_params(),
+        }
+    }
+}
+
+fn shape(role: Role, rows: usize, cols: usize, order: Order) -> Vec<usize> {
+    match (role, order) {
+        (Role::Vector, _) => vec![cols],
+        (_, Order::AsComputed) => vec![rows, cols],
+        (_, Order::Transposed) => vec![cols, rows],
+    }
+}

@@ -1,0 +1,45 @@
+//! The weights that wait for their place in a model.
+
+use std::collections::HashMap;
+
+use crate::ModelError;
+use crate::backend::{Backend, Linear, Norm};
+use crate::checkpoint::loader::Uploaded;
+
+/// Uploaded weights, by name.
+pub(crate) struct Parts<B: Backend>(pub HashMap<String, Uploaded<B>>);
+
+impl<B: Backend> Parts<B> {
+    /// The matrix or table `name`.
+    pub fn matrix(&mut self, name: &str) -> Result<B::Matrix, ModelError> {
+        match self.0.remove(name) {
+            Some(Uploaded::Matrix(matrix)) => Ok(matrix),
+            _ => Err(ModelError::TensorMissing { name: name.into() }),
+        }
+    }
+
+    /// The vector `name`.
+    pub fn vector(&mut self, name: &str) -> Result<B::Vector, ModelError> {
+        match self.0.remove(name) {
+            Some(Uploaded::Vector(vector)) => Ok(vector),
+            _ => Err(ModelError::TensorMissing { name: name.into() }),
+        }
+    }
+
+    /// A layer norm: `name.weight` and `name.bias`.
+    pub fn norm(&mut self, name: &str) -> Result<Norm<B>, ModelError> {
+        Ok(Norm {
+            gain: self.vector(&format!("{name}.weight"))?,
+            bias: self.vector(&format!("{name}.bias"))?,
+        })
+    }
+
+    /// A linear layer: `name.weight`, and `name.bias` if `biased`.
+    pub fn linear(&mut self, name: &str, biased: bool) -> Result<Linear<B>, ModelError> {
+        let bias = biased.then(|| self.vector(&format!("{name}.bias")));
+        Ok(Linear {
+            weight: self.matrix(&format!("{name}.weight"))?,
+            bias: bias.transpose()?,
+        })
+    }
+}
