@@ -90,8 +90,13 @@ fn head_rows(focus: &Focus, layer: u32, from: usize) -> Request {
 }
 
 fn projected(focus: &Focus, layer: u32, from: usize) -> Request {
-    inspect(focus, layer, from, ["q", "k"], |q, k| Projected {
+    let names = match focus.model.family.as_str() {
+        "llama" => ["rot_q", "rot_k"],
+        _ => ["q", "k"],
+    };
+    inspect(focus, layer, from, names, |q, k| Projected {
         n_heads: q.shape.first().copied().unwrap_or(0),
+        n_kv_heads: k.shape.first().copied().unwrap_or(0),
         query: values(q),
         key: values(k),
     })
@@ -140,6 +145,8 @@ fn part(values: &[f32], n_heads: u32, head: u32) -> &[f32] {
 pub struct Projected {
     /// How many heads.
     pub n_heads: u32,
+    /// How many heads of keys: each serves as many heads of queries as the next.
+    pub n_kv_heads: u32,
     /// `[n_heads, d_head]`.
     pub query: Vec<f32>,
     /// `[n_heads, d_head]`.
@@ -209,7 +216,8 @@ impl LayerRows {
         let q = part(&own.query, own.n_heads, head);
         let scale = 1.0 / (q.len().max(1) as f64).sqrt();
         let score = |later: &Arc<Projected>| {
-            let k = part(&later.key, later.n_heads, head);
+            let group = (later.n_heads / later.n_kv_heads.max(1)).max(1);
+            let k = part(&later.key, later.n_kv_heads, head / group);
             let products = q.iter().zip(k).map(|(q, k)| f64::from(*q) * f64::from(*k));
             (products.sum::<f64>() * scale) as f32
         };
@@ -250,6 +258,7 @@ mod tests {
         let projected = |query: [f32; 4], key: [f32; 4]| {
             Arc::new(Projected {
                 n_heads: 2,
+                n_kv_heads: 2,
                 query: query.to_vec(),
                 key: key.to_vec(),
             })

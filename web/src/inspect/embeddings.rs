@@ -6,7 +6,7 @@ use logitscope_core::inspection::Weighed;
 use logitscope_core::{Interventions, NodeId, TokenId};
 use logitscope_protocol::{Answer, Command, TapArray};
 
-use super::taps::{pairs, values};
+use super::taps::values;
 use super::{Focus, Record, Request, Store, Unusable};
 
 /// How many near tokens are shown.
@@ -51,16 +51,19 @@ fn embedded(focus: &Focus, from: usize) -> Request {
         let Answer::Taps(taps) = answer else {
             return Err(Unusable::OtherAnswer);
         };
-        let place = |(embed, position): (&TapArray, &TapArray)| {
-            let node = *path.get(position.position as usize)?;
+        let named = |name: &'static str| taps.iter().filter(move |tap| tap.name == name);
+        let place = |embed: &TapArray| {
+            let node = *path.get(embed.position as usize)?;
+            // A model that rotates has no row for a position.
+            let mut rows = named("pos_embed");
+            let position = rows.find(|row| row.position == embed.position);
             let embedded = Embedded {
                 embed: values(embed),
-                position: values(position),
+                position: position.map(values).unwrap_or_default(),
             };
             Some((node, embedded))
         };
-        let all = pairs(&taps, "embed", "pos_embed").filter_map(place);
-        store.keep(all.collect(), budget);
+        store.keep(named("embed").filter_map(place).collect(), budget);
         Ok(())
     })
 }
@@ -76,7 +79,7 @@ pub fn places(text: &[(NodeId, TokenId)], store: &Store) -> Vec<(TokenId, Arc<Em
 pub struct Embedded {
     /// Its row of the embedding, `[d_model]`.
     pub embed: Vec<f32>,
-    /// Its position's row, `[d_model]`.
+    /// Its position's row, `[d_model]`; empty where the model has none.
     pub position: Vec<f32>,
 }
 

@@ -50,7 +50,7 @@ fn intermediates(focus: &Focus, layer: u32, position: usize) -> Request {
 /// The weights of the cell whose terms are shown, if they are not there yet.
 fn column(focus: &Focus, vectors: &Vectors, store: &Store) -> Option<Request> {
     let Cell { name, at } = focus.cell.as_ref()?;
-    let Product { matrix, .. } = Product::of(name)?;
+    let Product { matrix, .. } = Product::of(name, vectors.is_llama())?;
     // The cell may be one of another model.
     vectors.get(name)?.values.get(*at)?;
     let (layer, column) = (focus.layer, *at as u32);
@@ -100,6 +100,11 @@ pub struct Vectors {
 }
 
 impl Vectors {
+    /// Whether queries and keys are rotated and the MLP is gated.
+    pub fn is_llama(&self) -> bool {
+        self.get("rot_q").is_some()
+    }
+
     /// The intermediate called `name`.
     pub fn get(&self, name: &str) -> Option<&Vector> {
         self.all.iter().find(|vector| vector.name == name)
@@ -152,14 +157,16 @@ pub struct Product {
 }
 
 impl Product {
-    /// What the intermediate `name` is a product of; `None` if it is none.
-    pub fn of(name: &str) -> Option<Product> {
+    /// What the intermediate `name` is a product of, in a Llama or in a GPT-2; `None` if it is none.
+    pub fn of(name: &str, llama: bool) -> Option<Product> {
         let (input, matrix, symbol) = match name {
             "q" => ("ln1", Matrix::Query, "W_Q"),
             "k" => ("ln1", Matrix::Key, "W_K"),
             "v" => ("ln1", Matrix::Value, "W_V"),
             "attn_out" => ("z", Matrix::AttentionOut, "W_O"),
+            "mlp_pre" if llama => ("ln2", Matrix::MlpGate, "W_gate"),
             "mlp_pre" => ("ln2", Matrix::MlpIn, "W_in"),
+            "mlp_pre_linear" => ("ln2", Matrix::MlpIn, "W_in"),
             "mlp_out" => ("mlp_post", Matrix::MlpOut, "W_out"),
             _ => return None,
         };

@@ -2,9 +2,23 @@
 
 use crate::components::kit::format;
 
-/// What an intermediate is, in a formula of the others.
-pub fn formula(name: &str) -> &'static str {
+/// What an intermediate is, in a formula of the others, in a Llama or in a GPT-2.
+pub fn formula(name: &str, llama: bool) -> &'static str {
     match name {
+        "resid_pre" if llama => {
+            "the residual stream that enters the block: resid_post of the block before; in layer 0 embed"
+        }
+        "ln1" if llama => "resid_pre / √(mean of its squares + ε) · γ",
+        "rot_q" => "q, each pair of its numbers turned by an angle that grows with the position",
+        "rot_k" => "k, turned in the same way; a row serves as many heads as the next",
+        "attn_scores" if llama => "rot_q · rot_kᵀ / √d_head, a column a token up to this one",
+        "ln2" if llama => "resid_mid / √(mean of its squares + ε) · γ",
+        "mlp_pre" if llama => "ln2 · W_gate, a cell a neuron: how far its gate opens",
+        "mlp_pre_linear" => "ln2 · W_in, a cell a neuron",
+        "mlp_post" if llama => "silu(mlp_pre) · mlp_pre_linear",
+        "ln_final" if llama => {
+            "the last resid_post / √(mean of its squares + ε) · γ; times the unembedding it gives the logits"
+        }
         "embed" => "the token’s row of the embedding W_E",
         "pos_embed" => "the position’s row of W_pos",
         "resid_pre" => {

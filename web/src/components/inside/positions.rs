@@ -17,7 +17,8 @@ pub fn Positions() -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
     let colours = super::colours(app);
     let places = Memo::new(move |_| app.read_inside(places));
-    let some = move || places.with(|places| !places.is_empty());
+    let some =
+        move || places.with(|places| places.iter().any(|(_, place)| !place.position.is_empty()));
     let width = Memo::new(move |_| {
         places.with(|places| places.first().map_or(0, |(_, place)| place.position.len()))
     });

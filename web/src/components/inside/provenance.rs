@@ -71,10 +71,34 @@ impl Boxes<'_> {
         })
     }
 
+    fn same(&self, of: &'static str, at: usize) -> Option<Origin> {
+        let value = format::value(self.value(of, at)?);
+        Some(Origin {
+            sources: vec![self.one(of, at)],
+            words: format!("{of}[{at}] {value}"),
+        })
+    }
+
+    /// A cell of a head that is turned by its position: it comes from two cells of the head.
+    fn turned(&self, of: &'static str, head: usize) -> Origin {
+        Origin {
+            sources: vec![self.head(of, head)],
+            words: format!("{of} of head {head}, its numbers turned in pairs by the position"),
+        }
+    }
+
+    /// The norm of this family, in words.
+    fn norm_words(&self, x: &Vector, whose: &str, at: usize) -> Option<String> {
+        match self.get("rot_q") {
+            Some(_) => rms_words(x, whose, at),
+            None => norm_words(x, whose, at),
+        }
+    }
+
     fn norm(&self, of: &'static str, at: usize) -> Option<Origin> {
         Some(Origin {
             sources: vec![self.one(of, at)],
-            words: norm_words(self.get(of)?, "", at)?,
+            words: self.norm_words(self.get(of)?, "", at)?,
         })
     }
 
@@ -86,7 +110,7 @@ impl Boxes<'_> {
         let layer = stream.layer.unwrap_or_default();
         Some(Origin {
             sources: own.iter().map(|_| self.one("resid_post", at)).collect(),
-            words: norm_words(stream, &format!(" of layer {layer}"), at)?,
+            words: self.norm_words(stream, &format!(" of layer {layer}"), at)?,
         })
     }
 
@@ -119,6 +143,19 @@ fn norm_words(x: &Vector, whose: &str, at: usize) -> Option<String> {
     ))
 }
 
+/// The RMS norm of a vector, with the numbers of the cell `at`; `whose` stands after its value.
+fn rms_words(x: &Vector, whose: &str, at: usize) -> Option<String> {
+    let n = x.values.len().max(1) as f64;
+    let squares = x.values.iter().map(|x| f64::from(*x) * f64::from(*x));
+    let rms = (squares.sum::<f64>() / n).sqrt();
+    Some(format!(
+        "{}[{at}] {}{whose} ÷ root mean square {}, times γ",
+        x.name,
+        format::value(x.values.get(at).copied()?),
+        format::value(rms as f32)
+    ))
+}
+
 /// The length of a row.
 fn width(vector: &Vector) -> usize {
     match vector.shape.as_slice() {
@@ -133,11 +170,13 @@ pub fn of(all: &[Vector], stream: Option<&Vector>, name: &str, at: usize) -> Opt
     let boxes = Boxes(all);
     let own = boxes.get(name)?;
     let head = at / width(own);
-    if let Some(product) = Product::of(name) {
+    let llama = boxes.get("rot_q").is_some();
+    if let Some(product) = Product::of(name, llama) {
         return Some(boxes.product(product));
     }
     match name {
         "resid_pre" => match own.layer? {
+            0 if llama => boxes.same("embed", at),
             0 => boxes.sum("embed", "pos_embed", at),
             layer => Some(Origin {
                 sources: Vec::new(),
@@ -149,8 +188,10 @@ pub fn of(all: &[Vector], stream: Option<&Vector>, name: &str, at: usize) -> Opt
             }),
         },
         "ln1" => boxes.norm("resid_pre", at),
+        "rot_q" => Some(boxes.turned("q", head)),
+        "rot_k" => Some(boxes.turned("k", head)),
         "attn_scores" => Some(Origin {
-            sources: vec![boxes.head("q", head)],
+            sources: vec![boxes.head(if llama { "rot_q" } else { "q" }, head)],
             words: format!(
                 "q of head {head} times k of the token at position {}, divided by √d_head",
                 at % width(own)
@@ -171,6 +212,14 @@ pub fn of(all: &[Vector], stream: Option<&Vector>, name: &str, at: usize) -> Opt
         }),
         "resid_mid" => boxes.sum("resid_pre", "attn_out", at),
         "ln2" => boxes.norm("resid_mid", at),
+        "mlp_post" if llama => Some(Origin {
+            sources: vec![boxes.one("mlp_pre", at), boxes.one("mlp_pre_linear", at)],
+            words: format!(
+                "silu(mlp_pre[{at}] {}) · mlp_pre_linear[{at}] {}",
+                format::value(boxes.value("mlp_pre", at)?),
+                format::value(boxes.value("mlp_pre_linear", at)?)
+            ),
+        }),
         "mlp_post" => Some(Origin {
             sources: vec![boxes.one("mlp_pre", at)],
             words: format!(

@@ -32,6 +32,14 @@ pub struct Shared {
     pub origin: Memo<Option<Origin>>,
 }
 
+impl Shared {
+    /// Whether the model is a Llama; false where what was shown is gone.
+    fn is_llama(self) -> bool {
+        let found = self.found.try_get_untracked().flatten();
+        found.is_some_and(|vectors| vectors.is_llama())
+    }
+}
+
 /// One box. It outlives the step on screen, so that whoever walks its cells stays in it; and its element may still be told of a lost
 /// focus when it goes: what its events read may not be there any more.
 #[derive(Clone, Copy)]
@@ -105,7 +113,7 @@ impl One {
         let Some(name) = self.name.try_get_value() else {
             return;
         };
-        if Product::of(&name).is_some() {
+        if Product::of(&name, self.shared.is_llama()).is_some() {
             let cell = Some(Cell { name, at });
             let shown = app.inside.cell.get_untracked() == cell;
             app.show_terms(cell.filter(|_| !shown));
@@ -242,8 +250,9 @@ pub fn VectorBox(
             on_save.run(vector);
         }
     };
-    let explained = formula(&name);
-    let (product, product_name) = (Product::of(&name), name.clone());
+    let llama = shared.is_llama();
+    let explained = formula(&name, llama);
+    let (product, product_name) = (Product::of(&name, llama), name.clone());
     let testid = format!("vector-{name}");
     let saved = format!("Save {name} (.npy)");
     view! {
