@@ -1,6 +1,7 @@
 // What a token costs, counted at the browser's own WebGPU functions inside the engine's worker.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { eventually } from './lib/wait.mjs';
 import { suite } from './lib/suite.mjs';
 
 const test = suite();
@@ -76,6 +77,9 @@ test('a prompt is cut into submissions of 10 ms by what was measured, and compil
 test('moving a slider does not touch the GPU', async (scope) => {
   await instrument(scope);
   await scope.open('#backend=gpu&prompt=The+sea+was&temperature=0.9&seed=3');
+  // The prompt is rated in a quiet moment; what is asked after it waits for its end.
+  await eventually(async () => assert.ok((await scope.requests()).includes('score')));
+  await scope.engine({ tokenize: { text: 'a' } });
   const slider = await during(scope, async () => {
     await scope.call('setSettings', { temperature: 0.3 });
     await scope.call('setSettings', { top_k: 5 });

@@ -116,6 +116,9 @@ fn a_file_that_says_much_is_quoted_in_a_line() {
         let huge = unit.repeat(1 << 20);
         let config = serde_json::json!({ "model_type": huge });
         std::fs::write(folder.join("config.json"), config.to_string()).expect("it can be written");
+        for file in ["tokenizer.json", "model.safetensors"] {
+            std::fs::write(folder.join(file), "").expect("it can be written");
+        }
         let model = folder.display().to_string();
         let out = folder.join("trace.json").display().to_string();
         let run = ["trace", "--model", &model, "--prompt", "x", "--out", &out];

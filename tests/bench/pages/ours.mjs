@@ -1,4 +1,4 @@
-// Our engine, as the built page starts it: its module in a worker, spoken to in its own messages (web/src/protocol.rs).
+// Our engine, as the built page starts it: its module in a worker, spoken to in its own messages (crates/protocol).
 
 /** No engine speaks it: it refuses the message, and says in its answer which it speaks. */
 const NO_VERSION = 0;
@@ -8,20 +8,21 @@ export async function open({ model, count, options }) {
   const engine = await start(await address(), count);
   const base = new URL(`/models/${model}/hf/`, location.href).href;
   const { loaded } = await engine.call({ load: { name: model, source: { url: { base } }, ...options } });
+  const run = (command) => engine.call({ run: { lane: loaded.lane, command } });
   return {
-    generate: (prompt, n, onToken) => generate(engine, prompt, n, onToken),
+    generate: (prompt, n, onToken) => generate(run, prompt, n, onToken),
     counters: count && engine.counters,
-    kernels: () => engine.call('profile').then((answer) => answer.kernels),
+    kernels: () => run('profile').then((answer) => answer.kernels),
     close: engine.close,
     info: { backend: loaded.backend, notices: loaded.notices, own_load_ms: loaded.load_ms },
   };
 }
 
 /** Asks for the logits after the whole path, chooses, and asks again: the engine knows what it has computed. */
-async function generate(engine, prompt, n, onToken) {
+async function generate(run, prompt, n, onToken) {
   const tokens = [...prompt];
   while (tokens.length < prompt.length + n) {
-    const { logits } = await engine.call({ evaluate: { tokens } });
+    const { logits } = await run({ evaluate: { tokens } });
     const id = argmax(floats(logits.bytes));
     tokens.push(id);
     onToken(id, logits.timings?.forward_ms);
@@ -65,12 +66,12 @@ async function start(url, count) {
   });
   if (count) await wait('counting');
   let last = 0;
-  const call = (command) => {
+  const call = (task) => {
     last += 1;
-    worker.postMessage({ version, id: last, command });
+    worker.postMessage({ version, id: last, task });
     return wait(last);
   };
-  await call('cache').catch((error) => {
+  await call('memory').catch((error) => {
     if (version === NO_VERSION) throw error;
   });
   return {

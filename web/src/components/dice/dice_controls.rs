@@ -57,8 +57,13 @@ pub fn DiceControls(
         n => shown.with(|s| s.as_ref().map(|s| (n, tally(s, n)))),
     });
     // Another distribution has other theory.
+    // The same step may be drawn anew, with its prompt rated, say: its rolls stay.
+    let rolled_of = Memo::new(move |_| {
+        let step = shown.with(|s| s.as_ref().map(|s| (s.view.context, s.view.sampling.draw)));
+        (step, app.settings.get())
+    });
     Effect::new(move |_| {
-        shown.track();
+        rolled_of.track();
         rolls.set(0);
     });
     let again = move |_| {

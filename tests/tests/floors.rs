@@ -1,0 +1,145 @@
+//! Keeps the house's floors: a file names only its own folder and lower floors, no two files name each other, and crates
+//! depend one way. The tables here are the documentation; `docs/architecture.md` says why.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The page, top floor first: the names on one line are a floor, and none of them knows another of its floor.
+const PAGE: &[&[&str]] = &[
+    &["main"],
+    &["app"],
+    &["start"],
+    &["share", "api", "driver", "components"],
+    &["address", "state"],
+    &["sources", "link", "models", "remembered", "inspect"],
+    &["choices", "browser"],
+];
+
+/// What each crate may depend on of ours.
+const CRATES: &[(&str, &[&str])] = &[
+    ("core", &[]),
+    ("protocol", &["core"]),
+    ("model", &["core"]),
+    ("gpu", &["core", "model"]),
+    ("cli", &["core", "model", "gpu"]),
+    ("engine", &["core", "model", "gpu", "protocol"]),
+    ("xtask", &[]),
+];
+
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// Every Rust file below `folder` with its text, without its own tests.
+fn sources(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of the project") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let text = fs::read_to_string(&path).expect("a source file");
+                let code = text.split("#[cfg(test)]\nmod tests {").next();
+                found.insert(path, code.unwrap_or_default().to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// The modules of the crate that `text` names: `a::b` of each `crate::a::b::…`, braces opened.
+fn named(text: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for rest in text.split("crate::").skip(1) {
+        let end = rest.find([';', '(', ')', '>', ',', ' ', '\n', '{', ']']);
+        let path = &rest[..end.unwrap_or(rest.len())];
+        match rest[path.len()..].strip_prefix('{') {
+            Some(list) => {
+                let list = list.split('}').next().unwrap_or_default();
+                let items = list.split(',').map(str::trim).filter(|i| !i.is_empty());
+                all.extend(items.map(|item| format!("{path}{item}")));
+            }
+            None => all.push(path.to_owned()),
+        }
+    }
+    all
+}
+
+/// The floor of a module of the page, counted from the top.
+fn floor(module: &str) -> Option<usize> {
+    PAGE.iter().position(|floor| floor.contains(&module))
+}
+
+/// The module of a file of the page: its first folder, or its own name.
+fn module(file: &Path, root: &Path) -> String {
+    let path = file.strip_prefix(root).unwrap_or(file);
+    let first = path.components().next().expect("a file").as_os_str();
+    first.to_string_lossy().trim_end_matches(".rs").to_owned()
+}
+
+/// What in `text`, a file of `own`, climbs: names of its own floor or above.
+fn climbs(own: &str, text: &str) -> Vec<String> {
+    let Some(height) = floor(own) else {
+        return vec![format!("{own} has no floor")];
+    };
+    let modules = named(text).into_iter().filter_map(|path| {
+        let first = path.split("::").next()?.to_owned();
+        Some(first)
+    });
+    let above = |other: &String| other != own && floor(other).is_some_and(|at| at <= height);
+    modules.filter(above).collect()
+}
+
+#[test]
+fn the_page_keeps_its_floors() {
+    let root = root().join("web/src");
+    let mut faults = Vec::new();
+    for (file, text) in sources(&root) {
+        let own = module(&file, &root);
+        if own == "lib" {
+            continue;
+        }
+        for name in climbs(&own, &text) {
+            faults.push(format!("{} names {name}", file.display()));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn an_upward_arrow_is_seen() {
+    assert_eq!(climbs("state", "use crate::driver::Driver;"), ["driver"]);
+    assert_eq!(
+        climbs("link", "use crate::{browser, state::App};"),
+        ["state"]
+    );
+    assert_eq!(
+        climbs("api", "let x = crate::components::y();"),
+        ["components"]
+    );
+    assert_eq!(climbs("state", "use crate::link::Link;"), [""; 0]);
+    assert_eq!(climbs("attic", ""), ["attic has no floor"]);
+}
+
+#[test]
+fn crates_depend_one_way() {
+    for (name, allowed) in CRATES {
+        let file = root().join("crates").join(name).join("Cargo.toml");
+        let text = fs::read_to_string(&file).expect("a manifest");
+        let ours = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("logitscope-"));
+        for other in ours.filter_map(|rest| rest.split(['.', ' ']).next()) {
+            assert!(allowed.contains(&other), "{name} depends on {other}");
+        }
+    }
+    let page = fs::read_to_string(root().join("web/Cargo.toml")).expect("a manifest");
+    for engine in ["logitscope-model", "logitscope-gpu", "logitscope-engine"] {
+        assert!(!page.contains(engine), "the page links {engine}");
+    }
+}
