@@ -7,14 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cells, number } from './lib/cells.mjs';
-import { folder, split, tiny } from './lib/checkpoint.mjs';
+import { folder, split, tiny, tinyLlama } from './lib/checkpoint.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
 const MODEL = tiny({ nCtx: 100, scale: 1 });
 // What is off in its first layer changes all of its second one.
 const DEEP = tiny({ nCtx: 100, scale: 1, layers: 2 });
-const test = suite({ files: { ...folder('models/tiny', MODEL), ...folder('models/deep', DEEP) } });
+const LLAMA = tinyLlama();
+const test = suite({
+  files: { ...folder('models/tiny', MODEL), ...folder('models/deep', DEEP), ...folder('models/llama', LLAMA) },
+});
 const HASH = '#model=tiny&prompt=abcabc&seed=3&backend=cpu&chain=temperature~1';
 
 test('attention follows the text, and the picture is drawn', async (scope) => {
@@ -188,8 +191,8 @@ async function traced(model, off) {
 }
 
 /** All arrays of the boxes on screen, by way of a file. */
-async function saved(scope, name) {
-  await eventually(async () => assert.equal(await scope.at('vectors').locator('> li').count(), 18));
+async function saved(scope, name, boxes = 18) {
+  await eventually(async () => assert.equal(await scope.at('vectors').locator('> li').count(), boxes));
   const [file] = await Promise.all([scope.page.waitForEvent('download'), scope.click('save-vectors')]);
   assert.equal(file.suggestedFilename(), name);
   return arrays(await readFile(await file.path()));
@@ -271,6 +274,44 @@ for (const backend of ['cpu', 'gpu']) {
     await heat.hover({ position: { x: (5.5 * width) / 6, y: (0.5 * height) / 6 } });
     await eventually(async () => assert.match(await scope.text('heat-words'), /masked/));
     await neurons(scope, native, 0);
+  });
+
+  test(`every view of a Llama on the ${backend} is what the command writes`, async (scope) => {
+    if (!built()) return;
+    const native = await traced(LLAMA, '');
+    await scope.open(hash('llama'));
+    await scope.click('inside-vectors');
+    const page = await saved(scope, 'layer0-position5.safetensors', 20);
+    for (const name of ['rot_q', 'rot_k', 'mlp_pre_linear']) assert.ok(page[`${name}.0.5`], name);
+    for (const [name, values] of Object.entries(page)) near(native[name], values, name);
+    // A cell of the gate is a product with a column of its own matrix.
+    await scope.at('vector-mlp_pre').locator('> canvas').press('Enter');
+    await eventually(async () => assert.match(await scope.text('terms-words'), /^mlp_pre\[0\] = .* of W_gate/));
+    await attention(scope, native, 0);
+
+    // Before the mask: both heads of queries meet the one head of keys, turned by their positions.
+    await scope.at('drawn-scores').check();
+    const heat = scope.at('heat');
+    const { width, height } = await heat.boundingBox();
+    const k = native['rot_k.0.5'];
+    const score = native['rot_q.0.0'].slice(4, 8).reduce((sum, x, i) => sum + x * k[i], 0) / 2;
+    await heat.hover({ position: { x: (5.5 * width) / 6, y: (0.5 * height) / 6 } });
+    await eventually(async () => {
+      const shown = /q·k ÷ √d_head = (\S+?)(,|$)/.exec(await scope.text('heat-words'));
+      assert.ok(shown && Math.abs(number(shown[1]) - score) < 0.002, `${await scope.text('heat-words')}, ${score}`);
+    });
+    await neurons(scope, native, 0);
+
+    // The parts add up to the logit, without a row for a position; the lens ends at the output.
+    await scope.click('inside-shares');
+    await eventually(async () => assert.match(await scope.text('share-sum'), /\d/));
+    await scope.click('inside-lens');
+    await eventually(async () => assert.ok((await scope.at('lens').locator('td').count()) >= 2));
+    for (const view of ['embeddings', 'knock-out', 'cache']) {
+      await scope.click(`inside-${view}`);
+      await scope.settled();
+    }
+    assert.equal(await scope.at('notice').count(), 0, 'no view failed');
   });
 
   test(`the inside of the changed model on the ${backend} is what the command writes`, async (scope) => {

@@ -43,13 +43,55 @@ export function tiny({ nCtx = 24, seed = 1, scale = 0.5, vocab = 257, layers = 1
     'ln_f.weight': [d],
     'ln_f.bias': [d],
   };
+  return { config, tokenizer: byteTokenizer(vocab), weights: safetensors(drawn(shapes, seed, scale)) };
+}
+
+/** A random Llama of one layer on the same tokens: two heads of queries share one of keys; its head is its own. */
+export function tinyLlama({ nCtx = 100, seed = 1, scale = 1, vocab = 257 } = {}) {
+  const [d, dHead, dMlp] = [8, 4, 12];
+  const config = {
+    model_type: 'llama',
+    num_hidden_layers: 1,
+    num_attention_heads: 2,
+    num_key_value_heads: 1,
+    hidden_size: d,
+    intermediate_size: dMlp,
+    vocab_size: vocab,
+    max_position_embeddings: nCtx,
+    hidden_act: 'silu',
+    rms_norm_eps: 1e-5,
+    rope_theta: 10000,
+    tie_word_embeddings: false,
+    eos_token_id: 256,
+  };
+  const block = {
+    'input_layernorm.weight': [d],
+    'self_attn.q_proj.weight': [2 * dHead, d],
+    'self_attn.k_proj.weight': [dHead, d],
+    'self_attn.v_proj.weight': [dHead, d],
+    'self_attn.o_proj.weight': [d, 2 * dHead],
+    'post_attention_layernorm.weight': [d],
+    'mlp.gate_proj.weight': [dMlp, d],
+    'mlp.up_proj.weight': [dMlp, d],
+    'mlp.down_proj.weight': [d, dMlp],
+  };
+  const shapes = {
+    'model.embed_tokens.weight': [vocab, d],
+    ...Object.fromEntries(Object.entries(block).map(([name, shape]) => [`model.layers.0.${name}`, shape])),
+    'model.norm.weight': [d],
+    'lm_head.weight': [vocab, d],
+  };
+  return { config, tokenizer: byteTokenizer(vocab), weights: safetensors(drawn(shapes, seed, scale)) };
+}
+
+/** Tensors of these shapes with random numbers, those of a norm around 1. */
+function drawn(shapes, seed, scale) {
   const next = numbers(seed);
-  const tensors = Object.entries(shapes).map(([name, shape]) => {
-    const gain = name.includes('ln_') && name.endsWith('weight') ? 1 : 0;
+  return Object.entries(shapes).map(([name, shape]) => {
+    const gain = /ln_|norm/.test(name) && name.endsWith('weight') ? 1 : 0;
     const size = shape.reduce((a, b) => a * b);
     return { name, shape, values: Float32Array.from({ length: size }, () => gain + scale * next()) };
   });
-  return { config, tokenizer: byteTokenizer(vocab), weights: safetensors(tensors) };
 }
 
 /** The same as files of a folder, for `serve({ files })`. */
