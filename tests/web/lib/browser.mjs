@@ -40,6 +40,9 @@ const FIREFOX_WEBGPU = {
   'gfx.webgpu.ignore-blocklist': true,
 };
 
+/** Chromium's program; undefined if there is none. */
+export const findChromium = () => find(PROGRAMS.chromium.needs[0]);
+
 /**
  * What keeps a browser from running here, and the command that mends it; false if nothing does.
  *

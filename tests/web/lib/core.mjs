@@ -257,7 +257,7 @@ test(
     assert.equal(model.backend.kind, backend);
     await scope.steps(3);
     await idle(scope);
-    await scope.frame.evaluate(() => window.engineWorker.postMessage('die'));
+    await scope.frame.evaluate(() => window.engineSeen.worker.postMessage('die'));
     await scope.click('step');
     await scope.notice(/started again, and the run goes on/);
     await scope.tokens(prompt.length + 4);
