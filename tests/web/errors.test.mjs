@@ -34,7 +34,7 @@ const BROKEN = {
   'with another width': [{ config: { ...good.config, n_embd: 16 } }, /shape.*config\.json asks for/],
   'with more layers than tensors': [{ config: { ...good.config, n_layer: 2 } }, /no tensor h\.1\./],
   'with heads that do not divide': [{ config: { ...good.config, n_head: 3 } }, /does not divide into n_head/],
-  'of another family': [{ config: { ...good.config, model_type: 'llama' } }, /model_type is "llama"/],
+  'of another family': [{ config: { ...good.config, model_type: 'mamba' } }, /model_type is "mamba"/],
   'with a config that is no JSON': [{ config: '{"n_layer": 1,' }, /config\.json: not readable/],
   'with a tokenizer that is no JSON': [{ tokenizer: 'hello' }, /tokenizer\.json/],
   'with a merge whose product is missing': [
