@@ -26,6 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .input_path(module)
             .web(true)?
             .typescript(false)
+            // The engine starts without being told where its module lies.
+            .omit_default_module_path(false)
             .out_name(name)
             .generate(folder)?,
         _ => return Err(USAGE.into()),
