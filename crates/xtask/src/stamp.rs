@@ -34,6 +34,8 @@ const WORKER: &str = include_str!("worker.js");
 
 /// How wasm-bindgen exports the function that starts the engine, which `worker.js` calls by this local name.
 const START: &str = "__wbg_init as default";
+/// By which the engine's module finds its WebAssembly.
+const PLACE: &str = "import.meta.url";
 
 /// Stamps the page that Trunk is about to put in place.
 pub fn run(args: Args) -> Result<(), Error> {
@@ -77,6 +79,10 @@ pub fn stamp(folder: &Path, publish: bool) -> Result<(), Error> {
 fn with_worker(script: String) -> Result<String, Error> {
     if !script.contains(START) {
         return Err(Error::EngineWithoutStart(START));
+    }
+    // Started without an argument, it must know by itself where its module lies.
+    if !script.contains(PLACE) {
+        return Err(Error::EngineWithoutStart(PLACE));
     }
     Ok(script + WORKER)
 }
@@ -217,13 +223,15 @@ mod tests {
 
     #[test]
     fn a_worker_starts_by_the_name_that_the_module_exports() -> Result<(), Error> {
-        let script = "async function __wbg_init() {}\nexport { initSync, __wbg_init as default };";
+        let script = "async function __wbg_init() { new URL('engine_bg.wasm', import.meta.url) }\nexport { initSync, __wbg_init as default };";
         assert_eq!(with_worker(script.to_owned())?, format!("{script}{WORKER}"));
         let renamed = script.replace("__wbg_init", "init");
         assert!(matches!(
             with_worker(renamed),
             Err(Error::EngineWithoutStart(_))
         ));
+        let lost = script.replace(PLACE, "");
+        assert!(with_worker(lost).is_err());
         let name = START.trim_end_matches(" as default");
         assert!(WORKER.contains(&format!("{name}()")), "{WORKER}");
         Ok(())
