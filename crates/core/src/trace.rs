@@ -167,7 +167,7 @@ impl Trace {
         if !(OLDEST..=VERSION).contains(&head.version) {
             let found = head.version;
             return Err(CoreError::Trace(format!(
-                "it has version {found}, this page reads {OLDEST} to {VERSION}"
+                "it has version {found}, Logitscope reads {OLDEST} to {VERSION}"
             )));
         }
         serde_json::from_str(json).map_err(bad)
