@@ -30,9 +30,9 @@ impl HashCheckpoint {
     /// The checkpoint of a model of these sizes. Names have the prefix `transformer.` or `model.` in
     /// the file if `prefix` is set.
     pub fn new(config: &Config, stored: Stored, prefix: bool) -> Self {
-        let (tensors, family) = match &config.family {
+        let (tensors, family) = match config.family {
             Family::Gpt2 => (gpt2_tensors(config), "transformer."),
-            Family::Llama(_) => (llama_tensors(config), "model."),
+            Family::Llama => (llama_tensors(config), "model."),
         };
         let size = if stored == Stored::F16 { 2 } else { 4 };
         let dtype = if stored == Stored::F16 { "F16" } else { "F32" };
@@ -123,9 +123,6 @@ fn gpt2_tensors(config: &Config) -> Vec<(String, Vec<usize>)> {
 
 /// The tensors of a Llama checkpoint by Hugging Face name; those that make one weight lie apart.
 fn llama_tensors(config: &Config) -> Vec<(String, Vec<usize>)> {
-    let Family::Llama(llama) = &config.family else {
-        return Vec::new();
-    };
     let [d, m, vocab] = [config.d_model, config.d_mlp, config.d_vocab].map(|n| n as usize);
     let d_q = (config.n_heads * config.d_head) as usize;
     let d_kv = (config.n_kv_heads * config.d_head) as usize;
@@ -133,19 +130,19 @@ fn llama_tensors(config: &Config) -> Vec<(String, Vec<usize>)> {
         ("norm.weight".to_owned(), vec![d]),
         ("embed_tokens.weight".to_owned(), vec![vocab, d]),
     ];
-    if !llama.tied {
+    if !config.tied {
         all.push(("lm_head.weight".to_owned(), vec![vocab, d]));
     }
     for l in 0..config.n_layers {
         let name = |part: &str| format!("layers.{l}.{part}");
         for (part, d_out, d_in, biased) in [
-            ("self_attn.v_proj", d_kv, d, llama.attention_bias),
-            ("mlp.gate_proj", m, d, llama.mlp_bias),
-            ("self_attn.q_proj", d_q, d, llama.attention_bias),
-            ("mlp.down_proj", d, m, llama.mlp_bias),
-            ("self_attn.o_proj", d, d_q, llama.attention_bias),
-            ("self_attn.k_proj", d_kv, d, llama.attention_bias),
-            ("mlp.up_proj", m, d, llama.mlp_bias),
+            ("self_attn.v_proj", d_kv, d, config.blocks.attention_bias),
+            ("mlp.gate_proj", m, d, config.blocks.mlp_bias),
+            ("self_attn.q_proj", d_q, d, config.blocks.attention_bias),
+            ("mlp.down_proj", d, m, config.blocks.mlp_bias),
+            ("self_attn.o_proj", d, d_q, config.blocks.attention_bias),
+            ("self_attn.k_proj", d_kv, d, config.blocks.attention_bias),
+            ("mlp.up_proj", m, d, config.blocks.mlp_bias),
         ] {
             if biased {
                 all.push((name(&format!("{part}.bias")), vec![d_out]));

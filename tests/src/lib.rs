@@ -3,6 +3,7 @@
 pub mod checkpoint;
 pub mod compare;
 pub mod golden;
+pub mod house;
 
 pub use checkpoint::HashCheckpoint;
 pub use compare::{Tolerance, close};

@@ -1,10 +1,12 @@
-//! Keeps the house's floors: a file names only its own folder and lower floors, no two files name each other, and crates
-//! depend one way. The tables here are the documentation; `docs/architecture.md` says why.
+//! Keeps the house's floors: a file names only its own folder and lower floors, no files name each other in a circle, and
+//! crates depend one way. The tables here are the documentation; `docs/architecture.md` says why.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use logitscope_tests::house::House;
 
 /// The page, top floor first: the names on one line are a floor, and none of them knows another of its floor.
 const PAGE: &[&[&str]] = &[
@@ -124,6 +126,53 @@ fn an_upward_arrow_is_seen() {
     );
     assert_eq!(climbs("state", "use crate::link::Link;"), [""; 0]);
     assert_eq!(climbs("attic", ""), ["attic has no floor"]);
+}
+
+#[test]
+fn no_crate_has_a_circle_of_files() {
+    let folders = CRATES.iter().map(|(name, _)| format!("crates/{name}"));
+    for folder in folders.chain(["web".into(), "tests".into()]) {
+        let house = House::read(&root().join(&folder).join("src"));
+        let circles = house.circles();
+        assert!(circles.is_empty(), "{folder}: {circles:#?}");
+    }
+}
+
+#[test]
+fn a_circle_of_files_is_seen_however_it_is_named() {
+    let planted = |files: &[(&str, &str)]| {
+        let mut house = House::default();
+        for (path, text) in files {
+            house.add(path, text);
+        }
+        house.circles()
+    };
+    let config = ("config", "use crate::families::Family;");
+    // By a path in the code, of what a head hands on.
+    let gpt2 = ("families/gpt2", "fn read() -> crate::Config { Config }");
+    let head = ("families/mod", "pub mod gpt2;\npub use gpt2::Family;");
+    let root = ("lib", "mod config;\nmod families;\npub use config::Config;");
+    let circle = [["config", "families::gpt2"]];
+    assert_eq!(planted(&[config, gpt2, head, root]), circle);
+    // By lists, new names and `super`, over three files.
+    let a = ("f/a", "use super::{b::{B, Other}, c};");
+    let b = (
+        "f/b",
+        "pub use std::x;\nuse crate::{\n    f::c::C as D,\n};",
+    );
+    let c = ("f/c", "use super::super::f::a;");
+    assert_eq!(
+        planted(&[root, ("f", "mod a;"), a, b, c]),
+        [["f::a", "f::b", "f::c"]]
+    );
+    // One way only; a folder's head and its files; tests; comments; what is only handed on.
+    let own = (
+        "f/a",
+        "//! [`crate::f::b`]\nuse super::Head;\nmod tests {\n    use crate::f::b;\n}",
+    );
+    let up = ("f/b", "use crate::f::a::A;");
+    let head = ("f", "mod a;\npub use a::A;\nuse b::B;");
+    assert_eq!(planted(&[root, head, own, up]), [[""; 0]; 0]);
 }
 
 #[test]

@@ -148,7 +148,7 @@ async fn columns<B: Measure>(model: Transformer<B>, golden: &Golden) {
             (Matrix::AttentionOut, "z", "attn_out"),
             (Matrix::MlpOut, "mlp_post", "mlp_out"),
         ];
-        if golden.config.family.is_gated() {
+        if golden.config.blocks.gated_mlp {
             matrices.push((Matrix::MlpGate, "ln2", "mlp_pre"));
             matrices.push((Matrix::MlpIn, "ln2", "mlp_pre_linear"));
         } else {
@@ -210,7 +210,7 @@ async fn untied<B: Measure>(mut model: Transformer<B>, golden: &Golden) {
     let unembedding = model.probe(&rows(Table::Unembedding)).await.expect("rows");
     assert_eq!(
         embedding == unembedding,
-        golden.config.family.is_tied(),
+        golden.config.tied,
         "{:?}",
         golden.config.family
     );
@@ -276,7 +276,7 @@ async fn cache<B: Measure>(model: Transformer<B>, golden: &Golden) {
     let dispatches = &speed.timeline.dispatches;
     if !dispatches.is_empty() {
         let per_layer = |layer: Option<u32>| dispatches.iter().filter(|d| d.layer == layer).count();
-        let expected = match golden.config.family.is_gated() {
+        let expected = match golden.config.blocks.gated_mlp {
             true => 9,
             false => 8,
         };

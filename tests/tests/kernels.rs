@@ -1,9 +1,10 @@
 //! Every verb on the GPU against its CPU twin, at sizes that are awkward: 1, odd, a multiple of the
 //! workgroup and one more, the real vocabulary; and with values that make `exp` and `tanh` large.
 
-use logitscope_core::Precision;
 use std::sync::Arc;
 
+use logitscope_core::Precision;
+use logitscope_core::blocks::Blocks;
 use logitscope_gpu::kernels::Kernel;
 use logitscope_model::backend::{
     Backend, Epilogue, KvPool, Linear, MatrixRole, MatrixSpec, Norm, pad4,
@@ -341,6 +342,7 @@ type Sizes = (u32, u32, u32, u32, u32, u32);
 async fn check((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes, max_part_bytes: u64) {
     let config = Config {
         family: Family::Gpt2,
+        blocks: Blocks::default(),
         n_layers: 1,
         n_heads,
         n_kv_heads: n_heads,
@@ -352,6 +354,7 @@ async fn check((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes, max_part
         norm_eps: 1e-5,
         attn_scale: 1.0 / (d_head as f32).sqrt(),
         end_of_text: None,
+        tied: true,
     };
     for precision in [Precision::F16, Precision::F32] {
         let mut cpu = Bench {
@@ -381,6 +384,7 @@ async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
     let (n_rows, n_heads, n_kv_heads, d_head, d_model, d_mlp, n_ctx) = sizes;
     let config = Config {
         family: Family::Gpt2,
+        blocks: Blocks::default(),
         n_layers: 1,
         n_heads,
         n_kv_heads,
@@ -392,6 +396,7 @@ async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
         norm_eps: 1e-6,
         attn_scale: 1.0 / (d_head as f32).sqrt(),
         end_of_text: None,
+        tied: true,
     };
     for precision in [Precision::F16, Precision::F32] {
         let mut cpu = Bench {

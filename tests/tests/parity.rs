@@ -502,10 +502,10 @@ fn the_shape_of_gpt2_small_on_the_gpu() {
 fn every_intermediate_has_golden_data() {
     for file in ["odd-f32.safetensors", "llama-two-f32.safetensors"] {
         let golden = Golden::load(file);
-        for name in golden.config.family.outer_names() {
+        for name in golden.config.outer_names() {
             assert!(golden.has(&format!("main.{name}")), "{file}: {name}");
         }
-        for name in golden.config.family.block_names() {
+        for name in golden.config.block_names() {
             for layer in 0..golden.config.n_layers {
                 let key = format!("main.{name}.{layer}");
                 assert!(golden.has(&key), "{file}: {key}");

@@ -19,7 +19,7 @@ pub mod vectors;
 use logitscope_core::{CoreError, Interventions};
 use logitscope_protocol::{Answer, Command};
 
-pub use focus::Focus;
+pub use focus::{Cell, Focus};
 pub use store::{Record, Store};
 
 use crate::choices::InsideView;

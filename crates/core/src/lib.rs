@@ -6,6 +6,7 @@
 //! [`run`], [`trace`].
 
 pub mod attribution;
+pub mod blocks;
 pub mod chain;
 pub mod dice;
 pub mod distribution;
@@ -13,6 +14,7 @@ pub mod error;
 pub mod excerpt;
 pub mod gumbel;
 pub mod heads;
+mod infinite;
 pub mod inspection;
 pub mod interventions;
 pub mod lens;

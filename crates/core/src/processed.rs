@@ -28,7 +28,7 @@ pub struct Choice {
     /// Its rank in the model's own distribution, 0 being the most probable.
     pub rank: u32,
     /// Its logit, unbounded; null in JSON if it is −∞.
-    #[serde(deserialize_with = "crate::record::logit")]
+    #[serde(deserialize_with = "crate::infinite::logit")]
     pub logit: f32,
     /// Its probability under the model, 0..=1.
     pub prob_before: f64,

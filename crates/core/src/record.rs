@@ -1,6 +1,6 @@
 //! Step records: what happened at one step, as plain data. Every view reads only these and logits.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::dice::{MOST_ROLLS, Stream};
 use crate::{Choice, Draw, FullDistribution, NodeId, Processed, Settings, StopReason, TokenId};
@@ -24,7 +24,7 @@ pub struct TopToken {
     /// The token.
     pub token: TokenId,
     /// Its logit, unbounded; null in JSON if it is −∞.
-    #[serde(deserialize_with = "logit")]
+    #[serde(deserialize_with = "crate::infinite::logit")]
     pub logit: f32,
     /// Its probability under the model, 0..=1.
     pub prob_before: f64,
@@ -64,7 +64,7 @@ pub struct StepRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entropy_after_bits: Option<f64>,
     /// Surprisal of the chosen token under the model, in bits; null in JSON if it is infinite, for a forced token that is impossible.
-    #[serde(deserialize_with = "surprisal")]
+    #[serde(deserialize_with = "crate::infinite::surprisal")]
     pub surprisal_bits: f64,
     /// How many tokens the chain let through.
     pub survivors: u32,
@@ -74,15 +74,6 @@ pub struct StepRecord {
     pub timings: Timings,
     /// Set if the run stopped after this token.
     pub stop: Option<StopReason>,
-}
-
-/// JSON has no infinities: there −∞ is null.
-pub(crate) fn logit<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    Ok(Option::deserialize(from)?.unwrap_or(f32::NEG_INFINITY))
-}
-
-fn surprisal<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
-    Ok(Option::deserialize(from)?.unwrap_or(f64::INFINITY))
 }
 
 impl StepRecord {

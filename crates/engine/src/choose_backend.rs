@@ -144,6 +144,8 @@ mod tests {
     fn config(n_layers: u32, d_model: u32) -> Config {
         Config {
             family: logitscope_model::Family::Gpt2,
+            blocks: Default::default(),
+            tied: true,
             n_layers,
             n_heads: 4,
             n_kv_heads: 4,

@@ -10,7 +10,7 @@ use logitscope_model::ModelError;
 use crate::context::{Context, GpuOptions};
 use crate::family::Families;
 use crate::kernels::Pipelines;
-use crate::tune::Tuning;
+use crate::tuning::Tuning;
 
 /// A GPU with all that does not belong to one model: the adapter's device and queue, compiled pipelines, and what was measured.
 /// Cheap to clone. Once it is lost, so are all models on it.

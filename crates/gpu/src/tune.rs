@@ -9,12 +9,12 @@ use logitscope_core::Precision;
 use logitscope_model::ModelError;
 use logitscope_model::backend::{Backend, Epilogue, Linear, MatrixRole, MatrixSpec};
 use logitscope_model::batch::Batch;
-use serde::{Deserialize, Serialize};
 
 use crate::Gpu;
 use crate::clock::Clock;
 use crate::context::is_software;
 use crate::family::{Families, Family};
+use crate::tuning::Tuning;
 
 /// Rows and columns of the weights that families are measured on.
 const SIDE: u32 = 512;
@@ -23,36 +23,26 @@ const ROWS: usize = 16;
 /// Sixteen rows take this many times as long as one, where that is not measured. (2.5 to 6 wherever it was.)
 const SIXTEEN_ROWS: f64 = 4.0;
 
-/// What was measured on an adapter.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Tuning {
-    /// The fastest families.
-    pub families: Families,
-    /// Gigabytes of weights a second when one row is multiplied.
-    pub matvec_gbps: f64,
-    /// Gigabytes of weights a second when sixteen rows are multiplied; each weight counts once.
-    pub product_gbps: f64,
-    /// Microseconds that a dispatch with next to no work takes.
-    pub dispatch_us: f64,
-}
-
-impl Tuning {
-    /// The milliseconds that a step should take which reads `weight_bytes` in `dispatches`.
-    pub fn step_ms(&self, weight_bytes: u64, dispatches: u32) -> f64 {
-        weight_bytes as f64 / (self.matvec_gbps * 1e6)
-            + f64::from(dispatches) * self.dispatch_us / 1e3
-    }
-}
-
-impl Tuning {
-    /// Whether it can have been measured on an adapter with or without `subgroups`: what comes from a browser's storage may
-    /// be anything.
-    pub(crate) fn is_usable(&self, subgroups: bool) -> bool {
-        let Families { matvec, product } = self.families;
-        let speeds = [self.matvec_gbps, self.product_gbps, self.dispatch_us];
-        speeds.iter().all(|speed| speed.is_finite() && *speed > 0.0)
-            && (subgroups || matvec != Family::Subgroup)
-            && product != Family::Subgroup
+impl Gpu {
+    /// Takes the families that suit this adapter, for weights that will be kept as `precision`: what `known` says was
+    /// measured before (if it can be true here), what was measured for another model on this device, or else a measurement
+    /// now. Comes before anything is loaded.
+    pub async fn tune(
+        &mut self,
+        precision: Precision,
+        known: Option<Tuning>,
+    ) -> Result<Tuning, ModelError> {
+        let subgroups = self.device.context.subgroup_size().is_some();
+        let known = known.filter(|known| known.is_usable(subgroups));
+        let tuning = match known.or_else(|| self.device.tuning(precision)) {
+            Some(tuning) => tuning,
+            // On memory of its own, which is given back afterwards.
+            None => tune(&mut Gpu::on(&self.device)?, precision).await?,
+        };
+        self.device.remember(precision, tuning);
+        self.set_families(tuning.families);
+        self.tuning = Some(tuning);
+        Ok(tuning)
     }
 }
 
@@ -164,31 +154,4 @@ impl Bench {
 /// A batch of `n` rows, for measurements.
 pub(crate) fn rows_of_nothing(n: usize) -> Batch {
     Batch::blank(std::iter::repeat_n(0, n), 0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_cannot_have_been_measured_is_not_used() {
-        let good = Tuning {
-            families: Families::all(Family::Subgroup),
-            matvec_gbps: 2.0,
-            product_gbps: 1.0,
-            dispatch_us: 14.0,
-        };
-        assert!(good.is_usable(true));
-        assert!(!good.is_usable(false), "subgroups where there are none");
-        let with = |change: fn(&mut Tuning)| {
-            let mut tuning = good;
-            change(&mut tuning);
-            tuning.is_usable(true)
-        };
-        assert!(with(|t| t.families = Families::all(Family::Columns)));
-        assert!(!with(|t| t.families.product = Family::Subgroup));
-        assert!(!with(|t| t.matvec_gbps = 0.0));
-        assert!(!with(|t| t.product_gbps = -1.0));
-        assert!(!with(|t| t.dispatch_us = f64::INFINITY));
-    }
 }

@@ -16,10 +16,7 @@ use logitscope_core::trace::BackendInfo;
 use crate::batch::Batch;
 use crate::{Config, ModelError};
 
-/// `n` rounded up to a multiple of four: the padded length of a row.
-pub const fn pad4(n: u32) -> u32 {
-    n.div_ceil(4) * 4
-}
+pub use crate::padding::pad4;
 
 /// What a weight matrix is for; a backend may lay it out accordingly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

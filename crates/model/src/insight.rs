@@ -1,11 +1,12 @@
 //! What the parts of a model say about a step: shares of a logit, active neurons, near tokens.
 
 use logitscope_core::attribution::{Attribution, FinalNorm, Source, share};
+use logitscope_core::blocks::NormKind;
 use logitscope_core::inspection::{Matrix, Neuron, Weighed};
 use logitscope_core::{Part, TokenId};
 
 use crate::ModelError;
-use crate::families::Table;
+use crate::families::network::Table;
 use crate::host_weights::HostWeights;
 use crate::lane::Lane;
 use crate::probe::Probe;
@@ -26,9 +27,9 @@ impl Lane<'_> {
         let norm = last.norm(self)?;
         let rows = Probe::Rows(Table::Unembedding, watch.to_vec());
         let unembed = self.model().probe(&rows).await?;
-        let family = self.config().family.clone();
+        let blocks = self.config().blocks;
         let mut written = vec![(Source::Embed, last.values("embed", None)?.to_vec())];
-        if family.embeds_positions() {
+        if !blocks.is_rotary() {
             written.push((Source::Position, last.values("pos_embed", None)?.to_vec()));
         }
         for layer in 0..self.config().n_layers {
@@ -39,7 +40,7 @@ impl Lane<'_> {
             for (head, vector) in (0..).zip(heads) {
                 if head < n_heads {
                     written.push((Source::Head { layer, head }, vector));
-                } else if family.has_attention_bias() {
+                } else if blocks.attention_bias {
                     written.push((Source::AttentionBias { layer }, vector));
                 }
             }
@@ -217,12 +218,12 @@ impl LastRow {
 
     /// The final norm as it acts at this position.
     fn norm(&self, lane: &mut Lane<'_>) -> Result<FinalNorm, ModelError> {
-        let (eps, centres) = (lane.config().norm_eps, lane.config().family.centres());
+        let (eps, kind) = (lane.config().norm_eps, lane.config().blocks.norm);
         let resid = self.values("resid_post", Some(self.last_layer))?;
         let HostWeights { gain, bias, .. } = lane.model().host_weights();
-        Ok(match centres {
-            true => FinalNorm::at(gain, bias, eps, resid),
-            false => FinalNorm::rms(gain, eps, resid),
+        Ok(match kind {
+            NormKind::Layer => FinalNorm::at(gain, bias, eps, resid),
+            NormKind::Rms => FinalNorm::rms(gain, eps, resid),
         })
     }
 }

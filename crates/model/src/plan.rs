@@ -106,7 +106,7 @@ impl View {
             step: 2,
             width: config.d_mlp,
         };
-        match (matrix, config.family.is_gated()) {
+        match (matrix, config.blocks.gated_mlp) {
             (Matrix::Query, _) => Some(section(0, d_q)),
             (Matrix::Key, _) => Some(section(pad4(d_q), d_kv)),
             (Matrix::Value, _) => Some(section(pad4(d_q) + pad4(d_kv), d_kv)),

@@ -4,7 +4,7 @@ use logitscope_core::inspection::Matrix;
 
 use crate::backend::{Backend, Epilogue, pad4};
 use crate::batch::Batch;
-use crate::families::Table;
+use crate::families::network::Table;
 use crate::plan::View;
 use crate::transformer::Transformer;
 use crate::{Config, ModelError};

@@ -9,7 +9,7 @@ use logitscope_core::inspection::{KernelTime, Slot, Timeline};
 
 use crate::backend::{Backend, KvPool, Measure, PlanKey, pad4};
 use crate::batch::{Batch, Row};
-use crate::families::{Kept, Network, Table};
+use crate::families::network::{Kept, Network, Table};
 use crate::host_weights::HostWeights;
 use crate::interventions::Factors;
 use crate::plan::{Plan, TapLayout, Workspace};
@@ -241,7 +241,7 @@ impl<B: Backend> Transformer<B> {
             if taps.wants("embed", None) || taps.wants("pos_embed", None) {
                 network.embed(&mut p, ws)?;
             }
-            let names = config.family.block_names();
+            let names = config.block_names();
             for l in 0..config.n_layers {
                 if taps.wants_layer(names, l) {
                     p.enter(Some(l));

@@ -3,8 +3,16 @@
 use logitscope_core::trace::ModelInfo;
 use logitscope_core::{Interventions, NodeId, TokenId};
 
-use super::vectors::Cell;
 use crate::choices::Drawn;
+
+/// A cell of an intermediate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cell {
+    /// The intermediate's name.
+    pub name: String,
+    /// The place in it, row-major.
+    pub at: usize,
+}
 
 /// What is looked at, as plain data.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,7 +5,7 @@ use logitscope_core::inspection::Matrix;
 use logitscope_protocol::{Answer, Command, TapArray, floats};
 
 use super::taps::values;
-use super::{Focus, Record, Request, Store, Unusable};
+use super::{Cell, Focus, Record, Request, Store, Unusable};
 
 /// The intermediates of the step on screen in its layer, then the weights of the cell whose terms are shown, then the last
 /// layer, whose end the final norm takes.
@@ -134,15 +134,6 @@ impl Record for Column {
     fn bytes(&self) -> usize {
         4 * self.weights.len()
     }
-}
-
-/// A cell of an intermediate.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cell {
-    /// The intermediate's name.
-    pub name: String,
-    /// The place in it, row-major.
-    pub at: usize,
 }
 
 /// How an intermediate comes from another one and a matrix of weights.

@@ -11,8 +11,8 @@ use logitscope_protocol::Loaded;
 use super::{App, Level, Phase, Rewritten};
 use crate::choices::{Drawn, InsideView, PagePart};
 use crate::inspect::decode_time::Measured;
-use crate::inspect::vectors::{Cell, Vectors};
-use crate::inspect::{Focus, Record, Store, attention};
+use crate::inspect::vectors::Vectors;
+use crate::inspect::{Cell, Focus, Record, Store, attention};
 
 /// The most positions that the lens shows side by side.
 pub const LENS_COLUMNS: usize = 10;

@@ -6,9 +6,11 @@
 //!
 //! Reading order: [`sampler`] says which samplers there are, [`plain`] what each of them does: it is the definition, and short. The
 //! chain that runs gives the same and leaves out what no stage looks at: [`lazy_candidates`] and [`lazy_tail`] hold the
-//! candidates, [`reshape`], [`cut`] and [`penalty`] have the stages, [`terms`] the numbers that a formula shows.
+//! candidates, [`apply`] sends each sampler to its rule, [`reshape`], [`cut`] and [`penalty`] have the rules, [`terms`] the
+//! numbers that a formula shows.
 
 mod affected;
+mod apply;
 pub mod candidates;
 mod context;
 mod cut;
@@ -34,7 +36,7 @@ pub use context::{ChainContext, Mirostat};
 pub(crate) use lazy_candidates::{LazyCandidates, State as LazyState};
 pub use params::{Param, Parameter};
 pub use preset::Preset;
-pub use sampler::{Kind, Sampler};
+pub use sampler::{Kind, MOST_STAGES, Sampler};
 pub use terms::Terms;
 
 use crate::{CoreError, FullDistribution, TokenId};
@@ -66,9 +68,6 @@ impl From<Sampler> for Stage {
         Stage { sampler, on: true }
     }
 }
-
-/// The most stages of a chain: enough for every sampler more than once.
-pub const MOST_STAGES: usize = 64;
 
 /// Where a stage drew its line, in the distribution that came in.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

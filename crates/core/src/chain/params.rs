@@ -147,7 +147,7 @@ impl Param {
 pub(super) const BIAS: Param = Parameter::Bias.with(0.0);
 
 /// A parameter in its place.
-pub(super) enum Field<'a> {
+enum Field<'a> {
     Number(&'a mut f64),
     Whole(&'a mut u32),
 }
@@ -156,6 +156,64 @@ pub(super) enum Field<'a> {
 const MOST: f64 = u32::MAX as f64;
 
 impl Sampler {
+    /// Every number with what it is, in the order in which they are spelled.
+    fn fields(&mut self) -> Vec<(Parameter, Field<'_>)> {
+        use Field::{Number, Whole};
+        use Sampler::*;
+        match self {
+            Temperature { t } => vec![(Parameter::Temperature, Number(t))],
+            DynamicTemperature { t, range, exponent } => vec![
+                (Parameter::Middle, Number(t)),
+                (Parameter::Range, Number(range)),
+                (Parameter::Exponent, Number(exponent)),
+            ],
+            Quadratic { factor, curve } => vec![
+                (Parameter::Factor, Number(factor)),
+                (Parameter::Curve, Number(curve)),
+            ],
+            TopK { k } => vec![(Parameter::Count, Whole(k))],
+            TopP { p } | Typical { p } => vec![(Parameter::Mass, Number(p))],
+            MinP { p } => vec![(Parameter::Share, Number(p))],
+            TopA { a } => vec![(Parameter::SquareShare, Number(a))],
+            TailFree { z } => vec![(Parameter::Bend, Number(z))],
+            Epsilon { epsilon } | Eta { epsilon } => vec![(Parameter::Least, Number(epsilon))],
+            TopNSigma { n } => vec![(Parameter::Deviations, Number(n))],
+            TopH { h } => vec![(Parameter::EntropyShare, Number(h))],
+            Xtc {
+                probability,
+                threshold,
+            } => vec![
+                (Parameter::Chance, Number(probability)),
+                (Parameter::Threshold, Number(threshold)),
+            ],
+            RepetitionPenalty { theta, last_n } => vec![
+                (Parameter::Theta, Number(theta)),
+                (Parameter::LastN, Whole(last_n)),
+            ],
+            PresencePenalty { alpha, last_n } | FrequencyPenalty { alpha, last_n } => vec![
+                (Parameter::Alpha, Number(alpha)),
+                (Parameter::LastN, Whole(last_n)),
+            ],
+            Dry {
+                multiplier,
+                base,
+                allowed_length,
+                last_n,
+                ..
+            } => vec![
+                (Parameter::Multiplier, Number(multiplier)),
+                (Parameter::Base, Number(base)),
+                (Parameter::AllowedLength, Whole(allowed_length)),
+                (Parameter::LastN, Whole(last_n)),
+            ],
+            Mirostat { tau, eta } => {
+                vec![(Parameter::Tau, Number(tau)), (Parameter::Eta, Number(eta))]
+            }
+            NoRepeatNgram { n } => vec![(Parameter::GroupSize, Whole(n))],
+            LogitBias { .. } | Banned { .. } => vec![],
+        }
+    }
+
     /// Its numbers, in the order of its definition. Lists (biases, banned tokens, breakers) are not among them.
     pub fn params(&self) -> Vec<Param> {
         let mut copy = self.clone();

@@ -1,5 +1,6 @@
 //! Stages that change the logits of all candidates and remove none.
 
+use super::terms::bend;
 use super::{LazyCandidates, Note, Terms};
 use crate::math;
 
@@ -59,11 +60,4 @@ pub(super) fn quadratic(c: &mut LazyCandidates, factor: f64, curve: f64) -> Note
         });
     }
     Note::default()
-}
-
-/// −k·f·d² and s·f·d³ with k = (3 − c)/2 and s = (c − 1)/2.
-#[inline]
-pub(super) fn bend(factor: f64, curve: f64, d: f64) -> (f64, f64) {
-    let (k, s) = ((3.0 - curve) / 2.0, (curve - 1.0) / 2.0);
-    (-(k * factor * d * d), s * factor * d * d * d)
 }

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::params::{Field, Parameter};
-use super::{ChainContext, LazyCandidates, Note, cut, penalty, reshape};
 use crate::TokenId;
 
 /// Declares the kinds of samplers, each with its name in JSON.
@@ -302,15 +300,18 @@ pub(super) fn dry_breakers() -> Vec<String> {
     ["\n", ":", "\"", "*"].map(String::from).to_vec()
 }
 
+/// The most stages of a chain: enough for every sampler more than once.
+pub const MOST_STAGES: usize = 64;
+
 /// What a sampler looks at besides the logits of the candidates.
 #[derive(Debug, Clone, Copy, Default)]
-struct Reads {
+pub(super) struct Reads {
     /// Their probabilities.
-    probs: bool,
+    pub probs: bool,
     /// The tokens so far, or its own earlier steps.
-    past: bool,
+    pub past: bool,
     /// Dice or a memory of its own.
-    own: bool,
+    pub own: bool,
 }
 
 impl Sampler {
@@ -353,64 +354,6 @@ impl Sampler {
         self.kind().name()
     }
 
-    /// Every number with what it is, in the order in which they are spelled.
-    pub(super) fn fields(&mut self) -> Vec<(Parameter, Field<'_>)> {
-        use Field::{Number, Whole};
-        use Sampler::*;
-        match self {
-            Temperature { t } => vec![(Parameter::Temperature, Number(t))],
-            DynamicTemperature { t, range, exponent } => vec![
-                (Parameter::Middle, Number(t)),
-                (Parameter::Range, Number(range)),
-                (Parameter::Exponent, Number(exponent)),
-            ],
-            Quadratic { factor, curve } => vec![
-                (Parameter::Factor, Number(factor)),
-                (Parameter::Curve, Number(curve)),
-            ],
-            TopK { k } => vec![(Parameter::Count, Whole(k))],
-            TopP { p } | Typical { p } => vec![(Parameter::Mass, Number(p))],
-            MinP { p } => vec![(Parameter::Share, Number(p))],
-            TopA { a } => vec![(Parameter::SquareShare, Number(a))],
-            TailFree { z } => vec![(Parameter::Bend, Number(z))],
-            Epsilon { epsilon } | Eta { epsilon } => vec![(Parameter::Least, Number(epsilon))],
-            TopNSigma { n } => vec![(Parameter::Deviations, Number(n))],
-            TopH { h } => vec![(Parameter::EntropyShare, Number(h))],
-            Xtc {
-                probability,
-                threshold,
-            } => vec![
-                (Parameter::Chance, Number(probability)),
-                (Parameter::Threshold, Number(threshold)),
-            ],
-            RepetitionPenalty { theta, last_n } => vec![
-                (Parameter::Theta, Number(theta)),
-                (Parameter::LastN, Whole(last_n)),
-            ],
-            PresencePenalty { alpha, last_n } | FrequencyPenalty { alpha, last_n } => vec![
-                (Parameter::Alpha, Number(alpha)),
-                (Parameter::LastN, Whole(last_n)),
-            ],
-            Dry {
-                multiplier,
-                base,
-                allowed_length,
-                last_n,
-                ..
-            } => vec![
-                (Parameter::Multiplier, Number(multiplier)),
-                (Parameter::Base, Number(base)),
-                (Parameter::AllowedLength, Whole(allowed_length)),
-                (Parameter::LastN, Whole(last_n)),
-            ],
-            Mirostat { tau, eta } => {
-                vec![(Parameter::Tau, Number(tau)), (Parameter::Eta, Number(eta))]
-            }
-            NoRepeatNgram { n } => vec![(Parameter::GroupSize, Whole(n))],
-            LogitBias { .. } | Banned { .. } => vec![],
-        }
-    }
-
     /// The tokens that it names.
     pub fn tokens(&self) -> Vec<TokenId> {
         match self {
@@ -426,7 +369,7 @@ impl Sampler {
     }
 
     /// What it looks at besides the logits of the candidates.
-    fn reads(&self) -> Reads {
+    pub(super) fn reads(&self) -> Reads {
         use Sampler::*;
         let probs = |probs: bool| Reads {
             probs,
@@ -460,61 +403,8 @@ impl Sampler {
         }
     }
 
-    /// Whether it looks at the probabilities of what comes in, which therefore has to be normalised first.
-    pub(crate) fn reads_probs(&self, context: &ChainContext) -> bool {
-        match self {
-            Sampler::Xtc { probability, .. } => context.u_xtc < *probability,
-            other => other.reads().probs,
-        }
-    }
-
     /// Whether the logits and the text alone decide what it does: no dice of its own, no memory.
     pub(crate) fn is_pure(&self) -> bool {
         !self.reads().own
-    }
-
-    /// Applies it. The probabilities may be stale afterwards.
-    pub(crate) fn apply(&self, c: &mut LazyCandidates, context: &ChainContext) -> Note {
-        use Sampler::*;
-        if self.reads_probs(context) {
-            c.normalise();
-        }
-        match self {
-            Temperature { t } => reshape::temperature(c, *t),
-            DynamicTemperature { t, range, exponent } => {
-                reshape::dynamic_temperature(c, *t, *range, *exponent)
-            }
-            Quadratic { factor, curve } => reshape::quadratic(c, *factor, *curve),
-            TopK { k } => cut::top_k(c, *k),
-            TopP { p } => cut::top_p(c, *p),
-            MinP { p } => cut::min_p(c, *p),
-            TopA { a } => cut::top_a(c, *a),
-            Typical { p } => cut::typical(c, *p),
-            TailFree { z } => cut::tail_free(c, *z),
-            Epsilon { epsilon } => cut::epsilon(c, *epsilon),
-            Eta { epsilon } => cut::eta(c, *epsilon),
-            TopNSigma { n } => cut::top_n_sigma(c, *n),
-            TopH { h } => cut::top_h(c, *h),
-            Xtc {
-                probability,
-                threshold,
-            } => cut::xtc(c, *probability, *threshold, context.u_xtc),
-            Mirostat { tau, .. } => cut::mirostat(c, context.mirostat, *tau),
-            RepetitionPenalty { theta, last_n } => {
-                penalty::repetition(c, *theta, context.last(*last_n))
-            }
-            PresencePenalty { alpha, last_n } => {
-                penalty::presence(c, *alpha, context.last(*last_n))
-            }
-            FrequencyPenalty { alpha, last_n } => {
-                penalty::frequency(c, *alpha, context.last(*last_n))
-            }
-            Dry { last_n, .. } => penalty::Dry::of(self)
-                .map(|dry| dry.apply(c, context.last(*last_n), context.vocab))
-                .unwrap_or_default(),
-            NoRepeatNgram { n } => penalty::no_repeat_ngram(c, *n as usize, context.tokens),
-            LogitBias { bias } => penalty::logit_bias(c, bias),
-            Banned { tokens } => penalty::banned(c, tokens),
-        }
     }
 }

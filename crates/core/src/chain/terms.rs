@@ -1,6 +1,6 @@
 //! The numbers that a stage's formula has at one step, as the stage has computed them: whoever shows the formula only formats.
 
-use super::{Affected, Candidates, Note, Sampler, reshape};
+use super::{Affected, Candidates, Note, Sampler};
 use crate::TokenId;
 
 /// What the formula of a stage takes besides the stage's parameters and the rest of its [record](super::StageRecord).
@@ -112,7 +112,7 @@ impl Terms {
                     return Terms::None;
                 };
                 let distance = second.logit - first.logit;
-                let (square, cube) = reshape::bend(*factor, *curve, distance);
+                let (square, cube) = bend(*factor, *curve, distance);
                 Terms::Quadratic {
                     token: second.token,
                     largest: first.logit,
@@ -133,4 +133,11 @@ impl Terms {
             _ => note.terms,
         }
     }
+}
+
+/// −k·f·d² and s·f·d³ with k = (3 − c)/2 and s = (c − 1)/2.
+#[inline]
+pub(super) fn bend(factor: f64, curve: f64, d: f64) -> (f64, f64) {
+    let (k, s) = ((3.0 - curve) / 2.0, (curve - 1.0) / 2.0);
+    (-(k * factor * d * d), s * factor * d * d * d)
 }

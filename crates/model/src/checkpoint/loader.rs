@@ -10,7 +10,8 @@ use crate::checkpoint::dtype::{FloatType, overflows_f16};
 use crate::checkpoint::safetensors::{Header, TensorInfo};
 use crate::checkpoint::stream::ByteStream;
 use crate::checkpoint::weight_spec::{HostCopy, Order, Role, Section, WeightSpec};
-use crate::families::Parts;
+use crate::families::assemble;
+use crate::families::parts::{Parts, Uploaded};
 use crate::host_weights::{HostWeights, length};
 use crate::transformer::{Capacity, Transformer};
 use crate::{Config, ModelError};
@@ -42,14 +43,6 @@ pub struct LoadedModel<B: Backend> {
     pub notices: Vec<String>,
 }
 
-/// A weight on its backend.
-pub(crate) enum Uploaded<B: Backend> {
-    /// A table or a matrix.
-    Matrix(B::Matrix),
-    /// A vector.
-    Vector(B::Vector),
-}
-
 /// Reads `model.safetensors` from `stream` and builds the model on `backend`.
 ///
 /// Every tensor is checked against `config` (name, shape, type, finite values) as it arrives; the
@@ -64,7 +57,7 @@ pub async fn load_model<B: Backend, F: Future<Output = ()>>(
 ) -> Result<LoadedModel<B>, ModelError> {
     let header = Header::read(stream).await?;
     check_header(&header, &tensor_shapes(&config))?;
-    let mut waiting = Waiting::new(config.family.weights(&config));
+    let mut waiting = Waiting::new(config.weights());
     let mut upload = Upload {
         options,
         notices: Vec::new(),
@@ -99,9 +92,7 @@ pub async fn load_model<B: Backend, F: Future<Output = ()>>(
             expected: header.file_bytes,
         });
     }
-    let network = config
-        .family
-        .assemble(&config, &mut backend, Parts(uploaded))?;
+    let network = assemble(&config, &mut backend, Parts(uploaded))?;
     let capacity = Capacity::for_config(&config);
     Ok(LoadedModel {
         model: Transformer::new(backend, config, network, upload.host, capacity)?,
@@ -112,7 +103,7 @@ pub async fn load_model<B: Backend, F: Future<Output = ()>>(
 /// The tensors of a checkpoint by name, with their shapes. Others (causal masks, a tied `lm_head`) are skipped.
 pub fn tensor_shapes(config: &Config) -> BTreeMap<String, Vec<usize>> {
     let mut shapes = BTreeMap::new();
-    for weight in config.family.weights(config) {
+    for weight in config.weights() {
         for (name, shape) in weight.tensors() {
             shapes.insert(name.to_owned(), shape.to_vec());
         }

@@ -2,16 +2,19 @@
 //!
 //! Written once, in the verbs of [`Plan`]; runs on every backend, fused or taken apart.
 
+use logitscope_core::blocks::Blocks;
 use logitscope_core::excerpt;
 use logitscope_core::inspection::Matrix;
 use serde::Deserialize;
 
-use super::{Family, Kept, Network, Parts, Table};
+use super::fields::{bad, epsilon, layers, read, size};
+use super::network::{Kept, Network, Table};
+use super::parts::Parts;
+use crate::ModelError;
 use crate::backend::{Backend, Linear, Norm};
 use crate::checkpoint::weight_spec::{HostCopy, Order, Role, WeightSpec};
-use crate::config::{bad, epsilon, layers, read, size};
+use crate::config::{Config, Family};
 use crate::plan::{Plan, Width, Workspace};
-use crate::{Config, ModelError};
 
 /// The names of the intermediates of a block, in order of computation (TransformerLens's names).
 pub const BLOCK_NAMES: [&str; 15] = [
@@ -33,6 +36,9 @@ pub const BLOCK_NAMES: [&str; 15] = [
 ];
 /// The names of the intermediates outside the blocks.
 pub const OUTER_NAMES: [&str; 3] = ["embed", "pos_embed", "ln_final"];
+
+/// Dispatches of the plan that decodes a token: in a block, and outside the blocks.
+pub(crate) const DISPATCHES: (u32, u32) = (8, 4);
 
 /// The fields of `config.json` that matter here; `null` counts as absent.
 #[derive(Deserialize)]
@@ -88,6 +94,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
     let eos = file.eos_token_id.and_then(|v| v.as_u64());
     Ok(Config {
         family: Family::Gpt2,
+        blocks: Blocks::default(),
         n_layers: layers("n_layer", file.n_layer)?,
         n_heads,
         n_kv_heads: n_heads,
@@ -96,6 +103,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         d_mlp: size("n_inner", file.n_inner.or(Some(4 * u64::from(d_model))))?,
         d_vocab: size("vocab_size", file.vocab_size)?,
         n_ctx: size("n_positions", file.n_positions.or(file.n_ctx))?,
+        tied: true,
         norm_eps,
         attn_scale: if scaled {
             1.0 / (d_head as f32).sqrt()

@@ -3,19 +3,22 @@
 //! Unlike GPT-2: RMS norms, rotary positions, heads that share keys and values (Ainslie et al. 2023, arXiv:2305.13245), a gated MLP,
 //! biases that are mostly absent, and a head that may have weights of its own.
 
-use logitscope_core::excerpt;
 use std::collections::HashMap;
 
+use logitscope_core::blocks::{Blocks, NormKind, Positions};
+use logitscope_core::excerpt;
 use logitscope_core::inspection::Matrix;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Family, Kept, Network, Parts, Table};
+use super::fields::{bad, epsilon, layers, read, size};
+use super::network::{Kept, Network, Table};
+use super::parts::Parts;
+use crate::ModelError;
 use crate::backend::{Backend, Linear, pad4};
 use crate::checkpoint::weight_spec::{HostCopy, Order, Role, WeightSpec};
-use crate::config::{bad, epsilon, layers, read, size};
+use crate::config::{Config, Family};
 use crate::plan::{Plan, Width, Workspace};
-use crate::{Config, ModelError};
 
 /// The names of the intermediates of a block, in order of computation (TransformerLens's names). `rot_q` and `rot_k` are `q` and `k`
 /// turned by their positions; `mlp_pre` is the gate's branch, `mlp_pre_linear` the other.
@@ -42,18 +45,8 @@ pub const BLOCK_NAMES: [&str; 18] = [
 /// The names of the intermediates outside the blocks.
 pub const OUTER_NAMES: [&str; 2] = ["embed", "ln_final"];
 
-/// What only this family says of a model.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Llama {
-    /// θ of the rotary positions: pair j of a head turns by position · θ^(−2j / d_head).
-    pub rope_theta: f64,
-    /// Whether q, k, v and the output projection have biases.
-    pub attention_bias: bool,
-    /// Whether the three matrices of the MLP have biases.
-    pub mlp_bias: bool,
-    /// Whether the unembedding is the embedding.
-    pub tied: bool,
-}
+/// Dispatches of the plan that decodes a token: in a block, and outside the blocks.
+pub(crate) const DISPATCHES: (u32, u32) = (9, 3);
 
 /// The fields of `config.json` that matter here; `null` counts as absent. Defaults are those of Transformers' `LlamaConfig`.
 #[derive(Deserialize)]
@@ -97,7 +90,7 @@ struct Rope {
 /// Reads `config.json`; options that change the arithmetic are refused by name.
 pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
     let file: File = read(json)?;
-    let rope_theta = rope_theta(&file)?;
+    let theta = rope_theta(&file)?;
     if let Some(window) = file.sliding_window {
         return Err(bad(format!(
             "sliding_window = {window} is not supported for llama models."
@@ -149,12 +142,14 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         one => one.as_u64(),
     });
     Ok(Config {
-        family: Family::Llama(Llama {
-            rope_theta,
+        family: Family::Llama,
+        blocks: Blocks {
+            positions: Positions::Rotary { theta },
+            norm: NormKind::Rms,
+            gated_mlp: true,
             attention_bias: file.attention_bias.unwrap_or(false),
             mlp_bias: file.mlp_bias.unwrap_or(false),
-            tied: file.tie_word_embeddings.unwrap_or(false),
-        }),
+        },
         n_layers: layers("num_hidden_layers", file.num_hidden_layers)?,
         n_heads,
         n_kv_heads,
@@ -166,6 +161,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
             "max_position_embeddings",
             file.max_position_embeddings.or(Some(2048)),
         )?,
+        tied: file.tie_word_embeddings.unwrap_or(false),
         norm_eps: epsilon("rms_norm_eps", file.rms_norm_eps.unwrap_or(1e-6))?,
         attn_scale: 1.0 / (d_head as f32).sqrt(),
         end_of_text: eos.and_then(|v| v.try_into().ok()),
@@ -209,96 +205,89 @@ fn rope_theta(file: &File) -> Result<f64, ModelError> {
     Ok(theta)
 }
 
-impl Llama {
-    /// The weights of a model of these sizes, by the names of its checkpoint without `model.`.
-    pub(crate) fn weights(&self, config: &Config) -> Vec<WeightSpec> {
-        let (d, m, d_vocab) = (config.d_model, config.d_mlp, config.d_vocab);
-        let (d_q, d_kv) = (config.d_q(), config.d_kv());
-        let matrix =
-            |name: String, d_in, d_out| WeightSpec::matrix(name, d_in, d_out, Order::Transposed);
-        let head = if self.tied {
-            Role::Unembedding
-        } else {
-            Role::Lookup
-        };
-        let mut all = vec![
-            WeightSpec::table("embed_tokens.weight", head, d_vocab, d)
-                .also(HostCopy::EmbeddingLengths),
-            WeightSpec::vector("norm.weight", d).also(HostCopy::FinalGain),
-        ];
-        if !self.tied {
-            all.push(WeightSpec::table(
-                "lm_head.weight",
-                Role::Unembedding,
-                d_vocab,
-                d,
+/// The weights of a model of these sizes, by the names of its checkpoint without `model.`.
+pub(crate) fn weights(config: &Config) -> Vec<WeightSpec> {
+    let (d, m, d_vocab) = (config.d_model, config.d_mlp, config.d_vocab);
+    let (d_q, d_kv) = (config.d_q(), config.d_kv());
+    let matrix =
+        |name: String, d_in, d_out| WeightSpec::matrix(name, d_in, d_out, Order::Transposed);
+    let head = if config.tied {
+        Role::Unembedding
+    } else {
+        Role::Lookup
+    };
+    let mut all = vec![
+        WeightSpec::table("embed_tokens.weight", head, d_vocab, d).also(HostCopy::EmbeddingLengths),
+        WeightSpec::vector("norm.weight", d).also(HostCopy::FinalGain),
+    ];
+    if !config.tied {
+        all.push(WeightSpec::table(
+            "lm_head.weight",
+            Role::Unembedding,
+            d_vocab,
+            d,
+        ));
+    }
+    for l in 0..config.n_layers {
+        let name = |part: &str| format!("layers.{l}.{part}");
+        let attention = [("q", d_q), ("k", d_kv), ("v", d_kv)]
+            .map(|(x, width)| (name(&format!("self_attn.{x}_proj")), width));
+        let mlp = ["gate", "up"].map(|x| name(&format!("mlp.{x}_proj")));
+        let weights_of =
+            |(part, width): &(String, u32)| matrix(format!("{part}.weight"), d, *width);
+        let biases_of =
+            |(part, width): &(String, u32)| WeightSpec::vector(format!("{part}.bias"), *width);
+        all.extend([
+            WeightSpec::vector(name("input_layernorm.weight"), d),
+            WeightSpec::side_by_side(
+                name("qkv.weight"),
+                attention.iter().map(weights_of).collect(),
+            ),
+            matrix(name("self_attn.o_proj.weight"), d_q, d),
+            WeightSpec::vector(name("post_attention_layernorm.weight"), d),
+            WeightSpec::interleaved(
+                name("gate_up.weight"),
+                mlp.iter()
+                    .map(|part| matrix(format!("{part}.weight"), d, m))
+                    .collect(),
+            ),
+            matrix(name("mlp.down_proj.weight"), m, d),
+        ]);
+        if config.blocks.attention_bias {
+            let biases = attention.iter().map(biases_of).collect();
+            all.push(WeightSpec::side_by_side(name("qkv.bias"), biases));
+            all.push(WeightSpec::vector(name("self_attn.o_proj.bias"), d));
+        }
+        if config.blocks.mlp_bias {
+            let biases = mlp
+                .iter()
+                .map(|part| WeightSpec::vector(format!("{part}.bias"), m));
+            all.push(WeightSpec::interleaved(
+                name("gate_up.bias"),
+                biases.collect(),
             ));
+            all.push(WeightSpec::vector(name("mlp.down_proj.bias"), d));
         }
-        for l in 0..config.n_layers {
-            let name = |part: &str| format!("layers.{l}.{part}");
-            let attention = [("q", d_q), ("k", d_kv), ("v", d_kv)]
-                .map(|(x, width)| (name(&format!("self_attn.{x}_proj")), width));
-            let mlp = ["gate", "up"].map(|x| name(&format!("mlp.{x}_proj")));
-            let weights_of =
-                |(part, width): &(String, u32)| matrix(format!("{part}.weight"), d, *width);
-            let biases_of =
-                |(part, width): &(String, u32)| WeightSpec::vector(format!("{part}.bias"), *width);
-            all.extend([
-                WeightSpec::vector(name("input_layernorm.weight"), d),
-                WeightSpec::side_by_side(
-                    name("qkv.weight"),
-                    attention.iter().map(weights_of).collect(),
-                ),
-                matrix(name("self_attn.o_proj.weight"), d_q, d),
-                WeightSpec::vector(name("post_attention_layernorm.weight"), d),
-                WeightSpec::interleaved(
-                    name("gate_up.weight"),
-                    mlp.iter()
-                        .map(|part| matrix(format!("{part}.weight"), d, m))
-                        .collect(),
-                ),
-                matrix(name("mlp.down_proj.weight"), m, d),
-            ]);
-            if self.attention_bias {
-                let biases = attention.iter().map(biases_of).collect();
-                all.push(WeightSpec::side_by_side(name("qkv.bias"), biases));
-                all.push(WeightSpec::vector(name("self_attn.o_proj.bias"), d));
-            }
-            if self.mlp_bias {
-                let biases = mlp
-                    .iter()
-                    .map(|part| WeightSpec::vector(format!("{part}.bias"), m));
-                all.push(WeightSpec::interleaved(
-                    name("gate_up.bias"),
-                    biases.collect(),
-                ));
-                all.push(WeightSpec::vector(name("mlp.down_proj.bias"), d));
-            }
-        }
-        all
     }
+    all
+}
 
-    /// The cosines and the sines that turn the pairs of a head, `[n_ctx, d_head]`, rows padded to four. As Transformers does, angles are
-    /// rounded to f32.
-    fn rotary(&self, config: &Config) -> Vec<f32> {
-        let half = config.d_head as usize / 2;
-        let stride = pad4(config.d_head) as usize;
-        let frequency = |j: usize| {
-            (1.0 / self
-                .rope_theta
-                .powf(2.0 * j as f64 / f64::from(config.d_head))) as f32
-        };
-        let frequencies: Vec<f32> = (0..half).map(frequency).collect();
-        let mut table = vec![0.0; config.n_ctx as usize * stride];
-        for (position, row) in table.chunks_exact_mut(stride).enumerate() {
-            for (j, frequency) in frequencies.iter().enumerate() {
-                let angle = f64::from(position as f32 * frequency);
-                row[j] = angle.cos() as f32;
-                row[half + j] = angle.sin() as f32;
-            }
+/// The cosines and the sines that turn the pairs of a head, `[n_ctx, d_head]`, rows padded to four. As Transformers does, angles are
+/// rounded to f32.
+fn rotary_table(config: &Config, theta: f64) -> Vec<f32> {
+    let half = config.d_head as usize / 2;
+    let stride = pad4(config.d_head) as usize;
+    let frequency = |j: usize| (1.0 / theta.powf(2.0 * j as f64 / f64::from(config.d_head))) as f32;
+    let frequencies: Vec<f32> = (0..half).map(frequency).collect();
+    let mut table = vec![0.0; config.n_ctx as usize * stride];
+    for (position, row) in table.chunks_exact_mut(stride).enumerate() {
+        for (j, frequency) in frequencies.iter().enumerate() {
+            let angle = f64::from(position as f32 * frequency);
+            row[j] = angle.cos() as f32;
+            row[half + j] = angle.sin() as f32;
         }
-        table
     }
+    table
 }
 
 /// All weights.
@@ -334,27 +323,33 @@ struct Block<B: Backend> {
 impl<B: Backend> Weights<B> {
     /// Puts the weights in their places.
     pub(crate) fn assemble(
-        llama: &Llama,
         config: &Config,
         backend: &mut B,
         mut parts: Parts<B>,
     ) -> Result<Self, ModelError> {
         let rotary = backend.tensor("rotary", config.n_ctx, config.d_head)?;
-        backend.write(&rotary, &llama.rotary(config))?;
+        if let Positions::Rotary { theta } = config.blocks.positions {
+            backend.write(&rotary, &rotary_table(config, theta))?;
+        }
+        let Blocks {
+            attention_bias,
+            mlp_bias,
+            ..
+        } = config.blocks;
         let mut block = |layer: u32| {
             let name = |part: &str| format!("layers.{layer}.{part}");
             Ok(Block {
                 ln1: parts.vector(&name("input_layernorm.weight"))?,
-                qkv: parts.linear(&name("qkv"), llama.attention_bias)?,
-                attn_proj: parts.linear(&name("self_attn.o_proj"), llama.attention_bias)?,
+                qkv: parts.linear(&name("qkv"), attention_bias)?,
+                attn_proj: parts.linear(&name("self_attn.o_proj"), attention_bias)?,
                 ln2: parts.vector(&name("post_attention_layernorm.weight"))?,
-                gate_up: parts.linear(&name("gate_up"), llama.mlp_bias)?,
-                mlp_proj: parts.linear(&name("mlp.down_proj"), llama.mlp_bias)?,
+                gate_up: parts.linear(&name("gate_up"), mlp_bias)?,
+                mlp_proj: parts.linear(&name("mlp.down_proj"), mlp_bias)?,
             })
         };
         let blocks = (0..config.n_layers).map(&mut block);
         let blocks = blocks.collect::<Result<_, ModelError>>()?;
-        let unembed = (!llama.tied).then(|| parts.matrix("lm_head.weight"));
+        let unembed = (!config.tied).then(|| parts.matrix("lm_head.weight"));
         Ok(Weights {
             blocks,
             rotary,
@@ -424,34 +419,31 @@ impl<B: Backend> Network<B> for Weights<B> {
 mod tests {
     use super::*;
 
-    fn parsed(more: &str) -> (Config, Llama) {
+    fn parsed(more: &str) -> Config {
         let json = format!(
             r#"{{"num_hidden_layers":1,"num_attention_heads":6,"hidden_size":12,"intermediate_size":7,"vocab_size":5{more}}}"#
         );
-        let config = config(&json).expect("a usable config");
-        match config.family.clone() {
-            Family::Llama(llama) => (config, llama),
-            Family::Gpt2 => panic!("not a Llama"),
-        }
+        config(&json).expect("a usable config")
     }
 
     #[test]
     fn what_is_missing_is_what_transformers_takes_it_for() {
-        let (config, llama) = parsed("");
+        let config = parsed("");
         assert_eq!(
             (config.n_kv_heads, config.d_head, config.n_ctx),
             (6, 2, 2048)
         );
         assert_eq!((config.norm_eps, config.end_of_text), (1e-6, None));
-        let expected = Llama {
-            rope_theta: 10_000.0,
+        let expected = Blocks {
+            positions: Positions::Rotary { theta: 10_000.0 },
+            norm: NormKind::Rms,
+            gated_mlp: true,
             attention_bias: false,
             mlp_bias: false,
-            tied: false,
         };
-        assert_eq!(llama, expected);
+        assert_eq!((config.blocks, config.tied), (expected, false));
         let null = r#","num_key_value_heads":null,"head_dim":null,"rope_scaling":null,"sliding_window":null"#;
-        assert_eq!(parsed(null), (config, llama));
+        assert_eq!(parsed(null), config);
     }
 
     #[test]
@@ -471,21 +463,25 @@ mod tests {
                 3.0,
             ),
         ] {
-            assert_eq!(parsed(more).1.rope_theta, theta, "{more}");
+            assert_eq!(
+                parsed(more).blocks.positions,
+                Positions::Rotary { theta },
+                "{more}"
+            );
         }
     }
 
     #[test]
     fn heads_have_a_width_of_their_own_and_the_first_of_several_ends_counts() {
-        let (config, _) = parsed(r#","head_dim":8,"num_key_value_heads":2,"eos_token_id":[3,4]"#);
+        let config = parsed(r#","head_dim":8,"num_key_value_heads":2,"eos_token_id":[3,4]"#);
         assert_eq!((config.d_q(), config.d_kv(), config.d_qkv()), (48, 16, 80));
         assert_eq!(config.end_of_text, Some(3));
     }
 
     #[test]
     fn the_first_pair_turns_by_a_radian_a_position() {
-        let (config, llama) = parsed(r#","head_dim":4,"max_position_embeddings":3"#);
-        let table = llama.rotary(&config);
+        let config = parsed(r#","head_dim":4,"max_position_embeddings":3"#);
+        let table = rotary_table(&config, 10_000.0);
         // Pair 1 turns by 10,000^(−2/4) = 0.01.
         for (position, row) in table.chunks_exact(4).enumerate() {
             let (first, second) = (position as f64, position as f64 * 0.01);

@@ -1,80 +1,33 @@
 //! The model families. Each says in one file what its `config.json` means, which tensors it needs, and its forward pass; the machine
-//! in [`crate::transformer`] does the rest. This file is the only one that knows them all.
+//! in [`crate::transformer`] does the rest. This file is the only one that knows them all, and chooses by `model_type`.
 
+mod fields;
 pub mod gpt2;
 pub mod llama;
-mod parts;
+pub mod network;
+pub(crate) mod parts;
 
 use logitscope_core::excerpt;
-use logitscope_core::inspection::Matrix;
+use serde::Deserialize;
 
-pub(crate) use parts::Parts;
-
-use crate::backend::{Backend, KvPool, Linear};
+use crate::ModelError;
+use crate::backend::Backend;
 use crate::checkpoint::weight_spec::WeightSpec;
-use crate::config::bad;
-use crate::plan::{Plan, Workspace};
-use crate::{Config, ModelError};
+use crate::config::{Config, Family};
+use fields::{bad, read};
+use network::Network;
+use parts::Parts;
 
-/// A family, with what only it says of a model.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Family {
-    /// GPT-2 (Radford et al. 2019).
-    Gpt2,
-    /// Llama (Touvron et al. 2023, arXiv:2302.13971) and what is built like it.
-    Llama(llama::Llama),
-}
-
-/// A table with a row a token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Table {
-    /// Where a token's row is looked up.
-    Embedding,
-    /// What the final residual stream is multiplied with; the same where the head is tied.
-    Unembedding,
-}
-
-/// Where one block keeps what it computed: pools with a row a slot.
-pub struct Kept<'a, B: Backend> {
-    /// Keys and values.
-    pub cache: &'a KvPool<B>,
-    /// The residual stream that enters the block, `[n_slots, d_model]`.
-    pub resid_pre: &'a B::Tensor,
-}
-
-/// A family's forward pass, with the weights of one model on a backend.
-pub trait Network<B: Backend> {
-    /// The residual stream's beginning: the embedding of each row, into `ws.resid`.
-    fn embed(&self, p: &mut Plan<'_, B>, ws: &Workspace<B>) -> Result<(), ModelError>;
-
-    /// Block `layer`, 0-based: the residual stream in `ws.resid` goes from `resid_pre` to `resid_post`.
-    fn block(
-        &self,
-        p: &mut Plan<'_, B>,
-        layer: usize,
-        ws: &Workspace<B>,
-        kept: Kept<'_, B>,
-    ) -> Result<(), ModelError>;
-
-    /// The norm after the last block, of `ws.resid` into `ws.normed`. Its input is kept in `keep`, if given, at the rows' slots.
-    fn final_norm(
-        &self,
-        p: &mut Plan<'_, B>,
-        ws: &Workspace<B>,
-        keep: Option<&B::Tensor>,
-    ) -> Result<(), ModelError>;
-
-    /// The embedding or the unembedding, `[d_vocab, d_model]`.
-    fn table(&self, table: Table) -> &B::Matrix;
-
-    /// The linear layer of block `layer` that `matrix` is, or is a part of; `None` where there is none.
-    fn linear(&self, layer: usize, matrix: Matrix) -> Option<&Linear<B>>;
-}
-
-impl Family {
-    /// Reads the `config.json` of a family, by its `model_type`; a file without one is GPT-2's.
-    pub(crate) fn config(model_type: Option<&str>, json: &str) -> Result<Config, ModelError> {
-        match model_type {
+impl Config {
+    /// Reads `config.json`; a file without a `model_type` is GPT-2's. Sizes that contradict each other, other families and options
+    /// that change the arithmetic are refused.
+    pub fn from_json(json: &str) -> Result<Self, ModelError> {
+        #[derive(Deserialize)]
+        struct Named {
+            model_type: Option<String>,
+        }
+        let named: Named = read(json)?;
+        match named.model_type.as_deref() {
             None | Some("gpt2") => gpt2::config(json),
             Some("llama") => llama::config(json),
             Some(other) => Err(bad(format!(
@@ -84,89 +37,102 @@ impl Family {
         }
     }
 
-    /// Its name, as `model_type` spells it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Family::Gpt2 => "gpt2",
-            Family::Llama(_) => "llama",
-        }
-    }
-
     /// The weights of a model of these sizes.
-    pub fn weights(&self, config: &Config) -> Vec<WeightSpec> {
-        match self {
-            Family::Gpt2 => gpt2::weights(config),
-            Family::Llama(llama) => llama.weights(config),
+    pub fn weights(&self) -> Vec<WeightSpec> {
+        match self.family {
+            Family::Gpt2 => gpt2::weights(self),
+            Family::Llama => llama::weights(self),
         }
     }
 
-    /// Puts the uploaded weights in their places.
-    pub(crate) fn assemble<B: Backend>(
-        &self,
-        config: &Config,
-        backend: &mut B,
-        parts: Parts<B>,
-    ) -> Result<Box<dyn Network<B>>, ModelError> {
-        Ok(match self {
-            Family::Gpt2 => Box::new(gpt2::Weights::assemble(config, parts)?),
-            Family::Llama(llama) => {
-                Box::new(llama::Weights::assemble(llama, config, backend, parts)?)
-            }
-        })
+    /// Weights that one token is multiplied by: the matrices of the blocks and the unembedding.
+    pub fn n_multiplied(&self) -> u64 {
+        let weights = self.weights();
+        let multiplied = weights.iter().filter(|weight| weight.role.is_multiplied());
+        multiplied.map(|weight| weight.n_params()).sum()
+    }
+
+    /// Number of parameters; a head that is tied to the embedding is counted once.
+    pub fn n_params(&self) -> u64 {
+        let weights = self.weights();
+        weights.iter().map(|weight| weight.n_params()).sum()
+    }
+
+    /// Parameters that decoding one token reads: of a table that is only looked up in, one row.
+    pub fn n_read(&self) -> u64 {
+        let weights = self.weights();
+        weights.iter().map(|weight| weight.n_read()).sum()
+    }
+
+    /// Dispatches of the plan that decodes a token on a GPU, where no matrix is in parts.
+    pub fn n_dispatches(&self) -> u32 {
+        let (a_block, outside) = match self.family {
+            Family::Gpt2 => gpt2::DISPATCHES,
+            Family::Llama => llama::DISPATCHES,
+        };
+        a_block * self.n_layers + outside
     }
 
     /// The names of the intermediates of a block, in order of computation.
     pub fn block_names(&self) -> &'static [&'static str] {
-        match self {
+        match self.family {
             Family::Gpt2 => &gpt2::BLOCK_NAMES,
-            Family::Llama(_) => &llama::BLOCK_NAMES,
+            Family::Llama => &llama::BLOCK_NAMES,
         }
     }
 
     /// The names of the intermediates outside the blocks. Logits are not among them.
     pub fn outer_names(&self) -> &'static [&'static str] {
-        match self {
+        match self.family {
             Family::Gpt2 => &gpt2::OUTER_NAMES,
-            Family::Llama(_) => &llama::OUTER_NAMES,
+            Family::Llama => &llama::OUTER_NAMES,
         }
     }
+}
 
-    /// Whether a second, linear branch of the MLP is multiplied with its activation.
-    pub fn is_gated(&self) -> bool {
-        matches!(self, Family::Llama(_))
+/// Puts the uploaded weights in their places.
+pub(crate) fn assemble<B: Backend>(
+    config: &Config,
+    backend: &mut B,
+    parts: Parts<B>,
+) -> Result<Box<dyn Network<B>>, ModelError> {
+    Ok(match config.family {
+        Family::Gpt2 => Box::new(gpt2::Weights::assemble(config, parts)?),
+        Family::Llama => Box::new(llama::Weights::assemble(config, backend, parts)?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gpt2_small_has_124_million_parameters() {
+        let json = r#"{"model_type":"gpt2","n_layer":12,"n_head":12,"n_embd":768,
+            "vocab_size":50257,"n_positions":1024,"n_inner":null}"#;
+        let config = Config::from_json(json).expect("a usable config");
+        assert_eq!(config.n_params(), 124_439_808);
+        assert_eq!(config.n_read(), 124_439_808 - 1023 * 768);
+        assert_eq!(config.n_multiplied(), 12 * 12 * 768 * 768 + 50_257 * 768);
+        assert_eq!(
+            (config.d_head, config.d_mlp, config.attn_scale),
+            (64, 3072, 0.125)
+        );
+        assert_eq!((config.d_qkv(), config.d_mlp_pre()), (3 * 768, 3072));
     }
 
-    /// Whether its norms subtract the mean: a layer norm does, an RMS norm does not.
-    pub fn centres(&self) -> bool {
-        matches!(self, Family::Gpt2)
-    }
-
-    /// Whether positions have an embedding that is added to the token's.
-    pub fn embeds_positions(&self) -> bool {
-        matches!(self, Family::Gpt2)
-    }
-
-    /// Whether the output projection of attention has a bias.
-    pub fn has_attention_bias(&self) -> bool {
-        match self {
-            Family::Gpt2 => true,
-            Family::Llama(llama) => llama.attention_bias,
-        }
-    }
-
-    /// Whether the unembedding is the embedding.
-    pub fn is_tied(&self) -> bool {
-        match self {
-            Family::Gpt2 => true,
-            Family::Llama(llama) => llama.tied,
-        }
-    }
-
-    /// Dispatches of the plan that decodes a token: in a block, and outside the blocks.
-    pub fn dispatches(&self) -> (u32, u32) {
-        match self {
-            Family::Gpt2 => (8, 4),
-            Family::Llama(_) => (9, 3),
-        }
+    #[test]
+    fn tinyllama_has_1_1_billion_parameters() {
+        let json = r#"{"model_type":"llama","num_hidden_layers":22,"num_attention_heads":32,"num_key_value_heads":4,
+            "hidden_size":2048,"intermediate_size":5632,"vocab_size":32000,"max_position_embeddings":2048,
+            "rms_norm_eps":1e-5,"rope_theta":10000.0,"rope_scaling":null,"tie_word_embeddings":false}"#;
+        let config = Config::from_json(json).expect("a usable config");
+        assert_eq!(config.n_params(), 1_100_048_384);
+        // The embedding is looked up in, the head is read whole.
+        assert_eq!(config.n_read(), 1_100_048_384 - 31_999 * 2048);
+        assert_eq!(
+            (config.d_head, config.d_kv(), config.d_qkv()),
+            (64, 256, 2560)
+        );
     }
 }

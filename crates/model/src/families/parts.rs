@@ -4,7 +4,14 @@ use std::collections::HashMap;
 
 use crate::ModelError;
 use crate::backend::{Backend, Linear, Norm};
-use crate::checkpoint::loader::Uploaded;
+
+/// A weight on its backend.
+pub(crate) enum Uploaded<B: Backend> {
+    /// A table or a matrix.
+    Matrix(B::Matrix),
+    /// A vector.
+    Vector(B::Vector),
+}
 
 /// Uploaded weights, by name.
 pub(crate) struct Parts<B: Backend>(pub HashMap<String, Uploaded<B>>);

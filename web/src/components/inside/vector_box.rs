@@ -13,7 +13,8 @@ use super::terms::Terms;
 use crate::components::kit::canvas::{self, Colours};
 use crate::components::kit::format;
 use crate::components::kit::roving;
-use crate::inspect::vectors::{Cell, Product, Vector, Vectors};
+use crate::inspect::Cell;
+use crate::inspect::vectors::{Product, Vector, Vectors};
 use crate::state::App;
 
 /// How much of its strength a cell keeps that the one under the pointer was not computed from.
