@@ -96,7 +96,10 @@ fn gpt2_tensors(config: &Config) -> Vec<(String, Vec<usize>)> {
     let [d, m] = [config.d_model, config.d_mlp].map(|n| n as usize);
     let mut all = vec![
         ("wte.weight".to_owned(), vec![config.d_vocab as usize, d]),
-        ("wpe.weight".to_owned(), vec![config.n_ctx as usize, d]),
+        (
+            "wpe.weight".to_owned(),
+            vec![config.n_positions as usize, d],
+        ),
     ];
     for l in 0..config.n_layers {
         for (name, shape) in [

@@ -4,7 +4,8 @@
 use logitscope_core::{Interventions, Precision};
 use logitscope_gpu::{Device, Gpu, GpuOptions};
 use logitscope_model::lane::PLAIN;
-use logitscope_model::{Cpu, Lanes, Measure};
+use logitscope_model::{Config, Cpu, Lanes, LoadOptions, Measure, load_model};
+use logitscope_tests::checkpoint::{HashCheckpoint, Stored};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu, skip};
 
 #[cfg(target_arch = "wasm32")]
@@ -253,5 +254,57 @@ async_test! {
         assert_eq!(logits(&mut first, PLAIN, &golden.main[..7]).await, (before, 7));
         drop(first);
         assert_eq!(device.allocated_bytes(), 0);
+    }
+}
+
+/// A small Llama of many heads whose file names `positions`, and what was said when it was loaded.
+async fn llama<B: Measure>(backend: B, positions: u32) -> (Lanes, Vec<String>) {
+    let json = format!(
+        r#"{{"model_type":"llama","num_hidden_layers":8,"num_attention_heads":4,"head_dim":256,"hidden_size":32,
+        "intermediate_size":24,"vocab_size":50,"max_position_embeddings":{positions}}}"#
+    );
+    let config = Config::from_json(&json).expect("a usable config");
+    let mut file = HashCheckpoint::new(&config, Stored::F32, false);
+    let options = LoadOptions {
+        precision: Precision::F32,
+    };
+    let loaded = load_model(backend, config, options, &mut file, |_| async {}).await;
+    let loaded = loaded.expect("a valid file");
+    let lanes = Lanes::new(Box::new(loaded.model), "long".into(), Precision::F32);
+    (lanes, loaded.notices)
+}
+
+async fn long_context<B: Measure>(backend: B, short: B) {
+    let (mut long, notices) = llama(backend, 131_072).await;
+    let info = long.model_info();
+    // 8·2·1,024 + 9·32 numbers a token: 8,049 of them fit in 512 MiB.
+    assert_eq!((info.n_ctx, info.n_positions), (7936, Some(131_072)));
+    assert!(long.kv_bytes() <= 512 << 20, "{}", long.kv_bytes());
+    let [notice] = notices.as_slice() else {
+        panic!("{notices:?}");
+    };
+    assert!(
+        notice.contains("131072") && notice.contains("7936"),
+        "{notice}"
+    );
+    let (mut short, notices) = llama(short, 64).await;
+    assert_eq!((short.model_info().n_ctx, notices.len()), (64, 0));
+    assert_eq!(short.model_info().n_positions, None);
+    // Positions turn by the same angles, however many there are.
+    let text: Vec<u32> = (0..40).map(|i| i * 7 % 50).collect();
+    let (got, _) = logits(&mut long, PLAIN, &text).await;
+    let (want, _) = logits(&mut short, PLAIN, &text).await;
+    close("a long context", &got, &want, TOLERANCE);
+    let mut lane = long.plain().expect("it is open");
+    let too_long = lane.evaluate(&[0; 7937]).await.expect_err("beyond it");
+    assert!(too_long.to_string().contains("7936"), "{too_long}");
+}
+
+async_test! {
+    async fn a_long_context_is_cut_to_what_fits_in_memory_and_says_so() {
+        long_context(Cpu::new(), Cpu::new()).await;
+        let family = logitscope_gpu::Family::Columns;
+        let (Some(one), Some(other)) = (gpu(family, None).await, gpu(family, None).await) else { return };
+        long_context(one, other).await;
     }
 }

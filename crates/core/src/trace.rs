@@ -47,6 +47,9 @@ pub struct ModelInfo {
     pub d_vocab: u32,
     /// Most tokens that the model reads at once.
     pub n_ctx: u32,
+    /// Positions that its file names, where they are more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub n_positions: Option<u32>,
     /// Number of parameters.
     pub n_params: u64,
     /// Precision of the weights while running: `f16` or `f32`. (The CPU keeps f16 values as f32.)

@@ -153,6 +153,7 @@ mod tests {
             d_head: d_model / 4,
             d_mlp: 4 * d_model,
             d_vocab: 6144,
+            n_positions: 256,
             n_ctx: 256,
             norm_eps: 1e-5,
             attn_scale: 0.125,

@@ -157,7 +157,7 @@ pub trait Backend: Sized + 'static {
 
     /// `out[r] = wte[token[r]] + wpe[position[r]]`; either table may be left out.
     ///
-    /// `wte`: `[d_vocab, d_model]`, `wpe`: `[n_ctx, d_model]`, `out`: `[rows, d_model]`.
+    /// `wte`: `[d_vocab, d_model]`, `wpe`: `[n_positions, d_model]`, `out`: `[rows, d_model]`.
     fn embed(
         &mut self,
         wte: Option<&Self::Matrix>,

@@ -44,7 +44,9 @@ pub struct Config {
     pub d_mlp: u32,
     /// Number of rows of the embedding.
     pub d_vocab: u32,
-    /// Most tokens that the model reads at once.
+    /// Positions that its file names.
+    pub n_positions: u32,
+    /// Most tokens that it reads at once here: `n_positions`, or fewer; see [`Config::within_memory`].
     pub n_ctx: u32,
     /// Whether the unembedding is the embedding.
     pub tied: bool,
@@ -56,7 +58,31 @@ pub struct Config {
     pub end_of_text: Option<u32>,
 }
 
+/// Bytes that may be kept for the tokens of one context.
+const CONTEXT_BYTES: u64 = 512 << 20;
+/// A context that every model has, whatever its tokens take, if its file names as many positions.
+const LEAST_CONTEXT: u32 = 1024;
+/// Contexts that are cut are cut to a multiple of this.
+const CONTEXT_STEP: u64 = 256;
+
 impl Config {
+    /// The same with the longest context whose keys, values and residual streams fit in 512 MiB, but not fewer than 1,024 tokens and not
+    /// more than its file names: files name up to 131,072 positions, and room for all of them is taken when the model is loaded.
+    pub(crate) fn within_memory(self) -> Self {
+        let fit = CONTEXT_BYTES / self.kept_bytes() / CONTEXT_STEP * CONTEXT_STEP;
+        let fit = u32::try_from(fit).unwrap_or(u32::MAX);
+        Config {
+            n_ctx: fit.max(LEAST_CONTEXT).min(self.n_positions),
+            ..self
+        }
+    }
+
+    /// Bytes that are kept for one token, f32: its keys and values in every block, and the residual stream before each and after the last.
+    fn kept_bytes(&self) -> u64 {
+        let (blocks, kv) = (u64::from(self.n_layers), u64::from(pad4(self.d_kv())));
+        4 * (blocks * 2 * kv + (blocks + 1) * u64::from(pad4(self.d_model)))
+    }
+
     /// Width of the queries, and of what attention mixes: all heads side by side.
     pub fn d_q(&self) -> u32 {
         self.n_heads * self.d_head

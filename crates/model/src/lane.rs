@@ -177,6 +177,7 @@ impl Lanes {
             d_mlp: c.d_mlp,
             d_vocab: c.d_vocab,
             n_ctx: c.n_ctx,
+            n_positions: (c.n_positions != c.n_ctx).then_some(c.n_positions),
             n_params: c.n_params(),
             weights: self.precision.name().into(),
         }

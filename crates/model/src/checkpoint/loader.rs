@@ -93,6 +93,10 @@ pub async fn load_model<B: Backend, F: Future<Output = ()>>(
         });
     }
     let network = assemble(&config, &mut backend, Parts(uploaded))?;
+    let (named, used) = (config.n_positions, config.n_ctx);
+    if used < named {
+        upload.notices.push(format!("This model's context is {named} tokens; {used} are used, so that the cache fits in memory."));
+    }
     let capacity = Capacity::for_config(&config);
     Ok(LoadedModel {
         model: Transformer::new(backend, config, network, upload.host, capacity)?,

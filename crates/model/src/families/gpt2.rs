@@ -89,6 +89,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         "layer_norm_epsilon",
         file.layer_norm_epsilon.unwrap_or(1e-5),
     )?;
+    let n_positions = size("n_positions", file.n_positions.or(file.n_ctx))?;
     let d_head = d_model / n_heads;
     let scaled = file.scale_attn_weights.unwrap_or(true);
     let eos = file.eos_token_id.and_then(|v| v.as_u64());
@@ -102,7 +103,8 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         d_head,
         d_mlp: size("n_inner", file.n_inner.or(Some(4 * u64::from(d_model))))?,
         d_vocab: size("vocab_size", file.vocab_size)?,
-        n_ctx: size("n_positions", file.n_positions.or(file.n_ctx))?,
+        n_positions,
+        n_ctx: n_positions,
         tied: true,
         norm_eps,
         attn_scale: if scaled {
@@ -122,7 +124,7 @@ pub(crate) fn weights(config: &Config) -> Vec<WeightSpec> {
     let mut all = vec![
         WeightSpec::table("wte.weight", Role::Unembedding, config.d_vocab, d)
             .also(HostCopy::EmbeddingLengths),
-        WeightSpec::table("wpe.weight", Role::Lookup, config.n_ctx, d),
+        WeightSpec::table("wpe.weight", Role::Lookup, config.n_positions, d),
         WeightSpec::vector("ln_f.weight", d).also(HostCopy::FinalGain),
         WeightSpec::vector("ln_f.bias", d).also(HostCopy::FinalBias),
     ];
@@ -151,7 +153,7 @@ pub(crate) fn weights(config: &Config) -> Vec<WeightSpec> {
 pub struct Weights<B: Backend> {
     /// Token embedding and unembedding, `[d_vocab, d_model]`.
     wte: B::Matrix,
-    /// Position embedding, `[n_ctx, d_model]`.
+    /// Position embedding, `[n_positions, d_model]`.
     wpe: B::Matrix,
     /// The blocks, first to last.
     blocks: Vec<Block<B>>,

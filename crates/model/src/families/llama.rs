@@ -137,6 +137,10 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
             "{n_heads} heads of {d_head} are out of range."
         )));
     }
+    let n_positions = size(
+        "max_position_embeddings",
+        file.max_position_embeddings.or(Some(2048)),
+    )?;
     let eos = file.eos_token_id.and_then(|eos| match eos {
         Value::Array(several) => several.first().and_then(Value::as_u64),
         one => one.as_u64(),
@@ -157,10 +161,8 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         d_head,
         d_mlp: size("intermediate_size", file.intermediate_size)?,
         d_vocab: size("vocab_size", file.vocab_size)?,
-        n_ctx: size(
-            "max_position_embeddings",
-            file.max_position_embeddings.or(Some(2048)),
-        )?,
+        n_positions,
+        n_ctx: n_positions,
         tied: file.tie_word_embeddings.unwrap_or(false),
         norm_eps: epsilon("rms_norm_eps", file.rms_norm_eps.unwrap_or(1e-6))?,
         attn_scale: 1.0 / (d_head as f32).sqrt(),

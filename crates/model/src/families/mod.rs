@@ -27,14 +27,15 @@ impl Config {
             model_type: Option<String>,
         }
         let named: Named = read(json)?;
-        match named.model_type.as_deref() {
+        let config = match named.model_type.as_deref() {
             None | Some("gpt2") => gpt2::config(json),
             Some("llama") => llama::config(json),
             Some(other) => Err(bad(format!(
                 "model_type is \"{}\"; Logitscope runs \"gpt2\" and \"llama\" models.",
                 excerpt(other),
             ))),
-        }
+        }?;
+        Ok(config.within_memory())
     }
 
     /// The weights of a model of these sizes.
@@ -134,5 +135,24 @@ mod tests {
             (config.d_head, config.d_kv(), config.d_qkv()),
             (64, 256, 2560)
         );
+    }
+
+    #[test]
+    fn a_context_is_cut_to_what_fits_and_no_other() {
+        let llama = |layers: u32, kv_heads: u32, hidden: u32, positions: u32| {
+            let json = format!(
+                r#"{{"model_type":"llama","num_hidden_layers":{layers},"num_attention_heads":32,"num_key_value_heads":{kv_heads},
+                "hidden_size":{hidden},"intermediate_size":8192,"vocab_size":128256,"max_position_embeddings":{positions}}}"#
+            );
+            let config = Config::from_json(&json).expect("a usable config");
+            (config.n_ctx, config.n_positions)
+        };
+        // TinyLlama takes 22·2·256 + 23·2,048 numbers a token: 228 KB, so that 2,048 tokens fit.
+        assert_eq!(llama(22, 4, 2048, 2048), (2048, 2048));
+        // Llama 3.2 1B takes 16·2·512 + 17·2,048: 205 KB, of which 2,621 fit.
+        assert_eq!(llama(16, 8, 2048, 131_072), (2560, 131_072));
+        // Llama 3.1 8B: 1.06 MB, of which 508 fit.
+        assert_eq!(llama(32, 8, 4096, 131_072), (1024, 131_072));
+        assert_eq!(llama(32, 8, 4096, 512), (512, 512));
     }
 }

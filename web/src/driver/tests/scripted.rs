@@ -144,6 +144,7 @@ fn loaded(name: String) -> Loaded {
             d_mlp: 16,
             d_vocab: n,
             n_ctx: 32,
+            n_positions: None,
             n_params: 100,
             weights: "f32".into(),
         },
