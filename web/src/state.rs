@@ -37,7 +37,7 @@ pub use inside::Inside;
 pub(crate) use job::Reply;
 pub use job::{Done, Job, LoadSpec, Outcome};
 pub use knock_out::Rewritten;
-pub use metric::{MOST_BITS, MOST_NATS, Metric, Rated, Totals, Unit};
+pub use metric::{MOST_BITS, MOST_NATS, Metric, Totals, Unit};
 pub(crate) use playing::Play;
 pub use read::{entries, step_view};
 pub use session::{LOGITS_BUDGET_BYTES, Session};

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::TokenId;
+use crate::{TokenId, norm};
 
 /// Where a share of a logit comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -68,25 +68,20 @@ pub struct FinalNorm {
 impl FinalNorm {
     /// A layer norm at the position whose last residual stream is `resid`, `[d_model]`.
     pub fn at(gain: &[f32], bias: &[f32], eps: f32, resid: &[f32]) -> Self {
-        let n = resid.len().max(1) as f64;
-        let mean = mean(resid.iter().map(|x| f64::from(*x)));
-        let square = |x: &f32| (f64::from(*x) - mean) * (f64::from(*x) - mean);
-        let variance = resid.iter().map(square).sum::<f64>() / n;
         FinalNorm {
             gain: gain.to_vec(),
             bias: bias.to_vec(),
-            scale: (variance + f64::from(eps)).sqrt(),
+            scale: (norm::variance(resid) + f64::from(eps)).sqrt(),
             centres: true,
         }
     }
 
     /// An RMS norm, which has no bias, at the position whose last residual stream is `resid`, `[d_model]`.
     pub fn rms(gain: &[f32], eps: f32, resid: &[f32]) -> Self {
-        let square = mean(resid.iter().map(|x| f64::from(*x) * f64::from(*x)));
         FinalNorm {
             gain: gain.to_vec(),
             bias: Vec::new(),
-            scale: (square + f64::from(eps)).sqrt(),
+            scale: (norm::mean_square(resid) + f64::from(eps)).sqrt(),
             centres: false,
         }
     }

@@ -116,6 +116,19 @@ pub fn entropy_bits(rows: &[&[f32]]) -> Option<f64> {
     mean(rows.iter().skip(1).map(of))
 }
 
+/// The score of a query with a key, `[d_head]` each: q·k / √d_head.
+pub fn score(query: &[f32], key: &[f32]) -> f32 {
+    let products = query.iter().zip(key);
+    let products = products.map(|(q, k)| f64::from(*q) * f64::from(*k));
+    (products.sum::<f64>() / (query.len().max(1) as f64).sqrt()) as f32
+}
+
+/// What the softmax of `scores` divides by, seen from `base`: Σ e^(score − base).
+pub fn softmax_total(scores: &[f32], base: f32) -> f64 {
+    let seen = scores.iter().map(|score| f64::from(score - base));
+    seen.map(math::exp).sum()
+}
+
 /// A row of a pattern without its first key, the others renormalised; zeros where the first key has all.
 pub fn without_first(row: &[f32]) -> Vec<f32> {
     let rest: f64 = row.iter().skip(1).map(|w| f64::from(*w)).sum();
@@ -135,6 +148,19 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_score_is_scaled_by_the_width_and_a_softmax_is_seen_from_anywhere() {
+        // (1·3 − 2·4 + 0 + 0) / √4
+        assert_eq!(score(&[1.0, 2.0, 0.0, 9.0], &[3.0, -4.0, 5.0, 0.0]), -2.5);
+        let scores = [1.0, 3.0, -2.0];
+        let total = softmax_total(&scores, 0.0);
+        let e = std::f64::consts::E;
+        assert!((total - (e + e.powi(3) + e.powi(-2))).abs() < 1e-12);
+        assert!((softmax_total(&scores, 3.0) - total / e.powi(3)).abs() < 1e-12);
+        // Seen from the highest, none overflows.
+        assert_eq!(softmax_total(&[1000.0, -1000.0], 1000.0), 1.0);
+    }
 
     /// A head whose every query looks at the key that `at` names.
     fn measures(tokens: &[TokenId], at: impl Fn(usize) -> usize) -> HeadMeasures {

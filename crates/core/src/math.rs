@@ -77,6 +77,16 @@ pub fn pow(x: f64, y: f64) -> f64 {
     libm::pow(x, y)
 }
 
+/// 2^x, the same bits on every machine.
+pub fn exp2(x: f64) -> f64 {
+    libm::exp2(x)
+}
+
+/// `bits` in nats.
+pub fn nats(bits: f64) -> f64 {
+    bits * core::f64::consts::LN_2
+}
+
 /// `nats` in bits.
 pub fn bits(nats: f64) -> f64 {
     nats / core::f64::consts::LN_2

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::chain::{Candidate, Candidates, Chain, ChainContext, StageRecord};
-use crate::{Draw, FullDistribution, TokenId};
+use crate::{Draw, FullDistribution, TokenId, math};
 
 /// The distribution after the chain, and what each stage did.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,6 +93,11 @@ impl Processed {
             .map_or(0.0, |place| self.list()[place].prob)
     }
 
+    /// Surprisal after the chain of the token of model rank `rank`, in bits; +∞ for a removed one.
+    pub fn surprisal_bits(&self, rank: usize) -> f64 {
+        math::surprisal_bits(self.prob(rank))
+    }
+
     /// What each stage did, in order.
     pub fn records(&self) -> &[StageRecord] {
         &self.records
@@ -164,6 +169,15 @@ mod tests {
 
     fn probs(processed: &Processed) -> Vec<f64> {
         processed.list().iter().map(|c| c.prob).collect()
+    }
+
+    #[test]
+    fn what_is_left_is_less_surprising_and_what_is_gone_is_impossible() {
+        let left = processed(&distribution(&[2.0, 2.0, 1.0]), 1.0, 2, 1.0);
+        assert_eq!(
+            [0, 1, 2].map(|rank| left.surprisal_bits(rank)),
+            [1.0, 1.0, f64::INFINITY]
+        );
     }
 
     fn at(u: f64) -> Draw {

@@ -1,5 +1,8 @@
 //! What the text can be coloured by, and what is drawn over a run.
 
+use logitscope_core::totals::{self, Rated};
+use logitscope_core::{TokenId, math};
+
 use super::Entry;
 
 /// A number that each token of the text has.
@@ -88,7 +91,7 @@ impl Metric {
             Metric::Rank => entry.rank.map(|rank| f64::from(rank) + 1.0),
             Metric::TopMass => entry.top_mass,
             Metric::LogProb => entry.log_prob,
-            Metric::SurprisalAfter => entry.prob_after.map(surprisal),
+            Metric::SurprisalAfter => entry.prob_after.map(math::surprisal_bits),
             Metric::EntropyAfter => entry.entropy_after_bits,
             Metric::ProbabilityAfter => entry.prob_after,
             Metric::TopMassAfter => entry.top_mass_after,
@@ -102,7 +105,7 @@ impl Metric {
             Unit::Bits => value / MOST_BITS,
             Unit::Probability => 1.0 - value,
             Unit::Nats => -value / MOST_NATS,
-            Unit::Rank => value.max(1.0).log2() / MOST_BITS,
+            Unit::Rank => math::bits(math::ln(value.max(1.0))) / MOST_BITS,
         };
         shade.clamp(0.0, 1.0)
     }
@@ -112,37 +115,6 @@ impl Metric {
 pub const MOST_BITS: f64 = 10.0;
 /// Nats from which on it is.
 pub const MOST_NATS: f64 = 200.0;
-
-/// Of a probability, in bits, without a negative zero.
-fn surprisal(prob: f64) -> f64 {
-    (-prob.log2()).max(0.0)
-}
-
-/// How probable some tokens were.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rated {
-    /// How many they are.
-    pub tokens: usize,
-    /// ln of the probability of all of them, at most 0.
-    pub log_prob: f64,
-    /// 2 to the mean surprisal: as if each had been chosen among so many equal tokens.
-    pub perplexity: f64,
-    /// Mean entropy of the distributions that are known, in bits.
-    pub entropy_bits: f64,
-}
-
-impl Rated {
-    /// From the surprisals and entropies, in bits; `None` without any token.
-    fn of(bits: &[f64], entropies: &[f64]) -> Option<Self> {
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
-        (!bits.is_empty()).then(|| Rated {
-            tokens: bits.len(),
-            log_prob: -bits.iter().sum::<f64>() * std::f64::consts::LN_2,
-            perplexity: mean(bits).exp2(),
-            entropy_bits: mean(entropies),
-        })
-    }
-}
 
 /// A run in numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -161,15 +133,11 @@ impl Totals {
     pub fn of(entries: &[Entry]) -> Option<Self> {
         let all =
             |metric: Metric| -> Vec<f64> { entries.iter().filter_map(|e| metric.of(e)).collect() };
-        let pairs: Vec<_> = entries
-            .windows(2)
-            .map(|pair| (pair[0].token, pair[1].token))
-            .collect();
-        let distinct: std::collections::HashSet<_> = pairs.iter().collect();
+        let tokens: Vec<TokenId> = entries.iter().map(|entry| entry.token).collect();
         Some(Totals {
             model: Rated::of(&all(Metric::Surprisal), &all(Metric::Entropy))?,
             after: Rated::of(&all(Metric::SurprisalAfter), &all(Metric::EntropyAfter)),
-            repeated: 1.0 - distinct.len() as f64 / pairs.len().max(1) as f64,
+            repeated: totals::repeated_pairs(&tokens),
         })
     }
 }

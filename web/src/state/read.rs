@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use logitscope_core::{Chosen, NodeId, Run, Settings};
+use logitscope_core::{Chosen, NodeId, Run, Settings, math};
 
 use super::{Entry, Origin, StepView};
 use logitscope_protocol::{Score, TOP};
@@ -30,7 +30,7 @@ pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
         let surprisal_bits = record
             .map(|r| r.surprisal_bits)
             .or(score.map(|s| s.surprisal_bits));
-        log_prob -= surprisal_bits.unwrap_or(0.0) * std::f64::consts::LN_2;
+        log_prob -= math::nats(surprisal_bits.unwrap_or(0.0));
         entries.push(Entry {
             node,
             context: context.replace(node),
@@ -50,7 +50,7 @@ pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
             entropy_after_bits: generated.and_then(|r| r.entropy_after_bits),
             top_mass_after: generated.map(|r| r.top.iter().map(|t| t.prob_after).sum()),
             log_prob_after: generated.map(|r| {
-                log_prob_after += r.choice.prob_after.ln();
+                log_prob_after += math::ln(r.choice.prob_after);
                 log_prob_after
             }),
             rank: record.map(|r| r.choice.rank).or(score.map(|s| s.rank)),

@@ -1,5 +1,7 @@
 //! Numbers and tokens for the eye. Views format here; `core` computes.
 
+use logitscope_core::math;
+
 /// Narrow no-break space: between a number and its unit.
 const THIN: char = '\u{202f}';
 
@@ -149,7 +151,7 @@ pub fn times(x: f64) -> String {
 
 /// What an entropy of `bits` means: as many equally likely tokens as give the same entropy.
 pub fn choices(bits: f64) -> String {
-    match bits.exp2() {
+    match math::exp2(bits) {
         n if n < 1.05 => "no real choice".into(),
         n if n < 9.95 => format!("like choosing among {n:.1} equally likely tokens"),
         n => format!(
@@ -161,7 +163,7 @@ pub fn choices(bits: f64) -> String {
 
 /// What a surprisal of `bits` means.
 pub fn odds(bits: f64) -> String {
-    match bits.exp2() {
+    match math::exp2(bits) {
         _ if bits < 0.15 => "no surprise at all".into(),
         n if n < 9.95 => format!("a 1 in {n:.1} event for the model"),
         n if n < 1e9 => format!("a 1 in {} event for the model", count(n.round() as u64)),

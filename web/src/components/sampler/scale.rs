@@ -1,5 +1,7 @@
 //! How the places of a slider stand for values.
 
+use logitscope_core::math;
+
 /// A slider's scale. Its places are 0 to [`Scale::PLACES`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Scale {
@@ -27,7 +29,7 @@ impl Scale {
             Scale::Vocabulary if value == 0.0 => Self::PLACES,
             Scale::Vocabulary => {
                 let last = Self::PLACES - 1.0;
-                (last * value.ln() / f64::from(d_vocab.max(2)).ln()).clamp(0.0, last)
+                (last * math::ln(value) / math::ln(f64::from(d_vocab.max(2)))).clamp(0.0, last)
             }
         }
     }
@@ -41,9 +43,10 @@ impl Scale {
                 (value * 1e6).round() / 1e6
             }
             Scale::Vocabulary if place >= Self::PLACES => 0.0,
-            Scale::Vocabulary => f64::from(d_vocab.max(2))
-                .powf(place / (Self::PLACES - 1.0))
-                .round(),
+            Scale::Vocabulary => {
+                let part = place / (Self::PLACES - 1.0);
+                math::pow(f64::from(d_vocab.max(2)), part).round()
+            }
         }
     }
 }

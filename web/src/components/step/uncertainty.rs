@@ -18,9 +18,9 @@ pub fn Facts(
         let before = sampling.distribution.entropy_bits();
         let after = sampling.processed.entropy_bits();
         let surprisal = sampling.distribution.surprisal_bits(shown.chosen_rank());
-        let prob_after = sampling.processed.prob(shown.chosen_rank());
-        let after_words = match prob_after > 0.0 {
-            true => format!("after the sampler {}", format::bits(-prob_after.log2())),
+        let surprisal_after = sampling.processed.surprisal_bits(shown.chosen_rank());
+        let after_words = match surprisal_after.is_finite() {
+            true => format!("after the sampler {}", format::bits(surprisal_after)),
             false => "cut by the sampler".into(),
         };
         let whose = match shown.follows {

@@ -1,6 +1,7 @@
 //! What the colours of the text mean.
 
 use leptos::prelude::*;
+use logitscope_core::math;
 use logitscope_core::what_if::Verdict;
 
 use crate::components::kit::format;
@@ -59,7 +60,7 @@ fn mark(unit: Unit, shade: f64) -> String {
     match unit {
         Unit::Bits => format!("{}{more}", MOST_BITS * shade),
         Unit::Probability => format::axis_percent(1.0 - shade),
-        Unit::Rank => format!("{}{more}", (MOST_BITS * shade).exp2().round()),
+        Unit::Rank => format!("{}{more}", math::exp2(MOST_BITS * shade).round()),
         Unit::Nats => format!("{}{more}", -MOST_NATS * shade + 0.0).replace('-', "−"),
     }
 }

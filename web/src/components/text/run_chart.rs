@@ -1,11 +1,12 @@
 //! The run in numbers: one bar a token, and the totals.
 
 use leptos::prelude::*;
+use logitscope_core::totals::Rated;
 use web_sys::KeyboardEvent;
 
 use crate::components::kit::format;
 use crate::components::kit::table::{Column, Table};
-use crate::state::{App, Entry, Metric, Rated, Totals, Unit};
+use crate::state::{App, Entry, Metric, Totals, Unit};
 
 const TOTALS: &[Column] = &[
     Column::Text("The run"),
