@@ -55,8 +55,41 @@ impl Default for Blocks {
 }
 
 impl Blocks {
+    /// Whether they are GPT-2's.
+    pub(crate) fn are_default(&self) -> bool {
+        *self == Blocks::default()
+    }
+
     /// Whether queries and keys are turned by their positions.
     pub fn is_rotary(&self) -> bool {
         matches!(self.positions, Positions::Rotary { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::ModelInfo;
+
+    #[test]
+    fn a_trace_says_what_blocks_are_made_of_only_where_that_is_not_gpt_2s() {
+        let json = |info: &ModelInfo| serde_json::to_value(info).expect("plain data");
+        let gpt2 = ModelInfo::default();
+        assert!(json(&gpt2).get("blocks").is_none());
+        let llama = ModelInfo {
+            blocks: Blocks {
+                positions: Positions::Rotary { theta: 5e5 },
+                norm: NormKind::Rms,
+                gated_mlp: true,
+                attention_bias: false,
+                mlp_bias: false,
+            },
+            ..ModelInfo::default()
+        };
+        assert_eq!(json(&llama)["blocks"]["positions"]["rotary"]["theta"], 5e5);
+        for info in [gpt2, llama] {
+            let again: ModelInfo = serde_json::from_value(json(&info)).expect("just written");
+            assert_eq!(again, info);
+        }
     }
 }

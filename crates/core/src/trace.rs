@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::blocks::Blocks;
 use crate::excerpt::{excerpt, json_error};
 use crate::{
     CoreError, Interventions, NodeId, Run, Settings, StepRecord, StopRules, TokenId, TokenTree,
@@ -24,12 +25,15 @@ pub const VERSION: u32 = 2;
 pub const OLDEST: u32 = 1;
 
 /// The model that computed a run, by name and sizes.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ModelInfo {
     /// The name that it was loaded under.
     pub name: String,
     /// The model family, e.g. `gpt2`.
     pub family: String,
+    /// What its blocks are made of; absent in a trace where they are GPT-2's.
+    #[serde(default, skip_serializing_if = "Blocks::are_default")]
+    pub blocks: Blocks,
     /// Number of transformer blocks.
     pub n_layers: u32,
     /// Attention heads a block.

@@ -169,6 +169,7 @@ impl Lanes {
         ModelInfo {
             name: self.name.clone(),
             family: c.family.name().into(),
+            blocks: c.blocks,
             n_layers: c.n_layers,
             n_heads: c.n_heads,
             n_kv_heads: (c.n_kv_heads != c.n_heads).then_some(c.n_kv_heads),

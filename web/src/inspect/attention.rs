@@ -90,9 +90,9 @@ fn head_rows(focus: &Focus, layer: u32, from: usize) -> Request {
 }
 
 fn projected(focus: &Focus, layer: u32, from: usize) -> Request {
-    let names = match focus.model.family.as_str() {
-        "llama" => ["rot_q", "rot_k"],
-        _ => ["q", "k"],
+    let names = match focus.model.blocks.is_rotary() {
+        true => ["rot_q", "rot_k"],
+        false => ["q", "k"],
     };
     inspect(focus, layer, from, names, |q, k| Projected {
         n_heads: q.shape.first().copied().unwrap_or(0),
@@ -214,12 +214,10 @@ impl LayerRows {
             return Vec::new();
         };
         let q = part(&own.query, own.n_heads, head);
-        let scale = 1.0 / (q.len().max(1) as f64).sqrt();
         let score = |later: &Arc<Projected>| {
             let group = (later.n_heads / later.n_kv_heads.max(1)).max(1);
             let k = part(&later.key, later.n_kv_heads, head / group);
-            let products = q.iter().zip(k).map(|(q, k)| f64::from(*q) * f64::from(*k));
-            (products.sum::<f64>() * scale) as f32
+            heads::score(q, k)
         };
         self.projected[query + 1..].iter().map(score).collect()
     }

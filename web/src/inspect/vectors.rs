@@ -1,6 +1,7 @@
 //! Every intermediate of a layer, and the weights that a cell is made with.
 
 use logitscope_core::NodeId;
+use logitscope_core::blocks::Blocks;
 use logitscope_core::inspection::Matrix;
 use logitscope_protocol::{Answer, Command, TapArray, floats};
 
@@ -21,7 +22,7 @@ pub(super) fn missing(focus: &Focus, store: &Store) -> Option<Request> {
 }
 
 fn intermediates(focus: &Focus, layer: u32, position: usize) -> Request {
-    let node = focus.path[position];
+    let (node, blocks) = (focus.path[position], focus.model.blocks);
     let command = Command::Inspect {
         tokens: focus.up_to(position),
         from: position as u32,
@@ -39,6 +40,7 @@ fn intermediates(focus: &Focus, layer: u32, position: usize) -> Request {
             values: values(tap),
         };
         let vectors = Vectors {
+            blocks,
             position: position as u32,
             all: taps.iter().map(vector).collect(),
         };
@@ -50,7 +52,7 @@ fn intermediates(focus: &Focus, layer: u32, position: usize) -> Request {
 /// The weights of the cell whose terms are shown, if they are not there yet.
 fn column(focus: &Focus, vectors: &Vectors, store: &Store) -> Option<Request> {
     let Cell { name, at } = focus.cell.as_ref()?;
-    let Product { matrix, .. } = Product::of(name, vectors.is_llama())?;
+    let Product { matrix, .. } = Product::of(name, &vectors.blocks)?;
     // The cell may be one of another model.
     vectors.get(name)?.values.get(*at)?;
     let (layer, column) = (focus.layer, *at as u32);
@@ -93,6 +95,8 @@ pub struct Vector {
 /// All intermediates of one token in one layer, and those outside the blocks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Vectors {
+    /// What the blocks of their model are made of.
+    pub blocks: Blocks,
     /// The place of the token in the text.
     pub position: u32,
     /// In the order in which they are computed.
@@ -100,11 +104,6 @@ pub struct Vectors {
 }
 
 impl Vectors {
-    /// Whether queries and keys are rotated and the MLP is gated.
-    pub fn is_llama(&self) -> bool {
-        self.get("rot_q").is_some()
-    }
-
     /// The intermediate called `name`.
     pub fn get(&self, name: &str) -> Option<&Vector> {
         self.all.iter().find(|vector| vector.name == name)
@@ -148,14 +147,14 @@ pub struct Product {
 }
 
 impl Product {
-    /// What the intermediate `name` is a product of, in a Llama or in a GPT-2; `None` if it is none.
-    pub fn of(name: &str, llama: bool) -> Option<Product> {
+    /// What the intermediate `name` is a product of, in such blocks; `None` if it is none.
+    pub fn of(name: &str, blocks: &Blocks) -> Option<Product> {
         let (input, matrix, symbol) = match name {
             "q" => ("ln1", Matrix::Query, "W_Q"),
             "k" => ("ln1", Matrix::Key, "W_K"),
             "v" => ("ln1", Matrix::Value, "W_V"),
             "attn_out" => ("z", Matrix::AttentionOut, "W_O"),
-            "mlp_pre" if llama => ("ln2", Matrix::MlpGate, "W_gate"),
+            "mlp_pre" if blocks.gated_mlp => ("ln2", Matrix::MlpGate, "W_gate"),
             "mlp_pre" => ("ln2", Matrix::MlpIn, "W_in"),
             "mlp_pre_linear" => ("ln2", Matrix::MlpIn, "W_in"),
             "mlp_out" => ("mlp_post", Matrix::MlpOut, "W_out"),

@@ -82,6 +82,7 @@ mod tests {
             values: vec![7.0],
         };
         let vectors = Vectors {
+            blocks: Default::default(),
             position: 9,
             all: vec![vector(), outer],
         };

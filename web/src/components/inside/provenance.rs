@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
+use logitscope_core::blocks::NormKind;
+use logitscope_core::norm;
+
 use super::formulas::softmax_words;
 use crate::components::kit::format;
-use crate::inspect::vectors::{Product, Vector};
+use crate::inspect::vectors::{Product, Vector, Vectors};
 
 /// Cells of one intermediate.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,11 +28,11 @@ pub struct Origin {
 }
 
 /// The boxes of one token in one layer.
-struct Boxes<'a>(&'a [Vector]);
+struct Boxes<'a>(&'a Vectors);
 
 impl Boxes<'_> {
     fn get(&self, name: &str) -> Option<&Vector> {
-        self.0.iter().find(|v| v.name == name)
+        self.0.get(name)
     }
 
     fn value(&self, name: &str, at: usize) -> Option<f32> {
@@ -89,9 +92,9 @@ impl Boxes<'_> {
 
     /// The norm of this family, in words.
     fn norm_words(&self, x: &Vector, whose: &str, at: usize) -> Option<String> {
-        match self.get("rot_q") {
-            Some(_) => rms_words(x, whose, at),
-            None => norm_words(x, whose, at),
+        match self.0.blocks.norm {
+            NormKind::Rms => rms_words(x, whose, at),
+            NormKind::Layer => norm_words(x, whose, at),
         }
     }
 
@@ -130,29 +133,22 @@ impl Boxes<'_> {
 
 /// The layer norm of a vector, with the numbers of the cell `at`; `whose` stands after its value.
 fn norm_words(x: &Vector, whose: &str, at: usize) -> Option<String> {
-    let n = x.values.len().max(1) as f64;
-    let mean = x.values.iter().map(|x| f64::from(*x)).sum::<f64>() / n;
-    let square = |x: &f32| (f64::from(*x) - mean) * (f64::from(*x) - mean);
-    let deviation = (x.values.iter().map(square).sum::<f64>() / n).sqrt();
     Some(format!(
         "({}[{at}] {}{whose} − mean {}) ÷ deviation {}, times γ, plus β",
         x.name,
         format::value(x.values.get(at).copied()?),
-        format::value(mean as f32),
-        format::value(deviation as f32)
+        format::value(norm::mean(&x.values) as f32),
+        format::value(norm::deviation(&x.values) as f32)
     ))
 }
 
 /// The RMS norm of a vector, with the numbers of the cell `at`; `whose` stands after its value.
 fn rms_words(x: &Vector, whose: &str, at: usize) -> Option<String> {
-    let n = x.values.len().max(1) as f64;
-    let squares = x.values.iter().map(|x| f64::from(*x) * f64::from(*x));
-    let rms = (squares.sum::<f64>() / n).sqrt();
     Some(format!(
         "{}[{at}] {}{whose} ÷ root mean square {}, times γ",
         x.name,
         format::value(x.values.get(at).copied()?),
-        format::value(rms as f32)
+        format::value(norm::root_mean_square(&x.values) as f32)
     ))
 }
 
@@ -166,17 +162,17 @@ fn width(vector: &Vector) -> usize {
 
 /// Where the cell `at` of the intermediate `name` comes from, given all boxes of its token and layer, and the stream that leaves the last
 /// block, once that has arrived; `None` where it comes from elsewhere.
-pub fn of(all: &[Vector], stream: Option<&Vector>, name: &str, at: usize) -> Option<Origin> {
-    let boxes = Boxes(all);
+pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Option<Origin> {
+    let boxes = Boxes(found);
+    let blocks = &found.blocks;
     let own = boxes.get(name)?;
     let head = at / width(own);
-    let llama = boxes.get("rot_q").is_some();
-    if let Some(product) = Product::of(name, llama) {
+    if let Some(product) = Product::of(name, blocks) {
         return Some(boxes.product(product));
     }
     match name {
         "resid_pre" => match own.layer? {
-            0 if llama => boxes.same("embed", at),
+            0 if blocks.is_rotary() => boxes.same("embed", at),
             0 => boxes.sum("embed", "pos_embed", at),
             layer => Some(Origin {
                 sources: Vec::new(),
@@ -191,7 +187,7 @@ pub fn of(all: &[Vector], stream: Option<&Vector>, name: &str, at: usize) -> Opt
         "rot_q" => Some(boxes.turned("q", head)),
         "rot_k" => Some(boxes.turned("k", head)),
         "attn_scores" => Some(Origin {
-            sources: vec![boxes.head(if llama { "rot_q" } else { "q" }, head)],
+            sources: vec![boxes.head(if blocks.is_rotary() { "rot_q" } else { "q" }, head)],
             words: format!(
                 "q of head {head} times k of the token at position {}, divided by √d_head",
                 at % width(own)
@@ -212,7 +208,7 @@ pub fn of(all: &[Vector], stream: Option<&Vector>, name: &str, at: usize) -> Opt
         }),
         "resid_mid" => boxes.sum("resid_pre", "attn_out", at),
         "ln2" => boxes.norm("resid_mid", at),
-        "mlp_post" if llama => Some(Origin {
+        "mlp_post" if blocks.gated_mlp => Some(Origin {
             sources: vec![boxes.one("mlp_pre", at), boxes.one("mlp_pre_linear", at)],
             words: format!(
                 "silu(mlp_pre[{at}] {}) · mlp_pre_linear[{at}] {}",
@@ -235,6 +231,8 @@ pub fn of(all: &[Vector], stream: Option<&Vector>, name: &str, at: usize) -> Opt
 
 #[cfg(test)]
 mod tests {
+    use logitscope_core::blocks::Blocks;
+
     use super::*;
 
     fn vector(name: &str, shape: &[u32], values: &[f32]) -> Vector {
@@ -246,13 +244,22 @@ mod tests {
         }
     }
 
+    /// The boxes of a GPT-2.
+    fn boxes<const N: usize>(all: [Vector; N]) -> Vectors {
+        Vectors {
+            blocks: Blocks::default(),
+            position: 0,
+            all: all.to_vec(),
+        }
+    }
+
     #[test]
     fn a_sum_comes_from_the_same_place_of_both() {
-        let all = [
+        let all = boxes([
             vector("resid_pre", &[2], &[1.0, 2.0]),
             vector("attn_out", &[2], &[0.5, -0.25]),
             vector("resid_mid", &[2], &[1.5, 1.75]),
-        ];
+        ]);
         let found = of(&all, None, "resid_mid", 1).expect("a sum");
         let place = |name| Source { name, cells: 1..2 };
         assert_eq!(found.sources, [place("resid_pre"), place("attn_out")]);
@@ -267,18 +274,18 @@ mod tests {
             layer,
             ..vector(name, &[2], values)
         };
-        let all = [
+        let all = boxes([
             own("resid_pre", Some(1), &[1.0, 2.0]),
             own("resid_post", Some(1), &[3.0, 5.0]),
             own("ln_final", None, &[0.0, 0.0]),
-        ];
+        ]);
         let found = of(&all, None, "resid_pre", 1).expect("a block before");
         assert_eq!(
             found.words,
             "resid_post[1] 2.000 of layer 0, as that block left it"
         );
         let norm = |stream: &Vector| of(&all, Some(stream), "ln_final", 1).expect("a norm");
-        let found = norm(&all[1]);
+        let found = norm(&all.all[1]);
         assert_eq!(
             found.words,
             "(resid_post[1] 5.000 of layer 1 − mean 4.000) ÷ deviation 1.000, times γ, plus β"
@@ -291,10 +298,10 @@ mod tests {
     #[test]
     fn a_weight_comes_from_the_scores_of_its_head() {
         let scores = [0.0, 0.0, 3.0, 0.0];
-        let all = [
+        let all = boxes([
             vector("attn_scores", &[2, 2], &scores),
             vector("pattern", &[2, 2], &[0.5, 0.5, 0.953, 0.047]),
-        ];
+        ]);
         let found = of(&all, None, "pattern", 1).expect("a softmax");
         assert_eq!(
             found.sources,

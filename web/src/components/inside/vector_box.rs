@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::html::Canvas;
 use leptos::prelude::*;
+use logitscope_core::blocks::Blocks;
 use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::cells::Cells;
@@ -34,10 +35,10 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Whether the model is a Llama; false where what was shown is gone.
-    fn is_llama(self) -> bool {
+    /// What the model's blocks are made of; GPT-2's where what was shown is gone.
+    fn blocks(self) -> Blocks {
         let found = self.found.try_get_untracked().flatten();
-        found.is_some_and(|vectors| vectors.is_llama())
+        found.map(|vectors| vectors.blocks).unwrap_or_default()
     }
 }
 
@@ -114,7 +115,7 @@ impl One {
         let Some(name) = self.name.try_get_value() else {
             return;
         };
-        if Product::of(&name, self.shared.is_llama()).is_some() {
+        if Product::of(&name, &self.shared.blocks()).is_some() {
             let cell = Some(Cell { name, at });
             let shown = app.inside.cell.get_untracked() == cell;
             app.show_terms(cell.filter(|_| !shown));
@@ -251,9 +252,9 @@ pub fn VectorBox(
             on_save.run(vector);
         }
     };
-    let llama = shared.is_llama();
-    let explained = formula(&name, llama);
-    let (product, product_name) = (Product::of(&name, llama), name.clone());
+    let blocks = shared.blocks();
+    let explained = formula(&name, &blocks);
+    let (product, product_name) = (Product::of(&name, &blocks), name.clone());
     let testid = format!("vector-{name}");
     let saved = format!("Save {name} (.npy)");
     view! {

@@ -48,7 +48,7 @@ pub fn AllVectors() -> impl IntoView {
         let (name, at) = pointed.get()?;
         let stream = last.get();
         let stream = stream.as_ref().and_then(|last| last.get("resid_post"));
-        found.with(|f| provenance::of(&f.as_ref()?.all, stream, &name, at))
+        found.with(|f| provenance::of(f.as_ref()?, stream, &name, at))
     });
     let shared = Shared {
         found,

@@ -136,6 +136,7 @@ fn loaded(name: String) -> Loaded {
         model: ModelInfo {
             name,
             family: "gpt2".into(),
+            blocks: Default::default(),
             n_layers: 1,
             n_heads: 1,
             n_kv_heads: None,
