@@ -18,10 +18,10 @@ use crate::components::frame::open_full::OpenFull;
 use crate::components::frame::status::Status;
 use crate::components::inside::InsideCard;
 use crate::components::pipeline::card::Pipeline;
-use crate::components::sampler::chain_editor::Conveyor;
+use crate::components::sampler::chain_editor::ChainEditor;
 use crate::components::step::compare::Compare;
 use crate::components::step::step_card::StepCard;
-use crate::components::step::step_on_screen::Shown;
+use crate::components::step::step_on_screen::StepOnScreen;
 use crate::components::text::legend::Legend;
 use crate::components::text::prompt::Prompt;
 use crate::components::text::run_chart::{ColourBy, RunChart};
@@ -40,7 +40,7 @@ pub fn Page() -> impl IntoView {
     let help = NodeRef::<Dialog>::new();
     keys::listen(app, help);
     let dragging = RwSignal::new(false);
-    let shown = Shown::memo(app);
+    let shown = StepOnScreen::memo(app);
     let part = move |part: PagePart| move || !app.hidden(part);
     let framed = move || !app.embed.with(|e| e.embed);
     view! {
@@ -81,7 +81,7 @@ pub fn Page() -> impl IntoView {
                 </Show>
                 <div class="columns" class:single=move || app.hidden(PagePart::Sampler)>
                     <Show when=part(PagePart::Sampler)>
-                        <Conveyor shown />
+                        <ChainEditor shown />
                     </Show>
                     <div class="stack">
                         <Show when=part(PagePart::Step)>
@@ -144,7 +144,7 @@ fn TextCard() -> impl IntoView {
 fn DiceCard(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     view! {
         <section class="card" aria-labelledby="dice-title">

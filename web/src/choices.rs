@@ -41,11 +41,13 @@ pub enum InsideView {
     /// Every intermediate of one layer.
     Vectors,
     /// Parts of the model switched off.
-    KnockOut,
+    #[serde(rename = "knock_out")]
+    Ablation,
     /// The key-value cache, and what a step costs with it and without.
     Cache,
     /// Where the time of a step goes.
-    Speed,
+    #[serde(rename = "speed")]
+    DecodeTime,
 }
 
 impl InsideView {

@@ -81,8 +81,8 @@ pub fn missing(view: InsideView, focus: &Focus, store: &Store) -> Option<Request
         InsideView::Neurons => neurons::missing(focus, store),
         InsideView::Embeddings => embeddings::missing(focus, store),
         InsideView::Vectors => vectors::missing(focus, store),
-        InsideView::KnockOut => ablation::missing(focus, store),
+        InsideView::Ablation => ablation::missing(focus, store),
         InsideView::Cache => kv_cache::missing(focus, store),
-        InsideView::Speed => decode_time::missing(focus, store),
+        InsideView::DecodeTime => decode_time::missing(focus, store),
     }
 }

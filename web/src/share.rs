@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use logitscope_core::trace::KnockOut;
+use logitscope_core::trace::Ablation;
 use logitscope_core::{Chosen, Precision, Settings, Trace};
 use logitscope_protocol::{BackendChoice, ModelSource};
 
@@ -71,19 +71,19 @@ impl App {
         let session = self.session();
         let run = session.run().ok_or(Failure::NoModel)?;
         let mut trace = Trace::new(&run, model.model.clone(), model.backend.clone())?;
-        trace.knock_out = self.knock_out();
+        trace.knock_out = self.ablation();
         Ok(trace)
     }
 
     /// What is switched off beside the run, and what was written without it.
-    fn knock_out(self) -> Option<KnockOut> {
+    fn ablation(self) -> Option<Ablation> {
         let off = self.inside.interventions.get_untracked();
-        let rewritten = self.inside.rewritten.get_untracked();
-        let (rewritten_off, tokens) = rewritten
+        let ablated = self.inside.ablated_run.get_untracked();
+        let (rewritten_off, tokens) = ablated
             .map(|all| (all.interventions, all.tokens))
             .unwrap_or_default();
         let any = !off.is_empty() || !tokens.is_empty();
-        any.then_some(KnockOut {
+        any.then_some(Ablation {
             off,
             rewritten_off,
             tokens,

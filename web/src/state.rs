@@ -4,6 +4,7 @@
 //! methods, and never write a signal themselves. State holds data and queues jobs; who takes them,
 //! one after another, is above it.
 
+mod ablation;
 mod actions;
 mod choices;
 mod events;
@@ -11,7 +12,6 @@ mod failure;
 mod history;
 mod inside;
 mod job;
-mod knock_out;
 mod metric;
 mod path;
 mod playing;
@@ -30,13 +30,13 @@ use logitscope_core::what_if::Reevaluated;
 use logitscope_core::{NodeId, Precision, Settings, StopReason, StopRules, TokenId, Vocab};
 use logitscope_protocol::{BackendChoice, Loaded, Progress};
 
+pub use ablation::AblatedRun;
 pub use events::{Event, Events, Listener};
 pub use failure::Failure;
 pub use history::History;
 pub use inside::Inside;
 pub(crate) use job::Reply;
 pub use job::{Done, Job, LoadSpec, Outcome};
-pub use knock_out::Rewritten;
 pub use metric::{MOST_BITS, MOST_NATS, Metric, Totals, Unit};
 pub(crate) use playing::Play;
 pub use read::{entries, step_view};
@@ -180,7 +180,7 @@ impl App {
                 cell: RwSignal::new(None),
                 interventions: RwSignal::default(),
                 under: RwSignal::new(false),
-                rewritten: RwSignal::new(None),
+                ablated_run: RwSignal::new(None),
                 cache_off: RwSignal::new(false),
                 budget_mib: RwSignal::new(remembered.inside_mib),
                 kept_bytes: RwSignal::new(0),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use logitscope_core::chain::{Chain, Sampler};
-use logitscope_core::trace::KnockOut;
+use logitscope_core::trace::Ablation;
 use logitscope_core::{Interventions, Settings, StopRules, TokenId};
 use logitscope_model::lane::PLAIN;
 use logitscope_model::{Session, Taps};
@@ -117,7 +117,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         }
     }
     let mut trace = session.trace()?;
-    trace.knock_out = (!off.is_empty()).then(|| KnockOut {
+    trace.knock_out = (!off.is_empty()).then(|| Ablation {
         off,
         rewritten_off: Interventions::default(),
         tokens: Vec::new(),

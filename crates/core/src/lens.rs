@@ -26,12 +26,12 @@ pub struct LensCell {
     /// KL divergence of the output from this reading, Σ p·log₂(p/q), in bits, 0 or more: how much is still missing.
     pub kl_bits: f64,
     /// Where each watched token stands there, in the order in which they were asked for.
-    pub watched: Vec<Standing>,
+    pub watched: Vec<WatchedToken>,
 }
 
 /// Where a token stands in a reading.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct WatchedToken {
     /// Rank, 0 being the most probable; ties by id.
     pub rank: u32,
     /// Probability, 0..=1.
@@ -82,12 +82,12 @@ impl Reading {
     }
 
     /// Where `token` stands; `None` outside the vocabulary.
-    fn standing(&self, token: TokenId) -> Option<Standing> {
+    fn standing(&self, token: TokenId) -> Option<WatchedToken> {
         let own = *self.log_probs.get(token as usize)?;
         let ahead = |(other, log_prob): &(usize, &f64)| {
             **log_prob > own || **log_prob == own && *other < token as usize
         };
-        Some(Standing {
+        Some(WatchedToken {
             rank: self.log_probs.iter().enumerate().filter(ahead).count() as u32,
             prob: math::exp(own),
         })

@@ -84,7 +84,7 @@ pub struct TraceNode {
 
 /// Parts of the model that were switched off beside the run, and what became of the prompt without them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct KnockOut {
+pub struct Ablation {
     /// The parts, e.g. `L3H5,L4M~0.5`.
     pub off: Interventions,
     /// The parts that were off when the prompt was continued without them; `tokens` belong to these.
@@ -123,7 +123,7 @@ pub struct Trace {
     pub arrays: Option<String>,
     /// What was switched off beside the run, if anything was. The run itself is the whole model's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub knock_out: Option<KnockOut>,
+    pub knock_out: Option<Ablation>,
 }
 
 impl Trace {
@@ -290,7 +290,7 @@ mod tests {
                 .contains("knock_out")
         );
         let off: Interventions = "L0H1,L2M~0.5".parse().expect("parts");
-        trace.knock_out = Some(KnockOut {
+        trace.knock_out = Some(Ablation {
             off: off.clone(),
             rewritten_off: off,
             tokens: vec![1, 2],

@@ -33,7 +33,7 @@ pub(super) async fn once(driver: &Driver) {
     match stepped {
         Ok(record) => {
             let mut ended = record.stop.is_some();
-            app.inside.rewritten.update(|all| {
+            app.inside.ablated_run.update(|all| {
                 let Some(all) = all.as_mut().filter(|all| all.going) else {
                     ended = true;
                     return;
@@ -47,7 +47,7 @@ pub(super) async fn once(driver: &Driver) {
             }
         }
         Err(failure) => {
-            app.stop_rewriting();
+            app.stop_ablated_run();
             let text = format!("The text could not be continued. {}", failure.sentence());
             app.notify(Level::Warning, text);
         }
@@ -56,12 +56,12 @@ pub(super) async fn once(driver: &Driver) {
 
 async fn step(driver: &Driver, fork: &mut Run) -> Result<StepRecord, Failure> {
     let node = fork.cursor().ok_or(Failure::NoModel)?;
-    let rewritten = driver.app.inside.rewritten.get_untracked();
+    let ablated = driver.app.inside.ablated_run.get_untracked();
     let command = Command::Evaluate {
         tokens: fork.tree().tokens(&fork.path()),
         fresh: false,
     };
-    let off = rewritten.map(|all| all.interventions).unwrap_or_default();
+    let off = ablated.map(|all| all.interventions).unwrap_or_default();
     let Answer::Logits { bytes, timings } = recover::once(driver, command, off).await? else {
         return Err(Failure::WrongAnswer("evaluate"));
     };

@@ -42,7 +42,7 @@ async fn try_start(driver: &Driver, text: &str) -> Result<(), Failure> {
         run.set_prompt(&ids)?;
         Ok(before)
     })?;
-    app.forget_rewritten();
+    app.forget_ablated_run();
     // A step of the old text is none of the new one.
     let shown = app.selected.get_untracked();
     let on_path = app.with_run(|run| Ok(shown.is_none_or(|id| run.path().contains(&id))))?;

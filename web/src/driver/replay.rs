@@ -61,7 +61,7 @@ pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure
     }
     driver.session.scores.borrow_mut().clear();
     app.forget_inside();
-    app.adopt_knock_out(trace.knock_out.clone());
+    app.adopt_ablation(trace.knock_out.clone());
     let (text, pieces, prompt_end) = app.with_run(|run| Ok(prompt_of(run)))?;
     app.forget_prompt_edits();
     app.prompt.set(text);

@@ -19,7 +19,7 @@ const SLICE_MS: f64 = 10.0;
 const PART_MS: f64 = 40.0;
 
 /// Where the results are shown, by the step's node.
-type Shown = RwSignal<Rc<HashMap<NodeId, Reevaluated>>, LocalStorage>;
+type OnScreen = RwSignal<Rc<HashMap<NodeId, Reevaluated>>, LocalStorage>;
 
 /// The latest re-evaluations, under way or done.
 #[derive(Default)]
@@ -135,7 +135,7 @@ impl Driver {
         }
     }
 
-    fn shown(&self, under: Under) -> Shown {
+    fn shown(&self, under: Under) -> OnScreen {
         match under {
             Under::Current => self.app.told,
             Under::Pinned => self.app.told_pinned,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use logitscope_core::lens::{LensCell, Standing};
+use logitscope_core::lens::{LensCell, WatchedToken};
 use logitscope_core::{NodeId, TokenId};
 use logitscope_protocol::{Answer, Command};
 
@@ -67,7 +67,7 @@ impl Record for LensColumn {
     type Key = NodeId;
 
     fn bytes(&self) -> usize {
-        let watched = self.watch.len() * std::mem::size_of::<Standing>();
+        let watched = self.watch.len() * std::mem::size_of::<WatchedToken>();
         self.cells.len() * (std::mem::size_of::<LensCell>() + watched)
     }
 }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use logitscope_core::{Interventions, NodeId, StepRecord, Timings, TokenId};
 use logitscope_protocol::Loaded;
 
-use super::{App, Level, Phase, Rewritten};
+use super::{AblatedRun, App, Level, Phase};
 use crate::choices::{Drawn, InsideView, PagePart};
 use crate::inspect::decode_time::Measured;
 use crate::inspect::vectors::Vectors;
@@ -39,7 +39,7 @@ pub struct Inside {
     /// Whether the views show the model under them, and not the model itself.
     pub under: RwSignal<bool>,
     /// The text as the model continues it under them.
-    pub rewritten: RwSignal<Option<Rewritten>>,
+    pub ablated_run: RwSignal<Option<AblatedRun>>,
     /// Whether steps are computed without the key-value cache.
     pub cache_off: RwSignal<bool>,
     /// How much is kept at most, in MiB.
@@ -265,7 +265,7 @@ impl App {
 
     /// Forgets all of it: another model computes from now on, or another run is on screen.
     pub(crate) fn forget_inside(self) {
-        self.forget_rewritten();
+        self.forget_ablated_run();
         self.forget_kept();
     }
 

@@ -9,18 +9,18 @@ use crate::components::dice::dice_controls::DiceControls;
 use crate::components::dice::race::Race;
 use crate::components::dice::segments;
 use crate::components::kit::format;
-use crate::components::kit::table::Column;
-use crate::components::kit::table_twin::Twin;
+use crate::components::kit::table::Heading;
+use crate::components::kit::table_twin::TableTwin;
 use crate::components::kit::token_text::TokenText;
-use crate::components::step::step_on_screen::Shown;
+use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::App;
 
-const COLUMNS: &[Column] = &[
-    Column::Text("Token"),
-    Column::Number("Begins at"),
-    Column::Number("Ends before"),
-    Column::Number("Probability"),
-    Column::Text("Pin"),
+const COLUMNS: &[Heading] = &[
+    Heading::Text("Token"),
+    Heading::Number("Begins at"),
+    Heading::Number("Ends before"),
+    Heading::Number("Probability"),
+    Heading::Text("Pin"),
 ];
 
 /// The largest draw that the pointer gives: below 1.
@@ -31,7 +31,7 @@ const LAST: f64 = 0.9999;
 pub fn Dice(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let u = move || shown.with(|s| s.as_ref().map_or(0.0, |s| s.view.sampling.draw.u));
     let app = expect_context::<App>();
@@ -87,7 +87,7 @@ pub fn Dice(
         {move || shown.get().map(|s| view! { <DiceCaption shown=s /> })}
         <DiceControls shown />
         <Race shown />
-        <Twin caption="Segments of the bar" testid="table-twin-dice" columns=COLUMNS rows=cells />
+        <TableTwin caption="Segments of the bar" testid="table-twin-dice" columns=COLUMNS rows=cells />
     }
 }
 
@@ -95,7 +95,7 @@ pub fn Dice(
 #[component]
 fn DiceCaption(
     /// The step on screen.
-    shown: Shown,
+    shown: StepOnScreen,
 ) -> impl IntoView {
     let sampling = &shown.view.sampling;
     let (choice, draw) = (sampling.choice, sampling.draw);
@@ -127,7 +127,7 @@ fn DiceCaption(
     }
 }
 
-fn label(shown: Signal<Option<Shown>>) -> String {
+fn label(shown: Signal<Option<StepOnScreen>>) -> String {
     shown.with(|s| {
         let Some(s) = s else { return String::new() };
         let (choice, draw) = (s.view.sampling.choice, s.view.sampling.draw);
@@ -140,7 +140,7 @@ fn label(shown: Signal<Option<Shown>>) -> String {
     })
 }
 
-fn cells(shown: &Shown) -> Vec<Vec<String>> {
+fn cells(shown: &StepOnScreen) -> Vec<Vec<String>> {
     let chosen = shown.rolled_place();
     segments::segments(&shown.view.sampling.processed, chosen)
         .into_iter()

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::components::dice::segments::{self, Segment};
 use crate::components::kit::format;
-use crate::components::step::step_on_screen::Shown;
+use crate::components::step::step_on_screen::StepOnScreen;
 
 /// Height of the bar; the axis is below it.
 const BAR: f64 = 44.0;
@@ -17,7 +17,7 @@ fn at(x: f64) -> String {
 #[component]
 pub fn DiceBar(
     /// The step on screen.
-    shown: Shown,
+    shown: StepOnScreen,
 ) -> impl IntoView {
     let chosen = shown.rolled_place();
     segments::segments(&shown.view.sampling.processed, chosen)
@@ -71,7 +71,7 @@ fn tick(quarter: u8) -> impl IntoView {
 }
 
 /// The token of a segment, or how many tokens its tail stands for.
-pub fn name(shown: &Shown, segment: Segment) -> String {
+pub fn name(shown: &StepOnScreen, segment: Segment) -> String {
     match segment.place {
         Some(place) => format::token(
             shown

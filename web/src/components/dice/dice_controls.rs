@@ -8,7 +8,7 @@ use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::number_box::{NumberBox, Range};
 use crate::components::kit::token_text::TokenText;
-use crate::components::step::step_on_screen::{Follows, Shown};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::state::App;
 
 /// How many dice are rolled at once.
@@ -36,7 +36,7 @@ fn shown_u(u: f64) -> String {
 pub fn DiceControls(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let draw = Memo::new(move |_| shown.with(|s| s.as_ref().map(|s| s.view.sampling.draw)));
@@ -110,7 +110,7 @@ struct Tally {
 }
 
 /// What the next `rolls` rolls at this step select.
-fn tally(shown: &Shown, rolls: u32) -> Vec<Tally> {
+fn tally(shown: &StepOnScreen, rolls: u32) -> Vec<Tally> {
     let (sampling, draw) = (&shown.view.sampling, shown.view.sampling.draw);
     let list = sampling.processed.list();
     let listed = list.iter().take(ROWS);

@@ -4,16 +4,16 @@ use leptos::prelude::*;
 use logitscope_core::gumbel;
 
 use crate::components::kit::format;
-use crate::components::kit::table::{Column, Table};
+use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::token_text::TokenText;
-use crate::components::step::step_on_screen::Shown;
+use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::App;
 
-const COLUMNS: &[Column] = &[
-    Column::Text("Token"),
-    Column::Number("ln p"),
-    Column::Number("noise g"),
-    Column::Number("ln p + g"),
+const COLUMNS: &[Heading] = &[
+    Heading::Text("Token"),
+    Heading::Number("ln p"),
+    Heading::Number("noise g"),
+    Heading::Number("ln p + g"),
 ];
 
 /// The most runners.
@@ -24,7 +24,7 @@ const RUNNERS: usize = 8;
 pub fn Race(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let open = RwSignal::new(false);

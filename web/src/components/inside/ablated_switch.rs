@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::knock_out::without;
+use super::ablation::without;
 use crate::choices::InsideView;
 use crate::state::App;
 

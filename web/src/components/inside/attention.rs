@@ -11,16 +11,16 @@ use super::strip::Strip;
 use super::thumbs::Thumbs;
 use crate::choices::Drawn;
 use crate::components::kit::format;
-use crate::components::kit::table::Column;
-use crate::components::kit::table_twin::Twin;
+use crate::components::kit::table::Heading;
+use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::attention::LayerRows;
 use crate::state::App;
 
-const COLUMNS: &[Column] = &[
-    Column::Number("Position"),
-    Column::Text("Key"),
-    Column::Number("Score"),
-    Column::Number("Pattern"),
+const COLUMNS: &[Heading] = &[
+    Heading::Number("Position"),
+    Heading::Text("Key"),
+    Heading::Number("Score"),
+    Heading::Number("Pattern"),
 ];
 
 /// The whole view.
@@ -71,7 +71,7 @@ pub fn Attention() -> impl IntoView {
         <Show when=move || !waiting()>
             <Arcs view />
         </Show>
-        <Twin caption="What this token attends to" testid="table-twin-attention" columns=COLUMNS rows=cells />
+        <TableTwin caption="What this token attends to" testid="table-twin-attention" columns=COLUMNS rows=cells />
     }
 }
 

@@ -11,12 +11,12 @@ use crate::browser;
 use crate::choices::Control;
 use crate::choices::InsideView;
 use crate::components::kit::format;
-use crate::components::kit::table::Column;
-use crate::components::kit::table_twin::Twin;
+use crate::components::kit::table::Heading;
+use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::attribution::Shares;
 use crate::state::App;
 
-const COLUMNS: &[Column] = &[Column::Text("Part"), Column::Number("Adds to the logit")];
+const COLUMNS: &[Heading] = &[Heading::Text("Part"), Heading::Number("Adds to the logit")];
 
 /// What a part is called.
 fn name(source: Source) -> String {
@@ -198,7 +198,7 @@ pub fn SharesView() -> impl IntoView {
             </div>
             <Picked one picked />
         </Show>
-        <Twin caption="What each part adds to the logit" testid="table-twin-shares" columns=COLUMNS rows=table />
+        <TableTwin caption="What each part adds to the logit" testid="table-twin-shares" columns=COLUMNS rows=table />
     }
 }
 
@@ -228,7 +228,7 @@ fn Picked(
     let switch_off = move |_| {
         if let Some(part) = picked.get_untracked() {
             app.intervene(part, 0.0);
-            app.look_inside(Some(InsideView::KnockOut));
+            app.look_inside(Some(InsideView::Ablation));
             // The button goes with this view: the focus goes to the one that was opened.
             browser::focus_soon("inside-knock-out".to_owned());
         }

@@ -7,8 +7,8 @@ use logitscope_core::inspection::{CacheMap, Cached};
 
 use super::costs::Costs;
 use crate::components::kit::format;
-use crate::components::kit::table::{Column, Table};
-use crate::components::kit::table_twin::Twin;
+use crate::components::kit::table::{Heading, Table};
+use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::kv_cache::CacheContents;
 use crate::state::App;
 
@@ -19,19 +19,19 @@ const CELL: f64 = 11.0;
 /// Height of a branch.
 const ROW: f64 = 16.0;
 
-const COLUMNS: &[Column] = &[
-    Column::Number("Slot"),
-    Column::Number("Position"),
-    Column::Text("Token"),
-    Column::Number("After slot"),
-    Column::Text("Computed with"),
+const COLUMNS: &[Heading] = &[
+    Heading::Number("Slot"),
+    Heading::Number("Position"),
+    Heading::Text("Token"),
+    Heading::Number("After slot"),
+    Heading::Text("Computed with"),
 ];
-const OTHERS: &[Column] = &[
-    Column::Text("Model"),
-    Column::Text("Shape"),
-    Column::Number("A token"),
-    Column::Number("This text"),
-    Column::Number("Its whole context"),
+const OTHERS: &[Heading] = &[
+    Heading::Text("Model"),
+    Heading::Text("Shape"),
+    Heading::Number("A token"),
+    Heading::Number("This text"),
+    Heading::Number("Its whole context"),
 ];
 
 /// The shape of a model as far as its cache goes, from its published configuration.
@@ -256,7 +256,7 @@ pub fn Cache() -> impl IntoView {
                 </svg>
             </div>
             <p class="caption">"A cell is a token with its slot in every layer; a row begins where its text leaves another one."{more}</p>
-            <Twin caption="The slots of the cache" testid="table-twin-cache" columns=COLUMNS rows=table />
+            <TableTwin caption="The slots of the cache" testid="table-twin-cache" columns=COLUMNS rows=table />
         </Show>
         <Costs />
         <h3>"The same text in other models "<span class="badge">"extrapolated"</span></h3>

@@ -4,17 +4,17 @@ use leptos::prelude::*;
 use logitscope_core::Timings;
 
 use crate::components::kit::format;
-use crate::components::kit::table::Column;
-use crate::components::kit::table_twin::Twin;
+use crate::components::kit::table::Heading;
+use crate::components::kit::table_twin::TableTwin;
 use crate::state::App;
 
 /// Height of the chart, in units of its view box; a bar is one unit wide.
 const HEIGHT: f64 = 60.0;
 
-const COLUMNS: &[Column] = &[
-    Column::Number("Position"),
-    Column::Number("Tokens computed"),
-    Column::Number("Forward pass"),
+const COLUMNS: &[Heading] = &[
+    Heading::Number("Position"),
+    Heading::Number("Tokens computed"),
+    Heading::Number("Forward pass"),
 ];
 
 /// How much of the text a step computed.
@@ -116,7 +116,7 @@ pub fn Costs() -> impl IntoView {
                 {bars}
             </svg>
             <p class="caption" data-testid="cost-words">{sentence}</p>
-            <Twin caption="What each step cost" testid="table-twin-costs" columns=COLUMNS rows=table />
+            <TableTwin caption="What each step cost" testid="table-twin-costs" columns=COLUMNS rows=table />
         </Show>
     }
 }

@@ -10,23 +10,23 @@ use logitscope_core::inspection::Weighed;
 use super::labels;
 use super::positions::Positions;
 use crate::components::kit::format;
-use crate::components::kit::table::{Column, Table};
-use crate::components::kit::table_twin::Twin;
+use crate::components::kit::table::{Heading, Table};
+use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::embeddings::places;
 use crate::state::App;
 
 /// Half the width of the map, in units of its view box.
 const HALF: f64 = 100.0;
 
-const NEAR: &[Column] = &[
-    Column::Text("Token"),
-    Column::Number("Cosine"),
-    Column::Buttons("Look at it"),
+const NEAR: &[Heading] = &[
+    Heading::Text("Token"),
+    Heading::Number("Cosine"),
+    Heading::Buttons("Look at it"),
 ];
-const PLACES: &[Column] = &[
-    Column::Text("Token"),
-    Column::Number("First axis"),
-    Column::Number("Second axis"),
+const PLACES: &[Heading] = &[
+    Heading::Text("Token"),
+    Heading::Number("First axis"),
+    Heading::Number("Second axis"),
 ];
 
 /// The distinct tokens of the text and their map.
@@ -196,7 +196,7 @@ fn TokenMap(
                     {points}
                 </svg>
                 <p class="caption">{explained}</p>
-                <Twin caption="The map of the text’s tokens" testid="table-twin-map" columns=PLACES rows=table />
+                <TableTwin caption="The map of the text’s tokens" testid="table-twin-map" columns=PLACES rows=table />
             </div>
         </Show>
     }

@@ -8,17 +8,17 @@ use super::ranks::Ranks;
 use crate::browser;
 use crate::components::kit::format;
 use crate::components::kit::roving;
-use crate::components::kit::table::Column;
-use crate::components::kit::table_twin::Twin;
+use crate::components::kit::table::Heading;
+use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::lens::LensPlace;
 use crate::state::App;
 
-const COLUMNS: &[Column] = &[
-    Column::Number("Position"),
-    Column::Number("Depth"),
-    Column::Text("Says"),
-    Column::Number("Probability"),
-    Column::Number("KL to the output"),
+const COLUMNS: &[Heading] = &[
+    Heading::Number("Position"),
+    Heading::Number("Depth"),
+    Heading::Text("Says"),
+    Heading::Number("Probability"),
+    Heading::Number("KL to the output"),
 ];
 
 /// KL divergence at which a cell has no colour left, in bits.
@@ -92,7 +92,7 @@ pub fn Lens() -> impl IntoView {
             </table>
         </div>
         <Ranks column=last />
-        <Twin caption="What each depth says" testid="table-twin-lens" columns=COLUMNS rows=table />
+        <TableTwin caption="What each depth says" testid="table-twin-lens" columns=COLUMNS rows=table />
     }
 }
 

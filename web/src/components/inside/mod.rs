@@ -1,6 +1,7 @@
 //! The model's inside: what is between the text and the logits, recomputed from the run on screen while one looks.
 
 mod ablated_switch;
+mod ablation;
 mod arcs;
 mod attention;
 mod attribution;
@@ -8,13 +9,13 @@ mod cache;
 mod cells;
 mod colour_key;
 mod costs;
+mod decode_time;
 mod embeddings;
 mod export_arrays;
 mod formulas;
 mod head_view;
 mod head_words;
 mod heat;
-mod knock_out;
 mod labels;
 mod lens;
 mod memory;
@@ -23,7 +24,6 @@ mod parts;
 mod positions;
 mod provenance;
 mod ranks;
-mod speed;
 mod strip;
 mod terms;
 mod thumbs;
@@ -33,15 +33,15 @@ mod vectors;
 use leptos::prelude::*;
 
 use self::ablated_switch::Under;
+use self::ablation::Ablation;
 use self::attention::Attention;
 use self::attribution::SharesView;
 use self::cache::Cache;
+use self::decode_time::DecodeTime;
 use self::embeddings::Embeddings;
-use self::knock_out::KnockOut;
 use self::lens::Lens;
 use self::memory::MemoryLine;
 use self::neurons::Neurons;
-use self::speed::SpeedView;
 use self::vectors::AllVectors;
 use crate::choices::InsideView;
 use crate::components::kit::canvas::Colours;
@@ -65,9 +65,9 @@ const VIEWS: [(InsideView, &str, &str); 9] = [
     (InsideView::Neurons, "Neurons", "inside-neurons"),
     (InsideView::Embeddings, "Embeddings", "inside-embeddings"),
     (InsideView::Vectors, "Vectors", "inside-vectors"),
-    (InsideView::KnockOut, "Knock-out", "inside-knock-out"),
+    (InsideView::Ablation, "Knock-out", "inside-knock-out"),
     (InsideView::Cache, "KV cache", "inside-cache"),
-    (InsideView::Speed, "Speed", "inside-speed"),
+    (InsideView::DecodeTime, "Speed", "inside-speed"),
 ];
 
 /// The views, each behind a button; none is open at first.
@@ -80,7 +80,7 @@ pub fn InsideCard() -> impl IntoView {
         let open = move || app.inside.view.get() == Some(view);
         let press = move |_| app.look_inside((!open()).then_some(view));
         let mark = move || match (view, off()) {
-            (InsideView::KnockOut, n) if n > 0 => {
+            (InsideView::Ablation, n) if n > 0 => {
                 let parts = format::counted(n as u64, "part", "parts");
                 Some(view! { <span class="badge danger" data-testid="knocked-mark">{parts}</span> })
             }
@@ -106,8 +106,8 @@ pub fn InsideCard() -> impl IntoView {
                 Some(InsideView::Embeddings) => view! { <Embeddings /> }.into_any(),
                 Some(InsideView::Vectors) => view! { <AllVectors /> }.into_any(),
                 Some(InsideView::Cache) => view! { <Cache /> }.into_any(),
-                Some(InsideView::Speed) => view! { <SpeedView /> }.into_any(),
-                Some(InsideView::KnockOut) => view! { <KnockOut /> }.into_any(),
+                Some(InsideView::DecodeTime) => view! { <DecodeTime /> }.into_any(),
+                Some(InsideView::Ablation) => view! { <Ablation /> }.into_any(),
                 None => ().into_any(),
             }}
             <Show when=move || app.inside.view.get().is_some()>

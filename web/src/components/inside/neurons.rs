@@ -5,15 +5,15 @@ use logitscope_core::inspection::{Neuron, Weighed};
 
 use super::parts::LayerChoice;
 use crate::components::kit::format;
-use crate::components::kit::table::Column;
-use crate::components::kit::table_twin::Twin;
+use crate::components::kit::table::Heading;
+use crate::components::kit::table_twin::TableTwin;
 use crate::state::App;
 
-const COLUMNS: &[Column] = &[
-    Column::Number("Neuron"),
-    Column::Number("Activation"),
-    Column::Text("Adds most to"),
-    Column::Text("Takes most from"),
+const COLUMNS: &[Heading] = &[
+    Heading::Number("Neuron"),
+    Heading::Number("Activation"),
+    Heading::Text("Adds most to"),
+    Heading::Text("Takes most from"),
 ];
 
 /// The view.
@@ -78,6 +78,6 @@ pub fn Neurons() -> impl IntoView {
         <Show when=move || found.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
             <ol class="neurons">{rows}</ol>
         </Show>
-        <Twin caption="The most active neurons" testid="table-twin-neurons" columns=COLUMNS rows=table />
+        <TableTwin caption="The most active neurons" testid="table-twin-neurons" columns=COLUMNS rows=table />
     }
 }

@@ -11,7 +11,7 @@ use crate::inspect::vectors::{Product, Vector, Vectors};
 
 /// Cells of one intermediate.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Source {
+pub struct SourceCells {
     /// The intermediate.
     pub name: &'static str,
     /// Their places, row-major.
@@ -20,9 +20,9 @@ pub struct Source {
 
 /// What a cell was computed from.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Origin {
+pub struct Provenance {
     /// The cells, as far as they are among the boxes.
-    pub sources: Vec<Source>,
+    pub sources: Vec<SourceCells>,
     /// The formula with its numbers.
     pub words: String,
 }
@@ -40,31 +40,31 @@ impl Boxes<'_> {
     }
 
     /// One cell.
-    fn one(&self, name: &'static str, at: usize) -> Source {
-        Source {
+    fn one(&self, name: &'static str, at: usize) -> SourceCells {
+        SourceCells {
             name,
             cells: at..at + 1,
         }
     }
 
     /// All cells.
-    fn all(&self, name: &'static str) -> Source {
+    fn all(&self, name: &'static str) -> SourceCells {
         let n = self.get(name).map_or(0, |v| v.values.len());
-        Source { name, cells: 0..n }
+        SourceCells { name, cells: 0..n }
     }
 
     /// The cells of a head.
-    fn head(&self, name: &'static str, head: usize) -> Source {
+    fn head(&self, name: &'static str, head: usize) -> SourceCells {
         let width = self.get(name).map_or(0, width);
-        Source {
+        SourceCells {
             name,
             cells: head * width..(head + 1) * width,
         }
     }
 
-    fn sum(&self, first: &'static str, second: &'static str, at: usize) -> Option<Origin> {
+    fn sum(&self, first: &'static str, second: &'static str, at: usize) -> Option<Provenance> {
         let (a, b) = (self.value(first, at)?, self.value(second, at)?);
-        Some(Origin {
+        Some(Provenance {
             sources: vec![self.one(first, at), self.one(second, at)],
             words: format!(
                 "{first}[{at}] {} + {second}[{at}] {}",
@@ -74,17 +74,17 @@ impl Boxes<'_> {
         })
     }
 
-    fn same(&self, of: &'static str, at: usize) -> Option<Origin> {
+    fn same(&self, of: &'static str, at: usize) -> Option<Provenance> {
         let value = format::value(self.value(of, at)?);
-        Some(Origin {
+        Some(Provenance {
             sources: vec![self.one(of, at)],
             words: format!("{of}[{at}] {value}"),
         })
     }
 
     /// A cell of a head that is turned by its position: it comes from two cells of the head.
-    fn turned(&self, of: &'static str, head: usize) -> Origin {
-        Origin {
+    fn turned(&self, of: &'static str, head: usize) -> Provenance {
+        Provenance {
             sources: vec![self.head(of, head)],
             words: format!("{of} of head {head}, its numbers turned in pairs by the position"),
         }
@@ -98,28 +98,28 @@ impl Boxes<'_> {
         }
     }
 
-    fn norm(&self, of: &'static str, at: usize) -> Option<Origin> {
-        Some(Origin {
+    fn norm(&self, of: &'static str, at: usize) -> Option<Provenance> {
+        Some(Provenance {
             sources: vec![self.one(of, at)],
             words: self.norm_words(self.get(of)?, "", at)?,
         })
     }
 
     /// A cell of the final norm, given the stream that leaves the last block.
-    fn final_norm(&self, stream: &Vector, at: usize) -> Option<Origin> {
+    fn final_norm(&self, stream: &Vector, at: usize) -> Option<Provenance> {
         let own = self
             .get("resid_post")
             .filter(|own| own.layer == stream.layer);
         let layer = stream.layer.unwrap_or_default();
-        Some(Origin {
+        Some(Provenance {
             sources: own.iter().map(|_| self.one("resid_post", at)).collect(),
             words: self.norm_words(stream, &format!(" of layer {layer}"), at)?,
         })
     }
 
-    fn product(&self, product: Product) -> Origin {
+    fn product(&self, product: Product) -> Provenance {
         let source = self.all(product.input);
-        Origin {
+        Provenance {
             words: format!(
                 "{} values of {} times a column of {}, plus its bias; press for the terms",
                 source.cells.len(),
@@ -162,7 +162,7 @@ fn width(vector: &Vector) -> usize {
 
 /// Where the cell `at` of the intermediate `name` comes from, given all boxes of its token and layer, and the stream that leaves the last
 /// block, once that has arrived; `None` where it comes from elsewhere.
-pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Option<Origin> {
+pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Option<Provenance> {
     let boxes = Boxes(found);
     let blocks = &found.blocks;
     let own = boxes.get(name)?;
@@ -174,7 +174,7 @@ pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Op
         "resid_pre" => match own.layer? {
             0 if blocks.is_rotary() => boxes.same("embed", at),
             0 => boxes.sum("embed", "pos_embed", at),
-            layer => Some(Origin {
+            layer => Some(Provenance {
                 sources: Vec::new(),
                 words: format!(
                     "resid_post[{at}] {} of layer {}, as that block left it",
@@ -186,7 +186,7 @@ pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Op
         "ln1" => boxes.norm("resid_pre", at),
         "rot_q" => Some(boxes.turned("q", head)),
         "rot_k" => Some(boxes.turned("k", head)),
-        "attn_scores" => Some(Origin {
+        "attn_scores" => Some(Provenance {
             sources: vec![boxes.head(if blocks.is_rotary() { "rot_q" } else { "q" }, head)],
             words: format!(
                 "q of head {head} times k of the token at position {}, divided by √d_head",
@@ -197,18 +197,18 @@ pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Op
             let source = boxes.head("attn_scores", head);
             let scores = boxes.get("attn_scores")?.values.get(source.cells.clone())?;
             let (score, total) = softmax_words(scores, at.checked_sub(source.cells.start)?);
-            Some(Origin {
+            Some(Provenance {
                 sources: vec![source],
                 words: format!("e^{score} ÷ {total}, the sum over the scores of head {head}"),
             })
         }
-        "z" => Some(Origin {
+        "z" => Some(Provenance {
             sources: vec![boxes.head("pattern", head)],
             words: format!("the values v up to this token, mixed by the pattern of head {head}"),
         }),
         "resid_mid" => boxes.sum("resid_pre", "attn_out", at),
         "ln2" => boxes.norm("resid_mid", at),
-        "mlp_post" if blocks.gated_mlp => Some(Origin {
+        "mlp_post" if blocks.gated_mlp => Some(Provenance {
             sources: vec![boxes.one("mlp_pre", at), boxes.one("mlp_pre_linear", at)],
             words: format!(
                 "silu(mlp_pre[{at}] {}) · mlp_pre_linear[{at}] {}",
@@ -216,7 +216,7 @@ pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Op
                 format::value(boxes.value("mlp_pre_linear", at)?)
             ),
         }),
-        "mlp_post" => Some(Origin {
+        "mlp_post" => Some(Provenance {
             sources: vec![boxes.one("mlp_pre", at)],
             words: format!(
                 "gelu(mlp_pre[{at}] {})",
@@ -261,7 +261,7 @@ mod tests {
             vector("resid_mid", &[2], &[1.5, 1.75]),
         ]);
         let found = of(&all, None, "resid_mid", 1).expect("a sum");
-        let place = |name| Source { name, cells: 1..2 };
+        let place = |name| SourceCells { name, cells: 1..2 };
         assert_eq!(found.sources, [place("resid_pre"), place("attn_out")]);
         assert_eq!(found.words, "resid_pre[1] 2.000 + attn_out[1] −0.250");
         assert_eq!(of(&all, None, "resid_mid", 9), None);
@@ -305,7 +305,7 @@ mod tests {
         let found = of(&all, None, "pattern", 1).expect("a softmax");
         assert_eq!(
             found.sources,
-            [Source {
+            [SourceCells {
                 name: "attn_scores",
                 cells: 0..2
             }]

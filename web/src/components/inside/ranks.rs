@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use logitscope_core::TokenId;
 
 use crate::components::kit::format;
-use crate::components::kit::table::{Column, Table};
+use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::token_text::TokenText;
 use crate::inspect::lens::LensColumn;
 use crate::state::App;
@@ -16,10 +16,10 @@ const HEIGHT: f64 = 100.0;
 /// From depth to depth, in the same units.
 const STEP: f64 = 40.0;
 
-const COLUMNS: &[Column] = &[
-    Column::Text("Token"),
-    Column::Number("Rank, from the embedding to the output"),
-    Column::Number("Probability in the output"),
+const COLUMNS: &[Heading] = &[
+    Heading::Text("Token"),
+    Heading::Number("Rank, from the embedding to the output"),
+    Heading::Number("Probability in the output"),
 ];
 
 /// The place of a rank in the chart, 0 at the top: by its logarithm, rank 0 first, the last of `d_vocab` at the bottom.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::components::kit::canvas::{self, Colours};
 use crate::components::kit::format;
-use crate::components::kit::table::{Column, Table};
+use crate::components::kit::table::{Heading, Table};
 use crate::inspect::vectors::{self, Product, Vectors};
 use crate::state::App;
 
@@ -14,11 +14,11 @@ const LISTED: usize = 8;
 /// The most cells of the column side by side.
 const MOST_COLUMNS: usize = 128;
 
-const COLUMNS: &[Column] = &[
-    Column::Text("From"),
-    Column::Number("Value"),
-    Column::Number("Weight"),
-    Column::Number("Product"),
+const COLUMNS: &[Heading] = &[
+    Heading::Text("From"),
+    Heading::Number("Value"),
+    Heading::Number("Weight"),
+    Heading::Number("Product"),
 ];
 
 /// What a cell adds up.

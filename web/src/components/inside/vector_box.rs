@@ -9,7 +9,7 @@ use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::cells::Cells;
 use super::formulas::formula;
-use super::provenance::{Origin, Source};
+use super::provenance::{Provenance, SourceCells};
 use super::terms::Terms;
 use crate::components::kit::canvas::{self, Colours};
 use crate::components::kit::format;
@@ -31,7 +31,7 @@ pub struct Shared {
     /// The cell under the pointer: the box's name and the place in it.
     pub pointed: RwSignal<Option<(String, usize)>>,
     /// Where that cell comes from.
-    pub origin: Memo<Option<Origin>>,
+    pub origin: Memo<Option<Provenance>>,
 }
 
 impl Shared {
@@ -141,7 +141,7 @@ impl One {
         // The cells of this box that the cell under the pointer was computed from.
         let lit = Memo::new(move |_| {
             self.shared.origin.with(|origin| {
-                let own = |source: &&Source| self.name.with_value(|name| source.name == name);
+                let own = |source: &&SourceCells| self.name.with_value(|name| source.name == name);
                 let source = origin.as_ref()?.sources.iter().find(own)?;
                 Some(source.cells.clone())
             })

@@ -11,7 +11,7 @@ use crate::browser;
 pub type Rgb = [u8; 3];
 
 /// One cell of a picture: its colour and how opaque it is, 0..=1.
-pub type Cell = (Rgb, f64);
+pub type Paint = (Rgb, f64);
 
 /// The colours of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,7 +37,7 @@ impl Colours {
 
     /// The cell of a value, where `most` is the largest magnitude; empty where there is none. The eye sees the square root: a quarter
     /// of the most is half as strong.
-    pub fn cell(self, value: Option<f32>, most: f32) -> Cell {
+    pub fn cell(self, value: Option<f32>, most: f32) -> Paint {
         match value {
             None => (self.positive, 0.0),
             Some(value) if !value.is_finite() => (self.broken, 1.0),
@@ -59,7 +59,7 @@ pub fn paint(
     canvas: NodeRef<Canvas>,
     width: usize,
     height: usize,
-    cell: impl Fn(usize, usize) -> Cell,
+    cell: impl Fn(usize, usize) -> Paint,
 ) {
     let Some(Some(canvas)) = canvas.try_get_untracked() else {
         return;

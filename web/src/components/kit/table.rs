@@ -6,7 +6,7 @@ use crate::components::kit::roving;
 
 /// One column of a [`Table`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Column {
+pub enum Heading {
     /// A number, aligned right.
     Number(&'static str),
     /// Text, aligned left.
@@ -15,17 +15,17 @@ pub enum Column {
     Buttons(&'static str),
 }
 
-impl Column {
+impl Heading {
     /// Whether its cells are text.
     pub fn is_text(self) -> bool {
-        matches!(self, Column::Text(_))
+        matches!(self, Heading::Text(_))
     }
 
     fn head(self) -> AnyView {
         match self {
-            Column::Number(title) => view! { <th scope="col">{title}</th> }.into_any(),
-            Column::Text(title) => view! { <th scope="col" class="text">{title}</th> }.into_any(),
-            Column::Buttons(title) => {
+            Heading::Number(title) => view! { <th scope="col">{title}</th> }.into_any(),
+            Heading::Text(title) => view! { <th scope="col" class="text">{title}</th> }.into_any(),
+            Heading::Buttons(title) => {
                 view! { <th scope="col"><span class="visually-hidden">{title}</span></th> }
                     .into_any()
             }
@@ -45,7 +45,7 @@ pub fn Table(
     #[prop(optional)]
     whole: bool,
     /// The columns, from left to right.
-    columns: &'static [Column],
+    columns: &'static [Heading],
     /// The rows.
     children: Children,
 ) -> impl IntoView {

@@ -3,18 +3,18 @@
 use leptos::prelude::*;
 
 use crate::choices::PagePart;
-use crate::components::kit::table::{Column, Table};
+use crate::components::kit::table::{Heading, Table};
 use crate::state::App;
 
 /// A chart's numbers as a real table, folded away until it is asked for.
 #[component]
-pub fn Twin(
+pub fn TableTwin(
     /// What the table shows; its caption.
     caption: &'static str,
     /// For the browser suite: `table-twin-…`.
     testid: &'static str,
     /// The columns, from left to right.
-    columns: &'static [Column],
+    columns: &'static [Heading],
     /// The cells, row by row. Only called while the table is open.
     #[prop(into)]
     rows: Signal<Vec<Vec<String>>>,
@@ -25,7 +25,7 @@ pub fn Twin(
         let body = move || {
             let row = |cells: Vec<String>| {
                 let cell = |(i, cell): (usize, String)| {
-                    let text = columns.get(i).is_some_and(|c: &Column| c.is_text());
+                    let text = columns.get(i).is_some_and(|c: &Heading| c.is_text());
                     view! { <td class:text=text>{cell}</td> }
                 };
                 view! { <tr>{cells.into_iter().enumerate().map(cell).collect_view()}</tr> }

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use logitscope_core::trace::ModelInfo;
 
 use crate::components::kit::format;
-use crate::components::pipeline::pipeline_stage::{Stage, stages};
+use crate::components::pipeline::pipeline_stage::{PipelineStage, stages};
 use crate::components::pipeline::stage_button::StageButton;
-use crate::components::step::step_on_screen::Shown;
+use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::{Activity, App};
 use logitscope_protocol::Loaded;
 
@@ -15,7 +15,7 @@ use logitscope_protocol::Loaded;
 pub fn Pipeline(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let about = RwSignal::new(None::<&'static str>);
@@ -29,7 +29,7 @@ pub fn Pipeline(
         stages(info.as_ref(), shown.get().as_ref())
     });
     let group = move |from: usize, to: usize| {
-        let of_group = move |s: Vec<Stage>| s.into_iter().skip(from).take(to - from);
+        let of_group = move |s: Vec<PipelineStage>| s.into_iter().skip(from).take(to - from);
         let one = move |stage| view! { <StageButton stage about /> };
         move || of_group(all.get()).map(one).collect_view()
     };
@@ -71,7 +71,7 @@ fn model_name(model: &Loaded) -> String {
 }
 
 /// How much of the text this step computed, and how much came from the KV cache.
-fn cached(shown: &Shown) -> String {
+fn cached(shown: &StepOnScreen) -> String {
     let (rows, n) = (shown.view.timings.rows, shown.view.position);
     match rows {
         0 => String::new(),

@@ -5,11 +5,11 @@ use logitscope_core::trace::ModelInfo;
 use crate::choices::InsideView;
 use crate::components::kit::format;
 use crate::components::sampler::sampler_words;
-use crate::components::step::step_on_screen::{Follows, Shown};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 
 /// A stage: its name, what flows out of it, and what it does in one sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stage {
+pub struct PipelineStage {
     /// Names it for the browser suite.
     pub id: &'static str,
     /// Its name.
@@ -24,19 +24,19 @@ pub struct Stage {
 
 /// The nine stages of a step, in order: two of the tokenizer, three of the model, four of the
 /// sampler.
-pub fn stages(model: Option<&ModelInfo>, shown: Option<&Shown>) -> Vec<Stage> {
+pub fn stages(model: Option<&ModelInfo>, shown: Option<&StepOnScreen>) -> Vec<PipelineStage> {
     let count = |n: u32| format::count(u64::from(n));
     // What is not known yet is a dash.
-    let of_step = |out: &dyn Fn(&Shown) -> String| shown.map_or("–".to_owned(), out);
+    let of_step = |out: &dyn Fn(&StepOnScreen) -> String| shown.map_or("–".to_owned(), out);
     let of_both = |out: &dyn Fn(&ModelInfo, u32) -> String| {
         let both = model.zip(shown);
         both.map_or("–".to_owned(), |(m, s)| out(m, s.view.position))
     };
-    let text = |s: &Shown| s.vocab.text(&s.context).chars().count() as u64;
+    let text = |s: &StepOnScreen| s.vocab.text(&s.context).chars().count() as u64;
     let layers = model.map_or("Layers".to_owned(), |m| format!("{} layers", m.n_layers));
     let forced = shown.is_some_and(|s| s.follows == Follows::Forced);
-    let survivors = |s: &Shown| s.view.sampling.processed.len() as u64;
-    let stage = |id, name: &str, out, about| Stage {
+    let survivors = |s: &StepOnScreen| s.view.sampling.processed.len() as u64;
+    let stage = |id, name: &str, out, about| PipelineStage {
         id,
         name: name.to_owned(),
         out,
@@ -107,7 +107,7 @@ pub fn stages(model: Option<&ModelInfo>, shown: Option<&Shown>) -> Vec<Stage> {
 }
 
 /// The stages that act, in short.
-fn chain(shown: &Shown) -> String {
+fn chain(shown: &StepOnScreen) -> String {
     let records = shown.view.sampling.processed.records().iter();
     let acting = records
         .filter(|r| r.stage.on)

@@ -4,14 +4,14 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::choices::PagePart;
-use crate::components::pipeline::pipeline_stage::Stage;
+use crate::components::pipeline::pipeline_stage::PipelineStage;
 use crate::state::App;
 
 /// A stage in the strip. Pointing at it or focusing it shows its sentence; pressing one of the model's opens the view that shows it.
 #[component]
 pub fn StageButton(
     /// The stage.
-    stage: Stage,
+    stage: PipelineStage,
     /// The sentence on screen.
     about: RwSignal<Option<&'static str>>,
 ) -> impl IntoView {

@@ -7,21 +7,21 @@ use logitscope_core::chain::{Kind, Preset};
 use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::number_box::Range;
-use crate::components::sampler::export_settings::Elsewhere;
-use crate::components::sampler::parameter::Setting;
+use crate::components::sampler::export_settings::ExportSettings;
+use crate::components::sampler::parameter::Parameter;
 use crate::components::sampler::sampler_words;
 use crate::components::sampler::stage_card::StageCard;
 use crate::components::sampler::stage_drag::{Drag, keys};
 use crate::components::sampler::stop_rules::Stops;
-use crate::components::step::step_on_screen::Shown;
+use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::{App, History};
 
 /// The cards of the sampler.
 #[component]
-pub fn Conveyor(
+pub fn ChainEditor(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let d_vocab =
@@ -54,12 +54,12 @@ pub fn Conveyor(
                 <div class="stage-top">
                     <span class="stage-label">"Seed"</span>
                 </div>
-                <Setting name="seed".to_owned() label="Seed" range scale=None d_vocab value=seed on_change=set_seed
+                <Parameter name="seed".to_owned() label="Seed" range scale=None d_vocab value=seed on_change=set_seed
                     locked=Signal::derive(move || app.locked(Control::Seed)) />
                 <p class="caption">"Names the dice: the same seed throws the same numbers, whatever the sliders say."</p>
             </div>
             <Stops />
-            <Elsewhere />
+            <ExportSettings />
             <div class="chain-foot">
                 <button class="button small" data-testid="reset-settings"
                     disabled=move || app.settings_locked() on:click=move |_| app.set_settings(Settings::default())>"Reset the sampler"</button>

@@ -15,7 +15,7 @@ const TARGETS: [(Target, &str, &str); 3] = [
 
 /// The settings as three programs take them, folded away until they are asked for.
 #[component]
-pub fn Elsewhere() -> impl IntoView {
+pub fn ExportSettings() -> impl IntoView {
     let app = expect_context::<App>();
     let open = RwSignal::new(false);
     let block = move |(target, label, id): (Target, &'static str, &'static str)| {

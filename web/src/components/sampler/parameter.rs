@@ -7,7 +7,7 @@ use crate::components::sampler::scale::Scale;
 
 /// A slider with its number box.
 #[component]
-pub fn Setting(
+pub fn Parameter(
     /// Its name for the browser suite.
     name: String,
     /// Its name on the page.

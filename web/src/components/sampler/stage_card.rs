@@ -8,14 +8,14 @@ use crate::browser;
 use crate::choices::Control;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::number_box::Range;
-use crate::components::sampler::parameter::Setting;
+use crate::components::sampler::parameter::Parameter;
 use crate::components::sampler::sampler_words::{self, Words};
 use crate::components::sampler::stage_chart::{StageChart, StageTable};
 use crate::components::sampler::stage_drag::{Drag, Key, keys, spelled};
-use crate::components::sampler::stage_flow::Flow;
+use crate::components::sampler::stage_flow::StageFlow;
 use crate::components::sampler::stage_lists::StageLists;
 use crate::components::sampler::stage_words;
-use crate::components::step::step_on_screen::Shown;
+use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::App;
 
 /// A card: what the stage is, its parameters, what it did at this step, and how to move it.
@@ -25,7 +25,7 @@ pub fn StageCard(
     key: Key,
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
     /// The size of the vocabulary.
     #[prop(into)]
     d_vocab: Signal<u32>,
@@ -110,7 +110,7 @@ pub fn StageCard(
                 false => (format!("{id}-{}", p.name.replace('_', "-")), look.label),
             };
             view! {
-                <Setting name=testid label labelled=!single range scale=look.scale d_vocab value on_change=set locked />
+                <Parameter name=testid label labelled=!single range scale=look.scale d_vocab value on_change=set locked />
             }
         }
     };
@@ -231,7 +231,7 @@ pub fn StageCard(
                     </details>
                 </div>
             </div>
-            {move || record.get().map(|report| view! { <Flow report /> })}
+            {move || record.get().map(|report| view! { <StageFlow report /> })}
         </li>
     }
 }

@@ -4,14 +4,14 @@ use leptos::prelude::*;
 use logitscope_core::chain::{StageRecord, Standing};
 
 use crate::components::kit::format;
-use crate::components::kit::table::Column;
-use crate::components::kit::table_twin::Twin;
+use crate::components::kit::table::Heading;
+use crate::components::kit::table_twin::TableTwin;
 use crate::state::App;
 
-const COLUMNS: &[Column] = &[
-    Column::Text("Token"),
-    Column::Number("Before"),
-    Column::Number("After"),
+const COLUMNS: &[Heading] = &[
+    Heading::Text("Token"),
+    Heading::Number("Before"),
+    Heading::Number("After"),
 ];
 
 /// Height and width of the chart, in units of its view box.
@@ -59,7 +59,7 @@ pub fn StageTable(
         bars.iter().map(row).collect()
     });
     view! {
-        <Twin caption="Tokens before and after this stage" testid="table-twin-stage" columns=COLUMNS rows />
+        <TableTwin caption="Tokens before and after this stage" testid="table-twin-stage" columns=COLUMNS rows />
     }
 }
 

@@ -7,7 +7,7 @@ use crate::components::kit::format;
 
 /// What a stage let through.
 #[component]
-pub fn Flow(
+pub fn StageFlow(
     /// What it did.
     report: StageRecord,
 ) -> impl IntoView {

@@ -3,11 +3,11 @@
 use logitscope_core::TokenId;
 
 use crate::components::kit::format;
-use crate::components::step::step_on_screen::{Follows, Shown};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 
 /// A row of the candidates: a token and its place in both distributions.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Candidate {
+pub struct ListedCandidate {
     /// Its id.
     pub token: TokenId,
     /// Its bytes.
@@ -32,10 +32,10 @@ pub struct Candidate {
     pub rolled: bool,
 }
 
-impl Candidate {
+impl ListedCandidate {
     /// The `amount` most probable tokens of a step; the token of the step and the one under the pin
     /// follow if they are not among them.
-    pub fn list(shown: &Shown, amount: usize) -> Vec<Candidate> {
+    pub fn list(shown: &StepOnScreen, amount: usize) -> Vec<ListedCandidate> {
         let sampling = &shown.view.sampling;
         let (distribution, processed) = (&sampling.distribution, &sampling.processed);
         let (chosen, rolled) = (shown.chosen_rank(), sampling.choice.rank as usize);
@@ -43,7 +43,7 @@ impl Candidate {
         let mut ranks: Vec<usize> = (0..top).chain([chosen, rolled]).collect();
         ranks.sort_unstable();
         ranks.dedup();
-        let row = |rank: usize| Candidate {
+        let row = |rank: usize| ListedCandidate {
             token: distribution.token(rank),
             bytes: shown.vocab.bytes(distribution.token(rank)).to_vec(),
             rank,

@@ -6,7 +6,7 @@ use logitscope_core::TokenId;
 use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::token_text::TokenText;
-use crate::components::step::candidate::Candidate;
+use crate::components::step::candidate::ListedCandidate;
 use crate::components::step::step_on_screen::Follows;
 use crate::state::App;
 
@@ -14,7 +14,7 @@ use crate::state::App;
 #[component]
 pub fn CandidateRow(
     /// What to show.
-    row: Candidate,
+    row: ListedCandidate,
     /// How the token of this step came about.
     follows: Follows,
     /// The probability at the right end of the axis, 0..=1.

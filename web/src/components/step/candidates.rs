@@ -4,24 +4,24 @@ use leptos::prelude::*;
 use logitscope_core::TokenId;
 
 use crate::components::kit::format;
-use crate::components::kit::table::Column;
-use crate::components::kit::table_twin::Twin;
-use crate::components::step::candidate::Candidate;
+use crate::components::kit::table::Heading;
+use crate::components::kit::table_twin::TableTwin;
+use crate::components::step::candidate::ListedCandidate;
 use crate::components::step::candidate_row::CandidateRow;
 use crate::components::step::rest_row::RestRow;
-use crate::components::step::step_on_screen::{Follows, Shown};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::state::App;
 
 /// How many rows are shown, from press to press.
 const AMOUNTS: [usize; 5] = [10, 50, 200, 500, 1000];
 
-const COLUMNS: &[Column] = &[
-    Column::Number("Rank"),
-    Column::Text("Token"),
-    Column::Number("Id"),
-    Column::Number("Logit"),
-    Column::Number("Model"),
-    Column::Number("After the sampler"),
+const COLUMNS: &[Heading] = &[
+    Heading::Number("Rank"),
+    Heading::Text("Token"),
+    Heading::Number("Id"),
+    Heading::Number("Logit"),
+    Heading::Number("Model"),
+    Heading::Number("After the sampler"),
 ];
 
 /// The most probable tokens with both probabilities as paired bars, and the rest as one row.
@@ -30,7 +30,7 @@ const COLUMNS: &[Column] = &[
 pub fn Candidates(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let amount = RwSignal::new(0_usize);
@@ -38,12 +38,12 @@ pub fn Candidates(
         shown
             .with(|s| {
                 s.as_ref()
-                    .map(|s| Candidate::list(s, AMOUNTS[amount.get()]))
+                    .map(|s| ListedCandidate::list(s, AMOUNTS[amount.get()]))
             })
             .unwrap_or_default()
     });
     let end = Memo::new(move |_| {
-        let most = |row: &Candidate| row.before.max(row.after);
+        let most = |row: &ListedCandidate| row.before.max(row.after);
         format::axis_end(rows.with(|rows| rows.iter().map(most).fold(0.0, f64::max)))
     });
     let take = Callback::new(move |token: TokenId| {
@@ -73,7 +73,7 @@ pub fn Candidates(
         })
     };
     let cells =
-        Signal::derive(move || rows.with(|rows| rows.iter().map(Candidate::cells).collect()));
+        Signal::derive(move || rows.with(|rows| rows.iter().map(ListedCandidate::cells).collect()));
     view! {
         <div class="candidates-head" aria-hidden="true">
             <span></span>
@@ -102,7 +102,7 @@ pub fn Candidates(
                 <button class="button small" on:click=move |_| amount.set(0)>"Show 10"</button>
             </Show>
         </div>
-        <Twin
+        <TableTwin
             caption="Candidates of this step"
             testid="table-twin-candidates"
             columns=COLUMNS

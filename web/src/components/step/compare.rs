@@ -5,16 +5,16 @@ use logitscope_core::run::Sampling;
 use logitscope_core::{Settings, TokenId};
 
 use crate::components::kit::format;
-use crate::components::kit::table::{Column, Table};
+use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::token_text::TokenText;
 use crate::components::sampler::sampler_words;
-use crate::components::step::step_on_screen::Shown;
+use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::{App, Entry};
 
-const COLUMNS: &[Column] = &[
-    Column::Text("Token"),
-    Column::Number("Pinned"),
-    Column::Number("Now"),
+const COLUMNS: &[Heading] = &[
+    Heading::Text("Token"),
+    Heading::Number("Pinned"),
+    Heading::Number("Now"),
 ];
 
 /// The most tokens of a step that are listed.
@@ -27,7 +27,7 @@ const STEPS: usize = 24;
 pub fn Compare(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let step = move || {

@@ -3,18 +3,18 @@
 use leptos::prelude::*;
 
 use crate::components::kit::format;
-use crate::components::step::candidate::Candidate;
-use crate::components::step::step_on_screen::Shown;
+use crate::components::step::candidate::ListedCandidate;
+use crate::components::step::step_on_screen::StepOnScreen;
 
 /// All tokens below the list, as one row.
 #[component]
 pub fn RestRow(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
     /// The rows that are listed.
     #[prop(into)]
-    rows: Signal<Vec<Candidate>>,
+    rows: Signal<Vec<ListedCandidate>>,
     /// The probability at the right end of the axis, 0..=1.
     #[prop(into)]
     end: Signal<f64>,

@@ -6,7 +6,7 @@ use logitscope_core::{Choice, TokenId};
 use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::token_text::TokenText;
-use crate::components::step::step_on_screen::{Follows, Shown};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::state::App;
 
 /// What happened at this step, or what is about to happen, in words.
@@ -14,7 +14,7 @@ use crate::state::App;
 pub fn Sentence(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     // A step of the past that would go another way now.
@@ -41,7 +41,7 @@ pub fn Sentence(
     }
 }
 
-fn in_words(shown: &Shown) -> AnyView {
+fn in_words(shown: &StepOnScreen) -> AnyView {
     let sampling = &shown.view.sampling;
     let distribution = &sampling.distribution;
     let favourite = sampling.processed.choice(distribution, 0);

@@ -6,9 +6,9 @@ use crate::choices::PagePart;
 use crate::components::kit::format;
 use crate::components::step::candidates::Candidates;
 use crate::components::step::sentence::Sentence;
-use crate::components::step::step_on_screen::{Follows, Shown};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::components::step::token_search::TokenSearch;
-use crate::components::step::uncertainty::Facts;
+use crate::components::step::uncertainty::Uncertainty;
 use crate::state::App;
 
 /// What the model gives, what the sampler makes of it, and what was chosen.
@@ -16,7 +16,7 @@ use crate::state::App;
 pub fn StepCard(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let pending = move || shown.with(|s| s.as_ref().is_none_or(|s| s.follows == Follows::Pending));
@@ -71,7 +71,7 @@ pub fn StepCard(
                 </Show>
                 <TokenSearch shown />
                 <Show when=move || !app.hidden(PagePart::Facts)>
-                    <Facts shown />
+                    <Uncertainty shown />
                 </Show>
             </Show>
         </section>

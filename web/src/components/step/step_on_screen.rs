@@ -22,7 +22,7 @@ pub enum Follows {
 
 /// A step as the views need it.
 #[derive(Debug, Clone)]
-pub struct Shown {
+pub struct StepOnScreen {
     /// The step.
     pub view: Arc<StepView>,
     /// The vocabulary.
@@ -37,7 +37,7 @@ pub struct Shown {
     pub recorded: bool,
 }
 
-impl PartialEq for Shown {
+impl PartialEq for StepOnScreen {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.view, &other.view)
             && self.follows == other.follows
@@ -46,13 +46,13 @@ impl PartialEq for Shown {
     }
 }
 
-impl Shown {
+impl StepOnScreen {
     /// What is on screen; the previous step, marked as stale, while the next one is being computed.
-    pub fn memo(app: App) -> Memo<Option<Shown>> {
-        Memo::new(move |before: Option<&Option<Shown>>| {
+    pub fn memo(app: App) -> Memo<Option<StepOnScreen>> {
+        Memo::new(move |before: Option<&Option<StepOnScreen>>| {
             let current = app.step.get().zip(app.vocab.get());
             let Some((view, vocab)) = current else {
-                return before.cloned().flatten().map(|shown| Shown {
+                return before.cloned().flatten().map(|shown| StepOnScreen {
                     stale: true,
                     ..shown
                 });
@@ -67,7 +67,7 @@ impl Shown {
             });
             let before = before.and_then(Option::as_ref);
             let same = before.is_some_and(|b| b.recorded && Arc::ptr_eq(&b.view, &view));
-            Some(Shown {
+            Some(StepOnScreen {
                 recorded: app.recorded.get() || same,
                 view,
                 vocab,
@@ -83,7 +83,7 @@ impl Shown {
         self.view.next.unwrap_or(self.view.sampling.choice.token)
     }
 
-    /// The rank of [`Shown::chosen`], 0 being the most probable.
+    /// The rank of [`StepOnScreen::chosen`], 0 being the most probable.
     pub fn chosen_rank(&self) -> usize {
         self.view
             .sampling

@@ -5,21 +5,21 @@ use logitscope_core::{TokenId, Vocab};
 
 use crate::choices::Control;
 use crate::components::kit::format;
-use crate::components::kit::table::{Column, Table};
+use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::token_text::TokenText;
-use crate::components::step::step_on_screen::{Follows, Shown};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::components::text::watch::Watch;
 use crate::state::App;
 
-const COLUMNS: &[Column] = &[
-    Column::Text("Token"),
-    Column::Number("Id"),
-    Column::Number("Rank"),
-    Column::Number("Logit"),
-    Column::Number("Surprisal"),
-    Column::Number("Model"),
-    Column::Number("Sampler"),
-    Column::Buttons("Actions"),
+const COLUMNS: &[Heading] = &[
+    Heading::Text("Token"),
+    Heading::Number("Id"),
+    Heading::Number("Rank"),
+    Heading::Number("Logit"),
+    Heading::Number("Surprisal"),
+    Heading::Number("Model"),
+    Heading::Number("Sampler"),
+    Heading::Buttons("Actions"),
 ];
 
 /// The most tokens that are listed.
@@ -70,7 +70,7 @@ fn find(vocab: &Vocab, query: &str) -> Found {
 pub fn TokenSearch(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let query = RwSignal::new(String::new());

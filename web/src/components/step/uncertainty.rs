@@ -3,14 +3,14 @@
 use leptos::prelude::*;
 
 use crate::components::kit::format;
-use crate::components::step::step_on_screen::{Follows, Shown};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 
 /// Entropy before and after the sampler, and the surprisal of the token of the step.
 #[component]
-pub fn Facts(
+pub fn Uncertainty(
     /// The step on screen.
     #[prop(into)]
-    shown: Signal<Option<Shown>>,
+    shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     move || {
         let shown = shown.get()?;

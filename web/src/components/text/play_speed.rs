@@ -10,7 +10,7 @@ const SPEEDS: [f64; 8] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 0.0];
 
 /// The most tokens a second while playing.
 #[component]
-pub fn Speed() -> impl IntoView {
+pub fn PlaySpeed() -> impl IntoView {
     let app = expect_context::<App>();
     let last = SPEEDS.len() - 1;
     let notch = move || {

@@ -5,13 +5,13 @@ use logitscope_core::totals::Rated;
 use web_sys::KeyboardEvent;
 
 use crate::components::kit::format;
-use crate::components::kit::table::{Column, Table};
+use crate::components::kit::table::{Heading, Table};
 use crate::state::{App, Entry, Metric, Totals, Unit};
 
-const TOTALS: &[Column] = &[
-    Column::Text("The run"),
-    Column::Number("Model"),
-    Column::Number("After the sampler"),
+const TOTALS: &[Heading] = &[
+    Heading::Text("The run"),
+    Heading::Number("Model"),
+    Heading::Number("After the sampler"),
 ];
 
 /// Height of the chart, in units of its view box; a bar is one unit wide.

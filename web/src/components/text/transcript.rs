@@ -5,28 +5,28 @@ use leptos::prelude::*;
 
 use crate::components::kit::format;
 use crate::components::kit::roving;
-use crate::components::kit::table::Column;
-use crate::components::kit::table_twin::Twin;
+use crate::components::kit::table::Heading;
+use crate::components::kit::table_twin::TableTwin;
 use crate::components::text::token::Token;
 use crate::components::text::what_if;
 use crate::state::{App, Entry, Metric, Origin, TRANSCRIPT_ID};
 
-const COLUMNS: &[Column] = &[
-    Column::Number("Position"),
-    Column::Text("Token"),
-    Column::Number("Id"),
-    Column::Text("Origin"),
-    Column::Number("Probability"),
-    Column::Number("Rank"),
-    Column::Number("Surprisal"),
-    Column::Number("Entropy"),
-    Column::Number("Top ten"),
-    Column::Number("Log-probability so far"),
-    Column::Number("Sampler: probability"),
-    Column::Number("Surprisal"),
-    Column::Number("Entropy"),
-    Column::Number("Top ten"),
-    Column::Number("Log-probability so far"),
+const COLUMNS: &[Heading] = &[
+    Heading::Number("Position"),
+    Heading::Text("Token"),
+    Heading::Number("Id"),
+    Heading::Text("Origin"),
+    Heading::Number("Probability"),
+    Heading::Number("Rank"),
+    Heading::Number("Surprisal"),
+    Heading::Number("Entropy"),
+    Heading::Number("Top ten"),
+    Heading::Number("Log-probability so far"),
+    Heading::Number("Sampler: probability"),
+    Heading::Number("Surprisal"),
+    Heading::Number("Entropy"),
+    Heading::Number("Top ten"),
+    Heading::Number("Log-probability so far"),
 ];
 
 /// The text, each token coloured by its surprisal. Pressing one shows how it was chosen.
@@ -99,7 +99,7 @@ pub fn TranscriptTable() -> impl IntoView {
     let app = expect_context::<App>();
     let cells = Signal::derive(move || app.transcript.with(|t| t.iter().map(cells).collect()));
     view! {
-        <Twin
+        <TableTwin
             caption="Tokens of the text"
             testid="table-twin-transcript"
             columns=COLUMNS

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::choices::Control;
 use crate::components::kit::icon::{Icon, Shape};
-use crate::components::text::play_speed::Speed;
+use crate::components::text::play_speed::PlaySpeed;
 use crate::state::{Activity, App};
 
 /// Step, play or pause, rewind, restart, roll again, and the speed.
@@ -81,7 +81,7 @@ pub fn Transport() -> impl IntoView {
                 <Icon shape=Shape::Dice />
                 <span class="wide">"Roll again"</span>
             </button>
-            <Speed />
+            <PlaySpeed />
         </div>
     }
 }

@@ -5,19 +5,19 @@ use logitscope_core::TokenId;
 
 use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
-use crate::components::kit::table::Column;
-use crate::components::kit::table_twin::Twin;
+use crate::components::kit::table::Heading;
+use crate::components::kit::table_twin::TableTwin;
 use crate::components::kit::token_text::TokenText;
 use crate::state::{App, Seen};
 
 /// Height of a chart, in units of its view box; a bar is one unit wide.
 const HEIGHT: f64 = 24.0;
 
-const COLUMNS: &[Column] = &[
-    Column::Text("Token"),
-    Column::Number("Position"),
-    Column::Number("Rank"),
-    Column::Number("Model"),
+const COLUMNS: &[Heading] = &[
+    Heading::Text("Token"),
+    Heading::Number("Position"),
+    Heading::Number("Rank"),
+    Heading::Number("Model"),
 ];
 
 /// How tall a bar is, 0..=1: 1 for the most probable token, 0 for the least probable one of `d_vocab`, evenly by the logarithm of
@@ -61,7 +61,7 @@ pub fn Watch() -> impl IntoView {
                 <For each=move || app.watched.get() key=|token| *token let:token>
                     <Watched token />
                 </For>
-                <Twin caption="Watched tokens over the text" testid="table-twin-watch" columns=COLUMNS rows=Signal::derive(cells) />
+                <TableTwin caption="Watched tokens over the text" testid="table-twin-watch" columns=COLUMNS rows=Signal::derive(cells) />
             </div>
         </Show>
     }

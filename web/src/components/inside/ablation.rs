@@ -8,9 +8,9 @@ use logitscope_core::{Interventions, Part, TokenId};
 use super::parts::{PartsHead, layers};
 use crate::choices::Control;
 use crate::components::kit::format;
-use crate::components::kit::table::{Column, Table};
+use crate::components::kit::table::{Heading, Table};
 use crate::inspect::ablation::Altered;
-use crate::state::{App, Rewritten};
+use crate::state::{AblatedRun, App};
 
 /// Most tokens of each distribution that are compared.
 const SHOWN: usize = 8;
@@ -22,11 +22,11 @@ const FACTORS: [(f32, &str); 4] = [
     (4.0, "× 4"),
 ];
 
-const COLUMNS: &[Column] = &[
-    Column::Text("Token"),
-    Column::Number("The model"),
-    Column::Number("Changed"),
-    Column::Number("Change in points"),
+const COLUMNS: &[Heading] = &[
+    Heading::Text("Token"),
+    Heading::Number("The model"),
+    Heading::Number("Changed"),
+    Heading::Number("Change in points"),
 ];
 
 /// What a part is called.
@@ -62,7 +62,7 @@ fn pressed(now: f32, chosen: f32) -> f32 {
 
 /// The view.
 #[component]
-pub fn KnockOut() -> impl IntoView {
+pub fn Ablation() -> impl IntoView {
     let app = expect_context::<App>();
     let factor = RwSignal::new(0.0f32);
     let locked = move || app.locked(Control::Parts);
@@ -212,17 +212,17 @@ fn Continued() -> impl IntoView {
     let app = expect_context::<App>();
     let going = move || {
         app.inside
-            .rewritten
+            .ablated_run
             .with(|all| all.as_ref().is_some_and(|all| all.going))
     };
     let press = move |_| {
         if going() {
-            app.stop_rewriting()
+            app.stop_ablated_run()
         } else {
-            app.rewrite()
+            app.run_ablated()
         }
     };
-    let words = move |all: &Rewritten| {
+    let words = move |all: &AblatedRun| {
         let stale = all.interventions != app.inside.interventions.get();
         let mut of = without(&all.interventions);
         if stale {
@@ -239,7 +239,7 @@ fn Continued() -> impl IntoView {
         }
     };
     let text = move || {
-        let all = app.inside.rewritten.get()?;
+        let all = app.inside.ablated_run.get()?;
         let token = |(at, id): (usize, &TokenId)| {
             let other = all.original.get(at).is_some_and(|own| own != id);
             view! { <span class="rewritten" class:other=other data-testid="rewritten">{format::token(&app.token_bytes(*id))}</span> }

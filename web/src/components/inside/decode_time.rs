@@ -4,17 +4,17 @@ use leptos::prelude::*;
 use logitscope_core::inspection::DispatchTime;
 
 use crate::components::kit::format;
-use crate::components::kit::table::Column;
-use crate::components::kit::table_twin::Twin;
+use crate::components::kit::table::Heading;
+use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::decode_time::Measured;
 use crate::state::App;
 
-const COLUMNS: &[Column] = &[
-    Column::Text("Layer"),
-    Column::Text("Kernel"),
-    Column::Number("Time"),
-    Column::Number("Weights read"),
-    Column::Number("GB/s"),
+const COLUMNS: &[Heading] = &[
+    Heading::Text("Layer"),
+    Heading::Text("Kernel"),
+    Heading::Number("Time"),
+    Heading::Number("Weights read"),
+    Heading::Number("GB/s"),
 ];
 
 /// What comes before the first layer.
@@ -81,7 +81,7 @@ fn compared_with(on_cpu: bool) -> [&'static str; 3] {
 
 /// The view.
 #[component]
-pub fn SpeedView() -> impl IntoView {
+pub fn DecodeTime() -> impl IntoView {
     let app = expect_context::<App>();
     let found = Memo::new(move |_| app.kept::<Measured>(&()));
     let on_cpu = move || {
@@ -215,7 +215,7 @@ pub fn SpeedView() -> impl IntoView {
             {key}
             {timeline}
         </Show>
-        <Twin caption="The dispatches of one token" testid="table-twin-dispatches" columns=COLUMNS rows=table />
+        <TableTwin caption="The dispatches of one token" testid="table-twin-dispatches" columns=COLUMNS rows=table />
     }
 }
 

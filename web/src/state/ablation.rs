@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::trace::KnockOut;
+use logitscope_core::trace::Ablation;
 use logitscope_core::{Chosen, FullDistribution, Interventions, Part, Run, TokenId};
 
 use super::{App, Level};
@@ -14,7 +14,7 @@ const FORK_BUDGET_BYTES: usize = 16 << 20;
 
 /// A text that the model continued with parts switched off or scaled, with the run's own dice.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rewritten {
+pub struct AblatedRun {
     /// Which parts.
     pub interventions: Interventions,
     /// What it generated so far.
@@ -34,7 +34,7 @@ pub(crate) fn comparable(run: &Run) -> Vec<TokenId> {
     own.map(|step| step.choice.token).collect()
 }
 
-impl Rewritten {
+impl AblatedRun {
     /// The first place where it differs from the run, as far as both go.
     pub fn first_difference(&self) -> Option<usize> {
         self.tokens
@@ -46,21 +46,21 @@ impl Rewritten {
 
 impl App {
     /// Has the model continue the prompt anew with the parts off that are off now, as far as the run goes.
-    pub fn rewrite(self) {
+    pub fn run_ablated(self) {
         let begun = self.with_run(|run| {
-            let rewritten = Rewritten {
+            let ablated = AblatedRun {
                 interventions: self.inside.interventions.get_untracked(),
                 tokens: Vec::new(),
                 original: comparable(run),
                 going: true,
             };
-            Ok((run.fork(FORK_BUDGET_BYTES), rewritten))
+            Ok((run.fork(FORK_BUDGET_BYTES), ablated))
         });
         match begun {
-            Ok((fork, rewritten)) => {
+            Ok((fork, ablated)) => {
                 let session = self.session();
                 *session.fork.borrow_mut() = Some(fork);
-                self.inside.rewritten.set(Some(rewritten));
+                self.inside.ablated_run.set(Some(ablated));
                 session.queue.wake();
             }
             Err(failure) => self.notify(Level::Warning, failure.to_string()),
@@ -68,9 +68,9 @@ impl App {
     }
 
     /// Ends that; what there is stays.
-    pub fn stop_rewriting(self) {
+    pub fn stop_ablated_run(self) {
         *self.session().fork.borrow_mut() = None;
-        self.inside.rewritten.update(|all| {
+        self.inside.ablated_run.update(|all| {
             if let Some(all) = all {
                 all.going = false;
             }
@@ -102,29 +102,31 @@ impl App {
 
     /// The model as it is again.
     pub fn intervene_nothing(self) {
-        self.stop_rewriting();
+        self.stop_ablated_run();
         self.inside.under.set(false);
         self.inside.interventions.set(Interventions::default());
     }
 
     /// Takes over what a trace says was switched off beside its run.
-    pub(crate) fn adopt_knock_out(self, knocked: Option<KnockOut>) {
-        let off = knocked.as_ref().map(|k| k.off.clone());
+    pub(crate) fn adopt_ablation(self, ablation: Option<Ablation>) {
+        let off = ablation.as_ref().map(|k| k.off.clone());
         self.inside.interventions.set(off.unwrap_or_default());
         self.keep_inside_within();
         let original = self.with_run(|run| Ok(comparable(run)));
-        let rewritten = knocked.filter(|k| !k.tokens.is_empty()).map(|k| Rewritten {
-            interventions: k.rewritten_off,
-            tokens: k.tokens,
-            original: original.unwrap_or_default(),
-            going: false,
-        });
-        self.inside.rewritten.set(rewritten);
+        let ablated = ablation
+            .filter(|k| !k.tokens.is_empty())
+            .map(|k| AblatedRun {
+                interventions: k.rewritten_off,
+                tokens: k.tokens,
+                original: original.unwrap_or_default(),
+                going: false,
+            });
+        self.inside.ablated_run.set(ablated);
     }
 
     /// Forgets the text that was continued anew: it belongs to another prompt.
-    pub(crate) fn forget_rewritten(self) {
-        self.stop_rewriting();
-        self.inside.rewritten.set(None);
+    pub(crate) fn forget_ablated_run(self) {
+        self.stop_ablated_run();
+        self.inside.ablated_run.set(None);
     }
 }
