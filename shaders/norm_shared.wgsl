@@ -1,33 +1,7 @@
 // norm_shared: y[r, :] = (x[r, :] − mean) / √(variance + eps) · gain + bias; keep[slot[r], :] = x[r, :].
 // One workgroup a row; lanes stride over the columns and reduce in shared memory. For hardware.
-// Twin: Cpu::norm in crates/model/src/cpu.rs. Prelude: prelude. Variant: norm.wgsl.
-override D: u32;     // d_model
-override D4: u32;    // pad4(D) / 4; padding of x is zero
-override EPS: f32;
-override KEEP: bool; // whether to store x in `keep`
-@group(0) @binding(0) var<uniform> step: Step;
-@group(0) @binding(1) var<storage, read> rows: array<Row>;          // [n_rows]
-@group(0) @binding(2) var<storage, read> x: array<vec4f>;           // [n_rows, D4]
-@group(0) @binding(3) var<storage, read> gain: array<vec4f>;        // [D4]
-@group(0) @binding(4) var<storage, read> bias: array<vec4f>;        // [D4]
-@group(0) @binding(5) var<storage, read_write> y: array<vec4f>;     // [n_rows, D4]
-@group(0) @binding(6) var<storage, read_write> keep: array<vec4f>;  // [n_slots, D4]
-
-const LANES = 64u;
-var<workgroup> partial: array<f32, 64>;
-
-/// The sum of every lane's `value`, known to all lanes afterwards.
-fn sum_of_lanes(lane: u32, value: f32) -> f32 {
-    partial[lane] = value;
-    workgroupBarrier();
-    for (var half = LANES / 2u; half > 0u; half /= 2u) {
-        if lane < half { partial[lane] += partial[lane + half]; }
-        workgroupBarrier();
-    }
-    let total = partial[0];
-    workgroupBarrier();
-    return total;
-}
+// Twin: Cpu::norm in crates/model/src/cpu.rs. Prelude: prelude, norm_row, sum_of_lanes. Variant: norm.wgsl.
+@group(0) @binding(6) var<storage, read> bias: array<vec4f>;        // [D4], 0 in the padding
 
 @compute @workgroup_size(64)
 fn norm_shared(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {

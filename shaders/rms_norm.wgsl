@@ -1,17 +1,7 @@
 // rms_norm: y[r, :] = x[r, :] / √(mean(x²) + eps) · gain; keep[slot[r], :] = x[r, :].
 // Barrier-free: the few lanes of a row's workgroup each sum the whole row, and write every
 // WG-th group of four columns. For software adapters, where a barrier costs more than the sums.
-// Twin: Cpu::rms_norm in crates/model/src/cpu.rs. Prelude: prelude. Variant: rms_norm_shared.wgsl.
-override D: u32;     // d_model
-override D4: u32;    // pad4(D) / 4; padding of x is zero
-override EPS: f32;
-override KEEP: bool; // whether to store x in `keep`
-@group(0) @binding(0) var<uniform> step: Step;
-@group(0) @binding(1) var<storage, read> rows: array<Row>;          // [n_rows]
-@group(0) @binding(2) var<storage, read> x: array<vec4f>;           // [n_rows, D4]
-@group(0) @binding(3) var<storage, read> gain: array<vec4f>;        // [D4]
-@group(0) @binding(4) var<storage, read_write> y: array<vec4f>;     // [n_rows, D4]
-@group(0) @binding(5) var<storage, read_write> keep: array<vec4f>;  // [n_slots, D4]
+// Twin: Cpu::rms_norm in crates/model/src/cpu.rs. Prelude: prelude, norm_row. Variant: rms_norm_shared.wgsl.
 
 @compute @workgroup_size(WG)
 fn rms_norm(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
@@ -24,7 +14,7 @@ fn rms_norm(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index
     let slot = rows[r].slot;
     for (var i = lane; i < D4; i += WG) {
         let v = x[r * D4 + i];
-        y[r * D4 + i] = v * scale * gain[i]; // gain is 0 in the padding
+        y[r * D4 + i] = v * scale * gain[i];
         if KEEP { keep[slot * D4 + i] = v; }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A module's path in its crate; empty for the root.
 pub type Module = Vec<String>;
@@ -30,18 +30,9 @@ impl House {
     /// Reads every Rust file below `folder`, a crate's `src`.
     pub fn read(folder: &Path) -> Self {
         let mut house = House::default();
-        let mut folders = vec![folder.to_path_buf()];
-        while let Some(folder_now) = folders.pop() {
-            for entry in fs::read_dir(&folder_now).expect("a folder of the project") {
-                let path = entry.expect("an entry").path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|end| end == "rs") {
-                    let text = fs::read_to_string(&path).expect("a source file");
-                    let inside = path.strip_prefix(folder).expect("below it");
-                    house.add(&inside.with_extension("").to_string_lossy(), &text);
-                }
-            }
+        for (path, text) in sources(folder) {
+            let inside = path.strip_prefix(folder).expect("below it");
+            house.add(&inside.with_extension("").to_string_lossy(), &text);
         }
         // A program without a library is a crate of its own.
         if !house.files.contains_key(&Module::new())
@@ -157,6 +148,24 @@ impl House {
         }
         Some(module)
     }
+}
+
+/// Every Rust file below `folder`, with its text.
+pub fn sources(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of the project") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let text = fs::read_to_string(&path).expect("a source file");
+                found.insert(path, text);
+            }
+        }
+    }
+    found
 }
 
 impl File {

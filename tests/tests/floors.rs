@@ -2,11 +2,10 @@
 //! crates depend one way. The tables here are the documentation; `docs/architecture.md` says why.
 #![cfg(not(target_arch = "wasm32"))]
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use logitscope_tests::house::House;
+use logitscope_tests::house::{House, sources};
 
 /// The page, top floor first: the names on one line are a floor, and none of them knows another of its floor.
 const PAGE: &[&[&str]] = &[
@@ -33,25 +32,6 @@ const CRATES: &[(&str, &[&str])] = &[
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
-}
-
-/// Every Rust file below `folder` with its text, without its own tests.
-fn sources(folder: &Path) -> BTreeMap<PathBuf, String> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).expect("a folder of the project") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "rs") {
-                let text = fs::read_to_string(&path).expect("a source file");
-                let code = text.split("#[cfg(test)]\nmod tests {").next();
-                found.insert(path, code.unwrap_or_default().to_owned());
-            }
-        }
-    }
-    found
 }
 
 /// The modules of the crate that `text` names: `a::b` of each `crate::a::b::…`, braces opened.
@@ -102,11 +82,15 @@ fn the_page_keeps_its_floors() {
     let root = root().join("web/src");
     let mut faults = Vec::new();
     for (file, text) in sources(&root) {
+        let text = text
+            .split("#[cfg(test)]\nmod tests {")
+            .next()
+            .unwrap_or_default();
         let own = module(&file, &root);
         if own == "lib" {
             continue;
         }
-        for name in climbs(&own, &text) {
+        for name in climbs(&own, text) {
             faults.push(format!("{} names {name}", file.display()));
         }
     }

@@ -121,8 +121,16 @@ impl<B: Backend> Bench<B> {
         self.b.begin(&batch).expect("a small batch");
     }
 
-    /// Runs every verb once; everything that it wrote.
+    /// Runs the verbs of the config's family.
     async fn run(&mut self, precision: Precision) -> Vec<(&'static str, Vec<f32>)> {
+        match self.config.family {
+            Family::Gpt2 => self.run_gpt2(precision).await,
+            Family::Llama => self.run_llama(precision).await,
+        }
+    }
+
+    /// Runs every verb once, of those that Llamas alone need none; everything that they wrote.
+    async fn run_gpt2(&mut self, precision: Precision) -> Vec<(&'static str, Vec<f32>)> {
         let Config {
             d_model,
             d_mlp,
@@ -357,6 +365,36 @@ async fn check((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes, max_part
         end_of_text: None,
         tied: true,
     };
+    against_twins(config, n_rows, max_part_bytes).await;
+}
+
+/// `(n_rows, n_heads, n_kv_heads, d_head, d_model, d_mlp, n_ctx)`
+type LlamaSizes = (u32, u32, u32, u32, u32, u32, u32);
+
+async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
+    let (n_rows, n_heads, n_kv_heads, d_head, d_model, d_mlp, n_ctx) = sizes;
+    let config = Config {
+        family: Family::Llama,
+        blocks: Blocks::default(),
+        n_layers: 1,
+        n_heads,
+        n_kv_heads,
+        d_model,
+        d_head,
+        d_mlp,
+        d_vocab: 5,
+        n_positions: n_ctx,
+        n_ctx,
+        norm_eps: 1e-6,
+        attn_scale: 1.0 / (d_head as f32).sqrt(),
+        end_of_text: None,
+        tied: true,
+    };
+    against_twins(config, n_rows, max_part_bytes).await;
+}
+
+/// The verbs of the config's family, on every kind of GPU kernel and on the CPU.
+async fn against_twins(config: Config, n_rows: u32, max_part_bytes: u64) {
     for precision in [Precision::F16, Precision::F32] {
         let mut cpu = Bench {
             b: Cpu::new(),
@@ -373,54 +411,6 @@ async fn check((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes, max_part
             for ((name, got), (_, want)) in gpu.run(precision).await.iter().zip(&want) {
                 let what = format!("{name}, {precision:?}, {n_rows} rows, {config:?}, {what}");
                 close(&what, got, want, TOLERANCE);
-            }
-        }
-    }
-}
-
-/// `(n_rows, n_heads, n_kv_heads, d_head, d_model, d_mlp, n_ctx)`
-type LlamaSizes = (u32, u32, u32, u32, u32, u32, u32);
-
-async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
-    let (n_rows, n_heads, n_kv_heads, d_head, d_model, d_mlp, n_ctx) = sizes;
-    let config = Config {
-        family: Family::Gpt2,
-        blocks: Blocks::default(),
-        n_layers: 1,
-        n_heads,
-        n_kv_heads,
-        d_model,
-        d_head,
-        d_mlp,
-        d_vocab: 5,
-        n_positions: n_ctx,
-        n_ctx,
-        norm_eps: 1e-6,
-        attn_scale: 1.0 / (d_head as f32).sqrt(),
-        end_of_text: None,
-        tied: true,
-    };
-    for precision in [Precision::F16, Precision::F32] {
-        let mut cpu = Bench {
-            b: Cpu::new(),
-            config: config.clone(),
-            n_rows,
-        };
-        let want = cpu.run_llama(precision).await;
-        for (what, b) in gpus(max_part_bytes).await {
-            let mut gpu = Bench {
-                b,
-                config: config.clone(),
-                n_rows,
-            };
-            let got = gpu.run_llama(precision).await;
-            for ((name, got), (_, want)) in got.iter().zip(&want) {
-                close(
-                    &format!("{name}, {precision:?}, {sizes:?}, {what}"),
-                    got,
-                    want,
-                    TOLERANCE,
-                );
             }
         }
     }

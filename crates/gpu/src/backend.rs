@@ -173,24 +173,11 @@ impl Backend for Gpu {
         out: &GpuTensor,
         keep: Option<&GpuTensor>,
     ) -> Result<(), ModelError> {
-        let constants = [
-            ("D", f64::from(config.d_model)),
-            ("D4", f64::from(x.stride / 4)),
-            ("EPS", f64::from(config.norm_eps)),
-            ("KEEP", flag(keep.is_some())),
-        ];
-        let (rows, nothing) = (self.rows.clone(), self.nothing.clone());
-        let keep = keep.unwrap_or(&nothing);
-        let (gain, bias) = (&norm.gain.buffer, &norm.bias.buffer);
-        let buffers = [&rows, &x.buffer, gain, bias, &out.buffer, &keep.buffer];
-        // One workgroup a row.
-        let grid = [Extent::Rows(1), Extent::Fixed(1), Extent::Fixed(1)];
-        let kernel = if self.families.shared() {
-            Kernel::NormShared
-        } else {
-            Kernel::Norm
+        let kernel = match self.families.shared() {
+            true => Kernel::NormShared,
+            false => Kernel::Norm,
         };
-        self.dispatch(kernel, &constants, &buffers, grid, 0);
+        self.norm_rows(kernel, config, [x, &norm.gain, out], keep, Some(&norm.bias));
         Ok(())
     }
 
@@ -202,24 +189,11 @@ impl Backend for Gpu {
         out: &GpuTensor,
         keep: Option<&GpuTensor>,
     ) -> Result<(), ModelError> {
-        let constants = [
-            ("D", f64::from(config.d_model)),
-            ("D4", f64::from(x.stride / 4)),
-            ("EPS", f64::from(config.norm_eps)),
-            ("KEEP", flag(keep.is_some())),
-        ];
-        let (rows, nothing) = (self.rows.clone(), self.nothing.clone());
-        let keep = keep.unwrap_or(&nothing);
-        let (gain, out) = (&gain.buffer, &out.buffer);
-        let buffers = [&rows, &x.buffer, gain, out, &keep.buffer];
-        // One workgroup a row.
-        let grid = [Extent::Rows(1), Extent::Fixed(1), Extent::Fixed(1)];
-        let kernel = if self.families.shared() {
-            Kernel::RmsNormShared
-        } else {
-            Kernel::RmsNorm
+        let kernel = match self.families.shared() {
+            true => Kernel::RmsNormShared,
+            false => Kernel::RmsNorm,
         };
-        self.dispatch(kernel, &constants, &buffers, grid, 0);
+        self.norm_rows(kernel, config, [x, gain, out], keep, None);
         Ok(())
     }
 

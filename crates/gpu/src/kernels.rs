@@ -177,10 +177,10 @@ impl Kernel {
     pub fn source(self) -> &'static str {
         match self {
             Kernel::Lookup(p) => weights_wgsl!(p, "lookup"),
-            Kernel::Norm => wgsl!("norm"),
-            Kernel::NormShared => wgsl!("norm_shared"),
-            Kernel::RmsNorm => wgsl!("rms_norm"),
-            Kernel::RmsNormShared => wgsl!("rms_norm_shared"),
+            Kernel::Norm => wgsl!("norm_row", "norm"),
+            Kernel::NormShared => wgsl!("norm_row", "sum_of_lanes", "norm_shared"),
+            Kernel::RmsNorm => wgsl!("norm_row", "rms_norm"),
+            Kernel::RmsNormShared => wgsl!("norm_row", "sum_of_lanes", "rms_norm_shared"),
             Kernel::Linear(product, p) => product_wgsl!(product, p, "gelu_new", "linear"),
             Kernel::LinearGated(product, p) => product_wgsl!(product, p, "silu", "linear_gated"),
             Kernel::Qkv(product, p) => product_wgsl!(product, p, "qkv"),

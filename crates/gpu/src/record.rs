@@ -120,6 +120,30 @@ impl Gpu {
         }
     }
 
+    /// Records a norm of the rows of `x` by `gain` into `out`; its input goes to `keep`, if given. `bias` is bound if the norm has one.
+    pub(crate) fn norm_rows(
+        &mut self,
+        kernel: Kernel,
+        config: &Config,
+        [x, gain, out]: [&GpuTensor; 3],
+        keep: Option<&GpuTensor>,
+        bias: Option<&GpuTensor>,
+    ) {
+        let constants = [
+            ("D", f64::from(config.d_model)),
+            ("D4", f64::from(x.stride / 4)),
+            ("EPS", f64::from(config.norm_eps)),
+            ("KEEP", flag(keep.is_some())),
+        ];
+        let (rows, nothing) = (self.rows.clone(), self.nothing.clone());
+        let keep = keep.unwrap_or(&nothing);
+        let mut buffers = vec![&rows, &x.buffer, &gain.buffer, &out.buffer, &keep.buffer];
+        buffers.extend(bias.map(|bias| &bias.buffer));
+        // One workgroup a row.
+        let grid = [Extent::Rows(1), Extent::Fixed(1), Extent::Fixed(1)];
+        self.dispatch(kernel, &constants, &buffers, grid, 0);
+    }
+
     /// Records an operation on four columns of one row a thread.
     pub(crate) fn columns(&mut self, kernel: Kernel, stride: u32, buffers: &[&wgpu::Buffer]) {
         let constants = [("D4", f64::from(stride / 4))];

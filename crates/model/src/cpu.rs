@@ -102,6 +102,14 @@ impl Cpu {
         &mut self.memory[t.id][r * t.stride..][..t.stride]
     }
 
+    /// Keeps `values`, which row `r` had, at its slot.
+    fn keep_row(&mut self, keep: Option<&CpuTensor>, r: usize, values: &[f32]) {
+        if let Some(keep) = keep {
+            let slot = self.batch.rows[r].slot as usize;
+            self.row_mut(keep, slot).copy_from_slice(values);
+        }
+    }
+
     fn n_rows(&self) -> usize {
         self.batch.rows.len()
     }
@@ -255,10 +263,7 @@ impl Backend for Cpu {
             for c in 0..d {
                 y[c] = (xs[c] - mean) * scale * norm.gain[c] + norm.bias[c];
             }
-            if let Some(keep) = keep {
-                let slot = self.batch.rows[r].slot as usize;
-                self.row_mut(keep, slot).copy_from_slice(&xs);
-            }
+            self.keep_row(keep, r, &xs);
         }
         Ok(())
     }
@@ -280,10 +285,7 @@ impl Backend for Cpu {
             for c in 0..d {
                 y[c] = xs[c] * scale * gain[c];
             }
-            if let Some(keep) = keep {
-                let slot = self.batch.rows[r].slot as usize;
-                self.row_mut(keep, slot).copy_from_slice(&xs);
-            }
+            self.keep_row(keep, r, &xs);
         }
         Ok(())
     }

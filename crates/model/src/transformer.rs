@@ -187,22 +187,11 @@ impl<B: Backend> Transformer<B> {
         for n_rows in [2, 1] {
             let batch = Batch::blank(std::iter::repeat_n(0, n_rows), 0);
             self.b.begin(&batch)?;
-            let Transformer {
-                b,
-                config,
-                network,
-                ws,
-                cache,
-                kept,
-                ..
-            } = self;
-            let mut p = Plan::new(b, config, ws, &taps, None, false);
-            network.embed(&mut p, ws)?;
+            let mut pass = self.pass(&taps, false);
+            pass.embed()?;
             // All blocks have the same shapes.
-            p.enter(Some(0));
-            p.gather(&kept[0], &ws.resid)?;
-            network.block(&mut p, 0, ws, kept_of(cache, kept, 0))?;
-            p.end();
+            pass.block_from_kept(0)?;
+            pass.p.end();
             self.b.compiled().await?;
         }
         Ok(())
@@ -227,34 +216,19 @@ impl<B: Backend> Transformer<B> {
     /// values kept at their slots, for the layers that `taps` wants only. Stores nothing.
     pub async fn inspect(&mut self, rows: &[Row], taps: &Taps) -> Result<Vec<Tap>, ModelError> {
         let plan = |model: &mut Self, _: &Batch| {
-            let Transformer {
-                b,
-                config,
-                network,
-                ws,
-                cache,
-                kept,
-                factors,
-                ..
-            } = model;
-            let mut p = Plan::new(b, config, ws, taps, factors.as_ref(), false);
+            let (names, n_layers) = (model.config.block_names(), model.config.n_layers);
+            let mut pass = model.pass(taps, false);
             if taps.wants("embed", None) || taps.wants("pos_embed", None) {
-                network.embed(&mut p, ws)?;
+                pass.embed()?;
             }
-            let names = config.block_names();
-            for l in 0..config.n_layers {
-                if taps.wants_layer(names, l) {
-                    p.enter(Some(l));
-                    p.gather(&kept[l as usize], &ws.resid)?;
-                    network.block(&mut p, l as usize, ws, kept_of(cache, kept, l as usize))?;
-                }
+            for l in (0..n_layers).filter(|l| taps.wants_layer(names, *l)) {
+                pass.block_from_kept(l)?;
             }
-            p.enter(None);
+            pass.p.enter(None);
             if taps.wants("ln_final", None) {
-                p.gather(&kept[config.n_layers as usize], &ws.resid)?;
-                network.final_norm(&mut p, ws, None)?;
+                pass.norm_from_kept(n_layers)?;
             }
-            Ok(p.end())
+            Ok(pass.p.end())
         };
         let output = self.in_chunks(rows, &[], plan).await?;
         Ok(output.taps)
@@ -270,20 +244,11 @@ impl<B: Backend> Transformer<B> {
             )));
         }
         let plan = |model: &mut Self, _: &Batch| {
-            let Transformer {
-                b,
-                config,
-                network,
-                ws,
-                kept,
-                ..
-            } = model;
             let taps = Taps::none();
-            let mut p = Plan::new(b, config, ws, &taps, None, false);
-            p.gather(&kept[depth as usize], &ws.resid)?;
-            network.final_norm(&mut p, ws, None)?;
-            p.unembed(&ws.normed, network.table(Table::Unembedding), &ws.logits)?;
-            Ok(p.end())
+            let mut pass = model.pass(&taps, false);
+            pass.norm_from_kept(depth)?;
+            pass.unembed()?;
+            Ok(pass.p.end())
         };
         let all: Vec<usize> = (0..rows.len()).collect();
         let output = self.in_chunks(rows, &all, plan).await?;
@@ -337,41 +302,43 @@ impl<B: Backend> Transformer<B> {
 
     /// Describes the forward pass of `batch` to the backend, unless it has kept the same plan.
     fn describe(&mut self, batch: &Batch, taps: &Taps) -> Result<TapLayout, ModelError> {
-        let Transformer {
-            b,
-            config,
-            network,
-            ws,
-            cache,
-            kept,
-            factors,
-            ..
-        } = self;
         let logits = !batch.logits_for.is_empty();
         let key = PlanKey {
             single_row: batch.rows.len() == 1,
             logits,
         };
-        let plain = taps.is_none() && factors.is_none();
-        if plain && b.replay(key) {
+        let plain = taps.is_none() && self.factors.is_none();
+        if plain && self.b.replay(key) {
             return Ok(TapLayout::default());
         }
-        let mut p = Plan::new(b, config, ws, taps, factors.as_ref(), true);
-        network.embed(&mut p, ws)?;
-        for l in 0..config.n_layers {
-            p.enter(Some(l));
-            network.block(&mut p, l as usize, ws, kept_of(cache, kept, l as usize))?;
+        let n_layers = self.config.n_layers;
+        let mut pass = self.pass(taps, true);
+        pass.embed()?;
+        for l in 0..n_layers {
+            pass.block(l)?;
         }
-        p.enter(None);
-        network.final_norm(&mut p, ws, kept.last())?;
+        pass.p.enter(None);
+        pass.final_norm()?;
         if logits {
-            p.unembed(&ws.normed, network.table(Table::Unembedding), &ws.logits)?;
+            pass.unembed()?;
         }
-        let layout = p.end();
+        let layout = pass.p.end();
         if plain {
             self.b.keep(key);
         }
         Ok(layout)
+    }
+
+    /// Begins to describe a forward pass. With `store` the rows' slots keep what it computes.
+    fn pass<'a>(&'a mut self, taps: &'a Taps, store: bool) -> Pass<'a, B> {
+        let (config, ws, factors) = (&self.config, &self.ws, self.factors.as_ref());
+        Pass {
+            p: Plan::new(&mut self.b, config, ws, taps, factors, store),
+            network: self.network.as_ref(),
+            ws,
+            cache: &self.cache,
+            kept: &self.kept,
+        }
     }
 
     async fn finish(
@@ -415,14 +382,57 @@ impl<B: Measure> Transformer<B> {
     }
 }
 
-/// Where block `layer` keeps what it computed.
-fn kept_of<'a, B: Backend>(
+/// A forward pass that is being described, with what the family needs for it.
+struct Pass<'a, B: Backend> {
+    p: Plan<'a, B>,
+    network: &'a dyn Network<B>,
+    ws: &'a Workspace<B>,
+    /// See [`Transformer`].
     cache: &'a [KvPool<B>],
     kept: &'a [B::Tensor],
-    layer: usize,
-) -> Kept<'a, B> {
-    Kept {
-        cache: &cache[layer],
-        resid_pre: &kept[layer],
+}
+
+impl<B: Backend> Pass<'_, B> {
+    fn embed(&mut self) -> Result<(), ModelError> {
+        self.network.embed(&mut self.p, self.ws)
+    }
+
+    /// Block `layer`, of the residual stream in the workspace.
+    fn block(&mut self, layer: u32) -> Result<(), ModelError> {
+        self.p.enter(Some(layer));
+        self.block_here(layer)
+    }
+
+    /// Block `layer`, of the residual stream that was kept before it.
+    fn block_from_kept(&mut self, layer: u32) -> Result<(), ModelError> {
+        self.p.enter(Some(layer));
+        self.p.gather(&self.kept[layer as usize], &self.ws.resid)?;
+        self.block_here(layer)
+    }
+
+    fn block_here(&mut self, layer: u32) -> Result<(), ModelError> {
+        let layer = layer as usize;
+        let kept = Kept {
+            cache: &self.cache[layer],
+            resid_pre: &self.kept[layer],
+        };
+        self.network.block(&mut self.p, layer, self.ws, kept)
+    }
+
+    /// The norm after the last block; its input is kept.
+    fn final_norm(&mut self) -> Result<(), ModelError> {
+        let keep = self.kept.last();
+        self.network.final_norm(&mut self.p, self.ws, keep)
+    }
+
+    /// The same norm of the residual stream that was kept after `depth` blocks.
+    fn norm_from_kept(&mut self, depth: u32) -> Result<(), ModelError> {
+        self.p.gather(&self.kept[depth as usize], &self.ws.resid)?;
+        self.network.final_norm(&mut self.p, self.ws, None)
+    }
+
+    fn unembed(&mut self) -> Result<(), ModelError> {
+        let table = self.network.table(Table::Unembedding);
+        self.p.unembed(&self.ws.normed, table, &self.ws.logits)
     }
 }
