@@ -129,7 +129,7 @@ impl<B: Backend> Bench<B> {
         }
     }
 
-    /// Runs every verb once, of those that Llamas alone need none; everything that they wrote.
+    /// Runs every verb once, but those that only Llamas need; everything that they wrote.
     async fn run_gpt2(&mut self, precision: Precision) -> Vec<(&'static str, Vec<f32>)> {
         let Config {
             d_model,

@@ -157,7 +157,8 @@ pub trait Backend: Sized + 'static {
 
     /// `out[r] = wte[token[r]] + wpe[position[r]]`; either table may be left out.
     ///
-    /// `wte`: `[d_vocab, d_model]`, `wpe`: `[n_positions, d_model]`, `out`: `[rows, d_model]`.
+    /// `wte`: `[d_vocab, d_model]`, `wpe`: `[n_positions, d_model]`, `out`: `[rows, d_model]`. Rows of any other matrix are read in the
+    /// same way, into an `out` of its width.
     fn embed(
         &mut self,
         wte: Option<&Self::Matrix>,

@@ -47,11 +47,23 @@ pub enum CpuMatrix {
 }
 
 impl CpuMatrix {
+    /// Adds a row to `y`, of as many elements.
+    fn add_row(&self, row: usize, y: &mut [f32]) {
+        match self {
+            CpuMatrix::Table { values, stride } => {
+                axpy(1.0, &values[row * stride..][..*stride], y);
+            }
+            CpuMatrix::Weights(panels) => panels.add_row(row, y),
+        }
+    }
+
     /// The rows and their length. A matrix that was uploaded to be multiplied from the left has none in order.
     fn table(&self) -> Result<(&[f32], usize), ModelError> {
         match self {
             CpuMatrix::Table { values, stride } => Ok((values, *stride)),
-            CpuMatrix::Weights(_) => Err(wrong_role("rows were asked of a matrix of weights")),
+            CpuMatrix::Weights(_) => {
+                Err(wrong_role("a matrix of weights was multiplied as a table"))
+            }
         }
     }
 }
@@ -237,8 +249,7 @@ impl Backend for Cpu {
             y.fill(0.0);
             for (table, index) in [(wte, row.token), (wpe, row.position)] {
                 if let Some(table) = table {
-                    let (values, stride) = table.table()?;
-                    axpy(1.0, &values[index as usize * stride..][..stride], y);
+                    table.add_row(index as usize, y);
                 }
             }
         }

@@ -2,10 +2,10 @@
 
 use logitscope_core::inspection::Matrix;
 
-use crate::backend::{Backend, Epilogue, pad4};
+use crate::backend::{Backend, Epilogue, Linear, pad4};
 use crate::batch::Batch;
-use crate::families::network::Table;
-use crate::plan::View;
+use crate::families::network::{Network, Table};
+use crate::plan::{View, Workspace};
 use crate::transformer::Transformer;
 use crate::{Config, ModelError};
 
@@ -47,6 +47,28 @@ fn d_in(matrix: Matrix, config: &Config) -> u32 {
         Matrix::AttentionOut => config.d_q(),
         Matrix::MlpOut => config.d_mlp,
         _ => config.d_model,
+    }
+}
+
+/// The linear layer of block `layer` that `matrix` is a part of.
+fn linear_of<'m, B: Backend>(
+    network: &'m dyn Network<B>,
+    config: &Config,
+    layer: u32,
+    matrix: Matrix,
+) -> Result<&'m Linear<B>, ModelError> {
+    let linear = network.linear(layer as usize, matrix);
+    let n_layers = config.n_layers;
+    linear.ok_or_else(|| ModelError::Row(format!("layer {layer}: the model has {n_layers} blocks")))
+}
+
+/// Where a product with `matrix` has its input and its output.
+fn operands<B: Backend>(matrix: Matrix, ws: &Workspace<B>) -> (&B::Tensor, &B::Tensor) {
+    match matrix {
+        Matrix::Query | Matrix::Key | Matrix::Value => (&ws.normed, &ws.qkv),
+        Matrix::AttentionOut => (&ws.z, &ws.update),
+        Matrix::MlpIn | Matrix::MlpGate => (&ws.normed, &ws.mlp_pre),
+        Matrix::MlpOut => (&ws.mlp, &ws.update),
     }
 }
 
@@ -136,31 +158,39 @@ impl<B: Backend> Transformer<B> {
         Ok(all)
     }
 
-    /// One column: each of its weights is what the unit vector of its row gives.
+    /// One column, of the rows of the matrix; and its bias, which is what the product of a row of zeros gives.
     async fn column(
         &mut self,
         layer: u32,
         matrix: Matrix,
         column: u32,
     ) -> Result<Vec<Vec<f32>>, ModelError> {
-        let d_in = d_in(matrix, self.config());
-        let d_out = self.view(matrix)?.width;
-        if column >= d_out {
-            return Err(ModelError::Row(format!("column {column} of {d_out}")));
+        let (view, d_in) = (self.view(matrix)?, d_in(matrix, self.config()));
+        if column >= view.width {
+            return Err(ModelError::Row(format!(
+                "column {column} of {}",
+                view.width
+            )));
         }
-        // The row after the last unit vector is all zero: it gives the bias.
-        let unit = |row: u32| (0..d_in).map(|i| f32::from(u8::from(i == row))).collect();
-        let mut cells = Vec::new();
+        let at = (view.from + view.step * column) as usize;
         let at_once = self.capacity().max_rows;
-        for first in (0..=d_in).step_by(at_once as usize) {
-            let rows = first..(first + at_once).min(d_in + 1);
-            let rows: Vec<Vec<f32>> = rows.map(unit).collect();
-            let products = self.products(layer, matrix, &rows).await?;
-            cells.extend(products.iter().map(|row| row[column as usize]));
+        let mut cells = Vec::new();
+        for first in (0..d_in).step_by(at_once as usize) {
+            let rows = first..(first + at_once).min(d_in);
+            let (b, config, network, ws) = self.parts();
+            let linear = linear_of(network, config, layer, matrix)?;
+            let (_, out) = operands(matrix, ws);
+            b.begin(&Batch::blank(rows.clone(), 0))?;
+            b.embed(Some(&linear.weight), None, out)?;
+            b.tap(out)?;
+            let values = b.finish(None).await?.taps.pop().unwrap_or_default();
+            let rows = values.chunks_exact(view.stride as usize).take(rows.len());
+            cells.extend(rows.map(|row| row[at]));
         }
-        let bias = cells.pop().unwrap_or_default();
-        cells.iter_mut().for_each(|x| *x -= bias);
-        Ok(vec![cells, vec![bias]])
+        let zeros = vec![0.0; d_in as usize];
+        let bias = self.products(layer, matrix, &[zeros]).await?;
+        let bias = bias.first().map(|row| row[column as usize]);
+        Ok(vec![cells, vec![bias.unwrap_or_default()]])
     }
 
     /// `x·W + b` for each of `rows`, `[d_in]`, at most as many as fit: `[n][d_out]`.
@@ -170,19 +200,11 @@ impl<B: Backend> Transformer<B> {
         matrix: Matrix,
         rows: &[Vec<f32>],
     ) -> Result<Vec<Vec<f32>>, ModelError> {
-        let n_layers = self.config().n_layers;
         let view = self.view(matrix)?;
         let batch = Batch::blank(rows.iter().map(|_| 0), 0);
-        let (b, _, network, ws) = self.parts();
-        let linear = network.linear(layer as usize, matrix).ok_or_else(|| {
-            ModelError::Row(format!("layer {layer}: the model has {n_layers} blocks"))
-        })?;
-        let (x, out) = match matrix {
-            Matrix::Query | Matrix::Key | Matrix::Value => (&ws.normed, &ws.qkv),
-            Matrix::AttentionOut => (&ws.z, &ws.update),
-            Matrix::MlpIn | Matrix::MlpGate => (&ws.normed, &ws.mlp_pre),
-            Matrix::MlpOut => (&ws.mlp, &ws.update),
-        };
+        let (b, config, network, ws) = self.parts();
+        let linear = linear_of(network, config, layer, matrix)?;
+        let (x, out) = operands(matrix, ws);
         b.begin(&batch)?;
         b.write(x, &padded(rows))?;
         b.linear(x, linear, Epilogue::Store, out)?;

@@ -1,6 +1,6 @@
 //! A weight matrix in the order in which a product reads it.
 
-use super::lanes::widest;
+use super::lanes::{axpy, widest};
 
 /// Rows of a panel: each sum is loaded and stored once for all of them.
 const ROWS: usize = 8;
@@ -37,6 +37,20 @@ impl Panels {
     /// Elements a row.
     pub fn stride(&self) -> usize {
         self.stride
+    }
+
+    /// `sum += W[row, :]`, of `stride` elements.
+    pub fn add_row(&self, row: usize, sum: &mut [f32]) {
+        let (block, r) = (row / ROWS, row % ROWS);
+        let block = &self.values[block * ROWS * self.stride..];
+        let Some(block) = block.get(..ROWS * self.stride) else {
+            return axpy(1.0, &block[r * self.stride..][..self.stride], sum);
+        };
+        let panels = block.chunks(ROWS * COLS);
+        for (panel, sum) in panels.zip(sum.chunks_mut(COLS)) {
+            let width = panel.len() / ROWS;
+            axpy(1.0, &panel[r * width..][..width], sum);
+        }
     }
 
     /// `sums[r, :] += x[r, :]·W` for every row of x.
@@ -133,6 +147,20 @@ mod tests {
                         "{rows}×{k}×{n}: [{r}, {c}] is {got}, the plain loop says {want}"
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_is_found_in_its_panels_at_every_awkward_size() {
+        for (rows, n) in [(1, 4), (7, 12), (8, 512), (9, 516), (31, 1028), (24, 8)] {
+            let (w, start) = (values(rows * n, 2), values(n, 3));
+            let panels = Panels::new(w.clone(), n);
+            for (r, row) in w.chunks_exact(n).enumerate() {
+                let mut sum = start.clone();
+                panels.add_row(r, &mut sum);
+                let want: Vec<f32> = start.iter().zip(row).map(|(s, w)| s + w).collect();
+                assert_eq!(sum, want, "row {r} of {rows}×{n}");
             }
         }
     }
