@@ -131,7 +131,7 @@ impl House {
     fn file_of(&self, path: &[String], depth: usize) -> Option<Module> {
         let mut module = Module::new();
         for (i, part) in path.iter().enumerate() {
-            let inner = [module.as_slice(), &[part.clone()]].concat();
+            let inner = [module.as_slice(), std::slice::from_ref(part)].concat();
             if self.files.contains_key(&inner) {
                 module = inner;
                 continue;
