@@ -3,15 +3,16 @@
 
 use std::path::{Path, PathBuf};
 
+use logitscope_core::error::ReadFault;
 use logitscope_core::inspection::CacheMap;
 use logitscope_core::{FullDistribution, Interventions, Precision, TokenId, TokenTree};
 use logitscope_engine::Host;
-use logitscope_engine::platform::{NoAdapter, Platform};
+use logitscope_engine::Platform;
 use logitscope_model::ModelError;
 use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_protocol::{
     Answer, BackendChoice, Command, EngineError, ErrorKind, LaneId, Load, Loaded, Memory, ModelId,
-    ModelSource, Score, Task,
+    ModelSource, NoGpu, Score, Task,
 };
 use logitscope_tests::skip;
 
@@ -32,14 +33,14 @@ impl Platform for Folders {
         let ModelSource::Url { base } = source else {
             return Err(ModelError::Read {
                 what: name.into(),
-                detail: "only folders are read here".into(),
+                fault: ReadFault::Said("only folders are read here".into()),
             });
         };
         let folder = Path::new(base.strip_prefix("file://").expect("an address of ours"));
         FileStream::open(&folder.join(name))
     }
 
-    async fn adapter_name(&self) -> Result<Option<String>, NoAdapter> {
+    async fn adapter_name(&self) -> Result<Option<String>, NoGpu> {
         Ok(None)
     }
 }
@@ -137,8 +138,8 @@ impl Engine {
 /// Refused because of what was asked, in these words.
 fn refused<T: std::fmt::Debug>(asked: Result<T, EngineError>, words: &str) {
     let error = asked.expect_err("refused");
-    assert_eq!(error.kind, ErrorKind::Input, "{error}");
-    assert!(error.message.contains(words), "{error}");
+    assert_eq!(error.kind(), ErrorKind::Input, "{error}");
+    assert!(error.to_string().contains(words), "{error}");
 }
 
 /// Surprisal of a text, in bits.
@@ -151,7 +152,7 @@ fn first(backend: BackendChoice) -> Option<(Engine, Box<Loaded>)> {
     let mut engine = Engine::new();
     match engine.load(load_of(&bundled("pocket"), backend)) {
         Ok(loaded) => Some((engine, loaded)),
-        Err(error) if error.kind == ErrorKind::NoGpu => {
+        Err(error) if error.kind() == ErrorKind::NoGpu => {
             skip("no GPU adapter: sudo apt-get install mesa-vulkan-drivers");
             None
         }

@@ -2,11 +2,13 @@
 //! cannot be leaves the run as it was. Native and on wasm32, where `usize` has 32 bits.
 
 use logitscope_core::Precision;
+use logitscope_core::notice::LoadNotice;
 use logitscope_model::{
     Config, Cpu, Lanes, LoadOptions, ModelError, Session, SliceStream, Tokenizer, Transformer,
     load_model,
 };
 use logitscope_tests::async_test;
+use logitscope_words::english;
 use serde_json::{Value, json};
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -81,7 +83,8 @@ async fn load(bytes: &[u8]) -> Result<(Transformer<Cpu>, Vec<String>), ModelErro
         |_| async {},
     )
     .await?;
-    Ok((loaded.model, loaded.notices))
+    let said = |notice: &LoadNotice| notice.words(&english());
+    Ok((loaded.model, loaded.notices.iter().map(said).collect()))
 }
 
 /// Fails unless loading `bytes` fails with an error that contains every one of `words`.

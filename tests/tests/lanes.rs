@@ -1,6 +1,7 @@
 //! Lanes side by side: whatever the other lanes of a model do, and whatever other models share its device, a lane gives the logits
 //! that it gives alone.
 
+use logitscope_core::notice::LoadNotice;
 use logitscope_core::{Interventions, Precision};
 use logitscope_gpu::{Device, Gpu, GpuOptions};
 use logitscope_model::lane::PLAIN;
@@ -258,7 +259,7 @@ async_test! {
 }
 
 /// A small Llama of many heads whose file names `positions`, and what was said when it was loaded.
-async fn llama<B: Measure>(backend: B, positions: u32) -> (Lanes, Vec<String>) {
+async fn llama<B: Measure>(backend: B, positions: u32) -> (Lanes, Vec<LoadNotice>) {
     let json = format!(
         r#"{{"model_type":"llama","num_hidden_layers":8,"num_attention_heads":4,"head_dim":256,"hidden_size":32,
         "intermediate_size":24,"vocab_size":50,"max_position_embeddings":{positions}}}"#
@@ -280,13 +281,8 @@ async fn long_context<B: Measure>(backend: B, short: B) {
     // 8·2·1,024 + 9·32 numbers a token: 8,049 of them fit in 512 MiB.
     assert_eq!((info.n_ctx, info.n_positions), (7936, Some(131_072)));
     assert!(long.kv_bytes() <= 512 << 20, "{}", long.kv_bytes());
-    let [notice] = notices.as_slice() else {
-        panic!("{notices:?}");
-    };
-    assert!(
-        notice.contains("131072") && notice.contains("7936"),
-        "{notice}"
-    );
+    let (named, used) = (131_072, 7936);
+    assert_eq!(notices, [LoadNotice::ShortContext { named, used }]);
     let (mut short, notices) = llama(short, 64).await;
     assert_eq!((short.model_info().n_ctx, notices.len()), (64, 0));
     assert_eq!(short.model_info().n_positions, None);

@@ -18,6 +18,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
 use crate::state::{App, Event, Failure, Level, Outcome};
+use crate::words::say;
 
 /// The version of the API; it is also the value of `logitscope` in every message.
 pub const VERSION: u32 = 1;
@@ -26,11 +27,8 @@ pub const VERSION: u32 = 1;
 pub(crate) fn install(app: App, ready: Promise) {
     let installed = object::install(app, &ready).and_then(|()| post::install(app, ready));
     if let Err(error) = installed {
-        let text = format!(
-            "The page cannot be driven by scripts: {}.",
-            crate::browser::words(&error)
-        );
-        app.notify(Level::Warning, text);
+        let text = say().scripts_refused(crate::browser::words(&error));
+        app.notify(Level::Warning, text.to_string());
     }
 }
 
@@ -67,7 +65,7 @@ async fn settled(outcome: oneshot::Receiver<Outcome>) -> Result<(), Failure> {
     match outcome.await {
         Ok(Err(Failure::Superseded)) | Ok(Ok(_)) => Ok(()),
         Ok(Err(failure)) => Err(failure),
-        Err(_) => Err(Failure::Words("The page is being closed.".into())),
+        Err(_) => Err(Failure::Closing),
     }
 }
 

@@ -17,3 +17,4 @@ pub mod share;
 pub mod sources;
 pub mod start;
 pub mod state;
+pub mod words;

@@ -5,6 +5,7 @@
 
 mod codec;
 mod inside;
+mod problem;
 mod read;
 mod write;
 
@@ -14,6 +15,7 @@ use logitscope_protocol::BackendChoice;
 
 use crate::choices::{Drawn, EmbedOptions, InsideView, LinkToken, Theme};
 pub use codec::{decode, encode};
+pub use problem::Problem;
 pub use write::{embed_code, write};
 
 /// What a link asks for. `None` where it says nothing.
@@ -64,7 +66,7 @@ pub struct Link {
     /// The tokens to generate, in order.
     pub tokens: Vec<LinkToken>,
     /// What could not be used, in words.
-    pub problems: Vec<String>,
+    pub problems: Vec<Problem>,
 }
 
 impl Link {

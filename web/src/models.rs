@@ -1,8 +1,11 @@
 //! The models that the page offers, and what a model's name stands for.
 
+use std::fmt;
+
 use logitscope_protocol::ModelSource;
 
 use crate::browser;
+use crate::words::say;
 
 /// The model that the page opens with.
 pub const DEFAULT_MODEL: &str = "pocket";
@@ -35,22 +38,36 @@ impl Bundled {
     }
 }
 
+/// Why a name stands for no model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoSuchModel {
+    /// It is neither a name nor an address.
+    Unknown(String),
+    /// It is an address on another site.
+    Elsewhere(String),
+}
+
+impl fmt::Display for NoSuchModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            NoSuchModel::Unknown(name) => say().model_unknown(name),
+            NoSuchModel::Elsewhere(name) => say().model_elsewhere(name),
+        })
+    }
+}
+
 /// The name and the files of the model that a link or a caller names: a bundled model's name, or
 /// the address of a folder on the page's own site.
-pub fn model(name: Option<&str>) -> Result<(String, ModelSource), String> {
+pub fn model(name: Option<&str>) -> Result<(String, ModelSource), NoSuchModel> {
     let name = name.unwrap_or(DEFAULT_MODEL);
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.chars().all(is_plain) && name.chars().any(|c| c != '.') {
         return Ok(bundled(name));
     }
     match browser::absolute(name) {
-        None => Err(format!(
-            "\"{name}\" is neither the name nor the address of a model."
-        )),
+        None => Err(NoSuchModel::Unknown(name.into())),
         Some(base) if browser::same_origin(&base) => Ok(folder(&base)),
-        Some(_) => Err(format!(
-            "The model \"{name}\" is on another site. Load it from the page itself."
-        )),
+        Some(_) => Err(NoSuchModel::Elsewhere(name.into())),
     }
 }
 

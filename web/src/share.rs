@@ -10,18 +10,19 @@ use crate::browser;
 use crate::choices::{Drawn, InsideView, LinkToken, Theme};
 use crate::link::{self, Link};
 use crate::state::{App, Entry, Failure, Inside, Job, Level, LoadSpec, Origin};
+use crate::words::say;
 
 impl App {
     /// Copies an address that opens this state, token by token.
     pub fn copy_link(self) {
         let address = self.address(false);
-        self.copy("The link", address.clone(), address);
+        self.copy(Copied::Link, address.clone(), address);
     }
 
     /// Copies a line of HTML that embeds this state.
     pub fn copy_embed(self) {
         let code = link::embed_code(&self.address(true));
-        self.copy("The embed code", code.clone(), code);
+        self.copy(Copied::Embed, code.clone(), code);
     }
 
     /// The address of this state.
@@ -41,11 +42,8 @@ impl App {
             .trace()
             .and_then(|trace| Ok(trace.to_json()?))
             .and_then(|json| {
-                let refused = |e| {
-                    Failure::Words(format!(
-                        "The browser did not take the file: {}.",
-                        browser::words(&e)
-                    ))
+                let refused = |e| Failure::Download {
+                    why: browser::words(&e),
                 };
                 browser::download(&name, "application/json", json.as_bytes()).map_err(refused)
             });
@@ -124,9 +122,7 @@ impl App {
         let attention = view.filter(|view| view.shows_a_head());
         let drawn = attention.map(|_| drawn.get_untracked());
         if model.is_none() && self.model.with_untracked(Option::is_some) {
-            let text =
-                "The link cannot carry the model: it was loaded from files of this computer.";
-            self.notify(Level::Warning, text.into());
+            self.notify(Level::Warning, say().link_without_files().to_string());
         }
         Link {
             prompt: Some(self.run_prompt()),
@@ -195,18 +191,18 @@ impl App {
         generated.map(token).collect()
     }
 
-    /// Copies `text`; `what` names it in the notice.
-    pub fn copy_text(self, what: &'static str, text: String) {
-        self.copy(what, text.clone(), text);
+    /// Copies the settings as `program` takes them.
+    pub fn copy_settings(self, program: &'static str, text: String) {
+        self.copy(Copied::Settings(program), text.clone(), text);
     }
 
-    fn copy(self, what: &'static str, text: String, shown: String) {
+    fn copy(self, what: Copied, text: String, shown: String) {
         spawn_local(async move {
             if browser::copy(&text).await {
-                self.notify(Level::Info, format!("{what} is on the clipboard."));
+                self.notify(Level::Info, say().copied(what.words()).to_string());
             } else {
-                let text = format!("The browser does not allow copying here. {what}: {shown}");
-                self.notify(Level::Warning, text);
+                let text = say().copy_refused(what.words(), shown);
+                self.notify(Level::Warning, text.to_string());
             }
         });
     }
@@ -233,5 +229,24 @@ fn chain_link(settings: &Settings) -> Link {
     Link {
         chain: Some(settings.chain.clone()),
         ..Link::default()
+    }
+}
+
+/// What is copied.
+#[derive(Debug, Clone, Copy)]
+enum Copied {
+    Link,
+    Embed,
+    /// The settings, as this program takes them.
+    Settings(&'static str),
+}
+
+impl Copied {
+    fn words(self) -> String {
+        match self {
+            Copied::Link => say().copied_link().to_string(),
+            Copied::Embed => say().copied_embed().to_string(),
+            Copied::Settings(program) => program.to_owned(),
+        }
     }
 }

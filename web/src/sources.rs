@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 
 use logitscope_core::Interventions;
-use logitscope_protocol::{Answer, Command, EngineError, Load, Loaded, Progress};
+use logitscope_protocol::{Answer, Command, Crash, EngineError, Load, Loaded, Progress};
 
 pub use engine::EngineClient;
 pub use recording::Recording;
@@ -47,6 +47,6 @@ pub trait Source {
     /// Why it ended the last time.
     fn last_words(&self) -> EngineError;
 
-    /// Ends it; calls that wait for it fail with `reason`. The next call starts another.
-    fn stop(&self, reason: &str);
+    /// Ends it; calls that wait for it fail with this. The next call starts another.
+    fn stop(&self, why: Crash);
 }

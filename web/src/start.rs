@@ -11,6 +11,7 @@ use crate::models::{self, DEFAULT_MODEL};
 use crate::remembered::Remembered;
 use crate::sources::{EngineClient, Recording};
 use crate::state::{Activity, App, History, Job, Level};
+use crate::words::say;
 use crate::{address, api, browser};
 
 /// The prompt of a page that was opened without one.
@@ -27,9 +28,7 @@ pub fn start() -> App {
     };
     let app = App::new(&remembered);
     if !browser::is_secure() {
-        let text = "This page was opened over an insecure connection, so the browser keeps WebGPU from it: \
-                    the model runs on the CPU. Open the page by its https address, or on localhost.";
-        app.notify(Level::Warning, text.into());
+        app.notify(Level::Warning, say().not_secure().to_string());
     }
     apply_choices(app, &link);
     app.paint_theme();
@@ -123,7 +122,7 @@ fn go_to_step(app: App, link: &Link) {
 /// Loads the model of `link` and takes its steps; done when the first distribution is there.
 fn open_model(app: App, link: &Link) -> js_sys::Promise {
     let (name, source) = models::model(link.model.as_deref()).unwrap_or_else(|problem| {
-        app.notify(Level::Warning, problem);
+        app.notify(Level::Warning, problem.to_string());
         models::bundled(DEFAULT_MODEL)
     });
     let queue = &app.session().queue;
@@ -136,7 +135,7 @@ fn open_model(app: App, link: &Link) -> js_sys::Promise {
 
 fn apply_choices(app: App, link: &Link) {
     for problem in &link.problems {
-        app.notify(Level::Warning, problem.clone());
+        app.notify(Level::Warning, problem.to_string());
     }
     if let Some(choice) = link.backend {
         app.backend.set(choice);

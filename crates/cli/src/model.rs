@@ -78,7 +78,7 @@ pub async fn load_folder<B: Measure>(
     let options = LoadOptions { precision };
     let (loaded, tokenizer) = checkpoint.load(backend, options, |_| async {}).await?;
     for notice in &loaded.notices {
-        eprintln!("note: {notice}");
+        eprintln!("note: {}", notice.words(&logitscope_words::english()));
     }
     Ok((Box::new(loaded.model), tokenizer))
 }

@@ -10,6 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::CoreError;
+use crate::error::Expected;
 
 /// The largest factor.
 pub const MOST: f32 = 10.0;
@@ -98,7 +99,7 @@ impl Interventions {
             return Err(CoreError::Setting {
                 name: part.to_string(),
                 value: f64::from(factor),
-                expected: format!("a factor from 0 to {MOST}"),
+                expected: Expected::Factor(MOST),
             });
         }
         if factor == 1.0 {

@@ -22,6 +22,7 @@ pub mod logits;
 pub mod math;
 mod moments;
 pub mod norm;
+pub mod notice;
 pub mod pca;
 pub mod precision;
 pub mod processed;

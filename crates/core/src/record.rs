@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dice::{MOST_ROLLS, Stream};
+use crate::error::StepFault;
 use crate::{Choice, Draw, FullDistribution, NodeId, Processed, Settings, StopReason, TokenId};
 
 /// How many of the most probable tokens a record lists.
@@ -78,8 +79,8 @@ pub struct StepRecord {
 
 impl StepRecord {
     /// Checks that every number is possible for a token at `position` under a model with `d_vocab` tokens and a context of `n_ctx`:
-    /// what a file brought may be anything. The error is said of the step, e.g. "has choice.rank = 9; …".
-    pub(crate) fn check(&self, position: u32, d_vocab: usize, n_ctx: u32) -> Result<(), String> {
+    /// what a file brought may be anything.
+    pub(crate) fn check(&self, position: u32, d_vocab: usize, n_ctx: u32) -> Result<(), StepFault> {
         let here = f64::from(position);
         within("position", self.position.into(), here, here)?;
         self.check_draw(here)?;
@@ -118,18 +119,18 @@ impl StepRecord {
         })
     }
 
-    fn check_draw(&self, here: f64) -> Result<(), String> {
+    fn check_draw(&self, here: f64) -> Result<(), StepFault> {
         let draw = self.draw;
         if draw.stream != Stream::Token {
-            return Err("has a draw that is not for a token".into());
+            return Err(StepFault::Draw);
         }
         within("draw.position", draw.position.into(), here, here)?;
         within("draw.roll", draw.roll.into(), 0.0, MOST_ROLLS.into())?;
         if !(0.0..1.0).contains(&draw.u) {
-            let u = draw.u;
-            return Err(format!(
-                "has draw.u = {u}; it must be from 0 up to, but not including, 1"
-            ));
+            return Err(StepFault::NotADraw {
+                name: "draw.u".into(),
+                value: draw.u,
+            });
         }
         Ok(())
     }
@@ -138,34 +139,33 @@ impl StepRecord {
 /// What sums may be beyond their limits by rounding.
 const SLACK: f64 = 1e-9;
 
-fn prob(name: &str, value: f64) -> Result<(), String> {
+fn prob(name: &str, value: f64) -> Result<(), StepFault> {
     match (-SLACK..=1.0 + SLACK).contains(&value) {
         true => Ok(()),
         false => within(name, value, 0.0, 1.0),
     }
 }
 
-fn within(name: &str, value: f64, low: f64, high: f64) -> Result<(), String> {
+fn within(name: &str, value: f64, low: f64, high: f64) -> Result<(), StepFault> {
     // NaN is in no range.
     if (low..=high).contains(&value) {
         return Ok(());
     }
-    let must = if low == high {
-        format!("be {low}")
-    } else if high < f64::MAX {
-        format!("be from {low} to {high}")
-    } else {
-        format!("be a number, {low} or more")
-    };
-    Err(format!("has {name} = {value}; it must {must}"))
+    Err(StepFault::Outside {
+        name: name.into(),
+        value,
+        low,
+        high,
+    })
 }
 
-fn finite(name: &str, logit: f32) -> Result<(), String> {
+fn finite(name: &str, logit: f32) -> Result<(), StepFault> {
     match logit < f32::INFINITY {
         true => Ok(()),
-        false => Err(format!(
-            "has {name} = {logit}; it must be a number, or null for −∞"
-        )),
+        false => Err(StepFault::NotALogit {
+            name: name.into(),
+            value: logit,
+        }),
     }
 }
 

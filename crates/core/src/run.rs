@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::chain::{Chain, ChainContext, Mirostat, Sampler};
 use crate::dice::{MOST_ROLLS, Stream};
+use crate::error::Expected;
 use crate::logits::NodeLogits;
 use crate::record::top_tokens;
 use crate::{
@@ -292,7 +293,7 @@ impl Run {
                 return Err(CoreError::Setting {
                     name: "u".into(),
                     value: u,
-                    expected: "a number from 0 up to, but not including, 1".into(),
+                    expected: Expected::Draw,
                 });
             }
             None => {

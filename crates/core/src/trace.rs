@@ -11,6 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::blocks::Blocks;
+use crate::error::{StepFault, TraceFault};
 use crate::excerpt::{excerpt, json_error};
 use crate::{
     CoreError, Interventions, NodeId, Run, Settings, StepRecord, StopRules, TokenId, TokenTree,
@@ -165,24 +166,31 @@ impl Trace {
             version: u32,
         }
         let bad = |e: serde_json::Error| {
-            CoreError::Trace(format!("its JSON is damaged ({})", json_error(&e)))
+            CoreError::Trace(TraceFault::Json {
+                why: json_error(&e),
+            })
         };
         let head: Head = serde_json::from_str(json).map_err(bad)?;
         if head.format != FORMAT {
-            return Err(CoreError::Trace(format!("its format is not \"{FORMAT}\"")));
+            return Err(CoreError::Trace(TraceFault::Format {
+                format: FORMAT.into(),
+            }));
         }
         if !(OLDEST..=VERSION).contains(&head.version) {
             let found = head.version;
-            return Err(CoreError::Trace(format!(
-                "it has version {found}, Logitscope reads {OLDEST} to {VERSION}"
-            )));
+            return Err(CoreError::Trace(TraceFault::Version {
+                found,
+                oldest: OLDEST,
+                newest: VERSION,
+            }));
         }
         serde_json::from_str(json).map_err(bad)
     }
 
     /// The trace as JSON, indented.
     pub fn to_json(&self) -> Result<String, CoreError> {
-        serde_json::to_string_pretty(self).map_err(|e| CoreError::Trace(e.to_string()))
+        let bad = |e: serde_json::Error| TraceFault::Json { why: e.to_string() };
+        serde_json::to_string_pretty(self).map_err(|e| CoreError::Trace(bad(e)))
     }
 
     /// Rebuilds the run for a model with this vocabulary and context: the same tree, choices, rolls
@@ -194,12 +202,11 @@ impl Trace {
         logits_budget_bytes: usize,
     ) -> Result<Run, CoreError> {
         if vocab.len() != self.model.d_vocab as usize {
-            return Err(CoreError::Trace(format!(
-                "it was made with \"{}\", whose vocabulary has {} tokens; the loaded model has {}",
-                excerpt(&self.model.name),
-                self.model.d_vocab,
-                vocab.len()
-            )));
+            return Err(CoreError::Trace(TraceFault::Model {
+                name: excerpt(&self.model.name),
+                found: self.model.d_vocab,
+                loaded: vocab.len(),
+            }));
         }
         let mut run = Run::new(vocab, n_ctx, logits_budget_bytes);
         run.set_settings(self.settings.clone())?;
@@ -222,10 +229,10 @@ impl Trace {
         let mut records = HashMap::new();
         for (index, node) in self.nodes.iter().enumerate() {
             let expected = NodeId(index as u32);
-            let damaged = |what: &str| CoreError::Trace(format!("node {index} {what}"));
+            let damaged = |fault| CoreError::Trace(TraceFault::Node { node: index, fault });
             vocab.check(node.token)?;
             if tree.child(node.parent, node.token)? != expected {
-                return Err(damaged("repeats another node"));
+                return Err(damaged(StepFault::Repeats));
             }
             let position = tree.get(expected)?.position;
             if position >= n_ctx {
@@ -236,11 +243,10 @@ impl Trace {
                     && Some(step.context) == node.parent
                     && step.choice.token == node.token;
                 if !here {
-                    return Err(damaged("has a step record of another token"));
+                    return Err(damaged(StepFault::OtherToken));
                 }
                 step.settings.check()?;
-                step.check(position, vocab.len(), n_ctx)
-                    .map_err(|what| damaged(&what))?;
+                step.check(position, vocab.len(), n_ctx).map_err(damaged)?;
                 records.insert(expected, step.clone());
             }
         }
@@ -467,7 +473,7 @@ mod tests {
         refuse(&t, "another token");
         let mut t = trace();
         t.model.d_vocab = 50257;
-        refuse(&t, "50257 tokens");
+        refuse(&t, "50,257 tokens");
 
         for (json, words) in [
             ("{", "damaged"),

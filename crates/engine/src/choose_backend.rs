@@ -4,6 +4,7 @@ use logitscope_core::Precision;
 use logitscope_gpu::context::is_software;
 use logitscope_gpu::{Gpu, Tuning};
 use logitscope_model::{Config, Cpu, ModelError};
+use logitscope_protocol::Estimate;
 use serde::{Deserialize, Serialize};
 
 /// Changes with the kernels: what older ones were measured at says nothing about newer ones.
@@ -26,19 +27,6 @@ pub struct Speeds {
     tuning: Tuning,
     /// Gigabytes of f32 weights a second.
     cpu_gbps: f64,
-}
-
-/// What a step should take, in milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Estimate {
-    /// On the GPU.
-    pub gpu_ms: f64,
-    /// On the CPU.
-    pub cpu_ms: f64,
-    /// Whether the "GPU" is a program on the processor.
-    pub software: bool,
-    /// Whether the CPU is the better choice.
-    pub cpu: bool,
 }
 
 impl Speeds {
@@ -93,34 +81,6 @@ impl Speeds {
     }
 }
 
-impl Estimate {
-    /// Why this backend, as a sentence.
-    pub fn words(&self) -> String {
-        let (gpu, cpu) = (round(self.gpu_ms), round(self.cpu_ms));
-        let place = if self.software {
-            "the software adapter (this browser uses no graphics card)"
-        } else {
-            "the GPU"
-        };
-        let measured = format!(
-            "Measured here, a token should take about {gpu} on {place} and {cpu} on the CPU"
-        );
-        if self.cpu {
-            format!("{measured}, so the CPU computes. The model menu can change that.")
-        } else {
-            format!("{measured}.")
-        }
-    }
-}
-
-fn round(ms: f64) -> String {
-    if ms < 10.0 {
-        format!("{ms:.1} ms")
-    } else {
-        format!("{ms:.0} ms")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,7 +130,7 @@ mod tests {
         assert!(
             estimate.cpu
                 && estimate
-                    .words()
+                    .words(&logitscope_words::english())
                     .contains("13 ms on the software adapter (this browser uses no graphics card) and 2.5 ms on the CPU, so")
         );
     }

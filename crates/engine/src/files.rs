@@ -1,5 +1,6 @@
 //! The files of a checkpoint.
 
+use logitscope_core::error::ReadFault;
 use logitscope_model::{ByteStream, Checkpoint, ModelError};
 use logitscope_protocol::ModelSource;
 
@@ -28,10 +29,11 @@ pub async fn open<P: Platform>(
 async fn read_all(mut file: impl ByteStream, name: &str) -> Result<Vec<u8>, ModelError> {
     let bytes = file.take(LARGEST_JSON_BYTES + 1).await?;
     if bytes.len() > LARGEST_JSON_BYTES {
-        let detail = format!("it has more than {LARGEST_JSON_BYTES} bytes");
         return Err(ModelError::Read {
             what: name.into(),
-            detail,
+            fault: ReadFault::TooLarge {
+                most: LARGEST_JSON_BYTES,
+            },
         });
     }
     Ok(bytes)

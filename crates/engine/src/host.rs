@@ -6,13 +6,12 @@ use logitscope_core::Interventions;
 use logitscope_gpu::Device;
 use logitscope_model::{Lanes, ModelError, Tokenizer};
 use logitscope_protocol::{
-    Answer, Command, EngineError, ErrorKind, LaneId, LaneMemory, Load, Memory, ModelId,
-    ModelMemory, Task,
+    Answer, Command, EngineError, LaneId, LaneMemory, Load, Memory, ModelId, ModelMemory, Task,
 };
 
 use crate::load::{Ready, load};
 use crate::platform::Platform;
-use crate::report::{Report, engine_error};
+use crate::report::Report;
 use crate::run::run;
 
 /// The loaded models.
@@ -121,7 +120,7 @@ impl<P: Platform> Host<P> {
         interventions: Interventions,
     ) -> Result<Answer, EngineError> {
         let opened = self.model(model)?.lanes.open(interventions);
-        let number = opened.map_err(engine_error)?;
+        let number = opened?;
         Ok(Answer::Opened(LaneId { model, number }))
     }
 
@@ -134,7 +133,7 @@ impl<P: Platform> Host<P> {
         if evaluates && answer.is_ok() && model.inside == Inside::Untouched {
             model.inside = Inside::Cold;
         }
-        answer.map_err(engine_error)
+        Ok(answer?)
     }
 
     fn memory(&self) -> Memory {
@@ -163,28 +162,14 @@ impl<P: Platform> Host<P> {
     }
 
     fn model(&mut self, id: ModelId) -> Result<&mut Model, EngineError> {
-        let gone = || {
-            input(format!(
-                "There is no {id}: it was given up, or never loaded."
-            ))
-        };
-        self.models.get_mut(&id).ok_or_else(gone)
-    }
-}
-
-fn input(message: String) -> EngineError {
-    EngineError {
-        kind: ErrorKind::Input,
-        message,
+        self.models.get_mut(&id).ok_or(EngineError::NoModel(id))
     }
 }
 
 /// An error about the lane itself, in the page's name for it.
 fn lane_error(lane: LaneId, error: ModelError) -> EngineError {
     match error {
-        ModelError::NoLane(_) => input(format!(
-            "There is no {lane}: it was closed, or never opened."
-        )),
-        other => engine_error(other),
+        ModelError::NoLane(_) => EngineError::NoLane(lane),
+        other => other.into(),
     }
 }

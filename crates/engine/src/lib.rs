@@ -17,7 +17,7 @@ use std::cell::RefCell;
 use futures_channel::mpsc;
 use js_sys::Function;
 use logitscope_core::excerpt;
-use logitscope_protocol::{Body, EngineError, ErrorKind, Request, Response, VERSION};
+use logitscope_protocol::{Body, EngineError, Request, Response, VERSION};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
@@ -89,10 +89,10 @@ async fn work(host: &mut Host<Browser>, request: JsValue, respond: &Function) {
     // Before the rest: a request of another version may be of another shape.
     let body = match number("version") {
         Some(VERSION) => answer(host, id, request, respond).await,
-        other => refuse(format!(
-            "The page speaks version {} of the engine's messages, the engine version {VERSION}. Reload the page.",
-            other.map_or("unknown".into(), |version| version.to_string())
-        )),
+        page => Body::Error(EngineError::Version {
+            page,
+            engine: VERSION,
+        }),
     };
     send(respond, id, body);
 }
@@ -104,18 +104,10 @@ async fn answer(host: &mut Host<Browser>, id: u32, request: JsValue, respond: &F
             Ok(answer) => Body::Answer(answer),
             Err(error) => Body::Error(error),
         },
-        Err(error) => refuse(format!(
-            "The engine does not understand this request ({}).",
-            excerpt(&error.to_string())
-        )),
+        Err(error) => Body::Error(EngineError::Request {
+            why: excerpt(&error.to_string()),
+        }),
     }
-}
-
-fn refuse(message: String) -> Body {
-    Body::Error(EngineError {
-        kind: ErrorKind::Input,
-        message,
-    })
 }
 
 fn send(respond: &Function, id: u32, body: Body) {

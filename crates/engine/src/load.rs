@@ -1,6 +1,7 @@
 //! Loads a model: its files, the backend that suits it, its weights.
 
 use bytemuck::cast_slice;
+use logitscope_core::notice::LoadNotice;
 use logitscope_gpu::context::is_software;
 use logitscope_gpu::{Device, Gpu, GpuOptions};
 use logitscope_model::lane::PLAIN;
@@ -9,14 +10,15 @@ use logitscope_model::{
     Tokenizer,
 };
 use logitscope_protocol::{
-    BackendChoice, EngineError, ErrorKind, LaneId, Load, Loaded, ModelId, Progress,
+    BackendChoice, BackendReason, Doing, EngineError, LaneId, Load, Loaded, ModelId, NoGpu,
+    Progress,
 };
 use web_time::Instant;
 
 use crate::choose_backend::Speeds;
 use crate::files;
-use crate::platform::{NoAdapter, Platform};
-use crate::report::{Report, engine_error};
+use crate::platform::Platform;
+use crate::report::Report;
 
 /// A loaded model, and what the page is told of it.
 pub(crate) struct Ready {
@@ -29,8 +31,8 @@ pub(crate) struct Ready {
 struct Opened {
     model: Box<dyn LanguageModel>,
     tokenizer: Tokenizer,
-    notices: Vec<String>,
-    why: Option<String>,
+    notices: Vec<LoadNotice>,
+    why: Option<BackendReason>,
     measured: Option<String>,
 }
 
@@ -43,9 +45,8 @@ pub(crate) async fn load(
     report: Report<'_>,
 ) -> Result<Ready, EngineError> {
     let start = Instant::now();
-    doing(report, "Reading the model's files");
-    let checkpoint = files::open(platform, &how.source).await;
-    let checkpoint = checkpoint.map_err(engine_error)?;
+    report(Doing::Files.begun());
+    let checkpoint = files::open(platform, &how.source).await?;
     let opened = open(platform, device, &how, checkpoint, report).await;
     if let (Err(_), Some(device)) = (&opened, &*device) {
         device.settle().await;
@@ -104,7 +105,7 @@ async fn open<P: Platform>(
                 weights(gpu, checkpoint, how, report).await?
             };
             return Ok(Opened {
-                why: choose.then(|| estimate.words()),
+                why: choose.then_some(BackendReason::Measured(estimate)),
                 measured: speeds.to_text(),
                 ..opened
             });
@@ -112,14 +113,11 @@ async fn open<P: Platform>(
         Err(no_gpu) => no_gpu,
     };
     if how.backend == BackendChoice::Gpu {
-        return Err(EngineError {
-            kind: ErrorKind::NoGpu,
-            message: no_gpu,
-        });
+        return Err(EngineError::NoGpu(no_gpu));
     }
     let opened = weights(Cpu::new(), checkpoint, how, report).await?;
     Ok(Opened {
-        why: Some(format!("{no_gpu} The model runs on the CPU instead.")),
+        why: Some(BackendReason::NoGpu(no_gpu)),
         ..opened
     })
 }
@@ -130,38 +128,27 @@ async fn gpu(
     device: &mut Option<Device>,
     how: &Load,
     report: Report<'_>,
-) -> Result<(Gpu, Speeds), String> {
+) -> Result<(Gpu, Speeds), NoGpu> {
     let usable = device.take().filter(|device| !device.context().is_lost());
     let device: &Device = match usable {
         Some(usable) => device.insert(usable),
         None => {
-            let name = platform.adapter_name().await;
-            let adapter_name = name.map_err(|none| none.words().to_owned())?;
-            doing(report, "Opening the GPU");
+            let adapter_name = platform.adapter_name().await?;
+            report(Doing::Gpu.begun());
             let options = GpuOptions {
                 adapter_name,
                 ..GpuOptions::default()
             };
-            let opened = Device::open(&options).await;
-            let opened = opened.map_err(|error| error.to_string())?;
-            device.insert(opened.ok_or_else(|| NoAdapter::NoGpu.words().to_owned())?)
+            let opened = Device::open(&options).await.map_err(NoGpu::Refused)?;
+            device.insert(opened.ok_or(NoGpu::NoAdapter)?)
         }
     };
-    let mut gpu = Gpu::on(device).map_err(|error| error.to_string())?;
-    doing(report, "Measuring what is fastest here");
+    let mut gpu = Gpu::on(device).map_err(NoGpu::Refused)?;
+    report(Doing::Measuring.begun());
     let speeds = Speeds::measure(&mut gpu, how.precision, how.measured.as_deref())
         .await
-        .map_err(|error| error.to_string())?;
+        .map_err(NoGpu::Refused)?;
     Ok((gpu, speeds))
-}
-
-fn doing(report: Report<'_>, what: &str) {
-    report(Progress {
-        what: what.into(),
-        done: 0,
-        total: 0,
-        unit: String::new(),
-    });
 }
 
 async fn weights<B: Measure>(
@@ -175,28 +162,25 @@ async fn weights<B: Measure>(
                         total_bytes,
                     }| {
         report(Progress {
-            what: "Loading weights".into(),
+            doing: Doing::Weights,
             done: done_bytes,
             total: total_bytes,
-            unit: "bytes".into(),
         });
         async {}
     };
     let options = LoadOptions {
         precision: how.precision,
     };
-    let loaded = checkpoint.load(backend, options, progress).await;
-    let (loaded, tokenizer) = loaded.map_err(engine_error)?;
+    let (loaded, tokenizer) = checkpoint.load(backend, options, progress).await?;
     let mut model = loaded.model;
     let compiling = |done, total| {
         report(Progress {
-            what: "Compiling shaders".into(),
+            doing: Doing::Shaders,
             done,
             total,
-            unit: "plans".into(),
         });
     };
-    model.prepare(compiling).await.map_err(engine_error)?;
+    model.prepare(compiling).await?;
     Ok(Opened {
         model: Box::new(model),
         tokenizer,

@@ -1,19 +1,6 @@
-//! What the engine tells of its work: how far it is, and what failed.
+//! How the engine tells how far it is.
 
-use logitscope_model::ModelError;
-use logitscope_protocol::{EngineError, ErrorKind, Progress};
+use logitscope_protocol::Progress;
 
 /// How to hear of progress.
 pub type Report<'a> = &'a dyn Fn(Progress);
-
-/// A failure of the model, as the page acts on it.
-pub(crate) fn engine_error(error: ModelError) -> EngineError {
-    let kind = match error {
-        ModelError::DeviceLost(_) => ErrorKind::DeviceLost,
-        _ => ErrorKind::Input,
-    };
-    EngineError {
-        kind,
-        message: error.to_string(),
-    }
-}

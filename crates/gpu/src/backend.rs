@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use logitscope_core::error::Impossible;
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
 use logitscope_model::backend::{
@@ -71,11 +72,9 @@ impl Backend for Gpu {
     fn write(&mut self, tensor: &GpuTensor, values: &[f32]) -> Result<(), ModelError> {
         let bytes = bytemuck::cast_slice(values);
         if bytes.len() as u64 > tensor.buffer.size() {
-            return Err(ModelError::Row(format!(
-                "{} values do not fit in a tensor of {} bytes",
-                values.len(),
-                tensor.buffer.size()
-            )));
+            return Err(ModelError::Impossible(Impossible::Values {
+                values: values.len(),
+            }));
         }
         self.device
             .context
@@ -88,10 +87,9 @@ impl Backend for Gpu {
         self.device.context.check()?;
         let too_many = batch.rows.len() > MOST_ROWS || batch.paths.len() > MOST_PATH_SLOTS;
         if too_many || batch.logits_for.len() > MOST_ROWS {
-            return Err(ModelError::Row(format!(
-                "{} rows are too many at once",
-                batch.rows.len()
-            )));
+            return Err(ModelError::Impossible(Impossible::Rows {
+                rows: batch.rows.len(),
+            }));
         }
         self.counts = Counts {
             rows: batch.rows.len() as u32,

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use futures_channel::oneshot;
+use logitscope_core::error::DeviceFault;
 use logitscope_model::ModelError;
 
 use crate::family::Families;
@@ -63,7 +64,7 @@ impl Context {
         let (device, queue) = adapter
             .request_device(&descriptor)
             .await
-            .map_err(|e| ModelError::Device(format!("no device could be opened ({e}).")))?;
+            .map_err(|e| ModelError::Device(DeviceFault::NotOpened { why: e.to_string() }))?;
 
         let error = Arc::new(Mutex::new(None));
         let sink = Arc::clone(&error);
@@ -127,10 +128,10 @@ impl Context {
     /// Fails if the device is gone, or has reported an error since the last call.
     pub fn check(&self) -> Result<(), ModelError> {
         if let Some(why) = self.lost.lock().ok().and_then(|lost| lost.clone()) {
-            return Err(ModelError::DeviceLost(why));
+            return Err(ModelError::DeviceLost(Some(why)));
         }
         match self.error.lock().ok().and_then(|mut error| error.take()) {
-            Some(error) => Err(ModelError::Device(error)),
+            Some(error) => Err(ModelError::Device(DeviceFault::Said(error))),
             None => Ok(()),
         }
     }
@@ -168,11 +169,9 @@ impl Context {
         async move {
             #[cfg(not(target_arch = "wasm32"))]
             if device.poll(wgpu::PollType::wait_indefinitely()).is_err() {
-                return Err(ModelError::DeviceLost("it stopped answering".into()));
+                return Err(ModelError::DeviceLost(None));
             }
-            receiver
-                .await
-                .map_err(|_| ModelError::DeviceLost("it stopped answering".into()))
+            receiver.await.map_err(|_| ModelError::DeviceLost(None))
         }
     }
 
@@ -180,7 +179,7 @@ impl Context {
     pub(crate) fn map_failed(&self) -> ModelError {
         self.check()
             .err()
-            .unwrap_or_else(|| ModelError::DeviceLost("it stopped answering".into()))
+            .unwrap_or_else(|| ModelError::DeviceLost(None))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tensors and matrices on the device.
 
 use logitscope_core::Precision;
+use logitscope_core::error::DeviceFault;
 use logitscope_model::ModelError;
 use logitscope_model::backend::{FillRows, MatrixSpec, pad4};
 use logitscope_model::checkpoint::dtype::pack_f16;
@@ -84,12 +85,11 @@ impl GpuMatrix {
         let most =
             (context.max_part_bytes() / row_bytes / 4 * 4).min(u64::from(u32::MAX - 3)) as u32;
         if most == 0 {
-            return Err(ModelError::Device(format!(
-                "four rows of {} need {} bytes, more than this adapter binds at once ({}).",
-                spec.name,
-                4 * row_bytes,
-                context.max_part_bytes()
-            )));
+            return Err(ModelError::Device(DeviceFault::Rows {
+                name: spec.name.clone(),
+                bytes: 4 * row_bytes,
+                most: context.max_part_bytes(),
+            }));
         }
         let mut parts = Vec::new();
         let mut bytes = 0;
@@ -164,10 +164,11 @@ pub(crate) fn storage(
     bytes: u64,
 ) -> Result<wgpu::Buffer, ModelError> {
     if bytes > context.max_binding_bytes() {
-        return Err(ModelError::Device(format!(
-            "{name} needs {bytes} bytes in one piece, and this adapter binds at most {}.",
-            context.max_binding_bytes()
-        )));
+        return Err(ModelError::Device(DeviceFault::Piece {
+            name: name.into(),
+            bytes,
+            most: context.max_binding_bytes(),
+        }));
     }
     Ok(context.device.create_buffer(&wgpu::BufferDescriptor {
         label: Some(name),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use logitscope_core::TokenId;
+use logitscope_core::error::Impossible;
 use logitscope_core::inspection::Slot;
 
 use crate::{Config, ModelError};
@@ -83,22 +84,28 @@ impl Batch {
         let mut batch = Batch::default();
         let mut last_path: Option<(&Arc<[Slot]>, u32)> = None;
         for (r, row) in rows.iter().enumerate() {
-            let bad = |what: String| ModelError::Row(format!("row {r} has {what}"));
             if row.token >= config.d_vocab {
-                return Err(bad(format!(
-                    "token {}, the vocabulary ends at {}",
-                    row.token, config.d_vocab
-                )));
+                return Err(ModelError::Impossible(Impossible::RowToken {
+                    row: r,
+                    token: row.token,
+                    d_vocab: config.d_vocab,
+                }));
             }
             if row.position >= config.n_ctx || row.len > config.n_ctx {
-                return Err(bad(format!(
-                    "position {}, the context is {}",
-                    row.position, config.n_ctx
-                )));
+                return Err(ModelError::Impossible(Impossible::RowPosition {
+                    row: r,
+                    position: row.position,
+                    n_ctx: config.n_ctx,
+                }));
             }
-            let slot = row.slot().ok_or_else(|| bad("no slot of its own".into()))?;
-            if let Some(s) = row.path[..row.len as usize].iter().find(|&&s| s >= n_slots) {
-                return Err(bad(format!("slot {s} of {n_slots}")));
+            let nowhere = ModelError::Impossible(Impossible::RowNoSlot { row: r });
+            let slot = row.slot().ok_or(nowhere)?;
+            if let Some(&slot) = row.path[..row.len as usize].iter().find(|&&s| s >= n_slots) {
+                return Err(ModelError::Impossible(Impossible::RowSlot {
+                    row: r,
+                    slot,
+                    n_slots,
+                }));
             }
             let path_start = match last_path {
                 Some((path, start)) if Arc::ptr_eq(path, &row.path) => start,
@@ -126,10 +133,10 @@ impl Batch {
             });
         }
         if let Some(r) = logits_for.iter().find(|&&r| r >= rows.len()) {
-            return Err(ModelError::Row(format!(
-                "logits of row {r} of {}",
-                rows.len()
-            )));
+            return Err(ModelError::Impossible(Impossible::LogitsRow {
+                row: *r,
+                rows: rows.len(),
+            }));
         }
         batch.logits_for = logits_for.iter().map(|&r| r as u32).collect();
         Ok(batch)

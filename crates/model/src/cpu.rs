@@ -11,6 +11,7 @@ pub mod lanes;
 pub mod panels;
 
 use logitscope_core::Precision;
+use logitscope_core::error::{DeviceFault, Impossible};
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
 use web_time::Instant;
@@ -69,7 +70,7 @@ impl CpuMatrix {
 }
 
 fn wrong_role(what: &str) -> ModelError {
-    ModelError::Device(format!("{what}. This is a mistake in the program."))
+    ModelError::Device(DeviceFault::Mistake { what: what.into() })
 }
 
 /// The CPU backend.
@@ -213,7 +214,9 @@ impl Backend for Cpu {
     fn write(&mut self, tensor: &CpuTensor, values: &[f32]) -> Result<(), ModelError> {
         let memory = &mut self.memory[tensor.id];
         let place = memory.get_mut(..values.len()).ok_or_else(|| {
-            ModelError::Row(format!("{} values do not fit in a tensor", values.len()))
+            ModelError::Impossible(Impossible::Values {
+                values: values.len(),
+            })
         })?;
         place.copy_from_slice(values);
         Ok(())

@@ -2,6 +2,7 @@
 
 use logitscope_core::attribution::{Attribution, FinalNorm, Source, share};
 use logitscope_core::blocks::NormKind;
+use logitscope_core::error::Impossible;
 use logitscope_core::inspection::{Matrix, Neuron, Weighed};
 use logitscope_core::{Part, TokenId};
 
@@ -213,7 +214,7 @@ impl LastRow {
         let is = |tap: &&Tap| tap.name == name && tap.layer == layer;
         let tap = self.taps.iter().find(is);
         tap.map(|tap| tap.values.as_slice())
-            .ok_or_else(|| ModelError::Row(format!("no {name} came back")))
+            .ok_or_else(|| ModelError::Impossible(Impossible::Nothing { name: name.into() }))
     }
 
     /// The final norm as it acts at this position.

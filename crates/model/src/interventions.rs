@@ -1,5 +1,6 @@
 //! Interventions as a backend needs them: factors of what the parts of each block write.
 
+use logitscope_core::error::Impossible;
 use logitscope_core::{Interventions, Part};
 
 use crate::backend::{Backend, pad4};
@@ -31,10 +32,11 @@ impl<B: Backend> Factors<B> {
     ) -> Result<Self, ModelError> {
         let own = interventions.within(config.n_layers, config.n_heads);
         if let Some((part, _)) = interventions.without(&own).iter().next() {
-            return Err(ModelError::Row(format!(
-                "{part} is no part of this model, which has {} layers of {} heads",
-                config.n_layers, config.n_heads
-            )));
+            return Err(ModelError::Impossible(Impossible::Part {
+                part: part.to_string(),
+                n_layers: config.n_layers,
+                n_heads: config.n_heads,
+            }));
         }
         let mut layers = Vec::new();
         for layer in 0..config.n_layers {

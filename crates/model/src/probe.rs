@@ -1,5 +1,6 @@
 //! Questions to single parts of a model: rows of its tables, what a head or a neuron writes, what a vector says as logits.
 
+use logitscope_core::error::Impossible;
 use logitscope_core::inspection::Matrix;
 
 use crate::backend::{Backend, Epilogue, Linear, pad4};
@@ -59,7 +60,7 @@ fn linear_of<'m, B: Backend>(
 ) -> Result<&'m Linear<B>, ModelError> {
     let linear = network.linear(layer as usize, matrix);
     let n_layers = config.n_layers;
-    linear.ok_or_else(|| ModelError::Row(format!("layer {layer}: the model has {n_layers} blocks")))
+    linear.ok_or_else(|| ModelError::Impossible(Impossible::Layer { layer, n_layers }))
 }
 
 /// Where a product with `matrix` has its input and its output.
@@ -94,8 +95,8 @@ impl<B: Backend> Transformer<B> {
             }
             Probe::Neurons { layer, active } => {
                 let d_mlp = self.config().d_mlp;
-                if let Some((neuron, _)) = active.iter().find(|(n, _)| *n >= d_mlp) {
-                    return Err(ModelError::Row(format!("neuron {neuron} of {d_mlp}")));
+                if let Some(&(neuron, _)) = active.iter().find(|(n, _)| *n >= d_mlp) {
+                    return Err(ModelError::Impossible(Impossible::Neuron { neuron, d_mlp }));
                 }
                 let one_neuron = |&(neuron, activation): &(u32, f32)| {
                     let mut row = vec![0.0; d_mlp as usize];
@@ -117,10 +118,8 @@ impl<B: Backend> Transformer<B> {
 
     async fn rows(&mut self, table: Table, tokens: &[u32]) -> Result<Vec<Vec<f32>>, ModelError> {
         let d_vocab = self.config().d_vocab;
-        if let Some(token) = tokens.iter().find(|t| **t >= d_vocab) {
-            return Err(ModelError::Row(format!(
-                "token {token}, the vocabulary ends at {d_vocab}"
-            )));
+        if let Some(&token) = tokens.iter().find(|t| **t >= d_vocab) {
+            return Err(ModelError::Impossible(Impossible::Token { token, d_vocab }));
         }
         let mut all = Vec::new();
         for tokens in tokens.chunks(self.capacity().max_rows as usize) {
@@ -166,11 +165,9 @@ impl<B: Backend> Transformer<B> {
         column: u32,
     ) -> Result<Vec<Vec<f32>>, ModelError> {
         let (view, d_in) = (self.view(matrix)?, d_in(matrix, self.config()));
-        if column >= view.width {
-            return Err(ModelError::Row(format!(
-                "column {column} of {}",
-                view.width
-            )));
+        let d_out = view.width;
+        if column >= d_out {
+            return Err(ModelError::Impossible(Impossible::Column { column, d_out }));
         }
         let at = (view.from + view.step * column) as usize;
         let at_once = self.capacity().max_rows;
@@ -216,8 +213,11 @@ impl<B: Backend> Transformer<B> {
 
     /// Which columns of a product `matrix` gives.
     fn view(&self, matrix: Matrix) -> Result<View, ModelError> {
-        View::of(matrix, self.config())
-            .ok_or_else(|| ModelError::Row(format!("this model has no matrix {matrix:?}")))
+        View::of(matrix, self.config()).ok_or_else(|| {
+            ModelError::Impossible(Impossible::Matrix {
+                name: format!("{matrix:?}"),
+            })
+        })
     }
 
     async fn table_products(

@@ -9,6 +9,7 @@ mod pattern;
 mod refusal;
 mod steps;
 
+use logitscope_core::error::TokenizerFault;
 use logitscope_core::{TokenId, Vocab, excerpt};
 use tokenizers::models::bpe::BPE;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel;
@@ -58,7 +59,11 @@ impl Tokenizer {
         library
             .with_normalizer(Some(file.normalizer))
             .and_then(|library| library.add_tokens(file.added.iter().map(|(_, t)| t.clone())))
-            .or_else(|e| refused(format!("not usable ({}).", excerpt(&e.to_string()))))?;
+            .or_else(|e| {
+                refused(TokenizerFault::Unusable {
+                    why: excerpt(&e.to_string()),
+                })
+            })?;
         check_added(&library, &file.added)?;
         let tokens = file.tokens;
         let mut bytes = vec![Vec::new(); d_vocab as usize];
@@ -84,14 +89,14 @@ impl Tokenizer {
     /// Splits `text` into tokens. No token is added. Texts over [`LONGEST_TEXT_BYTES`] are refused.
     pub fn encode(&self, text: &str) -> Result<Vec<Piece>, ModelError> {
         if text.len() > LONGEST_TEXT_BYTES {
-            return refused(format!(
-                "the text has {} bytes; at most {LONGEST_TEXT_BYTES} are tokenized. Shorten it.",
-                text.len()
-            ));
+            return refused(TokenizerFault::TextTooLong {
+                bytes: text.len(),
+                most: LONGEST_TEXT_BYTES,
+            });
         }
         let encoding = self.library.encode_fast(text, false).or_else(|e| {
             let why = excerpt(&e.to_string());
-            refused(format!("this text cannot be tokenized ({why})."))
+            refused(TokenizerFault::Text { why })
         })?;
         let mut start = 0;
         let pieces = encoding.get_ids().iter().map(|&token| {
@@ -110,11 +115,11 @@ fn check_added(library: &Library, added: &[(TokenId, AddedToken)]) -> Result<(),
         if let Some(given) = library.token_to_id(&token.content)
             && given != *id
         {
-            return refused(format!(
-                "the added token \"{}\" has the id {id} instead of {given}; the ids of added tokens go on after the \
-                 vocabulary, in the order of the file.",
-                excerpt(&token.content)
-            ));
+            return refused(TokenizerFault::AddedId {
+                token: excerpt(&token.content),
+                id: *id,
+                given,
+            });
         }
     }
     Ok(())

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use logitscope_core::Interventions;
+use logitscope_core::error::Impossible;
 use logitscope_core::inspection::{KernelTime, Slot, Timeline};
 
 use crate::backend::{Backend, KvPool, Measure, PlanKey, pad4};
@@ -239,9 +240,10 @@ impl<B: Backend> Transformer<B> {
     pub async fn readout(&mut self, rows: &[Row], depth: u32) -> Result<Vec<Vec<f32>>, ModelError> {
         let n_layers = self.config.n_layers;
         if depth > n_layers {
-            return Err(ModelError::Row(format!(
-                "depth {depth}: the model has {n_layers} blocks"
-            )));
+            return Err(ModelError::Impossible(Impossible::Depth {
+                depth,
+                n_layers,
+            }));
         }
         let plan = |model: &mut Self, _: &Batch| {
             let taps = Taps::none();

@@ -1,26 +1,32 @@
-//! The messages between the page and the engine, version 4: a task with an id, one answer with the same id, and progress events in
+//! The messages between the page and the engine, version 5: a task with an id, one answer with the same id, and progress events in
 //! between. Nothing else knows where the engine runs.
 //!
 //! The engine keeps models and their lanes; every command names the lane that it is for. All of it is plain data. `bytes` fields
 //! cross as `Uint8Array`.
 
 mod answer;
+mod backend_reason;
 mod command;
+mod error;
 mod id;
 mod load;
 mod memory;
+mod progress;
 
 use logitscope_core::Interventions;
 use serde::{Deserialize, Serialize};
 
 pub use answer::{Answer, Score, TOP, TapArray, TokenPiece};
+pub use backend_reason::{BackendReason, Estimate};
 pub use command::Command;
+pub use error::{Asked, Crash, EngineError, ErrorKind, NoGpu};
 pub use id::{LaneId, ModelId};
 pub use load::{BackendChoice, Load, Loaded, ModelSource};
 pub use memory::{LaneMemory, Memory, ModelMemory};
+pub use progress::{Doing, Progress};
 
 /// The version of these messages; both sides refuse any other.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// Something to be done by the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -89,43 +95,6 @@ pub enum Body {
     Answer(Answer),
     /// The request failed.
     Error(EngineError),
-}
-
-/// How far a request is.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Progress {
-    /// What is being done, e.g. `Loading weights`.
-    pub what: String,
-    /// How much is done, in the unit of `total`.
-    pub done: u64,
-    /// How much there is; 0 if unknown.
-    pub total: u64,
-    /// `bytes` or `tokens` or empty.
-    pub unit: String,
-}
-
-/// What kind of failure, for the page to act on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ErrorKind {
-    /// The files, the prompt or the request are not usable. What was loaded before still is.
-    Input,
-    /// The GPU device is gone: start the engine again and go on.
-    DeviceLost,
-    /// There is no WebGPU adapter, and one was asked for.
-    NoGpu,
-    /// The engine itself failed: start it again.
-    Crashed,
-}
-
-/// A failure, in words for the visitor.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("{message}")]
-pub struct EngineError {
-    /// What kind.
-    pub kind: ErrorKind,
-    /// What happened and what to do.
-    pub message: String,
 }
 
 /// Numbers of a message: f32, little endian.

@@ -1,11 +1,12 @@
 //! Loading a model.
 
+use logitscope_core::notice::LoadNotice;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{Precision, TokenId};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
-use crate::{LaneId, ModelId};
+use crate::{BackendReason, LaneId, ModelId};
 
 /// Which backend computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -76,11 +77,11 @@ pub struct Loaded {
     /// Whether what computes is an adapter without a graphics card: shaders on the CPU.
     pub software: bool,
     /// Why this backend, if the visitor left the choice to us.
-    pub why: Option<String>,
+    pub why: Option<BackendReason>,
     /// What was measured of the adapter, to be handed to the next load; `None` if it was not asked for.
     pub measured: Option<String>,
     /// What the visitor should know (a tensor kept in f32, …).
-    pub notices: Vec<String>,
+    pub notices: Vec<LoadNotice>,
     /// The vocabulary's bytes; see `Vocab::parts`.
     #[serde(with = "serde_bytes")]
     pub vocab_bytes: Vec<u8>,

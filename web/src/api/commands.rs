@@ -199,7 +199,7 @@ async fn load(app: App, model: &JsValue) -> Result<JsValue, String> {
             browser::absolute(&name)
                 .filter(|a| a.starts_with("http"))
                 .map(|a| models::folder(&a))
-                .ok_or(problem)
+                .ok_or_else(|| problem.to_string())
         })?
     } else if model.is_object() {
         let file = |key: &str| {

@@ -95,7 +95,7 @@ impl State {
             Phase::Starting => ("starting", None),
             Phase::Loading(_) => ("loading", None),
             Phase::Ready => ("ready", None),
-            Phase::Failed(error) => ("failed", Some(error.message)),
+            Phase::Failed { failure, .. } => ("failed", Some(failure.to_string())),
         };
         let cursor = run.and_then(|run| run.cursor());
         State {

@@ -7,6 +7,7 @@ use logitscope_protocol::{Answer, Command, floats};
 use super::{Driver, recover};
 use crate::inspect::kv_cache::CacheContents;
 use crate::state::{Failure, Level};
+use crate::words::say;
 
 /// How many tokens are generated at least.
 const AT_LEAST: usize = 12;
@@ -48,7 +49,7 @@ pub(super) async fn once(driver: &Driver) {
         }
         Err(failure) => {
             app.stop_ablated_run();
-            let text = format!("The text could not be continued. {}", failure.sentence());
+            let text = say().not_continued(failure.sentence()).to_string();
             app.notify(Level::Warning, text);
         }
     }

@@ -5,25 +5,26 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use logitscope_core::{Run, Vocab};
-use logitscope_protocol::{Load, Loaded, Progress, words};
+use logitscope_protocol::{Crash, Doing, Load, Loaded, words};
 
 use super::Driver;
 use crate::browser;
 use crate::remembered;
 use crate::state::{App, Event, Failure, LOGITS_BUDGET_BYTES, Level, LoadSpec, Phase};
+use crate::words::say;
 
 /// Asks the source to load; the page shows the progress.
 pub(super) async fn ask(driver: &Driver, spec: &LoadSpec) -> Result<Box<Loaded>, Failure> {
     let app = driver.app;
-    app.phase.set(Phase::Loading(Progress {
-        what: format!("Starting {}", spec.name),
-        ..Progress::default()
-    }));
+    let doing = Doing::StartingModel {
+        name: spec.name.clone(),
+    };
+    app.phase.set(Phase::Loading(doing.begun()));
     driver.cancelled.set(false);
     let (cancelled, source) = (Rc::clone(&driver.cancelled), Rc::clone(&driver.source));
     let give_up = move || {
         cancelled.set(true);
-        source.stop("loading was given up");
+        source.stop(Crash::GivenUp);
     };
     *driver.session.give_up_load.borrow_mut() = Some(Box::new(give_up));
     let LoadSpec {
@@ -61,12 +62,12 @@ pub(super) fn adopt(driver: &Driver, spec: LoadSpec, loaded: Box<Loaded>) {
     let app = driver.app;
     *driver.session.spec.borrow_mut() = Some(spec);
     for notice in &loaded.notices {
-        app.notify(Level::Info, notice.clone());
+        app.notify(Level::Info, notice.words(&say()));
     }
     // That there is no GPU is news; which of two is faster stands in the status line.
     let no_gpu = loaded.why.as_ref().filter(|_| loaded.measured.is_none());
     if let Some(why) = no_gpu.filter(|_| browser::is_secure()) {
-        app.notify(Level::Info, why.clone());
+        app.notify(Level::Info, why.words(&say()));
     }
     app.recorded.set(false);
     // Another backend rounds differently, and takes another time.

@@ -7,6 +7,7 @@ use super::{Driver, recover};
 use crate::inspect::kv_cache::CacheContents;
 use crate::inspect::{self, Request, Unusable};
 use crate::state::{Failure, Level};
+use crate::words::say;
 
 /// What the open view lacks; `None` if it has all, or there is nothing to ask.
 pub(super) fn next(driver: &Driver) -> Option<Request> {
@@ -27,7 +28,7 @@ pub(super) async fn take(driver: &Driver, request: Request) {
             if app.inside.view.get_untracked() == view {
                 app.look_inside(None);
             }
-            let text = format!("The inside could not be computed. {}", failure.sentence());
+            let text = say().not_inspected(failure.sentence()).to_string();
             app.notify(Level::Warning, text);
         }
     }

@@ -5,6 +5,7 @@ use logitscope_core::{NodeId, Run, TokenId};
 
 use super::{Driver, load, play, prompt, replay, step};
 use crate::state::{Done, Event, Failure, Job, Level, Outcome, Reply};
+use crate::words::say;
 
 /// Does `job`; its outcome goes to `reply`.
 pub(super) async fn start(driver: &Driver, job: Job, reply: Reply) {
@@ -81,11 +82,9 @@ fn select_at(driver: &Driver, at: u32) -> Outcome {
         Some(node) => driver.app.select(Some(*node)),
         None if path.is_empty() => {}
         None => {
-            let text = format!(
-                "The link shows the step after token {at}, but the text ends before it: its last token is number {}, the first being 0.",
-                path.len().saturating_sub(1)
-            );
-            driver.app.notify(Level::Warning, text);
+            let last = path.len().saturating_sub(1);
+            let text = say().link_beyond_end(at.to_string(), last.to_string());
+            driver.app.notify(Level::Warning, text.to_string());
         }
     }
     Ok(Done::Nothing)

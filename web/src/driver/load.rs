@@ -8,6 +8,7 @@ use super::adopt_model::{adopt, ask, new_run, show_model};
 use super::{Driver, prompt, recover};
 use crate::models::{self, DEFAULT_MODEL};
 use crate::state::{Failure, Level, LoadSpec, Phase};
+use crate::words::say;
 
 /// Loads a model and runs the prompt with it. If that fails, what was there before stays; if nothing
 /// was, the model that comes with the page takes its place.
@@ -16,11 +17,8 @@ pub(super) async fn load(driver: &Driver, spec: LoadSpec) -> Result<(), Failure>
     let only = driver.session.spec.borrow().is_none() && spec.name != DEFAULT_MODEL;
     match try_load(driver, spec).await {
         Err(failure) if only && failure != Failure::Cancelled => {
-            let text = format!(
-                "{} The model that comes with the page is used instead.",
-                failure.sentence()
-            );
-            app.notify(Level::Error, text);
+            let text = say().bundled_instead(failure.sentence());
+            app.notify(Level::Error, text.to_string());
             let (name, source) = models::bundled(DEFAULT_MODEL);
             try_load(driver, app.load_spec(name, source)).await
         }
@@ -33,13 +31,7 @@ async fn try_load(driver: &Driver, spec: LoadSpec) -> Result<(), Failure> {
     let before = driver.session.spec.borrow().clone();
     let asked = match (&before, ask(driver, &spec).await) {
         // Only a remembered choice can ask for a GPU before there is a model.
-        (
-            None,
-            Err(Failure::Engine(EngineError {
-                kind: ErrorKind::NoGpu,
-                ..
-            })),
-        ) => {
+        (None, Err(Failure::Engine(EngineError::NoGpu(_)))) => {
             app.backend.set(BackendChoice::Auto);
             ask(
                 driver,
@@ -135,11 +127,10 @@ async fn first_load_again(
 async fn go_back(driver: &Driver, before: Option<LoadSpec>, failure: Failure) -> Failure {
     let app = driver.app;
     let Some(before) = before else {
-        let message = failure.to_string();
-        app.phase.set(Phase::Failed(EngineError {
+        app.phase.set(Phase::Failed {
+            failure: failure.clone(),
             kind: ErrorKind::Input,
-            message,
-        }));
+        });
         return failure;
     };
     // Not the choice that has just failed.
@@ -153,11 +144,10 @@ async fn go_back(driver: &Driver, before: Option<LoadSpec>, failure: Failure) ->
     match ask(driver, &before).await {
         Ok(loaded) => adopt(driver, before, loaded),
         Err(second) => {
-            let message = second.to_string();
-            app.phase.set(Phase::Failed(EngineError {
+            app.phase.set(Phase::Failed {
+                failure: second,
                 kind: ErrorKind::Crashed,
-                message,
-            }));
+            });
         }
     }
     failure

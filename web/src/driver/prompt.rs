@@ -6,6 +6,7 @@ use logitscope_protocol::{Answer, Command, TokenPiece};
 
 use super::{Driver, recover, step};
 use crate::state::{App, Event, Failure, Level, Piece};
+use crate::words::say;
 
 /// The longest prompt that is tokenized, in bytes: far above any context.
 const PROMPT_LIMIT_BYTES: usize = 1 << 20;
@@ -101,13 +102,8 @@ fn piece(app: App, piece: &TokenPiece) -> Piece {
 pub(super) async fn rate(driver: &Driver, prompt_end: NodeId) {
     let app = driver.app;
     if let Err(failure) = try_rate(driver, prompt_end).await {
-        app.notify(
-            Level::Warning,
-            format!(
-                "The prompt's tokens could not be rated. {}",
-                failure.sentence()
-            ),
-        );
+        let text = say().not_rated(failure.sentence());
+        app.notify(Level::Warning, text.to_string());
     }
 }
 

@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use logitscope_core::Interventions;
-use logitscope_protocol::{Answer, BackendChoice, Command, EngineError, ErrorKind};
+use logitscope_protocol::{Answer, BackendChoice, Command, Crash, EngineError, ErrorKind};
 
 use super::{Driver, adopt_model};
 use crate::browser;
-use crate::state::{Failure, Level, LoadSpec, Phase};
+use crate::state::{App, Failure, Level, LoadSpec, Phase};
+use crate::words::say;
 
 /// Failures within this time count together.
 const WINDOW_MS: f64 = 60_000.0;
@@ -20,7 +21,7 @@ const BEFORE_GIVING_UP: usize = 6;
 
 /// Whether another start of the engine can help.
 pub(super) fn can_help(failure: &Failure) -> bool {
-    matches!(failure, Failure::Engine(e) if matches!(e.kind, ErrorKind::DeviceLost | ErrorKind::Crashed))
+    matches!(failure, Failure::Engine(e) if matches!(e.kind(), ErrorKind::DeviceLost | ErrorKind::Crashed))
 }
 
 /// Asks the engine about the model itself, starting it again if it fails.
@@ -79,11 +80,9 @@ async fn restart(driver: &Driver, error: EngineError) -> Result<(), Failure> {
     while count_failure(driver, &mut spec) {
         match adopt_model::ask(driver, &spec).await {
             Ok(loaded) => {
-                let text = format!(
-                    "{} The engine was started again, and the run goes on.",
-                    error.message
-                );
-                app.notify(Level::Warning, text);
+                let say = say();
+                let text = say.engine_goes_on(error.words(&say));
+                app.notify(Level::Warning, text.to_string());
                 adopt_model::adopt(driver, spec, loaded);
                 return Ok(());
             }
@@ -91,24 +90,28 @@ async fn restart(driver: &Driver, error: EngineError) -> Result<(), Failure> {
                 error = again
             }
             Err(Failure::Engine(other)) => {
-                app.phase.set(Phase::Failed(other.clone()));
-                return Err(other.into());
+                let failure = Failure::from(other);
+                show_failed(app, failure.clone());
+                return Err(failure);
             }
             Err(failure) => return Err(failure),
         }
     }
-    error
-        .message
-        .push_str(" This happened again and again: reload the page to try once more.");
-    app.phase.set(Phase::Failed(error.clone()));
-    Err(error.into())
+    let failure = Failure::Engine(EngineError::AgainAndAgain(Box::new(error)));
+    show_failed(app, failure.clone());
+    Err(failure)
+}
+
+fn show_failed(app: App, failure: Failure) {
+    let kind = failure.kind();
+    app.phase.set(Phase::Failed { failure, kind });
 }
 
 /// Ends the failed engine and counts; after several failures in a minute `spec` is for the CPU.
 /// False when it is time to give up.
 pub(super) fn count_failure(driver: &Driver, spec: &mut LoadSpec) -> bool {
     let app = driver.app;
-    driver.source.stop("it is started again");
+    driver.source.stop(Crash::Restarted);
     let now = browser::now_ms();
     let mut failures = driver.failures.borrow_mut();
     failures.retain(|at| now - at < WINDOW_MS);
@@ -117,10 +120,8 @@ pub(super) fn count_failure(driver: &Driver, spec: &mut LoadSpec) -> bool {
     drop(failures);
     if count >= BEFORE_CPU && spec.backend != BackendChoice::Cpu {
         spec.backend = BackendChoice::Cpu;
-        let text = format!(
-            "The engine failed {count} times within a minute. From now on the CPU computes."
-        );
-        app.notify(Level::Warning, text);
+        let text = say().cpu_from_now_on(count as u64);
+        app.notify(Level::Warning, text.to_string());
         app.backend.set(BackendChoice::Cpu);
     }
     count < BEFORE_GIVING_UP

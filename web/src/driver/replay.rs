@@ -6,6 +6,7 @@ use logitscope_core::{Chosen, Run, TokenId, Trace};
 use super::{Driver, step};
 use crate::choices::LinkToken;
 use crate::state::{App, Event, Failure, History, LOGITS_BUDGET_BYTES, Level, Piece};
+use crate::words::say;
 
 /// Takes the steps that a link names, token by token.
 ///
@@ -37,12 +38,8 @@ pub(super) async fn replay(driver: &Driver, tokens: &[LinkToken]) -> Result<(), 
         driver.session.events.emit(Event::Stepped(&record));
     }
     if other > 0 {
-        let text = format!(
-            "The link names {} tokens, {other} of which the dice would not choose with its settings here. \
-             They are in the text as forced tokens.",
-            tokens.len()
-        );
-        app.notify(Level::Info, text);
+        let text = say().forced_by_link(tokens.len() as u64, u64::from(other));
+        app.notify(Level::Info, text.to_string());
     }
     Ok(())
 }
@@ -78,12 +75,8 @@ pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure
         .with_untracked(|m| m.as_ref().map(|m| m.model.name.clone()))
         .unwrap_or_default();
     if here != trace.model.name {
-        let text = format!(
-            "This trace was made with \"{}\". Its tokens and choices are as recorded; distributions are \
-             computed again with \"{here}\".",
-            trace.model.name
-        );
-        app.notify(Level::Warning, text);
+        let text = say().trace_of_other_model(&trace.model.name, here);
+        app.notify(Level::Warning, text.to_string());
     }
     Ok(())
 }

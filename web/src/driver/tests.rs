@@ -254,7 +254,10 @@ fn after_three_failures_the_cpu_computes_and_after_six_it_is_over() {
         .borrow_mut()
         .extend([lost(), lost(), lost()]);
     assert!(page.done(Job::Step).is_err());
-    assert!(matches!(page.app.phase.get_untracked(), Phase::Failed(_)));
+    assert!(matches!(
+        page.app.phase.get_untracked(),
+        Phase::Failed { .. }
+    ));
     // Nothing that was there is lost.
     assert!(page.text().starts_with("ab"));
 }

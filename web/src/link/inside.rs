@@ -1,26 +1,23 @@
 //! What a link says of the place in the model's inside: which layer and head, how they are drawn, at which token.
 
 use super::Link;
-use super::read::{short, word};
+use super::problem::{Expected, Problem};
+use super::read::{unusable, word};
 
 impl Link {
     /// Takes a key of the inside; whether it is one.
-    pub(super) fn take_inside(&mut self, key: &str, value: &str) -> Result<bool, String> {
+    pub(super) fn take_inside(&mut self, key: &str, value: &str) -> Result<bool, Problem> {
         let number = || {
-            value.parse::<u32>().map_err(|_| {
-                let shown = short(value);
-                format!("The link says {key}={shown}; it must be a whole number, 0 or more.")
-            })
+            let whole = value.parse::<u32>().ok();
+            whole.ok_or_else(|| unusable(key, value, Expected::Whole))
         };
         match key {
             "layer" => self.layer = Some(number()?),
             "head" => self.head = Some(number()?),
             "at" => self.at = Some(number()?),
             "drawn" => {
-                let drawn = word(value).ok_or_else(|| {
-                    let shown = short(value);
-                    format!("The link says drawn={shown}; it must be scores, masked, pattern or without_first.")
-                })?;
+                let known = Expected::OneOf(&["scores", "masked", "pattern", "without_first"]);
+                let drawn = word(value).ok_or_else(|| unusable(key, value, known))?;
                 self.drawn = Some(drawn);
             }
             _ => return Ok(false),
@@ -37,7 +34,7 @@ mod tests {
     #[test]
     fn a_head_at_a_token_is_read() {
         let link = Link::read("#inside=attention&layer=3&head=5&drawn=without_first&at=23");
-        assert_eq!(link.problems, [""; 0]);
+        assert_eq!(link.problems, []);
         assert_eq!(
             (link.layer, link.head, link.at),
             (Some(3), Some(5), Some(23))

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use logitscope_core::CoreError;
 use logitscope_core::chain::Chain;
 
 use super::Link;
 use super::codec::pairs;
+use super::problem::{Expected, Problem};
 use crate::choices::{Control, LinkToken, PagePart};
 
 impl Link {
@@ -27,13 +27,9 @@ impl Link {
         link
     }
 
-    fn take(&mut self, key: &str, value: String) -> Result<(), String> {
-        let bad = |expected: &str| {
-            format!(
-                "The link says {key}={}; it must be {expected}.",
-                short(&value)
-            )
-        };
+    fn take(&mut self, key: &str, value: String) -> Result<(), Problem> {
+        let bad = |expected| unusable(key, &value, expected);
+        let one_of = |words| bad(Expected::OneOf(words));
         match key {
             "prompt" => self.prompt = Some(value),
             "chain" => self.chain = self.read_chain(&value),
@@ -45,20 +41,16 @@ impl Link {
             "stop" => self.stop.push(value),
             "model" => self.model = Some(value).filter(|v| !v.is_empty()),
             "speed" => self.speed = self.number(key, &value, &SPEED)?,
-            "backend" => self.backend = Some(word(&value).ok_or(bad("auto, gpu or cpu"))?),
-            "precision" => self.precision = Some(word(&value).ok_or(bad("f16 or f32"))?),
-            "theme" => self.theme = Some(word(&value).ok_or(bad("auto, light or dark"))?),
+            "backend" => self.backend = Some(word(&value).ok_or(one_of(&["auto", "gpu", "cpu"]))?),
+            "precision" => self.precision = Some(word(&value).ok_or(one_of(&["f16", "f32"]))?),
+            "theme" => self.theme = Some(word(&value).ok_or(one_of(&["auto", "light", "dark"]))?),
             "off" => {
                 let all = value.parse();
-                self.off = Some(all.map_err(|_| {
-                    bad("parts of the model, scaled by 0 to 10, e.g. L3H5,L4M~0.5")
-                })?);
+                self.off = Some(all.map_err(|_| bad(Expected::Parts))?);
             }
-            "inside" => self.inside = Some(word(&value).ok_or(bad(
-                "attention, lens, shares, neurons, embeddings, vectors, knock_out, cache or speed",
-            ))?),
-            "under" => self.under = flag(&value).ok_or(bad("1 or 0"))?,
-            "embed" => self.embed.embed = flag(&value).ok_or(bad("1 or 0"))?,
+            "inside" => self.inside = Some(word(&value).ok_or(one_of(INSIDE_VIEWS))?),
+            "under" => self.under = flag(&value).ok_or(one_of(&["1", "0"]))?,
+            "embed" => self.embed.embed = flag(&value).ok_or(one_of(&["1", "0"]))?,
             "hide" => {
                 self.embed.hide = names(
                     key,
@@ -72,15 +64,10 @@ impl Link {
                 self.embed.lock =
                     names(key, &value, Control::ALL, Control::name, &mut self.problems)
             }
-            "tokens" => {
-                self.tokens = LinkToken::read_all(&value).ok_or(bad("token ids joined by dots"))?
-            }
+            "tokens" => self.tokens = LinkToken::read_all(&value).ok_or(bad(Expected::Tokens))?,
             _ if self.take_inside(key, &value)? => {}
             _ => {
-                return Err(format!(
-                    "The link names \"{}\", which this page does not know.",
-                    short(key)
-                ));
+                return Err(Problem::Unknown { key: short(key) });
             }
         }
         Ok(())
@@ -89,40 +76,41 @@ impl Link {
     /// The stages of `text` that can be read; `None` if it has stages and none of them can.
     fn read_chain(&mut self, text: &str) -> Option<Chain> {
         let (chain, wrong) = Chain::read(text);
-        let problem = |e: &CoreError| format!("The chain of the link: {e}");
-        let said = wrong.iter().take(MOST_PROBLEMS).map(problem);
+        let said = wrong
+            .iter()
+            .take(MOST_PROBLEMS)
+            .cloned()
+            .map(Problem::Chain);
         self.problems.extend(said);
         let unsaid = wrong.len().saturating_sub(MOST_PROBLEMS);
         if unsaid > 0 {
-            let rest =
-                format!("The chain of the link: {unsaid} more of its values cannot be used.");
-            self.problems.push(rest);
+            self.problems.push(Problem::MoreOfTheChain(unsaid));
         }
         Some(chain).filter(|chain| wrong.is_empty() || !chain.stages().is_empty())
     }
 
     /// The number that `value` says, or the nearest one in `range` with a problem. What is no number is an error.
-    fn number(&mut self, key: &str, value: &str, range: &Range) -> Result<Option<f64>, String> {
+    fn number(&mut self, key: &str, value: &str, range: &Range) -> Result<Option<f64>, Problem> {
         let said: Option<f64> = value.trim().parse().ok();
-        let problem = format!(
-            "The link says {key}={}; it must be {}",
-            short(value),
-            range.words
-        );
         let Some(said) = said.filter(|x| x.is_finite()) else {
-            return Err(format!("{problem}."));
+            return Err(unusable(key, value, range.expected));
         };
         let round = if range.whole { said.round() } else { said };
         // Not −0, which would be shown so.
         let used = round.clamp(0.0, range.top) + 0.0;
         if used != said {
-            self.problems.push(format!("{problem}; {used} is used."));
+            self.problems.push(Problem::Nearest {
+                key: key.into(),
+                value: short(value),
+                expected: range.expected,
+                used,
+            });
         }
         Ok(Some(used))
     }
 
     /// The same for a whole number.
-    fn whole(&mut self, key: &str, value: &str, range: &Range) -> Result<Option<u32>, String> {
+    fn whole(&mut self, key: &str, value: &str, range: &Range) -> Result<Option<u32>, Problem> {
         // In range, so nothing is lost.
         let used = self.number(key, value, range)?;
         Ok(used.map(|x| x as u32))
@@ -134,33 +122,44 @@ struct Range {
     top: f64,
     whole: bool,
     /// What it must be.
-    words: &'static str,
+    expected: Expected,
 }
 
+const INSIDE_VIEWS: &[&str] = &[
+    "attention",
+    "lens",
+    "shares",
+    "neurons",
+    "embeddings",
+    "vectors",
+    "knock_out",
+    "cache",
+    "speed",
+];
 /// The most problems of one chain that are named.
 const MOST_PROBLEMS: usize = 4;
 const TEMPERATURE: Range = Range {
     top: 100.0,
     whole: false,
-    words: "a number from 0 to 100",
+    expected: Expected::UpTo(100.0),
 };
 const TOP_P: Range = Range {
     top: 1.0,
     whole: false,
-    words: "a number from 0 to 1",
+    expected: Expected::UpTo(1.0),
 };
 const SPEED: Range = Range {
     top: 1e6,
     whole: false,
-    words: "a number from 0 to 1000000",
+    expected: Expected::UpTo(1e6),
 };
 const COUNT: Range = Range {
     top: u32::MAX as f64,
     whole: true,
-    words: "a whole number, 0 or more",
+    expected: Expected::Whole,
 };
 const SEED: Range = Range {
-    words: "a whole number below 4294967296",
+    expected: Expected::WholeBelow(4_294_967_296.0),
     ..COUNT
 };
 
@@ -182,26 +181,34 @@ fn names<T: Copy + Ord>(
     value: &str,
     known: &[T],
     name_of: fn(T) -> &'static str,
-    problems: &mut Vec<String>,
+    problems: &mut Vec<Problem>,
 ) -> BTreeSet<T> {
     let mut found = BTreeSet::new();
     for name in value.split(',').map(str::trim).filter(|n| !n.is_empty()) {
         if let Some(one) = known.iter().find(|one| name_of(**one) == name) {
             found.insert(*one);
         } else {
-            let known: Vec<&str> = known.iter().map(|one| name_of(*one)).collect();
-            let known = known.join(", ");
-            problems.push(format!(
-                "The link says {key}={}; known names are {known}.",
-                short(name)
-            ));
+            problems.push(Problem::Name {
+                key: key.into(),
+                value: short(name),
+                known: known.iter().map(|one| name_of(*one)).collect(),
+            });
         }
     }
     found
 }
 
+/// A value that is left out.
+pub(super) fn unusable(key: &str, value: &str, expected: Expected) -> Problem {
+    Problem::Value {
+        key: key.into(),
+        value: short(value),
+        expected,
+    }
+}
+
 /// The first characters of `text`, for a message.
-pub(super) fn short(text: &str) -> String {
+fn short(text: &str) -> String {
     let mut out: String = text.chars().take(40).collect();
     if out.len() < text.len() {
         out.push('…');
@@ -223,7 +230,7 @@ mod tests {
             "#embed=1&prompt=2%2B2%3D&temperature=0.7&top_k=5&top_p=0.9&seed=7&max_tokens=12\
              &hide=header,%20footer&lock=prompt,seed&model=pocket&backend=cpu&precision=f32&theme=dark&stop=%0A",
         );
-        assert_eq!(link.problems, [""; 0]);
+        assert_eq!(link.problems, []);
         assert_eq!(link.prompt.as_deref(), Some("2+2="));
         let settings = link.settings(Settings::default());
         assert_eq!(settings, Settings::basic(0.7, 5, 0.9, 7));
@@ -325,7 +332,7 @@ mod tests {
         ] {
             let mut link = Link::read(text);
             assert_eq!(link.problems.len(), 1, "{text}");
-            let problem = link.problems.remove(0);
+            let problem = link.problems.remove(0).to_string();
             assert!(problem.contains(words), "{text}: {problem}");
             assert_eq!(link, Link::read(used), "{text}");
         }
@@ -351,6 +358,7 @@ mod tests {
         let [problem] = &Link::read("off=L0M~11").problems[..] else {
             panic!("one problem")
         };
+        let problem = problem.to_string();
         assert!(
             problem.contains("L0M~11") && problem.contains("0 to 10"),
             "{problem}"
@@ -373,7 +381,7 @@ mod tests {
         ));
         assert_eq!(link.prompt.as_deref(), Some("%"));
         assert!(
-            link.problems.len() == 2 && link.problems.iter().all(|p| p.len() < 300),
+            link.problems.len() == 2 && link.problems.iter().all(|p| p.to_string().len() < 300),
             "{:?}",
             link.problems
         );

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use js_sys::{Function, Promise, Reflect};
+use logitscope_protocol::Crash;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ErrorEvent, Event, MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -35,7 +36,7 @@ impl Channel {
         url: &str,
         start: u32,
         on_message: Rc<dyn Fn(JsValue)>,
-        on_error: Rc<dyn Fn(String)>,
+        on_error: Rc<dyn Fn(Crash)>,
     ) -> Result<Self, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
@@ -49,13 +50,13 @@ impl Channel {
     fn in_worker(
         worker: Worker,
         on_message: Rc<dyn Fn(JsValue)>,
-        on_error: Rc<dyn Fn(String)>,
+        on_error: Rc<dyn Fn(Crash)>,
     ) -> Self {
         let message = Closure::new(move |event: MessageEvent| on_message(event.data()));
         let error = Closure::new(move |event: Event| {
             let said = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
             let said = said.filter(|words| !words.is_empty());
-            on_error(said.unwrap_or_else(|| "its program could not be loaded".into()));
+            on_error(said.map_or(Crash::NotLoaded, Crash::Said));
         });
         worker.set_onmessage(Some(message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(error.as_ref().unchecked_ref()));

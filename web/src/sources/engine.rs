@@ -8,8 +8,8 @@ use std::rc::{Rc, Weak};
 use futures_channel::oneshot;
 use logitscope_core::Interventions;
 use logitscope_protocol::{
-    Answer, Body, Command, EngineError, ErrorKind, LaneId, Load, Loaded, Request, Response, Task,
-    VERSION,
+    Answer, Asked, Body, Command, Crash, EngineError, LaneId, Load, Loaded, Request, Response,
+    Task, VERSION,
 };
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
@@ -37,7 +37,7 @@ struct Inner {
     /// How often the engine was started.
     starts: Cell<u32>,
     /// Why it ended the last time.
-    last_words: RefCell<String>,
+    last_words: RefCell<Crash>,
 }
 
 struct Pending {
@@ -59,7 +59,7 @@ impl EngineClient {
                 *self.inner.lanes.borrow_mut() = Some(OpenLanes::new(loaded.lane));
                 Ok(loaded)
             }
-            _ => Err(wrong_answer("load")),
+            _ => Err(EngineError::WrongAnswer(Asked::Load)),
         }
     }
 
@@ -78,7 +78,7 @@ impl EngineClient {
         let lanes = || self.inner.lanes.borrow_mut();
         let (model, known) = match lanes().as_mut() {
             Some(lanes) => (lanes.model(), lanes.find(&interventions)),
-            None => return Err(input("No model is loaded yet.".into())),
+            None => return Err(EngineError::NothingLoaded),
         };
         if let Some(lane) = known {
             return Ok(lane);
@@ -88,7 +88,7 @@ impl EngineClient {
             interventions: interventions.clone(),
         };
         let Answer::Opened(lane) = self.send(open, Rc::new(|_| {})).await? else {
-            return Err(wrong_answer("open a lane"));
+            return Err(EngineError::WrongAnswer(Asked::OpenLane));
         };
         let stale = lanes()
             .as_mut()
@@ -112,9 +112,8 @@ impl EngineClient {
             id,
             task,
         };
-        let request = request
-            .serialize(&serializer)
-            .map_err(|e| input(format!("This cannot be sent to the engine: {e}.")))?;
+        let unfit = |e: serde_wasm_bindgen::Error| EngineError::NotSent { why: e.to_string() };
+        let request = request.serialize(&serializer).map_err(unfit)?;
         let (answer, wait) = oneshot::channel();
         let pending = Pending {
             on_progress,
@@ -122,10 +121,10 @@ impl EngineClient {
         };
         self.inner.pending.borrow_mut().insert(id, pending);
         if let Err(error) = channel.send(&request) {
-            self.inner.stop(&browser::words(&error));
+            self.inner.stop(Crash::Said(browser::words(&error)));
         }
         wait.await
-            .unwrap_or_else(|_| Err(crashed("it was stopped")))
+            .unwrap_or(Err(EngineError::Crashed(Crash::Stopped)))
     }
 
     async fn channel(&self) -> Result<Rc<Channel>, EngineError> {
@@ -134,13 +133,14 @@ impl EngineClient {
         }
         let url = browser::meta("logitscope-engine")
             .and_then(|url| browser::absolute(&url))
-            .ok_or_else(|| crashed("the page does not say where it is"))?;
+            .ok_or(EngineError::Crashed(Crash::NoPlace))?;
         let start = self.inner.starts.get() + 1;
         self.inner.starts.set(start);
         let on_message = Inner::hook(&self.inner, start, Inner::receive);
-        let on_error = Inner::hook(&self.inner, start, |inner, why: String| inner.stop(&why));
+        let on_error = Inner::hook(&self.inner, start, |inner, why: Crash| inner.stop(why));
+        let said = |e: JsValue| EngineError::Crashed(Crash::Said(browser::words(&e)));
         let opened = Channel::open(&url, start, on_message, on_error).await;
-        let channel = Rc::new(opened.map_err(|e| crashed(&browser::words(&e)))?);
+        let channel = Rc::new(opened.map_err(said)?);
         *self.inner.channel.borrow_mut() = Some(Rc::clone(&channel));
         Ok(channel)
     }
@@ -170,11 +170,11 @@ impl Source for EngineClient {
     }
 
     fn last_words(&self) -> EngineError {
-        crashed(&self.inner.last_words.borrow())
+        EngineError::Crashed(self.inner.last_words.borrow().clone())
     }
 
-    fn stop(&self, reason: &str) {
-        self.inner.stop(reason);
+    fn stop(&self, why: Crash) {
+        self.inner.stop(why);
     }
 }
 
@@ -196,10 +196,13 @@ impl Inner {
     fn receive(&self, message: JsValue) {
         let response: Response = match serde_wasm_bindgen::from_value(message) {
             Ok(response) => response,
-            Err(error) => return self.stop(&format!("its answer cannot be read ({error})")),
+            Err(error) => {
+                let why = error.to_string();
+                return self.stop(Crash::Unreadable { why });
+            }
         };
         if response.version != VERSION {
-            return self.stop("it is of another version than the page: reload the page");
+            return self.stop(Crash::OtherVersion);
         }
         if let Body::Progress(progress) = response.body {
             let pending = self.pending.borrow();
@@ -220,35 +223,14 @@ impl Inner {
         });
     }
 
-    fn stop(&self, reason: &str) {
+    fn stop(&self, why: Crash) {
         *self.lanes.borrow_mut() = None;
         if self.channel.borrow_mut().take().is_some() {
-            *self.last_words.borrow_mut() = reason.to_owned();
+            *self.last_words.borrow_mut() = why.clone();
         }
         let waiting: Vec<_> = self.pending.borrow_mut().drain().collect();
         for (_, pending) in waiting {
-            let _ = pending.answer.send(Err(crashed(reason)));
+            let _ = pending.answer.send(Err(EngineError::Crashed(why.clone())));
         }
     }
-}
-
-fn crashed(why: &str) -> EngineError {
-    let message = format!("The engine stopped: {why}.");
-    EngineError {
-        kind: ErrorKind::Crashed,
-        message,
-    }
-}
-
-fn input(message: String) -> EngineError {
-    EngineError {
-        kind: ErrorKind::Input,
-        message,
-    }
-}
-
-fn wrong_answer(to: &str) -> EngineError {
-    input(format!(
-        "The engine gave a wrong answer when it was asked to {to}. Reload the page."
-    ))
 }

@@ -7,7 +7,7 @@ use js_sys::Uint8Array;
 use logitscope_core::trace::TraceNode;
 use logitscope_core::{Interventions, Timings, TokenId, Trace};
 use logitscope_protocol::{
-    Answer, Command, EngineError, ErrorKind, LaneId, Load, Loaded, ModelId, TokenPiece,
+    Answer, Command, Crash, EngineError, LaneId, Load, Loaded, ModelId, TokenPiece,
 };
 use safetensors::SafeTensors;
 use wasm_bindgen::{JsCast, JsValue};
@@ -120,7 +120,7 @@ impl Source for Recording {
     ) -> LocalFuture<'_, Result<Answer, EngineError>> {
         let answer = self
             .answer(&command, &interventions)
-            .ok_or_else(not_recorded);
+            .ok_or(EngineError::NotRecorded);
         Box::pin(async move { answer })
     }
 
@@ -129,17 +129,10 @@ impl Source for Recording {
     }
 
     fn last_words(&self) -> EngineError {
-        not_recorded()
+        EngineError::NotRecorded
     }
 
-    fn stop(&self, _: &str) {}
-}
-
-fn not_recorded() -> EngineError {
-    EngineError {
-        kind: ErrorKind::Input,
-        message: "This was not recorded.".into(),
-    }
+    fn stop(&self, _: Crash) {}
 }
 
 /// A file in a folder of the page.

@@ -1,29 +1,26 @@
-//! Why a job failed, in words for the visitor.
+//! Why a job failed, as data. Its `Display` is a sentence in the page's language.
+
+use std::fmt;
 
 use logitscope_core::CoreError;
+use logitscope_protocol::{EngineError, ErrorKind};
 
-use logitscope_protocol::EngineError;
+use crate::words::say;
 
 /// Why a job failed.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Failure {
     /// The run refused.
-    #[error(transparent)]
-    Core(#[from] CoreError),
+    Core(CoreError),
     /// The engine refused or failed.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(EngineError),
     /// No model is loaded.
-    #[error("There is no model yet.")]
     NoModel,
     /// Another one of the same kind came after it.
-    #[error("A later change took its place.")]
     Superseded,
     /// The visitor gave it up.
-    #[error("Loading was stopped.")]
     Cancelled,
     /// The text is too long even to be tokenized.
-    #[error("The prompt has {bytes} bytes, more than this page takes ({limit}). Shorten it.")]
     PromptTooBig {
         /// Its length in bytes.
         bytes: usize,
@@ -31,17 +28,19 @@ pub enum Failure {
         limit: usize,
     },
     /// The run has as many tokens as it may have.
-    #[error("The run has its {max_tokens} tokens. Raise \"max tokens\", or rewind, to go on.")]
     AtMaxTokens {
         /// The stop rule.
         max_tokens: u32,
     },
     /// The engine answered something else than what was asked for.
-    #[error("The engine gave a wrong answer to {0}. Reload the page.")]
     WrongAnswer(&'static str),
-    /// Anything else, in words.
-    #[error("{0}")]
-    Words(String),
+    /// The browser does not take a file that was to be saved.
+    Download {
+        /// What it says.
+        why: String,
+    },
+    /// The page is being closed.
+    Closing,
 }
 
 impl Failure {
@@ -62,5 +61,48 @@ impl Failure {
                 | Failure::PromptTooBig { .. }
                 | Failure::Core(CoreError::EmptyPrompt | CoreError::PromptTooLong { .. })
         )
+    }
+
+    /// What kind of failure it is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Failure::Engine(error) => error.kind(),
+            _ => ErrorKind::Input,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let say = say();
+        let text = match self {
+            Failure::Core(error) => return f.write_str(&error.words(&say)),
+            Failure::Engine(error) => return f.write_str(&error.words(&say)),
+            Failure::NoModel => say.no_model_yet(),
+            Failure::Superseded => say.superseded(),
+            Failure::Cancelled => say.load_cancelled(),
+            Failure::PromptTooBig { bytes, limit } => {
+                say.prompt_too_big(*bytes as u64, *limit as u64)
+            }
+            Failure::AtMaxTokens { max_tokens } => say.at_max_tokens(u64::from(*max_tokens)),
+            Failure::WrongAnswer(command) => say.wrong_answer(*command),
+            Failure::Download { why } => say.download_refused(why),
+            Failure::Closing => say.page_closing(),
+        };
+        f.write_str(&text)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<CoreError> for Failure {
+    fn from(error: CoreError) -> Self {
+        Failure::Core(error)
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        Failure::Engine(error)
     }
 }

@@ -13,6 +13,7 @@ use crate::choices::{Drawn, InsideView, PagePart};
 use crate::inspect::decode_time::Measured;
 use crate::inspect::vectors::Vectors;
 use crate::inspect::{Cell, Focus, Record, Store, attention};
+use crate::words::say;
 
 /// The most positions that the lens shows side by side.
 pub const LENS_COLUMNS: usize = 10;
@@ -258,8 +259,8 @@ impl App {
         };
         let dropped = self.inside.keep_within(n_layers, n_heads);
         if !dropped.is_empty() {
-            let text = format!("This model has no {dropped}: nothing of that is switched off.");
-            self.notify(Level::Warning, text);
+            let text = say().parts_dropped(dropped.to_string());
+            self.notify(Level::Warning, text.to_string());
         }
     }
 

@@ -7,7 +7,9 @@ use logitscope_core::run::Sampling;
 use logitscope_core::{NodeId, StepRecord, StopReason, Timings, TokenId};
 use serde::Serialize;
 
-use logitscope_protocol::{EngineError, Progress};
+use logitscope_protocol::{ErrorKind, Progress};
+
+use super::Failure;
 
 /// Whether there is a model to run.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +21,12 @@ pub enum Phase {
     /// A model is loaded.
     Ready,
     /// There is no model: the first load failed, or the engine cannot be kept alive.
-    Failed(EngineError),
+    Failed {
+        /// Why.
+        failure: Failure,
+        /// What kind of failure that is for the page.
+        kind: ErrorKind,
+    },
 }
 
 /// What the engine is doing for the run.

@@ -193,6 +193,7 @@ impl Chain {
         if self.stages.len() > MOST_STAGES {
             return Err(CoreError::LongChain {
                 stages: self.stages.len(),
+                most: MOST_STAGES,
             });
         }
         self.stages.iter().try_for_each(|s| s.sampler.check())

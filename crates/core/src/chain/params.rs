@@ -2,6 +2,7 @@
 
 use super::Sampler;
 use crate::CoreError;
+use crate::error::Expected;
 
 /// What a number of a sampler is. Samplers that mean the same by a number share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -283,14 +284,11 @@ impl Sampler {
             0 | 1 => self.name().to_owned(),
             _ => format!("{} {}", self.name(), p.name),
         };
-        let kind = if p.whole {
-            "a whole number"
-        } else {
-            "a number"
-        };
-        let expected = match p.high {
-            MOST => format!("{kind}, {} or more", p.low),
-            _ => format!("{kind} from {} to {}", p.low, p.high).replace('-', "−"),
+        let expected = match (p.whole, p.high) {
+            (true, MOST) => Expected::WholeFrom(p.low),
+            (true, high) => Expected::Whole(p.low, high),
+            (false, MOST) => Expected::NumberFrom(p.low),
+            (false, high) => Expected::Number(p.low, high),
         };
         Err(CoreError::Setting {
             name,

@@ -91,7 +91,10 @@ impl Chain {
         }
         if words.len() > MOST_STAGES {
             let stages = words.len();
-            problems.push(CoreError::LongChain { stages });
+            problems.push(CoreError::LongChain {
+                stages,
+                most: MOST_STAGES,
+            });
         }
         (Chain { stages }, problems)
     }
@@ -108,6 +111,7 @@ impl Stage {
         let name = words.next().unwrap_or_default();
         let unknown = || CoreError::UnknownSampler {
             name: name.chars().take(40).collect(),
+            known: Kind::ALL.iter().map(|kind| kind.name().into()).collect(),
         };
         let mut sampler = Kind::named(name).ok_or_else(unknown)?.conventional();
         let mut problems = Vec::new();
@@ -359,7 +363,8 @@ mod tests {
         assert_eq!(
             problems,
             [CoreError::LongChain {
-                stages: MOST_STAGES + 2
+                stages: MOST_STAGES + 2,
+                most: MOST_STAGES,
             }]
         );
     }

@@ -4,9 +4,9 @@ mod adapter;
 mod stream;
 
 use logitscope_model::ModelError;
-use logitscope_protocol::ModelSource;
+use logitscope_protocol::{ModelSource, NoGpu};
 
-use crate::platform::{NoAdapter, Platform};
+use crate::platform::Platform;
 use stream::JsStream;
 
 /// A browser: a worker, or the page itself.
@@ -20,7 +20,7 @@ impl Platform for Browser {
         JsStream::open(source, name).await
     }
 
-    async fn adapter_name(&self) -> Result<Option<String>, NoAdapter> {
+    async fn adapter_name(&self) -> Result<Option<String>, NoGpu> {
         adapter::name().await.map(Some)
     }
 }

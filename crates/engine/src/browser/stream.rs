@@ -1,6 +1,7 @@
 //! Downloads, and files that the visitor picked.
 
 use js_sys::{Function, Promise, Reflect, Uint8Array};
+use logitscope_core::error::ReadFault;
 use logitscope_core::excerpt;
 use logitscope_model::{ByteStream, ModelError};
 use logitscope_protocol::ModelSource;
@@ -40,27 +41,31 @@ impl JsStream {
     }
 
     async fn fetch(url: &str, name: &'static str) -> Result<Self, ModelError> {
-        let failed = |detail: String| ModelError::Read {
+        let failed = |fault| ModelError::Read {
             what: name.into(),
-            detail,
+            fault,
         };
+        let said = |error: JsValue| failed(ReadFault::Said(words(&error)));
         let fetch = Reflect::get(&js_sys::global(), &"fetch".into())
             .and_then(|f| f.dyn_into::<Function>())
-            .map_err(|_| failed("this browser cannot download".into()))?;
+            .map_err(|_| failed(ReadFault::NoDownload))?;
         let promise = fetch
             .call1(&JsValue::UNDEFINED, &url.into())
-            .map_err(|e| failed(words(&e)))?;
+            .map_err(said)?;
         let response = JsFuture::from(Promise::resolve(&promise))
             .await
-            .map_err(|e| failed(words(&e)))?;
+            .map_err(said)?;
         let response: Response = response.unchecked_into();
         if !response.ok() {
-            let answered = format!("{} answered {}", excerpt(url), response.status());
-            return Err(failed(answered));
+            return Err(failed(ReadFault::Answered {
+                address: excerpt(url),
+                status: response.status(),
+            }));
         }
-        let body = response
-            .body()
-            .ok_or_else(|| failed(format!("{} is empty", excerpt(url))))?;
+        let empty = || ReadFault::Empty {
+            address: excerpt(url),
+        };
+        let body = response.body().ok_or_else(|| failed(empty()))?;
         Self::new(body, name)
     }
 
@@ -68,7 +73,7 @@ impl JsStream {
         let Some(blob) = blob.dyn_ref::<Blob>() else {
             return Err(ModelError::Read {
                 what: name.into(),
-                detail: "it is not a file".into(),
+                fault: ReadFault::NotAFile,
             });
         };
         Self::new(blob.stream(), name)
@@ -90,7 +95,7 @@ impl ByteStream for JsStream {
         if self.at == self.rest.len() {
             let failed = |e: JsValue| ModelError::Read {
                 what: self.name.into(),
-                detail: words(&e),
+                fault: ReadFault::Said(words(&e)),
             };
             let chunk = JsFuture::from(self.reader.read()).await.map_err(failed)?;
             let value = Reflect::get(&chunk, &"value".into()).unwrap_or_default();

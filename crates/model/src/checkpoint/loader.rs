@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 
-use logitscope_core::Precision;
+use logitscope_core::error::WeightsFault;
+use logitscope_core::notice::LoadNotice;
+use logitscope_core::{Precision, excerpt};
 
 use crate::backend::{Backend, MatrixRole, MatrixSpec, pad4};
 use crate::checkpoint::dtype::{FloatType, overflows_f16};
@@ -40,7 +42,7 @@ pub struct LoadedModel<B: Backend> {
     /// The model.
     pub model: Transformer<B>,
     /// E.g. that a tensor was kept in f32.
-    pub notices: Vec<String>,
+    pub notices: Vec<LoadNotice>,
 }
 
 /// Reads `model.safetensors` from `stream` and builds the model on `backend`.
@@ -70,10 +72,10 @@ pub async fn load_model<B: Backend, F: Future<Output = ()>>(
         let bytes = stream.take(info.len_bytes).await?;
         done_bytes += bytes.len() as u64;
         if bytes.len() < info.len_bytes {
-            return Err(ModelError::Truncated {
+            return Err(ModelError::Weights(WeightsFault::Truncated {
                 expected: header.file_bytes,
                 found: done_bytes,
-            });
+            }));
         }
         if waiting.wants(&info.name)
             && let Some(weight) = waiting.take(RawTensor::new(info, bytes)?)
@@ -88,14 +90,16 @@ pub async fn load_model<B: Backend, F: Future<Output = ()>>(
         .await;
     }
     if !stream.take(1).await?.is_empty() {
-        return Err(ModelError::TooLong {
+        return Err(ModelError::Weights(WeightsFault::TooLong {
             expected: header.file_bytes,
-        });
+        }));
     }
     let network = assemble(&config, &mut backend, Parts(uploaded))?;
     let (named, used) = (config.n_positions, config.n_ctx);
     if used < named {
-        upload.notices.push(format!("This model's context is {named} tokens; {used} are used, so that the cache fits in memory."));
+        upload
+            .notices
+            .push(LoadNotice::ShortContext { named, used });
     }
     let capacity = Capacity::for_config(&config);
     Ok(LoadedModel {
@@ -126,21 +130,20 @@ fn check_header(
         .map(|t| (t.name.as_str(), t))
         .collect();
     for (name, shape) in expected {
-        let info = found
-            .get(name.as_str())
-            .ok_or_else(|| ModelError::TensorMissing { name: name.clone() })?;
+        let missing = || ModelError::Weights(WeightsFault::Missing { name: name.clone() });
+        let info = found.get(name.as_str()).ok_or_else(missing)?;
         if info.shape != *shape {
-            return Err(ModelError::TensorShape {
+            return Err(ModelError::Weights(WeightsFault::Shape {
                 name: name.clone(),
                 found: info.shape.clone(),
                 expected: shape.clone(),
-            });
+            }));
         }
         if let Err(found) = &info.dtype {
-            return Err(ModelError::TensorType {
+            return Err(ModelError::Weights(WeightsFault::Type {
                 name: name.clone(),
                 found: found.clone(),
-            });
+            }));
         }
     }
     Ok(())
@@ -156,21 +159,23 @@ struct RawTensor {
 
 impl RawTensor {
     fn new(info: &TensorInfo, bytes: Vec<u8>) -> Result<Self, ModelError> {
-        let dtype = info.dtype.clone().map_err(|found| ModelError::TensorType {
+        let not_floats = |found| WeightsFault::Type {
             name: info.name.clone(),
             found,
-        })?;
+        };
+        let dtype = info.dtype.clone();
+        let dtype = dtype.map_err(|found| ModelError::Weights(not_floats(found)))?;
         let mut overflows = false;
         let mut values = vec![0.0; 4096];
         for (i, chunk) in bytes.chunks(4096 * dtype.bytes()).enumerate() {
             let n = chunk.len() / dtype.bytes();
             dtype.decode(chunk, &mut values);
             if let Some(j) = values[..n].iter().position(|x| !x.is_finite()) {
-                return Err(ModelError::NotFinite {
+                return Err(ModelError::Weights(WeightsFault::NotFinite {
                     name: info.name.clone(),
                     index: i * 4096 + j,
                     value: values[j],
-                });
+                }));
             }
             overflows |= values[..n].iter().any(|&x| overflows_f16(x));
         }
@@ -284,7 +289,7 @@ impl Waiting {
 /// Brings weights to a backend, and keeps what is to be said or known of them.
 struct Upload {
     options: LoadOptions,
-    notices: Vec<String>,
+    notices: Vec<LoadNotice>,
     host: HostWeights,
 }
 
@@ -327,10 +332,9 @@ impl Upload {
         let large = weight.tensors.iter().find(|tensor| tensor.overflows);
         if let (Precision::F16, Some(large)) = (precision, large) {
             precision = Precision::F32;
-            self.notices.push(format!(
-                "{} has values beyond the range of f16; it is kept in f32.",
-                large.name
-            ));
+            self.notices.push(LoadNotice::KeptInF32 {
+                tensor: excerpt(&large.name),
+            });
         }
         let matrix = MatrixSpec {
             name: spec.name.clone(),

@@ -8,6 +8,8 @@ pub mod weight_spec;
 
 use std::future::Future;
 
+use logitscope_core::error::ConfigFault;
+
 use crate::backend::Backend;
 use crate::{Config, ModelError, Tokenizer};
 use loader::{LoadOptions, LoadProgress, LoadedModel, load_model};
@@ -25,8 +27,8 @@ pub struct Checkpoint<S: ByteStream> {
 impl<S: ByteStream> Checkpoint<S> {
     /// The checkpoint of three files in Hugging Face's layout: `config.json`, `tokenizer.json`, and a stream of `model.safetensors`.
     pub fn new(config: &[u8], tokenizer: &[u8], tensors: S) -> Result<Self, ModelError> {
-        let json = std::str::from_utf8(config)
-            .map_err(|_| ModelError::Config("not readable (not UTF-8).".into()))?;
+        let json =
+            std::str::from_utf8(config).map_err(|_| ModelError::Config(ConfigFault::NotText))?;
         let config = Config::from_json(json)?;
         Ok(Checkpoint {
             tokenizer: Tokenizer::from_json(tokenizer, config.d_vocab, config.end_of_text)?,

@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use logitscope_core::error::WeightsFault;
 use logitscope_core::excerpt;
 use safetensors::tensor::Metadata;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
@@ -46,24 +47,24 @@ impl Header {
     pub async fn read(stream: &mut impl ByteStream) -> Result<Self, ModelError> {
         let length = stream.take(8).await?;
         let Ok(length) = <[u8; 8]>::try_from(length.as_slice()) else {
-            return Err(ModelError::Truncated {
+            return Err(ModelError::Weights(WeightsFault::Truncated {
                 expected: 8,
                 found: length.len() as u64,
-            });
+            }));
         };
         let length = u64::from_le_bytes(length);
         if !(2..=LARGEST_HEADER).contains(&length) {
-            return Err(ModelError::Header(format!(
-                "its header claims {length} bytes, more than any model needs. This is not a .safetensors file."
-            )));
+            return Err(ModelError::Weights(WeightsFault::HeaderLength {
+                bytes: length,
+            }));
         }
         let json = stream.take(length as usize).await?;
         if (json.len() as u64) < length {
             let found = 8 + json.len() as u64;
-            return Err(ModelError::Truncated {
+            return Err(ModelError::Weights(WeightsFault::Truncated {
                 expected: 8 + length,
                 found,
-            });
+            }));
         }
         Header::parse(&json)
     }
@@ -72,7 +73,7 @@ impl Header {
     pub fn parse(json: &[u8]) -> Result<Self, ModelError> {
         let bad = |e: serde_json::Error| {
             let why = excerpt(&e.to_string());
-            ModelError::Header(format!("its header is damaged ({why})."))
+            ModelError::Weights(WeightsFault::Header { why })
         };
         serde_json::from_slice::<UniqueKeys>(json).map_err(bad)?;
         // `Metadata` refuses overlaps, gaps, and sizes that contradict shapes.
@@ -85,18 +86,16 @@ impl Header {
             let (from, to) = info.data_offsets;
             // Again here, because the order of reading relies on it.
             if from != end || to < from {
-                return Err(ModelError::Header(format!(
-                    "tensor {} overlaps another one.",
-                    excerpt(&name)
-                )));
+                return Err(ModelError::Weights(WeightsFault::Overlap {
+                    name: excerpt(&name),
+                }));
             }
             end = to;
             if info.shape.len() > MOST_DIMENSIONS {
-                return Err(ModelError::Header(format!(
-                    "tensor {} has {} dimensions, more than any model needs.",
-                    excerpt(&name),
-                    info.shape.len()
-                )));
+                return Err(ModelError::Weights(WeightsFault::Dimensions {
+                    name: excerpt(&name),
+                    dimensions: info.shape.len(),
+                }));
             }
             tensors.push(TensorInfo {
                 name: ["transformer.", "model."]
@@ -111,10 +110,9 @@ impl Header {
         }
         let mut names = HashSet::new();
         if let Some(twice) = tensors.iter().find(|t| !names.insert(t.name.as_str())) {
-            return Err(ModelError::Header(format!(
-                "tensor {} is there twice.",
-                excerpt(&twice.name)
-            )));
+            return Err(ModelError::Weights(WeightsFault::Twice {
+                name: excerpt(&twice.name),
+            }));
         }
         Ok(Header {
             tensors,

@@ -2,6 +2,9 @@
 
 use std::future::Future;
 
+#[cfg(not(target_arch = "wasm32"))]
+use logitscope_core::error::ReadFault;
+
 use crate::ModelError;
 
 /// Gives the bytes of a file from first to last. Any static web server can do that; ranges not.
@@ -52,7 +55,7 @@ impl FileStream {
     pub fn open(path: &std::path::Path) -> Result<Self, ModelError> {
         let read = |e: std::io::Error| ModelError::Read {
             what: path.display().to_string(),
-            detail: e.to_string(),
+            fault: ReadFault::Said(e.to_string()),
         };
         std::fs::File::open(path).map(FileStream).map_err(read)
     }
@@ -65,7 +68,7 @@ impl ByteStream for FileStream {
         let mut bytes = vec![0; most.min(1 << 24)];
         let n = self.0.read(&mut bytes).map_err(|e| ModelError::Read {
             what: "model.safetensors".into(),
-            detail: e.to_string(),
+            fault: ReadFault::Said(e.to_string()),
         })?;
         bytes.truncate(n);
         Ok(bytes)

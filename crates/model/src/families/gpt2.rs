@@ -3,6 +3,7 @@
 //! Written once, in the verbs of [`Plan`]; runs on every backend, fused or taken apart.
 
 use logitscope_core::blocks::Blocks;
+use logitscope_core::error::ConfigFault;
 use logitscope_core::excerpt;
 use logitscope_core::inspection::Matrix;
 use serde::Deserialize;
@@ -64,26 +65,29 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
     let d_model = size("n_embd", file.n_embd)?;
     let n_heads = size("n_head", file.n_head)?;
     if d_model % n_heads != 0 {
-        return Err(bad(format!(
-            "n_embd = {d_model} does not divide into n_head = {n_heads}."
-        )));
+        return Err(bad(ConfigFault::NotDivisible {
+            key: "n_embd".into(),
+            value: d_model,
+            parts: "n_head".into(),
+            number: n_heads,
+        }));
     }
     let activation = file.activation_function.as_deref().unwrap_or("gelu_new");
     if !["gelu_new", "gelu_pytorch_tanh", "gelu_fast"].contains(&activation) {
-        return Err(bad(format!(
-            "activation_function is \"{}\"; Logitscope computes \"gelu_new\" only.",
-            excerpt(activation),
-        )));
+        return Err(bad(ConfigFault::Only {
+            key: "activation_function".into(),
+            found: excerpt(activation),
+            known: "gelu_new".into(),
+            family: None,
+        }));
     }
     if file.scale_attn_by_inverse_layer_idx == Some(true) {
-        return Err(bad(
-            "scale_attn_by_inverse_layer_idx is not supported.".into()
-        ));
+        return Err(bad(ConfigFault::Unsupported {
+            key: "scale_attn_by_inverse_layer_idx".into(),
+        }));
     }
     if file.tie_word_embeddings == Some(false) {
-        return Err(bad(
-            "an untied lm_head (tie_word_embeddings: false) is not supported.".into(),
-        ));
+        return Err(bad(ConfigFault::Untied));
     }
     let norm_eps = epsilon(
         "layer_norm_epsilon",

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use logitscope_core::blocks::{Blocks, NormKind, Positions};
+use logitscope_core::error::ConfigFault;
 use logitscope_core::excerpt;
 use logitscope_core::inspection::Matrix;
 use serde::Deserialize;
@@ -92,50 +93,48 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
     let file: File = read(json)?;
     let theta = rope_theta(&file)?;
     if let Some(window) = file.sliding_window {
-        return Err(bad(format!(
-            "sliding_window = {window} is not supported for llama models."
-        )));
+        return Err(unsupported("sliding_window", window));
     }
     let types = file.layer_types.iter().flatten();
     if let Some(kind) = types.into_iter().find(|kind| *kind != "full_attention") {
-        return Err(bad(format!(
-            "layer_types has \"{}\"; Logitscope computes \"full_attention\" only.",
-            excerpt(kind),
-        )));
+        return Err(bad(ConfigFault::OneOnly {
+            key: "layer_types".into(),
+            found: excerpt(kind),
+            known: "full_attention".into(),
+        }));
     }
     if let Some(activation) = file.hidden_act.as_deref().filter(|a| *a != "silu") {
-        return Err(bad(format!(
-            "hidden_act is \"{}\"; Logitscope computes \"silu\" only for llama models.",
-            excerpt(activation),
-        )));
+        return Err(bad(ConfigFault::Only {
+            key: "hidden_act".into(),
+            found: excerpt(activation),
+            known: "silu".into(),
+            family: Some("llama".into()),
+        }));
     }
     if file.quantization_config.is_some() {
-        return Err(bad(
-            "quantized weights (quantization_config) are not supported.".into(),
-        ));
+        return Err(bad(ConfigFault::Quantized));
     }
     let d_model = size("hidden_size", file.hidden_size)?;
     let n_heads = size("num_attention_heads", file.num_attention_heads)?;
     let groups = file.num_key_value_heads.or(Some(n_heads.into()));
     let n_kv_heads = size("num_key_value_heads", groups)?;
     if n_heads % n_kv_heads != 0 {
-        return Err(bad(format!(
-            "num_attention_heads = {n_heads} does not divide into num_key_value_heads = {n_kv_heads}."
-        )));
+        return Err(bad(ConfigFault::NotDivisible {
+            key: "num_attention_heads".into(),
+            value: n_heads,
+            parts: "num_key_value_heads".into(),
+            number: n_kv_heads,
+        }));
     }
     let d_head = size(
         "head_dim",
         file.head_dim.or(Some((d_model / n_heads).into())),
     )?;
     if d_head % 2 != 0 {
-        return Err(bad(format!(
-            "head_dim = {d_head} is odd: rotary positions turn pairs."
-        )));
+        return Err(bad(ConfigFault::OddHead { d_head }));
     }
     if u64::from(n_heads) * u64::from(d_head) > 1 << 20 {
-        return Err(bad(format!(
-            "{n_heads} heads of {d_head} are out of range."
-        )));
+        return Err(bad(ConfigFault::Heads { n_heads, d_head }));
     }
     let n_positions = size(
         "max_position_embeddings",
@@ -170,6 +169,14 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
     })
 }
 
+fn unsupported(key: &str, value: impl ToString) -> ModelError {
+    bad(ConfigFault::UnsupportedFor {
+        key: key.into(),
+        value: value.to_string(),
+        family: "llama".into(),
+    })
+}
+
 /// θ, of either layout. What is said inside a dictionary goes before what is said beside it; any scaling is refused.
 fn rope_theta(file: &File) -> Result<f64, ModelError> {
     let mut theta = file.rope_theta;
@@ -181,28 +188,29 @@ fn rope_theta(file: &File) -> Result<f64, ModelError> {
         let Some(rope) = rope else { continue };
         let kind = rope.rope_type.as_deref().or(rope.r#type.as_deref());
         if let Some(kind) = kind.filter(|kind| *kind != "default") {
-            return Err(bad(format!(
-                "{name} has the rope_type \"{}\"; Logitscope computes \"default\" only.",
-                excerpt(kind),
-            )));
+            return Err(bad(ConfigFault::RopeType {
+                key: name.into(),
+                found: excerpt(kind),
+            }));
         }
         if let Some(nested) = rope.others.iter().find(|(_, value)| value.is_object()) {
-            return Err(bad(format!(
-                "{name} by layer type (\"{}\") is not supported.",
-                nested.0
-            )));
+            return Err(bad(ConfigFault::RopeByLayer {
+                key: name.into(),
+                found: excerpt(nested.0),
+            }));
         }
         theta = rope.rope_theta.or(theta);
         partial = rope.partial_rotary_factor.or(partial);
     }
     if let Some(part) = partial.filter(|part| *part != 1.0) {
-        return Err(bad(format!(
-            "partial_rotary_factor = {part} is not supported for llama models."
-        )));
+        return Err(unsupported("partial_rotary_factor", part));
     }
     let theta = theta.unwrap_or(10_000.0);
     if !(theta.is_finite() && theta > 1.0) {
-        return Err(bad(format!("rope_theta = {theta} is out of range.")));
+        return Err(bad(ConfigFault::Impossible {
+            key: "rope_theta".into(),
+            value: theta.to_string(),
+        }));
     }
     Ok(theta)
 }

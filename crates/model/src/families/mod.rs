@@ -7,6 +7,7 @@ pub mod llama;
 pub mod network;
 pub(crate) mod parts;
 
+use logitscope_core::error::ConfigFault;
 use logitscope_core::excerpt;
 use serde::Deserialize;
 
@@ -30,10 +31,9 @@ impl Config {
         let config = match named.model_type.as_deref() {
             None | Some("gpt2") => gpt2::config(json),
             Some("llama") => llama::config(json),
-            Some(other) => Err(bad(format!(
-                "model_type is \"{}\"; Logitscope runs \"gpt2\" and \"llama\" models.",
-                excerpt(other),
-            ))),
+            Some(other) => Err(bad(ConfigFault::Family {
+                found: excerpt(other),
+            })),
         }?;
         Ok(config.within_memory())
     }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use logitscope_core::error::WeightsFault;
+
 use crate::ModelError;
 use crate::backend::{Backend, Linear, Norm};
 
@@ -21,7 +23,9 @@ impl<B: Backend> Parts<B> {
     pub fn matrix(&mut self, name: &str) -> Result<B::Matrix, ModelError> {
         match self.0.remove(name) {
             Some(Uploaded::Matrix(matrix)) => Ok(matrix),
-            _ => Err(ModelError::TensorMissing { name: name.into() }),
+            _ => Err(ModelError::Weights(WeightsFault::Missing {
+                name: name.into(),
+            })),
         }
     }
 
@@ -29,7 +33,9 @@ impl<B: Backend> Parts<B> {
     pub fn vector(&mut self, name: &str) -> Result<B::Vector, ModelError> {
         match self.0.remove(name) {
             Some(Uploaded::Vector(vector)) => Ok(vector),
-            _ => Err(ModelError::TensorMissing { name: name.into() }),
+            _ => Err(ModelError::Weights(WeightsFault::Missing {
+                name: name.into(),
+            })),
         }
     }
 

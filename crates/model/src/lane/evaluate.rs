@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use logitscope_core::error::Impossible;
 use logitscope_core::inspection::{KernelTime, Slot};
 use logitscope_core::trace::BackendInfo;
 use logitscope_core::{NodeId, Part, Timings, TokenId};
@@ -59,7 +60,12 @@ impl Lane<'_> {
             let result = self.lanes.model.forward(&rows, &last, &Taps::none()).await;
             self.computed(&path, rows.len(), result)?.logits.pop()
         };
-        let logits = logits.ok_or_else(|| ModelError::Row("no logits came back".into()))?;
+        let nothing = || {
+            ModelError::Impossible(Impossible::Nothing {
+                name: "logits".into(),
+            })
+        };
+        let logits = logits.ok_or_else(nothing)?;
         let forward_ms = start.elapsed().as_secs_f64() * 1e3;
         Ok((
             logits,

@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use logitscope_core::error::TokenizerFault;
 use logitscope_core::{TokenId, excerpt};
 use serde_json::Value;
 use tokenizers::AddedToken;
@@ -53,10 +54,9 @@ impl Token {
         }
         let bytes: Option<Vec<u8>> = self.text.chars().map(byte_of_char).collect();
         bytes.ok_or_else(|| {
-            ModelError::Tokenizer(format!(
-                "token \"{}\" is not in the byte-level alphabet; Logitscope reads byte-level BPE only.",
-                excerpt(&self.text)
-            ))
+            ModelError::Tokenizer(TokenizerFault::Alphabet {
+                token: excerpt(&self.text),
+            })
         })
     }
 }
@@ -65,24 +65,28 @@ impl File {
     /// Reads the file for a model whose embedding has `d_vocab` rows.
     pub(super) fn read(json: &[u8], d_vocab: u32) -> Result<Self, ModelError> {
         if json.len() > LARGEST_FILE_BYTES {
-            return refused(format!(
-                "it has {} bytes; at most {LARGEST_FILE_BYTES} are read.",
-                json.len()
-            ));
+            return refused(TokenizerFault::TooLarge {
+                bytes: json.len(),
+                most: LARGEST_FILE_BYTES,
+            });
         }
-        let file: Value = serde_json::from_slice(json)
-            .or_else(|e| refused(format!("not readable ({}).", excerpt(&e.to_string()))))?;
+        let unreadable = |e: serde_json::Error| {
+            refused(TokenizerFault::Unreadable {
+                why: excerpt(&e.to_string()),
+            })
+        };
+        let file: Value = serde_json::from_slice(json).or_else(unreadable)?;
         let version = &file["version"];
         if !version.is_null() && version.as_str() != Some("1.0") {
-            let version = excerpt(&version.to_string());
-            return refused(format!("its version is {version}; Logitscope reads 1.0."));
+            return refused(TokenizerFault::Version {
+                found: excerpt(&version.to_string()),
+            });
         }
         let model = &file["model"];
         if model["type"].as_str().is_some_and(|t| t != "BPE") {
-            return refused(format!(
-                "its model is {}; Logitscope reads byte-level BPE only.",
-                excerpt(&model["type"].to_string())
-            ));
+            return refused(TokenizerFault::Model {
+                found: excerpt(&model["type"].to_string()),
+            });
         }
         let pre_tokenizer = PreTokenizer::read(&file["pre_tokenizer"])?;
         let normalizer = Normalizer::read(&file["normalizer"])?;
@@ -102,10 +106,10 @@ impl File {
 /// The vocabulary: texts and ids, in the order of the texts.
 fn read_vocab(model: &Value) -> Result<Vec<(&str, TokenId)>, ModelError> {
     let Some(vocab) = model["vocab"].as_object() else {
-        return refused("its vocabulary is missing.".into());
+        return refused(TokenizerFault::NoVocabulary);
     };
     if vocab.is_empty() {
-        return refused("its vocabulary is empty.".into());
+        return refused(TokenizerFault::EmptyVocabulary);
     }
     let entry = |(text, id)| Ok((text, read_id(text, id, LONGEST_TOKEN_BYTES)?));
     let entries = vocab.iter().map(|(text, id)| (text.as_str(), id));
@@ -116,14 +120,16 @@ fn read_vocab(model: &Value) -> Result<Vec<(&str, TokenId)>, ModelError> {
 /// vocabulary reaches.
 fn read_id(text: &str, id: &Value, longest: usize) -> Result<TokenId, ModelError> {
     if text.is_empty() || text.len() > longest {
-        return refused(format!(
-            "a token has {} bytes (1 to {longest} are allowed).",
-            text.len()
-        ));
+        return refused(TokenizerFault::TokenBytes {
+            bytes: text.len(),
+            most: longest,
+        });
     }
     match id.as_u64() {
         Some(id) => Ok(id.try_into().unwrap_or(TokenId::MAX)),
-        None => refused(format!("token \"{}\" has no id.", excerpt(text))),
+        None => refused(TokenizerFault::NoId {
+            token: excerpt(text),
+        }),
     }
 }
 
@@ -132,10 +138,10 @@ fn read_added(value: &Value) -> Result<Vec<(TokenId, AddedToken)>, ModelError> {
     let none = Vec::new();
     let added = value.as_array().unwrap_or(&none);
     if added.len() > MOST_ADDED {
-        return refused(format!(
-            "it has {} added tokens; at most {MOST_ADDED} are read.",
-            added.len()
-        ));
+        return refused(TokenizerFault::Added {
+            count: added.len(),
+            most: MOST_ADDED,
+        });
     }
     let token = |value: &Value| {
         let text = value["content"].as_str().unwrap_or_default();
@@ -154,10 +160,9 @@ fn read_added(value: &Value) -> Result<Vec<(TokenId, AddedToken)>, ModelError> {
     let spaced = texts.find(|token| token.content.starts_with(char::is_whitespace));
     let strips = added.iter().any(|(_, token)| token.rstrip);
     if let Some(spaced) = spaced.filter(|_| strips) {
-        return refused(format!(
-            "the added token \"{}\" begins with a space that another one takes (rstrip); remove one of the two.",
-            excerpt(&spaced.content)
-        ));
+        return refused(TokenizerFault::AddedSpace {
+            token: excerpt(&spaced.content),
+        });
     }
     Ok(added)
 }
@@ -185,11 +190,11 @@ fn by_id(
         match tokens.insert(id, token) {
             // An added token may repeat its entry in the vocabulary.
             Some(other) if !added || other.text != text => {
-                return refused(format!(
-                    "tokens \"{}\" and \"{}\" have the same id {id}.",
-                    excerpt(&other.text),
-                    excerpt(text)
-                ));
+                return refused(TokenizerFault::SameId {
+                    one: excerpt(&other.text),
+                    other: excerpt(text),
+                    id,
+                });
             }
             _ => {}
         }
@@ -201,11 +206,11 @@ fn by_id(
 fn read_bpe(model: &Value, vocab: &[(&str, TokenId)]) -> Result<BPE, ModelError> {
     for key in ["continuing_subword_prefix", "end_of_word_suffix"] {
         if model[key].as_str().is_some_and(|s| !s.is_empty()) {
-            return refused(format!("{key} is set, which byte-level BPE does not use."));
+            return refused(TokenizerFault::Set { key: key.into() });
         }
     }
     if model["dropout"].as_f64().is_some_and(|p| p != 0.0) {
-        return refused("dropout is set, so that it tokenizes at random; set it to null.".into());
+        return refused(TokenizerFault::Dropout);
     }
     let merges = read_merges(model, vocab)?;
     let vocab: Vocab = vocab
@@ -220,15 +225,17 @@ fn read_bpe(model: &Value, vocab: &[(&str, TokenId)]) -> Result<BPE, ModelError>
     if let Some(unk) = model["unk_token"].as_str() {
         builder = builder.unk_token(unk.to_owned());
     }
-    builder
-        .build()
-        .or_else(|e| refused(format!("not usable ({}).", excerpt(&e.to_string()))))
+    builder.build().or_else(|e| {
+        refused(TokenizerFault::Unusable {
+            why: excerpt(&e.to_string()),
+        })
+    })
 }
 
 /// The merges. Both halves of each, and what they join to, are tokens.
 fn read_merges(model: &Value, vocab: &[(&str, TokenId)]) -> Result<Merges, ModelError> {
     let Some(merges) = model["merges"].as_array() else {
-        return refused("its merges are missing.".into());
+        return refused(TokenizerFault::NoMerges);
     };
     let tokens: HashSet<&str> = vocab.iter().map(|&(text, _)| text).collect();
     let pair = |merge: &Value| {
@@ -238,8 +245,9 @@ fn read_merges(model: &Value, vocab: &[(&str, TokenId)]) -> Result<Merges, Model
             _ => None,
         };
         let Some((left, right)) = pair else {
-            let merge = excerpt(&merge.to_string());
-            return refused(format!("merge {merge} is not a pair of tokens."));
+            return refused(TokenizerFault::Merge {
+                merge: excerpt(&merge.to_string()),
+            });
         };
         let joined = format!("{left}{right}");
         match [left, right, joined.as_str()]
@@ -247,11 +255,10 @@ fn read_merges(model: &Value, vocab: &[(&str, TokenId)]) -> Result<Merges, Model
             .find(|&t| !tokens.contains(t))
         {
             None => Ok((left.to_owned(), right.to_owned())),
-            Some(token) => refused(format!(
-                "merge {} needs token \"{}\", which is not in the vocabulary.",
-                excerpt(&merge.to_string()),
-                excerpt(token)
-            )),
+            Some(token) => refused(TokenizerFault::MergeToken {
+                merge: excerpt(&merge.to_string()),
+                token: excerpt(token),
+            }),
         }
     };
     merges.iter().map(pair).collect()

@@ -3,6 +3,7 @@
 //! A regular expression can take minutes for a page of text, and nothing in a browser can stop it. So the patterns
 //! of the known families pass as they are, and others only in a form whose time is proportional to the text.
 
+use logitscope_core::error::{RegexFault, TokenizerFault};
 use logitscope_core::excerpt;
 use serde_json::Value;
 
@@ -50,28 +51,26 @@ impl Pattern {
         if let Some(text) = value["String"].as_str() {
             return match text.len() {
                 1..=LONGEST_TEXT_BYTES => Ok(Pattern::Text(text.to_owned())),
-                n => refused(format!(
-                    "a pattern has {n} bytes (1 to {LONGEST_TEXT_BYTES} are allowed)."
-                )),
+                n => refused(TokenizerFault::PatternBytes {
+                    bytes: n,
+                    most: LONGEST_TEXT_BYTES,
+                }),
             };
         }
         let Some(regex) = value["Regex"].as_str() else {
-            return refused(format!(
-                "{} is no pattern; it must be a String or a Regex.",
-                excerpt(&value.to_string())
-            ));
+            return refused(TokenizerFault::PatternKind {
+                found: excerpt(&value.to_string()),
+            });
         };
         if KNOWN.contains(&regex) {
             return Ok(Pattern::Regex(regex.to_owned()));
         }
         match simple(regex) {
             Ok(()) => Ok(Pattern::Regex(regex.to_owned())),
-            Err(why) => refused(format!(
-                "the regular expression \"{}\" {why}. It is not that of a known model, and others must be simple, \
-                 because one that is not can run for minutes: classes and letters side by side, without groups, \
-                 and + or * only at the end of an alternative.",
-                excerpt(regex)
-            )),
+            Err(why) => refused(TokenizerFault::Regex {
+                regex: excerpt(regex),
+                why,
+            }),
         }
     }
 }
@@ -81,16 +80,16 @@ impl Pattern {
 /// The simple form is `branch|branch|…`, a branch is items side by side, and an item is a letter, an escape or a class
 /// with at most one of `?`, `*`, `+`, `{m}` and `{m,n}`. Only the last item of a branch may repeat without limit: then
 /// whatever it reads is part of the match, and nothing is read twice.
-fn simple(regex: &str) -> Result<(), &'static str> {
+fn simple(regex: &str) -> Result<(), RegexFault> {
     if regex.len() > LONGEST_REGEX_BYTES {
-        return Err("is too long");
+        return Err(RegexFault::Long);
     }
     let mut rest = regex;
     let (mut needs_one, mut endless) = (false, false);
     loop {
         let Some(c) = rest.chars().next().filter(|&c| c != '|') else {
             if !needs_one {
-                return Err("matches the empty text");
+                return Err(RegexFault::Empty);
             }
             if rest.is_empty() {
                 return Ok(());
@@ -100,14 +99,14 @@ fn simple(regex: &str) -> Result<(), &'static str> {
             continue;
         };
         if endless {
-            return Err("goes on after an endless repetition");
+            return Err(RegexFault::GoesOn);
         }
         rest = match c {
             '\\' => escape(rest)?,
             '[' => class(rest)?,
-            '(' | ')' => return Err("has a group"),
+            '(' | ')' => return Err(RegexFault::Group),
             ']' | '{' | '}' | '?' | '*' | '+' | '.' | '^' | '$' => {
-                return Err("has a sign out of place");
+                return Err(RegexFault::Sign);
             }
             _ => &rest[c.len_utf8()..],
         };
@@ -119,8 +118,8 @@ fn simple(regex: &str) -> Result<(), &'static str> {
 }
 
 /// What follows the escape that `rest` begins with: `\s`, `\n`, `\p{L}`, `\.` and their like.
-fn escape(rest: &str) -> Result<&str, &'static str> {
-    let bad = "has an unusual escape";
+fn escape(rest: &str) -> Result<&str, RegexFault> {
+    let bad = RegexFault::Escape;
     let mut chars = rest[1..].chars();
     match chars.next().ok_or(bad)? {
         'd' | 'D' | 's' | 'S' | 'w' | 'W' | 'n' | 'r' | 't' => Ok(chars.as_str()),
@@ -139,27 +138,27 @@ fn escape(rest: &str) -> Result<&str, &'static str> {
 }
 
 /// What follows the class that `rest` begins with. Classes inside classes and their arithmetic are refused.
-fn class(rest: &str) -> Result<&str, &'static str> {
+fn class(rest: &str) -> Result<&str, RegexFault> {
     let mut rest = rest[1..].strip_prefix('^').unwrap_or(&rest[1..]);
     if rest.starts_with(']') {
-        return Err("has an empty class");
+        return Err(RegexFault::EmptyClass);
     }
     loop {
-        let c = rest.chars().next().ok_or("has a class without an end")?;
+        let c = rest.chars().next().ok_or(RegexFault::OpenClass)?;
         let twice = ["&&", "--", "~~"].iter().any(|sign| rest.starts_with(sign));
         rest = match c {
             '\\' => escape(rest)?,
-            '[' => return Err("has a class inside a class"),
+            '[' => return Err(RegexFault::NestedClass),
             ']' => return Ok(&rest[1..]),
-            _ if twice => return Err("has arithmetic in a class"),
+            _ if twice => return Err(RegexFault::Arithmetic),
             _ => &rest[c.len_utf8()..],
         };
     }
 }
 
 /// How often the item before `rest` occurs, at least and at most, and what follows.
-fn repetition(rest: &str) -> Result<(u32, Option<u32>, &str), &'static str> {
-    let bad = "has a repetition that is none of ?, *, +, {m} and {m,n} with small numbers";
+fn repetition(rest: &str) -> Result<(u32, Option<u32>, &str), RegexFault> {
+    let bad = RegexFault::Repetition;
     let (least, most, after) = match rest.chars().next() {
         Some('?') => (0, Some(1), &rest[1..]),
         Some('*') => (0, None, &rest[1..]),
@@ -185,6 +184,7 @@ fn repetition(rest: &str) -> Result<(u32, Option<u32>, &str), &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use logitscope_words::english;
 
     #[test]
     fn simple_patterns_of_real_models_pass() {
@@ -234,10 +234,10 @@ mod tests {
             ("[[a]]", "inside"),
             ("[a&&b]", "arithmetic"),
         ] {
-            let error = simple(regex).expect_err(regex);
+            let error = simple(regex).expect_err(regex).words(&english());
             assert!(error.contains(why), "{regex}: {error}");
         }
-        assert_eq!(simple(&"a".repeat(3000)), Err("is too long"));
+        assert_eq!(simple(&"a".repeat(3000)), Err(RegexFault::Long));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! How a tokenizer file is refused.
 
+use logitscope_core::error::TokenizerFault;
 use logitscope_core::excerpt;
 use serde_json::Value;
 
@@ -10,15 +11,15 @@ pub(super) fn flag(value: &Value, key: &str, default: Option<bool>) -> Result<bo
     match (&value[key], default) {
         (Value::Bool(on), _) => Ok(*on),
         (Value::Null, Some(on)) => Ok(on),
-        (Value::Null, None) => refused(format!("{key} is missing.")),
-        (other, _) => refused(format!(
-            "{key} is {}; it must be true or false.",
-            excerpt(&other.to_string())
-        )),
+        (Value::Null, None) => refused(TokenizerFault::Missing { key: key.into() }),
+        (other, _) => refused(TokenizerFault::Flag {
+            key: key.into(),
+            found: excerpt(&other.to_string()),
+        }),
     }
 }
 
 /// An error of the file.
-pub(super) fn refused<T>(detail: String) -> Result<T, ModelError> {
-    Err(ModelError::Tokenizer(detail))
+pub(super) fn refused<T>(fault: TokenizerFault) -> Result<T, ModelError> {
+    Err(ModelError::Tokenizer(fault))
 }

@@ -3,6 +3,7 @@
 //! The library knows many more than byte-level BPE models use. Some of them panic, and some grow without bounds, so
 //! only those listed here are built, with their lengths and their growth bounded.
 
+use logitscope_core::error::TokenizerFault;
 use logitscope_core::excerpt;
 use serde_json::Value;
 use tokenizers::normalizers::replace::ReplacePattern;
@@ -76,10 +77,11 @@ impl Normalizer {
             });
         }
         if growth > MOST_GROWTH || prepends > 1 {
-            return refused(format!(
-                "its normalizers can make a text {growth} times as long and prepend to it {prepends} times; \
-                 at most {MOST_GROWTH} times and once are allowed."
-            ));
+            return refused(TokenizerFault::Growth {
+                growth,
+                prepends,
+                most: MOST_GROWTH,
+            });
         }
         Ok(Normalizer(steps))
     }
@@ -149,13 +151,13 @@ impl PreTokenizer {
             });
         }
         if byte_levels == 0 {
-            return refused("it is not byte-level; Logitscope reads byte-level BPE only.".into());
+            return refused(TokenizerFault::NotByteLevel);
         }
         if byte_levels > 1 || prefixes > 1 {
-            return refused(format!(
-                "its pre_tokenizer is byte-level {byte_levels} times and puts a space before words {prefixes} times; \
-                 each may happen once."
-            ));
+            return refused(TokenizerFault::Twice {
+                levels: byte_levels,
+                spaces: prefixes,
+            });
         }
         Ok(PreTokenizer(steps))
     }
@@ -175,21 +177,28 @@ fn flatten<'a>(
             continue;
         }
         let Some(kind) = value["type"].as_str() else {
-            let value = excerpt(&value.to_string());
-            return refused(format!("{what} {value} has no type."));
+            return refused(TokenizerFault::NoType {
+                step: what.into(),
+                found: excerpt(&value.to_string()),
+            });
         };
         if kind != "Sequence" {
             steps.push((kind, value));
         } else {
             let Some(inner) = value[list].as_array().filter(|_| depth < DEEPEST) else {
-                return refused(format!(
-                    "a {what} of type Sequence has no {list}, or is nested more than {DEEPEST} deep."
-                ));
+                return refused(TokenizerFault::Sequence {
+                    step: what.into(),
+                    list: list.into(),
+                    deepest: DEEPEST,
+                });
             };
             waiting.extend(inner.iter().rev().map(|step| (step, depth + 1)));
         }
         if steps.len() + waiting.len() > MOST_STEPS {
-            return refused(format!("its {what} has more than {MOST_STEPS} steps."));
+            return refused(TokenizerFault::Steps {
+                step: what.into(),
+                most: MOST_STEPS,
+            });
         }
     }
     Ok(steps)
@@ -199,11 +208,12 @@ fn flatten<'a>(
 fn insert<'a>(step: &'a Value, key: &str) -> Result<&'a str, ModelError> {
     match step[key].as_str() {
         Some(text) if (1..=LONGEST_INSERT_BYTES).contains(&text.len()) => Ok(text),
-        Some(text) => refused(format!(
-            "{key} of a normalizer has {} bytes (1 to {LONGEST_INSERT_BYTES} are allowed).",
-            text.len()
-        )),
-        None => refused(format!("a normalizer has no {key}.")),
+        Some(text) => refused(TokenizerFault::InsertBytes {
+            key: key.into(),
+            bytes: text.len(),
+            most: LONGEST_INSERT_BYTES,
+        }),
+        None => refused(TokenizerFault::NoInsert { key: key.into() }),
     }
 }
 
@@ -212,7 +222,7 @@ fn metaspace(step: &Value) -> Result<Metaspace, ModelError> {
     let sign = step["replacement"].as_str().unwrap_or("▁");
     let mut chars = sign.chars();
     let (Some(sign), None) = (chars.next(), chars.next()) else {
-        return refused("the replacement of Metaspace is not one character.".into());
+        return refused(TokenizerFault::Replacement);
     };
     let scheme = match step["prepend_scheme"].as_str() {
         // Older files say it so.
@@ -222,9 +232,9 @@ fn metaspace(step: &Value) -> Result<Metaspace, ModelError> {
         Some("never") => PrependScheme::Never,
         Some(other) => {
             let other = excerpt(other);
-            return refused(format!(
-                "the prepend_scheme \"{other}\" of Metaspace is none of always, first and never."
-            ));
+            return refused(TokenizerFault::Scheme {
+                found: excerpt(&other),
+            });
         }
     };
     Ok(Metaspace::new(
@@ -242,24 +252,23 @@ fn behavior(step: &Value) -> Result<SplitDelimiterBehavior, ModelError> {
         Some("MergedWithPrevious") => Ok(SplitDelimiterBehavior::MergedWithPrevious),
         Some("MergedWithNext") => Ok(SplitDelimiterBehavior::MergedWithNext),
         Some("Contiguous") => Ok(SplitDelimiterBehavior::Contiguous),
-        Some(other) => refused(format!(
-            "the behavior \"{}\" of a pre_tokenizer is unknown.",
-            excerpt(other)
-        )),
+        Some(other) => refused(TokenizerFault::Behavior {
+            found: excerpt(other),
+        }),
     }
 }
 
 fn unknown<T>(what: &str, kind: &str, known: &str) -> Result<T, ModelError> {
-    refused(format!(
-        "its {what} has the type \"{}\"; Logitscope knows {known}.",
-        excerpt(kind)
-    ))
+    refused(TokenizerFault::Type {
+        step: what.into(),
+        found: excerpt(kind),
+        known: known.into(),
+    })
 }
 
 /// A pattern that the library refuses after all.
 fn unusable<T>(error: tokenizers::Error) -> Result<T, ModelError> {
-    refused(format!(
-        "a pattern is not usable ({}).",
-        excerpt(&error.to_string())
-    ))
+    refused(TokenizerFault::PatternUnusable {
+        why: excerpt(&error.to_string()),
+    })
 }

@@ -3,15 +3,15 @@
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::state::{App, Phase};
-use logitscope_protocol::{BackendChoice, EngineError, ErrorKind};
+use crate::state::{App, Failure, Phase};
+use logitscope_protocol::{BackendChoice, ErrorKind};
 
 /// Why there is no model, and what can be done.
 #[component]
 pub fn Failed() -> impl IntoView {
     let app = expect_context::<App>();
     move || match app.phase.get() {
-        Phase::Failed(error) => Some(view! { <Panel error /> }),
+        Phase::Failed { failure, kind } => Some(view! { <Panel failure kind /> }),
         _ => None,
     }
 }
@@ -20,10 +20,12 @@ pub fn Failed() -> impl IntoView {
 #[component]
 fn Panel(
     /// What happened.
-    error: EngineError,
+    failure: Failure,
+    /// What kind of failure that is.
+    kind: ErrorKind,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let title = match error.kind {
+    let title = match kind {
         ErrorKind::Input => "The model could not be loaded",
         ErrorKind::DeviceLost => "The GPU was lost",
         ErrorKind::NoGpu => "There is no WebGPU here",
@@ -35,7 +37,7 @@ fn Panel(
             let _ = window.location().reload();
         }
     };
-    let cpu = matches!(error.kind, ErrorKind::NoGpu | ErrorKind::DeviceLost).then(|| {
+    let cpu = matches!(kind, ErrorKind::NoGpu | ErrorKind::DeviceLost).then(|| {
         let press = move |_| app.set_backend(BackendChoice::Cpu);
         view! { <button class="button small" on:click=press>"Run on the CPU"</button> }
     });
@@ -43,7 +45,7 @@ fn Panel(
         <section class="notice error" role="alert" data-testid="failed">
             <div class="failed">
                 <h2>{title}</h2>
-                <p>{error.message}</p>
+                <p>{failure.to_string()}</p>
                 <div class="menu-actions">
                     {cpu} <button class="button small" on:click=reload>"Reload the page"</button>
                 </div>

@@ -6,6 +6,7 @@ use web_sys::{DragEvent, File, FileList};
 use crate::browser;
 use crate::choices::Control;
 use crate::state::{App, Level};
+use crate::words::say;
 use logitscope_protocol::ModelSource;
 
 /// Opens what was picked: three files are a checkpoint, one JSON file is a trace.
@@ -46,11 +47,8 @@ pub fn open(app: App, files: Option<FileList>) {
                 .filter(|(gone, _)| *gone)
                 .map(|(_, name)| *name)
                 .collect();
-            let text = format!(
-                "A checkpoint is three files, chosen together. Missing: {}.",
-                missing.join(", ")
-            );
-            app.notify(Level::Warning, text);
+            let text = say().checkpoint_incomplete(missing.join(", "));
+            app.notify(Level::Warning, text.to_string());
         }
     }
 }
@@ -81,10 +79,10 @@ fn read_trace(app: App, file: File) {
     spawn_local(async move {
         match JsFuture::from(file.text()).await {
             Ok(text) => app.import_trace(text.as_string().unwrap_or_default()),
-            Err(e) => app.notify(
-                Level::Error,
-                format!("{} could not be read: {}.", file.name(), browser::words(&e)),
-            ),
+            Err(e) => {
+                let text = say().file_unreadable(file.name(), browser::words(&e));
+                app.notify(Level::Error, text.to_string());
+            }
         }
     });
 }

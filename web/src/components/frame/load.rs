@@ -4,20 +4,16 @@ use leptos::prelude::*;
 
 use crate::components::kit::format;
 use crate::state::{App, Phase};
-use logitscope_protocol::Progress;
+use crate::words::say;
+use logitscope_protocol::{Doing, Progress};
 
 /// What the page waits for, if it waits.
 pub fn waiting(app: App) -> Option<Progress> {
     match app.phase.get() {
-        Phase::Starting => Some(Progress {
-            what: "Starting the engine".into(),
-            done: 0,
-            total: 0,
-            unit: String::new(),
-        }),
+        Phase::Starting => Some(Doing::StartingEngine.begun()),
         Phase::Loading(progress) => Some(progress),
         Phase::Ready => app.progress.get(),
-        Phase::Failed(_) => None,
+        Phase::Failed { .. } => None,
     }
 }
 
@@ -26,7 +22,8 @@ pub fn waiting(app: App) -> Option<Progress> {
 pub fn Load() -> impl IntoView {
     let app = expect_context::<App>();
     let progress = Memo::new(move |_| waiting(app));
-    let what = move || progress.with(|p| p.as_ref().map(|p| p.what.clone()).unwrap_or_default());
+    let doing = |p: &Progress| p.doing.words(&say());
+    let what = move || progress.with(|p| p.as_ref().map(doing).unwrap_or_default());
     let how_far = move || progress.with(|p| p.as_ref().map(amount).unwrap_or_default());
     // A bar without a value says that the end is not known.
     let value = move || {
@@ -55,17 +52,12 @@ pub fn Load() -> impl IntoView {
 }
 
 fn amount(progress: &Progress) -> String {
-    let Progress {
-        done, total, unit, ..
-    } = progress;
-    match (unit.as_str(), *total) {
-        ("bytes", 0) if *done > 0 => format::bytes(*done),
-        (_, 0) => String::new(),
-        ("bytes", total) => format!("{} of {}", format::bytes(*done), format::bytes(total)),
-        (_, total) => format!(
-            "{} of {} {unit}",
-            format::count(*done),
-            format::count(total)
-        ),
-    }
+    let Progress { done, total, .. } = *progress;
+    let amount = match (&progress.doing, total) {
+        (Doing::Weights, 0) if done > 0 => return format::bytes(done),
+        (_, 0) => return String::new(),
+        (Doing::Weights, _) => say().amount_bytes(format::bytes(done), format::bytes(total)),
+        _ => say().amount_plans(done, total),
+    };
+    amount.to_string()
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::components::kit::format;
 use crate::state::App;
+use crate::words::say;
 use logitscope_protocol::Loaded;
 
 /// The status line.
@@ -15,7 +16,12 @@ pub fn Status() -> impl IntoView {
             .with(|m| m.as_ref().is_some_and(|m| is_software(m)))
     };
     let model = move || app.model.with(|m| m.as_ref().map(|m| place(m)));
-    let why = move || app.model.with(|m| m.as_ref().and_then(|m| m.why.clone()));
+    let why = move || {
+        app.model.with(|m| {
+            let why = m.as_ref().and_then(|m| m.why.as_ref());
+            why.map(|why| why.words(&say()))
+        })
+    };
     let memory = move || {
         let logits = app
             .meters

@@ -20,7 +20,7 @@ pub fn ExportSettings() -> impl IntoView {
     let open = RwSignal::new(false);
     let block = move |(target, label, id): (Target, &'static str, &'static str)| {
         let exported = Memo::new(move |_| app.settings.with(|s| s.chain.export(target, s.seed)));
-        let copy = move |_| app.copy_text(label, exported.with_untracked(|e| e.text.clone()));
+        let copy = move |_| app.copy_settings(label, exported.with_untracked(|e| e.text.clone()));
         view! {
             <div class="elsewhere-block">
                 <p class="stage-top">

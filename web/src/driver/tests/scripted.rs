@@ -3,11 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
+use logitscope_core::error::ModelError;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{Interventions, Timings, TokenId};
 use logitscope_protocol::{
-    Answer, BackendChoice, Command, EngineError, ErrorKind, LaneId, Load, Loaded, ModelId, Score,
-    TokenPiece,
+    Answer, BackendChoice, Command, Crash, EngineError, ErrorKind, LaneId, Load, Loaded, ModelId,
+    NoGpu, Score, TokenPiece,
 };
 
 use crate::sources::{LocalFuture, OnProgress, Source};
@@ -40,9 +41,11 @@ pub struct Scripted {
 }
 
 fn failed(kind: ErrorKind) -> EngineError {
-    EngineError {
-        kind,
-        message: format!("scripted: {kind:?}."),
+    match kind {
+        ErrorKind::Input => EngineError::NotRecorded,
+        ErrorKind::DeviceLost => EngineError::Model(ModelError::DeviceLost(None)),
+        ErrorKind::NoGpu => EngineError::NoGpu(NoGpu::NoAdapter),
+        ErrorKind::Crashed => EngineError::Crashed(Crash::Stopped),
     }
 }
 
@@ -120,7 +123,7 @@ impl Source for Scripted {
         failed(ErrorKind::Crashed)
     }
 
-    fn stop(&self, _: &str) {
+    fn stop(&self, _: Crash) {
         self.running.set(false);
     }
 }

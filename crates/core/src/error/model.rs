@@ -1,0 +1,84 @@
+//! What a model, or what is to become one, refuses.
+
+use logitscope_words::Catalogue;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ConfigFault, CoreError, DeviceFault, Impossible, ReadFault, TokenizerFault, WeightsFault,
+};
+
+/// An error of reading a checkpoint or of running a model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum ModelError {
+    /// `config.json` is not that of a model that can be computed.
+    Config(ConfigFault),
+    /// `tokenizer.json` cannot be used.
+    Tokenizer(TokenizerFault),
+    /// `model.safetensors` is damaged, or not of this model.
+    Weights(WeightsFault),
+    /// The tokenizer knows ids that the model has no embedding for.
+    VocabLargerThanEmbedding {
+        /// The highest id of the tokenizer.
+        highest: u32,
+        /// Rows of the embedding.
+        d_vocab: u32,
+    },
+    /// The model was asked for what it cannot compute.
+    Impossible(Impossible),
+    /// More positions are in use than the cache can hold.
+    CacheFull {
+        /// Positions needed at once.
+        needed: usize,
+        /// Positions that there are.
+        n_slots: usize,
+    },
+    /// A lane that was never opened, or is closed.
+    NoLane(u32),
+    /// The model's own lane was to be closed.
+    PlainLane(u32),
+    /// Reading a file or a stream failed.
+    Read {
+        /// Which file.
+        what: String,
+        /// Why.
+        fault: ReadFault,
+    },
+    /// The device that computes is gone, in the driver's own words; `None` if it says nothing any more. It can be started again.
+    DeviceLost(Option<String>),
+    /// The device refuses.
+    Device(DeviceFault),
+    /// An error of the run or the sampler.
+    Core(CoreError),
+}
+
+impl From<CoreError> for ModelError {
+    fn from(error: CoreError) -> Self {
+        ModelError::Core(error)
+    }
+}
+
+impl ModelError {
+    /// The error in the catalogue's language.
+    pub fn words(&self, say: &Catalogue) -> String {
+        match self {
+            ModelError::Config(fault) => say.config(fault.words(say)),
+            ModelError::Tokenizer(fault) => say.tokenizer(fault.words(say)),
+            ModelError::Weights(fault) => return fault.words(say),
+            ModelError::VocabLargerThanEmbedding { highest, d_vocab } => {
+                say.vocab_larger_than_embedding(highest.to_string(), d_vocab.to_string())
+            }
+            ModelError::Impossible(what) => say.impossible(what.words(say)),
+            ModelError::CacheFull { needed, n_slots } => {
+                say.cache_full(*needed as u64, *n_slots as u64)
+            }
+            ModelError::NoLane(lane) => say.no_lane(lane.to_string()),
+            ModelError::PlainLane(lane) => say.plain_lane(lane.to_string()),
+            ModelError::Read { what, fault } => say.read(what, fault.words(say)),
+            ModelError::DeviceLost(Some(why)) => say.device_lost(why),
+            ModelError::DeviceLost(None) => say.device_lost(say.device_silent().to_string()),
+            ModelError::Device(fault) => say.device(fault.words(say)),
+            ModelError::Core(error) => return error.words(say),
+        }
+        .to_string()
+    }
+}

@@ -1,0 +1,34 @@
+//! What a visitor should know of a model that was loaded, as data.
+
+use logitscope_words::Catalogue;
+use serde::{Deserialize, Serialize};
+
+/// Something that is not as the files say.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum LoadNotice {
+    /// A tensor has values that f16 cannot hold.
+    KeptInF32 {
+        /// Its name.
+        tensor: String,
+    },
+    /// The context is cut to what fits in memory.
+    ShortContext {
+        /// Positions that the model has.
+        named: u32,
+        /// Positions that are used.
+        used: u32,
+    },
+}
+
+impl LoadNotice {
+    /// The notice in the catalogue's language.
+    pub fn words(&self, say: &Catalogue) -> String {
+        match self {
+            LoadNotice::KeptInF32 { tensor } => say.kept_in_full(tensor),
+            LoadNotice::ShortContext { named, used } => {
+                say.short_context(u64::from(*named), u64::from(*used))
+            }
+        }
+        .to_string()
+    }
+}

@@ -1,0 +1,192 @@
+//! Why a request failed, as data.
+
+use logitscope_core::error::ModelError;
+use logitscope_words::Catalogue;
+use serde::{Deserialize, Serialize};
+
+use crate::{LaneId, ModelId};
+
+/// What kind of failure, for the page to act on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorKind {
+    /// The files, the prompt or the request are not usable. What was loaded before still is.
+    Input,
+    /// The GPU device is gone: start the engine again and go on.
+    DeviceLost,
+    /// There is no WebGPU adapter, and one was asked for.
+    NoGpu,
+    /// The engine itself failed: start it again.
+    Crashed,
+}
+
+/// Why a request failed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum EngineError {
+    /// The model, or what was to become one, refuses.
+    Model(ModelError),
+    /// There is no WebGPU adapter, and one was asked for.
+    NoGpu(NoGpu),
+    /// No such model is loaded.
+    NoModel(ModelId),
+    /// No such lane is open.
+    NoLane(LaneId),
+    /// The request is of another version of the messages.
+    Version {
+        /// The page's; `None` if it does not say.
+        page: Option<u32>,
+        /// The engine's.
+        engine: u32,
+    },
+    /// The request cannot be read.
+    Request {
+        /// What the reader says of it.
+        why: String,
+    },
+    /// The engine stopped.
+    Crashed(Crash),
+    /// The engine failed several times in a row.
+    AgainAndAgain(Box<EngineError>),
+    /// The request cannot be sent.
+    NotSent {
+        /// What the writer says of it.
+        why: String,
+    },
+    /// A request before there is a model.
+    NothingLoaded,
+    /// Something else came than was asked for.
+    WrongAnswer(Asked),
+    /// A recording does not have this.
+    NotRecorded,
+}
+
+/// Why there is no GPU.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum NoGpu {
+    /// The page was not loaded over https or from localhost.
+    NotSecure,
+    /// The browser has no WebGPU.
+    Unsupported,
+    /// The browser has WebGPU, but found no GPU for it.
+    NoAdapter,
+    /// There is one, and it refuses.
+    Refused(ModelError),
+}
+
+/// Why the engine stopped.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub enum Crash {
+    /// It was stopped.
+    #[default]
+    Stopped,
+    /// The visitor gave up loading.
+    GivenUp,
+    /// It failed, and is started again.
+    Restarted,
+    /// The page does not say where its program is.
+    NoPlace,
+    /// Its program could not be loaded.
+    NotLoaded,
+    /// Its answer cannot be read.
+    Unreadable {
+        /// What the reader says of it.
+        why: String,
+    },
+    /// It speaks another version of the messages.
+    OtherVersion,
+    /// In the browser's own words.
+    Said(String),
+}
+
+/// What a wrong answer came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Asked {
+    /// Loading a model.
+    Load,
+    /// Opening a lane.
+    OpenLane,
+}
+
+impl EngineError {
+    /// What kind of failure it is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            EngineError::Model(ModelError::DeviceLost(_)) => ErrorKind::DeviceLost,
+            EngineError::NoGpu(_) => ErrorKind::NoGpu,
+            EngineError::Crashed(_) => ErrorKind::Crashed,
+            EngineError::AgainAndAgain(error) => error.kind(),
+            _ => ErrorKind::Input,
+        }
+    }
+
+    /// The error in the catalogue's language.
+    pub fn words(&self, say: &Catalogue) -> String {
+        match self {
+            EngineError::Model(error) => return error.words(say),
+            EngineError::NoGpu(why) => return why.words(say),
+            EngineError::NoModel(model) => say.engine_no_model(model.0.to_string()),
+            EngineError::NoLane(lane) => {
+                say.engine_no_lane(lane.number.to_string(), lane.model.0.to_string())
+            }
+            EngineError::Version {
+                page: Some(page),
+                engine,
+            } => say.engine_page_version(page.to_string(), engine.to_string()),
+            EngineError::Version { page: None, engine } => {
+                say.engine_page_version_unknown(engine.to_string())
+            }
+            EngineError::Request { why } => say.engine_request(why),
+            EngineError::Crashed(crash) => say.engine_stopped(crash.words(say)),
+            EngineError::AgainAndAgain(error) => say.engine_again_and_again(error.words(say)),
+            EngineError::NotSent { why } => say.engine_not_sent(why),
+            EngineError::NothingLoaded => say.engine_nothing_loaded(),
+            EngineError::WrongAnswer(Asked::Load) => say.engine_wrong_answer_load(),
+            EngineError::WrongAnswer(Asked::OpenLane) => say.engine_wrong_answer_lane(),
+            EngineError::NotRecorded => say.not_recorded(),
+        }
+        .to_string()
+    }
+}
+
+impl NoGpu {
+    /// What happened, as a full sentence.
+    pub fn words(&self, say: &Catalogue) -> String {
+        match self {
+            NoGpu::NotSecure => say.no_gpu_not_secure(),
+            NoGpu::Unsupported => say.no_gpu_unsupported(),
+            NoGpu::NoAdapter => say.no_gpu_no_adapter(),
+            NoGpu::Refused(error) => return error.words(say),
+        }
+        .to_string()
+    }
+}
+
+impl Crash {
+    fn words(&self, say: &Catalogue) -> String {
+        match self {
+            Crash::Stopped => say.engine_was_stopped(),
+            Crash::GivenUp => say.engine_given_up(),
+            Crash::Restarted => say.engine_restarted(),
+            Crash::NoPlace => say.engine_no_place(),
+            Crash::NotLoaded => say.engine_not_loaded(),
+            Crash::Unreadable { why } => say.engine_unreadable(why),
+            Crash::OtherVersion => say.engine_other_version(),
+            Crash::Said(why) => return why.clone(),
+        }
+        .to_string()
+    }
+}
+
+impl From<ModelError> for EngineError {
+    fn from(error: ModelError) -> Self {
+        EngineError::Model(error)
+    }
+}
+
+impl std::fmt::Display for EngineError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.words(&logitscope_words::english()))
+    }
+}
+
+impl std::error::Error for EngineError {}

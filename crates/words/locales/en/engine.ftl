@@ -1,0 +1,39 @@
+# What the engine says: how far it is, what it runs on and why, what failed.
+doing-starting-engine = Starting the engine
+doing-starting-model = Starting { $name }
+doing-files = Reading the model's files
+doing-gpu = Opening the GPU
+doing-measuring = Measuring what is fastest here
+doing-weights = Loading weights
+doing-shaders = Compiling shaders
+amount-bytes = { $done } of { $total }
+amount-plans = { $done } of { $total } plans
+
+no-gpu-not-secure = This page was not loaded over https (or from localhost), so the browser hides WebGPU from it.
+no-gpu-unsupported = This browser has no WebGPU. A current Chrome, Edge, Safari or Firefox has.
+no-gpu-no-adapter = The browser offers WebGPU but found no usable GPU; hardware acceleration may be switched off.
+cpu-instead = { $why } The model runs on the CPU instead.
+measured = Measured here, a token should take about { $gpu } ms on the GPU and { $cpu } ms on the CPU.
+measured-software = Measured here, a token should take about { $gpu } ms on the software adapter (this browser uses no graphics card) and { $cpu } ms on the CPU.
+measured-cpu = Measured here, a token should take about { $gpu } ms on the GPU and { $cpu } ms on the CPU, so the CPU computes. The model menu can change that.
+measured-software-cpu = Measured here, a token should take about { $gpu } ms on the software adapter (this browser uses no graphics card) and { $cpu } ms on the CPU, so the CPU computes. The model menu can change that.
+
+engine-stopped = The engine stopped: { $why }.
+engine-was-stopped = it was stopped
+engine-given-up = loading was given up
+engine-restarted = it is started again
+engine-no-place = the page does not say where it is
+engine-not-loaded = its program could not be loaded
+engine-unreadable = its answer cannot be read ({ $why })
+engine-other-version = it is of another version than the page: reload the page
+engine-again-and-again = { $what } This happened again and again: reload the page to try once more.
+engine-page-version = The page speaks version { $page } of the engine's messages, the engine version { $engine }. Reload the page.
+engine-page-version-unknown = The page speaks an unknown version of the engine's messages, the engine version { $engine }. Reload the page.
+engine-request = The engine does not understand this request ({ $why }).
+engine-not-sent = This cannot be sent to the engine: { $why }.
+engine-no-model = There is no model { $model }: it was given up, or never loaded.
+engine-no-lane = There is no lane { $lane } of model { $model }: it was closed, or never opened.
+engine-nothing-loaded = No model is loaded yet.
+engine-wrong-answer-load = The engine gave a wrong answer when it was asked to load. Reload the page.
+engine-wrong-answer-lane = The engine gave a wrong answer when it was asked to open a lane. Reload the page.
+not-recorded = This was not recorded.

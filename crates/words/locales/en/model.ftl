@@ -1,0 +1,124 @@
+# Why a checkpoint cannot be loaded, or a model cannot do what it was asked. The names of files, keys and types are those of the
+# files; they are not translated.
+config = config.json: { $why }
+config-not-text = not readable (not UTF-8).
+config-unreadable = not readable ({ $why }).
+config-missing = { $key } is missing.
+config-out-of-range = { $key } = { $value } is out of range ({ $low } to { $high }).
+config-impossible = { $key } = { $value } is out of range.
+config-not-divisible = { $key } = { $value } does not divide into { $parts } = { $number }.
+config-odd-head = head_dim = { $value } is odd: rotary positions turn pairs.
+config-heads = { $heads } heads of { $size } are out of range.
+config-family = model_type is "{ $found }"; Logitscope runs "gpt2" and "llama" models.
+config-only = { $key } is "{ $found }"; Logitscope computes "{ $known }" only.
+config-only-for = { $key } is "{ $found }"; Logitscope computes "{ $known }" only for { $family } models.
+config-one-only = { $key } has "{ $found }"; Logitscope computes "{ $known }" only.
+config-rope-type = { $key } has the rope_type "{ $found }"; Logitscope computes "default" only.
+config-rope-by-layer = { $key } by layer type ("{ $found }") is not supported.
+config-unsupported = { $key } is not supported.
+config-unsupported-for = { $key } = { $value } is not supported for { $family } models.
+config-untied = an untied lm_head (tie_word_embeddings: false) is not supported.
+config-quantized = quantized weights (quantization_config) are not supported.
+
+tokenizer = tokenizer.json: { $why }
+tokenizer-unreadable = not readable ({ $why }).
+tokenizer-unusable = not usable ({ $why }).
+tokenizer-too-large = it has { $bytes } bytes; at most { $most } are read.
+tokenizer-version = its version is { $found }; Logitscope reads 1.0.
+tokenizer-model = its model is { $found }; Logitscope reads byte-level BPE only.
+tokenizer-not-byte-level = it is not byte-level; Logitscope reads byte-level BPE only.
+tokenizer-alphabet = token "{ $token }" is not in the byte-level alphabet; Logitscope reads byte-level BPE only.
+tokenizer-no-vocabulary = its vocabulary is missing.
+tokenizer-empty-vocabulary = its vocabulary is empty.
+tokenizer-token-bytes = a token has { $bytes } bytes (1 to { $most } are allowed).
+tokenizer-no-id = token "{ $token }" has no id.
+tokenizer-same-id = tokens "{ $one }" and "{ $other }" have the same id { $id }.
+tokenizer-added = it has { $count } added tokens; at most { $most } are read.
+tokenizer-added-space = the added token "{ $token }" begins with a space that another one takes (rstrip); remove one of the two.
+tokenizer-added-id = the added token "{ $token }" has the id { $id } instead of { $given }; the ids of added tokens go on after the vocabulary, in the order of the file.
+tokenizer-text-too-long = the text has { $bytes } bytes; at most { $most } are tokenized. Shorten it.
+tokenizer-text = this text cannot be tokenized ({ $why }).
+tokenizer-set = { $key } is set, which byte-level BPE does not use.
+tokenizer-dropout = dropout is set, so that it tokenizes at random; set it to null.
+tokenizer-no-merges = its merges are missing.
+tokenizer-merge = merge { $merge } is not a pair of tokens.
+tokenizer-merge-token = merge { $merge } needs token "{ $token }", which is not in the vocabulary.
+tokenizer-missing = { $key } is missing.
+tokenizer-flag = { $key } is { $found }; it must be true or false.
+tokenizer-growth = its normalizers can make a text { $growth } times as long and prepend to it { $prepends } times; at most { $most } times and once are allowed.
+tokenizer-twice = its pre_tokenizer is byte-level { $levels } times and puts a space before words { $spaces } times; each may happen once.
+tokenizer-no-type = { $step } { $found } has no type.
+tokenizer-sequence = a { $step } of type Sequence has no { $list }, or is nested more than { $deepest } deep.
+tokenizer-steps = its { $step } has more than { $most } steps.
+tokenizer-type = its { $step } has the type "{ $found }"; Logitscope knows { $known }.
+tokenizer-insert-bytes = { $key } of a normalizer has { $bytes } bytes (1 to { $most } are allowed).
+tokenizer-no-insert = a normalizer has no { $key }.
+tokenizer-replacement = the replacement of Metaspace is not one character.
+tokenizer-scheme = the prepend_scheme "{ $found }" of Metaspace is none of always, first and never.
+tokenizer-behavior = the behavior "{ $found }" of a pre_tokenizer is unknown.
+tokenizer-pattern-bytes = a pattern has { $bytes } bytes (1 to { $most } are allowed).
+tokenizer-pattern-kind = { $found } is no pattern; it must be a String or a Regex.
+tokenizer-pattern-unusable = a pattern is not usable ({ $why }).
+tokenizer-regex = the regular expression "{ $regex }" { $why }. It is not that of a known model, and others must be simple, because one that is not can run for minutes: classes and letters side by side, without groups, and + or * only at the end of an alternative.
+regex-long = is too long
+regex-empty = matches the empty text
+regex-goes-on = goes on after an endless repetition
+regex-group = has a group
+regex-sign = has a sign out of place
+regex-escape = has an unusual escape
+regex-empty-class = has an empty class
+regex-open-class = has a class without an end
+regex-nested-class = has a class inside a class
+regex-arithmetic = has arithmetic in a class
+regex-repetition = has a repetition that is none of ?, *, +, {"{"}m{"}"} and {"{"}m,n{"}"} with small numbers
+
+weights-header-length = model.safetensors: its header claims { $bytes } bytes, more than any model needs. This is not a .safetensors file.
+weights-header = model.safetensors: its header is damaged ({ $why }).
+weights-overlap = model.safetensors: tensor { $name } overlaps another one.
+weights-dimensions = model.safetensors: tensor { $name } has { $dimensions } dimensions, more than any model needs.
+weights-twice = model.safetensors: tensor { $name } is there twice.
+weights-truncated = model.safetensors is cut short: it should have { $expected } bytes and has { $found }. Download it again.
+weights-too-long = model.safetensors has bytes after its last tensor: its header accounts for { $expected } bytes only.
+weights-missing = model.safetensors has no tensor { $name }, which config.json asks for.
+weights-shape = model.safetensors: tensor { $name } has shape { $found }, but config.json asks for { $expected }.
+weights-type = model.safetensors: tensor { $name } is stored as { $found }; Logitscope reads F32, F16 and BF16.
+weights-not-finite = model.safetensors: tensor { $name } has { $value } at element { $index }. The file is damaged, or the training diverged.
+vocab-larger-than-embedding = tokenizer.json has ids up to { $highest }, but the model's embedding has only { $rows } rows. The two files do not belong together.
+
+impossible = The model was asked for an impossible position: { $why }
+impossible-row-token = row { $row } has token { $token }, the vocabulary ends at { $size }
+impossible-row-position = row { $row } has position { $position }, the context is { $size }
+impossible-row-slot = row { $row } has slot { $slot } of { $size }
+impossible-row-no-slot = row { $row } has no slot of its own
+impossible-logits-row = logits of row { $row } of { $size }
+impossible-rows = { $rows } rows are too many at once
+impossible-token = token { $token }, the vocabulary ends at { $size }
+impossible-depth = depth { $depth }: the model has { $layers } blocks
+impossible-layer = layer { $layer }: the model has { $layers } blocks
+impossible-neuron = neuron { $neuron } of { $size }
+impossible-column = column { $column } of { $size }
+impossible-matrix = this model has no matrix { $name }
+impossible-part = { $part } is no part of this model, which has { $layers } layers of { $heads } heads
+impossible-values = { $values } values do not fit in a tensor
+impossible-nothing = no { $name } came back
+cache-full = The key-value cache is full: { $needed } positions are needed and it has { $slots }.
+no-lane = The model has no lane { $lane }: it was closed, or never opened.
+plain-lane = Lane { $lane } is the model as it is: it goes when the model goes.
+
+read = Reading { $what } failed: { $why }
+read-too-large = it has more than { $most } bytes
+read-answered = { $address } answered { $status }
+read-empty = { $address } is empty
+read-no-download = this browser cannot download
+read-not-a-file = it is not a file
+
+device-lost = The GPU device was lost ({ $why }).
+device-silent = it stopped answering
+device = The GPU refuses: { $why }
+device-not-opened = no device could be opened ({ $why }).
+device-rows = four rows of { $name } need { $bytes } bytes, more than this adapter binds at once ({ $most }).
+device-piece = { $name } needs { $bytes } bytes in one piece, and this adapter binds at most { $most }.
+device-mistake = { $what }. This is a mistake in the program.
+
+short-context = This model's context is { $named } tokens; { $used } are used, so that the cache fits in memory.
+kept-in-full = { $tensor } has values beyond the range of f16; it is kept in f32.

@@ -1,0 +1,45 @@
+# What happened while the visitor did something else, and what cannot be done.
+no-model-yet = There is no model yet.
+superseded = A later change took its place.
+load-cancelled = Loading was stopped.
+prompt-too-big = The prompt has { $bytes } bytes, more than this page takes ({ $most }). Shorten it.
+at-max-tokens = The run has its { $tokens } tokens. Raise "max tokens", or rewind, to go on.
+wrong-answer = The engine gave a wrong answer to { $command }. Reload the page.
+page-closing = The page is being closed.
+download-refused = The browser did not take the file: { $why }.
+model-unknown = "{ $name }" is neither the name nor the address of a model.
+model-elsewhere = The model "{ $name }" is on another site. Load it from the page itself.
+
+link-without-files = The link cannot carry the model: it was loaded from files of this computer.
+copied = { $what } is on the clipboard.
+copied-link = The link
+copied-embed = The embed code
+copy-refused = The browser does not allow copying here. { $what }: { $text }
+not-secure = This page was opened over an insecure connection, so the browser keeps WebGPU from it: the model runs on the CPU. Open the page by its https address, or on localhost.
+scripts-refused = The page cannot be driven by scripts: { $why }.
+forced-by-link = The link names { $tokens } tokens, { $forced } of which the dice would not choose with its settings here. They are in the text as forced tokens.
+trace-of-other-model = This trace was made with "{ $model }". Its tokens and choices are as recorded; distributions are computed again with "{ $here }".
+not-rated = The prompt's tokens could not be rated. { $why }
+not-inspected = The inside could not be computed. { $why }
+not-continued = The text could not be continued. { $why }
+link-beyond-end = The link shows the step after token { $at }, but the text ends before it: its last token is number { $last }, the first being 0.
+parts-dropped = This model has no { $parts }: nothing of that is switched off.
+checkpoint-incomplete = A checkpoint is three files, chosen together. Missing: { $missing }.
+file-unreadable = { $file } could not be read: { $why }.
+bundled-instead = { $why } The model that comes with the page is used instead.
+engine-goes-on = { $why } The engine was started again, and the run goes on.
+cpu-from-now-on = The engine failed { $count } times within a minute. From now on the CPU computes.
+
+link-value = The link says { $key }={ $value }; it must be { $expected }.
+link-nearest = The link says { $key }={ $value }; it must be { $expected }; { $used } is used.
+link-names = The link says { $key }={ $value }; known names are { $known }.
+link-unknown = The link names "{ $key }", which this page does not know.
+link-chain = The chain of the link: { $why }
+expected-whole-below = a whole number below { $end }
+expected-one-of = { $others } or { $last }
+expected-parts = parts of the model, scaled by 0 to 10, e.g. L3H5,L4M~0.5
+expected-tokens = token ids joined by dots
+link-chain-more = The chain of the link: { $more ->
+    [one] { $more } more of its values cannot be used.
+   *[other] { $more } more of its values cannot be used.
+}

@@ -1,0 +1,37 @@
+# What the run, the sampler chain and the token tree refuse.
+prompt-empty = The prompt is empty. Type at least one character: a model predicts what comes after a text.
+prompt-too-long = The prompt has { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}, but this model reads at most { $context } at once. Shorten it to { $most ->
+    [one] { $most } token
+   *[other] { $most } tokens
+} or fewer.
+context-full = The context is full: this model reads at most { $context } tokens. Rewind, or start a shorter prompt.
+unknown-token = Token { $token } does not exist: this model's vocabulary has ids 0 to { $last }.
+unknown-node = There is no step { $node } in this run.
+logits-missing = The logits of this step are not in memory; they have to be computed first.
+bad-logit = The model returned { $value } as the logit of token { $token }. Its weights are damaged, or they overflow in the chosen precision.
+logits-length = The model returned { $found ->
+    [one] { $found } logit
+   *[other] { $found } logits
+}, but its vocabulary has { $vocabulary } tokens. Reload the model; its files may not belong together.
+no-candidates = The model returned no usable logits: there is no token to choose.
+no-log-probs = The list of log-probabilities is empty. Ask the endpoint for at least one.
+bad-log-prob = The log-probability of token { $token } is { $value }; it must be a number, 0 or less.
+listed-twice = Token { $token } is listed twice among the log-probabilities.
+too-much-mass = The probabilities listed sum to { $sum }, which is more than 1: they are not of one distribution.
+not-the-top = The list of log-probabilities is not of the most probable tokens: it leaves a probability of { $mass } to { $tokens } others, which can have { $most } at most if none of them is more probable than the last one listed.
+vocab-table = The table of the vocabulary's texts is damaged: its ends must rise and lie within its bytes.
+setting = { $name } = { $value } is out of range: it must be { $expected }.
+setting-nearest = { $name } = { $value } is out of range: it must be { $expected }; { $used } is used.
+expected-number = a number from { $low } to { $high }
+expected-number-from = a number, { $low } or more
+expected-whole = a whole number from { $low } to { $high }
+expected-whole-from = a whole number, { $low } or more
+expected-factor = a factor from 0 to { $most }
+expected-draw = a number from 0 up to, but not including, 1
+unknown-part = "{ $text }" names no part of a model. A part is written like L3H5 (a head), L3A (a layer's attention) or L3M (its MLP), followed by ~0.5 to scale it.
+unknown-sampler = There is no sampler "{ $name }". Known are { $known }.
+sampler-spelling = "{ $word }" cannot be read as a value of the sampler { $sampler }.
+chain-too-long = The sampler chain has { $stages } stages; at most { $most } are allowed. Remove some.

@@ -1,0 +1,21 @@
+//! The messages as functions. A macro writes them.
+#![allow(missing_docs, reason = "the messages document themselves")]
+
+use fluent_static::message_bundle;
+
+use crate::number::format;
+
+/// The messages in one language; the default is English.
+#[message_bundle(
+    resources = [
+        ("locales/en/run.ftl", "en"),
+        ("locales/en/trace.ftl", "en"),
+        ("locales/en/model.ftl", "en"),
+        ("locales/en/engine.ftl", "en"),
+        ("locales/en/notices.ftl", "en"),
+    ],
+    default_language = "en",
+    formatter = "format"
+)]
+#[derive(Debug, Clone)]
+pub struct Catalogue;
