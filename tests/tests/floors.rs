@@ -15,17 +15,18 @@ const PAGE: &[&[&str]] = &[
     &["share", "api", "driver", "components"],
     &["address", "state"],
     &["sources", "link", "models", "remembered", "inspect"],
-    &["choices", "browser"],
+    &["choices", "browser", "words"],
 ];
 
 /// What each crate may depend on of ours.
 const CRATES: &[(&str, &[&str])] = &[
-    ("core", &[]),
-    ("protocol", &["core"]),
-    ("model", &["core"]),
+    ("words", &[]),
+    ("core", &["words"]),
+    ("protocol", &["words", "core"]),
+    ("model", &["words", "core"]),
     ("gpu", &["core", "model"]),
-    ("cli", &["core", "model", "gpu"]),
-    ("engine", &["core", "model", "gpu", "protocol"]),
+    ("cli", &["words", "core", "model", "gpu"]),
+    ("engine", &["words", "core", "model", "gpu", "protocol"]),
     ("xtask", &[]),
 ];
 

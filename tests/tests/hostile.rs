@@ -440,7 +440,7 @@ fn broken_tokenizers_are_refused_in_words() {
         (tokenizer_json(r#"{"a":0,"b":0}"#, "[]", ""), "same id"),
         (tokenizer_json(r#"{"a":-1}"#, "[]", ""), "no id"),
         (tokenizer_json(r#"{"":0}"#, "[]", ""), "0 bytes"),
-        (tokenizer_json(&long, "[]", ""), "5000 bytes"),
+        (tokenizer_json(&long, "[]", ""), "5,000 bytes"),
         (tokenizer_json(r#"{"日":0}"#, "[]", ""), "byte-level"),
         (
             tokenizer_json(VOCAB, "[]", r#","continuing_subword_prefix":"XX""#),
@@ -506,8 +506,8 @@ fn normalizers_that_panic_or_blow_up_are_refused() {
         &[
             (replace("", "y"), "a pattern has 0 bytes"),
             (replace("x", ""), "content of a normalizer has 0 bytes"),
-            (replace("x", &big), "10485760 bytes"),
-            (replace(&big, "x"), "10485760 bytes"),
+            (replace("x", &big), "10,485,760 bytes"),
+            (replace(&big, "x"), "10,485,760 bytes"),
             (replace("x", "0123456789abcdef"), "16 times as long"),
             (sequence(vec![replace("x", "xxxx"); 2]), "16 times as long"),
             (
@@ -535,7 +535,7 @@ fn normalizers_that_panic_or_blow_up_are_refused() {
                 "no pattern",
             ),
             (json!({"type": "Replace", "content": "z"}), "no pattern"),
-            (prepend(&big), "10485760 bytes"),
+            (prepend(&big), "10,485,760 bytes"),
             (prepend(""), "0 bytes"),
             (sequence(vec![prepend("a"); 2]), "prepend to it 2 times"),
             (
@@ -576,7 +576,7 @@ fn pre_tokenizers_that_panic_or_never_end_are_refused() {
         "pre_tokenizer",
         &[
             (split(json!({"String": ""})), "a pattern has 0 bytes"),
-            (split(json!({ "String": big })), "10485760 bytes"),
+            (split(json!({ "String": big })), "10,485,760 bytes"),
             (regex("(a+)+$"), "group"),
             (regex("(?:a|a)*b"), "group"),
             (regex("[^b]*b|a"), "endless"),
@@ -639,7 +639,7 @@ fn added_tokens_that_panic_or_contradict_are_refused() {
             (json!([token(3, "a", false)]), "same id 3"),
             (
                 json!(vec![token(5, "x", false); 20_000]),
-                "20000 added tokens",
+                "20,000 added tokens",
             ),
             (json!([{"id": 5}]), "0 bytes"),
             (json!([{"id": "5", "content": "x"}]), "has no id"),
@@ -675,7 +675,7 @@ fn options_of_the_model_that_make_no_sense_are_refused() {
         ("ignore_merges", json!(big), "must be true or false"),
         ("merges", json!([big]), "not a pair"),
         ("merges", json!([[big, "a"]]), "not in the vocabulary"),
-        ("vocab", json!({ big.as_str(): 0 }), "1048576 bytes"),
+        ("vocab", json!({ big.as_str(): 0 }), "1,048,576 bytes"),
         (
             "vocab",
             json!({ "日".repeat(1000): 0 }),

@@ -293,7 +293,7 @@ async fn long_context<B: Measure>(backend: B, short: B) {
     close("a long context", &got, &want, TOLERANCE);
     let mut lane = long.plain().expect("it is open");
     let too_long = lane.evaluate(&[0; 7937]).await.expect_err("beyond it");
-    assert!(too_long.to_string().contains("7936"), "{too_long}");
+    assert!(too_long.to_string().contains("7,936"), "{too_long}");
 }
 
 async_test! {

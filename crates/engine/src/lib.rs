@@ -112,12 +112,17 @@ async fn answer(host: &mut Host<Browser>, id: u32, request: JsValue, respond: &F
 
 fn send(respond: &Function, id: u32, body: Body) {
     let serializer = Serializer::new().serialize_large_number_types_as_bigints(false);
-    let response = Response {
-        version: VERSION,
-        id,
-        body,
+    let pack = |body| {
+        let response = Response {
+            version: VERSION,
+            id,
+            body,
+        };
+        response.serialize(&serializer)
     };
-    if let Ok(message) = response.serialize(&serializer) {
+    // What cannot be packed must not leave the page waiting.
+    let unfit = |e: serde_wasm_bindgen::Error| EngineError::NotSent { why: e.to_string() };
+    if let Ok(message) = pack(body).or_else(|e| pack(Body::Error(unfit(e)))) {
         // The page is gone if this fails.
         let _ = respond.call1(&JsValue::UNDEFINED, &message);
     }

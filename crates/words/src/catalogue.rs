@@ -13,6 +13,7 @@ use crate::number::format;
         ("locales/en/model.ftl", "en"),
         ("locales/en/engine.ftl", "en"),
         ("locales/en/notices.ftl", "en"),
+        ("locales/en/frame.ftl", "en"),
     ],
     default_language = "en",
     formatter = "format"

@@ -10,6 +10,7 @@ mod catalogue;
 mod number;
 
 pub use catalogue::Catalogue;
+pub use fluent_static::Message;
 pub use number::Separators;
 
 /// The English messages.

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 pub enum WeightsFault {
     /// The header claims to be longer than any is.
     HeaderLength {
-        /// The bytes that it claims.
-        bytes: u64,
+        /// The bytes that it claims; a number of JavaScript may be too short for them.
+        bytes: String,
     },
     /// The header is no JSON, or not that of tensors.
     Header {
@@ -81,7 +81,7 @@ impl WeightsFault {
     pub(super) fn words(&self, say: &Catalogue) -> String {
         use WeightsFault as Fault;
         match self {
-            Fault::HeaderLength { bytes } => say.weights_header_length(bytes.to_string()),
+            Fault::HeaderLength { bytes } => say.weights_header_length(bytes),
             Fault::Header { why } => say.weights_header(why),
             Fault::Overlap { name } => say.weights_overlap(name),
             Fault::Dimensions { name, dimensions } => {

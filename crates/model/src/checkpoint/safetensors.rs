@@ -55,7 +55,7 @@ impl Header {
         let length = u64::from_le_bytes(length);
         if !(2..=LARGEST_HEADER).contains(&length) {
             return Err(ModelError::Weights(WeightsFault::HeaderLength {
-                bytes: length,
+                bytes: length.to_string(),
             }));
         }
         let json = stream.take(length as usize).await?;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::state::App;
+use crate::words::say;
 
 /// One line with a button that switches it on again.
 #[component]
@@ -12,8 +13,8 @@ pub fn CacheOff() -> impl IntoView {
         <div role="status">
             <Show when=move || app.inside.cache_off.get()>
                 <p class="under altered" data-testid="cache-off">
-                    "The key-value cache is switched off: every step computes the whole text again."
-                    <button class="button small" data-testid="cache-on" on:click=move |_| app.switch_cache(false)>"Switch it on"</button>
+                    {say().cache_is_off().to_string()}
+                    <button class="button small" data-testid="cache-on" on:click=move |_| app.switch_cache(false)>{say().cache_on().to_string()}</button>
                 </p>
             </Show>
         </div>

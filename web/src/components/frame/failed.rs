@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::state::{App, Failure, Phase};
+use crate::words::say;
 use logitscope_protocol::{BackendChoice, ErrorKind};
 
 /// Why there is no model, and what can be done.
@@ -26,11 +27,12 @@ fn Panel(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let title = match kind {
-        ErrorKind::Input => "The model could not be loaded",
-        ErrorKind::DeviceLost => "The GPU was lost",
-        ErrorKind::NoGpu => "There is no WebGPU here",
-        ErrorKind::Crashed => "The engine stopped",
-    };
+        ErrorKind::Input => say().failed_input(),
+        ErrorKind::DeviceLost => say().failed_device_lost(),
+        ErrorKind::NoGpu => say().failed_no_gpu(),
+        ErrorKind::Crashed => say().failed_crashed(),
+    }
+    .to_string();
     let reload = move |_| {
         if let Some(window) = browser::window() {
             // The browser refuses only while it unloads the page anyway.
@@ -39,7 +41,7 @@ fn Panel(
     };
     let cpu = matches!(kind, ErrorKind::NoGpu | ErrorKind::DeviceLost).then(|| {
         let press = move |_| app.set_backend(BackendChoice::Cpu);
-        view! { <button class="button small" on:click=press>"Run on the CPU"</button> }
+        view! { <button class="button small" on:click=press>{say().run_on_cpu().to_string()}</button> }
     });
     view! {
         <section class="notice error" role="alert" data-testid="failed">
@@ -47,7 +49,7 @@ fn Panel(
                 <h2>{title}</h2>
                 <p>{failure.to_string()}</p>
                 <div class="menu-actions">
-                    {cpu} <button class="button small" on:click=reload>"Reload the page"</button>
+                    {cpu} <button class="button small" on:click=reload>{say().reload_page().to_string()}</button>
                 </div>
             </div>
         </section>

@@ -70,7 +70,7 @@ pub fn dropped(app: App, event: &DragEvent) {
 
 fn name_of(weights: &File) -> String {
     match weights.name().trim_end_matches(".safetensors") {
-        "model" | "" => "your model".to_owned(),
+        "model" | "" => say().own_model_name().to_string(),
         name => name.to_owned(),
     }
 }

@@ -11,6 +11,7 @@ use crate::components::frame::share_menu::ShareMenu;
 use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::state::App;
+use crate::words::{around, say};
 
 /// Name, what is running, and the menus.
 #[component]
@@ -23,10 +24,8 @@ pub fn Header(
         app.model.with(|m| {
             let model = &m.as_ref()?.model;
             let (n, vocab) = (format::rough(model.n_params), format::count(model.d_vocab.into()));
-            Some(view! {
-                <strong data-testid="model-name">{model.name.clone()}</strong>
-                {format!(", a transformer with {n} parameters, is running in this page. It picks one of {vocab} tokens at a time: press Step and watch.")}
-            })
+            let (before, after) = around(|name| say().running(name, n, vocab));
+            Some(view! { {before} <strong data-testid="model-name">{model.name.clone()}</strong> {after} })
         })
     };
     let theme = move |_| {
@@ -50,10 +49,10 @@ pub fn Header(
                     <Show when=move || !app.locked(Control::Share)>
                         <ShareMenu />
                     </Show>
-                    <button class="button small plain" data-testid="help" aria-label="Help and keys" title="Help and keys" on:click=move |_| on_help.run(())>
-                        <span class="wide">"Help"</span> <kbd aria-hidden="true">"?"</kbd>
+                    <button class="button small plain" data-testid="help" aria-label=say().help_and_keys().to_string() title=say().help_and_keys().to_string() on:click=move |_| on_help.run(())>
+                        <span class="wide">{say().help().to_string()}</span> <kbd aria-hidden="true">"?"</kbd>
                     </button>
-                    <button class="button small plain" data-testid="theme" aria-label="Light or dark" title="Light or dark" on:click=theme>
+                    <button class="button small plain" data-testid="theme" aria-label=say().light_or_dark().to_string() title=say().light_or_dark().to_string() on:click=theme>
                         <Icon shape=Shape::Theme />
                     </button>
                 </div>

@@ -4,21 +4,23 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use crate::components::kit::icon::{Icon, Shape};
+use crate::words::{Message, around, say};
 
-const KEYS: [(&str, &str); 9] = [
-    ("→ or n", "take a step"),
-    ("Space or p", "play, pause"),
-    ("Backspace", "rewind by one token"),
-    ("r", "roll the dice again for the next token"),
-    (
-        "Shift ←, Shift →",
-        "inspect the step before, the step after",
-    ),
-    ("Esc", "back to the newest step"),
-    ("Home", "restart: back to the end of the prompt"),
-    ("/", "go to the prompt"),
-    ("?", "this help"),
-];
+/// Every key, and what it does.
+fn keys() -> [(Message, Message); 9] {
+    let say = say();
+    [
+        (say.key_step(), say.key_step_does()),
+        (say.key_play(), say.key_play_does()),
+        (say.key_rewind(), say.key_rewind_does()),
+        (say.key_roll(), say.key_roll_does()),
+        (say.key_inspect(), say.key_inspect_does()),
+        (say.key_newest(), say.key_newest_does()),
+        (say.key_restart(), say.key_restart_does()),
+        (say.key_prompt(), say.key_prompt_does()),
+        (say.key_help(), say.key_help_does()),
+    ]
+}
 
 /// What the page shows, and its keys.
 #[component]
@@ -31,27 +33,28 @@ pub fn Help(
             dialog.close();
         }
     };
-    let key = |(key, what): (&'static str, &'static str)| {
+    let key = |(key, what): (Message, Message)| {
         view! {
-            <dt><kbd>{key}</kbd></dt>
-            <dd>{what}</dd>
+            <dt><kbd>{key.to_string()}</kbd></dt>
+            <dd>{what.to_string()}</dd>
         }
     };
+    let (before, after) = around(|logit| say().help_logits(logit));
     view! {
         <dialog node_ref=dialog data-testid="help-dialog" aria-labelledby="help-title">
             <div class="dialog-head">
-                <h2 id="help-title">"How to read this page"</h2>
-                <button class="button small plain" aria-label="Close the help" on:click=close>
+                <h2 id="help-title">{say().help_title().to_string()}</h2>
+                <button class="button small plain" aria-label=say().close_help().to_string() on:click=close>
                     <Icon shape=Shape::Close />
                 </button>
             </div>
             <div class="help-text">
-                <p>"A language model reads a text and gives every token of its vocabulary a score, the "<em>"logit"</em>". Softmax turns the scores into probabilities; the sampler reshapes them; a random number picks one token. It is appended, and everything starts again."</p>
-                <p>"Grey bars are the model’s own probabilities, coloured bars are those after the sampler. On the dice, every surviving token owns a piece as long as its probability; the pin is the random number."</p>
-                <p>"Press a candidate to take it instead: the text branches there. Press a token of the text to see how it was chosen. Rewind undoes."</p>
+                <p>{before} <em>{say().help_logit().to_string()}</em> {after}</p>
+                <p>{say().help_bars().to_string()}</p>
+                <p>{say().help_branches().to_string()}</p>
             </div>
-            <h3>"Keys"</h3>
-            <dl class="shortcuts">{KEYS.map(key).into_iter().collect_view()}</dl>
+            <h3>{say().keys().to_string()}</h3>
+            <dl class="shortcuts">{keys().map(key).into_iter().collect_view()}</dl>
         </dialog>
     }
 }

@@ -41,7 +41,7 @@ pub fn Load() -> impl IntoView {
                     <span class="num" data-testid="load-amount">{how_far}</span>
                     <Show when=can_cancel>
                         <button class="button small" data-testid="cancel-load" on:click=move |_| app.cancel_load()>
-                            "Keep the model before"
+                            {say().keep_model_before().to_string()}
                         </button>
                     </Show>
                 </span>

@@ -5,11 +5,11 @@ use leptos::prelude::*;
 use crate::choices::Control;
 use crate::components::frame::current_model::current;
 use crate::components::frame::files;
-use crate::components::kit::format;
 use crate::components::kit::menu::Menu;
 use crate::models;
 use crate::models::{BUNDLED, Bundled};
 use crate::state::App;
+use crate::words::say;
 use logitscope_core::Precision;
 use logitscope_protocol::BackendChoice;
 
@@ -20,7 +20,7 @@ pub fn ModelMenu() -> impl IntoView {
     let label = Signal::derive(move || {
         app.model.with(|m| match m {
             Some(m) => format!("{} · {}", m.model.name, m.backend.kind.to_uppercase()),
-            None => "Model".to_owned(),
+            None => say().model().to_string(),
         })
     });
     let backend = move |value: String| {
@@ -45,7 +45,7 @@ pub fn ModelMenu() -> impl IntoView {
             app.phase.track();
             current(app) == Some(model)
         };
-        view! { <option value=model.name prop:selected=is_current>{model.name}", comes with the page"</option> }
+        view! { <option value=model.name prop:selected=is_current>{say().model_option(model.name).to_string()}</option> }
     };
     let open = move |name: &str| {
         let (name, source) = models::bundled(name);
@@ -55,27 +55,27 @@ pub fn ModelMenu() -> impl IntoView {
     let card = move || {
         current(app)
             .and_then(Bundled::card)
-            .map(|card| view! { <a href=card target="_blank" rel="noopener">"Model card"</a> })
+            .map(|card| view! { <a href=card target="_blank" rel="noopener">{say().model_card().to_string()}</a> })
     };
     let sizes = move || {
         app.model.with(|m| {
             let m = &m.as_ref()?.model;
-            let count = |n: u32| format::count(n.into());
-            Some(format!(
-                "{} layers, {} heads, d_model {}, d_mlp {}, vocabulary {}, context {}.",
-                m.n_layers,
-                m.n_heads,
+            let count = u64::from;
+            let sizes = say().model_sizes(
+                count(m.n_layers),
+                count(m.n_heads),
                 count(m.d_model),
                 count(m.d_mlp),
                 count(m.d_vocab),
-                count(m.n_ctx)
-            ))
+                count(m.n_ctx),
+            );
+            Some(sizes.to_string())
         })
     };
     view! {
         <Menu label testid="model-menu">
             <label>
-                "Model"
+                {say().model().to_string()}
                 <select data-testid="bundled-model" disabled=move || app.locked(Control::Model)
                     on:change:target=move |ev| open(&ev.target().value())>
                     {BUNDLED.iter().map(option).collect_view()}
@@ -86,29 +86,29 @@ pub fn ModelMenu() -> impl IntoView {
             </label>
             <p class="caption">{sizes} " " {card}</p>
             <label>
-                "Runs on"
+                {say().runs_on().to_string()}
                 <select data-testid="backend" disabled=move || app.locked(Control::Backend)
                     on:change:target=move |ev| backend(ev.target().value())>
-                    <option value="auto" selected=backend_is(BackendChoice::Auto)>"Auto: the GPU where there is one"</option>
-                    <option value="gpu" selected=backend_is(BackendChoice::Gpu)>"GPU (WebGPU)"</option>
-                    <option value="cpu" selected=backend_is(BackendChoice::Cpu)>"CPU (WebAssembly)"</option>
+                    <option value="auto" selected=backend_is(BackendChoice::Auto)>{say().runs_on_auto().to_string()}</option>
+                    <option value="gpu" selected=backend_is(BackendChoice::Gpu)>{say().runs_on_gpu().to_string()}</option>
+                    <option value="cpu" selected=backend_is(BackendChoice::Cpu)>{say().runs_on_cpu().to_string()}</option>
                 </select>
             </label>
             <label>
-                "Weights kept as"
+                {say().weights_kept_as().to_string()}
                 <select data-testid="precision" disabled=move || app.locked(Control::Precision)
                     on:change:target=move |ev| precision(ev.target().value())>
-                    <option value="f16" selected=precision_is(Precision::F16)>"f16: half the memory"</option>
-                    <option value="f32" selected=precision_is(Precision::F32)>"f32: as trained"</option>
+                    <option value="f16" selected=precision_is(Precision::F16)>{say().weights_half().to_string()}</option>
+                    <option value="f32" selected=precision_is(Precision::F32)>{say().weights_full().to_string()}</option>
                 </select>
             </label>
             <label>
-                "Your own GPT-2 checkpoint: config.json, tokenizer.json and model.safetensors together, or drop them on the page"
+                {say().own_checkpoint().to_string()}
                 <input type="file" multiple=true accept=".json,.safetensors" data-testid="model-files"
                     disabled=move || app.locked(Control::Model)
                     on:change:target=move |ev| files::open(app, ev.target().files()) />
             </label>
-            <p class="caption">"Files are read in this page and go nowhere."</p>
+            <p class="caption">{say().own_files().to_string()}</p>
         </Menu>
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::components::kit::icon::{Icon, Shape};
 use crate::state::{App, Level, Notice};
+use crate::words::say;
 
 /// The messages, oldest first, each until it is dismissed.
 #[component]
@@ -20,7 +21,7 @@ pub fn Notices() -> impl IntoView {
                 data-testid="notice"
             >
                 <p>{notice.text}</p>
-                <button class="button small plain" aria-label="Dismiss this message" on:click=move |_| app.dismiss(id)>
+                <button class="button small plain" aria-label=say().dismiss_message().to_string() on:click=move |_| app.dismiss(id)>
                     <Icon shape=Shape::Close />
                 </button>
             </div>

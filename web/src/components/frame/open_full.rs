@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::components::frame::logo::Logo;
 use crate::state::App;
+use crate::words::say;
 
 /// Opens what is on screen as a page of its own.
 #[component]
@@ -21,7 +22,7 @@ pub fn OpenFull() -> impl IntoView {
                 on:click:target=move |ev| ev.target().set_href(&app.address(false))
             >
                 <Logo />
-                "Open in Logitscope"
+                {say().open_in_logitscope().to_string()}
             </a>
         </p>
     }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::components::kit::format;
 use crate::state::App;
-use crate::words::say;
+use crate::words::{Message, say};
 use logitscope_protocol::Loaded;
 
 /// The status line.
@@ -30,64 +30,67 @@ pub fn Status() -> impl IntoView {
             let m = m.as_ref()?;
             let (weights, kv) = (format::bytes(m.weight_bytes), format::bytes(m.kv_bytes));
             let (used, most) = (format::bytes(logits.0), format::bytes(logits.1));
-            Some(format!(
-                "weights {weights} ({}), KV cache {kv}, stored logits {used} of {most}",
-                kept_as(m)
-            ))
+            let parts = say().status_memory_parts(weights, kept_as(m), kv, used, most);
+            Some(parts.to_string())
         })
     };
     let step = move || {
         let meters = app.meters.get();
-        let rows = format::counted(meters.rows.into(), "position", "positions");
-        let trip = meters
-            .round_trip_ms
-            .map(|ms| format!(", {} with messages", format::millis(ms)));
-        meters.forward_ms.map(|ms| {
-            format!(
-                "{} for {rows}{}",
-                format::millis(ms),
-                trip.unwrap_or_default()
-            )
+        let rows = u64::from(meters.rows);
+        let pass = say().status_pass_for(format::millis(meters.forward_ms?), rows);
+        Some(match meters.round_trip_ms {
+            Some(trip) => say()
+                .status_pass_with_messages(pass.to_string(), format::millis(trip))
+                .to_string(),
+            None => pass.to_string(),
         })
     };
     let speed = move || {
-        app.meters
-            .get()
-            .tokens_per_second
-            .map(|s| format!("{s:.1} tokens/s"))
+        let tokens = app.meters.get().tokens_per_second?;
+        Some(
+            say()
+                .status_tokens_a_second(format!("{tokens:.1}"))
+                .to_string(),
+        )
     };
     view! {
         <dl class="status" data-testid="status">
-            <div><dt>"Tokenizer and sampler"</dt><dd>"CPU"</dd></div>
-            <div><dt>"Model"</dt><dd data-testid="adapter">{model}</dd></div>
-            {move || why().map(|why| view! { <div><dt>"Why"</dt><dd>{why}</dd></div> })}
-            {move || step().map(|ms| view! { <div><dt>"Last pass"</dt><dd data-testid="forward-ms">{ms}</dd></div> })}
+            <div><dt>{say().status_tokenizer().to_string()}</dt><dd>"CPU"</dd></div>
+            <div><dt>{say().model().to_string()}</dt><dd data-testid="adapter">{model}</dd></div>
+            {move || why().map(|why| view! { <div><dt>{say().status_why().to_string()}</dt><dd>{why}</dd></div> })}
+            {move || step().map(|ms| view! { <div><dt>{say().status_pass().to_string()}</dt><dd data-testid="forward-ms">{ms}</dd></div> })}
             {move || speed().map(|s| view! {
                 <div>
-                    <dt>{if software() { "Speed, in software" } else { "Speed" }}</dt>
+                    <dt>{speed_of(software()).to_string()}</dt>
                     <dd data-testid="tokens-per-second">{s}</dd>
                 </div>
             })}
-            {move || memory().map(|m| view! { <div><dt>"Memory"</dt><dd data-testid="memory">{m}</dd></div> })}
+            {move || memory().map(|m| view! { <div><dt>{say().status_memory().to_string()}</dt><dd data-testid="memory">{m}</dd></div> })}
         </dl>
     }
 }
 
 fn place(loaded: &Loaded) -> String {
     let kind = loaded.backend.kind.to_uppercase();
-    let note = if is_software(loaded) {
-        " (software adapter: no graphics card is used)"
-    } else {
-        ""
-    };
-    format!("{kind}, {}{note}", loaded.backend.adapter)
+    let place = format!("{kind}, {}", loaded.backend.adapter);
+    match is_software(loaded) {
+        true => say().status_software(place).to_string(),
+        false => place,
+    }
+}
+
+fn speed_of(software: bool) -> Message {
+    match software {
+        true => say().status_speed_software(),
+        false => say().status_speed(),
+    }
 }
 
 /// How the weights lie in memory.
-fn kept_as(loaded: &Loaded) -> &str {
+fn kept_as(loaded: &Loaded) -> String {
     match (loaded.backend.kind.as_str(), loaded.model.weights.as_str()) {
-        ("cpu", "f16") => "f16 values, kept as f32",
-        (_, weights) => weights,
+        ("cpu", "f16") => say().status_kept_widened().to_string(),
+        (_, weights) => weights.to_owned(),
     }
 }
 

@@ -2,6 +2,8 @@
 
 use logitscope_core::math;
 
+use crate::words;
+
 /// Narrow no-break space: between a number and its unit.
 const THIN: char = '\u{202f}';
 
@@ -98,15 +100,7 @@ pub fn percent(p: f64) -> String {
 
 /// A whole number with thousands separators.
 pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    words::separators().whole(n)
 }
 
 /// `one` or `many`, after their number: `1 token`, `40 tokens`.

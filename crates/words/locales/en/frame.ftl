@@ -1,0 +1,86 @@
+# The frame of the page: its header and menus, the help, what runs where, and what stands where there is no model.
+running = { $name }, a transformer with { $parameters } parameters, is running in this page. It picks one of { $vocabulary } tokens at a time: press Step and watch.
+help-and-keys = Help and keys
+help = Help
+light-or-dark = Light or dark
+close-help = Close the help
+dismiss-message = Dismiss this message
+
+help-title = How to read this page
+help-logits = A language model reads a text and gives every token of its vocabulary a score, the { $logit }. Softmax turns the scores into probabilities; the sampler reshapes them; a random number picks one token. It is appended, and everything starts again.
+help-logit = logit
+help-bars = Grey bars are the model’s own probabilities, coloured bars are those after the sampler. On the dice, every surviving token owns a piece as long as its probability; the pin is the random number.
+help-branches = Press a candidate to take it instead: the text branches there. Press a token of the text to see how it was chosen. Rewind undoes.
+keys = Keys
+key-step = → or n
+key-step-does = take a step
+key-play = Space or p
+key-play-does = play, pause
+key-rewind = Backspace
+key-rewind-does = rewind by one token
+key-roll = r
+key-roll-does = roll the dice again for the next token
+key-inspect = Shift ←, Shift →
+key-inspect-does = inspect the step before, the step after
+key-newest = Esc
+key-newest-does = back to the newest step
+key-restart = Home
+key-restart-does = restart: back to the end of the prompt
+key-prompt = /
+key-prompt-does = go to the prompt
+key-help = ?
+key-help-does = this help
+
+model = Model
+model-option = { $name }, comes with the page
+model-card = Model card
+model-sizes = { $layers } layers, { $heads } heads, d_model { $model }, d_mlp { $mlp }, vocabulary { $vocabulary }, context { $context }.
+runs-on = Runs on
+runs-on-auto = Auto: the GPU where there is one
+runs-on-gpu = GPU (WebGPU)
+runs-on-cpu = CPU (WebAssembly)
+weights-kept-as = Weights kept as
+weights-half = f16: half the memory
+weights-full = f32: as trained
+own-checkpoint = Your own GPT-2 checkpoint: config.json, tokenizer.json and model.safetensors together, or drop them on the page
+own-files = Files are read in this page and go nowhere.
+own-model-name = your model
+
+share = Share
+copy-link = Copy link
+copy-embed = Copy embed code
+share-caption = A link opens exactly this text and these settings, token by token. The embed code is one line of HTML for a course page.
+export-trace = Export trace
+import-trace = Import a trace (.json)
+trace-caption = A trace is the whole run as a file: ids, choices and probabilities of every step.
+
+keep-model-before = Keep the model before
+failed-input = The model could not be loaded
+failed-device-lost = The GPU was lost
+failed-no-gpu = There is no WebGPU here
+failed-crashed = The engine stopped
+run-on-cpu = Run on the CPU
+reload-page = Reload the page
+
+status-tokenizer = Tokenizer and sampler
+status-why = Why
+status-pass = Last pass
+status-pass-for = { $time } for { $rows ->
+    [one] { $rows } position
+   *[other] { $rows } positions
+}
+status-pass-with-messages = { $pass }, { $time } with messages
+status-speed = Speed
+status-speed-software = Speed, in software
+status-tokens-a-second = { $tokens } tokens/s
+status-memory = Memory
+status-memory-parts = weights { $weights } ({ $kept }), KV cache { $cache }, stored logits { $used } of { $most }
+status-kept-widened = f16 values, kept as f32
+status-software = { $place } (software adapter: no graphics card is used)
+
+not-truth = Probability is not truth.
+not-truth-why = A model knows which tokens tend to follow which. It does not know what is so, and it does not understand what it writes.
+computed-here = Every number here comes out of the running model. Nothing you type leaves this page.
+cache-is-off = The key-value cache is switched off: every step computes the whole text again.
+cache-on = Switch it on
+open-in-logitscope = Open in Logitscope
