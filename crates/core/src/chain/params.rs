@@ -1,7 +1,7 @@
 //! The parameters of the samplers as data: names, values and ranges, for checks, sliders and links.
 
 use super::Sampler;
-use crate::CoreError;
+use crate::{CoreError, TokenId};
 
 /// What a number of a sampler is. Samplers that mean the same by a number share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -94,6 +94,11 @@ impl Parameter {
         }
     }
 
+    /// Its name in JSON.
+    pub(super) const fn name(self) -> &'static str {
+        self.declared().0
+    }
+
     /// Its letter in the formulas; `None` for one that is in no formula.
     pub const fn letter(self) -> Option<&'static str> {
         self.declared().1
@@ -150,6 +155,13 @@ pub(super) const BIAS: Param = Parameter::Bias.with(0.0);
 pub(super) enum Field<'a> {
     Number(&'a mut f64),
     Whole(&'a mut u32),
+}
+
+/// A list in its place.
+pub(super) enum List<'a> {
+    Biases(&'a mut Vec<(TokenId, f64)>),
+    Tokens(&'a mut Vec<TokenId>),
+    Texts(&'a mut Vec<String>),
 }
 
 /// The most of a whole number.
