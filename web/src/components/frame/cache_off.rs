@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::components::kit::show::Show;
 use crate::state::App;
 
 /// One line with a button that switches it on again.

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::TokenId;
 
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::Column;
 use crate::components::kit::table_twin::Twin;
 use crate::components::step::candidate::Candidate;

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::{Column, Table};
 use crate::state::{App, Entry, Metric, Rated, Totals, Unit};
 
