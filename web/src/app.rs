@@ -17,6 +17,7 @@ use crate::components::frame::notices::Notices;
 use crate::components::frame::open_full::OpenFull;
 use crate::components::frame::status::Status;
 use crate::components::inside::InsideCard;
+use crate::components::kit::show::Show;
 use crate::components::pipeline::card::Pipeline;
 use crate::components::sampler::chain_editor::ChainEditor;
 use crate::components::step::compare::Compare;

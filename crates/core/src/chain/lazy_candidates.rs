@@ -304,9 +304,9 @@ impl<'a> LazyCandidates<'a> {
         self.map_listed(logit);
     }
 
-    /// Gives the candidates in `changes` another logit: each by its own function.
-    pub(super) fn change(&mut self, changes: &BTreeMap<TokenId, impl Fn(f64) -> f64>) {
-        let tokens = self.known(changes.keys().copied());
+    /// Gives the candidates in `amounts` another logit: what `change` makes of the logit and the candidate's amount.
+    pub(super) fn change(&mut self, amounts: &BTreeMap<TokenId, f64>, change: fn(f64, f64) -> f64) {
+        let tokens = self.known(amounts.keys().copied());
         let marked: Marks = tokens.iter().copied().collect();
         let mut changed = Vec::with_capacity(tokens.len());
         self.state.list.retain(|c| {
@@ -325,7 +325,7 @@ impl<'a> LazyCandidates<'a> {
         self.rescale();
         self.state.changed = true;
         for c in &mut changed {
-            let logit = changes[&c.token](c.logit);
+            let logit = change(c.logit, amounts[&c.token]);
             if c.logit.is_finite() {
                 let exact = c.prob >= SMALLEST;
                 c.prob *= math::exp(logit - c.logit);

@@ -15,6 +15,7 @@ pub mod candidates;
 mod context;
 mod cut;
 pub mod export;
+mod json;
 mod lazy_candidates;
 mod lazy_tail;
 mod marks;

@@ -1,8 +1,8 @@
 //! The parameters of the samplers as data: names, values and ranges, for checks, sliders and links.
 
 use super::Sampler;
-use crate::CoreError;
 use crate::error::Expected;
+use crate::{CoreError, TokenId};
 
 /// What a number of a sampler is. Samplers that mean the same by a number share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -95,6 +95,11 @@ impl Parameter {
         }
     }
 
+    /// Its name in JSON.
+    pub(super) const fn name(self) -> &'static str {
+        self.declared().0
+    }
+
     /// Its letter in the formulas; `None` for one that is in no formula.
     pub const fn letter(self) -> Option<&'static str> {
         self.declared().1
@@ -148,9 +153,16 @@ impl Param {
 pub(super) const BIAS: Param = Parameter::Bias.with(0.0);
 
 /// A parameter in its place.
-enum Field<'a> {
+pub(super) enum Field<'a> {
     Number(&'a mut f64),
     Whole(&'a mut u32),
+}
+
+/// A list in its place.
+pub(super) enum List<'a> {
+    Biases(&'a mut Vec<(TokenId, f64)>),
+    Tokens(&'a mut Vec<TokenId>),
+    Texts(&'a mut Vec<String>),
 }
 
 /// The most of a whole number.
@@ -158,7 +170,7 @@ const MOST: f64 = u32::MAX as f64;
 
 impl Sampler {
     /// Every number with what it is, in the order in which they are spelled.
-    fn fields(&mut self) -> Vec<(Parameter, Field<'_>)> {
+    pub(super) fn fields(&mut self) -> Vec<(Parameter, Field<'_>)> {
         use Field::{Number, Whole};
         use Sampler::*;
         match self {
@@ -225,6 +237,16 @@ impl Sampler {
             })
         };
         copy.fields().into_iter().map(param).collect()
+    }
+
+    /// Its list, if it has one, with its name in JSON.
+    pub(super) fn list(&mut self) -> Option<(&'static str, List<'_>)> {
+        match self {
+            Sampler::LogitBias { bias } => Some(("bias", List::Biases(bias))),
+            Sampler::Banned { tokens } => Some(("tokens", List::Tokens(tokens))),
+            Sampler::Dry { breakers, .. } => Some(("breakers", List::Texts(breakers))),
+            _ => None,
+        }
     }
 
     /// Changes the parameter `name`. A value out of range is refused, and nothing changes.

@@ -6,21 +6,22 @@ use super::{LazyCandidates, Note, Sampler};
 use crate::{TokenId, Vocab, math};
 
 pub(super) fn repetition(c: &mut LazyCandidates, theta: f64, past: &[TokenId]) -> Note {
-    let penalty = |z: f64| if z > 0.0 { z / theta } else { z * theta };
     if theta != 1.0 {
-        c.change(&past.iter().map(|&token| (token, penalty)).collect());
+        let thetas = past.iter().map(|&token| (token, theta)).collect();
+        c.change(
+            &thetas,
+            |z, theta| {
+                if z > 0.0 { z / theta } else { z * theta }
+            },
+        );
     }
     Note::default()
 }
 
 pub(super) fn presence(c: &mut LazyCandidates, alpha: f64, past: &[TokenId]) -> Note {
     if alpha != 0.0 {
-        c.change(
-            &past
-                .iter()
-                .map(|&token| (token, |z: f64| z - alpha))
-                .collect(),
-        );
+        let alphas = past.iter().map(|&token| (token, alpha)).collect();
+        c.change(&alphas, |z, alpha| z - alpha);
     }
     Note::default()
 }
@@ -152,13 +153,7 @@ fn subtract(c: &mut LazyCandidates, penalties: impl Iterator<Item = (TokenId, f6
     for (token, penalty) in penalties {
         *sums.entry(token).or_default() += penalty;
     }
-    let change = |penalty: f64| move |z: f64| z - penalty;
-    c.change(
-        &sums
-            .into_iter()
-            .map(|(token, penalty)| (token, change(penalty)))
-            .collect(),
-    );
+    c.change(&sums, |z, penalty| z - penalty);
 }
 
 fn remove(c: &mut LazyCandidates, tokens: impl Iterator<Item = TokenId>) -> Note {

@@ -1,7 +1,5 @@
 //! Every sampler with its parameters, their ranges and their conventional defaults.
 
-use serde::{Deserialize, Serialize};
-
 use crate::TokenId;
 
 /// Declares the kinds of samplers, each with its name in JSON.
@@ -14,6 +12,9 @@ macro_rules! kinds {
         impl Kind {
             /// Every kind, in the conventional order.
             pub const ALL: &[Kind] = &[$(Kind::$kind,)*];
+
+            /// Their names, in the same order.
+            pub(super) const NAMES: &[&str] = &[$($name,)*];
 
             /// Its name as in JSON, e.g. `top_k`.
             pub const fn name(self) -> &'static str {
@@ -132,8 +133,7 @@ impl Kind {
 }
 
 /// One sampler. Serialises with its name under `sampler`, e.g. `{"sampler": "top_k", "k": 40}`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "sampler", rename_all = "snake_case", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Sampler {
     /// z / T. T = 0 keeps only the most probable token.
     Temperature {
@@ -234,7 +234,6 @@ pub enum Sampler {
         /// θ, 0.01..=100; 1 changes nothing.
         theta: f64,
         /// How many of the last tokens count; 0: all.
-        #[serde(default)]
         last_n: u32,
     },
     /// z − α for each token seen. Source: the OpenAI API.
@@ -242,7 +241,6 @@ pub enum Sampler {
         /// α, −2..=2; 0 changes nothing.
         alpha: f64,
         /// How many of the last tokens count; 0: all.
-        #[serde(default)]
         last_n: u32,
     },
     /// z − α·(times seen). Source: the OpenAI API.
@@ -250,7 +248,6 @@ pub enum Sampler {
         /// α, −2..=2; 0 changes nothing.
         alpha: f64,
         /// How many of the last tokens count; 0: all.
-        #[serde(default)]
         last_n: u32,
     },
     /// "Don't repeat yourself": z − m·b^(n − L) for a token that would continue a repetition of n tokens, n ≥ L.
@@ -263,10 +260,8 @@ pub enum Sampler {
         /// L, 1 or more.
         allowed_length: u32,
         /// How many of the last tokens count; 0: all.
-        #[serde(default)]
         last_n: u32,
         /// Repetitions do not reach across a token that contains one of these texts.
-        #[serde(default = "dry_breakers")]
         breakers: Vec<String>,
     },
     /// Tokens with a surprisal of at most μ bits; μ is moved after each draw so that the surprisal comes to τ.

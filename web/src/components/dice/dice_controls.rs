@@ -7,6 +7,7 @@ use logitscope_core::{Draw, TokenId};
 use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::number_box::{NumberBox, Range};
+use crate::components::kit::show::Show;
 use crate::components::kit::token_text::TokenText;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::state::App;

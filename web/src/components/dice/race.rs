@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::gumbel;
 
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::token_text::TokenText;
 use crate::components::step::step_on_screen::StepOnScreen;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::components::kit::show::Show;
 use crate::state::App;
 use crate::words::say;
 

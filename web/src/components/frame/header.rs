@@ -10,6 +10,7 @@ use crate::components::frame::model_menu::ModelMenu;
 use crate::components::frame::share_menu::ShareMenu;
 use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
+use crate::components::kit::show::Show;
 use crate::state::App;
 use crate::words::{around, say};
 

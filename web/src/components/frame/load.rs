@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::state::{App, Phase};
 use crate::words::say;
 use logitscope_protocol::{Doing, Progress};

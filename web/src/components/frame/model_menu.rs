@@ -6,6 +6,7 @@ use crate::choices::Control;
 use crate::components::frame::current_model::current;
 use crate::components::frame::files;
 use crate::components::kit::menu::Menu;
+use crate::components::kit::show::Show;
 use crate::models;
 use crate::models::{BUNDLED, Bundled};
 use crate::state::App;

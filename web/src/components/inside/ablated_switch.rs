@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::ablation::without;
 use crate::choices::InsideView;
+use crate::components::kit::show::Show;
 use crate::state::App;
 
 /// Whether a view shows what would be another without some part.

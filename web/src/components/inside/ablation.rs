@@ -8,6 +8,7 @@ use logitscope_core::{Interventions, Part, TokenId};
 use super::parts::{PartsHead, layers};
 use crate::choices::Control;
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::inspect::ablation::Altered;
 use crate::state::{AblatedRun, App};

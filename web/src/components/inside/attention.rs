@@ -11,6 +11,7 @@ use super::strip::Strip;
 use super::thumbs::Thumbs;
 use crate::choices::Drawn;
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::attention::LayerRows;

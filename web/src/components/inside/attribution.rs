@@ -11,6 +11,7 @@ use crate::browser;
 use crate::choices::Control;
 use crate::choices::InsideView;
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::attribution::Shares;

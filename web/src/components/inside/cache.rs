@@ -7,6 +7,7 @@ use logitscope_core::inspection::{CacheMap, Cached};
 
 use super::costs::Costs;
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::kv_cache::CacheContents;

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::inspection::DispatchTime;
 
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::decode_time::Measured;

@@ -10,6 +10,7 @@ use logitscope_core::inspection::Weighed;
 use super::labels;
 use super::positions::Positions;
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::embeddings::places;

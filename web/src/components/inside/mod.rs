@@ -46,6 +46,7 @@ use self::vectors::AllVectors;
 use crate::choices::InsideView;
 use crate::components::kit::canvas::Colours;
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::state::App;
 
 /// The colours of numbers, as the theme has them now.

@@ -5,6 +5,7 @@ use logitscope_core::inspection::{Neuron, Weighed};
 
 use super::parts::LayerChoice;
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::state::App;

@@ -7,6 +7,7 @@ use web_sys::PointerEvent;
 use super::colour_key::ColourKey;
 use crate::components::kit::canvas;
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::inspect::embeddings::places;
 use crate::state::App;
 

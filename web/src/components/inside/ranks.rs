@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use logitscope_core::TokenId;
 
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::token_text::TokenText;
 use crate::inspect::lens::LensColumn;

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::components::kit::canvas::{self, Colours};
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::inspect::vectors::{self, Product, Vectors};
 use crate::state::App;

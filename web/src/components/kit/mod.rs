@@ -6,6 +6,7 @@ pub mod icon;
 pub mod menu;
 pub mod number_box;
 pub mod roving;
+pub mod show;
 pub mod table;
 pub mod table_twin;
 pub mod token_text;

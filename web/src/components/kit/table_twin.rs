@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::choices::PagePart;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::state::App;
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::chain::Kind;
 use logitscope_core::chain::export::{Exported, Target};
 
+use crate::components::kit::show::Show;
 use crate::components::sampler::sampler_words;
 use crate::state::App;
 

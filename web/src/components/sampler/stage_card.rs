@@ -8,6 +8,7 @@ use crate::browser;
 use crate::choices::Control;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::number_box::Range;
+use crate::components::kit::show::Show;
 use crate::components::sampler::parameter::Parameter;
 use crate::components::sampler::sampler_words::{self, Words};
 use crate::components::sampler::stage_chart::{StageChart, StageTable};

@@ -5,6 +5,7 @@ use logitscope_core::run::Sampling;
 use logitscope_core::{Settings, TokenId};
 
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::token_text::TokenText;
 use crate::components::sampler::sampler_words;

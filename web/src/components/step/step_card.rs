@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::choices::PagePart;
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::step::candidates::Candidates;
 use crate::components::step::sentence::Sentence;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};

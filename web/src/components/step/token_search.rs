@@ -5,6 +5,7 @@ use logitscope_core::{TokenId, Vocab};
 
 use crate::choices::Control;
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::token_text::TokenText;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};

@@ -5,6 +5,7 @@ use logitscope_core::math;
 use logitscope_core::what_if::Verdict;
 
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::state::{App, MOST_BITS, MOST_NATS, Unit};
 
 /// How many colours the scale shows.

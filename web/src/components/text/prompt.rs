@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::choices::{Control, PagePart};
 use crate::components::frame::current_model;
+use crate::components::kit::show::Show;
 use crate::components::text::prompt_tokens::PromptTokens;
 use crate::state::App;
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::components::kit::format;
 use crate::components::kit::roving;
+use crate::components::kit::show::Show;
 use crate::components::kit::token_text::TokenText;
 use crate::state::{App, Piece};
 

@@ -5,6 +5,7 @@ use logitscope_core::totals::Rated;
 use web_sys::KeyboardEvent;
 
 use crate::components::kit::format;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::state::{App, Entry, Metric, Totals, Unit};
 

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::components::kit::format;
 use crate::components::kit::roving;
+use crate::components::kit::show::Show;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::components::text::token::Token;

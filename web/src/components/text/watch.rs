@@ -5,6 +5,7 @@ use logitscope_core::TokenId;
 
 use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
+use crate::components::kit::show::Show;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::components::kit::token_text::TokenText;
