@@ -159,7 +159,7 @@ test('damaged traces are refused in words', async (scope) => {
     ['{}', /format/],
     [{ ...trace, version: 9 }, /version 9/],
     [{ ...trace, cursor: 1000 }, /no step 1000/],
-    [{ ...trace, model: { ...trace.model, d_vocab: 50257 } }, /50257 tokens/],
+    [{ ...trace, model: { ...trace.model, d_vocab: 50257 } }, /50,257 tokens/],
     [{ ...trace, nodes: trace.nodes.map((node) => ({ ...node, token: 5000 })) }, /Token 5000/],
   ]) {
     assert.match(await scope.refusal('importTrace', damaged), words);

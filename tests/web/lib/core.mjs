@@ -218,7 +218,7 @@ test('prompts that cannot be run are explained, and the run before them stays', 
   for (const [text, words] of [
     ['', /prompt is empty/],
     ['a'.repeat(200), /has 200 tokens.*at most 200.*199/],
-    ['b'.repeat(2_000_000), /2000000 bytes, more than this page takes/],
+    ['b'.repeat(2_000_000), /2,000,000 bytes, more than this page takes/],
   ]) {
     assert.match(await scope.refusal('setPrompt', text), words);
     assert.match(await scope.text('prompt-error'), words);
