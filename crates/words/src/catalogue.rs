@@ -1,5 +1,9 @@
 //! The messages as functions. A macro writes them.
-#![allow(missing_docs, reason = "the messages document themselves")]
+#![allow(
+    missing_docs,
+    clippy::too_many_arguments,
+    reason = "a message has as many values as it has"
+)]
 
 use fluent_static::message_bundle;
 

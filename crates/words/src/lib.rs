@@ -1,4 +1,4 @@
-//! The message catalogue: every sentence that a visitor reads has a key in `locales/en/*.ftl` ([Fluent](https://projectfluent.org)),
+//! What is refused, as data, and what is said of it. The message catalogue: every sentence that a visitor reads has a key in `locales/en/*.ftl` ([Fluent](https://projectfluent.org)),
 //! and code passes values.
 //!
 //! A message `prompt-empty` becomes the method [`Catalogue::prompt_empty`], which takes the message's variables in the order in
@@ -7,9 +7,13 @@
 //! and what stands in a file, are passed as text.
 
 mod catalogue;
+pub mod error;
+pub mod excerpt;
+pub mod notice;
 mod number;
 
 pub use catalogue::Catalogue;
+pub use excerpt::excerpt;
 pub use fluent_static::Message;
 pub use number::Separators;
 

@@ -1,6 +1,6 @@
 //! Why a file is not a trace that can be opened.
 
-use logitscope_words::Catalogue;
+use crate::Catalogue;
 use serde::{Deserialize, Serialize};
 
 /// Why a file is not a trace that can be opened.

@@ -24,7 +24,7 @@ macro_rules! english {
     ($($error:ty),*) => { $(
         impl std::fmt::Display for $error {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(&self.words(&logitscope_words::english()))
+                f.write_str(&self.words(&crate::english()))
             }
         }
         impl std::error::Error for $error {}

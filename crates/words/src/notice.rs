@@ -1,6 +1,6 @@
 //! What a visitor should know of a model that was loaded, as data.
 
-use logitscope_words::Catalogue;
+use crate::Catalogue;
 use serde::{Deserialize, Serialize};
 
 /// Something that is not as the files say.

@@ -1,6 +1,6 @@
 //! What a model, or what is to become one, refuses.
 
-use logitscope_words::Catalogue;
+use crate::Catalogue;
 use serde::{Deserialize, Serialize};
 
 use super::{

@@ -1,9 +1,7 @@
 //! What is wrong with a `tokenizer.json`.
 
-use logitscope_words::Catalogue;
+use crate::Catalogue;
 use serde::{Deserialize, Serialize};
-
-use crate::TokenId;
 
 /// What is wrong with a `tokenizer.json`. Keys, types and texts are those of the file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -65,7 +63,7 @@ pub enum TokenizerFault {
         /// The other.
         other: String,
         /// Their id.
-        id: TokenId,
+        id: u32,
     },
     /// More added tokens than any tokenizer has.
     Added {
@@ -84,9 +82,9 @@ pub enum TokenizerFault {
         /// The token.
         token: String,
         /// Its id.
-        id: TokenId,
+        id: u32,
         /// The id in its place.
-        given: TokenId,
+        given: u32,
     },
     /// A text that is too long to be tokenized at once.
     TextTooLong {

@@ -1,6 +1,6 @@
 //! What a GPU refuses, and why files could not be read.
 
-use logitscope_words::Catalogue;
+use crate::Catalogue;
 use serde::{Deserialize, Serialize};
 
 /// What a GPU refuses.

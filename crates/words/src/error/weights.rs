@@ -1,6 +1,6 @@
 //! What is wrong with a `model.safetensors`.
 
-use logitscope_words::Catalogue;
+use crate::Catalogue;
 use serde::{Deserialize, Serialize};
 
 /// What is wrong with a `model.safetensors`.

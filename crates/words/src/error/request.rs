@@ -1,9 +1,7 @@
 //! What a model was asked for and cannot be.
 
-use logitscope_words::Catalogue;
+use crate::Catalogue;
 use serde::{Deserialize, Serialize};
-
-use crate::TokenId;
 
 /// What a model was asked for and cannot be.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -13,7 +11,7 @@ pub enum Impossible {
         /// The row.
         row: usize,
         /// The token.
-        token: TokenId,
+        token: u32,
         /// Tokens of the vocabulary.
         d_vocab: u32,
     },
@@ -55,7 +53,7 @@ pub enum Impossible {
     /// A token that the vocabulary does not have.
     Token {
         /// The token.
-        token: TokenId,
+        token: u32,
         /// Tokens of the vocabulary.
         d_vocab: u32,
     },

@@ -1,10 +1,10 @@
 //! What the run and the sampler refuse.
 
-use logitscope_words::Catalogue;
+use crate::Catalogue;
 use serde::{Deserialize, Serialize};
 
 use super::TraceFault;
-use crate::{TokenId, excerpt};
+use crate::excerpt;
 
 /// An error of the run, the sampler or a trace.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub enum CoreError {
     /// A token id outside the vocabulary.
     UnknownToken {
         /// The id asked for.
-        token: TokenId,
+        token: u32,
         /// Number of tokens in the vocabulary.
         d_vocab: usize,
     },
@@ -40,7 +40,7 @@ pub enum CoreError {
     /// A logit is NaN or +∞: the model's weights are broken or overflowed.
     BadLogit {
         /// The first token with such a logit.
-        token: TokenId,
+        token: u32,
         /// `NaN` or `inf`.
         value: f32,
     },
@@ -58,14 +58,14 @@ pub enum CoreError {
     /// A log-probability that is none.
     BadLogProb {
         /// The token.
-        token: TokenId,
+        token: u32,
         /// NaN, or more than 0.
         value: f64,
     },
     /// A token with two log-probabilities.
     ListedTwice {
         /// The token.
-        token: TokenId,
+        token: u32,
     },
     /// Log-probabilities of more than everything.
     TooMuchMass {
