@@ -179,7 +179,7 @@ impl Context {
     pub(crate) fn map_failed(&self) -> ModelError {
         self.check()
             .err()
-            .unwrap_or_else(|| ModelError::DeviceLost(None))
+            .unwrap_or(ModelError::DeviceLost(None))
     }
 }
 

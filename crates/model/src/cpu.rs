@@ -213,7 +213,7 @@ impl Backend for Cpu {
 
     fn write(&mut self, tensor: &CpuTensor, values: &[f32]) -> Result<(), ModelError> {
         let memory = &mut self.memory[tensor.id];
-        let place = memory.get_mut(..values.len()).ok_or_else(|| {
+        let place = memory.get_mut(..values.len()).ok_or({
             ModelError::Impossible(Impossible::Values {
                 values: values.len(),
             })
