@@ -177,9 +177,7 @@ impl Context {
 
     /// Why a map failed: the device is gone, or what it reported.
     pub(crate) fn map_failed(&self) -> ModelError {
-        self.check()
-            .err()
-            .unwrap_or(ModelError::DeviceLost(None))
+        self.check().err().unwrap_or(ModelError::DeviceLost(None))
     }
 }
 

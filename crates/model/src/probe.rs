@@ -60,7 +60,10 @@ fn linear_of<'m, B: Backend>(
 ) -> Result<&'m Linear<B>, ModelError> {
     let linear = network.linear(layer as usize, matrix);
     let n_layers = config.n_layers;
-    linear.ok_or(ModelError::Impossible(Impossible::Layer { layer, n_layers }))
+    linear.ok_or(ModelError::Impossible(Impossible::Layer {
+        layer,
+        n_layers,
+    }))
 }
 
 /// Where a product with `matrix` has its input and its output.
