@@ -42,7 +42,7 @@ runs-on-cpu = CPU (WebAssembly)
 weights-kept-as = Weights kept as
 weights-half = f16: half the memory
 weights-full = f32: as trained
-own-checkpoint = Your own GPT-2 checkpoint: config.json, tokenizer.json and model.safetensors together, or drop them on the page
+own-checkpoint = Your own GPT-2 or Llama checkpoint: config.json, tokenizer.json and model.safetensors together, or drop them on the page
 own-files = Files are read in this page and go nowhere.
 own-model-name = your model
 
