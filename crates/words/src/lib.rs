@@ -1,5 +1,6 @@
-//! What is refused, as data, and what is said of it. The message catalogue: every sentence that a visitor reads has a key in `locales/en/*.ftl` ([Fluent](https://projectfluent.org)),
-//! and code passes values.
+//! What is refused, as data, and what is said of it.
+//!
+//! The messages stand in `locales/en/*.ftl` ([Fluent](https://projectfluent.org)), each under a key; code passes values.
 //!
 //! A message `prompt-empty` becomes the method [`Catalogue::prompt_empty`], which takes the message's variables in the order in
 //! which the English text has them. A key that does not exist, and a language that lacks one, do not compile. Numbers

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum WeightsFault {
     /// The header claims to be longer than any is.
     HeaderLength {
-        /// The bytes that it claims; a number of JavaScript may be too short for them.
+        /// The bytes that it claims, as text: they may be more than a JavaScript number holds.
         bytes: String,
     },
     /// The header is no JSON, or not that of tensors.
