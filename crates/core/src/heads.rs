@@ -110,6 +110,94 @@ impl HeadMeasures {
     }
 }
 
+/// The mean of the heads' attention: of `pattern`, `[n_heads, n]`, row-major, `[n]`; and for each place the head that gives most to it,
+/// with how much.
+pub fn mean_and_most(pattern: &[f32], n_heads: u32) -> (Vec<f64>, Vec<(u32, f32)>) {
+    let heads = n_heads.max(1) as usize;
+    let n = pattern.len() / heads;
+    let at = |place: usize, head: usize| pattern[head * n + place];
+    let mean = |place: usize| {
+        let sum: f64 = (0..heads).map(|head| f64::from(at(place, head))).sum();
+        sum / heads as f64
+    };
+    let most = |place: usize| {
+        let all = (0..heads).map(|head| (head as u32, at(place, head)));
+        all.fold((0, f32::NEG_INFINITY), |best, own| {
+            if own.1 > best.1 { own } else { best }
+        })
+    };
+    ((0..n).map(mean).collect(), (0..n).map(most).collect())
+}
+
+/// From this share of its attention on, what a head looks at is worth a sentence.
+pub const TELLING_FROM: f32 = 0.25;
+
+/// Where a head looks from the last token of a text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Look {
+    /// The place that it looks at, 0 being the first.
+    pub place: usize,
+    /// How much of its attention that place gets, 0..=1.
+    pub share: f32,
+    /// Whether the token there followed an earlier occurrence of the token that looks.
+    pub followed: bool,
+}
+
+/// Where a head with the attention `row`, `[n]`, looks from the last of `tokens`, `[n]`: at what followed the same token earlier, if that gets
+/// at least [`TELLING_FROM`]; else where it looks most.
+pub fn look(tokens: &[TokenId], row: &[f32]) -> Option<Look> {
+    let place = followed(tokens, row).or_else(|| largest(row, |_| true))?;
+    Some(place)
+}
+
+/// The place after an earlier occurrence of the last token that gets most, if that is telling.
+fn followed(tokens: &[TokenId], row: &[f32]) -> Option<Look> {
+    let last = *tokens.last()?;
+    let follows = |place: usize| place >= 1 && tokens.get(place - 1) == Some(&last);
+    let found = largest(row, follows).filter(|look| look.share >= TELLING_FROM)?;
+    Some(Look {
+        followed: true,
+        ..found
+    })
+}
+
+fn largest(row: &[f32], counts: impl Fn(usize) -> bool) -> Option<Look> {
+    let places = row.iter().enumerate().filter(|(place, _)| counts(*place));
+    let most = places.max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
+    most.map(|(place, share)| Look {
+        place,
+        share: *share,
+        followed: false,
+    })
+}
+
+/// The head, as (layer, head), whose look from the last of `tokens`, `[n]`, tells most; `patterns` has one entry a layer, `[n_heads, n]`. The one
+/// that gives most to what followed the same token earlier; else the one that gives most to a token that is neither the first, nor the one
+/// before, nor itself; `None` if no head gives [`TELLING_FROM`] to such a place.
+pub fn most_telling(tokens: &[TokenId], patterns: &[Vec<f32>], n_heads: u32) -> Option<(u32, u32)> {
+    let n = tokens.len();
+    let rows = patterns.iter().enumerate().flat_map(|(layer, pattern)| {
+        let heads = pattern.chunks_exact(n.max(1)).take(n_heads as usize);
+        heads
+            .enumerate()
+            .map(move |(head, row)| ((layer as u32, head as u32), row))
+    });
+    let best = |of: &dyn Fn(&[f32]) -> Option<Look>| {
+        let looks = rows
+            .clone()
+            .filter_map(|(head, row)| Some((head, of(row)?.share)));
+        looks.fold(None, |best: Option<((u32, u32), f32)>, own| match best {
+            Some(best) if best.1 >= own.1 => Some(best),
+            _ => Some(own),
+        })
+    };
+    let inner = |row: &[f32]| largest(row, |place| place >= 1 && place + 2 < n);
+    let found = best(&|row| followed(tokens, row)).or_else(|| best(&inner));
+    found
+        .filter(|(_, share)| *share >= TELLING_FROM)
+        .map(|(head, _)| head)
+}
+
 /// Mean entropy of the rows of a pattern, in bits, over the positions from the second on.
 pub fn entropy_bits(rows: &[&[f32]]) -> Option<f64> {
     let of = |row: &&[f32]| math::entropy_bits(row.iter().map(|w| f64::from(*w)));
@@ -148,6 +236,42 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_most_telling_head_looks_at_what_followed_the_same_token_earlier() {
+        // a b c a: after the first "a" came "b".
+        let tokens = [1, 2, 3, 1];
+        let first = [0.9, 0.1, 0.0, 0.0];
+        let inner = [0.1, 0.0, 0.5, 0.4];
+        let induction = [0.2, 0.3, 0.4, 0.1];
+        let patterns = vec![[first, inner].concat(), [first, induction].concat()];
+        assert_eq!(most_telling(&tokens, &patterns, 2), Some((1, 1)));
+        assert_eq!(
+            look(&tokens, &induction),
+            Some(Look {
+                place: 1,
+                share: 0.3,
+                followed: true
+            })
+        );
+        assert_eq!(
+            look(&tokens, &first).map(|l| (l.place, l.followed)),
+            Some((0, false))
+        );
+        // Nothing repeats: a place that is neither the first, nor the one before, nor itself.
+        let other = [1, 2, 3, 4];
+        assert_eq!(most_telling(&other, &patterns, 2), Some((1, 1)));
+        assert_eq!(most_telling(&other, &[[first, inner].concat()], 2), None);
+        assert_eq!(most_telling(&[], &[], 2), None);
+    }
+
+    #[test]
+    fn the_mean_of_the_heads_and_who_gives_most() {
+        let (mean, most) = mean_and_most(&[0.25, 0.75, 0.5, 0.5], 2);
+        assert_eq!(mean, [0.375, 0.625]);
+        assert_eq!(most, [(1, 0.5), (0, 0.75)]);
+        assert_eq!(mean_and_most(&[], 4), (vec![], vec![]));
+    }
 
     #[test]
     fn a_score_is_scaled_by_the_width_and_a_softmax_is_seen_from_anywhere() {

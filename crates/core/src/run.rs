@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::chain::{Chain, ChainContext, Mirostat, Sampler};
 use crate::dice::{MOST_ROLLS, Stream};
+use crate::ends::{self, Ends};
 use crate::error::Expected;
 use crate::logits::NodeLogits;
 use crate::record::top_tokens;
@@ -46,6 +47,8 @@ pub struct Run {
     rolls: HashMap<NodeId, u32>,
     /// Draws that the visitor set by hand.
     by_hand: HashMap<NodeId, f64>,
+    /// Where texts ended.
+    ends: Ends,
     logits: LogitsStore,
 }
 
@@ -64,6 +67,7 @@ impl Run {
             records: HashMap::new(),
             rolls: HashMap::new(),
             by_hand: HashMap::new(),
+            ends: Ends::default(),
             logits: LogitsStore::new(logits_budget_bytes),
         }
     }
@@ -135,7 +139,17 @@ impl Run {
             records: HashMap::new(),
             rolls: self.rolls.clone(),
             by_hand: self.by_hand.clone(),
+            ends: self.ends.clone(),
             logits: LogitsStore::new(logits_budget_bytes),
+        }
+    }
+
+    /// A fork of `other`, whose tokens have the same ids and bytes, for the model of this run and with its memory for logits.
+    pub fn of_model_like(&self, other: &Run) -> Self {
+        Run {
+            vocab: Arc::clone(&self.vocab),
+            n_ctx: self.n_ctx,
+            ..other.fork(self.logits.budget_bytes())
         }
     }
 
@@ -188,8 +202,16 @@ impl Run {
             .extend(None, tokens)?
             .ok_or(CoreError::EmptyPrompt)?;
         self.prompt_end = Some(end);
-        self.cursor = Some(end);
+        self.arrive(end);
         Ok(end)
+    }
+
+    /// Puts the cursor on `node`, which continues the prompt.
+    fn arrive(&mut self, node: NodeId) {
+        self.cursor = Some(node);
+        if let Some(prompt_end) = self.prompt_end {
+            self.ends.note(&self.tree, node, prompt_end);
+        }
     }
 
     /// The nodes of the text, from its first token to the cursor.
@@ -362,6 +384,14 @@ impl Run {
         }
     }
 
+    /// Has the cursor's dice as if they had been rolled again `roll` times.
+    pub fn set_roll(&mut self, roll: u32) {
+        if let Some(node) = self.cursor {
+            self.by_hand.remove(&node);
+            self.rolls.insert(node, roll % (MOST_ROLLS + 1));
+        }
+    }
+
     /// Takes back up to `n` tokens, never into the prompt. They stay in the tree.
     pub fn rewind(&mut self, n: u32) {
         let keep = self
@@ -380,7 +410,42 @@ impl Run {
         if self.prompt_end.is_none_or(|end| !path.contains(&end)) {
             return Err(CoreError::UnknownNode { node: node.0 });
         }
-        self.cursor = Some(node);
+        self.arrive(node);
+        Ok(())
+    }
+
+    /// The ends of texts of which something was generated, that on screen among them.
+    pub fn generated_ends(&self) -> impl Iterator<Item = NodeId> {
+        self.ends.generated()
+    }
+
+    /// Where the text that begins with `node` ended when it was last on screen, and where its prompt ended; of a text that never was, the
+    /// longest continuation, generated as far back as it was recorded.
+    pub fn end_below(&self, node: NodeId) -> Result<(NodeId, NodeId), CoreError> {
+        self.tree.get(node)?;
+        if let Some(found) = self.ends.below(&self.tree, node) {
+            return Ok(found);
+        }
+        let end = ends::deepest(&self.tree, node);
+        Ok((end, self.written_before(end)))
+    }
+
+    /// The last token on the way to `end` that was written, as far as the records tell.
+    fn written_before(&self, end: NodeId) -> NodeId {
+        let path = self.tree.path(end);
+        let recorded = path.iter().position(|id| self.records.contains_key(id));
+        let last = recorded.unwrap_or(path.len()).saturating_sub(1);
+        path.get(last).copied().unwrap_or(end)
+    }
+
+    /// Goes to the end of the text that begins with `node`, with its prompt: see [`Run::end_below`].
+    pub fn go_to_end_below(&mut self, node: NodeId) -> Result<(), CoreError> {
+        let (end, prompt_end) = self.end_below(node)?;
+        if self.tree.get(end)?.position >= self.n_ctx {
+            return Err(CoreError::ContextFull { n_ctx: self.n_ctx });
+        }
+        self.prompt_end = Some(prompt_end);
+        self.arrive(end);
         Ok(())
     }
 
@@ -400,6 +465,11 @@ impl Run {
         }
         self.tree = tree;
         self.records = records;
+        let leaves = self.tree.nodes().filter(|(_, n)| n.children.is_empty());
+        let leaves: Vec<NodeId> = leaves.map(|(id, _)| id).collect();
+        for end in leaves {
+            self.ends.note(&self.tree, end, self.written_before(end));
+        }
         self.prompt_end = Some(prompt_end);
         self.go_to(cursor)
     }
@@ -416,7 +486,7 @@ impl Run {
             None => sampling.choice,
         };
         let node = self.tree.child(Some(context), choice.token)?;
-        self.cursor = Some(node);
+        self.arrive(node);
         let record = StepRecord {
             context,
             node,
@@ -584,6 +654,55 @@ mod tests {
                 d_vocab: 4
             })
         );
+    }
+
+    #[test]
+    fn every_text_is_found_again_with_its_own_prompt() {
+        let mut run = run();
+        let old_end = run.set_prompt(&[0]).expect("valid");
+        generate(&mut run, 2);
+        let old = run.cursor();
+        run.rewind(2);
+        feed(&mut run);
+        let first = run.tree().children(Some(old_end))[0];
+        let token = run.tree().get(first).expect("in the tree").token;
+        run.force((token + 1) % 4).expect("another token");
+        let branch = run.cursor().expect("a prompt");
+        // The old text's first token is part of a prompt now.
+        run.set_prompt(&[0, token, 3]).expect("valid");
+        feed(&mut run);
+        run.step().expect("logits are there");
+        let typed = run.cursor();
+        run.set_prompt(&[3]).expect("valid");
+
+        run.go_to_end_below(branch).expect("in the tree");
+        assert_eq!(
+            (run.cursor(), run.prompt_end()),
+            (Some(branch), Some(old_end))
+        );
+        // Of the two texts that go on with the first token, the one that was on screen last.
+        run.go_to_end_below(first).expect("in the tree");
+        assert_eq!((run.cursor(), run.prompt_len()), (typed, 3));
+        run.go_to_end_below(old.expect("a cursor"))
+            .expect("in the tree");
+        assert_eq!((run.cursor(), run.prompt_end()), (old, Some(old_end)));
+        run.go_to_end_below(first).expect("in the tree");
+        assert_eq!(run.cursor(), old, "it was on screen last now");
+        assert!(run.go_to_end_below(NodeId(99)).is_err());
+    }
+
+    #[test]
+    fn dice_can_be_had_as_they_were() {
+        let mut run = run();
+        let end = run.set_prompt(&[0]).expect("valid");
+        run.roll_again();
+        run.roll_again();
+        let twice = run.draw(end).expect("in the tree");
+        run.set_u(Some(0.5)).expect("in range");
+        run.set_roll(0);
+        assert_eq!(run.draw(end).expect("in the tree").roll, 0);
+        run.set_roll(2);
+        assert_eq!(run.draw(end).expect("in the tree"), twice);
     }
 
     #[test]

@@ -236,11 +236,31 @@ impl Chain {
         self.stages.insert(at, sampler.into());
     }
 
+    /// Switches the first stage of this kind on that is off; adds one if there is none.
+    pub fn add_or_switch_on(&mut self, kind: Kind) {
+        let off = |s: &&mut Stage| !s.on && s.sampler.kind() == kind;
+        match self.stages.iter_mut().find(off) {
+            Some(stage) => stage.on = true,
+            None => self.add(kind.conventional()),
+        }
+    }
+
     /// Moves the stage at `from` to `to`; the stages between them make room. Places beyond the last are the last.
     pub fn shift(&mut self, from: usize, to: usize) {
         if from < self.stages.len() {
             let stage = self.stages.remove(from);
             self.stages.insert(to.min(self.stages.len()), stage);
+        }
+    }
+
+    /// Moves the temperature to the other end; turns a chain without one around.
+    pub fn turn_order(&mut self) {
+        let last = self.stages.len().saturating_sub(1);
+        let is_temperature = |s: &Stage| s.on && s.sampler.name() == "temperature";
+        match self.stages.iter().position(is_temperature) {
+            Some(at) if at == last => self.shift(at, 0),
+            Some(at) => self.shift(at, last),
+            None => self.stages.reverse(),
         }
     }
 

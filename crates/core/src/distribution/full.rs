@@ -116,6 +116,22 @@ impl FullDistribution {
         self.probs[rank]
     }
 
+    /// How far the logit of the token of rank `rank` lies below the largest one, at most 0.
+    pub fn gap(&self, rank: usize) -> f64 {
+        f64::from(self.logits[rank]) - f64::from(self.logits[0])
+    }
+
+    /// exp of [`FullDistribution::gap`], 0..=1: what the softmax divides by [`FullDistribution::exp_total`].
+    pub fn exp_gap(&self, rank: usize) -> f64 {
+        math::exp(self.gap(rank))
+    }
+
+    /// Σ exp(gap) over the vocabulary, at least 1.
+    pub fn exp_total(&self) -> f64 {
+        // The largest one's exp is 1.
+        1.0 / self.probs[0]
+    }
+
     /// Surprisal of the token of rank `rank` under the model, in bits, 0 or more. Taken from the
     /// logits, so it is exact even where the probability underflows to 0.
     pub fn surprisal_bits(&self, rank: usize) -> f64 {
@@ -189,6 +205,15 @@ mod tests {
             "{}",
             r.entropy_bits()
         );
+    }
+
+    #[test]
+    fn shares_are_the_exps_of_the_gaps_over_their_sum() {
+        let r = FullDistribution::new(&[1.0, 3.0, 2.5]).expect("finite logits");
+        assert_eq!((r.gap(0), r.exp_gap(0), r.gap(2)), (0.0, 1.0, -2.0));
+        let total: f64 = (0..3).map(|rank| r.exp_gap(rank)).sum();
+        assert!((r.exp_total() - total).abs() < 1e-12);
+        assert!((r.exp_gap(1) / r.exp_total() - r.prob(1)).abs() < 1e-15);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 # The frame of the page: its header and menus, the help, what runs where, and what stands where there is no model.
-running = { $name }, a transformer with { $parameters } parameters, is running in this page. It picks one of { $vocabulary } tokens at a time: press Step and watch.
 help-and-keys = Help and keys
-help = Help
 light-or-dark = Light or dark
+more = More
+skip-to-step = Skip to Step
 close-help = Close the help
 dismiss-message = Dismiss this message
 
@@ -27,7 +27,7 @@ key-newest-does = back to the newest step
 key-restart = Home
 key-restart-does = restart: back to the end of the prompt
 key-prompt = /
-key-prompt-does = go to the prompt
+key-prompt-does = write in the text; Esc leaves it
 key-help = ?
 key-help-does = this help
 
@@ -45,6 +45,19 @@ weights-full = f32: as trained
 own-checkpoint = Your own GPT-2 or Llama checkpoint: config.json, tokenizer.json and model.safetensors together, or drop them on the page
 own-files = Files are read in this page and go nowhere.
 own-model-name = your model
+
+branches-at = { $ways ->
+    [one] { $ways } way goes
+   *[other] { $ways } ways go
+} on at position { $position }: show the others
+branches-at-start = { $ways ->
+    [one] { $ways } text begins
+   *[other] { $ways } texts begin
+} differently: show the others
+branch-length = { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}
 
 share = Share
 copy-link = Copy link

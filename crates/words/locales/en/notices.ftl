@@ -17,7 +17,15 @@ copied-embed = The embed code
 copy-refused = The browser does not allow copying here. { $what }: { $text }
 not-secure = This page was opened over an insecure connection, so the browser keeps WebGPU from it: the model runs on the CPU. Open the page by its https address, or on localhost.
 scripts-refused = The page cannot be driven by scripts: { $why }.
-forced-by-link = The link names { $tokens } tokens, { $forced } of which the dice would not choose with its settings here. They are in the text as forced tokens.
+forced-by-link = Of the { $tokens } tokens that were generated elsewhere or before, the dice would not choose { $forced } here. They are in the text as forced tokens.
+text-kept = The text stays: { $model } reads the same tokens.
+text-kept-favourite = Where { $before } favoured “{ $favourite }” ({ $then }), { $model } favours “{ $other }” ({ $now }).
+text-kept-same-favourite = Both favour “{ $favourite }”: { $before } with { $then }, { $model } with { $now }.
+text-kept-forced = Its dice would not choose { $forced } of the { $tokens } generated tokens: they are in the text as forced ones.
+text-kept-as-prompt = { $model } has another tokenizer: the text so far is its prompt now.
+text-kept-in-part = { $model } could not take the whole text. { $why }
+text-from-before = Your text from before is here.
+start-afresh = Start afresh
 trace-of-other-model = This trace was made with "{ $model }". Its tokens and choices are as recorded; distributions are computed again with "{ $here }".
 not-rated = The prompt's tokens could not be rated. { $why }
 not-inspected = The inside could not be computed. { $why }
@@ -39,6 +47,8 @@ expected-whole-below = a whole number below { $end }
 expected-one-of = { $others } or { $last }
 expected-parts = parts of the model, scaled by 0 to 10, e.g. L3H5,L4M~0.5
 expected-tokens = token ids joined by dots
+expected-earlier = a number of tokens, a seed and a chain, e.g. 5:1:temperature~0.8
+expected-dice = dice, e.g. r2 or u25
 link-chain-more = The chain of the link: { $more ->
     [one] { $more } more of its values cannot be used.
    *[other] { $more } more of its values cannot be used.

@@ -1,0 +1,107 @@
+# The picture of one step: its stations, their rows, and the line that says what the pointer is on.
+flow-tokens = Tokens
+flow-embed = Embed
+flow-layers = { $count ->
+    [one] { $count } layer
+   *[other] { $count } layers
+}
+flow-logits = Logits
+flow-softmax = Softmax
+flow-sampler = Sampler
+flow-dice = Dice
+
+flow-so-far = { $count } so far
+flow-folded = { $count } so far, { $folded } folded
+flow-numbers = { $count } numbers
+flow-ribbons = ribbons: attention, mean of { $heads } heads
+flow-stripes = stripes: the residual stream, blue + / plum −
+flow-scores = { $count } scores
+flow-shares = scores become shares
+flow-random-number = random number
+flow-seed-and-roll = seed { $seed } · roll { $roll }
+flow-by-hand = set by hand
+flow-recorded = recorded
+
+flow-score = score
+flow-gap = gap
+flow-exp = e^gap
+flow-divided = ÷ { $total }
+flow-left = tokens left
+
+flow-attention = attention
+flow-mlp = MLP adds
+flow-length = length, log
+flow-would-say = would say
+flow-rank-of = rank of { $token }
+flow-others = { $count ->
+    [one] { $count } other
+   *[other] { $count } others
+}
+flow-others-short = others
+flow-more-tokens = … { $count } more
+flow-sum = the sum
+flow-cut = −{ $mass }
+flow-cut-grows = { $mass } cut, rest grows
+flow-round = { $count ->
+    [one] appended; the round starts again with { $count } token
+   *[other] appended; the round starts again with { $count } tokens
+}
+flow-add-stage = + stage
+flow-take-it = take it
+flow-given = given
+flow-yours = yours
+flow-taken = drawn: show the next step
+flow-text = Text
+flow-machine = Machine
+flow-close = Close (Esc)
+flow-undo = Take the last change of the sampler back
+flow-add-a-stage = Add a stage
+flow-dice-says = { $number } falls on { $token }, { $share }
+
+line-resting = Probability is not truth: the model knows which tokens tend to follow which, not what is so.
+line-private = Nothing you type leaves this page.
+line-token = { $token }: token { $id }
+line-token-rated = { $token }: token { $id }, surprise { $bits } bits
+line-before-layers = before the layers
+line-after-attention = after the attention of L{ $layer }
+line-after-layer = after L{ $layer }
+line-stripe = { $after }, { $token }, numbers { $from }–{ $to }: size { $size }, sign { $sign }
+line-ribbon = L{ $layer }: { $current } ← { $token }, { $share }, mean of { $heads } heads; most in head { $head }, { $most }
+line-ribbons = L{ $layer }: what { $current } reads of several tokens together
+line-first-token = (often a resting place: much attention here need not mean that it matters)
+line-attention-adds = L{ $layer }: attention changes the vector by { $share } of its length
+line-mlp-adds = L{ $layer }: the MLP changes the vector by { $share } of its length
+line-length = L{ $layer }: the vector is { $length } long after it
+line-word = L{ $layer }: if the model stopped here, it would say { $token } ({ $share })
+line-rank = L{ $layer }: if the model stopped here, { $token } would be number { $rank } ({ $share })
+line-leader = { $token }: { $score }, the largest score
+line-score = { $token }: { $score } = { $gap } below { $leader }
+line-exp = e^({ $gap }) = { $exp }
+line-sum = { $total }: the sum of e^gap over { $count ->
+    [one] { $count } token
+   *[other] all { $count } tokens
+}; dividing by it makes the shares sum to 1
+line-share = { $token }: { $exp } ÷ { $total } = { $share }
+line-band = { $token }: { $shares }
+line-others = all tokens without a row of their own
+line-temperature = temperature: p^(1/{ $t }), rescaled = logits ÷ { $again }
+line-temperature-zero = temperature 0: only the largest score stays
+line-gate = { $stage }: { $stays ->
+    [one] { $stays } token stays
+   *[other] { $stays } tokens stay
+}, { $cut } cut, the rest grows × { $grows }
+line-gate-cuts-nothing = { $stage }: { $stays ->
+    [one] { $stays } token stays
+   *[other] all { $stays } tokens stay
+}
+line-segment = { $token }: { $low } to { $high }
+line-pin = { $number }: the random number of seed { $seed }, position { $position }, roll { $roll }
+line-pin-by-hand = { $number }: set by hand
+line-round = the token is appended, and the whole round starts again
+flow-stay = { $count } left
+flow-machine-says = { $kind } · { $time } a step
+
+head-follows = In layer { $layer }, head { $head } looks from “{ $from }” back to “{ $to }”, which followed “{ $from }” before, with { $share } of its attention.
+head-looks = In layer { $layer }, head { $head } looks from “{ $from }” mostly at “{ $to }”, with { $share } of its attention.
+head-looks-at-first = In layer { $layer }, head { $head } looks from “{ $from }” mostly at the first token, “{ $to }”, with { $share }: often a resting place.
+head-looks-at-itself = In layer { $layer }, head { $head } looks from “{ $from }” mostly at itself, with { $share } of its attention.

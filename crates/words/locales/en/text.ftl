@@ -1,0 +1,36 @@
+# The text: one surface for what is typed and what is drawn, and the buttons that make it longer.
+text = Text
+text-hint = Type here: the model continues what you write. Press a token to see how it came about.
+text-locked = This text is locked by the page that shows it.
+text-length = { $tokens } of { $context } tokens
+text-length-short = { $tokens } of { $context }
+examples = Examples
+example-story = An open story: many words fit
+example-fact = A fact: one word is nearly certain
+example-colour = A choice between a few
+example-movie = Hardly any favourite
+example-series = A series: the text itself says what comes
+text-in-numbers = The text in numbers
+token-who = token { $id } at position { $position }, { $who }
+token-numbers = probability { $probability }, surprisal { $surprisal }
+token-given = written by you
+token-drawn = drawn by the dice
+token-forced = chosen by you
+token-next = what Step would take
+surprise = surprise
+
+run-group = Run
+step = Step
+play = Play
+pause = Pause
+rewind = Rewind
+rewind-does = Take back the last token
+restart = Restart
+restart-does = Back to the end of the prompt
+roll-again = Roll again
+roll-again-does = New dice for the next token: the same distribution, another draw
+speed = speed
+speed-while-playing = Speed while playing
+speed-value = { $tokens }/s
+speed-tokens = { $tokens } tokens/s
+speed-full = full speed
