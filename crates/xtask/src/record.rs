@@ -13,7 +13,7 @@ use crate::{engine, root};
 /// The model that the page opens with; `DEFAULT_MODEL` in web/src/models.rs.
 const MODEL: &str = "web/models/pocket";
 /// The page's prompt; `DEFAULT_PROMPT` in web/src/start.rs.
-const PROMPT: &str = "Once upon a time";
+const PROMPT: &str = "In the forest lived a";
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<(), Error> {

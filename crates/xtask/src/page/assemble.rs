@@ -12,9 +12,6 @@ use super::program::{Program, Runs};
 use crate::error::Error;
 use crate::{root, stamp};
 
-/// Loads the page again when it was made again: crate::serve answers.
-const RELOAD: &str = include_str!("reload.html");
-
 /// Writes the page to `folder`, which must not be there. `programs`: those of the links, in their order, with their
 /// modules.
 pub fn assemble<'a>(
@@ -57,9 +54,6 @@ pub fn assemble<'a>(
         });
     }
     page.push_str(&html[done..]);
-    if purpose == Purpose::Work {
-        page = page.replacen("</body>", &format!("{RELOAD}</body>"), 1);
-    }
     let index = folder.join("index.html");
     fs::write(&index, page).map_err(Error::io("writing", index))
 }
@@ -157,12 +151,12 @@ mod tests {
         assert!(folder.join(&name).is_file() && folder.join("shaders").is_dir());
         assert!(page.contains(&format!("<link rel=\"stylesheet\" href=\"./{name}\">")));
         assert!(page.contains("type=\"image/svg+xml\">") && !page.contains("data-trunk"));
-        assert!(!page.contains(".reload"), "{page}");
 
+        // Wherever its files are served from, a page asks nobody whether it was made again.
         make(Purpose::Work)?;
         let page =
             fs::read_to_string(folder.join("index.html")).map_err(Error::io("reading", &folder))?;
-        assert!(page.contains(".reload"), "{page}");
+        assert!(!page.contains("<script"), "{page}");
         root::delete(&folder)
     }
 

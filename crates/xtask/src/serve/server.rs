@@ -1,6 +1,6 @@
 //! A static host for one folder on this machine, which tells the pages it gave out when they were made again.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::net::Ipv4Addr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -11,8 +11,10 @@ use tiny_http::{Header, Request, Response, StatusCode};
 
 use crate::error::Error;
 
-/// Where a page asks whether it was made again; page/reload.html does.
+/// Where a page asks whether it was made again; [`ASKS`] does.
 const RELOAD: &str = "/.reload";
+/// Loads the page again when it was made again. Only pages from here have it: any other host would answer with something else.
+const ASKS: &str = include_str!("reload.html");
 /// How long such a question may wait: less than any browser's patience.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -64,6 +66,12 @@ impl Server {
             request.respond(
                 Response::from_string(made).with_header(header("Cache-Control", "no-store")),
             )
+        } else if let Some(page) = self.page(path) {
+            let page = page.replacen("</body>", &format!("{ASKS}</body>"), 1);
+            let response = Response::from_string(page)
+                .with_header(header("Content-Type", HTML))
+                .with_header(header("Cache-Control", "no-cache"));
+            request.respond(response)
         } else if let Some((file, kind)) = self.file(path) {
             let response = Response::from_file(file)
                 // Pages show how far a download is, for which they must know how long it will be.
@@ -86,8 +94,21 @@ impl Server {
         made.clone()
     }
 
-    /// The file of a path and its type; nothing outside the folder.
+    /// The text of the page that a path stands for, if it stands for one.
+    fn page(&self, path: &str) -> Option<String> {
+        let path = self.path(path)?;
+        let is_page = kind_of(&path) == HTML;
+        is_page.then(|| fs::read_to_string(path).ok()).flatten()
+    }
+
+    /// The file of a path and its type.
     fn file(&self, path: &str) -> Option<(File, &'static str)> {
+        let path = self.path(path)?;
+        Some((File::open(&path).ok()?, kind_of(&path)))
+    }
+
+    /// Where the file of a path is; nothing outside the folder.
+    fn path(&self, path: &str) -> Option<PathBuf> {
         let inside = Path::new(path.strip_prefix('/')?);
         if !inside
             .components()
@@ -96,12 +117,11 @@ impl Server {
             return None;
         }
         let path = self.folder.join(inside);
-        let path = if path.is_dir() {
+        Some(if path.is_dir() {
             path.join("index.html")
         } else {
             path
-        };
-        Some((File::open(&path).ok()?, kind_of(&path)))
+        })
     }
 }
 
@@ -111,10 +131,13 @@ fn now() -> String {
     since.unwrap_or_default().as_nanos().to_string()
 }
 
+/// The type of a page.
+const HTML: &str = "text/html; charset=utf-8";
+
 fn kind_of(path: &Path) -> &'static str {
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("css") => "text/css; charset=utf-8",
-        Some("html") => "text/html; charset=utf-8",
+        Some("html") => HTML,
         Some("js") => "text/javascript; charset=utf-8",
         Some("json") => "application/json",
         Some("svg") => "image/svg+xml",
@@ -174,6 +197,31 @@ mod tests {
             assert!(get(path)?.starts_with("HTTP/1.1 404"), "{path}");
         }
         Ok(())
+    }
+
+    #[test]
+    fn a_page_is_told_where_to_ask_and_its_file_is_not() -> Result<(), Error> {
+        let folder = root::scratch().join("test of a host");
+        root::delete(&folder)?;
+        fs::create_dir_all(&folder).map_err(Error::io("creating", &folder))?;
+        let index = folder.join("index.html");
+        let html = "<body>text</body>";
+        fs::write(&index, html).map_err(Error::io("writing", &index))?;
+        let server = Server::bind(0, folder.clone())?;
+        server.start();
+        for path in ["/", "/index.html?v=1"] {
+            let answer = get(&server, path).map_err(Error::io("asking for", path))?;
+            let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_default();
+            assert!(head.contains("text/html"), "{head}");
+            assert!(body.starts_with("<body>text<script"), "{body}");
+            assert!(
+                body.contains(".reload") && body.ends_with("</script>\n</body>"),
+                "{body}"
+            );
+        }
+        let file = fs::read_to_string(&index).map_err(Error::io("reading", &index))?;
+        assert_eq!(file, html);
+        root::delete(&folder)
     }
 
     #[test]
