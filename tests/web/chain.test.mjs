@@ -24,6 +24,7 @@ function minP(logits, t, p) {
 
 test('the order of the stages counts, and is changed by keyboard and by mouse', async (scope) => {
   await scope.open(`${HASH}&chain=min_p~0.3,temperature~3`);
+  await scope.look('sampler');
   const logits = await scope.logits();
   assert.deepEqual(await flows(scope), [minP(logits, 1, 0.3), minP(logits, 1, 0.3)]);
 
@@ -41,6 +42,7 @@ test('the order of the stages counts, and is changed by keyboard and by mouse', 
 
 test('a finger moves a stage', async (scope) => {
   await scope.open(`${HASH}&chain=min_p~0.3,temperature~3`);
+  await scope.look('sampler');
   const grip = scope.at('card-temperature').locator('.grip');
   await grip.scrollIntoViewIfNeeded();
   const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
@@ -58,6 +60,7 @@ test('a finger moves a stage', async (scope) => {
 
 test('tokens are banned by their text, and a mistake is explained', async (scope) => {
   await scope.open(`${HASH}&chain=banned,temperature~1`);
+  await scope.look('sampler');
   const list = scope.at('banned-list');
   await list.fill('"a" 98');
   await list.press('Enter');
@@ -71,6 +74,7 @@ test('tokens are banned by their text, and a mistake is explained', async (scope
 
 test('stages are added, switched off, removed, and brought back', async (scope) => {
   await scope.open(`${HASH}&chain=temperature~1`);
+  await scope.look('sampler');
   const all = (await scope.logits()).length;
   await scope.at('add-stage').selectOption('top_k');
   await scope.at('top_k').fill('5');
@@ -100,6 +104,7 @@ test('stages are added, switched off, removed, and brought back', async (scope) 
 
 test('a preset replaces the chain, and a link carries it', async (scope) => {
   await scope.open(HASH);
+  await scope.look('sampler');
   await scope.at('preset').selectOption({ label: 'llama.cpp' });
   await scope.settled();
   const llama = await chain(scope);
@@ -108,6 +113,7 @@ test('a preset replaces the chain, and a link carries it', async (scope) => {
   await scope.at('preset').selectOption({ label: 'Greedy' });
   assert.deepEqual([await chain(scope), await flows(scope)], ['temperature~0', [1]]);
   await scope.open(new URL(link).hash);
+  await scope.look('sampler');
   assert.equal(await chain(scope), llama);
   assert.equal(await scope.at('preset').locator('option:checked').innerText(), 'llama.cpp');
 });
@@ -116,6 +122,7 @@ test('penalties look at the text so far, and banned tokens never come', async (s
   await scope.open(`${HASH}&chain=temperature~0`);
   const { token } = await scope.call('step');
   await scope.call('rewind', 1);
+  await scope.look('sampler');
   await scope.at('add-stage').selectOption('banned');
   await scope.at('banned-list').fill(String(token));
   await scope.at('banned-list').press('Enter');
@@ -129,6 +136,7 @@ test('penalties look at the text so far, and banned tokens never come', async (s
 
 test('each card explains itself with the numbers of the step', async (scope) => {
   await scope.open(`${HASH}&chain=temperature~1,top_p~0.5`);
+  await scope.look('sampler');
   const kept = (await flows(scope)).at(-1);
   const card = scope.at('card-top_p');
   assert.match(await card.innerText(), new RegExp(`The ${kept} tokens? that stay have 5\\d\\.\\d\\s% together\\. The entropy goes from \\d+\\.\\d\\d bits to`));
@@ -144,6 +152,7 @@ test('each card explains itself with the numbers of the step', async (scope) => 
 test('the past is told again under the settings of now, and a press goes on from where it would differ', async (scope) => {
   await scope.open(`${HASH}&chain=temperature~1`);
   await scope.steps(12);
+  await scope.unfoldText();
   assert.equal(await scope.at('what-if').count(), 0, 'nothing to tell under the settings of then');
   const { transcript, prompt_end } = await scope.call('state');
   const steps = transcript.filter((entry) => entry.origin === 'sampled');

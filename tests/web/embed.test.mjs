@@ -58,12 +58,13 @@ test(
     assert.equal(state.model.backend.kind, 'gpu', 'WebGPU works in a plain frame');
     assert.equal(await inside.frame.locator('header').count(), 0);
     assert.equal(await inside.frame.locator('footer').count(), 0);
-    for (const hidden of ['pipeline', 'entropy-before', 'model-menu']) assert.equal(await inside.at(hidden).count(), 0, hidden);
+    for (const hidden of ['station-layers', 'entropy-before', 'model-menu']) assert.equal(await inside.at(hidden).count(), 0, hidden);
     for (const there of ['step', 'candidates', 'dice', 'transcript']) assert.equal(await inside.at(there).count(), 1, there);
     assert.equal(await inside.at('prompt').evaluate((e) => e.readOnly), true);
     for (const locked of ['temperature', 'temperature-slider', 'top_k', 'top_k-slider']) {
       assert.ok(await inside.at(locked).isDisabled(), locked);
     }
+    await inside.look('sampler');
     for (const open of ['top_p', 'seed']) assert.ok(await inside.at(open).isEnabled(), open);
 
     await inside.click('step');
@@ -100,7 +101,7 @@ test(
         elements
           .filter((e) => !e.readOnly)
           .map((e) => e.dataset.testid)
-          .filter((id) => !['token', 'slot', 'show-more', 'theme', 'colour-by', 'token-search', 'roll-many', 'pin'].includes(id) && !/^(stage|inside)-/.test(id)),
+          .filter((id) => !['token', 'slot', 'show-more', 'theme', 'colour-by', 'flow-token', 'token-search', 'roll-many', 'pin', 'skip', 'more-run'].includes(id) && !/^(station|inside)-/.test(id)),
       );
     assert.deepEqual([...new Set(free)], [], 'what can still be moved');
     for (const key of ['ArrowRight', 'Space', 'Backspace', 'Home', 'r']) {
@@ -145,6 +146,32 @@ test(
       const real = await inside.frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
       assert.equal(height, real, 'the frame can be made as high as its content');
     });
+  },
+  COURSE,
+);
+
+test(
+  'the height of a frame is told below the fold, too',
+  async (scope, { host }) => {
+    const src = `${scope.url}#embed=1&model=tiny&prompt=A&hide=inside`.replaceAll('&', '&amp;');
+    const listen = '<script>heights = []; addEventListener("message", ({ data }) => data.event === "resize" && heights.push(data.detail.height));</script>';
+    const frame = `<div style="height: 9000px"></div><iframe src="${src}" width="900" height="300"></iframe>`;
+    const parent = await host({ base: '/course/', files: { 'course.html': `<!doctype html><title>A course</title><link rel="icon" href="data:,">${listen}${frame}` } });
+    await scope.page.goto(`${parent.origin.replace('localhost', '127.0.0.1')}/course/course.html`);
+    const inside = await (await scope.page.waitForSelector('iframe')).contentFrame();
+    // Such a frame is not drawn, so nothing in it may wait for that.
+    await eventually(async () => assert.ok(await inside.evaluate(() => window.logitscope?.ready.then(() => true))));
+    const real = () => inside.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+    const told = () => eventually(async () => {
+      const height = await scope.page.evaluate(() => heights.at(-1));
+      assert.equal(height, await real());
+      return height;
+    });
+    const before = await told();
+    await inside.evaluate(() => window.logitscope.setPrompt('A '.repeat(45)));
+    await eventually(async () => assert.ok((await real()) > before));
+    assert.ok((await told()) > before);
+    assert.equal(await scope.page.evaluate(() => scrollY), 0);
   },
   COURSE,
 );

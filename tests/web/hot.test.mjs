@@ -30,7 +30,7 @@ async function during(scope, act) {
 
 test('a decoded token is one pass, one submit and one map, with nothing created', async (scope) => {
   await instrument(scope);
-  const { model } = await scope.open('#backend=gpu&prompt=The+sea+was&temperature=0.9&seed=3&max_tokens=200');
+  const { model } = await scope.open('#backend=gpu&hide=pipeline&prompt=The+sea+was&temperature=0.9&seed=3&max_tokens=200');
   const loaded = await counted(scope);
   assert.ok(loaded.pipelines > 5 && loaded.buffers > 20 && loaded.bindGroups > 20, JSON.stringify(loaded));
   await scope.call('step');
@@ -55,7 +55,7 @@ test('a decoded token is one pass, one submit and one map, with nothing created'
 
 test('a prompt is cut into submissions of 10 ms by what was measured, and compiles nothing', async (scope) => {
   await instrument(scope);
-  const { model } = await scope.open('#backend=gpu&prompt=x');
+  const { model } = await scope.open('#backend=gpu&hide=pipeline&prompt=x');
   const text = 'The old man said to the king that the sea was cold and that the ships would not come before the winter. ';
   const { tokens } = await scope.engine({ tokenize: { text: text.repeat(2) } });
   const rows = Math.min(tokens.length, 64);
@@ -76,7 +76,7 @@ test('a prompt is cut into submissions of 10 ms by what was measured, and compil
 
 test('moving a slider does not touch the GPU', async (scope) => {
   await instrument(scope);
-  await scope.open('#backend=gpu&prompt=The+sea+was&temperature=0.9&seed=3');
+  await scope.open('#backend=gpu&hide=pipeline&prompt=The+sea+was&temperature=0.9&seed=3');
   // The prompt is rated in a quiet moment; what is asked after it waits for its end.
   await eventually(async () => assert.ok((await scope.requests()).includes('score')));
   await scope.engine({ tokenize: { text: 'a' } });

@@ -58,8 +58,10 @@ test('the lens: the last depth is the output, and watched tokens have their rank
   const ranks = (await cells(scope, 'lens-ranks')).map((row) => number(row[1].split('→').at(-1).trim()));
   assert.deepEqual(ranks, [1, 2, 3], 'the three most probable tokens of the step');
 
+  await scope.look('logits');
   await scope.at('token-search').fill(String(order[40]));
   await scope.at('tokens-found').locator('tbody tr').first().getByText('Watch').click();
+  await scope.click('inside-lens');
   await eventually(async () => {
     const rows = await cells(scope, 'lens-ranks');
     assert.equal(rows.length, 1);

@@ -17,6 +17,7 @@ test('the draw is set by typing and by the pointer, and given back', async (scop
   const dice = draw(3, transcript.length);
   assert.equal(await u(), dice);
 
+  await scope.look('dice');
   await scope.at('u').fill('0.25');
   await scope.at('u').press('Enter');
   await eventually(async () => assert.equal(await u(), 0.25));
@@ -64,6 +65,7 @@ test('any token is found and used', async (scope) => {
   await scope.open(HASH);
   const entries = distribution(await scope.logits(), RAW);
   const wanted = entries[100];
+  await scope.look('logits');
   await scope.at('token-search').fill(String(wanted.token));
   const row = scope.at('tokens-found').locator('tbody tr').first();
   assert.equal(await row.locator('td:nth-child(3)').innerText(), '101');
@@ -78,6 +80,7 @@ test('a token is banned and allowed again, and watched over the text', async (sc
   await scope.open(HASH);
   await scope.steps(4);
   const wanted = distribution(await scope.logits(), RAW)[0];
+  await scope.look('logits');
   await scope.at('token-search').fill(String(wanted.token));
   const row = scope.at('tokens-found').locator('tbody tr').first();
   await row.getByText('Ban').click();
@@ -108,6 +111,7 @@ test('a token is banned and allowed again, and watched over the text', async (sc
 
 test('a draw set by hand is in the link', async (scope) => {
   await scope.open(HASH);
+  await scope.look('dice');
   await scope.at('u').fill('0.25');
   await scope.at('u').press('Enter');
   const { token } = await scope.call('step');
@@ -122,6 +126,7 @@ test('a draw set by hand is in the link', async (scope) => {
 test('the run in numbers: totals, bars that can be pressed, colours', async (scope) => {
   await scope.open(HASH);
   await scope.steps(6);
+  await scope.unfoldText();
   await scope.at('run-chart').locator('summary').click();
   const { transcript } = await scope.call('state');
   await eventually(async () => {
@@ -142,6 +147,7 @@ test('the run in numbers: totals, bars that can be pressed, colours', async (sco
 
 test('the settings go to other programs', async (scope) => {
   await scope.open(`${HASH.replace('temperature~1', 'top_k~7,temperature~0.5,top_a~0.1')}`);
+  await scope.look('sampler');
   await scope.at('elsewhere').locator('summary').click();
   assert.match(await scope.text('export-llama'), /--samplers "top_k;temperature" --top-k 7 --temp 0\.5 --seed 3/);
   assert.match(await scope.text('export-transformers'), /do_sample=True, top_k=7, temperature=0\.5/);

@@ -36,7 +36,7 @@ function overflow() {
     small: visible
       .filter((e) => {
         const box = e.getBoundingClientRect();
-        return e.tagName === 'BUTTON' && (box.width < 20 || box.height < 20) && !e.matches('.token, .slot');
+        return e.tagName === 'BUTTON' && (box.width < 20 || box.height < 20) && !e.matches('.token, .slot, .flow-chip');
       })
       .map(name),
   };
@@ -88,13 +88,15 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         await scope.call('setSettings', { temperature: 1.3, top_k: 5, top_p: 0.9 });
         await check('run');
 
-        await scope.at('token').nth(8).click();
+        await scope.unfoldText();
+        await scope.pressToken(8);
         for (const twin of await scope.frame.locator('details.twin > summary:visible').all()) await twin.click();
         await check('inspect');
 
         await scope.click('share-menu');
         await check('menu');
         await scope.page.keyboard.press('Escape');
+        if (size === 'phone') await scope.click('more-page');
         await scope.click('help');
         await scope.at('help-dialog').waitFor();
         await check('help');
@@ -135,7 +137,8 @@ test('the keyboard reaches every control, and shows where it is', async (scope) 
     const here = await scope.frame.evaluate(() => {
       const e = document.activeElement;
       if (!e || e === document.body) return undefined;
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(e);
+      // The text box has no edges of its own: the surface that it lies on shows the focus.
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(e.matches('.prompt-box') ? e.closest('.surface') : e);
       const seen = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
       return { id: e.dataset.testid ?? e.closest('details.twin')?.dataset.testid, seen, tag: e.outerHTML.slice(0, 120) };
     });

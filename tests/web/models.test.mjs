@@ -14,18 +14,21 @@ test('one sentence says what the model is', async (scope) => {
 
 /** What suits each starting prompt: the text and the probability of its first candidate, and the entropy. */
 const STARTERS = {
-  'Once upon a time': ({ text }) => /^,|there$/.test(text),
+  'In the forest lived a': ({ text, percent, bits }) => /bear$/.test(text) && percent < 35 && bits > 2,
   'The capital of France is': ({ text, percent }) => /Paris$/.test(text) && percent > 70,
   'My favourite colour is': ({ text, percent }) => /blue$/.test(text) && percent < 60,
   'In my opinion, the best movie is': ({ bits }) => bits >= 4,
+  'Monday, Tuesday, Wednesday,': ({ text, percent }) => /Thursday$/.test(text) && percent > 80,
 };
 
 test('the starting prompts suit the model', async (scope) => {
   await scope.open('#prompt=Hello');
-  const starters = scope.frame.locator('.starters button');
-  const prompts = await starters.allTextContents();
+  await scope.look('logits');
+  const starters = scope.at('example');
+  const prompts = await starters.evaluateAll((all) => all.map((e) => e.firstElementChild.textContent));
   assert.deepEqual(prompts, Object.keys(STARTERS));
   for (const [i, prompt] of prompts.entries()) {
+    await scope.click('examples');
     await starters.nth(i).click();
     await eventually(async () => {
       assert.equal((await scope.call('state')).text, prompt);

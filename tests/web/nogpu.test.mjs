@@ -21,7 +21,7 @@ test(
     await scope.notice(/no usable GPU.*runs on the CPU instead/);
     await scope.click('step');
     await scope.tokens(state.transcript.length + 1);
-    assert.match(await scope.text('pipeline'), /CPU ?model pocket/);
+    assert.match(await scope.text('station-machine'), /^CPU · [\d.]+\s?ms a step$/);
   },
   { allow },
 );

@@ -237,11 +237,17 @@ test('speed: what a token costs is measured, and again when asked', async (scope
   await scope.steps(2);
 });
 
-test('the stages of the pipeline lead inside', async (scope) => {
+test('the stations of the picture lead inside', async (scope) => {
   await scope.open(HASH);
-  for (const [stage, view] of [['embeddings', 'embeddings'], ['layers', 'vectors'], ['logits', 'shares']]) {
-    await scope.click(`stage-${stage}`);
-    assert.equal(await scope.at(`inside-${view}`).getAttribute('aria-pressed'), 'true', stage);
+  for (const [station, view] of [['embed', 'embeddings'], ['layers', 'attention']]) {
+    await scope.click(`station-${station}`);
+    assert.equal(await scope.at(`inside-${view}`).getAttribute('aria-pressed'), 'true', station);
     await eventually(async () => assert.ok(await scope.at('inside').isVisible()));
   }
+  // One is open at a time; Escape closes it and gives the focus back.
+  assert.equal(await scope.at('inside-embeddings').count(), 0);
+  await scope.at('inside-lens').focus();
+  await scope.page.keyboard.press('Escape');
+  await eventually(async () => assert.equal(await scope.at('inside').count(), 0));
+  await eventually(async () => assert.equal(await scope.frame.evaluate(() => document.activeElement.id), 'station-layers'));
 });

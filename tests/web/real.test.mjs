@@ -25,6 +25,7 @@ const SETTINGS = [
 
 /** Compares everything on screen with what `logits` give under `settings`. */
 async function compare(scope, logits, settings, { u, chosen, what }) {
+  await scope.look('logits');
   const shown = await scope.shown();
   const entries = distribution(logits, settings);
   const rolled = select(entries, u);
@@ -158,15 +159,14 @@ test('the tokens of the prompt are coloured by what the model gave them', async 
   }
 });
 
-test('the shapes of the pipeline are those of the run, and the tables those of the charts', async (scope) => {
-  const { model, transcript, text } = await scope.open(HASH);
+test('the heads of the picture say what the run has, and the tables are those of the charts', async (scope) => {
+  const { model, transcript } = await scope.open(HASH);
   const config = JSON.parse(await readFile(join(DIST, 'models/pocket/config.json'), 'utf8'));
-  const stage = async (id) => (await scope.text(`stage-${id}`)).replaceAll(',', '');
-  assert.ok((await stage('text')).includes(`${text.length} characters`));
-  assert.ok((await stage('tokens')).includes(`[${transcript.length}]`));
-  assert.ok((await stage('embeddings')).includes(`[${transcript.length} ${config.n_embd}]`));
-  assert.ok((await stage('layers')).includes(`${config.n_layer} layers`));
-  assert.ok((await stage('logits')).includes(`[${config.vocab_size}]`));
+  const head = async (station) => (await scope.text(`station-${station}`)).replaceAll(',', '');
+  assert.ok((await head('tokens')).includes(`${transcript.length} so far`));
+  assert.ok((await head('embed')).includes(`${config.n_embd} numbers`));
+  assert.ok((await head('layers')).includes(`${config.n_layer} layers`));
+  assert.ok((await head('logits')).includes(`${config.vocab_size} scores`));
   assert.equal(model.n_layers, config.n_layer);
 
   const table = async (testid) => {
@@ -177,18 +177,20 @@ test('the shapes of the pipeline are those of the run, and the tables those of t
       all.map((row) => [...row.children].map((cell) => cell.textContent.replaceAll(/\s+/g, ' '))),
     );
   };
+  await scope.look('logits');
   const { candidates } = await scope.shown();
-  assert.deepEqual(
-    (await table('table-twin-candidates')).map(([rank, , id, logit, before, after]) => [
-      Number(rank),
-      Number(id),
-      logit,
-      before,
-      after,
-    ]),
-    candidates.map((row) => [row.rank, row.token, row.logit, row.before, row.after]),
-  );
   const entries = distribution(await scope.logits(), (await scope.call('state')).settings);
+  const listed = await table('table-twin-candidates');
+  assert.deepEqual(
+    listed.map(([rank, , id, logit]) => [Number(rank), Number(id), logit]),
+    candidates.map((row) => [row.rank, row.token, row.logit]),
+  );
+  for (const [, , id, , before, after] of listed) {
+    const entry = entries.find((one) => one.token === Number(id));
+    assertShows(before, entry.before, `${id} in the table`);
+    assertShows(after, entry.after, `${id} after the sampler in the table`);
+  }
+  await scope.look('dice');
   const dice = await table('table-twin-dice');
   const u = draw(9, transcript.length);
   for (const [i, [, low, high, probability, pin]] of dice.entries()) {
@@ -198,6 +200,7 @@ test('the shapes of the pipeline are those of the run, and the tables those of t
     assertShows(probability, entries[i].after, `segment ${i}`);
     assert.equal(pin !== '', entries[i] === select(entries, u), `pin on segment ${i}`);
   }
+  await scope.unfoldText();
   const words = await table('table-twin-transcript');
   assert.deepEqual(
     words.map(([, , id]) => Number(id)),
@@ -213,6 +216,7 @@ test('other weights give other numbers: the embedding of one token turned around
   await scope.open(HASH);
   const { transcript } = await scope.call('state');
   const original = await scope.logits();
+  await scope.look('logits');
   const shown = await scope.shown();
   const inPrompt = new Set(transcript.map((entry) => entry.token));
   const target = shown.candidates.find((row) => !inPrompt.has(row.token)).token;
@@ -279,7 +283,8 @@ test('an exported trace gives the same run in a fresh page', async (scope, { fre
   assert.equal((await other.shown()).u, u, 'the dice stand as they stood');
   const again = await other.call('trace');
   assert.deepEqual(again.nodes, trace.nodes, 'tree and records are the same');
-  assert.equal(await other.at('prompt').inputValue(), PROMPT);
+  assert.equal((await other.call('state')).prompt, PROMPT);
+  assert.ok((await other.at('prompt').inputValue()).startsWith(PROMPT));
 
   // Both go on in the same way.
   const tokensOf = (steps) => steps.map((step) => step.choice.token);

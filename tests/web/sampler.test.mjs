@@ -12,6 +12,7 @@ const chain = async (scope) => (await scope.call('state')).settings.chain;
 test('a number box that is left shows what is in effect, and says what was wrong', async (scope) => {
   await scope.open(`${HASH}&chain=temperature~0.8,top_k~40,top_p~0.9`);
   const leave = async (name, text) => {
+    await scope.look(name === 'u' ? 'dice' : 'sampler');
     await scope.at(name).focus();
     await scope.at(name).press('Control+a');
     await scope.page.keyboard.type(text);
@@ -33,6 +34,7 @@ test('a number box that is left shows what is in effect, and says what was wrong
   }
   assert.equal(await chain(scope), 'temperature~0,top_k~2,top_p~0.25');
   assert.equal((await scope.call('state')).settings.seed, 3);
+  await scope.look('sampler');
   await scope.frame.locator('summary', { hasText: 'When playing stops' }).click();
   assert.deepEqual((await leave('max_tokens', '-5'))[0], '1');
 
@@ -57,7 +59,7 @@ test('a step of the past that would change says to what, and goes on from there'
   );
   const second = changed.nth(1);
   const node = Number(await second.getAttribute('data-node'));
-  await second.click();
+  await scope.pressToken(before.findIndex((e) => e.node === node));
   const [entry] = before.filter((e) => e.node === node);
   const favourite = (await scope.logits(entry.context)).reduce((best, z, at, all) => (z > all[best] ? at : best), 0);
   await scope.click('branch-here');
@@ -85,6 +87,7 @@ test('new dice at a step of the past branch there', async (scope) => {
 
 test('penalties and lists name the tokens that they touch', async (scope) => {
   await scope.open(`${HASH}&chain=frequency_penalty~0.5~0,banned~7,xtc~0~0.1`);
+  await scope.look('sampler');
   const { transcript } = await scope.call('state');
   const words = await scope.at('card-frequency_penalty').innerText();
   assert.match(words, new RegExp(`It changes “.+” ?(\\(\\d×\\))?`));
@@ -114,6 +117,7 @@ test('the run is rated behind the sampler, too', async (scope) => {
   const bits = probs.reduce((sum, p) => sum - Math.log2(p), 0);
   assert.ok(Math.abs(generated.at(-1).log_prob_after + bits * Math.LN2) < 1e-9);
   generated.forEach((e) => assert.ok(e.entropy_after_bits <= Math.log2(3) && Math.abs(e.top_mass_after - 1) < 1e-9));
+  await scope.unfoldText();
   await scope.at('run-chart').locator('summary').click();
   await eventually(async () => assert.match(await scope.text('totals'), new RegExp(`Perplexity\\s*[\\d.]+\\s*${(2 ** (bits / 4)).toFixed(2)}`)));
   assert.match(await scope.text('surprisal-after'), /after the sampler \d+\.\d\d bits/);
@@ -127,6 +131,7 @@ test('the run is rated behind the sampler, too', async (scope) => {
 
 test('the keyboard stays in the chain when a card is removed', async (scope) => {
   await scope.open(`${HASH}&chain=top_k~9,top_k~5,top_p~0.9`);
+  await scope.look('sampler');
   const focused = () => scope.frame.evaluate(() => document.activeElement?.getAttribute('aria-label'));
   await scope.at('top_k-2-remove').focus();
   assert.equal(await focused(), 'Remove Top-k 2');
@@ -145,6 +150,7 @@ test('a box that goes with what was typed in it does no harm', async (scope) => 
     ['temperature~1,banned~7', 'banned-list', '7 9'],
   ]) {
     await scope.open(`${HASH}&chain=${chain}`);
+    await scope.look('sampler');
     await scope.at(box).focus();
     await scope.page.keyboard.press('Control+a');
     await scope.page.keyboard.type(text);

@@ -46,7 +46,7 @@ test('a click on a candidate forces it, also in the middle of the text', async (
   const run = await scope.tokens(prompt.length + 2);
 
   // Inspect the forced token, and take another one there: a branch.
-  await scope.at('token').nth(prompt.length).click();
+  await scope.pressToken(prompt.length);
   await eventually(async () => assert.match(await scope.text('sentence'), /You chose/));
   await scope.settled();
   const { candidates } = await scope.shown();
@@ -61,42 +61,137 @@ test('a click on a candidate forces it, also in the middle of the text', async (
   for (const token of [...run, ...branch]) assert.ok(texts.includes(token), `token ${token} is in the tree`);
 });
 
+/** Waits until the step on screen is the one after the whole text. */
+function following(scope) {
+  return eventually(async () => {
+    const { selected, transcript } = await scope.call('state');
+    assert.equal(selected, transcript.at(-1).node);
+  });
+}
+
 test('a click on a token shows how it was chosen, and the keyboard walks through the steps', async (scope) => {
   const { transcript: prompt } = await scope.open(BYTES);
   const { steps } = await scope.call('run', { maxTokens: 4 });
   const tokens = await scope.tokens(prompt.length + 4);
   const chosen = async () => (await scope.shown()).candidates.find((row) => row.chosen).token;
-  await scope.at('token').nth(prompt.length + 1).click();
+  await scope.pressToken(prompt.length + 1);
   await eventually(async () => assert.equal(await chosen(), steps[1].choice.token));
-  assert.match(await scope.text('sentence'), /selected/);
+  assert.match(await scope.text('sentence'), /landed/);
   assert.equal((await scope.shown()).u, steps[1].draw.u);
 
+  // The press put the caret there: Escape leaves the text, and the arrows walk again.
+  assert.equal(await scope.at('prompt').evaluate((e) => e === document.activeElement), true);
+  await scope.page.keyboard.press('Escape');
+  assert.equal(await scope.at('prompt').evaluate((e) => e === document.activeElement), false);
   await scope.page.keyboard.press('Shift+ArrowRight');
   await eventually(async () => assert.equal((await scope.shown()).u, steps[2].draw.u));
   await scope.page.keyboard.press('Shift+ArrowLeft');
   await scope.page.keyboard.press('Shift+ArrowLeft');
   await eventually(async () => assert.equal((await scope.shown()).u, steps[0].draw.u));
   await scope.page.keyboard.press('Escape');
-  await eventually(async () => assert.match(await scope.text('sentence'), /Step takes it|comes next/));
+  await following(scope);
 
   // In the prompt: what the model thought of the visitor's own words.
-  await scope.at('token').nth(2).click();
-  await eventually(async () => assert.match(await scope.text('sentence'), /Your prompt goes on with/));
+  await scope.pressToken(2);
+  await eventually(async () => assert.match(await scope.text('sentence'), /You wrote .*: the model gave it/));
   assert.equal(await chosen(), prompt[2].token);
   assert.deepEqual(await scope.transcript(), tokens, 'looking changes nothing');
-  await scope.click('back-to-newest');
-  await eventually(async () => assert.match(await scope.text('sentence'), /Step takes it|comes next/));
+  // A press behind the text follows it again.
+  const { x, y, width, height } = await scope.at('prompt').boundingBox();
+  await scope.page.mouse.click(x + width - 4, y + height - 4);
+  await following(scope);
 });
 
-test('the arrow keys walk along the transcript', async (scope) => {
-  const { transcript } = await scope.open(BYTES);
-  await scope.at('token').last().focus();
-  await scope.page.keyboard.press('ArrowLeft');
-  const focused = () => scope.frame.evaluate(() => document.activeElement.dataset.node);
-  assert.equal(await focused(), String(transcript.at(-2).node));
+test('the text is one place: what is typed behind what was drawn is the new prompt', async (scope) => {
+  const { transcript: prompt } = await scope.open('#prompt=In+the+forest+lived+a&seed=1');
+  const slot = await scope.text('slot');
+  // Read aloud once for each step, not for every notch of a slider.
+  const aloud = () => scope.frame.locator('.sentence-row [aria-live=polite]').textContent();
+  const plain = (text) => text.replaceAll(/\s+/g, ' ').trim();
+  const [said, shown] = [await aloud(), await scope.text('sentence')];
+  await scope.call('setSettings', { temperature: 0.5 });
+  await eventually(async () => assert.notEqual(await scope.text('sentence'), shown));
+  assert.equal(await aloud(), said);
+  await scope.call('setSettings', { temperature: 0.8 });
+  assert.equal((await scope.at('prompt').inputValue()), 'In the forest lived a');
+  const { text: word } = await scope.call('step');
+  assert.equal(slot, word.trim(), 'the chip is the token that Step takes');
+  const tokens = await scope.tokens(prompt.length + 1);
+  assert.equal(plain(await aloud()), await scope.text('sentence'));
+  assert.equal(await scope.at('prompt').inputValue(), `In the forest lived a${word}`);
+  const classes = () => scope.frame.getByTestId('token').evaluateAll((all) => all.map((e) => e.classList.contains('prompt')));
+  assert.deepEqual(await classes(), tokens.map((_, at) => at < prompt.length), 'what was typed is marked');
+
+  await scope.at('prompt').focus();
+  await scope.page.keyboard.press('Control+End');
+  await scope.page.keyboard.type(' and');
+  await eventually(async () => {
+    const { transcript, text } = await scope.call('state');
+    assert.equal(text, `In the forest lived a${word} and`);
+    assert.ok(transcript.every((entry) => entry.origin === 'prompt'), 'given, not drawn');
+  });
+  // The run before it is still in the tree.
+  const { nodes } = await scope.call('trace');
+  assert.ok(nodes.some((node) => node.step?.choice.token === tokens.at(-1)));
+});
+
+test('while the text is not what runs, nothing goes on', async (scope) => {
+  const { transcript: prompt } = await scope.open('#prompt=In+the+forest+lived+a&seed=1');
+  await scope.call('step');
+  await scope.tokens(prompt.length + 1);
+  await scope.at('prompt').fill('');
+  await eventually(async () => assert.match(await scope.text('prompt-error'), /prompt is empty/));
+  for (const button of ['step', 'play', 'roll-again']) assert.ok(await scope.at(button).isDisabled(), button);
+  assert.equal(await scope.frame.locator('main.draft').count(), 1, 'the run on screen is the one before');
+  await scope.at('prompt').blur();
   await scope.page.keyboard.press('ArrowRight');
-  assert.equal(await focused(), String(transcript.at(-1).node));
-  assert.equal((await scope.transcript()).length, transcript.length, 'no step was taken');
+  assert.equal((await scope.call('state')).transcript.length, prompt.length + 1);
+  // Rewind takes the draft back.
+  await scope.click('rewind');
+  await scope.tokens(prompt.length + 1);
+  assert.equal(await scope.text('prompt-error'), '');
+  assert.ok(await scope.at('step').isEnabled());
+});
+
+test('letters of the text box lie over those of the tokens', async (scope) => {
+  const text = 'To AVOID fjords, Tom waited. '.repeat(12).trim();
+  await scope.open(`#prompt=${encodeURIComponent(text)}`);
+  const { box, layer, lines } = await scope.frame.evaluate(() => {
+    const area = document.querySelector('[data-testid=prompt]');
+    const shown = document.querySelector('[data-testid=transcript]');
+    // A plain copy wraps as the text box does.
+    const copy = document.createElement('div');
+    const style = getComputedStyle(area);
+    for (const name of ['font', 'letterSpacing', 'padding', 'whiteSpace', 'overflowWrap', 'tabSize']) copy.style[name] = style[name];
+    Object.assign(copy.style, { position: 'absolute', visibility: 'hidden', width: `${area.clientWidth}px` });
+    copy.textContent = area.value;
+    shown.parentElement.append(copy);
+    const tokens = [...shown.querySelectorAll('[data-testid=token]')];
+    const origin = copy.getBoundingClientRect();
+    const from = shown.getBoundingClientRect();
+    const range = document.createRange();
+    let at = 0;
+    const box = [];
+    const layer = [];
+    for (const token of tokens) {
+      const end = at + token.textContent.length;
+      range.setStart(copy.firstChild, end - 1);
+      range.setEnd(copy.firstChild, end);
+      const there = range.getBoundingClientRect();
+      range.setStart(token.firstChild, token.textContent.length - 1);
+      range.setEnd(token.firstChild, token.textContent.length);
+      const here = range.getBoundingClientRect();
+      box.push([there.right - origin.left, there.top - origin.top]);
+      layer.push([here.right - from.left, here.top - from.top]);
+      at = end;
+    }
+    copy.remove();
+    return { box, layer, lines: new Set(layer.map(([, y]) => Math.round(y))).size };
+  });
+  assert.ok(lines >= 3, `${lines} lines`);
+  for (const [at, [x, y]] of layer.entries()) {
+    assert.ok(Math.abs(x - box[at][0]) < 1.5 && Math.abs(y - box[at][1]) < 1.5, `token ${at}: ${[x, y]} and ${box[at]}`);
+  }
 });
 
 test('dice: rolling again changes u, a seed names its draws, and greedy needs none', async (scope) => {

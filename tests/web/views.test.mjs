@@ -43,7 +43,7 @@ test('vectors: who walks the cells keeps the place while a step is taken', async
     assert.notEqual(after, before);
   });
   // Nor does a box that goes with the focus in it do any harm.
-  await scope.at('inside-vectors').evaluate((button) => button.click());
+  await scope.at('close-station').evaluate((button) => button.click());
   await eventually(async () => assert.equal(await scope.at('vectors').count(), 0));
   await scope.steps(1);
 });

@@ -1,7 +1,11 @@
-//! The address bar: where the page's state comes from.
+//! The address bar and the browser's history: where the page's state comes from, and where Back finds it.
+//!
+//! The state of an entry of the history lies beside its address, as a link spells it. The address itself names a state only as long as the page
+//! is as it says: then it is plain, for nothing that is typed belongs where it is logged and synchronised.
 
 use leptos::prelude::window_event_listener_untyped;
 use wasm_bindgen::JsValue;
+use web_sys::History;
 
 use crate::browser;
 use crate::link::Link;
@@ -24,21 +28,60 @@ pub fn read() -> Link {
     );
     let joined = joined.trim_matches('&');
     let target = format!("{}#{joined}", browser::page_address());
-    if let Some(history) = browser::window().and_then(|w| w.history().ok()) {
+    if let Some(history) = history() {
         // Refused only in an opaque frame; the state is read all the same.
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&target));
     }
     Link::read(joined)
 }
 
-/// From now on, a change of the `#` part (a pasted link, the Back button) opens its state.
-pub fn follow(open: impl Fn(Link) + 'static) {
-    let handle = window_event_listener_untyped("hashchange", move |_| {
+/// From now on, whatever leads to another state (a pasted link, Back, Forward) opens it.
+pub fn follow(open: impl Fn(Link) + Clone + 'static) {
+    let opens = open.clone();
+    let back = window_event_listener_untyped("popstate", move |_| {
+        let link = state().map(|state| Link::read(&state));
+        if let Some(link) = link.filter(|link| !link.is_empty()) {
+            opens(link);
+        }
+    });
+    let paste = window_event_listener_untyped("hashchange", move |_| {
+        // An entry with a state of its own has been opened by Back or Forward.
         let link = read();
-        if !link.is_empty() {
+        if state().is_none() && !link.is_empty() {
             open(link);
         }
     });
     // As long as the page lives.
-    std::mem::forget(handle);
+    std::mem::forget((back, paste));
+}
+
+/// Writes `state` beside the address, which stays.
+pub fn remember(state: &str) {
+    if let Some(history) = history() {
+        // Refused in an opaque frame, and where it is done too often: then Back knows less.
+        let _ = history.replace_state_with_url(&state.into(), "", None);
+    }
+}
+
+/// The page is in `state` now, which its address does not name.
+pub fn replace(state: &str) {
+    if let Some(history) = history() {
+        let _ = history.replace_state_with_url(&state.into(), "", Some(&browser::page_address()));
+    }
+}
+
+/// The page is in `state` now, and Back leads to the one before.
+pub fn push(state: &str) {
+    if let Some(history) = history() {
+        let _ = history.push_state_with_url(&state.into(), "", Some(&browser::page_address()));
+    }
+}
+
+/// The state that lies beside the address.
+fn state() -> Option<String> {
+    history()?.state().ok()?.as_string()
+}
+
+fn history() -> Option<History> {
+    browser::window()?.history().ok()
 }

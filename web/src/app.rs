@@ -3,35 +3,31 @@
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
-use crate::choices::{Control, PagePart};
-use crate::components::dice::card::Dice;
+use crate::choices::{Control, PagePart, Station};
+use crate::components::flow::{self, Flow};
 use crate::components::frame::cache_off::CacheOff;
 use crate::components::frame::failed::Failed;
 use crate::components::frame::files;
 use crate::components::frame::footer::Footer;
-use crate::components::frame::header::Header;
+use crate::components::frame::header::{self, Header};
 use crate::components::frame::help::Help;
 use crate::components::frame::keys;
 use crate::components::frame::load::Load;
 use crate::components::frame::notices::Notices;
 use crate::components::frame::open_full::OpenFull;
 use crate::components::frame::status::Status;
-use crate::components::inside::InsideCard;
+use crate::components::inside::Views;
+use crate::components::kit::focus;
 use crate::components::kit::show::Show;
-use crate::components::pipeline::card::Pipeline;
-use crate::components::sampler::chain_editor::ChainEditor;
-use crate::components::step::compare::Compare;
-use crate::components::step::step_card::StepCard;
+use crate::components::step::sentence::Sentence;
 use crate::components::step::step_on_screen::StepOnScreen;
-use crate::components::text::legend::Legend;
-use crate::components::text::prompt::Prompt;
-use crate::components::text::run_chart::{ColourBy, RunChart};
-use crate::components::text::stop_note::StopNote;
-use crate::components::text::transcript::{Transcript, TranscriptTable};
+use crate::components::text::branches::Branches;
+use crate::components::text::details::FoldedTextDetails;
+use crate::components::text::surface::Surface;
 use crate::components::text::transport::Transport;
-use crate::components::text::what_if::WhatIfLine;
 use crate::start::start;
 use crate::state::App;
+use crate::words::say;
 
 /// Everything: makes the state, gives it to the parts, and puts them in their places.
 #[component]
@@ -61,49 +57,46 @@ pub fn Page() -> impl IntoView {
                 files::dropped(app, &ev);
             }
         >
-            <Show when=move || framed() && !app.hidden(PagePart::Header)>
+            <Show when=move || header::drives(app)>
+                <button class="skip-link" data-testid="skip" on:click=move |_| focus::step()>{say().skip_to_step().to_string()}</button>
+            </Show>
+            <Show when=move || header::is_there(app)>
                 <Header on_help=Callback::new(move |()| keys::open(help)) />
             </Show>
-            <main class="page">
+            <main class="page" class:draft=move || app.draft.get()>
                 <Show when=part(PagePart::Notices)>
                     <Notices />
                 </Show>
                 <Failed />
                 // Without a header, the load has its own place.
-                <Show when=move || !framed() || app.hidden(PagePart::Header)>
+                <Show when=move || !header::is_there(app)>
                     <Load />
                 </Show>
-                <Show when=part(PagePart::Prompt)>
-                    <Prompt />
+                <Show when=move || !app.hidden(PagePart::Prompt) || !app.hidden(PagePart::Transcript)>
+                    <Surface />
                 </Show>
-                <TextCard />
-                <Show when=part(PagePart::Pipeline)>
-                    <Pipeline shown />
+                <Show when=part(PagePart::Step)>
+                    <Sentence shown />
                 </Show>
-                <div class="columns" class:single=move || app.hidden(PagePart::Sampler)>
-                    <Show when=part(PagePart::Sampler)>
-                        <ChainEditor shown />
-                    </Show>
-                    <div class="stack">
-                        <Show when=part(PagePart::Step)>
-                            <StepCard shown />
-                        </Show>
-                        <Compare shown />
-                        <Show when=part(PagePart::Dice)>
-                            <DiceCard shown />
-                        </Show>
-                    </div>
-                </div>
-                <Show when=part(PagePart::Inside)>
-                    <InsideCard />
+                <Show when=part(PagePart::Transcript)>
+                    <Branches />
                 </Show>
-                <Show when=part(PagePart::Status)>
-                    <Status />
+                <CacheOff />
+                <Show when=move || flow::is_there(app)>
+                    <Flow shown />
                 </Show>
+                <Show when=part(PagePart::Transcript)>
+                    <FoldedTextDetails />
+                </Show>
+                <Machine />
                 <Show when=move || !framed() && !app.hidden(PagePart::Footer)>
                     <OpenFull />
                 </Show>
             </main>
+            // Without a bar at the top there is one at the bottom.
+            <Show when=move || !header::is_there(app) && header::drives(app)>
+                <Transport />
+            </Show>
             <Show when=move || framed() && !app.hidden(PagePart::Footer)>
                 <Footer />
             </Show>
@@ -112,50 +105,22 @@ pub fn Page() -> impl IntoView {
     }
 }
 
-/// The text so far and the buttons that make it longer.
+/// What runs where, and how fast: opened by the line below the picture.
 #[component]
-fn TextCard() -> impl IntoView {
+fn Machine() -> impl IntoView {
     let app = expect_context::<App>();
-    let part = move |part: PagePart| move || !app.hidden(part);
+    let open = move || app.open.get() == Some(Station::Machine);
     view! {
-        <section class="card" aria-labelledby="text-title">
-            <Show when=part(PagePart::Transcript)>
+        <Show when=move || open() && !app.hidden(PagePart::Status)>
+            <section class="card" data-testid="machine" aria-labelledby="machine-title">
                 <div class="card-head">
-                    <h2 id="text-title">"Text so far"</h2>
-                    <p class="caption">"Press a token to inspect it."</p>
-                    <ColourBy />
-                    <Legend />
-                    <TranscriptTable />
+                    <h2 id="machine-title">{say().flow_machine().to_string()}</h2>
                 </div>
-                <Transcript />
-                <WhatIfLine />
-                <RunChart />
-                <StopNote />
-            </Show>
-            <Show when=move || !app.hidden(PagePart::Transport) && !app.hidden(PagePart::Controls)>
-                <Transport />
-            </Show>
-            <CacheOff />
-        </section>
-    }
-}
-
-/// The draw.
-#[component]
-fn DiceCard(
-    /// The step on screen.
-    #[prop(into)]
-    shown: Signal<Option<StepOnScreen>>,
-) -> impl IntoView {
-    view! {
-        <section class="card" aria-labelledby="dice-title">
-            <div class="card-head">
-                <h2 id="dice-title">"The dice"</h2>
-                <p class="caption">"Every surviving token owns a piece as long as its probability. The pin is the random number."</p>
-            </div>
-            <Show when=move || shown.with(Option::is_some)>
-                <Dice shown />
-            </Show>
-        </section>
+                <Status />
+                <Show when=move || !app.hidden(PagePart::Inside)>
+                    <Views station=Station::Machine />
+                </Show>
+            </section>
+        </Show>
     }
 }

@@ -6,7 +6,9 @@ use futures_channel::oneshot;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Document, HtmlAnchorElement, HtmlElement, HtmlMetaElement, Storage, Url, Window};
+use web_sys::{
+    Document, Element, HtmlAnchorElement, HtmlElement, HtmlMetaElement, Storage, Url, Window,
+};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use clock::advance;
@@ -86,6 +88,11 @@ pub fn embedding_page() -> Option<Window> {
 /// The browser's storage; it is missing in a sandboxed frame.
 pub fn storage() -> Option<Storage> {
     window().and_then(|w| w.local_storage().ok().flatten())
+}
+
+/// The browser's storage for this tab alone, which ends with it; it is missing in a sandboxed frame.
+pub fn tab_storage() -> Option<Storage> {
+    window().and_then(|w| w.session_storage().ok().flatten())
 }
 
 /// Calls `f` whenever the system goes dark or light, for as long as the page lives.
@@ -176,6 +183,14 @@ pub fn first_in_sight(id: &str, class: &str) -> usize {
     low as usize
 }
 
+/// The attribute `name` of the topmost element under a place of the window, in CSS pixels, that matches `selector`.
+pub fn data_under(x: f32, y: f32, selector: &str, name: &str) -> Option<String> {
+    let under = document()?.elements_from_point(x, y);
+    let mut elements = under.iter().filter_map(|e| e.dyn_into::<Element>().ok());
+    let found = elements.find(|e| e.matches(selector) == Ok(true));
+    found.and_then(|e| e.get_attribute(name))
+}
+
 /// Scrolls the element with this id sideways once the page has been redrawn, so that the place `x`, in CSS pixels from the left of what it
 /// holds, is in its middle.
 pub fn scroll_sideways_soon(id: &'static str, x: f64) {
@@ -243,4 +258,57 @@ pub fn words(error: &JsValue) -> String {
         Some(error) => String::from(error.message()),
         None => error.as_string().unwrap_or_else(|| format!("{error:?}")),
     }
+}
+
+/// How many pixels of the screen a CSS pixel has.
+pub fn pixel_ratio() -> f64 {
+    window()
+        .map_or(1.0, |w| w.device_pixel_ratio())
+        .clamp(1.0, 4.0)
+}
+
+/// The fonts of the page's text, as the style sheet names them.
+pub fn body_font() -> String {
+    let style = || {
+        let body = document()?.body()?;
+        let style = window()?.get_computed_style(&body).ok()??;
+        style.get_property_value("font-family").ok()
+    };
+    style()
+        .filter(|font| !font.is_empty())
+        .unwrap_or_else(|| "sans-serif".into())
+}
+
+/// Calls `f` once the page's fonts are there, so that what was measured with others is measured again.
+pub fn on_fonts(f: impl FnOnce() + 'static) {
+    let Some(ready) = document().and_then(|d| d.fonts().ready().ok()) else {
+        return;
+    };
+    wasm_bindgen_futures::spawn_local(async move {
+        if JsFuture::from(ready).await.is_ok() {
+            f();
+        }
+    });
+}
+
+/// The inner width and height of the window, in CSS pixels.
+pub fn window_size() -> (f64, f64) {
+    let size = |side: Result<wasm_bindgen::JsValue, wasm_bindgen::JsValue>| side.ok()?.as_f64();
+    let window = window();
+    let side =
+        |f: fn(&Window) -> Result<JsValue, JsValue>| window.as_ref().and_then(|w| size(f(w)));
+    (
+        side(Window::inner_width).unwrap_or(1280.0),
+        side(Window::inner_height).unwrap_or(800.0),
+    )
+}
+
+/// Whether the visitor asked the system for little motion.
+pub fn reduced_motion() -> bool {
+    let query = window().and_then(|w| {
+        w.match_media("(prefers-reduced-motion: reduce)")
+            .ok()
+            .flatten()
+    });
+    query.is_some_and(|query| query.matches())
 }

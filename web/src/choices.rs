@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use logitscope_core::TokenId;
+use logitscope_core::{Chosen, Settings, StepRecord, TokenId};
 use serde::{Deserialize, Serialize};
 
 /// How much of the inside the page keeps unless the visitor says otherwise, in MiB. Beyond it all goes, and what is on
@@ -10,6 +10,11 @@ use serde::{Deserialize, Serialize};
 pub const BUDGET_MIB: u32 = 96;
 /// The budgets that can be chosen, in MiB.
 pub const BUDGETS_MIB: [u32; 4] = [16, BUDGET_MIB, 256, 1024];
+
+/// What the page samples with unless the visitor or a link says otherwise: enough of each stage that its work can be seen.
+pub fn first_settings() -> Settings {
+    Settings::basic(0.8, 40, 0.9, 1)
+}
 
 /// The colours of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -98,6 +103,46 @@ pub struct LinkToken {
     pub by_hand: Option<f64>,
 }
 
+impl LinkToken {
+    /// A token that the first dice chose.
+    pub fn plain(id: TokenId) -> Self {
+        LinkToken {
+            id,
+            forced: false,
+            roll: 0,
+            by_hand: None,
+        }
+    }
+
+    /// The token of a step. `kept` says of a forced one that dice chose it, elsewhere.
+    pub fn of(step: &StepRecord, kept: bool) -> Self {
+        LinkToken {
+            id: step.choice.token,
+            forced: step.chosen == Chosen::Forced && !kept,
+            roll: step.draw.roll,
+            by_hand: step.draw.by_hand.then_some(step.draw.u),
+        }
+    }
+}
+
+/// The settings under which tokens were chosen before they were changed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Earlier {
+    /// How many tokens, after those of the ones before.
+    pub tokens: u32,
+    /// The settings.
+    pub settings: Settings,
+}
+
+/// The dice of a step that is still to be taken, where they are not the first.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct NextDraw {
+    /// How often they were rolled again.
+    pub roll: u32,
+    /// The draw, 0..1, if the visitor set it.
+    pub by_hand: Option<f64>,
+}
+
 /// Names that links, embeds and the suite spell out, with their enum: `hide=` and `lock=`.
 macro_rules! named {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal,)* }) => {
@@ -146,6 +191,33 @@ named! {
         Status = "status",
         Footer = "footer",
         Notices = "notices",
+    }
+}
+
+named! {
+    /// A station of the picture, which opens in place: a stretch of the way from the text to the next token, from left to right; then what
+    /// stands above and below it.
+    Station {
+        Tokens = "tokens",
+        Embed = "embed",
+        Layers = "layers",
+        Logits = "logits",
+        Softmax = "softmax",
+        Sampler = "sampler",
+        Dice = "dice",
+        Text = "text",
+        Machine = "machine",
+    }
+}
+
+impl Station {
+    /// The station that a view of the inside belongs to.
+    pub fn of(view: InsideView) -> Self {
+        match view {
+            InsideView::Embeddings => Station::Embed,
+            InsideView::DecodeTime => Station::Machine,
+            _ => Station::Layers,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod ablated_run;
 mod adopt_model;
+mod carry;
 mod first_picture;
 mod inspect;
 mod jobs;

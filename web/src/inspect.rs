@@ -8,6 +8,7 @@ pub mod attention;
 pub mod attribution;
 pub mod decode_time;
 pub mod embeddings;
+pub mod flow;
 mod focus;
 pub mod kv_cache;
 pub mod lens;
@@ -72,9 +73,9 @@ impl Request {
     }
 }
 
-/// What `view` still lacks, the visible first; `None` if it has all.
-pub fn missing(view: InsideView, focus: &Focus, store: &Store) -> Option<Request> {
-    match view {
+/// What the flow still lacks, and then the open view, the visible first; `None` if they have all.
+pub fn missing(view: Option<InsideView>, focus: &Focus, store: &Store) -> Option<Request> {
+    let of_view = || match view? {
         InsideView::Attention => attention::missing(focus, store),
         InsideView::Lens => lens::missing(focus, store),
         InsideView::Shares => attribution::missing(focus, store),
@@ -84,5 +85,6 @@ pub fn missing(view: InsideView, focus: &Focus, store: &Store) -> Option<Request
         InsideView::Ablation => ablation::missing(focus, store),
         InsideView::Cache => kv_cache::missing(focus, store),
         InsideView::DecodeTime => decode_time::missing(focus, store),
-    }
+    };
+    flow::missing(focus, store).or_else(of_view)
 }

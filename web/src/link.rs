@@ -7,13 +7,16 @@ mod codec;
 mod inside;
 mod problem;
 mod read;
+mod turn;
 mod write;
 
 use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::{Interventions, Precision, Settings, StopRules};
 use logitscope_protocol::BackendChoice;
 
-use crate::choices::{Drawn, EmbedOptions, InsideView, LinkToken, Theme};
+use crate::choices::{
+    Drawn, Earlier, EmbedOptions, InsideView, LinkToken, NextDraw, Station, Theme, first_settings,
+};
 pub use codec::{decode, encode};
 pub use problem::Problem;
 pub use write::{embed_code, write};
@@ -49,6 +52,8 @@ pub struct Link {
     pub theme: Option<Theme>,
     /// Parts of the model that are switched off or scaled.
     pub off: Option<Interventions>,
+    /// The station that is open.
+    pub open: Option<Station>,
     /// The view of the model's inside that is open.
     pub inside: Option<InsideView>,
     /// Whether that view shows the model with these parts switched off or scaled.
@@ -65,6 +70,10 @@ pub struct Link {
     pub embed: EmbedOptions,
     /// The tokens to generate, in order.
     pub tokens: Vec<LinkToken>,
+    /// Under which settings the first of them were chosen; the others were under those of the link. `earlier=` may be repeated.
+    pub earlier: Vec<Earlier>,
+    /// The dice of the step after them, where they are not the first.
+    pub next: Option<NextDraw>,
     /// What could not be used, in words.
     pub problems: Vec<Problem>,
 }
@@ -87,7 +96,7 @@ impl Link {
         let mut chain = match &self.chain {
             Some(chain) => chain.clone(),
             None if named.is_empty() => base.chain,
-            None => Settings::default().chain,
+            None => first_settings().chain,
         };
         named.into_iter().for_each(|sampler| chain.set(sampler));
         Settings {

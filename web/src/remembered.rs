@@ -1,16 +1,17 @@
-//! What the page remembers between visits: settings, never texts. Where the browser keeps nothing
+//! What the page remembers between visits: settings, never texts; these stay with their tab. Where the browser keeps nothing
 //! (a sandboxed frame, a private window), it goes on without.
 
 use logitscope_core::Settings;
 use serde::{Deserialize, Serialize};
 
 use crate::browser;
-use crate::choices::{BUDGET_MIB, BUDGETS_MIB, Theme};
+use crate::choices::{BUDGET_MIB, BUDGETS_MIB, Theme, first_settings};
 use logitscope_core::Precision;
 use logitscope_protocol::BackendChoice;
 
 const KEY: &str = "logitscope.settings.1";
 const MEASURED_KEY: &str = "logitscope.measured.1";
+const TEXT_KEY: &str = "logitscope.text.1";
 
 /// What is remembered.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,7 +36,7 @@ pub struct Remembered {
 impl Default for Remembered {
     fn default() -> Self {
         Remembered {
-            settings: Settings::default(),
+            settings: first_settings(),
             max_tokens: 200,
             speed: 4.0,
             backend: BackendChoice::Auto,
@@ -69,6 +70,19 @@ impl Remembered {
             && found.speed >= 0.0
             && BUDGETS_MIB.contains(&found.inside_mib);
         if usable { found } else { Remembered::default() }
+    }
+}
+
+/// The state of this tab, as a link spells it.
+pub fn text() -> Option<String> {
+    browser::tab_storage().and_then(|s| s.get_item(TEXT_KEY).ok().flatten())
+}
+
+/// Keeps the state of this tab.
+pub fn remember_text(state: &str) {
+    if let Some(storage) = browser::tab_storage() {
+        // A full or forbidden storage costs only the memory.
+        let _ = storage.set_item(TEXT_KEY, state);
     }
 }
 

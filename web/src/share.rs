@@ -3,13 +3,13 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_core::trace::Ablation;
-use logitscope_core::{Chosen, Precision, Settings, Trace};
+use logitscope_core::{Precision, Settings, Trace};
 use logitscope_protocol::{BackendChoice, ModelSource};
 
 use crate::browser;
-use crate::choices::{Drawn, InsideView, LinkToken, Theme};
+use crate::choices::{Drawn, InsideView, Station, Theme};
 use crate::link::{self, Link};
-use crate::state::{App, Entry, Failure, Inside, Job, Level, LoadSpec, Origin};
+use crate::state::{App, Failure, Inside, Job, Level, LoadSpec};
 use crate::words::say;
 
 impl App {
@@ -29,6 +29,9 @@ impl App {
     pub fn address(self, embed: bool) -> String {
         let mut link = self.link();
         link.embed.embed = embed;
+        if link.model.is_none() && self.model.with_untracked(Option::is_some) {
+            self.notify(Level::Warning, say().link_without_files().to_string());
+        }
         format!("{}#{}", browser::page_address(), link::write(&link))
     }
 
@@ -101,7 +104,7 @@ impl App {
     }
 
     /// This state as a link.
-    fn link(self) -> Link {
+    pub(crate) fn link(self) -> Link {
         let settings = self.settings.get_untracked();
         let rules = self.stop_rules.get_untracked();
         let not = |default: bool| (!default).then_some(());
@@ -121,11 +124,9 @@ impl App {
         };
         let attention = view.filter(|view| view.shows_a_head());
         let drawn = attention.map(|_| drawn.get_untracked());
-        if model.is_none() && self.model.with_untracked(Option::is_some) {
-            self.notify(Level::Warning, say().link_without_files().to_string());
-        }
+        let replay = self.replay();
         Link {
-            prompt: Some(self.run_prompt()),
+            prompt: replay.prompt,
             seed: Some(settings.seed),
             max_tokens: Some(rules.max_tokens),
             stop: rules.sequences,
@@ -136,6 +137,10 @@ impl App {
             speed: None,
             theme: not(theme == Theme::Auto).map(|()| theme),
             off: Some(self.inside.interventions.get_untracked()).filter(|off| !off.is_empty()),
+            open: self
+                .open
+                .get_untracked()
+                .filter(|open| view.map(Station::of) != Some(*open)),
             inside: view,
             layer: shown(InsideView::shows_a_layer, layer),
             head: shown(InsideView::shows_a_head, head),
@@ -143,7 +148,9 @@ impl App {
             at: self.link_at(),
             under: untrack(|| self.looks_under()),
             embed: self.embed.get_untracked(),
-            tokens: self.link_tokens(),
+            tokens: replay.tokens,
+            earlier: replay.earlier,
+            next: replay.next,
             problems: Vec::new(),
             ..chain_link(&settings)
         }
@@ -155,40 +162,6 @@ impl App {
         let path = self.session().run()?.path();
         let at = path.iter().position(|node| *node == selected)?;
         Some(at as u32)
-    }
-
-    /// The prompt of the run; the prompt box may hold a text that could not be run.
-    fn run_prompt(self) -> String {
-        let session = self.session();
-        let run = session.run().filter(|run| run.prompt_len() > 0);
-        run.map_or_else(
-            || self.prompt.get_untracked(),
-            |run| {
-                run.vocab().text(
-                    &run.tree()
-                        .tokens(run.path().get(..run.prompt_len()).unwrap_or_default()),
-                )
-            },
-        )
-    }
-
-    fn link_tokens(self) -> Vec<LinkToken> {
-        let session = self.session();
-        let run = session.run();
-        let generated = self.transcript.get_untracked();
-        let generated = generated
-            .iter()
-            .filter(|entry| entry.origin != Origin::Prompt);
-        let token = |entry: &Entry| {
-            let record = run.as_ref().and_then(|run| run.record(entry.node));
-            LinkToken {
-                id: entry.token,
-                forced: record.is_none_or(|r| r.chosen == Chosen::Forced),
-                roll: record.map_or(0, |r| r.draw.roll),
-                by_hand: record.and_then(|r| r.draw.by_hand.then_some(r.draw.u)),
-            }
-        };
-        generated.map(token).collect()
     }
 
     /// Copies the settings as `program` takes them.

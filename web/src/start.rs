@@ -1,5 +1,7 @@
 //! How the page begins, and the only file that knows everybody: link, state, driver, API and recording are put together here.
 
+mod tab;
+
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -10,23 +12,27 @@ use crate::link::Link;
 use crate::models::{self, DEFAULT_MODEL};
 use crate::remembered::Remembered;
 use crate::sources::{EngineClient, Recording};
-use crate::state::{Activity, App, History, Job, Level};
+use crate::state::{Activity, App, History, Job, Level, Offer, Replay};
 use crate::words::say;
-use crate::{address, api, browser};
+use crate::{address, api, browser, remembered};
+use tab::Tab;
 
 /// The prompt of a page that was opened without one.
-pub const DEFAULT_PROMPT: &str = "Once upon a time";
+pub const DEFAULT_PROMPT: &str = "In the forest lived a";
 
 /// Makes the state, reads the link and the remembered settings, starts the engine and loads the model. Called once, inside the
 /// root component.
 pub fn start() -> App {
-    let link = address::read();
+    let mut link = address::read();
     let remembered = if link.embed.embed {
         Remembered::default()
     } else {
         Remembered::load()
     };
     let app = App::new(&remembered);
+    if link.is_empty() && Tab::keeps(app) {
+        link = text_from_before(app).unwrap_or(link);
+    }
     if !browser::is_secure() {
         app.notify(Level::Warning, say().not_secure().to_string());
     }
@@ -43,8 +49,30 @@ pub fn start() -> App {
     api::install(app, ready);
     watch(app, driver);
     browser::on_scheme_change(move || app.inside.scheme.update(|n| *n += 1));
-    address::follow(move |link| open_link(app, &link));
+    browser::on_fonts(move || app.inside.scheme.update(|n| *n += 1));
+    let tab = Tab::new(app);
+    if Tab::keeps(app) {
+        tab.follow();
+    }
+    address::follow(move |link| tab.open(&link));
     app
+}
+
+/// The state that this tab had before it was loaded again; says so, unless nothing was done then.
+fn text_from_before(app: App) -> Option<Link> {
+    let mut link = Link::read(&remembered::text()?);
+    if !link.problems.is_empty() {
+        // Of another version, or damaged.
+        return None;
+    }
+    let prompt = link.prompt.clone()?;
+    if prompt != DEFAULT_PROMPT || !link.tokens.is_empty() {
+        let offer = Some(Offer::StartAfresh(DEFAULT_PROMPT.into()));
+        app.notify_with(Level::Info, say().text_from_before().to_string(), offer);
+    }
+    // The page opens with that one anyway, and has a first picture of it.
+    link.model = link.model.filter(|model| model != DEFAULT_MODEL);
+    Some(link)
 }
 
 /// Has the driver follow what the page shows.
@@ -104,12 +132,22 @@ fn open_link(app: App, link: &Link) {
         app.run_job(Job::Reload(choices.0, choices.1));
     }
     if link.prompt.is_some() || !link.tokens.is_empty() {
-        app.run_job(Job::Prompt(app.prompt.get_untracked()));
-    }
-    if !link.tokens.is_empty() {
-        app.run_job(Job::Replay(link.tokens.clone()));
+        app.run_job(Job::Replay(Replay {
+            prompt: Some(app.prompt.get_untracked()),
+            ..steps(link)
+        }));
     }
     go_to_step(app, link);
+}
+
+/// The steps of `link`, to be taken from where its model is then.
+fn steps(link: &Link) -> Replay {
+    Replay {
+        prompt: None,
+        tokens: link.tokens.clone(),
+        earlier: link.earlier.clone(),
+        next: link.next,
+    }
 }
 
 /// Shows the step that `link` names, once its tokens are there.
@@ -127,8 +165,8 @@ fn open_model(app: App, link: &Link) -> js_sys::Promise {
     });
     let queue = &app.session().queue;
     let loaded = queue.submit(Job::Load(app.load_spec(name, source)));
-    let replay = (!link.tokens.is_empty()).then(|| Job::Replay(link.tokens.clone()));
-    let replayed = replay.map(|job| queue.submit(job));
+    let steps = steps(link);
+    let replayed = (steps != Replay::default()).then(|| queue.submit(Job::Replay(steps)));
     go_to_step(app, link);
     api::ready(app, loaded, replayed)
 }
@@ -156,9 +194,81 @@ fn apply_choices(app: App, link: &Link) {
     app.show_head(link.layer.unwrap_or(0), link.head.unwrap_or(0));
     app.draw_attention(link.drawn.unwrap_or_default());
     app.look_inside(link.inside);
+    if link.inside.is_none() {
+        app.open_station(link.open);
+    }
     app.embed.set(link.embed.clone());
     app.set_stop_rules(link.stop_rules(app.stop_rules.get_untracked()));
     app.set_settings(link.settings(app.settings.get_untracked()));
     app.history.set(History::default());
     app.do_not_remember();
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use logitscope_core::{Trace, Vocab};
+
+    /// Words that would say two things in a picture whose colours have meanings.
+    const COLOURS: &str = "red green blue yellow black white brown grey gray pink orange purple golden silver colour dark bright";
+
+    fn recorded() -> Recording {
+        let trace = Trace::from_json(include_str!("../models/pocket/recorded.json"))
+            .expect("a trace of ours");
+        let arrays = include_bytes!("../models/pocket/recorded.safetensors");
+        Recording::new(&trace, arrays).expect("its arrays")
+    }
+
+    #[test]
+    fn the_first_picture_shows_something_of_every_stage() {
+        let _ = any_spawner::Executor::init_futures_executor();
+        let owner = Owner::new();
+        owner.set();
+        let app = App::new(&Remembered::default());
+        let driver = Driver::new(app, Rc::new(recorded()));
+        let shows = Rc::clone(&driver);
+        any_spawner::Executor::spawn_local(async move {
+            shows.show_first_picture(&recorded(), DEFAULT_PROMPT).await;
+        });
+        any_spawner::Executor::poll_local();
+        let view = app
+            .step
+            .get_untracked()
+            .expect("the default prompt is the recorded one");
+        let (distribution, processed) = (&view.sampling.distribution, &view.sampling.processed);
+        let vocab = app.vocab.get_untracked().expect("it is recorded");
+        let word = |vocab: &Vocab, rank| vocab.show(distribution.token(rank)).trim().to_lowercase();
+        let many = (0..).take_while(|&rank| distribution.prob(rank) >= 0.01);
+        for rank in many {
+            let word = word(&vocab, rank);
+            assert!(
+                !COLOURS.split(' ').any(|colour| colour == word),
+                "{word} is a colour"
+            );
+        }
+        let favourite = distribution.prob(0);
+        assert!(
+            (0.2..=0.35).contains(&favourite),
+            "the favourite has {favourite}"
+        );
+        assert!(
+            distribution.prob(5) >= 0.04,
+            "six candidates have 4 % or more"
+        );
+        assert_ne!(
+            view.sampling.choice.rank, 0,
+            "the draw is not the favourite"
+        );
+        let cuts = processed
+            .records()
+            .iter()
+            .map(|record| 1.0 - record.mass_kept());
+        let most = cuts.fold(0.0, f64::max);
+        assert!(most >= 0.04, "a filter cuts {most}");
+        let draw = (
+            word(&vocab, view.sampling.choice.rank as usize),
+            format!("{:.3}", view.sampling.draw.u),
+        );
+        assert_eq!(draw, ("wolf".to_owned(), "0.712".to_owned()));
+    }
 }

@@ -6,6 +6,7 @@
 
 mod ablation;
 mod actions;
+mod branches;
 mod choices;
 mod events;
 mod failure;
@@ -13,10 +14,12 @@ mod history;
 mod inside;
 mod job;
 mod metric;
+mod other_order;
 mod path;
 mod playing;
 mod publish;
 mod read;
+mod replay;
 mod session;
 mod types;
 mod watch;
@@ -31,20 +34,23 @@ use logitscope_core::{NodeId, Precision, Settings, StopReason, StopRules, TokenI
 use logitscope_protocol::{BackendChoice, Loaded, Progress};
 
 pub use ablation::AblatedRun;
+pub use branches::{Branch, Parting, partings};
 pub use events::{Event, Events, Listener};
 pub use failure::Failure;
-pub use history::History;
+pub use history::{History, Setup};
 pub use inside::Inside;
 pub(crate) use job::Reply;
-pub use job::{Done, Job, LoadSpec, Outcome};
+pub use job::{Done, Job, LoadSpec, Outcome, Replay};
 pub use metric::{MOST_BITS, MOST_NATS, Metric, Totals, Unit};
+pub use other_order::{OtherOrder, other_order};
 pub(crate) use playing::Play;
 pub use read::{entries, step_view};
 pub use session::{LOGITS_BUDGET_BYTES, Session};
 pub use types::*;
 pub use watch::Seen;
 
-use crate::choices::{Control, EmbedOptions, PagePart, Theme};
+use crate::choices::{Control, EmbedOptions, PagePart, Station, Theme};
+use crate::inspect::flow::Room;
 use crate::remembered::Remembered;
 
 /// The element that holds the text.
@@ -59,8 +65,14 @@ pub struct App {
     pub model: RwSignal<Option<Arc<Loaded>>>,
     /// Its vocabulary.
     pub vocab: RwSignal<Option<Arc<Vocab>>>,
-    /// The text in the prompt box.
+    /// The text that the visitor last gave, by typing or otherwise: the prompt of the run, unless it is a draft.
     pub prompt: RwSignal<String>,
+    /// The prompt of the run.
+    pub(crate) ran: RwSignal<String>,
+    /// Whether `prompt` is not what runs: it waits to be run, or it was refused. The run on screen is the one before it.
+    pub draft: Memo<bool>,
+    /// The token of the text under the pointer.
+    pub pointed: RwSignal<Option<NodeId>>,
     /// The prompt's tokens; they follow `prompt` after a moment.
     pub pieces: RwSignal<Vec<Piece>>,
     /// Why the text in the prompt box cannot be run. The run before it stays on screen.
@@ -79,6 +91,12 @@ pub struct App {
     pub watched: RwSignal<Vec<TokenId>>,
     /// The model's inside.
     pub inside: Inside,
+    /// The station that is open.
+    pub open: RwSignal<Option<Station>>,
+    /// Whether the picture of the step is on screen.
+    pub flow_visible: RwSignal<bool>,
+    /// How many rows that has room for.
+    pub flow_room: RwSignal<Room>,
     /// What ends a run.
     pub stop_rules: Memo<StopRules>,
     /// The text so far, prompt included.
@@ -140,6 +158,7 @@ impl App {
             session.get_value().stop_rules()
         });
         let pinned = RwSignal::new(None::<Settings>);
+        let (prompt, ran) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
         let compute = move |_: Option<&Option<Arc<StepView>>>| {
             revision.track();
             settings.track();
@@ -162,7 +181,10 @@ impl App {
             phase: RwSignal::new(Phase::Starting),
             model: RwSignal::new(None),
             vocab: RwSignal::new(None),
-            prompt: RwSignal::new(String::new()),
+            prompt,
+            ran,
+            draft: Memo::new(move |_| prompt.with(|prompt| ran.with(|ran| prompt != ran))),
+            pointed: RwSignal::new(None),
             pieces: RwSignal::new(Vec::new()),
             prompt_error: RwSignal::new(None),
             settings,
@@ -186,7 +208,11 @@ impl App {
                 kept_bytes: RwSignal::new(0),
                 arrived: RwSignal::new(0),
                 scheme: RwSignal::new(0),
+                flow_failed: RwSignal::new(None),
             },
+            open: RwSignal::new(None),
+            flow_visible: RwSignal::new(false),
+            flow_room: RwSignal::default(),
             metric: RwSignal::new(Metric::default()),
             stop_rules,
             transcript: RwSignal::new(Vec::new()),
@@ -222,11 +248,15 @@ impl App {
         self.embed.with(|e| e.lock.contains(&control))
     }
 
-    /// Whether a step can be taken: there is a model, a prompt, and room in the context.
+    /// Whether a step can be taken: there is a model, a prompt that runs, and room in the context.
     pub fn can_step(self) -> bool {
-        let full = self.stopped.with(|s| *s == Some(StopReason::ContextFull));
         let ready = self.model.with(Option::is_some) && self.phase.with(|p| *p == Phase::Ready);
-        ready && !full && self.transcript.with(|t| !t.is_empty())
+        ready && !self.is_full() && !self.draft.get() && self.transcript.with(|t| !t.is_empty())
+    }
+
+    /// Whether the context has no room for another token.
+    pub fn is_full(self) -> bool {
+        self.stopped.with(|s| *s == Some(StopReason::ContextFull))
     }
 
     /// The text of token `id`, with bytes that are no whole character as `⟨E6⟩`.

@@ -13,6 +13,34 @@ pub fn separators() -> Separators {
     Separators::of("en")
 }
 
+/// Characters of no text: the n-th stands for the n-th value that a view draws itself.
+pub const HERE: [&str; 6] = [
+    "\u{e000}", "\u{e001}", "\u{e002}", "\u{e003}", "\u{e004}", "\u{e005}",
+];
+
+/// A part of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// Words.
+    Words(String),
+    /// The place of the value that [`HERE`] stood for.
+    Value(usize),
+}
+
+/// The parts of a message whose values are [`HERE`], in its order.
+pub fn parts(message: &Message) -> Vec<Part> {
+    let mut parts = vec![Part::Words(String::new())];
+    for c in message.to_string().chars() {
+        let value = HERE.iter().position(|here| here.starts_with(c));
+        match (value, parts.last_mut()) {
+            (Some(value), _) => parts.push(Part::Value(value)),
+            (None, Some(Part::Words(words))) => words.push(c),
+            (None, _) => parts.push(Part::Words(c.into())),
+        }
+    }
+    parts
+}
+
 /// What stands before and after one value of a message, so that a view can draw the value.
 pub fn around(message: impl FnOnce(&'static str) -> Message) -> (String, String) {
     /// A character of no text: it marks the place of the value.
@@ -20,4 +48,29 @@ pub fn around(message: impl FnOnce(&'static str) -> Message) -> (String, String)
     let text = message(HERE).to_string();
     let (before, after) = text.split_once(HERE).unwrap_or((&text, ""));
     (before.to_owned(), after.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_a_message_are_found_in_their_places() {
+        let message = say().sentence_landed_too(HERE[0], HERE[1], HERE[2], HERE[3]);
+        let parts = parts(&message);
+        let values: Vec<&Part> = parts
+            .iter()
+            .filter(|p| matches!(p, Part::Value(_)))
+            .collect();
+        assert_eq!(
+            values,
+            [
+                &Part::Value(0),
+                &Part::Value(1),
+                &Part::Value(2),
+                &Part::Value(3)
+            ]
+        );
+        assert_eq!(parts[0], Part::Words("The random number ".into()));
+    }
 }

@@ -7,6 +7,10 @@ export function assertShows(text, value, what) {
   const said = `${what}: "${text}" stands for ${value}`;
   if (plain === 'cut') return assert.equal(value, 0, said);
   if (plain.startsWith('>')) return assert.ok(100 * value > Number.parseFloat(plain.slice(1)), said);
+  if (plain.startsWith('<')) {
+    const most = Number.parseFloat(plain.slice(1));
+    return assert.ok(value > 0 && 100 * value < most, said);
+  }
   const number = Number.parseFloat(plain);
   assert.ok(!Number.isNaN(number), said);
   const exact = plain.endsWith('%') ? 100 * value : value;

@@ -6,6 +6,19 @@ import { PATIENCE_MS, eventually } from './wait.mjs';
 
 const SCREENSHOTS = fileURLToPath(new URL('../../../target/screenshots/', import.meta.url));
 
+/** Where in the picture what a test asks for is. */
+const STATION_OF = [
+  [/^inside-(attention|lens|shares|neurons|vectors|knock-out|cache)$/, 'layers'],
+  [/^inside-embeddings$/, 'embed'],
+  [/^(inside-speed|status|adapter|forward-ms|tokens-per-second|memory)$/, 'machine'],
+  [/^(token-search|entropy-.*|surprisal.*|show-more|table-twin-candidates)$/, 'logits'],
+  [/^(u|u-back|new-dice|roll-many|rolls|race|table-twin-dice)$/, 'dice'],
+  [
+    /^(preset|conveyor|card-.*|add-stage|seed|undo|redo|pin|unpin|other-order|reset-settings|elsewhere|max_tokens|compare.*|swap-pinned|export-(llama|openai|transformers)|.*-(more|numbers|up|down|remove|on))$/,
+    'sampler',
+  ],
+];
+
 /** One page in one browser context; a `frame` may stand for the page where ours is embedded. */
 export class Scope {
   /**
@@ -81,13 +94,36 @@ export class Scope {
     return this.frame.getByTestId(testid);
   }
 
-  /** Presses the element with this `data-testid`. */
-  click(testid) {
+  /** Opens a station of the picture; an opened one stays open. */
+  async look(station) {
+    const head = this.at(`station-${station}`);
+    if ((await head.getAttribute('aria-expanded')) === 'true') return;
+    await head.click();
+    await eventually(async () => assert.equal(await head.getAttribute('aria-expanded'), 'true', station));
+  }
+
+  /** Closes what is open. */
+  async close() {
+    const open = this.frame.locator('[data-testid^=station-][aria-expanded=true]');
+    if ((await open.count()) > 0) await open.evaluate((head) => head.click());
+    await eventually(async () => assert.equal(await open.count(), 0));
+  }
+
+  /** Opens the station that has the element with this `data-testid`, if it is not on screen. */
+  async reveal(testid) {
+    const station = STATION_OF.find(([pattern]) => pattern.test(testid))?.[1];
+    if (station && (await this.at(testid).count()) === 0) await this.look(station);
+  }
+
+  /** Presses the element with this `data-testid`, in its station if it has one. */
+  async click(testid) {
+    await this.reveal(testid);
     return this.at(testid).click();
   }
 
   /** Its text, as it is in the document. */
   async text(testid) {
+    await this.reveal(testid);
     return (await this.at(testid).first().textContent()).replaceAll(/\s+/g, ' ').trim();
   }
 
@@ -100,7 +136,7 @@ export class Scope {
             // The second frame begins after the first was drawn.
             requestAnimationFrame(() =>
               requestAnimationFrame(() =>
-                drawn(document.querySelector('[data-testid=step-card]')?.getAttribute('aria-busy')),
+                drawn(document.querySelector('[data-testid=flow]')?.getAttribute('aria-busy')),
               ),
             );
           }),
@@ -111,7 +147,31 @@ export class Scope {
 
   /** The tokens of the text on screen. */
   transcript() {
-    return this.frame.getByTestId('token').evaluateAll((all) => all.map((e) => Number(e.dataset.token)));
+    // Tokens that make one character together are one element.
+    return this.frame
+      .getByTestId('token')
+      .evaluateAll((all) => all.flatMap((e) => e.dataset.token.split(' ').map(Number)));
+  }
+
+  /** Presses the n-th token of the text with the mouse: the text box lies over it. */
+  async pressToken(n) {
+    // While the text is drawn anew a token may have no place.
+    const place = await eventually(async () => {
+      const found = await this.frame.getByTestId('token').evaluateAll((all, wanted) => {
+        const token = all.flatMap((e) => e.dataset.token.split(' ').map(() => e))[wanted];
+        token?.scrollIntoView({ block: 'center' });
+        const [box] = token?.getClientRects() ?? [];
+        return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      }, n);
+      assert.ok(found, `token ${n} is on screen`);
+      return found;
+    });
+    await this.page.mouse.click(place.x, place.y);
+  }
+
+  /** Unfolds the text in numbers. */
+  async unfoldText() {
+    if ((await this.at('text-details').getAttribute('open')) === null) await this.click('text-in-numbers');
   }
 
   /** Waits until the text has so many tokens; they. */

@@ -198,6 +198,8 @@ class WebDriverLocator {
   click() {
     return eventually(async () => {
       assert.ok(!(await this.isDisabled()), `${this.steps} is disabled`);
+      // WebDriver takes what lies under the bar of the page for being in sight.
+      await this.evaluate((e) => e.scrollIntoView({ block: 'center' }));
       await this.#send('POST', 'click', {});
     });
   }
@@ -211,6 +213,7 @@ class WebDriverLocator {
   }
 
   async hover() {
+    await this.evaluate((e) => e.scrollIntoView({ block: 'center' }));
     const origin = await this.#element();
     const move = { type: 'pointerMove', duration: 0, x: 0, y: 0, origin };
     return this.page.act({ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: [move] });

@@ -1,5 +1,6 @@
 //! The same commands and events for the page that embeds ours, by `postMessage`.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use js_sys::{Object, Promise, Reflect};
@@ -90,21 +91,37 @@ fn get(object: &JsValue, key: &str) -> JsValue {
     Reflect::get(object, &key.into()).unwrap_or(JsValue::UNDEFINED)
 }
 
+/// How often the height is measured where nothing observes it, in milliseconds.
+const MEASURE_MS: f64 = 500.0;
+
 /// Tells the embedding page how high the content is, whenever that changes.
 fn watch_height(parent: Window) -> Result<(), JsValue> {
     let Some(body) = browser::document().and_then(|d| d.body()) else {
         return Ok(());
     };
-    let watched = body.clone();
-    let resized = Closure::<dyn FnMut(JsValue)>::new(move |_| {
+    let (watched, told) = (body.clone(), Cell::new(f64::NAN));
+    let measure: Rc<dyn Fn()> = Rc::new(move || {
         let height = watched.get_bounding_client_rect().height().ceil();
         let detail = Object::new();
-        if Reflect::set(&detail, &"height".into(), &height.into()).is_ok() {
+        if told.replace(height) != height
+            && Reflect::set(&detail, &"height".into(), &height.into()).is_ok()
+        {
             tell(&parent, "resize", &detail);
         }
     });
+    let observed = Rc::clone(&measure);
+    let resized = Closure::<dyn FnMut(JsValue)>::new(move |_| observed());
     ResizeObserver::new(resized.as_ref().unchecked_ref())?.observe(&body);
     // As long as the page lives.
     resized.forget();
+    measure_again(measure);
     Ok(())
+}
+
+/// A frame that is out of sight is not drawn, so that no observer hears of its changes: it is measured now and then, too.
+fn measure_again(measure: Rc<dyn Fn()>) {
+    browser::after(MEASURE_MS, move || {
+        measure();
+        measure_again(measure);
+    });
 }

@@ -2,10 +2,11 @@
 //! its methods, and format; nothing here computes what a model or a sampler would.
 
 pub mod dice;
+pub mod flow;
 pub mod frame;
 pub mod inside;
 pub mod kit;
-pub mod pipeline;
+pub mod picture;
 pub mod sampler;
 pub mod step;
 pub mod text;

@@ -21,6 +21,7 @@ impl Driver {
         {
             self.app.vocab.set(Some(Arc::clone(run.vocab())));
             self.app.replace_run(run);
+            self.app.ran.set(prompt.to_owned());
             self.app.recorded.set(true);
             self.app.publish();
         }

@@ -9,14 +9,14 @@ use crate::inspect::{self, Request, Unusable};
 use crate::state::{Failure, Level};
 use crate::words::say;
 
-/// What the open view lacks; `None` if it has all, or there is nothing to ask.
+/// What the flow and the open view lack; `None` if they have all, or there is nothing to ask.
 pub(super) fn next(driver: &Driver) -> Option<Request> {
-    let view = driver.app.inside.view.get_untracked()?;
+    let view = driver.app.inside.view.get_untracked();
     let focus = untrack(|| driver.app.focus())?;
     inspect::missing(view, &focus, &driver.session.kept.borrow())
 }
 
-/// Asks, and keeps what comes. A failure closes the view, for the next request would fail, too.
+/// Asks, and keeps what comes. A failure closes the view and leaves the layers of the step alone, for the next request would fail, too.
 pub(super) async fn take(driver: &Driver, request: Request) {
     let app = driver.app;
     let view = app.inside.view.get_untracked();
@@ -24,6 +24,9 @@ pub(super) async fn take(driver: &Driver, request: Request) {
         // It is asked for again, of the model that is looked at now.
         Ok(()) | Err(Failure::Superseded) => {}
         Err(failure) => {
+            app.inside
+                .flow_failed
+                .set(untrack(|| app.step.with(|s| s.as_ref().map(|s| s.context))));
             // The visitor may look at something else by now.
             if app.inside.view.get_untracked() == view {
                 app.look_inside(None);
@@ -46,9 +49,9 @@ async fn try_take(driver: &Driver, request: Request) -> Result<(), Failure> {
     if !matches!(command, Command::Cache) {
         kept.borrow_mut().forget::<CacheContents>();
     }
-    let looked_at = app.lane();
+    let looked_at = untrack(|| app.lane());
     let answer = recover::once(driver, command, lane).await?;
-    if app.lane() != looked_at {
+    if untrack(|| app.lane()) != looked_at {
         return Err(Failure::Superseded);
     }
     let budget = app.inside.budget_bytes();

@@ -13,6 +13,7 @@ pub(super) async fn start(driver: &Driver, job: Job, reply: Reply) {
     let outcome = match job {
         Job::Play(limit, speed) => return play::start(driver, limit, speed, reply),
         Job::Load(spec) => nothing(load::load(driver, spec).await),
+        Job::ChangeModel(spec) => nothing(load::change(driver, spec).await),
         Job::Reload(backend, precision) => nothing(load::reload(driver, backend, precision).await),
         Job::Prompt(text) => nothing(prompt::start(driver, &text).await),
         Job::Step => step::step(driver)
@@ -31,6 +32,7 @@ pub(super) async fn start(driver: &Driver, job: Job, reply: Reply) {
             .await
         }
         Job::GoTo(node) => move_cursor(driver, |run| Ok(run.go_to(node)?)).await,
+        Job::GoToBranch(node) => nothing(replay::go_to_branch(driver, node).await),
         Job::RollAgain => {
             move_cursor(driver, |run| {
                 run.roll_again();
@@ -45,7 +47,7 @@ pub(super) async fn start(driver: &Driver, job: Job, reply: Reply) {
         },
         Job::SelectAt(at) => select_at(driver, at),
         Job::Import(trace) => nothing(replay::import(driver, &trace).await),
-        Job::Replay(tokens) => nothing(replay::replay(driver, &tokens).await),
+        Job::Replay(text) => nothing(replay::replay(driver, &text).await),
     };
     if let Err(failure) = &outcome {
         driver.session.events.emit(Event::Failed(failure));
@@ -57,6 +59,9 @@ async fn force(driver: &Driver, token: TokenId) -> Outcome {
     // Also publishes a cursor that a branch has moved, if the token is refused.
     let forced = step::append(driver, |run| run.force(token)).await;
     driver.app.publish();
+    if let Ok(record) = &forced {
+        replay::keep(driver, record.node, false);
+    }
     forced.map(|record| Done::Step(Box::new(record)))
 }
 

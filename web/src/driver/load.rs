@@ -5,6 +5,7 @@ use logitscope_core::Precision;
 use logitscope_protocol::{BackendChoice, EngineError, ErrorKind, Loaded};
 
 use super::adopt_model::{adopt, ask, new_run, show_model};
+use super::carry::{self, Carried};
 use super::{Driver, prompt, recover};
 use crate::models::{self, DEFAULT_MODEL};
 use crate::state::{Failure, Level, LoadSpec, Phase};
@@ -15,18 +16,30 @@ use crate::words::say;
 pub(super) async fn load(driver: &Driver, spec: LoadSpec) -> Result<(), Failure> {
     let app = driver.app;
     let only = driver.session.spec.borrow().is_none() && spec.name != DEFAULT_MODEL;
-    match try_load(driver, spec).await {
+    match try_load(driver, spec, None).await {
         Err(failure) if only && failure != Failure::Cancelled => {
             let text = say().bundled_instead(failure.sentence());
             app.notify(Level::Error, text.to_string());
             let (name, source) = models::bundled(DEFAULT_MODEL);
-            try_load(driver, app.load_spec(name, source)).await
+            try_load(driver, app.load_spec(name, source), None).await
         }
         result => result,
     }
 }
 
-async fn try_load(driver: &Driver, spec: LoadSpec) -> Result<(), Failure> {
+/// Loads a model and goes on with the text. If that fails, the model before it stays.
+pub(super) async fn change(driver: &Driver, spec: LoadSpec) -> Result<(), Failure> {
+    match Carried::of(driver) {
+        Some(carried) => try_load(driver, spec, Some(carried)).await,
+        None => load(driver, spec).await,
+    }
+}
+
+async fn try_load(
+    driver: &Driver,
+    spec: LoadSpec,
+    carried: Option<Carried>,
+) -> Result<(), Failure> {
     let app = driver.app;
     let before = driver.session.spec.borrow().clone();
     let asked = match (&before, ask(driver, &spec).await) {
@@ -55,15 +68,31 @@ async fn try_load(driver: &Driver, spec: LoadSpec) -> Result<(), Failure> {
         Ok(run) => run,
         Err(failure) => return Err(go_back(driver, before, failure).await),
     };
-    let old_run = app.replace_run(run);
-    let old_model = app.model.get_untracked();
+    let by_token = carried.as_ref().and_then(|c| c.run_for(driver, &run));
+    let goes_on = by_token.is_some();
+    let (old_model, old_prompt) = (app.model.get_untracked(), app.prompt.get_untracked());
+    let old_nodes = driver.session.pass_nodes(goes_on);
+    if !goes_on {
+        // Its nodes are others.
+        app.select(None);
+        if let Some(carried) = &carried {
+            app.forget_prompt_edits();
+            app.prompt.set(carried.text().to_owned());
+        }
+    }
+    let old_run = app.replace_run(by_token.unwrap_or(run));
     adopt(driver, spec, loaded);
-    driver.session.scores.borrow_mut().clear();
-    match prompt::start(driver, &app.prompt.get_untracked()).await {
-        Err(failure) if !failure.is_about_the_prompt() => {
+    let begun = match goes_on {
+        true => carry::begin(driver).await,
+        false => prompt::start(driver, &app.prompt.get_untracked()).await,
+    };
+    match (begun, carried) {
+        (Err(failure), _) if !failure.is_about_the_prompt() => {
             if let Some(old_run) = old_run {
                 app.replace_run(old_run);
             }
+            driver.session.restore_nodes(old_nodes);
+            app.prompt.set(old_prompt);
             *driver.session.spec.borrow_mut() = before.clone();
             show_model(app, old_model);
             app.prompt_error.set(None);
@@ -71,8 +100,15 @@ async fn try_load(driver: &Driver, spec: LoadSpec) -> Result<(), Failure> {
             driver.loaded_in.set(None);
             Err(go_back(driver, before, failure).await)
         }
-        _ => {
+        (Ok(()), Some(carried)) if goes_on => {
+            carry::go_on(driver, &carried).await;
+            Ok(())
+        }
+        (begun, carried) => {
             app.publish();
+            if let (Ok(()), Some(carried)) = (begun, carried) {
+                carry::say_prompt(driver, &carried);
+            }
             Ok(())
         }
     }

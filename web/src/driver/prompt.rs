@@ -18,7 +18,10 @@ pub(super) async fn start(driver: &Driver, text: &str) -> Result<(), Failure> {
     match &started {
         Err(Failure::Superseded) => {}
         Err(failure) => app.prompt_error.set(Some(failure.to_string())),
-        Ok(()) => app.prompt_error.set(None),
+        Ok(()) => {
+            app.ran.set(text.to_owned());
+            app.prompt_error.set(None);
+        }
     }
     started
 }
@@ -50,7 +53,7 @@ async fn try_start(driver: &Driver, text: &str) -> Result<(), Failure> {
     if !on_path {
         app.selected.set(None);
     }
-    if let Err(failure) = step::evaluate_cursor(driver).await {
+    if let Err(failure) = evaluate(driver).await {
         if let (prompt, Some(cursor)) = before {
             app.with_run(|run| {
                 run.set_prompt(&prompt)?;
@@ -59,11 +62,16 @@ async fn try_start(driver: &Driver, text: &str) -> Result<(), Failure> {
         }
         return Err(failure);
     }
-    driver
-        .unrated
-        .set(app.with_run(|run| Ok(run.prompt_end()))?);
-    app.publish();
     driver.session.events.emit(Event::Prompted(text, &ids));
+    Ok(())
+}
+
+/// Has the distribution after the prompt, and the prompt rated later.
+pub(super) async fn evaluate(driver: &Driver) -> Result<(), Failure> {
+    step::evaluate_cursor(driver).await?;
+    let end = driver.app.with_run(|run| Ok(run.prompt_end()))?;
+    driver.unrated.set(end);
+    driver.app.publish();
     Ok(())
 }
 

@@ -9,14 +9,16 @@ use futures_channel::oneshot;
 use leptos::prelude::*;
 use logitscope_core::chain::Sampler;
 use logitscope_core::what_if::Verdict;
-use logitscope_core::{Chosen, Settings, Trace};
+use logitscope_core::{Chosen, NodeId, Settings, Trace};
 use logitscope_protocol::{BackendChoice, ErrorKind, ModelSource};
 
 use super::Driver;
 use crate::browser;
 use crate::choices::LinkToken;
 use crate::remembered::Remembered;
-use crate::state::{Activity, App, Done, Failure, Job, LoadSpec, Outcome, Phase};
+use crate::state::{
+    Activity, App, Done, Failure, Job, Level, LoadSpec, Offer, Origin, Outcome, Phase, Replay,
+};
 use scripted::Scripted;
 
 /// A page whose steps come from a script.
@@ -25,6 +27,17 @@ struct Page {
     driver: Rc<Driver>,
     source: Rc<Scripted>,
     _owner: Owner,
+}
+
+fn spec(name: &str) -> LoadSpec {
+    LoadSpec {
+        name: name.into(),
+        source: ModelSource::Url {
+            base: String::new(),
+        },
+        backend: BackendChoice::Auto,
+        precision: Default::default(),
+    }
 }
 
 impl Page {
@@ -59,15 +72,12 @@ impl Page {
     }
 
     fn load(&self, name: &str) -> Outcome {
-        let spec = LoadSpec {
-            name: name.into(),
-            source: ModelSource::Url {
-                base: String::new(),
-            },
-            backend: BackendChoice::Auto,
-            precision: Default::default(),
-        };
-        self.done(Job::Load(spec))
+        self.done(Job::Load(spec(name)))
+    }
+
+    /// Changes the model, as the menu does.
+    fn change(&self, name: &str) -> Outcome {
+        self.done(Job::ChangeModel(spec(name)))
     }
 
     /// Lets everybody work until nobody can go on without the clock.
@@ -128,6 +138,43 @@ fn a_step_appends_what_the_sampler_chose_and_has_the_next_distribution() {
     assert_eq!(page.text(), "ab");
     let step = page.app.step.get_untracked().expect("a distribution");
     assert_eq!(step.logits[..], scripted::logits(&[0, 1])[..]);
+}
+
+#[test]
+fn a_draft_leaves_the_run_before_it_as_it_is_until_it_runs_or_goes() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    let draft = || page.app.draft.get_untracked();
+    assert!(!draft() && page.app.can_step());
+    // Between the last key and the run, and while it is refused, nothing goes on.
+    for refused in ["ab", ""] {
+        page.app.set_prompt(refused.into());
+        assert!(draft() && !page.app.can_step(), "{refused:?}");
+        page.app.step();
+        page.app.play();
+        page.app.force(2);
+        page.settle();
+        assert_eq!(page.text(), "ab");
+    }
+    page.pass(1000.0);
+    assert!(draft() && page.app.prompt_error.with_untracked(Option::is_some));
+    page.app.step();
+    page.settle();
+    assert_eq!(page.text(), "ab");
+    // Rewind takes the draft back, then a token.
+    page.app.rewind(1);
+    page.settle();
+    assert_eq!((page.text().as_str(), draft()), ("ab", false));
+    assert_eq!(page.app.prompt.get_untracked(), "a");
+    assert_eq!(page.app.pieces.with_untracked(Vec::len), 1);
+    page.app.rewind(1);
+    page.settle();
+    assert_eq!(page.text(), "a");
+    // One that can be run becomes the run.
+    page.app.set_prompt("ba".into());
+    page.pass(1000.0);
+    assert_eq!((page.text().as_str(), draft()), ("ba", false));
+    assert!(page.app.can_step());
 }
 
 #[test]
@@ -311,7 +358,11 @@ fn a_link_is_replayed_token_by_token() {
         token(6, false, 2, None),
         token(7, false, 0, Some(0.25)),
     ];
-    page.done(Job::Replay(tokens)).expect("replays");
+    let replay = Replay {
+        tokens,
+        ..Replay::default()
+    };
+    page.done(Job::Replay(replay)).expect("replays");
     assert_eq!(page.text(), "abfgh");
     let steps = page
         .app
@@ -356,6 +407,333 @@ fn the_page_and_the_run_have_the_same_settings() {
     let bad = Settings::basic(-1.0, 4, 1.0, 8);
     assert!(page.app.try_settings(bad).is_err());
     assert_eq!(page.app.settings.get_untracked(), late);
+}
+
+#[test]
+fn a_link_s_tokens_come_with_the_settings_and_the_dice_of_then() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    // The draw would fall on another token if the settings of now had made it.
+    page.app.set_settings(Settings::basic(1.0, 2, 1.0, 1));
+    page.app.set_u(Some(0.999));
+    page.done(Job::Step).expect("steps");
+    page.app.set_settings(Settings::basic(1.0, 1, 1.0, 1));
+    page.done(Job::Force(7)).expect("forces");
+    page.done(Job::RollAgain).expect("rolls");
+    page.done(Job::RollAgain).expect("rolls");
+    let (text, replay) = (page.text(), page.app.replay());
+    assert_eq!(text, "abdh");
+    let earlier: Vec<u32> = replay.earlier.iter().map(|e| e.tokens).collect();
+    assert_eq!(earlier, [1, 1]);
+    assert_eq!(replay.next.map(|next| next.roll), Some(2));
+
+    let other = Page::open();
+    other.done(Job::Replay(replay.clone())).expect("replays");
+    assert_eq!(other.text(), text);
+    assert_eq!(other.app.replay(), replay, "and it can be had once more");
+    let chosen = |page: &Page| {
+        let steps = |run: &mut logitscope_core::Run| {
+            let steps = run.steps().into_iter();
+            Ok(steps
+                .map(|s| (s.chosen, s.settings.clone(), s.draw, s.choice))
+                .collect::<Vec<_>>())
+        };
+        page.app.with_run(steps).expect("a run")
+    };
+    assert_eq!(chosen(&other), chosen(&page));
+    assert_eq!(other.notices(), [""; 0], "nothing had to be forced");
+    let now = other.app.settings.get_untracked();
+    assert_eq!(now, Settings::basic(1.0, 1, 1.0, 1));
+}
+
+#[test]
+fn a_text_that_begins_anew_has_the_first_dice_again() {
+    let page = Page::open();
+    page.done(Job::RollAgain).expect("rolls");
+    page.done(Job::Step).expect("steps");
+    let again = Replay {
+        prompt: Some("a".into()),
+        tokens: vec![LinkToken::plain(1)],
+        ..Replay::default()
+    };
+    page.done(Job::Replay(again.clone())).expect("replays");
+    assert_eq!(page.app.replay(), again);
+}
+
+#[test]
+fn of_two_texts_that_wait_only_the_later_one_is_had() {
+    let page = Page::open();
+    let text = |prompt: &str| {
+        Job::Replay(Replay {
+            prompt: Some(prompt.into()),
+            tokens: vec![LinkToken::plain(5)],
+            ..Replay::default()
+        })
+    };
+    let mut first = page.submit(text("b"));
+    page.done(text("cd")).expect("replays");
+    let first = first.try_recv().expect("the driver is there");
+    assert!(matches!(first, Some(Err(Failure::Superseded))));
+    assert_eq!(page.text(), "cdf");
+    let texts = page.app.with_run(|run| Ok(run.tree().len()));
+    assert_eq!(texts.expect("a run"), 4, "a, and cdf");
+}
+
+#[test]
+fn another_model_of_the_same_tokens_keeps_the_text_and_says_what_it_thinks() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    page.done(Job::Step).expect("steps");
+    page.done(Job::Force(7)).expect("forces");
+    page.done(Job::RollAgain).expect("rolls");
+    let left = page.app.with_run(|run| Ok(run.cursor())).expect("a run");
+    let before = page.app.replay();
+    let context = page.app.with_run(|run| Ok(run.path()[1])).expect("a run");
+    page.app.select(Some(context));
+    page.settle();
+
+    page.source.skip.set(2);
+    page.change("leaps").expect("loads");
+    assert_eq!(page.text(), "abch");
+    assert_eq!(page.app.replay(), before, "as it came about");
+    assert_eq!(page.app.selected.get_untracked(), Some(context));
+    let said = page.notices().join(" ");
+    // After "b", one favours the next letter, the other the one after it.
+    assert!(said.contains("Where script favoured “c” ("), "{said}");
+    assert!(said.contains("leaps favours “d” ("), "{said}");
+    assert!(said.contains("2 of the 3 generated tokens"), "{said}");
+    // Every number on screen is the new model's.
+    let steps = page.app.with_run(|run| {
+        let prob = |s: &logitscope_core::StepRecord| s.choice.prob_before;
+        Ok(run.steps().into_iter().map(prob).collect::<Vec<_>>())
+    });
+    let probs = steps.expect("a run");
+    let step = page.app.step.get_untracked().expect("a distribution");
+    assert_eq!(step.logits[..], scripted::leaps(&[0, 1], 2)[..]);
+    assert!(!step.recomputed && step.record.is_some());
+    assert!(probs.iter().all(|p| *p < 0.1), "{probs:?}");
+
+    // Back again, the dice chose what they chose.
+    page.source.skip.set(0);
+    page.change("script").expect("loads");
+    assert_eq!(page.app.replay(), before);
+    let chosen = page.app.with_run(|run| {
+        let steps = run.steps().into_iter();
+        Ok(steps.map(|s| s.chosen).collect::<Vec<_>>())
+    });
+    use Chosen::{Forced, Sampled};
+    assert_eq!(chosen.expect("a run"), [Sampled, Sampled, Forced]);
+    assert_eq!(page.app.with_run(|run| Ok(run.cursor())).ok(), Some(left));
+}
+
+#[test]
+fn branches_outlive_a_change_of_the_model_and_are_rated_by_it_when_gone_to() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    page.done(Job::Step).expect("steps");
+    page.done(Job::Rewind(2)).expect("rewinds");
+    page.done(Job::Force(5)).expect("forces");
+    page.source.skip.set(2);
+    page.change("leaps").expect("loads");
+    let all = page.app.branches();
+    assert_eq!(all.len(), 1, "{all:?}");
+    let branch = &all[0].others[0];
+    assert_eq!((branch.token, branch.prob, branch.length), (1, None, 2));
+    page.done(Job::GoToBranch(branch.node)).expect("goes");
+    assert_eq!(page.text(), "abc");
+    let entries = page.app.transcript.get_untracked();
+    let probs: Vec<_> = entries[1..].iter().filter_map(|e| e.prob).collect();
+    assert!(
+        probs.len() == 2 && probs.iter().all(|p| *p < 0.1),
+        "{probs:?}"
+    );
+    let back = page.app.branches();
+    page.done(Job::GoToBranch(back[0].others[0].node))
+        .expect("goes");
+    assert_eq!(page.text(), "af");
+}
+
+#[test]
+fn a_model_of_other_tokens_gets_the_text_as_its_prompt() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    page.done(Job::Step).expect("steps");
+    page.source.letters.set("hgfedcba");
+    page.change("backwards").expect("loads");
+    assert_eq!(page.text(), "abc");
+    assert_eq!(page.app.prompt.get_untracked(), "abc");
+    let origins: Vec<_> = page
+        .app
+        .transcript
+        .get_untracked()
+        .iter()
+        .map(|e| e.origin)
+        .collect();
+    assert_eq!(origins, [Origin::Prompt; 3]);
+    let said = page.notices().join(" ");
+    assert!(said.contains("backwards has another tokenizer"), "{said}");
+}
+
+#[test]
+fn a_model_that_cannot_run_leaves_the_text_as_it_was() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    page.done(Job::Rewind(1)).expect("rewinds");
+    page.done(Job::Force(5)).expect("forces");
+    let before = (page.app.replay(), page.app.branches());
+    let broken = [Some(ErrorKind::Input)];
+    page.source.failures.borrow_mut().extend(broken);
+    assert!(page.change("broken").is_err());
+    assert_eq!((page.app.replay(), page.app.branches()), before);
+    page.source.letters.set("hgfedcba");
+    page.source.failures.borrow_mut().extend(broken);
+    assert!(page.change("broken").is_err());
+    assert_eq!((page.app.replay(), page.app.branches()), before);
+    assert_eq!(page.app.prompt.get_untracked(), "a");
+}
+
+#[test]
+fn a_prompt_that_waits_is_not_lost_to_another_model() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    page.app.edit_prompt("cd".into());
+    page.change("leaps").expect("loads");
+    assert_eq!(page.text(), "cd");
+}
+
+#[test]
+fn every_text_is_found_again() {
+    let page = Page::open();
+    let mut texts = Vec::new();
+    let text = || (page.app.replay().prompt, page.text());
+    let mut note = || texts.push(text());
+    page.done(Job::Step).expect("steps");
+    page.done(Job::Step).expect("steps");
+    note();
+    // Forced at the end of the prompt, branched in the middle, and from other prompts.
+    page.done(Job::Rewind(2)).expect("rewinds");
+    page.done(Job::Force(6)).expect("forces");
+    note();
+    let first = page
+        .app
+        .with_run(|run| Ok(run.tree().children(run.prompt_end())[0]));
+    page.done(Job::Branch(first.expect("a run"), 4))
+        .expect("branches");
+    note();
+    for prompt in ["bc", "h"] {
+        page.done(Job::Prompt(prompt.into())).expect("runs");
+        page.done(Job::Step).expect("steps");
+        page.done(Job::Force(0)).expect("forces");
+        note();
+    }
+    // Only typed through: nothing was generated.
+    page.done(Job::Prompt("hgf".into())).expect("runs");
+    page.done(Job::Prompt("c".into())).expect("runs");
+    page.done(Job::Step).expect("steps");
+    note();
+
+    let mut found = Vec::new();
+    let mut open: Vec<NodeId> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    loop {
+        if !found.contains(&text()) {
+            found.push(text());
+        }
+        assert!(
+            found.len() == 1 || page.app.replay().prompt == Some(page.app.prompt.get_untracked())
+        );
+        let all = page.app.branches();
+        open.extend(all.iter().flat_map(|p| &p.others).map(|b| b.node));
+        let Some(next) = std::iter::from_fn(|| open.pop()).find(|node| seen.insert(*node)) else {
+            break;
+        };
+        page.done(Job::GoToBranch(next)).expect("goes");
+    }
+    found.sort();
+    texts.sort();
+    assert_eq!(found, texts);
+}
+
+#[test]
+fn a_branch_says_where_it_leads() {
+    let page = Page::open();
+    page.done(Job::Step).expect("steps");
+    page.done(Job::Step).expect("steps");
+    let prob = page.app.transcript.get_untracked()[1].prob;
+    page.done(Job::Rewind(2)).expect("rewinds");
+    let all = page.app.branches();
+    assert_eq!(
+        (all.len(), all[0].ways(), all[0].goes_on),
+        (1, 1, false),
+        "{all:?}"
+    );
+    page.done(Job::Force(5)).expect("forces");
+    let all = page.app.branches();
+    assert_eq!((all.len(), all[0].ways(), all[0].position), (1, 2, 1));
+    let branch = &all[0].others[0];
+    assert_eq!((branch.token, branch.prob, branch.length), (1, prob, 2));
+    assert_eq!(branch.last_words, "abc");
+    let missing = page.done(Job::GoToBranch(NodeId(99)));
+    assert!(missing.is_err());
+    assert_eq!(page.text(), "af");
+}
+
+#[test]
+fn another_order_is_taken_back_with_what_it_pinned() {
+    let page = Page::open();
+    page.app.rebuild_chain(|chain| {
+        *chain = "temperature~2,top_k~3".parse().expect("well spelled");
+    });
+    let first = page.app.settings.get_untracked();
+    let pinned = || page.app.pinned.get_untracked();
+    page.app.try_other_order();
+    let turned = page.app.settings.get_untracked();
+    assert_eq!(turned.chain.to_string(), "top_k~3,temperature~2");
+    assert_eq!(pinned(), Some(first.clone()));
+    page.app.undo_settings();
+    assert_eq!(
+        (page.app.settings.get_untracked(), pinned()),
+        (first.clone(), None)
+    );
+    page.app.redo_settings();
+    assert_eq!(
+        (page.app.settings.get_untracked(), pinned()),
+        (turned.clone(), Some(first.clone()))
+    );
+    // What is pinned already stays.
+    page.app.undo_settings();
+    let mine = Settings::basic(0.5, 2, 1.0, 9);
+    page.app.set_settings(mine.clone());
+    page.app.pin(true);
+    page.app.set_settings(first.clone());
+    page.app.try_other_order();
+    assert_eq!(pinned(), Some(mine.clone()));
+    page.app.undo_settings();
+    assert_eq!(
+        (page.app.settings.get_untracked(), pinned()),
+        (first, Some(mine.clone()))
+    );
+    page.app.undo_settings();
+    page.app.undo_settings();
+    assert_eq!(
+        (page.app.settings.get_untracked(), pinned()),
+        (mine, None),
+        "pinning itself, too"
+    );
+}
+
+#[test]
+fn a_message_s_offer_is_taken_once() {
+    let page = Page::open();
+    let offer = Offer::StartAfresh("cd".into());
+    page.app
+        .notify_with(Level::Info, "Here it is.".into(), Some(offer));
+    let id = page.app.notices.get_untracked()[0].id;
+    page.app.take_offer(id);
+    page.app.take_offer(id);
+    assert_eq!(page.notices(), [""; 0]);
+    page.pass(1000.0);
+    assert_eq!(page.text(), "cd");
 }
 
 #[test]

@@ -14,6 +14,39 @@ pub struct Cell {
     pub at: usize,
 }
 
+/// The most rows of the flow.
+pub const MOST_ROWS: usize = 12;
+
+/// How many rows there is room for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Room {
+    /// Twelve.
+    #[default]
+    Wide,
+    /// Five.
+    Narrow,
+}
+
+impl Room {
+    /// A text of so many tokens has a row for each; of a longer one, the last so many have a row, the current one included; and so many of
+    /// the others: those with the most attention.
+    pub(super) fn limits(self) -> (usize, usize, usize) {
+        match self {
+            Room::Wide => (MOST_ROWS, 6, 2),
+            Room::Narrow => (5, 2, 1),
+        }
+    }
+}
+
+/// What the flow is about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FlowFocus {
+    /// The tokens whose place is followed through the blocks; the drawn one is among them.
+    pub watch: Vec<TokenId>,
+    /// How many rows there are.
+    pub room: Room,
+}
+
 /// What is looked at, as plain data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Focus {
@@ -41,6 +74,8 @@ pub struct Focus {
     pub interventions: Interventions,
     /// How much is kept at most, in bytes.
     pub budget_bytes: usize,
+    /// What the flow is about; `None` where it is not on screen.
+    pub flow: Option<FlowFocus>,
     /// Counts changes of the run.
     pub revision: u64,
 }

@@ -1,8 +1,11 @@
 //! The spelling of a link: percent-encoding, pairs, and tokens.
 
+use std::fmt;
+
+use logitscope_core::Settings;
 use logitscope_core::dice::MOST_ROLLS;
 
-use crate::choices::LinkToken;
+use crate::choices::{Earlier, LinkToken, NextDraw};
 
 /// The key-value pairs of `part`, decoded, in order.
 pub fn pairs(part: &str) -> impl Iterator<Item = (String, String)> {
@@ -47,8 +50,41 @@ pub fn encode(text: &str) -> String {
     out
 }
 
-/// One generated token of a link is spelled `287`, with `f` if it was forced, with `r3` if the dice were rolled again three
-/// times, with `u25` if the draw was set to 0.25 by hand.
+/// Dice are spelled `r3` if they were rolled again three times, `u25` if the draw was set to 0.25 by hand, `r3u25` if both.
+impl NextDraw {
+    /// Reads `r3u25`; `None` if it is spelled in another way. Nothing stands for the first dice.
+    pub fn read(text: &str) -> Option<Self> {
+        let (text, by_hand) = match text.split_once('u') {
+            // The digits after the point: a point ends a token.
+            Some((text, digits))
+                if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) =>
+            {
+                let u = format!("0.{digits}").parse().ok()?;
+                (text, Some(u).filter(|u| (0.0..1.0).contains(u)))
+            }
+            Some(_) => return None,
+            None => (text, None),
+        };
+        let roll = match text {
+            "" => 0,
+            text => text.strip_prefix('r')?.parse().ok()?,
+        };
+        (roll <= MOST_ROLLS).then_some(NextDraw { roll, by_hand })
+    }
+}
+
+impl fmt::Display for NextDraw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.roll > 0 {
+            write!(f, "r{}", self.roll)?;
+        }
+        // Without its 0 and its point.
+        let Some(u) = self.by_hand else { return Ok(()) };
+        write!(f, "u{}", u.to_string().trim_start_matches("0."))
+    }
+}
+
+/// One generated token of a link is spelled `287`, with its dice behind it as [`NextDraw`] has them, and with `f` if it was forced.
 impl LinkToken {
     /// Reads `287.11r3.5u25.50256f`; `None` if it is spelled in another way.
     pub fn read_all(text: &str) -> Option<Vec<Self>> {
@@ -63,19 +99,8 @@ impl LinkToken {
             Some(text) => (text, true),
             None => (text, false),
         };
-        let (text, by_hand) = match text.split_once('u') {
-            // The digits after the point: a point ends a token.
-            Some((text, digits))
-                if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) =>
-            {
-                let u = format!("0.{digits}").parse().ok()?;
-                (text, Some(u).filter(|u| (0.0..1.0).contains(u)))
-            }
-            Some(_) => return None,
-            None => (text, None),
-        };
-        let (id, roll) = text.split_once('r').unwrap_or((text, "0"));
-        let roll = roll.parse().ok().filter(|roll| *roll <= MOST_ROLLS)?;
+        let (id, dice) = text.split_at(text.find(['r', 'u']).unwrap_or(text.len()));
+        let NextDraw { roll, by_hand } = NextDraw::read(dice)?;
         Some(LinkToken {
             id: id.parse().ok()?,
             forced,
@@ -87,19 +112,36 @@ impl LinkToken {
     /// Spells `tokens` as [`LinkToken::read_all`] reads them.
     pub fn write_all(tokens: &[Self]) -> String {
         let one = |t: &Self| {
-            let roll = if t.roll > 0 {
-                format!("r{}", t.roll)
-            } else {
-                String::new()
-            };
-            // Without its 0 and its point.
-            let by_hand = t.by_hand.map_or(String::new(), |u| {
-                format!("u{}", u.to_string().trim_start_matches("0."))
-            });
+            let (roll, by_hand) = (t.roll, t.by_hand);
             let forced = if t.forced { "f" } else { "" };
-            format!("{}{roll}{by_hand}{forced}", t.id)
+            format!("{}{}{forced}", t.id, NextDraw { roll, by_hand })
         };
         tokens.iter().map(one).collect::<Vec<_>>().join(".")
+    }
+}
+
+/// Earlier settings are spelled `5:7:temperature~0.8,top_k~40`: for five tokens, with the seed 7, under this chain.
+impl Earlier {
+    /// Reads them; `None` if they are spelled in another way.
+    pub fn read(text: &str) -> Option<Self> {
+        let (tokens, text) = text.split_once(':')?;
+        let (seed, chain) = text.split_once(':')?;
+        let settings = Settings {
+            chain: chain.parse().ok()?,
+            seed: seed.parse().ok()?,
+        };
+        settings.check().ok()?;
+        Some(Earlier {
+            tokens: tokens.parse().ok()?,
+            settings,
+        })
+    }
+}
+
+impl fmt::Display for Earlier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Settings { chain, seed } = &self.settings;
+        write!(f, "{}:{seed}:{chain}", self.tokens)
     }
 }
 

@@ -64,6 +64,10 @@ pub enum Expected {
     Parts,
     /// Ids of tokens.
     Tokens,
+    /// A number of tokens with their settings.
+    Earlier,
+    /// Dice.
+    Dice,
 }
 
 impl fmt::Display for Problem {
@@ -101,6 +105,8 @@ impl Expected {
             Expected::OneOf([]) => return String::new(),
             Expected::Parts => say.expected_parts(),
             Expected::Tokens => say.expected_tokens(),
+            Expected::Earlier => say.expected_earlier(),
+            Expected::Dice => say.expected_dice(),
         }
         .to_string()
     }

@@ -7,7 +7,7 @@ use logitscope_core::chain::Chain;
 use super::Link;
 use super::codec::pairs;
 use super::problem::{Expected, Problem};
-use crate::choices::{Control, LinkToken, PagePart};
+use crate::choices::{Control, Earlier, LinkToken, NextDraw, PagePart, Station};
 
 impl Link {
     /// Reads the `#` part (or the `?` part) of an address, with or without its first character.
@@ -48,6 +48,10 @@ impl Link {
                 let all = value.parse();
                 self.off = Some(all.map_err(|_| bad(Expected::Parts))?);
             }
+            "open" => {
+                let station = Station::named(&value);
+                self.open = Some(station.ok_or(one_of(STATIONS))?);
+            }
             "inside" => self.inside = Some(word(&value).ok_or(one_of(INSIDE_VIEWS))?),
             "under" => self.under = flag(&value).ok_or(one_of(&["1", "0"]))?,
             "embed" => self.embed.embed = flag(&value).ok_or(one_of(&["1", "0"]))?,
@@ -65,6 +69,11 @@ impl Link {
                     names(key, &value, Control::ALL, Control::name, &mut self.problems)
             }
             "tokens" => self.tokens = LinkToken::read_all(&value).ok_or(bad(Expected::Tokens))?,
+            "earlier" => {
+                let earlier = Earlier::read(&value).ok_or(bad(Expected::Earlier))?;
+                self.earlier.push(earlier);
+            }
+            "next" => self.next = Some(NextDraw::read(&value).ok_or(bad(Expected::Dice))?),
             _ if self.take_inside(key, &value)? => {}
             _ => {
                 return Err(Problem::Unknown { key: short(key) });
@@ -125,6 +134,9 @@ struct Range {
     expected: Expected,
 }
 
+const STATIONS: &[&str] = &[
+    "tokens", "embed", "layers", "logits", "softmax", "sampler", "dice", "text", "machine",
+];
 const INSIDE_VIEWS: &[&str] = &[
     "attention",
     "lens",
@@ -276,6 +288,12 @@ mod tests {
             "lock=nothing",
             "tokens=1.x",
             "tokens=1..2",
+            "earlier=1",
+            "earlier=1:2:top_q~1",
+            "earlier=x:2:top_k~1",
+            "next=7",
+            "next=r99999",
+            "next=u2e9",
             "temprature=1",
             "speed=inf",
         ] {

@@ -29,6 +29,7 @@ pub fn write(link: &Link) -> String {
     add("precision", link.precision.and_then(name));
     add("theme", link.theme.and_then(name));
     add("speed", link.speed.map(|x| x.to_string()));
+    add("open", link.open.map(|open| open.name().to_owned()));
     add("inside", link.inside.and_then(name));
     add("layer", link.layer.map(|n| n.to_string()));
     add("head", link.head.map(|n| n.to_string()));
@@ -42,6 +43,10 @@ pub fn write(link: &Link) -> String {
         "tokens",
         (!link.tokens.is_empty()).then(|| LinkToken::write_all(&link.tokens)),
     );
+    for earlier in &link.earlier {
+        add("earlier", Some(earlier.to_string()));
+    }
+    add("next", link.next.map(|next| next.to_string()));
     let parts: Vec<String> = parts
         .iter()
         .map(|(key, value)| format!("{key}={}", encode(value)))
@@ -69,7 +74,8 @@ fn name<T: serde::Serialize>(value: T) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choices::{Drawn, InsideView};
+    use crate::choices::{Drawn, Earlier, InsideView, NextDraw, Station};
+    use logitscope_core::Settings;
     use logitscope_protocol::BackendChoice;
 
     #[test]
@@ -87,6 +93,7 @@ mod tests {
             backend: Some(BackendChoice::Gpu),
             speed: Some(2.5),
             off: "L3H5,L4M~0.5".parse().ok(),
+            open: Some(Station::Layers),
             inside: Some(InsideView::Lens),
             under: true,
             layer: Some(3),
@@ -99,6 +106,17 @@ mod tests {
                 roll: 2,
                 by_hand: None,
             }],
+            earlier: vec![Earlier {
+                tokens: 1,
+                settings: Settings {
+                    chain: "temperature~0.3,-top_k~3".parse().expect("well spelled"),
+                    seed: 9,
+                },
+            }],
+            next: Some(NextDraw {
+                roll: 3,
+                by_hand: Some(0.1 + 0.2),
+            }),
             ..Link::default()
         };
         link.embed.embed = true;

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_core::{NodeId, TokenId};
 
-use super::{App, Failure, Job, Level, Notice};
+use super::{App, Entry, Failure, Job, Level, Notice, Offer, Origin, Piece};
 use crate::browser;
 
 /// How long the prompt box must rest before its text is run, in milliseconds.
@@ -27,8 +27,11 @@ impl App {
         });
     }
 
-    /// Chooses the next token, appends it, and computes the distribution after it.
+    /// Chooses the next token, appends it, and computes the distribution after it. A draft keeps the run before it as it is.
     pub fn step(self) {
+        if self.draft.get_untracked() {
+            return;
+        }
         self.select(None);
         // A key held down must not leave steps behind.
         if self.session().queue.waiting_steps() < MOST_WAITING_STEPS {
@@ -38,37 +41,70 @@ impl App {
 
     /// Takes steps, at most [`App::speed`] a second, until a stop rule, [`App::pause`] or an error.
     pub fn play(self) {
-        self.select(None);
-        self.run_job(Job::Play(None, None));
+        self.go_on(Job::Play(None, None));
     }
 
-    /// Takes back up to `n` tokens, never into the prompt. They stay in the tree.
+    /// Takes back up to `n` tokens, never into the prompt. They stay in the tree. With a draft it is the draft that goes.
     pub fn rewind(self, n: u32) {
         self.select(None);
-        self.run_job(Job::Rewind(n));
+        if !self.drop_draft() {
+            self.run_job(Job::Rewind(n));
+        }
     }
 
-    /// Back to the end of the prompt.
+    /// Back to the end of the prompt that runs.
     pub fn restart(self) {
-        self.rewind(u32::MAX);
+        self.select(None);
+        self.drop_draft();
+        self.run_job(Job::Rewind(u32::MAX));
+    }
+
+    /// Goes back from a draft to the run on screen; whether there was one.
+    fn drop_draft(self) -> bool {
+        let draft = self.draft.get_untracked();
+        if draft {
+            self.forget_prompt_edits();
+            self.prompt.set(self.ran.get_untracked());
+            self.prompt_error.set(None);
+            self.pieces.set(
+                self.transcript
+                    .with_untracked(|entries| self.prompt_pieces(entries)),
+            );
+        }
+        draft
+    }
+
+    /// The tokens of the prompt that runs.
+    fn prompt_pieces(self, entries: &[Entry]) -> Vec<Piece> {
+        let mut at = 0;
+        let piece = |entry: &Entry| {
+            let start = at;
+            at += untrack(|| self.token_bytes(entry.token)).len();
+            Piece {
+                token: entry.token,
+                text: entry.text.clone(),
+                range: start..at,
+            }
+        };
+        let given = entries
+            .iter()
+            .filter(|entry| entry.origin == Origin::Prompt);
+        given.map(piece).collect()
     }
 
     /// Appends `token` at the cursor, whatever the sampler would have chosen.
     pub fn force(self, token: TokenId) {
-        self.select(None);
-        self.run_job(Job::Force(token));
+        self.go_on(Job::Force(token));
     }
 
     /// Goes to `node` and appends `token` there: another branch.
     pub fn branch_at(self, node: NodeId, token: TokenId) {
-        self.select(None);
-        self.run_job(Job::Branch(node, token));
+        self.go_on(Job::Branch(node, token));
     }
 
     /// Moves the cursor to `node`, which must continue the current prompt.
     pub fn go_to(self, node: NodeId) {
-        self.select(None);
-        self.run_job(Job::GoTo(node));
+        self.go_on(Job::GoTo(node));
     }
 
     /// Goes to `node` and takes the step after it as the settings of now have it: another branch.
@@ -94,10 +130,24 @@ impl App {
         }
     }
 
+    /// The token of the text that the pointer is on.
+    pub fn point_at(self, node: Option<NodeId>) {
+        if self.pointed.get_untracked() != node {
+            self.pointed.set(node);
+        }
+    }
+
     /// Rolls the dice of the cursor again: same distribution, another draw.
     pub fn roll_again(self) {
-        self.select(None);
-        self.run_job(Job::RollAgain);
+        self.go_on(Job::RollAgain);
+    }
+
+    /// Does `job` at the end of the run. While there is a draft the run before it stays as it is.
+    fn go_on(self, job: Job) {
+        if !self.draft.get_untracked() {
+            self.select(None);
+            self.run_job(job);
+        }
     }
 
     /// Shows the distribution after `node`; `None` follows the cursor.
@@ -144,16 +194,39 @@ impl App {
 
     /// Shows a message until it is dismissed.
     pub fn notify(self, level: Level, text: String) {
+        self.notify_with(level, text, None);
+    }
+
+    /// Shows a message that offers to do something.
+    pub fn notify_with(self, level: Level, text: String, offer: Option<Offer>) {
         let session = self.session();
         let id = session.last_notice.get() + 1;
         session.last_notice.set(id);
         self.notices.update(|notices| {
             // Said again, it moves to the end instead of filling the screen.
             notices.retain(|old| old.text != text);
-            notices.push(Notice { id, level, text });
+            notices.push(Notice {
+                id,
+                level,
+                text,
+                offer,
+            });
             let surplus = notices.len().saturating_sub(MOST_NOTICES);
             notices.drain(..surplus);
         });
+    }
+
+    /// Does what a message offers, and takes it away.
+    pub fn take_offer(self, notice: u32) {
+        let offer = self.notices.with_untracked(|notices| {
+            let found = notices.iter().find(|n| n.id == notice)?;
+            found.offer.clone()
+        });
+        self.dismiss(notice);
+        match offer {
+            Some(Offer::StartAfresh(prompt)) => self.set_prompt(prompt),
+            None => {}
+        }
     }
 
     /// Takes a message away.
@@ -165,12 +238,16 @@ impl App {
     /// Does `job`, and shows a notice if it fails.
     pub(crate) fn run_job(self, job: Job) {
         // A prompt's failure stands beside the prompt box.
+        let prompts = matches!(&job, Job::Replay(replay) if replay.prompt.is_some());
         let silent = matches!(job, Job::Prompt(_));
+        let silent = move |failure: &Failure| silent || prompts && failure.is_about_the_prompt();
         let outcome = self.session().queue.submit(job);
         spawn_local(async move {
             match outcome.await {
                 Ok(Err(Failure::Superseded)) | Err(_) => {}
-                Ok(Err(failure)) if !silent => self.notify(Level::Error, failure.sentence()),
+                Ok(Err(failure)) if !silent(&failure) => {
+                    self.notify(Level::Error, failure.sentence())
+                }
                 _ => {}
             }
         });

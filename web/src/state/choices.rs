@@ -5,7 +5,7 @@ use logitscope_core::chain::{Chain, Sampler, Stage};
 use logitscope_core::{CoreError, Precision, Settings, StopRules, TokenId};
 use logitscope_protocol::{BackendChoice, ModelSource};
 
-use super::{App, Event, History, Job, Level, LoadSpec, Metric, Phase};
+use super::{App, Event, History, Job, Level, LoadSpec, Metric, Phase, Setup};
 use crate::browser;
 use crate::choices::{Control, Theme};
 use crate::remembered::Remembered;
@@ -23,20 +23,41 @@ impl App {
 
     /// Changes the sampler's settings, or says what is out of range.
     pub fn try_settings(self, settings: Settings) -> Result<(), CoreError> {
-        settings.check()?;
-        let session = self.session();
-        let old = session.settings();
-        if old == settings {
+        let pinned = self.pinned.get_untracked();
+        self.set_up(Setup { settings, pinned })
+    }
+
+    /// Changes the sampler's settings and what is pinned, as one change.
+    pub(super) fn set_up(self, new: Setup) -> Result<(), CoreError> {
+        new.settings.check()?;
+        let old = self.setup();
+        if old == new {
             return Ok(());
         }
-        session.set_settings(settings.clone())?;
-        let changed = Event::SettingsChanged(&settings, &session.stop_rules());
-        session.events.emit(changed);
+        if old.pinned != new.pinned {
+            self.pinned.set(new.pinned.clone());
+        }
+        if old.settings != new.settings {
+            let session = self.session();
+            session.set_settings(new.settings.clone())?;
+            let changed = Event::SettingsChanged(&new.settings, &session.stop_rules());
+            session.events.emit(changed);
+        }
         self.history
-            .update(|history| history.note(&old, &settings, browser::now_ms()));
-        self.chosen.notify();
-        self.remember();
+            .update(|history| history.note(&old, &new, browser::now_ms()));
+        if old.settings != new.settings {
+            self.chosen.notify();
+            self.remember();
+        }
         Ok(())
+    }
+
+    /// The settings and what is pinned.
+    fn setup(self) -> Setup {
+        Setup {
+            settings: self.session().settings(),
+            pinned: self.pinned.get_untracked(),
+        }
     }
 
     /// Changes what stages the chain has, or their order.
@@ -90,11 +111,11 @@ impl App {
         self.turn_to(History::forth);
     }
 
-    fn turn_to(self, turn: impl FnOnce(&mut History, &Settings) -> Option<Settings>) {
+    fn turn_to(self, turn: impl FnOnce(&mut History, &Setup) -> Option<Setup>) {
         let mut history = self.history.get_untracked();
-        let turned = self.settings.with_untracked(|now| turn(&mut history, now));
-        if let Some(settings) = turned {
-            self.set_settings(settings);
+        if let Some(setup) = turn(&mut history, &self.setup()) {
+            // It was in range before.
+            let _ = self.set_up(setup);
             self.history.set(history);
         }
     }
@@ -106,31 +127,20 @@ impl App {
 
     /// Pins the settings of now, to compare later ones with; `false` takes them off.
     pub fn pin(self, pin: bool) {
-        self.pinned.set(pin.then(|| self.settings.get_untracked()));
+        let settings = self.session().settings();
+        let pinned = pin.then(|| settings.clone());
+        let _ = self.set_up(Setup { settings, pinned });
     }
 
     /// The pinned settings become those of now, and the other way round.
     pub fn swap_pinned(self) {
-        let now = self.settings.get_untracked();
-        if let Some(pinned) = self.pinned.get_untracked() {
-            self.pinned.set(Some(now));
-            self.set_settings(pinned);
+        let Setup { settings, pinned } = self.setup();
+        if let Some(pinned) = pinned {
+            let _ = self.set_up(Setup {
+                settings: pinned,
+                pinned: Some(settings),
+            });
         }
-    }
-
-    /// Pins the settings of now and moves the temperature to the other end of the chain (or turns a chain without one around), to
-    /// see what the order does.
-    pub fn try_other_order(self) {
-        self.pin(true);
-        self.rebuild_chain(|chain| {
-            let last = chain.stages().len().saturating_sub(1);
-            let is_temperature = |s: &Stage| s.on && s.sampler.name() == "temperature";
-            match chain.stages().iter().position(is_temperature) {
-                Some(at) if at == last => chain.shift(at, 0),
-                Some(at) => chain.shift(at, last),
-                None => chain.stages_mut().reverse(),
-            }
-        });
     }
 
     /// Whether an embedding page made the chain, or what every chain has, read-only.
@@ -191,10 +201,9 @@ impl App {
         };
     }
 
-    /// Loads another model and runs the prompt with it. If it fails, the model before it stays.
+    /// Loads another model and goes on with the text. If it fails, the model before it stays.
     pub fn load_model(self, name: String, source: ModelSource) {
-        self.select(None);
-        self.run_job(Job::Load(self.load_spec(name, source)));
+        self.run_job(Job::ChangeModel(self.load_spec(name, source)));
     }
 
     /// What to load, with the visitor's backend and precision.

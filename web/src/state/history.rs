@@ -1,4 +1,4 @@
-//! The settings of the sampler as they were, to go back to and forth again.
+//! The settings of the sampler and what was pinned, as they were, to go back to and forth again.
 
 use logitscope_core::Settings;
 
@@ -7,18 +7,27 @@ const MOST: usize = 200;
 /// Changes of the same numbers that follow one another this closely are one, in milliseconds: a slider on its way.
 const TOGETHER_MS: f64 = 1000.0;
 
+/// The settings together with those that they are compared with: what a change changes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setup {
+    /// The sampler's settings.
+    pub settings: Settings,
+    /// Those that are pinned.
+    pub pinned: Option<Settings>,
+}
+
 /// What was before, and what was taken back.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct History {
-    before: Vec<Settings>,
-    after: Vec<Settings>,
+    before: Vec<Setup>,
+    after: Vec<Setup>,
     /// When the last change of numbers was.
     moved_at: Option<f64>,
 }
 
 impl History {
     /// Notes that `old` became `new` at `now`, in milliseconds.
-    pub fn note(&mut self, old: &Settings, new: &Settings, now: f64) {
+    pub fn note(&mut self, old: &Setup, new: &Setup, now: f64) {
         let moves = same_stages(old, new);
         let goes_on = moves && self.moved_at.is_some_and(|at| now - at < TOGETHER_MS);
         self.moved_at = moves.then_some(now);
@@ -33,7 +42,7 @@ impl History {
     }
 
     /// What was before `now`, if anything.
-    pub fn back(&mut self, now: &Settings) -> Option<Settings> {
+    pub fn back(&mut self, now: &Setup) -> Option<Setup> {
         let before = self.before.pop()?;
         self.after.push(now.clone());
         self.moved_at = None;
@@ -41,7 +50,7 @@ impl History {
     }
 
     /// What was taken back from before `now`, if anything.
-    pub fn forth(&mut self, now: &Settings) -> Option<Settings> {
+    pub fn forth(&mut self, now: &Setup) -> Option<Setup> {
         let after = self.after.pop()?;
         self.before.push(now.clone());
         self.moved_at = None;
@@ -59,23 +68,27 @@ impl History {
     }
 }
 
-/// Whether only numbers differ: the same stages in the same order, on or off as before.
-fn same_stages(a: &Settings, b: &Settings) -> bool {
-    let of = |s: &Settings| -> Vec<(&'static str, bool)> {
-        let stages = s.chain.stages().iter();
+/// Whether only numbers differ: the same stages in the same order, on or off as before, and the same pinned.
+fn same_stages(a: &Setup, b: &Setup) -> bool {
+    let of = |s: &Setup| -> Vec<(&'static str, bool)> {
+        let stages = s.settings.chain.stages().iter();
         stages.map(|s| (s.sampler.name(), s.on)).collect()
     };
-    of(a) == of(b)
+    of(a) == of(b) && a.pinned == b.pinned
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn at(chain: &str) -> Settings {
-        Settings {
+    fn at(chain: &str) -> Setup {
+        let settings = Settings {
             chain: chain.parse().expect("well spelled"),
             ..Settings::default()
+        };
+        Setup {
+            settings,
+            pinned: None,
         }
     }
 

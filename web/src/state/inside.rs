@@ -5,18 +5,23 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::{Interventions, NodeId, StepRecord, Timings, TokenId};
+use logitscope_core::{Interventions, NodeId, StepRecord, Timings, TokenId, heads};
 use logitscope_protocol::Loaded;
 
 use super::{AblatedRun, App, Level, Phase};
-use crate::choices::{Drawn, InsideView, PagePart};
+use crate::choices::{Drawn, InsideView, PagePart, Station};
 use crate::inspect::decode_time::Measured;
+use crate::inspect::flow::{FlowFocus, RowAttention};
 use crate::inspect::vectors::Vectors;
 use crate::inspect::{Cell, Focus, Record, Store, attention};
 use crate::words::say;
 
 /// The most positions that the lens shows side by side.
 pub const LENS_COLUMNS: usize = 10;
+/// The most tokens a second at which the flow still shows the layers of each.
+const FASTEST_LAYERS: f64 = 4.0;
+/// How many of the most probable tokens the flow follows through the layers.
+const FOLLOWED_THROUGH: usize = 16;
 /// How many of the most probable tokens the lens follows if the visitor watches none.
 const FOLLOWED: usize = 3;
 
@@ -51,12 +56,24 @@ pub struct Inside {
     pub(crate) arrived: RwSignal<u64>,
     /// Counts changes of the system's colours.
     pub(crate) scheme: RwSignal<u64>,
+    /// The step whose layers could not be looked into, so that they are not asked for again and again.
+    pub(crate) flow_failed: RwSignal<Option<NodeId>>,
 }
 
 impl Inside {
     /// The budget in bytes.
     pub(crate) fn budget_bytes(self) -> usize {
         (self.budget_mib.get_untracked() as usize) << 20
+    }
+
+    /// Follows which view is open, on what.
+    pub(crate) fn track_place(self) {
+        self.view.track();
+        self.layer.track();
+        self.head.track();
+        self.drawn.track();
+        self.interventions.track();
+        self.under.track();
     }
 
     /// Leaves a layer or head that the model does not have; the parts that were switched off and are not there.
@@ -78,9 +95,46 @@ impl Inside {
 }
 
 impl App {
-    /// Opens a view of the inside; `None` closes it.
+    /// Opens a view of the inside, in its station; `None` closes it.
     pub fn look_inside(self, view: Option<InsideView>) {
+        let open = self.open.get_untracked();
+        let was_view = self.inside.view.get_untracked().map(Station::of);
         self.inside.view.set(view);
+        match view {
+            Some(view) => self.open.set(Some(Station::of(view))),
+            None if open == was_view => self.open.set(None),
+            None => {}
+        }
+    }
+
+    /// Opens a station in its place; `None` closes it.
+    pub fn open_station(self, station: Option<Station>) {
+        let first = match station {
+            Some(Station::Layers) => Some(InsideView::Attention),
+            Some(Station::Embed) => Some(InsideView::Embeddings),
+            _ => None,
+        };
+        let view = self.inside.view.get_untracked();
+        if view.map(Station::of) != station || view.is_none() {
+            self.inside.view.set(first);
+            if let Some((layer, head)) = first.and_then(|_| untrack(|| self.most_telling_head())) {
+                self.show_head(layer, head);
+            }
+        }
+        self.open.set(station);
+    }
+
+    /// The head that tells most about the step on screen, as far as the flow has its attention.
+    fn most_telling_head(self) -> Option<(u32, u32)> {
+        let n_heads = self.layers_and_heads()?.1;
+        let tokens: Vec<TokenId> = self
+            .shown_text()
+            .into_iter()
+            .map(|(_, token)| token)
+            .collect();
+        let attention = self.of_step::<RowAttention>(|node| node)?;
+        let n = attention.total.len();
+        heads::most_telling(tokens.get(..n)?, &attention.patterns, n_heads)
     }
 
     /// Whether the views show the model with parts switched off or scaled.
@@ -180,9 +234,11 @@ impl App {
 
     /// What the open view is about; tracked. `None` while there is nothing to ask the engine about it.
     pub(crate) fn focus(self) -> Option<Focus> {
-        self.inside.view.get()?;
+        let flow = self.flow_focus();
+        let view = self.inside.view.get();
+        let looks = view.is_some() && !self.hidden(PagePart::Inside);
         let ready = self.phase.with(|phase| *phase == Phase::Ready);
-        if !ready || self.recorded.get() || self.hidden(PagePart::Inside) {
+        if !ready || self.recorded.get() || !looks && flow.is_none() {
             return None;
         }
         let (path, tokens): (Vec<_>, Vec<_>) = self.shown_text().into_iter().unzip();
@@ -199,7 +255,34 @@ impl App {
             lane: self.lane(),
             interventions: self.inside.interventions.get(),
             budget_bytes: (self.inside.budget_mib.get() as usize) << 20,
+            flow,
             revision: self.revision.get(),
+        })
+    }
+
+    /// What the flow asks of the inside; `None` while it is not on screen, or runs past too fast to be seen.
+    fn flow_focus(self) -> Option<FlowFocus> {
+        if !self.flow_visible.get() || self.hidden(PagePart::Pipeline) {
+            return None;
+        }
+        if self.plays_faster_than(FASTEST_LAYERS) {
+            return None;
+        }
+        let failed = self.inside.flow_failed.get();
+        self.step.with(|step| {
+            let step = step.as_ref()?;
+            if failed == Some(step.context) {
+                return None;
+            }
+            let distribution = &step.sampling.distribution;
+            let top =
+                (0..distribution.len().min(FOLLOWED_THROUGH)).map(|rank| distribution.token(rank));
+            let own = [step.next, Some(step.sampling.choice.token)];
+            let mut watch: Vec<TokenId> = top.chain(own.into_iter().flatten()).collect();
+            watch.sort_unstable();
+            watch.dedup();
+            let room = self.flow_room.get();
+            Some(FlowFocus { watch, room })
         })
     }
 

@@ -8,7 +8,7 @@ use logitscope_core::{NodeId, Precision, StepRecord, StopReason, TokenId, Trace}
 use logitscope_protocol::{BackendChoice, ModelSource};
 
 use super::Failure;
-use crate::choices::LinkToken;
+use crate::choices::{Earlier, LinkToken, NextDraw};
 
 /// What to load, and for what.
 #[derive(Debug, Clone)]
@@ -23,11 +23,26 @@ pub struct LoadSpec {
     pub precision: Precision,
 }
 
+/// A text that can be had again as it came about.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Replay {
+    /// The prompt; `None` goes on at the cursor.
+    pub prompt: Option<String>,
+    /// The tokens after it.
+    pub tokens: Vec<LinkToken>,
+    /// Under which settings the first of them were chosen; the others were under those of now.
+    pub earlier: Vec<Earlier>,
+    /// The dice of the step after them, where they are not the first.
+    pub next: Option<NextDraw>,
+}
+
 /// Something to do.
 #[derive(Debug)]
 pub enum Job {
     /// Load a model and run the prompt with it.
     Load(LoadSpec),
+    /// Load a model and go on with the text.
+    ChangeModel(LoadSpec),
     /// Load the same model for another backend or precision; the run goes on.
     Reload(BackendChoice, Precision),
     /// Start a new run from a text.
@@ -46,6 +61,8 @@ pub enum Job {
     GoTo(NodeId),
     /// Other dice at the cursor.
     RollAgain,
+    /// Go to the text that begins with this node, whatever its prompt.
+    GoToBranch(NodeId),
     /// Have the logits of a node.
     Show(NodeId),
     /// Have the logits of the node that is selected by then.
@@ -54,11 +71,20 @@ pub enum Job {
     SelectAt(u32),
     /// Replace the run.
     Import(Box<Trace>),
-    /// Take the steps that a link names.
-    Replay(Vec<LinkToken>),
+    /// Have a text again.
+    Replay(Replay),
 }
 
 impl Job {
+    /// Whether it begins another text.
+    fn begins_anew(&self) -> bool {
+        match self {
+            Job::Prompt(_) => true,
+            Job::Replay(replay) => replay.prompt.is_some(),
+            _ => false,
+        }
+    }
+
     /// Whether it ends playing.
     pub fn interrupts(&self) -> bool {
         !matches!(
@@ -97,9 +123,9 @@ impl Queue {
     pub fn submit(&self, job: Job) -> oneshot::Receiver<Outcome> {
         let (reply, outcome) = oneshot::channel();
         let mut jobs = self.jobs.borrow_mut();
-        if let Job::Prompt(_) = job {
-            // The latest prompt wins.
-            let older = |(job, _): &(Job, Reply)| matches!(job, Job::Prompt(_));
+        if job.begins_anew() {
+            // The latest text wins.
+            let older = |(job, _): &(Job, Reply)| job.begins_anew();
             if let Some(at) = jobs.iter().position(older)
                 && let Some((_, reply)) = jobs.remove(at)
             {
@@ -115,6 +141,11 @@ impl Queue {
     /// Takes the next one out.
     pub fn take(&self) -> Option<(Job, Reply)> {
         self.jobs.borrow_mut().pop_front()
+    }
+
+    /// Whether another text waits to be begun, which makes going on with this one idle.
+    pub fn begins_anew(&self) -> bool {
+        self.jobs.borrow().iter().any(|(job, _)| job.begins_anew())
     }
 
     /// How many steps wait to be taken.

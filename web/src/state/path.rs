@@ -35,6 +35,21 @@ impl App {
         .unwrap_or_default()
     }
 
+    /// The node before `node`: the context that its token was chosen from.
+    pub fn context_of(self, node: NodeId) -> Option<NodeId> {
+        let session = self.session();
+        let run = session.run()?;
+        run.tree().get(node).ok()?.parent
+    }
+
+    /// The surprisal of the token at `node`, in bits, once it is rated; tracked.
+    pub fn surprisal_of(self, node: NodeId) -> Option<f64> {
+        self.transcript.with(|entries| {
+            let entry = entries.iter().find(|entry| entry.node == node)?;
+            entry.surprisal_bits
+        })
+    }
+
     /// Shows the step after the token at `position` of the text on screen.
     pub fn select_at(self, position: usize) {
         let node = untrack(|| self.shown_text().get(position).map(|(node, _)| *node));

@@ -49,6 +49,19 @@ impl App {
         }
     }
 
+    /// Whether it plays more than `most` tokens a second; tracked.
+    pub fn plays_faster_than(self, most: f64) -> bool {
+        let page = self.speed.get();
+        if self.activity.get() != Activity::Playing {
+            return false;
+        }
+        let session = self.session();
+        let playing = session.playing.try_borrow();
+        let own = playing.ok().and_then(|play| play.as_ref()?.speed);
+        let speed = own.unwrap_or(page);
+        speed <= 0.0 || speed > most
+    }
+
     /// Sets [`App::activity`] to what is going on.
     pub(crate) fn refresh_activity(self) {
         let session = self.session();

@@ -1,11 +1,11 @@
 //! The run and what belongs to it: data that the driver works on and the views read. No work is done here.
 
 use std::cell::{Cell, Ref, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use logitscope_core::{CoreError, NodeId, Run, Settings, StopRules, TokenId};
+use logitscope_core::{CoreError, NodeId, Run, Settings, StepRecord, StopRules, TokenId};
 use logitscope_protocol::Score;
 
 use super::job::{LoadSpec, Queue};
@@ -25,11 +25,18 @@ enum Current {
     Running(Box<Run>),
 }
 
+/// The choices that were kept and the steps of models before, of a run that may come back.
+type OldNodes = (HashSet<NodeId>, HashMap<NodeId, StepRecord>);
+
 /// Everything of the page that no signal holds.
 pub struct Session {
     current: RefCell<Current>,
     /// How the model rates the tokens of prompts.
     pub(crate) scores: RefCell<HashMap<NodeId, Score>>,
+    /// The tokens that the dice chose, elsewhere or under another model, and would not choose here: they are in the run as forced ones.
+    pub(crate) kept_choices: RefCell<HashSet<NodeId>>,
+    /// The steps that were taken with a model before this one and were not taken again yet.
+    pub(crate) foreign_steps: RefCell<HashMap<NodeId, StepRecord>>,
     /// What was computed of the model's inside.
     pub(crate) kept: RefCell<Store>,
     /// The run that continues the prompt with parts of the model off, while it goes on.
@@ -63,6 +70,8 @@ impl Session {
                 stop_rules,
             }),
             scores: RefCell::default(),
+            kept_choices: RefCell::default(),
+            foreign_steps: RefCell::default(),
             kept: RefCell::default(),
             fork: RefCell::default(),
             events: Events::default(),
@@ -75,6 +84,36 @@ impl Session {
             last_notice: Cell::default(),
             setting_changes: Cell::default(),
         }
+    }
+
+    /// Forgets what is known of the run's nodes: another run numbers its own.
+    pub(crate) fn forget_nodes(&self) {
+        self.pass_nodes(false);
+    }
+
+    /// Makes what is known of the run's nodes that of another model's run, which has the `same` nodes or others; gives back what it was.
+    pub(crate) fn pass_nodes(&self, same: bool) -> OldNodes {
+        self.scores.borrow_mut().clear();
+        let mut kept = self.kept_choices.borrow_mut();
+        let mut foreign = self.foreign_steps.borrow_mut();
+        let old = (kept.clone(), foreign.clone());
+        match self.run().filter(|_| same) {
+            Some(run) => {
+                let steps = run.tree().nodes().filter_map(|(id, _)| run.record(id));
+                foreign.extend(steps.map(|step| (step.node, step.clone())));
+            }
+            None => {
+                kept.clear();
+                foreign.clear();
+            }
+        }
+        old
+    }
+
+    /// Has again what [`Session::pass_nodes`] gave back.
+    pub(crate) fn restore_nodes(&self, (kept, foreign): OldNodes) {
+        *self.kept_choices.borrow_mut() = kept;
+        *self.foreign_steps.borrow_mut() = foreign;
     }
 
     /// The run; `None` before there is one, and while it is being changed.

@@ -156,6 +156,15 @@ pub struct Notice {
     pub level: Level,
     /// Whole sentences for the visitor.
     pub text: String,
+    /// What it offers to do.
+    pub offer: Option<Offer>,
+}
+
+/// What a message offers to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Offer {
+    /// Begin anew, with this prompt.
+    StartAfresh(String),
 }
 
 /// Measurements of the running model.

@@ -156,7 +156,7 @@ fn cells(shown: &StepOnScreen) -> Vec<Vec<String>> {
                 name(shown, s),
                 low,
                 high,
-                format::percent(s.high - s.low),
+                format::percent_exact(s.high - s.low),
                 pin.into(),
             ]
         })

@@ -167,8 +167,8 @@ fn Rolls(
         let part = |p: f64| format!("{:.4}", p / most);
         let name = match row.token {
             Some(token) => {
-                view! { <span class="tok"><TokenText bytes=app.token_bytes(token) /></span> }
-                    .into_any()
+                let bytes = untrack(|| app.token_bytes(token));
+                view! { <span class="tok"><TokenText bytes /></span> }.into_any()
             }
             None => view! { <span>"all others"</span> }.into_any(),
         };

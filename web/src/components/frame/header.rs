@@ -1,34 +1,35 @@
-//! The top of the page.
+//! The bar: always at the top, always as high, whatever happens.
 
 use leptos::prelude::*;
 
-use crate::choices::Control;
-use crate::choices::Theme;
-use crate::components::frame::load::{self, Load};
+use crate::choices::{Control, PagePart, Theme};
+use crate::components::frame::load::Load;
 use crate::components::frame::logo::Logo;
 use crate::components::frame::model_menu::ModelMenu;
 use crate::components::frame::share_menu::ShareMenu;
-use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::show::Show;
+use crate::components::text::transport::Transport;
 use crate::state::App;
-use crate::words::{around, say};
+use crate::words::say;
 
-/// Name, what is running, and the menus.
+/// Whether the page has its bar: an embed has none.
+pub fn is_there(app: App) -> bool {
+    !app.embed.with(|e| e.embed) && !app.hidden(PagePart::Header)
+}
+
+/// Whether the buttons that drive the run are shown.
+pub fn drives(app: App) -> bool {
+    !app.hidden(PagePart::Transport) && !app.hidden(PagePart::Controls)
+}
+
+/// Name, model, the buttons that drive the run, and the menus.
 #[component]
 pub fn Header(
     /// Opens the help.
     on_help: Callback<()>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let what = move || {
-        app.model.with(|m| {
-            let model = &m.as_ref()?.model;
-            let (n, vocab) = (format::rough(model.n_params), format::count(model.d_vocab.into()));
-            let (before, after) = around(|name| say().running(name, n, vocab));
-            Some(view! { {before} <strong data-testid="model-name">{model.name.clone()}</strong> {after} })
-        })
-    };
     let theme = move |_| {
         let dark = crate::components::frame::theme::is_dark(app.theme.get_untracked());
         app.set_theme(if dark { Theme::Light } else { Theme::Dark });
@@ -40,24 +41,26 @@ pub fn Header(
                     <Logo />
                     <h1>"Logitscope"</h1>
                 </div>
-                <div class="tagline">
-                    <Show when=move || load::waiting(app).is_none() fallback=|| view! { <Load /> }>
-                        <p>{what}</p>
-                    </Show>
-                </div>
+                <ModelMenu />
+                <Show when=move || drives(app)><Transport /></Show>
                 <div class="header-tools">
-                    <ModelMenu />
                     <Show when=move || !app.locked(Control::Share)>
                         <ShareMenu />
                     </Show>
-                    <button class="button small plain" data-testid="help" aria-label=say().help_and_keys().to_string() title=say().help_and_keys().to_string() on:click=move |_| on_help.run(())>
-                        <span class="wide">{say().help().to_string()}</span> <kbd aria-hidden="true">"?"</kbd>
+                    <button class="button plain more" popovertarget="more-page" data-testid="more-page" aria-label=say().more().to_string()>
+                        <Icon shape=Shape::More />
                     </button>
-                    <button class="button small plain" data-testid="theme" aria-label=say().light_or_dark().to_string() title=say().light_or_dark().to_string() on:click=theme>
-                        <Icon shape=Shape::Theme />
-                    </button>
+                    <div class="more-items" id="more-page" popover="auto">
+                        <button class="button plain" data-testid="help" aria-label=say().help_and_keys().to_string() title=say().help_and_keys().to_string() on:click=move |_| on_help.run(())>
+                            <b aria-hidden="true">"?"</b> <span class="folded">{say().help_and_keys().to_string()}</span>
+                        </button>
+                        <button class="button plain" data-testid="theme" aria-label=say().light_or_dark().to_string() title=say().light_or_dark().to_string() on:click=theme>
+                            <Icon shape=Shape::Theme /> <span class="folded">{say().light_or_dark().to_string()}</span>
+                        </button>
+                    </div>
                 </div>
             </div>
+            <Load />
         </header>
     }
 }

@@ -3,10 +3,10 @@
 use leptos::html::Dialog;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, KeyboardEvent};
+use web_sys::{Element, KeyboardEvent};
 
-use crate::browser;
 use crate::choices::Control;
+use crate::components::kit::focus;
 use crate::state::{Activity, App};
 
 /// Listens for as long as the page lives.
@@ -79,8 +79,11 @@ fn act(app: App, help: NodeRef<Dialog>, ev: &KeyboardEvent) -> bool {
         ("Backspace", _) if !app.locked(Control::Rewind) => app.rewind(1),
         ("Home", false) if !app.locked(Control::Restart) => app.restart(),
         ("r", _) if !app.locked(Control::RollAgain) => app.roll_again(),
-        ("Escape", _) => app.select(None),
-        ("/", _) => focus_prompt(),
+        ("Escape", _) => match app.open.get_untracked() {
+            Some(_) => app.open_station(None),
+            None => app.select(None),
+        },
+        ("/", _) => focus::text(),
         ("?", _) => open(help),
         _ => return false,
     }
@@ -92,14 +95,5 @@ pub fn open(help: NodeRef<Dialog>) {
     if let Some(dialog) = help.get_untracked().filter(|d| !d.open()) {
         // It fails only for a dialog that is open already.
         let _ = dialog.show_modal();
-    }
-}
-
-fn focus_prompt() {
-    let found =
-        browser::document().and_then(|d| d.query_selector("textarea.prompt-box").ok().flatten());
-    if let Some(prompt) = found.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-        // A prompt that cannot take the focus leaves it where it is.
-        let _ = prompt.focus();
     }
 }

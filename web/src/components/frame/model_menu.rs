@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::choices::Control;
 use crate::components::frame::current_model::current;
 use crate::components::frame::files;
+use crate::components::kit::format;
 use crate::components::kit::menu::Menu;
 use crate::components::kit::show::Show;
 use crate::models;
@@ -18,12 +19,17 @@ use logitscope_protocol::BackendChoice;
 #[component]
 pub fn ModelMenu() -> impl IntoView {
     let app = expect_context::<App>();
-    let label = Signal::derive(move || {
+    let label = move || {
         app.model.with(|m| match m {
-            Some(m) => format!("{} · {}", m.model.name, m.backend.kind.to_uppercase()),
-            None => say().model().to_string(),
+            Some(m) => {
+                let size = format!("{} · {}", format::short(m.model.n_params), m.backend.kind.to_uppercase());
+                let name = m.model.name.clone();
+                view! { <b data-testid="model-name">{name}</b> <span class="muted model-size">{size}</span> }.into_any()
+            }
+            None => say().model().to_string().into_any(),
         })
-    });
+    };
+    let about = move || current(app).map(|model| view! { <b>{model.name}</b> " " {model.about} });
     let backend = move |value: String| {
         app.set_backend(match value.as_str() {
             "gpu" => BackendChoice::Gpu,
@@ -74,7 +80,8 @@ pub fn ModelMenu() -> impl IntoView {
         })
     };
     view! {
-        <Menu label testid="model-menu">
+        <Menu label=move || view! { {label} } testid="model-menu">
+            <p class="about-model" data-testid="about-model">{about}</p>
             <label>
                 {say().model().to_string()}
                 <select data-testid="bundled-model" disabled=move || app.locked(Control::Model)

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::kit::icon::{Icon, Shape};
-use crate::state::{App, Level, Notice};
+use crate::state::{App, Level, Notice, Offer};
 use crate::words::say;
 
 /// The messages, oldest first, each until it is dismissed.
@@ -21,6 +21,12 @@ pub fn Notices() -> impl IntoView {
                 data-testid="notice"
             >
                 <p>{notice.text}</p>
+                {notice.offer.map(|offer| {
+                    let words = match offer {
+                        Offer::StartAfresh(_) => say().start_afresh(),
+                    };
+                    view! { <button class="button small" data-testid="offer" on:click=move |_| app.take_offer(id)>{words.to_string()}</button> }
+                })}
                 <button class="button small plain" aria-label=say().dismiss_message().to_string() on:click=move |_| app.dismiss(id)>
                     <Icon shape=Shape::Close />
                 </button>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::frame::files;
+use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::menu::Menu;
 use crate::state::App;
 use crate::words::say;
@@ -12,7 +13,7 @@ use crate::words::say;
 pub fn ShareMenu() -> impl IntoView {
     let app = expect_context::<App>();
     view! {
-        <Menu label=say().share().to_string() testid="share-menu">
+        <Menu label=|| view! { <Icon shape=Shape::Share /> <span class="wide">{say().share().to_string()}</span> } name=say().share().to_string() testid="share-menu">
             <div class="menu-actions">
                 <button class="button small" data-testid="copy-link" on:click=move |_| app.copy_link()>{say().copy_link().to_string()}</button>
                 <button class="button small" data-testid="copy-embed" on:click=move |_| app.copy_embed()>{say().copy_embed().to_string()}</button>

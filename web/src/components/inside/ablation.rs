@@ -190,8 +190,8 @@ fn Compared() -> impl IntoView {
             view! {
                 <tr>
                     <td class="text"><span class="tok">{format::token(&app.token_bytes(token))}</span></td>
-                    <td>{format::percent(before)}</td>
-                    <td>{format::percent(after)}</td>
+                    <td>{format::percent_exact(before)}</td>
+                    <td>{format::percent_exact(after)}</td>
                     <td>{format::signed(100.0 * (after - before))}</td>
                 </tr>
             }

@@ -82,7 +82,7 @@ pub fn Arcs(
             let strong = format!("{:.3}", weight.sqrt());
             view! {
                 <path class="arc" data-testid="arc" style=("--w", strong) d=arc(query, key, n)>
-                    <title>{format::percent(f64::from(weight))}</title>
+                    <title>{format::percent_exact(f64::from(weight))}</title>
                 </path>
             }
         };
@@ -113,7 +113,7 @@ pub fn Arcs(
     Effect::new(move |_| browser::scroll_sideways_soon("arcs-scroll", middle(at.get())));
     view! {
         <h3>"The pattern as arcs"</h3>
-        <p class="caption">{format!("From the token that looks to those that get at least {} of its attention; grey: arcs of the other tokens with {} or more. Point at a token.", format::percent(f64::from(LEAST)), format::percent(f64::from(STRONG)))}</p>
+        <p class="caption">{format!("From the token that looks to those that get at least {} of its attention; grey: arcs of the other tokens with {} or more. Point at a token.", format::percent_exact(f64::from(LEAST)), format::percent_exact(f64::from(STRONG)))}</p>
         <div class="arcs-scroll" id="arcs-scroll" tabindex="0" role="region" aria-label="Attention as arcs; the table below has the numbers.">
             <svg class="arcs" data-testid="arcs" viewBox=move || format!("0 0 {} {}", width(), HEIGHT + TEXT) width=width height=HEIGHT + TEXT role="img" aria-label="Attention as arcs over the text">
                 {others}

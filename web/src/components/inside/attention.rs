@@ -1,6 +1,7 @@
 //! Attention: all heads small, one large, and what the token under inspection attends to.
 
 use leptos::prelude::*;
+use logitscope_core::heads;
 
 use super::arcs::Arcs;
 use super::colour_key::ColourKey;
@@ -16,6 +17,7 @@ use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::attention::LayerRows;
 use crate::state::App;
+use crate::words::say;
 
 const COLUMNS: &[Heading] = &[
     Heading::Number("Position"),
@@ -49,7 +51,12 @@ pub fn Attention() -> impl IntoView {
         _ => "Being computed …",
     };
     let waiting = move || layer.with(|l| l.rows.is_empty());
+    let sentence = move || {
+        let (at, layer_at) = (query.get()?, app.inside.layer.get());
+        layer.with(|l| look_sentence(app, l, (layer_at, head.get()), at))
+    };
     view! {
+        <p class="look" data-testid="head-look">{sentence}</p>
         <p class="caption">
             "Every head of every layer lets a token gather from the tokens before it. Each row of a picture is a token that looks, each column one that it looks at; a token cannot look ahead."
         </p>
@@ -102,6 +109,31 @@ fn Choice(
     }
 }
 
+/// Where the head on screen looks from a token, in a sentence.
+fn look_sentence(
+    app: App,
+    layer: &LayerRows,
+    (at_layer, head): (u32, u32),
+    query: usize,
+) -> Option<String> {
+    let tokens = layer.tokens.get(..=query)?;
+    let look = heads::look(tokens, layer.rows.get(query)?.pattern(head))?;
+    let name = |place: usize| app.token_text(tokens[place]).trim().to_owned();
+    let (from, to) = (name(query), name(look.place));
+    let share = format::percent(f64::from(look.share));
+    let (layer, head) = (at_layer.to_string(), head.to_string());
+    Some(match look {
+        _ if look.followed => say().head_follows(layer, head, from, to, share).to_string(),
+        _ if look.place == query => say()
+            .head_looks_at_itself(layer, head, from, share)
+            .to_string(),
+        _ if look.place == 0 => say()
+            .head_looks_at_first(layer, head, from, to, share)
+            .to_string(),
+        _ => say().head_looks(layer, head, from, to, share).to_string(),
+    })
+}
+
 fn cells(app: App, layer: &LayerRows, head: u32, query: usize) -> Vec<Vec<String>> {
     let Some(row) = layer.rows.get(query) else {
         return Vec::new();
@@ -118,7 +150,7 @@ fn cells(app: App, layer: &LayerRows, head: u32, query: usize) -> Vec<Vec<String
                 at.to_string(),
                 format::token(&app.token_bytes(*token)),
                 format::logit(*score),
-                format::percent(f64::from(*weight)),
+                format::percent_exact(f64::from(*weight)),
             ]
         })
         .collect()

@@ -31,7 +31,7 @@ pub fn ColourKey(
     });
     let written = move |value: f32| match signed.get() {
         true => format::value(value),
-        false => format::percent(f64::from(value)),
+        false => format::percent_exact(f64::from(value)),
     };
     let least = move || if signed.get() { -most.get() } else { 0.0 };
     view! {

@@ -168,8 +168,8 @@ fn TokenMap(
         let [first, second] = places.with(|places| places.map.explained);
         format!(
             "The tokens of the text along the two directions in which they differ most (PCA): {} and {} of all difference. What the picture leaves out may matter more than what it shows. Press a token to see those near it.",
-            format::percent(first),
-            format::percent(second)
+            format::percent_exact(first),
+            format::percent_exact(second)
         )
     };
     let table = Signal::derive(move || {

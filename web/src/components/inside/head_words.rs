@@ -58,14 +58,14 @@ fn measured(name: &str, measure: Measure) -> String {
         true => format!("only {}", tokens(measure.queries)),
         false => format!(
             "a name from {}; over {}",
-            format::percent(measure.named_from()),
+            format::percent_exact(measure.named_from()),
             tokens(measure.queries)
         ),
     };
     format!(
         "{name} {} (spread evenly {}; {compared})",
-        format::percent(measure.share),
-        format::percent(measure.chance)
+        format::percent_exact(measure.share),
+        format::percent_exact(measure.chance)
     )
 }
 

@@ -105,9 +105,9 @@ fn sentence(
     let score = format::value(scores.map_or(0.0, at));
     match view.drawn.get() {
         Drawn::Scores | Drawn::Masked => format!("{pair}: q·k ÷ √d_head = {score}"),
-        Drawn::WithoutFirst => format!("{pair}: {}", format::percent(f64::from(shown))),
+        Drawn::WithoutFirst => format!("{pair}: {}", format::percent_exact(f64::from(shown))),
         Drawn::Pattern => {
-            let percent = format::percent(f64::from(shown));
+            let percent = format::percent_exact(f64::from(shown));
             let (score, total) = softmax_words(scores.unwrap_or_default(), key);
             format!("{pair}: {percent} = e^{score} ÷ {total}, the sum over the keys")
         }

@@ -117,13 +117,13 @@ fn cell(
     let shown = format::token(&bytes);
     let title = format!(
         "position {position}, “{shown}”: {}, {} from the output",
-        format::percent(prob),
+        format::percent_exact(prob),
         format::bits(kl)
     );
     view! {
         <button class="lens-cell" style=("--w", strong) title=title tabindex=if stop { "0" } else { "-1" } data-testid="lens-cell" on:click=move |_| app.select(Some(node))>
             <span class="tok">{shown}</span>
-            <span class="num">{move || if by_kl.get() { format::bits(kl) } else { format::percent(prob) }}</span>
+            <span class="num">{move || if by_kl.get() { format::bits(kl) } else { format::percent_exact(prob) }}</span>
         </button>
     }
 }
@@ -135,7 +135,7 @@ fn cells(app: App, place: &LensPlace) -> Vec<Vec<String>> {
             place.position.to_string(),
             cell.depth.to_string(),
             format::token(&app.token_bytes(cell.token)),
-            format::percent(cell.prob),
+            format::percent_exact(cell.prob),
             format::bits(cell.kl_bits),
         ]
     };

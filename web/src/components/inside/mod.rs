@@ -43,7 +43,7 @@ use self::lens::Lens;
 use self::memory::MemoryLine;
 use self::neurons::Neurons;
 use self::vectors::AllVectors;
-use crate::choices::InsideView;
+use crate::choices::{InsideView, Station};
 use crate::components::kit::canvas::Colours;
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
@@ -71,15 +71,18 @@ const VIEWS: [(InsideView, &str, &str); 9] = [
     (InsideView::DecodeTime, "Speed", "inside-speed"),
 ];
 
-/// The views, each behind a button; none is open at first.
+/// The views of a station, each behind a button.
 #[component]
-pub fn InsideCard() -> impl IntoView {
+pub fn Views(
+    /// The station.
+    station: Station,
+) -> impl IntoView {
     let app = expect_context::<App>();
     let off = move || app.inside.interventions.with(|all| all.iter().count());
     let nothing = Memo::new(move |_| app.has_no_text());
     let button = move |(view, label, testid): (InsideView, &'static str, &'static str)| {
         let open = move || app.inside.view.get() == Some(view);
-        let press = move |_| app.look_inside((!open()).then_some(view));
+        let press = move |_| app.look_inside(Some(view));
         let mark = move || match (view, off()) {
             (InsideView::Ablation, n) if n > 0 => {
                 let parts = format::counted(n as u64, "part", "parts");
@@ -91,13 +94,13 @@ pub fn InsideCard() -> impl IntoView {
             <button class="button small" id=testid data-testid=testid aria-pressed=move || open().to_string() on:click=press>{label}{mark}</button>
         }
     };
+    let own = VIEWS
+        .into_iter()
+        .filter(|(view, ..)| Station::of(*view) == station);
+    let tabs = own.map(button).collect_view();
     view! {
-        <section class="card inside" id="inside" aria-labelledby="inside-title" data-testid="inside">
-            <div class="card-head">
-                <h2 id="inside-title">"Inside the model"</h2>
-                <p class="caption">"Recomputed from this run, and only while you look."</p>
-                <div class="inside-views">{VIEWS.map(button)}</div>
-            </div>
+        <div class="inside" id="inside" data-testid="inside">
+            <div class="inside-views">{tabs}</div>
             <Under />
             {move || match app.inside.view.get().filter(|_| !nothing.get()) {
                 Some(InsideView::Attention) => view! { <Attention /> }.into_any(),
@@ -117,6 +120,6 @@ pub fn InsideCard() -> impl IntoView {
                 </Show>
                 <MemoryLine />
             </Show>
-        </section>
+        </div>
     }
 }

@@ -65,7 +65,7 @@ pub fn Ranks(
                 .map(|p| format::count(u64::from(p.rank) + 1))
                 .collect();
             let last = column.cells.last().and_then(|cell| cell.watched.get(at));
-            let prob = last.map_or(String::new(), |p| format::percent(p.prob));
+            let prob = last.map_or(String::new(), |p| format::percent_exact(p.prob));
             view! {
                 <tr>
                     <td class="text"><span class=format!("rank-key line-{}", at % 6)></span><span class="tok"><TokenText bytes=app.token_bytes(*token) /></span></td>

@@ -26,7 +26,7 @@ pub fn Strip(
         let words = move || match (weight(), view.drawn.get()) {
             (None, _) => "cannot be looked at: it comes later".to_owned(),
             (Some(score), drawn) if drawn.is_scores() => format!("score {}", format::logit(score)),
-            (Some(weight), _) => format::percent(f64::from(weight)),
+            (Some(weight), _) => format::percent_exact(f64::from(weight)),
         };
         let query = move || view.query.get() == Some(at);
         view! {

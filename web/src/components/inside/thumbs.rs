@@ -83,7 +83,11 @@ fn Thumb(
     let on = move || app.inside.layer.get() == layer && app.inside.head.get() == head;
     let words = move || {
         let named = kind.get().map(|(kind, measure)| {
-            format!(": {} {}", kind_name(kind).0, format::percent(measure.share))
+            format!(
+                ": {} {}",
+                kind_name(kind).0,
+                format::percent_exact(measure.share)
+            )
         });
         format!("{}{}", title(layer, head), named.unwrap_or_default())
     };

@@ -79,10 +79,31 @@ pub fn token(bytes: &[u8]) -> String {
     })
 }
 
-/// A probability, 0..=1, in percent; below 0.001 % as the bare number, `1.2e-7`.
+/// A token as a word of a sentence: without the space that belongs to it, unless it is nothing else.
+pub fn word(bytes: &[u8]) -> String {
+    match bytes {
+        [b' ', rest @ ..] if !rest.is_empty() => token(rest),
+        _ => token(bytes),
+    }
+}
+
+/// A probability, 0..=1, in percent for the eye: one decimal, `<0.1 %` below.
+pub fn percent(p: f64) -> String {
+    let x = 100.0 * p;
+    match x {
+        _ if !x.is_finite() || x < 0.0 => "–".into(),
+        _ if x == 0.0 => format!("0{THIN}%"),
+        _ if x < 0.1 => format!("<0.1{THIN}%"),
+        _ if x >= 100.0 => format!("100{THIN}%"),
+        _ if x >= 99.95 => format!(">99.9{THIN}%"),
+        _ => format!("{x:.1}{THIN}%"),
+    }
+}
+
+/// A probability, 0..=1, in percent with the digits that set it apart, for tables: never with an exponent.
 ///
 /// A value next to 1 keeps as many digits as set it apart from 100 %.
-pub fn percent(p: f64) -> String {
+pub fn percent_exact(p: f64) -> String {
     let x = 100.0 * p;
     match x {
         _ if !x.is_finite() || x < 0.0 => "–".into(),
@@ -92,29 +113,37 @@ pub fn percent(p: f64) -> String {
         _ if x >= 99.9 => format!("{x:.2}{THIN}%"),
         _ if x >= 1.0 => format!("{x:.1}{THIN}%"),
         _ if x >= 0.1 => format!("{x:.2}{THIN}%"),
-        _ if x >= 0.01 => format!("{x:.3}{THIN}%"),
-        _ if x >= 0.001 => format!("{x:.4}{THIN}%"),
-        _ => format!("{x:.1e}{THIN}%"),
+        _ if x < SMALLEST_PERCENT => format!("<{THIN}0.{:0>MOST_DECIMALS$}{THIN}%", 1),
+        _ => {
+            let decimals = (2..MOST_DECIMALS).find(|&d| x >= 10.0_f64.powi(1 - d as i32));
+            let decimals = decimals.unwrap_or(MOST_DECIMALS);
+            format!("{x:.decimals$}{THIN}%")
+        }
     }
 }
+
+/// The most digits behind the point of a percentage.
+const MOST_DECIMALS: usize = 12;
+/// Below it a percentage is only said to be smaller.
+const SMALLEST_PERCENT: f64 = 1e-12;
 
 /// A whole number with thousands separators.
 pub fn count(n: u64) -> String {
     words::separators().whole(n)
 }
 
+/// A large number in few characters: `6.4 M`.
+pub fn short(n: u64) -> String {
+    match n as f64 {
+        x if x >= 1e9 => format!("{:.1}{THIN}B", x / 1e9),
+        x if x >= 1e6 => format!("{:.1}{THIN}M", x / 1e6),
+        _ => count(n),
+    }
+}
+
 /// `one` or `many`, after their number: `1 token`, `40 tokens`.
 pub fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { many })
-}
-
-/// A large number in words: `6.2 million`.
-pub fn rough(n: u64) -> String {
-    match n as f64 {
-        x if x >= 1e9 => format!("{:.1} billion", x / 1e9),
-        x if x >= 1e6 => format!("{:.1} million", x / 1e6),
-        _ => count(n),
-    }
 }
 
 /// Bits, with two digits.
@@ -245,13 +274,51 @@ pub fn axis_percent(p: f64) -> String {
     format!("{}{THIN}%", text.strip_suffix(".0").unwrap_or(&text))
 }
 
+/// A setting, with no more digits than it has, and at most four of them: `0.8`, `1.25`.
+pub fn setting(x: f64) -> String {
+    let text = format!("{x:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A percentage as [`percent`] has it, without its sign: where the sign follows behind another number.
+pub fn percent_number(p: f64) -> String {
+    percent(p).replace([THIN, '%'], "")
+}
+
+/// A text of at most `most` characters; a longer one ends in “…”.
+pub fn cut(text: &str, most: usize) -> String {
+    match text.chars().count() > most {
+        true => text.chars().take(most - 1).chain(['…']).collect(),
+        false => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn percentages_keep_the_digits_that_matter() {
+    fn percentages_have_one_decimal_for_the_eye() {
         let shown = |p| percent(p).replace(THIN, " ");
+        for (p, want) in [
+            (0.0, "0 %"),
+            (1e-12, "<0.1 %"),
+            (0.000_99, "<0.1 %"),
+            (0.001, "0.1 %"),
+            (0.0312, "3.1 %"),
+            (0.27, "27.0 %"),
+            (0.999_4, "99.9 %"),
+            (0.999_6, ">99.9 %"),
+            (1.0, "100 %"),
+            (f64::NAN, "–"),
+        ] {
+            assert_eq!(shown(p), want, "{p}");
+        }
+    }
+
+    #[test]
+    fn exact_percentages_keep_the_digits_that_matter() {
+        let shown = |p| percent_exact(p).replace(THIN, " ");
         for (p, want) in [
             (0.0, "0 %"),
             (0.8123, "81.2 %"),
@@ -259,7 +326,9 @@ mod tests {
             (0.00312, "0.31 %"),
             (0.000312, "0.031 %"),
             (0.000_067, "0.0067 %"),
-            (1.2e-7, "1.2e-5 %"),
+            (1.2e-7, "0.000012 %"),
+            (1e-13, "0.000000000010 %"),
+            (1e-20, "< 0.000000000001 %"),
             (0.99951, "99.95 %"),
             (0.999_999, "> 99.99 %"),
             (1.0, "100 %"),

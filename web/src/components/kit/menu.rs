@@ -12,7 +12,10 @@ use crate::components::kit::icon::{Icon, Shape};
 pub fn Menu(
     /// What the button says.
     #[prop(into)]
-    label: Signal<String>,
+    label: ViewFn,
+    /// What it is called where its words do not fit; its words, if that is left out.
+    #[prop(optional, into)]
+    name: Option<String>,
     /// For the browser suite.
     testid: &'static str,
     /// The panel.
@@ -49,8 +52,8 @@ pub fn Menu(
     on_cleanup(move || elsewhere.remove());
     view! {
         <details class="menu" node_ref=details on:keydown=on_key on:focusout=on_leave>
-            <summary class="button small" data-testid=testid>
-                <span class="menu-label">{label}</span>
+            <summary class="button small" data-testid=testid aria-label=name>
+                <span class="menu-label">{label.run()}</span>
                 <Icon shape=Shape::Down />
             </summary>
             <div class="menu-panel">{children()}</div>

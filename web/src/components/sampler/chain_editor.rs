@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::Settings;
 use logitscope_core::chain::{Kind, Preset};
 
-use crate::choices::Control;
+use crate::choices::{Control, first_settings};
 use crate::components::kit::format;
 use crate::components::kit::number_box::Range;
 use crate::components::sampler::export_settings::ExportSettings;
@@ -62,7 +62,7 @@ pub fn ChainEditor(
             <ExportSettings />
             <div class="chain-foot">
                 <button class="button small" data-testid="reset-settings"
-                    disabled=move || app.settings_locked() on:click=move |_| app.set_settings(Settings::default())>"Reset the sampler"</button>
+                    disabled=move || app.settings_locked() on:click=move |_| app.set_settings(first_settings())>"Reset the sampler"</button>
                 <button class="button small" data-testid="pin" disabled=move || app.pinned.with(Option::is_some)
                     title="Keep these settings, change them, and see what differs" on:click=move |_| app.pin(true)>"Pin to compare"</button>
                 <button class="button small" data-testid="other-order"

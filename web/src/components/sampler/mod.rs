@@ -9,6 +9,7 @@ pub mod stage_card;
 pub mod stage_chart;
 pub mod stage_drag;
 pub mod stage_flow;
+pub mod stage_handle;
 pub mod stage_lists;
 pub mod stage_words;
 pub mod stop_rules;

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use logitscope_core::chain::{Param, Sampler, Stage, StageRecord};
 
 use crate::browser;
-use crate::choices::Control;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::number_box::Range;
 use crate::components::kit::show::Show;
@@ -14,6 +13,7 @@ use crate::components::sampler::sampler_words::{self, Words};
 use crate::components::sampler::stage_chart::{StageChart, StageTable};
 use crate::components::sampler::stage_drag::{Drag, Key, keys, spelled};
 use crate::components::sampler::stage_flow::StageFlow;
+use crate::components::sampler::stage_handle::StageHandle;
 use crate::components::sampler::stage_lists::StageLists;
 use crate::components::sampler::stage_words;
 use crate::components::step::step_on_screen::StepOnScreen;
@@ -41,14 +41,9 @@ pub fn StageCard(
         0 => (name.to_owned(), label.to_owned()),
         n => (format!("{name}-{}", n + 1), format!("{label} {}", n + 1)),
     };
-    let at = Memo::new(move |_| {
-        app.settings
-            .with(|s| keys(&s.chain).iter().position(|k| *k == key))
-    });
-    let stage: Memo<Option<Stage>> = Memo::new(move |_| {
-        let at = at.get()?;
-        app.settings.with(|s| s.chain.stages().get(at).cloned())
-    });
+    let handle = StageHandle::new(app, key);
+    let at = Memo::new(move |_| handle.place());
+    let stage: Memo<Option<Stage>> = Memo::new(move |_| handle.stage());
     let on = Memo::new(move |_| stage.with(|s| s.as_ref().is_some_and(|s| s.on)));
     let record: Memo<Option<StageRecord>> = Memo::new(move |_| {
         let at = at.get()?;
@@ -63,19 +58,8 @@ pub fn StageCard(
         })?;
         (record.stage.on && record.stage.sampler.kind() == kind).then_some(record)
     });
-    let locked = Signal::derive(move || {
-        app.locked(Control::Chain) || Control::named(name).is_some_and(|own| app.locked(own))
-    });
-    let change = move |f: &dyn Fn(&mut Stage)| {
-        let mut settings = app.settings.get_untracked();
-        if let Some(stage) = at
-            .get_untracked()
-            .and_then(|at| settings.chain.stages_mut().get_mut(at))
-        {
-            f(stage);
-            app.set_settings(settings);
-        }
-    };
+    let locked = Signal::derive(move || handle.locked());
+    let change = move |f: &dyn Fn(&mut Stage)| handle.change(f);
     let set_sampler =
         Callback::new(move |sampler: Sampler| change(&|stage| stage.sampler = sampler.clone()));
     // The names of the parameters of a sampler never change, only their values.
@@ -85,21 +69,8 @@ pub fn StageCard(
         let id = id.clone();
         move |p: Param| {
             let look = sampler_words::look(p.parameter);
-            let value = Signal::derive(move || {
-                let params = stage.with(|s| s.as_ref().map(|s| s.sampler.params()));
-                params
-                    .and_then(|all| all.into_iter().find(|q| q.name == p.name))
-                    .map_or(p.value, |q| q.value)
-            });
-            let set = Callback::new(move |value: f64| {
-                let Some(mut stage) = stage.get_untracked() else {
-                    return;
-                };
-                // The number box shows what is out of range.
-                if stage.sampler.set_param(p.name, value).is_ok() {
-                    set_sampler.run(stage.sampler);
-                }
-            });
+            let value = Signal::derive(move || handle.value(p));
+            let set = Callback::new(move |value: f64| handle.set_value(p, value));
             let range = Range {
                 min: p.low,
                 max: p.high,

@@ -49,11 +49,11 @@ pub fn StageTable(
     let rows = Signal::derive(move || {
         let row = |(before, after): &(Standing, Standing)| {
             let after = match after.rank {
-                Some(_) => format::percent(after.prob),
+                Some(_) => format::percent_exact(after.prob),
                 None => "cut".into(),
             };
             let name = app.token_text(before.token);
-            vec![name, format::percent(before.prob), after]
+            vec![name, format::percent_exact(before.prob), after]
         };
         let bars = record.with(|r| r.as_ref().map(bars).unwrap_or_default());
         bars.iter().map(row).collect()

@@ -60,15 +60,18 @@ fn line(record: &StageRecord) -> Option<String> {
         }
         (Cut::Logit(_), Terms::MinP { least, .. }) => format!(
             "The line is at a probability of {}.",
-            format::percent(least)
+            format::percent_exact(least)
         ),
         (Cut::Logit(z), _) => format!("The line is at a logit of {}.", number(z)),
-        (Cut::Prob(p), _) => format!("The line is at a probability of {}.", format::percent(p)),
+        (Cut::Prob(p), _) => format!(
+            "The line is at a probability of {}.",
+            format::percent_exact(p)
+        ),
         (Cut::Mass(_), _) if record.tokens_out == 1 => "One token is enough.".into(),
         (Cut::Mass(_), _) => format!(
             "The {} that stay have {} together.",
             format::counted(record.tokens_out.into(), "token", "tokens"),
-            format::percent(record.mass_kept())
+            format::percent_exact(record.mass_kept())
         ),
         (Cut::Surprisal(bits), _) => format!("The line is at {}.", format::bits(bits)),
     })
@@ -103,7 +106,7 @@ fn affected(record: &StageRecord, name: Name) -> Option<String> {
 pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
     use Sampler::*;
     let (top, top_after) = most_probable(record)?;
-    let pct = format::percent;
+    let pct = format::percent_exact;
     let out = format::count(record.tokens_out.into());
     let kept = pct(record.mass_kept());
     Some(match (&record.stage.sampler, record.terms) {

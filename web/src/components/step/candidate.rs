@@ -37,13 +37,23 @@ impl ListedCandidate {
     /// follow if they are not among them.
     pub fn list(shown: &StepOnScreen, amount: usize) -> Vec<ListedCandidate> {
         let sampling = &shown.view.sampling;
-        let (distribution, processed) = (&sampling.distribution, &sampling.processed);
         let (chosen, rolled) = (shown.chosen_rank(), sampling.choice.rank as usize);
-        let top = distribution.len().min(amount);
+        let top = sampling.distribution.len().min(amount);
         let mut ranks: Vec<usize> = (0..top).chain([chosen, rolled]).collect();
         ranks.sort_unstable();
         ranks.dedup();
         let row = |rank: usize| ListedCandidate {
+            after_gap: rank > top,
+            ..Self::at(shown, rank)
+        };
+        ranks.into_iter().map(row).collect()
+    }
+
+    /// The token of this rank.
+    pub fn at(shown: &StepOnScreen, rank: usize) -> Self {
+        let sampling = &shown.view.sampling;
+        let (distribution, processed) = (&sampling.distribution, &sampling.processed);
+        ListedCandidate {
             token: distribution.token(rank),
             bytes: shown.vocab.bytes(distribution.token(rank)).to_vec(),
             rank,
@@ -52,11 +62,10 @@ impl ListedCandidate {
             after: processed.prob(rank),
             cut: processed.place(rank).is_none(),
             first_cut: rank == processed.len() && processed.keeps_the_top(),
-            after_gap: rank > top,
-            chosen: rank == chosen,
-            rolled: rank == rolled,
-        };
-        ranks.into_iter().map(row).collect()
+            after_gap: false,
+            chosen: rank == shown.chosen_rank(),
+            rolled: rank == sampling.choice.rank as usize,
+        }
     }
 
     /// The same as cells of a table.
@@ -66,17 +75,20 @@ impl ListedCandidate {
             format::token(&self.bytes),
             self.token.to_string(),
             format::logit(self.logit),
-            format::percent(self.before),
-            self.after_text(),
+            format::percent_exact(self.before),
+            self.after(format::percent_exact),
         ]
     }
 
     /// Its probability after the chain, in words.
     pub fn after_text(&self) -> String {
-        if self.cut {
-            "cut".into()
-        } else {
-            format::percent(self.after)
+        self.after(format::percent)
+    }
+
+    fn after(&self, write: fn(f64) -> String) -> String {
+        match self.cut {
+            true => "cut".into(),
+            false => write(self.after),
         }
     }
 
@@ -86,6 +98,54 @@ impl ListedCandidate {
             (true, _, Follows::Pending) | (false, true, _) => "The dice fall on it. ",
             (true, ..) => "Chosen. ",
             _ => "",
+        }
+    }
+}
+
+/// The tokens that have no row of their own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rest {
+    /// How many.
+    pub others: usize,
+    /// Their probability under the model together, 0..=1.
+    pub before: f64,
+    /// The same after the chain.
+    pub after: f64,
+    /// Whether the chain removed all of them.
+    pub cut: bool,
+}
+
+impl Rest {
+    /// All tokens without a row in `rows`, which are in the order of their ranks; `None` if there are none.
+    pub fn of(shown: &StepOnScreen, rows: &[ListedCandidate]) -> Option<Self> {
+        let sampling = &shown.view.sampling;
+        let listed = |rank: usize| rows.binary_search_by_key(&rank, |row| row.rank).is_ok();
+        // Rows are the first ranks and a few others: below the last row, nothing is listed.
+        let all = sampling.distribution.len();
+        let below = rows.last().map_or(0, |row| row.rank + 1).min(all);
+        let between = (0..below).rev().filter(|&rank| !listed(rank));
+        let ranks: Vec<usize> = (below..all).rev().chain(between).collect();
+        let sum =
+            |prob: &dyn Fn(usize) -> f64| -> f64 { ranks.iter().map(|&rank| prob(rank)).sum() };
+        let rest = Rest {
+            others: all - rows.len(),
+            before: sum(&|rank| sampling.distribution.prob(rank)),
+            after: sum(&|rank| sampling.processed.prob(rank)),
+            cut: rows.iter().filter(|row| !row.cut).count() >= sampling.processed.len(),
+        };
+        (rest.others > 0).then_some(rest)
+    }
+
+    /// How many, in words.
+    pub fn others_text(self) -> String {
+        format::counted(self.others as u64, "other token", "other tokens")
+    }
+
+    /// Their probability after the chain, in words.
+    pub fn after_text(self) -> String {
+        match self.cut {
+            true => "cut".into(),
+            false => format::percent(self.after),
         }
     }
 }

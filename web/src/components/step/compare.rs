@@ -36,7 +36,7 @@ pub fn Compare(
         let pinned = shown.view.pinned.as_ref()?;
         let rows = rows(pinned, &shown.view.sampling);
         let row = |row: Row| {
-            let cell = |prob: Option<f64>| prob.map_or("cut".to_owned(), format::percent);
+            let cell = |prob: Option<f64>| prob.map_or("cut".to_owned(), format::percent_exact);
             let tok =
                 view! { <span class="tok"><TokenText bytes=app.token_bytes(row.token) /></span> };
             view! {

@@ -4,6 +4,7 @@ pub mod candidate;
 pub mod candidate_row;
 pub mod candidates;
 pub mod compare;
+pub mod in_words;
 pub mod rest_row;
 pub mod sentence;
 pub mod step_card;

@@ -1,15 +1,16 @@
-//! The step in one or two sentences.
+//! The step in a sentence of two lines.
 
 use leptos::prelude::*;
-use logitscope_core::{Choice, TokenId};
+use logitscope_core::{NodeId, TokenId};
 
 use crate::choices::Control;
 use crate::components::kit::format;
-use crate::components::kit::token_text::TokenText;
+use crate::components::step::in_words::{Around, Bit, Line, in_words};
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
-use crate::state::App;
+use crate::state::{Activity, App};
+use crate::words::say;
 
-/// What happened at this step, or what is about to happen, in words.
+/// What the model gives and what came of it, in the colours of their makers.
 #[component]
 pub fn Sentence(
     /// The step on screen.
@@ -17,102 +18,85 @@ pub fn Sentence(
     shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    // A step of the past that would go another way now.
+    let around = move || Around {
+        full: app
+            .model
+            .with(|m| m.as_ref().map(|m| m.model.n_ctx))
+            .filter(|_| app.is_full()),
+        bars: app.embed.with(|e| e.embed),
+    };
+    let lines = Memo::new(move |_| shown.with(|s| s.as_ref().map(|s| in_words(s, around()))));
+    let old = move || app.draft.get() || shown.with(|s| s.as_ref().is_some_and(|s| s.stale));
+    // Read aloud once for each step: not while playing, and not for every notch of a slider.
+    let aloud = Memo::new(move |before: Option<&Aloud>| {
+        let playing = app.activity.get() == Activity::Playing;
+        let step = shown.with(|s| {
+            s.as_ref()
+                .map(|s| (s.view.context, s.view.next, s.view.sampling.draw.roll))
+        });
+        match before {
+            Some(before) if playing || before.0 == step => before.clone(),
+            _ => (
+                step,
+                lines.with(|lines| lines.as_ref().map(plain).unwrap_or_default()),
+            ),
+        }
+    });
+    view! {
+        <div class="sentence-row" class:old=old>
+            <p class="sentence" data-testid="sentence">
+                {move || match lines.get() {
+                    Some(lines) => lines.map(line_view).into_iter().collect_view().into_any(),
+                    None => say().sentence_waiting().to_string().into_any(),
+                }}
+            </p>
+            <GoOn shown />
+            <p class="visually-hidden" aria-live="polite">{move || aloud.with(|(_, text)| text.clone())}</p>
+        </div>
+    }
+}
+
+/// What was read aloud last, and of which step.
+type Aloud = (Option<(NodeId, Option<TokenId>, u32)>, String);
+
+fn line_view(line: Line) -> impl IntoView {
+    let bit = |Bit { maker, text }: Bit| view! { <span class=maker.class()>{text}</span> };
+    view! { <span class="line">{line.into_iter().map(bit).collect_view()} " "</span> }
+}
+
+fn plain(lines: &[Line; 2]) -> String {
+    let line = |line: &Line| line.iter().map(|bit| bit.text.as_str()).collect::<String>();
+    let [first, second] = lines;
+    format!("{} {}", line(first), line(second))
+}
+
+/// At a step of the past that would go another way now: the way there.
+#[component]
+fn GoOn(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<StepOnScreen>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
     let other = Memo::new(move |_| {
         shown.with(|s| {
-            let s = s
-                .as_ref()
-                .filter(|s| matches!(s.follows, Follows::Sampled | Follows::Forced))?;
+            let taken = |s: &&StepOnScreen| matches!(s.follows, Follows::Sampled | Follows::Forced);
+            let s = s.as_ref().filter(taken)?;
             let rolled = s.view.sampling.choice.token;
-            (rolled != s.chosen()).then_some((s.view.context, rolled))
+            let word = format::word(s.vocab.bytes(rolled));
+            (rolled != s.chosen()).then_some((s.view.context, word))
         })
     });
-    let locked = move || app.locked(Control::Step) || app.locked(Control::Rewind);
-    view! {
-        <p class="sentence" data-testid="sentence">
-            {move || shown.get().map(|s| in_words(&s))}
-            {move || other.get().map(|(context, token)| view! {
-                " "
-                <button class="button small" data-testid="branch-here" disabled=locked on:click=move |_| app.step_from(context)>
-                    "Go on from here with “" <TokenText bytes=app.token_bytes(token) /> "”"
-                </button>
-            })}
-        </p>
-    }
-}
-
-fn in_words(shown: &StepOnScreen) -> AnyView {
-    let sampling = &shown.view.sampling;
-    let distribution = &sampling.distribution;
-    let favourite = sampling.processed.choice(distribution, 0);
-    let chosen = sampling.processed.choice(distribution, shown.chosen_rank());
-    let tok = |token: TokenId, chosen: bool| {
-        let bytes = shown.vocab.bytes(token).to_vec();
-        view! {
-            <span class="tok" class:chosen=chosen>
-                <TokenText bytes />
-            </span>
-        }
-    };
-    let u = |u: f64| view! { <b>{format!("u = {}", format::draw(u, 3))}</b> };
-    let after = view! { "After “" {shown.last_words()} "” " };
-    let favours = view! {
-        "the model favours " {tok(favourite.token, false)} " with "
-        <b>{format::percent(favourite.prob_before)}</b> ". "
-    };
-    let rolled = sampling.choice;
-    let differs = (rolled.token != chosen.token).then(|| {
-        view! {
-            "Now the draw " {u(sampling.draw.u)} " falls on " {tok(rolled.token, false)} "."
-        }
-    });
-    match shown.follows {
-        Follows::Pending if sampling.processed.len() == 1 => view! {
-            {after} {favours} "The sampler leaves only " {tok(chosen.token, true)}
-            ": whatever the draw, it comes next."
-        }
-        .into_any(),
-        Follows::Pending => view! {
-            {after} {favours} "The draw " {u(sampling.draw.u)} " falls on " {tok(chosen.token, true)}
-            {standing(&chosen, &favourite)} ". Step takes it."
-        }
-        .into_any(),
-        Follows::Sampled => {
-            // What was true when it was chosen, not what the settings of now make of it.
-            let then = shown.view.record.as_ref().map_or((chosen, sampling.draw), |r| (r.choice, r.draw));
-            let now = (then.0.prob_after != chosen.prob_after).then(|| match chosen.prob_after {
-                0.0 => view! { "With the settings as they are now the sampler cuts it. " }.into_any(),
-                now => view! { "With the settings as they are now it has " <b>{format::percent(now)}</b> ". " }.into_any(),
-            });
+    let locked =
+        move || app.locked(Control::Step) || app.locked(Control::Rewind) || app.draft.get();
+    move || {
+        other.get().map(|(context, word)| {
+            let label = say().go_on_here(word).to_string();
             view! {
-                {after} {favours} "The draw " {u(then.1.u)} " selected " {tok(chosen.token, true)}
-                {standing(&then.0, &favourite)} ". " {now} {differs}
+                <button class="button small" data-testid="branch-here" disabled=locked on:click=move |_| app.step_from(context)>
+                    {label}
+                </button>
             }
-            .into_any()
-        }
-        Follows::Forced => {
-            view! { {after} {favours} "You chose " {tok(chosen.token, true)} {standing(&chosen, &favourite)} ". " {differs} }
-                .into_any()
-        }
-        Follows::Written => {
-            view! { {after} {favours} "Your prompt goes on with " {tok(chosen.token, true)} {standing(&chosen, &favourite)} "." }
-                .into_any()
-        }
+        })
     }
-}
-
-/// The place of a token in both distributions: ` (rank 2, 19.0 % under the model, 29.4 % after
-/// the sampler)`. What was said of the favourite already is left out.
-fn standing(choice: &Choice, favourite: &Choice) -> AnyView {
-    let after = (choice.prob_after > 0.0).then(|| format::percent(choice.prob_after));
-    let after = match after {
-        Some(after) => view! { <b>{after}</b> " after the sampler" }.into_any(),
-        None => "cut by the sampler".into_any(),
-    };
-    if choice.token == favourite.token {
-        return view! { " (" {after} ")" }.into_any();
-    }
-    let rank = format::count(u64::from(choice.rank) + 1);
-    let before = format::percent(choice.prob_before);
-    view! { " (rank " {rank} ", " <b>{before}</b> " under the model, " {after} ")" }.into_any()
 }

@@ -6,11 +6,11 @@ use crate::choices::PagePart;
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::components::step::candidates::Candidates;
-use crate::components::step::sentence::Sentence;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::components::step::token_search::TokenSearch;
 use crate::components::step::uncertainty::Uncertainty;
 use crate::state::App;
+use crate::words::say;
 
 /// What the model gives, what the sampler makes of it, and what was chosen.
 #[component]
@@ -64,9 +64,8 @@ pub fn StepCard(
             </div>
             <Show
                 when=move || shown.with(Option::is_some)
-                fallback=|| view! { <p class="muted waiting">"The first distribution appears here as soon as the model has read the prompt."</p> }
+                fallback=|| view! { <p class="muted waiting">{say().sentence_waiting().to_string()}</p> }
             >
-                <Sentence shown />
                 <Show when=move || !app.hidden(PagePart::Candidates)>
                     <Candidates shown />
                 </Show>

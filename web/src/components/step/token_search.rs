@@ -97,7 +97,7 @@ pub fn TokenSearch(
         let row = |token: TokenId| {
             let rank = sampling.distribution.rank(token)?;
             let after = match sampling.processed.place(rank) {
-                Some(_) => format::percent(sampling.processed.prob(rank)),
+                Some(_) => format::percent_exact(sampling.processed.prob(rank)),
                 None => "cut".to_owned(),
             };
             let banned = move || app.is_banned(token);
@@ -109,7 +109,7 @@ pub fn TokenSearch(
                     <td>{format::count(rank as u64 + 1)}</td>
                     <td>{format::logit(sampling.distribution.logit(rank))}</td>
                     <td>{format::bits(sampling.distribution.surprisal_bits(rank))}</td>
-                    <td>{format::percent(sampling.distribution.prob(rank))}</td>
+                    <td>{format::percent_exact(sampling.distribution.prob(rank))}</td>
                     <td>{after}</td>
                     <td class="buttons">
                         <button class="button small" disabled=closed on:click=move |_| take(token)>"Use"</button>

@@ -46,7 +46,7 @@ pub fn Legend() -> impl IntoView {
 }
 
 /// What the scale counts.
-fn name(unit: Unit) -> &'static str {
+pub fn name(unit: Unit) -> &'static str {
     match unit {
         Unit::Bits => "bits",
         Unit::Probability => "probability",
@@ -56,7 +56,7 @@ fn name(unit: Unit) -> &'static str {
 }
 
 /// The value of a colour, 0..=1, of the scale.
-fn mark(unit: Unit, shade: f64) -> String {
+pub fn mark(unit: Unit, shade: f64) -> String {
     let more = if shade == 1.0 { "+" } else { "" };
     match unit {
         Unit::Bits => format!("{}{more}", MOST_BITS * shade),

@@ -1,13 +1,19 @@
 //! The prompt and the text so far.
 
+pub mod branches;
+pub mod colour_ramp;
+pub mod details;
+pub mod examples;
 pub mod legend;
 pub mod play_speed;
-pub mod prompt;
 pub mod prompt_tokens;
 pub mod run_chart;
+pub mod slot;
+pub mod spans;
 pub mod stop_note;
+pub mod surface;
 pub mod token;
-pub mod transcript;
+pub mod transcript_table;
 pub mod transport;
 pub mod watch;
 pub mod what_if;

@@ -2,30 +2,14 @@
 
 use leptos::prelude::*;
 
-use crate::components::kit::format;
 use crate::components::kit::roving;
-use crate::components::kit::show::Show;
 use crate::components::kit::token_text::TokenText;
 use crate::state::{App, Piece};
 
-/// The tokens of the prompt, and how many there are.
+/// The tokens of the prompt with their ids.
 #[component]
 pub fn PromptTokens() -> impl IntoView {
     let app = expect_context::<App>();
-    let amount = move || {
-        let n = app.pieces.with(Vec::len) as u64;
-        let most = app
-            .model
-            // One place is for the token that comes next.
-            .with(|m| {
-                m.as_ref()
-                    .map(|m| u64::from(m.model.n_ctx.saturating_sub(1)))
-            });
-        let most = most
-            .map(|n| format!(" of at most {}", format::count(n)))
-            .unwrap_or_default();
-        format!("{}{most}", format::counted(n, "token", "tokens"))
-    };
     let key = |(i, piece): &(usize, Piece)| (*i, piece.token, piece.text.clone());
     view! {
         <div class="prompt-foot">
@@ -40,9 +24,6 @@ pub fn PromptTokens() -> impl IntoView {
                     <Chip piece=item.1 first=item.0 == 0 />
                 </For>
             </ol>
-            <Show when=move || app.model.with(Option::is_some) && app.prompt_error.with(Option::is_none)>
-                <span class="caption num" data-testid="prompt-count">{amount}</span>
-            </Show>
         </div>
     }
 }

@@ -19,7 +19,7 @@ const TOTALS: &[Heading] = &[
 const HEIGHT: f64 = 40.0;
 
 /// The name of a metric on the page.
-fn label(metric: Metric) -> &'static str {
+pub fn label(metric: Metric) -> &'static str {
     match metric {
         Metric::Surprisal => "surprisal in bits",
         Metric::Entropy => "entropy in bits",
@@ -39,7 +39,7 @@ fn label(metric: Metric) -> &'static str {
 fn words(metric: Metric, value: f64) -> String {
     match metric.unit() {
         Unit::Bits => format::bits(value),
-        Unit::Probability => format::percent(value),
+        Unit::Probability => format::percent_exact(value),
         Unit::Nats => format::nats(value),
         Unit::Rank => format!("rank {}", format::count(value as u64)),
     }
@@ -131,7 +131,7 @@ pub fn RunChart() -> impl IntoView {
             view! { <tr><td class="text">{name}</td>{cells.collect_view()}</tr> }
         };
         let rows = rows.map(row).into_iter().collect_view();
-        let repeated = format::percent(totals.repeated);
+        let repeated = format::percent_exact(totals.repeated);
         Some(view! {
             <Table label="The run in numbers" testid="totals" columns=TOTALS>
                 {rows}

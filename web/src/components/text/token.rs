@@ -1,96 +1,95 @@
-//! One token of the transcript.
+//! One token of the text, or several that make one character.
 
 use leptos::prelude::*;
 use logitscope_core::NodeId;
 
 use crate::components::kit::format;
-use crate::components::kit::token_text::TokenText;
+use crate::components::text::spans::Span;
 use crate::components::text::what_if;
 use crate::state::{App, Entry, Origin};
+use crate::words::say;
 
-/// One token of the text.
+/// A piece of the text, coloured. It has no width of its own: the text box over it must wrap alike.
 #[component]
 pub fn Token(
     /// What it is.
-    entry: Entry,
-    /// The context of the step on screen.
+    span: Span,
+    /// The context of the step on screen, if it is one of the past.
     inspected: Memo<Option<NodeId>>,
     /// The first token that would be another one with the settings of now.
     first_change: Memo<Option<NodeId>>,
-    /// The token that is the tab stop of the row.
-    stop: Memo<Option<NodeId>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let context = entry.context;
-    let bytes = untrack(|| app.token_bytes(entry.token));
-    // A button cannot break a line inside: the line break of a token follows it.
-    let breaks = bytes.iter().filter(|&&b| b == b'\n').count();
-    let node = entry.node;
-    let rated = entry.clone();
+    let (context, origin) = (span.context(), span.origin());
+    let node = span.last().map(|entry| entry.node).unwrap_or(NodeId(0));
+    let unscored = span
+        .entries
+        .iter()
+        .any(|entry| entry.surprisal_bits.is_none());
+    let ids: Vec<String> = span
+        .entries
+        .iter()
+        .map(|entry| entry.token.to_string())
+        .collect();
+    let (text, words) = (span.text.clone(), title(&span));
     let shade = move || {
         let metric = app.metric.get();
-        format!(
-            "{:.3}",
-            metric.of(&rated).map_or(0.0, |value| metric.shade(value))
-        )
+        let of = |entry: &Entry| metric.of(entry).map_or(0.0, |value| metric.shade(value));
+        format!("{:.3}", span.entries.iter().map(of).fold(0.0, f64::max))
     };
     let mark = Memo::new(move |_| what_if::mark(app, node));
     let marked = move |class: &'static str| {
         move || mark.with(|m| m.as_ref().is_some_and(|(c, _)| *c == class))
     };
-    let words = title(&entry);
     let titled = move || {
-        format!(
-            "{words}{}",
-            mark.with(|m| m.as_ref().map(|(_, more)| more.clone()).unwrap_or_default())
-        )
+        let more = mark.with(|m| m.as_ref().map(|(_, more)| more.clone()));
+        format!("{words}{}", more.unwrap_or_default())
     };
-    let current = move || {
-        (context.is_some() && inspected.get() == context && app.selected.with(Option::is_some))
-            .then_some("true")
-    };
+    let current = move || (context.is_some() && inspected.get() == context).then_some("true");
     view! {
-        <button
+        <span
             class="token"
-            class:prompt=entry.origin == Origin::Prompt
-            class:forced=entry.origin == Origin::Forced
+            class:prompt=origin == Origin::Prompt
+            class:forced=origin == Origin::Forced
+            class:unscored=unscored
             class:would-change=marked("would-change")
             class:impossible=marked("impossible")
             class:first-change=move || first_change.get() == Some(node)
-            class:unscored=entry.surprisal_bits.is_none()
             style=("--s", shade)
             data-testid="token"
-            data-node=entry.node.0.to_string()
-            data-token=entry.token.to_string()
+            data-node=node.0.to_string()
+            data-token=ids.join(" ")
             title=titled
-            tabindex=move || if stop.get() == Some(entry.node) { "0" } else { "-1" }
             aria-current=current
-            disabled=context.is_none()
-            on:click=move |_| app.select(context)
         >
-            <TokenText bytes running=true />
-        </button>
-        {(0..breaks).map(|_| view! { <br /> }).collect_view()}
+            {text}
+        </span>
     }
 }
 
-fn title(entry: &Entry) -> String {
-    let numbers = entry.prob.zip(entry.surprisal_bits).map(|(p, bits)| {
-        format!(
-            "\nprobability {}, surprisal {}",
-            format::percent(p),
-            format::bits(bits)
-        )
-    });
+/// What is known of a piece of the text, a line for each of its tokens.
+pub fn title(span: &Span) -> String {
+    let lines: Vec<String> = span.entries.iter().map(line).collect();
+    lines.join("\n")
+}
+
+fn line(entry: &Entry) -> String {
+    let say = say();
     let who = match entry.origin {
-        Origin::Prompt => "written by you",
-        Origin::Sampled => "chosen by the sampler",
-        Origin::Forced => "chosen by you",
+        Origin::Prompt => say.token_given(),
+        Origin::Sampled => say.token_drawn(),
+        Origin::Forced => say.token_forced(),
     };
-    format!(
-        "token id {}, position {}, {who}{}",
-        entry.token,
-        entry.position,
-        numbers.unwrap_or_default()
-    )
+    let who = say.token_who(
+        entry.token.to_string(),
+        entry.position.to_string(),
+        who.to_string(),
+    );
+    match entry.prob.zip(entry.surprisal_bits) {
+        None => who.to_string(),
+        Some((p, bits)) => {
+            let numbers = say.token_numbers(format::percent_exact(p), format::bits(bits));
+            format!("{who}\n{numbers}")
+        }
+    }
 }

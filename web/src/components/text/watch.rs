@@ -35,7 +35,10 @@ pub fn Watch() -> impl IntoView {
     let cells = move || {
         let row = |token: TokenId, seen: Seen| {
             let (rank, prob) = match seen.standing {
-                Some((rank, prob)) => (format::count(u64::from(rank) + 1), format::percent(prob)),
+                Some((rank, prob)) => (
+                    format::count(u64::from(rank) + 1),
+                    format::percent_exact(prob),
+                ),
                 None => ("–".to_owned(), "–".to_owned()),
             };
             vec![
@@ -87,7 +90,7 @@ fn Watched(
                 "position {}: rank {}, {}",
                 seen.position,
                 format::count(u64::from(rank) + 1),
-                format::percent(prob)
+                format::percent_exact(prob)
             );
             let x = f64::from(seen.position - 1) + 0.1;
             let context = Some(seen.context);

@@ -18,16 +18,24 @@ pub const ALPHABET: &str = "abcdefgh";
 
 /// After a token the next letter is the most probable, the one after it the second.
 pub fn logits(tokens: &[TokenId]) -> Vec<f32> {
+    leaps(tokens, 1)
+}
+
+/// The same with the letter `skip` places on.
+pub fn leaps(tokens: &[TokenId], skip: usize) -> Vec<f32> {
     let n = ALPHABET.len();
     let last = tokens.last().map_or(0, |token| *token as usize);
     let mut logits = vec![0.0; n];
-    logits[(last + 1) % n] = 4.0;
-    logits[(last + 2) % n] = 2.0;
+    logits[(last + skip) % n] = 4.0;
+    logits[(last + skip + 1) % n] = 2.0;
     logits
 }
 
-#[derive(Default)]
 pub struct Scripted {
+    /// The letters, in the order of their ids.
+    pub letters: Cell<&'static str>,
+    /// How many letters on the most probable one is, if not 1.
+    pub skip: Cell<usize>,
     starts: Cell<u32>,
     running: Cell<bool>,
     /// What the next evaluations fail with; `None` lets one pass.
@@ -38,6 +46,21 @@ pub struct Scripted {
     pub loads: RefCell<Vec<BackendChoice>>,
     /// How many evaluations were answered.
     pub evaluated: Cell<u32>,
+}
+
+impl Default for Scripted {
+    fn default() -> Self {
+        Scripted {
+            letters: Cell::new(ALPHABET),
+            skip: Cell::default(),
+            starts: Cell::default(),
+            running: Cell::default(),
+            failures: RefCell::default(),
+            load_failure: RefCell::default(),
+            loads: RefCell::default(),
+            evaluated: Cell::default(),
+        }
+    }
 }
 
 fn failed(kind: ErrorKind) -> EngineError {
@@ -61,7 +84,7 @@ impl Scripted {
         match command {
             Command::Tokenize { text } => {
                 let piece = |(at, c): (usize, char)| TokenPiece {
-                    token: ALPHABET.find(c).unwrap_or(0) as TokenId,
+                    token: self.letters.get().find(c).unwrap_or(0) as TokenId,
                     start: at as u32,
                     end: at as u32 + 1,
                 };
@@ -73,7 +96,7 @@ impl Scripted {
                     return Err(failed(kind));
                 }
                 self.evaluated.set(self.evaluated.get() + 1);
-                let bytes = logits(&tokens);
+                let bytes = leaps(&tokens, self.skip.get().max(1));
                 let bytes = bytes.iter().flat_map(|x| x.to_le_bytes()).collect();
                 let timings = Timings::default();
                 Ok(Answer::Logits { bytes, timings })
@@ -100,7 +123,7 @@ impl Source for Scripted {
         self.loads.borrow_mut().push(load.backend);
         let answer = match *self.load_failure.borrow() {
             Some(kind) => Err(failed(kind)),
-            None => Ok(Box::new(loaded(load.name))),
+            None => Ok(Box::new(loaded(load.name, self.letters.get()))),
         };
         Box::pin(async move { answer })
     }
@@ -128,7 +151,7 @@ impl Source for Scripted {
     }
 }
 
-fn loaded(name: String) -> Loaded {
+fn loaded(name: String, letters: &str) -> Loaded {
     let n = ALPHABET.len() as u32;
     Loaded {
         id: ModelId(1),
@@ -160,7 +183,7 @@ fn loaded(name: String) -> Loaded {
         why: None,
         measured: None,
         notices: Vec::new(),
-        vocab_bytes: ALPHABET.as_bytes().to_vec(),
+        vocab_bytes: letters.as_bytes().to_vec(),
         vocab_ends: (1..=n).flat_map(u32::to_le_bytes).collect(),
         end_of_text: None,
         weight_bytes: 0,

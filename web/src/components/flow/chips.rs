@@ -1,0 +1,140 @@
+//! The tokens of the rows, as chips; below the current one the slot of the next.
+
+use leptos::prelude::*;
+
+use super::shared::Shared;
+use crate::choices::Control;
+use crate::components::kit::format;
+use crate::components::picture::{Came, What};
+use crate::inspect::flow::{MOST_ROWS, Row};
+use crate::state::App;
+use crate::words::say;
+
+/// A chip a row; pressing one shows how its token came about.
+#[component]
+pub fn Chips(
+    /// What the parts of the picture share.
+    shared: Shared,
+) -> impl IntoView {
+    let chips = (0..MOST_ROWS)
+        .map(|at| view! { <Chip at shared /> })
+        .collect_view();
+    view! {
+        {chips}
+        <Slot shared />
+    }
+}
+
+#[component]
+fn Chip(
+    /// Which row.
+    at: usize,
+    /// What the parts of the picture share.
+    shared: Shared,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let row = Memo::new(move |_| {
+        shared.step.with(|step| {
+            let row = step.as_ref()?.rows.get(at)?;
+            let last = step.as_ref()?.rows.len() == at + 1;
+            Some((row.row, row.node, row.token, row.text.clone(), last))
+        })
+    });
+    let place = Memo::new(move |_| shared.layout.with(|l| l.chip(at)));
+    let side = move |i: usize| move || format!("{}px", place.get().0[i]);
+    // Pressing it shows the step that chose it: the one after the token before it.
+    let press = move |_| {
+        let node = row.get_untracked().and_then(|(_, node, ..)| node);
+        let context = node.and_then(|node| app.context_of(node));
+        if context.is_some() {
+            app.select(context);
+        }
+    };
+    let point = move |on: bool| {
+        let what = row
+            .get_untracked()
+            .and_then(|(row, _, token, ..)| match row {
+                Row::Token(place) => Some((What::Token(place as u32), token)),
+                Row::Folded(_) => None,
+            });
+        shared.pointed.set(what.filter(|_| on));
+    };
+    let shade = move || {
+        let node = row.with(|row| row.as_ref().and_then(|(_, node, ..)| *node));
+        let bits = node.and_then(|node| app.surprisal_of(node));
+        format!(
+            "{:.3}",
+            bits.map_or(0.0, |bits| (bits / 10.0).clamp(0.0, 1.0))
+        )
+    };
+    view! {
+        {move || row.with(Option::is_some).then(|| view! {
+            <button
+                class="flow-chip"
+                class:current=move || row.with(|r| r.as_ref().is_some_and(|r| r.4))
+                class:folded=move || row.with(|r| r.as_ref().is_some_and(|r| r.1.is_none()))
+                data-testid="flow-token"
+                style=("--x", side(0))
+                style=("--y", side(1))
+                style=("--w", side(2))
+                style=("--h", side(3))
+                style=("--s", shade)
+                on:click=press
+                on:pointerenter=move |_| point(true)
+                on:focus=move |_| point(true)
+                on:blur=move |_| point(false)
+            >
+                <span class="flow-chip-text" dir="auto">{move || row.with(|r| r.as_ref().map(|r| chip_text(r.0, &r.3)))}</span>
+                {move || row.with(|r| r.as_ref().and_then(|r| r.2)).filter(|_| place.get().1).map(|id| view! {
+                    <span class="flow-chip-id">"id " {format::count(id.into())}</span>
+                })}
+            </button>
+        })}
+    }
+}
+
+fn chip_text(row: Row, text: &str) -> String {
+    match row {
+        Row::Token(_) => text.to_owned(),
+        Row::Folded(n) => say().flow_more_tokens(n as u64).to_string(),
+    }
+}
+
+/// Where the next token will be, or where it is.
+#[component]
+fn Slot(
+    /// What the parts of the picture share.
+    shared: Shared,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let next = Memo::new(move |_| {
+        shared.step.with(|step| {
+            let step = step.as_ref().filter(|step| step.open)?;
+            Some((step.chosen_text.clone(), step.came))
+        })
+    });
+    let place = Memo::new(move |_| shared.layout.with(|l| l.slot()));
+    let side = move |i: usize| move || place.get().map(|area| format!("{}px", area[i]));
+    let press = move |_| match next.get_untracked() {
+        Some((_, Came::Next)) if !app.locked(Control::Step) && app.can_step() => app.step(),
+        _ => {}
+    };
+    view! {
+        {move || next.get().filter(|_| place.get().is_some()).map(|(text, came)| view! {
+            <button
+                class="flow-chip flow-slot"
+                class:taken=came != Came::Next
+                class:given=came == Came::Given
+                tabindex="-1"
+                aria-hidden="true"
+                style=("--x", side(0))
+                style=("--y", side(1))
+                style=("--w", side(2))
+                style=("--h", side(3))
+                on:click=press
+            >
+                <span class="flow-chip-text" dir="auto">{text}</span>
+            </button>
+        })}
+    }
+}

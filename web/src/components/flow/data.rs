@@ -1,0 +1,193 @@
+//! From the state of the page to the values of the picture.
+
+use std::sync::Arc;
+
+use leptos::prelude::Get;
+use logitscope_core::chain::{Stage, StageRecord, Standing};
+use logitscope_core::{NodeId, TokenId, Vocab};
+
+use crate::components::kit::format;
+use crate::components::picture::{Came, Candidate, Followed, Layers, Step, TokenRow};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen};
+use crate::inspect::Store;
+use crate::inspect::flow::{Row, RowAttention, StreamRow, Words, rows};
+use crate::state::App;
+
+/// How many of the most probable tokens after the chain have a row in any case.
+const AFTER_CHAIN: usize = 3;
+
+/// The rows of the text above and with the current one; tracked.
+pub fn text_rows(app: App, shown: &StepOnScreen) -> Vec<TokenRow> {
+    let path = app
+        .read(|run| run.tree().path(shown.view.context))
+        .unwrap_or_default();
+    app.read_kept(|store| {
+        let attention = store.get::<RowAttention>(&shown.view.context);
+        let total: &[f64] = attention.map_or(&[], |a| &a.total);
+        let row = |row: Row| token_row(row, &path, shown, store);
+        rows(path.len(), total, app.flow_room.get())
+            .into_iter()
+            .map(row)
+            .collect()
+    })
+}
+
+fn token_row(row: Row, path: &[NodeId], shown: &StepOnScreen, store: &Store) -> TokenRow {
+    match row {
+        Row::Token(place) => {
+            let node = path.get(place).copied();
+            let token = shown.context.get(place).copied();
+            TokenRow {
+                row,
+                node,
+                token,
+                text: token.map(|id| text(&shown.vocab, id)).unwrap_or_default(),
+                stream: node.and_then(|id| store.get::<StreamRow>(&id).cloned()),
+            }
+        }
+        Row::Folded(_) => TokenRow {
+            row,
+            node: None,
+            token: None,
+            text: String::new(),
+            stream: None,
+        },
+    }
+}
+
+/// The values of the step on screen, for so many rows of candidates; tracked.
+pub fn step(app: App, shown: &StepOnScreen, n_rows: usize) -> Step {
+    let view = &shown.view;
+    let (distribution, processed) = (&view.sampling.distribution, &view.sampling.processed);
+    let n_layers = app.layers_and_heads().map_or(0, |(n, _)| n);
+    let stages: Vec<(Stage, StageRecord)> = processed
+        .records()
+        .iter()
+        .filter(|record| record.stage.on)
+        .map(|record| (record.stage.clone(), record.clone()))
+        .collect();
+    let choice = view.sampling.choice;
+    let came = match shown.follows {
+        Follows::Pending => Came::Next,
+        Follows::Sampled => Came::Drawn,
+        Follows::Forced => Came::Forced,
+        Follows::Written => Came::Given,
+    };
+    let chosen = shown.chosen();
+    Step {
+        context: view.context,
+        rows: text_rows(app, shown),
+        position: view.position,
+        n_layers,
+        layers: layers(app, shown, n_layers),
+        candidates: candidates(shown, n_rows),
+        d_vocab: distribution.len() as u32,
+        exp_total: distribution.exp_total(),
+        followed: followed(&stages, &shown.vocab, shown),
+        stages,
+        chosen,
+        chosen_text: text(&shown.vocab, chosen),
+        came,
+        drawn: choice.token,
+        segment: (choice.low, choice.high),
+        draw: view.sampling.draw,
+        open: view.next.is_some() || app.can_step(),
+    }
+}
+
+fn text(vocab: &Vocab, token: TokenId) -> String {
+    format::token(vocab.bytes(token))
+}
+
+fn layers(app: App, shown: &StepOnScreen, n_layers: u32) -> Option<Layers> {
+    app.read_kept(|store| {
+        let node = shown.view.context;
+        let attention = Arc::clone(store.get::<RowAttention>(&node)?);
+        let words = store.get::<Words>(&node).cloned();
+        let said = |depth: u32| words.as_ref()?.cells.get(depth as usize);
+        let text = |layer: u32| said(layer + 1).map(|cell| text(&shown.vocab, cell.token));
+        let texts = (0..n_layers).map(|layer| text(layer).unwrap_or_default());
+        let texts = texts
+            .map(|text| text.trim_start_matches('␣').to_owned())
+            .collect();
+        Some(Layers {
+            attention,
+            words,
+            texts,
+        })
+    })
+}
+
+/// The most probable tokens, those after the chain among them; the chosen one takes the last row if it has none.
+fn candidates(shown: &StepOnScreen, n_rows: usize) -> Vec<Candidate> {
+    let sampling = &shown.view.sampling;
+    let distribution = &sampling.distribution;
+    let after = sampling.processed.list().iter().take(AFTER_CHAIN);
+    let after = after.filter_map(|c| distribution.rank(c.token));
+    let wanted: Vec<usize> = after.chain([shown.chosen_rank()]).collect();
+    let n = n_rows.min(distribution.len());
+    let beyond = wanted.iter().filter(|rank| **rank >= n);
+    let mut extra: Vec<usize> = beyond.copied().collect();
+    extra.sort_unstable();
+    extra.dedup();
+    let mut ranks: Vec<usize> = (0..n.saturating_sub(extra.len())).chain(extra).collect();
+    ranks.truncate(n);
+    let one = |rank: usize| Candidate {
+        rank: rank as u32,
+        token: distribution.token(rank),
+        text: text(&shown.vocab, distribution.token(rank)),
+        logit: f64::from(distribution.logit(rank)),
+        gap: distribution.gap(rank),
+        exp: distribution.exp_gap(rank),
+        prob: distribution.prob(rank),
+    };
+    ranks.into_iter().map(one).collect()
+}
+
+/// The tokens that the records of the stages follow, from the model to the last stage.
+fn followed(stages: &[(Stage, StageRecord)], vocab: &Vocab, shown: &StepOnScreen) -> Vec<Followed> {
+    let distribution = &shown.view.sampling.distribution;
+    let watched = match stages.first() {
+        Some((_, first)) => first.watched_in.iter().map(|s| s.token).collect(),
+        None => {
+            let n = distribution.len().min(logitscope_core::processed::WATCHED);
+            (0..n)
+                .map(|rank| distribution.token(rank))
+                .collect::<Vec<_>>()
+        }
+    };
+    let mut all: Vec<Followed> = watched
+        .iter()
+        .enumerate()
+        .map(|(at, token)| {
+            let rank = distribution.rank(*token).unwrap_or(0);
+            let after = |(_, record): &(Stage, StageRecord)| {
+                record
+                    .watched_out
+                    .get(at)
+                    .map_or(0.0, |s: &Standing| s.prob)
+            };
+            let probs = [distribution.prob(rank)]
+                .into_iter()
+                .chain(stages.iter().map(after));
+            Followed {
+                rank: rank as u32,
+                token: *token,
+                text: text(vocab, *token),
+                probs: probs.collect(),
+                order: Vec::new(),
+            }
+        })
+        .collect();
+    for level in 0..=stages.len() {
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_by(|a, b| {
+            let by = all[*b].probs[level].total_cmp(&all[*a].probs[level]);
+            by.then(all[*a].token.cmp(&all[*b].token))
+        });
+        for (place, at) in order.into_iter().enumerate() {
+            all[at].order.push(place as u32);
+        }
+    }
+    all
+}

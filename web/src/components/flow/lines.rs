@@ -1,0 +1,285 @@
+//! What the pointer is on, in one line: the value, and its formula.
+
+use leptos::prelude::With;
+use logitscope_core::TokenId;
+use logitscope_core::chain::{Sampler, StageRecord};
+
+use crate::components::kit::format;
+use crate::components::picture::{Candidate, Step, What};
+use crate::components::sampler::sampler_words;
+use crate::inspect::flow::CELLS;
+use crate::state::App;
+use crate::words::say;
+
+/// The line while nothing is pointed at.
+pub fn resting() -> String {
+    say().line_resting().to_string()
+}
+
+/// What becomes of what is typed.
+pub fn private() -> String {
+    say().line_private().to_string()
+}
+
+/// The line of `what`.
+pub fn line(app: App, step: &Step, what: What) -> Option<String> {
+    let name = |token: TokenId| app.token_text(token).trim_start().to_owned();
+    Some(match what {
+        What::Token(place) => token(app, step, place)?,
+        What::Stripe(place, column, cell) => stripe(app, step, place, column, cell)?,
+        What::Ribbon(layer, place) => ribbon(app, step, layer, place)?,
+        What::Change(layer, which) => {
+            let change = step
+                .rows
+                .last()?
+                .stream
+                .as_ref()?
+                .changes
+                .get(layer as usize)?;
+            let part = |x: f64| format::percent(x);
+            match which {
+                0 => say()
+                    .line_attention_adds(layer.to_string(), part(change.attention))
+                    .to_string(),
+                1 => say()
+                    .line_mlp_adds(layer.to_string(), part(change.mlp))
+                    .to_string(),
+                _ => say()
+                    .line_length(layer.to_string(), format!("{:.1}", change.length))
+                    .to_string(),
+            }
+        }
+        What::Word(layer) => {
+            let cell = cell(step, layer)?;
+            say()
+                .line_word(
+                    layer.to_string(),
+                    name(cell.token),
+                    format::percent(cell.prob),
+                )
+                .to_string()
+        }
+        What::Rank(layer) => {
+            let words = step.layers.as_ref()?.words.as_ref()?;
+            let at = words.watch.iter().position(|token| *token == step.chosen)?;
+            let place = cell(step, layer)?.watched.get(at)?;
+            let rank = format::count(u64::from(place.rank) + 1);
+            say()
+                .line_rank(
+                    layer.to_string(),
+                    name(step.chosen),
+                    rank,
+                    format::percent(place.prob),
+                )
+                .to_string()
+        }
+        What::Logit(rank) => {
+            let c = candidate(step, rank)?;
+            let leader = step.candidates.first()?;
+            let score = format::logit(c.logit as f32);
+            match c.gap == 0.0 {
+                true => say().line_leader(bare(c), score).to_string(),
+                false => {
+                    let gap = format::logit((-c.gap) as f32);
+                    say()
+                        .line_score(bare(c), score, gap, bare(leader))
+                        .to_string()
+                }
+            }
+        }
+        What::Exp(rank) => {
+            let c = candidate(step, rank)?;
+            say()
+                .line_exp(format::logit(c.gap as f32), format!("{:.3}", c.exp))
+                .to_string()
+        }
+        What::Sum => {
+            let count = u64::from(step.d_vocab);
+            say()
+                .line_sum(format!("{:.3}", step.exp_total), count)
+                .to_string()
+        }
+        What::Share(rank) => {
+            let followed = step.followed.iter().find(|f| f.rank == rank)?;
+            let exp = followed.probs[0] * step.exp_total;
+            let total = format!("{:.3}", step.exp_total);
+            let text = bare_text(&followed.text);
+            say()
+                .line_share(
+                    text,
+                    format!("{exp:.3}"),
+                    total,
+                    format::percent(followed.probs[0]),
+                )
+                .to_string()
+        }
+        What::Band(rank, _) => {
+            let followed = step.followed.iter().find(|f| f.rank == rank)?;
+            let shares: Vec<String> = followed.probs.iter().map(|p| format::percent(*p)).collect();
+            say()
+                .line_band(bare_text(&followed.text), shares.join(" → "))
+                .to_string()
+        }
+        What::Cut(stage) | What::Gate(stage) => gate(&step.stages.get(stage as usize)?.1),
+        What::Others => say().line_others().to_string(),
+        What::Segment(rank) => {
+            let followed = step.followed.iter().find(|f| f.rank == rank);
+            let token = followed.map_or(step.drawn, |f| f.token);
+            let (low, high) = match followed {
+                Some(_) => crate::components::picture::segment(step, token)?,
+                None => step.segment,
+            };
+            say()
+                .line_segment(name(token), format::draw(low, 3), format!("{high:.3}"))
+                .to_string()
+        }
+        What::Pin => {
+            let draw = step.draw;
+            let number = format::draw(draw.u, 6);
+            match draw.by_hand {
+                true => say().line_pin_by_hand(number).to_string(),
+                false => {
+                    let (seed, position) = (draw.seed.to_string(), draw.position.to_string());
+                    say()
+                        .line_pin(number, seed, position, (draw.roll + 1).to_string())
+                        .to_string()
+                }
+            }
+        }
+        What::Round => say().line_round().to_string(),
+    })
+}
+
+fn bare(candidate: &Candidate) -> String {
+    bare_text(&candidate.text)
+}
+
+fn bare_text(text: &str) -> String {
+    text.trim_start_matches('␣').to_owned()
+}
+
+fn candidate(step: &Step, rank: u32) -> Option<&Candidate> {
+    step.candidates.iter().find(|c| c.rank == rank)
+}
+
+fn cell(step: &Step, layer: u32) -> Option<&logitscope_core::lens::LensCell> {
+    step.layers
+        .as_ref()?
+        .words
+        .as_ref()?
+        .cells
+        .get(layer as usize + 1)
+}
+
+fn token(app: App, step: &Step, place: u32) -> Option<String> {
+    let row = step
+        .rows
+        .iter()
+        .find(|row| row.row == crate::inspect::flow::Row::Token(place as usize))?;
+    let id = format::count(row.token?.into());
+    let text = bare_text(&row.text);
+    Some(match row.node.and_then(|node| app.surprisal_of(node)) {
+        Some(bits) => say()
+            .line_token_rated(text, id, format!("{bits:.1}"))
+            .to_string(),
+        None => say().line_token(text, id).to_string(),
+    })
+}
+
+fn stripe(app: App, step: &Step, place: u32, column: u32, cell: u32) -> Option<String> {
+    let row = step
+        .rows
+        .iter()
+        .find(|row| row.row == crate::inspect::flow::Row::Token(place as usize))?;
+    let stream = row.stream.as_ref()?;
+    let layer = column.saturating_sub(1) / 2;
+    let (after, values) = match column {
+        0 => (say().line_before_layers().to_string(), &stream.embed),
+        odd if odd % 2 == 1 => (
+            say().line_after_attention(layer.to_string()).to_string(),
+            &stream.blocks.get(layer as usize)?.0,
+        ),
+        _ => (
+            say().line_after_layer(layer.to_string()).to_string(),
+            &stream.blocks.get(layer as usize)?.1,
+        ),
+    };
+    let current = step.rows.last().is_some_and(|last| last.node == row.node);
+    let cells = if current { &values.cells } else { &values.few };
+    let value = *cells.get(cell as usize)?;
+    let d_model = app.model.with(|m| m.as_ref().map(|m| m.model.d_model))?;
+    let n = cells.len().max(1) as u32;
+    debug_assert!(n as usize <= CELLS, "no more cells than are kept");
+    let (from, to) = (
+        cell * d_model / n,
+        ((cell + 1) * d_model / n).saturating_sub(1),
+    );
+    let sign = if value < 0.0 { "−" } else { "+" };
+    let size = format!("{:.2}", value.abs());
+    Some(
+        say()
+            .line_stripe(
+                after,
+                bare_text(&row.text),
+                from.to_string(),
+                to.to_string(),
+                size,
+                sign,
+            )
+            .to_string(),
+    )
+}
+
+fn ribbon(app: App, step: &Step, layer: u32, place: u32) -> Option<String> {
+    let current = step.rows.last()?;
+    let current_text = bare_text(&current.text);
+    let attention = &step.layers.as_ref()?.attention;
+    let heads = app.layers_and_heads()?.1;
+    if place == u32::MAX {
+        return Some(
+            say()
+                .line_ribbons(layer.to_string(), current_text)
+                .to_string(),
+        );
+    }
+    let share = *attention.means.get(layer as usize)?.get(place as usize)?;
+    let (head, most) = *attention.most.get(layer as usize)?.get(place as usize)?;
+    let row = step
+        .rows
+        .iter()
+        .find(|row| row.row == crate::inspect::flow::Row::Token(place as usize))?;
+    let text = bare_text(&row.text);
+    let (share, most) = (format::percent(share), format::percent(f64::from(most)));
+    let line = say().line_ribbon(
+        layer.to_string(),
+        current_text,
+        text,
+        share,
+        heads.to_string(),
+        head.to_string(),
+        most,
+    );
+    Some(match place {
+        0 => format!("{line} {}", say().line_first_token()),
+        _ => line.to_string(),
+    })
+}
+
+/// What a stage did.
+fn gate(record: &StageRecord) -> String {
+    let label = sampler_words::words(record.stage.sampler.kind()).label;
+    let cut = format::percent(record.mass_removed);
+    let stays = u64::from(record.tokens_out);
+    match &record.stage.sampler {
+        Sampler::Temperature { t } if *t > 0.0 => {
+            let t = format::setting(*t);
+            say().line_temperature(t.clone(), t).to_string()
+        }
+        Sampler::Temperature { .. } => say().line_temperature_zero().to_string(),
+        _ if record.tokens_removed() == 0 => say().line_gate_cuts_nothing(label, stays).to_string(),
+        _ => {
+            let grows = format!("{:.3}", 1.0 / record.mass_kept().max(f64::MIN_POSITIVE));
+            say().line_gate(label, stays, cut, grows).to_string()
+        }
+    }
+}

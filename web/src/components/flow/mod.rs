@@ -1,0 +1,16 @@
+//! The picture of one step: the way from the text to the next token, station by station, and back.
+
+mod card;
+mod chips;
+mod data;
+mod gate;
+mod heads;
+mod lines;
+mod paint;
+mod painter;
+mod pin;
+mod rows;
+mod shared;
+mod view;
+
+pub use view::{Flow, is_there};

@@ -1,0 +1,174 @@
+//! Paints the picture, at most once a frame; a new step moves into place.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use leptos::html::Canvas;
+use leptos::prelude::*;
+use logitscope_core::{NodeId, TokenId};
+
+use super::paint::{self, Palette};
+use super::shared::Shared;
+use crate::browser;
+use crate::components::picture::{Layout, Scene, What, motion};
+use crate::state::{Activity, App};
+
+/// What was painted last, and what is on its way.
+#[derive(Default)]
+struct Pictures {
+    shown: [Scene; 2],
+    /// The pictures that it comes from, and since when.
+    from: Option<([Scene; 2], f64)>,
+    /// The step that is shown.
+    context: Option<NodeId>,
+    n_layers: u32,
+    /// Whether the values changed since they were painted.
+    changed: bool,
+    /// Whether a frame is on its way.
+    waits: bool,
+}
+
+/// Paints on the two canvases: what the model made, and what sampler and dice make of it.
+#[derive(Clone, Copy)]
+pub struct Painter {
+    app: App,
+    shared: Shared,
+    canvases: [NodeRef<Canvas>; 2],
+    width: RwSignal<f64>,
+    palette: Memo<Palette>,
+    pictures: StoredValue<Rc<RefCell<Pictures>>, LocalStorage>,
+}
+
+impl Painter {
+    /// A painter that follows the step on screen.
+    pub fn new(
+        app: App,
+        shared: Shared,
+        canvases: [NodeRef<Canvas>; 2],
+        width: RwSignal<f64>,
+    ) -> Self {
+        let palette = Memo::new(move |_| {
+            app.theme.track();
+            app.inside.scheme.track();
+            Palette::of_theme()
+        });
+        let painter = Painter {
+            app,
+            shared,
+            canvases,
+            width,
+            palette,
+            pictures: StoredValue::new_local(Rc::default()),
+        };
+        Effect::new(move |_| {
+            palette.track();
+            shared.step.track();
+            shared.layout.track();
+            // A canvas is there one frame after its element.
+            canvases.iter().for_each(|canvas| drop(canvas.get()));
+            painter.paint_soon(true);
+        });
+        Effect::new(move |_| {
+            shared.pointed.track();
+            painter.paint_soon(false);
+        });
+        painter
+    }
+
+    /// What lies at a place of the picture.
+    pub fn under(self, x: f64, y: f64) -> Option<(What, Option<TokenId>)> {
+        let pictures = self.pictures.try_get_value()?;
+        let [model, sampler] = &pictures.borrow().shown;
+        sampler.what_under(x, y).or_else(|| model.what_under(x, y))
+    }
+
+    /// Paints in the next frame.
+    fn paint_soon(self, changed: bool) {
+        let Some(pictures) = self.pictures.try_get_value() else {
+            return;
+        };
+        let waits = {
+            let mut pictures = pictures.borrow_mut();
+            pictures.changed |= changed;
+            std::mem::replace(&mut pictures.waits, true)
+        };
+        if !waits {
+            request_animation_frame(move || self.frame());
+        }
+    }
+
+    fn frame(self) {
+        let Some(pictures) = self.pictures.try_get_value() else {
+            return;
+        };
+        pictures.borrow_mut().waits = false;
+        if std::mem::take(&mut pictures.borrow_mut().changed) {
+            self.draw_anew(&mut pictures.borrow_mut());
+        }
+        let now = browser::now_ms();
+        let over = |(_, since): &([Scene; 2], f64)| now - since >= motion::STEP_MS;
+        if pictures.borrow().from.as_ref().is_some_and(over) {
+            pictures.borrow_mut().from = None;
+        }
+        self.paint(&pictures.borrow(), now);
+        if pictures.borrow().from.is_some() {
+            self.paint_soon(false);
+        }
+    }
+
+    /// Makes the pictures of the step on screen. If it is another step, they come from those before.
+    fn draw_anew(self, pictures: &mut Pictures) {
+        let drawn = self.shared.step.try_with_untracked(|step| {
+            let step = step.as_deref()?;
+            let scenes = self
+                .shared
+                .layout
+                .with_untracked(|layout| layout.draw(step));
+            Some((step.context, step.n_layers, scenes))
+        });
+        let (context, scenes) = match drawn.flatten() {
+            Some((context, n_layers, scenes)) => {
+                pictures.n_layers = n_layers;
+                (Some(context), scenes)
+            }
+            None => (None, Default::default()),
+        };
+        let before = std::mem::replace(&mut pictures.shown, scenes);
+        let stepped = pictures.context.is_some() && pictures.context != context;
+        pictures.context = context;
+        if !stepped {
+            return;
+        }
+        let still =
+            self.app.activity.get_untracked() == Activity::Playing || browser::reduced_motion();
+        pictures.from = (!still).then(|| (before, browser::now_ms()));
+    }
+
+    fn paint(self, pictures: &Pictures, now: f64) {
+        let (width, height) = (
+            self.width.get_untracked(),
+            self.shared.layout.with_untracked(Layout::height),
+        );
+        let pointed = self
+            .shared
+            .pointed
+            .get_untracked()
+            .and_then(|(_, token)| token);
+        for (nth, canvas) in self.canvases.iter().enumerate() {
+            let Some(Some(canvas)) = canvas.try_get_untracked() else {
+                continue;
+            };
+            let Some(context) = paint::clear(&canvas, width, height) else {
+                continue;
+            };
+            self.palette.with_untracked(|palette| match &pictures.from {
+                Some((old, since)) => {
+                    let (ms, n_layers) = (now - since, pictures.n_layers);
+                    let moving = motion::between(&old[nth], &pictures.shown[nth], ms, n_layers);
+                    paint::paint(&context, &moving, palette, pointed);
+                }
+                None => paint::paint(&context, &pictures.shown[nth], palette, pointed),
+            });
+        }
+    }
+}

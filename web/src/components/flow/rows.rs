@@ -1,0 +1,143 @@
+//! The candidates as something to press: each row of the picture is a button that reads as a sentence.
+
+use leptos::prelude::*;
+use logitscope_core::TokenId;
+
+use super::shared::Shared;
+use crate::choices::{Control, PagePart, Station};
+use crate::components::kit::format;
+use crate::components::kit::show::Show;
+use crate::components::picture::What;
+use crate::components::step::candidate::{ListedCandidate, Rest};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen};
+use crate::state::App;
+
+/// The most rows.
+const MOST: usize = 16;
+
+/// A button a row; pressing one uses its token.
+#[component]
+pub fn Rows(
+    /// What the parts of the picture share.
+    shared: Shared,
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<StepOnScreen>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let listed = Memo::new(move |_| {
+        let ranks: Option<Vec<u32>> = shared
+            .step
+            .with(|step| Some(step.as_ref()?.candidates.iter().map(|c| c.rank).collect()));
+        let ranks = ranks.unwrap_or_default();
+        shown.with(|s| {
+            let s = s.as_ref()?;
+            let one = |rank: &u32| ListedCandidate::at(s, *rank as usize);
+            Some((ranks.iter().map(one).collect::<Vec<_>>(), s.follows))
+        })
+    });
+    let open = move || {
+        shared
+            .layout
+            .with(|l| l.draws(Station::Logits) && l.draws(Station::Softmax))
+    };
+    // What has no row, for those who do not see the picture.
+    let rest = move || {
+        let rest = shown.with(|s| listed.with(|l| Rest::of(s.as_ref()?, &l.as_ref()?.0)));
+        rest.map(|rest| {
+            view! {
+                <li class="visually-hidden" data-testid="rest-row">
+                    <span class="others">{rest.others_text()}</span>
+                    ", under the model " <span class="was">{format::percent(rest.before)}</span>
+                    ", after the sampler " <span class="now">{rest.after_text()}</span>
+                </li>
+            }
+        })
+    };
+    let rows = move || {
+        (0..MOST)
+            .map(|at| view! { <Row at listed shared shown /> })
+            .collect_view()
+    };
+    view! {
+        <Show when=move || open() && !app.hidden(PagePart::Candidates)>
+            <ol class="flow-rows" data-testid="candidates" aria-label="Candidates for the next token">
+                {rows}
+                {rest}
+            </ol>
+        </Show>
+    }
+}
+
+#[component]
+fn Row(
+    /// Which row.
+    at: usize,
+    /// What is listed, and how the token of the step came about.
+    listed: Memo<Option<(Vec<ListedCandidate>, Follows)>>,
+    /// What the parts of the picture share.
+    shared: Shared,
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<StepOnScreen>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let row = Memo::new(move |_| {
+        listed.with(|l| {
+            let (rows, follows) = l.as_ref()?;
+            Some((rows.get(at)?.clone(), *follows))
+        })
+    });
+    let place = Memo::new(move |_| shared.layout.with(|l| l.row(at)));
+    let side = move |i: usize| move || format!("{}px", place.get()[i]);
+    let take = move |token: TokenId| {
+        shown.with_untracked(|s| match s {
+            Some(s) if s.follows == Follows::Pending => app.force(token),
+            Some(s) => app.branch_at(s.view.context, token),
+            None => {}
+        });
+    };
+    let point = move |on: bool| {
+        let what = row.with_untracked(|r| {
+            r.as_ref()
+                .map(|(r, _)| (What::Logit(r.rank as u32), Some(r.token)))
+        });
+        shared.pointed.set(what.filter(|_| on));
+    };
+    let sentence = move || {
+        row.get().map(|(row, follows)| {
+            view! {
+                <span class="visually-hidden">
+                    {row.mark(follows)} "rank " <span class="rank">{format::count(row.rank as u64 + 1)}</span> ", "
+                    <span class="tok">{format::token(&row.bytes)}</span>
+                    ", logit " <span class="logit">{format::logit(row.logit)}</span>
+                    ", under the model " <span class="was">{format::percent(row.before)}</span>
+                    ", after the sampler " <span class="now">{row.after_text()}</span>
+                </span>
+            }
+        })
+    };
+    view! {
+        {move || row.with(|r| r.as_ref().map(|(r, f)| (r.token, *f == Follows::Written))).map(|(token, written)| view! {
+            <li>
+                <button
+                    class="flow-row"
+                    class:chosen=move || row.with(|r| r.as_ref().is_some_and(|(r, _)| r.chosen))
+                    class:rolled=move || row.with(|r| r.as_ref().is_some_and(|(r, _)| r.rolled))
+                    data-testid="candidate-row"
+                    data-token=token.to_string()
+                    style=("--x", side(0))
+                    style=("--y", side(1))
+                    style=("--w", side(2))
+                    style=("--h", side(3))
+                    disabled=move || written || app.locked(Control::Force)
+                    on:click=move |_| take(token)
+                    on:focus=move |_| point(true)
+                    on:blur=move |_| point(false)
+                >
+                    {sentence}
+                </button>
+            </li>
+        })}
+    }
+}

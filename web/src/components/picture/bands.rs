@@ -1,0 +1,570 @@
+//! The bands: shares of the candidates, as they run from the softmax through the gates of the chain to the dice.
+//!
+//! A band is p · H thick. At a gate the bands bend to what the stage made of them; what it cut ends there, hatched.
+
+use logitscope_core::TokenId;
+use logitscope_core::chain::Sampler;
+
+use super::frame::Frame;
+use super::logits::limit;
+use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, Verb, What};
+use super::step::{Came, Step};
+use crate::choices::Station;
+use crate::components::kit::format;
+use crate::words::say;
+
+/// Where the bands begin, as a part of the softmax.
+const START: f64 = 0.63;
+/// The least width of the last column.
+const LAST: f64 = 104.0;
+/// The width of a column without a slider.
+const NARROW: f64 = 36.0;
+/// The length of a bend.
+const BEND: f64 = 30.0;
+/// How far a cut band goes on, hatched.
+const HATCH: f64 = 12.0;
+/// The bands end so far beyond the station.
+const BEYOND: f64 = 4.0;
+/// Thinner bands have no name.
+const NAMED: f64 = 13.5;
+/// Thicker ones say before and after.
+const BOTH: f64 = 32.0;
+
+/// A stage in the picture: the column to the right of its gate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Gate {
+    /// Which of the acting stages.
+    pub stage: usize,
+    /// Where its column begins: the gate.
+    pub x: f64,
+    /// Where the bands begin to bend.
+    pub bend: f64,
+    /// How wide it is.
+    pub w: f64,
+    /// Whether there is no room for its slider.
+    pub narrow: bool,
+}
+
+/// The columns of `stages` acting stages.
+pub fn gates(stages: usize, frame: &Frame) -> Vec<Gate> {
+    let area = frame.at(Station::Sampler);
+    if stages == 0 {
+        return Vec::new();
+    }
+    if let Some(course) = &frame.course {
+        let gate = |(stage, (x, bend, w)): (usize, &(f64, f64, f64))| Gate {
+            stage,
+            x: *x,
+            bend: *bend,
+            w: *w,
+            narrow: false,
+        };
+        return course
+            .gates
+            .iter()
+            .take(stages)
+            .enumerate()
+            .map(gate)
+            .collect();
+    }
+    let slim = frame.is_slim(Station::Sampler);
+    let last = if slim {
+        area.w * 0.5
+    } else {
+        LAST.max(area.w * 0.42).min(area.w)
+    };
+    let last = if stages == 1 { area.w } else { last };
+    let others = (stages - 1).max(1) as f64;
+    // The first of three has the longest name.
+    let part = |stage: usize| match (stages, stage) {
+        (3, 0) if !slim => 0.64,
+        (3, 1) if !slim => 0.36,
+        _ => 1.0 / others,
+    };
+    let mut x = area.x;
+    (0..stages)
+        .map(|stage| {
+            let w = match stage + 1 == stages {
+                true => area.end() - x,
+                false => (area.w - last) * part(stage),
+            };
+            let gate = Gate {
+                stage,
+                x: x.round(),
+                bend: x.round(),
+                w,
+                narrow: slim || w < NARROW + 8.0,
+            };
+            x += w;
+            gate
+        })
+        .collect()
+}
+
+/// Where the bands begin.
+pub fn start(frame: &Frame) -> f64 {
+    if let Some(course) = &frame.course {
+        return course.ends.0;
+    }
+    let area = frame.at(Station::Softmax);
+    match frame.is_slim(Station::Softmax) {
+        true => frame.at(Station::Sampler).x - 8.0,
+        false => (area.x + area.w * START).round(),
+    }
+}
+
+/// Where they end.
+fn end(frame: &Frame) -> f64 {
+    if let Some(course) = &frame.course {
+        return course.ends.1;
+    }
+    frame.at(Station::Sampler).end() + BEYOND
+}
+
+/// Where a token lies, 0..=1 from the top.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Lies {
+    pub token: TokenId,
+    pub from: f64,
+    pub to: f64,
+}
+
+/// Where the followed tokens lie after so many stages, in the order of the draw; those that are gone do not.
+pub(super) fn spans(step: &Step, after: usize) -> Vec<Lies> {
+    let mut alive: Vec<_> = step
+        .followed
+        .iter()
+        .filter(|f| f.probs[after] > 0.0)
+        .collect();
+    alive.sort_by_key(|f| f.order[after]);
+    let mut from = 0.0;
+    alive
+        .iter()
+        .map(|f| {
+            let lies = Lies {
+                token: f.token,
+                from,
+                to: from + f.probs[after],
+            };
+            from = lies.to;
+            lies
+        })
+        .collect()
+}
+
+/// Where the chosen token lies, 0..=1: where the draw fell, or the middle of the token's own band.
+pub(super) fn middle_of_choice(step: &Step) -> f64 {
+    match step.came {
+        Came::Given | Came::Forced => {
+            let own = spans(step, step.stages.len());
+            let own = own.iter().find(|l| l.token == step.chosen);
+            own.map_or(1.0, |l| (l.from + l.to) / 2.0)
+        }
+        Came::Next | Came::Drawn => step.draw.u,
+    }
+}
+
+pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
+    let gates = gates(step.stages.len(), frame);
+    let levels: Vec<Vec<Lies>> = (0..=gates.len()).map(|k| spans(step, k)).collect();
+    rest(step, frame, &gates, &levels, scene);
+    // The chosen one on top.
+    let mut order: Vec<usize> = (0..step.followed.len()).collect();
+    order.sort_by_key(|at| step.followed[*at].token == step.chosen);
+    for at in order {
+        let token = step.followed[at].token;
+        let own: Vec<(f64, f64)> = levels
+            .iter()
+            .map_while(|level| level.iter().find(|l| l.token == token))
+            .map(|l| (l.from, l.to))
+            .collect();
+        band(step, frame, &gates, at, &own, scene);
+    }
+    cuts(step, frame, &gates, &levels, scene);
+    for gate in &gates {
+        line(gate, frame, scene);
+        result(step, gate, gates.len(), frame, scene);
+    }
+    if !frame.is_slim(Station::Softmax) && !gates.is_empty() {
+        let text = say().flow_left().to_string();
+        let shape = Shape::words(gates[0].x - 6.0, frame.bottom() + 18.0, text, 12, 400, 1);
+        scene.add(Mark::new(
+            Part::Sampler,
+            ("left-word", 0, 0),
+            shape,
+            Fill::Flat(Ink::Muted),
+        ));
+        model_names(step, frame, &gates, &levels[0], scene);
+    }
+    if let Some(last) = levels.last() {
+        last_names(step, frame, &gates, last, scene);
+        if let Some(first) = levels.first() {
+            before_marks(frame, first, last, scene);
+        }
+    }
+}
+
+/// The outline of a band that lies at `levels`, one more than gates that it passes.
+fn outline(frame: &Frame, gates: &[Gate], levels: &[(f64, f64)], inset: f64) -> Shape {
+    use Verb::*;
+    let y = |p: f64| frame.prob(p);
+    let reach = match gates.get(levels.len() - 1) {
+        Some(gate) => gate.bend,
+        None => end(frame),
+    };
+    let (mut verbs, mut points) = (vec![Move], Vec::new());
+    let (from, to) = levels[0];
+    points.push([start(frame), y(from) + inset]);
+    let edge = |verbs: &mut Vec<Verb>,
+                points: &mut Vec<[f64; 2]>,
+                k: usize,
+                (a, b): (f64, f64),
+                back: bool| {
+        let gate = gates[k - 1];
+        let (x0, x1) = (gate.bend, gate.bend + BEND.min(gate.w * 0.7));
+        let middle = (x0 + x1) / 2.0;
+        verbs.extend([Line, Curve]);
+        match back {
+            false => points.extend([[x0, a], [middle, a], [middle, b], [x1, b]]),
+            true => points.extend([[x1, b], [middle, b], [middle, a], [x0, a]]),
+        }
+    };
+    for k in 1..levels.len() {
+        let (a, b) = (y(levels[k - 1].0) + inset, y(levels[k].0) + inset);
+        edge(&mut verbs, &mut points, k, (a, b), false);
+    }
+    let (last_from, last_to) = levels[levels.len() - 1];
+    verbs.extend([Line, Line]);
+    let low = |p: f64, top: f64| (y(p) - inset).max(y(top) + inset);
+    points.extend([
+        [reach, y(last_from) + inset],
+        [reach, low(last_to, last_from)],
+    ]);
+    for k in (1..levels.len()).rev() {
+        let a = low(levels[k - 1].1, levels[k - 1].0);
+        let b = low(levels[k].1, levels[k].0);
+        edge(&mut verbs, &mut points, k, (a, b), true);
+    }
+    verbs.extend([Line, Close]);
+    points.push([start(frame), low(to, from)]);
+    Shape::Path(verbs, points)
+}
+
+/// Slate before the first gate, teal after it.
+fn turning(gates: &[Gate], tone: Tone) -> Fill {
+    match gates.first() {
+        None => Fill::Flat(Ink::Model(tone)),
+        Some(gate) => Fill::Turn {
+            from: Ink::Model(tone),
+            to: Some(Ink::Chain(tone)),
+            between: (gate.bend, gate.bend + BEND),
+            down: false,
+        },
+    }
+}
+
+fn band(
+    step: &Step,
+    frame: &Frame,
+    gates: &[Gate],
+    at: usize,
+    levels: &[(f64, f64)],
+    scene: &mut Scene,
+) {
+    let followed = &step.followed[at];
+    let thick = levels
+        .iter()
+        .map(|(from, to)| (to - from) * frame.body)
+        .fold(0.0, f64::max);
+    // What no eye can tell is part of the others.
+    if levels.is_empty() || thick < 0.7 {
+        return;
+    }
+    let chosen = followed.token == step.chosen;
+    let inset = if thick > 4.0 { 1.0 } else { 0.25 };
+    let shape = outline(frame, gates, levels, inset);
+    let fill = turning(gates, if chosen { Tone::Mid } else { Tone::Soft });
+    let mark = Mark::new(Part::Sampler, ("band", followed.token, 0), shape, fill);
+    let stage = (levels.len() - 1) as u32;
+    scene.add(
+        mark.means(What::Band(followed.rank, stage))
+            .of(followed.token),
+    );
+}
+
+/// What is not followed: one band below all others.
+fn rest(step: &Step, frame: &Frame, gates: &[Gate], levels: &[Vec<Lies>], scene: &mut Scene) {
+    let from = |k: usize| levels[k].last().map_or(0.0, |l| l.to);
+    let mut own: Vec<(f64, f64)> = Vec::new();
+    for k in 0..levels.len() {
+        if step.rest(k) < 1e-9 && k > 0 {
+            break;
+        }
+        own.push((from(k).min(1.0), 1.0));
+    }
+    if own.first().is_none_or(|(a, b)| b - a < 1e-9) {
+        return;
+    }
+    let shape = outline(frame, gates, &own, 0.25);
+    let fill = turning(gates, Tone::Soft);
+    scene.add(
+        Mark::new(Part::Sampler, ("rest", 0, 0), shape, fill)
+            .faint(0.8)
+            .means(What::Others),
+    );
+}
+
+/// What each stage removed: hatched, with a wall.
+fn cuts(step: &Step, frame: &Frame, gates: &[Gate], levels: &[Vec<Lies>], scene: &mut Scene) {
+    for gate in gates {
+        let k = gate.stage + 1;
+        let gone = |l: &&Lies| !levels[k].iter().any(|after| after.token == l.token);
+        let mut ranges: Vec<(f64, f64)> = levels[k - 1]
+            .iter()
+            .filter(gone)
+            .map(|l| (l.from, l.to))
+            .collect();
+        let followed_cut: f64 = ranges.iter().map(|(a, b)| b - a).sum();
+        let record = &step.stages[gate.stage].1;
+        let rest_cut = (record.mass_removed - followed_cut).clamp(0.0, step.rest(k - 1));
+        if rest_cut > 0.0 {
+            ranges.push((1.0 - rest_cut, 1.0));
+        }
+        ranges.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut joined: Vec<(f64, f64)> = Vec::new();
+        for (from, to) in ranges {
+            match joined.last_mut() {
+                Some(last) if from - last.1 < 1e-6 => last.1 = to,
+                _ => joined.push((from, to)),
+            }
+        }
+        for (nth, (from, to)) in (0u32..).zip(joined) {
+            let (top, height) = (frame.prob(from), (to - from) * frame.body);
+            let height = height.max(1.5).min(frame.bottom() - top + 1.5);
+            let top = top.min(frame.bottom() - height);
+            let what = What::Cut(gate.stage as u32);
+            let key = |kind| (kind, gate.stage as u32, nth);
+            let area = Shape::Rect([gate.bend, top, HATCH + 4.0, height, 0.0]);
+            let page = Mark::new(
+                Part::Sampler,
+                key("cut-page"),
+                area.clone(),
+                Fill::Flat(Ink::Page),
+            );
+            scene.add(page);
+            let area = Shape::Rect([gate.bend, top, HATCH, height, 0.0]);
+            scene.add(Mark::new(Part::Sampler, key("cut"), area, Fill::Hatch).means(what));
+            let wall = Shape::Rect([gate.bend + HATCH, top, 2.0, height, 0.0]);
+            scene.add(Mark::new(
+                Part::Sampler,
+                key("wall"),
+                wall,
+                Fill::Flat(Ink::Text),
+            ));
+        }
+    }
+}
+
+fn line(gate: &Gate, frame: &Frame, scene: &mut Scene) {
+    let shape = Shape::line([gate.x + 0.5, 30.0], [gate.x + 0.5, frame.bottom() + 6.0]);
+    let key = ("gate", gate.stage as u32, 0);
+    scene.add(Mark::new(
+        Part::Sampler,
+        key,
+        shape,
+        Fill::Dashed(Ink::Chain(Tone::Full), 1.0),
+    ));
+}
+
+/// Under a gate: how many are left, and what the stage did.
+fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) {
+    let (_, record) = &step.stages[gate.stage];
+    let what = What::Gate(gate.stage as u32);
+    let slim = frame.is_slim(Station::Sampler);
+    if slim {
+        // All of them in one line, written by the last one.
+        if gate.stage + 1 == n {
+            let counts = step
+                .stages
+                .iter()
+                .map(|(_, r)| format::count(r.tokens_out.into()));
+            let text = counts.collect::<Vec<_>>().join(" › ");
+            let shape = Shape::words(
+                frame.at(Station::Sampler).x - 8.0,
+                frame.bottom() + 18.0,
+                text,
+                14,
+                500,
+                -1,
+            );
+            scene.add(
+                Mark::new(Part::Sampler, ("left", 0, 0), shape, Fill::Flat(Ink::Text)).means(what),
+            );
+        }
+        return;
+    }
+    let x = gate.x + 6.0;
+    let text = format::count(record.tokens_out.into());
+    let mut left = Shape::words(x, frame.bottom() + 18.0, text, 14, 650, -1);
+    limit(&mut left, gate.w - 6.0);
+    scene.add(
+        Mark::new(
+            Part::Sampler,
+            ("left", gate.stage as u32, 0),
+            left,
+            Fill::Flat(Ink::Text),
+        )
+        .means(what),
+    );
+    let cut = format::percent(record.mass_removed);
+    let last = gate.stage + 1 == n;
+    let note = match &record.stage.sampler {
+        Sampler::Temperature { t } if *t > 0.0 => format!("p^(1/{})", format::setting(*t)),
+        Sampler::Temperature { .. } => String::new(),
+        _ if record.tokens_removed() == 0 => String::new(),
+        _ if last || gate.w > 130.0 => say().flow_cut_grows(cut).to_string(),
+        _ => say().flow_cut(cut).to_string(),
+    };
+    let mut note = Shape::words(x, frame.bottom() + 36.0, note, 12, 400, -1);
+    limit(&mut note, if last { gate.w + 40.0 } else { gate.w - 8.0 });
+    scene.add(
+        Mark::new(
+            Part::Sampler,
+            ("did", gate.stage as u32, 0),
+            note,
+            Fill::Flat(Ink::Muted),
+        )
+        .means(what),
+    );
+}
+
+/// The names of the bands before the first gate.
+fn model_names(step: &Step, frame: &Frame, gates: &[Gate], level: &[Lies], scene: &mut Scene) {
+    let (from, to) = (start(frame) + 2.0, gates[0].x - 5.0);
+    for lies in level {
+        let height = (lies.to - lies.from) * frame.body;
+        let Some(followed) = step.followed.iter().find(|f| f.token == lies.token) else {
+            continue;
+        };
+        if height < NAMED {
+            continue;
+        }
+        let chosen = lies.token == step.chosen;
+        let y = frame.prob((lies.from + lies.to) / 2.0);
+        let what = What::Share(followed.rank);
+        let percent = format::percent(followed.probs[0]);
+        let mut name = Shape::words(
+            from,
+            y,
+            followed.text.trim_start_matches('␣'),
+            12,
+            if chosen { 650 } else { 500 },
+            -1,
+        );
+        limit(&mut name, to - from - 44.0);
+        let ink = if chosen {
+            Ink::Text
+        } else {
+            Ink::Model(Tone::Full)
+        };
+        let number = Shape::words(to, y, percent, 12, if chosen { 650 } else { 500 }, 1);
+        for (kind, shape, ink) in [("share-name", name, Ink::Text), ("share", number, ink)] {
+            let mark = Mark::new(Part::Scores, (kind, lies.token, 0), shape, Fill::Flat(ink));
+            scene.add(mark.means(what).of(lies.token));
+        }
+    }
+}
+
+/// The names of the bands at the dice.
+fn last_names(step: &Step, frame: &Frame, gates: &[Gate], level: &[Lies], scene: &mut Scene) {
+    let right = end(frame) - 6.0;
+    let room = gates
+        .last()
+        .map_or(right - start(frame), |gate| gate.w - 18.0);
+    let slim = frame.is_slim(Station::Sampler);
+    for lies in level {
+        let height = (lies.to - lies.from) * frame.body;
+        let Some(followed) = step.followed.iter().find(|f| f.token == lies.token) else {
+            continue;
+        };
+        if height < NAMED {
+            continue;
+        }
+        let chosen = lies.token == step.chosen;
+        let weight = if chosen { 650 } else { 500 };
+        let y = frame.prob((lies.from + lies.to) / 2.0);
+        let after = lies.to - lies.from;
+        let what = What::Segment(followed.rank);
+        let mut add =
+            |kind: &'static str, x: f64, y: f64, text: String, ink: Ink, weight: u16, most: f64| {
+                let mut shape = Shape::words(x, y, text, 12, weight, 1);
+                limit(&mut shape, most);
+                let mark = Mark::new(Part::Sampler, (kind, lies.token, 0), shape, Fill::Flat(ink));
+                scene.add(mark.means(what).of(lies.token));
+            };
+        let ink = if chosen {
+            Ink::Text
+        } else {
+            Ink::Chain(Tone::Full)
+        };
+        let text = format::percent(after);
+        let name = followed.text.trim_start_matches('␣').to_owned();
+        if slim {
+            add("last", right, y, text, ink, weight, room.max(44.0));
+            continue;
+        }
+        let wide = super::mark::wide(&text, 12) + 6.0;
+        let two = height >= BOTH && !gates.is_empty();
+        let y = if two { y + 8.0 } else { y };
+        add("last", right, y, text, ink, 650.min(weight + 150), 60.0);
+        match two {
+            true => {
+                add("last-name", right, y - 16.0, name, Ink::Text, weight, room);
+                let before = format!("{} →", format::percent_number(followed.probs[0]));
+                let ink = if chosen {
+                    Ink::Text
+                } else {
+                    Ink::Model(Tone::Full)
+                };
+                add("last-before", right - wide, y, before, ink, 400, room);
+            }
+            false => add(
+                "last-name",
+                right - wide,
+                y,
+                name,
+                Ink::Text,
+                weight,
+                room - wide,
+            ),
+        }
+    }
+}
+
+/// At the dice, what the model alone gave: a mark as tall as its band, cut at the band's end.
+fn before_marks(frame: &Frame, first: &[Lies], last: &[Lies], scene: &mut Scene) {
+    let x = end(frame) + 1.0;
+    for lies in last {
+        let Some(before) = first.iter().find(|l| l.token == lies.token) else {
+            continue;
+        };
+        let height = (before.to - before.from).min(lies.to - lies.from) * frame.body;
+        if height < 1.0 {
+            continue;
+        }
+        let shape = Shape::Rect([
+            x,
+            frame.prob(lies.from) + 1.0,
+            2.0,
+            (height - 2.0).max(1.0),
+            0.0,
+        ]);
+        let mark = Mark::new(
+            Part::Sampler,
+            ("before", lies.token, 0),
+            shape,
+            Fill::Flat(Ink::Model(Tone::Full)),
+        );
+        scene.add(mark.of(lies.token));
+    }
+}

@@ -1,0 +1,136 @@
+//! The scores: a dot for each candidate on an axis that ends at the largest one.
+
+use super::frame::Frame;
+use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, What};
+use super::step::Step;
+use crate::choices::Station;
+use crate::components::kit::format;
+use crate::words::say;
+
+/// How far below the largest score the axis begins.
+pub(super) const REACH: f64 = 6.0;
+
+/// The axis: where it begins and ends.
+fn axis(frame: &Frame) -> (f64, f64) {
+    let area = frame.at(Station::Logits);
+    match frame.is_slim(Station::Logits) {
+        true => (area.x, area.end() - 6.0),
+        false => (area.x + area.w * 0.47, area.x + area.w * 0.74),
+    }
+}
+
+pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
+    let area = frame.at(Station::Logits);
+    let slim = frame.is_slim(Station::Logits);
+    let (low, high) = axis(frame);
+    let n = step.candidates.len();
+    if !slim {
+        for unit in 0..=REACH as u32 {
+            let x = high - f64::from(unit) / REACH * (high - low);
+            let line = Shape::line([x, frame.top() + 2.0], [x, frame.candidate(n) - 18.0]);
+            scene.add(Mark::new(
+                Part::Scores,
+                ("unit", unit, 0),
+                line,
+                Fill::Stroke(Ink::Line, 1.0),
+            ));
+        }
+    }
+    if !slim {
+        let minus = format!("−{REACH}");
+        for (nth, x, text, align) in [
+            (0, low, minus, 0),
+            (1, high, "0".to_owned(), 0),
+            (2, area.end(), say().flow_score().to_string(), 1),
+        ] {
+            caption(frame, ("axis", nth), (x, align), text, scene);
+        }
+    }
+    for (row, candidate) in step.candidates.iter().enumerate() {
+        let y = frame.candidate(row);
+        let chosen = candidate.token == step.chosen;
+        let what = What::Logit(candidate.rank);
+        let mut add = |kind: &'static str, shape: Shape, ink: Ink| {
+            let key = (kind, candidate.token, 0);
+            let mark = Mark::new(Part::Scores, key, shape, Fill::Flat(ink));
+            scene.add(mark.means(what).of(candidate.token));
+        };
+        let ink = Ink::Model(if chosen { Tone::Full } else { Tone::Mid });
+        let weight = if chosen { 650 } else { 500 };
+        let x = high + candidate.gap / REACH * (high - low);
+        match x >= low - 0.5 {
+            true => add(
+                "dot",
+                Shape::Dot([x, y, if chosen { 5.5 } else { 4.0 }]),
+                ink,
+            ),
+            // Further off than the axis reaches.
+            false => add("arrow", arrow(low, y), ink),
+        }
+        let (size, weight_of_score) =
+            (if chosen { 15 } else { 14 }, if chosen { 650 } else { 400 });
+        let name = format::cut(candidate.text.trim_start_matches('␣'), 24);
+        if slim {
+            let mut shape = Shape::words(area.x, y - 14.0, name, 12, weight, -1);
+            limit(&mut shape, area.w);
+            add("name", shape, Ink::Text);
+            continue;
+        }
+        let mut shape = Shape::words(low - 10.0, y, name, size.min(14), weight, 1);
+        limit(&mut shape, low - 10.0 - area.x + 26.0);
+        add("name", shape, Ink::Text);
+        let score = format::logit(candidate.logit as f32);
+        let ink = if chosen { Ink::Text } else { Ink::Muted };
+        add(
+            "score",
+            Shape::words(area.end(), y, score, 14, weight_of_score, 1),
+            ink,
+        );
+    }
+    let others = u64::from(step.d_vocab).saturating_sub(n as u64);
+    if others > 0 {
+        let text = match slim {
+            true => say().flow_others_short().to_string(),
+            false => say().flow_others(others).to_string(),
+        };
+        let (x, align) = if slim { (area.x, -1) } else { (area.end(), 1) };
+        let shape = Shape::words(x, frame.candidate(n), text, 12, 400, align);
+        let mark = Mark::new(
+            Part::Scores,
+            ("others", 0, 0),
+            shape,
+            Fill::Flat(Ink::Muted),
+        );
+        scene.add(mark.means(What::Others));
+    }
+}
+
+/// The name of a column, right above the body.
+pub(super) fn caption(
+    frame: &Frame,
+    (kind, nth): (&'static str, u32),
+    (x, align): (f64, i8),
+    text: String,
+    scene: &mut Scene,
+) {
+    let shape = Shape::words(x, frame.top() - 16.0, text, 12, 400, align);
+    scene.add(Mark::new(
+        Part::Scores,
+        (kind, 0, nth),
+        shape,
+        Fill::Flat(Ink::Muted),
+    ));
+}
+
+/// Gives words a limit of room.
+pub(super) fn limit(shape: &mut Shape, room: f64) {
+    if let Shape::Words { most, .. } = shape {
+        *most = room.max(8.0);
+    }
+}
+
+fn arrow(x: f64, y: f64) -> Shape {
+    use super::mark::Verb::*;
+    let points = vec![[x - 3.0, y], [x + 4.0, y - 4.0], [x + 4.0, y + 4.0]];
+    Shape::Path(vec![Move, Line, Line, Close], points)
+}

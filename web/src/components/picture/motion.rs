@@ -1,0 +1,112 @@
+//! From one picture to the next: each part of it moves in its own time.
+
+use std::collections::HashMap;
+
+use super::mark::{Key, Mark, Part, Scene, Shape};
+
+/// How long a step takes to be shown, in milliseconds.
+pub const STEP_MS: f64 = 900.0;
+
+/// When a part moves: from, to, in milliseconds; `n_layers` of them come one after another.
+fn time(part: Part, n_layers: u32) -> (f64, f64) {
+    match part {
+        Part::Rows => (0.0, 240.0),
+        Part::Layer(layer) => {
+            let pace = (360.0 - 120.0) / f64::from(n_layers.max(1));
+            let from = 200.0 + pace * f64::from(layer);
+            (from, from + 120.0)
+        }
+        Part::Scores => (520.0, 760.0),
+        Part::Sampler => (560.0, 760.0),
+        Part::Dice => (720.0, STEP_MS),
+        Part::Round => (0.0, 200.0),
+    }
+}
+
+/// `cubic-bezier(.2, 0, 0, 1)`, nearly: fast at first, then slow.
+fn ease(t: f64) -> f64 {
+    let rest = 1.0 - t;
+    1.0 - rest * rest * rest
+}
+
+/// The picture `ms` after a step, on its way from `old` to `new`.
+pub fn between(old: &Scene, new: &Scene, ms: f64, n_layers: u32) -> Scene {
+    let before: HashMap<Key, &Mark> = old.marks.iter().map(|m| (m.key, m)).collect();
+    let one = |mark: &Mark| {
+        let (from, to) = time(mark.part, n_layers);
+        let t = ease(((ms - from) / (to - from)).clamp(0.0, 1.0));
+        if t >= 1.0 {
+            return Some(mark.clone());
+        }
+        match before.get(&mark.key) {
+            Some(old) => Some(moved(old, mark, t)),
+            // What is new fades in.
+            None if t <= 0.0 => None,
+            None => Some(mark.clone().faint(mark.alpha * t)),
+        }
+    };
+    let mut marks: Vec<Mark> = Vec::with_capacity(new.marks.len());
+    marks.extend(new.marks.iter().filter_map(one));
+    Scene { marks }
+}
+
+/// A mark on its way: half-way there its words and colours are the new ones.
+fn moved(old: &Mark, new: &Mark, t: f64) -> Mark {
+    let lerp = |a: f64, b: f64| a + (b - a) * t;
+    let shape = match (&old.shape, &new.shape) {
+        (Shape::Rect(a), Shape::Rect(b)) => Shape::Rect(std::array::from_fn(|i| lerp(a[i], b[i]))),
+        (Shape::Dot(a), Shape::Dot(b)) => Shape::Dot(std::array::from_fn(|i| lerp(a[i], b[i]))),
+        (Shape::Path(one, a), Shape::Path(other, b)) if one == other => {
+            let point = |(a, b): (&[f64; 2], &[f64; 2])| [lerp(a[0], b[0]), lerp(a[1], b[1])];
+            Shape::Path(other.clone(), a.iter().zip(b).map(point).collect())
+        }
+        (Shape::Stripes(a, ..), Shape::Stripes(b, cells, alpha, upright)) => {
+            let area = std::array::from_fn(|i| lerp(a[i], b[i]));
+            Shape::Stripes(area, cells.clone(), *alpha, *upright)
+        }
+        (Shape::Words { at: a, .. }, Shape::Words { at: b, .. }) => {
+            let mut shape = new.shape.clone();
+            if let Shape::Words { at, .. } = &mut shape {
+                *at = [lerp(a[0], b[0]), lerp(a[1], b[1])];
+            }
+            shape
+        }
+        _ => new.shape.clone(),
+    };
+    let newer = if t <= 0.0 { old } else { new };
+    Mark {
+        shape,
+        alpha: lerp(old.alpha, new.alpha),
+        ..newer.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::picture::{Fill, Ink};
+
+    fn dot(of: u32, x: f64) -> Mark {
+        let shape = Shape::Dot([x, 0.0, 4.0]);
+        Mark::new(Part::Scores, ("dot", of, 0), shape, Fill::Flat(Ink::Text))
+    }
+
+    #[test]
+    fn known_marks_slide_and_new_ones_fade_in() {
+        let old = Scene {
+            marks: vec![dot(1, 0.0), dot(2, 50.0)],
+        };
+        let new = Scene {
+            marks: vec![dot(1, 100.0), dot(3, 70.0)],
+        };
+        let early = between(&old, &new, 500.0, 6);
+        assert_eq!(early.marks, [dot(1, 0.0)]);
+        let half = between(&old, &new, 640.0, 6);
+        let Shape::Dot([x, ..]) = half.marks[0].shape else {
+            panic!("a dot stays a dot")
+        };
+        assert!(x > 50.0 && x < 100.0, "{x}");
+        assert!(half.marks[1].alpha > 0.0 && half.marks[1].alpha < 1.0);
+        assert_eq!(between(&old, &new, STEP_MS, 6), new);
+    }
+}

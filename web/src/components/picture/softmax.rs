@@ -1,0 +1,185 @@
+//! Scores become shares: the gap to the leader, e^gap as a bar, the sum, and a leader line to the band that e^gap ÷ sum is.
+
+use super::bands;
+use super::frame::Frame;
+use super::logits::caption;
+use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, Verb, What};
+use super::step::Step;
+use crate::choices::Station;
+use crate::components::kit::format;
+use crate::words::say;
+
+/// The columns: the right edge of the gaps, that of e^gap, where bars begin, and how long the longest is, as parts of the station.
+const COLUMNS: [f64; 4] = [0.17, 0.36, 0.39, 0.17];
+
+/// Where the bars begin, and how long the longest one is.
+fn bars(frame: &Frame) -> (f64, f64) {
+    let area = frame.at(Station::Softmax);
+    match frame.is_slim(Station::Softmax) {
+        true => (area.x, area.w * 0.6),
+        false => (area.x + area.w * COLUMNS[2], area.w * COLUMNS[3]),
+    }
+}
+
+pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
+    let area = frame.at(Station::Softmax);
+    let slim = frame.is_slim(Station::Softmax);
+    let (start, longest) = bars(frame);
+    let spans = bands::spans(step, 0);
+    if !slim {
+        let divided = say()
+            .flow_divided(format!("{:.3}", step.exp_total))
+            .to_string();
+        for (nth, x, text, align) in [
+            (
+                0,
+                area.x + area.w * COLUMNS[0],
+                say().flow_gap().to_string(),
+                1,
+            ),
+            (
+                1,
+                area.x + area.w * COLUMNS[1],
+                say().flow_exp().to_string(),
+                1,
+            ),
+            (2, bands::start(frame) + 8.0, divided, -1),
+        ] {
+            caption(frame, ("column", nth), (x, align), text, scene);
+        }
+    }
+    let mut number =
+        |kind: &'static str, of: u32, x: f64, y: f64, text: String, bold: bool, what: What| {
+            if slim {
+                return;
+            }
+            let (weight, ink) = if bold {
+                (650, Ink::Text)
+            } else {
+                (400, Ink::Muted)
+            };
+            let shape = Shape::words(area.x + area.w * x, y, text, 14, weight, 1);
+            let mark = Mark::new(Part::Scores, (kind, of, 0), shape, Fill::Flat(ink)).means(what);
+            scene.add(mark);
+        };
+    for (row, c) in step.candidates.iter().enumerate() {
+        let (y, chosen) = (frame.candidate(row), c.token == step.chosen);
+        let gap = if row == 0 && c.gap == 0.0 {
+            "0".into()
+        } else {
+            format::logit(c.gap as f32)
+        };
+        number(
+            "gap",
+            c.token,
+            COLUMNS[0],
+            y,
+            gap,
+            chosen,
+            What::Logit(c.rank),
+        );
+        number(
+            "exp",
+            c.token,
+            COLUMNS[1],
+            y,
+            format!("{:.3}", c.exp),
+            chosen,
+            What::Exp(c.rank),
+        );
+    }
+    let n = step.candidates.len();
+    let own: f64 = step.candidates.iter().map(|c| c.exp).sum();
+    let rest = (step.exp_total - own).max(0.0);
+    let others = frame.candidate(n);
+    number(
+        "exp",
+        u32::MAX,
+        COLUMNS[1],
+        others,
+        format!("{rest:.3}"),
+        false,
+        What::Others,
+    );
+    let total = frame.bottom() + 18.0;
+    number(
+        "sum",
+        0,
+        COLUMNS[1],
+        total,
+        format!("{:.3}", step.exp_total),
+        true,
+        What::Sum,
+    );
+    if !slim {
+        let x = area.x + area.w * COLUMNS[1];
+        let line = Shape::line([x - 40.0, frame.bottom() + 4.0], [x, frame.bottom() + 4.0]);
+        scene.add(Mark::new(
+            Part::Scores,
+            ("sum-line", 0, 0),
+            line,
+            Fill::Stroke(Ink::Muted, 1.0),
+        ));
+        let text = say().flow_sum().to_string();
+        let shape = Shape::words(start, total, text, 12, 400, -1);
+        scene.add(Mark::new(
+            Part::Scores,
+            ("sum-word", 0, 0),
+            shape,
+            Fill::Flat(Ink::Muted),
+        ));
+    }
+    let others_row = (
+        u32::MAX,
+        rest,
+        others,
+        false,
+        What::Others,
+        rest_middle(step, frame),
+    );
+    let rows = step.candidates.iter().enumerate().map(|(row, c)| {
+        let chosen = c.token == step.chosen;
+        let span = spans.iter().find(|s| s.token == c.token);
+        let middle = span.map_or(frame.bottom(), |s| frame.prob((s.from + s.to) / 2.0));
+        (
+            c.token,
+            c.exp,
+            frame.candidate(row),
+            chosen,
+            What::Exp(c.rank),
+            middle,
+        )
+    });
+    let to = bands::start(frame);
+    for (token, exp, y, chosen, what, middle) in rows.chain((rest > 0.0).then_some(others_row)) {
+        let long = (exp * longest).clamp(1.0, longest);
+        let ink = Ink::Model(if chosen { Tone::Full } else { Tone::Mid });
+        let shape = Shape::Rect([start, y - 4.5, long, 9.0, 2.0]);
+        let mut bar =
+            Mark::new(Part::Scores, ("exp-bar", token, 0), shape, Fill::Flat(ink)).means(what);
+        let fill = Fill::Stroke(Ink::Model(Tone::Mid), if chosen { 1.4 } else { 1.0 });
+        let leader = leader((start + long + 3.0, y), (to, middle));
+        let mut leader = Mark::new(Part::Scores, ("leader", token, 0), leader, fill)
+            .faint(if chosen { 1.0 } else { 0.5 });
+        if token != u32::MAX {
+            bar = bar.of(token);
+            leader = leader.of(token);
+        }
+        scene.add(bar);
+        scene.add(leader);
+    }
+}
+
+/// The middle of what has no row.
+fn rest_middle(step: &Step, frame: &Frame) -> f64 {
+    let own: f64 = step.candidates.iter().map(|c| c.prob).sum();
+    frame.prob((1.0 + own.min(1.0)) / 2.0)
+}
+
+/// From the end of a bar to the middle of its band.
+fn leader((x, y): (f64, f64), (to_x, to_y): (f64, f64)) -> Shape {
+    let turn = (to_x - 18.0).max(x);
+    let middle = (turn + to_x) / 2.0;
+    let points = vec![[x, y], [turn, y], [middle, y], [middle, to_y], [to_x, to_y]];
+    Shape::Path(vec![Verb::Move, Verb::Line, Verb::Curve], points)
+}

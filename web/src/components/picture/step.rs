@@ -1,0 +1,134 @@
+//! The values of one step, as the picture needs them.
+
+use std::sync::Arc;
+
+use logitscope_core::chain::{Stage, StageRecord};
+use logitscope_core::{Draw, NodeId, TokenId};
+
+use crate::inspect::flow::{Row, RowAttention, StreamRow, Words};
+
+/// A row of the text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TokenRow {
+    /// Which tokens.
+    pub row: Row,
+    /// Its node; `None` of folded tokens.
+    pub node: Option<NodeId>,
+    /// Its token.
+    pub token: Option<TokenId>,
+    /// Its text.
+    pub text: String,
+    /// Its residual stream, once it has arrived.
+    pub stream: Option<Arc<StreamRow>>,
+}
+
+/// A candidate with a row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// Its place under the model, 0 being the most probable.
+    pub rank: u32,
+    /// Its id.
+    pub token: TokenId,
+    /// Its text.
+    pub text: String,
+    /// Its score.
+    pub logit: f64,
+    /// How far below the leader's.
+    pub gap: f64,
+    /// e^gap, 0..=1.
+    pub exp: f64,
+    /// Its share, 0..=1.
+    pub prob: f64,
+}
+
+/// What the layers made of the current row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Layers {
+    /// Attention of the current row.
+    pub attention: Arc<RowAttention>,
+    /// What the model would say after each layer; later than the rest.
+    pub words: Option<Arc<Words>>,
+    /// The text of the word of each layer.
+    pub texts: Vec<String>,
+}
+
+/// A token that is followed through the chain.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Followed {
+    /// Its place under the model.
+    pub rank: u32,
+    /// Its id.
+    pub token: TokenId,
+    /// Its text.
+    pub text: String,
+    /// Its share under the model, then after each acting stage; 0 once it is removed.
+    pub probs: Vec<f64>,
+    /// Its place among the followed, by falling probability, under the model and after each acting stage.
+    pub order: Vec<u32>,
+}
+
+/// How the token of a step came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Came {
+    /// Not yet: it is what Step would take.
+    #[default]
+    Next,
+    /// The sampler drew it.
+    Drawn,
+    /// The visitor chose it.
+    Forced,
+    /// It is part of the prompt.
+    Given,
+}
+
+/// One step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// The node whose distribution it is.
+    pub context: NodeId,
+    /// The rows of the text; the last one is the current one.
+    pub rows: Vec<TokenRow>,
+    /// How many tokens the text has up to the current one.
+    pub position: u32,
+    /// How many layers the model has.
+    pub n_layers: u32,
+    /// What they made of it, once that has arrived.
+    pub layers: Option<Layers>,
+    /// The candidates with a row, the most probable first; a drawn token outside takes the last row.
+    pub candidates: Vec<Candidate>,
+    /// All scores.
+    pub d_vocab: u32,
+    /// Σ e^gap.
+    pub exp_total: f64,
+    /// The acting stages, with what they did.
+    pub stages: Vec<(Stage, StageRecord)>,
+    /// The tokens that are followed, by falling share under the model.
+    pub followed: Vec<Followed>,
+    /// The token that is chosen: the drawn one, the forced one, or the given one.
+    pub chosen: TokenId,
+    /// Its text.
+    pub chosen_text: String,
+    /// How it came about.
+    pub came: Came,
+    /// The token on which the dice fall.
+    pub drawn: TokenId,
+    /// Its segment.
+    pub segment: (f64, f64),
+    /// The random number.
+    pub draw: Draw,
+    /// Whether another token can be appended.
+    pub open: bool,
+}
+
+impl Step {
+    /// The share of what is not followed, under the model (0) or after so many stages.
+    pub fn rest(&self, after: usize) -> f64 {
+        let followed: f64 = self.followed.iter().map(|f| f.probs[after]).sum();
+        (1.0 - followed).max(0.0)
+    }
+
+    /// The rank of the chosen token among the candidates, where it has a row.
+    pub fn chosen_row(&self) -> Option<usize> {
+        self.candidates.iter().position(|c| c.token == self.chosen)
+    }
+}

@@ -1,0 +1,456 @@
+//! The picture from top to bottom, for narrow windows: x and y exchange roles for the stream and for the bands; the scores are a list.
+
+use super::frame::{Course, Frame, STATIONS, Span};
+use super::logits::limit;
+use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, What};
+use super::step::{Came, Step};
+use super::{bands, dice, logits, ribbons, stream};
+use crate::choices::Station;
+use crate::components::kit::format;
+use crate::words::say;
+
+/// The heads, and the chips below that of the tokens.
+const CHIPS: f64 = 34.0;
+/// Where the stream begins, and where its layers do.
+const STREAM: f64 = 72.0;
+const LAYERS: f64 = 104.0;
+/// From column to column.
+const COLUMN: f64 = 46.0;
+/// The most columns before the current one.
+pub const MOST_COLUMNS: usize = 4;
+/// What the layers would say.
+const SAYS: f64 = 70.0;
+/// Rows of candidates, and how high they are.
+const ROWS: (usize, f64) = (8, 28.0);
+/// The head of a section.
+const SECTION: f64 = 66.0;
+/// The row of a slider, and the strip in which the bands bend.
+const SLIDER: f64 = 44.0;
+const STRIP: f64 = 46.0;
+/// The strip before the first gate.
+const BEFORE: f64 = 40.0;
+
+/// The parts of the picture, each with its own frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tall {
+    width: f64,
+    /// Turned.
+    stream: Frame,
+    list: Frame,
+    /// Turned.
+    bands: Frame,
+    /// The tops of the sections: scores, sampler, dice.
+    tops: [f64; 3],
+    n_layers: u32,
+    left_out: Vec<Station>,
+}
+
+impl Tall {
+    /// In `width`, for so many layers, columns before the current one, and acting stages, without some stations.
+    pub fn new(
+        width: f64,
+        n_layers: u32,
+        before: usize,
+        stages: usize,
+        left_out: Vec<Station>,
+    ) -> Self {
+        let out = |station| left_out.contains(&station);
+        let n = f64::from(n_layers.max(1));
+        let pitch = (420.0 / n).floor().clamp(14.0, 44.0);
+        let column = if width > 560.0 { 64.0 } else { COLUMN };
+        let room = width - MOST_COLUMNS as f64 * column - 8.0 - SAYS;
+        let cell = ((room / 64.0 * 2.0).floor() / 2.0).clamp(1.0, 5.0);
+        let current = width - SAYS - 64.0 * cell;
+        let scores = if out(Station::Layers) {
+            0.0
+        } else {
+            LAYERS + n * pitch + 36.0
+        };
+        let rows = scores + SECTION;
+        let sampler = match out(Station::Logits) {
+            true => scores,
+            false => rows + (ROWS.0 + 1) as f64 * ROWS.1 + 16.0,
+        };
+        let first = sampler + 36.0;
+        let mut at = first + BEFORE;
+        let mut gates = Vec::new();
+        for _ in 0..stages {
+            gates.push((at, at + SLIDER, SLIDER + STRIP));
+            at += SLIDER + STRIP;
+        }
+        let base = Frame {
+            width,
+            body: width,
+            open: None,
+            spans: [Span::default(); 7],
+            pitch,
+            row_pitch: column,
+            rows_above: before,
+            first: 0.0,
+            current,
+            cell,
+            candidates: ROWS,
+            course: None,
+            left_out: Vec::new(),
+        };
+        let mut of_stream = base.clone();
+        of_stream.put(Station::Tokens, CHIPS, 28.0);
+        of_stream.put(Station::Embed, STREAM, 32.0);
+        of_stream.put(Station::Layers, LAYERS, n * pitch);
+        of_stream.put(Station::Logits, scores, SECTION);
+        let mut list = base.clone();
+        list.first = rows;
+        list.body = (ROWS.0 + 1) as f64 * ROWS.1;
+        list.put(Station::Logits, 0.0, width * 0.52);
+        list.put(Station::Softmax, width * 0.56, width * 0.44);
+        let mut of_bands = base;
+        of_bands.put(Station::Sampler, first, at - first);
+        of_bands.put(Station::Dice, at + 4.0, 100.0);
+        of_bands.course = Some(Course {
+            ends: (first, at),
+            gates,
+        });
+        Tall {
+            width,
+            stream: of_stream,
+            list,
+            bands: of_bands,
+            tops: [scores, sampler, at + 4.0 + dice::BAR],
+            n_layers,
+            left_out,
+        }
+    }
+
+    /// Whether a station is drawn.
+    pub fn draws(&self, station: Station) -> bool {
+        !self.left_out.contains(&station)
+    }
+
+    /// Its height.
+    pub fn height(&self) -> f64 {
+        self.tops[2] + 108.0
+    }
+
+    /// How many candidates have a row.
+    pub fn candidates(&self) -> usize {
+        ROWS.0
+    }
+
+    /// The head of a station: x, y, width, height.
+    pub fn head(&self, station: Station, step: Option<&Step>) -> Option<[f64; 4]> {
+        if !self.draws(station) {
+            return None;
+        }
+        let [scores, sampler, dice] = self.tops;
+        let current = self.stream.row_top(self.stream.rows_above.max(1));
+        let (w, half) = (self.width, self.width * 0.52);
+        Some(match station {
+            Station::Tokens => [0.0, 0.0, current - 12.0, 32.0],
+            Station::Layers => [current, 0.0, w - current, 32.0],
+            Station::Logits => [0.0, scores, half - 8.0, 44.0],
+            Station::Softmax => [w * 0.56, scores, w * 0.44, 44.0],
+            Station::Sampler => [0.0, sampler, w, 32.0],
+            Station::Dice => {
+                // Beside the chip.
+                let left = step.is_none_or(|s| s.draw.u > 0.5);
+                [
+                    if left { 0.0 } else { w * 0.56 },
+                    dice + 26.0,
+                    w * 0.44,
+                    76.0,
+                ]
+            }
+            _ => return None,
+        })
+    }
+
+    /// The head of a station in a row of all.
+    pub fn tab(&self, station: Station) -> [f64; 4] {
+        let wide = self.width / STATIONS.len() as f64;
+        [wide * station as usize as f64, 0.0, wide - 4.0, 32.0]
+    }
+
+    /// The chip of column `at`.
+    pub fn chip(&self, at: usize) -> [f64; 4] {
+        let (middle, size) = (self.stream.row_middle(at), self.stream.height_of(at));
+        let wide = match at < self.stream.rows_above {
+            true => self.stream.row_pitch - 4.0,
+            false => size.min(90.0),
+        };
+        [(middle - wide / 2.0).max(0.0), CHIPS, wide, 28.0]
+    }
+
+    /// The row of candidate `at`.
+    pub fn row(&self, at: usize) -> [f64; 4] {
+        let y = self.list.candidate(at) - ROWS.1 / 2.0;
+        [0.0, y, self.width, ROWS.1]
+    }
+
+    /// The row of the slider of gate `at`.
+    pub fn gate(&self, at: usize) -> Option<[f64; 4]> {
+        let (y, ..) = *self.bands.course.as_ref()?.gates.get(at)?;
+        Some([0.0, y, self.width, SLIDER])
+    }
+
+    /// The bar of the dice.
+    pub fn bar(&self) -> [f64; 4] {
+        [
+            0.0,
+            self.bands.at(Station::Dice).x - 4.0,
+            self.width,
+            dice::BAR + 8.0,
+        ]
+    }
+
+    /// The chip of the chosen token.
+    pub fn chosen(&self, step: &Step) -> [f64; 4] {
+        let middle = bands::middle_of_choice(step);
+        let w = 96.0;
+        let x = (middle * self.width - w / 2.0).clamp(0.0, self.width - w);
+        [x, self.tops[2] + 28.0, w, 44.0]
+    }
+
+    /// What the model made of the text.
+    pub fn model(&self, step: &Step) -> Scene {
+        let mut scene = Scene::default();
+        if self.draws(Station::Layers) {
+            stream::draw(step, &self.stream, &mut scene);
+            ribbons::draw(step, &self.stream, &mut scene);
+            scene = scene.turned();
+            self.says(step, &mut scene);
+        }
+        if self.draws(Station::Logits) {
+            logits::draw(step, &self.list, &mut scene);
+            self.shares(step, &mut scene);
+        }
+        scene
+    }
+
+    /// What sampler and dice made of it.
+    pub fn sampler(&self, step: &Step) -> Scene {
+        let mut scene = Scene::default();
+        bands::draw(step, &self.bands, &mut scene);
+        if self.draws(Station::Dice) {
+            dice::draw(step, &self.bands, &mut scene);
+        }
+        let mut scene = scene.turned();
+        self.band_words(step, &mut scene);
+        if self.draws(Station::Dice) {
+            self.dice_words(step, &mut scene);
+        }
+        scene
+    }
+
+    /// Beside the stream, what the model would say after each layer.
+    fn says(&self, step: &Step, scene: &mut Scene) {
+        let Some(layers) = &step.layers else { return };
+        let Some(words) = &layers.words else { return };
+        let every = (34.0 / self.stream.pitch).ceil().max(1.0) as u32;
+        let x = self.width - SAYS + 8.0;
+        let shown = |layer: &u32| (self.n_layers - 1 - layer).is_multiple_of(every);
+        for layer in (0..self.n_layers).filter(shown) {
+            let Some(cell) = words.cells.get(layer as usize + 1) else {
+                continue;
+            };
+            let y = self.stream.layer(layer) + self.stream.pitch;
+            let last = layer + 1 == self.n_layers;
+            let text = layers
+                .texts
+                .get(layer as usize)
+                .cloned()
+                .unwrap_or_default();
+            let mut put = |nth: u32, shape: Shape, ink: Ink, room: f64| {
+                let mut shape = shape;
+                limit(&mut shape, room);
+                let mark = Mark::new(
+                    Part::Layer(layer),
+                    ("says", layer, nth),
+                    shape,
+                    Fill::Flat(ink),
+                );
+                scene.add(mark.means(What::Word(layer)).of(cell.token));
+            };
+            put(
+                0,
+                Shape::words(x, y - 18.0, text, 14, 500, -1),
+                Ink::Text,
+                SAYS - 26.0,
+            );
+            put(
+                1,
+                Shape::words(self.width, y - 18.0, format!("L{layer}"), 12, 400, 1),
+                Ink::Muted,
+                20.0,
+            );
+            let (ink, weight) = if last {
+                (Ink::Model(Tone::Full), 650)
+            } else {
+                (Ink::Muted, 400)
+            };
+            put(
+                2,
+                Shape::words(x, y - 3.0, format::percent(cell.prob), 12, weight, -1),
+                ink,
+                SAYS,
+            );
+        }
+    }
+
+    /// e^gap as a bar, and the share.
+    fn shares(&self, step: &Step, scene: &mut Scene) {
+        let area = self.list.at(Station::Softmax);
+        let n = step.candidates.len();
+        let own: f64 = step.candidates.iter().map(|c| c.exp).sum();
+        let rest = (step.exp_total - own).max(0.0);
+        let others = (
+            u32::MAX,
+            rest,
+            rest / step.exp_total,
+            n,
+            What::Others,
+            false,
+        );
+        let rows = step.candidates.iter().enumerate();
+        let rows = rows.map(|(at, c)| {
+            (
+                c.token,
+                c.exp,
+                c.prob,
+                at,
+                What::Share(c.rank),
+                c.token == step.chosen,
+            )
+        });
+        for (token, exp, prob, at, what, chosen) in rows.chain([others]) {
+            let y = self.list.candidate(at);
+            let mut add = |kind: &'static str, shape: Shape, ink: Ink| {
+                let mark =
+                    Mark::new(Part::Scores, (kind, token, 0), shape, Fill::Flat(ink)).means(what);
+                scene.add(if token == u32::MAX {
+                    mark
+                } else {
+                    mark.of(token)
+                });
+            };
+            let weight = if chosen { 650 } else { 400 };
+            let ink = if chosen { Ink::Text } else { Ink::Muted };
+            let number = area.x + 38.0;
+            add(
+                "exp",
+                Shape::words(number, y, format!("{exp:.3}"), 14, weight, 1),
+                ink,
+            );
+            let from = number + 10.0;
+            let room = (area.end() - 56.0 - from).max(8.0);
+            let tone = if chosen { Tone::Full } else { Tone::Mid };
+            let bar = Shape::Rect([from, y - 4.5, (exp.min(1.0) * room).max(1.0), 9.0, 2.0]);
+            add("exp-bar", bar, Ink::Model(tone));
+            let share = Shape::words(
+                area.end(),
+                y,
+                format::percent(prob),
+                14,
+                if chosen { 650 } else { 500 },
+                1,
+            );
+            add("share", share, Ink::Model(Tone::Full));
+        }
+    }
+
+    /// In each strip the names of the bands that have room, with their shares there.
+    fn band_words(&self, step: &Step, scene: &mut Scene) {
+        let Some(course) = &self.bands.course else {
+            return;
+        };
+        let strips = course.gates.iter().map(|(_, bend, _)| bend + STRIP / 2.0);
+        let strips = [course.ends.0 + BEFORE / 2.0].into_iter().chain(strips);
+        for (level, y) in strips.enumerate() {
+            let ink = if level == 0 {
+                Ink::Model(Tone::Full)
+            } else {
+                Ink::Chain(Tone::Full)
+            };
+            // Below the bend.
+            let y = if level == 0 { y } else { y + 6.0 };
+            for lies in bands::spans(step, level) {
+                let Some(followed) = step.followed.iter().find(|f| f.token == lies.token) else {
+                    continue;
+                };
+                let room = (lies.to - lies.from) * self.width - 4.0;
+                if room < 34.0 {
+                    continue;
+                }
+                let chosen = lies.token == step.chosen;
+                let x = (lies.from + lies.to) / 2.0 * self.width;
+                let weight = if chosen { 650 } else { 500 };
+                let name = followed.text.trim_start_matches('␣').to_owned();
+                let share = format::percent(lies.to - lies.from);
+                let what = What::Band(followed.rank, level as u32);
+                let inks = if chosen {
+                    [Ink::Text; 2]
+                } else {
+                    [Ink::Text, ink]
+                };
+                for (nth, (text, dy, ink)) in
+                    (0u32..).zip([(name, -8.0, inks[0]), (share, 8.0, inks[1])])
+                {
+                    let mut shape = Shape::words(x, y + dy, text, 12, weight, 0);
+                    limit(&mut shape, room);
+                    let key = ("band-word", lies.token, 2 * level as u32 + nth);
+                    let mark = Mark::new(Part::Sampler, key, shape, Fill::Flat(ink));
+                    scene.add(mark.means(what).of(lies.token));
+                }
+            }
+        }
+        for ((y, ..), (at, (_, record))) in course.gates.iter().zip((0u32..).zip(&step.stages)) {
+            let left = say().flow_stay(u64::from(record.tokens_out)).to_string();
+            let text = match record.tokens_removed() {
+                0 => left,
+                _ => format!(
+                    "{} · {left}",
+                    say().flow_cut(format::percent(record.mass_removed))
+                ),
+            };
+            let shape = Shape::words(self.width - 4.0, y + 11.0, text, 12, 400, 1);
+            let mark = Mark::new(Part::Sampler, ("left", at, 0), shape, Fill::Flat(Ink::Text));
+            scene.add(mark.means(What::Gate(at)));
+        }
+    }
+
+    /// The numbers under the bar of the dice.
+    fn dice_words(&self, step: &Step, scene: &mut Scene) {
+        let y = self.tops[2] + 14.0;
+        let mut words = |kind: &'static str, nth: u32, p: f64, text: String, ink: Ink| {
+            let x = p * self.width;
+            let align = if p < 0.06 {
+                -1
+            } else if p > 0.94 {
+                1
+            } else {
+                0
+            };
+            let shape = Shape::words(x, y, text, 12, 400, align);
+            scene.add(Mark::new(
+                Part::Dice,
+                (kind, nth, 0),
+                shape,
+                Fill::Flat(ink),
+            ));
+        };
+        let given = step.came == Came::Given;
+        let (low, mut high) = step.segment;
+        let near = 46.0 / self.width;
+        for quarter in 0..=4u32 {
+            let p = f64::from(quarter) / 4.0;
+            if given || (p - low).abs() > near && (p - high.max(low + near)).abs() > near {
+                words("tick-word", quarter, p, p.to_string(), Ink::Muted);
+            }
+        }
+        if !given {
+            words("edge-word", 0, low, format!("{low:.3}"), Ink::LuckText);
+            let end = format!("{high:.3}");
+            high = high.max(low + near).min(1.0);
+            words("edge-word", 1, high, end, Ink::LuckText);
+        }
+    }
+}

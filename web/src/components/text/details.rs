@@ -1,0 +1,45 @@
+//! The text in numbers: everything about it that is not the text itself.
+
+use leptos::prelude::*;
+
+use crate::choices::PagePart;
+use crate::components::kit::show::Show;
+use crate::components::text::legend::Legend;
+use crate::components::text::prompt_tokens::PromptTokens;
+use crate::components::text::run_chart::{ColourBy, RunChart};
+use crate::components::text::transcript_table::TranscriptTable;
+use crate::components::text::what_if::WhatIfLine;
+use crate::state::App;
+use crate::words::say;
+
+/// What colours the text, what other settings would have made of it, the run as a chart and as a table, and the prompt's tokens.
+#[component]
+pub fn TextDetails() -> impl IntoView {
+    let app = expect_context::<App>();
+    view! {
+        <div class="card-head">
+            <ColourBy />
+            <Legend />
+            <TranscriptTable />
+        </div>
+        <WhatIfLine />
+        <RunChart />
+        <Show when=move || !app.hidden(PagePart::Tokens)>
+            <PromptTokens />
+        </Show>
+    }
+}
+
+/// The same, folded away until it is asked for.
+#[component]
+pub fn FoldedTextDetails() -> impl IntoView {
+    let open = RwSignal::new(false);
+    view! {
+        <details class="text-details" data-testid="text-details" on:toggle:target=move |ev| open.set(ev.target().open())>
+            <summary data-testid="text-in-numbers">{say().text_in_numbers().to_string()}</summary>
+            <Show when=move || open.get()>
+                <section class="card"><TextDetails /></section>
+            </Show>
+        </details>
+    }
+}

@@ -1,0 +1,100 @@
+//! What Back goes over: which change of the page is a place to come back to, and which is only a step on.
+
+use super::Link;
+
+impl Link {
+    /// Whether somebody who came here from `before` would look for that again: another text or another way in it, another model, another view.
+    /// Steps, sliders and where one looks are no such turns.
+    pub fn turns_from(&self, before: &Link) -> bool {
+        self.prompt != before.prompt
+            || self.model != before.model
+            || self.inside != before.inside
+            || self.open != before.open
+            || !self.goes_on_from(before)
+    }
+
+    /// Whether only the text of the prompt differs, and nothing was generated: somebody types.
+    pub fn is_typed_from(&self, before: &Link) -> bool {
+        let prompt = self.prompt.clone();
+        let typed = Link {
+            prompt,
+            ..before.clone()
+        };
+        before.tokens.is_empty() && typed == *self
+    }
+
+    /// The same with the view that `other` has open.
+    pub fn with_the_view_of(&self, other: &Link) -> Link {
+        Link {
+            open: other.open,
+            inside: other.inside,
+            layer: other.layer,
+            head: other.head,
+            drawn: other.drawn,
+            ..self.clone()
+        }
+    }
+
+    /// Whether it has the text of `before`, longer, or shorter by a step.
+    fn goes_on_from(&self, before: &Link) -> bool {
+        let shared = self.tokens.iter().zip(&before.tokens);
+        let same = shared.clone().all(|(a, b)| a.id == b.id);
+        same && self.tokens.len() + 1 >= before.tokens.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(text: &str) -> Link {
+        Link::read(text)
+    }
+
+    #[test]
+    fn a_step_a_slider_and_another_place_to_look_at_are_no_turns() {
+        let from = link("prompt=a&tokens=1.2&inside=lens&temperature=1");
+        for to in [
+            "prompt=a&tokens=1.2.3.4&inside=lens&temperature=1",
+            "prompt=a&tokens=1&inside=lens&temperature=1",
+            "prompt=a&tokens=1.2&inside=lens&temperature=2&at=3&next=r1",
+            "prompt=a&tokens=1.2f&inside=lens&seed=4",
+        ] {
+            assert!(!link(to).turns_from(&from), "{to}");
+        }
+    }
+
+    #[test]
+    fn another_text_another_way_another_model_and_another_view_are_turns() {
+        let from = link("prompt=a&tokens=1.2.3&inside=lens");
+        for to in [
+            "prompt=b&tokens=1.2.3&inside=lens",
+            "prompt=a&tokens=1.2.4&inside=lens",
+            "prompt=a&tokens=1&inside=lens",
+            "prompt=a&tokens=1.2.3&inside=cache",
+            "prompt=a&tokens=1.2.3",
+            "prompt=a&tokens=1.2.3&inside=lens&model=other",
+        ] {
+            assert!(link(to).turns_from(&from), "{to}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_for_a_view_has_the_steps_taken_just_before() {
+        let from = link("prompt=a&tokens=1");
+        let to = link("prompt=a&tokens=1.2&inside=attention&layer=3&head=1");
+        let left = to.with_the_view_of(&from);
+        assert_eq!(left, link("prompt=a&tokens=1.2"));
+        assert!(to.turns_from(&from) && !left.turns_from(&from));
+    }
+
+    #[test]
+    fn typing_changes_the_prompt_alone() {
+        let from = link("prompt=a&seed=2");
+        assert!(link("prompt=ab&seed=2").is_typed_from(&from));
+        assert!(!link("prompt=ab&seed=3").is_typed_from(&from));
+        assert!(!link("prompt=ab&seed=2&tokens=1").is_typed_from(&from));
+        let ran = link("prompt=a&seed=2&tokens=1");
+        assert!(!link("prompt=ab&seed=2").is_typed_from(&ran));
+    }
+}

@@ -1,0 +1,167 @@
+//! What this tab keeps of its state: in its history, so that Back and Forward lead through it, and in its memory, so that a reload loses
+//! nothing. An embed, and a page in a frame, keep nothing: the history and the tab are those of the page around it.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::open_link;
+use crate::link::{self, Link};
+use crate::state::{App, Job, Phase};
+use crate::{address, browser, models, remembered};
+
+/// How often the state is written down at most, in milliseconds: browsers refuse to change the history more often than a few times a second.
+const REST_MS: f64 = 150.0;
+/// Changes of the prompt that follow one another this closely are one, in milliseconds.
+const TYPING_MS: f64 = 2000.0;
+
+/// The state as this tab knows it.
+pub struct Tab {
+    app: App,
+    /// The state as it was last written down, and as text.
+    written: RefCell<(Link, String)>,
+    /// Whether it is too early to write again.
+    rests: Cell<bool>,
+    /// Whether a change waits to be written down.
+    waits: Cell<bool>,
+    /// States that are being opened.
+    opening: Cell<u32>,
+    /// Until then, another prompt is still the same one being typed.
+    typing_until: Cell<f64>,
+}
+
+impl Tab {
+    /// A tab whose first state is being opened.
+    pub fn new(app: App) -> Rc<Self> {
+        Rc::new(Tab {
+            app,
+            written: RefCell::default(),
+            rests: Cell::default(),
+            waits: Cell::default(),
+            opening: Cell::default(),
+            typing_until: Cell::default(),
+        })
+    }
+
+    /// Whether a tab with this page keeps anything.
+    pub fn keeps(app: App) -> bool {
+        !app.embed.with_untracked(|e| e.embed) && browser::embedding_page().is_none()
+    }
+
+    /// Follows the state from now on: once what was asked for until now is done.
+    pub fn follow(self: &Rc<Self>) {
+        self.settle();
+        let tab = StoredValue::new_local(Rc::clone(self));
+        let app = self.app;
+        Effect::new(move |_| {
+            app.revision.track();
+            app.settings.track();
+            app.stop_rules.track();
+            app.selected.track();
+            app.model.track();
+            app.open.track();
+            app.inside.track_place();
+            tab.get_value().note_soon();
+        });
+        let tab = Rc::clone(self);
+        let leaving = window_event_listener_untyped("pagehide", move |_| tab.note());
+        // As long as the page lives.
+        std::mem::forget(leaving);
+    }
+
+    /// Opens a state that the history or the address names.
+    pub fn open(self: &Rc<Self>, link: &Link) {
+        open_link(self.app, link);
+        self.settle();
+    }
+
+    /// Waits until what was asked for is done; the state that it leads to belongs to this entry of the history.
+    fn settle(self: &Rc<Self>) {
+        self.opening.set(self.opening.get() + 1);
+        // Jobs are done one after another.
+        let done = self.app.session().queue.submit(Job::ShowSelected);
+        let tab = Rc::clone(self);
+        spawn_local(async move {
+            let _ = done.await;
+            tab.opening.set(tab.opening.get() - 1);
+            if let Some((link, text)) = tab.state() {
+                address::remember(&text);
+                remembered::remember_text(&text);
+                *tab.written.borrow_mut() = (link, text);
+            }
+        });
+    }
+
+    /// Writes the state down: at once, for the page may be loaded again at once, or after a rest.
+    fn note_soon(self: &Rc<Self>) {
+        if self.rests.replace(true) {
+            self.waits.set(true);
+            return;
+        }
+        let tab = Rc::clone(self);
+        browser::after(0.0, move || tab.note());
+        let tab = Rc::clone(self);
+        browser::after(REST_MS, move || {
+            tab.rests.set(false);
+            if tab.waits.take() {
+                tab.note_soon();
+            }
+        });
+    }
+
+    /// Writes the state down if it has changed.
+    fn note(&self) {
+        let Some((link, text)) = self.state() else {
+            return;
+        };
+        let mut written = self.written.borrow_mut();
+        if written.1 == text {
+            return;
+        }
+        let now = browser::now_ms();
+        let goes_on = link.is_typed_from(&written.0) && now < self.typing_until.get();
+        if link.prompt != written.0.prompt {
+            self.typing_until.set(now + TYPING_MS);
+        }
+        if link.turns_from(&written.0) && !goes_on {
+            // A step that was taken just before belongs to what is left.
+            let left = link.with_the_view_of(&written.0);
+            if !left.turns_from(&written.0) {
+                address::replace(&link::write(&left));
+            }
+            address::push(&text);
+        } else {
+            address::replace(&text);
+        }
+        remembered::remember_text(&text);
+        *written = (link, text);
+    }
+
+    /// The state of now; `None` while there is none to come back to, or another one is being opened.
+    fn state(&self) -> Option<(Link, String)> {
+        let app = self.app;
+        let there = self.opening.get() == 0
+            && Tab::keeps(app)
+            && app.phase.with_untracked(|phase| *phase == Phase::Ready)
+            && !app.recorded.get_untracked()
+            && app.session().run().is_some_and(|run| run.prompt_len() > 0);
+        let mut link = there.then(|| app.link())?;
+        let named = link.model.as_deref();
+        if named.is_none_or(|name| models::model(Some(name)).is_err()) {
+            // Such a model is not there the next time: its text is.
+            let text = app.session().run().map(|run| run.text());
+            link = Link {
+                model: None,
+                prompt: text,
+                tokens: Vec::new(),
+                earlier: Vec::new(),
+                next: None,
+                ..link
+            };
+        }
+        let text = link::write(&link);
+        Some((link, text))
+    }
+}
