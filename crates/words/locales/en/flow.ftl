@@ -21,6 +21,9 @@ flow-random-number = random number
 flow-seed-and-roll = seed { $seed } · roll { $roll }
 flow-by-hand = set by hand
 flow-recorded = recorded
+flow-recorded-why = Recorded earlier with this model; the live run takes over as soon as it is loaded.
+flow-recomputed = recomputed
+flow-recomputed-why = Computed again: the recorded choice is kept, the last digits may differ.
 
 flow-score = score
 flow-gap = gap

@@ -158,7 +158,7 @@ pub fn Flow(
                 <OpenedStation shared shown />
             </div>
             <p class="flow-line" data-testid="flow-line" aria-live="off">
-                {move || line().unwrap_or_else(lines::resting)}
+                <span>{move || badge(live)} {move || line().unwrap_or_else(lines::resting)}</span>
                 <span class="flow-private">
                     <Show when=move || !app.hidden(PagePart::Status)>
                         <MachineButton />
@@ -168,6 +168,27 @@ pub fn Flow(
             </p>
         </section>
     }
+}
+
+/// Where the numbers on screen come from, if it is not the live run of now.
+fn badge(live: Signal<Option<StepOnScreen>>) -> Option<impl IntoView> {
+    let (recorded, recomputed) =
+        live.with(|s| s.as_ref().map(|s| (s.recorded, s.view.recomputed)))?;
+    let (testid, word, why) = match (recorded, recomputed) {
+        (true, _) => (
+            "badge-recorded",
+            say().flow_recorded(),
+            say().flow_recorded_why(),
+        ),
+        (_, true) => (
+            "badge-recomputed",
+            say().flow_recomputed(),
+            say().flow_recomputed_why(),
+        ),
+        _ => return None,
+    };
+    let (word, why) = (word.to_string(), why.to_string());
+    Some(view! { <span class="badge" data-testid=testid title=why>{word}</span> })
 }
 
 /// What computes, and how long a step takes: opens what there is to know about it.

@@ -7,7 +7,6 @@ pub mod compare;
 pub mod in_words;
 pub mod rest_row;
 pub mod sentence;
-pub mod step_card;
 pub mod step_on_screen;
 pub mod token_search;
 pub mod uncertainty;
