@@ -9,6 +9,9 @@ import { Session, WebDriverPage } from './webdriver.mjs';
 
 const CAPABILITIES = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { args: ['--automation'] } };
 
+/** How long a browser may take to start. */
+const START_MS = 20_000;
+
 /**
  * Starts a screen and the driver.
  *
@@ -22,24 +25,44 @@ export async function launch(driver, xvfb) {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const [display] = await once(screen.stdio[3], 'data');
-  const port = await freePort();
   const env = { ...process.env, DISPLAY: `:${String(display).trim()}`, GDK_BACKEND: 'x11' };
-  const server = spawn(driver, ['-p', String(port)], { env, stdio: 'ignore' });
-  const url = `http://127.0.0.1:${port}`;
-  await eventually(async () => assert.ok((await fetch(`${url}/status`)).ok));
+  const startDriver = async () => {
+    const port = await freePort();
+    const server = spawn(driver, ['-p', String(port)], { env, stdio: 'ignore' });
+    const url = `http://127.0.0.1:${port}`;
+    await eventually(async () => assert.ok((await fetch(`${url}/status`)).ok));
+    return { server, url };
+  };
+  const stop = async (program) => {
+    program.kill();
+    await once(program, 'exit');
+  };
+  let running = await startDriver();
 
   let version = '';
-  const newContext = async () => {
-    const session = await Session.open(url, CAPABILITIES);
-    version = session.capabilities.browserVersion;
-    const page = new WebDriverPage(session);
-    return { newPage: async () => page, pages: () => [page], close: () => session.close() };
+  const newContext = async (options, attempts = 3) => {
+    // Now and then the browser does not start, and the driver waits for it for ever: another driver starts another one.
+    let gaveUp;
+    const late = new Promise((_, failed) => {
+      gaveUp = setTimeout(() => failed(new Error('MiniBrowser does not start')), START_MS);
+    });
+    try {
+      const session = await Promise.race([Session.open(running.url, CAPABILITIES), late]);
+      version = session.capabilities.browserVersion;
+      const page = new WebDriverPage(session);
+      return { newPage: async () => page, pages: () => [page], close: () => session.close() };
+    } catch (error) {
+      if (attempts <= 1) throw error;
+      await stop(running.server);
+      running = await startDriver();
+      return newContext(options, attempts - 1);
+    } finally {
+      clearTimeout(gaveUp);
+    }
   };
   const close = async () => {
-    server.kill();
-    await once(server, 'exit');
-    screen.kill();
-    await once(screen, 'exit');
+    await stop(running.server);
+    await stop(screen);
   };
   return { version: () => version, newContext, close };
 }
