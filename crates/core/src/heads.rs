@@ -146,8 +146,7 @@ pub struct Look {
 /// Where a head with the attention `row`, `[n]`, looks from the last of `tokens`, `[n]`: at what followed the same token earlier, if that gets
 /// at least [`TELLING_FROM`]; else where it looks most.
 pub fn look(tokens: &[TokenId], row: &[f32]) -> Option<Look> {
-    let place = followed(tokens, row).or_else(|| largest(row, |_| true))?;
-    Some(place)
+    followed(tokens, row).or_else(|| largest(row, |_| true))
 }
 
 /// The place after an earlier occurrence of the last token that gets most, if that is telling.

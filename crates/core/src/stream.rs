@@ -1,16 +1,22 @@
 //! The residual stream in few numbers, as the flow shows it.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::norm;
 
-/// `values`, `[d_model]`, in `n` cells. Number i belongs to cell ⌊i·n/d⌋; a cell has the root mean square of its numbers, with the sign of
-/// their sum. A cell without numbers is 0.
-pub fn cells(values: &[f32], n: usize) -> Vec<f32> {
-    let d = values.len();
+/// The numbers of cell `cell` of `n`, of a vector of `d`: number i belongs to cell ⌊i·n/d⌋. Empty where there are more cells than numbers.
+pub fn numbers_of(cell: usize, n: usize, d: usize) -> Range<usize> {
     let first = |cell: usize| (cell * d).div_ceil(n.max(1)).min(d);
+    first(cell)..first(cell + 1)
+}
+
+/// `values`, `[d_model]`, in `n` cells. A cell has the root mean square of its [numbers](numbers_of), with the sign of their sum; one without
+/// numbers is 0.
+pub fn cells(values: &[f32], n: usize) -> Vec<f32> {
     let cell = |at: usize| {
-        let own = &values[first(at)..first(at + 1)];
+        let own = &values[numbers_of(at, n, values.len())];
         let size = norm::root_mean_square(own) as f32;
         let sum: f64 = own.iter().map(|x| f64::from(*x)).sum();
         if sum < 0.0 { -size } else { size }
@@ -72,6 +78,8 @@ mod tests {
         // Ten numbers in four cells: ⌊i·4/10⌋ = 0 0 0 1 1 2 2 2 3 3.
         let of: Vec<f32> = (0..10).map(|i| (i * 4 / 10) as f32 + 1.0).collect();
         assert_eq!(cells(&of, 4), [1.0, 2.0, 3.0, 4.0]);
+        let all: Vec<_> = (0..4).map(|cell| numbers_of(cell, 4, 10)).collect();
+        assert_eq!(all, [0..3, 3..5, 5..8, 8..10]);
         assert_eq!(cells(&[2.0], 3), [2.0, 0.0, 0.0]);
         assert_eq!(cells(&[], 2), [0.0, 0.0]);
     }

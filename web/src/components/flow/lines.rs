@@ -1,13 +1,12 @@
 //! What the pointer is on, in one line: the value, and its formula.
 
 use leptos::prelude::With;
-use logitscope_core::TokenId;
 use logitscope_core::chain::{Sampler, StageRecord};
+use logitscope_core::{TokenId, stream};
 
 use crate::components::kit::format;
 use crate::components::picture::{Candidate, Step, What};
 use crate::components::sampler::sampler_words;
-use crate::inspect::flow::CELLS;
 use crate::state::App;
 use crate::words::say;
 
@@ -208,12 +207,8 @@ fn stripe(app: App, step: &Step, place: u32, column: u32, cell: u32) -> Option<S
     let cells = if current { &values.cells } else { &values.few };
     let value = *cells.get(cell as usize)?;
     let d_model = app.model.with(|m| m.as_ref().map(|m| m.model.d_model))?;
-    let n = cells.len().max(1) as u32;
-    debug_assert!(n as usize <= CELLS, "no more cells than are kept");
-    let (from, to) = (
-        cell * d_model / n,
-        ((cell + 1) * d_model / n).saturating_sub(1),
-    );
+    let numbers = stream::numbers_of(cell as usize, cells.len(), d_model as usize);
+    let (from, to) = (numbers.start, numbers.end.saturating_sub(1));
     let sign = if value < 0.0 { "−" } else { "+" };
     let size = format!("{:.2}", value.abs());
     Some(
