@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use logitscope_core::processed::WATCHED;
 use logitscope_core::{Interventions, NodeId, StepRecord, Timings, TokenId, heads};
 use logitscope_protocol::Loaded;
 
@@ -21,7 +22,7 @@ pub const LENS_COLUMNS: usize = 10;
 /// The most tokens a second at which the flow still shows the layers of each.
 const FASTEST_LAYERS: f64 = 4.0;
 /// How many of the most probable tokens the flow follows through the layers.
-const FOLLOWED_THROUGH: usize = 16;
+const FOLLOWED_THROUGH: usize = WATCHED;
 /// How many of the most probable tokens the lens follows if the visitor watches none.
 const FOLLOWED: usize = 3;
 
