@@ -196,7 +196,7 @@ named! {
 
 named! {
     /// A station of the picture, which opens in place: a stretch of the way from the text to the next token, from left to right; then what
-    /// stands above and below it.
+    /// computes it.
     Station {
         Tokens = "tokens",
         Embed = "embed",
@@ -205,7 +205,6 @@ named! {
         Softmax = "softmax",
         Sampler = "sampler",
         Dice = "dice",
-        Text = "text",
         Machine = "machine",
     }
 }

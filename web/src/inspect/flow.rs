@@ -26,6 +26,11 @@ pub enum Row {
     Folded(usize),
 }
 
+/// How many rows a text of `n` tokens has.
+pub fn row_count(n: usize, room: Room) -> usize {
+    rows(n, &[], room).len()
+}
+
 /// The rows of a text of `n` tokens: all where they are few; else the first one, the rest as one row, the most read of them, and the last
 /// ones, in the order of the text. `attention`, `[n]` or empty, is what the current row gives to each.
 pub fn rows(n: usize, attention: &[f64], room: Room) -> Vec<Row> {
@@ -34,8 +39,9 @@ pub fn rows(n: usize, attention: &[f64], room: Room) -> Vec<Row> {
         return (0..n).map(Row::Token).collect();
     }
     let last = n - last_rows;
-    let mut read: Vec<usize> = (1..last.min(attention.len())).collect();
-    read.sort_by(|a, b| attention[*b].total_cmp(&attention[*a]).then(a.cmp(b)));
+    let given = |place: usize| attention.get(place).copied().unwrap_or(0.0);
+    let mut read: Vec<usize> = (1..last).collect();
+    read.sort_by(|a, b| given(*b).total_cmp(&given(*a)).then(a.cmp(b)));
     read.truncate(most_read);
     read.sort_unstable();
     let mut rows = vec![Row::Token(0), Row::Folded(last - 1 - read.len())];
@@ -294,8 +300,18 @@ mod tests {
         // 0, two that are read, six last ones: eleven are left.
         expected.insert(1, Row::Folded(11));
         assert_eq!(shown, expected);
-        // Before attention is known the last ones and the first are there.
-        assert_eq!(rows(13, &[], Room::Wide).len(), 8);
+        // Before attention is known there are as many.
+        for n in [1, 5, 6, 12, 13, 20] {
+            for room in [Room::Wide, Room::Narrow] {
+                let shown = rows(n, &attention[..n], room);
+                assert_eq!(shown.len(), row_count(n, room), "{n} {room:?}");
+                let tokens = shown.iter().map(|row| match row {
+                    Row::Token(_) => 1,
+                    Row::Folded(folded) => *folded,
+                });
+                assert_eq!(tokens.sum::<usize>(), n, "{n} {room:?}");
+            }
+        }
         assert_eq!(rows(40, &attention, Room::Narrow).len(), 5);
     }
 }

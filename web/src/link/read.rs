@@ -135,7 +135,7 @@ struct Range {
 }
 
 const STATIONS: &[&str] = &[
-    "tokens", "embed", "layers", "logits", "softmax", "sampler", "dice", "text", "machine",
+    "tokens", "embed", "layers", "logits", "softmax", "sampler", "dice", "machine",
 ];
 const INSIDE_VIEWS: &[&str] = &[
     "attention",

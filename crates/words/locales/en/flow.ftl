@@ -54,7 +54,6 @@ flow-take-it = take it
 flow-given = given
 flow-yours = yours
 flow-taken = drawn: show the next step
-flow-text = Text
 flow-machine = Machine
 flow-close = Close (Esc)
 flow-undo = Take the last change of the sampler back

@@ -87,6 +87,6 @@ fn contents(app: App, station: Station, shown: Signal<Option<StepOnScreen>>) -> 
         }
         .into_any(),
         Station::Dice => view! { <Dice shown /> }.into_any(),
-        Station::Text | Station::Machine => ().into_any(),
+        Station::Machine => ().into_any(),
     }
 }

@@ -5,12 +5,13 @@ use leptos::prelude::*;
 use super::shared::Shared;
 use crate::choices::Control;
 use crate::components::kit::format;
-use crate::components::picture::{Came, What};
+use crate::components::picture::What;
+use crate::components::step::step_on_screen::Follows;
 use crate::inspect::flow::{MOST_ROWS, Row};
-use crate::state::App;
+use crate::state::{App, Metric};
 use crate::words::say;
 
-/// A chip a row; pressing one shows how its token came about.
+/// A chip a row; pressing one shows how its token follows about.
 #[component]
 pub fn Chips(
     /// What the parts of the picture share.
@@ -64,7 +65,7 @@ fn Chip(
         let bits = node.and_then(|node| app.surprisal_of(node));
         format!(
             "{:.3}",
-            bits.map_or(0.0, |bits| (bits / 10.0).clamp(0.0, 1.0))
+            bits.map_or(0.0, |bits| Metric::Surprisal.shade(bits))
         )
     };
     view! {
@@ -110,21 +111,21 @@ fn Slot(
     let next = Memo::new(move |_| {
         shared.step.with(|step| {
             let step = step.as_ref().filter(|step| step.open)?;
-            Some((step.chosen_text.clone(), step.came))
+            Some((step.chosen_text.clone(), step.follows))
         })
     });
     let place = Memo::new(move |_| shared.layout.with(|l| l.slot()));
     let side = move |i: usize| move || place.get().map(|area| format!("{}px", area[i]));
     let press = move |_| match next.get_untracked() {
-        Some((_, Came::Next)) if !app.locked(Control::Step) && app.can_step() => app.step(),
+        Some((_, Follows::Pending)) if !app.locked(Control::Step) && app.can_step() => app.step(),
         _ => {}
     };
     view! {
-        {move || next.get().filter(|_| place.get().is_some()).map(|(text, came)| view! {
+        {move || next.get().filter(|_| place.get().is_some()).map(|(text, follows)| view! {
             <button
                 class="flow-chip flow-slot"
-                class:taken=came != Came::Next
-                class:given=came == Came::Given
+                class:taken=follows != Follows::Pending
+                class:given=follows == Follows::Written
                 tabindex="-1"
                 aria-hidden="true"
                 style=("--x", side(0))

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use leptos::prelude::Get;
-use logitscope_core::chain::{Stage, StageRecord, Standing};
+use logitscope_core::chain::{StageRecord, Standing};
 use logitscope_core::{NodeId, TokenId, Vocab};
 
 use crate::components::kit::format;
-use crate::components::picture::{Came, Candidate, Followed, Layers, Step, TokenRow};
-use crate::components::step::step_on_screen::{Follows, StepOnScreen};
+use crate::components::picture::{Candidate, Followed, Layers, Step, TokenRow};
+use crate::components::step::step_on_screen::StepOnScreen;
 use crate::inspect::Store;
 use crate::inspect::flow::{Row, RowAttention, StreamRow, Words, rows};
 use crate::state::App;
@@ -17,7 +17,7 @@ use crate::state::App;
 const AFTER_CHAIN: usize = 3;
 
 /// The rows of the text above and with the current one; tracked.
-pub fn text_rows(app: App, shown: &StepOnScreen) -> Vec<TokenRow> {
+fn text_rows(app: App, shown: &StepOnScreen) -> Vec<TokenRow> {
     let path = app
         .read(|run| run.tree().path(shown.view.context))
         .unwrap_or_default();
@@ -60,19 +60,9 @@ pub fn step(app: App, shown: &StepOnScreen, n_rows: usize) -> Step {
     let view = &shown.view;
     let (distribution, processed) = (&view.sampling.distribution, &view.sampling.processed);
     let n_layers = app.layers_and_heads().map_or(0, |(n, _)| n);
-    let stages: Vec<(Stage, StageRecord)> = processed
-        .records()
-        .iter()
-        .filter(|record| record.stage.on)
-        .map(|record| (record.stage.clone(), record.clone()))
-        .collect();
+    let acting = processed.records().iter().filter(|record| record.stage.on);
+    let stages: Vec<StageRecord> = acting.cloned().collect();
     let choice = view.sampling.choice;
-    let came = match shown.follows {
-        Follows::Pending => Came::Next,
-        Follows::Sampled => Came::Drawn,
-        Follows::Forced => Came::Forced,
-        Follows::Written => Came::Given,
-    };
     let chosen = shown.chosen();
     Step {
         context: view.context,
@@ -87,7 +77,7 @@ pub fn step(app: App, shown: &StepOnScreen, n_rows: usize) -> Step {
         stages,
         chosen,
         chosen_text: text(&shown.vocab, chosen),
-        came,
+        follows: shown.follows,
         drawn: choice.token,
         segment: (choice.low, choice.high),
         draw: view.sampling.draw,
@@ -107,9 +97,7 @@ fn layers(app: App, shown: &StepOnScreen, n_layers: u32) -> Option<Layers> {
         let said = |depth: u32| words.as_ref()?.cells.get(depth as usize);
         let text = |layer: u32| said(layer + 1).map(|cell| text(&shown.vocab, cell.token));
         let texts = (0..n_layers).map(|layer| text(layer).unwrap_or_default());
-        let texts = texts
-            .map(|text| text.trim_start_matches('␣').to_owned())
-            .collect();
+        let texts = texts.map(|text| format::bare(&text).to_owned()).collect();
         Some(Layers {
             attention,
             words,
@@ -145,10 +133,10 @@ fn candidates(shown: &StepOnScreen, n_rows: usize) -> Vec<Candidate> {
 }
 
 /// The tokens that the records of the stages follow, from the model to the last stage.
-fn followed(stages: &[(Stage, StageRecord)], vocab: &Vocab, shown: &StepOnScreen) -> Vec<Followed> {
+fn followed(stages: &[StageRecord], vocab: &Vocab, shown: &StepOnScreen) -> Vec<Followed> {
     let distribution = &shown.view.sampling.distribution;
     let watched = match stages.first() {
-        Some((_, first)) => first.watched_in.iter().map(|s| s.token).collect(),
+        Some(first) => first.watched_in.iter().map(|s| s.token).collect(),
         None => {
             let n = distribution.len().min(logitscope_core::processed::WATCHED);
             (0..n)
@@ -161,7 +149,7 @@ fn followed(stages: &[(Stage, StageRecord)], vocab: &Vocab, shown: &StepOnScreen
         .enumerate()
         .map(|(at, token)| {
             let rank = distribution.rank(*token).unwrap_or(0);
-            let after = |(_, record): &(Stage, StageRecord)| {
+            let after = |record: &StageRecord| {
                 record
                     .watched_out
                     .get(at)

@@ -1,6 +1,7 @@
 //! The heads of the stations: what each is called and has read. Pressing one opens the station.
 
 use leptos::prelude::*;
+use logitscope_core::chain::StageRecord;
 
 use super::shared::Shared;
 use crate::choices::Station;
@@ -93,7 +94,6 @@ pub fn title(app: App, station: Station) -> String {
         Station::Softmax => say().flow_softmax().to_string(),
         Station::Sampler => say().flow_sampler().to_string(),
         Station::Dice => say().flow_dice().to_string(),
-        Station::Text => say().flow_text().to_string(),
         Station::Machine => say().flow_machine().to_string(),
     }
 }
@@ -128,18 +128,9 @@ fn about_step(app: App, step: &Step, station: Station, slim: bool) -> Option<Str
         Station::Logits => say().flow_scores(u64::from(step.d_vocab)).to_string(),
         Station::Softmax => say().flow_shares().to_string(),
         Station::Sampler if slim => {
-            let value = |(stage, _): &(logitscope_core::chain::Stage, _)| {
-                stage
-                    .sampler
-                    .params()
-                    .first()
-                    .map(|p| format::setting(p.value))
-            };
-            step.stages
-                .iter()
-                .filter_map(value)
-                .collect::<Vec<_>>()
-                .join(" · ")
+            let value = |record: &StageRecord| Some(record.stage.sampler.params().first()?.value);
+            let values = step.stages.iter().filter_map(value).map(format::setting);
+            values.collect::<Vec<_>>().join(" · ")
         }
         Station::Dice => {
             let draw = step.draw;

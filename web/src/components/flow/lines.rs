@@ -77,11 +77,18 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
             let leader = step.candidates.first()?;
             let score = format::logit(c.logit as f32);
             match c.gap == 0.0 {
-                true => say().line_leader(bare(c), score).to_string(),
+                true => say()
+                    .line_leader(format::bare(&c.text).to_owned(), score)
+                    .to_string(),
                 false => {
                     let gap = format::logit((-c.gap) as f32);
                     say()
-                        .line_score(bare(c), score, gap, bare(leader))
+                        .line_score(
+                            format::bare(&c.text).to_owned(),
+                            score,
+                            gap,
+                            format::bare(&leader.text).to_owned(),
+                        )
                         .to_string()
                 }
             }
@@ -102,7 +109,7 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
             let followed = step.followed.iter().find(|f| f.rank == rank)?;
             let exp = followed.probs[0] * step.exp_total;
             let total = format!("{:.3}", step.exp_total);
-            let text = bare_text(&followed.text);
+            let text = format::bare(&followed.text).to_owned();
             say()
                 .line_share(
                     text,
@@ -112,14 +119,14 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
                 )
                 .to_string()
         }
-        What::Band(rank, _) => {
+        What::Band(rank) => {
             let followed = step.followed.iter().find(|f| f.rank == rank)?;
             let shares: Vec<String> = followed.probs.iter().map(|p| format::percent(*p)).collect();
             say()
-                .line_band(bare_text(&followed.text), shares.join(" → "))
+                .line_band(format::bare(&followed.text).to_owned(), shares.join(" → "))
                 .to_string()
         }
-        What::Cut(stage) | What::Gate(stage) => gate(&step.stages.get(stage as usize)?.1),
+        What::Cut(stage) | What::Gate(stage) => gate(step.stages.get(stage as usize)?),
         What::Others => say().line_others().to_string(),
         What::Segment(rank) => {
             let followed = step.followed.iter().find(|f| f.rank == rank);
@@ -149,14 +156,6 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
     })
 }
 
-fn bare(candidate: &Candidate) -> String {
-    bare_text(&candidate.text)
-}
-
-fn bare_text(text: &str) -> String {
-    text.trim_start_matches('␣').to_owned()
-}
-
 fn candidate(step: &Step, rank: u32) -> Option<&Candidate> {
     step.candidates.iter().find(|c| c.rank == rank)
 }
@@ -176,7 +175,7 @@ fn token(app: App, step: &Step, place: u32) -> Option<String> {
         .iter()
         .find(|row| row.row == crate::inspect::flow::Row::Token(place as usize))?;
     let id = format::count(row.token?.into());
-    let text = bare_text(&row.text);
+    let text = format::bare(&row.text).to_owned();
     Some(match row.node.and_then(|node| app.surprisal_of(node)) {
         Some(bits) => say()
             .line_token_rated(text, id, format!("{bits:.1}"))
@@ -215,7 +214,7 @@ fn stripe(app: App, step: &Step, place: u32, column: u32, cell: u32) -> Option<S
         say()
             .line_stripe(
                 after,
-                bare_text(&row.text),
+                format::bare(&row.text).to_owned(),
                 from.to_string(),
                 to.to_string(),
                 size,
@@ -227,7 +226,7 @@ fn stripe(app: App, step: &Step, place: u32, column: u32, cell: u32) -> Option<S
 
 fn ribbon(app: App, step: &Step, layer: u32, place: u32) -> Option<String> {
     let current = step.rows.last()?;
-    let current_text = bare_text(&current.text);
+    let current_text = format::bare(&current.text).to_owned();
     let attention = &step.layers.as_ref()?.attention;
     let heads = app.layers_and_heads()?.1;
     if place == u32::MAX {
@@ -243,7 +242,7 @@ fn ribbon(app: App, step: &Step, layer: u32, place: u32) -> Option<String> {
         .rows
         .iter()
         .find(|row| row.row == crate::inspect::flow::Row::Token(place as usize))?;
-    let text = bare_text(&row.text);
+    let text = format::bare(&row.text).to_owned();
     let (share, most) = (format::percent(share), format::percent(f64::from(most)));
     let line = say().line_ribbon(
         layer.to_string(),

@@ -8,7 +8,8 @@ use super::shared::Shared;
 use crate::browser;
 use crate::choices::Control;
 use crate::components::kit::format;
-use crate::components::picture::{Came, What};
+use crate::components::picture::What;
+use crate::components::step::step_on_screen::Follows;
 use crate::state::App;
 use crate::words::say;
 
@@ -30,13 +31,13 @@ pub fn Pin(
     let pending = Memo::new(move |_| {
         shared
             .step
-            .with(|s| s.as_ref().is_some_and(|s| s.came == Came::Next))
+            .with(|s| s.as_ref().is_some_and(|s| s.follows == Follows::Pending))
     });
     let free = move || pending.get() && !app.locked(Control::Draw);
     let given = Memo::new(move |_| {
         shared
             .step
-            .with(|s| s.as_ref().is_some_and(|s| s.came == Came::Given))
+            .with(|s| s.as_ref().is_some_and(|s| s.follows == Follows::Written))
     });
     let held = RwSignal::new(false);
     let bar = NodeRef::<Div>::new();
@@ -162,25 +163,25 @@ pub fn ChosenChip(
         shared.step.with(|s| {
             let s = s.as_ref()?;
             let area = shared.layout.with(|l| l.chosen(s));
-            Some((s.chosen_text.clone(), s.came, area, s.open))
+            Some((s.chosen_text.clone(), s.follows, area, s.open))
         })
     });
     let can = move || app.can_step() && !app.locked(Control::Step);
     let press = move |_| match chip.get_untracked() {
-        Some((_, Came::Next, ..)) if untrack(can) => app.step(),
-        Some((_, came, ..)) if came != Came::Next => app.select_next(),
+        Some((_, Follows::Pending, ..)) if untrack(can) => app.step(),
+        Some((_, follows, ..)) if follows != Follows::Pending => app.select_next(),
         _ => {}
     };
     view! {
-        {move || chip.get().map(|(text, came, [x, y, w, h], _)| {
-            let word = match came {
-                Came::Next => say().flow_take_it(),
-                Came::Drawn => say().flow_taken(),
-                Came::Forced => say().flow_yours(),
-                Came::Given => say().flow_given(),
+        {move || chip.get().map(|(text, follows, [x, y, w, h], _)| {
+            let word = match follows {
+                Follows::Pending => say().flow_take_it(),
+                Follows::Sampled => say().flow_taken(),
+                Follows::Forced => say().flow_yours(),
+                Follows::Written => say().flow_given(),
             };
             // Long words are set smaller before they are cut.
-            let size = match text.trim_start_matches('␣').chars().count() {
+            let size = match format::bare(&text).chars().count() {
                 0..=5 => "18px",
                 6 | 7 => "15px",
                 _ => "13px",
@@ -188,8 +189,8 @@ pub fn ChosenChip(
             view! {
                 <button
                     class="flow-chosen"
-                    class:given=came == Came::Given
-                    class:forced=came == Came::Forced
+                    class:given=follows == Follows::Written
+                    class:forced=follows == Follows::Forced
                     data-testid="flow-chosen"
                     style=("--x", format!("{x}px"))
                     style=("--y", format!("{y}px"))
@@ -197,10 +198,10 @@ pub fn ChosenChip(
                     style=("--h", format!("{h}px"))
                     style=("--size", size)
                     title=word.to_string()
-                    disabled=move || came == Came::Next && !can()
+                    disabled=move || follows == Follows::Pending && !can()
                     on:click=press
                 >
-                    <span dir="auto">{text.trim_start_matches('␣').to_owned()}</span>
+                    <span dir="auto">{format::bare(&text).to_owned()}</span>
                 </button>
             }
         })}

@@ -24,7 +24,7 @@ use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::components::picture::{Frame, Layout, MOST_COLUMNS, NARROW, STATIONS, Tall};
 use crate::components::step::step_on_screen::StepOnScreen;
-use crate::inspect::flow::Room;
+use crate::inspect::flow::{Room, row_count};
 use crate::state::App;
 use crate::words::say;
 
@@ -53,8 +53,8 @@ pub fn Flow(
     });
     let n_layers = Memo::new(move |_| app.layers_and_heads().map_or(6, |(n, _)| n));
     let rows = Memo::new(move |_| {
-        let rows = shown.with(|s| s.as_ref().map(|s| data::text_rows(app, s).len()));
-        rows.unwrap_or(1).saturating_sub(1)
+        let n = shown.with(|s| s.as_ref().map_or(1, |s| s.view.position as usize));
+        row_count(n, app.flow_room.get()).saturating_sub(1)
     });
     // By the window, and not by what a scroll bar leaves of it: that comes and goes with the height of the picture.
     let narrow = Memo::new(move |_| window.get().0 < NARROW);

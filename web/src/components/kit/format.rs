@@ -285,6 +285,11 @@ pub fn percent_number(p: f64) -> String {
     percent(p).replace([THIN, '%'], "")
 }
 
+/// A token as [`token`] has it, without the space in front: a word among words.
+pub fn bare(token: &str) -> &str {
+    token.trim_start_matches('␣')
+}
+
 /// A text of at most `most` characters; a longer one ends in “…”.
 pub fn cut(text: &str, most: usize) -> String {
     match text.chars().count() > most {

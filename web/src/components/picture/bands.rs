@@ -8,9 +8,10 @@ use logitscope_core::chain::Sampler;
 use super::frame::Frame;
 use super::logits::limit;
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, Verb, What};
-use super::step::{Came, Step};
+use super::step::Step;
 use crate::choices::Station;
 use crate::components::kit::format;
+use crate::components::step::step_on_screen::Follows;
 use crate::words::say;
 
 /// Where the bands begin, as a part of the softmax.
@@ -154,13 +155,13 @@ pub(super) fn spans(step: &Step, after: usize) -> Vec<Lies> {
 
 /// Where the chosen token lies, 0..=1: where the draw fell, or the middle of the token's own band.
 pub(super) fn middle_of_choice(step: &Step) -> f64 {
-    match step.came {
-        Came::Given | Came::Forced => {
+    match step.follows {
+        Follows::Written | Follows::Forced => {
             let own = spans(step, step.stages.len());
             let own = own.iter().find(|l| l.token == step.chosen);
             own.map_or(1.0, |l| (l.from + l.to) / 2.0)
         }
-        Came::Next | Came::Drawn => step.draw.u,
+        Follows::Pending | Follows::Sampled => step.draw.u,
     }
 }
 
@@ -285,11 +286,7 @@ fn band(
     let shape = outline(frame, gates, levels, inset);
     let fill = turning(gates, if chosen { Tone::Mid } else { Tone::Soft });
     let mark = Mark::new(Part::Sampler, ("band", followed.token, 0), shape, fill);
-    let stage = (levels.len() - 1) as u32;
-    scene.add(
-        mark.means(What::Band(followed.rank, stage))
-            .of(followed.token),
-    );
+    scene.add(mark.means(What::Band(followed.rank)).of(followed.token));
 }
 
 /// What is not followed: one band below all others.
@@ -325,7 +322,7 @@ fn cuts(step: &Step, frame: &Frame, gates: &[Gate], levels: &[Vec<Lies>], scene:
             .map(|l| (l.from, l.to))
             .collect();
         let followed_cut: f64 = ranges.iter().map(|(a, b)| b - a).sum();
-        let record = &step.stages[gate.stage].1;
+        let record = &step.stages[gate.stage];
         let rest_cut = (record.mass_removed - followed_cut).clamp(0.0, step.rest(k - 1));
         if rest_cut > 0.0 {
             ranges.push((1.0 - rest_cut, 1.0));
@@ -378,7 +375,7 @@ fn line(gate: &Gate, frame: &Frame, scene: &mut Scene) {
 
 /// Under a gate: how many are left, and what the stage did.
 fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) {
-    let (_, record) = &step.stages[gate.stage];
+    let record = &step.stages[gate.stage];
     let what = What::Gate(gate.stage as u32);
     let slim = frame.is_slim(Station::Sampler);
     if slim {
@@ -387,7 +384,7 @@ fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) 
             let counts = step
                 .stages
                 .iter()
-                .map(|(_, r)| format::count(r.tokens_out.into()));
+                .map(|r| format::count(r.tokens_out.into()));
             let text = counts.collect::<Vec<_>>().join(" › ");
             let shape = Shape::words(
                 frame.at(Station::Sampler).x - 8.0,
@@ -456,7 +453,7 @@ fn model_names(step: &Step, frame: &Frame, gates: &[Gate], level: &[Lies], scene
         let mut name = Shape::words(
             from,
             y,
-            followed.text.trim_start_matches('␣'),
+            format::bare(&followed.text),
             12,
             if chosen { 650 } else { 500 },
             -1,
@@ -508,7 +505,7 @@ fn last_names(step: &Step, frame: &Frame, gates: &[Gate], level: &[Lies], scene:
             Ink::Chain(Tone::Full)
         };
         let text = format::percent(after);
-        let name = followed.text.trim_start_matches('␣').to_owned();
+        let name = format::bare(&followed.text).to_owned();
         if slim {
             add("last", right, y, text, ink, weight, room.max(44.0));
             continue;

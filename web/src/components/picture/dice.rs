@@ -3,8 +3,9 @@
 use super::bands::spans;
 use super::frame::Frame;
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, Verb, What};
-use super::step::{Came, Step};
+use super::step::Step;
 use crate::choices::Station;
+use crate::components::step::step_on_screen::Follows;
 
 /// The width of the bar.
 pub(super) const BAR: f64 = 20.0;
@@ -40,11 +41,11 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         scene.add(Mark::new(Part::Dice, ("segments", 0, 0), area, fill).means(What::Others));
     }
     // A drawn token that is not followed lies among the others.
-    if !last.iter().any(|l| l.token == step.drawn) && step.came != Came::Given {
+    if !last.iter().any(|l| l.token == step.drawn) && step.follows != Follows::Written {
         segment(step, frame, (step.drawn, u32::MAX), step.segment, scene);
     }
     edges(step, frame, scene);
-    if step.came != Came::Given {
+    if step.follows != Follows::Written {
         pin(step, frame, scene);
     }
 }
@@ -57,7 +58,7 @@ fn segment(
     scene: &mut Scene,
 ) {
     let x = frame.at(Station::Dice).x;
-    let drawn = token == step.drawn && step.came != Came::Given;
+    let drawn = token == step.drawn && step.follows != Follows::Written;
     let (top, height) = (frame.prob(from), (to - from) * frame.body);
     let ink = if drawn {
         Ink::Luck
@@ -75,7 +76,7 @@ fn segment(
 fn edges(step: &Step, frame: &Frame, scene: &mut Scene) {
     let x = frame.at(Station::Dice).x + BAR;
     let (low, high) = step.segment;
-    let given = step.came == Came::Given;
+    let given = step.follows == Follows::Written;
     let chip = frame.prob(step.draw.u);
     let (low_y, high_y) = (frame.prob(low), frame.prob(high));
     // The chip covers what is behind it: the numbers give way.
@@ -144,8 +145,8 @@ fn pin(step: &Step, frame: &Frame, scene: &mut Scene) {
     let points = vec![[tip, y], [tip + 8.0, y - 5.0], [tip + 8.0, y + 5.0]];
     let shape = Shape::Path(vec![Move, Line, Line, Close], points);
     // Where the visitor chose another token, the number only says what would have been.
-    let fill = match step.came {
-        Came::Forced => Fill::Stroke(Ink::Text, 1.0),
+    let fill = match step.follows {
+        Follows::Forced => Fill::Stroke(Ink::Text, 1.0),
         _ => Fill::Flat(Ink::Text),
     };
     scene.add(Mark::new(Part::Dice, ("pin-tip", 0, 0), shape, fill));

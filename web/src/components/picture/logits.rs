@@ -69,7 +69,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         }
         let (size, weight_of_score) =
             (if chosen { 15 } else { 14 }, if chosen { 650 } else { 400 });
-        let name = format::cut(candidate.text.trim_start_matches('␣'), 24);
+        let name = format::cut(format::bare(&candidate.text), 24);
         if slim {
             let mut shape = Shape::words(area.x, y - 14.0, name, 12, weight, -1);
             limit(&mut shape, area.w);

@@ -126,8 +126,8 @@ pub enum What {
     Sum,
     /// The share of a candidate under the model, by its rank.
     Share(u32),
-    /// The share of a candidate after so many gates.
-    Band(u32, u32),
+    /// The shares of a candidate from gate to gate, by its rank.
+    Band(u32),
     /// What stage `gate` removed.
     Cut(u32),
     /// A stage, by its gate.

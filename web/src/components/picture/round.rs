@@ -2,8 +2,9 @@
 
 use super::frame::Frame;
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Verb, What};
-use super::step::{Came, Step};
+use super::step::Step;
 use crate::choices::Station;
+use crate::components::step::step_on_screen::Follows;
 use crate::words::say;
 
 /// The radius of its corners.
@@ -32,7 +33,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
     let caption = say().flow_round(u64::from(step.position) + 1).to_string();
     let wide = super::mark::wide(&caption, 12) + 26.0;
     let middle = frame.width / 2.0;
-    let given = step.came == Came::Given;
+    let given = step.follows == Follows::Written;
     let ink = if given { Ink::Muted } else { Ink::LuckText };
     let mut stroke = |nth: u32, verbs: Vec<Verb>, points: Vec<[f64; 2]>| {
         let shape = Shape::Path(verbs, points);

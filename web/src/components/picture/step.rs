@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use logitscope_core::chain::{Stage, StageRecord};
+use logitscope_core::chain::StageRecord;
 use logitscope_core::{Draw, NodeId, TokenId};
 
+use crate::components::step::step_on_screen::Follows;
 use crate::inspect::flow::{Row, RowAttention, StreamRow, Words};
 
 /// A row of the text.
@@ -67,20 +68,6 @@ pub struct Followed {
     pub order: Vec<u32>,
 }
 
-/// How the token of a step came about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Came {
-    /// Not yet: it is what Step would take.
-    #[default]
-    Next,
-    /// The sampler drew it.
-    Drawn,
-    /// The visitor chose it.
-    Forced,
-    /// It is part of the prompt.
-    Given,
-}
-
 /// One step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
@@ -100,8 +87,8 @@ pub struct Step {
     pub d_vocab: u32,
     /// Σ e^gap.
     pub exp_total: f64,
-    /// The acting stages, with what they did.
-    pub stages: Vec<(Stage, StageRecord)>,
+    /// What the acting stages did.
+    pub stages: Vec<StageRecord>,
     /// The tokens that are followed, by falling share under the model.
     pub followed: Vec<Followed>,
     /// The token that is chosen: the drawn one, the forced one, or the given one.
@@ -109,7 +96,7 @@ pub struct Step {
     /// Its text.
     pub chosen_text: String,
     /// How it came about.
-    pub came: Came,
+    pub follows: Follows,
     /// The token on which the dice fall.
     pub drawn: TokenId,
     /// Its segment.
@@ -125,10 +112,5 @@ impl Step {
     pub fn rest(&self, after: usize) -> f64 {
         let followed: f64 = self.followed.iter().map(|f| f.probs[after]).sum();
         (1.0 - followed).max(0.0)
-    }
-
-    /// The rank of the chosen token among the candidates, where it has a row.
-    pub fn chosen_row(&self) -> Option<usize> {
-        self.candidates.iter().position(|c| c.token == self.chosen)
     }
 }

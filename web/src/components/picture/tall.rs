@@ -3,10 +3,11 @@
 use super::frame::{Course, Frame, STATIONS, Span};
 use super::logits::limit;
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, What};
-use super::step::{Came, Step};
+use super::step::Step;
 use super::{bands, dice, logits, ribbons, stream};
 use crate::choices::Station;
 use crate::components::kit::format;
+use crate::components::step::step_on_screen::Follows;
 use crate::words::say;
 
 /// The heads, and the chips below that of the tokens.
@@ -383,9 +384,9 @@ impl Tall {
                 let chosen = lies.token == step.chosen;
                 let x = (lies.from + lies.to) / 2.0 * self.width;
                 let weight = if chosen { 650 } else { 500 };
-                let name = followed.text.trim_start_matches('␣').to_owned();
+                let name = format::bare(&followed.text).to_owned();
                 let share = format::percent(lies.to - lies.from);
-                let what = What::Band(followed.rank, level as u32);
+                let what = What::Band(followed.rank);
                 let inks = if chosen {
                     [Ink::Text; 2]
                 } else {
@@ -402,7 +403,7 @@ impl Tall {
                 }
             }
         }
-        for ((y, ..), (at, (_, record))) in course.gates.iter().zip((0u32..).zip(&step.stages)) {
+        for ((y, ..), (at, record)) in course.gates.iter().zip((0u32..).zip(&step.stages)) {
             let left = say().flow_stay(u64::from(record.tokens_out)).to_string();
             let text = match record.tokens_removed() {
                 0 => left,
@@ -437,7 +438,7 @@ impl Tall {
                 Fill::Flat(ink),
             ));
         };
-        let given = step.came == Came::Given;
+        let given = step.follows == Follows::Written;
         let (low, mut high) = step.segment;
         let near = 46.0 / self.width;
         for quarter in 0..=4u32 {
