@@ -23,18 +23,6 @@ impl Link {
         before.tokens.is_empty() && typed == *self
     }
 
-    /// The same with the view that `other` has open.
-    pub fn with_the_view_of(&self, other: &Link) -> Link {
-        Link {
-            open: other.open,
-            inside: other.inside,
-            layer: other.layer,
-            head: other.head,
-            drawn: other.drawn,
-            ..self.clone()
-        }
-    }
-
     /// Whether it has the text of `before`, longer, or shorter by a step.
     fn goes_on_from(&self, before: &Link) -> bool {
         let shared = self.tokens.iter().zip(&before.tokens);
@@ -77,15 +65,6 @@ mod tests {
         ] {
             assert!(link(to).turns_from(&from), "{to}");
         }
-    }
-
-    #[test]
-    fn what_is_left_for_a_view_has_the_steps_taken_just_before() {
-        let from = link("prompt=a&tokens=1");
-        let to = link("prompt=a&tokens=1.2&inside=attention&layer=3&head=1");
-        let left = to.with_the_view_of(&from);
-        assert_eq!(left, link("prompt=a&tokens=1.2"));
-        assert!(to.turns_from(&from) && !left.turns_from(&from));
     }
 
     #[test]

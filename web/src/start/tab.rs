@@ -20,8 +20,10 @@ const TYPING_MS: f64 = 2000.0;
 /// The state as this tab knows it.
 pub struct Tab {
     app: App,
-    /// The state as it was last written down, and as text.
-    written: RefCell<(Link, String)>,
+    /// The state that belongs to this entry of the history, as it was last seen; none until the first one is there.
+    entry: RefCell<Option<Link>>,
+    /// What was last written down, as text.
+    written: RefCell<String>,
     /// Whether it is too early to write again.
     rests: Cell<bool>,
     /// Whether a change waits to be written down.
@@ -37,6 +39,7 @@ impl Tab {
     pub fn new(app: App) -> Rc<Self> {
         Rc::new(Tab {
             app,
+            entry: RefCell::default(),
             written: RefCell::default(),
             rests: Cell::default(),
             waits: Cell::default(),
@@ -56,6 +59,7 @@ impl Tab {
         let tab = StoredValue::new_local(Rc::clone(self));
         let app = self.app;
         Effect::new(move |_| {
+            app.phase.track();
             app.revision.track();
             app.settings.track();
             app.stop_rules.track();
@@ -63,10 +67,10 @@ impl Tab {
             app.model.track();
             app.open.track();
             app.inside.track_place();
-            tab.get_value().note_soon();
+            tab.get_value().see();
         });
         let tab = Rc::clone(self);
-        let leaving = window_event_listener_untyped("pagehide", move |_| tab.note());
+        let leaving = window_event_listener_untyped("pagehide", move |_| tab.write());
         // As long as the page lives.
         std::mem::forget(leaving);
     }
@@ -86,61 +90,82 @@ impl Tab {
         spawn_local(async move {
             let _ = done.await;
             tab.opening.set(tab.opening.get() - 1);
-            if let Some((link, text)) = tab.state() {
+            if let Some(link) = tab.state() {
+                let text = link::write(&link);
                 address::remember(&text);
                 remembered::remember_text(&text);
-                *tab.written.borrow_mut() = (link, text);
+                tab.written.replace(text);
+                tab.entry.replace(Some(link));
             }
         });
     }
 
+    /// Looks at the state after each change, so that what an entry of the history leads to is the last there was before it was left.
+    fn see(self: &Rc<Self>) {
+        let Some(link) = self.state() else {
+            return;
+        };
+        if self.entry.borrow().as_ref() == Some(&link) {
+            return;
+        }
+        if self.is_left_for(&link) {
+            self.write();
+            let text = link::write(&link);
+            address::push(&text);
+            remembered::remember_text(&text);
+            self.written.replace(text);
+        }
+        self.entry.replace(Some(link));
+        self.write_soon();
+    }
+
+    /// Whether `link` is another place than this entry of the history.
+    fn is_left_for(&self, link: &Link) -> bool {
+        let entry = self.entry.borrow();
+        let Some(entry) = entry.as_ref() else {
+            return false;
+        };
+        let now = browser::now_ms();
+        let goes_on = link.is_typed_from(entry) && now < self.typing_until.get();
+        if link.prompt != entry.prompt {
+            self.typing_until.set(now + TYPING_MS);
+        }
+        link.turns_from(entry) && !goes_on
+    }
+
     /// Writes the state down: at once, for the page may be loaded again at once, or after a rest.
-    fn note_soon(self: &Rc<Self>) {
+    fn write_soon(self: &Rc<Self>) {
         if self.rests.replace(true) {
             self.waits.set(true);
             return;
         }
         let tab = Rc::clone(self);
-        browser::after(0.0, move || tab.note());
+        browser::after(0.0, move || tab.write());
         let tab = Rc::clone(self);
         browser::after(REST_MS, move || {
             tab.rests.set(false);
             if tab.waits.take() {
-                tab.note_soon();
+                tab.write_soon();
             }
         });
     }
 
     /// Writes the state down if it has changed.
-    fn note(&self) {
-        let Some((link, text)) = self.state() else {
+    fn write(&self) {
+        // While another state is opened, the entry of the history is that one's.
+        let Some(text) = self.entry.borrow().as_ref().map(link::write) else {
             return;
         };
-        let mut written = self.written.borrow_mut();
-        if written.1 == text {
+        if self.opening.get() > 0 || *self.written.borrow() == text {
             return;
         }
-        let now = browser::now_ms();
-        let goes_on = link.is_typed_from(&written.0) && now < self.typing_until.get();
-        if link.prompt != written.0.prompt {
-            self.typing_until.set(now + TYPING_MS);
-        }
-        if link.turns_from(&written.0) && !goes_on {
-            // A step that was taken just before belongs to what is left.
-            let left = link.with_the_view_of(&written.0);
-            if !left.turns_from(&written.0) {
-                address::replace(&link::write(&left));
-            }
-            address::push(&text);
-        } else {
-            address::replace(&text);
-        }
+        address::replace(&text);
         remembered::remember_text(&text);
-        *written = (link, text);
+        self.written.replace(text);
     }
 
     /// The state of now; `None` while there is none to come back to, or another one is being opened.
-    fn state(&self) -> Option<(Link, String)> {
+    fn state(&self) -> Option<Link> {
         let app = self.app;
         let there = self.opening.get() == 0
             && Tab::keeps(app)
@@ -161,7 +186,6 @@ impl Tab {
                 ..link
             };
         }
-        let text = link::write(&link);
-        Some((link, text))
+        Some(link)
     }
 }
