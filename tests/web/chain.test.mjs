@@ -1,6 +1,7 @@
 // The chain of the sampler: presets, order, switches, stages added and removed, by mouse and by keyboard.
 import assert from 'node:assert/strict';
 import { folder, tiny } from './lib/checkpoint.mjs';
+import { distribution } from './lib/sampling.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
@@ -28,6 +29,7 @@ test('the order of the stages counts, and is changed by keyboard and by mouse', 
   const logits = await scope.logits();
   assert.deepEqual(await flows(scope), [minP(logits, 1, 0.3), minP(logits, 1, 0.3)]);
 
+  await scope.details('temperature');
   await scope.at('temperature-up').focus();
   await scope.page.keyboard.press('Enter');
   await scope.settled();
@@ -61,6 +63,7 @@ test('a finger moves a stage', async (scope) => {
 test('tokens are banned by their text, and a mistake is explained', async (scope) => {
   await scope.open(`${HASH}&chain=banned,temperature~1`);
   await scope.look('sampler');
+  await scope.details('banned');
   const list = scope.at('banned-list');
   await list.fill('"a" 98');
   await list.press('Enter');
@@ -68,7 +71,7 @@ test('tokens are banned by their text, and a mistake is explained', async (scope
   assert.equal(await chain(scope), 'banned~97~98,temperature~1');
   await list.fill('"abc"');
   await list.press('Enter');
-  await eventually(async () => assert.match(await scope.at('card-banned').innerText(), /No token is exactly “abc”/));
+  await eventually(async () => assert.match(await scope.at('stage-details').innerText(), /No token is exactly “abc”/));
   assert.equal(await chain(scope), 'banned~97~98,temperature~1');
 });
 
@@ -81,10 +84,11 @@ test('stages are added, switched off, removed, and brought back', async (scope) 
   await scope.settled();
   assert.deepEqual([await chain(scope), await flows(scope)], ['temperature~1,top_k~5', [all, 5]]);
 
+  await scope.details('top_k');
   await scope.at('top_k-on').uncheck();
   await scope.settled();
   assert.deepEqual([await chain(scope), await flows(scope)], ['temperature~1,-top_k~5', [all]]);
-  assert.ok(!(await scope.at('top_k').isVisible()), 'a stage that is off is folded');
+  assert.equal(await scope.at('card-top_k').count(), 0, 'a stage that is off has no column');
 
   await scope.click('top_k-remove');
   assert.equal(await chain(scope), 'temperature~1');
@@ -124,6 +128,7 @@ test('penalties look at the text so far, and banned tokens never come', async (s
   await scope.call('rewind', 1);
   await scope.look('sampler');
   await scope.at('add-stage').selectOption('banned');
+  await scope.details('banned');
   await scope.at('banned-list').fill(String(token));
   await scope.at('banned-list').press('Enter');
   await scope.settled();
@@ -138,15 +143,67 @@ test('each card explains itself with the numbers of the step', async (scope) => 
   await scope.open(`${HASH}&chain=temperature~1,top_p~0.5`);
   await scope.look('sampler');
   const kept = (await flows(scope)).at(-1);
-  const card = scope.at('card-top_p');
+  const card = await scope.details('top_p');
   assert.match(await card.innerText(), new RegExp(`The ${kept} tokens? that stay have 5\\d\\.\\d\\s% together\\. The entropy goes from \\d+\\.\\d\\d bits to`));
-  const drawn = await card.locator('path.bar-before').getAttribute('d');
-  assert.ok(drawn.split('M').length > 5, `a bar for each of the most probable tokens: ${drawn}`);
   await scope.at('top_p-more').locator('summary').first().click();
   assert.match(await scope.at('top_p-more').innerText(), /keep the shortest list with Σp ≥ P/);
+  await eventually(async () => assert.match(await scope.at('top_p-numbers').innerText(), new RegExp(`Σp of the first ${kept} = 5\\d\\.\\d\\s% ≥ 50\\.0\\s%`)));
+  await scope.details('temperature');
   await scope.at('temperature-more').locator('summary').first().click();
   await eventually(async () => assert.match(await scope.at('temperature-numbers').innerText(), /“.+”: z′ = (−?\d+\.\d\d) \/ 1 = \1/));
-  assert.match(await scope.at('top_p-numbers').innerText(), new RegExp(`Σp of the first ${kept} = 5\\d\\.\\d\\s% ≥ 50\\.0\\s%`));
+});
+
+test('each column has what its stage makes of the candidates', async (scope) => {
+  await scope.open(`${HASH}&chain=temperature~0.8,top_k~6,top_p~0.9`);
+  await scope.look('sampler');
+  const logits = await scope.logits();
+  const after = (settings) => distribution(logits, { top_k: 0, top_p: 1, ...settings });
+  const check = async (temperature) => {
+    const columns = [
+      ['temperature', after({ temperature })],
+      ['top_k', after({ temperature, top_k: 6 })],
+      ['top_p', after({ temperature, top_k: 6, top_p: 0.9 })],
+    ];
+    let before = after({ temperature: 1 });
+    for (const [stage, entries] of columns) {
+      const texts = await scope.at(`card-${stage}`).locator('.cell').allInnerTexts();
+      const listed = texts.slice(0, -1);
+      const expected = (at) => {
+        if (entries[at].cut) return before[at].cut ? '' : 'cut';
+        return entries[at].after;
+      };
+      listed.forEach((text, at) => {
+        const value = expected(at);
+        if (typeof value === 'string') return assert.equal(text, value, `${stage}, row ${at}`);
+        const shown = text.startsWith('<') ? 0 : Number.parseFloat(text) / 100;
+        return assert.ok(Math.abs(shown - value) < 0.00101, `${stage}, row ${at}: ${text} for ${value}`);
+      });
+      before = entries;
+    }
+    assert.deepEqual(await flows(scope), columns.map(([, entries]) => entries.filter((e) => !e.cut).length));
+  };
+  await check(0.8);
+  const bars = () => scope.at('card-temperature').locator('path.bar-after').getAttribute('d');
+  const cool = await bars();
+  assert.ok(cool.split('M').length > 8, `a bar for each candidate: ${cool}`);
+
+  // The hottest temperature shows in its column, too.
+  await scope.call('setSettings', { temperature: 100 });
+  await scope.settled();
+  await check(100);
+  assert.notEqual(await bars(), cool);
+});
+
+test('what the other order would change is said before it is tried, and is what it then changes', async (scope) => {
+  await scope.open(`${HASH}&chain=min_p~0.3,temperature~3`);
+  await scope.look('sampler');
+  const said = await scope.text('other-order-says');
+  const [, then, now] = /^Temperature first would keep (\d+) tokens? instead of (\d+);/.exec(said) ?? [];
+  assert.equal(Number(now), (await flows(scope)).at(-1), said);
+  await scope.click('other-order');
+  await scope.settled();
+  assert.equal((await flows(scope)).at(-1), Number(then));
+  assert.match(await scope.text('other-order-says'), new RegExp(`^Temperature last would keep ${now} tokens? instead of ${then};`));
 });
 
 test('the past is told again under the settings of now, and a press goes on from where it would differ', async (scope) => {

@@ -12,7 +12,7 @@ const chain = async (scope) => (await scope.call('state')).settings.chain;
 test('a number box that is left shows what is in effect, and says what was wrong', async (scope) => {
   await scope.open(`${HASH}&chain=temperature~0.8,top_k~40,top_p~0.9`);
   const leave = async (name, text) => {
-    await scope.look(name === 'u' ? 'dice' : 'sampler');
+    await scope.look(['u', 'seed'].includes(name) ? 'dice' : 'sampler');
     await scope.at(name).focus();
     await scope.at(name).press('Control+a');
     await scope.page.keyboard.type(text);
@@ -89,7 +89,7 @@ test('penalties and lists name the tokens that they touch', async (scope) => {
   await scope.open(`${HASH}&chain=frequency_penalty~0.5~0,banned~7,xtc~0~0.1`);
   await scope.look('sampler');
   const { transcript } = await scope.call('state');
-  const words = await scope.at('card-frequency_penalty').innerText();
+  const words = await (await scope.details('frequency_penalty')).innerText();
   assert.match(words, new RegExp(`It changes “.+” ?(\\(\\d×\\))?`));
   assert.ok(transcript.length > 1);
   await scope.at('frequency_penalty-more').locator('summary').first().click();
@@ -98,12 +98,12 @@ test('penalties and lists name the tokens that they touch', async (scope) => {
     const number = (text) => Number(text.replace('−', '-'));
     assert.ok(Math.abs(number(z) - number(alpha) * number(n) - number(after)) < 0.011);
   });
-  assert.match(await scope.at('card-banned').innerText(), /It removes “.+”\./);
-  assert.match(await scope.at('card-xtc').innerText(), /Its own draw 0\.\d{3} is not below 0: it lets this step pass\./);
+  assert.match(await (await scope.details('xtc')).innerText(), /Its own draw 0\.\d{3} is not below 0: it lets this step pass\./);
 
+  assert.match(await (await scope.details('banned')).innerText(), /It removes “.+”\./);
   await scope.at('banned-list').fill('7 99999999');
   await scope.at('banned-list').press('Enter');
-  await eventually(async () => assert.match(await scope.at('card-banned').innerText(), /Token 99999999 does not exist/));
+  await eventually(async () => assert.match(await scope.at('stage-details').innerText(), /Token 99999999 does not exist/));
   assert.equal(await chain(scope), 'frequency_penalty~0.5~0,banned~7,xtc~0~0.1', 'the list stays as it was');
 });
 
@@ -133,6 +133,7 @@ test('the keyboard stays in the chain when a card is removed', async (scope) => 
   await scope.open(`${HASH}&chain=top_k~9,top_k~5,top_p~0.9`);
   await scope.look('sampler');
   const focused = () => scope.frame.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await scope.details('top_k-2');
   await scope.at('top_k-2-remove').focus();
   assert.equal(await focused(), 'Remove Top-k 2');
   await scope.page.keyboard.press('Enter');
@@ -151,6 +152,7 @@ test('a box that goes with what was typed in it does no harm', async (scope) => 
   ]) {
     await scope.open(`${HASH}&chain=${chain}`);
     await scope.look('sampler');
+    if (box === 'banned-list') await scope.details('banned');
     await scope.at(box).focus();
     await scope.page.keyboard.press('Control+a');
     await scope.page.keyboard.type(text);

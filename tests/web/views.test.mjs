@@ -112,6 +112,22 @@ test('a finger reads the cell that it taps', async (scope) => {
   assert.match(await words(scope.at('vector-ln1')), / … /, 'one cell at a time');
 }, { context: { hasTouch: true } });
 
+test('what the step loses without the head is what the knock-out then finds', async (scope) => {
+  await scope.open(`${DEEP}&inside=attention&layer=1&head=0`);
+  await eventually(async () => assert.match(await scope.text('head-out'), /^Taking this head out (changes|leaves) “.+”/));
+  const words = await scope.text('head-out');
+  await scope.click('take-out');
+  assert.equal(await scope.at('inside-knock-out').getAttribute('aria-pressed'), 'true');
+  await eventually(async () => assert.match(await scope.text('knocked-words'), /^Without layer 1 head 0: /));
+  const row = scope.at('knocked').locator('tbody tr');
+  const cells = await row.evaluateAll((rows) => rows.map((one) => [...one.children].map((cell) => cell.textContent)));
+  const [, token, before, after] = /“(.+)” (?:from|at) ([<\d.]+)\s?%(?: to ([<\d.]+)\s?%)?/.exec(words);
+  const own = cells.filter(([name]) => name === token);
+  const near = (exact, shown) => Math.abs(Number.parseFloat(exact) - Number(shown.replace('<', ''))) <= 0.101;
+  assert.ok(own.some(([, with_, without]) => near(with_, before) && near(without, after ?? before)), `${words}\n${JSON.stringify(cells)}`);
+  assert.equal(await scope.at('head-out').count(), 0);
+});
+
 test('a head has a letter only where enough tokens say so', async (scope) => {
   const letters = () => scope.at('thumbs').locator('.thumb-kind').count();
   await scope.open(HASH.replace('abcabc', 'abcd'));

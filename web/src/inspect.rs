@@ -10,6 +10,7 @@ pub mod decode_time;
 pub mod embeddings;
 pub mod flow;
 mod focus;
+pub mod head_out;
 pub mod kv_cache;
 pub mod lens;
 pub mod neurons;
@@ -76,7 +77,9 @@ impl Request {
 /// What the flow still lacks, and then the open view, the visible first; `None` if they have all.
 pub fn missing(view: Option<InsideView>, focus: &Focus, store: &Store) -> Option<Request> {
     let of_view = || match view? {
-        InsideView::Attention => attention::missing(focus, store),
+        InsideView::Attention => {
+            attention::missing(focus, store).or_else(|| head_out::missing(focus, store))
+        }
         InsideView::Lens => lens::missing(focus, store),
         InsideView::Shares => attribution::missing(focus, store),
         InsideView::Neurons => neurons::missing(focus, store),

@@ -94,6 +94,15 @@ impl HeadMeasures {
         }
     }
 
+    /// Attention of the pattern `rows` on the token that looks, over the positions from the third on; see [`HeadMeasures::of`].
+    pub fn on_itself(rows: &[&[f32]]) -> Option<Measure> {
+        let later = rows.iter().enumerate().skip(2);
+        Measure::mean(later.map(|(i, row)| {
+            let own = row.get(i).map_or(0.0, |w| f64::from(*w));
+            (own, 1.0 / (i + 1) as f64)
+        }))
+    }
+
     /// What it is named after, if anything, and the measure that says so.
     pub fn kind(&self) -> Option<(HeadKind, Measure)> {
         let measures = [
@@ -235,6 +244,15 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn attention_on_itself_is_the_mean_of_the_diagonal_from_the_third_token_on() {
+        let rows: [&[f32]; 4] = [&[1.0], &[0.1, 0.9], &[0.2, 0.3, 0.5], &[0.4, 0.1, 0.4, 0.1]];
+        let own = HeadMeasures::on_itself(&rows).expect("two tokens look");
+        assert!((own.share - 0.3).abs() < 1e-6, "{own:?}");
+        assert_eq!(own.queries, 2);
+        assert_eq!(HeadMeasures::on_itself(&rows[..2]), None);
+    }
 
     #[test]
     fn the_most_telling_head_looks_at_what_followed_the_same_token_earlier() {

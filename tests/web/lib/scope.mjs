@@ -12,9 +12,9 @@ const STATION_OF = [
   [/^inside-embeddings$/, 'embed'],
   [/^(inside-speed|status|adapter|forward-ms|tokens-per-second|memory)$/, 'machine'],
   [/^(token-search|entropy-.*|surprisal.*|show-more|table-twin-candidates)$/, 'logits'],
-  [/^(u|u-back|new-dice|roll-many|rolls|race|table-twin-dice)$/, 'dice'],
+  [/^(seed|u|u-back|new-dice|roll-many|rolls|race|table-twin-dice)$/, 'dice'],
   [
-    /^(preset|conveyor|card-.*|add-stage|seed|undo|redo|pin|unpin|other-order|reset-settings|elsewhere|max_tokens|compare.*|swap-pinned|export-(llama|openai|transformers)|.*-(more|numbers|up|down|remove|on))$/,
+    /^(preset|conveyor|card-.*|add-stage|undo|redo|pin|unpin|other-order|reset-settings|elsewhere|max_tokens|compare.*|swap-pinned|export-(llama|openai|transformers)|.*-(more|numbers|up|down|remove|on))$/,
     'sampler',
   ],
 ];
@@ -113,6 +113,15 @@ export class Scope {
   async reveal(testid) {
     const station = STATION_OF.find(([pattern]) => pattern.test(testid))?.[1];
     if (station && (await this.at(testid).count()) === 0) await this.look(station);
+    const stage = /^(.+)-(more|numbers|up|down|remove|on)$/.exec(testid)?.[1];
+    if (stage && (await this.at(`${stage}-details`).count()) > 0) await this.details(stage);
+  }
+
+  /** Has a stage of the sampler say more of itself. */
+  async details(stage) {
+    const head = this.at(`${stage}-details`);
+    if ((await head.getAttribute('aria-expanded')) !== 'true') await head.click();
+    return this.at('stage-details');
   }
 
   /** Presses the element with this `data-testid`, in its station if it has one. */

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use logitscope_core::heads::{self, HeadMeasures};
+use logitscope_core::heads::{self, HeadMeasures, Measure};
 use logitscope_core::{NodeId, TokenId};
 use logitscope_protocol::{Answer, Command, TapArray};
 
@@ -225,6 +225,11 @@ impl LayerRows {
     /// What one head does with the text.
     pub fn measures(&self, head: u32) -> HeadMeasures {
         HeadMeasures::of(&self.tokens, &self.pattern(head))
+    }
+
+    /// How much of its attention one head gives to the token that looks.
+    pub fn on_itself(&self, head: u32) -> Option<Measure> {
+        HeadMeasures::on_itself(&self.pattern(head))
     }
 
     /// Mean entropy of one head's pattern, in bits; `None` for a text of one token.

@@ -60,6 +60,8 @@ pub struct Focus {
     pub columns: Vec<NodeId>,
     /// The layer on screen, 0 being the first.
     pub layer: u32,
+    /// The head on screen.
+    pub head: u32,
     /// What is drawn of a head.
     pub drawn: Drawn,
     /// The cell whose terms are on screen.

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use logitscope_core::Interventions;
 use logitscope_protocol::{LaneId, ModelId};
 
-/// Most lanes beside the plain one: what is switched off now, and in the text that is continued without it. Those of every
+/// Most lanes beside the plain one: what is switched off now, in the text that is continued without it, and the head on screen. Those of every
 /// choice that the visitor has tried would push each other out of the cache.
-const MOST: usize = 2;
+const MOST: usize = 3;
 
 /// The lanes of the loaded model.
 #[derive(Debug)]
@@ -77,6 +77,7 @@ mod tests {
         assert_eq!(lanes.find(&off("L0H0")), None);
         assert_eq!(lanes.add(off("L0H0"), lane(1)), None);
         assert_eq!(lanes.add(off("L1M"), lane(2)), None);
+        assert_eq!(lanes.add(off("L1H1"), lane(4)), None);
         assert_eq!(lanes.find(&off("L0H0")), Some(lane(1)));
         assert_eq!(lanes.add(off("L1M~0.5"), lane(3)), Some(lane(2)));
         assert_eq!(lanes.find(&off("L1M")), None);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use logitscope_core::run::Sampling;
 use logitscope_core::trace::Ablation;
 use logitscope_core::{Chosen, FullDistribution, Interventions, Part, Run, TokenId};
 
@@ -84,12 +85,12 @@ impl App {
             .filter(|altered| altered.interventions == now)
     }
 
-    /// The token that the dice of the step on screen would choose from other logits.
-    pub fn choice_from(self, ranked: &Arc<FullDistribution>) -> Option<TokenId> {
+    /// What chain and dice of the step on screen make of other logits; tracked.
+    pub fn sampling_from(self, ranked: &Arc<FullDistribution>) -> Option<Sampling> {
         self.settings.track();
         let context = self.step.with(|step| step.as_ref().map(|s| s.context))?;
-        let outlook = self.read(|run| run.sampling_from(context, ranked, run.settings()));
-        Some(outlook?.ok()?.choice.token)
+        self.read(|run| run.sampling_from(context, ranked, run.settings()))?
+            .ok()
     }
 
     /// Switches a part off, or scales it; a factor of 1 leaves it as it is.

@@ -250,6 +250,7 @@ impl App {
             path,
             tokens,
             layer: self.inside.layer.get(),
+            head: self.inside.head.get(),
             drawn: self.inside.drawn.get(),
             cell: self.inside.cell.get(),
             watch: self.lens_watch(),

@@ -49,6 +49,8 @@ flow-round = { $count ->
     [one] appended; the round starts again with { $count } token
    *[other] appended; the round starts again with { $count } tokens
 }
+flow-unpin = ┄ pinned ✕
+flow-unpin-why = The dashed edges are those of the pinned settings. Press to drop them.
 flow-add-stage = + stage
 flow-take-it = take it
 flow-given = given
@@ -60,6 +62,7 @@ flow-undo = Take the last change of the sampler back
 flow-add-a-stage = Add a stage
 flow-dice-says = { $number } falls on { $token }, { $share }
 
+dice-seed = The same seed throws the same numbers, whatever the sliders say.
 line-resting = Probability is not truth: the model knows which tokens tend to follow which, not what is so.
 line-private = Nothing you type leaves this page.
 line-token = { $token }: token { $id }
@@ -103,7 +106,67 @@ line-round = the token is appended, and the whole round starts again
 flow-stay = { $count } left
 flow-machine-says = { $kind } · { $time } a step
 
+head-out = Taking this head out changes “{ $token }” from { $before } to { $after }.
+head-out-same = Taking this head out leaves “{ $token }” at { $before }.
+head-take-out = Take it out
+head-all = { $count ->
+    [one] { $count } head
+   *[other] { $count } heads
+}
+head-on-what-followed = what followed it before
+head-on-the-one-before = the token before
+head-on-the-first = the first token
+head-on-itself = itself
+head-compared = on average; the groups overlap
+head-rows = mean of { $count ->
+    [one] { $count } row
+   *[other] { $count } rows
+}; spread evenly it would be { $chance }
+head-no-rows = no token of this text has such a place
 head-follows = In layer { $layer }, head { $head } looks from “{ $from }” back to “{ $to }”, which followed “{ $from }” before, with { $share } of its attention.
 head-looks = In layer { $layer }, head { $head } looks from “{ $from }” mostly at “{ $to }”, with { $share } of its attention.
 head-looks-at-first = In layer { $layer }, head { $head } looks from “{ $from }” mostly at the first token, “{ $to }”, with { $share }: often a resting place.
 head-looks-at-itself = In layer { $layer }, head { $head } looks from “{ $from }” mostly at itself, with { $share } of its attention.
+
+# The opened sampler.
+sampler-table = The candidates behind each stage
+sampler-stages = Stages of the sampler, in order
+sampler-the-model = the model
+sampler-scale = full bar = { $share }; tick: before
+sampler-move = Move { $stage }: drag, or arrow keys
+sampler-earlier = Move { $stage } one earlier
+sampler-later = Move { $stage } one later
+sampler-remove = Remove { $stage }
+sampler-acts = { $stage } acts
+sampler-how = How it works here
+sampler-listed = { $count ->
+    [0] a list …
+    [one] { $count } token …
+   *[other] { $count } tokens …
+}
+sampler-off = Off:
+sampler-preset = Chain of
+sampler-own = your own
+sampler-reset = Reset the sampler
+sampler-undo = Undo
+sampler-redo = Redo
+sampler-redo-why = Make it again (Ctrl+Shift+Z)
+sampler-pin = Pin these
+sampler-pin-why = Keep these settings, try others, and see what differs
+sampler-cut = cut
+sampler-about = { $count ->
+    [0] no stage: what the model gives is drawn from
+    [one] one stage
+   *[other] { $count } stages, applied from left to right
+}
+sampler-order = Try the other order
+sampler-order-why = Pin these settings and move the temperature to the other end of the chain
+sampler-temperature-first = Temperature first
+sampler-temperature-last = Temperature last
+sampler-turned-around = The chain turned around
+sampler-order-same = { $order } would change nothing at this step.
+sampler-order-shares = { $order } would keep the same { $count } tokens; { $token } { $then } instead of { $now }.
+sampler-order-keeps = { $order } would keep { $count ->
+    [one] { $count } token
+   *[other] { $count } tokens
+} instead of { $before }; { $token } { $then } instead of { $now }.

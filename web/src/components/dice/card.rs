@@ -1,6 +1,7 @@
 //! The random draw on the cumulative distribution of the surviving tokens.
 
 use leptos::prelude::*;
+use logitscope_core::Settings;
 use web_sys::PointerEvent;
 
 use crate::choices::Control;
@@ -9,11 +10,14 @@ use crate::components::dice::dice_controls::DiceControls;
 use crate::components::dice::race::Race;
 use crate::components::dice::segments;
 use crate::components::kit::format;
+use crate::components::kit::number_box::Range;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::components::kit::token_text::TokenText;
+use crate::components::sampler::parameter::Parameter;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::App;
+use crate::words::say;
 
 const COLUMNS: &[Heading] = &[
     Heading::Text("Token"),
@@ -86,8 +90,29 @@ pub fn Dice(
         </div>
         {move || shown.get().map(|s| view! { <DiceCaption shown=s /> })}
         <DiceControls shown />
+        <Seed />
         <Race shown />
         <TableTwin caption="Segments of the bar" testid="table-twin-dice" columns=COLUMNS rows=cells />
+    }
+}
+
+/// The seed of the dice.
+#[component]
+fn Seed() -> impl IntoView {
+    let app = expect_context::<App>();
+    let seed = Signal::derive(move || app.settings.with(|s| s.seed.into()));
+    let set = Callback::new(move |seed: f64| {
+        app.set_settings(Settings {
+            seed: seed as u32,
+            ..app.settings.get_untracked()
+        });
+    });
+    view! {
+        <div class="seed">
+            <Parameter name="seed".to_owned() label="Seed" labelled=true range=Range::whole_from(0) scale=None d_vocab=0u32 value=seed on_change=set
+                locked=Signal::derive(move || app.locked(Control::Seed)) />
+            <p class="caption">{say().dice_seed().to_string()}</p>
+        </div>
     }
 }
 

@@ -10,7 +10,7 @@ use crate::components::dice::card::Dice;
 use crate::components::inside::Views;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::picture::STATIONS;
-use crate::components::sampler::chain_editor::ChainEditor;
+use crate::components::sampler::chain_editor::{ChainEditor, ChainTools};
 use crate::components::step::candidates::Candidates;
 use crate::components::step::compare::Compare;
 use crate::components::step::step_on_screen::StepOnScreen;
@@ -59,19 +59,25 @@ pub fn OpenedStation(
                 >
                     <div class="station-card-head">
                         <h2>{move || title(app, station)}</h2>
+                        {(station == Station::Sampler).then(|| view! { <ChainTools /> })}
                         <button class="button small plain" data-testid="close-station" aria-label=say().flow_close().to_string()
                             title=say().flow_close().to_string() on:click=move |_| close()>
                             <Icon shape=Shape::Close />
                         </button>
                     </div>
-                    {contents(app, station, shown)}
+                    {contents(app, station, shared, shown)}
                 </section>
             }
         })
     }
 }
 
-fn contents(app: App, station: Station, shown: Signal<Option<StepOnScreen>>) -> AnyView {
+fn contents(
+    app: App,
+    station: Station,
+    shared: Shared,
+    shown: Signal<Option<StepOnScreen>>,
+) -> AnyView {
     match station {
         Station::Tokens => view! { <PromptTokens /> }.into_any(),
         Station::Embed | Station::Layers => view! { <Views station /> }.into_any(),
@@ -82,7 +88,7 @@ fn contents(app: App, station: Station, shown: Signal<Option<StepOnScreen>>) -> 
         }
         .into_any(),
         Station::Sampler => view! {
-            <ChainEditor shown />
+            <ChainEditor step=shared.step layout=shared.layout shown />
             <Compare shown />
         }
         .into_any(),

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use leptos::prelude::Get;
 use logitscope_core::chain::{StageRecord, Standing};
+use logitscope_core::processed::WATCHED;
+use logitscope_core::run::Sampling;
 use logitscope_core::{NodeId, TokenId, Vocab};
 
 use crate::components::kit::format;
-use crate::components::picture::{Candidate, Followed, Layers, Step, TokenRow};
+use crate::components::picture::{Candidate, Followed, Layers, Lies, Other, Step, TokenRow};
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::inspect::Store;
 use crate::inspect::flow::{Row, RowAttention, StreamRow, Words, rows};
@@ -75,6 +77,7 @@ pub fn step(app: App, shown: &StepOnScreen, n_rows: usize) -> Step {
         exp_total: distribution.exp_total(),
         followed: followed(&stages, &shown.vocab, shown),
         stages,
+        other: other(app, shown, n_rows),
         chosen,
         chosen_text: text(&shown.vocab, chosen),
         follows: shown.follows,
@@ -83,6 +86,41 @@ pub fn step(app: App, shown: &StepOnScreen, n_rows: usize) -> Step {
         draw: view.sampling.draw,
         open: view.next.is_some() || app.can_step(),
     }
+}
+
+/// What the step is compared with: the pinned settings, or else the model that is looked at with parts switched off; tracked.
+fn other(app: App, shown: &StepOnScreen, n_rows: usize) -> Option<Other> {
+    if let Some(pinned) = &shown.view.pinned {
+        return Some(Other {
+            shares: Vec::new(),
+            segments: segments(pinned),
+        });
+    }
+    let altered = app.altered().filter(|a| !a.interventions.is_empty())?;
+    let shares = candidates(shown, n_rows).into_iter().map(|c| {
+        let rank = altered.distribution.rank(c.token);
+        rank.map_or(0.0, |rank| altered.distribution.prob(rank))
+    });
+    Some(Other {
+        shares: shares.collect(),
+        segments: segments(&app.sampling_from(&altered.distribution)?),
+    })
+}
+
+/// Where the most probable tokens lie on the dice.
+fn segments(sampling: &Sampling) -> Vec<Lies> {
+    let mut from = 0.0;
+    let listed = sampling.processed.list().iter().take(WATCHED);
+    listed
+        .map(|candidate| {
+            let to = from + candidate.prob;
+            Lies {
+                token: candidate.token,
+                from: std::mem::replace(&mut from, to),
+                to,
+            }
+        })
+        .collect()
 }
 
 fn text(vocab: &Vocab, token: TokenId) -> String {
@@ -138,7 +176,7 @@ fn followed(stages: &[StageRecord], vocab: &Vocab, shown: &StepOnScreen) -> Vec<
     let watched = match stages.first() {
         Some(first) => first.watched_in.iter().map(|s| s.token).collect(),
         None => {
-            let n = distribution.len().min(logitscope_core::processed::WATCHED);
+            let n = distribution.len().min(WATCHED);
             (0..n)
                 .map(|rank| distribution.token(rank))
                 .collect::<Vec<_>>()

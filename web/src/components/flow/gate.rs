@@ -1,16 +1,14 @@
 //! The controls of the gates: each acting stage with its value and its slider, where the bands pass it.
 
 use leptos::prelude::*;
-use logitscope_core::chain::Kind;
 
 use super::shared::Shared;
 use crate::choices::Station;
-use crate::components::kit::number_box::Range;
 use crate::components::picture::What;
-use crate::components::sampler::parameter::Parameter;
+use crate::components::sampler::add_stage::AddStage;
 use crate::components::sampler::sampler_words;
-use crate::components::sampler::stage_drag::{Key, keys};
-use crate::components::sampler::stage_handle::StageHandle;
+use crate::components::sampler::stage_drag::{Key, id, keys};
+use crate::components::sampler::stage_parameter::{StageParameter, params};
 use crate::state::{App, History};
 use crate::words::say;
 
@@ -53,43 +51,15 @@ fn GateControl(
     /// What the parts of the picture share.
     shared: Shared,
 ) -> impl IntoView {
-    let app = expect_context::<App>();
-    let handle = StageHandle::new(app, key);
-    let (kind, nth) = key;
     let place = Memo::new(move |_| {
         let (at, n) = acting.with(|all| (all.iter().position(|k| *k == key), all.len()));
         shared.layout.with(|l| Some((at?, l.gate(at?, n)?)))
     });
     let side = move |i: usize| move || place.get().map(|(_, (area, _))| format!("{}px", area[i]));
-    let d_vocab =
-        Signal::derive(move || app.vocab.with(|v| v.as_ref().map_or(0, |v| v.len() as u32)));
-    let words = sampler_words::words(kind);
+    let words = sampler_words::words(key.0);
     let narrow = Memo::new(move |_| place.get().is_none_or(|(_, (_, narrow))| narrow));
-    let param = kind.conventional().params().into_iter().next();
-    let testid = match nth {
-        0 => kind.name().to_owned(),
-        n => format!("{}-{}", kind.name(), n + 1),
-    };
-    let control = param.map(|p| {
-        let look = sampler_words::look(p.parameter);
-        let range = Range {
-            min: p.low,
-            max: p.high,
-            step: look.step,
-            whole: p.whole,
-        };
-        let single = kind.conventional().params().len() == 1;
-        let name = match single {
-            true => testid.clone(),
-            false => format!("{testid}-{}", p.name.replace('_', "-")),
-        };
-        let value = Signal::derive(move || handle.value(p));
-        let set = Callback::new(move |value: f64| handle.set_value(p, value));
-        view! {
-            <Parameter name label=words.label range scale=look.scale d_vocab value on_change=set
-                locked=Signal::derive(move || handle.locked()) />
-        }
-    });
+    let control = params(key).into_iter().next();
+    let control = control.map(|param| view! { <StageParameter key param /> });
     let point = move |on: bool| {
         let stage = place
             .get_untracked()
@@ -100,7 +70,7 @@ fn GateControl(
         <div
             class="gate"
             class:narrow=narrow
-            data-testid=format!("gate-{testid}")
+            data-testid=format!("gate-{}", id(key))
             style=("--x", side(0))
             style=("--y", side(1))
             style=("--w", side(2))
@@ -126,32 +96,16 @@ fn SamplerTools(
     let head = Memo::new(move |_| shared.layout.with(|l| l.head(Station::Sampler, None)));
     let right = move || head.get().map_or(0.0, |[x, _, w, _]| x + w);
     let top = move || head.get().map_or(0.0, |[_, y, ..]| y + 4.0);
-    let add = move |select: web_sys::HtmlSelectElement| {
-        if let Some(kind) = Kind::named(&select.value()) {
-            app.rebuild_chain(|chain| chain.add_or_switch_on(kind));
-        }
-        select.set_value("");
-    };
-    let options = Kind::ALL
-        .iter()
-        .map(
-            |kind| view! { <option value=kind.name()>{sampler_words::words(*kind).label}</option> },
-        )
-        .collect_view();
     view! {
-        <div class="sampler-tools" style=("--x", move || format!("{}px", right())) style=("--y", move || format!("{}px", top()))>
+        <div class="sampler-tools" data-testid="sampler-tools" style=("--x", move || format!("{}px", right())) style=("--y", move || format!("{}px", top()))>
+            {move || app.pinned.with(Option::is_some).then(|| view! {
+                <button class="flow-tool pinned" data-testid="flow-unpin" title=say().flow_unpin_why().to_string() disabled=move || app.settings_locked()
+                    on:click=move |_| app.pin(false)>{say().flow_unpin().to_string()}</button>
+            })}
             <button class="flow-tool" data-testid="flow-undo" aria-label=say().flow_undo().to_string() title=say().flow_undo().to_string()
                 disabled=move || app.settings_locked() || !app.history.with(History::can_go_back)
                 on:click=move |_| app.undo_settings()>"↶"</button>
-            <span class="flow-add">
-                <span aria-hidden="true">{say().flow_add_stage().to_string()}</span>
-                <select data-testid="flow-add-stage" aria-label=say().flow_add_a_stage().to_string()
-                    disabled=move || app.chain_locked()
-                    on:change:target=move |ev| add(ev.target())>
-                    <option value="" selected=true></option>
-                    {options}
-                </select>
-            </span>
+            <AddStage testid="flow-add-stage" />
         </div>
     }
 }

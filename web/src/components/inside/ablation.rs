@@ -146,7 +146,7 @@ fn Compared() -> impl IntoView {
         let step = app.step.get()?;
         let own = &step.sampling;
         let kl = own.distribution.kl_bits(&altered.distribution);
-        let choice = app.choice_from(&altered.distribution)?;
+        let choice = app.sampling_from(&altered.distribution)?.choice.token;
         let token = |id: TokenId| format!("“{}”", format::token(&app.token_bytes(id)));
         let chosen = match (own.choice.token, choice) {
             (own, other) if own == other => {

@@ -4,6 +4,8 @@ use leptos::prelude::*;
 use logitscope_core::heads;
 
 use super::arcs::Arcs;
+use super::averages::Averages;
+use super::bridge::Bridge;
 use super::colour_key::ColourKey;
 use super::head_view::HeadView;
 use super::head_words::{Kinds, about, title};
@@ -55,27 +57,35 @@ pub fn Attention() -> impl IntoView {
         let (at, layer_at) = (query.get()?, app.inside.layer.get());
         layer.with(|l| look_sentence(app, l, (layer_at, head.get()), at))
     };
+    let heads = move || {
+        let (n_layers, n_heads) = app.layers_and_heads().unwrap_or_default();
+        say().head_all(u64::from(n_layers * n_heads)).to_string()
+    };
     view! {
-        <p class="look" data-testid="head-look">{sentence}</p>
-        <p class="caption">
-            "Every head of every layer lets a token gather from the tokens before it. Each row of a picture is a token that looks, each column one that it looks at; a token cannot look ahead."
-        </p>
-        <Thumbs view />
-        <Kinds />
+        <p class="look"><span data-testid="head-look">{sentence}</span> " " <Bridge /></p>
         <div class="attention">
             <div class="attention-main">
-                <h3 data-testid="head-title">{move || title(app.inside.layer.get(), head.get())}</h3>
-                <p class="caption" data-testid="head-measures">{move || measures.with(|(measures, entropy)| about(measures, *entropy))}</p>
-                <Choice view />
                 <Show when=move || !waiting() fallback=move || view! { <p class="muted waiting">{too_long}</p> }>
                     <Heat view />
                     <ColourKey colours=view.colours most=view.most signed=Signal::derive(move || view.drawn.get().is_scores()) />
                 </Show>
+                <Choice view />
             </div>
-            <Show when=move || !waiting()>
-                <Strip view />
-            </Show>
+            <div class="attention-side">
+                <h3>{heads}</h3>
+                <Thumbs view />
+                <h3 data-testid="head-title">{move || title(app.inside.layer.get(), head.get())}</h3>
+                <Averages view />
+                <details class="caption">
+                    <summary>{say().head_compared().to_string()}</summary>
+                    <p data-testid="head-measures">{move || measures.with(|(measures, entropy)| about(measures, *entropy))}</p>
+                    <Kinds />
+                </details>
+            </div>
         </div>
+        <Show when=move || !waiting()>
+            <Strip view />
+        </Show>
         <Show when=move || !waiting()>
             <Arcs view />
         </Show>

@@ -6,6 +6,7 @@ use web_sys::PointerEvent;
 
 use super::formulas::softmax_words;
 use super::head_view::HeadView;
+use super::heat_axes::{Axis, Numbers};
 use crate::choices::Drawn;
 use crate::components::kit::canvas;
 use crate::components::kit::format;
@@ -52,7 +53,12 @@ pub fn Heat(
         view.layer
             .with(|layer| Some(sentence(app, view, layer, head, query, key)))
     };
+    let n = move || view.rows.with(Vec::len).max(1).to_string();
     view! {
+        <div class="heat-map" style=("--n", n)>
+            <Axis view keys=true />
+            <Axis view keys=false />
+            <div class="heat-plot">
         <canvas
             node_ref=canvas
             class="heat"
@@ -63,6 +69,9 @@ pub fn Heat(
             on:pointermove=point
             on:pointerleave=leave
         ></canvas>
+        <Numbers view />
+            </div>
+        </div>
         <p class="caption heat-words" data-testid="heat-words">{words}</p>
     }
 }

@@ -29,8 +29,8 @@ impl Colours {
     pub fn of_theme() -> Self {
         let of = |name| theme_colour(name).unwrap_or_default();
         Colours {
-            positive: of("--accent"),
-            negative: of("--surprisal-1"),
+            positive: of("--stream-plus"),
+            negative: of("--stream-minus"),
             broken: of("--danger"),
         }
     }

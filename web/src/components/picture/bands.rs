@@ -2,13 +2,12 @@
 //!
 //! A band is p · H thick. At a gate the bands bend to what the stage made of them; what it cut ends there, hatched.
 
-use logitscope_core::TokenId;
-use logitscope_core::chain::Sampler;
+use logitscope_core::chain::{Sampler, StageRecord};
 
 use super::frame::Frame;
 use super::logits::limit;
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, Verb, What};
-use super::step::Step;
+use super::step::{Lies, Step};
 use crate::choices::Station;
 use crate::components::kit::format;
 use crate::components::step::step_on_screen::Follows;
@@ -28,6 +27,10 @@ const HATCH: f64 = 12.0;
 const BEYOND: f64 = 4.0;
 /// Thinner bands have no name.
 const NAMED: f64 = 13.5;
+/// The length of the edges of what the step is compared with.
+const EDGE: f64 = 40.0;
+/// Edges are at least so far apart.
+const NEAR: f64 = 4.0;
 /// Thicker ones say before and after.
 const BOTH: f64 = 32.0;
 
@@ -122,14 +125,6 @@ fn end(frame: &Frame) -> f64 {
     frame.at(Station::Sampler).end() + BEYOND
 }
 
-/// Where a token lies, 0..=1 from the top.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Lies {
-    pub token: TokenId,
-    pub from: f64,
-    pub to: f64,
-}
-
 /// Where the followed tokens lie after so many stages, in the order of the draw; those that are gone do not.
 pub(super) fn spans(step: &Step, after: usize) -> Vec<Lies> {
     let mut alive: Vec<_> = step
@@ -202,6 +197,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         if let Some(first) = levels.first() {
             before_marks(frame, first, last, scene);
         }
+        other_edges(step, frame, scene);
     }
 }
 
@@ -413,15 +409,8 @@ fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) 
         )
         .means(what),
     );
-    let cut = format::percent(record.mass_removed);
     let last = gate.stage + 1 == n;
-    let note = match &record.stage.sampler {
-        Sampler::Temperature { t } if *t > 0.0 => format!("p^(1/{})", format::setting(*t)),
-        Sampler::Temperature { .. } => String::new(),
-        _ if record.tokens_removed() == 0 => String::new(),
-        _ if last || gate.w > 130.0 => say().flow_cut_grows(cut).to_string(),
-        _ => say().flow_cut(cut).to_string(),
-    };
+    let note = note(record, last || gate.w > 130.0);
     let mut note = Shape::words(x, frame.bottom() + 36.0, note, 12, 400, -1);
     limit(&mut note, if last { gate.w + 40.0 } else { gate.w - 8.0 });
     scene.add(
@@ -433,6 +422,18 @@ fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) 
         )
         .means(what),
     );
+}
+
+/// What a stage did, in a few words; in more of them if they have `room`.
+pub fn note(record: &StageRecord, room: bool) -> String {
+    let cut = format::percent(record.mass_removed);
+    match &record.stage.sampler {
+        Sampler::Temperature { t } if *t > 0.0 => format!("p^(1/{})", format::setting(*t)),
+        Sampler::Temperature { .. } => String::new(),
+        _ if record.tokens_removed() == 0 => String::new(),
+        _ if room => say().flow_cut_grows(cut).to_string(),
+        _ => say().flow_cut(cut).to_string(),
+    }
 }
 
 /// The names of the bands before the first gate.
@@ -535,6 +536,24 @@ fn last_names(step: &Step, frame: &Frame, gates: &[Gate], level: &[Lies], scene:
                 room - wide,
             ),
         }
+    }
+}
+
+/// At the dice, where the segments end in what the step is compared with: dashed.
+fn other_edges(step: &Step, frame: &Frame, scene: &mut Scene) {
+    let (x, mut last) = (end(frame), frame.top());
+    let segments = step.other.iter().flat_map(|other| &other.segments);
+    for lies in segments {
+        let y = frame.prob(lies.to).round() + 0.5;
+        // Lines that run together say nothing.
+        if y - last < NEAR || frame.bottom() - y < NEAR {
+            continue;
+        }
+        last = y;
+        let shape = Shape::line([x - EDGE, y], [x, y]);
+        let key = ("other", lies.token, 0);
+        let mark = Mark::new(Part::Sampler, key, shape, Fill::Dashed(Ink::Text, 1.0));
+        scene.add(mark.of(lies.token));
     }
 }
 

@@ -18,10 +18,11 @@ mod step;
 mod stream;
 mod tall;
 
+pub use bands::note;
 pub use frame::{Frame, STATIONS};
 pub use layout::{Area, Layout, NARROW};
 pub use mark::{Fill, Ink, Key, Mark, Part, Scene, Shape, Tone, Verb, What};
-pub use step::{Candidate, Followed, Layers, Step, TokenRow};
+pub use step::{Candidate, Followed, Layers, Lies, Other, Step, TokenRow};
 pub use tall::{MOST_COLUMNS, Tall};
 
 /// Where the segment of a token lies on the dice, 0..=1; `None` of one that is not followed, or gone.

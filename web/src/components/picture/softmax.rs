@@ -168,6 +168,27 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         scene.add(bar);
         scene.add(leader);
     }
+    ticks(step, frame, (start, longest), scene);
+}
+
+/// On each bar a tick where it would end in what the step is compared with.
+fn ticks(step: &Step, frame: &Frame, (start, longest): (f64, f64), scene: &mut Scene) {
+    let Some((other, leader)) = step.other.as_ref().zip(step.candidates.first()) else {
+        return;
+    };
+    for (row, (candidate, share)) in step.candidates.iter().zip(&other.shares).enumerate() {
+        let part = (share / leader.prob.max(f64::MIN_POSITIVE)).min(1.0);
+        let area = [
+            start + part * longest,
+            frame.candidate(row) - 8.0,
+            2.0,
+            16.0,
+            0.0,
+        ];
+        let key = ("exp-tick", candidate.token, 0);
+        let mark = Mark::new(Part::Scores, key, Shape::Rect(area), Fill::Flat(Ink::Text));
+        scene.add(mark.of(candidate.token));
+    }
 }
 
 /// The middle of what has no row.

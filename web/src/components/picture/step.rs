@@ -68,6 +68,26 @@ pub struct Followed {
     pub order: Vec<u32>,
 }
 
+/// Where a token lies on the dice, 0..=1 from the top.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lies {
+    /// The token.
+    pub token: TokenId,
+    /// Where its segment begins.
+    pub from: f64,
+    /// Where it ends.
+    pub to: f64,
+}
+
+/// What a step is compared with: the same under the pinned settings, or of the model with parts switched off.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Other {
+    /// The share of each candidate with a row under the model, 0..=1; empty if it is the same model.
+    pub shares: Vec<f64>,
+    /// Where the tokens lie on the dice, in the order of the draw.
+    pub segments: Vec<Lies>,
+}
+
 /// One step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
@@ -91,6 +111,8 @@ pub struct Step {
     pub stages: Vec<StageRecord>,
     /// The tokens that are followed, by falling share under the model.
     pub followed: Vec<Followed>,
+    /// What the step is compared with, if with anything.
+    pub other: Option<Other>,
     /// The token that is chosen: the drawn one, the forced one, or the given one.
     pub chosen: TokenId,
     /// Its text.

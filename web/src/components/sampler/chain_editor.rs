@@ -1,83 +1,98 @@
-//! The sampler: its stages as cards in the order in which they act, to be moved, switched, added and removed.
+//! The sampler, opened: its chain as a table, and what one can do with it.
+
+use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::Settings;
-use logitscope_core::chain::{Kind, Preset};
+use logitscope_core::chain::Preset;
 
-use crate::choices::{Control, first_settings};
-use crate::components::kit::format;
-use crate::components::kit::number_box::Range;
+use crate::choices::first_settings;
+use crate::components::picture::{Layout, Step};
+use crate::components::sampler::add_stage::AddStage;
+use crate::components::sampler::chain_table::ChainTable;
 use crate::components::sampler::export_settings::ExportSettings;
-use crate::components::sampler::parameter::Parameter;
+use crate::components::sampler::order::TryOtherOrder;
 use crate::components::sampler::sampler_words;
-use crate::components::sampler::stage_card::StageCard;
-use crate::components::sampler::stage_drag::{Drag, keys};
+use crate::components::sampler::stage_details::StageDetails;
+use crate::components::sampler::stage_drag::{Key, id, keys, title};
 use crate::components::sampler::stop_rules::Stops;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::{App, History};
+use crate::words::say;
 
-/// The cards of the sampler.
+/// The table of the chain, the stages that are off, and what belongs to all of them.
 #[component]
 pub fn ChainEditor(
+    /// The values of the step on screen.
+    step: Memo<Option<Arc<Step>>>,
+    /// Where everything is.
+    layout: Memo<Layout>,
     /// The step on screen.
     #[prop(into)]
     shown: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let d_vocab =
-        Signal::derive(move || app.vocab.with(|v| v.as_ref().map_or(0, |v| v.len() as u32)));
-    let keys = Memo::new(move |_| app.settings.with(|s| keys(&s.chain)));
-    let drag = Drag::none();
-    let seed = Signal::derive(move || app.settings.with(|s| s.seed.into()));
-    let set_seed = Callback::new(move |seed: f64| {
-        app.set_settings(Settings {
-            seed: seed as u32,
-            ..app.settings.get_untracked()
-        });
+    let chosen = RwSignal::new(None::<Key>);
+    let stages = move |on: bool| {
+        Memo::new(move |_| {
+            app.settings.with(|s| {
+                let all = keys(&s.chain).into_iter().zip(s.chain.stages());
+                let some = all.filter(|(_, stage)| stage.on == on);
+                some.map(|(key, _)| key).collect::<Vec<Key>>()
+            })
+        })
+    };
+    let (acting, resting) = (stages(true), stages(false));
+    // What was removed has nothing more to say.
+    let there = Memo::new(move |_| {
+        let all = app.settings.with(|s| keys(&s.chain));
+        chosen.get().filter(|key| all.contains(key))
     });
-    let range = Range::whole_from(0);
     view! {
-        <section class="card sampler" aria-labelledby="sampler-title">
-            <div class="card-head">
-                <h2 id="sampler-title">"Sampler"</h2>
-                <p class="caption">"Turns the model’s scores into one choice. Move a slider: the picture follows at once."</p>
-            </div>
-            <Presets />
-            <p class="chain-flow"><strong>{move || format::count(d_vocab.get().into())}</strong>" tokens scored by the model"</p>
-            <ol class="conveyor" data-testid="conveyor" aria-label="Stages of the sampler, in order">
-                <For each=move || keys.get() key=|key| *key let:key>
-                    <StageCard key shown d_vocab drag />
-                </For>
-            </ol>
-            <AddStage />
-            <div class="chain-card seed">
-                <div class="stage-top">
-                    <span class="stage-label">"Seed"</span>
-                </div>
-                <Parameter name="seed".to_owned() label="Seed" range scale=None d_vocab value=seed on_change=set_seed
-                    locked=Signal::derive(move || app.locked(Control::Seed)) />
-                <p class="caption">"Names the dice: the same seed throws the same numbers, whatever the sliders say."</p>
+        <section class="card sampler" aria-label=say().flow_sampler().to_string()>
+            <ChainTable acting step layout chosen />
+            // Keyed: another stage has elements of its own, and not what was unfolded of this one.
+            <For each=move || there.get() key=|key| *key let:key>
+                <StageDetails key shown chosen />
+            </For>
+            <TryOtherOrder />
+            {move || (!resting.with(Vec::is_empty)).then(|| view! {
+                <p class="resting">
+                    <span>{say().sampler_off().to_string()}</span>
+                    <For each=move || resting.get() key=|key| *key let:key>
+                        <button class="button small" data-testid=format!("{}-details", id(key)) aria-expanded=move || (chosen.get() == Some(key)).to_string()
+                            on:click=move |_| chosen.set((chosen.get() != Some(key)).then_some(key))>{title(key)}</button>
+                    </For>
+                </p>
+            })}
+            <div class="chain-foot">
+                <Presets />
+                <button class="button small" data-testid="reset-settings" disabled=move || app.settings_locked()
+                    on:click=move |_| app.set_settings(first_settings())>{say().sampler_reset().to_string()}</button>
             </div>
             <Stops />
             <ExportSettings />
-            <div class="chain-foot">
-                <button class="button small" data-testid="reset-settings"
-                    disabled=move || app.settings_locked() on:click=move |_| app.set_settings(first_settings())>"Reset the sampler"</button>
-                <button class="button small" data-testid="pin" disabled=move || app.pinned.with(Option::is_some)
-                    title="Keep these settings, change them, and see what differs" on:click=move |_| app.pin(true)>"Pin to compare"</button>
-                <button class="button small" data-testid="other-order"
-                    disabled=move || app.chain_locked() || app.settings.with(|s| s.chain.acting().count() < 2)
-                    title="Pin these settings and move the temperature to the other end of the chain; it takes two stages" on:click=move |_| app.try_other_order()>
-                    "Try the other order"
-                </button>
-                <button class="button small" data-testid="undo" title="Take the last change of the sampler back (Ctrl+Z)"
-                    disabled=move || app.settings_locked() || !app.history.with(History::can_go_back)
-                    on:click=move |_| app.undo_settings()>"Undo"</button>
-                <button class="button small" data-testid="redo" title="Make it again (Ctrl+Shift+Z)"
-                    disabled=move || app.settings_locked() || !app.history.with(History::can_go_forth)
-                    on:click=move |_| app.redo_settings()>"Redo"</button>
-            </div>
         </section>
+    }
+}
+
+/// Undo, redo, pin, and a menu of stages to add: in the head of the station.
+#[component]
+pub fn ChainTools() -> impl IntoView {
+    let app = expect_context::<App>();
+    let acting = Memo::new(move |_| app.settings.with(|s| s.chain.acting().count() as u64));
+    view! {
+        <span class="caption chain-about">{move || say().sampler_about(acting.get()).to_string()}</span>
+        <div class="chain-tools">
+            <button class="button small" data-testid="undo" title=say().flow_undo().to_string()
+                disabled=move || app.settings_locked() || !app.history.with(History::can_go_back)
+                on:click=move |_| app.undo_settings()>{say().sampler_undo().to_string()}</button>
+            <button class="button small" data-testid="redo" title=say().sampler_redo_why().to_string()
+                disabled=move || app.settings_locked() || !app.history.with(History::can_go_forth)
+                on:click=move |_| app.redo_settings()>{say().sampler_redo().to_string()}</button>
+            <button class="button small" data-testid="pin" disabled=move || app.pinned.with(Option::is_some)
+                title=say().sampler_pin_why().to_string() on:click=move |_| app.pin(true)>{say().sampler_pin().to_string()}</button>
+            <AddStage testid="add-stage" />
+        </div>
     }
 }
 
@@ -106,53 +121,16 @@ fn Presets() -> impl IntoView {
         .collect_view();
     view! {
         <label class="preset">
-            <span>"Chain of"</span>
+            <span>{say().sampler_preset().to_string()}</span>
             <select
                 data-testid="preset"
                 disabled=move || app.chain_locked()
                 prop:value=move || current().map_or("own".to_owned(), |at| at.to_string())
                 on:change:target=move |ev| choose(ev.target().value())
             >
-                <option value="own" disabled=true selected=move || current().is_none()>"your own"</option>
+                <option value="own" disabled=true selected=move || current().is_none()>{say().sampler_own().to_string()}</option>
                 {options}
             </select>
         </label>
-    }
-}
-
-/// Adds a stage where the conventions have it.
-#[component]
-fn AddStage() -> impl IntoView {
-    let app = expect_context::<App>();
-    let choice = NodeRef::<leptos::html::Select>::new();
-    let add = move |name: String| {
-        let Some(kind) = Kind::named(&name) else {
-            return;
-        };
-        app.rebuild_chain(|chain| chain.add(kind.conventional()));
-        if let Some(select) = choice.get_untracked() {
-            select.set_value("");
-        }
-    };
-    let options = Kind::ALL
-        .iter()
-        .map(
-            |kind| view! { <option value=kind.name()>{sampler_words::words(*kind).label}</option> },
-        )
-        .collect_view();
-    view! {
-        <p class="add-stage">
-            <select
-                node_ref=choice
-                id="add-stage"
-                data-testid="add-stage"
-                aria-label="Add a stage"
-                disabled=move || app.chain_locked()
-                on:change:target=move |ev| add(ev.target().value())
-            >
-                <option value="" selected=true>"Add a stage …"</option>
-                {options}
-            </select>
-        </p>
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::chain::{Chain, Kind};
 
 use crate::browser;
+use crate::components::sampler::sampler_words;
 use crate::state::App;
 
 /// How often the cards scroll on under one that is held near their edge, in milliseconds.
@@ -87,6 +88,45 @@ impl Drag {
     }
 }
 
+/// Its name for the browser suite: the sampler, and a number from the second of its kind on.
+pub fn id((kind, nth): Key) -> String {
+    match nth {
+        0 => kind.name().to_owned(),
+        n => format!("{}-{}", kind.name(), n + 1),
+    }
+}
+
+/// Its name on the page.
+pub fn title((kind, nth): Key) -> String {
+    let label = sampler_words::words(kind).label;
+    match nth {
+        0 => label.to_owned(),
+        n => format!("{label} {}", n + 1),
+    }
+}
+
+/// Where a stage goes when it moves by one: over the next that acts as it does, or rests as it does. `None` at an end.
+pub fn next_place(chain: &Chain, key: Key, later: bool) -> Option<(usize, usize)> {
+    let from = keys(chain).iter().position(|other| *other == key)?;
+    let stages = chain.stages();
+    let alike = |at: &usize| stages[*at].on == stages[from].on;
+    let to = match later {
+        true => (from + 1..stages.len()).find(alike),
+        false => (0..from).rev().find(alike),
+    };
+    Some((from, to?))
+}
+
+/// Moves a stage by one place.
+pub fn move_by(app: App, key: Key, later: bool) {
+    let places = app
+        .settings
+        .with_untracked(|s| next_place(&s.chain, key, later));
+    if let Some((from, to)) = places {
+        app.rebuild_chain(|chain| chain.shift(from, to));
+    }
+}
+
 /// The keys of a chain's stages, in order.
 pub fn keys(chain: &Chain) -> Vec<Key> {
     let stages = chain.stages();
@@ -108,5 +148,17 @@ mod tests {
             keys(&chain),
             [(Kind::TopK, 0), (Kind::Temperature, 0), (Kind::TopK, 1)]
         );
+    }
+
+    #[test]
+    fn a_stage_moves_over_those_that_act_as_it_does() {
+        let chain: Chain = "top_k~5,-min_p~0.1,temperature~1,-top_p~0.5"
+            .parse()
+            .expect("well spelled");
+        let next = |kind, later| next_place(&chain, (kind, 0), later);
+        assert_eq!(next(Kind::TopK, true), Some((0, 2)));
+        assert_eq!(next(Kind::Temperature, true), None);
+        assert_eq!(next(Kind::TopP, false), Some((3, 1)));
+        assert_eq!(next(Kind::Typical, true), None);
     }
 }

@@ -1,0 +1,56 @@
+//! The distribution on its way through one stage, as a table.
+
+use leptos::prelude::*;
+use logitscope_core::chain::{StageRecord, Standing};
+
+use crate::components::kit::format;
+use crate::components::kit::table::Heading;
+use crate::components::kit::table_twin::TableTwin;
+use crate::state::App;
+
+const COLUMNS: &[Heading] = &[
+    Heading::Text("Token"),
+    Heading::Number("Before"),
+    Heading::Number("After"),
+];
+
+/// The most probable tokens before and after a stage.
+#[component]
+pub fn StageTable(
+    /// What the stage did.
+    #[prop(into)]
+    record: Signal<Option<StageRecord>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let rows = Signal::derive(move || {
+        let row = |(before, after): &(Standing, Standing)| {
+            let after = match after.rank {
+                Some(_) => format::percent_exact(after.prob),
+                None => "cut".into(),
+            };
+            let name = app.token_text(before.token);
+            vec![name, format::percent_exact(before.prob), after]
+        };
+        let tokens = record.with(|r| r.as_ref().map(tokens).unwrap_or_default());
+        tokens.iter().map(row).collect()
+    });
+    view! {
+        <TableTwin caption="Tokens before and after this stage" testid="table-twin-stage" columns=COLUMNS rows />
+    }
+}
+
+/// The watched tokens that came in, in the order in which they came in, each before and after.
+fn tokens(record: &StageRecord) -> Vec<(Standing, Standing)> {
+    let both = record
+        .watched_in
+        .iter()
+        .copied()
+        .zip(record.watched_out.iter().copied());
+    let mut both: Vec<_> = both.filter(|(before, _)| before.rank.is_some()).collect();
+    both.sort_by_key(|(before, _)| before.rank);
+    both.truncate(MOST);
+    both
+}
+
+/// The most rows.
+const MOST: usize = 24;
