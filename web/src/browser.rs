@@ -291,6 +291,11 @@ pub fn on_fonts(f: impl FnOnce() + 'static) {
     });
 }
 
+/// How far the page is scrolled down, in CSS pixels.
+pub fn scrolled() -> f64 {
+    window().and_then(|w| w.scroll_y().ok()).unwrap_or(0.0)
+}
+
 /// The inner width and height of the window, in CSS pixels.
 pub fn window_size() -> (f64, f64) {
     let size = |side: Result<wasm_bindgen::JsValue, wasm_bindgen::JsValue>| side.ok()?.as_f64();

@@ -1,8 +1,10 @@
 //! The picture of one step: the way from the text to the next token, station by station, and back.
 
+mod calm;
 mod card;
 mod chips;
 mod data;
+mod foot;
 mod gate;
 mod heads;
 mod lines;
@@ -11,6 +13,7 @@ mod painter;
 mod pin;
 mod rows;
 mod shared;
+mod size;
 mod view;
 
 pub use view::{Flow, is_there};

@@ -10,20 +10,23 @@ use logitscope_core::{NodeId, TokenId};
 use super::paint::{self, Palette};
 use super::shared::Shared;
 use crate::browser;
-use crate::components::picture::{Layout, Scene, What, motion};
+use crate::components::picture::motion::{self, Motion};
+use crate::components::picture::{Layout, Scene, What};
 use crate::state::{Activity, App};
 
 /// What was painted last, and what is on its way.
 #[derive(Default)]
 struct Pictures {
     shown: [Scene; 2],
-    /// The pictures that it comes from, and since when.
-    from: Option<([Scene; 2], f64)>,
-    /// The step that is shown.
-    context: Option<NodeId>,
+    /// The pictures that it comes from, how, and since when.
+    from: Option<([Scene; 2], Motion, f64)>,
+    /// The step that is shown, and how often its dice were rolled again.
+    context: Option<(NodeId, u32)>,
     n_layers: u32,
     /// Whether the values changed since they were painted.
     changed: bool,
+    /// Which canvases are not as they should be.
+    stale: [bool; 2],
     /// Whether a frame is on its way.
     waits: bool,
 }
@@ -61,16 +64,20 @@ impl Painter {
             pictures: StoredValue::new_local(Rc::default()),
         };
         Effect::new(move |_| {
-            palette.track();
             shared.step.track();
+            painter.draw_soon();
+        });
+        Effect::new(move |_| {
+            palette.track();
             shared.layout.track();
             // A canvas is there one frame after its element.
             canvases.iter().for_each(|canvas| drop(canvas.get()));
-            painter.paint_soon(true);
+            painter.draw_soon();
+            painter.paint_soon();
         });
         Effect::new(move |_| {
             shared.pointed.track();
-            painter.paint_soon(false);
+            painter.paint_soon();
         });
         painter
     }
@@ -82,14 +89,23 @@ impl Painter {
         sampler.what_under(x, y).or_else(|| model.what_under(x, y))
     }
 
-    /// Paints in the next frame.
-    fn paint_soon(self, changed: bool) {
+    /// Makes the pictures anew in the next frame; a canvas whose picture is the same is left alone.
+    fn draw_soon(self) {
+        self.soon(|pictures| pictures.changed = true);
+    }
+
+    /// Paints both canvases in the next frame.
+    fn paint_soon(self) {
+        self.soon(|pictures| pictures.stale = [true; 2]);
+    }
+
+    fn soon(self, what: impl FnOnce(&mut Pictures)) {
         let Some(pictures) = self.pictures.try_get_value() else {
             return;
         };
         let waits = {
             let mut pictures = pictures.borrow_mut();
-            pictures.changed |= changed;
+            what(&mut pictures);
             std::mem::replace(&mut pictures.waits, true)
         };
         if !waits {
@@ -101,22 +117,27 @@ impl Painter {
         let Some(pictures) = self.pictures.try_get_value() else {
             return;
         };
-        pictures.borrow_mut().waits = false;
-        if std::mem::take(&mut pictures.borrow_mut().changed) {
-            self.draw_anew(&mut pictures.borrow_mut());
+        let mut pictures = pictures.borrow_mut();
+        pictures.waits = false;
+        if std::mem::take(&mut pictures.changed) {
+            self.draw_anew(&mut pictures);
         }
         let now = browser::now_ms();
-        let over = |(_, since): &([Scene; 2], f64)| now - since >= motion::STEP_MS;
-        if pictures.borrow().from.as_ref().is_some_and(over) {
-            pictures.borrow_mut().from = None;
+        let over = |(_, motion, since): &([Scene; 2], Motion, f64)| now - since >= motion.length();
+        if let Some(over) = pictures.from.as_ref().map(over) {
+            // Its last frame, too, is painted.
+            pictures.stale = [true; 2];
+            pictures.from = pictures.from.take().filter(|_| !over);
         }
-        self.paint(&pictures.borrow(), now);
-        if pictures.borrow().from.is_some() {
-            self.paint_soon(false);
+        self.paint(&mut pictures, now);
+        let moves = pictures.from.is_some();
+        drop(pictures);
+        if moves {
+            self.paint_soon();
         }
     }
 
-    /// Makes the pictures of the step on screen. If it is another step, they come from those before.
+    /// Makes the pictures of the step on screen. If it is another step, or another roll, they come from those before.
     fn draw_anew(self, pictures: &mut Pictures) {
         let drawn = self.shared.step.try_with_untracked(|step| {
             let step = step.as_deref()?;
@@ -124,7 +145,7 @@ impl Painter {
                 .shared
                 .layout
                 .with_untracked(|layout| layout.draw(step));
-            Some((step.context, step.n_layers, scenes))
+            Some(((step.context, step.draw.roll), step.n_layers, scenes))
         });
         let (context, scenes) = match drawn.flatten() {
             Some((context, n_layers, scenes)) => {
@@ -134,17 +155,25 @@ impl Painter {
             None => (None, Default::default()),
         };
         let before = std::mem::replace(&mut pictures.shown, scenes);
-        let stepped = pictures.context.is_some() && pictures.context != context;
-        pictures.context = context;
-        if !stepped {
-            return;
+        for (nth, stale) in pictures.stale.iter_mut().enumerate() {
+            *stale |= before[nth] != pictures.shown[nth];
         }
+        let motion = match (pictures.context, context) {
+            (Some((old, _)), Some((new, _))) if old != new => Some(Motion::Step),
+            (Some((_, old)), Some((_, new))) if old != new => Some(Motion::Roll),
+            (Some(_), None) => Some(Motion::Step),
+            _ => None,
+        };
+        pictures.context = context;
+        let Some(motion) = motion else {
+            return;
+        };
         let still =
             self.app.activity.get_untracked() == Activity::Playing || browser::reduced_motion();
-        pictures.from = (!still).then(|| (before, browser::now_ms()));
+        pictures.from = (!still).then(|| (before, motion, browser::now_ms()));
     }
 
-    fn paint(self, pictures: &Pictures, now: f64) {
+    fn paint(self, pictures: &mut Pictures, now: f64) {
         let (width, height) = (
             self.width.get_untracked(),
             self.shared.layout.with_untracked(Layout::height),
@@ -155,6 +184,9 @@ impl Painter {
             .get_untracked()
             .and_then(|(_, token)| token);
         for (nth, canvas) in self.canvases.iter().enumerate() {
+            if !std::mem::take(&mut pictures.stale[nth]) {
+                continue;
+            }
             let Some(Some(canvas)) = canvas.try_get_untracked() else {
                 continue;
             };
@@ -162,9 +194,10 @@ impl Painter {
                 continue;
             };
             self.palette.with_untracked(|palette| match &pictures.from {
-                Some((old, since)) => {
+                Some((old, motion, since)) => {
                     let (ms, n_layers) = (now - since, pictures.n_layers);
-                    let moving = motion::between(&old[nth], &pictures.shown[nth], ms, n_layers);
+                    let (old, new) = (&old[nth], &pictures.shown[nth]);
+                    let moving = motion::between(*motion, old, new, ms, n_layers);
                     paint::paint(&context, &moving, palette, pointed);
                 }
                 None => paint::paint(&context, &pictures.shown[nth], palette, pointed),

@@ -4,34 +4,26 @@ use std::sync::Arc;
 
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{PointerEvent, ResizeObserver};
+use web_sys::PointerEvent;
 
+use super::calm::calm;
 use super::card::OpenedStation;
 use super::chips::Chips;
 use super::data;
+use super::foot::Foot;
 use super::gate::Gates;
 use super::heads::Heads;
-use super::lines;
 use super::painter::Painter;
 use super::pin::{ChosenChip, Pin};
 use super::rows::Rows;
 use super::shared::Shared;
-use crate::browser;
+use super::size::Size;
 use crate::choices::{PagePart, Station};
-use crate::components::kit::format;
 use crate::components::kit::show::Show;
-use crate::components::picture::{Frame, Layout, MOST_COLUMNS, NARROW, STATIONS, Tall};
+use crate::components::picture::{Frame, Layout, MOST_COLUMNS, NARROW, STATIONS, Tall, What};
 use crate::components::step::step_on_screen::StepOnScreen;
-use crate::inspect::flow::{Room, row_count};
+use crate::inspect::flow::{Room, Row, row_count};
 use crate::state::App;
-use crate::words::say;
-
-/// The most tokens a second at which every step is drawn.
-const FASTEST: f64 = 12.0;
-/// How often one is drawn beyond that, in milliseconds.
-const PACE_MS: f64 = 100.0;
 
 /// The picture of the step on screen.
 #[component]
@@ -44,9 +36,7 @@ pub fn Flow(
     let live = shown;
     let shown = calm(app, live);
     let body = NodeRef::<Div>::new();
-    let width = RwSignal::new(1232.0);
-    let window = RwSignal::new(browser::window_size());
-    follow_size(body, width, window);
+    let Size { width, window, top } = Size::follow(body);
     app.flow_visible.set(true);
     on_cleanup(move || {
         let _ = app.flow_visible.try_set(false);
@@ -85,7 +75,7 @@ pub fn Flow(
                 Layout::Tall(Box::new(tall), open.is_some())
             }
             false => {
-                let frame = Frame::new((width, window.get().1, 0.0), n_layers, rows, open);
+                let frame = Frame::new((width, window.get().1, top.get()), n_layers, rows, open);
                 Layout::Wide(Box::new(frame.without(left_out)))
             }
         }
@@ -100,6 +90,7 @@ pub fn Flow(
         step,
         pointed,
     };
+    follow_the_text(app, shared);
     let canvases = [NodeRef::<Canvas>::new(), NodeRef::<Canvas>::new()];
     let painter = Painter::new(app, shared, canvases, width);
     let under = move |ev: &PointerEvent| {
@@ -119,10 +110,6 @@ pub fn Flow(
     };
     let height = move || layout.with(|l| format!("{}px", l.height()));
     let stale = move || live.with(|s| s.as_ref().is_none_or(|s| s.stale));
-    let line = move || {
-        let pointed = pointed.get()?;
-        step.with(|step| lines::line(app, step.as_deref()?, pointed.0))
-    };
     view! {
         <section
             class="flow"
@@ -157,62 +144,27 @@ pub fn Flow(
                 </Show>
                 <OpenedStation shared shown />
             </div>
-            <p class="flow-line" data-testid="flow-line" aria-live="off">
-                <span>{move || badge(live)} {move || line().unwrap_or_else(lines::resting)}</span>
-                <span class="flow-private">
-                    <Show when=move || !app.hidden(PagePart::Status)>
-                        <MachineButton />
-                    </Show>
-                    {lines::private()}
-                </span>
-            </p>
+            <Foot shared live />
         </section>
     }
 }
 
-/// Where the numbers on screen come from, if it is not the live run of now.
-fn badge(live: Signal<Option<StepOnScreen>>) -> Option<impl IntoView> {
-    let (recorded, recomputed) =
-        live.with(|s| s.as_ref().map(|s| (s.recorded, s.view.recomputed)))?;
-    let (testid, word, why) = match (recorded, recomputed) {
-        (true, _) => (
-            "badge-recorded",
-            say().flow_recorded(),
-            say().flow_recorded_why(),
-        ),
-        (_, true) => (
-            "badge-recomputed",
-            say().flow_recomputed(),
-            say().flow_recomputed_why(),
-        ),
-        _ => return None,
-    };
-    let (word, why) = (word.to_string(), why.to_string());
-    Some(view! { <span class="badge" data-testid=testid title=why>{word}</span> })
-}
-
-/// What computes, and how long a step takes: opens what there is to know about it.
-#[component]
-fn MachineButton() -> impl IntoView {
-    let app = expect_context::<App>();
-    let open = move || app.open.get() == Some(Station::Machine);
-    let says = move || {
-        let kind = app
-            .model
-            .with(|m| m.as_ref().map(|m| m.backend.kind.to_uppercase()))?;
-        Some(match app.meters.get().forward_ms {
-            Some(ms) => say()
-                .flow_machine_says(kind, format::millis(ms))
-                .to_string(),
-            None => kind,
-        })
-    };
-    view! {
-        <button class="flow-machine" id="station-machine" data-testid="station-machine" aria-expanded=move || open().to_string()
-            on:click=move |_| app.open_station((!open()).then_some(Station::Machine))>
-            {move || says().unwrap_or_else(|| say().flow_machine().to_string())}
-        </button>
-    }
+/// Pointing at a token of the text marks it in the picture, if it has a row there.
+fn follow_the_text(app: App, shared: Shared) {
+    Effect::new(move |_| {
+        let node = app.pointed.get();
+        let row = shared.step.with_untracked(|step| {
+            let rows = &step.as_ref()?.rows;
+            let own = rows
+                .iter()
+                .find(|row| row.node.is_some() && row.node == node)?;
+            match own.row {
+                Row::Token(place) => Some((What::Token(place as u32), own.token)),
+                Row::Folded(_) => None,
+            }
+        });
+        shared.pointed.set(row);
+    });
 }
 
 /// Whether an embedding page asked to leave a station out.
@@ -231,60 +183,4 @@ pub fn is_there(app: App) -> bool {
     !STATIONS
         .into_iter()
         .all(|station| is_left_out(app, station))
-}
-
-/// The step on screen; while it plays faster than the eye follows, one in a while, and the last one.
-fn calm(app: App, live: Signal<Option<StepOnScreen>>) -> Signal<Option<StepOnScreen>> {
-    let shown = RwSignal::new(live.get_untracked());
-    let last = StoredValue::new(f64::NEG_INFINITY);
-    let waits = StoredValue::new(false);
-    let show = move || {
-        let _ = last.try_set_value(browser::now_ms());
-        if let Some(now) = live.try_get_untracked() {
-            let _ = shown.try_set(now);
-        }
-    };
-    Effect::new(move |_| {
-        live.track();
-        let due = last.get_value() + PACE_MS - browser::now_ms();
-        if !app.plays_faster_than(FASTEST) || due <= 0.0 {
-            return show();
-        }
-        if !std::mem::replace(&mut *waits.write_value(), true) {
-            browser::after(due, move || {
-                let _ = waits.try_set_value(false);
-                show();
-            });
-        }
-    });
-    shown.into()
-}
-
-/// The width of the picture, and the size of the window.
-fn follow_size(body: NodeRef<Div>, width: RwSignal<f64>, window: RwSignal<(f64, f64)>) {
-    let measure = move || {
-        if let Some(Some(element)) = body.try_get_untracked() {
-            let now = f64::from(element.client_width());
-            if now > 0.0 && width.try_get_untracked() != Some(now) {
-                let _ = width.try_set(now);
-            }
-        }
-        let size = browser::window_size();
-        if window.try_get_untracked().is_some_and(|old| old != size) {
-            let _ = window.try_set(size);
-        }
-    };
-    Effect::new(move |_| {
-        let Some(element) = body.get() else { return };
-        measure();
-        let changed = Closure::<dyn FnMut(JsValue)>::new(move |_| measure());
-        // Without it the picture keeps the size that it began with.
-        if let Ok(observer) = ResizeObserver::new(changed.as_ref().unchecked_ref()) {
-            observer.observe(&element);
-        }
-        // As long as the page lives.
-        changed.forget();
-    });
-    let listener = window_event_listener(leptos::ev::resize, move |_| measure());
-    on_cleanup(move || listener.remove());
 }

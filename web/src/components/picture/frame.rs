@@ -10,8 +10,8 @@ pub const FOOT: f64 = 92.0;
 pub const LOOP: f64 = 76.0;
 /// The sizes of the body: at least, at most.
 const BODY: (f64, f64) = (320.0, 720.0);
-/// What the page needs beside the body: bar, text, sentence, heads, results, footer.
-const BESIDE: f64 = 404.0;
+/// What the page needs below the top of the picture beside the body: heads, results, the line under it.
+const BESIDE: f64 = 212.0;
 /// Of the body, what lies above the current row.
 const ABOVE: f64 = 0.485;
 /// Of the body, what the current row takes at most.
@@ -112,15 +112,14 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// In `width`, with a window `window` high, for so many layers and rows above the current one; `extra` is what the text takes beyond
-    /// its first line.
+    /// In `width`, with a window `window` high whose picture begins at `top`, for so many layers and rows above the current one.
     pub fn new(
-        (width, window, extra): (f64, f64, f64),
+        (width, window, top): (f64, f64, f64),
         n_layers: u32,
         rows_above: usize,
         open: Option<Station>,
     ) -> Self {
-        let body = (window - BESIDE - extra).clamp(BODY.0, BODY.1);
+        let body = (window - BESIDE - top).clamp(BODY.0, BODY.1);
         let body = (body / 4.0).floor() * 4.0;
         let spans = match open {
             Some(open) => beside(open, width),
@@ -331,7 +330,7 @@ mod tests {
     use super::*;
 
     fn frame(width: f64, window: f64) -> Frame {
-        Frame::new((width, window, 0.0), 6, 4, None)
+        Frame::new((width, window, 192.0), 6, 4, None)
     }
 
     #[test]
@@ -350,7 +349,7 @@ mod tests {
         let opened = STATIONS.map(Some).into_iter().chain([None]);
         for open in opened {
             for width in [952.0, 1100.0, 1232.0, 1500.0, 1872.0, 2500.0] {
-                let f = Frame::new((width, 700.0, 0.0), 6, 4, open);
+                let f = Frame::new((width, 700.0, 192.0), 6, 4, open);
                 let spans = STATIONS.map(|place| f.at(place));
                 for (one, next) in spans.iter().zip(&spans[1..]) {
                     assert!(one.end() <= next.x, "{open:?} {width}: {spans:?}");
@@ -366,7 +365,7 @@ mod tests {
 
     #[test]
     fn rows_shrink_as_the_text_grows() {
-        let of = |rows| Frame::new((1232.0, 800.0, 0.0), 12, rows, None);
+        let of = |rows| Frame::new((1232.0, 800.0, 192.0), 12, rows, None);
         assert_eq!((of(1).row_pitch, of(11).row_pitch), (60.0, 16.0));
         assert_eq!(of(0).row_top(0), of(7).row_top(7), "the current row stays");
         assert_eq!(of(4).pitch, 26.0);

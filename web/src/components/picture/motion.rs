@@ -4,10 +4,41 @@ use std::collections::HashMap;
 
 use super::mark::{Key, Mark, Part, Scene, Shape};
 
-/// How long a step takes to be shown, in milliseconds.
-pub const STEP_MS: f64 = 900.0;
+/// What leads from one picture to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Motion {
+    /// A token was appended: everything moves, in the order in which it was computed.
+    Step,
+    /// The dice were rolled again: they alone move.
+    Roll,
+}
 
-/// When a part moves: from, to, in milliseconds; `n_layers` of them come one after another.
+/// How long a step takes to be shown, in milliseconds.
+const STEP_MS: f64 = 900.0;
+/// How long a roll takes.
+const ROLL_MS: f64 = 180.0;
+
+impl Motion {
+    /// How long it takes, in milliseconds.
+    pub fn length(self) -> f64 {
+        match self {
+            Motion::Step => STEP_MS,
+            Motion::Roll => ROLL_MS,
+        }
+    }
+
+    /// When a part moves: from, to, in milliseconds; `n_layers` of them come one after another.
+    fn time(self, part: Part, n_layers: u32) -> (f64, f64) {
+        match self {
+            Motion::Step => time(part, n_layers),
+            Motion::Roll if matches!(part, Part::Dice | Part::Round) => (0.0, ROLL_MS),
+            // Before it began.
+            Motion::Roll => (-2.0, -1.0),
+        }
+    }
+}
+
+/// When a part moves in a step.
 fn time(part: Part, n_layers: u32) -> (f64, f64) {
     match part {
         Part::Rows => (0.0, 240.0),
@@ -29,11 +60,11 @@ fn ease(t: f64) -> f64 {
     1.0 - rest * rest * rest
 }
 
-/// The picture `ms` after a step, on its way from `old` to `new`.
-pub fn between(old: &Scene, new: &Scene, ms: f64, n_layers: u32) -> Scene {
+/// The picture after `ms` milliseconds of `motion`, on its way from `old` to `new`.
+pub fn between(motion: Motion, old: &Scene, new: &Scene, ms: f64, n_layers: u32) -> Scene {
     let before: HashMap<Key, &Mark> = old.marks.iter().map(|m| (m.key, m)).collect();
     let one = |mark: &Mark| {
-        let (from, to) = time(mark.part, n_layers);
+        let (from, to) = motion.time(mark.part, n_layers);
         let t = ease(((ms - from) / (to - from)).clamp(0.0, 1.0));
         if t >= 1.0 {
             return Some(mark.clone());
@@ -50,7 +81,7 @@ pub fn between(old: &Scene, new: &Scene, ms: f64, n_layers: u32) -> Scene {
     Scene { marks }
 }
 
-/// A mark on its way: half-way there its words and colours are the new ones.
+/// A mark on its way: its words and colours are the new ones at once.
 fn moved(old: &Mark, new: &Mark, t: f64) -> Mark {
     let lerp = |a: f64, b: f64| a + (b - a) * t;
     let shape = match (&old.shape, &new.shape) {
@@ -99,14 +130,32 @@ mod tests {
         let new = Scene {
             marks: vec![dot(1, 100.0), dot(3, 70.0)],
         };
-        let early = between(&old, &new, 500.0, 6);
+        let early = between(Motion::Step, &old, &new, 500.0, 6);
         assert_eq!(early.marks, [dot(1, 0.0)]);
-        let half = between(&old, &new, 640.0, 6);
+        let half = between(Motion::Step, &old, &new, 640.0, 6);
         let Shape::Dot([x, ..]) = half.marks[0].shape else {
             panic!("a dot stays a dot")
         };
         assert!(x > 50.0 && x < 100.0, "{x}");
         assert!(half.marks[1].alpha > 0.0 && half.marks[1].alpha < 1.0);
-        assert_eq!(between(&old, &new, STEP_MS, 6), new);
+        assert_eq!(between(Motion::Step, &old, &new, STEP_MS, 6), new);
+    }
+
+    #[test]
+    fn a_roll_moves_nothing_but_the_dice() {
+        let pin = |x| Mark {
+            part: Part::Dice,
+            ..dot(2, x)
+        };
+        let old = Scene {
+            marks: vec![dot(1, 0.0), pin(0.0)],
+        };
+        let new = Scene {
+            marks: vec![dot(1, 100.0), pin(100.0)],
+        };
+        let half = between(Motion::Roll, &old, &new, ROLL_MS / 2.0, 6);
+        assert_eq!(half.marks[0], dot(1, 100.0));
+        assert_ne!(half.marks[1], pin(100.0));
+        assert_eq!(between(Motion::Roll, &old, &new, ROLL_MS, 6), new);
     }
 }

@@ -1,0 +1,86 @@
+//! The line under the picture: what the pointer is on, where the numbers come from, what computes them.
+
+use leptos::prelude::*;
+
+use super::lines;
+use super::shared::Shared;
+use crate::choices::{PagePart, Station};
+use crate::components::kit::format;
+use crate::components::kit::show::Show;
+use crate::components::step::step_on_screen::StepOnScreen;
+use crate::state::App;
+use crate::words::say;
+
+/// The line.
+#[component]
+pub fn Foot(
+    /// What the parts of the picture share.
+    shared: Shared,
+    /// The step on screen.
+    #[prop(into)]
+    live: Signal<Option<StepOnScreen>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let line = move || {
+        let pointed = shared.pointed.get()?;
+        shared
+            .step
+            .with(|step| lines::line(app, step.as_deref()?, pointed.0))
+    };
+    view! {
+        <p class="flow-line" data-testid="flow-line" aria-live="off">
+            <span>{move || badge(live)} {move || line().unwrap_or_else(lines::resting)}</span>
+            <span class="flow-private">
+                <Show when=move || !app.hidden(PagePart::Status)>
+                    <MachineButton />
+                </Show>
+                {lines::private()}
+            </span>
+        </p>
+    }
+}
+
+/// Where the numbers on screen come from, if it is not the live run of now.
+fn badge(live: Signal<Option<StepOnScreen>>) -> Option<impl IntoView> {
+    let (recorded, recomputed) =
+        live.with(|s| s.as_ref().map(|s| (s.recorded, s.view.recomputed)))?;
+    let (testid, word, why) = match (recorded, recomputed) {
+        (true, _) => (
+            "badge-recorded",
+            say().flow_recorded(),
+            say().flow_recorded_why(),
+        ),
+        (_, true) => (
+            "badge-recomputed",
+            say().flow_recomputed(),
+            say().flow_recomputed_why(),
+        ),
+        _ => return None,
+    };
+    let (word, why) = (word.to_string(), why.to_string());
+    Some(view! { <span class="badge" data-testid=testid title=why>{word}</span> })
+}
+
+/// What computes, and how long a step takes: opens what there is to know about it.
+#[component]
+fn MachineButton() -> impl IntoView {
+    let app = expect_context::<App>();
+    let open = move || app.open.get() == Some(Station::Machine);
+    let says = move || {
+        let kind = app
+            .model
+            .with(|m| m.as_ref().map(|m| m.backend.kind.to_uppercase()))?;
+        Some(match app.meters.get().forward_ms {
+            Some(ms) => say()
+                .flow_machine_says(kind, format::millis(ms))
+                .to_string(),
+            None => kind,
+        })
+    };
+    view! {
+        <button class="flow-machine" id="station-machine" data-testid="station-machine" aria-expanded=move || open().to_string()
+            on:click=move |_| app.open_station((!open()).then_some(Station::Machine))>
+            {move || says().unwrap_or_else(|| say().flow_machine().to_string())}
+        </button>
+    }
+}
