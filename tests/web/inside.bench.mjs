@@ -25,6 +25,9 @@ const PROMPT = 'Once upon a time there was an old king who lived in a castle nea
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
+/** The stations that open with a view. */
+const OPENS = { attention: 'station-layers', embeddings: 'station-embed' };
+
 /** Presses a button; milliseconds until `selector` is there and the frame after it has been drawn. */
 function open([testid, selector]) {
   return new Promise((done) => {
@@ -79,7 +82,8 @@ try {
       const times = [];
       for (let round = 0; round < 3; round += 1) {
         const page = await fresh(PROMPT);
-        times.push(await page.page.evaluate(open, [`inside-${view}`, selector]));
+        if (!OPENS[view]) await page.look(view === 'speed' ? 'machine' : 'layers');
+        times.push(await page.page.evaluate(open, [OPENS[view] ?? `inside-${view}`, selector]));
         await page.page.close();
       }
       console.log(`${median(times).toFixed(0).padStart(6)}  ${view}`);
