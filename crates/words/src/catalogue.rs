@@ -21,6 +21,7 @@ use crate::number::format;
         ("locales/en/flow.ftl", "en"),
         ("locales/en/text.ftl", "en"),
         ("locales/en/step.ftl", "en"),
+        ("locales/en/glossary.ftl", "en"),
     ],
     default_language = "en",
     formatter = "format"
