@@ -34,3 +34,75 @@ speed-while-playing = Speed while playing
 speed-value = { $tokens }/s
 speed-tokens = { $tokens } tokens/s
 speed-full = full speed
+
+prompt-tokens = Tokens of the prompt
+legend-prompt = prompt
+legend-forced = forced
+legend-would-change = would change
+legend-would-be-cut = would be cut
+unit-bits = bits
+unit-probability = probability
+unit-rank = rank
+unit-nats = nats
+
+metric-surprisal = surprisal in bits
+metric-entropy = entropy in bits
+metric-probability = probability, model
+metric-rank = rank (log scale)
+metric-top-mass = mass of the top ten, model
+metric-log-prob = log-probability so far
+metric-surprisal-after = surprisal, sampler
+metric-entropy-after = entropy, sampler
+metric-probability-after = probability, sampler
+metric-top-mass-after = mass of the top ten, sampler
+metric-log-prob-after = log-probability so far, sampler
+rank-number = rank { $rank }
+colour-by = colour:
+colour-model = Under the model
+colour-after = After the sampler
+
+col-run = The run
+run-numbers = The run in numbers
+total-tokens = Rated tokens
+total-perplexity = ‹perplexity:Perplexity›
+total-log-prob = Log-probability of all
+total-entropy = Mean ‹entropy:entropy›
+run-repeated = { $share } of the pairs of neighbouring tokens had come before. The sampler rates the generated tokens only.
+run-chart = One bar for each token of the text; the arrow keys inspect the one before and the one after, and the table of the text has the numbers.
+run-chart-about = One bar a token: { $metric }. Press one to inspect it.
+
+stop-end-of-text = The model ended the text itself: it chose its end-of-text token.
+stop-sequence = Stopped: the text now contains the stop sequence “{ $text }”.
+stop-most = Stopped: { $count ->
+    [one] { $count } token
+   *[other] { $count } tokens
+}, as many as asked for. Step goes on anyway.
+stop-full = The context is full: this model cannot read a longer text. Rewind or restart.
+
+col-origin = Origin
+col-top-ten = Top ten
+col-so-far = Log-probability so far
+col-sampler-probability = Sampler: probability
+transcript-table = Tokens of the text
+origin-prompt = prompt
+origin-sampled = sampled
+origin-forced = forced
+
+watch-about = The rank of the tokens you watch at each step (log scale: a full bar is the favourite). Press a bar to see that step.
+watch-table = Watched tokens over the text
+watch-bar = position { $position }: rank { $rank }, { $probability }
+watch-chart = The rank of “{ $token }” at each step; the table below has the numbers.
+watch-stop = Stop watching
+watch-stop-of = Stop watching “{ $token }”
+
+what-if = With the settings of now, { $count } of { $steps ->
+    [one] { $steps } step
+   *[other] { $steps } steps
+} would differ. The first is { $token }: it would be { $would }.
+what-if-cut = With the settings of now, { $count } of { $steps ->
+    [one] { $steps } step
+   *[other] { $steps } steps
+} would differ. The first is { $token }, which the sampler would have cut: it would be { $would }.
+what-if-go = Go on from there
+what-if-mark = with the settings of now it would be “{ $token }”
+what-if-mark-cut = with the settings of now the sampler would cut it; it would be “{ $token }”

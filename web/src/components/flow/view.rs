@@ -127,7 +127,7 @@ pub fn Flow(
         <section
             class="flow"
             data-testid="flow"
-            aria-label="One step, from the text to the next token"
+            aria-label=say().step_region().to_string()
             aria-busy=move || stale().to_string()
             class:stale=stale
         >

@@ -79,4 +79,23 @@ mod tests {
         ];
         assert_eq!(found, want);
         assert_eq!(pieces("‹nothing:x› y"), [words("x"), words(" y")]);
-    }}
+    }
+    #[test]
+    fn every_mark_in_the_catalogue_is_of_a_term() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/words/locales/en");
+        let mut marks = 0;
+        for file in std::fs::read_dir(folder).expect("the English messages") {
+            let text = std::fs::read_to_string(file.expect("an entry").path()).expect("a file");
+            let said: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+            // What to try is one line of plain words, or a view would have more than one Tab stop.
+            let tries = said.iter().filter(|line| line.starts_with("try-"));
+            assert!(tries.clone().all(|line| !line.contains('‹')), "{tries:?}");
+            for mark in said.iter().flat_map(|line| line.split('‹').skip(1)) {
+                let key = mark.split(':').next().unwrap_or_default();
+                assert!(Term::of_key(key).is_some() && mark.contains('›'), "‹{mark}");
+                marks += 1;
+            }
+        }
+        assert!(marks > 20, "{marks} marks were found");
+    }
+}

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::components::kit::number_box::{NumberBox, Range};
 use crate::components::sampler::scale::Scale;
+use crate::words::say;
 
 /// A slider with its number box.
 #[component]
@@ -48,7 +49,7 @@ pub fn Parameter(
                 min="0"
                 max=Scale::PLACES.to_string()
                 data-testid=testid
-                aria-label=format!("{label}, slider")
+                aria-label=say().slider(label).to_string()
                 aria-valuetext=move || value.get().to_string()
                 style=("--fill", fill)
                 disabled=locked

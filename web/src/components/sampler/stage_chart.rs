@@ -7,11 +7,12 @@ use crate::components::kit::format;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
-const COLUMNS: &[Heading] = &[
-    Heading::Text("Token"),
-    Heading::Number("Before"),
-    Heading::Number("After"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_before),
+    Heading::Number(Catalogue::col_after),
 ];
 
 /// Height and width of the chart, in units of its view box.
@@ -32,7 +33,7 @@ pub fn StageChart(
     };
     view! {
         <svg class="stage-chart" viewBox=format!("0 0 {WIDTH} {HEIGHT}") preserveAspectRatio="none" role="img"
-            aria-label="The most probable tokens before and after this stage; “How it works here” has the same numbers.">
+            aria-label=say().stage_chart().to_string()>
             {path("cut-band", 0)} {path("bar-before", 1)} {path("bar-after", 2)}
         </svg>
     }
@@ -50,7 +51,7 @@ pub fn StageTable(
         let row = |(before, after): &(Standing, Standing)| {
             let after = match after.rank {
                 Some(_) => format::percent_exact(after.prob),
-                None => "cut".into(),
+                None => say().stage_cut().to_string(),
             };
             let name = app.token_text(before.token);
             vec![name, format::percent_exact(before.prob), after]
@@ -59,7 +60,7 @@ pub fn StageTable(
         bars.iter().map(row).collect()
     });
     view! {
-        <TableTwin caption="Tokens before and after this stage" testid="table-twin-stage" columns=COLUMNS rows />
+        <TableTwin caption=say().stage_table().to_string() testid="table-twin-stage" columns=COLUMNS rows />
     }
 }
 
