@@ -42,6 +42,16 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "",
         "prompts, in the model's language",
     ),
+    (
+        "components/text/questions.rs",
+        "Seven and eight is",
+        "a prompt",
+    ),
+    (
+        "components/text/questions.rs",
+        "The capital of the Moon is",
+        "a prompt",
+    ),
     ("components/frame/header.rs", "Logitscope", "a name"),
     ("components/frame/footer.rs", "Logitscope ", "a name"),
     (

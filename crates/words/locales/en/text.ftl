@@ -106,3 +106,18 @@ what-if-cut = With the settings of now, { $count } of { $steps ->
 what-if-go = Go on from there
 what-if-mark = with the settings of now it would be “{ $token }”
 what-if-mark-cut = with the settings of now the sampler would cut it; it would be “{ $token }”
+
+# What one asks of a text, answered from the run.
+questions = Questions
+ask-true = Is it true?
+answer-true = The page shows how probable words are, not facts. A model knows what tends to follow what, true or not.
+answer-true-here = Here “{ $token }” has a ‹probability:probability› of { $probability }: so sure is it of the word.
+answer-true-try = Try a question whose answer you know, and look how sure it is:
+ask-repeat = Why does it repeat?
+answer-repeat = “{ $passage }” ({ $tokens } tokens) stands here { $times } times. What was read before draws its own continuation: some ‹head:heads› look for what followed the same token and copy it.
+answer-repeat-rise = Its tokens had { $first } on average the first time, { $last } the last time.
+answer-repeat-fall = Here the model did not expect it: its tokens had { $first } on average the first time, { $last } the last time.
+answer-repeat-none = Here nothing of { $least } tokens or more stands twice. A low ‹temperature:temperature› repeats soonest: at 0 one round of words can go on for ever.
+answer-repeat-cure = A repetition penalty lowers the ‹logit:logits› of tokens that were there.
+answer-repeat-press = Add a repetition penalty
+answer-repeat-open = Open the repetition penalty
