@@ -7,9 +7,9 @@ col-ends = Ends before
 col-pin = Pin
 dice-table = Segments of the bar
 dice-pin = u = { $number }
-dice-by-hand = You set the number by hand.
-dice-from = The number comes from seed { $seed }, position { $position }.
-dice-from-rolled = The number comes from seed { $seed }, position { $position }, rolled again { $count }×.
+dice-by-hand = Its number was set by hand.
+dice-from = Its number: seed { $seed }, position { $position }.
+dice-from-rolled = Its number: seed { $seed }, position { $position }, rolled again { $count }×.
 dice-selects = { $range }, so the draw selects { $token }. { $from }
 dice-label = Cumulative bar of { $count ->
     [one] { $count } token
@@ -21,7 +21,7 @@ dice-more = { $count } more
 dice-u = u =
 dice-back = Back to the dice
 new-dice = New dice
-new-dice-does = Roll this step again: the same distribution, another draw; a step of the past branches there
+new-dice-does = Roll this step again: the same distribution, another draw; a past step branches
 roll-many = Roll { $count }
 roll-more = { $count } more
 rolls-others = all others

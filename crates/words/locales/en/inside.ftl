@@ -41,7 +41,7 @@ parts-count = { $count ->
    *[other] { $count } parts
 }
 under = Look inside the changed model
-under-altered = { $parts }: what is below is not the model itself. What such a part writes is shown times its factor.
+under-altered = { $parts }: what is below is not the model itself. Parts are shown times their factor.
 under-own = { $parts }. What is below is still the model itself.
 
 factor-off = off (× 0)
@@ -72,7 +72,7 @@ rewrite-stop = Stop
 rewrite-how = with the same sampler and the same dice
 rewrite-stale = { $parts } (before your last change)
 rewritten-other = { $parts }: the first other token is number { $number }.
-rewritten-nothing = { $parts }. The run has nothing yet to compare it with: no token was sampled under the settings of now.
+rewritten-nothing = { $parts }. The run has nothing to compare it with: no token was sampled under these settings.
 rewritten-same = { $parts }: the first { $count ->
     [one] token is
    *[other] { $count } tokens are
@@ -93,7 +93,7 @@ share-table = What each part adds to the logit
 share-picked = { $part }: { $adds }, number { $rank } of { $all } by size.
 share-off = See the step without it
 share-sum = sum
-share-scale = The final norm’s scale of this step is taken as given; then the parts add up exactly.
+share-scale = The parts add up exactly, given this step’s scale of the final norm.
 row-token = token
 row-position = position
 row-final-bias = final bias
@@ -145,13 +145,13 @@ near-to = Near “{ $token }”
 nearest-to = Nearest to “{ $token }”
 nearest-table = Nearest tokens by cosine
 near-own = Back to the text’s last token
-tied = One matrix, two uses (weight tying): row { $id } of W_E is how “{ $token }” enters the model, and times this step’s final vector it is the logit of “{ $token }”: { $logit }.
+tied = Row { $id } of W_E serves twice (weight tying): as “{ $token }” enters, and, times the final vector, as its logit here: { $logit }.
 map-title = A map of the text’s tokens
 map-label = A map of the text’s tokens; the table below has the numbers.
 map-table = The map of the text’s tokens
 map-about = The two directions in which they differ most (PCA): { $first } and { $second } of all difference. What is left out may matter more.
 positions-title = Where each token stands
-positions-label = The position embedding of the text: a row a position, a column a dimension. The view “Vectors” has its numbers.
+positions-label = The position embedding of the text: a row a position, a column a dimension.
 positions-about = W_pos, a row for each position, is added to the token’s embedding: so the model knows the order.
 point-at-a-cell = Point at a cell.
 
@@ -194,7 +194,7 @@ col-a-token = A token
 col-this-text = This text
 col-whole-context = Its whole context
 cache-off-summary = The cache is switched off: every step computes the whole text again.
-cache-summary = { $used } of { $slots } slots are in use: { $bytes } of { $all }, { $each } a token (keys and values of every layer, f32). The text has { $tokens } of at most { $context } tokens. Slots that run out are taken from the texts not looked at for longest.
+cache-summary = { $used } of { $slots } slots are in use: { $bytes } of { $all }, { $each } a token. The text has { $tokens } of at most { $context } tokens; full slots are taken from the texts least looked at.
 cache-slot = “{ $token }”, position { $position }, slot { $slot }
 cache-more = { $count ->
     [one] { $count } text is
@@ -218,7 +218,7 @@ col-pass = Forward pass
 cost-prompt = the whole prompt (its prefill)
 cost-one = one token
 cost-whole = the whole text (the cache was off)
-cost-several = several tokens that were not in the cache
+cost-several = several tokens (not in the cache)
 cost-average = { $steps ->
     [one] { $steps } step computed { $what }: { $time }.
    *[other] { $steps } steps computed { $what }: { $time } on average.
@@ -244,9 +244,9 @@ kernel-attention = attention
 kernel-rest = norms and the rest
 speed-outside = outside
 speed-cpu = A large product here, weights read
-speed-cpu-why = A step may reach more than 100 % of a large product: weights in the processor’s cache are read faster.
+speed-cpu-why = A step may reach more than 100 % of a large product: caches help.
 speed-gpu = A copy here, read and written together
-speed-gpu-why = A step may reach more than 100 % of a copy: it writes next to nothing, and weights in a cache are read faster.
+speed-gpu-why = A step may reach more than 100 % of a copy: it writes next to nothing, and caches help.
 speed-reached-cpu = { $speed } ({ $percent } % of that product)
 speed-reached-gpu = { $speed } ({ $percent } % of the copy)
 speed-length = Length of the text when it was measured
@@ -263,8 +263,8 @@ speed-prefill = { $time }, a prefill of { $tokens ->
 }
 speed-played = While it played
 speed-tokens-a-second = { $rate } tokens a second
-speed-no-clock = Times of single dispatches need WebGPU and an adapter whose clock can be read (timestamp queries): the CPU has none.
-speed-coarse = The adapter’s clock is coarse here: each dispatch was repeated { $repeats } times and the time divided.
+speed-no-clock = Times of single dispatches need WebGPU and an adapter with a readable clock (timestamp queries).
+speed-coarse = The adapter’s clock is coarse here: the mean of { $repeats } repeats.
 speed-measuring = Being measured …
 speed-again = Measure again
 speed-where = Where the GPU’s time goes

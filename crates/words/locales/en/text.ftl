@@ -67,8 +67,8 @@ total-tokens = Rated tokens
 total-perplexity = ‹perplexity:Perplexity›
 total-log-prob = Log-probability of all
 total-entropy = Mean ‹entropy:entropy›
-run-repeated = { $share } of the pairs of neighbouring tokens had come before. The sampler rates the generated tokens only.
-run-chart = One bar for each token of the text; the arrow keys inspect the one before and the one after, and the table of the text has the numbers.
+run-repeated = { $share } of neighbouring pairs had come before. The sampler rates generated tokens only.
+run-chart = One bar a token; the arrow keys move, the table of the text has the numbers.
 run-chart-about = One bar a token: { $metric }. Press one to inspect it.
 
 stop-end-of-text = The model ended the text itself: it chose its end-of-text token.
@@ -88,7 +88,7 @@ origin-prompt = prompt
 origin-sampled = sampled
 origin-forced = forced
 
-watch-about = The rank of the tokens you watch at each step (log scale: a full bar is the favourite). Press a bar to see that step.
+watch-about = The rank of the tokens you watch (log scale: a full bar is the favourite). Press a bar to see that step.
 watch-table = Watched tokens over the text
 watch-bar = position { $position }: rank { $rank }, { $probability }
 watch-chart = The rank of “{ $token }” at each step; the table below has the numbers.
@@ -110,7 +110,7 @@ what-if-mark-cut = with the settings of now the sampler would cut it; it would b
 # What one asks of a text, answered from the run.
 questions = Questions
 ask-true = Is it true?
-answer-true = The page shows how probable words are, not facts. A model knows what tends to follow what, true or not.
+answer-true = The page shows how probable words are, not facts. A model knows what tends to follow, true or not.
 answer-true-here = Here “{ $token }” has a ‹probability:probability› of { $probability }: so sure is it of the word.
 answer-true-try = Try a question whose answer you know, and look how sure it is:
 ask-repeat = Why does it repeat?

@@ -260,7 +260,7 @@ mod tests {
             (Source::FinalBias, 32.0),
         ];
         let one = Attribution { token: 0, parts };
-        assert_eq!(sums(&one).map(|(_, sum)| sum), [3.0, 4.0, 16.0, 40.0]);
+        assert_eq!(sums(&one), [3.0, 4.0, 16.0, 40.0]);
         assert_eq!(share_of(&one, Source::Mlp { layer: 0 }), Some(16.0));
         assert_eq!((rank_of(&one, 32.0), rank_of(&one, -16.0)), (0, 1));
     }

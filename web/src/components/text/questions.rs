@@ -119,7 +119,7 @@ fn WhyRepeat() -> impl IntoView {
     view! {
         <div class="answer" data-testid="answer-repeat">
             {answer}
-            <Show when=move || !app.chain_locked()>
+            <Show when=move || found.with(Option::is_some) && !app.chain_locked()>
                 <button class="button small" data-testid="repeat-cure" on:click=press>{label}</button>
             </Show>
         </div>
