@@ -4,6 +4,7 @@ pub mod checkpoint;
 pub mod compare;
 pub mod golden;
 pub mod house;
+pub mod literals;
 
 pub use checkpoint::HashCheckpoint;
 pub use compare::{Tolerance, close};

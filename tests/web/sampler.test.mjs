@@ -151,6 +151,8 @@ test('a box that goes with what was typed in it does no harm', async (scope) => 
     ['temperature~1,banned~7', 'banned-list', '7 9'],
   ]) {
     await scope.open(`${HASH}&chain=${chain}`);
+    // The second link is read by the same page, which closes what the first one had open.
+    await eventually(async () => assert.equal((await scope.call('state')).settings.chain, chain));
     await scope.look('sampler');
     if (box === 'banned-list') await scope.details('banned');
     await scope.at(box).focus();

@@ -16,6 +16,7 @@ use crate::components::frame::load::Load;
 use crate::components::frame::notices::Notices;
 use crate::components::frame::open_full::OpenFull;
 use crate::components::frame::status::Status;
+use crate::components::glossary::note::TermNote;
 use crate::components::inside::Views;
 use crate::components::kit::focus;
 use crate::components::kit::show::Show;
@@ -101,6 +102,7 @@ pub fn Page() -> impl IntoView {
                 <Footer />
             </Show>
             <Help dialog=help />
+            <TermNote />
         </div>
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use logitscope_protocol::ModelSource;
 
 use crate::browser;
-use crate::words::say;
+use crate::words::{Message, say};
 
 /// The model that the page opens with.
 pub const DEFAULT_MODEL: &str = "pocket";
@@ -15,23 +15,27 @@ pub const DEFAULT_MODEL: &str = "pocket";
 pub struct Bundled {
     /// Its folder in `models/`, and its name in links.
     pub name: &'static str,
-    /// What it is, in one sentence that follows its name.
-    pub about: &'static str,
 }
 
 /// All of them; the first is [`DEFAULT_MODEL`].
 pub const BUNDLED: [Bundled; 2] = [
     Bundled {
         name: DEFAULT_MODEL,
-        about: "is a small model trained by this project: it writes plain English and knows a little world; load GPT-2 for more.",
     },
     Bundled {
         name: "pocket-draft",
-        about: "is a tiny model that imitates pocket: compare the two, and see what size buys.",
     },
 ];
 
 impl Bundled {
+    /// What it is, in one sentence that follows its name.
+    pub fn about(&self) -> Message {
+        match self.name {
+            DEFAULT_MODEL => say().about_pocket(),
+            _ => say().about_pocket_draft(),
+        }
+    }
+
     /// The address of its card.
     pub fn card(&self) -> Option<String> {
         browser::absolute(&format!("models/{}/README.md", self.name))

@@ -1,9 +1,13 @@
 //! The words of the page: the message catalogue in the visitor's language.
 
-pub use logitscope_words::Message;
-use logitscope_words::{Catalogue, Separators};
+use logitscope_words::Separators;
+pub use logitscope_words::{Catalogue, Message};
 
-/// The messages in the page's language, which is English.
+/// A message without values, by its function: `Catalogue::col_token`.
+pub type Word = fn(&Catalogue) -> Message;
+
+/// The messages in the page's language, which is English. It is called hundreds of times: a copy at each place would weigh.
+#[inline(never)]
 pub fn say() -> Catalogue {
     logitscope_words::english()
 }

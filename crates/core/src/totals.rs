@@ -37,9 +37,78 @@ pub fn repeated_pairs(tokens: &[TokenId]) -> f64 {
     (pairs - distinct.len()) as f64 / pairs.max(1) as f64
 }
 
+/// A passage that stands in a text more than once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Repeat {
+    /// Where it stands last.
+    pub start: usize,
+    /// Where it stood first.
+    pub first: usize,
+    /// How many tokens it has.
+    pub tokens: usize,
+    /// How often it stands there, none over another.
+    pub times: usize,
+}
+
+/// The longest passage of at least `least` tokens that stands twice in a text without overlap; of several the last one.
+///
+/// Takes time by the square of the text's length: for a text that is looked at, not for every step.
+pub fn longest_repeat(tokens: &[TokenId], least: usize) -> Option<Repeat> {
+    let n = tokens.len();
+    let mut best: Option<(usize, usize)> = None;
+    // How long the passages that end at `end` and at each earlier place are the same.
+    let mut same = vec![0_usize; n + 1];
+    for end in 1..=n {
+        for earlier in (1..end).rev() {
+            same[earlier] = match tokens[earlier - 1] == tokens[end - 1] {
+                true => same[earlier - 1] + 1,
+                false => 0,
+            };
+            let length = same[earlier].min(end - earlier);
+            if length >= best.map_or(least.max(1), |(length, _)| length) {
+                best = Some((length, end));
+            }
+        }
+    }
+    let (length, end) = best?;
+    let passage = &tokens[end - length..end];
+    let mut places = Vec::new();
+    let mut at = 0;
+    while at + length <= n {
+        let is_here = tokens[at..at + length] == *passage;
+        if is_here {
+            places.push(at);
+        }
+        at += if is_here { length } else { 1 };
+    }
+    Some(Repeat {
+        start: *places.last()?,
+        first: *places.first()?,
+        tokens: length,
+        times: places.len(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_longest_passage_that_comes_again_is_found() {
+        let found = |text: &str, least: usize| {
+            let tokens: Vec<TokenId> = text.bytes().map(TokenId::from).collect();
+            let repeat = longest_repeat(&tokens, least)?;
+            let passage = &text[repeat.start..repeat.start + repeat.tokens];
+            Some((passage.to_owned(), repeat.first, repeat.times))
+        };
+        let want = |text: &str, first, times| Some((text.to_owned(), first, times));
+        assert_eq!(found("abcxabcyabc", 3), want("abc", 0, 3));
+        assert_eq!(found("xxabcdyabcd", 2), want("abcd", 2, 2));
+        assert_eq!(found("abab", 1), want("ab", 0, 2), "none over another");
+        assert_eq!(found("aaaa", 1), want("aa", 0, 2));
+        assert_eq!(found("abcabd", 3), None);
+        assert_eq!((found("", 1), found("a", 1)), (None, None));
+    }
 
     #[test]
     fn perplexity_is_two_to_the_mean_surprisal() {

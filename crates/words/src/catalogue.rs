@@ -21,6 +21,11 @@ use crate::number::format;
         ("locales/en/flow.ftl", "en"),
         ("locales/en/text.ftl", "en"),
         ("locales/en/step.ftl", "en"),
+        ("locales/en/kit.ftl", "en"),
+        ("locales/en/inside.ftl", "en"),
+        ("locales/en/glossary.ftl", "en"),
+        ("locales/en/sampler.ftl", "en"),
+        ("locales/en/dice.ftl", "en"),
     ],
     default_language = "en",
     formatter = "format"

@@ -12,6 +12,7 @@ use super::methods::METHODS;
 use super::state::{Model, State};
 use super::to_js;
 use crate::state::{App, Done, Failure, Job};
+use crate::words::say;
 use crate::{browser, models};
 use logitscope_protocol::ModelSource;
 
@@ -211,7 +212,7 @@ async fn load(app: App, model: &JsValue) -> Result<JsValue, String> {
         };
         let name = get("name")
             .as_string()
-            .unwrap_or_else(|| "your model".into());
+            .unwrap_or_else(|| say().own_model_name().to_string());
         let (config, tokenizer, weights) = (file("config")?, file("tokenizer")?, file("weights")?);
         (
             name,

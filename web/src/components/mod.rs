@@ -4,6 +4,7 @@
 pub mod dice;
 pub mod flow;
 pub mod frame;
+pub mod glossary;
 pub mod inside;
 pub mod kit;
 pub mod picture;

@@ -45,6 +45,8 @@ weights-full = f32: as trained
 own-checkpoint = Your own GPT-2 or Llama checkpoint: config.json, tokenizer.json and model.safetensors together, or drop them on the page
 own-files = Files are read in this page and go nowhere.
 own-model-name = your model
+about-pocket = is a small model trained by this project: it writes plain English and knows a little world; load GPT-2 for more.
+about-pocket-draft = is a tiny model that imitates pocket: compare the two, and see what size buys.
 
 branches-at = { $ways ->
     [one] { $ways } way goes

@@ -34,3 +34,90 @@ speed-while-playing = Speed while playing
 speed-value = { $tokens }/s
 speed-tokens = { $tokens } tokens/s
 speed-full = full speed
+
+prompt-tokens = Tokens of the prompt
+legend-prompt = prompt
+legend-forced = forced
+legend-would-change = would change
+legend-would-be-cut = would be cut
+unit-bits = bits
+unit-probability = probability
+unit-rank = rank
+unit-nats = nats
+
+metric-surprisal = surprisal in bits
+metric-entropy = entropy in bits
+metric-probability = probability, model
+metric-rank = rank (log scale)
+metric-top-mass = mass of the top ten, model
+metric-log-prob = log-probability so far
+metric-surprisal-after = surprisal, sampler
+metric-entropy-after = entropy, sampler
+metric-probability-after = probability, sampler
+metric-top-mass-after = mass of the top ten, sampler
+metric-log-prob-after = log-probability so far, sampler
+rank-number = rank { $rank }
+colour-by = colour:
+colour-model = Under the model
+colour-after = After the sampler
+
+col-run = The run
+run-numbers = The run in numbers
+total-tokens = Rated tokens
+total-perplexity = ‹perplexity:Perplexity›
+total-log-prob = Log-probability of all
+total-entropy = Mean ‹entropy:entropy›
+run-repeated = { $share } of neighbouring pairs had come before. The sampler rates generated tokens only.
+run-chart = One bar a token; the arrow keys move, the table of the text has the numbers.
+run-chart-about = One bar a token: { $metric }. Press one to inspect it.
+
+stop-end-of-text = The model ended the text itself: it chose its end-of-text token.
+stop-sequence = Stopped: the text now contains the stop sequence “{ $text }”.
+stop-most = Stopped: { $count ->
+    [one] { $count } token
+   *[other] { $count } tokens
+}, as many as asked for. Step goes on anyway.
+stop-full = The context is full: this model cannot read a longer text. Rewind or restart.
+
+col-origin = Origin
+col-top-ten = Top ten
+col-so-far = Log-probability so far
+col-sampler-probability = Sampler: probability
+transcript-table = Tokens of the text
+origin-prompt = prompt
+origin-sampled = sampled
+origin-forced = forced
+
+watch-about = The rank of the tokens you watch (log scale: a full bar is the favourite). Press a bar to see that step.
+watch-table = Watched tokens over the text
+watch-bar = position { $position }: rank { $rank }, { $probability }
+watch-chart = The rank of “{ $token }” at each step; the table below has the numbers.
+watch-stop = Stop watching
+watch-stop-of = Stop watching “{ $token }”
+
+what-if = With the settings of now, { $count } of { $steps ->
+    [one] { $steps } step
+   *[other] { $steps } steps
+} would differ. The first is { $token }: it would be { $would }.
+what-if-cut = With the settings of now, { $count } of { $steps ->
+    [one] { $steps } step
+   *[other] { $steps } steps
+} would differ. The first is { $token }, which the sampler would have cut: it would be { $would }.
+what-if-go = Go on from there
+what-if-mark = with the settings of now it would be “{ $token }”
+what-if-mark-cut = with the settings of now the sampler would cut it; it would be “{ $token }”
+
+# What one asks of a text, answered from the run.
+questions = Questions
+ask-true = Is it true?
+answer-true = The page shows how probable words are, not facts. A model knows what tends to follow, true or not.
+answer-true-here = Here “{ $token }” has a ‹probability:probability› of { $probability }: so sure is it of the word.
+answer-true-try = Try a question whose answer you know, and look how sure it is:
+ask-repeat = Why does it repeat?
+answer-repeat = “{ $passage }” ({ $tokens } tokens) stands here { $times } times. What was read before draws its own continuation: some ‹head:heads› look for what followed the same token and copy it.
+answer-repeat-rise = Its tokens had { $first } on average the first time, { $last } the last time.
+answer-repeat-fall = Here the model did not expect it: its tokens had { $first } on average the first time, { $last } the last time.
+answer-repeat-none = Here nothing of { $least } tokens or more stands twice. A low ‹temperature:temperature› repeats soonest: at 0 one round of words can go on for ever.
+answer-repeat-cure = A repetition penalty lowers the ‹logit:logits› of tokens that were there.
+answer-repeat-press = Add a repetition penalty
+answer-repeat-open = Open the repetition penalty

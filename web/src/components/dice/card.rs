@@ -9,22 +9,24 @@ use crate::components::dice::dice_bar::{DiceAxis, DiceBar, name};
 use crate::components::dice::dice_controls::DiceControls;
 use crate::components::dice::race::Race;
 use crate::components::dice::segments;
+use crate::components::glossary::opening::Opening;
 use crate::components::kit::format;
 use crate::components::kit::number_box::Range;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::components::kit::token_text::TokenText;
+use crate::components::kit::with_values::with_values;
 use crate::components::sampler::parameter::Parameter;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::App;
-use crate::words::say;
+use crate::words::{Catalogue, HERE, Word, say};
 
-const COLUMNS: &[Heading] = &[
-    Heading::Text("Token"),
-    Heading::Number("Begins at"),
-    Heading::Number("Ends before"),
-    Heading::Number("Probability"),
-    Heading::Text("Pin"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_begins),
+    Heading::Number(Catalogue::col_ends),
+    Heading::Number(Catalogue::col_probability),
+    Heading::Text(Catalogue::col_pin),
 ];
 
 /// The largest draw that the pointer gives: below 1.
@@ -71,6 +73,7 @@ pub fn Dice(
     };
     let cells = Signal::derive(move || shown.with(|s| s.as_ref().map(cells).unwrap_or_default()));
     view! {
+        <Opening look=say().look_dice() tries=say().try_dice() />
         <div
             class="dice-scale"
             class:open=open
@@ -85,14 +88,14 @@ pub fn Dice(
                 <DiceAxis />
             </svg>
             <div class="dice-pin" data-testid="dice-pin" data-u=move || u().to_string() style=("--at", move || u().to_string())>
-                <span>{move || format!("u = {}", format::draw(u(), 4))}</span>
+                <span>{move || say().dice_pin(format::draw(u(), 4)).to_string()}</span>
             </div>
         </div>
         {move || shown.get().map(|s| view! { <DiceCaption shown=s /> })}
         <DiceControls shown />
         <Seed />
         <Race shown />
-        <TableTwin caption="Segments of the bar" testid="table-twin-dice" columns=COLUMNS rows=cells />
+        <TableTwin caption=say().dice_table().to_string() testid="table-twin-dice" columns=COLUMNS rows=cells />
     }
 }
 
@@ -100,6 +103,7 @@ pub fn Dice(
 #[component]
 fn Seed() -> impl IntoView {
     let app = expect_context::<App>();
+    let label = say().parameter_seed().to_string();
     let seed = Signal::derive(move || app.settings.with(|s| s.seed.into()));
     let set = Callback::new(move |seed: f64| {
         app.set_settings(Settings {
@@ -109,7 +113,7 @@ fn Seed() -> impl IntoView {
     });
     view! {
         <div class="seed">
-            <Parameter name="seed".to_owned() label="Seed" labelled=true range=Range::whole_from(0) scale=None d_vocab=0u32 value=seed on_change=set
+            <Parameter name="seed".to_owned() label labelled=true range=Range::whole_from(0) scale=None d_vocab=0u32 value=seed on_change=set
                 locked=Signal::derive(move || app.locked(Control::Seed)) />
             <p class="caption">{say().dice_seed().to_string()}</p>
         </div>
@@ -124,31 +128,30 @@ fn DiceCaption(
 ) -> impl IntoView {
     let sampling = &shown.view.sampling;
     let (choice, draw) = (sampling.choice, sampling.draw);
-    let roll = (draw.roll > 0).then(|| format!(", rolled again {}×", draw.roll));
-    let from = match draw.by_hand {
-        true => "You set the number by hand.".to_owned(),
-        false => format!(
-            "The number comes from seed {}, position {}{}.",
-            draw.seed,
-            draw.position,
-            roll.unwrap_or_default()
-        ),
+    let (seed, position) = (draw.seed.to_string(), draw.position.to_string());
+    let from = match (draw.by_hand, draw.roll) {
+        (true, _) => say().dice_by_hand().to_string(),
+        (_, 0) => say().dice_from(seed, position).to_string(),
+        (_, roll) => say()
+            .dice_from_rolled(seed, position, roll.to_string())
+            .to_string(),
     };
+    let [range, token, source, ..] = HERE;
+    let places = view! {
+        <span class="mono" data-testid="dice-range">
+            {format::place(choice.low, draw.u)} " ≤ " {format::place(draw.u, choice.high)} " < "
+            {format::place(choice.high, draw.u)}
+        </span>
+    };
+    let chosen = view! {
+        <span class="tok chosen">
+            <TokenText bytes=shown.vocab.bytes(choice.token).to_vec() />
+        </span>
+    };
+    let from = view! { <span class="caption">{from}</span> };
+    let values = [places.into_any(), chosen.into_any(), from.into_any()];
     view! {
-        <p class="dice-caption num">
-            <span class="mono" data-testid="dice-range">
-                {format::place(choice.low, draw.u)} " ≤ " {format::place(draw.u, choice.high)} " < "
-                {format::place(choice.high, draw.u)}
-            </span>
-            ", so the draw selects "
-            <span class="tok chosen">
-                <TokenText bytes=shown.vocab.bytes(choice.token).to_vec() />
-            </span>
-            ". "
-            <span class="caption">
-                {from}
-            </span>
-        </p>
+        <p class="dice-caption num">{with_values(&say().dice_selects(range, token, source), values)}</p>
     }
 }
 
@@ -157,11 +160,9 @@ fn label(shown: Signal<Option<StepOnScreen>>) -> String {
         let Some(s) = s else { return String::new() };
         let (choice, draw) = (s.view.sampling.choice, s.view.sampling.draw);
         let token = format::token(s.vocab.bytes(choice.token));
-        let count = format::counted(s.view.sampling.processed.len() as u64, "token", "tokens");
-        format!(
-            "Cumulative bar of {count}. The draw u = {:.4} falls on “{token}”, from {:.4} to {:.4}.",
-            draw.u, choice.low, choice.high
-        )
+        let count = s.view.sampling.processed.len() as u64;
+        let [u, low, high] = [draw.u, choice.low, choice.high].map(|x| format!("{x:.4}"));
+        say().dice_label(count, u, token, low, high).to_string()
     })
 }
 
@@ -170,11 +171,8 @@ fn cells(shown: &StepOnScreen) -> Vec<Vec<String>> {
     segments::segments(&shown.view.sampling.processed, chosen)
         .into_iter()
         .map(|s| {
-            let pin = if s.place.is_some() && s.place == chosen {
-                "u is here"
-            } else {
-                ""
-            };
+            let hit = s.place.is_some() && s.place == chosen;
+            let pin = hit.then(|| say().dice_here().to_string());
             let places = [format!("{:.6}", s.low), format!("{:.6}", s.high)];
             let [low, high] = places;
             vec![
@@ -182,7 +180,7 @@ fn cells(shown: &StepOnScreen) -> Vec<Vec<String>> {
                 low,
                 high,
                 format::percent_exact(s.high - s.low),
-                pin.into(),
+                pin.unwrap_or_default(),
             ]
         })
         .collect()

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::components::dice::segments::{self, Segment};
 use crate::components::kit::format;
 use crate::components::step::step_on_screen::StepOnScreen;
+use crate::words::say;
 
 /// Height of the bar; the axis is below it.
 const BAR: f64 = 44.0;
@@ -78,6 +79,6 @@ pub fn name(shown: &StepOnScreen, segment: Segment) -> String {
                 .vocab
                 .bytes(shown.view.sampling.processed.list()[place].token),
         ),
-        None => format!("{} more", format::count(segment.tokens as u64)),
+        None => say().dice_more(segment.tokens as u64).to_string(),
     }
 }

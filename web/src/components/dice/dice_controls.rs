@@ -11,6 +11,7 @@ use crate::components::kit::show::Show;
 use crate::components::kit::token_text::TokenText;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::state::App;
+use crate::words::say;
 
 /// How many dice are rolled at once.
 const ROLLS: u32 = 100;
@@ -84,15 +85,15 @@ pub fn DiceControls(
     };
     view! {
         <div class="dice-controls">
-            <label for="draw-u">"u = "</label>
+            <label for="draw-u">{say().dice_u().to_string()} " "</label>
                 <NumberBox id="draw-u".to_owned() testid="u".to_owned() range=U value=u show=shown_u live=false on_change=set_u locked=Signal::derive(closed) />
             <Show when=by_hand>
-                <button class="button small" data-testid="u-back" disabled=closed on:click=move |_| app.set_u(None)>"Back to the dice"</button>
+                <button class="button small" data-testid="u-back" disabled=closed on:click=move |_| app.set_u(None)>{say().dice_back().to_string()}</button>
             </Show>
             <button class="button small" data-testid="new-dice" disabled=fixed on:click=again
-                title="Roll the dice of this step again: the same distribution, another draw; a step of the past branches there">"New dice"</button>
+                title=say().new_dice_does().to_string()>{say().new_dice().to_string()}</button>
             <button class="button small" data-testid="roll-many" on:click=move |_| rolls.update(|n| *n = (*n + ROLLS).min(MOST_ROLLS))>
-                {move || if rolls.get() == 0 { format!("Roll {ROLLS}") } else { format!("{ROLLS} more") }}
+                {move || if rolls.get() == 0 { say().roll_many(u64::from(ROLLS)).to_string() } else { say().roll_more(u64::from(ROLLS)).to_string() }}
             </button>
         </div>
         {move || rolled.get().map(|(rolls, rows)| view! { <Rolls rolls rows /> })}
@@ -170,7 +171,7 @@ fn Rolls(
                 let bytes = untrack(|| app.token_bytes(token));
                 view! { <span class="tok"><TokenText bytes /></span> }.into_any()
             }
-            None => view! { <span>"all others"</span> }.into_any(),
+            None => view! { <span>{say().rolls_others().to_string()}</span> }.into_any(),
         };
         view! {
             <li>
@@ -179,12 +180,12 @@ fn Rolls(
                     <span class="bar before" style=("--p", part(row.prob))></span>
                     <span class="bar after" style=("--p", part(f64::from(row.count) / f64::from(rolls)))></span>
                 </span>
-                <span class="num">{format!("{}× of {}", row.count, format::percent(row.prob))}</span>
+                <span class="num">{say().rolls_row(row.count.to_string(), format::percent(row.prob)).to_string()}</span>
             </li>
         }
     };
     view! {
-        <p class="caption">{format!("{} other rolls of the same dice: how often each token came (colour), and its probability (grey). With more rolls the two bars meet.", format::count(rolls.into()))}</p>
+        <p class="caption">{say().rolls_about(u64::from(rolls)).to_string()}</p>
         <ol class="rolls" data-testid="rolls">{rows.into_iter().map(row).collect_view()}</ol>
     }
 }

@@ -9,12 +9,13 @@ use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::token_text::TokenText;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
-const COLUMNS: &[Heading] = &[
-    Heading::Text("Token"),
-    Heading::Number("ln p"),
-    Heading::Number("noise g"),
-    Heading::Number("ln p + g"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_log_prob),
+    Heading::Number(Catalogue::col_noise),
+    Heading::Number(Catalogue::col_sum),
 ];
 
 /// The most runners.
@@ -48,13 +49,10 @@ pub fn Race(
     };
     view! {
         <details class="twin" data-testid="race" on:toggle:target=move |ev| open.set(ev.target().open())>
-            <summary>"The same draw as a race (Gumbel-max)"</summary>
+            <summary>{say().race().to_string()}</summary>
             <Show when=move || open.get()>
-                <p class="caption">
-                    "Add random noise to every log-probability and take the largest: that is a draw from the same distribution. \
-                     This is noise with which this draw’s token wins."
-                </p>
-                <Table label="The race" columns=COLUMNS>{rows}</Table>
+                <p class="caption">{say().race_about().to_string()}</p>
+                <Table label=say().race_table().to_string() columns=COLUMNS>{rows}</Table>
             </Show>
         </details>
     }

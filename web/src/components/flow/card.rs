@@ -7,6 +7,7 @@ use super::shared::Shared;
 use crate::browser;
 use crate::choices::{PagePart, Station};
 use crate::components::dice::card::Dice;
+use crate::components::glossary::opening::Opening;
 use crate::components::inside::Views;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::picture::STATIONS;
@@ -82,6 +83,7 @@ fn contents(
         Station::Tokens => view! { <PromptTokens /> }.into_any(),
         Station::Embed | Station::Layers => view! { <Views station /> }.into_any(),
         Station::Logits | Station::Softmax => view! {
+            <Opening look=say().look_logits() tries=say().try_logits() />
             <TokenSearch shown />
             {move || (!app.hidden(PagePart::Candidates)).then(|| view! { <Candidates shown /> })}
             {move || (!app.hidden(PagePart::Facts)).then(|| view! { <Uncertainty shown /> })}

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use super::shared::Shared;
 use crate::choices::Control;
-use crate::components::kit::format;
 use crate::components::picture::What;
 use crate::components::step::step_on_screen::Follows;
 use crate::inspect::flow::{MOST_ROWS, Row};
@@ -87,7 +86,7 @@ fn Chip(
             >
                 <span class="flow-chip-text" dir="auto">{move || row.with(|r| r.as_ref().map(|r| chip_text(r.0, &r.3)))}</span>
                 {move || row.with(|r| r.as_ref().and_then(|r| r.2)).filter(|_| place.get().1).map(|id| view! {
-                    <span class="flow-chip-id">"id " {format::count(id.into())}</span>
+                    <span class="flow-chip-id">{say().chip_id(u64::from(id)).to_string()}</span>
                 })}
             </button>
         })}

@@ -75,12 +75,11 @@ fn GateControl(
             style=("--y", side(1))
             style=("--w", side(2))
             style=("--h", side(3))
-            title=words.about
             on:pointerenter=move |_| point(true)
             on:focusin=move |_| point(true)
             on:focusout=move |_| point(false)
         >
-            <span class="gate-name">{words.label.to_lowercase()}</span>
+            <span class="gate-name" data-term=key.0.name()>{words.label.to_lowercase()}</span>
             {control}
         </div>
     }

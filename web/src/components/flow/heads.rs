@@ -5,6 +5,7 @@ use logitscope_core::chain::StageRecord;
 
 use super::shared::Shared;
 use crate::choices::Station;
+use crate::components::glossary::term::Term;
 use crate::components::kit::format;
 use crate::components::picture::{STATIONS, Step};
 use crate::inspect::flow::Row;
@@ -73,7 +74,7 @@ fn Head(
                 style=("--h", side(3))
                 on:click=press
             >
-                <span class="station-name">{move || title(app, station)}<span class="station-open" aria-hidden="true">"⤢"</span></span>
+                <span class="station-name"><span data-term=term(station).map(Term::key)>{move || title(app, station)}</span><span class="station-open" aria-hidden="true">"⤢"</span></span>
                 <span class="station-about">{move || about().map(|text| {
                     text.lines().map(|line| view! { <span class="about-line">{line.to_owned()}</span> }).collect_view()
                 })}</span>
@@ -81,6 +82,20 @@ fn Head(
         }
     };
     move || there.get().then(head)
+}
+
+/// The term that its name is.
+fn term(station: Station) -> Option<Term> {
+    Some(match station {
+        Station::Tokens => Term::Token,
+        Station::Embed => Term::Embedding,
+        Station::Layers => Term::Layer,
+        Station::Logits => Term::Logit,
+        Station::Softmax => Term::Softmax,
+        Station::Sampler => Term::Sampler,
+        Station::Dice => Term::Draw,
+        Station::Machine => return None,
+    })
 }
 
 /// What a station is called.

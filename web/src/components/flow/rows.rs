@@ -7,10 +7,12 @@ use super::shared::Shared;
 use crate::choices::{Control, PagePart, Station};
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
+use crate::components::kit::with_values::with_values;
 use crate::components::picture::What;
 use crate::components::step::candidate::{ListedCandidate, Rest};
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::state::App;
+use crate::words::{HERE, say};
 
 /// The most rows.
 const MOST: usize = 16;
@@ -47,9 +49,11 @@ pub fn Rows(
         rest.map(|rest| {
             view! {
                 <li class="visually-hidden" data-testid="rest-row">
-                    <span class="others">{rest.others_text()}</span>
-                    ", under the model " <span class="was">{format::percent(rest.before)}</span>
-                    ", after the sampler " <span class="now">{rest.after_text()}</span>
+                    {with_values(&say().read_rest(HERE[0], HERE[1], HERE[2]), [
+                        view! { <span class="others">{rest.others_text()}</span> }.into_any(),
+                        view! { <span class="was">{format::percent(rest.before)}</span> }.into_any(),
+                        view! { <span class="now">{rest.after_text()}</span> }.into_any(),
+                    ])}
                 </li>
             }
         })
@@ -61,7 +65,7 @@ pub fn Rows(
     };
     view! {
         <Show when=move || open() && !app.hidden(PagePart::Candidates)>
-            <ol class="flow-rows" data-testid="candidates" aria-label="Candidates for the next token">
+            <ol class="flow-rows" data-testid="candidates" aria-label=say().candidates().to_string()>
                 {rows}
                 {rest}
             </ol>
@@ -108,11 +112,14 @@ fn Row(
         row.get().map(|(row, follows)| {
             view! {
                 <span class="visually-hidden">
-                    {row.mark(follows)} "rank " <span class="rank">{format::count(row.rank as u64 + 1)}</span> ", "
-                    <span class="tok">{format::token(&row.bytes)}</span>
-                    ", logit " <span class="logit">{format::logit(row.logit)}</span>
-                    ", under the model " <span class="was">{format::percent(row.before)}</span>
-                    ", after the sampler " <span class="now">{row.after_text()}</span>
+                    {row.mark(follows)}
+                    {with_values(&say().read_row(HERE[0], HERE[1], HERE[2], HERE[3], HERE[4]), [
+                        view! { <span class="rank">{format::count(row.rank as u64 + 1)}</span> }.into_any(),
+                        view! { <span class="tok">{format::token(&row.bytes)}</span> }.into_any(),
+                        view! { <span class="logit">{format::logit(row.logit)}</span> }.into_any(),
+                        view! { <span class="was">{format::percent(row.before)}</span> }.into_any(),
+                        view! { <span class="now">{row.after_text()}</span> }.into_any(),
+                    ])}
                 </span>
             }
         })

@@ -24,6 +24,7 @@ use crate::components::picture::{Frame, Layout, MOST_COLUMNS, NARROW, STATIONS, 
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::inspect::flow::{Room, Row, row_count};
 use crate::state::App;
+use crate::words::say;
 
 /// The picture of the step on screen.
 #[component]
@@ -114,7 +115,7 @@ pub fn Flow(
         <section
             class="flow"
             data-testid="flow"
-            aria-label="One step, from the text to the next token"
+            aria-label=say().step_region().to_string()
             aria-busy=move || stale().to_string()
             class:stale=stale
         >

@@ -3,6 +3,7 @@
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
+use crate::components::glossary::list::GlossaryList;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::words::{Message, around, say};
 
@@ -55,6 +56,7 @@ pub fn Help(
             </div>
             <h3>{say().keys().to_string()}</h3>
             <dl class="shortcuts">{keys().map(key).into_iter().collect_view()}</dl>
+            <GlossaryList />
         </dialog>
     }
 }

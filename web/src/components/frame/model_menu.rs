@@ -29,7 +29,9 @@ pub fn ModelMenu() -> impl IntoView {
             None => say().model().to_string().into_any(),
         })
     };
-    let about = move || current(app).map(|model| view! { <b>{model.name}</b> " " {model.about} });
+    let about = move || {
+        current(app).map(|model| view! { <b>{model.name}</b> " " {model.about().to_string()} })
+    };
     let backend = move |value: String| {
         app.set_backend(match value.as_str() {
             "gpu" => BackendChoice::Gpu,

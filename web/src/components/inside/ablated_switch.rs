@@ -6,6 +6,7 @@ use super::ablation::without;
 use crate::choices::InsideView;
 use crate::components::kit::show::Show;
 use crate::state::App;
+use crate::words::say;
 
 /// Whether a view shows what would be another without some part.
 fn depends(view: InsideView) -> bool {
@@ -25,11 +26,11 @@ pub fn Under() -> impl IntoView {
             <p class="under" class:altered=move || app.looks_under() data-testid="inside-under-line">
                 <label>
                     <input type="checkbox" data-testid="inside-under" prop:checked=move || app.inside.under.get() on:change:target=move |ev| app.look_under(ev.target().checked()) />
-                    " Look inside the changed model"
+                    " " {say().under().to_string()}
                 </label>
                 <span class="muted">{move || match app.looks_under() {
-                    true => format!("{}: what is below is not the model itself. What such a part writes is shown times its factor.", words()),
-                    false => format!("{}. What is below is still the model itself.", words()),
+                    true => say().under_altered(words()).to_string(),
+                    false => say().under_own(words()).to_string(),
                 }}</span>
             </p>
         </Show>

@@ -12,30 +12,33 @@ use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::inspect::ablation::Altered;
 use crate::state::{AblatedRun, App};
+use crate::words::{Catalogue, Word, say};
 
 /// Most tokens of each distribution that are compared.
 const SHOWN: usize = 8;
 /// The factors that can be chosen, with what they are called.
-const FACTORS: [(f32, &str); 4] = [
-    (0.0, "off (× 0)"),
-    (0.5, "half (× 0.5)"),
-    (2.0, "double (× 2)"),
-    (4.0, "× 4"),
+const FACTORS: [(f32, Word); 4] = [
+    (0.0, Catalogue::factor_off),
+    (0.5, Catalogue::factor_half),
+    (2.0, Catalogue::factor_double),
+    (4.0, Catalogue::factor_four),
 ];
 
-const COLUMNS: &[Heading] = &[
-    Heading::Text("Token"),
-    Heading::Number("The model"),
-    Heading::Number("Changed"),
-    Heading::Number("Change in points"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_the_model),
+    Heading::Number(Catalogue::col_changed),
+    Heading::Number(Catalogue::col_change),
 ];
 
 /// What a part is called.
 fn name(part: Part) -> String {
     match part {
-        Part::Head { layer, head } => format!("layer {layer} head {head}"),
-        Part::Attention { layer } => format!("layer {layer} attention"),
-        Part::Mlp { layer } => format!("layer {layer} MLP"),
+        Part::Head { layer, head } => say()
+            .part_head(layer.to_string(), head.to_string())
+            .to_string(),
+        Part::Attention { layer } => say().part_attention(layer.to_string()).to_string(),
+        Part::Mlp { layer } => say().part_mlp(layer.to_string()).to_string(),
     }
 }
 
@@ -45,14 +48,16 @@ pub(super) fn without(all: &Interventions) -> String {
         let own = all.iter().filter(|(_, factor)| (*factor == 0.0) == off);
         let word = |(part, factor): (Part, f32)| match off {
             true => name(part),
-            false => format!("{} × {factor}", name(part)),
+            false => say()
+                .part_scaled(name(part), factor.to_string())
+                .to_string(),
         };
         own.map(word).collect::<Vec<_>>().join(", ")
     };
     match (list(true), list(false)) {
-        (off, scaled) if scaled.is_empty() => format!("Without {off}"),
-        (off, scaled) if off.is_empty() => format!("With {scaled}"),
-        (off, scaled) => format!("Without {off}, with {scaled}"),
+        (off, scaled) if scaled.is_empty() => say().parts_off(off).to_string(),
+        (off, scaled) if off.is_empty() => say().parts_scaled(scaled).to_string(),
+        (off, scaled) => say().parts_off_and_scaled(off, scaled).to_string(),
     }
 }
 
@@ -68,24 +73,25 @@ pub fn Ablation() -> impl IntoView {
     let factor = RwSignal::new(0.0f32);
     let locked = move || app.locked(Control::Parts);
     let on = move || !app.inside.interventions.with(|all| all.is_empty());
-    let cell = move |part: Part, label: &'static str| {
+    let cell = move |part: Part, label: Word| {
         let now = move || app.inside.interventions.with(|all| all.factor(part));
         let press = move |_| {
             app.intervene(part, pressed(now(), factor.get_untracked()));
         };
         let text = move || match now() {
-            1.0 => label.to_owned(),
-            0.0 => "off".to_owned(),
-            other => format!("× {other}"),
+            1.0 => label(&say()).to_string(),
+            0.0 => say().part_is_off().to_string(),
+            other => say().factor_now(other.to_string()).to_string(),
         };
         view! {
-            <td><button class="part" class:altered=move || now() != 1.0 aria-pressed=move || (now() != 1.0).to_string() aria-label=move || format!("{}: {}", name(part), text()) title=name(part) data-testid="part" disabled=locked on:click=press>{text}</button></td>
+            <td><button class="part" class:altered=move || now() != 1.0 aria-pressed=move || (now() != 1.0).to_string() aria-label=move || say().part_is(name(part), text()).to_string() title=name(part) data-testid="part" disabled=locked on:click=press>{text}</button></td>
         }
     };
     let rows = move || {
         let (n_layers, n_heads) = layers(app);
         let row = move |layer: u32| {
-            let heads = (0..n_heads).map(|head| cell(Part::Head { layer, head }, "on"));
+            let heads =
+                (0..n_heads).map(|head| cell(Part::Head { layer, head }, Catalogue::part_on));
             let both = [Part::Attention { layer }, Part::Mlp { layer }];
             let whole = move |_| {
                 let now = app.inside.interventions.get_untracked();
@@ -96,17 +102,17 @@ pub fn Ablation() -> impl IntoView {
             };
             view! {
                 <tr>
-                    <th scope="row"><button class="mini-text" title="The whole layer so, or on again" aria-label=format!("Layer {layer}, all of it so or on again") data-testid="whole-layer" disabled=locked on:click=whole>{format!("L{layer}")}</button></th>
+                    <th scope="row"><button class="mini-text" title=say().whole_layer().to_string() aria-label=say().whole_layer_of(layer.to_string()).to_string() data-testid="whole-layer" disabled=locked on:click=whole>{format!("L{layer}")}</button></th>
                     {heads.collect_view()}
-                    {cell(Part::Attention { layer }, "all")}
-                    {cell(Part::Mlp { layer }, "on")}
+                    {cell(Part::Attention { layer }, Catalogue::part_all)}
+                    {cell(Part::Mlp { layer }, Catalogue::part_on)}
                 </tr>
             }
         };
         (0..n_layers).map(row).collect_view()
     };
     let options = FACTORS.map(|(value, label)| {
-        view! { <option value=value.to_string() selected=move || factor.get() == value>{label}</option> }
+        view! { <option value=value.to_string() selected=move || factor.get() == value>{label(&say()).to_string()}</option> }
     });
     let choose = move |value: String| {
         if let Ok(value) = value.parse() {
@@ -114,22 +120,19 @@ pub fn Ablation() -> impl IntoView {
         }
     };
     view! {
-        <p class="caption">
-            "Switch off a head, a layer’s attention or its MLP (zero ablation: what it would write into the residual stream is left out; or scaled) and see what the model says without it. The run on screen stays the model’s own; the numbers here are those of the model without these parts."
-        </p>
         <div class="attention-choice">
-            <label>"Press a part to set it: "
+            <label>{say().press_a_part().to_string()} " "
                 <select data-testid="part-factor" disabled=locked on:change:target=move |ev| choose(ev.target().value())>{options}</select>
             </label>
-            <button class="button small" data-testid="parts-reset" disabled=move || !on() || locked() on:click=move |_| app.intervene_nothing()>"All on again"</button>
+            <button class="button small" data-testid="parts-reset" disabled=move || !on() || locked() on:click=move |_| app.intervene_nothing()>{say().all_on_again().to_string()}</button>
         </div>
-        <div class="lens-scroll" tabindex="0" role="region" aria-label="The parts of the model">
+        <div class="lens-scroll" tabindex="0" role="region" aria-label=say().the_parts().to_string()>
             <table class="lens parts" data-testid="parts">
-                <PartsHead attention="attention" />
+                <PartsHead attention=Catalogue::grid_attention />
                 <tbody>{rows}</tbody>
             </table>
         </div>
-        <Show when=on fallback=|| view! { <p class="muted waiting">"Everything is on: this is the model itself."</p> }>
+        <Show when=on fallback=|| view! { <p class="muted waiting">{say().everything_is_on().to_string()}</p> }>
             <Compared />
             <Continued />
         </Show>
@@ -147,22 +150,14 @@ fn Compared() -> impl IntoView {
         let own = &step.sampling;
         let kl = own.distribution.kl_bits(&altered.distribution);
         let choice = app.sampling_from(&altered.distribution)?.choice.token;
-        let token = |id: TokenId| format!("“{}”", format::token(&app.token_bytes(id)));
-        let chosen = match (own.choice.token, choice) {
-            (own, other) if own == other => {
-                format!("With the same dice it would still choose {}.", token(own))
-            }
-            (own, other) => format!(
-                "With the same dice it would choose {} instead of {}.",
-                token(other),
-                token(own)
-            ),
-        };
-        Some(format!(
-            "{}: {} away from the model (KL). {chosen}",
-            without(&app.inside.interventions.get()),
-            format::bits(kl)
-        ))
+        let token = |id: TokenId| format::token(&app.token_bytes(id));
+        let (parts, bits) = (without(&app.inside.interventions.get()), format::bits(kl));
+        Some(match (own.choice.token, choice) {
+            (own, other) if own == other => say().knocked_same(parts, bits, token(own)).to_string(),
+            (own, other) => say()
+                .knocked_other(parts, bits, token(other), token(own))
+                .to_string(),
+        })
     };
     let rows = move || {
         let altered: Arc<Altered> = altered.get()?;
@@ -199,10 +194,10 @@ fn Compared() -> impl IntoView {
         Some(tokens.into_iter().map(row).collect_view())
     };
     view! {
-        <h3>"This step without them"</h3>
+        <h3>{say().knocked_step().to_string()}</h3>
         <p class="heat-words" data-testid="knocked-words">{sentence}</p>
-        <Show when=move || altered.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
-            <Table label="The next token with and without these parts" testid="knocked" whole=true columns=COLUMNS>{rows}</Table>
+        <Show when=move || altered.with(Option::is_some) fallback=|| view! { <p class="muted waiting">{say().being_computed().to_string()}</p> }>
+            <Table label=say().knocked_table().to_string() testid="knocked" whole=true columns=COLUMNS>{rows}</Table>
         </Show>
     }
 }
@@ -227,16 +222,13 @@ fn Continued() -> impl IntoView {
         let stale = all.interventions != app.inside.interventions.get();
         let mut of = without(&all.interventions);
         if stale {
-            of.push_str(" (before your last change)");
+            of = say().rewrite_stale(of).to_string();
         }
         let compared = all.tokens.len().min(all.original.len());
         match all.first_difference() {
-            Some(at) => format!("{of}: the first other token is number {}.", at + 1),
-            None if compared == 0 => format!(
-                "{of}. The run has nothing yet to compare it with: no token that was sampled under the settings of now."
-            ),
-            None if compared == 1 => format!("{of}: the first token is the same as in the run."),
-            None => format!("{of}: the first {compared} tokens are the same as in the run."),
+            Some(at) => say().rewritten_other(of, (at + 1).to_string()).to_string(),
+            None if compared == 0 => say().rewritten_nothing(of).to_string(),
+            None => say().rewritten_same(of, compared as u64).to_string(),
         }
     };
     let text = move || {
@@ -252,9 +244,9 @@ fn Continued() -> impl IntoView {
         })
     };
     view! {
-        <h3>"The text without them"</h3>
-        <button class="button small" data-testid="rewrite" on:click=press>{move || if going() { "Stop" } else { "Continue the prompt without them" }}</button>
-        <span class="muted">" with the same sampler and the same dice"</span>
+        <h3>{say().knocked_text().to_string()}</h3>
+        <button class="button small" data-testid="rewrite" on:click=press>{move || if going() { say().rewrite_stop().to_string() } else { say().rewrite().to_string() }}</button>
+        <span class="muted">" " {say().rewrite_how().to_string()}</span>
         {text}
     }
 }

@@ -7,6 +7,7 @@ use crate::browser;
 use crate::components::kit::canvas;
 use crate::components::kit::format;
 use crate::state::App;
+use crate::words::say;
 
 /// Width of a token, in units of the view box, which are CSS pixels.
 const TOKEN: f64 = 58.0;
@@ -112,10 +113,10 @@ pub fn Arcs(
     let at = Memo::new(move |_| view.step.get().unwrap_or(n().saturating_sub(1)));
     Effect::new(move |_| browser::scroll_sideways_soon("arcs-scroll", middle(at.get())));
     view! {
-        <h3>"The pattern as arcs"</h3>
-        <p class="caption">{format!("From the token that looks to those that get at least {} of its attention; grey: arcs of the other tokens with {} or more. Point at a token.", format::percent_exact(f64::from(LEAST)), format::percent_exact(f64::from(STRONG)))}</p>
-        <div class="arcs-scroll" id="arcs-scroll" tabindex="0" role="region" aria-label="Attention as arcs; the table below has the numbers.">
-            <svg class="arcs" data-testid="arcs" viewBox=move || format!("0 0 {} {}", width(), HEIGHT + TEXT) width=width height=HEIGHT + TEXT role="img" aria-label="Attention as arcs over the text">
+        <h3>{say().arcs().to_string()}</h3>
+        <p class="caption">{say().arcs_about(format::percent_exact(f64::from(LEAST)), format::percent_exact(f64::from(STRONG))).to_string()}</p>
+        <div class="arcs-scroll" id="arcs-scroll" tabindex="0" role="region" aria-label=say().arcs_region().to_string()>
+            <svg class="arcs" data-testid="arcs" viewBox=move || format!("0 0 {} {}", width(), HEIGHT + TEXT) width=width height=HEIGHT + TEXT role="img" aria-label=say().arcs().to_string()>
                 {others}
                 {own}
                 {text}

@@ -19,13 +19,13 @@ use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::attention::LayerRows;
 use crate::state::App;
-use crate::words::say;
+use crate::words::{Catalogue, Word, say};
 
-const COLUMNS: &[Heading] = &[
-    Heading::Number("Position"),
-    Heading::Text("Key"),
-    Heading::Number("Score"),
-    Heading::Number("Pattern"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Number(Catalogue::col_position),
+    Heading::Text(Catalogue::col_key),
+    Heading::Number(Catalogue::col_score),
+    Heading::Number(Catalogue::col_pattern),
 ];
 
 /// The whole view.
@@ -47,10 +47,8 @@ pub fn Attention() -> impl IntoView {
         })
     });
     let too_long = move || match app.layers_that_fit() {
-        0 => {
-            "This text is too long: the attention of one layer would not fit into the memory that the page sets aside."
-        }
-        _ => "Being computed …",
+        0 => say().attention_too_long().to_string(),
+        _ => say().being_computed().to_string(),
     };
     let waiting = move || layer.with(|l| l.rows.is_empty());
     let sentence = move || {
@@ -89,7 +87,7 @@ pub fn Attention() -> impl IntoView {
         <Show when=move || !waiting()>
             <Arcs view />
         </Show>
-        <TableTwin caption="What this token attends to" testid="table-twin-attention" columns=COLUMNS rows=cells />
+        <TableTwin caption=say().attention_table().to_string() testid="table-twin-attention" columns=COLUMNS rows=cells />
     }
 }
 
@@ -100,7 +98,7 @@ fn Choice(
     view: HeadView,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let option = move |drawn: Drawn, label: &'static str, testid: &'static str| {
+    let option = move |drawn: Drawn, label: String, testid: &'static str| {
         let on = move || view.drawn.get() == drawn;
         view! {
             <label>
@@ -110,11 +108,11 @@ fn Choice(
         }
     };
     view! {
-        <div class="attention-choice" role="radiogroup" aria-label="What is drawn">
-            {option(Drawn::Scores, "scores q·k/√d", "drawn-scores")}
-            {option(Drawn::Masked, "+ mask", "drawn-masked")}
-            {option(Drawn::Pattern, "pattern = softmax", "drawn-pattern")}
-            {option(Drawn::WithoutFirst, "without the first token", "drawn-rest")}
+        <div class="attention-choice" role="radiogroup" aria-label=say().attention_drawn().to_string()>
+            {option(Drawn::Scores, say().attention_scores().to_string(), "drawn-scores")}
+            {option(Drawn::Masked, say().attention_masked().to_string(), "drawn-masked")}
+            {option(Drawn::Pattern, say().attention_pattern().to_string(), "drawn-pattern")}
+            {option(Drawn::WithoutFirst, say().attention_without_first().to_string(), "drawn-rest")}
         </div>
     }
 }

@@ -16,38 +16,40 @@ use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::attribution::Shares;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
-const COLUMNS: &[Heading] = &[Heading::Text("Part"), Heading::Number("Adds to the logit")];
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_part),
+    Heading::Number(Catalogue::col_adds),
+];
 
 /// What a part is called.
 fn name(source: Source) -> String {
     match source {
-        Source::Embed => "token embedding".into(),
-        Source::Position => "position embedding".into(),
-        Source::Head { layer, head } => format!("layer {layer}, head {head}"),
-        Source::AttentionBias { layer } => format!("layer {layer}, attention bias"),
-        Source::Mlp { layer } => format!("layer {layer}, MLP"),
-        Source::FinalBias => "bias of the final norm".into(),
+        Source::Embed => say().share_embed().to_string(),
+        Source::Position => say().share_position().to_string(),
+        Source::Head { layer, head } => say()
+            .share_head(layer.to_string(), head.to_string())
+            .to_string(),
+        Source::AttentionBias { layer } => {
+            say().share_attention_bias(layer.to_string()).to_string()
+        }
+        Source::Mlp { layer } => say().share_mlp(layer.to_string()).to_string(),
+        Source::FinalBias => say().share_final_bias().to_string(),
     }
 }
 
 /// The sums of kinds of parts: embeddings, heads, MLPs, biases.
-fn sums(one: &Attribution) -> [(&'static str, f64); 4] {
+fn sums(one: &Attribution) -> [f64; 4] {
     let of = |is: fn(&Source) -> bool| {
         let own = one.parts.iter().filter(|(source, _)| is(source));
         own.map(|(_, share)| share).sum()
     };
     [
-        (
-            "embeddings",
-            of(|s| matches!(s, Source::Embed | Source::Position)),
-        ),
-        ("attention heads", of(|s| matches!(s, Source::Head { .. }))),
-        ("MLPs", of(|s| matches!(s, Source::Mlp { .. }))),
-        (
-            "biases",
-            of(|s| matches!(s, Source::AttentionBias { .. } | Source::FinalBias)),
-        ),
+        of(|s| matches!(s, Source::Embed | Source::Position)),
+        of(|s| matches!(s, Source::Head { .. })),
+        of(|s| matches!(s, Source::Mlp { .. })),
+        of(|s| matches!(s, Source::AttentionBias { .. } | Source::FinalBias)),
     ]
 }
 
@@ -115,14 +117,15 @@ pub fn SharesView() -> impl IntoView {
     };
     let sentence = move || {
         let one = one.get()?;
-        let parts = sums(&one).map(|(name, sum)| format!("{name} {}", format::signed(sum)));
-        let logit = logit().map(|z| format!(" The step’s logit is {}.", format::logit(z)));
-        Some(format!(
-            "{} = {}.{}",
-            parts.join(", "),
-            format::logit(one.total() as f32),
-            logit.unwrap_or_default()
-        ))
+        let [embeddings, heads, mlps, biases] = sums(&one).map(format::signed);
+        let total = format::logit(one.total() as f32);
+        let sums = say()
+            .share_sums(embeddings, heads, mlps, biases, total)
+            .to_string();
+        Some(match logit() {
+            Some(z) => say().share_sums_of(sums, format::logit(z)).to_string(),
+            None => sums,
+        })
     };
     let most = Memo::new(move |_| {
         one.with(|one| {
@@ -166,8 +169,8 @@ pub fn SharesView() -> impl IntoView {
         };
         (0..n_layers).map(row).collect_view()
     };
-    let outer = move |source: Source, label: &'static str| {
-        view! { <tr><th scope="row">{label}</th>{cell(source)}</tr> }
+    let outer = move |source: Source, label: Word| {
+        view! { <tr><th scope="row">{label(&say()).to_string()}</th>{cell(source)}</tr> }
     };
     let table = Signal::derive(move || {
         one.with(|one| {
@@ -175,31 +178,29 @@ pub fn SharesView() -> impl IntoView {
             let row = |(source, share): &(Source, f64)| vec![name(*source), format::signed(*share)];
             let total = one
                 .iter()
-                .map(|one| vec!["sum".into(), format::signed(one.total())]);
+                .map(|one| vec![say().share_sum().to_string(), format::signed(one.total())]);
             parts.map(row).chain(total).collect()
         })
     });
     view! {
-        <p class="caption">
-            "Direct logit attribution. A logit is a sum: every part of the model writes a vector into the residual stream, and its product with the token’s direction is what it adds. With the final norm’s scale of this step taken as given, the parts add up exactly. Press a part to look at it."
-        </p>
-        <div class="attention-choice" role="group" aria-label="Whose logit">{chips}</div>
-        <Show when=move || one.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
+        <div class="attention-choice" role="group" aria-label=say().share_whose().to_string()>{chips}</div>
+        <Show when=move || one.with(Option::is_some) fallback=|| view! { <p class="muted waiting">{say().being_computed().to_string()}</p> }>
             <p class="heat-words" data-testid="share-sum">{sentence}</p>
-            <div class="lens-scroll" tabindex="0" role="region" aria-label="What each part adds">
+            <div class="lens-scroll" tabindex="0" role="region" aria-label=say().share_table().to_string()>
                 <table class="lens parts" data-testid="shares">
-                    <PartsHead attention="bias" outside="outside" />
+                    <PartsHead attention=Catalogue::grid_bias outside=Catalogue::grid_outside />
                     <tbody>
-                        {outer(Source::Embed, "token")}
-                        {outer(Source::Position, "position")}
+                        {outer(Source::Embed, Catalogue::row_token)}
+                        {outer(Source::Position, Catalogue::row_position)}
                         {rows}
-                        {outer(Source::FinalBias, "final bias")}
+                        {outer(Source::FinalBias, Catalogue::row_final_bias)}
                     </tbody>
                 </table>
             </div>
             <Picked one picked />
+            <p class="caption">{say().share_scale().to_string()}</p>
         </Show>
-        <TableTwin caption="What each part adds to the logit" testid="table-twin-shares" columns=COLUMNS rows=table />
+        <TableTwin caption=say().share_table().to_string() testid="table-twin-shares" columns=COLUMNS rows=table />
     }
 }
 
@@ -217,13 +218,13 @@ fn Picked(
         one.with(|one| {
             let one = one.as_ref()?;
             let (source, share) = *one.parts.iter().find(|(s, _)| part_of(*s) == Some(part))?;
-            Some(format!(
-                "{}: {}, number {} of {} by size.",
-                name(source),
-                format::signed(share),
-                rank_of(one, share) + 1,
-                one.parts.len()
-            ))
+            let rank = (rank_of(one, share) + 1).to_string();
+            let (adds, all) = (format::signed(share), one.parts.len().to_string());
+            Some(
+                say()
+                    .share_picked(name(source), adds, rank, all)
+                    .to_string(),
+            )
         })
     };
     let switch_off = move |_| {
@@ -238,7 +239,7 @@ fn Picked(
         <Show when=move || picked.get().is_some()>
             <p class="attention-choice">
                 <span data-testid="share-picked">{words}</span>
-                <button class="button small" data-testid="share-off" disabled=move || app.locked(Control::Parts) on:click=switch_off>"See the step without it"</button>
+                <button class="button small" data-testid="share-off" disabled=move || app.locked(Control::Parts) on:click=switch_off>{say().share_off().to_string()}</button>
             </p>
         </Show>
     }
@@ -259,7 +260,7 @@ mod tests {
             (Source::FinalBias, 32.0),
         ];
         let one = Attribution { token: 0, parts };
-        assert_eq!(sums(&one).map(|(_, sum)| sum), [3.0, 4.0, 16.0, 40.0]);
+        assert_eq!(sums(&one), [3.0, 4.0, 16.0, 40.0]);
         assert_eq!(share_of(&one, Source::Mlp { layer: 0 }), Some(16.0));
         assert_eq!((rank_of(&one, 32.0), rank_of(&one, -16.0)), (0, 1));
     }

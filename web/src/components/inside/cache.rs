@@ -12,6 +12,7 @@ use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::kv_cache::CacheContents;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
 /// Most branches that are drawn.
 const MOST_BRANCHES: usize = 12;
@@ -20,19 +21,19 @@ const CELL: f64 = 11.0;
 /// Height of a branch.
 const ROW: f64 = 16.0;
 
-const COLUMNS: &[Heading] = &[
-    Heading::Number("Slot"),
-    Heading::Number("Position"),
-    Heading::Text("Token"),
-    Heading::Number("After slot"),
-    Heading::Text("Computed with"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Number(Catalogue::col_slot),
+    Heading::Number(Catalogue::col_position),
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_after_slot),
+    Heading::Text(Catalogue::col_computed_with),
 ];
-const OTHERS: &[Heading] = &[
-    Heading::Text("Model"),
-    Heading::Text("Shape"),
-    Heading::Number("A token"),
-    Heading::Number("This text"),
-    Heading::Number("Its whole context"),
+const OTHERS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_model),
+    Heading::Text(Catalogue::col_shape),
+    Heading::Number(Catalogue::col_a_token),
+    Heading::Number(Catalogue::col_this_text),
+    Heading::Number(Catalogue::col_whole_context),
 ];
 
 /// The shape of a model as far as its cache goes, from its published configuration.
@@ -61,14 +62,14 @@ const SHAPES: [Shape; 4] = [
         n_ctx: 1024,
     },
     Shape {
-        name: "Llama 2 7B (32 KV heads)",
+        name: "Llama 2 7B",
         n_layers: 32,
         n_kv_heads: 32,
         d_head: 128,
         n_ctx: 4096,
     },
     Shape {
-        name: "Llama 3.1 8B (8 KV heads)",
+        name: "Llama 3.1 8B",
         n_layers: 32,
         n_kv_heads: 8,
         d_head: 128,
@@ -131,21 +132,18 @@ pub fn Cache() -> impl IntoView {
         let map = &contents.map;
         let n_ctx = app.model.with(|m| m.as_ref().map(|m| m.model.n_ctx))?;
         let used = map.cached.len() as u64;
-        let off = match app.inside.cache_off.get() {
-            true => {
-                "The cache is switched off: every step computes the whole text again and fills its slots anew. "
-            }
-            false => "",
-        };
-        Some(format!(
-            "{off}{} of {} slots are in use: {} of {}, {} a token (keys and values of every layer, f32). The text has {} of at most {n_ctx}; when the context is full, the run stops. When the slots are, the texts that were not looked at for longest are dropped and computed again if you return to them.",
-            format::count(used),
-            format::count(u64::from(map.n_slots)),
+        let off = app.inside.cache_off.get();
+        let off = off.then(|| format!("{} ", say().cache_off_summary()));
+        let summary = say().cache_summary(
+            used,
+            u64::from(map.n_slots),
             format::bytes(used * map.slot_bytes),
             format::bytes(u64::from(map.n_slots) * map.slot_bytes),
             format::bytes(map.slot_bytes),
-            format::counted(n(), "token", "tokens"),
-        ))
+            n(),
+            u64::from(n_ctx),
+        );
+        Some(format!("{}{summary}", off.unwrap_or_default()))
     };
     let rows =
         Memo::new(move |_| map.with(|c| c.as_ref().map(|c| branches(&c.map)).unwrap_or_default()));
@@ -189,10 +187,8 @@ pub fn Cache() -> impl IntoView {
         let cells = |(y, branch): (usize, &Branch)| {
             let cell = move |cached: &Cached| {
                 let name = format::token(&app.token_bytes(cached.token));
-                let words = format!(
-                    "“{name}”, position {}, slot {}",
-                    cached.position, cached.slot
-                );
+                let (position, slot) = (cached.position.to_string(), cached.slot.to_string());
+                let words = say().cache_slot(name, position, slot).to_string();
                 view! {
                     <rect class="cache-slot" class:altered=cached.altered data-testid="cache-slot" x=f64::from(cached.position) * CELL y=y as f64 * ROW + 2.0 width=CELL - 1.0 height=ROW - 4.0 rx="2">
                         <title>{words}</title>
@@ -211,12 +207,7 @@ pub fn Cache() -> impl IntoView {
     };
     let more = move || {
         let n = rows.with(Vec::len).saturating_sub(MOST_BRANCHES);
-        (n > 0).then(|| {
-            format!(
-                " {} not drawn: the table has them.",
-                format::counted(n as u64, "text is", "texts are")
-            )
-        })
+        (n > 0).then(|| format!(" {}", say().cache_more(n as u64)))
     };
     let table = Signal::derive(move || {
         let row = |c: &Cached| {
@@ -225,7 +216,10 @@ pub fn Cache() -> impl IntoView {
                 c.position.to_string(),
                 format::token(&app.token_bytes(c.token)),
                 c.parent.map_or("–".into(), |slot| slot.to_string()),
-                if c.altered { "parts off" } else { "the model" }.into(),
+                match c.altered {
+                    true => say().cache_parts_off().to_string(),
+                    false => say().cache_the_model().to_string(),
+                },
             ]
         };
         map.with(|c| c.iter().flat_map(|c| &c.map.cached).map(row).collect())
@@ -233,10 +227,17 @@ pub fn Cache() -> impl IntoView {
     let others = move || {
         let n = n();
         let row = |shape: &Shape| {
+            let heads = shape.n_kv_heads.to_string();
+            // Where models differ in it, their names say how many heads have keys and values of their own.
+            let name = match shape.name.starts_with("Llama") {
+                true => say().kv_heads(shape.name, heads.clone()).to_string(),
+                false => shape.name.to_owned(),
+            };
+            let (layers, width) = (shape.n_layers.to_string(), shape.d_head.to_string());
             view! {
                 <tr>
-                    <td class="text">{shape.name}</td>
-                    <td class="text">{format!("2 × {} layers × {} heads × {} × 2 bytes", shape.n_layers, shape.n_kv_heads, shape.d_head)}</td>
+                    <td class="text">{name}</td>
+                    <td class="text">{say().cache_shape(layers, heads, width).to_string()}</td>
                     <td>{format::bytes(shape.token_bytes())}</td>
                     <td>{format::bytes(n * shape.token_bytes())}</td>
                     <td>{format::bytes(shape.n_ctx * shape.token_bytes())}</td>
@@ -246,23 +247,20 @@ pub fn Cache() -> impl IntoView {
         SHAPES.iter().map(row).collect_view()
     };
     view! {
-        <p class="caption">
-            "Attention needs the keys and values of every token before. They do not change any more, so they are kept: a step computes one token instead of the whole text. Texts with the same beginning share its slots."
-        </p>
-        <Show when=move || map.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
+        <Show when=move || map.with(Option::is_some) fallback=|| view! { <p class="muted waiting">{say().being_computed().to_string()}</p> }>
             <p class="caption" data-testid="cache-summary">{summary}</p>
-            <div class="arcs-scroll" tabindex="0" role="region" aria-label="The texts in the cache">
-                <svg class="arcs" data-testid="cache-map" viewBox=move || format!("0 0 {} {}", width(), shown() as f64 * ROW) width=width height=move || shown() as f64 * ROW role="img" aria-label="The texts in the cache: a cell a token, a row a text; what is shared is drawn once.">
+            <div class="arcs-scroll" tabindex="0" role="region" aria-label=say().cache_texts().to_string()>
+                <svg class="arcs" data-testid="cache-map" viewBox=move || format!("0 0 {} {}", width(), shown() as f64 * ROW) width=width height=move || shown() as f64 * ROW role="img" aria-label=say().cache_texts_label().to_string()>
                     {picture}
                 </svg>
             </div>
-            <p class="caption">"A cell is a token with its slot in every layer; a row begins where its text leaves another one."{more}</p>
-            <TableTwin caption="The slots of the cache" testid="table-twin-cache" columns=COLUMNS rows=table />
+            <p class="caption">{say().cache_rows().to_string()}{more}</p>
+            <TableTwin caption=say().cache_slots_table().to_string() testid="table-twin-cache" columns=COLUMNS rows=table />
         </Show>
         <Costs />
-        <h3>"The same text in other models "<span class="badge">"extrapolated"</span></h3>
-        <p class="caption">"2 (keys and values) × layers × KV heads × d_head × bytes a number, for every token: computed from the published shapes in f16, not measured here."</p>
-        <Table label="The cache of other models" testid="cache-others" columns=OTHERS>{others}</Table>
+        <h3>{say().cache_others().to_string()} " " <span class="badge">{say().cache_others_badge().to_string()}</span></h3>
+        <p class="caption">{say().cache_others_about().to_string()}</p>
+        <Table label=say().cache_others_table().to_string() testid="cache-others" columns=OTHERS>{others}</Table>
     }
 }
 

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::components::kit::canvas::{self, Colours};
 use crate::components::kit::format;
+use crate::words::say;
 
 /// Cells of the bar.
 const CELLS: usize = 61;
@@ -39,7 +40,7 @@ pub fn ColourKey(
             <span>{move || written(least())}</span>
             <canvas node_ref=canvas aria-hidden="true"></canvas>
             <span>{move || written(most.get())}</span>
-            <span>{move || signed.get().then_some("(0 in the middle)")}</span>
+            <span>{move || signed.get().then(|| say().zero_in_the_middle().to_string())}</span>
         </p>
     }
 }

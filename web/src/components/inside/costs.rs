@@ -8,14 +8,15 @@ use crate::components::kit::show::Show;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
 /// Height of the chart, in units of its view box; a bar is one unit wide.
 const HEIGHT: f64 = 60.0;
 
-const COLUMNS: &[Heading] = &[
-    Heading::Number("Position"),
-    Heading::Number("Tokens computed"),
-    Heading::Number("Forward pass"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Number(Catalogue::col_position),
+    Heading::Number(Catalogue::col_tokens_computed),
+    Heading::Number(Catalogue::col_pass),
 ];
 
 /// How much of the text a step computed.
@@ -31,11 +32,11 @@ enum Kind {
 }
 
 /// The kinds that are told of, with what such a step computed.
-const KINDS: [(Kind, &str); 4] = [
-    (Kind::Prompt, "the whole prompt (its prefill)"),
-    (Kind::One, "one token"),
-    (Kind::Whole, "the whole text (the cache was off)"),
-    (Kind::Several, "several tokens that were not in the cache"),
+const KINDS: [(Kind, Word); 4] = [
+    (Kind::Prompt, Catalogue::cost_prompt),
+    (Kind::One, Catalogue::cost_one),
+    (Kind::Whole, Catalogue::cost_whole),
+    (Kind::Several, Catalogue::cost_several),
 ];
 
 impl Kind {
@@ -57,14 +58,14 @@ fn averages(costs: &[(u32, Timings)]) -> Vec<String> {
     let kinds: Vec<(Kind, f64)> = kinds
         .map(|(at, (position, t))| (Kind::of(*position, t, at == 0), t.forward_ms))
         .collect();
-    let of = |(which, what): (Kind, &str)| {
+    let of = |(which, what): (Kind, Word)| {
         let own = kinds.iter().filter(|(kind, _)| *kind == which);
         let (sum, n) = own.fold((0.0, 0u32), |(sum, n), (_, ms)| (sum + ms, n + 1));
         (n > 0).then(|| {
-            let steps = format::counted(u64::from(n), "step", "steps");
-            let average = if n > 1 { " on average" } else { "" };
             let ms = format::millis(sum / f64::from(n));
-            format!("{steps} computed {what}: {ms}{average}.")
+            say()
+                .cost_average(u64::from(n), what(&say()).to_string(), ms)
+                .to_string()
         })
     };
     KINDS.into_iter().filter_map(of).collect()
@@ -85,7 +86,7 @@ pub fn Costs() -> impl IntoView {
             .fold(f64::MIN_POSITIVE, f64::max);
         let bar = |(at, (position, timings)): (usize, &(u32, Timings))| {
             let high = HEIGHT * timings.forward_ms / most;
-            let words = format!("position {position}: {}", words(*timings));
+            let words = words(*position, *timings);
             view! {
                 <rect class="cost" class:many={timings.rows > 1} x=at as f64 + 0.1 y=HEIGHT - high width="0.8" height=high><title>{words}</title></rect>
             }
@@ -105,29 +106,28 @@ pub fn Costs() -> impl IntoView {
         costs.with(|costs| costs.iter().map(row).collect())
     });
     view! {
-        <h3>"What each step of the text cost"</h3>
+        <h3>{say().costs_title().to_string()}</h3>
         <div class="attention-choice">
             <button class="button small" data-testid="cache-switch" aria-pressed=move || off().to_string() on:click=press>
-                {move || if off() { "Switch the cache on again" } else { "Switch the cache off" }}
+                {move || if off() { say().cache_switch_on().to_string() } else { say().cache_switch_off().to_string() }}
             </button>
-            <span>{move || if off() { "Every token from the next one on is computed with the whole text before it: step or play, and see the bars grow." } else { "" }}</span>
+            <span>{move || off().then(|| say().cache_switched_off().to_string())}</span>
         </div>
-        <Show when=move || !costs.with(Vec::is_empty) fallback=|| view! { <p class="muted">"Take a few steps first."</p> }>
-            <svg class="costs" data-testid="costs" viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img" aria-label="The time of each step’s forward pass; the table below has the numbers.">
+        <Show when=move || !costs.with(Vec::is_empty) fallback=|| view! { <p class="muted">{say().costs_nothing().to_string()}</p> }>
+            <svg class="costs" data-testid="costs" viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img" aria-label=say().costs_label().to_string()>
                 {bars}
             </svg>
             <p class="caption" data-testid="cost-words">{sentence}</p>
-            <TableTwin caption="What each step cost" testid="table-twin-costs" columns=COLUMNS rows=table />
+            <TableTwin caption=say().costs_title().to_string() testid="table-twin-costs" columns=COLUMNS rows=table />
         </Show>
     }
 }
 
-fn words(timings: Timings) -> String {
-    let tokens = format::counted(u64::from(timings.rows), "token", "tokens");
-    format!(
-        "{tokens} computed in {}",
-        format::millis(timings.forward_ms)
-    )
+fn words(position: u32, timings: Timings) -> String {
+    let time = format::millis(timings.forward_ms);
+    say()
+        .cost_of_position(position.to_string(), u64::from(timings.rows), time)
+        .to_string()
 }
 
 #[cfg(test)]

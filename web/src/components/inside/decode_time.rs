@@ -9,43 +9,45 @@ use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::decode_time::Measured;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
-const COLUMNS: &[Heading] = &[
-    Heading::Text("Layer"),
-    Heading::Text("Kernel"),
-    Heading::Number("Time"),
-    Heading::Number("Weights read"),
-    Heading::Number("GB/s"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_layer),
+    Heading::Text(Catalogue::col_kernel),
+    Heading::Number(Catalogue::col_time),
+    Heading::Number(Catalogue::col_weights_read),
+    Heading::Number(Catalogue::col_bandwidth),
 ];
 
-/// What comes before the first layer.
-const BEFORE: &str = "embedding";
-
 /// What a kernel is for: its place among the colours of the picture.
-fn kind(kernel: &str) -> (usize, &'static str) {
+fn kind(kernel: &str) -> (usize, Word) {
     let is = |word: &str| kernel.starts_with(word);
     match kernel {
-        _ if is("unembed") => (0, "unembedding"),
-        _ if is("linear") || is("product") => (1, "MLP and projections"),
-        _ if is("qkv") => (2, "queries, keys, values"),
-        _ if is("attn") || is("softmax") => (3, "attention"),
-        _ => (4, "norms and the rest"),
+        _ if is("unembed") => (0, Catalogue::kernel_unembed),
+        _ if is("linear") || is("product") => (1, Catalogue::kernel_mlp),
+        _ if is("qkv") => (2, Catalogue::kernel_qkv),
+        _ if is("attn") || is("softmax") => (3, Catalogue::kernel_attention),
+        _ => (4, Catalogue::kernel_rest),
     }
 }
 
 /// The name of a layer, or of what comes before and after them.
 fn place(layer: Option<u32>) -> String {
-    layer.map_or("outside".into(), |layer| format!("L{layer}"))
+    layer.map_or_else(
+        || say().speed_outside().to_string(),
+        |layer| format!("L{layer}"),
+    )
 }
 
 /// The dispatches of each layer, in order; those outside come first and last.
 fn groups(all: &[DispatchTime]) -> Vec<(String, Vec<DispatchTime>)> {
     let mut groups: Vec<(String, Vec<DispatchTime>)> = Vec::new();
+    let before = say().lens_embedding().to_string();
     for one in all {
-        let begun = groups.iter().any(|(name, _)| name != BEFORE);
+        let begun = groups.iter().any(|(name, _)| *name != before);
         let name = match one.layer {
-            None if begun => "output".to_owned(),
-            None => BEFORE.to_owned(),
+            None if begun => say().lens_output().to_string(),
+            None => before.clone(),
             layer => place(layer),
         };
         match groups.last_mut().filter(|(last, _)| *last == name) {
@@ -64,18 +66,16 @@ fn gbps(bytes: u64, us: f64) -> Option<f64> {
     (us > 0.0 && bytes > 0).then(|| bytes as f64 / us / 1e3)
 }
 
-/// What the bandwidth was measured with, what to call that, and why a step may reach more.
-fn compared_with(on_cpu: bool) -> [&'static str; 3] {
+/// What the bandwidth was measured with, and why a step may reach more.
+fn compared_with(on_cpu: bool) -> [String; 2] {
     match on_cpu {
         true => [
-            "A large product here, weights read",
-            "that product",
-            "A step may reach more than 100 % of a large product: weights that lie in the processor’s cache are read faster.",
+            say().speed_cpu().to_string(),
+            say().speed_cpu_why().to_string(),
         ],
         false => [
-            "A copy here, read and written together",
-            "the copy",
-            "A step may reach more than 100 % of a copy: it writes next to nothing, and weights that lie in a cache are read faster.",
+            say().speed_gpu().to_string(),
+            say().speed_gpu_why().to_string(),
         ],
     }
 }
@@ -100,45 +100,56 @@ pub fn DecodeTime() -> impl IntoView {
         } else {
             1e3 * speed.forward_ms
         };
-        let [measured, of, _] = compared_with(on_cpu());
+        let [measured, _] = compared_with(on_cpu());
         let reached = gbps(speed.weight_bytes, us).map_or("–".into(), |reached| {
             let percent = 100.0 * reached / speed.bandwidth_gbps.max(1e-9);
-            format!("{reached:.1} GB/s ({percent:.0} % of {of})")
+            let (speed, percent) = (format::gbps(reached), format!("{percent:.0}"));
+            match on_cpu() {
+                true => say().speed_reached_cpu(speed, percent).to_string(),
+                false => say().speed_reached_gpu(speed, percent).to_string(),
+            }
         });
         let mut facts = vec![
+            (say().speed_length().to_string(), format::tokens(n as u64)),
             (
-                "Length of the text when it was measured",
-                format::counted(n as u64, "token", "tokens"),
-            ),
-            (
-                "One token, with its logits back",
+                say().speed_one_token().to_string(),
                 format::millis(speed.forward_ms),
             ),
-            ("Weights that it reads", format::bytes(speed.weight_bytes)),
-            ("Logits that come back", format::bytes(speed.readback_bytes)),
-            (measured, format!("{:.1} GB/s", speed.bandwidth_gbps)),
-            ("Weights that the step read", reached),
+            (
+                say().speed_reads().to_string(),
+                format::bytes(speed.weight_bytes),
+            ),
+            (
+                say().speed_logits().to_string(),
+                format::bytes(speed.readback_bytes),
+            ),
+            (measured, format::gbps(speed.bandwidth_gbps)),
+            (say().speed_read().to_string(), reached),
         ];
         if timed {
             let n = speed.timeline.dispatches.len();
             facts.insert(
                 1,
                 (
-                    "GPU time of its dispatches together",
+                    say().speed_gpu_time().to_string(),
                     format::millis(gpu_us / 1e3),
                 ),
             );
-            facts.insert(2, ("Dispatches", n.to_string()));
+            facts.insert(2, (say().speed_dispatches().to_string(), n.to_string()));
         }
         if let Some((ms, rows)) = meters.first_token {
-            let prefill = format::counted(u64::from(rows), "token", "tokens");
-            let words = format!("{}, a prefill of {prefill}", format::millis(ms));
-            facts.push(("Time to first token", words));
+            let words = say()
+                .speed_prefill(format::millis(ms), u64::from(rows))
+                .to_string();
+            facts.push((say().speed_first_token().to_string(), words));
         }
         if let Some(rate) = meters.tokens_per_second {
-            facts.push(("While it played", format!("{rate:.1} tokens a second")));
+            let rate = say()
+                .speed_tokens_a_second(format!("{rate:.1}"))
+                .to_string();
+            facts.push((say().speed_played().to_string(), rate));
         }
-        let line = |(name, value): (&'static str, String)| {
+        let line = |(name, value): (String, String)| {
             view! { <div><dt>{name}</dt><dd><strong>{value}</strong></dd></div> }
         };
         Some(facts.into_iter().map(line).collect_view())
@@ -148,7 +159,7 @@ pub fn DecodeTime() -> impl IntoView {
         let speed = &measured.cost;
         let all = &speed.timeline.dispatches;
         if all.is_empty() {
-            let why = "Times of single dispatches need WebGPU on an adapter whose clock can be read (timestamp queries): the CPU has none.";
+            let why = say().speed_no_clock().to_string();
             return Some(view! { <p class="muted">{why}</p> }.into_any());
         }
         let groups = groups(all);
@@ -158,17 +169,19 @@ pub fn DecodeTime() -> impl IntoView {
             .fold(f64::MIN_POSITIVE, f64::max);
         let bar = |one: &DispatchTime| {
             let wide = format!("{:.4}", one.us / most);
-            let words = format!("{}: {:.1} µs", one.kernel, one.us);
+            let words = format!("{}: {}", one.kernel, format::micros(one.us, 1));
             view! { <span class=format!("time-part kind-{}", kind(&one.kernel).0) style=("--w", wide) title=words data-testid="dispatch"></span> }
         };
         let row = |(name, own): &(String, Vec<DispatchTime>)| {
             view! {
-                <li><span class="time-name mono">{name.clone()}</span><span class="time-bar">{own.iter().map(bar).collect_view()}</span><span class="num">{format!("{:.0} µs", total_us(own))}</span></li>
+                <li><span class="time-name mono">{name.clone()}</span><span class="time-bar">{own.iter().map(bar).collect_view()}</span><span class="num">{format::micros(total_us(own), 0)}</span></li>
             }
         };
         let rows = groups.iter().map(row).collect_view();
         let coarse = (speed.timeline.repeats > 1).then(|| {
-            format!("The adapter’s clock is coarse here, or the dispatches take long: each was repeated {} times and the time divided.", speed.timeline.repeats)
+            say()
+                .speed_coarse(speed.timeline.repeats.to_string())
+                .to_string()
         });
         Some(view! { <ol class="timeline" data-testid="timeline">{rows}</ol><p class="caption">{coarse}</p> }.into_any())
     };
@@ -177,13 +190,13 @@ pub fn DecodeTime() -> impl IntoView {
             f.as_ref()
                 .is_some_and(|m| !m.cost.timeline.dispatches.is_empty())
         });
-        let mut kinds: Vec<(usize, &'static str)> = ["unembed", "linear", "qkv", "attn", "norm"]
+        let mut kinds: Vec<(usize, Word)> = ["unembed", "linear", "qkv", "attn", "norm"]
             .iter()
             .map(|k| kind(k))
             .collect();
-        kinds.sort_unstable();
-        let one = |(at, name): (usize, &'static str)| {
-            view! { <span class="time-key"><span class=format!("time-swatch kind-{at}")></span>{name}</span> }
+        kinds.sort_unstable_by_key(|(at, _)| *at);
+        let one = |(at, name): (usize, Word)| {
+            view! { <span class="time-key"><span class=format!("time-swatch kind-{at}")></span>{name(&say()).to_string()}</span> }
         };
         timed.then(|| view! { <p class="caption">{kinds.into_iter().map(one).collect_view()}</p> })
     };
@@ -192,7 +205,7 @@ pub fn DecodeTime() -> impl IntoView {
             vec![
                 place(one.layer),
                 one.kernel.clone(),
-                format!("{:.1} µs", one.us),
+                format::micros(one.us, 1),
                 format::bytes(one.weight_bytes),
                 gbps(one.weight_bytes, one.us).map_or("–".into(), |x| format!("{x:.1}")),
             ]
@@ -205,18 +218,15 @@ pub fn DecodeTime() -> impl IntoView {
         })
     });
     view! {
-        <p class="caption">
-            "Decoding reads every weight once for each token: for a large model the memory’s bandwidth is the limit, not the arithmetic; for a small one it is what each dispatch costs by itself. Measured on this machine."
-        </p>
-        <Show when=move || found.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being measured …"</p> }>
+        <Show when=move || found.with(Option::is_some) fallback=|| view! { <p class="muted waiting">{say().speed_measuring().to_string()}</p> }>
             <dl class="facts speed-facts" data-testid="speed-facts">{facts}</dl>
-            <p class="caption" data-testid="speed-compared">{move || compared_with(on_cpu())[2]}</p>
-            <button class="button small" data-testid="measure-again" on:click=move |_| app.measure_speed()>"Measure again"</button>
-            <h3>"Where the GPU’s time goes"</h3>
+            <p class="caption" data-testid="speed-compared">{move || compared_with(on_cpu())[1].clone()}</p>
+            <button class="button small" data-testid="measure-again" on:click=move |_| app.measure_speed()>{say().speed_again().to_string()}</button>
+            <h3>{say().speed_where().to_string()}</h3>
             {key}
             {timeline}
         </Show>
-        <TableTwin caption="The dispatches of one token" testid="table-twin-dispatches" columns=COLUMNS rows=table />
+        <TableTwin caption=say().speed_table().to_string() testid="table-twin-dispatches" columns=COLUMNS rows=table />
     }
 }
 

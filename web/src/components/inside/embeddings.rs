@@ -15,19 +15,20 @@ use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::embeddings::places;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
 /// Half the width of the map, in units of its view box.
 const HALF: f64 = 100.0;
 
-const NEAR: &[Heading] = &[
-    Heading::Text("Token"),
-    Heading::Number("Cosine"),
-    Heading::Buttons("Look at it"),
+const NEAR: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_cosine),
+    Heading::Buttons(Catalogue::col_look),
 ];
-const PLACES: &[Heading] = &[
-    Heading::Text("Token"),
-    Heading::Number("First axis"),
-    Heading::Number("Second axis"),
+const PLACES: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_first_axis),
+    Heading::Number(Catalogue::col_second_axis),
 ];
 
 /// The distinct tokens of the text and their map.
@@ -65,7 +66,7 @@ pub fn Embeddings() -> impl IntoView {
                 <tr>
                     <td class="text"><span class="tok">{shown(id)}</span></td>
                     <td>{format!("{:.3}", weighed.value).replace('-', "−")}</td>
-                    <td><button class="mini-text" on:click=look>"Near it"</button></td>
+                    <td><button class="mini-text" on:click=look>{say().near_it().to_string()}</button></td>
                 </tr>
             }
         };
@@ -76,24 +77,21 @@ pub fn Embeddings() -> impl IntoView {
         let logit = app
             .step
             .with(|step| step.as_ref()?.logits.get(id as usize).copied())?;
-        Some(format!(
-            "Row {id} of W_E is used twice: looked up, it is the vector with which “{0}” enters the model; multiplied with the final vector of this step (ln_final), it gives the logit of “{0}” as the next token: {1}. One matrix is both the embedding and the unembedding (weight tying).",
-            shown(id),
-            format::logit(logit)
-        ))
+        Some(
+            say()
+                .tied(id.to_string(), shown(id), format::logit(logit))
+                .to_string(),
+        )
     };
     view! {
-        <p class="caption">
-            "To the model a token is a vector: a row of the embedding matrix W_E, learnt in training. Tokens used alike lie in similar directions."
-        </p>
         <div class="embeddings">
             <div>
-                <h3 data-testid="near-title">{move || token.get().map(|id| format!("Nearest to “{}”", shown(id)))}</h3>
-                <Show when=move || near.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
-                    <Table label="Nearest tokens by cosine" testid="nearest" whole=true columns=NEAR>{rows}</Table>
+                <h3 data-testid="near-title">{move || token.get().map(|id| say().nearest_to(shown(id)).to_string())}</h3>
+                <Show when=move || near.with(Option::is_some) fallback=|| view! { <p class="muted waiting">{say().being_computed().to_string()}</p> }>
+                    <Table label=say().nearest_table().to_string() testid="nearest" whole=true columns=NEAR>{rows}</Table>
                 </Show>
                 <Show when=move || app.inside.near.get().is_some()>
-                    <button class="button small" data-testid="near-own" on:click=move |_| app.look_near(None)>"Back to the text’s last token"</button>
+                    <button class="button small" data-testid="near-own" on:click=move |_| app.look_near(None)>{say().near_own().to_string()}</button>
                 </Show>
                 <p class="caption" data-testid="tied">{tied}</p>
             </div>
@@ -155,7 +153,7 @@ fn TokenMap(
                 }
             };
             view! {
-                <g class="map-point" class:on=move || token.get() == Some(id) role="button" tabindex="0" aria-label=format!("Near “{name}”")
+                <g class="map-point" class:on=move || token.get() == Some(id) role="button" tabindex="0" aria-label=say().near_to(name.clone()).to_string()
                     on:click=move |_| app.look_near(Some(id)) on:keydown=press>
                     <circle cx=format!("{x:.1}") cy=format!("{y:.1}") r="2"></circle>
                     <text x=format!("{:.1}", label.x) y=format!("{:.1}", label.y) text-anchor=label.anchor>{name.clone()}</text>
@@ -166,11 +164,9 @@ fn TokenMap(
     };
     let explained = move || {
         let [first, second] = places.with(|places| places.map.explained);
-        format!(
-            "The tokens of the text along the two directions in which they differ most (PCA): {} and {} of all difference. What the picture leaves out may matter more than what it shows. Press a token to see those near it.",
-            format::percent_exact(first),
-            format::percent_exact(second)
-        )
+        say()
+            .map_about(format::percent_exact(first), format::percent_exact(second))
+            .to_string()
     };
     let table = Signal::derive(move || {
         places.with(|places| {
@@ -190,14 +186,14 @@ fn TokenMap(
     view! {
         <Show when=some>
             <div>
-                <h3>"A map of the text’s tokens"</h3>
-                <svg class="token-map" data-testid="token-map" viewBox=format!("{0} {0} {1} {1}", -HALF, 2.0 * HALF) role="group" aria-label="A map of the text’s tokens; the table below has the numbers.">
+                <h3>{say().map_title().to_string()}</h3>
+                <svg class="token-map" data-testid="token-map" viewBox=format!("{0} {0} {1} {1}", -HALF, 2.0 * HALF) role="group" aria-label=say().map_label().to_string()>
                     <line class="axis" x1=-HALF x2=HALF y1="0" y2="0"></line>
                     <line class="axis" x1="0" x2="0" y1=-HALF y2=HALF></line>
                     {points}
                 </svg>
                 <p class="caption">{explained}</p>
-                <TableTwin caption="The map of the text’s tokens" testid="table-twin-map" columns=PLACES rows=table />
+                <TableTwin caption=say().map_table().to_string() testid="table-twin-map" columns=PLACES rows=table />
             </div>
         </Show>
     }

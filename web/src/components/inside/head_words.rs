@@ -6,93 +6,81 @@ use logitscope_core::heads::{
 };
 
 use crate::components::kit::format;
+use crate::words::say;
 
 /// The name of a head, counted from 0 as in the literature.
 pub fn title(layer: u32, head: u32) -> String {
-    format!("Layer {layer}, head {head}")
+    say()
+        .head_title(layer.to_string(), head.to_string())
+        .to_string()
 }
 
 /// What a kind of head is called, and its letter.
-pub fn kind_name(kind: HeadKind) -> (&'static str, &'static str) {
+pub fn kind_name(kind: HeadKind) -> (String, &'static str) {
     match kind {
-        HeadKind::Previous => ("previous token", "P"),
-        HeadKind::First => ("first token", "F"),
-        HeadKind::Induction => ("induction", "I"),
-    }
-}
-
-/// What a kind of head does.
-fn kind_sentence(kind: HeadKind) -> &'static str {
-    match kind {
-        HeadKind::Previous => "A previous-token head in this text. ",
-        HeadKind::First => "A first-token head in this text. ",
-        HeadKind::Induction => "An induction head in this text. ",
+        HeadKind::Previous => (say().head_previous().to_string(), "P"),
+        HeadKind::First => (say().head_first().to_string(), "F"),
+        HeadKind::Induction => (say().head_induction().to_string(), "I"),
     }
 }
 
 /// The letters, and when a head gets one.
 #[component]
 pub fn Kinds() -> impl IntoView {
-    let letter = |kind: HeadKind, what: &'static str| {
-        let (_, letter) = kind_name(kind);
-        view! { <b>{letter}</b>{format!(": {what}. ")} }
-    };
-    let rule = format!(
-        "A head gets a letter if at least {LEAST_QUERIES} tokens of this text have such a place to look at, and it gives that place {:.0} % of their attention on average, and at least {:.0} points more than attention spread evenly would.",
-        100.0 * NAMED_FROM,
-        100.0 * ABOVE_CHANCE
+    let percent = |share: f64| format!("{:.0}", 100.0 * share);
+    let rule = say().head_kinds_rule(
+        LEAST_QUERIES.to_string(),
+        percent(NAMED_FROM),
+        percent(ABOVE_CHANCE),
     );
     view! {
         <p class="caption" data-testid="head-kinds">
-            {letter(HeadKind::Previous, "looks at the token before")}
-            {letter(HeadKind::First, "at the first token, which often means at nothing")}
-            {letter(HeadKind::Induction, "at what followed the same token earlier")}
-            {rule}
+            {say().head_kinds().to_string()} " " {rule.to_string()}
         </p>
     }
 }
 
 /// A measure with what it is compared with.
-fn measured(name: &str, measure: Measure) -> String {
+fn measured(name: String, measure: Measure) -> String {
+    let tokens = u64::from(measure.queries);
     let compared = match measure.queries < LEAST_QUERIES {
-        true => format!("only {}", tokens(measure.queries)),
-        false => format!(
-            "a name from {}; over {}",
-            format::percent_exact(measure.named_from()),
-            tokens(measure.queries)
-        ),
+        true => say().head_few(tokens).to_string(),
+        false => say()
+            .head_named_from(format::percent_exact(measure.named_from()), tokens)
+            .to_string(),
     };
-    format!(
-        "{name} {} (spread evenly {}; {compared})",
+    let (share, chance) = (
         format::percent_exact(measure.share),
-        format::percent_exact(measure.chance)
-    )
-}
-
-fn tokens(n: u32) -> String {
-    format::counted(u64::from(n), "token", "tokens")
+        format::percent_exact(measure.chance),
+    );
+    say()
+        .head_measured(name, share, chance, compared)
+        .to_string()
 }
 
 /// What the run shows of a head.
 pub fn about(measures: &HeadMeasures, entropy_bits: Option<f64>) -> String {
-    let named = measures.kind().map(|(kind, _)| kind_sentence(kind));
+    let named = measures
+        .kind()
+        .map(|(kind, _)| say().head_is(kind_name(kind).0).to_string());
     let parts = [
-        ("on the token before", measures.previous),
-        ("on the first token", measures.first),
-        ("on what followed the same token before", measures.induction),
+        (say().head_on_the_one_before(), measures.previous),
+        (say().head_on_the_first(), measures.first),
+        (say().head_on_what_followed(), measures.induction),
     ];
-    let parts = parts.map(|(name, measure)| measure.map(|measure| measured(name, measure)));
+    let parts = parts.map(|(name, measure)| Some(measured(name.to_string(), measure?)));
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() {
-        return "The text is too short to say what this head does.".into();
+        return say().head_text_too_short().to_string();
     }
-    let entropy = entropy_bits.map(|bits| format!(" Entropy of a row: {}.", format::bits(bits)));
-    format!(
-        "{}Mean attention {}.{}",
-        named.unwrap_or_default(),
-        parts.join(", "),
-        entropy.unwrap_or_default()
-    )
+    let entropy = entropy_bits.map(|bits| say().head_entropy(format::bits(bits)).to_string());
+    let sentences = [
+        named,
+        Some(say().head_mean(parts.join(", ")).to_string()),
+        entropy,
+    ];
+    let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+    sentences.join(" ")
 }
 
 #[cfg(test)]
@@ -106,7 +94,7 @@ mod tests {
             chance: 0.25,
             queries,
         };
-        let words = |queries| measured("there", measure(queries)).replace('\u{202f}', " ");
+        let words = |queries| measured("there".into(), measure(queries)).replace('\u{202f}', " ");
         assert_eq!(
             words(8),
             "there 75.0 % (spread evenly 25.0 %; a name from 55.0 %; over 8 tokens)"

@@ -12,6 +12,7 @@ use crate::components::kit::canvas;
 use crate::components::kit::format;
 use crate::inspect::attention::LayerRows;
 use crate::state::App;
+use crate::words::say;
 
 /// The colour of what is masked: the same grey in the light and in the dark.
 const MASKED: canvas::Rgb = [128; 3];
@@ -64,7 +65,7 @@ pub fn Heat(
             class="heat"
             data-testid="heat"
             role="img"
-            aria-label="What each token of the text attends to in this head; the line below names the cell under the pointer."
+            aria-label=say().heat_about().to_string()
             on:pointerdown=point
             on:pointermove=point
             on:pointerleave=leave
@@ -92,21 +93,15 @@ fn sentence(
             .map_or(String::new(), |t| format::token(&app.token_bytes(*t)))
     };
     let Some(key) = key else {
-        return format!(
-            "“{}” (position {query}) looks at the tokens up to itself. Point at a cell.",
-            name(query)
-        );
+        return say().heat_query(name(query), query.to_string()).to_string();
     };
     let pair = format!("“{}” ({query}) → “{}” ({key})", name(query), name(key));
     let at = |row: &[f32]| row.get(key).copied().unwrap_or_default();
     let row = view.shown_row();
     if key > query {
         return match row.get(key) {
-            Some(score) => format!(
-                "{pair}: q·k ÷ √d_head = {}, but it comes later: the mask makes it −∞.",
-                format::value(*score)
-            ),
-            None => format!("{pair}: masked. It comes later: −∞ before the softmax, 0 after it."),
+            Some(score) => say().heat_later(pair, format::value(*score)).to_string(),
+            None => say().heat_masked(pair).to_string(),
         };
     }
     let shown = at(&row);
@@ -118,7 +113,7 @@ fn sentence(
         Drawn::Pattern => {
             let percent = format::percent_exact(f64::from(shown));
             let (score, total) = softmax_words(scores.unwrap_or_default(), key);
-            format!("{pair}: {percent} = e^{score} ÷ {total}, the sum over the keys")
+            say().heat_share(pair, percent, score, total).to_string()
         }
     }
 }

@@ -72,9 +72,8 @@ pub fn Axis(
         };
         all.into_iter().map(own).collect::<Vec<_>>()
     });
-    let class = if keys { "heat-keys" } else { "heat-queries" };
     view! {
-        <ol class=class aria-hidden="true">
+        <ol class:heat-keys=keys class:heat-queries=!keys aria-hidden="true">
             {move || labels.get().into_iter().map(|(at, text, marked)| view! {
                 <li class:marked=marked style=("--at", at.to_string())>{text}</li>
             }).collect_view()}

@@ -6,19 +6,21 @@ use logitscope_core::lens::LensCell;
 
 use super::ranks::Ranks;
 use crate::browser;
+use crate::components::glossary::term::Term;
 use crate::components::kit::format;
 use crate::components::kit::roving;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::inspect::lens::LensPlace;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
-const COLUMNS: &[Heading] = &[
-    Heading::Number("Position"),
-    Heading::Number("Depth"),
-    Heading::Text("Says"),
-    Heading::Number("Probability"),
-    Heading::Number("KL to the output"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Number(Catalogue::col_position),
+    Heading::Number(Catalogue::col_depth),
+    Heading::Text(Catalogue::col_says),
+    Heading::Number(Catalogue::col_probability),
+    Heading::Number(Catalogue::col_kl),
 ];
 
 /// KL divergence at which a cell has no colour left, in bits.
@@ -47,15 +49,15 @@ pub fn Lens() -> impl IntoView {
     let head = move || {
         let name = move |place: LensPlace| {
             let shown = format::token(&app.token_bytes(place.token));
-            view! { <th scope="col" title=format!("position {}", place.position)>{shown}</th> }
+            view! { <th scope="col" title=say().at_position(place.position.to_string()).to_string()>{shown}</th> }
         };
         places.get().into_iter().map(name).collect_view()
     };
     let row = move |depth: u32| {
         let name = match depth {
-            0 => "embedding".to_owned(),
-            d if d + 1 == depths.get() => "output".to_owned(),
-            d => format!("after block {}", d - 1),
+            0 => say().lens_embedding().to_string(),
+            d if d + 1 == depths.get() => say().lens_output().to_string(),
+            d => say().lens_after((d - 1).to_string()).to_string(),
         };
         let cells = move || {
             // Tab visits one column; the table below has all.
@@ -78,21 +80,18 @@ pub fn Lens() -> impl IntoView {
         places.with(|places| places.iter().flat_map(|p| cells(app, p)).collect())
     });
     view! {
-        <p class="caption">
-            "After each block the final norm and the unembedding are applied to the residual stream: the token that the model would say if it ended there. The top row is its output. Press a cell to inspect that step."
-        </p>
-        <div class="attention-choice" role="radiogroup" aria-label="What colours a cell">
-            <label><input type="radio" name="lens-colour" prop:checked=move || !by_kl.get() on:change=move |_| by_kl.set(false) />"colour: probability"</label>
-            <label><input type="radio" name="lens-colour" data-testid="lens-kl" prop:checked=move || by_kl.get() on:change=move |_| by_kl.set(true) />"distance from the output (KL)"</label>
+        <div class="attention-choice" role="radiogroup" aria-label=say().lens_colour().to_string()>
+            <label><input type="radio" name="lens-colour" prop:checked=move || !by_kl.get() on:change=move |_| by_kl.set(false) />{say().lens_by_probability().to_string()}</label>
+            <label><input type="radio" name="lens-colour" data-testid="lens-kl" prop:checked=move || by_kl.get() on:change=move |_| by_kl.set(true) /><span data-term=Term::Kl.key()>{say().lens_by_kl().to_string()}</span></label>
         </div>
-        <div class="lens-scroll" id="lens-scroll" tabindex="0" role="region" aria-label="The logit lens" on:keydown=|ev| roving::keep_arrows(&ev)>
+        <div class="lens-scroll" id="lens-scroll" tabindex="0" role="region" aria-label=say().lens_region().to_string() on:keydown=|ev| roving::keep_arrows(&ev)>
             <table class="lens" data-testid="lens">
-                <thead><tr><th scope="col">"text"</th>{head}</tr></thead>
+                <thead><tr><th scope="col">{say().lens_text().to_string()}</th>{head}</tr></thead>
                 <tbody>{body}</tbody>
             </table>
         </div>
         <Ranks column=last />
-        <TableTwin caption="What each depth says" testid="table-twin-lens" columns=COLUMNS rows=table />
+        <TableTwin caption=say().lens_table().to_string() testid="table-twin-lens" columns=COLUMNS rows=table />
     }
 }
 
@@ -115,11 +114,10 @@ fn cell(
     };
     let bytes = app.token_bytes(found.token);
     let shown = format::token(&bytes);
-    let title = format!(
-        "position {position}, “{shown}”: {}, {} from the output",
-        format::percent_exact(prob),
-        format::bits(kl)
-    );
+    let (place, share) = (position.to_string(), format::percent_exact(prob));
+    let title = say()
+        .lens_cell(place, shown.clone(), share, format::bits(kl))
+        .to_string();
     view! {
         <button class="lens-cell" style=("--w", strong) title=title tabindex=if stop { "0" } else { "-1" } data-testid="lens-cell" on:click=move |_| app.select(Some(node))>
             <span class="tok">{shown}</span>

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::choices::BUDGETS_MIB;
 use crate::components::kit::format;
 use crate::state::App;
+use crate::words::say;
 
 /// One line below the view.
 #[component]
@@ -16,17 +17,17 @@ pub fn MemoryLine() -> impl IntoView {
         }
     };
     let option = move |mib: u32| {
-        view! { <option value=mib.to_string() selected=move || app.inside.budget_mib.get() == mib>{format!("{mib} MiB")}</option> }
+        view! { <option value=mib.to_string() selected=move || app.inside.budget_mib.get() == mib>{say().memory_size(mib.to_string()).to_string()}</option> }
     };
     view! {
         <p class="memory-line muted">
-            <span data-testid="inside-kept">{move || format!("{} kept", format::bytes(app.inside.kept_bytes.get() as u64))}</span>
-            <label>" of at most "
+            <span data-testid="inside-kept">{move || say().memory_kept(format::bytes(app.inside.kept_bytes.get() as u64)).to_string()}</span>
+            <label>" " {say().memory_of().to_string()} " "
                 <select data-testid="inside-budget" on:change:target=move |ev| choose(ev.target().value())>
                     {BUDGETS_MIB.map(option)}
                 </select>
             </label>
-            "; beyond that it is computed again when you look."
+            {say().memory_beyond().to_string()}
         </p>
     }
 }

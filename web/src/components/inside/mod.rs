@@ -23,6 +23,7 @@ mod labels;
 mod lens;
 mod memory;
 mod neurons;
+mod opening;
 mod parts;
 mod positions;
 mod provenance;
@@ -45,12 +46,13 @@ use self::embeddings::Embeddings;
 use self::lens::Lens;
 use self::memory::MemoryLine;
 use self::neurons::Neurons;
+use self::opening::ViewOpening;
 use self::vectors::AllVectors;
 use crate::choices::{InsideView, Station};
 use crate::components::kit::canvas::Colours;
-use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
 /// The colours of numbers, as the theme has them now.
 fn colours(app: App) -> Memo<Colours> {
@@ -62,16 +64,40 @@ fn colours(app: App) -> Memo<Colours> {
 }
 
 /// A view: what it is called on the page, and in the browser suite.
-const VIEWS: [(InsideView, &str, &str); 9] = [
-    (InsideView::Attention, "Attention", "inside-attention"),
-    (InsideView::Lens, "Logit lens", "inside-lens"),
-    (InsideView::Shares, "Contributions", "inside-shares"),
-    (InsideView::Neurons, "Neurons", "inside-neurons"),
-    (InsideView::Embeddings, "Embeddings", "inside-embeddings"),
-    (InsideView::Vectors, "Vectors", "inside-vectors"),
-    (InsideView::Ablation, "Knock-out", "inside-knock-out"),
-    (InsideView::Cache, "KV cache", "inside-cache"),
-    (InsideView::DecodeTime, "Speed", "inside-speed"),
+const VIEWS: [(InsideView, Word, &str); 9] = [
+    (
+        InsideView::Attention,
+        Catalogue::view_attention,
+        "inside-attention",
+    ),
+    (InsideView::Lens, Catalogue::view_lens, "inside-lens"),
+    (InsideView::Shares, Catalogue::view_shares, "inside-shares"),
+    (
+        InsideView::Neurons,
+        Catalogue::view_neurons,
+        "inside-neurons",
+    ),
+    (
+        InsideView::Embeddings,
+        Catalogue::view_embeddings,
+        "inside-embeddings",
+    ),
+    (
+        InsideView::Vectors,
+        Catalogue::view_vectors,
+        "inside-vectors",
+    ),
+    (
+        InsideView::Ablation,
+        Catalogue::view_knock_out,
+        "inside-knock-out",
+    ),
+    (InsideView::Cache, Catalogue::view_cache, "inside-cache"),
+    (
+        InsideView::DecodeTime,
+        Catalogue::view_speed,
+        "inside-speed",
+    ),
 ];
 
 /// The views of a station, each behind a button.
@@ -83,18 +109,18 @@ pub fn Views(
     let app = expect_context::<App>();
     let off = move || app.inside.interventions.with(|all| all.iter().count());
     let nothing = Memo::new(move |_| app.has_no_text());
-    let button = move |(view, label, testid): (InsideView, &'static str, &'static str)| {
+    let button = move |(view, label, testid): (InsideView, Word, &'static str)| {
         let open = move || app.inside.view.get() == Some(view);
         let press = move |_| app.look_inside(Some(view));
         let mark = move || match (view, off()) {
             (InsideView::Ablation, n) if n > 0 => {
-                let parts = format::counted(n as u64, "part", "parts");
+                let parts = say().parts_count(n as u64).to_string();
                 Some(view! { <span class="badge danger" data-testid="knocked-mark">{parts}</span> })
             }
             _ => None,
         };
         view! {
-            <button class="button small" id=testid data-testid=testid aria-pressed=move || open().to_string() on:click=press>{label}{mark}</button>
+            <button class="button small" id=testid data-testid=testid aria-pressed=move || open().to_string() on:click=press>{label(&say()).to_string()}{mark}</button>
         }
     };
     let own = VIEWS
@@ -104,6 +130,7 @@ pub fn Views(
     view! {
         <div class="inside" id="inside" data-testid="inside">
             <div class="inside-views">{tabs}</div>
+            {move || app.inside.view.get().filter(|_| !nothing.get()).map(|view| view! { <ViewOpening view /> })}
             <Under />
             {move || match app.inside.view.get().filter(|_| !nothing.get()) {
                 Some(InsideView::Attention) => view! { <Attention /> }.into_any(),
@@ -119,7 +146,7 @@ pub fn Views(
             }}
             <Show when=move || app.inside.view.get().is_some()>
                 <Show when=move || nothing.get()>
-                    <p class="muted waiting" data-testid="inside-nothing">"There is nothing to look at yet: type a prompt."</p>
+                    <p class="muted waiting" data-testid="inside-nothing">{say().views_nothing().to_string()}</p>
                 </Show>
                 <MemoryLine />
             </Show>

@@ -9,12 +9,13 @@ use crate::components::kit::show::Show;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
-const COLUMNS: &[Heading] = &[
-    Heading::Number("Neuron"),
-    Heading::Number("Activation"),
-    Heading::Text("Adds most to"),
-    Heading::Text("Takes most from"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Number(Catalogue::col_neuron),
+    Heading::Number(Catalogue::col_activation),
+    Heading::Text(Catalogue::col_adds_most),
+    Heading::Text(Catalogue::col_takes_most),
 ];
 
 /// The view.
@@ -41,11 +42,11 @@ pub fn Neurons() -> impl IntoView {
         let wide = format!("{:.3}", neuron.activation.abs() / most());
         view! {
             <li class="neuron" data-testid="neuron">
-                <b class="mono">{format!("neuron {}", neuron.neuron)}</b>
+                <b class="mono">{say().neuron_number(neuron.neuron.to_string()).to_string()}</b>
                 <span class="neuron-bar" class:negative=neuron.activation < 0.0 style=("--w", wide)></span>
                 <span class="num">{format::value(neuron.activation)}</span>
-                <span class="neuron-tokens"><span class="muted">"adds to"</span>{chips(neuron.promoted)}</span>
-                <span class="neuron-tokens"><span class="muted">"takes from"</span>{chips(neuron.suppressed)}</span>
+                <span class="neuron-tokens"><span class="muted">{say().neuron_adds().to_string()}</span>{chips(neuron.promoted)}</span>
+                <span class="neuron-tokens"><span class="muted">{say().neuron_takes().to_string()}</span>{chips(neuron.suppressed)}</span>
             </li>
         }
     };
@@ -72,13 +73,10 @@ pub fn Neurons() -> impl IntoView {
         found.with(|f| f.iter().flat_map(|f| f.iter()).map(row).collect())
     });
     view! {
-        <p class="caption">
-            "The MLP of a layer has a row of neurons; at each token a few are active. A neuron writes its own vector into the residual stream, as strongly as it is active: these are the logits that it adds here, by way of the final norm and the unembedding."
-        </p>
         <div class="attention-choice"><LayerChoice testid="neurons-layer" /></div>
-        <Show when=move || found.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"Being computed …"</p> }>
+        <Show when=move || found.with(Option::is_some) fallback=|| view! { <p class="muted waiting">{say().being_computed().to_string()}</p> }>
             <ol class="neurons">{rows}</ol>
         </Show>
-        <TableTwin caption="The most active neurons" testid="table-twin-neurons" columns=COLUMNS rows=table />
+        <TableTwin caption=say().neurons_table().to_string() testid="table-twin-neurons" columns=COLUMNS rows=table />
     }
 }

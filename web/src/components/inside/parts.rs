@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::state::App;
+use crate::words::{Word, say};
 
 /// How many layers and heads a layer the grid has.
 pub fn layers(app: App) -> (u32, u32) {
@@ -13,19 +14,19 @@ pub fn layers(app: App) -> (u32, u32) {
 #[component]
 pub fn PartsHead(
     /// The name of the column between the heads and the MLP.
-    attention: &'static str,
+    attention: Word,
     /// The name of a column before the heads, for what is in no layer.
     #[prop(optional)]
-    outside: Option<&'static str>,
+    outside: Option<Word>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let heads = move || {
-        let head = |head: u32| view! { <th scope="col">{format!("head {head}")}</th> };
+        let head = |head: u32| view! { <th scope="col">{say().grid_head(head.to_string()).to_string()}</th> };
         (0..layers(app).1).map(head).collect_view()
     };
     view! {
         <thead>
-            <tr><th scope="col">"layer"</th>{outside.map(|name| view! { <th scope="col">{name}</th> })}{heads}<th scope="col">{attention}</th><th scope="col">"MLP"</th></tr>
+            <tr><th scope="col">{say().grid_layer().to_string()}</th>{outside.map(|name| view! { <th scope="col">{name(&say()).to_string()}</th> })}{heads}<th scope="col">{attention(&say()).to_string()}</th><th scope="col">{say().grid_mlp().to_string()}</th></tr>
         </thead>
     }
 }
@@ -43,10 +44,10 @@ pub fn LayerChoice(
         }
     };
     let option = move |layer: u32| {
-        view! { <option value=layer.to_string() selected=move || app.inside.layer.get() == layer>{format!("Layer {layer}")}</option> }
+        view! { <option value=layer.to_string() selected=move || app.inside.layer.get() == layer>{say().layer_number(layer.to_string()).to_string()}</option> }
     };
     view! {
-        <select data-testid=testid aria-label="Layer" on:change:target=move |ev| choose(ev.target().value())>
+        <select data-testid=testid aria-label=say().layer_choice().to_string() on:change:target=move |ev| choose(ev.target().value())>
             {move || (0..layers(app).0).map(option).collect_view()}
         </select>
     }

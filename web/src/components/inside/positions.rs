@@ -10,6 +10,7 @@ use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::inspect::embeddings::places;
 use crate::state::App;
+use crate::words::say;
 
 /// A row a position, a column a dimension.
 #[component]
@@ -51,7 +52,7 @@ pub fn Positions() -> impl IntoView {
     };
     let words = move || {
         let Some((dimension, position)) = pointed.get() else {
-            return Some("Point at a cell.".to_owned());
+            return Some(say().point_at_a_cell().to_string());
         };
         places.with(|places| {
             let (_, place) = places.get(position)?;
@@ -61,13 +62,13 @@ pub fn Positions() -> impl IntoView {
     };
     view! {
         <Show when=some>
-            <h3>"Where each token stands"</h3>
+            <h3>{say().positions_title().to_string()}</h3>
             <canvas
                 node_ref=canvas
                 class="positions"
                 data-testid="positions"
                 role="img"
-                aria-label="The position embedding of the text: a row a position, a column a dimension. The view “Vectors” has its numbers."
+                aria-label=say().positions_label().to_string()
                 on:pointerdown=point
                 on:pointermove=point
                 on:pointerleave=leave
@@ -75,7 +76,7 @@ pub fn Positions() -> impl IntoView {
             <p class="caption num" data-testid="positions-words">{words}</p>
             <ColourKey colours most signed=true />
             <p class="caption">
-                "The position embedding W_pos, a row for each position of the text: it is added to the token’s embedding, and is how the model knows the order. The view “Vectors” has its numbers."
+                {say().positions_about().to_string()}
             </p>
         </Show>
     }

@@ -8,6 +8,7 @@ use logitscope_core::norm;
 use super::formulas::softmax_words;
 use crate::components::kit::format;
 use crate::inspect::vectors::{Product, Vector, Vectors};
+use crate::words::say;
 
 /// Cells of one intermediate.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,22 +87,22 @@ impl Boxes<'_> {
     fn turned(&self, of: &'static str, head: usize) -> Provenance {
         Provenance {
             sources: vec![self.head(of, head)],
-            words: format!("{of} of head {head}, its numbers turned in pairs by the position"),
+            words: say().from_turned(of, head.to_string()).to_string(),
         }
     }
 
     /// The norm of this family, in words.
-    fn norm_words(&self, x: &Vector, whose: &str, at: usize) -> Option<String> {
+    fn norm_words(&self, x: &Vector, layer: Option<u32>, at: usize) -> Option<String> {
         match self.0.blocks.norm {
-            NormKind::Rms => rms_words(x, whose, at),
-            NormKind::Layer => norm_words(x, whose, at),
+            NormKind::Rms => rms_words(x, layer, at),
+            NormKind::Layer => norm_words(x, layer, at),
         }
     }
 
     fn norm(&self, of: &'static str, at: usize) -> Option<Provenance> {
         Some(Provenance {
             sources: vec![self.one(of, at)],
-            words: self.norm_words(self.get(of)?, "", at)?,
+            words: self.norm_words(self.get(of)?, None, at)?,
         })
     }
 
@@ -113,43 +114,50 @@ impl Boxes<'_> {
         let layer = stream.layer.unwrap_or_default();
         Some(Provenance {
             sources: own.iter().map(|_| self.one("resid_post", at)).collect(),
-            words: self.norm_words(stream, &format!(" of layer {layer}"), at)?,
+            words: self.norm_words(stream, Some(layer), at)?,
         })
     }
 
     fn product(&self, product: Product) -> Provenance {
         let source = self.all(product.input);
         Provenance {
-            words: format!(
-                "{} values of {} times a column of {}, plus its bias; press for the terms",
-                source.cells.len(),
-                product.input,
-                product.symbol
-            ),
+            words: say()
+                .from_product(
+                    source.cells.len().to_string(),
+                    product.input,
+                    product.symbol,
+                )
+                .to_string(),
             sources: vec![source],
         }
     }
 }
 
-/// The layer norm of a vector, with the numbers of the cell `at`; `whose` stands after its value.
-fn norm_words(x: &Vector, whose: &str, at: usize) -> Option<String> {
-    Some(format!(
-        "({}[{at}] {}{whose} − mean {}) ÷ deviation {}, times γ, plus β",
-        x.name,
-        format::value(x.values.get(at).copied()?),
-        format::value(norm::mean(&x.values) as f32),
-        format::value(norm::deviation(&x.values) as f32)
-    ))
+/// A cell with its value, and the layer that it is of where that must be said.
+fn cell_words(x: &Vector, layer: Option<u32>, at: usize) -> Option<String> {
+    let value = format::value(x.values.get(at).copied()?);
+    let cell = format!("{}[{at}] {value}", x.name);
+    Some(match layer {
+        Some(layer) => say().from_layer(cell, layer.to_string()).to_string(),
+        None => cell,
+    })
 }
 
-/// The RMS norm of a vector, with the numbers of the cell `at`; `whose` stands after its value.
-fn rms_words(x: &Vector, whose: &str, at: usize) -> Option<String> {
-    Some(format!(
-        "{}[{at}] {}{whose} ÷ root mean square {}, times γ",
-        x.name,
-        format::value(x.values.get(at).copied()?),
-        format::value(norm::root_mean_square(&x.values) as f32)
-    ))
+/// The layer norm of a vector, with the numbers of the cell `at`.
+fn norm_words(x: &Vector, layer: Option<u32>, at: usize) -> Option<String> {
+    let mean = format::value(norm::mean(&x.values) as f32);
+    let deviation = format::value(norm::deviation(&x.values) as f32);
+    Some(
+        say()
+            .from_norm(cell_words(x, layer, at)?, mean, deviation)
+            .to_string(),
+    )
+}
+
+/// The RMS norm of a vector, with the numbers of the cell `at`.
+fn rms_words(x: &Vector, layer: Option<u32>, at: usize) -> Option<String> {
+    let root = format::value(norm::root_mean_square(&x.values) as f32);
+    Some(say().from_rms(cell_words(x, layer, at)?, root).to_string())
 }
 
 /// The length of a row.
@@ -176,11 +184,11 @@ pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Op
             0 => boxes.sum("embed", "pos_embed", at),
             layer => Some(Provenance {
                 sources: Vec::new(),
-                words: format!(
-                    "resid_post[{at}] {} of layer {}, as that block left it",
-                    format::value(own.values.get(at).copied()?),
-                    layer - 1
-                ),
+                words: {
+                    let value = format::value(own.values.get(at).copied()?);
+                    let cell = format!("resid_post[{at}] {value}");
+                    say().from_block(cell, (layer - 1).to_string()).to_string()
+                },
             }),
         },
         "ln1" => boxes.norm("resid_pre", at),
@@ -188,10 +196,9 @@ pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Op
         "rot_k" => Some(boxes.turned("k", head)),
         "attn_scores" => Some(Provenance {
             sources: vec![boxes.head(if blocks.is_rotary() { "rot_q" } else { "q" }, head)],
-            words: format!(
-                "q of head {head} times k of the token at position {}, divided by √d_head",
-                at % width(own)
-            ),
+            words: say()
+                .from_scores(head.to_string(), (at % width(own)).to_string())
+                .to_string(),
         }),
         "pattern" => {
             let source = boxes.head("attn_scores", head);
@@ -199,12 +206,14 @@ pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Op
             let (score, total) = softmax_words(scores, at.checked_sub(source.cells.start)?);
             Some(Provenance {
                 sources: vec![source],
-                words: format!("e^{score} ÷ {total}, the sum over the scores of head {head}"),
+                words: say()
+                    .from_pattern(score, total, head.to_string())
+                    .to_string(),
             })
         }
         "z" => Some(Provenance {
             sources: vec![boxes.head("pattern", head)],
-            words: format!("the values v up to this token, mixed by the pattern of head {head}"),
+            words: say().from_z(head.to_string()).to_string(),
         }),
         "resid_mid" => boxes.sum("resid_pre", "attn_out", at),
         "ln2" => boxes.norm("resid_mid", at),

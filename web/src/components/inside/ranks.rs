@@ -11,16 +11,17 @@ use crate::components::kit::table::{Heading, Table};
 use crate::components::kit::token_text::TokenText;
 use crate::inspect::lens::LensColumn;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
 /// Height of the chart, in units of its view box.
 const HEIGHT: f64 = 100.0;
 /// From depth to depth, in the same units.
 const STEP: f64 = 40.0;
 
-const COLUMNS: &[Heading] = &[
-    Heading::Text("Token"),
-    Heading::Number("Rank, from the embedding to the output"),
-    Heading::Number("Probability in the output"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_ranks),
+    Heading::Number(Catalogue::col_output),
 ];
 
 /// The place of a rank in the chart, 0 at the top: by its logarithm, rank 0 first, the last of `d_vocab` at the bottom.
@@ -78,13 +79,13 @@ pub fn Ranks(
     };
     view! {
         <Show when=move || column.with(|c| c.as_ref().is_some_and(|c| !c.watch.is_empty()))>
-            <h3>"How the answer forms"</h3>
-            <p class="caption">"The rank of a token at each depth of the step on screen, the first rank on top (log scale). Watch other tokens by “Find any token”."</p>
+            <h3>{say().ranks_title().to_string()}</h3>
+            <p class="caption">{say().ranks_about().to_string()}</p>
             <svg class="rank-chart" viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img"
-                aria-label="Ranks over the depth; the table below has the numbers.">
+                aria-label=say().ranks_label().to_string()>
                 {lines}
             </svg>
-            <Table label="Ranks over the depth" testid="lens-ranks" columns=COLUMNS>{rows}</Table>
+            <Table label=say().ranks_table().to_string() testid="lens-ranks" columns=COLUMNS>{rows}</Table>
         </Show>
     }
 }

@@ -6,6 +6,7 @@ use super::head_view::HeadView;
 use crate::components::kit::format;
 use crate::components::kit::roving;
 use crate::state::App;
+use crate::words::say;
 
 /// The text under one query: point at a token to see what it attends to, press it to inspect its step.
 #[component]
@@ -24,8 +25,10 @@ pub fn Strip(
             format!("{:.3}", part.sqrt())
         };
         let words = move || match (weight(), view.drawn.get()) {
-            (None, _) => "cannot be looked at: it comes later".to_owned(),
-            (Some(score), drawn) if drawn.is_scores() => format!("score {}", format::logit(score)),
+            (None, _) => say().strip_later().to_string(),
+            (Some(score), drawn) if drawn.is_scores() => {
+                say().strip_score(format::logit(score)).to_string()
+            }
             (Some(weight), _) => format::percent_exact(f64::from(weight)),
         };
         let query = move || view.query.get() == Some(at);
@@ -59,8 +62,8 @@ pub fn Strip(
     };
     view! {
         <div class="attention-strip">
-            <p class="caption">"The outlined token looks; the stronger a colour, the more it looks there, by the scale of the picture. Point at another token, press it to inspect its step."</p>
-            <div class="strip" role="group" aria-label="The text under attention: the arrow keys move from token to token" on:keydown=|ev| roving::on_keydown(&ev)>
+            <p class="caption">{say().strip_about().to_string()}</p>
+            <div class="strip" role="group" aria-label=say().strip_label().to_string() on:keydown=|ev| roving::on_keydown(&ev)>
                 {all}
             </div>
         </div>

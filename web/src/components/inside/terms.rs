@@ -9,17 +9,18 @@ use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::inspect::vectors::{self, Product, Vectors};
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
 /// How many terms are listed.
 const LISTED: usize = 8;
 /// The most cells of the column side by side.
 const MOST_COLUMNS: usize = 128;
 
-const COLUMNS: &[Heading] = &[
-    Heading::Text("From"),
-    Heading::Number("Value"),
-    Heading::Number("Weight"),
-    Heading::Number("Product"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_from),
+    Heading::Number(Catalogue::col_value),
+    Heading::Number(Catalogue::col_weight),
+    Heading::Number(Catalogue::col_product),
 ];
 
 /// What a cell adds up.
@@ -89,18 +90,18 @@ pub fn Terms(
     });
     let words = move || {
         let sum = sum.get()?;
-        Some(format!(
-            "{}[{}] = {}: bias {}, and {} from {} terms: each value of {} times its weight in column {} of {}.",
+        let words = say().terms_words(
             name.get_value(),
-            sum.at,
+            sum.at.to_string(),
             format::value(sum.value),
             format::value(sum.bias),
             format::value(sum.total() as f32),
-            sum.input.len(),
+            sum.input.len().to_string(),
             product.input,
-            sum.at,
-            product.symbol
-        ))
+            sum.at.to_string(),
+            product.symbol,
+        );
+        Some(words.to_string())
     };
     let rows = move || {
         let sum = sum.get()?;
@@ -120,7 +121,7 @@ pub fn Terms(
         let rest = (n > 0).then(|| {
             view! {
                 <tr>
-                    <td class="text">{format!("{n} others")}</td>
+                    <td class="text">{say().terms_others(n.to_string()).to_string()}</td>
                     <td></td>
                     <td></td>
                     <td>{format::value(others as f32)}</td>
@@ -132,12 +133,12 @@ pub fn Terms(
     view! {
         <Show when=move || chosen.get().is_some()>
             <div class="terms" data-testid="terms">
-                <Show when=move || sum.with(Option::is_some) fallback=|| view! { <p class="muted waiting">"The weights are being read …"</p> }>
+                <Show when=move || sum.with(Option::is_some) fallback=|| view! { <p class="muted waiting">{say().terms_reading().to_string()}</p> }>
                     <p data-testid="terms-words">{words}</p>
                     <Weights sum colours symbol=product.symbol />
-                    <Table label="The largest terms" testid="terms-table" columns=COLUMNS>{rows}</Table>
+                    <Table label=say().terms_table().to_string() testid="terms-table" columns=COLUMNS>{rows}</Table>
                 </Show>
-                <button class="mini-text" data-testid="terms-close" on:click=move |_| app.show_terms(None)>"Close"</button>
+                <button class="mini-text" data-testid="terms-close" on:click=move |_| app.show_terms(None)>{say().terms_close().to_string()}</button>
             </div>
         </Show>
     }
@@ -169,13 +170,9 @@ fn Weights(sum: Memo<Option<Sum>>, colours: Memo<Colours>, symbol: &'static str)
                 .iter()
                 .copied()
                 .fold(f32::NEG_INFINITY, f32::max);
-            Some(format!(
-                "Column {} of {symbol}: {} weights from {} to {}",
-                sum.at,
-                sum.weights.len(),
-                format::value(least),
-                format::value(most)
-            ))
+            let (at, n) = (sum.at.to_string(), sum.weights.len().to_string());
+            let (least, most) = (format::value(least), format::value(most));
+            Some(say().terms_column(at, symbol, n, least, most).to_string())
         })
     };
     view! {

@@ -10,6 +10,7 @@ use crate::components::kit::format;
 use crate::components::kit::roving;
 use crate::inspect::attention::LayerRows;
 use crate::state::App;
+use crate::words::say;
 
 /// The most cells side by side in a picture: as many as it has pixels.
 const MOST_CELLS: usize = 44;
@@ -28,7 +29,7 @@ pub fn Thumbs(
             let found = layer_rows(app, move || layer);
             let thumb = move |head: u32| view! { <Thumb view layer head found /> };
             view! {
-                <div class="thumb-row" role="group" aria-label=format!("Heads of layer {layer}") on:keydown=|ev| roving::on_keydown(&ev)>
+                <div class="thumb-row" role="group" aria-label=say().thumbs_layer(layer.to_string()).to_string() on:keydown=|ev| roving::on_keydown(&ev)>
                     <span class="thumb-label">{format!("L{layer}")}</span>
                     {(0..n_heads).map(thumb).collect_view()}
                 </div>
@@ -40,8 +41,7 @@ pub fn Thumbs(
         let (n_layers, _) = sizes.get().unwrap_or_default();
         let fit = app.layers_that_fit();
         (0 < fit && fit < n_layers as usize).then(|| {
-            let layers = format::counted(fit as u64, "layer", "layers");
-            view! { <p class="caption">{format!("Of a text this long the attention of {layers} fits: press a head to have its layer computed.")}</p> }
+            view! { <p class="caption">{say().thumbs_fit(fit as u64).to_string()}</p> }
         })
     };
     view! {

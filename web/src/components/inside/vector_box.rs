@@ -17,6 +17,7 @@ use crate::components::kit::roving;
 use crate::inspect::Cell;
 use crate::inspect::vectors::{Product, Vector, Vectors};
 use crate::state::App;
+use crate::words::say;
 
 /// How much of its strength a cell keeps that the one under the pointer was not computed from.
 const DIM: f64 = 0.25;
@@ -166,8 +167,7 @@ impl One {
         let cells = self.cells.get();
         let here = self.here();
         if here.is_none() && cells.broken > 0 {
-            let values = format::counted(cells.broken as u64, "value is", "values are");
-            return Some(format!("{values} not finite"));
+            return Some(say().vector_broken(cells.broken as u64).to_string());
         }
         let Some(at) = here else {
             let (low, high) = (format::value(cells.low), format::value(cells.high));
@@ -188,7 +188,14 @@ impl One {
     fn place(self, at: usize) -> Option<String> {
         let columns = self.cells.get().columns;
         self.vector.with(|v| match v.as_ref()?.shape.len() {
-            2 => Some(format!("head {}, {}", at / columns, at % columns)),
+            2 => {
+                let (head, at) = (at / columns, at % columns);
+                Some(
+                    say()
+                        .cell_of_head(head.to_string(), at.to_string())
+                        .to_string(),
+                )
+            }
             _ => Some(at.to_string()),
         })
     }
@@ -204,14 +211,11 @@ impl One {
     /// What the picture is, read out.
     fn label(self) -> String {
         let cells = self.cells.get();
-        format!(
-            "{}, {}: {} values from {} to {}",
-            self.name.get_value(),
-            self.shape(),
-            cells.n,
-            format::value(cells.low),
-            format::value(cells.high)
-        )
+        let (name, n) = (self.name.get_value(), cells.n.to_string());
+        let (low, high) = (format::value(cells.low), format::value(cells.high));
+        say()
+            .vector_label(name, self.shape(), n, low, high)
+            .to_string()
     }
 }
 
@@ -256,7 +260,7 @@ pub fn VectorBox(
     let explained = formula(&name, &blocks);
     let (product, product_name) = (Product::of(&name, &blocks), name.clone());
     let testid = format!("vector-{name}");
-    let saved = format!("Save {name} (.npy)");
+    let saved = say().vector_save(name.clone()).to_string();
     view! {
         <li class="vector" data-testid=testid>
             <div class="vector-head">

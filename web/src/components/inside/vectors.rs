@@ -11,6 +11,7 @@ use crate::browser;
 use crate::components::kit::format;
 use crate::inspect::vectors::{Vector, Vectors};
 use crate::state::App;
+use crate::words::say;
 
 /// What a file's name says of the model that it is of: nothing, or what is switched off.
 fn off(app: App) -> String {
@@ -59,13 +60,11 @@ pub fn AllVectors() -> impl IntoView {
     let waiting = move || fresh.with(Option::is_none);
     let about = move || {
         let Some(position) = fresh.with(|f| f.as_ref().map(|f| f.position)) else {
-            return Some("Being computed …".to_owned());
+            return Some(say().being_computed().to_string());
         };
         let (_, token) = *app.shown_text().get(position as usize)?;
-        Some(format!(
-            "The token “{}” at position {position}, on its way through:",
-            format::token(&app.token_bytes(token))
-        ))
+        let token = format::token(&app.token_bytes(token));
+        Some(say().vectors_about(token, position.to_string()).to_string())
     };
     let save = move |_| {
         let file = fresh.with_untracked(|f| {
@@ -91,12 +90,12 @@ pub fn AllVectors() -> impl IntoView {
     let names = Memo::new(move |_| found.with(|f| f.as_deref().map(names).unwrap_or_default()));
     view! {
         <p class="caption">
-            "Every number that a layer computes for this token, as cells: one colour for positive values, one for negative ones, red for what is no number. Point at a cell (or reach it by Tab and the arrow keys) for its value, its formula, and the cells that it was computed from; press a cell that is a product (or Enter) for its terms."
+            {say().vectors_colours().to_string()}
         </p>
         <div class="attention-choice">
             <LayerChoice testid="vectors-layer" />
             <span data-testid="vectors-about">{about}</span>
-            <button class="button small" data-testid="save-vectors" disabled=waiting on:click=save>"Save all (.safetensors)"</button>
+            <button class="button small" data-testid="save-vectors" disabled=waiting on:click=save>{say().vectors_save().to_string()}</button>
         </div>
         <ol class="vectors" class:waiting=waiting aria-busy=move || waiting().to_string() data-testid="vectors">
             <For each=move || names.get() key=String::clone let:name>

@@ -2,7 +2,7 @@
 
 use logitscope_core::math;
 
-use crate::words;
+use crate::words::{self, say};
 
 /// Narrow no-break space: between a number and its unit.
 const THIN: char = '\u{202f}';
@@ -141,6 +141,21 @@ pub fn short(n: u64) -> String {
     }
 }
 
+/// So many tokens: `1 token`, `50,257 tokens`.
+pub fn tokens(n: u64) -> String {
+    say().tokens_counted(n).to_string()
+}
+
+/// Microseconds with so many decimals.
+pub fn micros(us: f64, decimals: usize) -> String {
+    say().in_micros(format!("{us:.decimals$}")).to_string()
+}
+
+/// A speed of memory, in bytes a nanosecond.
+pub fn gbps(speed: f64) -> String {
+    say().in_gbps(format!("{speed:.1}")).to_string()
+}
+
 /// `one` or `many`, after their number: `1 token`, `40 tokens`.
 pub fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { many })
@@ -150,17 +165,19 @@ pub fn counted(n: u64, one: &str, many: &str) -> String {
 pub fn bits(bits: f64) -> String {
     if bits.is_finite() {
         // −0 is a zero like any other.
-        format!("{:.2} bits", bits + 0.0)
+        say().in_bits(format!("{:.2}", bits + 0.0)).to_string()
     } else {
-        "∞ bits".into()
+        say().in_bits("∞").to_string()
     }
 }
 
 /// ln of a probability, at most 0.
 pub fn nats(nats: f64) -> String {
     match nats.is_finite() {
-        true => format!("{} nats", format!("{:.2}", nats + 0.0).replace('-', "−")),
-        false => "−∞ nats".into(),
+        true => say()
+            .in_nats(format!("{:.2}", nats + 0.0).replace('-', "−"))
+            .to_string(),
+        false => say().in_nats("−∞").to_string(),
     }
 }
 
@@ -175,22 +192,19 @@ pub fn times(x: f64) -> String {
 /// What an entropy of `bits` means: as many equally likely tokens as give the same entropy.
 pub fn choices(bits: f64) -> String {
     match math::exp2(bits) {
-        n if n < 1.05 => "no real choice".into(),
-        n if n < 9.95 => format!("like choosing among {n:.1} equally likely tokens"),
-        n => format!(
-            "like choosing among {} equally likely tokens",
-            count(n.round() as u64)
-        ),
+        n if n < 1.05 => say().choices_none().to_string(),
+        n if n < 9.95 => say().choices(format!("{n:.1}")).to_string(),
+        n => say().choices(count(n.round() as u64)).to_string(),
     }
 }
 
 /// What a surprisal of `bits` means.
 pub fn odds(bits: f64) -> String {
     match math::exp2(bits) {
-        _ if bits < 0.15 => "no surprise at all".into(),
-        n if n < 9.95 => format!("a 1 in {n:.1} event for the model"),
-        n if n < 1e9 => format!("a 1 in {} event for the model", count(n.round() as u64)),
-        _ => "all but impossible for the model".into(),
+        _ if bits < 0.15 => say().odds_none().to_string(),
+        n if n < 9.95 => say().odds(format!("{n:.1}")).to_string(),
+        n if n < 1e9 => say().odds(count(n.round() as u64)).to_string(),
+        _ => say().odds_impossible().to_string(),
     }
 }
 
@@ -258,7 +272,10 @@ pub fn bytes(n: u64) -> String {
         x if x >= 1e9 => format!("{:.2}{THIN}GB", x / 1e9),
         x if x >= 1e6 => format!("{:.1}{THIN}MB", x / 1e6),
         x if x >= 1e3 => format!("{:.0}{THIN}kB", x / 1e3),
-        _ => format!("{n}{THIN}bytes"),
+        _ => say()
+            .in_bytes(n.to_string())
+            .to_string()
+            .replace(' ', "\u{202f}"),
     }
 }
 

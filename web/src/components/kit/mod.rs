@@ -11,3 +11,4 @@ pub mod show;
 pub mod table;
 pub mod table_twin;
 pub mod token_text;
+pub mod with_values;

@@ -1,5 +1,6 @@
 //! A number box. When it is left, what it shows is what is in effect.
 
+use crate::words::say;
 use leptos::html::Input;
 use leptos::prelude::*;
 
@@ -40,15 +41,12 @@ impl Range {
 
     /// In words.
     fn words(self) -> String {
-        let kind = if self.whole {
-            "a whole number"
-        } else {
-            "a number"
-        };
         let (min, max) = (sign(self.min), sign(self.max));
-        match self.max {
-            most if most == f64::from(u32::MAX) => format!("{kind}, {min} or more"),
-            _ => format!("{kind} from {min} to {max}"),
+        match (self.whole, self.max == f64::from(u32::MAX)) {
+            (true, true) => say().whole_from(min).to_string(),
+            (true, false) => say().whole_any(min, max).to_string(),
+            (false, true) => say().number_from(min).to_string(),
+            (false, false) => say().number_any(min, max).to_string(),
         }
     }
 }
@@ -71,16 +69,11 @@ fn settle(text: &str, range: Range, before: f64) -> Typed {
     let (value, problem) = match typed.and_then(|typed| Some((typed, range.nearest(typed)?))) {
         Some((typed, _)) if range.holds(typed) => (typed, None),
         Some((typed, used)) => {
-            let words = format!(
-                "{} is not {}: now {}.",
-                sign(typed),
-                range.words(),
-                sign(used)
-            );
-            (used, Some(words))
+            let words = say().number_wrong(sign(typed), range.words(), sign(used));
+            (used, Some(words.to_string()))
         }
         None => {
-            let words = format!("It must be {}: {} again.", range.words(), sign(before));
+            let words = say().number_none(range.words(), sign(before)).to_string();
             (before, Some(words))
         }
     };

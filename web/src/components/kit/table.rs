@@ -3,32 +3,48 @@
 use leptos::prelude::*;
 
 use crate::components::kit::roving;
+use crate::words::{Word, say};
 
-/// One column of a [`Table`].
+/// One column of a [`Table`], with its title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Heading {
+pub enum Heading<T> {
     /// A number, aligned right.
-    Number(&'static str),
+    Number(T),
     /// Text, aligned left.
-    Text(&'static str),
+    Text(T),
     /// Buttons; the title is only read out.
-    Buttons(&'static str),
+    Buttons(T),
 }
 
-impl Heading {
-    /// Whether its cells are text.
-    pub fn is_text(self) -> bool {
-        matches!(self, Heading::Text(_))
-    }
+/// The columns of a table, with their titles in the page's language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Columns(Vec<Heading<String>>);
 
-    fn head(self) -> AnyView {
-        match self {
-            Heading::Number(title) => view! { <th scope="col">{title}</th> }.into_any(),
-            Heading::Text(title) => view! { <th scope="col" class="text">{title}</th> }.into_any(),
-            Heading::Buttons(title) => {
-                view! { <th scope="col"><span class="visually-hidden">{title}</span></th> }
-                    .into_any()
-            }
+impl Columns {
+    /// Whether the cells of a column are text.
+    pub fn is_text(&self, column: usize) -> bool {
+        matches!(self.0.get(column), Some(Heading::Text(_)))
+    }
+}
+
+impl From<&[Heading<Word>]> for Columns {
+    fn from(all: &[Heading<Word>]) -> Self {
+        let say = say();
+        let one = |heading: &Heading<Word>| match heading {
+            Heading::Number(word) => Heading::Number(word(&say).to_string()),
+            Heading::Text(word) => Heading::Text(word(&say).to_string()),
+            Heading::Buttons(word) => Heading::Buttons(word(&say).to_string()),
+        };
+        Columns(all.iter().map(one).collect())
+    }
+}
+
+fn head(heading: Heading<String>) -> AnyView {
+    match heading {
+        Heading::Number(title) => view! { <th scope="col">{title}</th> }.into_any(),
+        Heading::Text(title) => view! { <th scope="col" class="text">{title}</th> }.into_any(),
+        Heading::Buttons(title) => {
+            view! { <th scope="col"><span class="visually-hidden">{title}</span></th> }.into_any()
         }
     }
 }
@@ -37,7 +53,8 @@ impl Heading {
 #[component]
 pub fn Table(
     /// What it shows; read out.
-    label: &'static str,
+    #[prop(into)]
+    label: String,
     /// Its name for the browser suite.
     #[prop(optional)]
     testid: Option<&'static str>,
@@ -45,13 +62,15 @@ pub fn Table(
     #[prop(optional)]
     whole: bool,
     /// The columns, from left to right.
-    columns: &'static [Heading],
+    #[prop(into)]
+    columns: Columns,
     /// The rows.
     children: Children,
 ) -> impl IntoView {
-    let head = columns.iter().map(|c| c.head()).collect_view();
+    let head = columns.0.into_iter().map(head).collect_view();
+    let name = label.clone();
     view! {
-        <div class="twin-scroll" class:whole=whole tabindex="0" role="region" aria-label=label on:keydown=|ev| roving::keep_arrows(&ev)>
+        <div class="twin-scroll" class:whole=whole tabindex="0" role="region" aria-label=name on:keydown=|ev| roving::keep_arrows(&ev)>
             <table data-testid=testid>
                 <caption class="visually-hidden">{label}</caption>
                 <thead>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::kit::format::{self, Piece};
+use crate::words::say;
 
 /// The bytes of a token, with marks for what cannot be seen: `␣`, `↵`, and `⟨E6⟩` for a byte that
 /// is no whole character.
@@ -15,7 +16,7 @@ pub fn TokenText(
     running: bool,
 ) -> impl IntoView {
     if bytes.is_empty() {
-        return view! { <span class="mark">"⟨no text⟩"</span> }.into_any();
+        return view! { <span class="mark">{say().no_text_token().to_string()}</span> }.into_any();
     }
     format::pieces(&bytes)
         .into_iter()

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::components::kit::number_box::{NumberBox, Range};
 use crate::components::sampler::scale::Scale;
+use crate::words::say;
 
 /// A slider with its number box.
 #[component]
@@ -11,7 +12,7 @@ pub fn Parameter(
     /// Its name for the browser suite.
     name: String,
     /// Its name on the page.
-    label: &'static str,
+    label: String,
     /// Whether the label is shown above it; else it is only read out.
     #[prop(optional)]
     labelled: bool,
@@ -34,6 +35,7 @@ pub fn Parameter(
 ) -> impl IntoView {
     let id = format!("setting-{name}");
     let testid = format!("{name}-slider");
+    let spoken = say().slider(label.clone()).to_string();
     let slider = scale.map(|scale| {
         let place = move || scale.place(value.get(), d_vocab.get());
         let fill = move || format!("{:.1}%", 100.0 * place() / Scale::PLACES);
@@ -48,7 +50,7 @@ pub fn Parameter(
                 min="0"
                 max=Scale::PLACES.to_string()
                 data-testid=testid
-                aria-label=format!("{label}, slider")
+                aria-label=spoken
                 aria-valuetext=move || value.get().to_string()
                 style=("--fill", fill)
                 disabled=locked

@@ -1,10 +1,14 @@
 //! How the page calls the samplers and their parameters, and what it says about them.
 
+use std::sync::OnceLock;
+
 use logitscope_core::chain::{Kind, Parameter, Preset, Sampler};
 
 use crate::components::sampler::scale::Scale;
+use crate::words::{Catalogue, Word, say};
 
 /// What the page says about a sampler.
+#[derive(Debug, Clone, Copy)]
 pub struct Words {
     /// Its name.
     pub label: &'static str,
@@ -14,116 +18,93 @@ pub struct Words {
     pub rule: &'static str,
 }
 
-/// The words for a sampler.
+/// The words for a sampler: said once, for the picture asks for them at every step.
 pub fn words(kind: Kind) -> Words {
-    let words = |label, about, rule| Words { label, about, rule };
+    static SAID: OnceLock<Vec<[String; 3]>> = OnceLock::new();
+    let all = SAID.get_or_init(|| {
+        let say = say();
+        let said = |kind: &Kind| messages(*kind).map(|word| word(&say).to_string());
+        Kind::ALL.iter().map(said).collect()
+    });
+    let at = Kind::ALL.iter().position(|other| *other == kind);
+    let [label, about, rule] = &all[at.unwrap_or_default()];
+    Words { label, about, rule }
+}
+
+/// The name of a sampler, what it does, and its rule.
+fn messages(kind: Kind) -> [Word; 3] {
+    type C = Catalogue;
     match kind {
-        Kind::Temperature => words(
-            "Temperature",
-            "Below 1 the favourites win more often, above 1 the others get a chance; 0 always takes the first.",
-            "z′ = z / T",
-        ),
-        Kind::DynamicTemperature => words(
-            "Dynamic temperature",
-            "Cool when the model is sure, hot when it is not: the temperature follows the entropy.",
-            "T = T_min + (T_max − T_min) · (H / ln n)^γ,  T_min = max(0, t − r),  T_max = t + r",
-        ),
-        Kind::Quadratic => words(
-            "Quadratic smoothing",
-            "Brings tokens close to the top closer together and pushes the rest away; 0 changes nothing.",
-            "z′ = m − k·f·d² + s·f·d³,  d = z − m,  k = (3 − c)/2,  s = (c − 1)/2",
-        ),
-        Kind::TopK => words(
-            "Top-k",
-            "Keeps only the k most probable tokens; 0 keeps all.",
-            "keep the k largest z",
-        ),
-        Kind::TopP => words(
-            "Top-p",
-            "Keeps the smallest set of tokens that together reach this probability; 1 keeps all.",
-            "keep the shortest list with Σp ≥ P",
-        ),
-        Kind::MinP => words(
-            "Min-p",
-            "Keeps tokens with at least this share of the favourite’s probability; 0 keeps all.",
-            "keep p_i ≥ m · p_max",
-        ),
-        Kind::TopA => words(
-            "Top-a",
-            "Like min-p, but its bar rises with the square of the favourite’s probability; 0 keeps all.",
-            "keep p_i ≥ a · p_max²",
-        ),
-        Kind::Typical => words(
-            "Typical",
-            "Keeps the tokens that are about as surprising as the model expects to be surprised; 1 keeps all.",
-            "order by |−ln p_i − H|, keep until Σp ≥ P",
-        ),
-        Kind::TailFree => words(
-            "Tail-free",
-            "Cuts where the sorted probabilities stop bending: the flat tail goes; 1 keeps all.",
-            "cut where Σ|Δ²p| / total passes z",
-        ),
-        Kind::Epsilon => words(
-            "Epsilon cutoff",
-            "Cuts every token below this probability; 0 keeps all.",
-            "keep p_i ≥ ε",
-        ),
-        Kind::Eta => words(
-            "Eta cutoff",
-            "Like the epsilon cutoff, but milder where the model is unsure; 0 keeps all.",
-            "keep p_i ≥ min(ε, √ε · e^−H)",
-        ),
-        Kind::TopNSigma => words(
-            "Top-nσ",
-            "Keeps tokens within n standard deviations of the top logit; 0 keeps all.",
-            "keep z_i ≥ z_max − n·σ",
-        ),
-        Kind::TopH => words(
-            "Top-H",
-            "Keeps the first tokens until they carry this share of the entropy; 1 keeps all.",
-            "keep the longest list with Σ(−p ln p) ≤ h · H",
-        ),
-        Kind::Xtc => words(
-            "XTC",
-            "Now and then removes the favourites, and takes the least likely of the good ones.",
-            "with probability P: of all p_i ≥ t keep only the least",
-        ),
-        Kind::RepetitionPenalty => words(
-            "Repetition penalty",
-            "Makes tokens of the text so far less likely, once each; 1 changes nothing.",
-            "z′ = z / θ if z > 0, else z · θ",
-        ),
-        Kind::PresencePenalty => words(
-            "Presence penalty",
-            "Takes a fixed amount from the logit of every token seen; 0 changes nothing.",
-            "z′ = z − α if seen",
-        ),
-        Kind::FrequencyPenalty => words(
-            "Frequency penalty",
-            "Takes more from a token the more often it was seen; 0 changes nothing.",
-            "z′ = z − α · times seen",
-        ),
-        Kind::Dry => words(
-            "DRY",
-            "Makes a token unlikely that would go on repeating a passage; the longer the passage, the more so.",
-            "z′ = z − m · b^(n − L) if it continues a repeat of n ≥ L tokens",
-        ),
-        Kind::Mirostat => words(
-            "Mirostat",
-            "Steers the surprise: cuts what is too surprising, and moves the line after every draw.",
-            "keep −log₂ p ≤ μ;  after the draw μ ← μ − η(−log₂ p′ − τ)",
-        ),
-        Kind::LogitBias => words(
-            "Logit bias",
-            "Adds a number to the logits of tokens that you name.",
-            "z′ = z + b",
-        ),
-        Kind::Banned => words("Banned tokens", "Removes tokens that you name.", "z′ = −∞"),
-        Kind::NoRepeatNgram => words(
-            "No-repeat n-gram",
-            "Removes tokens that would repeat a group of n tokens; 0 changes nothing.",
-            "z′ = −∞ if it would complete an n-gram of the text",
-        ),
+        Kind::Temperature => [
+            C::stage_temperature,
+            C::stage_temperature_about,
+            C::stage_temperature_rule,
+        ],
+        Kind::DynamicTemperature => [
+            C::stage_dynamic,
+            C::stage_dynamic_about,
+            C::stage_dynamic_rule,
+        ],
+        Kind::Quadratic => [
+            C::stage_quadratic,
+            C::stage_quadratic_about,
+            C::stage_quadratic_rule,
+        ],
+        Kind::TopK => [C::stage_top_k, C::stage_top_k_about, C::stage_top_k_rule],
+        Kind::TopP => [C::stage_top_p, C::stage_top_p_about, C::stage_top_p_rule],
+        Kind::MinP => [C::stage_min_p, C::stage_min_p_about, C::stage_min_p_rule],
+        Kind::TopA => [C::stage_top_a, C::stage_top_a_about, C::stage_top_a_rule],
+        Kind::Typical => [
+            C::stage_typical,
+            C::stage_typical_about,
+            C::stage_typical_rule,
+        ],
+        Kind::TailFree => [
+            C::stage_tail_free,
+            C::stage_tail_free_about,
+            C::stage_tail_free_rule,
+        ],
+        Kind::Epsilon => [
+            C::stage_epsilon,
+            C::stage_epsilon_about,
+            C::stage_epsilon_rule,
+        ],
+        Kind::Eta => [C::stage_eta, C::stage_eta_about, C::stage_eta_rule],
+        Kind::TopNSigma => [
+            C::stage_top_n_sigma,
+            C::stage_top_n_sigma_about,
+            C::stage_top_n_sigma_rule,
+        ],
+        Kind::TopH => [C::stage_top_h, C::stage_top_h_about, C::stage_top_h_rule],
+        Kind::Xtc => [C::stage_xtc, C::stage_xtc_about, C::stage_xtc_rule],
+        Kind::RepetitionPenalty => [
+            C::stage_repetition,
+            C::stage_repetition_about,
+            C::stage_repetition_rule,
+        ],
+        Kind::PresencePenalty => [
+            C::stage_presence,
+            C::stage_presence_about,
+            C::stage_presence_rule,
+        ],
+        Kind::FrequencyPenalty => [
+            C::stage_frequency,
+            C::stage_frequency_about,
+            C::stage_frequency_rule,
+        ],
+        Kind::Dry => [C::stage_dry, C::stage_dry_about, C::stage_dry_rule],
+        Kind::Mirostat => [
+            C::stage_mirostat,
+            C::stage_mirostat_about,
+            C::stage_mirostat_rule,
+        ],
+        Kind::LogitBias => [
+            C::stage_logit_bias,
+            C::stage_logit_bias_about,
+            C::stage_logit_bias_rule,
+        ],
+        Kind::Banned => [C::stage_banned, C::stage_banned_about, C::stage_banned_rule],
+        Kind::NoRepeatNgram => [C::stage_ngram, C::stage_ngram_about, C::stage_ngram_rule],
     }
 }
 
@@ -131,7 +112,7 @@ pub fn words(kind: Kind) -> Words {
 pub fn short(sampler: &Sampler) -> String {
     let label = words(sampler.kind()).label.to_lowercase();
     match (sampler, sampler.params().first()) {
-        (Sampler::TopK { k: 0 }, _) => "k all".into(),
+        (Sampler::TopK { k: 0 }, _) => say().short_all().to_string(),
         (_, Some(first)) => match first.parameter {
             // Their letter says it all.
             Parameter::Temperature => format!("T {}", first.value),
@@ -143,24 +124,24 @@ pub fn short(sampler: &Sampler) -> String {
     }
 }
 
-/// The name of a preset on the page.
-pub fn preset(preset: Preset) -> &'static str {
+/// The name of a preset on the page: a program's own, or what it is like.
+pub fn preset(preset: Preset) -> String {
     match preset {
-        Preset::Api => "API-like (default)",
-        Preset::LlamaCpp => "llama.cpp",
-        Preset::Transformers => "Transformers",
-        Preset::TextGenerationWebui => "text-generation-webui",
-        Preset::Vllm => "vLLM",
-        Preset::Greedy => "Greedy",
-        Preset::Raw => "No sampler at all",
+        Preset::Api => say().preset_api().to_string(),
+        Preset::LlamaCpp => "llama.cpp".to_owned(),
+        Preset::Transformers => "Transformers".to_owned(),
+        Preset::TextGenerationWebui => "text-generation-webui".to_owned(),
+        Preset::Vllm => "vLLM".to_owned(),
+        Preset::Greedy => say().preset_greedy().to_string(),
+        Preset::Raw => say().preset_raw().to_string(),
     }
 }
 
 /// How a parameter looks on the page.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct ParamLook {
     /// Its name.
-    pub label: &'static str,
+    pub label: String,
     /// How its slider works; without it there is only the number box.
     pub scale: Option<Scale>,
     /// From press to press of the arrows of the number box.
@@ -169,35 +150,41 @@ pub struct ParamLook {
 
 /// The look of a parameter. Its label has its [letter](Parameter::letter).
 pub fn look(parameter: Parameter) -> ParamLook {
-    let look = |label, scale, step| ParamLook { label, scale, step };
+    type C = Catalogue;
+    let letter = |label: &str, scale, step| ParamLook {
+        label: label.to_owned(),
+        scale,
+        step,
+    };
+    let look = |word: Word, scale, step| letter(&word(&say()).to_string(), scale, step);
     let linear = |low, high| Some(Scale::Linear { low, high });
     match parameter {
-        Parameter::Temperature => look("Temperature T", linear(0.0, 2.0), 0.05),
-        Parameter::Middle => look("Temperature t", linear(0.0, 2.0), 0.05),
-        Parameter::Range => look("Range r", linear(0.0, 2.0), 0.05),
-        Parameter::Exponent => look("Exponent γ", linear(0.0, 4.0), 0.1),
-        Parameter::Factor => look("Factor f", linear(0.0, 2.0), 0.05),
-        Parameter::Curve => look("Curve c", linear(1.0, 3.0), 0.1),
-        Parameter::Count => look("k", Some(Scale::Vocabulary), 1.0),
-        Parameter::Mass => look("P", linear(0.0, 1.0), 0.01),
-        Parameter::Share => look("m", linear(0.0, 1.0), 0.01),
-        Parameter::SquareShare => look("a", linear(0.0, 1.0), 0.01),
-        Parameter::Bend => look("z", linear(0.0, 1.0), 0.01),
-        Parameter::Least => look("ε", linear(0.0, 0.01), 0.0001),
-        Parameter::Deviations => look("n", linear(0.0, 5.0), 0.1),
-        Parameter::EntropyShare => look("h", linear(0.0, 1.0), 0.01),
-        Parameter::Chance => look("Chance P", linear(0.0, 1.0), 0.05),
-        Parameter::Threshold => look("Threshold t", linear(0.0, 0.5), 0.01),
-        Parameter::Theta => look("θ", linear(0.5, 2.0), 0.05),
-        Parameter::Alpha => look("α", linear(-2.0, 2.0), 0.1),
-        Parameter::LastN => look("Looks back (0: everything)", None, 1.0),
-        Parameter::Multiplier => look("Multiplier m", linear(0.0, 5.0), 0.1),
-        Parameter::Base => look("Base b", linear(1.0, 4.0), 0.05),
-        Parameter::AllowedLength => look("Allowed length L", None, 1.0),
-        Parameter::Tau => look("Target τ, bits", linear(0.0, 10.0), 0.1),
-        Parameter::Eta => look("Learning rate η", linear(0.0, 1.0), 0.01),
-        Parameter::GroupSize => look("n", None, 1.0),
-        Parameter::Bias => look("Bias b", linear(-10.0, 10.0), 0.1),
+        Parameter::Temperature => look(C::parameter_temperature, linear(0.0, 2.0), 0.05),
+        Parameter::Middle => look(C::parameter_middle, linear(0.0, 2.0), 0.05),
+        Parameter::Range => look(C::parameter_range, linear(0.0, 2.0), 0.05),
+        Parameter::Exponent => look(C::parameter_exponent, linear(0.0, 4.0), 0.1),
+        Parameter::Factor => look(C::parameter_factor, linear(0.0, 2.0), 0.05),
+        Parameter::Curve => look(C::parameter_curve, linear(1.0, 3.0), 0.1),
+        Parameter::Count => letter("k", Some(Scale::Vocabulary), 1.0),
+        Parameter::Mass => letter("P", linear(0.0, 1.0), 0.01),
+        Parameter::Share => letter("m", linear(0.0, 1.0), 0.01),
+        Parameter::SquareShare => letter("a", linear(0.0, 1.0), 0.01),
+        Parameter::Bend => letter("z", linear(0.0, 1.0), 0.01),
+        Parameter::Least => letter("ε", linear(0.0, 0.01), 0.0001),
+        Parameter::Deviations => letter("n", linear(0.0, 5.0), 0.1),
+        Parameter::EntropyShare => letter("h", linear(0.0, 1.0), 0.01),
+        Parameter::Chance => look(C::parameter_chance, linear(0.0, 1.0), 0.05),
+        Parameter::Threshold => look(C::parameter_threshold, linear(0.0, 0.5), 0.01),
+        Parameter::Theta => letter("θ", linear(0.5, 2.0), 0.05),
+        Parameter::Alpha => letter("α", linear(-2.0, 2.0), 0.1),
+        Parameter::LastN => look(C::parameter_last_n, None, 1.0),
+        Parameter::Multiplier => look(C::parameter_multiplier, linear(0.0, 5.0), 0.1),
+        Parameter::Base => look(C::parameter_base, linear(1.0, 4.0), 0.05),
+        Parameter::AllowedLength => look(C::parameter_allowed, None, 1.0),
+        Parameter::Tau => look(C::parameter_tau, linear(0.0, 10.0), 0.1),
+        Parameter::Eta => look(C::parameter_eta, linear(0.0, 1.0), 0.01),
+        Parameter::GroupSize => letter("n", None, 1.0),
+        Parameter::Bias => look(C::parameter_bias, linear(-10.0, 10.0), 0.1),
     }
 }
 

@@ -73,8 +73,11 @@ pub fn StageDetails(
         move_by(app, key, later);
         // At an end a button cannot have the focus.
         let later = untrack(|| can(later) == later);
-        let button = if later { "down" } else { "up" };
-        browser::focus_soon(format!("{}-{button}", spelled(key)));
+        let key = spelled(key);
+        browser::focus_soon(match later {
+            true => format!("{key}-down"),
+            false => format!("{key}-up"),
+        });
     };
     let more = RwSignal::new(false);
     let token = move |token| app.token_text(token);

@@ -6,6 +6,7 @@ use logitscope_core::chain::{Sampler, Stage};
 
 use crate::components::kit::token_text::TokenText;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
 /// A text box for the list of a stage, if its sampler has one.
 #[component]
@@ -61,7 +62,7 @@ pub fn StageLists(
             move || listed.with(|l| l.as_ref().map(|(_, text)| text.clone()).unwrap_or_default());
         Some(view! {
             <label class="stage-list">
-                <span>{label}</span>
+                <span>{label(&say()).to_string()}</span>
                 <input type="text" data-testid=name placeholder=hint disabled=locked aria-invalid=move || wrong.with(Option::is_some).to_string()
                     prop:value=value on:change:target=move |ev| type_in(ev.target().value()) />
             </label>
@@ -72,18 +73,22 @@ pub fn StageLists(
 }
 
 /// Name, label and an example.
-type Kind = (&'static str, &'static str, &'static str);
+type Kind = (&'static str, Word, &'static str);
 
 /// What is in the list, as it is typed.
 fn list(sampler: &Sampler) -> Option<(Kind, String)> {
     let joined = |parts: Vec<String>| parts.join(" ");
     match sampler {
         Sampler::Banned { tokens } => Some((
-            ("banned-list", "Tokens", "\" the\" 262"),
+            ("banned-list", Catalogue::list_tokens, "\" the\" 262"),
             joined(tokens.iter().map(u32::to_string).collect()),
         )),
         Sampler::LogitBias { bias } => Some((
-            ("logit_bias-list", "Token : bias", "\" the\":-2 5:1.5"),
+            (
+                "logit_bias-list",
+                Catalogue::list_biases,
+                "\" the\":-2 5:1.5",
+            ),
             joined(
                 bias.iter()
                     .map(|(token, bias)| format!("{token}:{bias}"))
@@ -91,11 +96,7 @@ fn list(sampler: &Sampler) -> Option<(Kind, String)> {
             ),
         )),
         Sampler::Dry { breakers, .. } => Some((
-            (
-                "dry-breakers",
-                "Breakers, separated by spaces",
-                "\\n : \" *",
-            ),
+            ("dry-breakers", Catalogue::list_breakers, "\\n : \" *"),
             joined(
                 breakers
                     .iter()
@@ -117,7 +118,7 @@ fn read(
         Sampler::Banned { tokens } => {
             let item = |(token, bias): (TokenId, Option<f64>)| match bias {
                 None => Ok(token),
-                Some(_) => Err("A banned token has no bias: leave out the colon.".to_owned()),
+                Some(_) => Err(say().list_no_bias_here().to_string()),
             };
             *tokens = items(text, find)?
                 .into_iter()
@@ -126,7 +127,8 @@ fn read(
         }
         Sampler::LogitBias { bias } => {
             let item = |(token, bias): (TokenId, Option<f64>)| {
-                let bias = bias.ok_or(format!("Token {token} has no bias: write {token}:-2."))?;
+                let bias =
+                    bias.ok_or_else(|| say().list_bias_missing(token.to_string()).to_string())?;
                 Ok::<_, String>((token, bias))
             };
             *bias = items(text, find)?
@@ -160,18 +162,15 @@ fn items(
         let token = if let Some(quoted) = text.strip_prefix('"') {
             let (inside, after) = quoted
                 .split_once('"')
-                .ok_or("A quotation mark is not closed.")?;
+                .ok_or_else(|| say().list_not_closed().to_string())?;
             text = after;
             let inside = inside.replace("\\n", "\n");
-            find(&inside).ok_or(format!(
-                "No token is exactly “{inside}”: search for its parts."
-            ))?
+            find(&inside).ok_or_else(|| say().list_no_token(inside.as_str()).to_string())?
         } else {
             let end = text.find([' ', ',', ':']).unwrap_or(text.len());
             let (id, after) = text.split_at(end);
             text = after;
-            id.parse()
-                .map_err(|_| format!("“{id}” is no token id: put a text in quotation marks."))?
+            id.parse().map_err(|_| say().list_no_id(id).to_string())?
         };
         let bias = match text.strip_prefix(':') {
             Some(after) => {
@@ -180,7 +179,7 @@ fn items(
                 text = after;
                 Some(
                     bias.parse()
-                        .map_err(|_| format!("“{bias}” is no number."))?,
+                        .map_err(|_| say().list_no_number(bias).to_string())?,
                 )
             }
             None => None,

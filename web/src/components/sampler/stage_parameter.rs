@@ -38,7 +38,7 @@ pub fn StageParameter(
         whole: param.whole,
     };
     let (name, label) = match params(key).len() {
-        1 => (id(key), sampler_words::words(key.0).label),
+        1 => (id(key), sampler_words::words(key.0).label.to_owned()),
         _ => (
             format!("{}-{}", id(key), param.name.replace('_', "-")),
             look.label,

@@ -7,11 +7,12 @@ use crate::components::kit::format;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
-const COLUMNS: &[Heading] = &[
-    Heading::Text("Token"),
-    Heading::Number("Before"),
-    Heading::Number("After"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_before),
+    Heading::Number(Catalogue::col_after),
 ];
 
 /// The most probable tokens before and after a stage.
@@ -26,7 +27,7 @@ pub fn StageTable(
         let row = |(before, after): &(Standing, Standing)| {
             let after = match after.rank {
                 Some(_) => format::percent_exact(after.prob),
-                None => "cut".into(),
+                None => say().stage_cut().to_string(),
             };
             let name = app.token_text(before.token);
             vec![name, format::percent_exact(before.prob), after]
@@ -35,7 +36,7 @@ pub fn StageTable(
         tokens.iter().map(row).collect()
     });
     view! {
-        <TableTwin caption="Tokens before and after this stage" testid="table-twin-stage" columns=COLUMNS rows />
+        <TableTwin caption=say().stage_table().to_string() testid="table-twin-stage" columns=COLUMNS rows />
     }
 }
 

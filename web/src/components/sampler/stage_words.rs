@@ -4,6 +4,7 @@ use logitscope_core::TokenId;
 use logitscope_core::chain::{Cut, Sampler, StageRecord, Standing, Terms};
 
 use crate::components::kit::format;
+use crate::words::say;
 
 /// How a token is written in a sentence.
 type Name<'a> = &'a dyn Fn(TokenId) -> String;
@@ -14,18 +15,13 @@ const NAMED: usize = 4;
 /// What the stage did, in a sentence or two with its numbers.
 pub fn did(record: &StageRecord, name: Name) -> String {
     let rescued = match record.rescued {
-        true => "It would have removed everything, so the most probable token stays. ",
-        false => "",
+        true => say().did_rescued().to_string() + " ",
+        false => String::new(),
     };
-    let entropy = match (record.entropy_in, record.entropy_out) {
-        (a, b) if format::bits(a) == format::bits(b) => {
-            format!("The entropy stays at {}.", format::bits(a))
-        }
-        (a, b) => format!(
-            "The entropy goes from {} to {}.",
-            format::bits(a),
-            format::bits(b)
-        ),
+    let [before, after] = [record.entropy_in, record.entropy_out].map(format::bits);
+    let entropy = match before == after {
+        true => say().did_entropy_same(before).to_string(),
+        false => say().did_entropy(before, after).to_string(),
     };
     let parts = [coin(record), line(record), affected(record, name)];
     let parts: String = parts.into_iter().flatten().map(|part| part + " ").collect();
@@ -40,40 +36,35 @@ fn coin(record: &StageRecord) -> Option<String> {
     };
     let coin_words = format::draw(coin, 3);
     Some(match coin < *probability {
-        true => format!("Its own draw {coin_words} is below {probability}: it acts at this step."),
-        false => {
-            format!("Its own draw {coin_words} is not below {probability}: it lets this step pass.")
-        }
+        true => say()
+            .did_acts(coin_words, probability.to_string())
+            .to_string(),
+        false => say()
+            .did_passes(coin_words, probability.to_string())
+            .to_string(),
     })
 }
 
 /// Where it drew its line.
 fn line(record: &StageRecord) -> Option<String> {
     Some(match (record.cut?, record.terms) {
-        (Cut::Rank(1), _) => "It keeps only the first token.".into(),
+        (Cut::Rank(1), _) => say().did_keeps_one().to_string(),
         (Cut::Rank(n), _) => {
-            let all = record.tokens_in.min(n);
-            format!(
-                "It keeps the first {}.",
-                format::counted(all.into(), "token", "tokens")
-            )
+            let all = u64::from(record.tokens_in.min(n));
+            say().did_keeps(all).to_string()
         }
-        (Cut::Logit(_), Terms::MinP { least, .. }) => format!(
-            "The line is at a probability of {}.",
-            format::percent_exact(least)
-        ),
-        (Cut::Logit(z), _) => format!("The line is at a logit of {}.", number(z)),
-        (Cut::Prob(p), _) => format!(
-            "The line is at a probability of {}.",
-            format::percent_exact(p)
-        ),
-        (Cut::Mass(_), _) if record.tokens_out == 1 => "One token is enough.".into(),
-        (Cut::Mass(_), _) => format!(
-            "The {} that stay have {} together.",
-            format::counted(record.tokens_out.into(), "token", "tokens"),
-            format::percent_exact(record.mass_kept())
-        ),
-        (Cut::Surprisal(bits), _) => format!("The line is at {}.", format::bits(bits)),
+        (Cut::Logit(_), Terms::MinP { least: p, .. }) | (Cut::Prob(p), _) => say()
+            .did_line_probability(format::percent_exact(p))
+            .to_string(),
+        (Cut::Logit(z), _) => say().did_line_logit(number(z)).to_string(),
+        (Cut::Mass(_), _) if record.tokens_out == 1 => say().did_one_is_enough().to_string(),
+        (Cut::Mass(_), _) => {
+            let mass = format::percent_exact(record.mass_kept());
+            say()
+                .did_mass(u64::from(record.tokens_out), mass)
+                .to_string()
+        }
+        (Cut::Surprisal(bits), _) => say().did_line(format::bits(bits)).to_string(),
     })
 }
 
@@ -83,23 +74,23 @@ fn affected(record: &StageRecord, name: Name) -> Option<String> {
     if affected.is_empty() {
         return None;
     }
-    let times = |n: u32| match record.stage.sampler {
-        Sampler::Dry { .. } => format!(" (after {n} repeated)"),
-        _ if n > 1 => format!(" ({n}×)"),
-        _ => String::new(),
+    let one = |(token, n): &(TokenId, u32)| match record.stage.sampler {
+        Sampler::Dry { .. } => say().did_after(name(*token), n.to_string()).to_string(),
+        _ if *n > 1 => say().did_times(name(*token), n.to_string()).to_string(),
+        _ => say().did_token(name(*token)).to_string(),
     };
     let named = affected.first.iter().take(NAMED);
-    let named = named.map(|(token, n)| format!("“{}”{}", name(*token), times(*n)));
-    let named: Vec<String> = named.collect();
-    let more = match affected.tokens as usize - named.len() {
-        0 => String::new(),
-        more => format!(" and {} more", format::count(more as u64)),
+    let named: Vec<String> = named.map(one).collect();
+    let tokens = match affected.tokens as usize - named.len() {
+        0 => named.join(", "),
+        more => say().did_more(named.join(", "), more as u64).to_string(),
     };
-    let verb = match record.stage.sampler {
-        Sampler::Banned { .. } | Sampler::NoRepeatNgram { .. } => "It removes",
-        _ => "It changes",
-    };
-    Some(format!("{verb} {}{more}.", named.join(", ")))
+    Some(match record.stage.sampler {
+        Sampler::Banned { .. } | Sampler::NoRepeatNgram { .. } => {
+            say().did_removes(tokens).to_string()
+        }
+        _ => say().did_changes(tokens).to_string(),
+    })
 }
 
 /// The formula with the numbers of this step; for stages that change logits, those of the most probable token that they change.
@@ -110,9 +101,9 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
     let out = format::count(record.tokens_out.into());
     let kept = pct(record.mass_kept());
     Some(match (&record.stage.sampler, record.terms) {
-        (Temperature { t }, Terms::Largest) => {
-            format!("“{}”: T = {t} leaves only the largest z", name(top.token))
-        }
+        (Temperature { t }, Terms::Largest) => say()
+            .with_largest(name(top.token), t.to_string())
+            .to_string(),
         (Temperature { t }, _) => format!(
             "“{}”: z′ = {} / {t} = {}",
             name(top.token),
@@ -150,26 +141,28 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
             format::signed(cube),
             number(largest + square + cube)
         ),
-        (TopK { k: 0 }, _) => format!("k = 0 keeps all {}", format::count(record.tokens_in.into())),
-        (TopK { k }, _) => format!(
-            "min({k}, {}) = {} stay",
-            format::count(record.tokens_in.into()),
-            record.tokens_out
-        ),
-        (TopP { p } | Typical { p }, _) if *p >= 1.0 => "P = 1 keeps all".into(),
-        (TopP { p }, _) => format!("Σp of the first {out} = {kept} ≥ {}", pct(*p)),
-        (Typical { p }, Terms::Typical { nats }) => format!(
-            "H = {nats:.2} nats; Σp of the {out} nearest to it = {kept} ≥ {}",
-            pct(*p)
-        ),
+        (TopK { k: 0 }, _) => say()
+            .with_all_of("k = 0", u64::from(record.tokens_in))
+            .to_string(),
+        (TopK { k }, _) => {
+            let all = format::count(record.tokens_in.into());
+            say()
+                .with_top_k(k.to_string(), all, record.tokens_out.to_string())
+                .to_string()
+        }
+        (TopP { p } | Typical { p }, _) if *p >= 1.0 => say().with_all("P = 1").to_string(),
+        (TopP { p }, _) => say().with_top_p(out, kept, pct(*p)).to_string(),
+        (Typical { p }, Terms::Typical { nats }) => say()
+            .with_typical(format!("{nats:.2}"), out, kept, pct(*p))
+            .to_string(),
         (MinP { p }, Terms::MinP { largest, least }) => {
             format!("{p} · {} = {}", pct(largest), pct(least))
         }
-        (MinP { .. }, _) => "m = 0 keeps all".into(),
+        (MinP { .. }, _) => say().with_all("m = 0").to_string(),
         (TopA { a }, Terms::TopA { largest, least }) => {
             format!("{a} · ({})² = {}", pct(largest), pct(least))
         }
-        (TailFree { z }, _) => format!("Σ|Δ²p| / total passes {z} behind the first {out}"),
+        (TailFree { z }, _) => say().with_tail_free(z.to_string(), out).to_string(),
         (Epsilon { epsilon }, _) => format!("ε = {}", pct(*epsilon)),
         (
             Eta { epsilon },
@@ -198,25 +191,24 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
             number(deviation),
             number(least)
         ),
-        (TopNSigma { .. }, _) => "n = 0 keeps all".into(),
+        (TopNSigma { .. }, _) => say().with_all("n = 0").to_string(),
         (TopH { h }, Terms::TopH { nats, most }) => {
-            format!("{h} · {nats:.2} = {most:.2} nats, which the first {out} do not pass")
+            let (nats, most) = (format!("{nats:.2}"), format!("{most:.2}"));
+            say().with_top_h(h.to_string(), nats, most, out).to_string()
         }
-        (TopH { .. }, _) => "h = 1 keeps all".into(),
+        (TopH { .. }, _) => say().with_all("h = 1").to_string(),
         (Xtc { threshold, .. }, _) => match record.tokens_removed() {
-            0 => format!("t = {}: no token goes", pct(*threshold)),
-            gone => format!(
-                "t = {}: {}, number {} is the least above it",
-                pct(*threshold),
-                format::counted(gone.into(), "token goes", "tokens go"),
-                gone + 1
-            ),
+            0 => say().with_xtc_none(pct(*threshold)).to_string(),
+            gone => {
+                let number = (gone + 1).to_string();
+                say()
+                    .with_xtc(pct(*threshold), u64::from(gone), number)
+                    .to_string()
+            }
         },
-        (Mirostat { .. }, Terms::Mirostat { mu, least }) => format!(
-            "μ = {}: tokens with p ≥ 2^−{mu:.2} = {} stay",
-            format::bits(mu),
-            pct(least)
-        ),
+        (Mirostat { .. }, Terms::Mirostat { mu, least }) => say()
+            .with_mirostat(format::bits(mu), format!("{mu:.2}"), pct(least))
+            .to_string(),
         (RepetitionPenalty { .. } | PresencePenalty { .. } | FrequencyPenalty { .. }, _)
         | (Dry { .. } | LogitBias { .. }, _) => return changed(record, name),
         (Banned { .. } | NoRepeatNgram { .. }, _) => {

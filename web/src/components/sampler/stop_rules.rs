@@ -6,6 +6,7 @@ use logitscope_core::StopRules;
 use crate::choices::Control;
 use crate::components::kit::number_box::{NumberBox, Range};
 use crate::state::App;
+use crate::words::say;
 
 /// The stop rules, folded away until they are asked for.
 #[component]
@@ -37,13 +38,13 @@ pub fn Stops() -> impl IntoView {
     };
     view! {
         <details class="stops">
-            <summary>"When playing stops"</summary>
+            <summary>{say().stops().to_string()}</summary>
             <div class="chain-top">
-                <label for="max-tokens">"Most tokens"</label>
+                <label for="max-tokens">{say().stops_most().to_string()}</label>
                 <NumberBox id="max-tokens".to_owned() testid="max_tokens".to_owned() range=Range::whole_from(1) value=at_most on_change=most
                     locked=Signal::derive(move || app.locked(Control::MaxTokens)) />
             </div>
-            <label class="stops-label" for="stop-sequences">"Stop texts, one a line; \\n is a line break"</label>
+            <label class="stops-label" for="stop-sequences">{say().stops_texts().to_string()}</label>
             <textarea
                 id="stop-sequences"
                 rows="2"
@@ -52,7 +53,7 @@ pub fn Stops() -> impl IntoView {
                 prop:value=lines
                 on:change:target=move |ev| sequences(ev.target().value())
             ></textarea>
-            <p class="caption">"It also stops when the model chooses its end-of-text token, and when the context is full."</p>
+            <p class="caption">{say().stops_also().to_string()}</p>
         </details>
     }
 }

@@ -4,6 +4,7 @@ use logitscope_core::TokenId;
 
 use crate::components::kit::format;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
+use crate::words::say;
 
 /// A row of the candidates: a token and its place in both distributions.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,17 +88,17 @@ impl ListedCandidate {
 
     fn after(&self, write: fn(f64) -> String) -> String {
         match self.cut {
-            true => "cut".into(),
+            true => say().candidate_cut().to_string(),
             false => write(self.after),
         }
     }
 
     /// What is special about the row, for those who do not see its marks.
-    pub fn mark(&self, follows: Follows) -> &'static str {
+    pub fn mark(&self, follows: Follows) -> String {
         match (self.chosen, self.rolled, follows) {
-            (true, _, Follows::Pending) | (false, true, _) => "The dice fall on it. ",
-            (true, ..) => "Chosen. ",
-            _ => "",
+            (true, _, Follows::Pending) | (false, true, _) => say().mark_rolled().to_string() + " ",
+            (true, ..) => say().mark_chosen().to_string() + " ",
+            _ => String::new(),
         }
     }
 }
@@ -138,13 +139,13 @@ impl Rest {
 
     /// How many, in words.
     pub fn others_text(self) -> String {
-        format::counted(self.others as u64, "other token", "other tokens")
+        say().candidate_others(self.others as u64).to_string()
     }
 
     /// Their probability after the chain, in words.
     pub fn after_text(self) -> String {
         match self.cut {
-            true => "cut".into(),
+            true => say().candidate_cut().to_string(),
             false => format::percent(self.after),
         }
     }

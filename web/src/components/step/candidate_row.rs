@@ -9,6 +9,7 @@ use crate::components::kit::token_text::TokenText;
 use crate::components::step::candidate::ListedCandidate;
 use crate::components::step::step_on_screen::Follows;
 use crate::state::App;
+use crate::words::say;
 
 /// A candidate as a button: pressing it puts this token into the text.
 #[component]
@@ -28,14 +29,14 @@ pub fn CandidateRow(
     let part = move |p: f64| format!("{:.5}", (p / end.get()).min(1.0));
     let written = follows == Follows::Written;
     let title = match written {
-        true => format!("token id {token} – part of your prompt: edit the prompt to change it"),
-        false => format!("token id {token} – press to put it into the text"),
+        true => say().candidate_prompt(token.to_string()).to_string(),
+        false => say().candidate_press(token.to_string()).to_string(),
     };
     // The row reads as a sentence, without a label beside it that says something else.
-    let hidden = |words: &'static str| view! { <span class="visually-hidden">{words}</span> };
+    let hidden = |words: String| view! { <span class="visually-hidden">{words} " "</span> };
     view! {
         <li class:after-gap=row.after_gap>
-            {row.first_cut.then(|| view! { <p class="cut-line">"cut by the sampler"</p> })}
+            {row.first_cut.then(|| view! { <p class="cut-line">{say().cut_by_the_sampler().to_string()}</p> })}
             <button
                 class="candidate"
                 class:chosen=row.chosen
@@ -47,7 +48,7 @@ pub fn CandidateRow(
                 disabled=move || written || app.locked(Control::Force)
                 on:click=move |_| on_take.run(token)
             >
-                <span class="rank">{hidden(row.mark(follows))} {hidden("rank ")} {format::count(row.rank as u64 + 1)}</span>
+                <span class="rank">{hidden(row.mark(follows))} {hidden(say().read_rank().to_string())} {format::count(row.rank as u64 + 1)}</span>
                 <span class="tok">
                     <TokenText bytes=row.bytes.clone() />
                 </span>
@@ -55,9 +56,9 @@ pub fn CandidateRow(
                     <span class="bar before" style=("--p", move || part(before))></span>
                     <span class="bar after" style=("--p", move || part(after))></span>
                 </span>
-                <span class="right logit">{hidden(", logit ")} {format::logit(row.logit)}</span>
-                <span class="right was">{hidden(", under the model ")} {format::percent(row.before)}</span>
-                <span class="right now">{hidden(", after the sampler ")} {row.after_text()}</span>
+                <span class="right logit">{hidden(say().read_logit().to_string())} {format::logit(row.logit)}</span>
+                <span class="right was">{hidden(say().read_model().to_string())} {format::percent(row.before)}</span>
+                <span class="right now">{hidden(say().read_after().to_string())} {row.after_text()}</span>
             </button>
         </li>
     }

@@ -12,17 +12,18 @@ use crate::components::step::candidate_row::CandidateRow;
 use crate::components::step::rest_row::RestRow;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
 /// How many rows are shown, from press to press.
 const AMOUNTS: [usize; 5] = [10, 50, 200, 500, 1000];
 
-const COLUMNS: &[Heading] = &[
-    Heading::Number("Rank"),
-    Heading::Text("Token"),
-    Heading::Number("Id"),
-    Heading::Number("Logit"),
-    Heading::Number("Model"),
-    Heading::Number("After the sampler"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Number(Catalogue::col_rank),
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_id),
+    Heading::Number(Catalogue::col_logit),
+    Heading::Number(Catalogue::col_model),
+    Heading::Number(Catalogue::col_after_sampler),
 ];
 
 /// The most probable tokens with both probabilities as paired bars, and the rest as one row.
@@ -69,7 +70,7 @@ pub fn Candidates(
     let more = move || {
         next_amount().map(|next| {
             let press = move |_| amount.update(|a| *a += 1);
-            let label = format!("Show {}", format::count(next as u64));
+            let label = say().show_more(next as u64).to_string();
             view! { <button class="button small" data-testid="show-more" on:click=press>{label}</button> }
         })
     };
@@ -78,33 +79,33 @@ pub fn Candidates(
     view! {
         <div class="candidates-head" aria-hidden="true">
             <span></span>
-            <span>"token"</span>
+            <span>{say().head_token().to_string()}</span>
             <span class="axis">
                 <span>"0"</span>
                 <span class="middle">{move || format::axis_percent(end.get() / 2.0)}</span>
                 <span class="end">{move || format::axis_percent(end.get())}</span>
             </span>
-            <span class="right logit">"logit"</span>
-            <span class="right">"model"</span>
-            <span class="right">"sampler"</span>
+            <span class="right logit">{say().head_logit().to_string()}</span>
+            <span class="right">{say().head_model().to_string()}</span>
+            <span class="right">{say().head_sampler().to_string()}</span>
         </div>
-        <ol class="candidates" data-testid="candidates" aria-label="Candidates for the next token">
+        <ol class="candidates" data-testid="candidates" aria-label=say().candidates().to_string()>
             {list}
             <RestRow shown rows end />
         </ol>
         <div class="card-foot">
             <p class="legend">
-                <span class="legend-item"><span class="swatch before"></span>"the model’s own"</span>
-                <span class="legend-item"><span class="swatch after"></span>"after the sampler"</span>
-                <span class="legend-item">"Press a row to use that token."</span>
+                <span class="legend-item"><span class="swatch before"></span>{say().candidates_model().to_string()}</span>
+                <span class="legend-item"><span class="swatch after"></span>{say().candidates_after().to_string()}</span>
+                <span class="legend-item">{say().candidates_press().to_string()}</span>
             </p>
             {more}
             <Show when=move || { amount.get() > 0 }>
-                <button class="button small" on:click=move |_| amount.set(0)>"Show 10"</button>
+                <button class="button small" on:click=move |_| amount.set(0)>{say().show_more(AMOUNTS[0] as u64).to_string()}</button>
             </Show>
         </div>
         <TableTwin
-            caption="Candidates of this step"
+            caption=say().candidates_table().to_string()
             testid="table-twin-candidates"
             columns=COLUMNS
             rows=cells

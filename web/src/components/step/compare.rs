@@ -11,11 +11,12 @@ use crate::components::kit::token_text::TokenText;
 use crate::components::sampler::sampler_words;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::{App, Entry};
+use crate::words::{Catalogue, Word, say};
 
-const COLUMNS: &[Heading] = &[
-    Heading::Text("Token"),
-    Heading::Number("Pinned"),
-    Heading::Number("Now"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_pinned),
+    Heading::Number(Catalogue::col_now),
 ];
 
 /// The most tokens of a step that are listed.
@@ -36,7 +37,9 @@ pub fn Compare(
         let pinned = shown.view.pinned.as_ref()?;
         let rows = rows(pinned, &shown.view.sampling);
         let row = |row: Row| {
-            let cell = |prob: Option<f64>| prob.map_or("cut".to_owned(), format::percent_exact);
+            let cell = |prob: Option<f64>| {
+                prob.map_or_else(|| say().candidate_cut().to_string(), format::percent_exact)
+            };
             let tok =
                 view! { <span class="tok"><TokenText bytes=app.token_bytes(row.token) /></span> };
             view! {
@@ -48,19 +51,17 @@ pub fn Compare(
             }
         };
         let kept = |sampling: &Sampling| {
-            format::counted(
-                sampling.processed.len() as u64,
-                "token stays",
-                "tokens stay",
-            )
+            say()
+                .compare_stay(sampling.processed.len() as u64)
+                .to_string()
         };
         let rows = rows.into_iter().map(row).collect_view();
         let all = (kept(pinned), kept(&shown.view.sampling));
         Some(view! {
-            <Table label="Two settings on this step" testid="compare-step" columns=COLUMNS>
+            <Table label=say().compare_table().to_string() testid="compare-step" columns=COLUMNS>
                 {rows}
                 <tr>
-                    <td class="text">"All"</td>
+                    <td class="text">{say().compare_all().to_string()}</td>
                     <td>{all.0}</td>
                     <td>{all.1}</td>
                 </tr>
@@ -86,11 +87,9 @@ pub fn Compare(
             .cloned()
             .collect();
         let chip = move |(entry, (now, pinned)): (Entry, (TokenId, TokenId))| {
-            let title = format!(
-                "pinned: {}, now: {}",
-                app.token_text(pinned),
-                app.token_text(now)
-            );
+            let title = say()
+                .compare_step(app.token_text(pinned), app.token_text(now))
+                .to_string();
             let context = entry.context;
             view! {
                 <button class="button small" title=title on:click=move |_| app.select(context)>
@@ -99,11 +98,9 @@ pub fn Compare(
             }
         };
         (!told.is_empty()).then(|| {
-            let words = format!(
-                "At {} of {} of the text they would choose differently.",
-                format::count(differ.len() as u64),
-                format::counted(told.len() as u64, "step", "steps")
-            );
+            let words = say()
+                .compare_run(differ.len() as u64, told.len() as u64)
+                .to_string();
             view! {
                 <p class="caption" data-testid="compare-run">{words}</p>
                 <p class="chips">{differ.into_iter().take(STEPS).map(chip).collect_view()}</p>
@@ -114,13 +111,13 @@ pub fn Compare(
         <Show when=move || app.pinned.with(Option::is_some)>
             <section class="card" aria-labelledby="compare-title" data-testid="compare">
                 <div class="card-head">
-                    <h2 id="compare-title">"Pinned and now"</h2>
-                    <p class="caption">"Two settings on the same logits and dice. A coloured row is kept by one of them only."</p>
-                    <button class="button small" data-testid="swap-pinned" disabled=move || app.chain_locked() on:click=move |_| app.swap_pinned()>"Swap"</button>
-                    <button class="button small" data-testid="unpin" on:click=move |_| app.pin(false)>"Unpin"</button>
+                    <h2 id="compare-title">{say().compare().to_string()}</h2>
+                    <p class="caption">{say().compare_about().to_string()}</p>
+                    <button class="button small" data-testid="swap-pinned" disabled=move || app.chain_locked() on:click=move |_| app.swap_pinned()>{say().compare_swap().to_string()}</button>
+                    <button class="button small" data-testid="unpin" on:click=move |_| app.pin(false)>{say().compare_unpin().to_string()}</button>
                 </div>
-                <p class="caption">"Pinned: " {move || app.pinned.with(|p| p.as_ref().map(in_short))}</p>
-                <p class="caption">"Now: " {move || app.settings.with(in_short)}</p>
+                <p class="caption">{move || app.pinned.with(|p| p.as_ref().map(|p| say().compare_pinned(in_short(p)).to_string()))}</p>
+                <p class="caption">{move || say().compare_now(app.settings.with(in_short)).to_string()}</p>
                 {step}
                 {run}
             </section>
@@ -132,11 +129,13 @@ pub fn Compare(
 fn in_short(settings: &Settings) -> String {
     let stages: Vec<String> = settings.chain.acting().map(sampler_words::short).collect();
     let stages = if stages.is_empty() {
-        "no stage".to_owned()
+        say().compare_no_stage().to_string()
     } else {
         stages.join(" → ")
     };
-    format!("{stages}, seed {}", settings.seed)
+    say()
+        .compare_settings(stages, settings.seed.to_string())
+        .to_string()
 }
 
 /// A token under both settings; `None` where it is cut.

@@ -11,16 +11,17 @@ use crate::components::kit::token_text::TokenText;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::components::text::watch::Watch;
 use crate::state::App;
+use crate::words::{Catalogue, Word, say};
 
-const COLUMNS: &[Heading] = &[
-    Heading::Text("Token"),
-    Heading::Number("Id"),
-    Heading::Number("Rank"),
-    Heading::Number("Logit"),
-    Heading::Number("Surprisal"),
-    Heading::Number("Model"),
-    Heading::Number("Sampler"),
-    Heading::Buttons("Actions"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_id),
+    Heading::Number(Catalogue::col_rank),
+    Heading::Number(Catalogue::col_logit),
+    Heading::Number(Catalogue::col_surprisal),
+    Heading::Number(Catalogue::col_model),
+    Heading::Number(Catalogue::col_sampler),
+    Heading::Buttons(Catalogue::col_actions),
 ];
 
 /// The most tokens that are listed.
@@ -98,7 +99,7 @@ pub fn TokenSearch(
             let rank = sampling.distribution.rank(token)?;
             let after = match sampling.processed.place(rank) {
                 Some(_) => format::percent_exact(sampling.processed.prob(rank)),
-                None => "cut".to_owned(),
+                None => say().candidate_cut().to_string(),
             };
             let banned = move || app.is_banned(token);
             let watched = move || app.watched.with(|w| w.contains(&token));
@@ -112,12 +113,12 @@ pub fn TokenSearch(
                     <td>{format::percent_exact(sampling.distribution.prob(rank))}</td>
                     <td>{after}</td>
                     <td class="buttons">
-                        <button class="button small" disabled=closed on:click=move |_| take(token)>"Use"</button>
+                        <button class="button small" disabled=closed on:click=move |_| take(token)>{say().token_use().to_string()}</button>
                         <button class="button small" disabled=move || app.chain_locked() on:click=move |_| app.ban(token, !banned())>
-                            {move || if banned() { "Allow" } else { "Ban" }}
+                            {move || if banned() { say().token_allow().to_string() } else { say().token_ban().to_string() }}
                         </button>
                         <button class="button small" on:click=move |_| app.watch(token, !watched())>
-                            {move || if watched() { "Unwatch" } else { "Watch" }}
+                            {move || if watched() { say().token_unwatch().to_string() } else { say().token_watch().to_string() }}
                         </button>
                     </td>
                 </tr>
@@ -135,24 +136,18 @@ pub fn TokenSearch(
     let nothing = move || !query.with(String::is_empty) && found.with(|f| f.all == 0);
     let more = move || {
         let all = found.with(|f| f.all);
-        let words = || {
-            format!(
-                "The first {MOST} of {} tokens. Type more of the text.",
-                format::count(all as u64)
-            )
-        };
-        (all > MOST).then(words)
+        (all > MOST).then(|| say().found_first(MOST as u64, all as u64).to_string())
     };
     view! {
         <div class="token-search">
             <label>
-                "Find any token: "
-                <input type="search" data-testid="token-search" placeholder="text or id" prop:value=move || query.get()
+                {say().find_a_token().to_string()} " "
+                <input type="search" data-testid="token-search" placeholder=say().find_hint().to_string() prop:value=move || query.get()
                     on:input:target=move |ev| query.set(ev.target().value()) />
             </label>
-            <Show when=nothing><p class="caption">"No token of the vocabulary holds this text."</p></Show>
+            <Show when=nothing><p class="caption">{say().found_nothing().to_string()}</p></Show>
             <Show when=move || found.with(|f| f.all > 0)>
-                <Table label="Tokens found" testid="tokens-found" columns=COLUMNS>{rows}</Table>
+                <Table label=say().found_table().to_string() testid="tokens-found" columns=COLUMNS>{rows}</Table>
                 <p class="caption" data-testid="tokens-more">{more}</p>
             </Show>
             <Watch />

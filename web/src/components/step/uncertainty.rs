@@ -2,8 +2,10 @@
 
 use leptos::prelude::*;
 
+use crate::components::glossary::explained::Explained;
 use crate::components::kit::format;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
+use crate::words::say;
 
 /// Entropy before and after the sampler, and the surprisal of the token of the step.
 #[component]
@@ -20,32 +22,32 @@ pub fn Uncertainty(
         let surprisal = sampling.distribution.surprisal_bits(shown.chosen_rank());
         let surprisal_after = sampling.processed.surprisal_bits(shown.chosen_rank());
         let after_words = match surprisal_after.is_finite() {
-            true => format!("after the sampler {}", format::bits(surprisal_after)),
-            false => "cut by the sampler".into(),
+            true => say().fact_after(format::bits(surprisal_after)).to_string(),
+            false => say().cut_by_the_sampler().to_string(),
         };
         let whose = match shown.follows {
-            Follows::Pending => "Surprisal of the token under the pin",
-            Follows::Sampled | Follows::Forced => "Surprisal of the chosen token",
-            Follows::Written => "Surprisal of your token",
+            Follows::Pending => say().fact_surprisal_rolled().to_string(),
+            Follows::Sampled | Follows::Forced => say().fact_surprisal_chosen().to_string(),
+            Follows::Written => say().fact_surprisal_written().to_string(),
         };
         Some(view! {
             <dl class="facts">
                 <div>
-                    <dt>"Entropy of the model’s distribution"</dt>
+                    <dt><Explained text=say().fact_entropy().to_string() /></dt>
                     <dd>
                         <strong data-testid="entropy-before">{format::bits(before)}</strong>
                         <span>{format::choices(before)}</span>
                     </dd>
                 </div>
                 <div>
-                    <dt>"Entropy after the sampler"</dt>
+                    <dt>{say().fact_entropy_after().to_string()}</dt>
                     <dd>
                         <strong data-testid="entropy-after">{format::bits(after)}</strong>
                         <span>{format::choices(after)}</span>
                     </dd>
                 </div>
                 <div>
-                    <dt>{whose}</dt>
+                    <dt><Explained text=whose /></dt>
                     <dd>
                         <strong data-testid="surprisal">{format::bits(surprisal)}</strong>
                         <span>{format::odds(surprisal)}</span>

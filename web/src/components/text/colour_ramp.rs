@@ -13,7 +13,7 @@ pub fn ColourRamp() -> impl IntoView {
     let app = expect_context::<App>();
     let name = move || match app.metric.get() {
         Metric::Surprisal => say().surprise().to_string(),
-        metric => label(metric).to_owned(),
+        metric => label(metric),
     };
     let end = move |shade: f64| {
         let unit = app.metric.get().unit();

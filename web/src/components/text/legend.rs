@@ -7,6 +7,7 @@ use logitscope_core::what_if::Verdict;
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::state::{App, MOST_BITS, MOST_NATS, Unit};
+use crate::words::say;
 
 /// How many colours the scale shows.
 const STEPS: u32 = 6;
@@ -33,25 +34,25 @@ pub fn Legend() -> impl IntoView {
                 {move || name(unit.get())}
                 <span class="legend-scale" data-testid="legend-scale">{(0..STEPS).map(step).collect_view()}</span>
             </span>
-            <span class="legend-item"><span class="token prompt unscored sample">"prompt"</span></span>
-            <span class="legend-item"><span class="token forced sample">"forced"</span></span>
+            <span class="legend-item"><span class="token prompt unscored sample">{say().legend_prompt().to_string()}</span></span>
+            <span class="legend-item"><span class="token forced sample">{say().legend_forced().to_string()}</span></span>
             <Show when=move || other.get()>
-                <span class="legend-item"><span class="token would-change sample">"would change"</span></span>
+                <span class="legend-item"><span class="token would-change sample">{say().legend_would_change().to_string()}</span></span>
             </Show>
             <Show when=move || impossible.get()>
-                <span class="legend-item"><span class="token impossible sample">"would be cut"</span></span>
+                <span class="legend-item"><span class="token impossible sample">{say().legend_would_be_cut().to_string()}</span></span>
             </Show>
         </div>
     }
 }
 
 /// What the scale counts.
-pub fn name(unit: Unit) -> &'static str {
+pub fn name(unit: Unit) -> String {
     match unit {
-        Unit::Bits => "bits",
-        Unit::Probability => "probability",
-        Unit::Rank => "rank",
-        Unit::Nats => "nats",
+        Unit::Bits => say().unit_bits().to_string(),
+        Unit::Probability => say().unit_probability().to_string(),
+        Unit::Rank => say().unit_rank().to_string(),
+        Unit::Nats => say().unit_nats().to_string(),
     }
 }
 

@@ -7,6 +7,7 @@ pub mod examples;
 pub mod legend;
 pub mod play_speed;
 pub mod prompt_tokens;
+pub mod questions;
 pub mod run_chart;
 pub mod slot;
 pub mod spans;

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::components::kit::roving;
 use crate::components::kit::token_text::TokenText;
 use crate::state::{App, Piece};
+use crate::words::say;
 
 /// The tokens of the prompt with their ids.
 #[component]
@@ -17,7 +18,7 @@ pub fn PromptTokens() -> impl IntoView {
                 class="prompt-chips"
                 class:long=move || { app.pieces.with(Vec::len) > 120 }
                 data-testid="prompt-tokens"
-                aria-label="Tokens of the prompt"
+                aria-label=say().prompt_tokens().to_string()
                 on:keydown=|ev| roving::on_keydown(&ev)
             >
                 <For each=move || app.pieces.get().into_iter().enumerate() key=key let:item>
@@ -38,7 +39,7 @@ fn Chip(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let bytes = untrack(|| app.token_bytes(piece.token));
-    let id = format!("id {}", piece.token);
+    let id = say().chip_id(piece.token.to_string()).to_string();
     view! {
         <li
             class="tok"

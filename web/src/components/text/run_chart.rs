@@ -4,35 +4,39 @@ use leptos::prelude::*;
 use logitscope_core::totals::Rated;
 use web_sys::KeyboardEvent;
 
+use crate::components::glossary::explained::Explained;
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
 use crate::state::{App, Entry, Metric, Totals, Unit};
+use crate::words::{Catalogue, Word, say};
 
-const TOTALS: &[Heading] = &[
-    Heading::Text("The run"),
-    Heading::Number("Model"),
-    Heading::Number("After the sampler"),
+const TOTALS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_run),
+    Heading::Number(Catalogue::col_model),
+    Heading::Number(Catalogue::col_after_sampler),
 ];
 
 /// Height of the chart, in units of its view box; a bar is one unit wide.
 const HEIGHT: f64 = 40.0;
 
 /// The name of a metric on the page.
-pub fn label(metric: Metric) -> &'static str {
-    match metric {
-        Metric::Surprisal => "surprisal in bits",
-        Metric::Entropy => "entropy in bits",
-        Metric::Probability => "probability, model",
-        Metric::Rank => "rank (log scale)",
-        Metric::TopMass => "mass of the top ten, model",
-        Metric::LogProb => "log-probability so far",
-        Metric::SurprisalAfter => "surprisal, sampler",
-        Metric::EntropyAfter => "entropy, sampler",
-        Metric::ProbabilityAfter => "probability, sampler",
-        Metric::TopMassAfter => "mass of the top ten, sampler",
-        Metric::LogProbAfter => "log-probability so far, sampler",
-    }
+pub fn label(metric: Metric) -> String {
+    type C = Catalogue;
+    let word: Word = match metric {
+        Metric::Surprisal => C::metric_surprisal,
+        Metric::Entropy => C::metric_entropy,
+        Metric::Probability => C::metric_probability,
+        Metric::Rank => C::metric_rank,
+        Metric::TopMass => C::metric_top_mass,
+        Metric::LogProb => C::metric_log_prob,
+        Metric::SurprisalAfter => C::metric_surprisal_after,
+        Metric::EntropyAfter => C::metric_entropy_after,
+        Metric::ProbabilityAfter => C::metric_probability_after,
+        Metric::TopMassAfter => C::metric_top_mass_after,
+        Metric::LogProbAfter => C::metric_log_prob_after,
+    };
+    word(&say()).to_string()
 }
 
 /// A value of a metric in words.
@@ -41,7 +45,7 @@ fn words(metric: Metric, value: f64) -> String {
         Unit::Bits => format::bits(value),
         Unit::Probability => format::percent_exact(value),
         Unit::Nats => format::nats(value),
-        Unit::Rank => format!("rank {}", format::count(value as u64)),
+        Unit::Rank => say().rank_number(value as u64).to_string(),
     }
 }
 
@@ -68,10 +72,10 @@ pub fn ColourBy() -> impl IntoView {
     };
     view! {
         <label class="colour-by">
-            "colour: "
+            {say().colour_by().to_string()} " "
             <select data-testid="colour-by" on:change:target=move |ev| choose(ev.target().value())>
-                <optgroup label="Under the model">{options(false)}</optgroup>
-                <optgroup label="After the sampler">{options(true)}</optgroup>
+                <optgroup label=say().colour_model().to_string()>{options(false)}</optgroup>
+                <optgroup label=say().colour_after().to_string()>{options(true)}</optgroup>
             </select>
         </label>
     }
@@ -121,33 +125,45 @@ pub fn RunChart() -> impl IntoView {
         let both =
             |f: fn(Rated) -> String| vec![f(totals.model), totals.after.map_or("–".to_owned(), f)];
         let rows = [
-            ("Rated tokens", both(|r| format::count(r.tokens as u64))),
-            ("Perplexity", both(|r| format::times(r.perplexity))),
-            ("Log-probability of all", both(|r| format::nats(r.log_prob))),
-            ("Mean entropy", both(|r| format::bits(r.entropy_bits))),
+            (
+                say().total_tokens().to_string(),
+                both(|r| format::count(r.tokens as u64)),
+            ),
+            (
+                say().total_perplexity().to_string(),
+                both(|r| format::times(r.perplexity)),
+            ),
+            (
+                say().total_log_prob().to_string(),
+                both(|r| format::nats(r.log_prob)),
+            ),
+            (
+                say().total_entropy().to_string(),
+                both(|r| format::bits(r.entropy_bits)),
+            ),
         ];
-        let row = |(name, cells): (&'static str, Vec<String>)| {
+        let row = |(name, cells): (String, Vec<String>)| {
             let cells = cells.into_iter().map(|cell| view! { <td>{cell}</td> });
-            view! { <tr><td class="text">{name}</td>{cells.collect_view()}</tr> }
+            view! { <tr><td class="text"><Explained text=name /></td>{cells.collect_view()}</tr> }
         };
         let rows = rows.map(row).into_iter().collect_view();
         let repeated = format::percent_exact(totals.repeated);
         Some(view! {
-            <Table label="The run in numbers" testid="totals" columns=TOTALS>
+            <Table label=say().run_numbers().to_string() testid="totals" columns=TOTALS>
                 {rows}
             </Table>
-            <p class="caption">{format!("{repeated} of the pairs of neighbouring tokens had come before. The sampler rates the generated tokens only.")}</p>
+            <p class="caption">{say().run_repeated(repeated).to_string()}</p>
         })
     };
     view! {
         <details class="twin" data-testid="run-chart" on:toggle:target=move |ev| open.set(ev.target().open())>
-            <summary>"The run in numbers"</summary>
+            <summary>{say().run_numbers().to_string()}</summary>
             <Show when=move || open.get()>
                 <svg class="run-chart" tabindex="0" on:keydown=walk viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img"
-                    aria-label="One bar for each token of the text; the arrow keys inspect the one before and the one after, and the table of the text has the numbers.">
+                    aria-label=say().run_chart().to_string()>
                     {bars}
                 </svg>
-                <p class="caption">{move || format!("One bar a token: {}. Press one to inspect it.", label(app.metric.get()))}</p>
+                <p class="caption">{move || say().run_chart_about(label(app.metric.get())).to_string()}</p>
                 {totals}
             </Show>
         </details>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::StopReason;
 
 use crate::state::App;
+use crate::words::say;
 
 /// The reason of the stop, in words.
 #[component]
@@ -12,25 +13,12 @@ pub fn StopNote() -> impl IntoView {
     let words = move || {
         let rules = app.stop_rules.get();
         app.stopped.get().map(|reason| match reason {
-            StopReason::EndOfText => {
-                "The model ended the text itself: it chose its end-of-text token.".to_owned()
-            }
+            StopReason::EndOfText => say().stop_end_of_text().to_string(),
             StopReason::StopSequence { text } => {
-                format!(
-                    "Stopped: the text now contains the stop sequence “{}”.",
-                    text.replace('\n', "↵")
-                )
+                say().stop_sequence(text.replace('\n', "↵")).to_string()
             }
-            StopReason::MaxTokens => {
-                format!(
-                    "Stopped: {} tokens, as many as asked for. Step goes on anyway.",
-                    rules.max_tokens
-                )
-            }
-            StopReason::ContextFull => {
-                "The context is full: this model cannot read a longer text. Rewind or restart."
-                    .to_owned()
-            }
+            StopReason::MaxTokens => say().stop_most(u64::from(rules.max_tokens)).to_string(),
+            StopReason::ContextFull => say().stop_full().to_string(),
         })
     };
     view! {

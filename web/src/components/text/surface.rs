@@ -13,6 +13,7 @@ use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::show::Show;
 use crate::components::text::colour_ramp::ColourRamp;
 use crate::components::text::examples::Examples;
+use crate::components::text::questions::Questions;
 use crate::components::text::slot::Slot;
 use crate::components::text::spans::{Span, spans};
 use crate::components::text::stop_note::StopNote;
@@ -197,6 +198,7 @@ pub fn Surface() -> impl IntoView {
                 <ColourRamp />
                 <span class="caption num" data-testid="prompt-count" data-short=in_short>{in_words}</span>
                 <Show when=move || !locked()><Examples /></Show>
+                <Show when=move || app.embed.with(|e| !e.embed)><Questions /></Show>
             </div>
         </section>
         <p class="field-error" id="prompt-error" role="alert" data-testid="prompt-error">

@@ -6,23 +6,24 @@ use crate::components::kit::format;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::state::{App, Entry, Metric, Origin};
+use crate::words::{Catalogue, Word, say};
 
-const COLUMNS: &[Heading] = &[
-    Heading::Number("Position"),
-    Heading::Text("Token"),
-    Heading::Number("Id"),
-    Heading::Text("Origin"),
-    Heading::Number("Probability"),
-    Heading::Number("Rank"),
-    Heading::Number("Surprisal"),
-    Heading::Number("Entropy"),
-    Heading::Number("Top ten"),
-    Heading::Number("Log-probability so far"),
-    Heading::Number("Sampler: probability"),
-    Heading::Number("Surprisal"),
-    Heading::Number("Entropy"),
-    Heading::Number("Top ten"),
-    Heading::Number("Log-probability so far"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Number(Catalogue::col_position),
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_id),
+    Heading::Text(Catalogue::col_origin),
+    Heading::Number(Catalogue::col_probability),
+    Heading::Number(Catalogue::col_rank),
+    Heading::Number(Catalogue::col_surprisal),
+    Heading::Number(Catalogue::col_entropy),
+    Heading::Number(Catalogue::col_top_ten),
+    Heading::Number(Catalogue::col_so_far),
+    Heading::Number(Catalogue::col_sampler_probability),
+    Heading::Number(Catalogue::col_surprisal),
+    Heading::Number(Catalogue::col_entropy),
+    Heading::Number(Catalogue::col_top_ten),
+    Heading::Number(Catalogue::col_so_far),
 ];
 
 /// Every token of the text with its numbers.
@@ -32,7 +33,7 @@ pub fn TranscriptTable() -> impl IntoView {
     let cells = Signal::derive(move || app.transcript.with(|t| t.iter().map(cells).collect()));
     view! {
         <TableTwin
-            caption="Tokens of the text"
+            caption=say().transcript_table().to_string()
             testid="table-twin-transcript"
             columns=COLUMNS
             rows=cells
@@ -42,15 +43,15 @@ pub fn TranscriptTable() -> impl IntoView {
 
 fn cells(entry: &Entry) -> Vec<String> {
     let who = match entry.origin {
-        Origin::Prompt => "prompt",
-        Origin::Sampled => "sampled",
-        Origin::Forced => "forced",
+        Origin::Prompt => say().origin_prompt().to_string(),
+        Origin::Sampled => say().origin_sampled().to_string(),
+        Origin::Forced => say().origin_forced().to_string(),
     };
     vec![
         entry.position.to_string(),
         entry.text.replace(' ', "␣").replace('\n', "↵"),
         entry.token.to_string(),
-        who.into(),
+        who,
         number(entry.prob.map(format::percent_exact)),
         number(entry.rank.map(|rank| format::count(u64::from(rank) + 1))),
         number(entry.surprisal_bits.map(format::bits)),

@@ -10,15 +10,16 @@ use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::components::kit::token_text::TokenText;
 use crate::state::{App, Seen};
+use crate::words::{Catalogue, Word, say};
 
 /// Height of a chart, in units of its view box; a bar is one unit wide.
 const HEIGHT: f64 = 24.0;
 
-const COLUMNS: &[Heading] = &[
-    Heading::Text("Token"),
-    Heading::Number("Position"),
-    Heading::Number("Rank"),
-    Heading::Number("Model"),
+const COLUMNS: &[Heading<Word>] = &[
+    Heading::Text(Catalogue::col_token),
+    Heading::Number(Catalogue::col_position),
+    Heading::Number(Catalogue::col_rank),
+    Heading::Number(Catalogue::col_model),
 ];
 
 /// How tall a bar is, 0..=1: 1 for the most probable token, 0 for the least probable one of `d_vocab`, evenly by the logarithm of
@@ -61,11 +62,11 @@ pub fn Watch() -> impl IntoView {
     view! {
         <Show when=move || !app.watched.with(Vec::is_empty)>
             <div class="watch" data-testid="watch">
-                <p class="caption">"The rank of the tokens you watch at every step of the text (log scale: a full bar is the most probable token). Press a bar to inspect that step."</p>
+                <p class="caption">{say().watch_about().to_string()}</p>
                 <For each=move || app.watched.get() key=|token| *token let:token>
                     <Watched token />
                 </For>
-                <TableTwin caption="Watched tokens over the text" testid="table-twin-watch" columns=COLUMNS rows=Signal::derive(cells) />
+                <TableTwin caption=say().watch_table().to_string() testid="table-twin-watch" columns=COLUMNS rows=Signal::derive(cells) />
             </div>
         </Show>
     }
@@ -86,12 +87,10 @@ fn Watched(
         let bar = move |seen: Seen| {
             let (rank, prob) = seen.standing?;
             let height = (HEIGHT * tall(rank, d_vocab)).max(0.6);
-            let title = format!(
-                "position {}: rank {}, {}",
-                seen.position,
-                format::count(u64::from(rank) + 1),
-                format::percent_exact(prob)
-            );
+            let (position, rank_at) = (seen.position.to_string(), u64::from(rank) + 1);
+            let title = say()
+                .watch_bar(position, rank_at, format::percent_exact(prob))
+                .to_string();
             let x = f64::from(seen.position - 1) + 0.1;
             let context = Some(seen.context);
             Some(view! {
@@ -110,10 +109,10 @@ fn Watched(
         <div class="watched">
             <span class="tok"><TokenText bytes=app.token_bytes(token) /></span>
             <svg class="run-chart" viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img"
-                aria-label=format!("The rank of “{name}” at each step; the table below has the numbers.")>
+                aria-label=say().watch_chart(name.clone()).to_string()>
                 {bars}
             </svg>
-            <button class="mini" aria-label=format!("Stop watching “{name}”") title="Stop watching" on:click=move |_| app.watch(token, false)>
+            <button class="mini" aria-label=say().watch_stop_of(name).to_string() title=say().watch_stop().to_string() on:click=move |_| app.watch(token, false)>
                 <Icon shape=Shape::Close />
             </button>
         </div>

@@ -5,9 +5,10 @@ use logitscope_core::NodeId;
 use logitscope_core::what_if::{Reevaluated, Verdict};
 
 use crate::choices::Control;
-use crate::components::kit::format;
 use crate::components::kit::token_text::TokenText;
+use crate::components::kit::with_values::with_values;
 use crate::state::App;
+use crate::words::{HERE, say};
 
 /// One line: how many tokens would differ, the first of them, and a button that goes on from there.
 #[component]
@@ -20,19 +21,18 @@ pub fn WhatIfLine() -> impl IntoView {
         let count = steps.iter().filter(differs).count();
         let bytes =
             |token| view! { <span class="tok"><TokenText bytes=app.token_bytes(token) /></span> };
+        let values = [first.token, would.token].map(|token| bytes(token).into_any());
+        let (count, all) = (count as u64, steps.len() as u64);
+        let message = match first.verdict() {
+            Verdict::Impossible => say().what_if_cut(count, all, HERE[0], HERE[1]),
+            _ => say().what_if(count, all, HERE[0], HERE[1]),
+        };
         let branch = move |_| app.step_from(first.context);
         Some(view! {
             <p class="what-if" data-testid="what-if">
-                "With the settings of now, "
-                <b>{format!("{} of {}", format::count(count as u64), format::counted(steps.len() as u64, "step", "steps"))}</b>
-                " would differ. The first is " {bytes(first.token)}
-                {match first.verdict() {
-                    Verdict::Impossible => ", which the sampler would have cut: ",
-                    _ => ": ",
-                }}
-                "it would be " {bytes(would.token)} ". "
+                {with_values(&message, values)} " "
                 <button class="button small" data-testid="branch-there" disabled=move || app.locked(Control::Step) || app.locked(Control::Rewind) on:click=branch>
-                    "Go on from there"
+                    {say().what_if_go().to_string()}
                 </button>
             </p>
         })
@@ -65,14 +65,8 @@ pub fn mark(app: App, node: NodeId) -> Option<(&'static str, String)> {
     let told = app.told.with(|told| told.get(&node).copied())?;
     let would = app.token_text(told.would?.token);
     match told.verdict() {
-        Verdict::Other => Some((
-            "would-change",
-            format!("\nwith the settings of now it would be “{would}”"),
-        )),
-        Verdict::Impossible => Some((
-            "impossible",
-            format!("\nwith the settings of now the sampler would cut it; it would be “{would}”"),
-        )),
+        Verdict::Other => Some(("would-change", format!("\n{}", say().what_if_mark(would)))),
+        Verdict::Impossible => Some(("impossible", format!("\n{}", say().what_if_mark_cut(would)))),
         Verdict::Same | Verdict::Unknown => None,
     }
 }

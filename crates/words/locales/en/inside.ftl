@@ -1,0 +1,349 @@
+# The views inside the model: what to look for and what to try in each, their labels, and what their numbers say.
+view-attention = Attention
+view-lens = Logit lens
+view-shares = Contributions
+view-neurons = Neurons
+view-embeddings = Embeddings
+view-vectors = Vectors
+view-knock-out = Knock-out
+view-cache = KV cache
+view-speed = Speed
+views-nothing = There is nothing to look at yet: type a prompt.
+
+look-attention = Where does a ‹head:head› look? The stronger the colour, the more ‹attention:attention›.
+try-attention = point at another token, then at another head.
+look-lens = The ‹lens:logit lens› reads the ‹stream:residual stream› after each ‹layer:layer›: where does the answer appear?
+try-lens = press a cell to see that step; colour by KL for the distance from the output.
+look-shares = A ‹logit:logit› is a sum: which ‹head:heads› and ‹mlp:MLPs› add most to it?
+try-shares = press the strongest part, then see the step without it.
+look-neurons = A ‹neuron:neuron› writes its own vector, as strongly as it is active. Do its tokens share a meaning?
+try-neurons = the last layer, where their tokens come closest to words.
+look-embeddings = To the model a ‹token:token› is its ‹embedding:embedding›: tokens used alike lie close together.
+try-embeddings = press a token of the map to see what lies near it.
+look-vectors = Every number of a ‹layer:layer› for one token: the ‹stream:residual stream› goes in and comes out.
+try-vectors = point at a cell to see what it was computed from; press a product for its terms.
+look-knock-out = What would the model say without a ‹head:head› or an ‹mlp:MLP›? The run stays as it is.
+try-knock-out = switch off whole layers, one at a time: which one is missed most?
+look-cache = ‹attention:Attention› needs all keys and values so far; the ‹cache:KV cache› keeps them for the next step.
+try-cache = switch it off, take some steps, and watch the bars grow.
+look-speed = Each ‹token:token› reads every weight once: large models wait for memory, small ones for dispatches.
+try-speed = compare the GB/s of a step with those of a plain copy.
+
+part-head = layer { $layer } head { $head }
+part-attention = layer { $layer } attention
+part-mlp = layer { $layer } MLP
+part-scaled = { $part } × { $factor }
+parts-off = Without { $off }
+parts-scaled = With { $scaled }
+parts-off-and-scaled = Without { $off }, with { $scaled }
+parts-count = { $count ->
+    [one] { $count } part
+   *[other] { $count } parts
+}
+under = Look inside the changed model
+under-altered = { $parts }: what is below is not the model itself. Parts are shown times their factor.
+under-own = { $parts }. What is below is still the model itself.
+
+factor-off = off (× 0)
+factor-half = half (× 0.5)
+factor-double = double (× 2)
+factor-four = × 4
+factor-now = × { $factor }
+part-on = on
+part-is-off = off
+part-all = all
+part-is = { $part }: { $now }
+whole-layer = The whole layer so, or on again
+whole-layer-of = Layer { $layer }, all of it so or on again
+press-a-part = Press a part to set it:
+all-on-again = All on again
+the-parts = The parts of the model
+everything-is-on = Everything is on: this is the model itself.
+col-the-model = The model
+col-changed = Changed
+col-change = Change in points
+knocked-same = { $parts }: { $bits } away from the model (KL). The same dice would still choose “{ $token }”.
+knocked-other = { $parts }: { $bits } away from the model (KL). The same dice would choose “{ $other }” instead of “{ $token }”.
+knocked-step = This step without them
+knocked-table = The next token with and without these parts
+knocked-text = The text without them
+rewrite = Continue the prompt without them
+rewrite-stop = Stop
+rewrite-how = with the same sampler and the same dice
+rewrite-stale = { $parts } (before your last change)
+rewritten-other = { $parts }: the first other token is number { $number }.
+rewritten-nothing = { $parts }. The run has nothing to compare it with: no token was sampled under these settings.
+rewritten-same = { $parts }: the first { $count ->
+    [one] token is
+   *[other] { $count } tokens are
+} the same as in the run.
+
+col-part = Part
+col-adds = Adds to the logit
+share-embed = token embedding
+share-position = position embedding
+share-head = layer { $layer }, head { $head }
+share-attention-bias = layer { $layer }, attention bias
+share-mlp = layer { $layer }, MLP
+share-final-bias = bias of the final norm
+share-sums = embeddings { $embeddings }, attention heads { $heads }, MLPs { $mlps }, biases { $biases } = { $total }.
+share-sums-of = { $sums } The step’s logit is { $logit }.
+share-whose = Whose logit
+share-table = What each part adds to the logit
+share-picked = { $part }: { $adds }, number { $rank } of { $all } by size.
+share-off = See the step without it
+share-sum = sum
+share-scale = The parts add up exactly, given this step’s scale of the final norm.
+row-token = token
+row-position = position
+row-final-bias = final bias
+grid-bias = bias
+grid-outside = outside
+grid-attention = attention
+grid-layer = layer
+grid-head = head { $head }
+grid-mlp = MLP
+layer-number = Layer { $layer }
+layer-choice = Layer
+
+col-depth = Depth
+col-says = Says
+col-kl = KL to the output
+lens-embedding = embedding
+lens-output = output
+lens-after = after block { $layer }
+lens-colour = What colours a cell
+lens-by-probability = colour: probability
+lens-by-kl = distance from the output (KL)
+lens-region = The logit lens
+lens-text = text
+lens-table = What each depth says
+lens-cell = position { $position }, “{ $token }”: { $probability }, { $bits } from the output
+at-position = position { $position }
+col-ranks = Rank, from the embedding to the output
+col-output = Probability in the output
+ranks-title = How the answer forms
+ranks-about = The rank of a token at each depth, the first on top (log scale). “Find any token” adds others.
+ranks-label = Ranks over the depth; the table below has the numbers.
+ranks-table = Ranks over the depth
+
+col-neuron = Neuron
+col-activation = Activation
+col-adds-most = Adds most to
+col-takes-most = Takes most from
+neuron-number = neuron { $neuron }
+neuron-adds = adds to
+neuron-takes = takes from
+neurons-table = The most active neurons
+
+col-cosine = Cosine
+col-look = Look at it
+col-first-axis = First axis
+col-second-axis = Second axis
+near-it = Near it
+near-to = Near “{ $token }”
+nearest-to = Nearest to “{ $token }”
+nearest-table = Nearest tokens by cosine
+near-own = Back to the text’s last token
+tied = Row { $id } of W_E serves twice (weight tying): as “{ $token }” enters, and, times the final vector, as its logit here: { $logit }.
+map-title = A map of the text’s tokens
+map-label = A map of the text’s tokens; the table below has the numbers.
+map-table = The map of the text’s tokens
+map-about = The two directions in which they differ most (PCA): { $first } and { $second } of all difference. What is left out may matter more.
+positions-title = Where each token stands
+positions-label = The position embedding of the text: a row a position, a column a dimension.
+positions-about = W_pos, a row for each position, is added to the token’s embedding: so the model knows the order.
+point-at-a-cell = Point at a cell.
+
+vectors-about = The token “{ $token }” at position { $position }, on its way through:
+vectors-colours = One colour for positive, one for negative values; red is no number. By keys: Tab, arrows, Enter.
+vectors-save = Save all (.safetensors)
+vector-save = Save { $name } (.npy)
+vector-label = { $name }, { $shape }: { $count } values from { $low } to { $high }
+vector-broken = { $count ->
+    [one] { $count } value is
+   *[other] { $count } values are
+} not finite
+cell-of-head = head { $head }, { $at }
+zero-in-the-middle = (0 in the middle)
+col-from = From
+col-weight = Weight
+col-product = Product
+terms-words = { $name }[{ $at }] = { $value }: bias { $bias }, and { $total } from { $count } terms: each value of { $input } times its weight in column { $column } of { $symbol }.
+terms-others = { $count } others
+terms-reading = The weights are being read …
+terms-table = The largest terms
+terms-close = Close
+terms-column = Column { $at } of { $symbol }: { $count } weights from { $low } to { $high }
+
+strip-later = cannot be looked at: it comes later
+strip-score = score { $score }
+strip-about = The outlined token looks; stronger colour, more attention. Point at another token; press it to see its step.
+strip-label = The text under attention: the arrow keys move from token to token
+thumbs-layer = Heads of layer { $layer }
+thumbs-fit = { $count ->
+    [one] Of a text this long the attention of { $count } layer fits
+   *[other] Of a text this long the attention of { $count } layers fits
+}: press a head to have its layer computed.
+
+col-slot = Slot
+col-after-slot = After slot
+col-computed-with = Computed with
+col-shape = Shape
+col-a-token = A token
+col-this-text = This text
+col-whole-context = Its whole context
+cache-off-summary = The cache is switched off: every step computes the whole text again.
+cache-summary = { $used } of { $slots } slots are in use: { $bytes } of { $all }, { $each } a token. The text has { $tokens } of at most { $context } tokens; full slots are taken from the texts least looked at.
+cache-slot = “{ $token }”, position { $position }, slot { $slot }
+cache-more = { $count ->
+    [one] { $count } text is
+   *[other] { $count } texts are
+} not drawn: the table has them.
+cache-parts-off = parts off
+cache-the-model = the model
+cache-texts = The texts in the cache
+cache-texts-label = The texts in the cache: a cell a token, a row a text; what is shared is drawn once.
+cache-rows = A cell is a token’s slot; a row begins where its text leaves another one.
+cache-slots-table = The slots of the cache
+cache-others = The same text in other models
+cache-others-badge = extrapolated
+cache-others-about = 2 (keys and values) × layers × KV heads × d_head × bytes, for every token: from published shapes in f16, not measured.
+cache-others-table = The cache of other models
+cache-shape = 2 × { $layers } layers × { $heads } heads × { $width } × 2 bytes
+kv-heads = { $model } ({ $heads } KV heads)
+
+col-tokens-computed = Tokens computed
+col-pass = Forward pass
+cost-prompt = the whole prompt (its prefill)
+cost-one = one token
+cost-whole = the whole text (the cache was off)
+cost-several = several tokens (not in the cache)
+cost-average = { $steps ->
+    [one] { $steps } step computed { $what }: { $time }.
+   *[other] { $steps } steps computed { $what }: { $time } on average.
+}
+cost-of-position = position { $position }: { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+} computed in { $time }
+costs-title = What each step cost
+cache-switch-on = Switch the cache on again
+cache-switch-off = Switch the cache off
+cache-switched-off = From the next token on every step computes the whole text: step or play.
+costs-nothing = Take a few steps first.
+costs-label = The time of each step’s forward pass; the table below has the numbers.
+
+col-kernel = Kernel
+col-time = Time
+col-weights-read = Weights read
+kernel-unembed = unembedding
+kernel-mlp = MLP and projections
+kernel-qkv = queries, keys, values
+kernel-attention = attention
+kernel-rest = norms and the rest
+speed-outside = outside
+speed-cpu = A large product here, weights read
+speed-cpu-why = A step may reach more than 100 % of a large product: caches help.
+speed-gpu = A copy here, read and written together
+speed-gpu-why = A step may reach more than 100 % of a copy: it writes next to nothing, and caches help.
+speed-reached-cpu = { $speed } ({ $percent } % of that product)
+speed-reached-gpu = { $speed } ({ $percent } % of the copy)
+speed-length = Length of the text when it was measured
+speed-one-token = One token, with its logits back
+speed-reads = Weights that it reads
+speed-logits = Logits that come back
+speed-read = Weights that the step read
+speed-gpu-time = GPU time of its dispatches together
+speed-dispatches = Dispatches
+speed-first-token = Time to first token
+speed-prefill = { $time }, a prefill of { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}
+speed-played = While it played
+speed-tokens-a-second = { $rate } tokens a second
+speed-no-clock = Times of single dispatches need WebGPU and an adapter with a readable clock (timestamp queries).
+speed-coarse = The adapter’s clock is coarse here: the mean of { $repeats } repeats.
+speed-measuring = Being measured …
+speed-again = Measure again
+speed-where = Where the GPU’s time goes
+speed-table = The dispatches of one token
+
+memory-kept = { $bytes } kept
+memory-of = of at most
+memory-size = { $size } MiB
+memory-beyond = ; beyond that it is computed again when you look.
+
+formula-resid-pre-rotary = the residual stream that enters the block: resid_post of the block before; in layer 0 embed
+formula-rms-pre = resid_pre / √(mean of its squares + ε) · γ
+formula-rot-q = q, each pair of its numbers turned by an angle that grows with the position
+formula-rot-k = k, turned in the same way; a row serves as many heads as the next
+formula-scores-rotary = rot_q · rot_kᵀ / √d_head, a column a token up to this one
+formula-rms-mid = resid_mid / √(mean of its squares + ε) · γ
+formula-gate = ln2 · W_gate, a cell a neuron: how far its gate opens
+formula-linear = ln2 · W_in, a cell a neuron
+formula-rms-final = the last resid_post / √(mean of its squares + ε) · γ; times the unembedding it gives the logits
+formula-embed = the token’s row of the embedding W_E
+formula-pos-embed = the position’s row of W_pos
+formula-resid-pre = the residual stream that enters the block: resid_post of the block before; in layer 0 embed + pos_embed
+formula-norm-pre = (resid_pre − mean) / √(variance + ε) · γ + β
+formula-q = ln1 · W_Q, a row a head
+formula-q-bias = ln1 · W_Q + b_Q, a row a head
+formula-attn-out = z · W_O: what attention writes into the stream
+formula-attn-out-bias = z · W_O + b_O: what attention writes into the stream
+formula-mlp-out = mlp_post · W_out: what the MLP writes into the stream
+formula-mlp-out-bias = mlp_post · W_out + b_out: what the MLP writes into the stream
+formula-scores = q · kᵀ / √d_head, a column a token up to this one
+formula-pattern = softmax(attn_scores), each row sums to 1
+formula-z = pattern · v: the values, mixed by the pattern
+formula-norm-mid = layer norm of resid_mid
+formula-mlp-pre = ln2 · W_in + b_in, a cell a neuron
+formula-resid-post = resid_mid + mlp_out: what the next block gets
+formula-ln-final = layer norm of the last resid_post; times W_E’s transpose it gives the logits
+
+from-turned = { $of } of head { $head }, its numbers turned in pairs by the position
+from-layer = { $cell } of layer { $layer }
+from-product = { $count } values of { $input } times a column of { $symbol }, plus its bias; press for the terms
+from-norm = ({ $cell } − mean { $mean }) ÷ deviation { $deviation }, times γ, plus β
+from-rms = { $cell } ÷ root mean square { $root }, times γ
+from-block = { $cell } of layer { $layer }, as that block left it
+from-scores = q of head { $head } times k of the token at position { $position }, divided by √d_head
+from-pattern = e^{ $score } ÷ { $total }, the sum over the scores of head { $head }
+from-z = the values v up to this token, mixed by the pattern of head { $head }
+
+# Attention.
+attention-too-long = This text is too long: the attention of one layer does not fit into the memory that is set aside.
+attention-table = What this token attends to
+attention-drawn = What is drawn
+attention-scores = scores q·k/√d
+attention-masked = + mask
+attention-pattern = pattern = softmax
+attention-without-first = without the first token
+arcs = Attention as arcs
+arcs-about = From the token that looks to those that get at least { $least }; grey: other tokens with { $strong } or more.
+arcs-region = Attention as arcs; the table below has the numbers.
+heat-about = What each token attends to in this head; the line below names the cell under the pointer.
+heat-query = “{ $token }” (position { $position }) looks at the tokens up to itself. Point at a cell.
+heat-later = { $pair }: q·k ÷ √d_head = { $score }, but it comes later: the mask makes it −∞.
+heat-masked = { $pair }: masked. It comes later: −∞ before the softmax, 0 after it.
+heat-share = { $pair }: { $share } = e^{ $score } ÷ { $total }, the sum over the keys
+head-title = Layer { $layer }, head { $head }
+head-previous = previous token
+head-first = first token
+head-induction = induction
+head-kinds = P: looks at the token before. F: at the first token, often a resting place. I: at what followed the same token earlier.
+head-kinds-rule = A letter needs at least { $tokens } tokens with such a place, { $share } % of their attention on it, and { $more } points more than attention spread evenly.
+head-few = { $count ->
+    [one] only { $count } token
+   *[other] only { $count } tokens
+}
+head-named-from = a name from { $share }; over { $count ->
+    [one] { $count } token
+   *[other] { $count } tokens
+}
+head-measured = { $name } { $share } (spread evenly { $chance }; { $compared })
+head-is = In this text: { $kind }.
+head-text-too-short = The text is too short to say what this head does.
+head-entropy = Entropy of a row: { $bits }.
+head-mean = Mean attention on { $parts }.

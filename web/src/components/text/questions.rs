@@ -1,0 +1,146 @@
+//! What one asks of a text, answered where the text is, from the run on screen.
+
+use leptos::prelude::*;
+use logitscope_core::TokenId;
+use logitscope_core::chain::Kind;
+use logitscope_core::totals::{Repeat, longest_repeat};
+
+use crate::browser;
+use crate::choices::{Control, Station};
+use crate::components::glossary::explained::Explained;
+use crate::components::kit::focus;
+use crate::components::kit::format;
+use crate::components::kit::menu::Menu;
+use crate::components::kit::show::Show;
+use crate::state::App;
+use crate::words::{Message, say};
+
+/// The least tokens of a passage that is told of.
+const LEAST: usize = 3;
+/// The most characters of it that are shown.
+const MOST_CHARS: usize = 60;
+/// Texts that a small model continues surely and wrongly. They are prompts: in the model's language.
+const WRONG: [&str; 2] = ["Seven and eight is", "The capital of the Moon is"];
+
+/// The questions, each folded away until it is asked.
+#[component]
+pub fn Questions() -> impl IntoView {
+    view! {
+        <Menu label=|| say().questions().to_string() name=say().questions().to_string() testid="questions">
+            <details class="question" name="question" data-testid="ask-true">
+                <summary>{say().ask_true().to_string()}</summary>
+                <IsItTrue />
+            </details>
+            <details class="question" name="question" data-testid="ask-repeat">
+                <summary>{say().ask_repeat().to_string()}</summary>
+                <WhyRepeat />
+            </details>
+        </Menu>
+    }
+}
+
+#[component]
+fn IsItTrue() -> impl IntoView {
+    let app = expect_context::<App>();
+    let here = move || {
+        let step = app.step.get()?;
+        let token = step.next.unwrap_or(step.sampling.choice.token);
+        let rank = step.sampling.distribution.rank(token)?;
+        let share = format::percent(step.sampling.distribution.prob(rank));
+        let text = say().answer_true_here(app.token_text(token).trim(), share);
+        Some(view! { <p><Explained text=text.to_string() /></p> })
+    };
+    let example = move |text: &'static str| {
+        let press = move |_| {
+            app.set_prompt(text.to_owned());
+            // The menu closes when the focus leaves it.
+            focus::text();
+        };
+        view! { <button class="button small" data-testid="wrong-example" on:click=press>{text}</button> }
+    };
+    view! {
+        <div class="answer" data-testid="answer-true">
+            <p>{say().answer_true().to_string()}</p>
+            {here}
+            <Show when=move || !app.locked(Control::Prompt)>
+                <p>{say().answer_true_try().to_string()}</p>
+                <p class="chips">{WRONG.map(example).into_iter().collect_view()}</p>
+            </Show>
+        </div>
+    }
+}
+
+#[component]
+fn WhyRepeat() -> impl IntoView {
+    let app = expect_context::<App>();
+    let found = Memo::new(move |_| {
+        app.transcript.with(|entries| {
+            let tokens: Vec<TokenId> = entries.iter().map(|entry| entry.token).collect();
+            longest_repeat(&tokens, LEAST)
+        })
+    });
+    let answer = move || {
+        let said = |message: Message| view! { <p><Explained text=message.to_string() /></p> };
+        let Some(repeat) = found.get() else {
+            return said(say().answer_repeat_none(LEAST as u64)).into_any();
+        };
+        let passage = passage(app, repeat);
+        let words = say().answer_repeat(passage, repeat.tokens as u64, repeat.times as u64);
+        let rise = [repeat.first, repeat.start].map(|start| mean_prob(app, start, repeat.tokens));
+        let rise = match rise {
+            [Some(first), Some(last)] => {
+                let [one, other] = [first, last].map(format::percent);
+                let words = match last > first {
+                    true => say().answer_repeat_rise(one, other),
+                    false => say().answer_repeat_fall(one, other),
+                };
+                Some(view! { <p>{words.to_string()}</p> })
+            }
+            _ => None,
+        };
+        view! { {said(words)} {rise} {said(say().answer_repeat_cure())} }.into_any()
+    };
+    let acts = move || {
+        let own = |kind: Kind| kind == Kind::RepetitionPenalty;
+        app.settings
+            .with(|s| s.chain.acting().any(|sampler| own(sampler.kind())))
+    };
+    let press = move |_| {
+        if !untrack(acts) {
+            app.rebuild_chain(|chain| chain.add_or_switch_on(Kind::RepetitionPenalty));
+        }
+        app.open_station(Some(Station::Sampler));
+        browser::focus_soon("setting-repetition_penalty-theta".to_owned());
+    };
+    let label = move || match acts() {
+        true => say().answer_repeat_open().to_string(),
+        false => say().answer_repeat_press().to_string(),
+    };
+    view! {
+        <div class="answer" data-testid="answer-repeat">
+            {answer}
+            <Show when=move || found.with(Option::is_some) && !app.chain_locked()>
+                <button class="button small" data-testid="repeat-cure" on:click=press>{label}</button>
+            </Show>
+        </div>
+    }
+}
+
+/// The passage as it stands in the text, cut to a line.
+fn passage(app: App, repeat: Repeat) -> String {
+    let text = app.transcript.with(|entries| {
+        let own = entries.iter().skip(repeat.start).take(repeat.tokens);
+        own.map(|entry| entry.text.as_str()).collect::<String>()
+    });
+    format::cut(text.trim().replace('\n', "↵").as_str(), MOST_CHARS)
+}
+
+/// The mean probability of `tokens` tokens from `start`, as far as they are rated; `None` if the first of a text is all there is.
+fn mean_prob(app: App, start: usize, tokens: usize) -> Option<f64> {
+    app.transcript.with(|entries| {
+        let own = entries.iter().skip(start).take(tokens);
+        let rated: Vec<f64> = own.filter_map(|entry| entry.prob).collect();
+        let sum: f64 = rated.iter().sum();
+        (!rated.is_empty()).then(|| sum / rated.len() as f64)
+    })
+}
