@@ -186,7 +186,8 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         line(gate, frame, scene);
         result(step, gate, gates.len(), frame, scene);
     }
-    if !frame.is_slim(Station::Softmax) && !gates.is_empty() {
+    let from_softmax = !frame.is_slim(Station::Softmax) && !frame.left_out(Station::Softmax);
+    if from_softmax && !gates.is_empty() {
         let text = say().flow_left().to_string();
         let shape = Shape::words(gates[0].x - 6.0, frame.bottom() + 18.0, text, 12, 400, 1);
         scene.add(Mark::new(
@@ -414,7 +415,8 @@ fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) 
         .means(what),
     );
     let cut = format::percent(record.mass_removed);
-    let last = gate.stage + 1 == n;
+    // What follows lends it some room.
+    let last = gate.stage + 1 == n && !frame.left_out(Station::Dice);
     let note = match &record.stage.sampler {
         Sampler::Temperature { t } if *t > 0.0 => format!("p^(1/{})", format::setting(*t)),
         Sampler::Temperature { .. } => String::new(),
