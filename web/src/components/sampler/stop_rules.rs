@@ -5,7 +5,10 @@ use logitscope_core::StopRules;
 
 use crate::choices::Control;
 use crate::components::kit::number_box::{NumberBox, Range};
+use crate::components::kit::padlock::Padlock;
+use crate::components::kit::show::Show;
 use crate::state::App;
+use crate::words::say;
 
 /// The stop rules, folded away until they are asked for.
 #[component]
@@ -42,6 +45,7 @@ pub fn Stops() -> impl IntoView {
                 <label for="max-tokens">"Most tokens"</label>
                 <NumberBox id="max-tokens".to_owned() testid="max_tokens".to_owned() range=Range::whole_from(1) value=at_most on_change=most
                     locked=Signal::derive(move || app.locked(Control::MaxTokens)) />
+                <Show when=move || app.locked(Control::MaxTokens)><Padlock says=say().locked_here().to_string() /></Show>
             </div>
             <label class="stops-label" for="stop-sequences">"Stop texts, one a line; \\n is a line break"</label>
             <textarea
