@@ -5,12 +5,10 @@ use logitscope_core::chain::Kind;
 
 use super::shared::Shared;
 use crate::choices::Station;
-use crate::components::kit::number_box::Range;
 use crate::components::picture::What;
-use crate::components::sampler::parameter::Parameter;
+use crate::components::sampler::first_number::{self, FirstNumber};
 use crate::components::sampler::sampler_words;
-use crate::components::sampler::stage_drag::{Key, keys};
-use crate::components::sampler::stage_handle::StageHandle;
+use crate::components::sampler::stage_drag::{Key, acting_keys};
 use crate::state::{App, History};
 use crate::words::say;
 
@@ -21,14 +19,7 @@ pub fn Gates(
     shared: Shared,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let acting = Memo::new(move |_| {
-        app.settings.with(|s| {
-            let keys = keys(&s.chain).into_iter().zip(s.chain.stages());
-            keys.filter(|(_, stage)| stage.on)
-                .map(|(key, _)| key)
-                .collect::<Vec<Key>>()
-        })
-    });
+    let acting = Memo::new(move |_| app.settings.with(|s| acting_keys(&s.chain)));
     let shown = move || {
         shared
             .layout
@@ -53,43 +44,14 @@ fn GateControl(
     /// What the parts of the picture share.
     shared: Shared,
 ) -> impl IntoView {
-    let app = expect_context::<App>();
-    let handle = StageHandle::new(app, key);
-    let (kind, nth) = key;
     let place = Memo::new(move |_| {
         let (at, n) = acting.with(|all| (all.iter().position(|k| *k == key), all.len()));
         shared.layout.with(|l| Some((at?, l.gate(at?, n)?)))
     });
     let side = move |i: usize| move || place.get().map(|(_, (area, _))| format!("{}px", area[i]));
-    let d_vocab =
-        Signal::derive(move || app.vocab.with(|v| v.as_ref().map_or(0, |v| v.len() as u32)));
-    let words = sampler_words::words(kind);
+    let words = sampler_words::words(key.0);
     let narrow = Memo::new(move |_| place.get().is_none_or(|(_, (_, narrow))| narrow));
-    let param = kind.conventional().params().into_iter().next();
-    let testid = match nth {
-        0 => kind.name().to_owned(),
-        n => format!("{}-{}", kind.name(), n + 1),
-    };
-    let control = param.map(|p| {
-        let look = sampler_words::look(p.parameter);
-        let range = Range {
-            min: p.low,
-            max: p.high,
-            step: look.step,
-            whole: p.whole,
-        };
-        let single = kind.conventional().params().len() == 1;
-        let name = match single {
-            true => testid.clone(),
-            false => format!("{testid}-{}", p.name.replace('_', "-")),
-        };
-        let value = Signal::derive(move || handle.value(p));
-        let set = Callback::new(move |value: f64| handle.set_value(p, value));
-        view! {
-            <Parameter name label=words.label range scale=look.scale d_vocab value on_change=set
-                locked=Signal::derive(move || handle.locked()) />
-        }
-    });
+    let testid = first_number::testid(key);
     let point = move |on: bool| {
         let stage = place
             .get_untracked()
@@ -111,7 +73,7 @@ fn GateControl(
             on:focusout=move |_| point(false)
         >
             <span class="gate-name">{words.label.to_lowercase()}</span>
-            {control}
+            <FirstNumber key=key />
         </div>
     }
 }

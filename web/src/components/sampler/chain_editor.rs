@@ -1,15 +1,13 @@
 //! The sampler: its stages as cards in the order in which they act, to be moved, switched, added and removed.
 
 use leptos::prelude::*;
-use logitscope_core::Settings;
 use logitscope_core::chain::{Kind, Preset};
 
-use crate::choices::{Control, first_settings};
+use crate::choices::first_settings;
 use crate::components::kit::format;
-use crate::components::kit::number_box::Range;
 use crate::components::sampler::export_settings::ExportSettings;
-use crate::components::sampler::parameter::Parameter;
 use crate::components::sampler::sampler_words;
+use crate::components::sampler::seed::Seed;
 use crate::components::sampler::stage_card::StageCard;
 use crate::components::sampler::stage_drag::{Drag, keys};
 use crate::components::sampler::stop_rules::Stops;
@@ -28,14 +26,6 @@ pub fn ChainEditor(
         Signal::derive(move || app.vocab.with(|v| v.as_ref().map_or(0, |v| v.len() as u32)));
     let keys = Memo::new(move |_| app.settings.with(|s| keys(&s.chain)));
     let drag = Drag::none();
-    let seed = Signal::derive(move || app.settings.with(|s| s.seed.into()));
-    let set_seed = Callback::new(move |seed: f64| {
-        app.set_settings(Settings {
-            seed: seed as u32,
-            ..app.settings.get_untracked()
-        });
-    });
-    let range = Range::whole_from(0);
     view! {
         <section class="card sampler" aria-labelledby="sampler-title">
             <div class="card-head">
@@ -54,8 +44,7 @@ pub fn ChainEditor(
                 <div class="stage-top">
                     <span class="stage-label">"Seed"</span>
                 </div>
-                <Parameter name="seed".to_owned() label="Seed" range scale=None d_vocab value=seed on_change=set_seed
-                    locked=Signal::derive(move || app.locked(Control::Seed)) />
+                <Seed />
                 <p class="caption">"Names the dice: the same seed throws the same numbers, whatever the sliders say."</p>
             </div>
             <Stops />

@@ -2,9 +2,11 @@
 
 pub mod chain_editor;
 pub mod export_settings;
+pub mod first_number;
 pub mod parameter;
 pub mod sampler_words;
 pub mod scale;
+pub mod seed;
 pub mod stage_card;
 pub mod stage_chart;
 pub mod stage_drag;
