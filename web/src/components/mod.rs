@@ -6,6 +6,7 @@ pub mod flow;
 pub mod frame;
 pub mod inside;
 pub mod kit;
+pub mod lesson;
 pub mod picture;
 pub mod sampler;
 pub mod step;

@@ -159,14 +159,17 @@ impl Frame {
             // From where a station begins to where the next one does.
             let ends = self.spans.iter().skip(1).map(|next| next.x);
             let ends: Vec<f64> = ends.chain([self.width]).collect();
-            let mut x = 0.0;
+            let (mut x, mut last) = (0.0, 0.0);
             for (station, end) in STATIONS.into_iter().zip(ends) {
                 let Span { x: from, w } = self.at(station);
                 let there = !left_out.contains(&station);
                 self.put(station, x, if there { w } else { 0.0 });
-                x += if there { end - from } else { 0.0 };
+                if there {
+                    last = x + w;
+                    x += end - from;
+                }
             }
-            let scale = self.width / x.max(1.0);
+            let scale = self.width / f64::max(last, 1.0);
             for span in &mut self.spans {
                 *span = Span {
                     x: (span.x * scale).round(),
@@ -378,7 +381,7 @@ mod tests {
                 let spans: Vec<Span> = there.iter().map(|station| f.at(*station)).collect();
                 let Some(last) = spans.last() else { continue };
                 assert!(
-                    spans[0].x == 0.0 && last.end() <= width + 1.0,
+                    spans[0].x == 0.0 && (last.end() - width).abs() <= 1.0,
                     "{there:?}: {spans:?}"
                 );
                 let wider = spans[0].w / frame(width, 800.0).at(there[0]).w;

@@ -164,6 +164,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
                 let share = format::percent(exp / step.exp_total);
                 let shape =
                     Shape::words(to + 8.0, y, share, 14, if chosen { 650 } else { 400 }, -1);
+                let ink = Ink::Model(Tone::Full);
                 Mark::new(Part::Scores, ("share", token, 0), shape, Fill::Flat(ink))
             }
             false => {
