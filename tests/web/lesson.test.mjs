@@ -165,3 +165,37 @@ test('the share dialog makes an embed: ticks, size and colours, with a preview',
   await scope.click('embed-close');
   await eventually(async () => assert.equal(await scope.at('embed-preview').count(), 0));
 });
+
+test(
+  'a lesson asks for the height that it needs, once, and keeps what it gets',
+  async (scope, { host }) => {
+    const src = `${scope.url}${SMALL}`.replaceAll('&', '&amp;');
+    const grow = `<script>
+      heights = [];
+      addEventListener('message', ({ data }) => {
+        if (data.event !== 'resize') return;
+        heights.push(data.detail.height);
+        document.querySelector('iframe').height = data.detail.height;
+      });
+    </script>`;
+    const page = `<!doctype html><title>A course</title><link rel="icon" href="data:,">${grow}<iframe src="${src}" width="720" height="200"></iframe>`;
+    const parent = await host({ base: '/course/', files: { 'course.html': page } });
+    await scope.page.goto(`${parent.origin.replace('localhost', '127.0.0.1')}/course/course.html`);
+    const frame = await (await scope.page.waitForSelector('iframe')).contentFrame();
+    await eventually(async () => assert.ok(await frame.evaluate(() => window.logitscope?.ready.then(() => true))));
+    const fits = () =>
+      eventually(async () => {
+        const [needs, has] = await frame.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+        assert.equal(needs, has, 'nothing of it is below its edge');
+        return has;
+      });
+    const before = await fits();
+    assert.ok(before > 300 && before < 480, `${before} px`);
+    await frame.evaluate(() => window.logitscope.setPrompt('A '.repeat(25)));
+    await eventually(async () => assert.ok((await fits()) > before));
+    await scope.page.waitForTimeout(1200);
+    const heights = await scope.page.evaluate(() => heights);
+    assert.ok(heights.length < 10 && heights.at(-1) === (await fits()), `no endless resizing: ${heights}`);
+  },
+  { origins: [/^http:\/\/127\.0\.0\.1:\d+$/] },
+);

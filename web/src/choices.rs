@@ -410,7 +410,8 @@ mod tests {
             cells.filter_map(|row| row.split('|').nth(1)).collect()
         };
         let class = |class: &str| -> String {
-            let texts = picture.split(&format!("class=\"{class}\">")).skip(1);
+            let mark = format!("class=\"{class}\">");
+            let texts = picture.split(&mark).skip(1);
             let words = texts.filter_map(|text| text.split('<').next());
             format!(" {} ", words.collect::<Vec<_>>().join(" "))
         };

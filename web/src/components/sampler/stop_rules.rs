@@ -5,7 +5,7 @@ use logitscope_core::StopRules;
 
 use crate::choices::Control;
 use crate::components::kit::number_box::{NumberBox, Range};
-use crate::components::kit::padlock::Padlock;
+use crate::components::kit::padlock::{Padlock, locked_title};
 use crate::components::kit::show::Show;
 use crate::state::App;
 use crate::words::say;
@@ -52,6 +52,7 @@ pub fn Stops() -> impl IntoView {
                 id="stop-sequences"
                 rows="2"
                 data-testid="stop_sequences"
+                title=locked_title(app, Control::Stop)
                 disabled=move || app.locked(Control::Stop)
                 prop:value=lines
                 on:change:target=move |ev| sequences(ev.target().value())
