@@ -88,7 +88,10 @@ test('a lesson has what it names and nothing else, and its keys neither', async 
   for (const there of ['flow', 'station-layers', 'station-softmax', 'play', 'gate-top_p', 'seed']) {
     await eventually(async () => assert.equal(await scope.at(there).count(), 1, there));
   }
-  for (const gone of ['station-dice', 'station-sampler', 'step', 'dice', 'candidates']) assert.equal(await scope.at(gone).count(), 0, gone);
+  await scope.frame.evaluate(() => (location.hash = '#embed=1&model=tiny&show=temperature,sampler,candidates'));
+  await eventually(async () => assert.equal(await scope.at('station-sampler').count(), 1));
+  assert.equal(await scope.at('gate-temperature').count(), 1, 'one slider for one number');
+  for (const gone of ['station-dice', 'station-layers', 'step', 'dice']) assert.equal(await scope.at(gone).count(), 0, gone);
 });
 
 test('what is locked, or only shown, carries a padlock that says so', async (scope) => {

@@ -16,8 +16,9 @@ use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::state::App;
 use crate::words::say;
 
-/// Numbers of the axis that are nearer to the drawn slice than this part of it make room for its own.
-const NEAR: f64 = 0.12;
+/// What half of the chosen token takes of the axis, and what a number beside it takes: other numbers make room for both.
+const CHIP: f64 = 0.12;
+const NUMBER: f64 = 0.15;
 
 /// How many tokens are left, the dice with its pin, and the token that it falls on.
 #[component]
@@ -125,8 +126,8 @@ fn Slices(
         }
     };
     let (choice, u) = (sampling.choice, sampling.draw.u);
-    let from = choice.low.min(u - NEAR) - NEAR;
-    let to = choice.high.max(u + NEAR) + NEAR;
+    let from = choice.low.min(u - CHIP) - NUMBER;
+    let to = choice.high.max(u + CHIP) + NUMBER;
     let ticks = (0..=4u8).map(|quarter| f64::from(quarter) / 4.0);
     let ticks = ticks.filter(|tick| written || !(from..=to).contains(tick));
     let tick = |at: f64| {

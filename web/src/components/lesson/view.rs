@@ -38,7 +38,10 @@ pub fn Lesson(
         <Show when=move || flow::is_there(app)>
             <Flow shown />
         </Show>
-        <Gates />
+        // The sampler of the picture has them.
+        <Show when=move || !app.keeps(Kept::Sampler)>
+            <Gates />
+        </Show>
         <Show when=move || bars() || dice()>
             <div class="lesson-body" data-testid="lesson" aria-busy=move || stale().to_string() class:with-bars=bars class:with-dice=dice>
                 <Show when=bars><Bars shown /></Show>
