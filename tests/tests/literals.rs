@@ -78,6 +78,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("components/sampler/stage_words.rs", "min(", "a formula"),
     ("components/kit/icon.rs", "M", "paths of pictures"),
     ("components/sampler/column.rs", "M{x", "a path of a picture"),
+    ("components/lesson/odds.rs", "odds-edge", "classes"),
     ("components/dice/dice_bar.rs", "axis-label", "classes"),
     ("components/dice/dice_bar.rs", " chosen", "a class"),
     ("components/flow/paint.rs", "{weight} {size}px", "a font"),

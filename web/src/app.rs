@@ -20,6 +20,7 @@ use crate::components::glossary::note::TermNote;
 use crate::components::inside::Views;
 use crate::components::kit::focus;
 use crate::components::kit::show::Show;
+use crate::components::lesson::{Lesson, LessonBar};
 use crate::components::step::sentence::Sentence;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::components::text::branches::Branches;
@@ -40,11 +41,13 @@ pub fn Page() -> impl IntoView {
     let dragging = RwSignal::new(false);
     let shown = StepOnScreen::memo(app);
     let part = move |part: PagePart| move || !app.hidden(part);
-    let framed = move || !app.embed.with(|e| e.embed);
+    let framed = move || app.embed.with(|e| e.is_framed());
+    let lesson = move || app.embed.with(|e| e.is_lesson());
     view! {
         <div
             class="app"
             class:embed=move || !framed()
+            class:is-lesson=lesson
             class:drop-target=dragging
             on:dragover=move |ev| {
                 if files::carries(&ev) && !app.locked(Control::Model) {
@@ -73,30 +76,15 @@ pub fn Page() -> impl IntoView {
                 <Show when=move || !header::is_there(app)>
                     <Load />
                 </Show>
-                <Show when=move || !app.hidden(PagePart::Prompt) || !app.hidden(PagePart::Transcript)>
-                    <Surface />
-                </Show>
-                <Show when=part(PagePart::Step)>
-                    <Sentence shown />
-                </Show>
-                <Show when=part(PagePart::Transcript)>
-                    <Branches />
-                </Show>
-                <CacheOff />
-                <Show when=move || flow::is_there(app)>
-                    <Flow shown />
-                </Show>
-                <Show when=part(PagePart::Transcript)>
-                    <FoldedTextDetails />
-                </Show>
-                <Machine />
-                <Show when=move || !framed() && !app.hidden(PagePart::Footer)>
-                    <OpenFull />
+                <Show when=lesson fallback=move || view! { <Whole shown /> }>
+                    <Lesson shown />
                 </Show>
             </main>
             // Without a bar at the top there is one at the bottom.
             <Show when=move || !header::is_there(app) && header::drives(app)>
-                <Transport />
+                <Show when=lesson fallback=|| view! { <Transport /> }>
+                    <LessonBar shown />
+                </Show>
             </Show>
             <Show when=move || framed() && !app.hidden(PagePart::Footer)>
                 <Footer />
@@ -104,6 +92,39 @@ pub fn Page() -> impl IntoView {
             <Help dialog=help />
             <TermNote />
         </div>
+    }
+}
+
+/// Everything between the two bars: the text, the step in words and as a picture, and what opens below it.
+#[component]
+fn Whole(
+    /// The step on screen.
+    #[prop(into)]
+    shown: Signal<Option<StepOnScreen>>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let part = move |part: PagePart| move || !app.hidden(part);
+    view! {
+        <Show when=move || !app.hidden(PagePart::Prompt) || !app.hidden(PagePart::Transcript)>
+            <Surface />
+        </Show>
+        <Show when=part(PagePart::Step)>
+            <Sentence shown />
+        </Show>
+        <Show when=part(PagePart::Transcript)>
+            <Branches />
+        </Show>
+        <CacheOff />
+        <Show when=move || flow::is_there(app)>
+            <Flow shown />
+        </Show>
+        <Show when=part(PagePart::Transcript)>
+            <FoldedTextDetails />
+        </Show>
+        <Machine />
+        <Show when=move || app.embed.with(|e| e.embed) && !app.hidden(PagePart::Footer)>
+            <OpenFull />
+        </Show>
     }
 }
 

@@ -143,7 +143,7 @@ pub struct NextDraw {
     pub by_hand: Option<f64>,
 }
 
-/// Names that links, embeds and the suite spell out, with their enum: `hide=` and `lock=`.
+/// Names that links, embeds and the suite spell out, with their enum: `hide=`, `show=` and `lock=`.
 macro_rules! named {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal,)* }) => {
         $(#[$doc])*
@@ -247,13 +247,205 @@ named! {
     }
 }
 
+named! {
+    /// What `show=` keeps of the page: the controls of a lesson, and stations of the picture.
+    Kept {
+        Temperature = "temperature",
+        TopK = "top_k",
+        TopP = "top_p",
+        Chain = "chain",
+        Seed = "seed",
+        Candidates = "candidates",
+        Dice = "dice",
+        Step = "step",
+        Play = "play",
+        Rewind = "rewind",
+        Speed = "speed",
+        Pipeline = "pipeline",
+        Logits = "logits",
+        Sampler = "sampler",
+    }
+}
+
 /// What an embedding page switched off.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EmbedOptions {
     /// Whether the page is an embed: without its header, footer and margins.
     pub embed: bool,
+    /// What is built, and nothing else; all of the page if it names nothing.
+    pub show: BTreeSet<Kept>,
     /// Parts that are not shown.
     pub hide: BTreeSet<PagePart>,
     /// Controls that can be read but not moved.
     pub lock: BTreeSet<Control>,
+}
+
+impl EmbedOptions {
+    /// Whether the page is a lesson: only what `show` names, close together.
+    pub fn is_lesson(&self) -> bool {
+        !self.show.is_empty()
+    }
+
+    /// Whether the page has its frame: header, footer and margins.
+    pub fn is_framed(&self) -> bool {
+        !self.embed && !self.is_lesson()
+    }
+
+    /// Whether bars show what the model alone gave a token, so that words need not.
+    pub fn has_bars(&self) -> bool {
+        match self.is_lesson() {
+            true => self.show.contains(&Kept::Candidates),
+            false => self.embed,
+        }
+    }
+
+    /// Whether a part is left out.
+    pub fn hides(&self, part: PagePart) -> bool {
+        let kept = match part {
+            PagePart::Candidates => self.show.contains(&Kept::Candidates),
+            PagePart::Status => false,
+            _ => true,
+        };
+        self.hide.contains(&part) || self.is_lesson() && !kept
+    }
+
+    /// Whether a lesson's picture has a station. The dice of a lesson stand beside its bars.
+    pub fn keeps_station(&self, station: Station) -> bool {
+        let kept = match station {
+            Station::Tokens | Station::Embed | Station::Layers => Kept::Pipeline,
+            Station::Logits | Station::Softmax => Kept::Logits,
+            Station::Sampler => Kept::Sampler,
+            Station::Dice | Station::Machine => return !self.is_lesson(),
+        };
+        !self.is_lesson() || self.show.contains(&kept)
+    }
+
+    /// Whether a control can be read but not moved: it is locked, or a lesson does not have it.
+    pub fn locks(&self, control: Control) -> bool {
+        self.lock.contains(&control) || self.is_lesson() && !self.keeps(control)
+    }
+
+    /// Whether `show` brings a control along.
+    fn keeps(&self, control: Control) -> bool {
+        let any = |kept: &[Kept]| kept.iter().any(|kept| self.show.contains(kept));
+        match control {
+            // The text is always there, and nothing but the sampler's own station moves its stages.
+            Control::Prompt | Control::Chain => true,
+            Control::Temperature => any(&[Kept::Temperature, Kept::Chain, Kept::Sampler]),
+            Control::TopK => any(&[Kept::TopK, Kept::Chain, Kept::Sampler]),
+            Control::TopP => any(&[Kept::TopP, Kept::Chain, Kept::Sampler]),
+            Control::Seed => any(&[Kept::Seed, Kept::Sampler]),
+            Control::MaxTokens | Control::Stop => any(&[Kept::Sampler]),
+            Control::Draw | Control::RollAgain => any(&[Kept::Dice]),
+            // Without a way back a lesson would end where the text is full.
+            Control::Step | Control::Restart => any(&[Kept::Step]),
+            Control::Play => any(&[Kept::Play]),
+            Control::Rewind => any(&[Kept::Rewind]),
+            Control::Speed => any(&[Kept::Speed]),
+            Control::Force => any(&[Kept::Candidates, Kept::Logits]),
+            Control::Parts => any(&[Kept::Pipeline]),
+            Control::Model | Control::Backend | Control::Precision | Control::Share => false,
+        }
+    }
+}
+
+/// What an embed is to show, and how large it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EmbedPlan {
+    /// What it keeps; the whole page if that is nothing.
+    pub show: BTreeSet<Kept>,
+    /// Whether its text cannot be changed.
+    pub lock_text: bool,
+    /// Its width and height, in CSS pixels.
+    pub size: (u32, u32),
+    /// Its colours.
+    pub theme: Theme,
+}
+
+/// The sizes that a lesson is made for, in CSS pixels.
+pub const EMBED_SIZES: [(u32, u32); 2] = [(720, 480), (360, 640)];
+
+impl Default for EmbedPlan {
+    fn default() -> Self {
+        EmbedPlan {
+            show: [Kept::Temperature, Kept::Candidates, Kept::Dice, Kept::Step].into(),
+            lock_text: true,
+            size: EMBED_SIZES[0],
+            theme: Theme::Auto,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lesson_locks_and_leaves_out_what_it_does_not_name() {
+        let lesson = EmbedOptions {
+            show: [Kept::Temperature, Kept::Dice].into(),
+            ..EmbedOptions::default()
+        };
+        for open in [Control::Temperature, Control::Draw, Control::Prompt] {
+            assert!(!lesson.locks(open), "{}", open.name());
+        }
+        for shut in [Control::TopK, Control::Step, Control::Force, Control::Model] {
+            assert!(lesson.locks(shut), "{}", shut.name());
+        }
+        assert!(lesson.hides(PagePart::Candidates) && !lesson.hides(PagePart::Prompt));
+        assert!(!lesson.keeps_station(Station::Dice) && !lesson.keeps_station(Station::Layers));
+    }
+
+    #[test]
+    fn every_name_is_in_the_documentation_and_in_its_picture() {
+        let (api, picture) = (
+            include_str!("../../docs/api.md"),
+            include_str!("../../docs/parts.svg"),
+        );
+        let rows = |key: &str| -> String {
+            let table = api.split(&format!("| `{key}=` |")).nth(1);
+            let table = table.unwrap_or_default().split("\n\n").next();
+            // The first column of each row.
+            let cells = table.unwrap_or_default().lines().skip(1);
+            cells.filter_map(|row| row.split('|').nth(1)).collect()
+        };
+        let class = |class: &str| -> String {
+            let mark = format!("class=\"{class}\">");
+            let texts = picture.split(&mark).skip(1);
+            let words = texts.filter_map(|text| text.split('<').next());
+            format!(" {} ", words.collect::<Vec<_>>().join(" "))
+        };
+        let names: [(&str, Vec<&str>); 3] = [
+            ("hide", PagePart::ALL.iter().map(|one| one.name()).collect()),
+            ("lock", Control::ALL.iter().map(|one| one.name()).collect()),
+            ("show", Kept::ALL.iter().map(|one| one.name()).collect()),
+        ];
+        for (key, names) in names {
+            let (rows, drawn) = (rows(key), class(key));
+            for name in &names {
+                assert!(
+                    rows.contains(&format!("`{name}`")),
+                    "{key}={name} is in the table"
+                );
+                assert!(
+                    drawn.contains(&format!(" {name} ")),
+                    "{key}={name} is in the picture"
+                );
+            }
+            assert_eq!(rows.matches('`').count(), 2 * names.len(), "{key}: {rows}");
+        }
+    }
+
+    #[test]
+    fn a_page_that_shows_everything_locks_and_leaves_out_nothing() {
+        let page = EmbedOptions::default();
+        assert!(page.is_framed());
+        assert!(Control::ALL.iter().all(|control| !page.locks(*control)));
+        assert!(PagePart::ALL.iter().all(|part| !page.hides(*part)));
+        assert!(
+            Station::ALL
+                .iter()
+                .all(|station| page.keeps_station(*station))
+        );
+    }
 }

@@ -7,7 +7,7 @@ use logitscope_core::{Precision, Settings, Trace};
 use logitscope_protocol::{BackendChoice, ModelSource};
 
 use crate::browser;
-use crate::choices::{Drawn, InsideView, Station, Theme};
+use crate::choices::{Control, Drawn, EmbedPlan, InsideView, Station, Theme};
 use crate::link::{self, Link};
 use crate::state::{App, Failure, Inside, Job, Level, LoadSpec};
 use crate::words::say;
@@ -21,18 +21,45 @@ impl App {
 
     /// Copies a line of HTML that embeds this state.
     pub fn copy_embed(self) {
-        let code = link::embed_code(&self.address(true));
+        self.copy_embed_code(link::embed_code(&self.address(true), (None, EMBED_HEIGHT)));
+    }
+
+    /// Copies this line of HTML.
+    pub fn copy_embed_code(self, code: String) {
         self.copy(Copied::Embed, code.clone(), code);
+    }
+
+    /// The address of an embed that shows this state as `plan` says, and the line of HTML for it.
+    pub fn planned_embed(self, plan: &EmbedPlan) -> (String, String) {
+        let mut link = self.link();
+        link.embed.embed = true;
+        link.embed.show = plan.show.clone();
+        match plan.lock_text {
+            true => link.embed.lock.insert(Control::Prompt),
+            false => link.embed.lock.remove(&Control::Prompt),
+        };
+        link.theme = Some(plan.theme).filter(|theme| *theme != Theme::Auto);
+        if !plan.show.is_empty() {
+            // A lesson has its own places for what it shows.
+            (link.open, link.inside) = (None, None);
+        }
+        let address = spelled(&link);
+        let (width, height) = plan.size;
+        let code = link::embed_code(&address, (Some(width), height));
+        (address, code)
     }
 
     /// The address of this state.
     pub fn address(self, embed: bool) -> String {
         let mut link = self.link();
         link.embed.embed = embed;
+        if !embed {
+            link.embed.show.clear();
+        }
         if link.model.is_none() && self.model.with_untracked(Option::is_some) {
             self.notify(Level::Warning, say().link_without_files().to_string());
         }
-        format!("{}#{}", browser::page_address(), link::write(&link))
+        spelled(&link)
     }
 
     /// Downloads the run as a trace (JSON).
@@ -179,6 +206,14 @@ impl App {
             }
         });
     }
+}
+
+/// The height of an embed of the whole page, in CSS pixels.
+const EMBED_HEIGHT: u32 = 720;
+
+/// The address of this page with a link.
+fn spelled(link: &Link) -> String {
+    format!("{}#{}", browser::page_address(), link::write(link))
 }
 
 /// The chain in a link: by its three known values if it is the default one but for them.

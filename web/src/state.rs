@@ -49,7 +49,7 @@ pub use session::{LOGITS_BUDGET_BYTES, Session};
 pub use types::*;
 pub use watch::Seen;
 
-use crate::choices::{Control, EmbedOptions, PagePart, Station, Theme};
+use crate::choices::{Control, EmbedOptions, Kept, PagePart, Station, Theme};
 use crate::inspect::flow::Room;
 use crate::remembered::Remembered;
 
@@ -240,12 +240,17 @@ impl App {
 
     /// Whether an embedding page asked to leave out `part`.
     pub fn hidden(self, part: PagePart) -> bool {
-        self.embed.with(|e| e.hide.contains(&part))
+        self.embed.with(|e| e.hides(part))
+    }
+
+    /// Whether a lesson names `kept` for what it shows.
+    pub fn keeps(self, kept: Kept) -> bool {
+        self.embed.with(|e| e.show.contains(&kept))
     }
 
     /// Whether an embedding page made `control` read-only.
     pub fn locked(self, control: Control) -> bool {
-        self.embed.with(|e| e.lock.contains(&control))
+        self.embed.with(|e| e.locks(control))
     }
 
     /// Whether a step can be taken: there is a model, a prompt that runs, and room in the context.

@@ -18,6 +18,7 @@ use crate::number::format;
         ("locales/en/engine.ftl", "en"),
         ("locales/en/notices.ftl", "en"),
         ("locales/en/frame.ftl", "en"),
+        ("locales/en/embed.ftl", "en"),
         ("locales/en/flow.ftl", "en"),
         ("locales/en/text.ftl", "en"),
         ("locales/en/step.ftl", "en"),

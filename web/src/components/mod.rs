@@ -7,6 +7,7 @@ pub mod frame;
 pub mod glossary;
 pub mod inside;
 pub mod kit;
+pub mod lesson;
 pub mod picture;
 pub mod sampler;
 pub mod step;

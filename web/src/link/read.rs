@@ -7,7 +7,7 @@ use logitscope_core::chain::Chain;
 use super::Link;
 use super::codec::pairs;
 use super::problem::{Expected, Problem};
-use crate::choices::{Control, Earlier, LinkToken, NextDraw, PagePart, Station};
+use crate::choices::{Control, Earlier, Kept, LinkToken, NextDraw, PagePart, Station};
 
 impl Link {
     /// Reads the `#` part (or the `?` part) of an address, with or without its first character.
@@ -55,6 +55,9 @@ impl Link {
             "inside" => self.inside = Some(word(&value).ok_or(one_of(INSIDE_VIEWS))?),
             "under" => self.under = flag(&value).ok_or(one_of(&["1", "0"]))?,
             "embed" => self.embed.embed = flag(&value).ok_or(one_of(&["1", "0"]))?,
+            "show" => {
+                self.embed.show = names(key, &value, Kept::ALL, Kept::name, &mut self.problems)
+            }
             "hide" => {
                 self.embed.hide = names(
                     key,
@@ -240,7 +243,7 @@ mod tests {
     fn a_link_of_the_documented_kind_is_read() {
         let link = Link::read(
             "#embed=1&prompt=2%2B2%3D&temperature=0.7&top_k=5&top_p=0.9&seed=7&max_tokens=12\
-             &hide=header,%20footer&lock=prompt,seed&model=pocket&backend=cpu&precision=f32&theme=dark&stop=%0A",
+             &hide=header,%20footer&lock=prompt,seed&show=dice,%20top_k&model=pocket&backend=cpu&precision=f32&theme=dark&stop=%0A",
         );
         assert_eq!(link.problems, []);
         assert_eq!(link.prompt.as_deref(), Some("2+2="));
@@ -255,6 +258,7 @@ mod tests {
             link.embed.embed
                 && link.embed.hide.contains(&PagePart::Footer)
                 && link.embed.lock.contains(&Control::Seed)
+                && link.embed.show == [Kept::Dice, Kept::TopK].into()
         );
         assert_eq!(
             (link.backend, link.precision),
@@ -285,6 +289,8 @@ mod tests {
             "under=maybe",
             "embed=maybe",
             "hide=nothing",
+            "show=nothing",
+            "show=header",
             "lock=nothing",
             "tokens=1.x",
             "tokens=1..2",

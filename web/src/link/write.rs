@@ -1,7 +1,7 @@
 //! Links and embeds, written.
 
 use super::{Link, encode};
-use crate::choices::{Control, LinkToken, PagePart};
+use crate::choices::{Control, Kept, LinkToken, PagePart};
 
 /// `link` as a `#` part, without the `#`.
 pub fn write(link: &Link) -> String {
@@ -12,6 +12,7 @@ pub fn write(link: &Link) -> String {
         (!names.is_empty()).then(|| names.join(","))
     };
     let hidden = link.embed.hide.iter().copied().map(PagePart::name);
+    let shown = link.embed.show.iter().copied().map(Kept::name);
     let locked = link.embed.lock.iter().copied().map(Control::name);
     add("embed", link.embed.embed.then(|| "1".to_owned()));
     add("model", link.model.clone());
@@ -37,6 +38,7 @@ pub fn write(link: &Link) -> String {
     add("at", link.at.map(|n| n.to_string()));
     add("under", link.under.then(|| "1".to_owned()));
     add("off", link.off.as_ref().map(ToString::to_string));
+    add("show", list(shown.collect()));
     add("hide", list(hidden.collect()));
     add("lock", list(locked.collect()));
     add(
@@ -54,12 +56,13 @@ pub fn write(link: &Link) -> String {
     parts.join("&")
 }
 
-/// The line of HTML that shows `address` inside another page.
-pub fn embed_code(address: &str) -> String {
+/// The line of HTML that shows `address` inside another page, so wide and high. A width of `None` is all there is.
+pub fn embed_code(address: &str, (width, height): (Option<u32>, u32)) -> String {
+    let width = width.map_or("100%".to_owned(), |width| width.to_string());
     let address = address.replace('&', "&amp;").replace('"', "&quot;");
     format!(
         "<iframe src=\"{address}\" title=\"Logitscope: a language model chooses its next token\" \
-         width=\"100%\" height=\"720\" style=\"border:0\" loading=\"lazy\" allow=\"clipboard-write\"></iframe>"
+         width=\"{width}\" height=\"{height}\" style=\"border:0\" loading=\"lazy\" allow=\"clipboard-write\"></iframe>"
     )
 }
 
@@ -121,16 +124,20 @@ mod tests {
         };
         link.embed.embed = true;
         link.embed.hide = [PagePart::Header, PagePart::Dice].into();
+        link.embed.show = Kept::ALL.iter().copied().collect();
+        link.embed.lock = Control::ALL.iter().copied().collect();
         assert_eq!(Link::read(&write(&link)), link);
         assert_eq!(write(&Link::default()), "");
     }
 
     #[test]
     fn an_embed_survives_html() {
-        let html = embed_code("https://x.org/#embed=1&prompt=a%22b");
+        let html = embed_code("https://x.org/#embed=1&prompt=a%22b", (Some(360), 640));
         assert!(
             html.contains("src=\"https://x.org/#embed=1&amp;prompt=a%22b\""),
             "{html}"
         );
+        assert!(html.contains("width=\"360\" height=\"640\""), "{html}");
+        assert!(embed_code("x", (None, 720)).contains("width=\"100%\""));
     }
 }

@@ -1,7 +1,6 @@
 //! The random draw on the cumulative distribution of the surviving tokens.
 
 use leptos::prelude::*;
-use logitscope_core::Settings;
 use web_sys::PointerEvent;
 
 use crate::choices::Control;
@@ -11,12 +10,11 @@ use crate::components::dice::race::Race;
 use crate::components::dice::segments;
 use crate::components::glossary::opening::Opening;
 use crate::components::kit::format;
-use crate::components::kit::number_box::Range;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
 use crate::components::kit::token_text::TokenText;
 use crate::components::kit::with_values::with_values;
-use crate::components::sampler::parameter::Parameter;
+use crate::components::sampler::seed::Seed;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::App;
 use crate::words::{Catalogue, HERE, Word, say};
@@ -93,30 +91,12 @@ pub fn Dice(
         </div>
         {move || shown.get().map(|s| view! { <DiceCaption shown=s /> })}
         <DiceControls shown />
-        <Seed />
-        <Race shown />
-        <TableTwin caption=say().dice_table().to_string() testid="table-twin-dice" columns=COLUMNS rows=cells />
-    }
-}
-
-/// The seed of the dice.
-#[component]
-fn Seed() -> impl IntoView {
-    let app = expect_context::<App>();
-    let label = say().parameter_seed().to_string();
-    let seed = Signal::derive(move || app.settings.with(|s| s.seed.into()));
-    let set = Callback::new(move |seed: f64| {
-        app.set_settings(Settings {
-            seed: seed as u32,
-            ..app.settings.get_untracked()
-        });
-    });
-    view! {
         <div class="seed">
-            <Parameter name="seed".to_owned() label labelled=true range=Range::whole_from(0) scale=None d_vocab=0u32 value=seed on_change=set
-                locked=Signal::derive(move || app.locked(Control::Seed)) />
+            <Seed labelled=true />
             <p class="caption">{say().dice_seed().to_string()}</p>
         </div>
+        <Race shown />
+        <TableTwin caption=say().dice_table().to_string() testid="table-twin-dice" columns=COLUMNS rows=cells />
     }
 }
 

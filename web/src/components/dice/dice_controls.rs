@@ -7,6 +7,7 @@ use logitscope_core::{Draw, TokenId};
 use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::number_box::{NumberBox, Range};
+use crate::components::kit::padlock::Padlock;
 use crate::components::kit::show::Show;
 use crate::components::kit::token_text::TokenText;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
@@ -87,6 +88,7 @@ pub fn DiceControls(
         <div class="dice-controls">
             <label for="draw-u">{say().dice_u().to_string()} " "</label>
                 <NumberBox id="draw-u".to_owned() testid="u".to_owned() range=U value=u show=shown_u live=false on_change=set_u locked=Signal::derive(closed) />
+            <Show when=move || app.locked(Control::Draw)><Padlock says=say().locked_here().to_string() /></Show>
             <Show when=by_hand>
                 <button class="button small" data-testid="u-back" disabled=closed on:click=move |_| app.set_u(None)>{say().dice_back().to_string()}</button>
             </Show>

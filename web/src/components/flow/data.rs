@@ -10,13 +10,11 @@ use logitscope_core::{NodeId, TokenId, Vocab};
 
 use crate::components::kit::format;
 use crate::components::picture::{Candidate, Followed, Layers, Lies, Other, Step, TokenRow};
+use crate::components::step::candidate;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::inspect::Store;
 use crate::inspect::flow::{Row, RowAttention, StreamRow, Words, rows};
 use crate::state::App;
-
-/// How many of the most probable tokens after the chain have a row in any case.
-const AFTER_CHAIN: usize = 3;
 
 /// The rows of the text above and with the current one; tracked.
 fn text_rows(app: App, shown: &StepOnScreen) -> Vec<TokenRow> {
@@ -144,20 +142,9 @@ fn layers(app: App, shown: &StepOnScreen, n_layers: u32) -> Option<Layers> {
     })
 }
 
-/// The most probable tokens, those after the chain among them; the chosen one takes the last row if it has none.
 fn candidates(shown: &StepOnScreen, n_rows: usize) -> Vec<Candidate> {
-    let sampling = &shown.view.sampling;
-    let distribution = &sampling.distribution;
-    let after = sampling.processed.list().iter().take(AFTER_CHAIN);
-    let after = after.filter_map(|c| distribution.rank(c.token));
-    let wanted: Vec<usize> = after.chain([shown.chosen_rank()]).collect();
-    let n = n_rows.min(distribution.len());
-    let beyond = wanted.iter().filter(|rank| **rank >= n);
-    let mut extra: Vec<usize> = beyond.copied().collect();
-    extra.sort_unstable();
-    extra.dedup();
-    let mut ranks: Vec<usize> = (0..n.saturating_sub(extra.len())).chain(extra).collect();
-    ranks.truncate(n);
+    let distribution = &shown.view.sampling.distribution;
+    let ranks = candidate::ranks(shown, n_rows);
     let one = |rank: usize| Candidate {
         rank: rank as u32,
         token: distribution.token(rank),

@@ -7,8 +7,8 @@ use crate::choices::Station;
 use crate::components::picture::What;
 use crate::components::sampler::add_stage::AddStage;
 use crate::components::sampler::sampler_words;
-use crate::components::sampler::stage_drag::{Key, id, keys};
-use crate::components::sampler::stage_parameter::{StageParameter, params};
+use crate::components::sampler::stage_drag::{Key, acting_keys, id};
+use crate::components::sampler::stage_parameter::FirstNumber;
 use crate::state::{App, History};
 use crate::words::say;
 
@@ -19,14 +19,7 @@ pub fn Gates(
     shared: Shared,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let acting = Memo::new(move |_| {
-        app.settings.with(|s| {
-            let keys = keys(&s.chain).into_iter().zip(s.chain.stages());
-            keys.filter(|(_, stage)| stage.on)
-                .map(|(key, _)| key)
-                .collect::<Vec<Key>>()
-        })
-    });
+    let acting = Memo::new(move |_| app.settings.with(|s| acting_keys(&s.chain)));
     let shown = move || {
         shared
             .layout
@@ -58,8 +51,6 @@ fn GateControl(
     let side = move |i: usize| move || place.get().map(|(_, (area, _))| format!("{}px", area[i]));
     let words = sampler_words::words(key.0);
     let narrow = Memo::new(move |_| place.get().is_none_or(|(_, (_, narrow))| narrow));
-    let control = params(key).into_iter().next();
-    let control = control.map(|param| view! { <StageParameter key param /> });
     let point = move |on: bool| {
         let stage = place
             .get_untracked()
@@ -80,7 +71,7 @@ fn GateControl(
             on:focusout=move |_| point(false)
         >
             <span class="gate-name" data-term=key.0.name()>{words.label.to_lowercase()}</span>
-            {control}
+            <FirstNumber key />
         </div>
     }
 }

@@ -168,7 +168,7 @@ fn follow_the_text(app: App, shared: Shared) {
     });
 }
 
-/// Whether an embedding page asked to leave a station out.
+/// Whether an embedding page asked to leave a station out, or a lesson does not name it.
 pub fn is_left_out(app: App, station: Station) -> bool {
     let part = match station {
         Station::Logits | Station::Softmax => PagePart::Step,
@@ -176,7 +176,7 @@ pub fn is_left_out(app: App, station: Station) -> bool {
         Station::Dice => PagePart::Dice,
         _ => PagePart::Pipeline,
     };
-    app.hidden(part)
+    app.hidden(part) || !app.embed.with(|e| e.keeps_station(station))
 }
 
 /// Whether there is a picture at all.

@@ -13,9 +13,9 @@ use crate::components::text::transport::Transport;
 use crate::state::App;
 use crate::words::say;
 
-/// Whether the page has its bar: an embed has none.
+/// Whether the page has its bar: an embed and a lesson have none.
 pub fn is_there(app: App) -> bool {
-    !app.embed.with(|e| e.embed) && !app.hidden(PagePart::Header)
+    app.embed.with(|e| e.is_framed()) && !app.hidden(PagePart::Header)
 }
 
 /// Whether the buttons that drive the run are shown.

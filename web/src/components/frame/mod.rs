@@ -2,6 +2,7 @@
 
 pub mod cache_off;
 pub mod current_model;
+pub mod embed_dialog;
 pub mod failed;
 pub mod files;
 pub mod footer;

@@ -7,6 +7,7 @@ use crate::components::frame::current_model::current;
 use crate::components::frame::files;
 use crate::components::kit::format;
 use crate::components::kit::menu::Menu;
+use crate::components::kit::padlock::locked_title;
 use crate::components::kit::show::Show;
 use crate::models;
 use crate::models::{BUNDLED, Bundled};
@@ -86,7 +87,7 @@ pub fn ModelMenu() -> impl IntoView {
             <p class="about-model" data-testid="about-model">{about}</p>
             <label>
                 {say().model().to_string()}
-                <select data-testid="bundled-model" disabled=move || app.locked(Control::Model)
+                <select data-testid="bundled-model" title=locked_title(app, Control::Model) disabled=move || app.locked(Control::Model)
                     on:change:target=move |ev| open(&ev.target().value())>
                     {BUNDLED.iter().map(option).collect_view()}
                     <Show when=move || current(app).is_none()>
@@ -97,7 +98,7 @@ pub fn ModelMenu() -> impl IntoView {
             <p class="caption">{sizes} " " {card}</p>
             <label>
                 {say().runs_on().to_string()}
-                <select data-testid="backend" disabled=move || app.locked(Control::Backend)
+                <select data-testid="backend" title=locked_title(app, Control::Backend) disabled=move || app.locked(Control::Backend)
                     on:change:target=move |ev| backend(ev.target().value())>
                     <option value="auto" selected=backend_is(BackendChoice::Auto)>{say().runs_on_auto().to_string()}</option>
                     <option value="gpu" selected=backend_is(BackendChoice::Gpu)>{say().runs_on_gpu().to_string()}</option>
@@ -106,7 +107,7 @@ pub fn ModelMenu() -> impl IntoView {
             </label>
             <label>
                 {say().weights_kept_as().to_string()}
-                <select data-testid="precision" disabled=move || app.locked(Control::Precision)
+                <select data-testid="precision" title=locked_title(app, Control::Precision) disabled=move || app.locked(Control::Precision)
                     on:change:target=move |ev| precision(ev.target().value())>
                     <option value="f16" selected=precision_is(Precision::F16)>{say().weights_half().to_string()}</option>
                     <option value="f32" selected=precision_is(Precision::F32)>{say().weights_full().to_string()}</option>

@@ -1,7 +1,9 @@
 //! What can be taken along.
 
+use leptos::html::Dialog;
 use leptos::prelude::*;
 
+use crate::components::frame::embed_dialog::EmbedDialog;
 use crate::components::frame::files;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::menu::Menu;
@@ -12,11 +14,23 @@ use crate::words::say;
 #[component]
 pub fn ShareMenu() -> impl IntoView {
     let app = expect_context::<App>();
+    let dialog = NodeRef::<Dialog>::new();
+    let designs = RwSignal::new(false);
+    let design = move |_| {
+        if let Some(dialog) = dialog.get_untracked() {
+            designs.set(true);
+            // Refused only if it is open.
+            let _ = dialog.show_modal();
+        }
+    };
     view! {
         <Menu label=|| view! { <Icon shape=Shape::Share /> <span class="wide">{say().share().to_string()}</span> } name=say().share().to_string() testid="share-menu">
             <div class="menu-actions">
                 <button class="button small" data-testid="copy-link" on:click=move |_| app.copy_link()>{say().copy_link().to_string()}</button>
                 <button class="button small" data-testid="copy-embed" on:click=move |_| app.copy_embed()>{say().copy_embed().to_string()}</button>
+            </div>
+            <div class="menu-actions">
+                <button class="button small" data-testid="make-embed" on:click=design>{say().embed_make().to_string()}</button>
             </div>
             <p class="caption">{say().share_caption().to_string()}</p>
             <div class="menu-actions">
@@ -29,5 +43,6 @@ pub fn ShareMenu() -> impl IntoView {
             </label>
             <p class="caption">{say().trace_caption().to_string()}</p>
         </Menu>
+        <EmbedDialog dialog open=designs />
     }
 }

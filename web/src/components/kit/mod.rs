@@ -6,6 +6,7 @@ pub mod format;
 pub mod icon;
 pub mod menu;
 pub mod number_box;
+pub mod padlock;
 pub mod roving;
 pub mod show;
 pub mod table;

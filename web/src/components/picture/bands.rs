@@ -181,7 +181,8 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         line(gate, frame, scene);
         result(step, gate, gates.len(), frame, scene);
     }
-    if !frame.is_slim(Station::Softmax) && !gates.is_empty() {
+    let from_softmax = !frame.is_slim(Station::Softmax) && !frame.left_out(Station::Softmax);
+    if from_softmax && !gates.is_empty() {
         let text = say().flow_left().to_string();
         let shape = Shape::words(gates[0].x - 6.0, frame.bottom() + 18.0, text, 12, 400, 1);
         scene.add(Mark::new(
@@ -409,7 +410,8 @@ fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) 
         )
         .means(what),
     );
-    let last = gate.stage + 1 == n;
+    // What follows lends it some room.
+    let last = gate.stage + 1 == n && !frame.left_out(Station::Dice);
     let note = note(record, last || gate.w > 130.0);
     let mut note = Shape::words(x, frame.bottom() + 36.0, note, 12, 400, -1);
     limit(&mut note, if last { gate.w + 40.0 } else { gate.w - 8.0 });

@@ -152,20 +152,26 @@ impl Frame {
         }
     }
 
-    /// The same without these stations: what remains takes the width.
+    /// The same without these stations: those that remain close up and take the width.
     pub fn without(mut self, left_out: Vec<Station>) -> Self {
-        let there = STATIONS
-            .iter()
-            .filter(|station| !left_out.contains(station));
-        let spans: Vec<Span> = there.map(|station| self.at(*station)).collect();
-        if let (Some(first), Some(last)) = (spans.first(), spans.last())
-            && !left_out.is_empty()
-        {
-            let (from, to) = (first.x, last.end());
-            let scale = self.width / (to - from).max(1.0);
+        if !left_out.is_empty() {
+            // From where a station begins to where the next one does.
+            let ends = self.spans.iter().skip(1).map(|next| next.x);
+            let ends: Vec<f64> = ends.chain([self.width]).collect();
+            let (mut x, mut last) = (0.0, 0.0);
+            for (station, end) in STATIONS.into_iter().zip(ends) {
+                let Span { x: from, w } = self.at(station);
+                let there = !left_out.contains(&station);
+                self.put(station, x, if there { w } else { 0.0 });
+                if there {
+                    last = x + w;
+                    x += end - from;
+                }
+            }
+            let scale = self.width / f64::max(last, 1.0);
             for span in &mut self.spans {
                 *span = Span {
-                    x: ((span.x - from) * scale).round(),
+                    x: (span.x * scale).round(),
                     w: (span.w * scale).round(),
                 };
             }
@@ -222,7 +228,7 @@ impl Frame {
 
     /// The height of a row above the current one.
     pub fn row_height(&self) -> f64 {
-        (self.row_pitch - 4.0).min(28.0)
+        (self.row_pitch - 4.0).clamp(15.0, 28.0)
     }
 
     /// The top of row `at`, the current one being the last.
@@ -359,6 +365,29 @@ mod tests {
                     spans.iter().all(|s| s.w > 30.0),
                     "{open:?} {width}: {spans:?}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn stations_close_up_where_some_are_left_out() {
+        for width in [1000.0, 1232.0, 1872.0] {
+            for bits in 1..1 << STATIONS.len() {
+                let (left_out, there): (Vec<_>, Vec<_>) = STATIONS
+                    .into_iter()
+                    .partition(|s| bits >> *s as usize & 1 == 1);
+                let f = frame(width, 800.0).without(left_out);
+                let spans: Vec<Span> = there.iter().map(|station| f.at(*station)).collect();
+                let Some(last) = spans.last() else { continue };
+                assert!(
+                    spans[0].x == 0.0 && (last.end() - width).abs() <= 1.0,
+                    "{there:?}: {spans:?}"
+                );
+                let wider = spans[0].w / frame(width, 800.0).at(there[0]).w;
+                for (one, next) in spans.iter().zip(&spans[1..]) {
+                    let gap = next.x - one.end();
+                    assert!((-1.0..=50.0 * wider).contains(&gap), "{there:?}: {spans:?}");
+                }
             }
         }
     }

@@ -158,15 +158,30 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         let mut bar =
             Mark::new(Part::Scores, ("exp-bar", token, 0), shape, Fill::Flat(ink)).means(what);
         let fill = Fill::Stroke(Ink::Model(Tone::Mid), if chosen { 1.4 } else { 1.0 });
-        let leader = leader((start + long + 3.0, y), (to, middle));
-        let mut leader = Mark::new(Part::Scores, ("leader", token, 0), leader, fill)
-            .faint(if chosen { 1.0 } else { 0.5 });
+        // Without bands the share itself stands where they would begin.
+        let mut leads = match frame.left_out(Station::Sampler) {
+            true => {
+                let share = format::percent(exp / step.exp_total);
+                let shape =
+                    Shape::words(to + 8.0, y, share, 14, if chosen { 650 } else { 400 }, -1);
+                let ink = Ink::Model(Tone::Full);
+                Mark::new(Part::Scores, ("share", token, 0), shape, Fill::Flat(ink))
+            }
+            false => {
+                let leader = leader((start + long + 3.0, y), (to, middle));
+                Mark::new(Part::Scores, ("leader", token, 0), leader, fill).faint(if chosen {
+                    1.0
+                } else {
+                    0.5
+                })
+            }
+        };
         if token != u32::MAX {
             bar = bar.of(token);
-            leader = leader.of(token);
+            leads = leads.of(token);
         }
         scene.add(bar);
-        scene.add(leader);
+        scene.add(leads);
     }
     ticks(step, frame, (start, longest), scene);
 }

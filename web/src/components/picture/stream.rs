@@ -24,7 +24,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
             stripes(frame, at, row, n_layers, at == last, scene);
         }
     }
-    if layers {
+    if layers && !frame.left_out(Station::Logits) {
         cone(step, frame, last, scene);
     }
 }

@@ -72,12 +72,16 @@ impl Tall {
             true => scores,
             false => rows + (ROWS.0 + 1) as f64 * ROWS.1 + 16.0,
         };
-        let first = sampler + 36.0;
+        let mut first = sampler + 36.0;
         let mut at = first + BEFORE;
         let mut gates = Vec::new();
-        for _ in 0..stages {
-            gates.push((at, at + SLIDER, SLIDER + STRIP));
-            at += SLIDER + STRIP;
+        if out(Station::Sampler) {
+            (first, at) = (sampler, sampler);
+        } else {
+            for _ in 0..stages {
+                gates.push((at, at + SLIDER, SLIDER + STRIP));
+                at += SLIDER + STRIP;
+            }
         }
         let base = Frame {
             width,
@@ -92,7 +96,7 @@ impl Tall {
             cell,
             candidates: ROWS,
             course: None,
-            left_out: Vec::new(),
+            left_out: left_out.clone(),
         };
         let mut of_stream = base.clone();
         of_stream.put(Station::Tokens, CHIPS, 28.0);
@@ -129,7 +133,10 @@ impl Tall {
 
     /// Its height.
     pub fn height(&self) -> f64 {
-        self.tops[2] + 108.0
+        match self.draws(Station::Dice) {
+            true => self.tops[2] + 108.0,
+            false => self.tops[2],
+        }
     }
 
     /// How many candidates have a row.
@@ -230,12 +237,16 @@ impl Tall {
     /// What sampler and dice made of it.
     pub fn sampler(&self, step: &Step) -> Scene {
         let mut scene = Scene::default();
-        bands::draw(step, &self.bands, &mut scene);
+        if self.draws(Station::Sampler) {
+            bands::draw(step, &self.bands, &mut scene);
+        }
         if self.draws(Station::Dice) {
             dice::draw(step, &self.bands, &mut scene);
         }
         let mut scene = scene.turned();
-        self.band_words(step, &mut scene);
+        if self.draws(Station::Sampler) {
+            self.band_words(step, &mut scene);
+        }
         if self.draws(Station::Dice) {
             self.dice_words(step, &mut scene);
         }

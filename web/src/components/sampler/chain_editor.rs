@@ -13,7 +13,7 @@ use crate::components::sampler::export_settings::ExportSettings;
 use crate::components::sampler::order::TryOtherOrder;
 use crate::components::sampler::sampler_words;
 use crate::components::sampler::stage_details::StageDetails;
-use crate::components::sampler::stage_drag::{Key, id, keys, title};
+use crate::components::sampler::stage_drag::{Key, acting_keys, id, keys, title};
 use crate::components::sampler::stop_rules::Stops;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::{App, History};
@@ -32,16 +32,13 @@ pub fn ChainEditor(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let chosen = RwSignal::new(None::<Key>);
-    let stages = move |on: bool| {
-        Memo::new(move |_| {
-            app.settings.with(|s| {
-                let all = keys(&s.chain).into_iter().zip(s.chain.stages());
-                let some = all.filter(|(_, stage)| stage.on == on);
-                some.map(|(key, _)| key).collect::<Vec<Key>>()
-            })
-        })
-    };
-    let (acting, resting) = (stages(true), stages(false));
+    let acting = Memo::new(move |_| app.settings.with(|s| acting_keys(&s.chain)));
+    let resting = Memo::new(move |_| {
+        let acting = acting.get();
+        let all = app.settings.with(|s| keys(&s.chain));
+        let rest = all.into_iter().filter(|key| !acting.contains(key));
+        rest.collect::<Vec<Key>>()
+    });
     // What was removed has nothing more to say.
     let there = Memo::new(move |_| {
         let all = app.settings.with(|s| keys(&s.chain));

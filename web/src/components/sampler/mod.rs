@@ -11,6 +11,7 @@ mod order;
 pub mod parameter;
 pub mod sampler_words;
 pub mod scale;
+pub mod seed;
 mod stage_column;
 mod stage_details;
 pub mod stage_drag;

@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 
 use crate::components::kit::number_box::{NumberBox, Range};
+use crate::components::kit::padlock::Padlock;
+use crate::components::kit::show::Show;
 use crate::components::sampler::scale::Scale;
 use crate::words::say;
 
@@ -60,10 +62,11 @@ pub fn Parameter(
         }
     });
     view! {
-        <div class="setting">
+        <div class="setting" class:locked=locked>
             <label for=id.clone() class:visually-hidden=!labelled>{label}</label>
             {slider}
             <NumberBox id testid=name range value on_change locked />
+            <Show when=move || locked.get()><Padlock says=say().locked_here().to_string() /></Show>
         </div>
     }
 }

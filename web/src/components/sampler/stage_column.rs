@@ -12,7 +12,7 @@ use crate::components::sampler::cells::Cells;
 use crate::components::sampler::sampler_words;
 use crate::components::sampler::stage_drag::{Drag, Key, id, move_by, spelled, title};
 use crate::components::sampler::stage_handle::StageHandle;
-use crate::components::sampler::stage_parameter::{StageParameter, params};
+use crate::components::sampler::stage_parameter::{FirstNumber, params};
 use crate::state::App;
 use crate::words::say;
 
@@ -69,13 +69,13 @@ pub fn StageColumn(
     };
     let says_more = move || chosen.get() == Some(key);
     let toggle = move |_| chosen.set((!says_more()).then_some(key));
-    let control = params(key).into_iter().next().map_or_else(
-        || {
-            // What has no number has a list.
+    let control = match params(key).is_empty() {
+        false => view! { <FirstNumber key /> }.into_any(),
+        // What has no number has a list.
+        true => {
             let count = move || {
-                handle
-                    .stage()
-                    .map_or(0, |s| s.sampler.tokens().len() as u64)
+                let tokens = handle.stage().map(|s| s.sampler.tokens().len());
+                tokens.unwrap_or_default() as u64
             };
             view! {
                 <button class="stage-listed" on:click=move |_| chosen.set(Some(key))>
@@ -83,9 +83,8 @@ pub fn StageColumn(
                 </button>
             }
             .into_any()
-        },
-        |param| view! { <StageParameter key param /> }.into_any(),
-    );
+        }
+    };
     let moves = say().sampler_move(title.clone()).to_string();
     view! {
         <li

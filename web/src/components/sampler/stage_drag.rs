@@ -135,6 +135,15 @@ pub fn keys(chain: &Chain) -> Vec<Key> {
     (0..stages.len()).map(|at| (kind(at), nth(at))).collect()
 }
 
+/// The keys of the stages that act, in order.
+pub fn acting_keys(chain: &Chain) -> Vec<Key> {
+    let stages = keys(chain).into_iter().zip(chain.stages());
+    stages
+        .filter(|(_, stage)| stage.on)
+        .map(|(key, _)| key)
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -51,3 +51,13 @@ pub fn StageParameter(
             locked=Signal::derive(move || handle.locked()) />
     }
 }
+
+/// The first number of a stage; nothing of one that has none.
+#[component]
+pub fn FirstNumber(
+    /// The stage.
+    key: Key,
+) -> impl IntoView {
+    let first = params(key).into_iter().next();
+    first.map(|param| view! { <StageParameter key param /> })
+}

@@ -5,6 +5,8 @@ use logitscope_core::StopRules;
 
 use crate::choices::Control;
 use crate::components::kit::number_box::{NumberBox, Range};
+use crate::components::kit::padlock::{Padlock, locked_title};
+use crate::components::kit::show::Show;
 use crate::state::App;
 use crate::words::say;
 
@@ -43,12 +45,14 @@ pub fn Stops() -> impl IntoView {
                 <label for="max-tokens">{say().stops_most().to_string()}</label>
                 <NumberBox id="max-tokens".to_owned() testid="max_tokens".to_owned() range=Range::whole_from(1) value=at_most on_change=most
                     locked=Signal::derive(move || app.locked(Control::MaxTokens)) />
+                <Show when=move || app.locked(Control::MaxTokens)><Padlock says=say().locked_here().to_string() /></Show>
             </div>
             <label class="stops-label" for="stop-sequences">{say().stops_texts().to_string()}</label>
             <textarea
                 id="stop-sequences"
                 rows="2"
                 data-testid="stop_sequences"
+                title=locked_title(app, Control::Stop)
                 disabled=move || app.locked(Control::Stop)
                 prop:value=lines
                 on:change:target=move |ev| sequences(ev.target().value())

@@ -6,6 +6,27 @@ use crate::components::kit::format;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::words::say;
 
+/// How many of the most probable tokens after the chain have a row in any case.
+const AFTER_CHAIN: usize = 3;
+
+/// The ranks of so many rows: the most probable tokens, those after the chain among them; the chosen one takes the last row if it has
+/// none.
+pub fn ranks(shown: &StepOnScreen, n_rows: usize) -> Vec<usize> {
+    let sampling = &shown.view.sampling;
+    let distribution = &sampling.distribution;
+    let after = sampling.processed.list().iter().take(AFTER_CHAIN);
+    let after = after.filter_map(|c| distribution.rank(c.token));
+    let wanted: Vec<usize> = after.chain([shown.chosen_rank()]).collect();
+    let n = n_rows.min(distribution.len());
+    let beyond = wanted.iter().filter(|rank| **rank >= n);
+    let mut extra: Vec<usize> = beyond.copied().collect();
+    extra.sort_unstable();
+    extra.dedup();
+    let mut ranks: Vec<usize> = (0..n.saturating_sub(extra.len())).chain(extra).collect();
+    ranks.truncate(n);
+    ranks
+}
+
 /// A row of the candidates: a token and its place in both distributions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListedCandidate {

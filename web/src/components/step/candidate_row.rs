@@ -21,6 +21,9 @@ pub fn CandidateRow(
     /// The probability at the right end of the axis, 0..=1.
     #[prop(into)]
     end: Signal<f64>,
+    /// Whether it is written as a word, without the space that belongs to it.
+    #[prop(optional)]
+    as_word: bool,
     /// Takes the token.
     on_take: Callback<TokenId>,
 ) -> impl IntoView {
@@ -50,7 +53,10 @@ pub fn CandidateRow(
             >
                 <span class="rank">{hidden(row.mark(follows))} {hidden(say().read_rank().to_string())} {format::count(row.rank as u64 + 1)}</span>
                 <span class="tok">
-                    <TokenText bytes=row.bytes.clone() />
+                    {match as_word {
+                        true => format::word(&row.bytes).into_any(),
+                        false => view! { <TokenText bytes=row.bytes.clone() /> }.into_any(),
+                    }}
                 </span>
                 <span class="bars">
                     <span class="bar before" style=("--p", move || part(before))></span>

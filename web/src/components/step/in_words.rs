@@ -180,7 +180,7 @@ fn forced(shown: &StepOnScreen, choice: Choice) -> Line {
 }
 
 /// An edge of a slice: three digits, more where they are needed to tell it from the draw.
-fn edge(x: f64, u: f64) -> String {
+pub fn edge(x: f64, u: f64) -> String {
     let digits = (3..=12)
         .find(|&digits| format!("{x:.digits$}") != format!("{u:.digits$}"))
         .unwrap_or(3);

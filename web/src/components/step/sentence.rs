@@ -23,7 +23,7 @@ pub fn Sentence(
             .model
             .with(|m| m.as_ref().map(|m| m.model.n_ctx))
             .filter(|_| app.is_full()),
-        bars: app.embed.with(|e| e.embed),
+        bars: app.embed.with(|e| e.has_bars()),
     };
     let lines = Memo::new(move |_| shown.with(|s| s.as_ref().map(|s| in_words(s, around()))));
     let old = move || app.draft.get() || shown.with(|s| s.as_ref().is_some_and(|s| s.stale));

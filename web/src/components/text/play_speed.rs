@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::choices::Control;
+use crate::components::kit::padlock::locked_title;
 use crate::state::App;
 use crate::words::say;
 
@@ -42,7 +43,7 @@ pub fn PlaySpeed() -> impl IntoView {
         }
     };
     view! {
-        <label class="field speed">
+        <label class="field speed" title=locked_title(app, Control::Speed)>
             <span class="speed-name">{say().speed().to_string()}</span>
             <input
                 type="range"

@@ -9,7 +9,7 @@ use web_sys::{KeyboardEvent, MouseEvent};
 
 use crate::browser;
 use crate::choices::{Control, PagePart};
-use crate::components::kit::icon::{Icon, Shape};
+use crate::components::kit::padlock::Padlock;
 use crate::components::kit::show::Show;
 use crate::components::text::colour_ramp::ColourRamp;
 use crate::components::text::examples::Examples;
@@ -54,7 +54,11 @@ impl Shown {
 
 /// The text, what its colours mean, how long it is, and texts to begin with.
 #[component]
-pub fn Surface() -> impl IntoView {
+pub fn Surface(
+    /// What stands at its right instead of all that.
+    #[prop(optional, into)]
+    side: Option<ViewFn>,
+) -> impl IntoView {
     let app = expect_context::<App>();
     let locked = move || app.locked(Control::Prompt) || app.hidden(PagePart::Prompt);
     let shown = Memo::new(move |_| {
@@ -162,7 +166,7 @@ pub fn Surface() -> impl IntoView {
         <div class="surface-block">
         <section class="surface" class:locked=locked class:draft=move || app.draft.get() aria-labelledby="text-title">
             <h2 class="visually-hidden" id="text-title">{say().text().to_string()}</h2>
-            <Show when=locked><span class="lock" title=say().text_locked().to_string()><Icon shape=Shape::Lock /></span></Show>
+            <Show when=locked><Padlock says=say().text_locked().to_string() /></Show>
             <div class="surface-scroll" id=TRANSCRIPT_ID node_ref=scroller>
                 <div class="surface-text" data-testid="transcript" aria-hidden="true">
                     <For each=move || shown.with(|s| s.spans.clone()) key=key let:span>
@@ -195,10 +199,15 @@ pub fn Surface() -> impl IntoView {
                 ></textarea>
             </div>
             <div class="surface-side">
-                <ColourRamp />
-                <span class="caption num" data-testid="prompt-count" data-short=in_short>{in_words}</span>
-                <Show when=move || !locked()><Examples /></Show>
-                <Show when=move || app.embed.with(|e| !e.embed)><Questions /></Show>
+                {match side {
+                    Some(side) => side.run(),
+                    None => view! {
+                        <ColourRamp />
+                        <span class="caption num" data-testid="prompt-count" data-short=in_short>{in_words}</span>
+                        <Show when=move || !locked()><Examples /></Show>
+                        <Show when=move || app.embed.with(|e| !e.embed)><Questions /></Show>
+                    }.into_any(),
+                }}
             </div>
         </section>
         <p class="field-error" id="prompt-error" role="alert" data-testid="prompt-error">
