@@ -10,6 +10,9 @@ use crate::inspect::flow::{MOST_ROWS, Row};
 use crate::state::{App, Metric};
 use crate::words::say;
 
+/// Lower chips have smaller words, in CSS pixels.
+const SMALL: f64 = 20.0;
+
 /// A chip a row; pressing one shows how its token follows about.
 #[component]
 pub fn Chips(
@@ -71,6 +74,7 @@ fn Chip(
         {move || row.with(Option::is_some).then(|| view! {
             <button
                 class="flow-chip"
+                class:small=move || place.get().0[3] < SMALL
                 class:current=move || row.with(|r| r.as_ref().is_some_and(|r| r.4))
                 class:folded=move || row.with(|r| r.as_ref().is_some_and(|r| r.1.is_none()))
                 data-testid="flow-token"

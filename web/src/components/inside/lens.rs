@@ -44,12 +44,15 @@ pub fn Lens() -> impl IntoView {
     let end = Memo::new(move |_| places.with(|p| p.last().map(|place| place.node)));
     Effect::new(move |_| {
         end.track();
+        // Cells that arrive make the columns wider.
+        last.track();
         browser::scroll_sideways_soon("lens-scroll", f64::from(u16::MAX));
     });
     let head = move || {
         let name = move |place: LensPlace| {
             let shown = format::token(&app.token_bytes(place.token));
-            view! { <th scope="col" title=say().at_position(place.position.to_string()).to_string()>{shown}</th> }
+            let current = move || end.get() == Some(place.node);
+            view! { <th scope="col" class:current=current title=say().at_position(place.position.to_string()).to_string()>{shown}</th> }
         };
         places.get().into_iter().map(name).collect_view()
     };

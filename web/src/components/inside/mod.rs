@@ -27,6 +27,7 @@ mod opening;
 mod parts;
 mod positions;
 mod provenance;
+mod rank_axes;
 mod ranks;
 mod strip;
 mod terms;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use logitscope_core::TokenId;
 
+use super::rank_axes::RankAxes;
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
@@ -14,7 +15,7 @@ use crate::state::App;
 use crate::words::{Catalogue, Word, say};
 
 /// Height of the chart, in units of its view box.
-const HEIGHT: f64 = 100.0;
+pub const HEIGHT: f64 = 100.0;
 /// From depth to depth, in the same units.
 const STEP: f64 = 40.0;
 
@@ -25,7 +26,7 @@ const COLUMNS: &[Heading<Word>] = &[
 ];
 
 /// The place of a rank in the chart, 0 at the top: by its logarithm, rank 0 first, the last of `d_vocab` at the bottom.
-fn height(rank: u32, d_vocab: usize) -> f64 {
+pub fn height(rank: u32, d_vocab: usize) -> f64 {
     let last = (d_vocab.max(2) as f64).log2();
     HEIGHT * (f64::from(rank + 1).log2() / last).min(1.0)
 }
@@ -58,6 +59,16 @@ pub fn Ranks(
                 .map_or(1.0, |c| (c.cells.len() as f64 - 1.0).max(1.0) * STEP)
         })
     };
+    let axes = move || {
+        let column = column.get()?;
+        let last = column.cells.last()?;
+        let end = |(token, place): (&TokenId, &logitscope_core::lens::WatchedToken)| {
+            (app.token_text(*token).trim().to_owned(), place.rank)
+        };
+        let ends = column.watch.iter().zip(&last.watched).map(end).collect();
+        let (depths, d_vocab) = (column.cells.len(), d_vocab());
+        Some(view! { <RankAxes depths d_vocab ends /> })
+    };
     let rows = move || {
         let column = column.get()?;
         let row = |(at, token): (usize, &TokenId)| {
@@ -81,10 +92,13 @@ pub fn Ranks(
         <Show when=move || column.with(|c| c.as_ref().is_some_and(|c| !c.watch.is_empty()))>
             <h3>{say().ranks_title().to_string()}</h3>
             <p class="caption">{say().ranks_about().to_string()}</p>
-            <svg class="rank-chart" viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img"
-                aria-label=say().ranks_label().to_string()>
-                {lines}
-            </svg>
+            <div class="rank-plot">
+                <svg class="rank-chart" viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img"
+                    aria-label=say().ranks_label().to_string()>
+                    {lines}
+                </svg>
+                {axes}
+            </div>
             <Table label=say().ranks_table().to_string() testid="lens-ranks" columns=COLUMNS>{rows}</Table>
         </Show>
     }
