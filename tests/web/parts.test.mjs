@@ -56,6 +56,13 @@ test('contributions: the parts of a token add up to its logit, and lead to the k
   assert.match(await scope.text('knocked-words'), /^Without layer 0 head 0: /);
 });
 
+test('the line under the picture says that parts are off, and switches them on again', async (scope) => {
+  await scope.open(`${HASH}&off=L0H0,L0M`);
+  assert.match(await scope.text('parts-restore'), /^2 parts off/);
+  await scope.click('parts-restore');
+  await eventually(async () => assert.equal(await scope.at('parts-restore').count(), 0));
+});
+
 test('neurons: the most active ones, the most active first', async (scope) => {
   await scope.open(HASH);
   await scope.click('inside-neurons');

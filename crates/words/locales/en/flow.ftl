@@ -56,6 +56,11 @@ flow-take-it = take it
 flow-given = given
 flow-yours = yours
 flow-taken = drawn: show the next step
+flow-parts-off = { $count ->
+    [one] { $count } part off · restore
+   *[other] { $count } parts off · restore
+}
+flow-parts-off-why = The views show the model without them, and the picture its dashed edges; the run is the whole model’s. Press to switch all on again.
 flow-machine = Machine
 flow-close = Close (Esc)
 flow-undo = Take the last change of the sampler back

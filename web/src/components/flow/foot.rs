@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::lines;
 use super::shared::Shared;
-use crate::choices::{PagePart, Station};
+use crate::choices::{Control, PagePart, Station};
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::components::step::step_on_screen::StepOnScreen;
@@ -31,6 +31,7 @@ pub fn Foot(
         <p class="flow-line" data-testid="flow-line" aria-live="off">
             <span>{move || badge(live)} {move || line().unwrap_or_else(lines::resting)}</span>
             <span class="flow-private">
+                <PartsOff />
                 <Show when=move || !app.hidden(PagePart::Status)>
                     <MachineButton />
                 </Show>
@@ -59,6 +60,26 @@ fn badge(live: Signal<Option<StepOnScreen>>) -> Option<impl IntoView> {
     };
     let (word, why) = (word.to_string(), why.to_string());
     Some(view! { <span class="badge" data-testid=testid title=why>{word}</span> })
+}
+
+/// How many parts of the model are switched off in the views, and a way back. The picture stays the run's; its dashed edges are the model's
+/// without them.
+#[component]
+fn PartsOff() -> impl IntoView {
+    let app = expect_context::<App>();
+    let off = Memo::new(move |_| {
+        app.inside
+            .interventions
+            .with(|all| all.iter().count() as u64)
+    });
+    view! {
+        <Show when=move || off.get() != 0>
+            <button class="flow-machine" data-testid="parts-restore" disabled=move || app.locked(Control::Parts)
+                title=say().flow_parts_off_why().to_string() on:click=move |_| app.intervene_nothing()>
+                {move || say().flow_parts_off(off.get()).to_string()}
+            </button>
+        </Show>
+    }
 }
 
 /// What computes, and how long a step takes: opens what there is to know about it.

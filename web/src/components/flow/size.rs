@@ -30,7 +30,10 @@ impl Size {
         Effect::new(move |_| {
             let Some(element) = body.get() else { return };
             size.measure(body);
-            let changed = Closure::<dyn FnMut(JsValue)>::new(move |_| size.measure(body));
+            // Not while it tells of it: what is measured changes the sizes again.
+            let changed = Closure::<dyn FnMut(JsValue)>::new(move |_| {
+                browser::after(0.0, move || size.measure(body));
+            });
             // Without it the picture keeps the size that it began with.
             if let Ok(observer) = ResizeObserver::new(changed.as_ref().unchecked_ref()) {
                 observer.observe(&element);

@@ -208,7 +208,7 @@ mod tests {
                 };
                 let label = look(p.parameter).label;
                 assert!(
-                    has(label, letter),
+                    has(&label, letter),
                     "{letter} in the label {label} of {kind:?}"
                 );
                 assert!(has(rule, letter), "{letter} in the rule {rule} of {kind:?}");
