@@ -32,6 +32,8 @@ pub struct Request {
     pub command: Command,
     /// What is switched off or scaled in the model that is asked.
     pub lane: Interventions,
+    /// Whether the model that is asked is asked only this once.
+    pub once: bool,
     /// Puts the answer into the store, within a budget in bytes.
     pub keep: Keep,
 }
@@ -64,6 +66,7 @@ impl Request {
         Request {
             command,
             lane: focus.lane.clone(),
+            once: false,
             keep: Box::new(keep),
         }
     }
@@ -71,6 +74,15 @@ impl Request {
     /// The same question to the model with other parts switched off or scaled.
     fn of(self, lane: Interventions) -> Self {
         Request { lane, ..self }
+    }
+
+    /// The same question to such a model that nobody else asks: what it keeps goes.
+    fn once_of(self, lane: Interventions) -> Self {
+        Request {
+            lane,
+            once: true,
+            ..self
+        }
     }
 }
 

@@ -41,6 +41,11 @@ pub trait Source {
         on_progress: OnProgress,
     ) -> LocalFuture<'_, Result<Answer, EngineError>>;
 
+    /// Gives back the room that calls with these parts switched off or scaled have taken, if they have.
+    fn forget(&self, _interventions: Interventions) -> LocalFuture<'_, Result<(), EngineError>> {
+        Box::pin(async { Ok(()) })
+    }
+
     /// Which start of it runs; `None` if none does. A model is loaded only as long as the start that loaded it runs.
     fn running(&self) -> Option<u32>;
 

@@ -43,6 +43,7 @@ async fn try_take(driver: &Driver, request: Request) -> Result<(), Failure> {
     let Request {
         command,
         lane,
+        once,
         keep,
     } = request;
     let name = command_name(&command);
@@ -50,7 +51,10 @@ async fn try_take(driver: &Driver, request: Request) -> Result<(), Failure> {
         kept.borrow_mut().forget::<CacheContents>();
     }
     let looked_at = untrack(|| app.lane());
-    let answer = recover::once(driver, command, lane).await?;
+    let answer = recover::once(driver, command, lane.clone()).await?;
+    if once {
+        driver.source.forget(lane).await.map_err(Failure::Engine)?;
+    }
     if untrack(|| app.lane()) != looked_at {
         return Err(Failure::Superseded);
     }

@@ -36,7 +36,7 @@ pub(super) fn missing(focus: &Focus, store: &Store) -> Option<Request> {
         store.keep(vec![(key, HeadOut { distribution })], budget);
         Ok(())
     });
-    Some(request.of(lane))
+    Some(request.once_of(lane))
 }
 
 /// A step without one head.

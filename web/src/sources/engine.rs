@@ -100,6 +100,20 @@ impl EngineClient {
         Ok(lane)
     }
 
+    /// Closes the lane of the model with these interventions, if it is open and not the plain one.
+    async fn close(&self, interventions: Interventions) -> Result<(), EngineError> {
+        let lane = self
+            .inner
+            .lanes
+            .borrow_mut()
+            .as_mut()
+            .and_then(|lanes| lanes.remove(&interventions));
+        if let Some(lane) = lane {
+            self.send(Task::CloseLane { lane }, Rc::new(|_| {})).await?;
+        }
+        Ok(())
+    }
+
     /// Sends `task` and waits for its answer.
     async fn send(&self, task: Task, on_progress: OnProgress) -> Result<Answer, EngineError> {
         let channel = self.channel().await?;
@@ -162,6 +176,10 @@ impl Source for EngineClient {
         on_progress: OnProgress,
     ) -> LocalFuture<'_, Result<Answer, EngineError>> {
         Box::pin(self.ask(command, interventions, on_progress))
+    }
+
+    fn forget(&self, interventions: Interventions) -> LocalFuture<'_, Result<(), EngineError>> {
+        Box::pin(self.close(interventions))
     }
 
     fn running(&self) -> Option<u32> {

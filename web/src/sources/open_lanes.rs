@@ -47,6 +47,13 @@ impl OpenLanes {
         Some(lane)
     }
 
+    /// The lane with these interventions, which is to be closed; the plain one stays.
+    pub fn remove(&mut self, interventions: &Interventions) -> Option<LaneId> {
+        let own = |(own, _): &(Interventions, LaneId)| own == interventions;
+        let at = self.altered.iter().position(own)?;
+        self.altered.remove(at).map(|(_, lane)| lane)
+    }
+
     /// Takes up a lane that was just opened; one that is to be closed for it, if there are too many.
     pub fn add(&mut self, interventions: Interventions, lane: LaneId) -> Option<LaneId> {
         self.altered.push_back((interventions, lane));
@@ -82,6 +89,9 @@ mod tests {
         assert_eq!(lanes.add(off("L1M~0.5"), lane(3)), Some(lane(2)));
         assert_eq!(lanes.find(&off("L1M")), None);
         assert_eq!(lanes.find(&off("L1M~0.5")), Some(lane(3)));
+        assert_eq!(lanes.remove(&off("L1M~0.5")), Some(lane(3)));
+        assert_eq!(lanes.remove(&off("L1M~0.5")), None);
+        assert_eq!(lanes.remove(&off("")), None, "the plain one stays");
         assert_eq!(lanes.find(&off("")), Some(lane(0)));
     }
 }

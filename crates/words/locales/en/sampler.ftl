@@ -130,7 +130,6 @@ with-mirostat = μ = { $bits }: tokens with p ≥ 2^−{ $mu } = { $least } stay
 
 col-before = Before
 col-after = After
-stage-chart = The most probable tokens before and after this stage; “How it works here” has the numbers.
 stage-table = Tokens before and after this stage
 stage-cut = cut
 

@@ -2,14 +2,21 @@
 
 use leptos::prelude::*;
 
-use super::ranks::{HEIGHT, height};
 use crate::components::kit::format;
 use crate::words::say;
 
+/// Height of the chart, in units of its view box.
+pub const HEIGHT: f64 = 100.0;
 /// Words at the ends of lines are at least so far apart, in units of the chart.
 const APART: f64 = 11.0;
 /// The most depths with a name.
 const MOST_DEPTHS: usize = 13;
+
+/// The place of a rank in the chart, 0 at the top: by its logarithm, rank 0 first, the last of `d_vocab` at the bottom.
+pub fn height(rank: u32, d_vocab: usize) -> f64 {
+    let last = (d_vocab.max(2) as f64).log2();
+    HEIGHT * (f64::from(rank + 1).log2() / last).min(1.0)
+}
 
 /// The ranks with a line across the chart: 1, 10, 100 and so on.
 fn ticks(d_vocab: usize) -> Vec<u32> {
@@ -82,6 +89,14 @@ pub fn RankAxes(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_rank_is_on_top_and_the_last_one_at_the_bottom() {
+        assert_eq!(
+            (height(0, 1024), height(31, 1024), height(1023, 1024)),
+            (0.0, 50.0, 100.0)
+        );
+    }
 
     #[test]
     fn ranks_have_lines_at_powers_of_ten() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use logitscope_core::TokenId;
 
-use super::rank_axes::RankAxes;
+use super::rank_axes::{HEIGHT, RankAxes, height};
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::components::kit::table::{Heading, Table};
@@ -14,8 +14,6 @@ use crate::inspect::lens::LensColumn;
 use crate::state::App;
 use crate::words::{Catalogue, Word, say};
 
-/// Height of the chart, in units of its view box.
-pub const HEIGHT: f64 = 100.0;
 /// From depth to depth, in the same units.
 const STEP: f64 = 40.0;
 
@@ -24,12 +22,6 @@ const COLUMNS: &[Heading<Word>] = &[
     Heading::Number(Catalogue::col_ranks),
     Heading::Number(Catalogue::col_output),
 ];
-
-/// The place of a rank in the chart, 0 at the top: by its logarithm, rank 0 first, the last of `d_vocab` at the bottom.
-pub fn height(rank: u32, d_vocab: usize) -> f64 {
-    let last = (d_vocab.max(2) as f64).log2();
-    HEIGHT * (f64::from(rank + 1).log2() / last).min(1.0)
-}
 
 /// One line a token, for the step on screen.
 #[component]
@@ -101,18 +93,5 @@ pub fn Ranks(
             </div>
             <Table label=say().ranks_table().to_string() testid="lens-ranks" columns=COLUMNS>{rows}</Table>
         </Show>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_rank_is_on_top_and_the_last_one_at_the_bottom() {
-        assert_eq!(
-            (height(0, 1024), height(31, 1024), height(1023, 1024)),
-            (0.0, 50.0, 100.0)
-        );
     }
 }
