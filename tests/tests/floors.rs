@@ -15,7 +15,7 @@ const PAGE: &[&[&str]] = &[
     &["share", "api", "driver", "components"],
     &["address", "state"],
     &["sources", "link", "models", "remembered", "inspect"],
-    &["choices", "browser", "words"],
+    &["choices", "browser", "words", "later"],
 ];
 
 /// What each crate may depend on of ours.

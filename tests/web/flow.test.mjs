@@ -163,3 +163,220 @@ test('on a phone it runs from top to bottom, and opening a station throws nothin
   await scope.click('close-station');
   assert.equal(await scope.frame.getByTestId('station-card').count(), 0);
 }, PHONE);
+
+test('each body is one tab stop, and the arrow keys walk in it', async (scope) => {
+  await scope.open(HASH);
+  await layersDrawn(scope);
+  const stops = (selector) => scope.frame.locator(`${selector} button:not([tabindex="-1"])`).count();
+  assert.deepEqual([await stops('.flow-rows'), await stops('.flow-chips')], [1, 1]);
+  const focused = () => scope.frame.evaluate(() => document.activeElement.dataset);
+  await scope.at('candidate-row').first().focus();
+  const { candidates } = await scope.shown();
+  for (const [key, at] of [['ArrowDown', 1], ['ArrowDown', 2], ['ArrowUp', 1], ['End', 9], ['Home', 0]]) {
+    await scope.page.keyboard.press(key);
+    assert.equal(Number((await focused()).token), candidates[at].token, key);
+  }
+  await scope.page.keyboard.press('ArrowDown');
+  assert.match(await line(scope), /below bear/);
+  assert.equal(await stops('.flow-rows'), 1);
+  // The layers: each value says what it is, Enter opens its layer.
+  const walk = scope.at('flow-walk');
+  await walk.focus();
+  await eventually(async () => assert.match(await line(scope), /^L5: if the model stopped here, it would say bear/));
+  await scope.page.keyboard.press('ArrowLeft');
+  await scope.page.keyboard.press('ArrowLeft');
+  assert.match(await line(scope), /^L3: if the model stopped/);
+  assert.match(await walk.getAttribute('aria-valuetext'), /^L3: if/);
+  await scope.page.keyboard.press('ArrowUp');
+  assert.match(await line(scope), /^L3: the vector is [\d.]+ long/);
+  await scope.page.keyboard.press('Enter');
+  await eventually(async () => assert.equal(await scope.frame.getByTestId('station-card').getAttribute('data-station'), 'layers'));
+  assert.match(await scope.copyLink(), /inside=attention&layer=3/);
+}, DESKTOP);
+
+test('a press on a ribbon opens its layer, one on a band uses its token', async (scope) => {
+  const { transcript, model } = await scope.open(HASH);
+  const { layers } = await layersDrawn(scope);
+  const dice = await box(scope, 'dice');
+  // Half of the way from the top, between the gates: the favourite's band.
+  const gate = await box(scope, 'gate-top_p');
+  await scope.page.mouse.move(gate.x + 60, dice.y + 40);
+  assert.match(await line(scope), /^bear: /);
+  await scope.page.mouse.click(gate.x + 60, dice.y + 40);
+  await scope.tokens(transcript.length + 1);
+  assert.match((await scope.call('state')).text, / bear$/);
+  await scope.call('rewind', 1);
+  await layersDrawn(scope);
+  const pitch = Math.floor(layers.width / model.n_layers / 4) * 4;
+  const row = centre(await scope.at('flow-token').nth(2).boundingBox());
+  await scope.page.mouse.click(layers.x + 2 * pitch + 2, row.y);
+  await eventually(async () => assert.equal(await scope.frame.getByTestId('station-card').getAttribute('data-station'), 'layers'));
+  assert.match(await scope.copyLink(), /inside=attention&layer=2/);
+}, DESKTOP);
+
+test('each station has its numbers as a table', async (scope) => {
+  const { transcript, model } = await scope.open(HASH);
+  await layersDrawn(scope);
+  const cells = () =>
+    scope.at('station-tables').evaluate((e) =>
+      [...e.querySelectorAll('table')].map((table) => [...table.rows].slice(1).map((row) => [...row.cells].map((cell) => cell.textContent.replaceAll('\u202f', ' ')))),
+    );
+  const open = async (station) => {
+    await scope.look(station);
+    if ((await scope.at('station-table').getAttribute('aria-pressed')) === 'false') await scope.click('station-table');
+    return eventually(cells);
+  };
+  const [tokens] = await open('tokens');
+  assert.deepEqual(tokens.map((row) => Number(row[2])), transcript.map((entry) => entry.token));
+  const [embed] = await open('embed');
+  assert.equal(embed.length, transcript.length);
+  const [blocks, attention, stream] = await open('layers');
+  assert.equal(blocks.length, model.n_layers);
+  assert.equal(attention.length, model.n_layers * transcript.length);
+  assert.equal(attention[0].length, 4 + model.n_heads);
+  assert.equal(stream.length, transcript.length * (2 * model.n_layers + 1));
+  // The length of the stream is that of the vector itself, though it is told by its cells.
+  const tokenIds = transcript.map((entry) => entry.token);
+  const { taps } = await scope.engine({ inspect: { tokens: tokenIds, from: tokenIds.length - 1, layers: [5], names: ['resid_post'] } });
+  assertShows(stream.at(-1)[2], Math.sqrt(taps[0].bytes.reduce((sum, x) => sum + x * x, 0)), 'length');
+  assert.equal(stream.at(-1)[2], blocks.at(-1)[3]);
+  const entries = distribution(await scope.logits(), SETTINGS);
+  const [scores] = await open('softmax');
+  entries.slice(0, 10).forEach((entry, i) => assertShows(scores[i][6], entry.before, `share of ${entry.token}`));
+  const [stages, shares] = await open('sampler');
+  assert.deepEqual(stages.map((row) => row[0]), ['T 0.8', 'k 40', 'P 0.9']);
+  assertShows(shares[0].at(-1), entries[0].after, 'the favourite after the chain');
+  const [segments] = await open('dice');
+  const chosen = select(entries, draw(1, transcript.length));
+  const own = segments.find((row) => row[3] !== '');
+  assertShows(own[1], chosen.low, 'begins');
+  assertShows(own[2], chosen.high, 'ends');
+}, DESKTOP);
+
+test('folded tokens have the mean of their stripes', async (scope) => {
+  const text = 'The old dog went to the river and sat down in the sun for a long time with his friend the small cat';
+  const { transcript } = await scope.open(`#prompt=${encodeURIComponent(text)}&seed=1&backend=cpu`);
+  assert.ok(transcript.length > 13);
+  await layersDrawn(scope);
+  const folded = await scope.at('flow-token').nth(1).boundingBox();
+  const embed = await box(scope, 'station-embed');
+  const shown = await scope.at('flow-token').count();
+  await eventually(async () => {
+    await scope.page.mouse.move(1, 1);
+    await scope.page.mouse.move(embed.x + 4, centre(folded).y);
+    const words = await line(scope);
+    const [, n, from, to, size, sign] = /^before the layers, mean of (\d+) folded tokens, numbers (\d+)–(\d+): size ([\d.]+), sign ([+−])/.exec(words) ?? [];
+    assert.equal(Number(n), transcript.length - shown + 1, words);
+    // Which are folded depends on attention: all but those with a chip.
+    const chips = await scope.at('flow-token').allInnerTexts();
+    const own = chips.map((chip) => chip.split('\n')[0]);
+    const texts = transcript.map((entry) => entry.text.replaceAll(' ', '␣'));
+    const last = texts.length - 6;
+    const read = own.slice(2, own.length - 6);
+    let from_ = 1;
+    const places = read.map((chip) => (from_ = texts.findIndex((t, i) => i >= from_ && t === chip) + 1) - 1);
+    const folds = texts.map((_, i) => i).filter((i) => i > 0 && i < last && !places.includes(i));
+    if (folds.length !== Number(n)) return; // a word that stands there twice
+    const { taps } = await scope.engine({ inspect: { tokens: transcript.map((e) => e.token), from: 0, layers: [0], names: ['resid_pre'] } });
+    const signed = folds.map((place) => {
+      const numbers = taps[place].bytes.slice(Number(from), Number(to) + 1);
+      const size = Math.sqrt(numbers.reduce((sum, x) => sum + x * x, 0) / numbers.length);
+      return numbers.reduce((sum, x) => sum + x, 0) < 0 ? -size : size;
+    });
+    const mean = signed.reduce((sum, x) => sum + x, 0) / signed.length;
+    assertShows(size, Math.abs(mean), words);
+    assert.equal(sign, mean < 0 ? '−' : '+', words);
+  });
+}, DESKTOP);
+
+test('of many stages those that change least share a column, and what was touched keeps its slider', async (scope) => {
+  await scope.open('#prompt=In+the+forest+lived+a&seed=1&backend=cpu&chain=typical~0.99,min_p~0.001,temperature~0.8,top_k~40,top_n_sigma~6,top_p~0.9');
+  const gates = () =>
+    scope.frame.locator('.gate').evaluateAll((all) =>
+      all.filter((e) => e.checkVisibility()).map((e) => {
+        const { x, right } = e.getBoundingClientRect();
+        const slider = e.querySelector('input[type=range]')?.checkVisibility() ?? false;
+        return { id: e.dataset.testid, x, right, slider, more: e.querySelector('.gate-more')?.textContent ?? '' };
+      }),
+    );
+  const before = await gates();
+  assert.ok(before.length < 6, JSON.stringify(before));
+  before.slice(1).forEach((gate, i) => assert.ok(gate.x >= before[i].right, JSON.stringify(before)));
+  const more = before.reduce((sum, gate) => sum + Number(gate.more || 0), 0);
+  assert.equal(before.length + more, 6, JSON.stringify(before));
+  // A stage that is touched in the opened sampler is among the shown ones afterwards.
+  const folded = ['typical', 'top_n_sigma', 'min_p'].find((id) => !before.some((gate) => gate.id.includes(id)));
+  assert.ok(folded, JSON.stringify(before));
+  const { chain } = (await scope.call('state')).settings;
+  const strong = folded === 'top_n_sigma' ? '1' : '0.5';
+  await scope.call('setSettings', { chain: chain.replace(new RegExp(`${folded}~[^,]+`), `${folded}~${strong}`) });
+  await eventually(async () => {
+    const gate = (await gates()).find((one) => one.id.includes(folded));
+    assert.ok(gate?.slider, `${folded}: ${JSON.stringify(await gates())}`);
+  });
+  await scope.at('gate-more').first().click();
+  assert.equal(await scope.frame.getByTestId('station-card').getAttribute('data-station'), 'sampler');
+}, DESKTOP);
+
+test('with parts off, the sentence says what the favourite has without them', async (scope) => {
+  await scope.open(`${HASH}&off=L5A`);
+  await eventually(async () => assert.match((await scope.text('sentence')).replaceAll('\u202f', ' '), /bear \(27\.0 %\)\. With 1 part off: [\d.]+ %\./));
+}, DESKTOP);
+
+test('between phone and desktop the scores stand right of the layers, and the loop runs at the left', async (scope) => {
+  await scope.open(HASH);
+  const layers = await box(scope, 'station-layers');
+  const logits = await box(scope, 'station-logits');
+  assert.ok(logits.x > layers.x + layers.width - 1 && Math.abs(logits.y - layers.y) < 1, JSON.stringify({ layers, logits }));
+  const [loop, chosen, first] = await Promise.all([
+    scope.frame.locator('.flow-round').boundingBox(),
+    box(scope, 'flow-chosen'),
+    scope.at('flow-token').first().boundingBox(),
+  ]);
+  assert.ok(loop.y <= first.y + first.height && loop.x < first.x, JSON.stringify({ loop, first }));
+  assert.ok(Math.abs(loop.x + loop.width - centre(chosen).x) < 3, JSON.stringify({ loop, chosen }));
+  assert.match(await scope.frame.locator('.flow-round').innerText(), /6 tokens/);
+  // Opening a station throws nothing.
+  await scope.at('station-sampler').scrollIntoViewIfNeeded();
+  await scope.click('station-sampler');
+  const card = await box(scope, 'station-card');
+  assert.ok(card.y < 1000 && card.y + card.height > 0, JSON.stringify(card));
+  const wide = await scope.frame.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${wide} px too wide`);
+}, { context: { viewport: { width: 800, height: 1000 } } });
+
+test('what to try first is said once, until something was tried', async (scope) => {
+  await scope.open(HASH);
+  assert.match(await scope.text('nudge'), /^Try first/);
+  await scope.steps(1);
+  await eventually(async () => assert.equal(await scope.frame.getByTestId('nudge').count(), 0));
+  await scope.page.waitForTimeout(600);
+  await scope.page.reload();
+  await scope.ready();
+  assert.equal(await scope.frame.getByTestId('nudge').count(), 0);
+}, DESKTOP);
+
+test('a finger shows first, and takes with the second press', async (scope) => {
+  const { transcript } = await scope.open(HASH);
+  const { candidates } = await scope.shown();
+  const mouse = scope.frame.locator(`[data-testid=candidate-row][data-token="${candidates[1].token}"]`);
+  await mouse.tap();
+  await eventually(async () => assert.match(await line(scope), /below bear/));
+  assert.equal((await scope.transcript()).length, transcript.length, 'the first press takes nothing');
+  await mouse.tap();
+  assert.equal((await scope.tokens(transcript.length + 1)).at(-1), candidates[1].token);
+}, PHONE);
+
+test('on the dice, ways that were taken from here before lead back', async (scope) => {
+  const { transcript } = await scope.open(HASH);
+  const first = await scope.steps(2);
+  await scope.call('rewind', 2);
+  const fork = scope.at('flow-fork');
+  await eventually(async () => assert.equal(await fork.count(), 1));
+  // It stands on the segment of its token.
+  const [low, , high] = (await scope.shown()).range.split(/[≤<]/).map(Number);
+  const [bar, own] = [await box(scope, 'dice'), await fork.boundingBox()];
+  assert.ok(Math.abs((centre(own).y - bar.y) / bar.height - (low + high) / 2) < 0.02, JSON.stringify({ bar, own, low, high }));
+  await fork.click();
+  assert.deepEqual((await scope.tokens(transcript.length + 2)).slice(-2), first.map((step) => step.choice.token));
+}, DESKTOP);

@@ -41,6 +41,54 @@ test('attention follows the text, and the picture is drawn', async (scope) => {
   await eventually(async () => assert.match(await scope.text('heat-words'), /\(3\) → “a” \(0\): 0\s?%/));
 });
 
+test('a link to attention opens the most telling head, as the station does, unless it names one', async (scope, { fresh }) => {
+  const text = '#prompt=a+red+bird+sang+and+a+red+bird+sang+and&backend=cpu&seed=1';
+  const head = async (page) => {
+    const on = page.frame.locator('[data-testid=thumb].on');
+    assert.equal(await on.count(), 1);
+    return /^Layer \d+, head \d+/.exec(await on.getAttribute('aria-label'))[0];
+  };
+  await scope.open(text);
+  await scope.look('layers');
+  const telling = await eventually(async () => {
+    const shown = await head(scope);
+    assert.notEqual(shown, 'Layer 0, head 0');
+    return shown;
+  });
+  for (const how of ['inside=attention', 'open=layers']) {
+    const page = await fresh();
+    await page.open(`${text}&${how}`);
+    await eventually(async () => assert.equal(await head(page), telling, how));
+    assert.equal(await page.frame.evaluate(() => history.length), 2, 'the page turned to it by itself');
+  }
+  await scope.open(`${text}&inside=attention&layer=0&head=0`);
+  await scope.settled();
+  await eventually(async () => assert.equal(await head(scope), 'Layer 0, head 0'));
+  await scope.page.waitForTimeout(500);
+  assert.equal(await head(scope), 'Layer 0, head 0', 'what is named stays');
+  // Where the page is open already, too.
+  await scope.frame.evaluate((hash) => (location.hash = hash), `${text}&inside=attention`);
+  await eventually(async () => assert.equal(await head(scope), telling));
+});
+
+test('the corner of the lens stays over the names of its rows', async (scope) => {
+  await scope.open(`${HASH}&inside=lens`);
+  await eventually(async () => assert.ok((await scope.at('lens-cell').count()) > 10));
+  const { top, corner } = await scope.frame.evaluate(() => {
+    const room = document.getElementById('lens-scroll');
+    room.scrollLeft = 60;
+    const first = room.querySelector('thead th').getBoundingClientRect();
+    const names = room.querySelector('tbody th').getBoundingClientRect();
+    room.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = room.querySelector('thead th').getBoundingClientRect();
+    const at = document.elementFromPoint(left + width - 4, top + height / 2);
+    return { top: at?.textContent, corner: [first.left - names.left, first.right - names.right, room.scrollLeft] };
+  });
+  assert.equal(top, 'text', 'no other head is over it');
+  assert.ok(corner[2] > 20, 'it was scrolled');
+  assert.ok(Math.abs(corner[0]) < 1 && Math.abs(corner[1]) < 1, JSON.stringify(corner));
+}, { context: { viewport: { width: 390, height: 844 } } });
+
 test('the lens: the last depth is the output, and watched tokens have their ranks', async (scope) => {
   await scope.open(HASH);
   const logits = await scope.logits();
@@ -335,7 +383,7 @@ for (const backend of ['cpu', 'gpu']) {
     assert.match(await scope.text('inside-under-line'), /still the model itself/);
     await check(own, '');
     await scope.at('inside-under').check();
-    await eventually(async () => assert.match(await scope.text('inside-under-line'), /Without layer 0 head 1, with layer 0 MLP × 0.5: what is below is not the model itself/));
+    await eventually(async () => assert.match(await scope.text('inside-under-line'), /Without layer 0 head 1, with layer 0 MLP × 0.5: below is the changed model/));
     await check(changed, '-off-L0H1-L0M~0.5');
     const link = new URL(await scope.copyLink()).hash;
     assert.match(link, /inside=vectors&layer=1&under=1&off=/);

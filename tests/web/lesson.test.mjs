@@ -41,6 +41,99 @@ for (const viewport of SIZES) {
   );
 }
 
+for (const viewport of SIZES) {
+  test(
+    `with a message, and at a step of the past that goes another way now, a lesson fits ${viewport.width} × ${viewport.height}`,
+    async (scope) => {
+      await scope.open(`${LESSON}&nonsense=1`);
+      await scope.notice(/nonsense/);
+      const high = () => scope.frame.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      assert.equal(await high(), 0, 'with a message');
+      await scope.steps(3);
+      await scope.pressToken(6);
+      await eventually(async () => assert.notEqual((await scope.call('state')).selected, null));
+      assert.equal(await high(), 0, 'at a step of the past');
+      for (let seed = 1; (await scope.at('branch-here').count()) === 0; seed += 1) {
+        await scope.call('setSettings', { temperature: 1.5, seed });
+        await scope.settled();
+      }
+      assert.equal(await high(), 0, 'with the way to another text');
+      const close = await scope.at('notice').locator('button').boundingBox();
+      const step = await scope.at('step').boundingBox();
+      assert.ok(close.y + close.height <= step.y, 'the message leaves the buttons free');
+    },
+    { context: { viewport } },
+  );
+}
+
+test('pointing at a token marks its row, slice, line, chip and word, and dims the others', async (scope) => {
+  await scope.open(LESSON);
+  const marks = () =>
+    scope.frame.evaluate(() => {
+      const all = [...document.querySelectorAll('[data-mark]')];
+      const kind = (e) => e.className.split(' ')[0] || e.tagName;
+      const of = (dims) => all.filter((e) => e.classList.contains('dimmed') === dims);
+      const lines = [...document.querySelectorAll('.leaders path')];
+      return {
+        all: all.length,
+        bright: of(false).map((e) => [Number(e.dataset.mark), kind(e)]),
+        faint: new Set(of(true).map((e) => getComputedStyle(e).opacity)).size,
+        opacity: of(true).length > 0 ? getComputedStyle(of(true)[0]).opacity : undefined,
+        lines: [lines.length, lines.filter((e) => !e.classList.contains('dimmed')).length],
+      };
+    });
+  const untouched = await marks();
+  assert.equal(untouched.bright.length, untouched.all, 'nothing is dimmed');
+  const chosen = Number(await scope.frame.locator('.odds .flow-chosen').getAttribute('data-mark'));
+  const row = scope.frame.locator(`[data-testid=candidate-row][data-mark="${chosen}"]`);
+  const ways = {
+    row: () => row.hover(),
+    chip: () => scope.at('flow-chosen').hover(),
+    word: () => scope.at('sentence').locator(`[data-mark="${chosen}"]`).hover(),
+    slice: () => scope.frame.locator(`.odds-slice[data-mark="${chosen}"] .odds-band`).hover(),
+    // The pin's bar lies over the segments.
+    dice: async () => {
+      const box = await scope.frame.locator(`.odds-slice[data-mark="${chosen}"] .odds-cut`).boundingBox();
+      await scope.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    },
+  };
+  for (const [way, point] of Object.entries(ways)) {
+    await scope.page.mouse.move(1, 1);
+    await eventually(async () => assert.equal((await marks()).bright.length, untouched.all, `before ${way}`));
+    await point();
+    await eventually(async () => {
+      const { bright, opacity, lines } = await marks();
+      assert.deepEqual([...new Set(bright.map(([token]) => token))], [chosen], way);
+      assert.deepEqual(bright.map(([, kind]) => kind).sort(), ['by-luck', 'candidate', 'flow-chosen', 'odds-slice'], way);
+      assert.deepEqual([opacity, lines[1]], ['0.4', 1], way);
+      assert.ok(lines[0] > 3, way);
+    });
+  }
+  await scope.page.mouse.move(1, 1);
+  await row.focus();
+  await scope.page.keyboard.press('Shift+Tab');
+  await scope.page.keyboard.press('Tab');
+  await eventually(async () => assert.equal((await marks()).bright.every(([token]) => token === chosen), true, 'the keyboard shows it, too'));
+});
+
+test('the preview of an embed shrinks to its room on a phone', async (scope) => {
+  await scope.open(SMALL.replace('embed=1&', '').replace(/&show=[^&]*&lock=prompt/, ''));
+  await scope.click('share-menu');
+  await scope.click('make-embed');
+  await scope.at('embed-preview').waitFor();
+  await eventually(async () => {
+    const [room, box] = await scope.at('embed-preview').evaluate((frame) => {
+      const room = frame.closest('.embed-preview');
+      return [[room.scrollWidth - room.clientWidth, room.scrollHeight - room.clientHeight, room.clientWidth], frame.getBoundingClientRect().toJSON()];
+    });
+    assert.deepEqual(room.slice(0, 2), [0, 0], 'it does not scroll');
+    assert.ok(box.width <= room[2] + 1 && box.width > room[2] - 2, `${box.width} in ${room[2]}`);
+  });
+  const inner = await (await scope.at('embed-preview').elementHandle()).contentFrame();
+  assert.equal(await inner.evaluate(() => innerWidth), 720, 'the page inside has its own size');
+  assert.match((await scope.at('embed-dialog').innerText()).replaceAll(/\s+/g, ' '), /Shown at [\d.]+ % of its size/);
+}, { context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } });
+
 test('the numbers of a lesson are those of the step', async (scope) => {
   await scope.open(SMALL);
   const { sentence, candidates, rest, u } = await scope.shown();
@@ -132,6 +225,19 @@ test('the pin of a lesson is moved by mouse and keys, upright and flat, and a ro
   await eventually(async () => assert.equal((await scope.call('state')).transcript.at(-1).token, other.token));
   await eventually(async () => assert.notEqual((await scope.shown()).sentence, sentence));
 });
+
+test('in a lesson, too, a finger shows first and takes with the second press', async (scope) => {
+  const { transcript } = await scope.open(SMALL);
+  const { candidates } = await scope.shown();
+  const other = candidates.find((c) => !c.chosen);
+  const row = scope.frame.locator(`[data-testid=candidate-row][data-token="${other.token}"]`);
+  await row.tap();
+  await eventually(async () => assert.ok((await scope.frame.locator('.candidate.dimmed').count()) > 0));
+  assert.equal(await row.evaluate((e) => e.classList.contains('dimmed')), false);
+  assert.equal((await scope.call('state')).transcript.length, transcript.length, 'the first press takes nothing');
+  await row.tap();
+  await eventually(async () => assert.equal((await scope.call('state')).transcript.at(-1).token, other.token));
+}, { context: { viewport: { width: 360, height: 640 }, hasTouch: true } });
 
 test('the share dialog makes an embed: ticks, size and colours, with a preview', async (scope) => {
   await scope.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -106,7 +106,7 @@ test('knock-out: nothing of the run changes, the step is compared, and the text 
   const part = (name) => scope.at('parts').getByRole('button', { name: new RegExp(`^${name}: `) });
   await part('layer 0 MLP').click();
   await part('layer 0 head 1').click();
-  await eventually(async () => assert.match(await scope.text('knocked-words'), /^Without layer 0 head 1, layer 0 MLP: .* away from the model/));
+  await eventually(async () => assert.match(await scope.text('knocked-words'), /^Without layer 0 head 1, layer 0 MLP: KL [\d.]+ bits?; the same dice/));
 
   // The same from the engine itself.
   const tokens = before.transcript.map((entry) => entry.token);
@@ -174,7 +174,7 @@ test('a step of another branch is compared with its own text', async (scope) => 
   await scope.call('select', old);
   await scope.click('inside-knock-out');
   await scope.at('part').first().click();
-  await eventually(async () => assert.match(await scope.text('knocked-words'), /away from the model/));
+  await eventually(async () => assert.match(await scope.text('knocked-words'), /KL [\d.]+ bits?; the same dice/));
   const tokens = transcript.map((entry) => entry.token);
   const asked = await scope.engine({ evaluate: { tokens } }, 'L0H0');
   const without = softmax(asked.logits.bytes);
@@ -224,17 +224,42 @@ test('the cache: a slot a token, shared beginnings, and steps without it', async
   assert.match(await scope.text('cost-words'), /1 step computed the whole prompt .* 1 step computed one token: .* 2 steps computed the whole text/);
 });
 
+test('every time says what it counts, and the same one stands once', async (scope) => {
+  await scope.open(HASH);
+  await scope.steps(2);
+  const pass = await eventually(async () => {
+    const found = /^CPU · ([\d.]+ ms) a pass$/.exec(await scope.text('station-machine'));
+    assert.ok(found, await scope.text('station-machine'));
+    return found[1];
+  });
+  await scope.look('machine');
+  assert.equal(await scope.text('station-machine'), 'CPU', 'the number is in what it opens');
+  assert.match(await scope.text('status'), /Last forward pass/);
+  const said = await scope.text('forward-ms');
+  assert.match(said, new RegExp(`^${pass} for 1 position; [\\d.]+ ms until the page had its logits$`));
+  await scope.at('status').locator('[data-term=pass]').hover();
+  await eventually(async () => {
+    const note = (await scope.at('term-note').innerText()).replaceAll(/\s+/g, ' ');
+    assert.match(note, new RegExp(`^forward pass: .*here ${pass} for 1 position$`));
+  });
+  await scope.click('inside-speed');
+  await eventually(async () => assert.match(await scope.text('speed-facts'), /Forward pass of one token, its logits read back: the fastest of several/));
+  assert.match(await scope.text('speed-facts'), /Time to first token, with messages/);
+  await scope.click('inside-cache');
+  await eventually(async () => assert.match(await scope.at('station-card').innerText(), /What each step’s forward pass took/));
+});
+
 test('speed: what a token costs is measured, and again when asked', async (scope) => {
   await scope.open(HASH.replace('backend=cpu', 'backend=gpu'));
   await scope.click('inside-speed');
   await eventually(async () => assert.match(await scope.text('speed-facts'), /A copy here, read and written together\s*[\d.]+ GB\/s/));
   assert.match(await scope.text('speed-facts'), /Weights that the step read\s*[\d.]+ GB\/s \(\d+ % of the copy\)/);
-  assert.match(await scope.text('speed-compared'), /more than 100 % of a copy: it writes next to nothing/);
+  assert.match(await scope.text('speed-compared'), /More than 100 % is possible: a step hardly writes/);
   const before = await scope.requests();
   await scope.click('measure-again');
   await eventually(async () => assert.equal((await scope.requests()).length, before.length + 1));
-  await eventually(async () => assert.match(await scope.text('speed-facts'), /One token/));
-  assert.match(await scope.text('speed-facts'), /Time to first token\s*[\d.]+ ms, a prefill of 6 tokens/);
+  await eventually(async () => assert.match(await scope.text('speed-facts'), /Forward pass of one token/));
+  assert.match(await scope.text('speed-facts'), /Time to first token, with messages\s*[\d.]+ ms, a prefill of 6 tokens/);
   const dispatches = await scope.at('dispatch').count();
   if (dispatches > 0) {
     await open(scope, 'table-twin-dispatches');

@@ -92,6 +92,18 @@ test('one can start afresh, and come back', async (scope) => {
   await textIs(scope, text);
 });
 
+test('a reload comes back to what the text went on to, also while the address still names its beginning', async (scope) => {
+  await scope.open(HASH);
+  await scope.steps(2);
+  const text = await textOf(scope);
+  await written(scope, /&tokens=/);
+  // As if the page had been left before it could change the address.
+  await scope.frame.evaluate((hash) => history.replaceState(history.state, '', hash), HASH);
+  await scope.page.reload();
+  await scope.ready();
+  await textIs(scope, text);
+});
+
 test('an address that names a state wins, and other tabs have their own', async (scope, { fresh }) => {
   await scope.open(HASH);
   await scope.steps(2);

@@ -35,7 +35,7 @@ test('vectors: who walks the cells keeps the place while a step is taken', async
   assert.match(before, /^\[1\] = /);
   await scope.page.keyboard.press('n');
   await scope.tokens(7);
-  await eventually(async () => assert.match(await scope.text('vectors-about'), /at position 6,/));
+  await eventually(async () => assert.match(await scope.text('vectors-about'), /position 6,/));
   assert.equal(await box.locator('canvas').evaluate((canvas) => canvas === document.activeElement), true);
   await eventually(async () => {
     const after = await words(box);
@@ -60,7 +60,7 @@ test('vectors: what enters a block is what the one before left, and the final no
   const left = (await value('resid_post', 2)).match(/^\[2\] = (\S+)/)[1];
   await eventually(async () => assert.match(await value('ln_final', 1), /= \(resid_post\[1\] \S+ of layer 1 − mean \S+\) ÷ deviation/));
   await scope.at('vectors-layer').selectOption('1');
-  await eventually(async () => assert.match(await scope.text('vectors-about'), /at position 5,/));
+  await eventually(async () => assert.match(await scope.text('vectors-about'), /position 5,/));
   assert.equal(await value('resid_pre', 2), `[2] = ${left} = resid_post[2] ${left} of layer 0, as that block left it`);
 });
 
@@ -75,7 +75,7 @@ test('a step of another branch is shown with its own text', async (scope) => {
   await scope.call('select', old);
 
   await scope.click('inside-vectors');
-  await eventually(async () => assert.ok((await scope.text('vectors-about')).includes(`“${own[9]}” at position 9,`), own[9]));
+  await eventually(async () => assert.ok((await scope.text('vectors-about')).includes(`“${own[9]}”, position 9,`), own[9]));
 
   await scope.click('inside-lens');
   await eventually(async () => assert.equal(await scope.at('lens').locator('thead th').count(), 1 + 10));
@@ -134,7 +134,7 @@ test('a head has a letter only where enough tokens say so', async (scope) => {
   await scope.click('inside-attention');
   await eventually(async () => assert.match(await scope.text('head-measures'), /spread evenly 29.2 %; only 2 tokens/));
   assert.equal(await letters(), 0);
-  assert.match(await scope.text('head-kinds'), /P: .* F: .* I: .* at least 8 tokens .* 40 % .* 30 points/);
+  assert.match(await scope.text('head-kinds'), /P: .* F: .* I: .* needs 8 such tokens, 40 % .* 30 points/);
 });
 
 test('a link carries the layer, the head, how it is drawn, and the step on screen', async (scope, { fresh }) => {
@@ -196,7 +196,7 @@ test('while the cache is off the page says so, with a way back', async (scope) =
   await scope.open(HASH);
   await scope.click('inside-cache');
   await scope.click('cache-switch');
-  await eventually(async () => assert.match(await scope.text('cache-summary'), /^The cache is switched off/));
+  await eventually(async () => assert.match(await scope.text('cache-summary'), /^The cache is off/));
   await scope.steps(1);
   await scope.click('inside-lens');
   assert.match(await scope.text('cache-off'), /^The key-value cache is switched off/);
@@ -204,19 +204,19 @@ test('while the cache is off the page says so, with a way back', async (scope) =
   await eventually(async () => assert.equal(await scope.at('cache-off').count(), 0));
   await scope.steps(1);
   await scope.click('inside-cache');
-  await eventually(async () => assert.match(await scope.text('cache-summary'), /^\d+ of \d+ slots are in use/));
+  await eventually(async () => assert.match(await scope.text('cache-summary'), /^\d+ of \d+ slots: /));
 });
 
 test('without a prompt there is nothing to look at, and with one there is', async (scope) => {
   await scope.page.goto(scope.url + HASH.replace('abcabc', ''));
   for (const view of ['attention', 'lens', 'shares', 'neurons', 'embeddings', 'vectors', 'knock-out', 'cache', 'speed']) {
     await scope.click(`inside-${view}`);
-    await eventually(async () => assert.equal(await scope.text('inside-nothing'), 'There is nothing to look at yet: type a prompt.', view));
+    await eventually(async () => assert.equal(await scope.text('inside-nothing'), 'Nothing to look at yet: type a prompt.', view));
   }
   assert.deepEqual(await scope.notices(), []);
   await scope.click('inside-vectors');
   await scope.at('prompt').fill('ab');
-  await eventually(async () => assert.match(await scope.text('vectors-about'), /“b” at position 1,/));
+  await eventually(async () => assert.match(await scope.text('vectors-about'), /“b”, position 1,/));
   assert.equal(await scope.at('inside-nothing').count(), 0);
 });
 

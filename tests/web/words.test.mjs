@@ -82,6 +82,38 @@ test('a finger shows a note, and takes it away elsewhere', async (scope) => {
   await eventually(async () => assert.equal(await shown(scope), false));
 }, PHONE);
 
+test('what the model is made of has a number of this step, and asking for it computes nothing', async (scope) => {
+  const { model } = await scope.open(HASH);
+  await scope.look('layers');
+  const half = Math.ceil(model.n_layers / 2);
+  await scope.at('inside-lens').click();
+  await scope.at('table-twin-lens').locator('summary').click();
+  const row = await eventually(async () => {
+    const rows = await scope.at('table-twin-lens').locator('tbody tr').allInnerTexts();
+    const found = rows.map((text) => text.split('\t').map(plain)).filter(([, depth]) => Number(depth) === half).at(-1);
+    assert.ok(found);
+    return found;
+  });
+  for (const [view, key, words] of [
+    ['lens', 'lens', new RegExp(`here after L${half - 1} “(.+)” leads with ([\\d.]+) %$`)],
+    ['lens', 'kl', new RegExp(`here after L${half - 1} ([\\d.]+) bits? from the output$`)],
+    ['attention', 'attention', /here most on “.+”: [\d.]+ %, mean of all heads$/],
+    ['shares', 'mlp', new RegExp(`here L${model.n_layers - 1}: it changes the vector by [\\d.]+ % of its length$`)],
+    ['cache', 'cache', /here [\d.]+ \w+ set aside$/],
+  ]) {
+    await scope.at(`inside-${view}`).click();
+    await scope.settled();
+    await scope.page.waitForTimeout(300);
+    const before = (await scope.requests()).length;
+    await point(scope, term(scope, 'station-card', key), words);
+    const found = words.exec(await note(scope)).slice(1);
+    if (key === 'lens') assert.ok(row[2].endsWith(found[0]) && Math.abs(parseFloat(row[3]) - Number(found[1])) < 0.06, `${row} ${found}`);
+    if (key === 'kl') assert.equal(parseFloat(row[4]), Number(found[0]));
+    if (view !== 'cache' && view !== 'shares') assert.equal((await scope.requests()).length, before, key);
+    await scope.page.keyboard.press('Escape');
+  }
+}, DESKTOP);
+
 test('every view inside begins with what to look for and one thing to try', async (scope) => {
   await scope.open(HASH);
   const begun = new Set();
@@ -91,7 +123,7 @@ test('every view inside begins with what to look for and one thing to try', asyn
       await scope.at(`inside-${view}`).click();
       await eventually(async () => {
         const words = plain(await scope.at('opening').innerText());
-        assert.match(words, /^.{40,120} Try: .{10,100}[.?]$/, view);
+        assert.match(words, /^.{30,120} Try: .{10,100}[.?]$/, view);
         begun.add(words);
       });
       assert.equal(await scope.at('opening').count(), 1, view);
@@ -112,6 +144,8 @@ test('is it true? The probability is of words, and a sure wrong answer is one pr
   await scope.at('wrong-example').first().click();
   await eventually(async () => assert.equal((await scope.call('state')).prompt, 'Seven and eight is'));
   await scope.ready();
+  await eventually(async () => assert.equal(await scope.at('answer-true').count(), 0, 'the menu closed'));
+  await scope.click('questions');
   await eventually(async () => assert.match(await scope.text('sentence'), /favourite is .*twelve.* \(99/));
   await eventually(async () => assert.match(await asked(), /Here “twelve” has a probability of 99\.\d %/));
 }, DESKTOP);
@@ -142,6 +176,43 @@ test('why does it repeat? The passage, how sure it was each time, and the penalt
     assert.equal(first, mean(transcript.slice(before, before + Number(n))).toFixed(1));
     assert.equal(/did not expect it/.test(words), Number(last) <= Number(first), words);
   });
+
+  // The heads that copy: what they give, from the passage, to what followed its tokens before.
+  const n = Number(/\((\d+) tokens\)/.exec(plain(await scope.text('answer-repeat')))[1]);
+  const places = Array.from({ length: n - 1 }, (_, at) => tokens.length - n + at);
+  const { taps } = await scope.engine({ inspect: { tokens, from: places[0], layers: [], names: ['pattern'] } });
+  const shares = new Map();
+  for (const { layer, position, shape, bytes } of taps.filter((tap) => places.includes(tap.position))) {
+    for (let head = 0; head < shape[0]; head += 1) {
+      const row = bytes.slice(head * (position + 1), (head + 1) * (position + 1));
+      const share = row.reduce((sum, x, at) => sum + (at > 0 && tokens[at - 1] === tokens[position] ? x : 0), 0);
+      const key = `Layer ${layer}, head ${head}`;
+      shares.set(key, (shares.get(key) ?? 0) + (100 * share) / places.length);
+    }
+  }
+  const most = [...shares].filter(([, share]) => share >= 25).sort((a, b) => b[1] - a[1]).slice(0, 3);
+  assert.ok(most.length > 0, 'this model has such heads');
+  const heads = scope.at('copying-head');
+  await eventually(async () => {
+    const said = (await heads.allInnerTexts()).map(plain);
+    assert.deepEqual(said, most.map(([name, share]) => `${name}: ${share.toFixed(1)} %`));
+  });
+  await heads.first().click();
+  await eventually(async () => assert.equal(await scope.at('station-card').getAttribute('data-station'), 'layers'));
+  const on = scope.frame.locator('[data-testid=thumb].on');
+  await eventually(async () => assert.ok((await on.getAttribute('aria-label')).startsWith(most[0][0])));
+  // It looks from the passage.
+  await eventually(async () => assert.equal((await scope.call('state')).selected, transcript[places.at(-1)].node));
+  await eventually(async () => assert.equal(await heads.count(), 0, 'the answer closed'));
+  const asked = await scope.requests();
+  await scope.steps(1);
+  await scope.settled();
+  await scope.page.waitForTimeout(500);
+  const after = (await scope.requests()).slice(asked.length).filter((kind) => kind === 'inspect').length;
+  assert.ok(after <= 2 + (await scope.call('state')).model.n_layers, `nothing is asked for it once it is closed: ${after}`);
+  await scope.call('rewind', 1);
+
+  await scope.click('questions');
   await scope.at('repeat-cure').click();
   await eventually(async () => assert.equal(await scope.at('station-card').getAttribute('data-station'), 'sampler'));
   await eventually(async () => assert.equal(await scope.at('card-repetition_penalty').count(), 1));
@@ -152,6 +223,7 @@ test('the help lists the whole glossary', async (scope) => {
   await scope.open(HASH);
   await scope.page.keyboard.press('?');
   await scope.at('glossary').locator('summary').click();
+  await scope.at('glossary').locator('dt').first().waitFor();
   const names = (await scope.at('glossary').locator('dt').allInnerTexts()).map((name) => name.toLowerCase());
   for (const name of [
     'logit', 'softmax', 'probability', 'entropy', 'surprisal', 'perplexity', 'kl divergence', 'residual stream', 'head', 'attention',

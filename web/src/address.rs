@@ -39,7 +39,7 @@ pub fn read() -> Link {
 pub fn follow(open: impl Fn(Link) + Clone + 'static) {
     let opens = open.clone();
     let back = window_event_listener_untyped("popstate", move |_| {
-        let link = state().map(|state| Link::read(&state));
+        let link = beside().map(|state| Link::read(&state));
         if let Some(link) = link.filter(|link| !link.is_empty()) {
             opens(link);
         }
@@ -47,7 +47,7 @@ pub fn follow(open: impl Fn(Link) + Clone + 'static) {
     let paste = window_event_listener_untyped("hashchange", move |_| {
         // An entry with a state of its own has been opened by Back or Forward.
         let link = read();
-        if state().is_none() && !link.is_empty() {
+        if beside().is_none() && !link.is_empty() {
             open(link);
         }
     });
@@ -77,8 +77,8 @@ pub fn push(state: &str) {
     }
 }
 
-/// The state that lies beside the address.
-fn state() -> Option<String> {
+/// The state that lies beside the address; `None` of an entry of the history that no page has been at.
+pub fn beside() -> Option<String> {
     history()?.state().ok()?.as_string()
 }
 

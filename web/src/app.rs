@@ -19,8 +19,9 @@ use crate::components::frame::status::Status;
 use crate::components::glossary::note::TermNote;
 use crate::components::inside::Views;
 use crate::components::kit::focus;
+use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::show::Show;
-use crate::components::lesson::{Lesson, LessonBar};
+use crate::components::lesson;
 use crate::components::step::sentence::Sentence;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::components::text::branches::Branches;
@@ -43,6 +44,7 @@ pub fn Page() -> impl IntoView {
     let part = move |part: PagePart| move || !app.hidden(part);
     let framed = move || app.embed.with(|e| e.is_framed());
     let lesson = move || app.embed.with(|e| e.is_lesson());
+    let parts = lesson::later();
     view! {
         <div
             class="app"
@@ -77,13 +79,13 @@ pub fn Page() -> impl IntoView {
                     <Load />
                 </Show>
                 <Show when=lesson fallback=move || view! { <Whole shown /> }>
-                    <Lesson shown />
+                    {parts.view(move |parts| (parts.body)(shown.into()))}
                 </Show>
             </main>
             // Without a bar at the top there is one at the bottom.
             <Show when=move || !header::is_there(app) && header::drives(app)>
                 <Show when=lesson fallback=|| view! { <Transport /> }>
-                    <LessonBar shown />
+                    {move || parts.get().map(|parts| (parts.bar)(shown.into()))}
                 </Show>
             </Show>
             <Show when=move || framed() && !app.hidden(PagePart::Footer)>
@@ -133,17 +135,28 @@ fn Whole(
 fn Machine() -> impl IntoView {
     let app = expect_context::<App>();
     let open = move || app.open.get() == Some(Station::Machine);
+    let inside = Later::new(app, fetch_machine);
     view! {
         <Show when=move || open() && !app.hidden(PagePart::Status)>
             <section class="card" data-testid="machine" aria-labelledby="machine-title">
                 <div class="card-head">
                     <h2 id="machine-title">{say().flow_machine().to_string()}</h2>
                 </div>
-                <Status />
-                <Show when=move || !app.hidden(PagePart::Inside)>
-                    <Views station=Station::Machine />
-                </Show>
+                {inside.view(|inside| inside())}
             </section>
+        </Show>
+    }
+}
+
+bundled!(stations, fetch_machine, machine: fn() -> AnyView = || view! { <MachineInside /> }.into_any());
+
+#[component]
+fn MachineInside() -> impl IntoView {
+    let app = expect_context::<App>();
+    view! {
+        <Status />
+        <Show when=move || !app.hidden(PagePart::Inside)>
+            <Views station=Station::Machine />
         </Show>
     }
 }

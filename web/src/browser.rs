@@ -7,7 +7,8 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Document, Element, HtmlAnchorElement, HtmlElement, HtmlMetaElement, Storage, Url, Window,
+    Document, Element, HtmlAnchorElement, HtmlElement, HtmlMetaElement, NavigationType,
+    PerformanceNavigationTiming, Storage, Url, Window,
 };
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -22,6 +23,29 @@ pub fn window() -> Option<Window> {
 /// The page's document.
 pub fn document() -> Option<Document> {
     window().and_then(|w| w.document())
+}
+
+/// What lies at a point of the window, in CSS pixels, the topmost first.
+pub fn elements_at(x: f32, y: f32) -> Vec<Element> {
+    let all = document().map(|document| document.elements_from_point(x, y));
+    let all = all.iter().flat_map(|all| all.iter());
+    all.filter_map(|one| one.dyn_into().ok()).collect()
+}
+
+/// What an event happened to, if it is an element.
+pub fn element(target: web_sys::EventTarget) -> Option<Element> {
+    target.dyn_into().ok()
+}
+
+/// `text` in small letters. The browser has their tables; those of the standard library would be loaded with the page.
+pub fn lowercase(text: &str) -> String {
+    match cfg!(target_arch = "wasm32") {
+        true => js_sys::JsString::from(text).to_lower_case().into(),
+        #[cfg(target_arch = "wasm32")]
+        false => text.to_owned(),
+        #[cfg(not(target_arch = "wasm32"))]
+        false => text.to_lowercase(),
+    }
 }
 
 /// Where relative addresses start: the page's own folder.
@@ -75,6 +99,15 @@ pub fn meta(name: &str) -> Option<String> {
 /// Whether the browser trusts the connection: only then is there WebGPU.
 pub fn is_secure() -> bool {
     window().is_some_and(|w| w.is_secure_context())
+}
+
+/// Whether the visitor loaded the page again, rather than came to it.
+pub fn is_reload() -> bool {
+    let came = window()
+        .and_then(|w| w.performance())
+        .map(|p| p.get_entries_by_type("navigation").get(0));
+    came.and_then(|entry| entry.dyn_into::<PerformanceNavigationTiming>().ok())
+        .is_some_and(|entry| entry.type_() == NavigationType::Reload)
 }
 
 /// The page that embeds ours, if one does.

@@ -45,6 +45,8 @@ pub struct Driver {
     unrated: Cell<Option<NodeId>>,
     /// Until then nothing is rated, on the page's clock.
     rest_until: Cell<f64>,
+    /// What asks for the open view.
+    views: inspect::Views,
     /// The past under other settings.
     reevaluations: Reevaluations,
 }
@@ -61,6 +63,7 @@ impl Driver {
             cancelled: Rc::default(),
             unrated: Cell::default(),
             rest_until: Cell::default(),
+            views: inspect::Views::default(),
             reevaluations: Reevaluations::default(),
         })
     }

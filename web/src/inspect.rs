@@ -14,6 +14,7 @@ pub mod head_out;
 pub mod kv_cache;
 pub mod lens;
 pub mod neurons;
+pub mod repeats;
 mod store;
 mod taps;
 pub mod vectors;
@@ -25,6 +26,7 @@ pub use focus::{Cell, Focus};
 pub use store::{Record, Store};
 
 use crate::choices::InsideView;
+use crate::later::bundled;
 
 /// A question to the engine, and what is done with its answer.
 pub struct Request {
@@ -86,8 +88,22 @@ impl Request {
     }
 }
 
-/// What the flow still lacks, and then the open view, the visible first; `None` if they have all.
-pub fn missing(view: Option<InsideView>, focus: &Focus, store: &Store) -> Option<Request> {
+/// What an open view, or an answer that is open, still lacks, the visible first; `None` if they have all.
+pub type OfView = fn(Option<InsideView>, &Focus, &Store) -> Option<Request>;
+
+bundled!(stations,
+    /// What asks for an open view, and for an open answer.
+    pub of_view, of_view_part: OfView = missing);
+
+/// What the model with parts off makes of the step, with which the flow compares it; not of a step that is gone at once.
+pub fn changed(focus: &Focus, store: &Store) -> Option<Request> {
+    match focus.flow.is_some() && !focus.playing {
+        true => ablation::missing(focus, store),
+        false => None,
+    }
+}
+
+fn missing(view: Option<InsideView>, focus: &Focus, store: &Store) -> Option<Request> {
     let of_view = || match view? {
         InsideView::Attention => {
             attention::missing(focus, store).or_else(|| head_out::missing(focus, store))
@@ -101,5 +117,5 @@ pub fn missing(view: Option<InsideView>, focus: &Focus, store: &Store) -> Option
         InsideView::Cache => kv_cache::missing(focus, store),
         InsideView::DecodeTime => decode_time::missing(focus, store),
     };
-    flow::missing(focus, store).or_else(of_view)
+    of_view().or_else(|| repeats::missing(focus, store))
 }

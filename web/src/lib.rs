@@ -10,6 +10,7 @@ pub mod choices;
 pub mod components;
 pub mod driver;
 pub mod inspect;
+pub mod later;
 pub mod link;
 pub mod models;
 pub mod remembered;

@@ -31,6 +31,8 @@ pub struct Remembered {
     pub theme: Theme,
     /// How much of the model's inside is kept, in MiB.
     pub inside_mib: u32,
+    /// Whether the visitor knows what to try first.
+    pub has_tried: bool,
 }
 
 impl Default for Remembered {
@@ -43,6 +45,7 @@ impl Default for Remembered {
             precision: Precision::F16,
             theme: Theme::Auto,
             inside_mib: BUDGET_MIB,
+            has_tried: false,
         }
     }
 }

@@ -3,14 +3,27 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_core::trace::Ablation;
-use logitscope_core::{Precision, Settings, Trace};
+use logitscope_core::{CoreError, Precision, Settings, Trace};
 use logitscope_protocol::{BackendChoice, ModelSource};
 
 use crate::browser;
 use crate::choices::{Control, Drawn, EmbedPlan, InsideView, Station, Theme};
+use crate::later::{Lost, bundled};
 use crate::link::{self, Link};
 use crate::state::{App, Failure, Inside, Job, Level, LoadSpec};
 use crate::words::say;
+
+/// What writes the run as a trace, and reads one.
+#[derive(Clone, Copy)]
+struct Traces {
+    write: fn(App) -> Result<String, Failure>,
+    read: fn(&str) -> Result<Box<Trace>, CoreError>,
+}
+
+bundled!(data, traces, traces_part: Traces = Traces {
+    write: |app| Ok(app.trace()?.to_json()?),
+    read: |json| Ok(Box::new(Trace::from_json(json)?)),
+});
 
 impl App {
     /// Copies an address that opens this state, token by token.
@@ -68,29 +81,38 @@ impl App {
             .model
             .with_untracked(|m| m.as_ref().map(|m| m.model.name.clone()));
         let name = format!("logitscope-{}.trace.json", name.unwrap_or_default());
-        let written = self
-            .trace()
-            .and_then(|trace| Ok(trace.to_json()?))
-            .and_then(|json| {
+        self.with_traces(move |traces| {
+            let written = (traces.write)(self).and_then(|json| {
                 let refused = |e| Failure::Download {
                     why: browser::words(&e),
                 };
                 browser::download(&name, "application/json", json.as_bytes()).map_err(refused)
             });
-        if let Err(failure) = written {
-            self.notify(Level::Error, failure.to_string());
-        }
+            if let Err(failure) = written {
+                self.notify(Level::Error, failure.to_string());
+            }
+        });
+    }
+
+    /// Calls `f` with what reads and writes traces, once that is there.
+    fn with_traces(self, f: impl FnOnce(Traces) + 'static) {
+        spawn_local(async move {
+            match traces().here().await {
+                Ok(there) => f(there),
+                Err(Lost) => self.notify(Level::Error, say().part_lost().to_string()),
+            }
+        });
     }
 
     /// Replaces the run by that of a trace (JSON).
     pub fn import_trace(self, text: String) {
-        match Trace::from_json(&text) {
+        self.with_traces(move |traces| match (traces.read)(&text) {
             Ok(trace) => {
                 self.select(None);
-                self.run_job(Job::Import(Box::new(trace)));
+                self.run_job(Job::Import(trace));
             }
             Err(error) => self.notify(Level::Error, error.to_string()),
-        }
+        });
     }
 
     /// The run as a trace.
@@ -145,8 +167,10 @@ impl App {
         let Inside {
             layer, head, drawn, ..
         } = self.inside;
+        // A head that is still to be chosen is chosen again where the link is opened.
+        let chosen = !self.inside.head_awaits.get_untracked();
         let shown = |shows: fn(InsideView) -> bool, what: RwSignal<u32>| {
-            view.filter(|view| shows(*view))
+            view.filter(|view| chosen && shows(*view))
                 .map(|_| what.get_untracked())
         };
         let attention = view.filter(|view| view.shows_a_head());

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use crate::choices::InsideView;
 use crate::driver::Driver;
 use crate::link::Link;
 use crate::models::{self, DEFAULT_MODEL};
@@ -30,7 +31,7 @@ pub fn start() -> App {
         Remembered::load()
     };
     let app = App::new(&remembered);
-    if link.is_empty() && Tab::keeps(app) {
+    if Tab::keeps(app) && (link.is_empty() || went_on(&link)) {
         link = text_from_before(app).unwrap_or(link);
     }
     if !browser::is_secure() {
@@ -58,9 +59,24 @@ pub fn start() -> App {
     app
 }
 
+/// Whether the text went on in this entry of the history since its address named `link`.
+fn went_on(link: &Link) -> bool {
+    let read = |text: Option<String>| text.map(|text| Link::read(&text));
+    let beside = read(address::beside()).is_some_and(|beside| {
+        beside.tokens != link.tokens || link.prompt.is_some() && beside.prompt != link.prompt
+    });
+    // What a page writes into its history as it is left may be lost, what it keeps for the tab is not.
+    beside || browser::is_reload() && read(remembered::text()).is_some_and(|last| last.has_more_than(link))
+}
+
 /// The state that this tab had before it was loaded again; says so, unless nothing was done then.
 fn text_from_before(app: App) -> Option<Link> {
-    let mut link = Link::read(&remembered::text()?);
+    let read = |text: Option<String>| text.map(|text| Link::read(&text));
+    let mut link = match (read(remembered::text()), read(address::beside())) {
+        // The tab has been at another place since then, and came back by another site.
+        (Some(last), Some(beside)) if last.turns_from(&beside) => beside,
+        (last, beside) => last.or(beside)?,
+    };
     if !link.problems.is_empty() {
         // Of another version, or damaged.
         return None;
@@ -87,6 +103,7 @@ fn watch(app: App, driver: Rc<Driver>) {
             driver.get_value().reevaluate();
         }
     });
+    Effect::new(move |_| app.follow_head());
     Effect::new(move |_| {
         app.inside.interventions.track();
         app.inside.under.track();
@@ -137,7 +154,7 @@ fn open_link(app: App, link: &Link) {
             ..steps(link)
         }));
     }
-    go_to_step(app, link);
+    go_to_place(app, link);
 }
 
 /// The steps of `link`, to be taken from where its model is then.
@@ -150,10 +167,15 @@ fn steps(link: &Link) -> Replay {
     }
 }
 
-/// Shows the step that `link` names, once its tokens are there.
-fn go_to_step(app: App, link: &Link) {
+/// Shows the step that `link` names, once its tokens are there, and its head: where it names none, the one that tells most about that step.
+fn go_to_place(app: App, link: &Link) {
     if let Some(at) = link.at {
         app.run_job(Job::SelectAt(at));
+    }
+    let view = app.inside.view.get_untracked();
+    let shows = view.is_some_and(InsideView::shows_a_head);
+    if shows && link.layer.or(link.head).is_none() {
+        app.run_job(Job::ShowTellingHead);
     }
 }
 
@@ -167,7 +189,7 @@ fn open_model(app: App, link: &Link) -> js_sys::Promise {
     let loaded = queue.submit(Job::Load(app.load_spec(name, source)));
     let steps = steps(link);
     let replayed = (steps != Replay::default()).then(|| queue.submit(Job::Replay(steps)));
-    go_to_step(app, link);
+    go_to_place(app, link);
     api::ready(app, loaded, replayed)
 }
 
@@ -191,12 +213,12 @@ fn apply_choices(app: App, link: &Link) {
         .interventions
         .set(link.off.clone().unwrap_or_default());
     app.look_under(link.under);
-    app.show_head(link.layer.unwrap_or(0), link.head.unwrap_or(0));
     app.draw_attention(link.drawn.unwrap_or_default());
     app.look_inside(link.inside);
     if link.inside.is_none() {
         app.open_station(link.open);
     }
+    app.show_head(link.layer.unwrap_or(0), link.head.unwrap_or(0));
     app.embed.set(link.embed.clone());
     app.set_stop_rules(link.stop_rules(app.stop_rules.get_untracked()));
     app.set_settings(link.settings(app.settings.get_untracked()));

@@ -10,6 +10,7 @@ mod branches;
 mod choices;
 mod events;
 mod failure;
+mod heads;
 mod history;
 mod inside;
 mod job;
@@ -129,6 +130,8 @@ pub struct App {
     pub precision: RwSignal<Precision>,
     /// The colours of the page.
     pub theme: RwSignal<Theme>,
+    /// Whether the visitor knows what to try first.
+    pub has_tried: RwSignal<bool>,
     /// Counts changes of the tree, the records and the logits: what `step` follows.
     pub(crate) revision: RwSignal<u64>,
     /// Tells of changes of the settings and the stop rules.
@@ -197,6 +200,7 @@ impl App {
                 view: RwSignal::new(None),
                 layer: RwSignal::new(0),
                 head: RwSignal::new(0),
+                head_awaits: RwSignal::new(false),
                 near: RwSignal::new(None),
                 drawn: RwSignal::default(),
                 cell: RwSignal::new(None),
@@ -204,6 +208,7 @@ impl App {
                 under: RwSignal::new(false),
                 ablated_run: RwSignal::new(None),
                 cache_off: RwSignal::new(false),
+                repeat: RwSignal::new(None),
                 budget_mib: RwSignal::new(remembered.inside_mib),
                 kept_bytes: RwSignal::new(0),
                 arrived: RwSignal::new(0),
@@ -232,6 +237,7 @@ impl App {
             backend: RwSignal::new(remembered.backend),
             precision: RwSignal::new(remembered.precision),
             theme: RwSignal::new(remembered.theme),
+            has_tried: RwSignal::new(remembered.has_tried),
             revision,
             chosen,
             session,

@@ -78,19 +78,12 @@ impl HeadMeasures {
     /// Of the pattern `rows` over `tokens`: `rows[i]` are the weights of the keys 0..=i of the query at i, `[i + 1]`.
     pub fn of(tokens: &[TokenId], rows: &[&[f32]]) -> Self {
         let queries = || rows.iter().zip(tokens).enumerate();
-        let weight = |row: &[f32], at: usize| row.get(at).map_or(0.0, |w| f64::from(*w));
         let later = || queries().skip(2);
         let one = |i: usize, share: f64| (share, 1.0 / (i + 1) as f64);
-        let followers =
-            |i: usize, token: TokenId| (1..=i).filter(move |&j| tokens.get(j - 1) == Some(&token));
         HeadMeasures {
             previous: Measure::mean(later().map(|(i, (row, _))| one(i, weight(row, i - 1)))),
             first: Measure::mean(later().map(|(i, (row, _))| one(i, weight(row, 0)))),
-            induction: Measure::mean(queries().filter_map(|(i, (row, &token))| {
-                let n = followers(i, token).count();
-                let share = followers(i, token).map(|j| weight(row, j)).sum();
-                (n > 0).then(|| (share, n as f64 / (i + 1) as f64))
-            })),
+            induction: on_what_followed(tokens, rows.iter().copied().enumerate()),
         }
     }
 
@@ -117,6 +110,25 @@ impl HeadMeasures {
             .filter(|(_, measure)| measure.names())
             .max_by(|a, b| a.1.share.total_cmp(&b.1.share))
     }
+}
+
+/// How much of its attention a head gives to the tokens that followed earlier occurrences of the token that looks. `queries` are places of
+/// `tokens` with the head's row there, `[place + 1]`; those whose token stands there for the first time do not count.
+pub fn on_what_followed<'a>(
+    tokens: &[TokenId],
+    queries: impl Iterator<Item = (usize, &'a [f32])>,
+) -> Option<Measure> {
+    Measure::mean(queries.filter_map(|(place, row)| {
+        let own = tokens.get(place)?;
+        let followers = || (1..=place).filter(|&at| tokens.get(at - 1) == Some(own));
+        let n = followers().count();
+        let share = followers().map(|at| weight(row, at)).sum();
+        (n > 0).then(|| (share, n as f64 / (place + 1) as f64))
+    }))
+}
+
+fn weight(row: &[f32], at: usize) -> f64 {
+    row.get(at).map_or(0.0, |w| f64::from(*w))
 }
 
 /// The mean of the heads' attention: of `pattern`, `[n_heads, n]`, row-major, `[n]`; and for each place the head that gives most to it,

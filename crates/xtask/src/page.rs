@@ -54,7 +54,11 @@ pub fn make(purpose: Purpose, folder: &Path) -> Result<(), Error> {
         .collect::<Result<Vec<_>, _>>()?;
 
     tools::wasm_target()?;
-    let joiner = tools::joiner()?;
+    let joiner = match purpose {
+        Purpose::Work => tools::joiner()?,
+        // wasm-bindgen's own program splits nothing.
+        Purpose::Publish => Tool::Bindgen,
+    };
     let mut wanted = vec![joiner];
     if purpose == Purpose::Publish {
         wanted.push(Tool::WasmOpt);
@@ -67,14 +71,16 @@ pub fn make(purpose: Purpose, folder: &Path) -> Result<(), Error> {
         tools::tidy()?;
     }
     program::join(&programs, purpose, joiner)?;
-    let modules = match purpose {
-        Purpose::Work => programs.iter().map(|it| it.module(purpose)).collect(),
-        Purpose::Publish => program::optimise(&programs)?,
+    let files = match purpose {
+        Purpose::Work => {
+            let joined = programs.iter().map(|it| program::joined_files(it, purpose));
+            joined.collect::<Result<_, _>>()?
+        }
+        Purpose::Publish => program::optimised_files(&programs)?,
     };
     let staging = root::scratch().join("staging").join(purpose.folder());
     root::delete(&staging)?;
-    let programs = programs.iter().zip(&modules);
-    assemble(&html, &links, programs, purpose, &staging)?;
+    assemble(&html, &links, programs.iter().zip(&files), &staging)?;
     stamp::stamp(&staging, purpose == Purpose::Publish)?;
     put_in_place(&staging, folder)
 }

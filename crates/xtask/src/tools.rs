@@ -16,7 +16,8 @@ pub const INSTALL_CHROMIUM: &str = "sudo apt-get install chromium chromium-drive
 /// A tool of the page's build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
-    /// Joins a wasm module with JavaScript: wasm-bindgen's library in a program of ours, in crates/xtask/bindgen.
+    /// Joins a wasm module with JavaScript and splits it: wasm-bindgen's and wasm-split's libraries in a program of ours, in
+    /// crates/xtask/bindgen.
     Bindgen,
     /// The same as wasm-bindgen's own program; brings the runner of the wasm tests, and takes three times as long to compile.
     WasmBindgen,
@@ -39,7 +40,8 @@ impl Tool {
         match self {
             Tool::WasmOpt => Ok(BINARYEN.to_owned()),
             // The tool and the crate must be the same version, and the crate's is in the lock file.
-            Tool::Bindgen | Tool::WasmBindgen => {
+            Tool::Bindgen => Ok(format!("{}-split", Tool::WasmBindgen.version()?)),
+            Tool::WasmBindgen => {
                 let lock = root::root().join("Cargo.lock");
                 let text = fs::read_to_string(&lock).map_err(Error::io("reading", &lock))?;
                 locked_version(&text, "wasm-bindgen").ok_or_else(|| {

@@ -100,6 +100,9 @@ export class Scope {
     if ((await head.getAttribute('aria-expanded')) === 'true') return;
     await head.click();
     await eventually(async () => assert.equal(await head.getAttribute('aria-expanded'), 'true', station));
+    // The first one may have to be loaded.
+    const coming = () => document.querySelector('[data-testid=station-card] [data-testid=part-coming]') !== null;
+    await eventually(async () => assert.equal(await this.frame.evaluate(coming), false, `${station} is loaded`));
   }
 
   /** Closes what is open. */
@@ -142,7 +145,9 @@ export class Scope {
       const busy = await this.frame.evaluate(
         () =>
           new Promise((drawn) => {
-            const busy = () => drawn(document.querySelector('[data-testid=flow]')?.getAttribute('aria-busy'));
+            const coming = 'main > [data-testid=part-coming], [data-testid=station-card] [data-testid=part-coming]';
+            const flow = () => document.querySelector('[data-testid=flow]')?.getAttribute('aria-busy');
+            const busy = () => drawn(document.querySelector(coming) ? 'true' : flow());
             // A window that nobody draws has no frames.
             setTimeout(busy, 1000);
             // The second frame begins after the first was drawn.

@@ -1,5 +1,7 @@
 //! The commands of the API. Each answers with plain data, or fails with a sentence.
 
+use std::pin::Pin;
+
 use js_sys::{Float32Array, Reflect};
 use leptos::prelude::*;
 use logitscope_core::chain::Sampler;
@@ -11,13 +13,28 @@ use super::args::Args;
 use super::methods::METHODS;
 use super::state::{Model, State};
 use super::to_js;
+use crate::later::{Lost, bundled};
 use crate::state::{App, Done, Failure, Job};
 use crate::words::say;
 use crate::{browser, models};
 use logitscope_protocol::ModelSource;
 
+type Execute = fn(App, String, JsValue) -> Doing;
+type Doing = Pin<Box<dyn Future<Output = Result<JsValue, String>>>>;
+
+bundled!(data, executor, executor_part: Execute = |app, command, values| {
+    Box::pin(async move { execute_here(app, &command, values).await })
+});
+
 /// Does `command` with named arguments.
-pub(super) async fn execute(app: App, command: &str, values: JsValue) -> Result<JsValue, String> {
+pub(super) async fn execute(app: App, command: String, values: JsValue) -> Result<JsValue, String> {
+    match executor().here().await {
+        Ok(execute) => execute(app, command, values).await,
+        Err(Lost) => Err(say().part_lost().to_string()),
+    }
+}
+
+async fn execute_here(app: App, command: &str, values: JsValue) -> Result<JsValue, String> {
     let Some(&(command, known)) = METHODS.iter().find(|(name, _)| *name == command) else {
         return Err(format!("There is no command \"{command}\"."));
     };

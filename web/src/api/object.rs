@@ -39,7 +39,7 @@ fn method(
         };
         future_to_promise(async move {
             let answer = match args {
-                Ok(args) => commands::execute(app, name, args).await,
+                Ok(args) => commands::execute(app, name.to_owned(), args).await,
                 Err(_) => Err(format!("{name}: these arguments cannot be read.")),
             };
             answer.map_err(|message| error(&message))

@@ -50,7 +50,9 @@ async fn answer(app: App, event: MessageEvent, parent: Window, ready: Promise) {
     } else {
         match get(&request, "command").as_string().as_deref() {
             Some("ready") => JsFuture::from(ready).await.map_err(|e| browser::words(&e)),
-            Some(command) => commands::execute(app, command, get(&request, "args")).await,
+            Some(command) => {
+                commands::execute(app, command.to_owned(), get(&request, "args")).await
+            }
             None => Err("The message names no command.".into()),
         }
     };

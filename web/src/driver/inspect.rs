@@ -1,22 +1,68 @@
 //! Looks inside the model: what the open view lacks, one request at a time.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use logitscope_protocol::Command;
 
 use super::{Driver, recover};
 use crate::inspect::kv_cache::CacheContents;
-use crate::inspect::{self, Request, Unusable};
+use crate::inspect::{self, OfView, Request, Unusable};
+use crate::later::Part;
 use crate::state::{Failure, Level};
 use crate::words::say;
 
 /// What the flow and the open view lack; `None` if they have all, or there is nothing to ask.
 pub(super) fn next(driver: &Driver) -> Option<Request> {
-    let view = driver.app.inside.view.get_untracked();
     let focus = untrack(|| driver.app.focus())?;
-    inspect::missing(view, &focus, &driver.session.kept.borrow())
+    let kept = driver.session.kept.borrow();
+    let of_view = || {
+        let view = driver.app.inside.view.get_untracked();
+        if view.is_none() && focus.repeat.is_none() {
+            return None;
+        }
+        driver.views.get(driver)?(view, &focus, &kept)
+    };
+    inspect::flow::missing(&focus, &kept)
+        .or_else(|| inspect::changed(&focus, &kept))
+        .or_else(of_view)
 }
 
-/// Asks, and keeps what comes. A failure closes the view and leaves the layers of the step alone, for the next request would fail, too.
+/// What asks for the open view, which is loaded when one is opened.
+#[derive(Default)]
+pub(super) struct Views {
+    there: Rc<Cell<Option<OfView>>>,
+    coming: Rc<Cell<bool>>,
+}
+
+impl Views {
+    /// It, if it is there; else it comes, and the driver is woken then. What did not come is asked for again at the next turn.
+    fn get(&self, driver: &Driver) -> Option<OfView> {
+        if self.there.get().is_some() || self.coming.get() {
+            return self.there.get();
+        }
+        match inspect::of_view() {
+            Part::There(part) => self.there.set(Some(part)),
+            away => {
+                let (there, coming) = (Rc::clone(&self.there), Rc::clone(&self.coming));
+                let session = Rc::clone(&driver.session);
+                coming.set(true);
+                spawn_local(async move {
+                    there.set(away.here().await.ok());
+                    coming.set(false);
+                    if there.get().is_some() {
+                        session.queue.wake();
+                    }
+                });
+            }
+        }
+        self.there.get()
+    }
+}
+
+/// Asks, and keeps what comes. A failure closes the view and leaves the layers of the step and the open answer alone, for the next request would fail, too.
 pub(super) async fn take(driver: &Driver, request: Request) {
     let app = driver.app;
     let view = app.inside.view.get_untracked();
@@ -27,6 +73,7 @@ pub(super) async fn take(driver: &Driver, request: Request) {
             app.inside
                 .flow_failed
                 .set(untrack(|| app.step.with(|s| s.as_ref().map(|s| s.context))));
+            app.ask_who_copies(None);
             // The visitor may look at something else by now.
             if app.inside.view.get_untracked() == view {
                 app.look_inside(None);

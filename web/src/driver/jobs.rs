@@ -46,6 +46,10 @@ pub(super) async fn start(driver: &Driver, job: Job, reply: Reply) {
             None => Ok(Done::Nothing),
         },
         Job::SelectAt(at) => select_at(driver, at),
+        Job::ShowTellingHead => {
+            driver.app.show_most_telling_head();
+            Ok(Done::Nothing)
+        }
         Job::Import(trace) => nothing(replay::import(driver, &trace).await),
         Job::Replay(text) => nothing(replay::replay(driver, &text).await),
     };

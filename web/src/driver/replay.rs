@@ -1,10 +1,15 @@
 //! Runs made elsewhere: the tokens of a link, and traces.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
-use logitscope_core::{Chosen, CoreError, NodeId, Run, Settings, StepRecord, TokenId, Trace};
+use logitscope_core::{
+    Chosen, CoreError, NodeId, Run, Settings, StepRecord, TokenId, Trace, Vocab,
+};
 
 use super::{Driver, prompt, step};
 use crate::choices::{Earlier, LinkToken, NextDraw};
+use crate::later::{Lost, bundled};
 use crate::state::{Event, Failure, History, LOGITS_BUDGET_BYTES, Level, Piece, Replay};
 use crate::words::say;
 
@@ -151,11 +156,19 @@ fn foreign_steps(driver: &Driver) -> Result<Replay, Failure> {
     })
 }
 
+type ToRun = fn(&Trace, Arc<Vocab>, u32, usize) -> Result<Run, CoreError>;
+
+bundled!(data, run_of_trace, run_of_trace_part: ToRun = Trace::to_run);
+
 /// Replaces the run by that of `trace`. If that fails, the one before it stays.
 pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure> {
     let app = driver.app;
     let (vocab, n_ctx) = app.with_run(|run| Ok((run.vocab().clone(), run.n_ctx())))?;
-    let run = trace.to_run(vocab, n_ctx, LOGITS_BUDGET_BYTES)?;
+    let to_run = run_of_trace()
+        .here()
+        .await
+        .map_err(|Lost| Failure::PartLost)?;
+    let run = to_run(trace, vocab, n_ctx, LOGITS_BUDGET_BYTES)?;
     let before = app.replace_run(run);
     if let Err(failure) = step::evaluate_cursor(driver).await {
         if let Some(before) = before {

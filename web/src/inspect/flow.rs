@@ -16,6 +16,8 @@ pub const CELLS: usize = 64;
 pub const FEW_CELLS: usize = 16;
 /// The most rows of one request.
 const AT_ONCE: usize = 16;
+/// In longer texts the folded tokens have no stripes: they would have to be computed one after another.
+const MOST_TOKENS: usize = 256;
 
 /// A row of the flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,29 +51,42 @@ pub fn rows(n: usize, attention: &[f64], room: Room) -> Vec<Row> {
     rows
 }
 
-/// The current row first, then the words of the blocks, then the rows above.
-pub(super) fn missing(focus: &Focus, store: &Store) -> Option<Request> {
+/// The places of a text of `n` tokens that `rows` fold.
+pub fn folded(n: usize, rows: &[Row]) -> Vec<usize> {
+    let mut own = vec![true; n];
+    for row in rows {
+        if let Row::Token(place) = row {
+            own[*place] = false;
+        }
+    }
+    (0..n).filter(|place| own[*place]).collect()
+}
+
+/// The current row first, then the words of the blocks, then the rows above, then what is folded.
+pub fn missing(focus: &Focus, store: &Store) -> Option<Request> {
     let flow = focus.flow.as_ref()?;
     let (node, at) = focus.step()?;
     let Some(attention) = store.get::<RowAttention>(&node) else {
-        return Some(row_of_step(focus, at));
+        return Some(attention(focus, at, at));
     };
     // A slider may make the dice fall on a token that is not followed: it has no ranks then, for a slider asks the engine nothing.
     if !store.has::<Words>(&node) {
         return Some(words(focus, node, at, &flow.watch));
     }
-    let lacks = |row: &Row| match row {
-        Row::Token(place) => {
-            let lacking = focus
-                .path
-                .get(*place)
-                .filter(|id| !store.has::<StreamRow>(id));
-            lacking.map(|_| *place)
-        }
-        Row::Folded(_) => None,
+    let lacks = |place: &usize| {
+        let node = focus.path.get(*place);
+        node.is_some_and(|node| !store.has::<StreamRow>(node))
     };
     let rows = rows(at + 1, &attention.total, flow.room);
-    let mut missing = rows.iter().filter_map(lacks);
+    let shown = rows.iter().filter_map(|row| match row {
+        Row::Token(place) => Some(*place),
+        Row::Folded(_) => None,
+    });
+    let mut missing: Vec<usize> = shown.filter(lacks).collect();
+    if missing.is_empty() && at < MOST_TOKENS {
+        missing = folded(at + 1, &rows).into_iter().filter(lacks).collect();
+    }
+    let mut missing = missing.into_iter();
     let first = missing.next()?;
     // Neighbours come with it.
     let last = missing
@@ -87,8 +102,9 @@ pub(super) fn missing(focus: &Focus, store: &Store) -> Option<Request> {
 
 const STREAM: [&str; 3] = ["resid_pre", "resid_mid", "resid_post"];
 
-fn row_of_step(focus: &Focus, at: usize) -> Request {
-    inspect(focus, at, at, &[&STREAM[..], &["pattern"]].concat())
+/// The attention of some tokens of the text, and what comes with it.
+pub(super) fn attention(focus: &Focus, from: usize, to: usize) -> Request {
+    inspect(focus, from, to, &[&STREAM[..], &["pattern"]].concat())
 }
 
 fn streams(focus: &Focus, from: usize, to: usize) -> Request {
@@ -149,7 +165,7 @@ fn words(focus: &Focus, node: NodeId, at: usize, watch: &[TokenId]) -> Request {
 /// A column of stripes: signed sizes, and the size that counts as strong.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
-    /// `[CELLS]`.
+    /// `[CELLS]`; empty of a mean.
     pub cells: Vec<f32>,
     /// `[FEW_CELLS]`.
     pub few: Vec<f32>,
@@ -169,6 +185,24 @@ impl Column {
             strong: stream::strong(&cells),
             strong_few: stream::strong(&few),
             cells,
+            few,
+        }
+    }
+
+    /// The mean of the few cells of several columns.
+    fn mean(all: &[&Column]) -> Self {
+        let mut few = vec![0.0; FEW_CELLS];
+        for column in all {
+            few.iter_mut()
+                .zip(&column.few)
+                .for_each(|(sum, x)| *sum += x);
+        }
+        few.iter_mut()
+            .for_each(|sum| *sum /= all.len().max(1) as f32);
+        Column {
+            cells: Vec::new(),
+            strong: 0.0,
+            strong_few: stream::strong(&few),
             few,
         }
     }
@@ -204,6 +238,25 @@ impl StreamRow {
             row.blocks.push((Column::of(&mid), Column::of(&post)));
         }
         Some(row)
+    }
+
+    /// The mean of several, column by column, in few cells; `None` of none.
+    pub fn mean(all: &[&StreamRow]) -> Option<Self> {
+        let first = all.first()?;
+        let mean = |of: &dyn Fn(&StreamRow) -> Option<&Column>| {
+            let columns: Vec<&Column> = all.iter().filter_map(|row| of(row)).collect();
+            Column::mean(&columns)
+        };
+        let block = |layer: usize| {
+            let mid = mean(&|row| row.blocks.get(layer).map(|(mid, _)| mid));
+            let post = mean(&|row| row.blocks.get(layer).map(|(_, post)| post));
+            (mid, post)
+        };
+        Some(StreamRow {
+            embed: mean(&|row| Some(&row.embed)),
+            blocks: (0..first.blocks.len()).map(block).collect(),
+            changes: Vec::new(),
+        })
     }
 }
 
@@ -313,5 +366,24 @@ mod tests {
             }
         }
         assert_eq!(rows(40, &attention, Room::Narrow).len(), 5);
+        let left = [1, 2, 3, 4, 6, 7, 8, 9, 10, 12, 13];
+        assert_eq!(folded(20, &rows(20, &attention, Room::Wide)), left);
+        assert_eq!(folded(5, &rows(5, &[], Room::Wide)), [0; 0]);
+    }
+
+    #[test]
+    fn the_mean_of_rows_is_that_of_their_cells() {
+        let column = |x: f32| Column::of(&[x; 128]);
+        let row = |x: f32| StreamRow {
+            embed: column(x),
+            blocks: vec![(column(2.0 * x), column(-x))],
+            changes: Vec::new(),
+        };
+        let mean = StreamRow::mean(&[&row(1.0), &row(4.0)]).expect("two rows");
+        assert_eq!(mean.embed.few, [2.5; FEW_CELLS]);
+        assert_eq!(mean.blocks[0].0.few, [5.0; FEW_CELLS]);
+        assert_eq!(mean.blocks[0].1.few, [-2.5; FEW_CELLS]);
+        assert_eq!(mean.embed.strong_few, 2.5);
+        assert!(StreamRow::mean(&[]).is_none());
     }
 }

@@ -1,5 +1,7 @@
 //! What the views of the inside are about.
 
+use std::ops::Range;
+
 use logitscope_core::trace::ModelInfo;
 use logitscope_core::{Interventions, NodeId, TokenId};
 
@@ -76,8 +78,12 @@ pub struct Focus {
     pub interventions: Interventions,
     /// How much is kept at most, in bytes.
     pub budget_bytes: usize,
+    /// The places of a passage that stands in the text again, while somebody asks which heads look back from there.
+    pub repeat: Option<Range<usize>>,
     /// What the flow is about; `None` where it is not on screen.
     pub flow: Option<FlowFocus>,
+    /// Whether the text runs.
+    pub playing: bool,
     /// Counts changes of the run.
     pub revision: u64,
 }

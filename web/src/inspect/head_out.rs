@@ -13,11 +13,15 @@ pub const MOST_TOKENS: usize = 128;
 /// What is found: the step, the layer and the head.
 pub type HeadOfStep = (NodeId, u32, u32);
 
-/// The logits of the step on screen without the head on screen; nothing while other parts are off.
+/// The logits of the step on screen without the head on screen; nothing while other parts are off, or while the text runs.
 pub(super) fn missing(focus: &Focus, store: &Store) -> Option<Request> {
     let (node, position) = focus.step()?;
     let key: HeadOfStep = (node, focus.layer, focus.head);
-    if store.has::<HeadOut>(&key) || !focus.interventions.is_empty() || position >= MOST_TOKENS {
+    // The whole text is read for it: not for a step that is gone before one could read of it.
+    if focus.playing || position >= MOST_TOKENS {
+        return None;
+    }
+    if store.has::<HeadOut>(&key) || !focus.interventions.is_empty() {
         return None;
     }
     let mut lane = focus.interventions.clone();

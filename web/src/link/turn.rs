@@ -23,6 +23,13 @@ impl Link {
         before.tokens.is_empty() && typed == *self
     }
 
+    /// Whether it has the text of `before`, and more.
+    pub fn has_more_than(&self, before: &Link) -> bool {
+        self.prompt == before.prompt
+            && self.goes_on_from(before)
+            && self.tokens.len() > before.tokens.len()
+    }
+
     /// Whether it has the text of `before`, longer, or shorter by a step.
     fn goes_on_from(&self, before: &Link) -> bool {
         let shared = self.tokens.iter().zip(&before.tokens);
@@ -64,6 +71,20 @@ mod tests {
             "prompt=a&tokens=1.2.3&inside=lens&model=other",
         ] {
             assert!(link(to).turns_from(&from), "{to}");
+        }
+    }
+
+    #[test]
+    fn more_of_a_text_begins_with_it() {
+        let from = link("prompt=a&tokens=1.2");
+        assert!(link("prompt=a&tokens=1.2.3&seed=4&inside=lens").has_more_than(&from));
+        for other in [
+            "prompt=a&tokens=1.2",
+            "prompt=a&tokens=1",
+            "prompt=a&tokens=1.4.3",
+            "prompt=b&tokens=1.2.3",
+        ] {
+            assert!(!link(other).has_more_than(&from), "{other}");
         }
     }
 

@@ -8,17 +8,20 @@ use std::rc::{Rc, Weak};
 use futures_channel::oneshot;
 use logitscope_core::Interventions;
 use logitscope_protocol::{
-    Answer, Asked, Body, Command, Crash, EngineError, LaneId, Load, Loaded, Request, Response,
-    Task, VERSION,
+    Answer, Asked, Command, Crash, EngineError, LaneId, Load, Loaded, Progress, Request, Task,
+    VERSION,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
 
 use super::channel::Channel;
 use super::open_lanes::OpenLanes;
 use super::{LocalFuture, OnProgress, Source};
 use crate::browser;
+use crate::later::{Lost, bundled};
+use crate::words::say;
 
 /// The engine, started when it is first called and again after it was stopped or crashed.
 #[derive(Default)]
@@ -40,6 +43,39 @@ struct Inner {
     last_words: RefCell<Crash>,
 }
 
+/// A response of the engine. An error can be one of a hundred: what reads them is loaded when there is one.
+#[derive(Deserialize)]
+struct Heard {
+    version: u32,
+    id: u32,
+    body: HeardBody,
+}
+
+/// The content of a response; named as [`logitscope_protocol::Body`] is.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum HeardBody {
+    Progress(Progress),
+    Answer(Answer),
+    Error(#[serde(with = "serde_wasm_bindgen::preserve")] JsValue),
+}
+
+type ReadError = fn(JsValue) -> Result<EngineError, serde_wasm_bindgen::Error>;
+
+bundled!(data, error_reader, read_error: ReadError = serde_wasm_bindgen::from_value::<EngineError>);
+
+/// The error that the engine sent.
+async fn error_of(sent: JsValue) -> EngineError {
+    let why = match error_reader().here().await {
+        Ok(read) => match read(sent) {
+            Ok(error) => return error,
+            Err(unreadable) => unreadable.to_string(),
+        },
+        Err(Lost) => say().part_lost().to_string(),
+    };
+    EngineError::NotSent { why }
+}
+
 struct Pending {
     on_progress: OnProgress,
     answer: oneshot::Sender<Result<Answer, EngineError>>,
@@ -57,6 +93,10 @@ impl EngineClient {
         match self.send(Task::Load(load), on_progress).await? {
             Answer::Loaded(loaded) => {
                 *self.inner.lanes.borrow_mut() = Some(OpenLanes::new(loaded.lane));
+                // What reads errors is there before one comes.
+                spawn_local(async {
+                    let _ = error_reader().here().await;
+                });
                 Ok(loaded)
             }
             _ => Err(EngineError::WrongAnswer(Asked::Load)),
@@ -212,7 +252,7 @@ impl Inner {
     }
 
     fn receive(&self, message: JsValue) {
-        let response: Response = match serde_wasm_bindgen::from_value(message) {
+        let response: Heard = match serde_wasm_bindgen::from_value(message) {
             Ok(response) => response,
             Err(error) => {
                 let why = error.to_string();
@@ -222,7 +262,7 @@ impl Inner {
         if response.version != VERSION {
             return self.stop(Crash::OtherVersion);
         }
-        if let Body::Progress(progress) = response.body {
+        if let HeardBody::Progress(progress) = response.body {
             let pending = self.pending.borrow();
             let heard = pending.get(&response.id).map(|p| Rc::clone(&p.on_progress));
             drop(pending);
@@ -234,11 +274,14 @@ impl Inner {
         let Some(pending) = self.pending.borrow_mut().remove(&response.id) else {
             return;
         };
-        let _ = pending.answer.send(match response.body {
-            Body::Answer(answer) => Ok(answer),
-            Body::Error(error) => Err(error),
-            Body::Progress(_) => return,
-        });
+        // Who asked may have gone.
+        match response.body {
+            HeardBody::Answer(answer) => drop(pending.answer.send(Ok(answer))),
+            HeardBody::Error(sent) => spawn_local(async move {
+                let _ = pending.answer.send(Err(error_of(sent).await));
+            }),
+            HeardBody::Progress(_) => {}
+        }
     }
 
     fn stop(&self, why: Crash) {

@@ -11,11 +11,27 @@ use logitscope_protocol::{
 };
 use safetensors::SafeTensors;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::Response;
 
 use super::{LocalFuture, OnProgress, Source};
 use crate::browser;
+use crate::later::bundled;
+
+/// What reads a recording.
+#[derive(Clone, Copy)]
+struct Readers {
+    trace: fn(&[u8]) -> Option<Box<Trace>>,
+    arrays: fn(&Trace, &[u8]) -> Option<Recording>,
+}
+
+bundled!(data, readers, readers_part: Readers = Readers {
+    trace: |json| {
+        let trace = Trace::from_json(std::str::from_utf8(json).ok()?).ok()?;
+        Some(Box::new(trace))
+    },
+    arrays: Recording::new,
+});
 
 /// A recording that was read.
 pub struct Recording {
@@ -29,10 +45,15 @@ pub struct Recording {
 impl Recording {
     /// Fetches the recording of a model in `folder`, relative to the page; `None` if there is none that can be used.
     pub async fn fetch(folder: &str) -> Option<Self> {
+        // What reads it comes at the same time.
+        spawn_local(async {
+            let _ = readers().here().await;
+        });
         let trace = fetch(folder, "recorded.json").await?;
-        let trace = Trace::from_json(std::str::from_utf8(&trace).ok()?).ok()?;
+        let read = readers().here().await.ok()?;
+        let trace = (read.trace)(&trace)?;
         let arrays = fetch(folder, trace.arrays.as_deref()?).await?;
-        Self::new(&trace, &arrays)
+        (read.arrays)(&trace, &arrays)
     }
 
     /// Reads a trace and its arrays: logits by position, and the vocabulary.

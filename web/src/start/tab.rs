@@ -9,7 +9,7 @@ use leptos::task::spawn_local;
 
 use super::open_link;
 use crate::link::{self, Link};
-use crate::state::{App, Job, Phase};
+use crate::state::{Activity, App, Job, Phase};
 use crate::{address, browser, models, remembered};
 
 /// How often the state is written down at most, in milliseconds: browsers refuse to change the history more often than a few times a second.
@@ -60,6 +60,7 @@ impl Tab {
         let app = self.app;
         Effect::new(move |_| {
             app.phase.track();
+            app.activity.track();
             app.revision.track();
             app.settings.track();
             app.stop_rules.track();
@@ -70,7 +71,10 @@ impl Tab {
             tab.get_value().see();
         });
         let tab = Rc::clone(self);
-        let leaving = window_event_listener_untyped("pagehide", move |_| tab.write());
+        let leaving = window_event_listener_untyped("pagehide", move |_| {
+            tab.look();
+            tab.write();
+        });
         // As long as the page lives.
         std::mem::forget(leaving);
     }
@@ -102,6 +106,17 @@ impl Tab {
 
     /// Looks at the state after each change, so that what an entry of the history leads to is the last there was before it was left.
     fn see(self: &Rc<Self>) {
+        // While the text runs, nothing but steps happens: those are looked at as often as they are written down.
+        let runs = self.app.activity.get_untracked() == Activity::Playing;
+        if runs && self.rests.get() {
+            return self.waits.set(true);
+        }
+        self.look();
+        self.write_soon();
+    }
+
+    /// Notes the state of now, which may be another place than this entry of the history.
+    fn look(&self) {
         let Some(link) = self.state() else {
             return;
         };
@@ -116,7 +131,6 @@ impl Tab {
             self.written.replace(text);
         }
         self.entry.replace(Some(link));
-        self.write_soon();
     }
 
     /// Whether `link` is another place than this entry of the history.
@@ -145,7 +159,7 @@ impl Tab {
         browser::after(REST_MS, move || {
             tab.rests.set(false);
             if tab.waits.take() {
-                tab.write_soon();
+                tab.see();
             }
         });
     }

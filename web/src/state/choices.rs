@@ -181,6 +181,12 @@ impl App {
         }
     }
 
+    /// The visitor has tried something: no hint what to try first from now on.
+    pub fn has_now_tried(self) {
+        self.has_tried.set(true);
+        self.remember();
+    }
+
     /// Changes the colours of the page.
     pub fn set_theme(self, theme: Theme) {
         self.theme.set(theme);
@@ -274,6 +280,7 @@ impl App {
             precision: self.precision.get_untracked(),
             theme: self.theme.get_untracked(),
             inside_mib: self.inside.budget_mib.get_untracked(),
+            has_tried: self.has_tried.get_untracked(),
         }
     }
 }

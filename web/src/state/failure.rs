@@ -39,6 +39,8 @@ pub enum Failure {
         /// What it says.
         why: String,
     },
+    /// A part of the page could not be loaded.
+    PartLost,
     /// The page is being closed.
     Closing,
 }
@@ -87,6 +89,7 @@ impl fmt::Display for Failure {
             Failure::AtMaxTokens { max_tokens } => say.at_max_tokens(u64::from(*max_tokens)),
             Failure::WrongAnswer(command) => say.wrong_answer(*command),
             Failure::Download { why } => say.download_refused(why),
+            Failure::PartLost => say.part_lost(),
             Failure::Closing => say.page_closing(),
         };
         f.write_str(&text)

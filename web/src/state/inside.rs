@@ -2,17 +2,18 @@
 //!
 //! Nothing of it exists until a view is open: then the engine recomputes what the view shows, the visible first.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use logitscope_core::processed::WATCHED;
-use logitscope_core::{Interventions, NodeId, StepRecord, Timings, TokenId, heads};
+use logitscope_core::{Interventions, NodeId, StepRecord, Timings, TokenId};
 use logitscope_protocol::Loaded;
 
-use super::{AblatedRun, App, Level, Phase};
+use super::{AblatedRun, Activity, App, Level, Phase};
 use crate::choices::{Drawn, InsideView, PagePart, Station};
 use crate::inspect::decode_time::Measured;
-use crate::inspect::flow::{FlowFocus, RowAttention};
+use crate::inspect::flow::FlowFocus;
 use crate::inspect::vectors::Vectors;
 use crate::inspect::{Cell, Focus, Record, Store, attention};
 use crate::words::say;
@@ -37,6 +38,8 @@ pub struct Inside {
     pub head: RwSignal<u32>,
     /// The token whose near ones are on screen; `None`: the last one of the text on screen.
     pub near: RwSignal<Option<TokenId>>,
+    /// Whether the head on screen is still to be chosen: the most telling one, once its attention is there.
+    pub(crate) head_awaits: RwSignal<bool>,
     /// What is drawn of a head.
     pub drawn: RwSignal<Drawn>,
     /// The cell whose terms are on screen.
@@ -49,6 +52,8 @@ pub struct Inside {
     pub ablated_run: RwSignal<Option<AblatedRun>>,
     /// Whether steps are computed without the key-value cache.
     pub cache_off: RwSignal<bool>,
+    /// The places of a passage that stands in the text again, while somebody asks which heads look back from there.
+    pub(crate) repeat: RwSignal<Option<Range<usize>>>,
     /// How much is kept at most, in MiB.
     pub budget_mib: RwSignal<u32>,
     /// How much is kept, in bytes.
@@ -118,24 +123,11 @@ impl App {
         let view = self.inside.view.get_untracked();
         if view.map(Station::of) != station || view.is_none() {
             self.inside.view.set(first);
-            if let Some((layer, head)) = first.and_then(|_| untrack(|| self.most_telling_head())) {
-                self.show_head(layer, head);
+            if first.is_some() {
+                self.show_most_telling_head();
             }
         }
         self.open.set(station);
-    }
-
-    /// The head that tells most about the step on screen, as far as the flow has its attention.
-    fn most_telling_head(self) -> Option<(u32, u32)> {
-        let n_heads = self.layers_and_heads()?.1;
-        let tokens: Vec<TokenId> = self
-            .shown_text()
-            .into_iter()
-            .map(|(_, token)| token)
-            .collect();
-        let attention = self.of_step::<RowAttention>(|node| node)?;
-        let n = attention.total.len();
-        heads::most_telling(tokens.get(..n)?, &attention.patterns, n_heads)
     }
 
     /// Whether the views show the model with parts switched off or scaled.
@@ -184,8 +176,15 @@ impl App {
 
     /// Shows another head.
     pub fn show_head(self, layer: u32, head: u32) {
+        self.inside.head_awaits.set(false);
         self.inside.layer.set(layer);
         self.inside.head.set(head);
+    }
+
+    /// Opens a view of the inside at a layer.
+    pub fn open_layer(self, view: InsideView, layer: u32) {
+        self.inside.layer.set(layer);
+        self.look_inside(Some(view));
     }
 
     /// How many layers the model has, and heads a layer; `None` while there is none.
@@ -239,7 +238,9 @@ impl App {
         let view = self.inside.view.get();
         let looks = view.is_some() && !self.hidden(PagePart::Inside);
         let ready = self.phase.with(|phase| *phase == Phase::Ready);
-        if !ready || self.recorded.get() || !looks && flow.is_none() {
+        let repeat = self.inside.repeat.get();
+        let asks = looks || flow.is_some() || repeat.is_some();
+        if !ready || self.recorded.get() || !asks {
             return None;
         }
         let (path, tokens): (Vec<_>, Vec<_>) = self.shown_text().into_iter().unzip();
@@ -257,7 +258,9 @@ impl App {
             lane: self.lane(),
             interventions: self.inside.interventions.get(),
             budget_bytes: (self.inside.budget_mib.get() as usize) << 20,
+            repeat,
             flow,
+            playing: self.activity.get() == Activity::Playing,
             revision: self.revision.get(),
         })
     }

@@ -69,6 +69,8 @@ pub enum Job {
     ShowSelected,
     /// Show the step after the token at this place of the text.
     SelectAt(u32),
+    /// Show the head that tells most about the step on screen by then.
+    ShowTellingHead,
     /// Replace the run.
     Import(Box<Trace>),
     /// Have a text again.
@@ -89,7 +91,12 @@ impl Job {
     pub fn interrupts(&self) -> bool {
         !matches!(
             self,
-            Job::Show(_) | Job::ShowSelected | Job::SelectAt(_) | Job::RollAgain | Job::Reload(..)
+            Job::Show(_)
+                | Job::ShowSelected
+                | Job::ShowTellingHead
+                | Job::SelectAt(_)
+                | Job::RollAgain
+                | Job::Reload(..)
         )
     }
 }

@@ -49,17 +49,22 @@ impl App {
         }
     }
 
-    /// Whether it plays more than `most` tokens a second; tracked.
-    pub fn plays_faster_than(self, most: f64) -> bool {
+    /// How many tokens a second it plays, 0 being as many as it can; `None` while it rests; tracked.
+    pub fn play_speed(self) -> Option<f64> {
         let page = self.speed.get();
         if self.activity.get() != Activity::Playing {
-            return false;
+            return None;
         }
         let session = self.session();
         let playing = session.playing.try_borrow();
         let own = playing.ok().and_then(|play| play.as_ref()?.speed);
-        let speed = own.unwrap_or(page);
-        speed <= 0.0 || speed > most
+        Some(own.unwrap_or(page))
+    }
+
+    /// Whether it plays more than `most` tokens a second; tracked.
+    pub fn plays_faster_than(self, most: f64) -> bool {
+        self.play_speed()
+            .is_some_and(|speed| speed <= 0.0 || speed > most)
     }
 
     /// Sets [`App::activity`] to what is going on.

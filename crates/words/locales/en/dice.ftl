@@ -1,5 +1,5 @@
 # The dice: the bar, its controls, many rolls, and the draw as a race.
-look-dice = Each token left owns a piece as long as its ‹probability:probability›; the ‹draw:random number› picks one.
+look-dice = Each token left owns its ‹probability:probability› of the bar; the ‹draw:random number› picks one.
 try-dice = drag the pin, or roll a hundred times.
 
 col-begins = Begins at
@@ -27,7 +27,7 @@ roll-many = Roll { $count }
 roll-more = { $count } more
 rolls-others = all others
 rolls-row = { $count }× of { $share }
-rolls-about = { $count } rolls: how often each token came (colour) and its probability (grey). With more rolls the bars meet.
+rolls-about = { $count } rolls: how often (colour) and how probable (grey). More rolls, closer bars.
 
 col-log-prob = ln p
 col-noise = noise g

@@ -41,6 +41,7 @@ embed-colours-auto = as the reader’s system
 embed-colours-light = light
 embed-colours-dark = dark
 embed-preview = Preview
+embed-scaled = Shown at { $percent } of its size.
 embed-code = The line of HTML
 embed-copy = Copy it
 embed-needs-files = Your own files cannot be embedded: the embed opens the model that comes with the page.

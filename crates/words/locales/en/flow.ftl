@@ -63,6 +63,32 @@ flow-parts-off = { $count ->
 flow-parts-off-why = The views show the model without them, and the picture its dashed edges; the run is the whole model’s. Press to switch all on again.
 flow-machine = Machine
 flow-close = Close (Esc)
+flow-table = Show the numbers as a table
+table-tokens = The tokens so far
+table-stripes = The stripes: size and sign of each cell
+table-blocks = What each layer changes, and would say
+table-attention = What the current token reads
+table-scores = From score to probability
+table-stages = What each stage did
+table-shares = Probability after each stage
+table-segments = Where each token lies on the dice
+col-place = Where
+col-length = Length
+col-rank-of-chosen = Rank of the chosen token
+col-mean = Mean
+col-head = Head { $head }
+col-stage = Stage
+col-tokens-in = Tokens in
+col-tokens-out = Tokens left
+col-cut = Cut
+col-entropy-before = Entropy before
+col-entropy-after = Entropy after
+flow-walk = Layers: arrow keys walk, Enter opens
+flow-fork = { $token } was taken before: go there
+flow-folded-stages = { $count ->
+    [one] { $count } more stage in this column: open the sampler
+   *[other] { $count } more stages in this column: open the sampler
+}
 flow-undo = Take the last change of the sampler back
 flow-add-a-stage = Add a stage
 flow-dice-says = { $number } falls on { $token }, { $share }
@@ -76,6 +102,10 @@ line-before-layers = before the layers
 line-after-attention = after the attention of L{ $layer }
 line-after-layer = after L{ $layer }
 line-stripe = { $after }, { $token }, numbers { $from }–{ $to }: size { $size }, sign { $sign }
+line-mean-of = mean of { $count ->
+    [one] { $count } folded token
+   *[other] { $count } folded tokens
+}
 line-ribbon = L{ $layer }: { $current } ← { $token }, { $share }, mean of { $heads } heads; most in head { $head }, { $most }
 line-ribbons = L{ $layer }: what { $current } reads of several tokens together
 line-first-token = (often a resting place: much attention here need not mean that it matters)
@@ -109,7 +139,7 @@ line-pin = { $number }: the random number of seed { $seed }, position { $positio
 line-pin-by-hand = { $number }: set by hand
 line-round = the token is appended, and the whole round starts again
 flow-stay = { $count } left
-flow-machine-says = { $kind } · { $time } a step
+flow-machine-says = { $kind } · { $time } a pass
 
 head-out = Taking this head out changes “{ $token }” from { $before } to { $after }.
 head-out-same = Taking this head out leaves “{ $token }” at { $before }.

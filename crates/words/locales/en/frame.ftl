@@ -79,14 +79,14 @@ reload-page = Reload the page
 
 status-tokenizer = Tokenizer and sampler
 status-why = Why
-status-pass = Last pass
+status-pass = Last ‹pass:forward pass›
 status-pass-for = { $time } for { $rows ->
     [one] { $rows } position
    *[other] { $rows } positions
 }
-status-pass-with-messages = { $pass }, { $time } with messages
-status-speed = Speed
-status-speed-software = Speed, in software
+status-pass-with-messages = { $pass }; { $time } until the page had its logits
+status-speed = Speed of whole steps
+status-speed-software = Speed of whole steps, in software
 status-tokens-a-second = { $tokens } tokens/s
 status-memory = Memory
 status-memory-parts = weights { $weights } ({ $kept }), KV cache { $cache }, stored logits { $used } of { $most }

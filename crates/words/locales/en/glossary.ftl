@@ -29,6 +29,8 @@ term-neuron = neuron
 about-neuron = One number inside an MLP: how strongly one pattern was found.
 term-lens = logit lens
 about-lens = The output applied to an inner layer: what the model would say if it stopped there.
+term-pass = forward pass
+about-pass = The tokens’ way through all layers to the logits. Choosing a token comes after it.
 term-logit = logit
 about-logit = The raw score of a token, of any size and sign. Only differences count.
 term-softmax = softmax
@@ -73,6 +75,11 @@ now-heads = { $count ->
    *[other] { $count } heads a layer
 }
 now-neurons = { $count } a layer
+now-attention = most on “{ $token }”: { $share }, mean of all heads
+now-mlp = L{ $layer }: it changes the vector by { $share } of its length
+now-lens = after { $layer } “{ $token }” leads with { $probability }
+now-kl = after { $layer } { $bits } from the output
+now-cache = { $bytes } set aside
 now-of-token = “{ $token }”: { $value }
 now-softmax = “{ $token }”: { $logit } becomes { $share }
 now-rank = “{ $token }”: { $rank } of { $all }

@@ -8,26 +8,26 @@ view-vectors = Vectors
 view-knock-out = Knock-out
 view-cache = KV cache
 view-speed = Speed
-views-nothing = There is nothing to look at yet: type a prompt.
+views-nothing = Nothing to look at yet: type a prompt.
 
-look-attention = Where does a ‹head:head› look? The stronger the colour, the more ‹attention:attention›.
+look-attention = Where does a ‹head:head› look? Stronger colour, more ‹attention:attention›.
 try-attention = point at another token, then at another head.
-look-lens = The ‹lens:logit lens› reads the ‹stream:residual stream› after each ‹layer:layer›: where does the answer appear?
-try-lens = press a cell to see that step; colour by KL for the distance from the output.
-look-shares = A ‹logit:logit› is a sum: which ‹head:heads› and ‹mlp:MLPs› add most to it?
-try-shares = press the strongest part, then see the step without it.
-look-neurons = A ‹neuron:neuron› writes its own vector, as strongly as it is active. Do its tokens share a meaning?
-try-neurons = the last layer, where their tokens come closest to words.
-look-embeddings = To the model a ‹token:token› is its ‹embedding:embedding›: tokens used alike lie close together.
-try-embeddings = press a token of the map to see what lies near it.
-look-vectors = Every number of a ‹layer:layer› for one token: the ‹stream:residual stream› goes in and comes out.
-try-vectors = point at a cell to see what it was computed from; press a product for its terms.
-look-knock-out = What would the model say without a ‹head:head› or an ‹mlp:MLP›? The run stays as it is.
-try-knock-out = switch off whole layers, one at a time: which one is missed most?
-look-cache = ‹attention:Attention› needs all keys and values so far; the ‹cache:KV cache› keeps them for the next step.
-try-cache = switch it off, take some steps, and watch the bars grow.
-look-speed = Each ‹token:token› reads every weight once: large models wait for memory, small ones for dispatches.
-try-speed = compare the GB/s of a step with those of a plain copy.
+look-lens = The ‹lens:logit lens›: what the ‹stream:residual stream› says after each ‹layer:layer›.
+try-lens = press a cell to see its step; colour by KL.
+look-shares = Which ‹head:heads› and ‹mlp:MLPs› add most to a ‹logit:logit›?
+try-shares = press the strongest part; see the step without it.
+look-neurons = Do the tokens that a ‹neuron:neuron› promotes share a meaning?
+try-neurons = the last layer, closest to words.
+look-embeddings = ‹token:Tokens› used alike have ‹embedding:embeddings› close together.
+try-embeddings = press a token of the map: what lies near it?
+look-vectors = Every number of one token in one ‹layer:layer›.
+try-vectors = point at a cell; press a product for its terms.
+look-knock-out = This step without some ‹head:heads› or ‹mlp:MLPs›; the run stays.
+try-knock-out = switch layers off, one at a time: which matters most?
+look-cache = The ‹cache:KV cache› keeps keys and values that ‹attention:attention› rereads.
+try-cache = switch it off, step, and watch the bars grow.
+look-speed = Each ‹token:token› reads every weight once: memory limits large models, dispatches small ones.
+try-speed = compare a step’s GB/s with a plain copy’s.
 
 part-head = layer { $layer } head { $head }
 part-attention = layer { $layer } attention
@@ -41,8 +41,8 @@ parts-count = { $count ->
    *[other] { $count } parts
 }
 under = Look inside the changed model
-under-altered = { $parts }: what is below is not the model itself. Parts are shown times their factor.
-under-own = { $parts }. What is below is still the model itself.
+under-altered = { $parts }: below is the changed model, its parts times their factor.
+under-own = { $parts }: below is still the model itself.
 
 factor-off = off (× 0)
 factor-half = half (× 0.5)
@@ -62,8 +62,8 @@ everything-is-on = Everything is on: this is the model itself.
 col-the-model = The model
 col-changed = Changed
 col-change = Change in points
-knocked-same = { $parts }: { $bits } away from the model (KL). The same dice would still choose “{ $token }”.
-knocked-other = { $parts }: { $bits } away from the model (KL). The same dice would choose “{ $other }” instead of “{ $token }”.
+knocked-same = { $parts }: KL { $bits }; the same dice still choose “{ $token }”.
+knocked-other = { $parts }: KL { $bits }; the same dice choose “{ $other }” instead of “{ $token }”.
 knocked-step = This step without them
 knocked-table = The next token with and without these parts
 knocked-text = The text without them
@@ -72,11 +72,11 @@ rewrite-stop = Stop
 rewrite-how = with the same sampler and the same dice
 rewrite-stale = { $parts } (before your last change)
 rewritten-other = { $parts }: the first other token is number { $number }.
-rewritten-nothing = { $parts }. The run has nothing to compare it with: no token was sampled under these settings.
+rewritten-nothing = { $parts }. Nothing to compare: no token was sampled under these settings.
 rewritten-same = { $parts }: the first { $count ->
     [one] token is
    *[other] { $count } tokens are
-} the same as in the run.
+} as in the run.
 
 col-part = Part
 col-adds = Adds to the logit
@@ -93,7 +93,7 @@ share-table = What each part adds to the logit
 share-picked = { $part }: { $adds }, number { $rank } of { $all } by size.
 share-off = See the step without it
 share-sum = sum
-share-scale = The parts add up exactly, given this step’s scale of the final norm.
+share-scale = They add up exactly, at this step’s norm scale.
 row-token = token
 row-position = position
 row-final-bias = final bias
@@ -123,8 +123,8 @@ at-position = position { $position }
 col-ranks = Rank, from the embedding to the output
 col-output = Probability in the output
 ranks-title = How the answer forms
-ranks-about = The rank of a token at each depth, the first on top (log scale). “Find any token” adds others.
-ranks-label = Ranks over the depth; the table below has the numbers.
+ranks-about = A token’s rank at each depth (log scale). “Find any token” adds more.
+ranks-label = Ranks over the depth; the table has the numbers.
 ranks-table = Ranks over the depth
 
 col-neuron = Neuron
@@ -145,18 +145,18 @@ near-to = Near “{ $token }”
 nearest-to = Nearest to “{ $token }”
 nearest-table = Nearest tokens by cosine
 near-own = Back to the text’s last token
-tied = Row { $id } of W_E serves twice (weight tying): as “{ $token }” enters, and, times the final vector, as its logit here: { $logit }.
+tied = Weight tying: row { $id } of W_E embeds “{ $token }” and, times the final vector, gives its logit { $logit }.
 map-title = A map of the text’s tokens
-map-label = A map of the text’s tokens; the table below has the numbers.
+map-label = A map of the text’s tokens; the table has the numbers.
 map-table = The map of the text’s tokens
-map-about = The two directions in which they differ most (PCA): { $first } and { $second } of all difference. What is left out may matter more.
+map-about = PCA: { $first } and { $second } of all difference. The rest may matter more.
 positions-title = Where each token stands
-positions-label = The position embedding of the text: a row a position, a column a dimension.
-positions-about = W_pos, a row for each position, is added to the token’s embedding: so the model knows the order.
+positions-label = Position embeddings: a row a position, a column a dimension.
+positions-about = Each position adds its own row of W_pos to the token.
 point-at-a-cell = Point at a cell.
 
-vectors-about = The token “{ $token }” at position { $position }, on its way through:
-vectors-colours = One colour for positive, one for negative values; red is no number. By keys: Tab, arrows, Enter.
+vectors-about = “{ $token }”, position { $position }, on its way through:
+vectors-colours = One colour plus, one minus; red: no number. Keys: Tab, arrows, Enter.
 vectors-save = Save all (.safetensors)
 vector-save = Save { $name } (.npy)
 vector-label = { $name }, { $shape }: { $count } values from { $low } to { $high }
@@ -169,22 +169,22 @@ zero-in-the-middle = (0 in the middle)
 col-from = From
 col-weight = Weight
 col-product = Product
-terms-words = { $name }[{ $at }] = { $value }: bias { $bias }, and { $total } from { $count } terms: each value of { $input } times its weight in column { $column } of { $symbol }.
+terms-words = { $name }[{ $at }] = { $value }: bias { $bias }, and { $total } from { $count } terms: { $input } times column { $column } of { $symbol }.
 terms-others = { $count } others
 terms-reading = The weights are being read …
 terms-table = The largest terms
 terms-close = Close
-terms-column = Column { $at } of { $symbol }: { $count } weights from { $low } to { $high }
+terms-column = Column { $at } of { $symbol }: { $count } weights, { $low } to { $high }
 
 strip-later = cannot be looked at: it comes later
 strip-score = score { $score }
-strip-about = The outlined token looks; stronger colour, more attention. Point at another token; press it to see its step.
-strip-label = The text under attention: the arrow keys move from token to token
+strip-about = The outlined token looks. Point at another; press for its step.
+strip-label = The text under attention: arrow keys move
 thumbs-layer = Heads of layer { $layer }
 thumbs-fit = { $count ->
-    [one] Of a text this long the attention of { $count } layer fits
-   *[other] Of a text this long the attention of { $count } layers fits
-}: press a head to have its layer computed.
+    [one] Memory for { $count } layer
+   *[other] Memory for { $count } layers
+} of a text this long: press a head for its layer.
 
 col-slot = Slot
 col-after-slot = After slot
@@ -193,22 +193,22 @@ col-shape = Shape
 col-a-token = A token
 col-this-text = This text
 col-whole-context = Its whole context
-cache-off-summary = The cache is switched off: every step computes the whole text again.
-cache-summary = { $used } of { $slots } slots are in use: { $bytes } of { $all }, { $each } a token. The text has { $tokens } of at most { $context } tokens; full slots are taken from the texts least looked at.
+cache-off-summary = The cache is off: every step computes the whole text.
+cache-summary = { $used } of { $slots } slots: { $bytes } of { $all }, { $each } a token. The text has { $tokens } of { $context } tokens. When full, the text least looked at goes.
 cache-slot = “{ $token }”, position { $position }, slot { $slot }
 cache-more = { $count ->
     [one] { $count } text is
    *[other] { $count } texts are
-} not drawn: the table has them.
+} in the table only.
 cache-parts-off = parts off
 cache-the-model = the model
 cache-texts = The texts in the cache
-cache-texts-label = The texts in the cache: a cell a token, a row a text; what is shared is drawn once.
-cache-rows = A cell is a token’s slot; a row begins where its text leaves another one.
+cache-texts-label = The texts in the cache: a cell a token, a row a text.
+cache-rows = A cell is a slot; a row begins where texts part.
 cache-slots-table = The slots of the cache
 cache-others = The same text in other models
 cache-others-badge = extrapolated
-cache-others-about = 2 (keys and values) × layers × KV heads × d_head × bytes, for every token: from published shapes in f16, not measured.
+cache-others-about = 2: keys and values. Published shapes in f16, not measured.
 cache-others-table = The cache of other models
 cache-shape = 2 × { $layers } layers × { $heads } heads × { $width } × 2 bytes
 kv-heads = { $model } ({ $heads } KV heads)
@@ -227,12 +227,12 @@ cost-of-position = position { $position }: { $tokens ->
     [one] { $tokens } token
    *[other] { $tokens } tokens
 } computed in { $time }
-costs-title = What each step cost
+costs-title = What each step’s forward pass took
 cache-switch-on = Switch the cache on again
 cache-switch-off = Switch the cache off
-cache-switched-off = From the next token on every step computes the whole text: step or play.
+cache-switched-off = Every step now computes the whole text.
 costs-nothing = Take a few steps first.
-costs-label = The time of each step’s forward pass; the table below has the numbers.
+costs-label = The forward pass of each step; the table has the numbers.
 
 col-kernel = Kernel
 col-time = Time
@@ -244,27 +244,27 @@ kernel-attention = attention
 kernel-rest = norms and the rest
 speed-outside = outside
 speed-cpu = A large product here, weights read
-speed-cpu-why = A step may reach more than 100 % of a large product: caches help.
+speed-cpu-why = More than 100 % is possible: caches help.
 speed-gpu = A copy here, read and written together
-speed-gpu-why = A step may reach more than 100 % of a copy: it writes next to nothing, and caches help.
+speed-gpu-why = More than 100 % is possible: a step hardly writes, and caches help.
 speed-reached-cpu = { $speed } ({ $percent } % of that product)
 speed-reached-gpu = { $speed } ({ $percent } % of the copy)
 speed-length = Length of the text when it was measured
-speed-one-token = One token, with its logits back
+speed-one-token = Forward pass of one token, its logits read back: the fastest of several
 speed-reads = Weights that it reads
 speed-logits = Logits that come back
 speed-read = Weights that the step read
-speed-gpu-time = GPU time of its dispatches together
+speed-gpu-time = Its dispatches alone, by GPU timestamps
 speed-dispatches = Dispatches
-speed-first-token = Time to first token
+speed-first-token = Time to first token, with messages
 speed-prefill = { $time }, a prefill of { $tokens ->
     [one] { $tokens } token
    *[other] { $tokens } tokens
 }
 speed-played = While it played
 speed-tokens-a-second = { $rate } tokens a second
-speed-no-clock = Times of single dispatches need WebGPU and an adapter with a readable clock (timestamp queries).
-speed-coarse = The adapter’s clock is coarse here: the mean of { $repeats } repeats.
+speed-no-clock = Times of dispatches need WebGPU with timestamp queries.
+speed-coarse = A coarse clock: the mean of { $repeats } repeats.
 speed-measuring = Being measured …
 speed-again = Measure again
 speed-where = Where the GPU’s time goes
@@ -273,12 +273,12 @@ speed-table = The dispatches of one token
 memory-kept = { $bytes } kept
 memory-of = of at most
 memory-size = { $size } MiB
-memory-beyond = ; beyond that it is computed again when you look.
+memory-beyond = ; beyond that it is computed again.
 
-formula-resid-pre-rotary = the residual stream that enters the block: resid_post of the block before; in layer 0 embed
+formula-resid-pre-rotary = what enters the block: the resid_post before it, or embed
 formula-rms-pre = resid_pre / √(mean of its squares + ε) · γ
-formula-rot-q = q, each pair of its numbers turned by an angle that grows with the position
-formula-rot-k = k, turned in the same way; a row serves as many heads as the next
+formula-rot-q = q, turned in pairs by an angle that grows with the position
+formula-rot-k = k, turned in the same way; a row may serve several heads
 formula-scores-rotary = rot_q · rot_kᵀ / √d_head, a column a token up to this one
 formula-rms-mid = resid_mid / √(mean of its squares + ε) · γ
 formula-gate = ln2 · W_gate, a cell a neuron: how far its gate opens
@@ -286,7 +286,7 @@ formula-linear = ln2 · W_in, a cell a neuron
 formula-rms-final = the last resid_post / √(mean of its squares + ε) · γ; times the unembedding it gives the logits
 formula-embed = the token’s row of the embedding W_E
 formula-pos-embed = the position’s row of W_pos
-formula-resid-pre = the residual stream that enters the block: resid_post of the block before; in layer 0 embed + pos_embed
+formula-resid-pre = what enters the block: the resid_post before it, or embed + pos_embed
 formula-norm-pre = (resid_pre − mean) / √(variance + ε) · γ + β
 formula-q = ln1 · W_Q, a row a head
 formula-q-bias = ln1 · W_Q + b_Q, a row a head
@@ -302,18 +302,18 @@ formula-mlp-pre = ln2 · W_in + b_in, a cell a neuron
 formula-resid-post = resid_mid + mlp_out: what the next block gets
 formula-ln-final = layer norm of the last resid_post; times W_E’s transpose it gives the logits
 
-from-turned = { $of } of head { $head }, its numbers turned in pairs by the position
+from-turned = { $of } of head { $head }, turned in pairs by the position
 from-layer = { $cell } of layer { $layer }
-from-product = { $count } values of { $input } times a column of { $symbol }, plus its bias; press for the terms
+from-product = { $count } values of { $input } times a column of { $symbol }, plus bias; press for the terms
 from-norm = ({ $cell } − mean { $mean }) ÷ deviation { $deviation }, times γ, plus β
 from-rms = { $cell } ÷ root mean square { $root }, times γ
 from-block = { $cell } of layer { $layer }, as that block left it
 from-scores = q of head { $head } times k of the token at position { $position }, divided by √d_head
 from-pattern = e^{ $score } ÷ { $total }, the sum over the scores of head { $head }
-from-z = the values v up to this token, mixed by the pattern of head { $head }
+from-z = values v up to this token, mixed by head { $head }’s pattern
 
 # Attention.
-attention-too-long = This text is too long: the attention of one layer does not fit into the memory that is set aside.
+attention-too-long = This text is too long: one layer’s attention exceeds the memory set aside.
 attention-table = What this token attends to
 attention-drawn = What is drawn
 attention-scores = scores q·k/√d
@@ -321,19 +321,19 @@ attention-masked = + mask
 attention-pattern = pattern = softmax
 attention-without-first = without the first token
 arcs = Attention as arcs
-arcs-about = From the token that looks to those that get at least { $least }; grey: other tokens with { $strong } or more.
-arcs-region = Attention as arcs; the table below has the numbers.
-heat-about = What each token attends to in this head; the line below names the cell under the pointer.
-heat-query = “{ $token }” (position { $position }) looks at the tokens up to itself. Point at a cell.
-heat-later = { $pair }: q·k ÷ √d_head = { $score }, but it comes later: the mask makes it −∞.
-heat-masked = { $pair }: masked. It comes later: −∞ before the softmax, 0 after it.
+arcs-about = To tokens that get { $least } or more; grey: other tokens’, from { $strong }.
+arcs-region = Attention as arcs; the table has the numbers.
+heat-about = A row: what one token attends to. Below: the cell under the pointer.
+heat-query = “{ $token }” (position { $position }) looks at itself and back. Point at a cell.
+heat-later = { $pair }: q·k ÷ √d_head = { $score }, but later: the mask makes it −∞.
+heat-masked = { $pair }: masked, for it comes later: −∞ before the softmax, 0 after.
 heat-share = { $pair }: { $share } = e^{ $score } ÷ { $total }, the sum over the keys
 head-title = Layer { $layer }, head { $head }
 head-previous = previous token
 head-first = first token
 head-induction = induction
-head-kinds = P: looks at the token before. F: at the first token, often a resting place. I: at what followed the same token earlier.
-head-kinds-rule = A letter needs at least { $tokens } tokens with such a place, { $share } % of their attention on it, and { $more } points more than attention spread evenly.
+head-kinds = P: looks at the token before. F: at the first, often a resting place. I: at what followed the same token.
+head-kinds-rule = A letter needs { $tokens } such tokens, { $share } % of their attention and { $more } points more than an even spread.
 head-few = { $count ->
     [one] only { $count } token
    *[other] only { $count } tokens
@@ -344,6 +344,6 @@ head-named-from = a name from { $share }; over { $count ->
 }
 head-measured = { $name } { $share } (spread evenly { $chance }; { $compared })
 head-is = In this text: { $kind }.
-head-text-too-short = The text is too short to say what this head does.
+head-text-too-short = The text is too short to name this head.
 head-entropy = Entropy of a row: { $bits }.
 head-mean = Mean attention on { $parts }.

@@ -3,6 +3,11 @@ show-as-table = Show as table
 being-computed = Being computed …
 no-text-token = ⟨no text⟩
 
+# Parts of the page that are loaded when they are needed.
+part-coming = Loading …
+part-lost = This part of the page could not be loaded.
+part-again = Try again
+
 col-token = Token
 col-position = Position
 col-key = Key

@@ -1,7 +1,12 @@
 # One step in a sentence. Its first line says what the model gives, its second what came of it.
-sentence-waiting = The first distribution appears here as soon as the model has read the text.
+sentence-waiting = The first distribution appears when the model has read the text.
 sentence-favourite = After “{ $text }” the model’s favourite is { $token } ({ $probability }).
 sentence-favourite-recorded = After “{ $text }” the model’s favourite is { $token } ({ $probability }): recorded, the live run takes over.
+nudge = Try first: drag the temperature to 2 and back, then press Step.
+sentence-without = With { $parts ->
+    [one] { $parts } part off
+   *[other] { $parts } parts off
+}: { $share }.
 sentence-landed = The random number { $draw } landed in the slice of { $token }: { $from }–{ $to }, { $after } wide (the model alone: { $before }).
 sentence-landed-short = The random number { $draw } landed in the slice of { $token }: { $from }–{ $to }, { $after } wide.
 sentence-landed-too = The random number { $draw } landed on it too: { $from }–{ $to }, { $after } wide.
@@ -15,8 +20,8 @@ sentence-chose-same = You chose { $token } ({ $after }), and so did the dice.
 go-on-here = Go on from here with “{ $token }”
 
 # What the model gives to every token: candidates, search, uncertainty, and two settings side by side.
-look-logits = ‹logit:Logits› are raw scores; ‹softmax:softmax› makes them shares of 1. How far is the favourite ahead?
-try-logits = search a word that you expected, and see its rank.
+look-logits = ‹logit:Logits› are raw scores; ‹softmax:softmax› turns them into shares.
+try-logits = search a word you expected: what is its rank?
 mark-rolled = The dice fall on it.
 mark-chosen = Chosen.
 candidate-cut = cut
@@ -63,7 +68,7 @@ fact-surprisal-written = ‹surprisal:Surprisal› of your token
 fact-after = after the sampler { $bits }
 
 compare = Pinned and now
-compare-about = The same logits and dice under both. A coloured row is kept by one of them only.
+compare-about = The same logits and dice under both. Coloured: kept by one only.
 compare-swap = Swap
 compare-unpin = Unpin
 compare-pinned = Pinned: { $settings }

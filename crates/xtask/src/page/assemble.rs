@@ -1,24 +1,24 @@
 //! Puts the page's files into a folder, and their names into index.html.
 //!
 //! Every file that the page asks for by itself gets a name with a hash of what is in it, so that no browser takes an older
-//! one out of its cache. What the engine's folder is called is the stamp's business.
+//! one out of its cache; the files of a program have a folder with a hash. What the engine's is called is the stamp's business.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Purpose;
 use super::index::Link;
 use super::program::{Program, Runs};
 use crate::error::Error;
 use crate::{root, stamp};
 
-/// Writes the page to `folder`, which must not be there. `programs`: those of the links, in their order, with their
-/// modules.
+/// The names of a program's files in the page, and where they are now.
+pub type Files = Vec<(String, PathBuf)>;
+
+/// Writes the page to `folder`, which must not be there. `programs`: those of the links, in their order, with their files.
 pub fn assemble<'a>(
     html: &str,
     links: &[Link<'_>],
-    mut programs: impl Iterator<Item = (&'a Program, &'a PathBuf)>,
-    purpose: Purpose,
+    mut programs: impl Iterator<Item = (&'a Program, &'a Files)>,
     folder: &Path,
 ) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
@@ -30,7 +30,7 @@ pub fn assemble<'a>(
         let source = root::root().join(link.need("href")?);
         page.push_str(&match link.need("rel")? {
             "rust" => match programs.next() {
-                Some((program, module)) => place_program(program, module, purpose, folder)?,
+                Some((program, files)) => place_program(program, files, folder)?,
                 None => return Err(Error::Page("index.html: a program was not made".into())),
             },
             "css" => {
@@ -59,50 +59,47 @@ pub fn assemble<'a>(
 }
 
 /// Places a program's files; gives what starts it.
-fn place_program(
-    program: &Program,
-    module: &Path,
-    purpose: Purpose,
-    folder: &Path,
-) -> Result<String, Error> {
-    let joined = program.joined(purpose);
-    let script = joined.join(format!("{}.js", program.name));
-    let snippets = joined.join("snippets");
+fn place_program(program: &Program, files: &Files, folder: &Path) -> Result<String, Error> {
+    // They name each other, so they keep their names, and their folder has the hash: the app's here, the engine's when the
+    // page is stamped.
     let home = match &program.runs {
-        Runs::OnThePage => folder.to_path_buf(),
-        Runs::InAWorker(name) => folder.join(name),
+        Runs::OnThePage => format!("{}-{}", program.name, version(files)?),
+        Runs::InAWorker(name) => name.clone(),
     };
-    fs::create_dir_all(&home).map_err(Error::io("creating", &home))?;
-    let mut imported = Vec::new();
-    if snippets.is_dir() {
-        root::copy(&snippets, &home.join("snippets"))?;
-        imported = stamp::files_below(&snippets)?;
+    for (name, file) in files {
+        let placed = folder.join(&home).join(name);
+        let parent = placed.parent().unwrap_or(folder);
+        fs::create_dir_all(parent).map_err(Error::io("creating", parent))?;
+        fs::copy(file, placed).map_err(Error::io("copying", file))?;
     }
     if program.runs != Runs::OnThePage {
-        copy(module, &home.join(program.module_name()))?;
-        copy(&script, &home.join(format!("{}.js", program.name)))?;
         return Ok(String::new());
     }
-    let script = place_file(&script, folder)?;
-    let module = place_as(module, &program.module_name(), folder)?;
-    let mut html = preload_script(&script);
-    for file in imported {
-        let name = file.strip_prefix(&joined).unwrap_or(&file);
-        html.push_str(&preload_script(&name.to_string_lossy().replace('\\', "/")));
+    let (script, module) = (format!("{}.js", program.name), program.module_name());
+    let mut html = String::new();
+    for (name, _) in files.iter().filter(|(name, _)| name.ends_with(".js")) {
+        html.push_str(&format!(
+            "<link rel=\"modulepreload\" href=\"./{home}/{name}\" crossorigin=\"anonymous\">\n  "
+        ));
     }
     html.push_str(&format!(
-        r#"<link rel="preload" href="./{module}" crossorigin="anonymous" as="fetch" type="application/wasm">
+        r#"<link rel="preload" href="./{home}/{module}" crossorigin="anonymous" as="fetch" type="application/wasm">
   <script type="module">
-import init from './{script}';
-await init({{ module_or_path: './{module}' }});
+import init from './{home}/{script}';
+await init({{ module_or_path: './{home}/{module}' }});
 </script>"#
     ));
     Ok(html)
 }
 
-/// A line that loads a script, or what it imports, before it is asked for.
-fn preload_script(name: &str) -> String {
-    format!("<link rel=\"modulepreload\" href=\"./{name}\" crossorigin=\"anonymous\">\n  ")
+/// A hash of what the files hold, and of their names.
+fn version(files: &Files) -> Result<String, Error> {
+    let mut all = Vec::new();
+    for (name, file) in files {
+        all.extend(name.as_bytes());
+        all.extend(fs::read(file).map_err(Error::io("reading", file))?);
+    }
+    Ok(stamp::digits_of(&all))
 }
 
 /// Copies a file under its own name with a hash; gives that.
@@ -124,12 +121,6 @@ fn place_as(source: &Path, name: &str, folder: &Path) -> Result<String, Error> {
     Ok(named)
 }
 
-fn copy(from: &Path, to: &Path) -> Result<(), Error> {
-    fs::copy(from, to)
-        .map(|_| ())
-        .map_err(Error::io("copying", from))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,8 +133,7 @@ mod tests {
         let html = "<head>\n<link data-trunk rel=\"css\" href=\"README.md\">\n\
                     <link data-trunk rel=\"icon\" href=\"web/icons/favicon.svg\" type=\"image/svg+xml\">\n\
                     <link data-trunk rel=\"copy-dir\" href=\"shaders\"></head><body></body>";
-        let make = |purpose| assemble(html, &links(html), std::iter::empty(), purpose, &folder);
-        make(Purpose::Publish)?;
+        assemble(html, &links(html), std::iter::empty(), &folder)?;
         let page =
             fs::read_to_string(folder.join("index.html")).map_err(Error::io("reading", &folder))?;
         let readme = fs::read(root::root().join("README.md")).unwrap_or_default();
@@ -151,11 +141,6 @@ mod tests {
         assert!(folder.join(&name).is_file() && folder.join("shaders").is_dir());
         assert!(page.contains(&format!("<link rel=\"stylesheet\" href=\"./{name}\">")));
         assert!(page.contains("type=\"image/svg+xml\">") && !page.contains("data-trunk"));
-
-        // Wherever its files are served from, a page asks nobody whether it was made again.
-        make(Purpose::Work)?;
-        let page =
-            fs::read_to_string(folder.join("index.html")).map_err(Error::io("reading", &folder))?;
         assert!(!page.contains("<script"), "{page}");
         root::delete(&folder)
     }
@@ -165,6 +150,6 @@ mod tests {
         let html = "<link data-trunk rel=\"sass\" href=\"README.md\">";
         let folder = root::scratch().join("test of a wrong page");
         let none = std::iter::empty();
-        assert!(assemble(html, &links(html), none, Purpose::Publish, &folder).is_err());
+        assert!(assemble(html, &links(html), none, &folder).is_err());
     }
 }

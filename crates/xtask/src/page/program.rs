@@ -32,6 +32,8 @@ pub struct Program {
     package: String,
     /// The profile of Cargo.toml it is compiled with.
     profile: String,
+    /// Whether parts of it are loaded later.
+    split: bool,
     /// What wasm-opt is told.
     optimisation: Vec<String>,
 }
@@ -51,7 +53,10 @@ impl Program {
         let mut optimisation = vec![format!("-O{}", link.need("data-wasm-opt")?)];
         let more = link.get("data-wasm-opt-params").unwrap_or_default();
         optimisation.extend(more.split_whitespace().map(str::to_owned));
+        // While working on the page, one file is made sooner than several.
+        let split = purpose == Purpose::Publish && runs == Runs::OnThePage;
         Ok(Self {
+            split,
             name: link.need("data-bin")?.to_owned(),
             runs,
             package: package.to_owned(),
@@ -87,6 +92,11 @@ pub fn compile(programs: &[Program]) -> Vec<Job> {
         cargo.args(["build", "--target", TARGET, "--profile", profile]);
         for program in programs.iter().filter(|it| it.profile == *profile) {
             cargo.args(["--package", &program.package, "--bin", &program.name]);
+            if program.split {
+                cargo
+                    .arg("--features")
+                    .arg(format!("{}/split", program.package));
+            }
         }
         Job::new(format!("page ({profile})"), cargo)
     };
@@ -111,6 +121,9 @@ pub fn join(programs: &[Program], purpose: Purpose, joiner: Tool) -> Result<(), 
         bindgen.arg(module);
         bindgen.args(["--target", "web", "--no-typescript", "--out-dir"]);
         bindgen.arg(joined).args(["--out-name", &program.name]);
+        if program.split {
+            bindgen.arg("--split");
+        }
         jobs.push(Job::new(
             format!("{} with its JavaScript", program.name),
             bindgen,
@@ -119,37 +132,61 @@ pub fn join(programs: &[Program], purpose: Purpose, joiner: Tool) -> Result<(), 
     run_side_by_side(jobs)
 }
 
-/// Makes the joined modules of the published page smaller; gives the files that hold them. A file is named after all that
-/// goes into it, and not made a second time.
-pub fn optimise(programs: &[Program]) -> Result<Vec<PathBuf>, Error> {
-    let (mut jobs, mut parts, mut files) = (Vec::new(), Vec::new(), Vec::new());
+/// The files of a program as they were joined: scripts and modules, with their paths from its folder.
+pub fn joined_files(program: &Program, purpose: Purpose) -> Result<Vec<(String, PathBuf)>, Error> {
+    let folder = program.joined(purpose);
+    let name = |file: PathBuf| {
+        let path = file.strip_prefix(&folder).unwrap_or(&file);
+        (path.to_string_lossy().replace('\\', "/"), file)
+    };
+    Ok(stamp::files_below(&folder)?.into_iter().map(name).collect())
+}
+
+/// The same with its modules made smaller, for the published page. A smaller module is named after all that goes into it, and
+/// not made a second time.
+pub fn optimised_files(programs: &[Program]) -> Result<Vec<Vec<(String, PathBuf)>>, Error> {
+    let (mut jobs, mut parts, mut all) = (Vec::new(), Vec::new(), Vec::new());
     for program in programs {
-        let joined = program.module(Purpose::Publish);
-        let mut ingredients = fs::read(&joined).map_err(Error::io("reading", &joined))?;
-        ingredients.extend(program.optimisation.join(" ").into_bytes());
         let folder = root::scratch().join("optimised").join(&program.name);
-        let file = folder.join(format!("{}.wasm", stamp::digits_of(&ingredients)));
-        files.push(file.clone());
-        if file.is_file() {
-            continue;
-        }
-        root::delete(&folder)?;
         fs::create_dir_all(&folder).map_err(Error::io("creating", &folder))?;
-        let part = file.with_extension("part");
-        let mut wasm_opt = tools::command("wasm-opt");
-        wasm_opt.args(&program.optimisation).arg(joined);
-        wasm_opt.arg("--output").arg(&part);
-        jobs.push(Job::new(
-            format!("{}, made smaller", program.name),
-            wasm_opt,
-        ));
-        parts.push((part, file));
+        let mut files = joined_files(program, Purpose::Publish)?;
+        for (name, file) in &mut files {
+            if !name.ends_with(".wasm") {
+                continue;
+            }
+            let mut ingredients = fs::read(&*file).map_err(Error::io("reading", &*file))?;
+            ingredients.extend(program.optimisation.join(" ").into_bytes());
+            let smaller = folder.join(format!("{}.wasm", stamp::digits_of(&ingredients)));
+            let joined = std::mem::replace(file, smaller.clone());
+            if smaller.is_file() {
+                continue;
+            }
+            let part = smaller.with_extension("part");
+            let mut wasm_opt = tools::command("wasm-opt");
+            wasm_opt.args(&program.optimisation).arg(joined);
+            wasm_opt.arg("--output").arg(&part);
+            jobs.push(Job::new(format!("{name}, made smaller"), wasm_opt));
+            parts.push((part, smaller));
+        }
+        all.push(files);
     }
     run_side_by_side(jobs)?;
-    for (part, file) in parts {
-        fs::rename(&part, file).map_err(Error::io("renaming", part))?;
+    for (part, smaller) in parts {
+        fs::rename(&part, smaller).map_err(Error::io("renaming", part))?;
     }
-    Ok(files)
+    forget_others(&all)?;
+    Ok(all)
+}
+
+/// Deletes the smaller modules of earlier builds.
+fn forget_others(all: &[Vec<(String, PathBuf)>]) -> Result<(), Error> {
+    let used: Vec<&PathBuf> = all.iter().flatten().map(|(_, file)| file).collect();
+    for file in stamp::files_below(&root::scratch().join("optimised"))? {
+        if !used.contains(&&file) {
+            fs::remove_file(&file).map_err(Error::io("deleting", file))?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether `made` was written after `source`.

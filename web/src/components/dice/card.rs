@@ -1,11 +1,11 @@
 //! The random draw on the cumulative distribution of the surviving tokens.
 
 use leptos::prelude::*;
-use web_sys::PointerEvent;
 
 use crate::choices::Control;
 use crate::components::dice::dice_bar::{DiceAxis, DiceBar, name};
 use crate::components::dice::dice_controls::DiceControls;
+use crate::components::dice::hand::Hand;
 use crate::components::dice::race::Race;
 use crate::components::dice::segments;
 use crate::components::glossary::opening::Opening;
@@ -27,9 +27,6 @@ const COLUMNS: &[Heading<Word>] = &[
     Heading::Text(Catalogue::col_pin),
 ];
 
-/// The largest draw that the pointer gives: below 1.
-const LAST: f64 = 0.9999;
-
 /// The bar of the surviving tokens, each as long as its probability, with a pin at `u`.
 #[component]
 pub fn Dice(
@@ -43,43 +40,18 @@ pub fn Dice(
         !app.locked(Control::Draw)
             && shown.with(|s| s.as_ref().is_some_and(|s| s.view.pending && !s.stale))
     };
-    let held = RwSignal::new(false);
-    let scale = NodeRef::<leptos::html::Div>::new();
-    // The pin follows the pointer along the bar.
-    let point = move |ev: &PointerEvent| {
-        let Some(bar) = scale.get_untracked() else {
-            return;
-        };
-        let rect = bar.get_bounding_client_rect();
-        if rect.width() <= 0.0 {
-            return;
-        }
-        let u = (f64::from(ev.client_x()) - rect.left()) / rect.width();
-        app.set_u(Some(u.clamp(0.0, LAST)));
-    };
-    let take_hold = move |ev: &PointerEvent| {
-        if !open() || ev.button() != 0 {
-            return;
-        }
-        ev.prevent_default();
-        if let Some(bar) = scale.get_untracked() {
-            // Without it the pin follows only as long as the pointer is over the bar.
-            let _ = bar.set_pointer_capture(ev.pointer_id());
-        }
-        held.set(true);
-        point(ev);
-    };
+    let hand = Hand::new(app, Signal::derive(open), Signal::derive(u));
     let cells = Signal::derive(move || shown.with(|s| s.as_ref().map(cells).unwrap_or_default()));
     view! {
         <Opening look=say().look_dice() tries=say().try_dice() />
         <div
             class="dice-scale"
             class:open=open
-            node_ref=scale
-            on:pointerdown=move |ev| take_hold(&ev)
-            on:pointermove=move |ev| if held.get_untracked() && open() { point(&ev) }
-            on:pointerup=move |_| held.set(false)
-            on:pointercancel=move |_| held.set(false)
+            node_ref=hand.bar
+            on:pointerdown=move |ev| hand.take_hold(&ev)
+            on:pointermove=move |ev| hand.follow(&ev)
+            on:pointerup=move |_| hand.let_go()
+            on:pointercancel=move |_| hand.let_go()
         >
             <svg class="dice-bar" role="img" data-testid="dice" aria-label=move || label(shown)>
                 {move || shown.get().map(|shown| view! { <DiceBar shown /> })}
@@ -119,8 +91,7 @@ fn DiceCaption(
     let [range, token, source, ..] = HERE;
     let places = view! {
         <span class="mono" data-testid="dice-range">
-            {format::place(choice.low, draw.u)} " ≤ " {format::place(draw.u, choice.high)} " < "
-            {format::place(choice.high, draw.u)}
+            {format::falls(choice.low, draw.u, choice.high)}
         </span>
     };
     let chosen = view! {

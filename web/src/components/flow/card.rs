@@ -4,12 +4,16 @@ use leptos::prelude::*;
 
 use super::heads::title;
 use super::shared::Shared;
+use super::tables::{Numbers, tables};
 use crate::browser;
 use crate::choices::{PagePart, Station};
 use crate::components::dice::card::Dice;
 use crate::components::glossary::opening::Opening;
 use crate::components::inside::Views;
 use crate::components::kit::icon::{Icon, Shape};
+use crate::components::kit::later::{Later, bundled};
+use crate::components::kit::show::Show;
+use crate::components::kit::table::{Table, body};
 use crate::components::picture::STATIONS;
 use crate::components::sampler::chain_editor::{ChainEditor, ChainTools};
 use crate::components::step::candidates::Candidates;
@@ -32,6 +36,7 @@ pub fn OpenedStation(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let open = Memo::new(move |_| app.open.get().filter(|open| STATIONS.contains(open)));
+    let inside = Later::new(app, fetch_inside);
     let close = move || {
         let was = open.get_untracked();
         app.open_station(None);
@@ -39,6 +44,7 @@ pub fn OpenedStation(
             browser::focus_soon(format!("station-{}", was.name()));
         }
     };
+    let table = RwSignal::new(false);
     let at = move |station: Station| shared.layout.with(|l| l.opened(station));
     let side = move |station, f: fn((f64, f64)) -> f64| {
         move || at(station).map(|span| format!("{}px", f(span)))
@@ -60,18 +66,72 @@ pub fn OpenedStation(
                 >
                     <div class="station-card-head">
                         <h2>{move || title(app, station)}</h2>
-                        {(station == Station::Sampler).then(|| view! { <ChainTools /> })}
+                        {move || (station == Station::Sampler).then(|| inside.get().map(|inside| (inside.tools)()))}
+                        <Show when=move || !app.hidden(PagePart::Table)>
+                            <button class="button small plain" data-testid="station-table" aria-pressed=move || table.get().to_string()
+                                aria-label=say().flow_table().to_string() title=say().flow_table().to_string() on:click=move |_| table.update(|t| *t = !*t)>
+                                <Icon shape=Shape::Table />
+                            </button>
+                        </Show>
                         <button class="button small plain" data-testid="close-station" aria-label=say().flow_close().to_string()
                             title=say().flow_close().to_string() on:click=move |_| close()>
                             <Icon shape=Shape::Close />
                         </button>
                     </div>
-                    {contents(app, station, shared, shown)}
+                    {move || table.get().then(|| inside.view(move |inside| (inside.tables)(station, shared)))}
+                    {inside.view(move |inside| (inside.contents)(app, station, shared, shown))}
                 </section>
             }
         })
     }
 }
+
+/// The numbers that the station draws while it is closed.
+#[component]
+fn StationTables(
+    /// Whose.
+    station: Station,
+    /// What the parts of the picture share.
+    shared: Shared,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let one = |numbers: Numbers| {
+        let Numbers {
+            caption,
+            columns,
+            rows,
+        } = numbers;
+        let cells = body(&columns, rows);
+        view! { <h3>{caption.clone()}</h3> <Table label=caption columns>{cells}</Table> }
+    };
+    let all = move || {
+        let step = shared.step.get();
+        step.map(|step| {
+            tables(app, &step, station)
+                .into_iter()
+                .map(one)
+                .collect_view()
+        })
+    };
+    view! { <div class="station-tables" data-testid="station-tables">{all}</div> }
+}
+
+/// What an open station holds.
+#[derive(Debug, Clone, Copy)]
+struct Inside {
+    /// Its place in the card.
+    contents: fn(App, Station, Shared, Signal<Option<StepOnScreen>>) -> AnyView,
+    /// The numbers that it draws while it is closed.
+    tables: fn(Station, Shared) -> AnyView,
+    /// The sampler's tools, in the card's head.
+    tools: fn() -> AnyView,
+}
+
+bundled!(stations, fetch_inside, inside: Inside = Inside {
+    contents,
+    tables: |station, shared| view! { <StationTables station shared /> }.into_any(),
+    tools: || view! { <ChainTools /> }.into_any(),
+});
 
 fn contents(
     app: App,

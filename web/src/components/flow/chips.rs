@@ -4,6 +4,8 @@ use leptos::prelude::*;
 
 use super::shared::Shared;
 use crate::choices::Control;
+use crate::components::kit::roving;
+use crate::components::kit::touch::Touch;
 use crate::components::picture::What;
 use crate::components::step::step_on_screen::Follows;
 use crate::inspect::flow::{MOST_ROWS, Row};
@@ -19,11 +21,15 @@ pub fn Chips(
     /// What the parts of the picture share.
     shared: Shared,
 ) -> impl IntoView {
+    // One tab stop for all: the chip that had the focus last, or the current one.
+    let stop = RwSignal::new(None);
     let chips = (0..MOST_ROWS)
-        .map(|at| view! { <Chip at shared /> })
+        .map(|at| view! { <Chip at shared stop /> })
         .collect_view();
     view! {
-        {chips}
+        <div class="flow-chips" role="group" aria-label=say().flow_tokens().to_string() on:keydown=|ev| roving::walk(&ev, ".flow-chips")>
+            {chips}
+        </div>
         <Slot shared />
     }
 }
@@ -34,6 +40,8 @@ fn Chip(
     at: usize,
     /// What the parts of the picture share.
     shared: Shared,
+    /// Which chip is the tab stop; the current one, if it is none of them.
+    stop: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let row = Memo::new(move |_| {
@@ -43,10 +51,18 @@ fn Chip(
             Some((row.row, row.node, row.token, row.text.clone(), last))
         })
     });
+    let is_stop = move || {
+        let last = shared
+            .step
+            .with(|s| s.as_ref().map_or(0, |s| s.rows.len()))
+            .saturating_sub(1);
+        stop.get().filter(|at| *at <= last).unwrap_or(last) == at
+    };
     let place = Memo::new(move |_| shared.layout.with(|l| l.chip(at)));
     let side = move |i: usize| move || format!("{}px", place.get().0[i]);
     // Pressing it shows the step that chose it: the one after the token before it.
-    let press = move |_| {
+    let touch = Touch::none();
+    let press = move || {
         let node = row.get_untracked().and_then(|(_, node, ..)| node);
         let context = node.and_then(|node| app.context_of(node));
         if context.is_some() {
@@ -54,13 +70,12 @@ fn Chip(
         }
     };
     let point = move |on: bool| {
-        let what = row
-            .get_untracked()
-            .and_then(|(row, _, token, ..)| match row {
-                Row::Token(place) => Some((What::Token(place as u32), token)),
-                Row::Folded(_) => None,
-            });
-        shared.pointed.set(what.filter(|_| on));
+        let row = row.try_get_untracked().flatten();
+        let what = row.and_then(|(row, _, token, ..)| match row {
+            Row::Token(place) => Some((What::Token(place as u32), token)),
+            Row::Folded(_) => None,
+        });
+        shared.point(what.filter(|_| on));
     };
     let shade = move || {
         let node = row.with(|row| row.as_ref().and_then(|(_, node, ..)| *node));
@@ -83,9 +98,18 @@ fn Chip(
                 style=("--w", side(2))
                 style=("--h", side(3))
                 style=("--s", shade)
-                on:click=press
-                on:pointerenter=move |_| point(true)
-                on:focus=move |_| point(true)
+                on:pointerdown=move |ev| {
+                    let own = row.with_untracked(|row| row.as_ref().and_then(|(.., token, _, _)| *token));
+                    let now = shared.pointed.get_untracked();
+                    touch.begins(&ev, now.is_some_and(|(_, of)| of.is_some() && of == own));
+                }
+                on:click=move |_| if touch.acts() { press() }
+                on:pointerenter=move |ev| if ev.pointer_type() != "touch" { point(true) }
+                tabindex=move || if is_stop() { "0" } else { "-1" }
+                on:focus=move |_| {
+                    stop.set(Some(at));
+                    point(true);
+                }
                 on:blur=move |_| point(false)
             >
                 <span class="flow-chip-text" dir="auto">{move || row.with(|r| r.as_ref().map(|r| chip_text(r.0, &r.3)))}</span>

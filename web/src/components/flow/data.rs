@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::Get;
+use leptos::prelude::{Get, With};
 use logitscope_core::chain::{StageRecord, Standing};
 use logitscope_core::processed::WATCHED;
 use logitscope_core::run::Sampling;
@@ -13,7 +13,7 @@ use crate::components::picture::{Candidate, Followed, Layers, Lies, Other, Step,
 use crate::components::step::candidate;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::inspect::Store;
-use crate::inspect::flow::{Row, RowAttention, StreamRow, Words, rows};
+use crate::inspect::flow::{Row, RowAttention, StreamRow, Words, folded, rows};
 use crate::state::App;
 
 /// The rows of the text above and with the current one; tracked.
@@ -24,11 +24,17 @@ fn text_rows(app: App, shown: &StepOnScreen) -> Vec<TokenRow> {
     app.read_kept(|store| {
         let attention = store.get::<RowAttention>(&shown.view.context);
         let total: &[f64] = attention.map_or(&[], |a| &a.total);
-        let row = |row: Row| token_row(row, &path, shown, store);
-        rows(path.len(), total, app.flow_room.get())
-            .into_iter()
-            .map(row)
-            .collect()
+        let rows = rows(path.len(), total, app.flow_room.get());
+        let row = |row: &Row| token_row(*row, &path, shown, store);
+        let mut all: Vec<TokenRow> = rows.iter().map(row).collect();
+        if let Some(row) = all.iter_mut().find(|r| matches!(r.row, Row::Folded(_))) {
+            let own = |place: usize| store.get::<StreamRow>(&path[place]).map(AsRef::as_ref);
+            // Of all of them, or of none.
+            let own: Option<Vec<&StreamRow>> =
+                folded(path.len(), &rows).into_iter().map(own).collect();
+            row.stream = own.and_then(|all| StreamRow::mean(&all)).map(Arc::new);
+        }
+        all
     })
 }
 
@@ -76,6 +82,10 @@ pub fn step(app: App, shown: &StepOnScreen, n_rows: usize) -> Step {
         followed: followed(&stages, &shown.vocab, shown),
         stages,
         other: other(app, shown, n_rows),
+        altered: app
+            .inside
+            .interventions
+            .with(|all| all.iter().map(|(part, _)| part).collect()),
         chosen,
         chosen_text: text(&shown.vocab, chosen),
         follows: shown.follows,
@@ -107,18 +117,17 @@ fn other(app: App, shown: &StepOnScreen, n_rows: usize) -> Option<Other> {
 
 /// Where the most probable tokens lie on the dice.
 fn segments(sampling: &Sampling) -> Vec<Lies> {
-    let mut from = 0.0;
-    let listed = sampling.processed.list().iter().take(WATCHED);
-    listed
-        .map(|candidate| {
-            let to = from + candidate.prob;
-            Lies {
-                token: candidate.token,
-                from: std::mem::replace(&mut from, to),
-                to,
-            }
-        })
-        .collect()
+    let processed = &sampling.processed;
+    let listed = processed.list().iter().take(WATCHED);
+    let places = listed.enumerate().map(|(place, candidate)| {
+        let (from, to) = processed.segment(place);
+        Lies {
+            token: candidate.token,
+            from,
+            to,
+        }
+    });
+    places.collect()
 }
 
 fn text(vocab: &Vocab, token: TokenId) -> String {

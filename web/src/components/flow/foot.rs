@@ -6,7 +6,9 @@ use super::lines;
 use super::shared::Shared;
 use crate::choices::{Control, PagePart, Station};
 use crate::components::kit::format;
+use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::show::Show;
+use crate::components::picture::{Step, What};
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::state::App;
 use crate::words::say;
@@ -21,15 +23,17 @@ pub fn Foot(
     live: Signal<Option<StepOnScreen>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let line = move || {
+    let line = Later::new(app, fetch_line);
+    let says = move || {
         let pointed = shared.pointed.get()?;
+        let line = line.get()?;
         shared
             .step
-            .with(|step| lines::line(app, step.as_deref()?, pointed.0))
+            .with(|step| line(app, step.as_deref()?, pointed.0))
     };
     view! {
-        <p class="flow-line" data-testid="flow-line" aria-live="off">
-            <span>{move || badge(live)} {move || line().unwrap_or_else(lines::resting)}</span>
+        <p class="flow-line" class:told=move || says().is_some() data-testid="flow-line" aria-live="off">
+            <span class="flow-says">{move || badge(live)} {move || says().unwrap_or_else(lines::resting)}</span>
             <span class="flow-private">
                 <PartsOff />
                 <Show when=move || !app.hidden(PagePart::Status)>
@@ -40,6 +44,8 @@ pub fn Foot(
         </p>
     }
 }
+
+bundled!(stations, fetch_line, line_part: fn(App, &Step, What) -> Option<String> = lines::line);
 
 /// Where the numbers on screen come from, if it is not the live run of now.
 fn badge(live: Signal<Option<StepOnScreen>>) -> Option<impl IntoView> {
@@ -90,8 +96,9 @@ fn MachineButton() -> impl IntoView {
     let says = move || {
         let kind = app
             .model
-            .with(|m| m.as_ref().map(|m| m.backend.kind.to_uppercase()))?;
-        Some(match app.meters.get().forward_ms {
+            .with(|m| m.as_ref().map(|m| m.backend.kind.to_ascii_uppercase()))?;
+        // What opens has the number, too.
+        Some(match app.meters.get().forward_ms.filter(|_| !open()) {
             Some(ms) => say()
                 .flow_machine_says(kind, format::millis(ms))
                 .to_string(),
@@ -99,7 +106,7 @@ fn MachineButton() -> impl IntoView {
         })
     };
     view! {
-        <button class="flow-machine" id="station-machine" data-testid="station-machine" aria-expanded=move || open().to_string()
+        <button class="flow-machine" id="station-machine" data-term="pass" data-testid="station-machine" aria-expanded=move || open().to_string()
             on:click=move |_| app.open_station((!open()).then_some(Station::Machine))>
             {move || says().unwrap_or_else(|| say().flow_machine().to_string())}
         </button>

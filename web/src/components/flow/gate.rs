@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::shared::Shared;
+use crate::browser;
 use crate::choices::Station;
 use crate::components::picture::What;
 use crate::components::sampler::add_stage::AddStage;
@@ -44,22 +45,35 @@ fn GateControl(
     /// What the parts of the picture share.
     shared: Shared,
 ) -> impl IntoView {
+    let app = expect_context::<App>();
     let place = Memo::new(move |_| {
         let (at, n) = acting.with(|all| (all.iter().position(|k| *k == key), all.len()));
         shared.layout.with(|l| Some((at?, l.gate(at?, n)?)))
     });
-    let side = move |i: usize| move || place.get().map(|(_, (area, _))| format!("{}px", area[i]));
+    let side = move |i: usize| move || place.get().map(|(_, (area, ..))| format!("{}px", area[i]));
     let words = sampler_words::words(key.0);
-    let narrow = Memo::new(move |_| place.get().is_none_or(|(_, (_, narrow))| narrow));
+    let narrow = Memo::new(move |_| place.get().is_none_or(|(_, (_, narrow, _))| narrow));
+    let folded = Memo::new(move |_| place.get().map_or(0, |(_, (.., folded))| folded as u64));
     let point = move |on: bool| {
-        let stage = place
-            .get_untracked()
-            .map(|(at, _)| (What::Gate(at as u32), None));
-        shared.pointed.set(stage.filter(|_| on));
+        let stage = place.try_get_untracked().flatten();
+        let stage = stage.map(|(at, _)| (What::Gate(at as u32), None));
+        shared.point(stage.filter(|_| on));
+    };
+    let more = move || {
+        // Pressing it takes the gates away, and this with them.
+        let n = folded.try_get().filter(|n| *n > 0)?;
+        let title = say().flow_folded_stages(n).to_string();
+        Some(view! {
+            <button class="gate-more" data-testid="gate-more" title=title.clone() aria-label=title
+                on:click=move |_| app.open_station(Some(Station::Sampler))>
+                {format!("+{n}")}
+            </button>
+        })
     };
     view! {
         <div
             class="gate"
+            class:gone=move || place.with(Option::is_none)
             class:narrow=narrow
             data-testid=format!("gate-{}", id(key))
             style=("--x", side(0))
@@ -70,7 +84,8 @@ fn GateControl(
             on:focusin=move |_| point(true)
             on:focusout=move |_| point(false)
         >
-            <span class="gate-name" data-term=key.0.name()>{words.label.to_lowercase()}</span>
+            <span class="gate-name" data-term=key.0.name()>{browser::lowercase(words.label)}</span>
+            {more}
             <FirstNumber key />
         </div>
     }

@@ -5,8 +5,9 @@ use logitscope_core::chain::{Sampler, StageRecord};
 use logitscope_core::{TokenId, stream};
 
 use crate::components::kit::format;
-use crate::components::picture::{Candidate, Step, What};
+use crate::components::picture::{Candidate, Step, TokenRow, What};
 use crate::components::sampler::sampler_words;
+use crate::inspect::flow::Row;
 use crate::state::App;
 use crate::words::say;
 
@@ -169,11 +170,16 @@ fn cell(step: &Step, layer: u32) -> Option<&logitscope_core::lens::LensCell> {
         .get(layer as usize + 1)
 }
 
+/// The row of a place of the text; of the folded ones, if it is none.
+fn row_at(step: &Step, place: u32) -> Option<&TokenRow> {
+    step.rows.iter().find(|row| match row.row {
+        Row::Token(own) => own == place as usize,
+        Row::Folded(_) => place == u32::MAX,
+    })
+}
+
 fn token(app: App, step: &Step, place: u32) -> Option<String> {
-    let row = step
-        .rows
-        .iter()
-        .find(|row| row.row == crate::inspect::flow::Row::Token(place as usize))?;
+    let row = row_at(step, place)?;
     let id = format::count(row.token?.into());
     let text = format::bare(&row.text).to_owned();
     Some(match row.node.and_then(|node| app.surprisal_of(node)) {
@@ -185,10 +191,7 @@ fn token(app: App, step: &Step, place: u32) -> Option<String> {
 }
 
 fn stripe(app: App, step: &Step, place: u32, column: u32, cell: u32) -> Option<String> {
-    let row = step
-        .rows
-        .iter()
-        .find(|row| row.row == crate::inspect::flow::Row::Token(place as usize))?;
+    let row = row_at(step, place)?;
     let stream = row.stream.as_ref()?;
     let layer = column.saturating_sub(1) / 2;
     let (after, values) = match column {
@@ -210,16 +213,13 @@ fn stripe(app: App, step: &Step, place: u32, column: u32, cell: u32) -> Option<S
     let (from, to) = (numbers.start, numbers.end.saturating_sub(1));
     let sign = if value < 0.0 { "−" } else { "+" };
     let size = format!("{:.2}", value.abs());
+    let text = match row.row {
+        Row::Token(_) => format::bare(&row.text).to_owned(),
+        Row::Folded(n) => say().line_mean_of(n as u64).to_string(),
+    };
     Some(
         say()
-            .line_stripe(
-                after,
-                format::bare(&row.text).to_owned(),
-                from.to_string(),
-                to.to_string(),
-                size,
-                sign,
-            )
+            .line_stripe(after, text, from.to_string(), to.to_string(), size, sign)
             .to_string(),
     )
 }
@@ -238,10 +238,7 @@ fn ribbon(app: App, step: &Step, layer: u32, place: u32) -> Option<String> {
     }
     let share = *attention.means.get(layer as usize)?.get(place as usize)?;
     let (head, most) = *attention.most.get(layer as usize)?.get(place as usize)?;
-    let row = step
-        .rows
-        .iter()
-        .find(|row| row.row == crate::inspect::flow::Row::Token(place as usize))?;
+    let row = row_at(step, place)?;
     let text = format::bare(&row.text).to_owned();
     let (share, most) = (format::percent(share), format::percent(f64::from(most)));
     let line = say().line_ribbon(

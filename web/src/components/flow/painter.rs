@@ -12,14 +12,14 @@ use super::shared::Shared;
 use crate::browser;
 use crate::components::picture::motion::{self, Motion};
 use crate::components::picture::{Layout, Scene, What};
-use crate::state::{Activity, App};
+use crate::state::App;
 
 /// What was painted last, and what is on its way.
 #[derive(Default)]
 struct Pictures {
     shown: [Scene; 2],
-    /// The pictures that it comes from, how, and since when.
-    from: Option<([Scene; 2], Motion, f64)>,
+    /// The pictures that it comes from, how, since when, and how many times as fast as by itself.
+    from: Option<([Scene; 2], Motion, f64, f64)>,
     /// The step that is shown, and how often its dice were rolled again.
     context: Option<(NodeId, u32)>,
     n_layers: u32,
@@ -123,7 +123,9 @@ impl Painter {
             self.draw_anew(&mut pictures);
         }
         let now = browser::now_ms();
-        let over = |(_, motion, since): &([Scene; 2], Motion, f64)| now - since >= motion.length();
+        let over = |(_, motion, since, pace): &([Scene; 2], Motion, f64, f64)| {
+            (now - since) * pace >= motion.length()
+        };
         if let Some(over) = pictures.from.as_ref().map(over) {
             // Its last frame, too, is painted.
             pictures.stale = [true; 2];
@@ -168,9 +170,11 @@ impl Painter {
         let Some(motion) = motion else {
             return;
         };
-        let still =
-            self.app.activity.get_untracked() == Activity::Playing || browser::reduced_motion();
-        pictures.from = (!still).then(|| (before, motion, browser::now_ms()));
+        let speed = untrack(|| self.app.play_speed());
+        let moves = motion
+            .while_playing(speed)
+            .filter(|_| !browser::reduced_motion());
+        pictures.from = moves.map(|(motion, pace)| (before, motion, browser::now_ms(), pace));
     }
 
     fn paint(self, pictures: &mut Pictures, now: f64) {
@@ -194,8 +198,8 @@ impl Painter {
                 continue;
             };
             self.palette.with_untracked(|palette| match &pictures.from {
-                Some((old, motion, since)) => {
-                    let (ms, n_layers) = (now - since, pictures.n_layers);
+                Some((old, motion, since, pace)) => {
+                    let (ms, n_layers) = ((now - since) * pace, pictures.n_layers);
                     let (old, new) = (&old[nth], &pictures.shown[nth]);
                     let moving = motion::between(*motion, old, new, ms, n_layers);
                     paint::paint(&context, &moving, palette, pointed);

@@ -57,13 +57,8 @@ pub fn Pin(
     let range = move || {
         shared.step.with(|s| {
             let s = s.as_ref()?;
-            let ((low, high), u) = (s.segment, s.draw.u);
-            Some(format!(
-                "{} ≤ {} < {}",
-                format::place(low, u),
-                format::place(u, high),
-                format::place(high, u)
-            ))
+            let (low, high) = s.segment;
+            Some(format::falls(low, s.draw.u, high))
         })
     };
     view! {
@@ -81,8 +76,8 @@ pub fn Pin(
             on:pointermove=move |ev| hand.follow(&ev)
             on:pointerup=move |_| hand.let_go()
             on:pointercancel=move |_| hand.let_go()
-            on:focusin=move |_| shared.pointed.set(Some((What::Pin, None)))
-            on:focusout=move |_| shared.pointed.set(None)
+            on:focusin=move |_| shared.point(Some((What::Pin, None)))
+            on:focusout=move |_| shared.point(None)
         >
             {move || (!given.get()).then(|| view! { <PinSlider hand u free=Signal::derive(free) says=Signal::derive(says) /> })}
             <span class="visually-hidden" data-testid="dice-range">{range}</span>
@@ -114,6 +109,34 @@ pub fn ChosenChip(
                 style=("--w", format!("{w}px"))
                 style=("--h", format!("{h}px"))
             />
+        })}
+    }
+}
+
+/// The way back to the text, where it runs left of the picture.
+#[component]
+pub fn Round(
+    /// What the parts of the picture share.
+    shared: Shared,
+) -> impl IntoView {
+    let round = Memo::new(move |_| {
+        shared.step.with(|s| {
+            let s = s.as_ref()?;
+            let place = shared.layout.with(|l| l.round(s))?;
+            Some((place, s.position, s.follows == Follows::Written))
+        })
+    });
+    view! {
+        {move || round.get().map(|([y, h, w], position, given)| view! {
+            <div
+                class="flow-round"
+                class:given=given
+                style=("--y", format!("{y}px"))
+                style=("--h", format!("{h}px"))
+                style=("--w", format!("{w}px"))
+            >
+                <span>{say().flow_round(u64::from(position) + 1).to_string()}</span>
+            </div>
         })}
     }
 }

@@ -1,16 +1,17 @@
 //! The candidates as something to press: each row of the picture is a button that reads as a sentence.
 
 use leptos::prelude::*;
-use logitscope_core::TokenId;
 
 use super::shared::Shared;
 use crate::choices::{Control, PagePart, Station};
 use crate::components::kit::format;
+use crate::components::kit::roving;
 use crate::components::kit::show::Show;
+use crate::components::kit::touch::Touch;
 use crate::components::kit::with_values::with_values;
 use crate::components::picture::What;
 use crate::components::step::candidate::{ListedCandidate, Rest};
-use crate::components::step::step_on_screen::{Follows, StepOnScreen};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen, take};
 use crate::state::App;
 use crate::words::{HERE, say};
 
@@ -58,14 +59,17 @@ pub fn Rows(
             }
         })
     };
+    // One tab stop for all: the row that had the focus last, or the first one.
+    let stop = RwSignal::new(0);
     let rows = move || {
         (0..MOST)
-            .map(|at| view! { <Row at listed shared shown /> })
+            .map(|at| view! { <Row at listed shared shown stop /> })
             .collect_view()
     };
     view! {
         <Show when=move || open() && !app.hidden(PagePart::Candidates)>
-            <ol class="flow-rows" data-testid="candidates" aria-label=say().candidates().to_string()>
+            <ol class="flow-rows" data-testid="candidates" aria-label=say().candidates().to_string()
+                on:keydown=|ev| roving::walk(&ev, ".flow-rows")>
                 {rows}
                 {rest}
             </ol>
@@ -84,6 +88,8 @@ fn Row(
     /// The step on screen.
     #[prop(into)]
     shown: Signal<Option<StepOnScreen>>,
+    /// Which row is the tab stop.
+    stop: RwSignal<usize>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let row = Memo::new(move |_| {
@@ -92,21 +98,22 @@ fn Row(
             Some((rows.get(at)?.clone(), *follows))
         })
     });
+    let touch = Touch::none();
+    let last = Memo::new(move |_| {
+        listed.with(|l| {
+            l.as_ref()
+                .map_or(0, |(rows, _)| rows.len())
+                .saturating_sub(1)
+        })
+    });
     let place = Memo::new(move |_| shared.layout.with(|l| l.row(at)));
     let side = move |i: usize| move || format!("{}px", place.get()[i]);
-    let take = move |token: TokenId| {
-        shown.with_untracked(|s| match s {
-            Some(s) if s.follows == Follows::Pending => app.force(token),
-            Some(s) => app.branch_at(s.view.context, token),
-            None => {}
-        });
-    };
     let point = move |on: bool| {
-        let what = row.with_untracked(|r| {
+        let row = row.try_with_untracked(|r| {
             r.as_ref()
                 .map(|(r, _)| (What::Logit(r.rank as u32), Some(r.token)))
         });
-        shared.pointed.set(what.filter(|_| on));
+        shared.point(row.flatten().filter(|_| on));
     };
     let sentence = move || {
         row.get().map(|(row, follows)| {
@@ -138,8 +145,16 @@ fn Row(
                     style=("--w", side(2))
                     style=("--h", side(3))
                     disabled=move || written || app.locked(Control::Force)
-                    on:click=move |_| take(token)
-                    on:focus=move |_| point(true)
+                    on:pointerdown=move |ev| {
+                        let now = shared.pointed.get_untracked();
+                        touch.begins(&ev, now.is_some_and(|(_, of)| of == Some(token)));
+                    }
+                    on:click=move |_| if touch.acts() { take(app, shown, token) }
+                    tabindex=move || if stop.get().min(last.get()) == at { "0" } else { "-1" }
+                    on:focus=move |_| {
+                        stop.set(at);
+                        point(true);
+                    }
                     on:blur=move |_| point(false)
                 >
                     {sentence}

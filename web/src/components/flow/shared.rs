@@ -17,3 +17,10 @@ pub struct Shared {
     /// What the pointer, or the focus, is on.
     pub pointed: RwSignal<Option<(What, Option<TokenId>)>>,
 }
+
+impl Shared {
+    /// The pointer, or the focus, is on `what` now. What goes while it has the focus loses it when the signals are gone already.
+    pub fn point(self, what: Option<(What, Option<TokenId>)>) {
+        let _ = self.pointed.try_set(what);
+    }
+}

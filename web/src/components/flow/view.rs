@@ -4,22 +4,28 @@ use std::sync::Arc;
 
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
-use web_sys::PointerEvent;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, MouseEvent, PointerEvent};
 
 use super::calm::calm;
 use super::card::OpenedStation;
 use super::chips::Chips;
 use super::data;
 use super::foot::Foot;
+use super::forks::Forks;
 use super::gate::Gates;
 use super::heads::Heads;
 use super::painter::Painter;
-use super::pin::{ChosenChip, Pin};
+use super::pin::{ChosenChip, Pin, Round};
+use super::press;
+use super::priority::priority;
 use super::rows::Rows;
 use super::shared::Shared;
 use super::size::Size;
+use super::walk::LayerWalk;
 use crate::choices::{PagePart, Station};
 use crate::components::kit::show::Show;
+use crate::components::kit::touch::Touch;
 use crate::components::picture::{Frame, Layout, MOST_COLUMNS, NARROW, STATIONS, Tall, What};
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::inspect::flow::{Room, Row, row_count};
@@ -57,6 +63,7 @@ pub fn Flow(
         });
     });
     let stages = Memo::new(move |_| app.settings.with(|s| s.chain.acting().count()));
+    let priority = priority(app, shown);
     let layout = Memo::new(move |_| {
         let open = app.open.get().filter(|open| STATIONS.contains(open));
         let (width, n_layers, rows) = (width.get(), n_layers.get(), rows.get());
@@ -77,7 +84,9 @@ pub fn Flow(
             }
             false => {
                 let frame = Frame::new((width, window.get().1, top.get()), n_layers, rows, open);
-                Layout::Wide(Box::new(frame.without(left_out)))
+                let frame = frame.without(left_out);
+                let frame = priority.with(|p| frame.with_stages(stages.get(), p));
+                Layout::Wide(Box::new(frame))
             }
         }
     });
@@ -109,6 +118,33 @@ pub fn Flow(
             pointed.set(now);
         }
     };
+    let touch = Touch::none();
+    let down = move |ev: &PointerEvent| {
+        touch.begins(ev, pointed.get_untracked() == under(ev));
+        point(ev);
+    };
+    let press = move |ev: MouseEvent| {
+        // What lies over the picture has its own meaning.
+        let over = ev.target().and_then(|t| t.dyn_into::<Element>().ok());
+        let over = over.and_then(|e| {
+            e.closest("button, .gate, .flow-pin-track, .station-card")
+                .ok()?
+        });
+        match pointed
+            .get_untracked()
+            .filter(|_| over.is_none() && touch.acts())
+        {
+            Some((what, token)) if press::acts(app, live, what) => {
+                press::press(app, live, what, token)
+            }
+            _ => {}
+        }
+    };
+    let acts = Memo::new(move |_| {
+        pointed
+            .get()
+            .is_some_and(|(what, _)| press::acts(app, live, what))
+    });
     let height = move || layout.with(|l| format!("{}px", l.height()));
     let stale = move || live.with(|s| s.as_ref().is_none_or(|s| s.stale));
     view! {
@@ -122,11 +158,13 @@ pub fn Flow(
             <div
                 class="flow-body"
                 class:tall=narrow
+                class:acts=acts
                 class:slim-dice=move || layout.with(|l| l.is_slim(Station::Dice))
                 node_ref=body
                 style=("--height", height)
                 on:pointermove=move |ev| point(&ev)
-                on:pointerdown=move |ev| point(&ev)
+                on:pointerdown=move |ev| down(&ev)
+                on:click=press
                 on:pointerleave=move |ev| if ev.pointer_type() != "touch" { pointed.set(None) }
             >
                 <canvas class="flow-canvas" node_ref=canvases[0] aria-hidden="true"></canvas>
@@ -136,11 +174,14 @@ pub fn Flow(
                     <Show when=move || !is_left_out(app, Station::Tokens)>
                         <Chips shared />
                     </Show>
+                    <LayerWalk shared />
                     <Rows shared shown />
                     <Gates shared />
                     <Show when=move || layout.with(|l| l.draws(Station::Dice))>
                         <Pin shared />
+                        <Forks shared />
                         <ChosenChip shared />
+                        <Round shared />
                     </Show>
                 </Show>
                 <OpenedStation shared shown />
@@ -164,7 +205,7 @@ fn follow_the_text(app: App, shared: Shared) {
                 Row::Folded(_) => None,
             }
         });
-        shared.pointed.set(row);
+        shared.point(row);
     });
 }
 

@@ -1,12 +1,16 @@
 //! The dialog that makes an embed: what it shows, how large it is, what it looks like, and the line of HTML for it.
 
-use leptos::html::Dialog;
+use leptos::html::{Dialog, Div};
 use leptos::prelude::*;
 
+use crate::browser;
 use crate::choices::{EMBED_SIZES, EmbedPlan, Kept, Theme};
+use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
+use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::number_box::{NumberBox, Range};
 use crate::components::kit::show::Show;
+use crate::components::kit::width::width_of;
 use crate::state::App;
 use crate::words::{Message, say};
 
@@ -18,15 +22,47 @@ const SIDE: Range = Range {
     whole: true,
 };
 
+/// How much of the window's height the preview takes at most.
+const HIGH: f64 = 0.6;
+
 /// The first of what is a station of the picture and not a control.
 const FIRST_STATION: Kept = Kept::Pipeline;
 
-/// Check boxes, size and colours, the embed as it will be, and its line of HTML.
+/// The dialog; what it holds is loaded later.
 #[component]
 pub fn EmbedDialog(
     /// The dialog, so that others can open it.
     dialog: NodeRef<Dialog>,
     /// Whether it is open: the preview is a page of its own, which runs only then.
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let inside = Later::new(app, fetch_inside);
+    Effect::new(move |_| open.get().then(|| inside.want()));
+    let close = move |_| {
+        if let Some(dialog) = dialog.get_untracked() {
+            dialog.close();
+        }
+    };
+    view! {
+        <dialog node_ref=dialog class="embed-dialog" data-testid="embed-dialog" aria-labelledby="embed-title" on:close=move |_| open.set(false)>
+            <div class="dialog-head">
+                <h2 id="embed-title">{say().embed_title().to_string()}</h2>
+                <button class="button small plain" data-testid="embed-close" aria-label=say().embed_close().to_string() on:click=close>
+                    <Icon shape=Shape::Close />
+                </button>
+            </div>
+            {inside.view_at_rest(move |inside| inside(open))}
+        </dialog>
+    }
+}
+
+bundled!(stations, fetch_inside, inside: fn(RwSignal<bool>) -> AnyView = |open| view! { <Columns open /> }.into_any());
+
+/// Check boxes, size and colours, the embed as it will be, and its line of HTML.
+#[component]
+fn Columns(
+    /// Whether the dialog is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
@@ -38,46 +74,47 @@ pub fn EmbedDialog(
     });
     let address = move || made.with(|made| made.as_ref().map(|(address, _)| address.clone()));
     let code = move || made.with(|made| made.as_ref().map(|(_, code)| code.clone()));
-    let close = move |_| {
-        if let Some(dialog) = dialog.get_untracked() {
-            dialog.close();
-        }
-    };
     let copy = move |_| {
         if let Some(code) = untrack(code) {
             app.copy_embed_code(code);
         }
     };
+    let room = NodeRef::<Div>::new();
+    let width = width_of(room);
+    let scale = Memo::new(move |_| {
+        let (_, window) = browser::window_size();
+        let size = plan.with(|p| p.size);
+        width
+            .get()
+            .map_or(1.0, |width| scale(size, (width, HIGH * window)))
+    });
+    let scaled = move |side: fn((u32, u32)) -> u32| {
+        move || format!("{}px", f64::from(plan.with(|p| side(p.size))) * scale.get())
+    };
     let own_files = move || open.get() && app.link_model().is_none();
     view! {
-        <dialog node_ref=dialog class="embed-dialog" data-testid="embed-dialog" aria-labelledby="embed-title" on:close=move |_| open.set(false)>
-            <div class="dialog-head">
-                <h2 id="embed-title">{say().embed_title().to_string()}</h2>
-                <button class="button small plain" data-testid="embed-close" aria-label=say().embed_close().to_string() on:click=close>
-                    <Icon shape=Shape::Close />
-                </button>
+        <div class="embed-columns">
+            <div class="embed-choices">
+                <Ticks plan title=say().embed_controls() stations=false />
+                <Ticks plan title=say().embed_stations() stations=true />
+                <Show when=move || plan.with(|p| p.show.is_empty())>
+                    <p class="caption">{say().embed_shows_all().to_string()}</p>
+                </Show>
+                <label class="check">
+                    <input type="checkbox" data-testid="embed-lock-text" prop:checked=move || plan.with(|p| p.lock_text)
+                        on:change:target=move |ev| plan.update(|p| p.lock_text = ev.target().checked()) />
+                    {say().embed_lock_text().to_string()}
+                </label>
+                <Size plan own=own_size />
+                <Colours plan />
+                <Show when=own_files>
+                    <p class="caption">{say().embed_needs_files().to_string()}</p>
+                </Show>
             </div>
-            <div class="embed-columns">
-                <div class="embed-choices">
-                    <Ticks plan title=say().embed_controls() stations=false />
-                    <Ticks plan title=say().embed_stations() stations=true />
-                    <Show when=move || plan.with(|p| p.show.is_empty())>
-                        <p class="caption">{say().embed_shows_all().to_string()}</p>
-                    </Show>
-                    <label class="check">
-                        <input type="checkbox" data-testid="embed-lock-text" prop:checked=move || plan.with(|p| p.lock_text)
-                            on:change:target=move |ev| plan.update(|p| p.lock_text = ev.target().checked()) />
-                        {say().embed_lock_text().to_string()}
-                    </label>
-                    <Size plan own=own_size />
-                    <Colours plan />
-                    <Show when=own_files>
-                        <p class="caption">{say().embed_needs_files().to_string()}</p>
-                    </Show>
-                </div>
-                <div class="embed-made">
-                    <h3>{say().embed_preview().to_string()}</h3>
-                    <div class="embed-preview">
+            <div class="embed-made">
+                <h3>{say().embed_preview().to_string()}</h3>
+                <div class="embed-preview" node_ref=room>
+                    <div style:width=scaled(|size| size.0) style:height=scaled(|size| size.1)>
                         <Show when=move || open.get()>
                             <iframe
                                 data-testid="embed-preview"
@@ -85,19 +122,29 @@ pub fn EmbedDialog(
                                 src=address
                                 width=move || plan.with(|p| p.size.0.to_string())
                                 height=move || plan.with(|p| p.size.1.to_string())
+                                style:transform=move || format!("scale({})", scale.get())
                             ></iframe>
                         </Show>
                     </div>
-                    <div class="embed-code-head">
-                        <h3 id="embed-code-title">{say().embed_code().to_string()}</h3>
-                        <button class="button primary" data-testid="embed-copy" on:click=copy>{say().embed_copy().to_string()}</button>
-                    </div>
-                    <textarea class="embed-code" data-testid="embed-code" readonly rows="4" aria-labelledby="embed-code-title"
-                        prop:value=move || code().unwrap_or_default()></textarea>
                 </div>
+                <Show when=move || scale.get() < 1.0>
+                    <p class="caption">{move || say().embed_scaled(format::axis_percent(scale.get())).to_string()}</p>
+                </Show>
+                <div class="embed-code-head">
+                    <h3 id="embed-code-title">{say().embed_code().to_string()}</h3>
+                    <button class="button primary" data-testid="embed-copy" on:click=copy>{say().embed_copy().to_string()}</button>
+                </div>
+                <textarea class="embed-code" data-testid="embed-code" readonly rows="4" aria-labelledby="embed-code-title"
+                    prop:value=move || code().unwrap_or_default()></textarea>
             </div>
-        </dialog>
+        </div>
     }
+}
+
+/// How large an embed is shown, 0..=1, so that it fits into its room.
+fn scale((width, height): (u32, u32), room: (f64, f64)) -> f64 {
+    let fits = |room: f64, side: u32| room / f64::from(side.max(1));
+    fits(room.0, width).min(fits(room.1, height)).min(1.0)
 }
 
 /// Check boxes for the controls, or for the stations, that an embed can keep.
@@ -225,5 +272,17 @@ fn Colours(
                 <option value="dark">{say().embed_colours_dark().to_string()}</option>
             </select>
         </label>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_preview_shrinks_until_it_fits_and_never_grows() {
+        assert_eq!(scale((720, 480), (360.0, 600.0)), 0.5);
+        assert_eq!(scale((720, 480), (900.0, 240.0)), 0.5);
+        assert_eq!(scale((720, 480), (900.0, 600.0)), 1.0);
     }
 }

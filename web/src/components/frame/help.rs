@@ -5,6 +5,8 @@ use leptos::prelude::*;
 
 use crate::components::glossary::list::GlossaryList;
 use crate::components::kit::icon::{Icon, Shape};
+use crate::components::kit::later::{Later, bundled};
+use crate::state::App;
 use crate::words::{Message, around, say};
 
 /// Every key, and what it does.
@@ -34,13 +36,7 @@ pub fn Help(
             dialog.close();
         }
     };
-    let key = |(key, what): (Message, Message)| {
-        view! {
-            <dt><kbd>{key.to_string()}</kbd></dt>
-            <dd>{what.to_string()}</dd>
-        }
-    };
-    let (before, after) = around(|logit| say().help_logits(logit));
+    let inside = Later::new(expect_context::<App>(), fetch_inside);
     view! {
         <dialog node_ref=dialog data-testid="help-dialog" aria-labelledby="help-title">
             <div class="dialog-head">
@@ -49,14 +45,31 @@ pub fn Help(
                     <Icon shape=Shape::Close />
                 </button>
             </div>
-            <div class="help-text">
-                <p>{before} <em>{say().help_logit().to_string()}</em> {after}</p>
-                <p>{say().help_bars().to_string()}</p>
-                <p>{say().help_branches().to_string()}</p>
-            </div>
-            <h3>{say().keys().to_string()}</h3>
-            <dl class="shortcuts">{keys().map(key).into_iter().collect_view()}</dl>
-            <GlossaryList />
+            {inside.view_at_rest(|inside| inside())}
         </dialog>
+    }
+}
+
+bundled!(stations, fetch_inside, inside: fn() -> AnyView = || view! { <Inside /> }.into_any());
+
+/// What the dialog says.
+#[component]
+fn Inside() -> impl IntoView {
+    let key = |(key, what): (Message, Message)| {
+        view! {
+            <dt><kbd>{key.to_string()}</kbd></dt>
+            <dd>{what.to_string()}</dd>
+        }
+    };
+    let (before, after) = around(|logit| say().help_logits(logit));
+    view! {
+        <div class="help-text">
+            <p>{before} <em>{say().help_logit().to_string()}</em> {after}</p>
+            <p>{say().help_bars().to_string()}</p>
+            <p>{say().help_branches().to_string()}</p>
+        </div>
+        <h3>{say().keys().to_string()}</h3>
+        <dl class="shortcuts">{keys().map(key).into_iter().collect_view()}</dl>
+        <GlossaryList />
     }
 }

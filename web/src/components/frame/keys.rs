@@ -46,7 +46,7 @@ pub fn listen(app: App, help: NodeRef<Dialog>) {
 
 /// Takes a change of the sampler back, or makes it again, if the keys are those that do so everywhere.
 fn turn_back(app: App, ev: &KeyboardEvent) -> bool {
-    let key = ev.key().to_lowercase();
+    let key = ev.key().to_ascii_lowercase();
     if untrack(|| app.settings_locked()) {
         return false;
     }

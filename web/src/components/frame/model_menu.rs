@@ -6,6 +6,7 @@ use crate::choices::Control;
 use crate::components::frame::current_model::current;
 use crate::components::frame::files;
 use crate::components::kit::format;
+use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::menu::Menu;
 use crate::components::kit::padlock::locked_title;
 use crate::components::kit::show::Show;
@@ -23,13 +24,27 @@ pub fn ModelMenu() -> impl IntoView {
     let label = move || {
         app.model.with(|m| match m {
             Some(m) => {
-                let size = format!("{} · {}", format::short(m.model.n_params), m.backend.kind.to_uppercase());
+                let size = format!("{} · {}", format::short(m.model.n_params), m.backend.kind.to_ascii_uppercase());
                 let name = m.model.name.clone();
                 view! { <b data-testid="model-name">{name}</b> <span class="muted model-size">{size}</span> }.into_any()
             }
             None => say().model().to_string().into_any(),
         })
     };
+    let inside = Later::new(app, fetch_inside);
+    view! {
+        <Menu label=move || view! { {label} } testid="model-menu">
+            {inside.view_at_rest(|inside| inside())}
+        </Menu>
+    }
+}
+
+bundled!(stations, fetch_inside, inside: fn() -> AnyView = || view! { <Inside /> }.into_any());
+
+/// What the menu holds.
+#[component]
+fn Inside() -> impl IntoView {
+    let app = expect_context::<App>();
     let about = move || {
         current(app).map(|model| view! { <b>{model.name}</b> " " {model.about().to_string()} })
     };
@@ -83,43 +98,41 @@ pub fn ModelMenu() -> impl IntoView {
         })
     };
     view! {
-        <Menu label=move || view! { {label} } testid="model-menu">
-            <p class="about-model" data-testid="about-model">{about}</p>
-            <label>
-                {say().model().to_string()}
-                <select data-testid="bundled-model" title=locked_title(app, Control::Model) disabled=move || app.locked(Control::Model)
-                    on:change:target=move |ev| open(&ev.target().value())>
-                    {BUNDLED.iter().map(option).collect_view()}
-                    <Show when=move || current(app).is_none()>
-                        <option value="" prop:selected=true disabled=true>{name}</option>
-                    </Show>
-                </select>
-            </label>
-            <p class="caption">{sizes} " " {card}</p>
-            <label>
-                {say().runs_on().to_string()}
-                <select data-testid="backend" title=locked_title(app, Control::Backend) disabled=move || app.locked(Control::Backend)
-                    on:change:target=move |ev| backend(ev.target().value())>
-                    <option value="auto" selected=backend_is(BackendChoice::Auto)>{say().runs_on_auto().to_string()}</option>
-                    <option value="gpu" selected=backend_is(BackendChoice::Gpu)>{say().runs_on_gpu().to_string()}</option>
-                    <option value="cpu" selected=backend_is(BackendChoice::Cpu)>{say().runs_on_cpu().to_string()}</option>
-                </select>
-            </label>
-            <label>
-                {say().weights_kept_as().to_string()}
-                <select data-testid="precision" title=locked_title(app, Control::Precision) disabled=move || app.locked(Control::Precision)
-                    on:change:target=move |ev| precision(ev.target().value())>
-                    <option value="f16" selected=precision_is(Precision::F16)>{say().weights_half().to_string()}</option>
-                    <option value="f32" selected=precision_is(Precision::F32)>{say().weights_full().to_string()}</option>
-                </select>
-            </label>
-            <label>
-                {say().own_checkpoint().to_string()}
-                <input type="file" multiple=true accept=".json,.safetensors" data-testid="model-files"
-                    disabled=move || app.locked(Control::Model)
-                    on:change:target=move |ev| files::open(app, ev.target().files()) />
-            </label>
-            <p class="caption">{say().own_files().to_string()}</p>
-        </Menu>
+        <p class="about-model" data-testid="about-model">{about}</p>
+        <label>
+            {say().model().to_string()}
+            <select data-testid="bundled-model" title=locked_title(app, Control::Model) disabled=move || app.locked(Control::Model)
+                on:change:target=move |ev| open(&ev.target().value())>
+                {BUNDLED.iter().map(option).collect_view()}
+                <Show when=move || current(app).is_none()>
+                    <option value="" prop:selected=true disabled=true>{name}</option>
+                </Show>
+            </select>
+        </label>
+        <p class="caption">{sizes} " " {card}</p>
+        <label>
+            {say().runs_on().to_string()}
+            <select data-testid="backend" title=locked_title(app, Control::Backend) disabled=move || app.locked(Control::Backend)
+                on:change:target=move |ev| backend(ev.target().value())>
+                <option value="auto" selected=backend_is(BackendChoice::Auto)>{say().runs_on_auto().to_string()}</option>
+                <option value="gpu" selected=backend_is(BackendChoice::Gpu)>{say().runs_on_gpu().to_string()}</option>
+                <option value="cpu" selected=backend_is(BackendChoice::Cpu)>{say().runs_on_cpu().to_string()}</option>
+            </select>
+        </label>
+        <label>
+            {say().weights_kept_as().to_string()}
+            <select data-testid="precision" title=locked_title(app, Control::Precision) disabled=move || app.locked(Control::Precision)
+                on:change:target=move |ev| precision(ev.target().value())>
+                <option value="f16" selected=precision_is(Precision::F16)>{say().weights_half().to_string()}</option>
+                <option value="f32" selected=precision_is(Precision::F32)>{say().weights_full().to_string()}</option>
+            </select>
+        </label>
+        <label>
+            {say().own_checkpoint().to_string()}
+            <input type="file" multiple=true accept=".json,.safetensors" data-testid="model-files"
+                disabled=move || app.locked(Control::Model)
+                on:change:target=move |ev| files::open(app, ev.target().files()) />
+        </label>
+        <p class="caption">{say().own_files().to_string()}</p>
     }
 }

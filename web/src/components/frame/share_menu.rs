@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::components::frame::embed_dialog::EmbedDialog;
 use crate::components::frame::files;
 use crate::components::kit::icon::{Icon, Shape};
+use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::menu::Menu;
 use crate::state::App;
 use crate::words::say;
@@ -16,7 +17,8 @@ pub fn ShareMenu() -> impl IntoView {
     let app = expect_context::<App>();
     let dialog = NodeRef::<Dialog>::new();
     let designs = RwSignal::new(false);
-    let design = move |_| {
+    let inside = Later::new(app, fetch_inside);
+    let design = move |()| {
         if let Some(dialog) = dialog.get_untracked() {
             designs.set(true);
             // Refused only if it is open.
@@ -25,12 +27,28 @@ pub fn ShareMenu() -> impl IntoView {
     };
     view! {
         <Menu label=|| view! { <Icon shape=Shape::Share /> <span class="wide">{say().share().to_string()}</span> } name=say().share().to_string() testid="share-menu">
+            {inside.view_at_rest(move |inside| inside(Callback::new(design)))}
+        </Menu>
+        <EmbedDialog dialog open=designs />
+    }
+}
+
+bundled!(stations, fetch_inside, inside: fn(Callback<()>) -> AnyView = |design| view! { <Actions design /> }.into_any());
+
+/// What the menu holds.
+#[component]
+fn Actions(
+    /// Opens the dialog that makes an embed.
+    design: Callback<()>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    view! {
             <div class="menu-actions">
                 <button class="button small" data-testid="copy-link" on:click=move |_| app.copy_link()>{say().copy_link().to_string()}</button>
                 <button class="button small" data-testid="copy-embed" on:click=move |_| app.copy_embed()>{say().copy_embed().to_string()}</button>
             </div>
             <div class="menu-actions">
-                <button class="button small" data-testid="make-embed" on:click=design>{say().embed_make().to_string()}</button>
+                <button class="button small" data-testid="make-embed" on:click=move |_| design.run(())>{say().embed_make().to_string()}</button>
             </div>
             <p class="caption">{say().share_caption().to_string()}</p>
             <div class="menu-actions">
@@ -42,7 +60,5 @@ pub fn ShareMenu() -> impl IntoView {
                     on:change:target=move |ev| files::open(app, ev.target().files()) />
             </label>
             <p class="caption">{say().trace_caption().to_string()}</p>
-        </Menu>
-        <EmbedDialog dialog open=designs />
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::components::glossary::explained::Explained;
 use crate::components::kit::format;
 use crate::state::App;
 use crate::words::{Message, say};
@@ -58,7 +59,7 @@ pub fn Status() -> impl IntoView {
             <div><dt>{say().status_tokenizer().to_string()}</dt><dd>"CPU"</dd></div>
             <div><dt>{say().model().to_string()}</dt><dd data-testid="adapter">{model}</dd></div>
             {move || why().map(|why| view! { <div><dt>{say().status_why().to_string()}</dt><dd>{why}</dd></div> })}
-            {move || step().map(|ms| view! { <div><dt>{say().status_pass().to_string()}</dt><dd data-testid="forward-ms">{ms}</dd></div> })}
+            {move || step().map(|ms| view! { <div><dt><Explained text=say().status_pass().to_string() /></dt><dd data-testid="forward-ms">{ms}</dd></div> })}
             {move || speed().map(|s| view! {
                 <div>
                     <dt>{speed_of(software()).to_string()}</dt>
@@ -71,7 +72,7 @@ pub fn Status() -> impl IntoView {
 }
 
 fn place(loaded: &Loaded) -> String {
-    let kind = loaded.backend.kind.to_uppercase();
+    let kind = loaded.backend.kind.to_ascii_uppercase();
     let place = format!("{kind}, {}", loaded.backend.adapter);
     match is_software(loaded) {
         true => say().status_software(place).to_string(),

@@ -1,9 +1,11 @@
 //! The number that a term has at the step on screen.
 
 use logitscope_core::chain::Kind;
+use logitscope_core::lens::LensCell;
 
 use super::term::Term;
 use crate::components::kit::format;
+use crate::inspect::flow::{RowAttention, StreamRow, Words};
 use crate::state::{App, StepView, Totals};
 use crate::words::say;
 
@@ -82,9 +84,56 @@ pub fn now(app: App, term: Term) -> Option<String> {
         Term::Seed => return Some(app.settings.with(|s| s.seed.to_string())),
         Term::Draw => return Some(format::draw(step()?.sampling.draw.u, 4)),
         Term::Stage(kind) => return Some(setting(app, kind)),
-        Term::Attention | Term::Mlp | Term::Lens | Term::Kl | Term::Cache => return None,
+        Term::Attention => {
+            let row = app.of_step::<RowAttention>(|node| node)?;
+            let (place, share) = most_read(&row)?;
+            let looked_at = app
+                .transcript
+                .with(|t| t.get(place).map(|e| e.text.clone()))?;
+            say().now_attention(looked_at.trim(), format::percent(share))
+        }
+        Term::Mlp => {
+            let stream = app.of_step::<StreamRow>(|node| node)?;
+            let change = stream.changes.last()?;
+            let layer = stream.changes.len() - 1;
+            say().now_mlp(layer.to_string(), format::percent(change.mlp))
+        }
+        Term::Lens => {
+            let (layer, cell) = halfway(app)?;
+            let token = app.token_text(cell.token).trim().to_owned();
+            say().now_lens(layer, token, format::percent(cell.prob))
+        }
+        Term::Kl => {
+            let (layer, cell) = halfway(app)?;
+            say().now_kl(layer, format::bits(cell.kl_bits))
+        }
+        Term::Cache => {
+            let bytes = app.model.with(|m| m.as_ref().map(|m| m.kv_bytes))?;
+            say().now_cache(format::bytes(bytes))
+        }
+        Term::Pass => {
+            let meters = app.meters.get();
+            let rows = u64::from(meters.rows);
+            say().status_pass_for(format::millis(meters.forward_ms?), rows)
+        }
     };
     Some(said.to_string())
+}
+
+/// The place that the step looks at most, but itself, and how much of all heads' attention that gets, 0..=1.
+fn most_read(row: &RowAttention) -> Option<(usize, f64)> {
+    let others = row.total.split_last()?.1.iter().enumerate();
+    let (place, sum) = others.max_by(|a, b| a.1.total_cmp(b.1))?;
+    Some((place, sum / row.means.len().max(1) as f64))
+}
+
+/// What the model would say after half of its layers: the name of the last of them, and its reading.
+fn halfway(app: App) -> Option<(String, LensCell)> {
+    let words = app.of_step::<Words>(|node| node)?;
+    let layers = words.cells.len().checked_sub(1)?;
+    let depth = layers.div_ceil(2);
+    let cell = words.cells.get(depth)?.clone();
+    Some((format!("L{}", depth.checked_sub(1)?), cell))
 }
 
 /// What a stage of the sampler is set to.
@@ -96,5 +145,22 @@ fn setting(app: App, kind: Kind) -> String {
     match first {
         Some(value) => say().now_setting(format::setting(value)).to_string(),
         None => say().now_off().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_read_place_is_another_one_than_that_of_the_step() {
+        let row = |total: &[f64]| RowAttention {
+            patterns: Vec::new(),
+            means: vec![Vec::new(); 2],
+            most: Vec::new(),
+            total: total.to_vec(),
+        };
+        assert_eq!(most_read(&row(&[0.5, 0.75, 0.75, 1.5])), Some((2, 0.375)));
+        assert_eq!(most_read(&row(&[2.0])), None, "nothing is before it");
     }
 }

@@ -21,6 +21,7 @@ pub enum Term {
     Mlp,
     Neuron,
     Lens,
+    Pass,
     Logit,
     Softmax,
     Probability,
@@ -42,7 +43,7 @@ pub enum Term {
 type Entry = (Term, &'static str, Word, Word);
 
 /// Every term but the stages of the sampler, in the order of the way through the model.
-const TERMS: [Entry; 25] = {
+const TERMS: [Entry; 26] = {
     use Term::*;
     type C = Catalogue;
     [
@@ -73,6 +74,7 @@ const TERMS: [Entry; 25] = {
         (Mlp, "mlp", C::term_mlp, C::about_mlp),
         (Neuron, "neuron", C::term_neuron, C::about_neuron),
         (Lens, "lens", C::term_lens, C::about_lens),
+        (Pass, "pass", C::term_pass, C::about_pass),
         (Logit, "logit", C::term_logit, C::about_logit),
         (Softmax, "softmax", C::term_softmax, C::about_softmax),
         (
@@ -104,6 +106,17 @@ const TERMS: [Entry; 25] = {
     ]
 };
 
+/// The terms with their keys alone: what only looks for a term needs no words.
+const KEYS: [(Term, &str); TERMS.len()] = {
+    let mut keys = [(Term::Token, ""); TERMS.len()];
+    let mut at = 0;
+    while at < TERMS.len() {
+        keys[at] = (TERMS[at].0, TERMS[at].1);
+        at += 1;
+    }
+    keys
+};
+
 impl Term {
     /// Every term, the stages of the sampler last.
     pub fn all() -> impl Iterator<Item = Term> {
@@ -113,7 +126,7 @@ impl Term {
 
     /// The term of a key.
     pub fn of_key(key: &str) -> Option<Term> {
-        let entry = TERMS.iter().find(|entry| entry.1 == key);
+        let entry = KEYS.iter().find(|entry| entry.1 == key);
         let stage = || Kind::named(key).map(Term::Stage);
         entry.map(|entry| entry.0).or_else(stage)
     }
@@ -122,7 +135,10 @@ impl Term {
     pub fn key(self) -> &'static str {
         match self {
             Term::Stage(kind) => kind.name(),
-            _ => self.entry().1,
+            _ => KEYS
+                .iter()
+                .find(|entry| entry.0 == self)
+                .map_or("", |entry| entry.1),
         }
     }
 

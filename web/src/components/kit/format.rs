@@ -226,6 +226,12 @@ pub fn place(x: f64, other: f64) -> String {
     format!("{x:.digits$}")
 }
 
+/// Where the draw lies between the edges of the segment that it falls on.
+pub fn falls(low: f64, u: f64, high: f64) -> String {
+    let (low, own, high) = (place(low, u), place(u, high), place(high, u));
+    format!("{low} ≤ {own} < {high}")
+}
+
 /// A logit, unbounded.
 pub fn logit(z: f32) -> String {
     if z.is_finite() {
@@ -284,6 +290,17 @@ pub fn axis_end(most: f64) -> f64 {
     let ends = [0.01, 0.02, 0.04, 0.1, 0.2, 0.4, 0.6, 0.8];
     ends.into_iter().find(|&end| most <= end).unwrap_or(1.0)
 }
+
+/// What a full bar of shares stands for: a half, unless one of them has more.
+pub fn full_bar(most: f64) -> f64 {
+    match most {
+        most if most <= HALF => HALF,
+        most => axis_end(most),
+    }
+}
+
+/// See [`full_bar`].
+pub const HALF: f64 = 0.5;
 
 /// A round percentage of an axis, without digits that say nothing.
 pub fn axis_percent(p: f64) -> String {

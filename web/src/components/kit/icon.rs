@@ -31,6 +31,8 @@ pub enum Shape {
     More,
     /// A way that parts.
     Fork,
+    /// Rows and columns.
+    Table,
 }
 
 /// A picture that says nothing a label does not say: hidden from screen readers.
@@ -56,6 +58,7 @@ pub fn Icon(
             "M5.4 7.2l5-2.6M5.4 8.8l5 2.6M5.5 8a1.6 1.6 0 1 1-3.2 0 1.6 1.6 0 0 1 3.2 0zM13.7 3.8a1.6 1.6 0 1 1-3.2 0 1.6 1.6 0 0 1 3.2 0zM13.7 12.2a1.6 1.6 0 1 1-3.2 0 1.6 1.6 0 0 1 3.2 0z"
         }
         Shape::More => "M3.2 8h.01M8 8h.01M12.8 8h.01",
+        Shape::Table => "M2.5 3.5h11v9h-11zM2.5 6.5h11M2.5 9.5h11M6.5 3.5v9",
         Shape::Fork => "M8 14V9.5L4 6V2.5M8 9.5L12 6V2.5",
     };
     let filled = matches!(shape, Shape::Play | Shape::Pause);

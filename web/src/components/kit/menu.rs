@@ -16,6 +16,9 @@ pub fn Menu(
     /// What it is called where its words do not fit; its words, if that is left out.
     #[prop(optional, into)]
     name: Option<String>,
+    /// Whether the panel is open; `false` closes it.
+    #[prop(optional, into)]
+    open: Option<RwSignal<bool>>,
     /// For the browser suite.
     testid: &'static str,
     /// The panel.
@@ -44,6 +47,16 @@ pub fn Menu(
             close();
         }
     };
+    let told = move |_| {
+        if let (Some(open), Some(Some(details))) = (open, details.try_get_untracked()) {
+            open.set(details.open());
+        }
+    };
+    Effect::new(move |_| {
+        if open.is_some_and(|open| !open.get()) {
+            close();
+        }
+    });
     let elsewhere = window_event_listener(leptos::ev::pointerdown, move |ev| {
         if !inside(ev.target()) {
             close();
@@ -51,7 +64,7 @@ pub fn Menu(
     });
     on_cleanup(move || elsewhere.remove());
     view! {
-        <details class="menu" node_ref=details on:keydown=on_key on:focusout=on_leave>
+        <details class="menu" node_ref=details on:toggle=told on:keydown=on_key on:focusout=on_leave>
             <summary class="button small" data-testid=testid aria-label=name>
                 <span class="menu-label">{label.run()}</span>
                 <Icon shape=Shape::Down />

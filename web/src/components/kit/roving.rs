@@ -3,6 +3,41 @@
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
+/// Moves the focus among the buttons of the nearest `list` (a selector) around what `event` came from, with any arrow key, and to its
+/// ends with Home and End.
+pub fn walk(event: &KeyboardEvent, list: &str) {
+    if event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key() {
+        return;
+    }
+    let from = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+    let Some((from, list)) = from.and_then(|from| Some((from.clone(), from.closest(list).ok()??)))
+    else {
+        return;
+    };
+    let Ok(all) = list.query_selector_all("button:not([disabled])") else {
+        return;
+    };
+    let all: Vec<Element> = (0..all.length())
+        .filter_map(|i| all.get(i)?.dyn_into().ok())
+        .collect();
+    let Some(at) = all.iter().position(|one| *one == from) else {
+        return;
+    };
+    let to = match event.key().as_str() {
+        "ArrowDown" | "ArrowRight" => at + 1,
+        "ArrowUp" | "ArrowLeft" => at.saturating_sub(1),
+        "Home" => 0,
+        "End" => all.len() - 1,
+        _ => return,
+    };
+    event.prevent_default();
+    event.stop_propagation();
+    if let Some(element) = all.get(to).and_then(|one| one.dyn_ref::<HtmlElement>()) {
+        // An element that cannot take the focus leaves it where it is.
+        let _ = element.focus();
+    }
+}
+
 /// In what scrolls sideways the arrow keys scroll: the page's meaning of them waits.
 pub fn keep_arrows(event: &KeyboardEvent) {
     if event.key().starts_with("Arrow") {

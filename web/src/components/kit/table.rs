@@ -39,6 +39,12 @@ impl From<&[Heading<Word>]> for Columns {
     }
 }
 
+impl From<Vec<Heading<String>>> for Columns {
+    fn from(all: Vec<Heading<String>>) -> Self {
+        Columns(all)
+    }
+}
+
 fn head(heading: Heading<String>) -> AnyView {
     match heading {
         Heading::Number(title) => view! { <th scope="col">{title}</th> }.into_any(),
@@ -47,6 +53,18 @@ fn head(heading: Heading<String>) -> AnyView {
             view! { <th scope="col"><span class="visually-hidden">{title}</span></th> }.into_any()
         }
     }
+}
+
+/// The cells of a table, row by row.
+pub fn body(columns: &Columns, rows: Vec<Vec<String>>) -> AnyView {
+    let row = |cells: Vec<String>| {
+        let cell = |(i, cell): (usize, String)| {
+            let text = columns.is_text(i);
+            view! { <td class:text=text>{cell}</td> }
+        };
+        view! { <tr>{cells.into_iter().enumerate().map(cell).collect_view()}</tr> }
+    };
+    rows.into_iter().map(row).collect_view().into_any()
 }
 
 /// A table that scrolls by itself where it is larger than its place.

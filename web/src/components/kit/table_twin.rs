@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::choices::PagePart;
 use crate::components::kit::show::Show;
-use crate::components::kit::table::{Columns, Table};
+use crate::components::kit::table::{Columns, Table, body};
 use crate::state::App;
 use crate::words::say;
 
@@ -27,17 +27,7 @@ pub fn TableTwin(
     let open = RwSignal::new(false);
     let (caption, columns) = (StoredValue::new(caption), StoredValue::new(columns));
     let table = move || {
-        let titles = columns.get_value();
-        let body = move || {
-            let row = |cells: Vec<String>| {
-                let cell = |(i, cell): (usize, String)| {
-                    let text = titles.is_text(i);
-                    view! { <td class:text=text>{cell}</td> }
-                };
-                view! { <tr>{cells.into_iter().enumerate().map(cell).collect_view()}</tr> }
-            };
-            rows.get().into_iter().map(row).collect_view()
-        };
+        let body = move || columns.with_value(|columns| body(columns, rows.get()));
         view! { <Table label=caption.get_value() columns=columns.get_value()>{body}</Table> }
     };
     view! {

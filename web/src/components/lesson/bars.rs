@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 use logitscope_core::TokenId;
 
-use super::data::{TRACK, rows, track};
+use super::data::{rows, track};
 use crate::components::kit::format;
 use crate::components::step::candidate_row::CandidateRow;
 use crate::components::step::rest_row::RestRow;
-use crate::components::step::step_on_screen::{Follows, StepOnScreen};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen, take};
 use crate::state::App;
 use crate::words::say;
 
@@ -23,18 +23,12 @@ pub fn Bars(
     let end = Memo::new(move |_| rows.with(|rows| track(rows)));
     let says = move || {
         let share = format::axis_percent(end.get());
-        match end.get() > TRACK {
+        match end.get() > format::HALF {
             true => say().lesson_track_grew(share).to_string(),
             false => say().lesson_track(share).to_string(),
         }
     };
-    let take = Callback::new(move |token: TokenId| {
-        shown.with_untracked(|s| match s {
-            Some(s) if s.follows == Follows::Pending => app.force(token),
-            Some(s) => app.branch_at(s.view.context, token),
-            None => {}
-        });
-    });
+    let take = Callback::new(move |token: TokenId| take(app, shown, token));
     let list = move || {
         let follows = shown.with(|s| s.as_ref().map_or(Follows::Pending, |s| s.follows));
         let row = |row| view! { <CandidateRow row follows end as_word=true on_take=take /> };

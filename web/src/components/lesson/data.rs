@@ -1,13 +1,11 @@
 //! What the parts of a lesson show of a step.
 
 use crate::components::kit::format;
-use crate::components::step::candidate::{self, ListedCandidate, Rest};
+use crate::components::step::candidate::{self, ListedCandidate};
 use crate::components::step::step_on_screen::StepOnScreen;
 
 /// How many candidates have a row.
 pub const ROWS: usize = 7;
-/// What a full track stands for, unless a candidate has more.
-pub const TRACK: f64 = 0.5;
 
 /// The candidates with a row.
 pub fn rows(shown: &StepOnScreen) -> Vec<ListedCandidate> {
@@ -21,23 +19,7 @@ pub fn rows(shown: &StepOnScreen) -> Vec<ListedCandidate> {
 /// What a full track stands for, 0..=1.
 pub fn track(rows: &[ListedCandidate]) -> f64 {
     let most = rows.iter().map(|row| row.before.max(row.after));
-    match most.fold(0.0, f64::max) {
-        most if most <= TRACK => TRACK,
-        most => format::axis_end(most),
-    }
-}
-
-/// Where the slice of each row lies on the dice, from and to, 0..=1, and that of all the others at the end; `None` where there is none.
-pub fn slices(shown: &StepOnScreen, rows: &[ListedCandidate]) -> Vec<Option<(f64, f64)>> {
-    let processed = &shown.view.sampling.processed;
-    let of = |row: &ListedCandidate| Some(processed.segment(processed.place(row.rank)?));
-    let mut slices: Vec<_> = rows.iter().map(of).collect();
-    if let Some(rest) = Rest::of(shown, rows) {
-        let end = slices.iter().flatten().map(|slice| slice.1);
-        let end = end.fold(0.0, f64::max);
-        slices.push((!rest.cut && end < 1.0).then_some((end, 1.0)));
-    }
-    slices
+    format::full_bar(most.fold(0.0, f64::max))
 }
 
 #[cfg(test)]

@@ -2,10 +2,17 @@
 
 use leptos::prelude::*;
 
-use super::data::{rows, slices};
+use super::data::rows;
+use crate::components::kit::leaders::{self, LeaderPaths, Row};
+use crate::components::step::candidate::Rest;
 use crate::components::step::step_on_screen::StepOnScreen;
 
-/// One line a row whose token is left. It is drawn on a square of 100 that is stretched to its place.
+/// The square that they are drawn on, which is stretched to its place.
+const SIDE: f64 = 100.0;
+/// Slices thinner than that are none: sums of shares are not exact.
+const NOTHING: f64 = 1e-9;
+
+/// One line a row whose token is left.
 #[component]
 pub fn Leaders(
     /// The step on screen.
@@ -14,28 +21,23 @@ pub fn Leaders(
 ) -> impl IntoView {
     let lines = Memo::new(move |_| {
         shown.with(|s| {
-            let s = s.as_ref()?;
+            let Some(s) = s else { return Vec::new() };
             let rows = rows(s);
-            let slices = slices(s, &rows);
-            let pitch = 100.0 / slices.len().max(1) as f64;
-            let line = |(at, slice): (usize, &Option<(f64, f64)>)| {
-                let (low, high) = (*slice)?;
-                let (from, to) = (pitch * (at as f64 + 0.5), 50.0 * (low + high));
-                let path = format!("M0 {from:.2}C55 {from:.2} 45 {to:.2} 100 {to:.2}");
-                Some((path, rows.get(at).is_some_and(|row| row.chosen)))
-            };
-            Some(
-                slices
-                    .iter()
-                    .enumerate()
-                    .filter_map(line)
-                    .collect::<Vec<_>>(),
-            )
+            let others = usize::from(Rest::of(s, &rows).is_some());
+            let pitch = SIDE / (rows.len() + others).max(1) as f64;
+            let processed = &s.view.sampling.processed;
+            let slice = |rank| Some(processed.segment(processed.place(rank)?));
+            let rows: Vec<Row> = rows
+                .iter()
+                .map(|row| (row.token, slice(row.rank), row.chosen))
+                .collect();
+            let row = |at: usize| pitch * (at as f64 + 0.5);
+            leaders::leaders(&rows, NOTHING, row, |p| SIDE * p)
         })
     });
     view! {
-        <svg class="leaders" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-            {move || lines.get().unwrap_or_default().into_iter().map(|(path, chosen)| view! { <path d=path class:chosen=chosen /> }).collect_view()}
+        <svg class="leaders lesson-leaders" viewBox=format!("0 0 {SIDE} {SIDE}") preserveAspectRatio="none" aria-hidden="true">
+            <LeaderPaths lines length=SIDE />
         </svg>
     }
 }

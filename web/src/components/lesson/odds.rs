@@ -10,6 +10,7 @@ use crate::components::dice::pin::PinSlider;
 use crate::components::dice::segments::{Segment, segments};
 use crate::components::kit::format;
 use crate::components::kit::padlock::Padlock;
+use crate::components::kit::pointing::is_dimmed;
 use crate::components::kit::show::Show;
 use crate::components::step::in_words;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
@@ -48,20 +49,14 @@ pub fn Odds(
         shown.with(|s| {
             let sampling = &s.as_ref()?.view.sampling;
             let (choice, u) = (sampling.choice, sampling.draw.u);
-            let place = |x| format::place(x, u);
-            Some(format!(
-                "{} ≤ {} < {}",
-                place(choice.low),
-                format::place(u, choice.high),
-                place(choice.high)
-            ))
+            Some(format::falls(choice.low, u, choice.high))
         })
     };
     let chip = Memo::new(move |_| {
         shown.with(|s| {
             let s = s.as_ref()?;
             let text = format::token(s.vocab.bytes(s.chosen()));
-            Some((text, s.follows))
+            Some((s.chosen(), text, s.follows))
         })
     });
     view! {
@@ -87,7 +82,9 @@ pub fn Odds(
                 {move || (!given.get()).then(|| view! { <PinSlider hand u free says /> })}
                 <span class="visually-hidden" data-testid="dice-range">{range}</span>
             </div>
-            {move || chip.get().map(|(text, follows)| view! { <ChosenButton text follows /> })}
+            {move || chip.get().map(|(token, text, follows)| view! {
+                <ChosenButton text follows {..} class:dimmed=is_dimmed(Some(token)) data-mark=token.to_string() />
+            })}
         </div>
     }
 }
@@ -116,8 +113,11 @@ fn Slices(
             )
         });
         let title = format!("{name}: {}", format::percent(share));
+        let token = s
+            .place
+            .and_then(|place| Some(sampling.processed.list().get(place)?.token));
         view! {
-            <div class="odds-slice" class:chosen=hit class:luck=hit && !written style=("--from", s.low.to_string()) style=("--size", share.to_string())
+            <div class="odds-slice" class:dimmed=is_dimmed(token) data-mark=token.map(|token| token.to_string()) class:chosen=hit class:luck=hit && !written style=("--from", s.low.to_string()) style=("--size", share.to_string())
                 title=title>
                 <span class="odds-band"><span class="odds-word">{name}</span><span class="odds-share num">{format::percent(share)}</span></span>
                 <span class="odds-cut"></span>

@@ -5,6 +5,7 @@
 use logitscope_core::chain::{Sampler, StageRecord};
 
 use super::frame::Frame;
+use super::gates::{Gate, gates};
 use super::logits::limit;
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, Verb, What};
 use super::step::{Lies, Step};
@@ -15,10 +16,6 @@ use crate::words::say;
 
 /// Where the bands begin, as a part of the softmax.
 const START: f64 = 0.63;
-/// The least width of the last column.
-const LAST: f64 = 104.0;
-/// The width of a column without a slider.
-const NARROW: f64 = 36.0;
 /// The length of a bend.
 const BEND: f64 = 30.0;
 /// How far a cut band goes on, hatched.
@@ -29,81 +26,12 @@ const BEYOND: f64 = 4.0;
 const NAMED: f64 = 13.5;
 /// The length of the edges of what the step is compared with.
 const EDGE: f64 = 40.0;
+/// Narrower columns have room for a number alone.
+const LEAST_NOTE: f64 = 44.0;
 /// Edges are at least so far apart.
 const NEAR: f64 = 4.0;
 /// Thicker ones say before and after.
 const BOTH: f64 = 32.0;
-
-/// A stage in the picture: the column to the right of its gate.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Gate {
-    /// Which of the acting stages.
-    pub stage: usize,
-    /// Where its column begins: the gate.
-    pub x: f64,
-    /// Where the bands begin to bend.
-    pub bend: f64,
-    /// How wide it is.
-    pub w: f64,
-    /// Whether there is no room for its slider.
-    pub narrow: bool,
-}
-
-/// The columns of `stages` acting stages.
-pub fn gates(stages: usize, frame: &Frame) -> Vec<Gate> {
-    let area = frame.at(Station::Sampler);
-    if stages == 0 {
-        return Vec::new();
-    }
-    if let Some(course) = &frame.course {
-        let gate = |(stage, (x, bend, w)): (usize, &(f64, f64, f64))| Gate {
-            stage,
-            x: *x,
-            bend: *bend,
-            w: *w,
-            narrow: false,
-        };
-        return course
-            .gates
-            .iter()
-            .take(stages)
-            .enumerate()
-            .map(gate)
-            .collect();
-    }
-    let slim = frame.is_slim(Station::Sampler);
-    let last = if slim {
-        area.w * 0.5
-    } else {
-        LAST.max(area.w * 0.42).min(area.w)
-    };
-    let last = if stages == 1 { area.w } else { last };
-    let others = (stages - 1).max(1) as f64;
-    // The first of three has the longest name.
-    let part = |stage: usize| match (stages, stage) {
-        (3, 0) if !slim => 0.64,
-        (3, 1) if !slim => 0.36,
-        _ => 1.0 / others,
-    };
-    let mut x = area.x;
-    (0..stages)
-        .map(|stage| {
-            let w = match stage + 1 == stages {
-                true => area.end() - x,
-                false => (area.w - last) * part(stage),
-            };
-            let gate = Gate {
-                stage,
-                x: x.round(),
-                bend: x.round(),
-                w,
-                narrow: slim || w < NARROW + 8.0,
-            };
-            x += w;
-            gate
-        })
-        .collect()
-}
 
 /// Where the bands begin.
 pub fn start(frame: &Frame) -> f64 {
@@ -162,7 +90,12 @@ pub(super) fn middle_of_choice(step: &Step) -> f64 {
 
 pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
     let gates = gates(step.stages.len(), frame);
-    let levels: Vec<Vec<Lies>> = (0..=gates.len()).map(|k| spans(step, k)).collect();
+    let ends = gates.iter().map(|gate| gate.until);
+    let levels: Vec<Vec<Lies>> = [0]
+        .into_iter()
+        .chain(ends)
+        .map(|k| spans(step, k))
+        .collect();
     rest(step, frame, &gates, &levels, scene);
     // The chosen one on top.
     let mut order: Vec<usize> = (0..step.followed.len()).collect();
@@ -179,7 +112,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
     cuts(step, frame, &gates, &levels, scene);
     for gate in &gates {
         line(gate, frame, scene);
-        result(step, gate, gates.len(), frame, scene);
+        result(step, gate, step.stages.len(), frame, scene);
     }
     let from_softmax = !frame.is_slim(Station::Softmax) && !frame.left_out(Station::Softmax);
     if from_softmax && !gates.is_empty() {
@@ -291,7 +224,7 @@ fn rest(step: &Step, frame: &Frame, gates: &[Gate], levels: &[Vec<Lies>], scene:
     let from = |k: usize| levels[k].last().map_or(0.0, |l| l.to);
     let mut own: Vec<(f64, f64)> = Vec::new();
     for k in 0..levels.len() {
-        if step.rest(k) < 1e-9 && k > 0 {
+        if rest_after(step, gates, k) < 1e-9 && k > 0 {
             break;
         }
         own.push((from(k).min(1.0), 1.0));
@@ -308,10 +241,14 @@ fn rest(step: &Step, frame: &Frame, gates: &[Gate], levels: &[Vec<Lies>], scene:
     );
 }
 
+/// What is not followed, behind so many gates.
+fn rest_after(step: &Step, gates: &[Gate], k: usize) -> f64 {
+    step.rest(k.checked_sub(1).map_or(0, |at| gates[at].until))
+}
+
 /// What each stage removed: hatched, with a wall.
 fn cuts(step: &Step, frame: &Frame, gates: &[Gate], levels: &[Vec<Lies>], scene: &mut Scene) {
-    for gate in gates {
-        let k = gate.stage + 1;
+    for (k, gate) in (1..).zip(gates) {
         let gone = |l: &&Lies| !levels[k].iter().any(|after| after.token == l.token);
         let mut ranges: Vec<(f64, f64)> = levels[k - 1]
             .iter()
@@ -319,8 +256,13 @@ fn cuts(step: &Step, frame: &Frame, gates: &[Gate], levels: &[Vec<Lies>], scene:
             .map(|l| (l.from, l.to))
             .collect();
         let followed_cut: f64 = ranges.iter().map(|(a, b)| b - a).sum();
-        let record = &step.stages[gate.stage];
-        let rest_cut = (record.mass_removed - followed_cut).clamp(0.0, step.rest(k - 1));
+        let rest = rest_after(step, gates, k - 1);
+        // Of several stages, what is left of the rest in the end says it.
+        let rest_cut = match gate.folded {
+            0 => (step.stages[gate.stage].mass_removed - followed_cut).clamp(0.0, rest),
+            _ if rest_after(step, gates, k) < 1e-9 => rest,
+            _ => 0.0,
+        };
         if rest_cut > 0.0 {
             ranges.push((1.0 - rest_cut, 1.0));
         }
@@ -373,11 +315,12 @@ fn line(gate: &Gate, frame: &Frame, scene: &mut Scene) {
 /// Under a gate: how many are left, and what the stage did.
 fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) {
     let record = &step.stages[gate.stage];
+    let left = step.stages[gate.until - 1].tokens_out;
     let what = What::Gate(gate.stage as u32);
     let slim = frame.is_slim(Station::Sampler);
     if slim {
         // All of them in one line, written by the last one.
-        if gate.stage + 1 == n {
+        if gate.until == n {
             let counts = step
                 .stages
                 .iter()
@@ -398,7 +341,7 @@ fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) 
         return;
     }
     let x = gate.x + 6.0;
-    let text = format::count(record.tokens_out.into());
+    let text = format::count(left.into());
     let mut left = Shape::words(x, frame.bottom() + 18.0, text, 14, 650, -1);
     limit(&mut left, gate.w - 6.0);
     scene.add(
@@ -410,11 +353,14 @@ fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) 
         )
         .means(what),
     );
+    if gate.w < LEAST_NOTE {
+        return;
+    }
     // What follows lends it some room.
-    let last = gate.stage + 1 == n && !frame.left_out(Station::Dice);
+    let last = gate.until == n && !frame.left_out(Station::Dice);
     let note = note(record, last || gate.w > 130.0);
     let mut note = Shape::words(x, frame.bottom() + 36.0, note, 12, 400, -1);
-    limit(&mut note, if last { gate.w + 40.0 } else { gate.w - 8.0 });
+    limit(&mut note, if last { gate.w + 40.0 } else { gate.w - 4.0 });
     scene.add(
         Mark::new(
             Part::Sampler,

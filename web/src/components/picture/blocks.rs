@@ -40,6 +40,13 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
 fn block(step: &Step, layer: u32, (x, width, bottom): (f64, f64, f64), scene: &mut Scene) {
     let part = Part::Layer(layer);
     let right = x + width;
+    if step.is_altered(layer) {
+        let wide = super::mark::wide(&format!("L{layer}"), 12);
+        let y = bottom + LABEL + 0.5;
+        let through = Shape::line([right - wide - 2.0, y], [right + 2.0, y]);
+        let fill = Fill::Stroke(Ink::Text, 1.5);
+        scene.add(Mark::new(part, ("altered", layer, 0), through, fill));
+    }
     let mut words =
         |kind: &'static str, y: f64, text: String, ink: Ink, weight: u16, what: What, token| {
             let size = if y == WORD { 14 } else { 12 };

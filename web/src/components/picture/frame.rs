@@ -1,5 +1,6 @@
 //! Where everything is: the places of the stations and of their rows, in CSS pixels from the top left of the flow.
 
+use super::groups::{Group, groups};
 use crate::choices::Station;
 
 /// The heads of the stations.
@@ -109,6 +110,8 @@ pub struct Frame {
     pub(super) course: Option<Course>,
     /// The stations that are left out.
     pub(super) left_out: Vec<Station>,
+    /// The stages that share a column; empty where each has its own.
+    pub(super) groups: Vec<Group>,
 }
 
 impl Frame {
@@ -149,7 +152,14 @@ impl Frame {
             candidates: (n, (body / (n as f64 + 1.0)).floor()),
             course: None,
             left_out: Vec::new(),
+            groups: Vec::new(),
         }
+    }
+
+    /// The same with so many acting stages, of which those of `priority` must be shown, the first ones first.
+    pub fn with_stages(mut self, stages: usize, priority: &[usize]) -> Self {
+        self.groups = groups(stages, priority, self.at(Station::Sampler).w);
+        self
     }
 
     /// The same without these stations: those that remain close up and take the width.

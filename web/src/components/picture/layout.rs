@@ -1,6 +1,7 @@
 //! The picture from left to right, or from top to bottom: where its parts are, for what is drawn and for what can be pressed.
 
 use super::frame::Frame;
+use super::gates::gates;
 use super::mark::Scene;
 use super::step::Step;
 use super::tall::Tall;
@@ -111,6 +112,19 @@ impl Layout {
         }
     }
 
+    /// The layers, with what is under them or beside them.
+    pub fn layers(&self) -> Option<Area> {
+        match self {
+            Layout::Wide(frame) if !frame.draws(Station::Layers) => None,
+            Layout::Wide(frame) => {
+                let span = frame.at(Station::Layers);
+                Some([span.x, frame.top(), span.w, frame.body + 48.0])
+            }
+            Layout::Tall(tall, false) => tall.layers(),
+            Layout::Tall(_, true) => None,
+        }
+    }
+
     /// The row of candidate `at`.
     pub fn row(&self, at: usize) -> Area {
         match self {
@@ -129,14 +143,16 @@ impl Layout {
         }
     }
 
-    /// The controls of gate `at` of so many, and whether there is no room for its slider.
-    pub fn gate(&self, at: usize, stages: usize) -> Option<(Area, bool)> {
+    /// The controls of the gate of stage `at` of so many: where, whether there is no room for its slider, and how many stages share its
+    /// column; nothing of one that is not shown.
+    pub fn gate(&self, at: usize, stages: usize) -> Option<(Area, bool, usize)> {
         match self {
             Layout::Wide(frame) => {
-                let gate = *bands::gates(stages, frame).get(at)?;
-                Some(([gate.x, 28.0, gate.w, 56.0], gate.narrow))
+                let all = gates(stages, frame);
+                let gate = all.iter().find(|gate| gate.stage == at)?;
+                Some(([gate.x, 28.0, gate.w, 56.0], gate.narrow, gate.folded))
             }
-            Layout::Tall(tall, _) => Some((tall.gate(at)?, false)),
+            Layout::Tall(tall, _) => Some((tall.gate(at)?, false, 0)),
         }
     }
 
@@ -156,6 +172,14 @@ impl Layout {
         match self {
             Layout::Wide(frame) => round::chip(step, frame),
             Layout::Tall(tall, _) => tall.chosen(step),
+        }
+    }
+
+    /// The loop where it runs left of the picture: its y and height, and how far it runs to the right.
+    pub fn round(&self, step: &Step) -> Option<[f64; 3]> {
+        match self {
+            Layout::Tall(tall, false) => tall.round(step),
+            _ => None,
         }
     }
 

@@ -15,7 +15,7 @@ fn axis(frame: &Frame) -> (f64, f64) {
     let area = frame.at(Station::Logits);
     match frame.is_slim(Station::Logits) {
         true => (area.x, area.end() - 6.0),
-        false => (area.x + area.w * 0.47, area.x + area.w * 0.74),
+        false => (area.x + area.w * 0.47, area.x + area.w * 0.725),
     }
 }
 
@@ -67,8 +67,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
             // Further off than the axis reaches.
             false => add("arrow", arrow(low, y), ink),
         }
-        let (size, weight_of_score) =
-            (if chosen { 15 } else { 14 }, if chosen { 650 } else { 400 });
+        let weight_of_score = if chosen { 650 } else { 400 };
         let name = format::cut(format::bare(&candidate.text), 24);
         if slim {
             let mut shape = Shape::words(area.x, y - 14.0, name, 12, weight, -1);
@@ -76,7 +75,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
             add("name", shape, Ink::Text);
             continue;
         }
-        let mut shape = Shape::words(low - 10.0, y, name, size.min(14), weight, 1);
+        let mut shape = Shape::words(low - 10.0, y, name, 14, weight, 1);
         limit(&mut shape, low - 10.0 - area.x + 26.0);
         add("name", shape, Ink::Text);
         let score = format::logit(candidate.logit as f32);

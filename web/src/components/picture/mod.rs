@@ -7,6 +7,8 @@ mod bands;
 mod blocks;
 mod dice;
 mod frame;
+mod gates;
+mod groups;
 mod layout;
 mod logits;
 mod mark;
@@ -20,6 +22,7 @@ mod tall;
 
 pub use bands::note;
 pub use frame::{Frame, STATIONS};
+pub use groups::ROOMY;
 pub use layout::{Area, Layout, NARROW};
 pub use mark::{Fill, Ink, Key, Mark, Part, Scene, Shape, Tone, Verb, What};
 pub use step::{Candidate, Followed, Layers, Lies, Other, Step, TokenRow};

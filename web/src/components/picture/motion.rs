@@ -18,7 +18,22 @@ const STEP_MS: f64 = 900.0;
 /// How long a roll takes.
 const ROLL_MS: f64 = 180.0;
 
+/// As many tokens a second are followed from station to station; up to as many the dice move, and nothing else.
+const FOLLOWED: f64 = 4.0;
+const EASED: f64 = 12.0;
+
 impl Motion {
+    /// What moves while the text runs at `speed` tokens a second (0 is as fast as it can; `None`: it rests), and how many times as fast as by
+    /// itself, so that it ends before the next token; `None` where nothing does.
+    pub fn while_playing(self, speed: Option<f64>) -> Option<(Self, f64)> {
+        match speed {
+            None => Some((self, 1.0)),
+            Some(speed) if speed <= 0.0 || speed > EASED => None,
+            Some(speed) if speed > FOLLOWED => Some((Motion::Roll, 1.0)),
+            Some(speed) => Some((self, (speed * self.length() / 1000.0).max(1.0))),
+        }
+    }
+
     /// How long it takes, in milliseconds.
     pub fn length(self) -> f64 {
         match self {
@@ -120,6 +135,17 @@ mod tests {
     fn dot(of: u32, x: f64) -> Mark {
         let shape = Shape::Dot([x, 0.0, 4.0]);
         Mark::new(Part::Scores, ("dot", of, 0), shape, Fill::Flat(Ink::Text))
+    }
+
+    #[test]
+    fn while_playing_a_step_ends_before_the_next_one() {
+        let of = |speed| Motion::Step.while_playing(speed);
+        assert_eq!(of(None), Some((Motion::Step, 1.0)));
+        assert_eq!(of(Some(1.0)), Some((Motion::Step, 1.0)));
+        let (_, pace) = of(Some(4.0)).expect("it is followed");
+        assert!(Motion::Step.length() / pace <= 250.0, "{pace}");
+        assert_eq!(of(Some(8.0)), Some((Motion::Roll, 1.0)));
+        assert_eq!((of(Some(30.0)), of(Some(0.0))), (None, None));
     }
 
     #[test]

@@ -109,6 +109,8 @@ fn layer_ribbons(step: &Step, frame: &Frame, layers: &Layers, layer: u32, scene:
         let fades = if hollow { 0.0 } else { FADE };
         let shape = falling(frame, ribbon.row, (start, x, x + width), end + fades);
         let fill = match hollow {
+            // What the views leave out of the model.
+            _ if step.lacks_attention(layer) => Fill::Dashed(Ink::Model(Tone::Mid), 1.0),
             true => Fill::Both(Ink::Model(Tone::Soft), Ink::Model(Tone::Mid), 1.0),
             false => Fill::Turn {
                 from: Ink::Model(Tone::Mid),

@@ -12,6 +12,9 @@ use crate::words::say;
 /// The columns: the right edge of the gaps, that of e^gap, where bars begin, and how long the longest is, as parts of the station.
 const COLUMNS: [f64; 4] = [0.17, 0.36, 0.39, 0.17];
 
+/// From this width on the numbers have the size of names.
+const WIDE: f64 = 240.0;
+
 /// Where the bars begin, and how long the longest one is.
 fn bars(frame: &Frame) -> (f64, f64) {
     let area = frame.at(Station::Softmax);
@@ -58,7 +61,9 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
             } else {
                 (400, Ink::Muted)
             };
-            let shape = Shape::words(area.x + area.w * x, y, text, 14, weight, 1);
+            // Five digits and a sign of each column, or smaller ones.
+            let size = if area.w < WIDE { 12 } else { 14 };
+            let shape = Shape::words(area.x + area.w * x, y, text, size, weight, 1);
             let mark = Mark::new(Part::Scores, (kind, of, 0), shape, Fill::Flat(ink)).means(what);
             scene.add(mark);
         };

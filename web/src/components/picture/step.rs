@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use logitscope_core::chain::StageRecord;
+use logitscope_core::interventions::Part as ModelPart;
 use logitscope_core::{Draw, NodeId, TokenId};
 
 use crate::components::step::step_on_screen::Follows;
@@ -113,6 +114,8 @@ pub struct Step {
     pub followed: Vec<Followed>,
     /// What the step is compared with, if with anything.
     pub other: Option<Other>,
+    /// The parts of the model that are switched off or scaled in what it is compared with.
+    pub altered: Vec<ModelPart>,
     /// The token that is chosen: the drawn one, the forced one, or the given one.
     pub chosen: TokenId,
     /// Its text.
@@ -130,6 +133,20 @@ pub struct Step {
 }
 
 impl Step {
+    /// Whether a part of the layer is switched off or scaled.
+    pub fn is_altered(&self, layer: u32) -> bool {
+        self.altered.iter().any(|part| match part {
+            ModelPart::Head { layer: own, .. }
+            | ModelPart::Attention { layer: own }
+            | ModelPart::Mlp { layer: own } => *own == layer,
+        })
+    }
+
+    /// Whether the attention of the layer is.
+    pub fn lacks_attention(&self, layer: u32) -> bool {
+        self.altered.contains(&ModelPart::Attention { layer })
+    }
+
     /// The share of what is not followed, under the model (0) or after so many stages.
     pub fn rest(&self, after: usize) -> f64 {
         let followed: f64 = self.followed.iter().map(|f| f.probs[after]).sum();

@@ -10,8 +10,10 @@ use crate::inspect::flow::Column;
 const EMBED: f64 = 16.0;
 /// How opaque a stripe is that is only carried along.
 const CARRIED: f64 = 0.3;
-/// The same, of folded rows and those above.
+/// The same, of the rows above.
 const ABOVE: f64 = 0.2;
+/// How opaque the mean of the folded tokens is.
+const FOLDED: f64 = 0.55;
 
 pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
     // What is open has its own picture in its place: the embeddings stay.
@@ -48,9 +50,10 @@ fn stripes(
     current: bool,
     scene: &mut Scene,
 ) {
-    let (Some(stream), Some(node)) = (&row.stream, row.node) else {
+    let Some(stream) = &row.stream else {
         return;
     };
+    let node = row.node.map_or(u32::MAX, |node| node.0);
     let (top, height) = (frame.row_top(at), frame.height_of(at));
     let place = row_place(row);
     let mut add = |part: Part, column: u32, x: f64, w: f64, cells: &Column, alpha: f64| {
@@ -59,7 +62,12 @@ fn stripes(
         }
         let shape = Shape::Stripes([x, top, w, height], shades(cells, current), alpha, false);
         let nth = 2 * column + u32::from(alpha < 1.0);
-        let mark = Mark::new(part, ("stripes", node.0, nth), shape, Fill::Hatch);
+        let mark = Mark::new(part, ("stripes", node, nth), shape, Fill::Hatch);
+        let mark = if row.node.is_none() {
+            mark.faint(FOLDED)
+        } else {
+            mark
+        };
         let mut mark = mark.means(What::Stripe(place, column, 0));
         mark.token = row.token;
         scene.add(mark);

@@ -1,4 +1,5 @@
-//! The picture from top to bottom, for narrow windows: x and y exchange roles for the stream and for the bands; the scores are a list.
+//! The picture from top to bottom, for narrow windows: x and y exchange roles for the stream and for the bands; the scores are a list, below
+//! the stream, or right of it where there is room.
 
 use super::frame::{Course, Frame, STATIONS, Span};
 use super::logits::limit;
@@ -23,18 +24,32 @@ pub const MOST_COLUMNS: usize = 4;
 const SAYS: f64 = 70.0;
 /// Rows of candidates, and how high they are.
 const ROWS: (usize, f64) = (8, 28.0);
+/// From this width on the scores stand right of the stream: how many rows, and how high they are at most.
+const TWO_COLUMNS: f64 = 560.0;
+const ROWS_BESIDE: (usize, f64) = (10, 36.0);
+/// Of the width, what the stream has then; and the gap.
+const STREAM_PART: f64 = 0.54;
+const GAP: f64 = 28.0;
 /// The head of a section.
 const SECTION: f64 = 66.0;
 /// The row of a slider, and the strip in which the bands bend.
 const SLIDER: f64 = 44.0;
 const STRIP: f64 = 46.0;
+/// How high the way from the stream to the scores begins.
+const CONE: f64 = 24.0;
 /// The strip before the first gate.
 const BEFORE: f64 = 40.0;
+/// Below the bar of the dice: the chip, and where the loop runs, with its words under it.
+const CHIP: f64 = 28.0;
+const ROUND: f64 = 104.0;
+const BELOW: f64 = 128.0;
 
 /// The parts of the picture, each with its own frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tall {
     width: f64,
+    /// Of it, what the stream has.
+    left: f64,
     /// Turned.
     stream: Frame,
     list: Frame,
@@ -58,19 +73,37 @@ impl Tall {
         let out = |station| left_out.contains(&station);
         let n = f64::from(n_layers.max(1));
         let pitch = (420.0 / n).floor().clamp(14.0, 44.0);
-        let column = if width > 560.0 { 64.0 } else { COLUMN };
-        let room = width - MOST_COLUMNS as f64 * column - 8.0 - SAYS;
-        let cell = ((room / 64.0 * 2.0).floor() / 2.0).clamp(1.0, 5.0);
-        let current = width - SAYS - 64.0 * cell;
-        let scores = if out(Station::Layers) {
-            0.0
+        let beside = width >= TWO_COLUMNS && !out(Station::Layers) && !out(Station::Logits);
+        let left = if beside {
+            (width * STREAM_PART).round()
         } else {
-            LAYERS + n * pitch + 36.0
+            width
+        };
+        let room = left - MOST_COLUMNS as f64 * COLUMN - 8.0 - SAYS;
+        let cell = ((room / 64.0 * 2.0).floor() / 2.0).clamp(1.0, 5.0);
+        let current = left - SAYS - 64.0 * cell;
+        let stream_end = match out(Station::Layers) {
+            true => 0.0,
+            false => LAYERS + n * pitch + 36.0,
+        };
+        // Where the list is: x, width, y; how many rows; how high they are.
+        let (list_x, list_w, scores) = match beside {
+            true => (left + GAP, width - left - GAP, 0.0),
+            false => (0.0, width, stream_end),
         };
         let rows = scores + SECTION;
-        let sampler = match out(Station::Logits) {
-            true => scores,
-            false => rows + (ROWS.0 + 1) as f64 * ROWS.1 + 16.0,
+        let candidates = match beside {
+            true => {
+                let fit = (stream_end - rows) / (ROWS_BESIDE.0 + 1) as f64;
+                (ROWS_BESIDE.0, fit.floor().clamp(ROWS.1, ROWS_BESIDE.1))
+            }
+            false => ROWS,
+        };
+        let list_end = rows + (candidates.0 + 1) as f64 * candidates.1 + 16.0;
+        let sampler = match (out(Station::Logits), beside) {
+            (true, _) => stream_end,
+            (false, true) => list_end.max(stream_end),
+            (false, false) => list_end,
         };
         let mut first = sampler + 36.0;
         let mut at = first + BEFORE;
@@ -89,25 +122,29 @@ impl Tall {
             open: None,
             spans: [Span::default(); 7],
             pitch,
-            row_pitch: column,
+            row_pitch: COLUMN,
             rows_above: before,
             first: 0.0,
             current,
             cell,
-            candidates: ROWS,
+            candidates,
             course: None,
             left_out: left_out.clone(),
+            groups: Vec::new(),
         };
         let mut of_stream = base.clone();
         of_stream.put(Station::Tokens, CHIPS, 28.0);
         of_stream.put(Station::Embed, STREAM, 32.0);
         of_stream.put(Station::Layers, LAYERS, n * pitch);
-        of_stream.put(Station::Logits, scores, SECTION);
+        match beside {
+            true => of_stream.left_out.push(Station::Logits),
+            false => of_stream.put(Station::Logits, scores, SECTION),
+        }
         let mut list = base.clone();
         list.first = rows;
-        list.body = (ROWS.0 + 1) as f64 * ROWS.1;
-        list.put(Station::Logits, 0.0, width * 0.52);
-        list.put(Station::Softmax, width * 0.56, width * 0.44);
+        list.body = (candidates.0 + 1) as f64 * candidates.1;
+        list.put(Station::Logits, list_x, list_w * 0.52);
+        list.put(Station::Softmax, list_x + list_w * 0.56, list_w * 0.44);
         let mut of_bands = base;
         of_bands.put(Station::Sampler, first, at - first);
         of_bands.put(Station::Dice, at + 4.0, 100.0);
@@ -117,6 +154,7 @@ impl Tall {
         });
         Tall {
             width,
+            left,
             stream: of_stream,
             list,
             bands: of_bands,
@@ -134,14 +172,14 @@ impl Tall {
     /// Its height.
     pub fn height(&self) -> f64 {
         match self.draws(Station::Dice) {
-            true => self.tops[2] + 108.0,
+            true => self.tops[2] + BELOW,
             false => self.tops[2],
         }
     }
 
     /// How many candidates have a row.
     pub fn candidates(&self) -> usize {
-        ROWS.0
+        self.list.candidates().0
     }
 
     /// The head of a station: x, y, width, height.
@@ -151,12 +189,18 @@ impl Tall {
         }
         let [scores, sampler, dice] = self.tops;
         let current = self.stream.row_top(self.stream.rows_above.max(1));
-        let (w, half) = (self.width, self.width * 0.52);
+        let (w, list) = (self.width, |station| self.list.at(station));
         Some(match station {
             Station::Tokens => [0.0, 0.0, current - 12.0, 32.0],
-            Station::Layers => [current, 0.0, w - current, 32.0],
-            Station::Logits => [0.0, scores, half - 8.0, 44.0],
-            Station::Softmax => [w * 0.56, scores, w * 0.44, 44.0],
+            Station::Layers => [current, 0.0, self.left - current, 32.0],
+            Station::Logits => {
+                let Span { x, w } = list(station);
+                [x, scores, w - 8.0, 44.0]
+            }
+            Station::Softmax => {
+                let Span { x, w } = list(station);
+                [x, scores, w, 44.0]
+            }
             Station::Sampler => [0.0, sampler, w, 32.0],
             Station::Dice => {
                 // Beside the chip.
@@ -190,8 +234,26 @@ impl Tall {
 
     /// The row of candidate `at`.
     pub fn row(&self, at: usize) -> [f64; 4] {
-        let y = self.list.candidate(at) - ROWS.1 / 2.0;
-        [0.0, y, self.width, ROWS.1]
+        let (_, pitch) = self.list.candidates();
+        let y = self.list.candidate(at) - pitch / 2.0;
+        let x = self.list.at(Station::Logits).x;
+        [x, y, self.list.at(Station::Softmax).end() - x, pitch]
+    }
+
+    /// The layers.
+    pub fn layers(&self) -> Option<[f64; 4]> {
+        let there = self.draws(Station::Layers);
+        let height = f64::from(self.n_layers) * self.stream.pitch;
+        there.then_some([0.0, LAYERS, self.left, height])
+    }
+
+    /// The loop, left of the picture: from the middle of the chosen chip down to where it runs, and up to the tokens. Its y and height, and how
+    /// far it runs to the right. There is none without tokens, or without dice.
+    pub fn round(&self, step: &Step) -> Option<[f64; 3]> {
+        let there = self.draws(Station::Layers) && self.draws(Station::Dice);
+        let [x, _, w, _] = self.chosen(step);
+        let top = CHIPS + 14.0;
+        (there && step.open).then_some([top, self.tops[2] + ROUND - top, x + w / 2.0])
     }
 
     /// The row of the slider of gate `at`.
@@ -215,7 +277,7 @@ impl Tall {
         let middle = bands::middle_of_choice(step);
         let w = 96.0;
         let x = (middle * self.width - w / 2.0).clamp(0.0, self.width - w);
-        [x, self.tops[2] + 28.0, w, 44.0]
+        [x, self.tops[2] + CHIP, w, 44.0]
     }
 
     /// What the model made of the text.
@@ -225,6 +287,9 @@ impl Tall {
             stream::draw(step, &self.stream, &mut scene);
             ribbons::draw(step, &self.stream, &mut scene);
             scene = scene.turned();
+            if self.left < self.width {
+                self.cone(&mut scene);
+            }
             self.says(step, &mut scene);
         }
         if self.draws(Station::Logits) {
@@ -253,12 +318,34 @@ impl Tall {
         scene
     }
 
+    /// From the last stripes to the scores right of them.
+    fn cone(&self, scene: &mut Scene) {
+        use super::mark::Verb::*;
+        let from = self.left - SAYS;
+        let to = self.list.at(Station::Logits).x - 4.0;
+        let bottom = self.stream.layer(self.n_layers);
+        let middle = (from + to) / 2.0;
+        let points = vec![
+            [from, bottom - CONE],
+            [middle, bottom - CONE],
+            [middle, self.list.top()],
+            [to, self.list.top()],
+            [to, self.list.bottom()],
+            [middle, self.list.bottom()],
+            [middle, bottom],
+            [from, bottom],
+        ];
+        let shape = Shape::Path(vec![Move, Curve, Line, Curve, Close], points);
+        let fill = Fill::Flat(Ink::Model(Tone::Soft));
+        scene.add(Mark::new(Part::Scores, ("cone", 0, 0), shape, fill).faint(0.55));
+    }
+
     /// Beside the stream, what the model would say after each layer.
     fn says(&self, step: &Step, scene: &mut Scene) {
         let Some(layers) = &step.layers else { return };
         let Some(words) = &layers.words else { return };
         let every = (34.0 / self.stream.pitch).ceil().max(1.0) as u32;
-        let x = self.width - SAYS + 8.0;
+        let x = self.left - SAYS + 8.0;
         let shown = |layer: &u32| (self.n_layers - 1 - layer).is_multiple_of(every);
         for layer in (0..self.n_layers).filter(shown) {
             let Some(cell) = words.cells.get(layer as usize + 1) else {
@@ -290,7 +377,7 @@ impl Tall {
             );
             put(
                 1,
-                Shape::words(self.width, y - 18.0, format!("L{layer}"), 12, 400, 1),
+                Shape::words(self.left, y - 18.0, format!("L{layer}"), 12, 400, 1),
                 Ink::Muted,
                 20.0,
             );

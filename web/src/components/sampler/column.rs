@@ -75,11 +75,10 @@ pub fn cells(step: &Step, after: usize) -> Vec<Cell> {
     (0..now.len()).map(cell).collect()
 }
 
-/// The share that fills a bar's place: a half, unless a candidate has more.
+/// The share that fills a bar's place, 0..=1.
 pub fn full(step: &Step) -> f64 {
     let shares = step.followed.iter().flat_map(|f| &f.probs);
-    let most = shares.fold(0.0, |a: f64, b| a.max(*b));
-    if most > 0.5 { 1.0 } else { 0.5 }
+    format::full_bar(shares.fold(0.0, |most: f64, share| most.max(*share)))
 }
 
 /// The outlines of the bars, of the ticks where they ended before, and of what was cut.

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use logitscope_core::chain::{Kind, Parameter, Preset, Sampler};
 
+use crate::browser;
 use crate::components::sampler::scale::Scale;
 use crate::words::{Catalogue, Word, say};
 
@@ -110,7 +111,7 @@ fn messages(kind: Kind) -> [Word; 3] {
 
 /// A stage in a word and its first number: `k 40`.
 pub fn short(sampler: &Sampler) -> String {
-    let label = words(sampler.kind()).label.to_lowercase();
+    let label = browser::lowercase(words(sampler.kind()).label);
     match (sampler, sampler.params().first()) {
         (Sampler::TopK { k: 0 }, _) => say().short_all().to_string(),
         (_, Some(first)) => match first.parameter {

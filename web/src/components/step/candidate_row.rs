@@ -5,7 +5,9 @@ use logitscope_core::TokenId;
 
 use crate::choices::Control;
 use crate::components::kit::format;
+use crate::components::kit::pointing::{Pointing, is_dimmed};
 use crate::components::kit::token_text::TokenText;
+use crate::components::kit::touch::Touch;
 use crate::components::step::candidate::ListedCandidate;
 use crate::components::step::step_on_screen::Follows;
 use crate::state::App;
@@ -29,6 +31,7 @@ pub fn CandidateRow(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let (token, before, after) = (row.token, row.before, row.after);
+    let (touch, pointing) = (Touch::none(), use_context::<Pointing>());
     let part = move |p: f64| format!("{:.5}", (p / end.get()).min(1.0));
     let written = follows == Follows::Written;
     let title = match written {
@@ -45,11 +48,19 @@ pub fn CandidateRow(
                 class:chosen=row.chosen
                 class:rolled=row.rolled
                 class:cut=row.cut
+                class:dimmed=is_dimmed(Some(token))
+                data-mark=token.to_string()
                 data-testid="candidate-row"
                 data-token=token.to_string()
                 title=title
                 disabled=move || written || app.locked(Control::Force)
-                on:click=move |_| on_take.run(token)
+                on:pointerdown=move |ev| {
+                    // Where no marks follow the pointer there is nothing to show first.
+                    let finger = ev.pointer_type() == "touch";
+                    let shown = pointing.filter(|_| finger).is_none_or(|p| p.touch(token));
+                    touch.begins(&ev, shown);
+                }
+                on:click=move |_| if touch.acts() { on_take.run(token) }
             >
                 <span class="rank">{hidden(row.mark(follows))} {hidden(say().read_rank().to_string())} {format::count(row.rank as u64 + 1)}</span>
                 <span class="tok">

@@ -10,7 +10,7 @@ use crate::components::kit::table_twin::TableTwin;
 use crate::components::step::candidate::ListedCandidate;
 use crate::components::step::candidate_row::CandidateRow;
 use crate::components::step::rest_row::RestRow;
-use crate::components::step::step_on_screen::{Follows, StepOnScreen};
+use crate::components::step::step_on_screen::{Follows, StepOnScreen, take};
 use crate::state::App;
 use crate::words::{Catalogue, Word, say};
 
@@ -48,13 +48,7 @@ pub fn Candidates(
         let most = |row: &ListedCandidate| row.before.max(row.after);
         format::axis_end(rows.with(|rows| rows.iter().map(most).fold(0.0, f64::max)))
     });
-    let take = Callback::new(move |token: TokenId| {
-        shown.with_untracked(|s| match s {
-            Some(s) if s.follows == Follows::Pending => app.force(token),
-            Some(s) => app.branch_at(s.view.context, token),
-            None => {}
-        });
-    });
+    let take = Callback::new(move |token: TokenId| take(app, shown, token));
     let list = move || {
         let follows = shown.with(|s| s.as_ref().map_or(Follows::Pending, |s| s.follows));
         rows.get()

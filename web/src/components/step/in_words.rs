@@ -38,28 +38,39 @@ pub struct Bit {
     pub maker: Maker,
     /// What it says.
     pub text: String,
+    /// The token that it names.
+    pub token: Option<TokenId>,
+}
+
+impl Bit {
+    fn new(maker: Maker, text: String) -> Self {
+        Bit {
+            maker,
+            text,
+            token: None,
+        }
+    }
+
+    /// The word of a token.
+    fn word(maker: Maker, shown: &StepOnScreen, token: TokenId) -> Self {
+        let text = format::word(shown.vocab.bytes(token));
+        Bit {
+            maker,
+            text,
+            token: Some(token),
+        }
+    }
 }
 
 /// One line.
 pub type Line = Vec<Bit>;
 
-/// A value of a message and who made it.
-type Value = (Maker, String);
-
 /// A message with its values in their places; they stand for [`HERE`].
-fn line<const N: usize>(message: &Message, values: [Value; N]) -> Line {
+fn line<const N: usize>(message: &Message, values: [Bit; N]) -> Line {
+    let nothing = || Bit::new(Maker::Nobody, String::new());
     let bit = |part| match part {
-        Part::Words(text) => Bit {
-            maker: Maker::Nobody,
-            text,
-        },
-        Part::Value(at) => {
-            let (maker, text) = values
-                .get(at)
-                .cloned()
-                .unwrap_or((Maker::Nobody, String::new()));
-            Bit { maker, text }
-        }
+        Part::Words(text) => Bit::new(Maker::Nobody, text),
+        Part::Value(at) => values.get(at).cloned().unwrap_or_else(nothing),
     };
     parts(message).into_iter().map(bit).collect()
 }
@@ -71,14 +82,16 @@ pub struct Around {
     pub full: Option<u32>,
     /// Whether bars beside it show what the model alone gave the token.
     pub bars: bool,
+    /// How many parts of the model are off in the views, and what the favourite then has, 0..=1.
+    pub without: Option<(u64, f64)>,
 }
 
 /// What the model gives, and what came of it.
 pub fn in_words(shown: &StepOnScreen, around: Around) -> [Line; 2] {
-    [gives(shown), came(shown, around)]
+    [gives(shown, around), came(shown, around)]
 }
 
-fn gives(shown: &StepOnScreen) -> Line {
+fn gives(shown: &StepOnScreen, around: Around) -> Line {
     let [text, token, probability, ..] = HERE;
     let message = match shown.recorded {
         true => say().sentence_favourite_recorded(text, token, probability),
@@ -86,11 +99,16 @@ fn gives(shown: &StepOnScreen) -> Line {
     };
     let distribution = &shown.view.sampling.distribution;
     let values = [
-        (Maker::Nobody, shown.last_words().trim_start().to_owned()),
-        (Maker::Model, word(shown, distribution.token(0))),
-        (Maker::Model, format::percent(distribution.prob(0))),
+        Bit::new(Maker::Nobody, shown.last_words().trim_start().to_owned()),
+        Bit::word(Maker::Model, shown, distribution.token(0)),
+        Bit::new(Maker::Model, format::percent(distribution.prob(0))),
     ];
-    line(&message, values)
+    let mut all = line(&message, values);
+    if let Some((parts, share)) = around.without {
+        let text = format!(" {}", say().sentence_without(parts, format::percent(share)));
+        all.push(Bit::new(Maker::Model, text));
+    }
+    all
 }
 
 fn came(shown: &StepOnScreen, around: Around) -> Line {
@@ -121,8 +139,8 @@ fn came(shown: &StepOnScreen, around: Around) -> Line {
         Follows::Written => {
             let [token, before, ..] = HERE;
             let values = [
-                (Maker::Nobody, word(shown, chosen.token)),
-                (Maker::Model, format::percent(chosen.prob_before)),
+                Bit::word(Maker::Nobody, shown, chosen.token),
+                Bit::new(Maker::Model, format::percent(chosen.prob_before)),
             ];
             line(&say().sentence_given(token, before), values)
         }
@@ -131,20 +149,23 @@ fn came(shown: &StepOnScreen, around: Around) -> Line {
 
 /// Where the draw fell. `only`: nothing else was left to fall on. `bars`: what the model alone gave it is seen elsewhere.
 fn landed(shown: &StepOnScreen, choice: &Choice, u: f64, only: bool, bars: bool) -> Line {
-    let draw = (Maker::Luck, format::draw(u, 3));
-    let token = (Maker::Luck, word(shown, choice.token));
+    let draw = Bit::new(Maker::Luck, format::draw(u, 3));
+    let token = Bit::word(Maker::Luck, shown, choice.token);
     if only {
         let [here, number, ..] = HERE;
         let message = match shown.follows {
             Follows::Pending => say().sentence_only_one(here, number),
             _ => say().sentence_only_one_came(here, number),
         };
-        let token = (Maker::Chain, token.1);
+        let token = Bit {
+            maker: Maker::Chain,
+            ..token
+        };
         return line(&message, [token, draw]);
     }
-    let from = (Maker::Nobody, edge(choice.low, u));
-    let to = (Maker::Nobody, edge(choice.high, u));
-    let after = (Maker::Chain, format::percent(choice.prob_after));
+    let from = Bit::new(Maker::Nobody, edge(choice.low, u));
+    let to = Bit::new(Maker::Nobody, edge(choice.high, u));
+    let after = Bit::new(Maker::Chain, format::percent(choice.prob_after));
     let [a, b, c, d, e, f] = HERE;
     if choice.rank == 0 {
         return line(
@@ -156,7 +177,7 @@ fn landed(shown: &StepOnScreen, choice: &Choice, u: f64, only: bool, bars: bool)
         let message = say().sentence_landed_short(a, b, c, d, e);
         return line(&message, [draw, token, from, to, after]);
     }
-    let before = (Maker::Model, format::percent(choice.prob_before));
+    let before = Bit::new(Maker::Model, format::percent(choice.prob_before));
     line(
         &say().sentence_landed(a, b, c, d, e, f),
         [draw, token, from, to, after, before],
@@ -165,15 +186,15 @@ fn landed(shown: &StepOnScreen, choice: &Choice, u: f64, only: bool, bars: bool)
 
 fn forced(shown: &StepOnScreen, choice: Choice) -> Line {
     let sampling = &shown.view.sampling;
-    let token = (Maker::Nobody, word(shown, choice.token));
-    let drawn = (Maker::Luck, word(shown, sampling.choice.token));
-    let after = (Maker::Chain, format::percent(choice.prob_after));
+    let token = Bit::word(Maker::Nobody, shown, choice.token);
+    let drawn = Bit::word(Maker::Luck, shown, sampling.choice.token);
+    let after = Bit::new(Maker::Chain, format::percent(choice.prob_after));
     let [a, b, c, ..] = HERE;
     if sampling.choice.token == choice.token {
         return line(&say().sentence_chose_same(a, b), [token, after]);
     }
     if choice.prob_after == 0.0 {
-        let before = (Maker::Model, format::percent(choice.prob_before));
+        let before = Bit::new(Maker::Model, format::percent(choice.prob_before));
         return line(&say().sentence_chose_cut(a, b, c), [token, before, drawn]);
     }
     line(&say().sentence_chose_other(a, b, c), [token, after, drawn])
@@ -185,10 +206,6 @@ pub fn edge(x: f64, u: f64) -> String {
         .find(|&digits| format!("{x:.digits$}") != format!("{u:.digits$}"))
         .unwrap_or(3);
     format!("{x:.digits$}")
-}
-
-fn word(shown: &StepOnScreen, token: TokenId) -> String {
-    format::word(shown.vocab.bytes(token))
 }
 
 #[cfg(test)]
@@ -249,7 +266,14 @@ mod tests {
         let bars = Around {
             full: None,
             bars: true,
+            without: None,
         };
+        let off = Around {
+            without: Some((2, 0.125)),
+            ..Around::default()
+        };
+        let [gives, _] = said(&run(0.8, plain()), Follows::Pending, off);
+        assert!(gives.contains(" With 2 parts off: 12.5"), "{gives}");
         let [_, came] = said(&run(0.8, plain()), Follows::Pending, bars);
         assert!(came.ends_with("0.665–0.910, 24.5 % wide."), "{came}");
         let [_, came] = said(&run(0.3, plain()), Follows::Pending, Around::default());
@@ -291,6 +315,7 @@ mod tests {
             Around {
                 full: Some(8),
                 bars: false,
+                without: None,
             },
         );
         assert_eq!(

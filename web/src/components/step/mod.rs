@@ -5,6 +5,7 @@ pub mod candidate_row;
 pub mod candidates;
 pub mod compare;
 pub mod in_words;
+pub mod nudge;
 pub mod rest_row;
 pub mod sentence;
 pub mod step_on_screen;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::kit::format;
+use crate::components::kit::pointing::is_dimmed;
 use crate::components::step::candidate::{ListedCandidate, Rest};
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::words::say;
@@ -31,7 +32,7 @@ pub fn RestRow(
         let beyond = move |p: f64| move || p > end.get();
         let part = move |p: f64| format!("{:.5}", (p / end.get()).min(1.0));
         Some(view! {
-            <li class="candidate rest" class:cut=cut data-testid="rest-row">
+            <li class="candidate rest" class:cut=cut class:dimmed=is_dimmed(None) data-testid="rest-row">
                 <span class="others" title=rest.others_text()>{match short {
                     true => say().flow_others_short().to_string(),
                     false => rest.others_text(),

@@ -5,7 +5,9 @@ use logitscope_core::{NodeId, TokenId};
 
 use crate::choices::Control;
 use crate::components::kit::format;
+use crate::components::kit::pointing::is_dimmed;
 use crate::components::step::in_words::{Around, Bit, Line, in_words};
+use crate::components::step::nudge::Nudge;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
 use crate::state::{Activity, App};
 use crate::words::say;
@@ -24,6 +26,7 @@ pub fn Sentence(
             .with(|m| m.as_ref().map(|m| m.model.n_ctx))
             .filter(|_| app.is_full()),
         bars: app.embed.with(|e| e.has_bars()),
+        without: without(app, shown),
     };
     let lines = Memo::new(move |_| shown.with(|s| s.as_ref().map(|s| in_words(s, around()))));
     let old = move || app.draft.get() || shown.with(|s| s.as_ref().is_some_and(|s| s.stale));
@@ -51,16 +54,34 @@ pub fn Sentence(
                 }}
             </p>
             <GoOn shown />
+            <Nudge />
             <p class="visually-hidden" aria-live="polite">{move || aloud.with(|(_, text)| text.clone())}</p>
         </div>
     }
+}
+
+/// How many parts of the model are off in the views, and what the favourite of the step has without them.
+fn without(app: App, shown: Signal<Option<StepOnScreen>>) -> Option<(u64, f64)> {
+    let altered = app.altered().filter(|a| !a.interventions.is_empty())?;
+    let favourite = shown.with(|s| Some(s.as_ref()?.view.sampling.distribution.token(0)))?;
+    let rank = altered.distribution.rank(favourite)?;
+    let parts = altered.interventions.iter().count() as u64;
+    Some((parts, altered.distribution.prob(rank)))
 }
 
 /// What was read aloud last, and of which step.
 type Aloud = (Option<(NodeId, Option<TokenId>, u32)>, String);
 
 fn line_view(line: Line) -> impl IntoView {
-    let bit = |Bit { maker, text }: Bit| view! { <span class=maker.class()>{text}</span> };
+    let bit = |Bit { maker, text, token }: Bit| {
+        match token {
+        Some(token) => view! {
+            <span class=maker.class() class:dimmed=is_dimmed(Some(token)) data-mark=token.to_string()>{text}</span>
+        }
+        .into_any(),
+        None => view! { <span class=maker.class()>{text}</span> }.into_any(),
+    }
+    };
     view! { <span class="line">{line.into_iter().map(bit).collect_view()} " "</span> }
 }
 

@@ -117,6 +117,15 @@ impl StepOnScreen {
     }
 }
 
+/// Uses `token` at the step on screen: appends it, or goes another way from there.
+pub fn take(app: App, shown: Signal<Option<StepOnScreen>>, token: TokenId) {
+    shown.with_untracked(|s| match s {
+        Some(s) if s.follows == Follows::Pending => app.force(token),
+        Some(s) => app.branch_at(s.view.context, token),
+        None => {}
+    });
+}
+
 fn follows(view: &StepView, entries: &[Entry]) -> Follows {
     match (&view.record, entries.get(view.position as usize)) {
         (Some(record), _) if record.chosen == Chosen::Forced => Follows::Forced,

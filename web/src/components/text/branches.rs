@@ -7,6 +7,7 @@ use logitscope_core::NodeId;
 use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
+use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::token_text::TokenText;
 use crate::state::{App, Branch, Parting};
 use crate::words::say;
@@ -15,14 +16,17 @@ use crate::words::say;
 #[component]
 pub fn Branches() -> impl IntoView {
     let app = expect_context::<App>();
+    let mark = Later::new(app, fetch_mark);
     let partings = Memo::new(move |_| app.branches());
     let marks = move || {
         let all = partings.get().into_iter();
-        all.map(|parting| view! { <BranchMark parting /> })
+        all.map(|parting| mark.view(move |mark| mark(parting.clone())))
             .collect_view()
     };
     view! { <div class="branches" data-testid="branches" hidden=move || partings.with(Vec::is_empty)>{marks}</div> }
 }
+
+bundled!(stations, fetch_mark, mark: fn(Parting) -> AnyView = |parting| view! { <BranchMark parting /> }.into_any());
 
 /// One parting: how many ways go on there, and, opened, where the others lead.
 #[component]

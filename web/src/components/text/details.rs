@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::choices::PagePart;
+use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::show::Show;
 use crate::components::text::legend::Legend;
 use crate::components::text::prompt_tokens::PromptTokens;
@@ -30,15 +31,19 @@ pub fn TextDetails() -> impl IntoView {
     }
 }
 
+bundled!(stations, fetch_details, details: fn() -> AnyView = || view! { <TextDetails /> }.into_any());
+
 /// The same, folded away until it is asked for.
 #[component]
 pub fn FoldedTextDetails() -> impl IntoView {
+    let app = expect_context::<App>();
     let open = RwSignal::new(false);
+    let details = Later::new(app, fetch_details);
     view! {
         <details class="text-details" data-testid="text-details" on:toggle:target=move |ev| open.set(ev.target().open())>
             <summary data-testid="text-in-numbers">{say().text_in_numbers().to_string()}</summary>
             <Show when=move || open.get()>
-                <section class="card"><TextDetails /></section>
+                <section class="card">{details.view(|details| details())}</section>
             </Show>
         </details>
     }

@@ -3,15 +3,18 @@
 use leptos::prelude::*;
 use logitscope_core::TokenId;
 use logitscope_core::chain::Kind;
+use logitscope_core::heads::TELLING_FROM;
 use logitscope_core::totals::{Repeat, longest_repeat};
 
 use crate::browser;
-use crate::choices::{Control, Station};
+use crate::choices::{Control, InsideView, PagePart, Station};
 use crate::components::glossary::explained::Explained;
 use crate::components::kit::focus;
 use crate::components::kit::format;
+use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::menu::Menu;
 use crate::components::kit::show::Show;
+use crate::inspect::repeats::{self, Copies};
 use crate::state::App;
 use crate::words::{Message, say};
 
@@ -22,22 +25,37 @@ const MOST_CHARS: usize = 60;
 /// Texts that a small model continues surely and wrongly. They are prompts: in the model's language.
 const WRONG: [&str; 2] = ["Seven and eight is", "The capital of the Moon is"];
 
-/// The questions, each folded away until it is asked.
+/// The questions, each folded away until it is asked: an answer that nobody reads costs no step anything.
 #[component]
 pub fn Questions() -> impl IntoView {
+    let (truth, repeat) = (RwSignal::new(false), RwSignal::new(false));
+    let shown = RwSignal::new(false);
+    let answers = Later::new(expect_context::<App>(), fetch_answers);
     view! {
-        <Menu label=|| say().questions().to_string() name=say().questions().to_string() testid="questions">
-            <details class="question" name="question" data-testid="ask-true">
+        <Menu label=|| say().questions().to_string() name=say().questions().to_string() open=shown testid="questions">
+            <details class="question" name="question" data-testid="ask-true" on:toggle:target=move |ev| truth.set(ev.target().open())>
                 <summary>{say().ask_true().to_string()}</summary>
-                <IsItTrue />
+                <Show when=move || shown.get() && truth.get()>{answers.view(|answers| (answers.is_it_true)())}</Show>
             </details>
-            <details class="question" name="question" data-testid="ask-repeat">
+            <details class="question" name="question" data-testid="ask-repeat" on:toggle:target=move |ev| repeat.set(ev.target().open())>
                 <summary>{say().ask_repeat().to_string()}</summary>
-                <WhyRepeat />
+                <Show when=move || shown.get() && repeat.get()>{answers.view(move |answers| (answers.why_repeat)(shown))}</Show>
             </details>
         </Menu>
     }
 }
+
+/// The answers.
+#[derive(Debug, Clone, Copy)]
+struct Answers {
+    is_it_true: fn() -> AnyView,
+    why_repeat: fn(RwSignal<bool>) -> AnyView,
+}
+
+bundled!(stations, fetch_answers, answers: Answers = Answers {
+    is_it_true: || view! { <IsItTrue /> }.into_any(),
+    why_repeat: |menu| view! { <WhyRepeat menu /> }.into_any(),
+});
 
 #[component]
 fn IsItTrue() -> impl IntoView {
@@ -71,7 +89,10 @@ fn IsItTrue() -> impl IntoView {
 }
 
 #[component]
-fn WhyRepeat() -> impl IntoView {
+fn WhyRepeat(
+    /// Whether the menu is open.
+    menu: RwSignal<bool>,
+) -> impl IntoView {
     let app = expect_context::<App>();
     let found = Memo::new(move |_| {
         app.transcript.with(|entries| {
@@ -98,7 +119,8 @@ fn WhyRepeat() -> impl IntoView {
             }
             _ => None,
         };
-        view! { {said(words)} {rise} {said(say().answer_repeat_cure())} }.into_any()
+        view! { {said(words)} {rise} <WhoCopies repeat menu /> {said(say().answer_repeat_cure())} }
+            .into_any()
     };
     let acts = move || {
         let own = |kind: Kind| kind == Kind::RepetitionPenalty;
@@ -124,6 +146,50 @@ fn WhyRepeat() -> impl IntoView {
             </Show>
         </div>
     }
+}
+
+/// The heads that look, at the passage, at what followed it before.
+#[component]
+fn WhoCopies(
+    /// The passage.
+    repeat: Repeat,
+    /// Whether the menu is open.
+    menu: RwSignal<bool>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let places = repeats::places(&repeat);
+    let last = places.end.saturating_sub(1);
+    app.ask_who_copies(Some(places));
+    on_cleanup(move || app.ask_who_copies(None));
+    let press = move |one: Copies| {
+        app.select_at(last);
+        app.show_head(one.layer, one.head);
+        app.look_inside(Some(InsideView::Attention));
+        // Its button may be gone before the focus leaves it.
+        menu.set(false);
+        browser::focus_soon(format!("station-{}", Station::Layers.name()));
+    };
+    let head = move |one: Copies| {
+        let share = format::percent(one.share);
+        let words = say().answer_repeat_head(one.layer.to_string(), one.head.to_string(), share);
+        view! {
+            <button class="button small" data-testid="copying-head" on:click=move |_| press(one)>{words.to_string()}</button>
+        }
+    };
+    let found = Memo::new(move |_| app.who_copies());
+    let answer = move || {
+        let found = found.get()?;
+        if found.is_empty() {
+            let least = format::percent(f64::from(TELLING_FROM));
+            return Some(
+                view! { <p>{say().answer_repeat_no_head(least).to_string()}</p> }.into_any(),
+            );
+        }
+        let heads = found.into_iter().map(head).collect_view();
+        let words = say().answer_repeat_heads().to_string();
+        Some(view! { <p>{words}</p><p class="chips">{heads}</p> }.into_any())
+    };
+    view! { <Show when=move || !app.hidden(PagePart::Inside)>{answer}</Show> }
 }
 
 /// The passage as it stands in the text, cut to a line.

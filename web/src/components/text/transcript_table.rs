@@ -41,17 +41,22 @@ pub fn TranscriptTable() -> impl IntoView {
     }
 }
 
-fn cells(entry: &Entry) -> Vec<String> {
-    let who = match entry.origin {
-        Origin::Prompt => say().origin_prompt().to_string(),
-        Origin::Sampled => say().origin_sampled().to_string(),
-        Origin::Forced => say().origin_forced().to_string(),
+/// How a token came into the text.
+pub fn origin(origin: Origin) -> String {
+    let word: Word = match origin {
+        Origin::Prompt => Catalogue::origin_prompt,
+        Origin::Sampled => Catalogue::origin_sampled,
+        Origin::Forced => Catalogue::origin_forced,
     };
+    word(&say()).to_string()
+}
+
+fn cells(entry: &Entry) -> Vec<String> {
     vec![
         entry.position.to_string(),
         entry.text.replace(' ', "␣").replace('\n', "↵"),
         entry.token.to_string(),
-        who,
+        origin(entry.origin),
         number(entry.prob.map(format::percent_exact)),
         number(entry.rank.map(|rank| format::count(u64::from(rank) + 1))),
         number(entry.surprisal_bits.map(format::bits)),
