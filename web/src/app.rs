@@ -134,11 +134,12 @@ fn Whole(
 #[component]
 fn Machine() -> impl IntoView {
     let app = expect_context::<App>();
+    flow::follow_opened(app);
     let open = move || app.open.get() == Some(Station::Machine);
     let inside = Later::new(app, fetch_machine);
     view! {
         <Show when=move || open() && !app.hidden(PagePart::Status)>
-            <section class="card" data-testid="machine" aria-labelledby="machine-title">
+            <section class="card" id=flow::OPENED data-testid="machine" aria-labelledby="machine-title">
                 <div class="card-head">
                     <h2 id="machine-title">{say().flow_machine().to_string()}</h2>
                 </div>

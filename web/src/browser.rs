@@ -242,6 +242,25 @@ pub fn scroll_to(id: &str) {
     }
 }
 
+/// Whether the beginning of the element with this id is in the upper half of the window, below what stays at its top; `None` if there is no
+/// such element.
+pub fn is_in_sight(id: &str) -> Option<bool> {
+    /// The height of what stays there, in CSS pixels.
+    const BAR: f64 = 56.0;
+    let area = document()?
+        .get_element_by_id(id)?
+        .get_bounding_client_rect();
+    let (_, height) = window_size();
+    Some((BAR - 1.0..height / 2.0).contains(&area.top()))
+}
+
+/// Scrolls the page to `y`, in CSS pixels from its top.
+pub fn scroll_page(y: f64) {
+    if let Some(window) = window() {
+        window.scroll_to_with_x_and_y(0.0, y);
+    }
+}
+
 /// Waits `ms` milliseconds.
 pub async fn sleep(ms: f64) {
     let (done, wait) = oneshot::channel();

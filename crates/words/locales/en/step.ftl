@@ -2,6 +2,11 @@
 sentence-waiting = The first distribution appears when the model has read the text.
 sentence-favourite = After “{ $text }” the model’s favourite is { $token } ({ $probability }).
 sentence-favourite-recorded = After “{ $text }” the model’s favourite is { $token } ({ $probability }): recorded, the live run takes over.
+looking-back = Looking back: token { $at } of { $count }.
+back-to-now = Back to now
+you-chose = You chose { $token }.
+you-chose-at = You chose { $token } ({ $probability }).
+take-back = Take it back
 nudge = Try first: drag the temperature to 2 and back, then press Step.
 sentence-without = With { $parts ->
     [one] { $parts } part off
@@ -21,6 +26,11 @@ go-on-here = Go on from here with “{ $token }”
 
 # What the model gives to every token: candidates, search, uncertainty, and two settings side by side.
 look-logits = ‹logit:Logits› are raw scores; ‹softmax:softmax› turns them into shares.
+look-softmax = Each score becomes e^gap, the gap being its distance from the top score. Divided by the sum of all, that is its ‹probability:probability›.
+try-softmax = find two tokens 0.69 apart: one is twice as probable as the other, whatever the rest.
+softmax-worked = Three tokens worked out
+softmax-all = sum of all { $count }
+softmax-others = { $count } others
 try-logits = search a word you expected: what is its rank?
 mark-rolled = The dice fall on it.
 mark-chosen = Chosen.

@@ -4,9 +4,17 @@ use leptos::prelude::*;
 
 use crate::choices::Control;
 use crate::components::kit::format;
+use crate::components::picture::wide;
 use crate::components::step::step_on_screen::Follows;
 use crate::state::App;
 use crate::words::say;
+
+/// The sizes of its word, in CSS pixels.
+const SIZES: [u8; 3] = [18, 16, 14];
+/// How much wider its letters are than plain ones.
+const BOLD: f64 = 1.06;
+/// See [`SIZES`].
+const SMALLEST: u8 = 12;
 
 /// The token as a button.
 #[component]
@@ -15,6 +23,9 @@ pub fn ChosenButton(
     text: String,
     /// How it came about.
     follows: Follows,
+    /// The room that the word has, in CSS pixels.
+    #[prop(optional, default = 60.0)]
+    room: f64,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let can = move || app.can_step() && !app.locked(Control::Step);
@@ -31,18 +42,15 @@ pub fn ChosenButton(
     };
     let text = format::bare(&text).to_owned();
     // Long words are set smaller before they are cut.
-    let size = match text.chars().count() {
-        0..=5 => "18px",
-        6 | 7 => "15px",
-        _ => "13px",
-    };
+    let fits = |size: &u8| wide(&text, *size) * BOLD <= room;
+    let size = SIZES.into_iter().find(fits).unwrap_or(SMALLEST);
     view! {
         <button
             class="flow-chosen"
             class:given=follows == Follows::Written
             class:forced=follows == Follows::Forced
             data-testid="flow-chosen"
-            style=("--size", size)
+            style=("--size", format!("{size}px"))
             title=word.to_string()
             disabled=move || follows == Follows::Pending && !can()
             on:click=press

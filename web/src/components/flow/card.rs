@@ -4,7 +4,9 @@ use leptos::prelude::*;
 
 use super::heads::title;
 use super::shared::Shared;
+use super::sight::OPENED;
 use super::tables::{Numbers, tables};
+use super::worked::Worked;
 use crate::browser;
 use crate::choices::{PagePart, Station};
 use crate::components::dice::card::Dice;
@@ -54,6 +56,7 @@ pub fn OpenedStation(
             view! {
                 <section
                     class="station-card"
+                    id=OPENED
                     data-testid="station-card"
                     data-station=station.name()
                     aria-label=move || title(app, station)
@@ -143,7 +146,10 @@ fn contents(
         Station::Tokens => view! { <PromptTokens /> }.into_any(),
         Station::Embed | Station::Layers => view! { <Views station /> }.into_any(),
         Station::Logits | Station::Softmax => view! {
-            <Opening look=say().look_logits() tries=say().try_logits() />
+            {match station {
+                Station::Softmax => view! { <Worked step=shared.step /> }.into_any(),
+                _ => view! { <Opening look=say().look_logits() tries=say().try_logits() /> }.into_any(),
+            }}
             <TokenSearch shown />
             {move || (!app.hidden(PagePart::Candidates)).then(|| view! { <Candidates shown /> })}
             {move || (!app.hidden(PagePart::Facts)).then(|| view! { <Uncertainty shown /> })}

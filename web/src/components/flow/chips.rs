@@ -4,14 +4,17 @@ use leptos::prelude::*;
 
 use super::shared::Shared;
 use crate::choices::Control;
+use crate::components::kit::format;
 use crate::components::kit::roving;
 use crate::components::kit::touch::Touch;
-use crate::components::picture::What;
+use crate::components::picture::{What, wide};
 use crate::components::step::step_on_screen::Follows;
 use crate::inspect::flow::{MOST_ROWS, Row};
 use crate::state::{App, Metric};
 use crate::words::say;
 
+/// What a chip's narrowest padding and its border take, in CSS pixels.
+const BORDERS: f64 = 6.0;
 /// Lower chips have smaller words, in CSS pixels.
 const SMALL: f64 = 20.0;
 
@@ -112,7 +115,7 @@ fn Chip(
                 }
                 on:blur=move |_| point(false)
             >
-                <span class="flow-chip-text" dir="auto">{move || row.with(|r| r.as_ref().map(|r| chip_text(r.0, &r.3)))}</span>
+                <span class="flow-chip-text" dir="auto">{move || row.with(|r| r.as_ref().map(|r| chip_text(r.0, &r.3, place.get().0[2])))}</span>
                 {move || row.with(|r| r.as_ref().and_then(|r| r.2)).filter(|_| place.get().1).map(|id| view! {
                     <span class="flow-chip-id">{say().chip_id(u64::from(id)).to_string()}</span>
                 })}
@@ -121,8 +124,11 @@ fn Chip(
     }
 }
 
-fn chip_text(row: Row, text: &str) -> String {
+/// What a chip of this width, in CSS pixels, says: without the mark of its space, if only that has no room.
+fn chip_text(row: Row, text: &str, width: f64) -> String {
+    let fits = |text: &str| wide(text, 12) <= width - BORDERS;
     match row {
+        Row::Token(_) if !fits(text) && fits(format::bare(text)) => format::bare(text).to_owned(),
         Row::Token(_) => text.to_owned(),
         Row::Folded(n) => say().flow_more_tokens(n as u64).to_string(),
     }

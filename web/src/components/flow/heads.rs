@@ -44,7 +44,7 @@ fn Head(
         station,
         Station::Tokens | Station::Layers | Station::Sampler
     );
-    let bare = move || tab() || tall() && close;
+    let bare = move || tab() || tall() && (close || station == Station::Embed);
     let about = move || match bare() {
         true => None,
         false => about(app, shared, station, slim()),

@@ -16,9 +16,12 @@ mod press;
 mod priority;
 mod rows;
 mod shared;
+mod sight;
 mod size;
 mod tables;
 mod view;
 mod walk;
+mod worked;
 
+pub use sight::{OPENED, follow_opened};
 pub use view::{Flow, is_there};

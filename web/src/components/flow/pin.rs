@@ -13,6 +13,9 @@ use crate::components::step::step_on_screen::Follows;
 use crate::state::App;
 use crate::words::say;
 
+/// Left and right of the chosen word; in the style sheet, too.
+const PADDING: f64 = 4.0;
+
 /// The pin: a slider over the bar of the dice.
 #[component]
 pub fn Pin(
@@ -103,6 +106,7 @@ pub fn ChosenChip(
             <ChosenButton
                 text
                 follows
+                room={w - 2.0 * PADDING}
                 {..}
                 style=("--x", format!("{x}px"))
                 style=("--y", format!("{y}px"))

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
+use logitscope_core::{NodeId, TokenId};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, MouseEvent, PointerEvent};
 
@@ -23,6 +24,7 @@ use super::rows::Rows;
 use super::shared::Shared;
 use super::size::Size;
 use super::walk::LayerWalk;
+use crate::browser;
 use crate::choices::{PagePart, Station};
 use crate::components::kit::show::Show;
 use crate::components::kit::touch::Touch;
@@ -31,6 +33,9 @@ use crate::components::step::step_on_screen::StepOnScreen;
 use crate::inspect::flow::{Room, Row, row_count};
 use crate::state::App;
 use crate::words::say;
+
+/// How long the mouse rests on a mark before it is pointed at, in milliseconds.
+const REST_MS: f64 = 90.0;
 
 /// The picture of the step on screen.
 #[component]
@@ -112,16 +117,40 @@ pub fn Flow(
         );
         painter.under(x, y)
     };
-    let point = move |ev: &PointerEvent| {
-        let now = under(ev);
+    let wish = StoredValue::new(None);
+    let point = move |now: Option<(What, Option<TokenId>)>| {
+        wish.set_value(now);
         if pointed.get_untracked() != now {
             pointed.set(now);
         }
     };
+    // Nothing dims under a mouse that only passes by.
+    let pass = move |ev: &PointerEvent| {
+        let now = under(ev);
+        if now.is_none() || pointed.with_untracked(Option::is_some) {
+            return point(now);
+        }
+        wish.set_value(now);
+        browser::after(REST_MS, move || {
+            if wish.try_get_value() == Some(now) && pointed.try_get_untracked() == Some(None) {
+                pointed.set(now);
+            }
+        });
+    };
+    // A new step is looked at whole.
+    let context = Memo::new(move |_| step.with(|s| s.as_ref().map(|s| s.context)));
+    Effect::new(move |before: Option<Option<NodeId>>| {
+        let now = context.get();
+        if before.is_some_and(|before| before != now) {
+            point(None);
+        }
+        now
+    });
     let touch = Touch::none();
     let down = move |ev: &PointerEvent| {
-        touch.begins(ev, pointed.get_untracked() == under(ev));
-        point(ev);
+        let now = under(ev);
+        touch.begins(ev, pointed.get_untracked() == now);
+        point(now);
     };
     let press = move |ev: MouseEvent| {
         // What lies over the picture has its own meaning.
@@ -162,10 +191,10 @@ pub fn Flow(
                 class:slim-dice=move || layout.with(|l| l.is_slim(Station::Dice))
                 node_ref=body
                 style=("--height", height)
-                on:pointermove=move |ev| point(&ev)
+                on:pointermove=move |ev| pass(&ev)
                 on:pointerdown=move |ev| down(&ev)
                 on:click=press
-                on:pointerleave=move |ev| if ev.pointer_type() != "touch" { pointed.set(None) }
+                on:pointerleave=move |ev| if ev.pointer_type() != "touch" { point(None) }
             >
                 <canvas class="flow-canvas" node_ref=canvases[0] aria-hidden="true"></canvas>
                 <canvas class="flow-canvas" node_ref=canvases[1] aria-hidden="true" data-testid="flow-canvas"></canvas>

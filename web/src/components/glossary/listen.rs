@@ -15,11 +15,13 @@ use crate::browser;
 pub const NOTE: &str = "term-note";
 /// What marks a term.
 const MARK: &str = "data-term";
+/// What has its controls right below its name.
+const CONTROLS: &str = ".gate, .station-head";
 /// What is pressed for something else than its explanation.
 const PRESSED: &str = "button, summary, label, a";
 /// How long the mouse rests on a term before its note comes.
 const REST: Duration = Duration::from_millis(350);
-/// How long the note stays when the mouse leaves, so that it can be reached.
+/// How long the note stays when the mouse leaves, so that a hand that shakes loses nothing.
 const STAY: Duration = Duration::from_millis(200);
 /// The width of the note and its least distance from the window's sides; `glossary.css` has them, too.
 const WIDTH: f64 = 288.0;
@@ -47,7 +49,8 @@ impl Shown {
         let area = element.get_bounding_client_rect();
         let (width, height) = browser::window_size();
         let most = (width - WIDTH - ASIDE).max(ASIDE);
-        let below = height - area.bottom() >= HEIGHT || area.top() < HEIGHT;
+        let covers = around(element, CONTROLS).is_some();
+        let below = height - area.bottom() >= HEIGHT && !covers || area.top() < HEIGHT;
         Some(Shown {
             term,
             left: area.left().clamp(ASIDE, most),
@@ -100,8 +103,6 @@ pub fn listen(shown: RwSignal<Option<Shown>>) {
         match term_around(&element) {
             Some(term) if is_there() => at_once(Shown::at(&term)),
             Some(term) => soon(REST, Some(term)),
-            // The mouse may go to the note.
-            None if around(&element, &format!("#{NOTE}")).is_some() => drop(next()),
             None => soon(STAY, None),
         }
     });

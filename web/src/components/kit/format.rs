@@ -319,6 +319,16 @@ pub fn percent_number(p: f64) -> String {
     percent(p).replace([THIN, '%'], "")
 }
 
+/// A probability, 0..=1, in whole percent, where there is no room for more; one next to 0 or 1 says so.
+pub fn percent_whole(p: f64) -> String {
+    let x = 100.0 * p;
+    match x {
+        _ if !(0.1..99.5).contains(&x) => percent(p),
+        _ if x < 0.5 => format!("<1{THIN}%"),
+        _ => format!("{x:.0}{THIN}%"),
+    }
+}
+
 /// A token as [`token`] has it, without the space in front: a word among words.
 pub fn bare(token: &str) -> &str {
     token.trim_start_matches('␣')

@@ -39,9 +39,9 @@ pub fn start(frame: &Frame) -> f64 {
         return course.ends.0;
     }
     let area = frame.at(Station::Softmax);
-    match frame.is_slim(Station::Softmax) {
-        true => frame.at(Station::Sampler).x - 8.0,
-        false => (area.x + area.w * START).round(),
+    match frame.open {
+        None => (area.x + area.w * START).round(),
+        Some(_) => frame.at(Station::Sampler).x - 8.0,
     }
 }
 
@@ -114,7 +114,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         line(gate, frame, scene);
         result(step, gate, step.stages.len(), frame, scene);
     }
-    let from_softmax = !frame.is_slim(Station::Softmax) && !frame.left_out(Station::Softmax);
+    let from_softmax = frame.open.is_none() && !frame.left_out(Station::Softmax);
     if from_softmax && !gates.is_empty() {
         let text = say().flow_left().to_string();
         let shape = Shape::words(gates[0].x - 6.0, frame.bottom() + 18.0, text, 12, 400, 1);
@@ -302,7 +302,12 @@ fn cuts(step: &Step, frame: &Frame, gates: &[Gate], levels: &[Vec<Lies>], scene:
 }
 
 fn line(gate: &Gate, frame: &Frame, scene: &mut Scene) {
-    let shape = Shape::line([gate.x + 0.5, 30.0], [gate.x + 0.5, frame.bottom() + 6.0]);
+    // Beside an opened station there are no sliders above.
+    let top = match frame.is_slim(Station::Sampler) {
+        true => frame.top() - 12.0,
+        false => 30.0,
+    };
+    let shape = Shape::line([gate.x + 0.5, top], [gate.x + 0.5, frame.bottom() + 6.0]);
     let key = ("gate", gate.stage as u32, 0);
     scene.add(Mark::new(
         Part::Sampler,
@@ -358,9 +363,9 @@ fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) 
     }
     // What follows lends it some room.
     let last = gate.until == n && !frame.left_out(Station::Dice);
-    let note = note(record, last || gate.w > 130.0);
-    let mut note = Shape::words(x, frame.bottom() + 36.0, note, 12, 400, -1);
-    limit(&mut note, if last { gate.w + 40.0 } else { gate.w - 4.0 });
+    let room = if last { gate.w + 40.0 } else { gate.w - 4.0 };
+    let mut note = Shape::words(x, frame.bottom() + 36.0, note(record, room), 12, 400, -1);
+    limit(&mut note, room);
     scene.add(
         Mark::new(
             Part::Sampler,
@@ -372,15 +377,27 @@ fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) 
     );
 }
 
-/// What a stage did, in a few words; in more of them if they have `room`.
-pub fn note(record: &StageRecord, room: bool) -> String {
+/// What a stage did, in the most words that fit into `room`, in px.
+pub fn note(record: &StageRecord, room: f64) -> String {
     let cut = format::percent(record.mass_removed);
     match &record.stage.sampler {
         Sampler::Temperature { t } if *t > 0.0 => format!("p^(1/{})", format::setting(*t)),
         Sampler::Temperature { .. } => String::new(),
         _ if record.tokens_removed() == 0 => String::new(),
-        _ if room => say().flow_cut_grows(cut).to_string(),
-        _ => say().flow_cut(cut).to_string(),
+        _ => {
+            let all = [say().flow_cut_grows(cut.clone()).to_string(), minus(cut)];
+            let fits = |text: &String| super::mark::wide(text, 12) <= room;
+            let whole = || minus(format::percent_whole(record.mass_removed));
+            all.into_iter().find(fits).unwrap_or_else(whole)
+        }
+    }
+}
+
+/// A share that is gone, with its sign; one too small to be told has one.
+pub(super) fn minus(cut: String) -> String {
+    match cut.starts_with('<') {
+        true => cut,
+        false => say().flow_cut(cut).to_string(),
     }
 }
 
@@ -399,21 +416,20 @@ fn model_names(step: &Step, frame: &Frame, gates: &[Gate], level: &[Lies], scene
         let y = frame.prob((lies.from + lies.to) / 2.0);
         let what = What::Share(followed.rank);
         let percent = format::percent(followed.probs[0]);
-        let mut name = Shape::words(
-            from,
-            y,
-            format::bare(&followed.text),
-            12,
-            if chosen { 650 } else { 500 },
-            -1,
-        );
-        limit(&mut name, to - from - 44.0);
+        let weight = if chosen { 650 } else { 500 };
+        let name = format::bare(&followed.text);
+        // A long name has a line of its own where there is room for two.
+        let beside = to - from - super::mark::wide(&percent, 12) - 4.0;
+        let two = height >= BOTH && super::mark::wide(name, 12) > beside;
+        let (apart, room) = if two { (8.0, to - from) } else { (0.0, beside) };
+        let mut name = Shape::words(from, y - apart, name, 12, weight, -1);
+        limit(&mut name, room);
         let ink = if chosen {
             Ink::Text
         } else {
             Ink::Model(Tone::Full)
         };
-        let number = Shape::words(to, y, percent, 12, if chosen { 650 } else { 500 }, 1);
+        let number = Shape::words(to, y + apart, percent, 12, weight, 1);
         for (kind, shape, ink) in [("share-name", name, Ink::Text), ("share", number, ink)] {
             let mark = Mark::new(Part::Scores, (kind, lies.token, 0), shape, Fill::Flat(ink));
             scene.add(mark.means(what).of(lies.token));

@@ -2,7 +2,7 @@
 
 use logitscope_core::math;
 
-use super::frame::Frame;
+use super::frame::{BLOCK, Frame};
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, What};
 use super::step::Step;
 use crate::choices::Station;
@@ -16,6 +16,7 @@ const WORD: f64 = 78.0;
 const PROB_BAR: f64 = 91.0;
 const PROB: f64 = 104.0;
 const RANK: f64 = 121.0;
+const _: () = assert!(RANK + 14.0 <= BLOCK);
 /// The length of the stream that fills its bar.
 const LONGEST: f64 = 1000.0;
 
@@ -49,10 +50,14 @@ fn block(step: &Step, layer: u32, (x, width, bottom): (f64, f64, f64), scene: &m
     }
     let mut words =
         |kind: &'static str, y: f64, text: String, ink: Ink, weight: u16, what: What, token| {
-            let size = if y == WORD { 14 } else { 12 };
+            let room = width + 4.0;
+            let size = match y == WORD && super::mark::wide(&text, 14) <= room {
+                true => 14,
+                false => 12,
+            };
             let mut shape = Shape::words(right, bottom + y, text, size, weight, 1);
             if let Shape::Words { most, .. } = &mut shape {
-                *most = width + 4.0;
+                *most = room;
             }
             let mut mark = Mark::new(part, (kind, layer, 0), shape, Fill::Flat(ink)).means(what);
             mark.token = token;

@@ -9,6 +9,8 @@ pub const HEAD: f64 = 84.0;
 pub const FOOT: f64 = 92.0;
 /// Where the loop runs, below the body.
 pub const LOOP: f64 = 76.0;
+/// What stands under the current row.
+pub(super) const BLOCK: f64 = 135.0;
 /// The sizes of the body: at least, at most.
 const BODY: (f64, f64) = (320.0, 720.0);
 /// What the page needs below the top of the picture beside the body: heads, results, the line under it.
@@ -228,12 +230,13 @@ impl Frame {
 
     /// The height of all.
     pub fn height(&self) -> f64 {
-        HEAD + self.body + FOOT
+        self.round() + FOOT - LOOP
     }
 
-    /// The y of the loop.
+    /// The y of the loop: below the results, and below what stands under the current row.
     pub fn round(&self) -> f64 {
-        self.bottom() + LOOP
+        let row = self.row_top(self.rows_above) + self.height_of(self.rows_above);
+        (self.bottom() + LOOP).max(row + BLOCK)
     }
 
     /// The height of a row above the current one.
@@ -320,15 +323,17 @@ fn beside(open: Station, width: f64) -> [Span; 7] {
         .zip(SLIM)
         .filter(|(place, _)| **place != open);
     let others: f64 = slim.map(|(_, (w, before))| w + before).sum();
-    let gap = 12.0;
-    let room = width - others - 2.0 * gap;
+    // Between the opened one and its neighbours; the margins have their own.
+    let gap = |side: Station| if open == side { 0.0 } else { 12.0 };
+    let (before_own, after_own) = (gap(Station::Tokens), gap(Station::Dice));
+    let room = width - others - before_own - after_own;
     let own = (width * OPEN).clamp(OPEN_LIMITS.0, OPEN_LIMITS.1).min(room);
     // What neither needs goes to the layers, or to the opened station where that is them.
     let more = room - own;
     let mut x = 0.0;
     STATIONS.map(|place| {
         let (mut w, before) = match place == open {
-            true => (own, gap),
+            true => (own, before_own),
             false => SLIM[place as usize],
         };
         if place == Station::Layers {
@@ -336,7 +341,7 @@ fn beside(open: Station, width: f64) -> [Span; 7] {
         }
         x += before;
         let span = Span { x, w };
-        x += w + if place == open { gap } else { 0.0 };
+        x += w + if place == open { after_own } else { 0.0 };
         span
     })
 }
@@ -399,6 +404,15 @@ mod tests {
                     assert!((-1.0..=50.0 * wider).contains(&gap), "{there:?}: {spans:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_loop_runs_below_all_that_stands_under_the_layers() {
+        for window in 500..1200 {
+            let f = Frame::new((1232.0, f64::from(window), 192.0), 6, 4, None);
+            let end = f.row_top(4) + f.height_of(4) + BLOCK;
+            assert!(f.round() >= end && f.round() < f.height(), "{window}");
         }
     }
 

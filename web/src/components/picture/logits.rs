@@ -1,7 +1,7 @@
 //! The scores: a dot for each candidate on an axis that ends at the largest one.
 
 use super::frame::Frame;
-use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, What};
+use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, What, wide};
 use super::step::Step;
 use crate::choices::Station;
 use crate::components::kit::format;
@@ -10,19 +10,38 @@ use crate::words::say;
 /// How far below the largest score the axis begins.
 pub(super) const REACH: f64 = 6.0;
 
-/// The axis: where it begins and ends.
-fn axis(frame: &Frame) -> (f64, f64) {
+/// The length of the axis, as a part of the station.
+const AXIS: f64 = 0.25;
+/// How far names may reach into the way that leads there.
+const INTO: f64 = 10.0;
+/// The largest dot, and its distance from the score right of it.
+const DOT: f64 = 5.5;
+const BESIDE: f64 = 4.0;
+
+/// The axis: where it begins and ends. Right of it the scores have the room that they need.
+fn axis(step: &Step, frame: &Frame) -> (f64, f64) {
     let area = frame.at(Station::Logits);
-    match frame.is_slim(Station::Logits) {
-        true => (area.x, area.end() - 6.0),
-        false => (area.x + area.w * 0.47, area.x + area.w * 0.725),
+    if frame.is_slim(Station::Logits) {
+        return (area.x, area.end() - 6.0);
     }
+    let scores = step
+        .candidates
+        .iter()
+        .map(|c| score(c.logit).chars().count());
+    // By the number of digits: from step to step it stays where it is.
+    let widest = wide(&"0".repeat(scores.max().unwrap_or(0).max(4)), 14);
+    let high = area.end() - widest - BESIDE - DOT;
+    (high - area.w * AXIS, high)
+}
+
+fn score(logit: f64) -> String {
+    format::logit(logit as f32)
 }
 
 pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
     let area = frame.at(Station::Logits);
     let slim = frame.is_slim(Station::Logits);
-    let (low, high) = axis(frame);
+    let (low, high) = axis(step, frame);
     let n = step.candidates.len();
     if !slim {
         for unit in 0..=REACH as u32 {
@@ -37,10 +56,10 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         }
     }
     if !slim {
-        let minus = format!("−{REACH}");
+        let minus = say().flow_axis_low(format!("{REACH}")).to_string();
         for (nth, x, text, align) in [
             (0, low, minus, 0),
-            (1, high, "0".to_owned(), 0),
+            (1, high + DOT, say().flow_axis_high().to_string(), 1),
             (2, area.end(), say().flow_score().to_string(), 1),
         ] {
             caption(frame, ("axis", nth), (x, align), text, scene);
@@ -61,7 +80,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         match x >= low - 0.5 {
             true => add(
                 "dot",
-                Shape::Dot([x, y, if chosen { 5.5 } else { 4.0 }]),
+                Shape::Dot([x, y, if chosen { DOT } else { 4.0 }]),
                 ink,
             ),
             // Further off than the axis reaches.
@@ -75,10 +94,12 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
             add("name", shape, Ink::Text);
             continue;
         }
-        let mut shape = Shape::words(low - 10.0, y, name, 14, weight, 1);
-        limit(&mut shape, low - 10.0 - area.x + 26.0);
+        let room = low - 10.0 - area.x + INTO;
+        let size = if wide(&name, 14) <= room { 14 } else { 12 };
+        let mut shape = Shape::words(low - 10.0, y, name, size, weight, 1);
+        limit(&mut shape, room);
         add("name", shape, Ink::Text);
-        let score = format::logit(candidate.logit as f32);
+        let score = score(candidate.logit);
         let ink = if chosen { Ink::Text } else { Ink::Muted };
         add(
             "score",

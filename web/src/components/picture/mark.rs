@@ -374,9 +374,11 @@ impl Shape {
 pub fn wide(text: &str, size: u8) -> f64 {
     let part = |c: char| match c {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ' ' | '\u{202f}' | '’' | '|' | '(' | ')' => 0.3,
+        'f' | 't' | 'r' => 0.4,
         'm' | 'w' | 'M' | 'W' | '%' | '→' => 0.85,
         c if c.is_ascii_uppercase() => 0.68,
         c if c.is_ascii() => 0.58,
+        '−' | '·' | '›' | '–' | '…' | '␣' => 0.65,
         _ => 1.0,
     };
     text.chars().map(part).sum::<f64>() * f64::from(size)

@@ -24,7 +24,7 @@ pub use bands::note;
 pub use frame::{Frame, STATIONS};
 pub use groups::ROOMY;
 pub use layout::{Area, Layout, NARROW};
-pub use mark::{Fill, Ink, Key, Mark, Part, Scene, Shape, Tone, Verb, What};
+pub use mark::{Fill, Ink, Key, Mark, Part, Scene, Shape, Tone, Verb, What, wide};
 pub use step::{Candidate, Followed, Layers, Lies, Other, Step, TokenRow};
 pub use tall::{MOST_COLUMNS, Tall};
 

@@ -17,7 +17,7 @@ const CHIPS: f64 = 34.0;
 const STREAM: f64 = 72.0;
 const LAYERS: f64 = 104.0;
 /// From column to column.
-const COLUMN: f64 = 46.0;
+const COLUMN: f64 = 48.0;
 /// The most columns before the current one.
 pub const MOST_COLUMNS: usize = 4;
 /// What the layers would say.
@@ -41,8 +41,8 @@ const CONE: f64 = 24.0;
 const BEFORE: f64 = 40.0;
 /// Below the bar of the dice: the chip, and where the loop runs, with its words under it.
 const CHIP: f64 = 28.0;
-const ROUND: f64 = 104.0;
-const BELOW: f64 = 128.0;
+const ROUND: f64 = 112.0;
+const BELOW: f64 = 136.0;
 
 /// The parts of the picture, each with its own frame.
 #[derive(Debug, Clone, PartialEq)]
@@ -193,6 +193,8 @@ impl Tall {
         Some(match station {
             Station::Tokens => [0.0, 0.0, current - 12.0, 32.0],
             Station::Layers => [current, 0.0, self.left - current, 32.0],
+            // Right of its stripes, above what the layers would say.
+            Station::Embed => [self.left - SAYS + 8.0, STREAM - 2.0, SAYS - 8.0, 32.0],
             Station::Logits => {
                 let Span { x, w } = list(station);
                 [x, scores, w - 8.0, 44.0]
@@ -461,6 +463,12 @@ impl Tall {
         let Some(course) = &self.bands.course else {
             return;
         };
+        // The bands run pale under the sliders.
+        for (at, (y, ..)) in (0u32..).zip(&course.gates) {
+            let row = Shape::Rect([0.0, *y, self.width, SLIDER, 0.0]);
+            let mark = Mark::new(Part::Sampler, ("veil", at, 0), row, Fill::Flat(Ink::Page));
+            scene.add(mark.faint(0.55));
+        }
         let strips = course.gates.iter().map(|(_, bend, _)| bend + STRIP / 2.0);
         let strips = [course.ends.0 + BEFORE / 2.0].into_iter().chain(strips);
         for (level, y) in strips.enumerate() {
@@ -507,7 +515,7 @@ impl Tall {
                 0 => left,
                 _ => format!(
                     "{} · {left}",
-                    say().flow_cut(format::percent(record.mass_removed))
+                    bands::minus(format::percent(record.mass_removed))
                 ),
             };
             let shape = Shape::words(self.width - 4.0, y + 11.0, text, 12, 400, 1);

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use crate::choices::Station;
 use crate::components::kit::leaders::{self, LeaderPaths, Row};
+use crate::components::kit::width::top_of;
 use crate::components::picture::{Layout, Step, segment};
 use crate::components::sampler::column::ROW;
 
@@ -29,12 +30,12 @@ pub fn Leaders(
     /// Whether there is room.
     fits: Memo<bool>,
 ) -> impl IntoView {
+    let first = top_of(rows);
     let found = Memo::new(move |_| {
         let (x, w) = layout.with(|l| l.opened(Station::Sampler))?;
         let [bar, top, _, body] = layout.with(Layout::bar);
-        let rows = rows.get().filter(|_| fits.get())?;
-        // Neither heads nor rows change their heights.
-        let (first, length) = (f64::from(rows.offset_top()), bar - (x + w) + PADDING + ROOM);
+        let first = first.get().filter(|_| fits.get())?;
+        let length = bar - (x + w) + PADDING + ROOM;
         step.with(|s| {
             let s = s.as_ref()?;
             let listed = s.candidates.iter();

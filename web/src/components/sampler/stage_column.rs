@@ -16,6 +16,9 @@ use crate::components::sampler::stage_parameter::{FirstNumber, params};
 use crate::state::App;
 use crate::words::say;
 
+/// The room for what a stage did, in CSS pixels: a column's least width without its gap.
+const NOTE: f64 = 88.0;
+
 /// A column.
 #[component]
 pub fn StageColumn(
@@ -46,7 +49,7 @@ pub fn StageColumn(
         let at = level.get()? - 1;
         step.with(|s| {
             let record = s.as_ref()?.stages.get(at)?;
-            Some((format::count(record.tokens_out.into()), note(record, false)))
+            Some((format::count(record.tokens_out.into()), note(record, NOTE)))
         })
     });
     let grab = move |ev: &PointerEvent| {

@@ -1,5 +1,6 @@
 //! The step on screen: candidates, comparison, search.
 
+mod aside;
 pub mod candidate;
 pub mod candidate_row;
 pub mod candidates;

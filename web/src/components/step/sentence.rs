@@ -6,6 +6,7 @@ use logitscope_core::{NodeId, TokenId};
 use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::pointing::is_dimmed;
+use crate::components::step::aside::Aside;
 use crate::components::step::in_words::{Around, Bit, Line, in_words};
 use crate::components::step::nudge::Nudge;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
@@ -54,6 +55,7 @@ pub fn Sentence(
                 }}
             </p>
             <GoOn shown />
+            <Aside />
             <Nudge />
             <p class="visually-hidden" aria-live="polite">{move || aloud.with(|(_, text)| text.clone())}</p>
         </div>

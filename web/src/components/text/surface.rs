@@ -5,7 +5,7 @@
 use leptos::html::{Div, Textarea};
 use leptos::prelude::*;
 use logitscope_core::NodeId;
-use web_sys::{KeyboardEvent, MouseEvent};
+use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
 use crate::browser;
 use crate::choices::{Control, PagePart};
@@ -107,6 +107,7 @@ pub fn Surface(
         let node = browser::data_under(x, y, ".token", "data-node")?;
         node.parse().ok().map(NodeId)
     };
+    let pressed_at = StoredValue::new(None);
     let press = move |ev: MouseEvent| {
         let area = area.get_untracked();
         let selects = area.is_some_and(|a| a.selection_start().ok() != a.selection_end().ok());
@@ -116,6 +117,16 @@ pub fn Surface(
         match under(&ev).and_then(of) {
             Some(span) if span.context().is_none() => {}
             pressed => app.select(pressed.and_then(|span| span.context())),
+        }
+        // The step that it leads to is looked at whole.
+        app.point_at(None);
+        pressed_at.set_value(Some((ev.client_x(), ev.client_y())));
+    };
+    // A finger does not rest on anything: its press acts. And a mouse that rests where it pressed points at nothing new.
+    let point = move |ev: &PointerEvent| {
+        let rests = pressed_at.get_value() == Some((ev.client_x(), ev.client_y()));
+        if ev.pointer_type() != "touch" && !rests {
+            app.point_at(under(ev));
         }
     };
     let leave = move |ev: KeyboardEvent| {
@@ -194,7 +205,7 @@ pub fn Surface(
                     on:input:target=move |ev| app.set_prompt(ev.target().value())
                     on:click=press
                     on:keydown=leave
-                    on:pointermove=move |ev| app.point_at(under(&ev))
+                    on:pointermove=move |ev| point(&ev)
                     on:pointerleave=move |_| app.point_at(None)
                 ></textarea>
             </div>
