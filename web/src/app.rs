@@ -37,6 +37,7 @@ use crate::words::say;
 pub fn Page() -> impl IntoView {
     let app = start();
     provide_context(app);
+    flow::follow_opened(app);
     let help = NodeRef::<Dialog>::new();
     keys::listen(app, help);
     let dragging = RwSignal::new(false);
@@ -134,7 +135,6 @@ fn Whole(
 #[component]
 fn Machine() -> impl IntoView {
     let app = expect_context::<App>();
-    flow::follow_opened(app);
     let open = move || app.open.get() == Some(Station::Machine);
     let inside = Later::new(app, fetch_machine);
     view! {
