@@ -69,6 +69,8 @@ pub fn Flow(
     });
     let stages = Memo::new(move |_| app.settings.with(|s| s.chain.acting().count()));
     let priority = priority(app, shown);
+    let pointed: RwSignal<Option<(What, Option<TokenId>)>> = RwSignal::new(None);
+    let wide_layer = Memo::new(move |_| pointed.get().and_then(|(what, _)| what.layer()));
     let layout = Memo::new(move |_| {
         let open = app.open.get().filter(|open| STATIONS.contains(open));
         let (width, n_layers, rows) = (width.get(), n_layers.get(), rows.get());
@@ -89,7 +91,7 @@ pub fn Flow(
             }
             false => {
                 let frame = Frame::new((width, window.get().1, top.get()), n_layers, rows, open);
-                let frame = frame.without(left_out);
+                let frame = frame.without(left_out).with_layer(wide_layer.get());
                 let frame = priority.with(|p| frame.with_stages(stages.get(), p));
                 Layout::Wide(Box::new(frame))
             }
@@ -99,7 +101,6 @@ pub fn Flow(
         let n = layout.with(Layout::candidates);
         shown.with(|s| s.as_ref().map(|s| Arc::new(data::step(app, s, n))))
     });
-    let pointed = RwSignal::new(None);
     let shared = Shared {
         layout,
         step,

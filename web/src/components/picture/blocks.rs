@@ -29,11 +29,25 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
     if slim {
         return words_only(step, frame, bottom, scene);
     }
-    let shown = |layer: &u32| (step.n_layers - 1 - layer).is_multiple_of(every);
+    let place = |layer: u32| {
+        let right = frame.layer(layer + 1);
+        let width = match frame.wide_layer {
+            Some(wide) if wide == layer => frame.pitch_of(layer) - 8.0,
+            _ => (frame.pitch * f64::from(every) - 8.0).min(56.0),
+        };
+        (right - width, right)
+    };
+    // The one that has room comes first: others give way.
+    let taken = frame.wide_layer.map(place);
+    let shown = |layer: &u32| {
+        let (left, right) = place(*layer);
+        let free = taken.is_none_or(|(from, to)| right < from || left > to);
+        let regular = (step.n_layers - 1 - layer).is_multiple_of(every);
+        frame.wide_layer == Some(*layer) || regular && free
+    };
     for layer in (0..step.n_layers).filter(shown) {
-        let right = frame.layer(layer) + frame.pitch;
-        let width = (frame.pitch * f64::from(every) - 8.0).min(56.0);
-        block(step, layer, (right - width, width, bottom), scene);
+        let (left, right) = place(layer);
+        block(step, layer, (left, right - left, bottom), scene);
     }
     labels(step, frame, bottom, scene);
 }

@@ -19,6 +19,9 @@ const BESIDE: f64 = 212.0;
 const ABOVE: f64 = 0.485;
 /// Of the body, what the current row takes at most.
 const CURRENT: f64 = 0.33;
+/// Narrower layers have one that is wider while it is pointed at, and how wide that is.
+const NARROW_LAYER: f64 = 40.0;
+const WIDE_LAYER: f64 = 52.0;
 /// The width that an opened station takes, of all.
 const OPEN: f64 = 0.6;
 /// At least, and at most.
@@ -96,6 +99,10 @@ pub struct Frame {
     pub(super) spans: [Span; 7],
     /// A layer.
     pub pitch: f64,
+    /// How many there are.
+    pub(super) n_layers: u32,
+    /// The one that has more room than the others.
+    pub(super) wide_layer: Option<u32>,
     /// From row to row above the current one.
     pub row_pitch: f64,
     /// How many of them.
@@ -146,6 +153,8 @@ impl Frame {
             open,
             spans,
             pitch,
+            n_layers,
+            wide_layer: None,
             row_pitch: ((room / 4.0).floor() * 4.0).clamp(16.0, 60.0),
             rows_above,
             first: HEAD,
@@ -156,6 +165,13 @@ impl Frame {
             left_out: Vec::new(),
             groups: Vec::new(),
         }
+    }
+
+    /// The same with one layer wide enough to be read, if they are narrower than that; the others close up.
+    pub fn with_layer(mut self, layer: Option<u32>) -> Self {
+        let narrow = self.pitch < NARROW_LAYER && self.draws(Station::Layers);
+        self.wide_layer = layer.filter(|layer| narrow && *layer < self.n_layers);
+        self
     }
 
     /// The same with so many acting stages, of which those of `priority` must be shown, the first ones first.
@@ -272,12 +288,27 @@ impl Frame {
 
     /// Where layer `layer` begins.
     pub fn layer(&self, layer: u32) -> f64 {
-        self.at(Station::Layers).x + f64::from(layer) * self.pitch
+        let first = self.at(Station::Layers).x;
+        let Some(wide) = self.wide_layer else {
+            return first + f64::from(layer) * self.pitch;
+        };
+        let others = f64::from(self.n_layers.saturating_sub(1).max(1));
+        let other = (f64::from(self.n_layers) * self.pitch - WIDE_LAYER) / others;
+        let before = match layer > wide {
+            true => WIDE_LAYER - other,
+            false => 0.0,
+        };
+        first + f64::from(layer) * other + before
+    }
+
+    /// How wide layer `layer` is.
+    pub fn pitch_of(&self, layer: u32) -> f64 {
+        self.layer(layer + 1) - self.layer(layer)
     }
 
     /// How wide the ribbons of a layer may be together.
-    pub fn fall(&self) -> f64 {
-        (self.pitch * 0.54).floor()
+    pub fn fall(&self, layer: u32) -> f64 {
+        (self.pitch_of(layer) * 0.54).floor()
     }
 
     /// How many candidates have a row, and how high that is.
@@ -414,6 +445,27 @@ mod tests {
             let end = f.row_top(4) + f.height_of(4) + BLOCK;
             assert!(f.round() >= end && f.round() < f.height(), "{window}");
         }
+    }
+
+    #[test]
+    fn a_layer_that_is_pointed_at_has_room_and_stays_under_the_pointer() {
+        for n in [8, 12, 24, 48] {
+            let plain = Frame::new((1232.0, 800.0, 192.0), n, 4, None);
+            let end = plain.layer(n);
+            for wide in 0..n {
+                let f = plain.clone().with_layer(Some(wide));
+                assert!((f.pitch_of(wide) - WIDE_LAYER).abs() < 1e-9);
+                assert!((f.layer(n) - end).abs() < 1e-9);
+                assert!(f.layer(wide) <= plain.layer(wide) + 1e-9);
+                assert!(f.layer(wide + 1) >= plain.layer(wide + 1) - 1e-9);
+            }
+        }
+        let six = frame(1232.0, 800.0);
+        assert_eq!(
+            six.clone().with_layer(Some(2)),
+            six,
+            "wide enough as they are"
+        );
     }
 
     #[test]

@@ -142,6 +142,21 @@ pub enum What {
     Round,
 }
 
+impl What {
+    /// The layer that it is about.
+    pub fn layer(self) -> Option<u32> {
+        match self {
+            What::Ribbon(layer, _)
+            | What::Change(layer, _)
+            | What::Word(layer)
+            | What::Rank(layer) => Some(layer),
+            // The first column is the embedding.
+            What::Stripe(_, column, _) => column.checked_sub(1).map(|at| at / 2),
+            _ => None,
+        }
+    }
+}
+
 /// Which part of the picture a mark belongs to: parts move one after another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Part {

@@ -93,7 +93,7 @@ fn merged(mut ribbons: Vec<Ribbon>, fall: f64) -> (Vec<Ribbon>, f64) {
 }
 
 fn layer_ribbons(step: &Step, frame: &Frame, layers: &Layers, layer: u32, scene: &mut Scene) {
-    let (start, fall) = (frame.layer(layer), frame.fall());
+    let (start, fall) = (frame.layer(layer), frame.fall(layer));
     let full = FULL * fall;
     let (ribbons, gap) = merged(shares(step, layers, layer), fall);
     let last = step.rows.len() - 1;

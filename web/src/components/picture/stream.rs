@@ -80,8 +80,9 @@ fn stripes(
     for (layer, (mid, post)) in (0..n_layers).zip(&stream.blocks) {
         let part = Part::Layer(layer);
         let start = frame.layer(layer);
-        let fall = start + frame.fall();
-        let (attention, mlp) = ((frame.pitch * 0.11).round(), (frame.pitch * 0.12).round());
+        let pitch = frame.pitch_of(layer);
+        let fall = start + frame.fall(layer);
+        let (attention, mlp) = ((pitch * 0.11).round(), (pitch * 0.12).round());
         if !current {
             // Nothing reads what the last layer makes of an earlier token.
             if layer + 1 == n_layers {
@@ -99,7 +100,7 @@ fn stripes(
         add(part, 2 * layer + 1, fall, attention, mid, 1.0);
         add(part, 2 * layer + 1, fall + attention, mlp, mid, carried);
         let post_at = fall + attention + mlp;
-        let end = frame.layer(layer) + frame.pitch;
+        let end = start + pitch;
         add(part, 2 * layer + 2, post_at, end - post_at, post, 1.0);
         (x, before) = (end, post);
     }

@@ -122,6 +122,8 @@ impl Tall {
             open: None,
             spans: [Span::default(); 7],
             pitch,
+            n_layers,
+            wide_layer: None,
             row_pitch: COLUMN,
             rows_above: before,
             first: 0.0,
