@@ -25,6 +25,8 @@ pub enum Stream {
     Xtc,
     /// The noise of the race of [`crate::gumbel`]: a draw for each token.
     Gumbel,
+    /// The draws of the candidates of beam sampling: one for each place.
+    Beam,
 }
 
 impl Stream {
@@ -33,6 +35,7 @@ impl Stream {
             Stream::Token => 0,
             Stream::Xtc => 1,
             Stream::Gumbel => 2,
+            Stream::Beam => 3,
         }
     }
 }

@@ -6,6 +6,7 @@
 //! [`run`], [`trace`].
 
 pub mod attribution;
+pub mod beam;
 pub mod blocks;
 pub mod chain;
 pub mod dice;
