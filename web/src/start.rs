@@ -66,7 +66,9 @@ fn went_on(link: &Link) -> bool {
         beside.tokens != link.tokens || link.prompt.is_some() && beside.prompt != link.prompt
     });
     // What a page writes into its history as it is left may be lost, what it keeps for the tab is not.
-    beside || browser::is_reload() && read(remembered::text()).is_some_and(|last| last.has_more_than(link))
+    beside
+        || browser::is_reload()
+            && read(remembered::text()).is_some_and(|last| last.has_more_than(link))
 }
 
 /// The state that this tab had before it was loaded again; says so, unless nothing was done then.
