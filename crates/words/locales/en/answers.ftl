@@ -35,6 +35,7 @@ answer-attention = Show this attention
 ask-form = How does the answer form through the layers?
 answer-form = Each ‹layer:layer› adds to the last token’s vector. The ‹lens:logit lens› asks after every layer: what would the model say if it stopped here?
 answer-form-leads = “{ $token }” is the favourite { $depth } ({ $then }) and stays it; at the end it has { $now }.
+answer-form-last = “{ $token }” is the favourite only { $depth }, the last layer, with { $now }.
 answer-form-again = “{ $token }” is the favourite { $early } for the first time, and for good { $depth } ({ $then }); at the end it has { $now }.
 answer-form-before = Just before, { $depth }, it would be “{ $token }” ({ $share }).
 answer-lens = Show the lens

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::browser;
-use crate::choices::{InsideView, PagePart, Station};
+use crate::choices::{InsideView, PagePart};
+use crate::components::kit::focus;
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::state::App;
@@ -19,7 +19,7 @@ pub fn OneByOne() -> impl IntoView {
     };
     let press = move |_| {
         app.look_inside(Some(InsideView::Cache));
-        browser::focus_soon(format!("station-{}", Station::Layers.name()));
+        focus::station();
     };
     view! {
         <p class="one-by-one" data-testid="one-by-one">

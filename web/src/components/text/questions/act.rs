@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::browser;
 use crate::choices::{InsideView, PagePart, Station};
+use crate::components::kit::focus;
 use crate::state::App;
 use crate::words::Message;
 
@@ -22,13 +22,6 @@ impl Place {
         match self {
             Place::Station(station) => app.open_station(Some(station)),
             Place::View(view) => app.look_inside(Some(view)),
-        }
-    }
-
-    fn station(self) -> Station {
-        match self {
-            Place::Station(station) => station,
-            Place::View(view) => Station::of(view),
         }
     }
 
@@ -64,7 +57,7 @@ pub fn GoThere(
         place.open(app);
         // The button goes with the menu: the focus has to be elsewhere by then.
         menu.set(false);
-        browser::focus_soon(format!("station-{}", place.station().name()));
+        focus::station();
     };
     let words = words.to_string();
     move || {

@@ -135,9 +135,11 @@ pub fn HowItForms(
         let then = format::percent(words.cells.get(for_good)?.prob);
         let now = format::percent(step.sampling.distribution.prob(0));
         let at = depth_name(for_good).to_string();
-        let leads = match first == for_good {
-            true => say().answer_form_leads(name(favourite), at, then, now),
-            false => {
+        let last = words.cells.len().saturating_sub(1);
+        let leads = match (first == for_good, for_good == last) {
+            (true, true) => say().answer_form_last(name(favourite), at, now),
+            (true, false) => say().answer_form_leads(name(favourite), at, then, now),
+            (false, _) => {
                 let early = depth_name(first).to_string();
                 say().answer_form_again(name(favourite), early, at, then, now)
             }

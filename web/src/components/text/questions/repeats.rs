@@ -9,6 +9,7 @@ use logitscope_core::totals::{Repeat, longest_repeat};
 use crate::browser;
 use crate::choices::{Control, InsideView, PagePart, Station};
 use crate::components::glossary::explained::Explained;
+use crate::components::kit::focus;
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::inspect::repeats::{self, Copies};
@@ -113,7 +114,7 @@ fn WhoCopies(
         app.look_inside(Some(InsideView::Attention));
         // Its button may be gone before the focus leaves it.
         menu.set(false);
-        browser::focus_soon(format!("station-{}", Station::Layers.name()));
+        focus::station();
     };
     let head = move |one: Copies| {
         let share = format::percent(one.share);
