@@ -32,12 +32,12 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "prompts, in the model's language",
     ),
     (
-        "components/text/questions.rs",
+        "components/text/questions/truth.rs",
         "Seven and eight is",
         "a prompt",
     ),
     (
-        "components/text/questions.rs",
+        "components/text/questions/truth.rs",
         "The capital of the Moon is",
         "a prompt",
     ),

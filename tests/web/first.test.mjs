@@ -27,11 +27,11 @@ test('the tokens on screen are those of the tokenizer', async (scope) => {
     await scope.at('prompt').fill(text);
     const { tokens: expected } = await scope.engine({ tokenize: { text } });
     const shown = () =>
-      scope.at('prompt-token').evaluateAll((all) => all.map((e) => [Number(e.dataset.token), e.title]));
+      scope.at('prompt-token').evaluateAll((all) => all.map((e) => [Number(e.dataset.token), e.querySelector('.token-id').textContent]));
     await eventually(async () => {
       assert.deepEqual(
         await shown(),
-        expected.map(({ token }) => [token, `id ${token}`]),
+        expected.map(({ token }) => [token, token.toLocaleString('en')]),
       );
     });
     // The run follows the prompt box, and the text on screen is the prompt.

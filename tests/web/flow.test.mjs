@@ -22,7 +22,7 @@ async function layersDrawn(scope) {
   await eventually(async () => {
     await scope.page.mouse.move(1, 1);
     await scope.page.mouse.move(layers.x + layers.width - 4, last.y);
-    assert.match(await line(scope), /^after L\d+/);
+    assert.match(await line(scope), /^the vector of .* after L\d+/);
   });
   return { layers, last };
 }
@@ -60,7 +60,7 @@ test('a stripe says the size and the sign of the numbers that it stands for', as
   for (const dy of [-50, -3, 21]) {
     await scope.page.mouse.move(layers.x + 3 * pitch - 4, last.y + dy);
     const words = await line(scope);
-    const [, layer, from, to, size, sign] = /^after L(\d+), a, numbers (\d+)–(\d+): size ([\d.]+), sign ([+−])/.exec(words) ?? [];
+    const [, layer, from, to, size, sign] = /^the vector of a after L(\d+): its numbers (\d+)–(\d+), one cell, have size ([\d.]+) \(root mean square\) and sign ([+−])/.exec(words) ?? [];
     assert.equal(layer, '2', words);
     const own = taps[0].bytes.slice(Number(from), Number(to) + 1);
     assert.equal(own.length, model.d_model / 64);
@@ -78,7 +78,7 @@ test('a ribbon says how much the current row reads of its token, and a layer wha
   const row = centre(await scope.at('flow-token').nth(2).boundingBox());
   await scope.page.mouse.move(layers.x + 2 * pitch + 2, row.y);
   const words = await line(scope);
-  const [, share, head, most] = /^L2: a ← forest, ([\d.]+ %), mean of 8 heads; most in head (\d), ([\d.]+ %)/.exec(words) ?? [];
+  const [, share, head, most] = /^L2: a reads forest with ([\d.]+ %) of its attention, mean of 8 heads; most in head (\d), ([\d.]+ %)/.exec(words) ?? [];
   const heads = Array.from({ length: model.n_heads }, (_, at) => taps[0].bytes[at * tokens.length + 2]);
   assertShows(share, heads.reduce((sum, x) => sum + x, 0) / heads.length, words);
   assert.equal(Number(head), heads.indexOf(Math.max(...heads)), words);
@@ -265,7 +265,7 @@ test('folded tokens have the mean of their stripes', async (scope) => {
     await scope.page.mouse.move(1, 1);
     await scope.page.mouse.move(embed.x + 4, centre(folded).y);
     const words = await line(scope);
-    const [, n, from, to, size, sign] = /^before the layers, mean of (\d+) folded tokens, numbers (\d+)–(\d+): size ([\d.]+), sign ([+−])/.exec(words) ?? [];
+    const [, n, from, to, size, sign] = /^the mean vector of (\d+) folded tokens before the layers: its numbers (\d+)–(\d+), one cell, have size ([\d.]+) \(root mean square\) and sign ([+−])/.exec(words) ?? [];
     assert.equal(Number(n), transcript.length - shown + 1, words);
     // Which are folded depends on attention: all but those with a chip.
     const chips = await scope.at('flow-token').allInnerTexts();

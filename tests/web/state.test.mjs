@@ -309,13 +309,13 @@ test('every way that a text took is found again', async (scope) => {
   assert.deepEqual([...found].sort(), [...texts].sort());
 });
 
-test('a mark says how many ways go on, and the list where they lead', async (scope) => {
+test('a mark says how many other ways go on, and the list where they lead', async (scope) => {
   await scope.open(HASH);
   const [step] = await scope.steps(1);
   await scope.call('force', 66);
   await scope.call('rewind', 2);
   await scope.call('force', step.choice.token === 65 ? 67 : 65);
-  assert.equal(await scope.at('branch-mark').locator('summary').innerText(), '2');
+  assert.equal(await scope.at('branch-mark').locator('summary').innerText(), '1 other way on');
   await scope.at('branch-mark').locator('summary').click();
   const words = await scope.text('branch');
   assert.match(words, /2 tokens/);

@@ -14,6 +14,7 @@ use crate::components::frame::help::Help;
 use crate::components::frame::keys;
 use crate::components::frame::load::Load;
 use crate::components::frame::notices::Notices;
+use crate::components::frame::one_by_one::OneByOne;
 use crate::components::frame::open_full::OpenFull;
 use crate::components::frame::status::Status;
 use crate::components::glossary::note::TermNote;
@@ -155,6 +156,7 @@ bundled!(stations, fetch_machine, machine: fn() -> AnyView = || view! { <Machine
 fn MachineInside() -> impl IntoView {
     let app = expect_context::<App>();
     view! {
+        <OneByOne />
         <Status />
         <Show when=move || !app.hidden(PagePart::Inside)>
             <Views station=Station::Machine />

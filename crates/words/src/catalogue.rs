@@ -21,6 +21,7 @@ use crate::number::format;
         ("locales/en/embed.ftl", "en"),
         ("locales/en/flow.ftl", "en"),
         ("locales/en/text.ftl", "en"),
+        ("locales/en/answers.ftl", "en"),
         ("locales/en/step.ftl", "en"),
         ("locales/en/kit.ftl", "en"),
         ("locales/en/inside.ftl", "en"),

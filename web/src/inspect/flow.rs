@@ -304,6 +304,13 @@ impl RowAttention {
         }
         Some(all)
     }
+
+    /// The place that gets most, but the token itself, and how much of all heads' attention that is, 0..=1.
+    pub fn most_read(&self) -> Option<(usize, f64)> {
+        let others = self.total.split_last()?.1.iter().enumerate();
+        let (place, sum) = others.max_by(|a, b| a.1.total_cmp(b.1))?;
+        Some((place, sum / self.means.len().max(1) as f64))
+    }
 }
 
 impl Record for RowAttention {
@@ -369,6 +376,19 @@ mod tests {
         let left = [1, 2, 3, 4, 6, 7, 8, 9, 10, 12, 13];
         assert_eq!(folded(20, &rows(20, &attention, Room::Wide)), left);
         assert_eq!(folded(5, &rows(5, &[], Room::Wide)), [0; 0]);
+    }
+
+    #[test]
+    fn the_most_read_place_is_another_one_than_that_of_the_step() {
+        let row = |total: &[f64]| RowAttention {
+            patterns: Vec::new(),
+            means: vec![Vec::new(); 2],
+            most: Vec::new(),
+            total: total.to_vec(),
+        };
+        let most = |total: &[f64]| row(total).most_read();
+        assert_eq!(most(&[0.5, 0.75, 0.75, 1.5]), Some((2, 0.375)));
+        assert_eq!(most(&[2.0]), None, "nothing is before it");
     }
 
     #[test]

@@ -14,17 +14,8 @@ pub struct Parting {
     pub after: Option<NodeId>,
     /// The place of the tokens that differ, 0 being the first of the text.
     pub position: u32,
-    /// Whether the text on screen goes on from there, too.
-    pub goes_on: bool,
     /// The other ways on, in the order in which they were taken first.
     pub others: Vec<Branch>,
-}
-
-impl Parting {
-    /// How many ways on there are.
-    pub fn ways(&self) -> usize {
-        self.others.len() + usize::from(self.goes_on)
-    }
 }
 
 /// A way on that the text on screen does not take.
@@ -64,7 +55,6 @@ pub fn partings(run: &Run) -> Vec<Parting> {
         (!others.is_empty()).then_some(Parting {
             after,
             position: position as u32,
-            goes_on: next.is_some(),
             others,
         })
     };

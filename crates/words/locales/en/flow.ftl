@@ -33,9 +33,9 @@ flow-exp = e^gap
 flow-divided = ÷ { $total }
 flow-left = tokens left
 
-flow-attention = attention
+flow-attention = attention adds
 flow-mlp = MLP adds
-flow-length = length, log
+flow-length = length (log)
 flow-would-say = would say
 flow-rank-of = rank of { $token }
 flow-others = { $count ->
@@ -98,48 +98,51 @@ flow-dice-says = { $number } falls on { $token }, { $share }
 dice-seed = The same seed throws the same numbers, whatever the sliders say.
 line-resting = Probability is not truth: the model knows which tokens tend to follow which, not what is so.
 line-private = Nothing you type leaves this page.
-line-token = { $token }: token { $id }
-line-token-rated = { $token }: token { $id }, surprise { $bits } bits
+line-token = { $token }: token { $id } of the vocabulary
+line-token-rated = { $token }: token { $id } of the vocabulary, surprise { $bits } bits: { $odds }
 line-before-layers = before the layers
 line-after-attention = after the attention of L{ $layer }
 line-after-layer = after L{ $layer }
-line-stripe = { $after }, { $token }, numbers { $from }–{ $to }: size { $size }, sign { $sign }
-line-mean-of = mean of { $count ->
+line-stripe = { $vector } { $after }: its numbers { $from }–{ $to }, one cell, have size { $size } (root mean square) and sign { $sign }
+line-vector-of = the vector of { $token }
+line-mean-of = the mean vector of { $count ->
     [one] { $count } folded token
    *[other] { $count } folded tokens
 }
-line-ribbon = L{ $layer }: { $current } ← { $token }, { $share }, mean of { $heads } heads; most in head { $head }, { $most }
-line-ribbons = L{ $layer }: what { $current } reads of several tokens together
-line-first-token = (often a resting place: much attention here need not mean that it matters)
-line-attention-adds = L{ $layer }: attention changes the vector by { $share } of its length
-line-mlp-adds = L{ $layer }: the MLP changes the vector by { $share } of its length
-line-length = L{ $layer }: the vector is { $length } long after it
+line-ribbon = L{ $layer }: { $current } reads { $token } with { $share } of its attention, mean of { $heads } heads; most in head { $head }, { $most }
+line-ribbons = L{ $layer }: what { $current } reads of several tokens, drawn as one ribbon
+line-first-token = (the first token is often only a resting place)
+line-attention-adds = L{ $layer }: what { $token } reads from other tokens changes its vector by { $share } of its length
+line-mlp-adds = L{ $layer }: the MLP, which works on { $token } alone, changes its vector by { $share } of its length
+line-length = L{ $layer }: the vector is { $length } long after this layer has added to it; the bar is on a log scale
 line-word = L{ $layer }: if the model stopped here, it would say { $token } ({ $share })
-line-rank = L{ $layer }: if the model stopped here, { $token } would be number { $rank } ({ $share })
-line-leader = { $token }: { $score }, the largest score
-line-score = { $token }: { $score } = { $gap } below { $leader }
-line-exp = e^({ $gap }) = { $exp }
+line-rank = L{ $layer }: if the model stopped here, { $token } would be number { $rank } of all tokens ({ $share })
+line-leader = { $token }: score { $score }, the largest: the gaps of the others are counted from it
+line-score = { $token }: score { $score }, which is { $gap } below { $leader }: only this gap counts
+line-exp = { $token }: e^({ $gap }) = { $exp }, its weight where the favourite has 1
 line-sum = { $total }: the sum of e^gap over { $count ->
     [one] { $count } token
    *[other] all { $count } tokens
-}; dividing by it makes the shares sum to 1
-line-share = { $token }: { $exp } ÷ { $total } = { $share }
-line-band = { $token }: { $shares }
-line-others = all tokens without a row of their own
-line-temperature = temperature: p^(1/{ $t }), rescaled = logits ÷ { $again }
-line-temperature-zero = temperature 0: only the largest score stays
+}; divided by it the weights become shares that add up to 1
+line-share = { $token }: { $exp } ÷ { $total } = { $share }, its weight ÷ the sum of all: the model’s own probability
+line-band = { $token }: { $shares }, from the model through each stage of the sampler
+line-others = all tokens without a row of their own, together
+line-temperature-low = temperature { $t }: every score is divided by it, gaps grow, favourites win more often; p^(1/{ $t }), rescaled
+line-temperature-high = temperature { $t }: every score is divided by it, gaps shrink, the others get a chance; p^(1/{ $t }), rescaled
+line-temperature-one = temperature 1: the scores stay as the model gave them
+line-temperature-zero = temperature 0: only the largest score stays, and nothing is left to chance
 line-gate = { $stage }: { $stays ->
     [one] { $stays } token stays
    *[other] { $stays } tokens stay
-}, { $cut } cut, the rest grows × { $grows }
+}, { $cut } of the probability is cut, the rest grows × { $grows } to 100 % again
 line-gate-cuts-nothing = { $stage }: { $stays ->
     [one] { $stays } token stays
    *[other] all { $stays } tokens stay
 }
-line-segment = { $token }: { $low } to { $high }
-line-pin = { $number }: the random number of seed { $seed }, position { $position }, roll { $roll }
-line-pin-by-hand = { $number }: set by hand
-line-round = the token is appended, and the whole round starts again
+line-segment = { $token }: { $low } to { $high }, as wide as its probability: { $share } of all random numbers fall here
+line-pin = { $number }: the random number of seed { $seed }, position { $position }, roll { $roll }; the token under it comes next
+line-pin-by-hand = { $number }: set by hand; the token under it comes next
+line-round = the token is appended, and everything is computed once more for the longer text
 flow-stay = { $count } left
 flow-machine-says = { $kind } · { $time } a pass
 

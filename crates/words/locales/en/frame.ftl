@@ -7,10 +7,16 @@ close-help = Close the help
 dismiss-message = Dismiss this message
 
 help-title = How to read this page
-help-logits = A language model reads a text and gives every token of its vocabulary a score, the { $logit }. Softmax turns the scores into probabilities; the sampler reshapes them; a random number picks one token. It is appended, and everything starts again.
+help-round = The picture is one step, read from left to right. The text is cut into tokens; the layers turn them into a score for every token of the vocabulary, its { $logit }; softmax turns the scores into probabilities; the sampler reshapes and cuts them; a random number picks one token. It is appended, and the arrow leads back to the start.
 help-logit = logit
-help-bars = Grey bars are the model’s own probabilities, coloured bars are those after the sampler. On the dice, every surviving token owns a piece as long as its probability; the pin is the random number.
-help-branches = Press a candidate to take it instead: the text branches there. Press a token of the text to see how it was chosen. Rewind undoes.
+help-colours = Three colours say who made a number:
+help-slate = slate: the model
+help-teal = teal: the sampler
+help-orange = orange: chance
+help-point = Point at any mark: the line under the picture says what it is and how it is computed. Words with a dotted line under them explain themselves.
+help-open = Press the name of a station (Tokens, Layers, Sampler …) to open it; Esc closes it. Press a token of the text to see the step that chose it.
+help-branches = Press a candidate to take it instead of the drawn one: the text branches there, and the other way is kept. Rewind takes the last token back.
+help-questions = “Questions”, beside the text, answers what one asks first with the numbers of this step.
 keys = Keys
 key-step = → or n
 key-step-does = take a step
@@ -48,14 +54,18 @@ own-model-name = your model
 about-pocket = is a small model trained by this project: it writes plain English and knows a little world; load GPT-2 for more.
 about-pocket-draft = is a tiny model that imitates pocket: compare the two, and see what size buys.
 
+branches-on = { $ways ->
+    [one] { $ways } other way on
+   *[other] { $ways } other ways on
+}
 branches-at = { $ways ->
-    [one] { $ways } way goes
-   *[other] { $ways } ways go
-} on at position { $position }: show the others
+    [one] At position { $position } this text once went on in another way
+   *[other] At position { $position } this text once went on in { $ways } other ways
+}: press to see and go back to it
 branches-at-start = { $ways ->
-    [one] { $ways } text begins
-   *[other] { $ways } texts begin
-} differently: show the others
+    [one] Another text began here
+   *[other] { $ways } other texts began here
+}: press to see and go back to it
 branch-length = { $tokens ->
     [one] { $tokens } token
    *[other] { $tokens } tokens
@@ -77,6 +87,8 @@ failed-crashed = The engine stopped
 run-on-cpu = Run on the CPU
 reload-page = Reload the page
 
+one-by-one = Output comes one token at a time, because each token needs the one before it. For each, all weights of the model ({ $bytes }) are read once: in large models that limits the speed, in small ones the many small computations do.
+one-by-one-kept = What is kept between tokens: the KV cache
 status-tokenizer = Tokenizer and sampler
 status-why = Why
 status-pass = Last ‹pass:forward pass›
@@ -89,7 +101,7 @@ status-speed = Speed of whole steps
 status-speed-software = Speed of whole steps, in software
 status-tokens-a-second = { $tokens } tokens/s
 status-memory = Memory
-status-memory-parts = weights { $weights } ({ $kept }), KV cache { $cache }, stored logits { $used } of { $most }
+status-memory-parts = weights { $weights } ({ $kept }); KV cache { $cache }, set aside for a full context; scores of past steps { $used } of at most { $most }
 status-kept-widened = f16 values, kept as f32
 status-software = { $place } (software adapter: no graphics card is used)
 

@@ -24,9 +24,9 @@ look-vectors = Every number of one token in one ‹layer:layer›.
 try-vectors = point at a cell; press a product for its terms.
 look-knock-out = This step without some ‹head:heads› or ‹mlp:MLPs›; the run stays.
 try-knock-out = switch layers off, one at a time: which matters most?
-look-cache = The ‹cache:KV cache› keeps keys and values that ‹attention:attention› rereads.
+look-cache = Each cell is a token in the ‹cache:KV cache›: its keys and values, which ‹attention:attention› reads again at every step.
 try-cache = switch it off, step, and watch the bars grow.
-look-speed = Each ‹token:token› reads every weight once: memory limits large models, dispatches small ones.
+look-speed = Each ‹token:token› reads all weights once. In large models that takes the time, in small ones starting each computation.
 try-speed = compare a step’s GB/s with a plain copy’s.
 
 part-head = layer { $layer } head { $head }
@@ -231,7 +231,17 @@ costs-title = What each step’s forward pass took
 cache-switch-on = Switch the cache on again
 cache-switch-off = Switch the cache off
 cache-switched-off = Every step now computes the whole text.
-costs-nothing = Take a few steps first.
+costs-none = No step was taken yet. The cache is not empty: it holds keys and values of { $count ->
+    [one] the { $count } token
+   *[other] all { $count } tokens
+} of the text in each of { $layers ->
+    [one] { $layers } layer
+   *[other] { $layers } layers
+}. The next step computes one position and reads the others from here; each step then adds a bar.
+costs-prompt = The pass over the text computed { $rows ->
+    [one] { $rows } position
+   *[other] { $rows } positions
+} in { $time }.
 costs-label = The forward pass of each step; the table has the numbers.
 
 col-kernel = Kernel
@@ -270,10 +280,11 @@ speed-again = Measure again
 speed-where = Where the GPU’s time goes
 speed-table = The dispatches of one token
 
+memory-why = What these views have computed stays in memory, so that you can come back to it at once:
 memory-kept = { $bytes } kept
 memory-of = of at most
 memory-size = { $size } MiB
-memory-beyond = ; beyond that it is computed again.
+memory-beyond = ; when that is full it is emptied, and what you look at is computed again.
 
 formula-resid-pre-rotary = what enters the block: the resid_post before it, or embed
 formula-rms-pre = resid_pre / √(mean of its squares + ε) · γ

@@ -19,6 +19,18 @@ token-forced = chosen by you
 token-next = what Step would take
 surprise = surprise
 
+look-tokens = The model reads no letters: it reads ‹token:tokens›, pieces of text that it knows by number.
+try-tokens = type a rare word, then a common one: how many pieces is each? The space in front belongs to the word.
+tokens-of-text = { $characters ->
+    [one] { $characters } character is
+   *[other] { $characters } characters are
+} { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+} here, from a vocabulary of { $vocabulary }. Press one to see the step that chose it.
+token-bytes = bytes { $codes }
+token-first = nothing before it
+
 run-group = Run
 step = Step
 play = Play
@@ -35,7 +47,6 @@ speed-value = { $tokens }/s
 speed-tokens = { $tokens } tokens/s
 speed-full = full speed
 
-prompt-tokens = Tokens of the prompt
 legend-prompt = prompt
 legend-forced = forced
 legend-would-change = would change
@@ -106,21 +117,3 @@ what-if-cut = With the settings of now, { $count } of { $steps ->
 what-if-go = Go on from there
 what-if-mark = with the settings of now it would be “{ $token }”
 what-if-mark-cut = with the settings of now the sampler would cut it; it would be “{ $token }”
-
-# What one asks of a text, answered from the run.
-questions = Questions
-ask-true = Is it true?
-answer-true = The page shows how probable words are, not facts. A model knows what tends to follow, true or not.
-answer-true-here = Here “{ $token }” has a ‹probability:probability› of { $probability }: so sure is it of the word.
-answer-true-try = Try a question whose answer you know, and look how sure it is:
-ask-repeat = Why does it repeat?
-answer-repeat = “{ $passage }” ({ $tokens } tokens) stands here { $times } times. Some ‹head:heads› look for what followed the same token before, and copy it.
-answer-repeat-rise = Its tokens had { $first } on average the first time, { $last } the last time.
-answer-repeat-fall = Here the model did not expect it: its tokens had { $first } on average the first time, { $last } the last time.
-answer-repeat-heads = These heads look, at each token, at what followed it before:
-answer-repeat-head = Layer { $layer }, head { $head }: { $share }
-answer-repeat-no-head = No head gives { $least } of its attention to what followed before.
-answer-repeat-none = Here nothing of { $least } tokens or more stands twice. A low ‹temperature:temperature› repeats soonest: at 0 one round of words can go on for ever.
-answer-repeat-cure = A repetition penalty lowers the ‹logit:logits› of tokens that were there.
-answer-repeat-press = Add a repetition penalty
-answer-repeat-open = Open the repetition penalty

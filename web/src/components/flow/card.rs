@@ -23,7 +23,7 @@ use crate::components::step::compare::Compare;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::components::step::token_search::TokenSearch;
 use crate::components::step::uncertainty::Uncertainty;
-use crate::components::text::prompt_tokens::PromptTokens;
+use crate::components::text::token_list::TokenList;
 use crate::state::App;
 use crate::words::say;
 
@@ -143,7 +143,11 @@ fn contents(
     shown: Signal<Option<StepOnScreen>>,
 ) -> AnyView {
     match station {
-        Station::Tokens => view! { <PromptTokens /> }.into_any(),
+        Station::Tokens => view! {
+            <Opening look=say().look_tokens() tries=say().try_tokens() />
+            <TokenList />
+        }
+        .into_any(),
         Station::Embed | Station::Layers => view! { <Views station /> }.into_any(),
         Station::Logits | Station::Softmax => view! {
             {match station {

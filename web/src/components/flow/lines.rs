@@ -37,15 +37,14 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
                 .changes
                 .get(layer as usize)?;
             let part = |x: f64| format::percent(x);
+            let (at, own) = (layer.to_string(), current(step)?);
             match which {
                 0 => say()
-                    .line_attention_adds(layer.to_string(), part(change.attention))
+                    .line_attention_adds(at, own, part(change.attention))
                     .to_string(),
-                1 => say()
-                    .line_mlp_adds(layer.to_string(), part(change.mlp))
-                    .to_string(),
+                1 => say().line_mlp_adds(at, own, part(change.mlp)).to_string(),
                 _ => say()
-                    .line_length(layer.to_string(), format!("{:.1}", change.length))
+                    .line_length(at, format!("{:.1}", change.length))
                     .to_string(),
             }
         }
@@ -96,8 +95,9 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
         }
         What::Exp(rank) => {
             let c = candidate(step, rank)?;
+            let (name, gap) = (format::bare(&c.text), format::logit(c.gap as f32));
             say()
-                .line_exp(format::logit(c.gap as f32), format!("{:.3}", c.exp))
+                .line_exp(name.to_owned(), gap, format!("{:.3}", c.exp))
                 .to_string()
         }
         What::Sum => {
@@ -136,8 +136,9 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
                 Some(_) => crate::components::picture::segment(step, token)?,
                 None => step.segment,
             };
+            let (from, to) = (format::draw(low, 3), format!("{high:.3}"));
             say()
-                .line_segment(name(token), format::draw(low, 3), format!("{high:.3}"))
+                .line_segment(name(token), from, to, format::percent(high - low))
                 .to_string()
         }
         What::Pin => {
@@ -155,6 +156,11 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
         }
         What::Round => say().line_round().to_string(),
     })
+}
+
+/// The current token.
+fn current(step: &Step) -> Option<String> {
+    Some(format::bare(&step.rows.last()?.text).to_owned())
 }
 
 fn candidate(step: &Step, rank: u32) -> Option<&Candidate> {
@@ -184,7 +190,7 @@ fn token(app: App, step: &Step, place: u32) -> Option<String> {
     let text = format::bare(&row.text).to_owned();
     Some(match row.node.and_then(|node| app.surprisal_of(node)) {
         Some(bits) => say()
-            .line_token_rated(text, id, format!("{bits:.1}"))
+            .line_token_rated(text, id, format!("{bits:.1}"), format::odds(bits))
             .to_string(),
         None => say().line_token(text, id).to_string(),
     })
@@ -213,28 +219,30 @@ fn stripe(app: App, step: &Step, place: u32, column: u32, cell: u32) -> Option<S
     let (from, to) = (numbers.start, numbers.end.saturating_sub(1));
     let sign = if value < 0.0 { "−" } else { "+" };
     let size = format!("{:.2}", value.abs());
-    let text = match row.row {
-        Row::Token(_) => format::bare(&row.text).to_owned(),
-        Row::Folded(n) => say().line_mean_of(n as u64).to_string(),
+    let vector = match row.row {
+        Row::Token(_) => say().line_vector_of(format::bare(&row.text).to_owned()),
+        Row::Folded(n) => say().line_mean_of(n as u64),
     };
     Some(
         say()
-            .line_stripe(after, text, from.to_string(), to.to_string(), size, sign)
+            .line_stripe(
+                vector.to_string(),
+                after,
+                from.to_string(),
+                to.to_string(),
+                size,
+                sign,
+            )
             .to_string(),
     )
 }
 
 fn ribbon(app: App, step: &Step, layer: u32, place: u32) -> Option<String> {
-    let current = step.rows.last()?;
-    let current_text = format::bare(&current.text).to_owned();
+    let current = current(step)?;
     let attention = &step.layers.as_ref()?.attention;
     let heads = app.layers_and_heads()?.1;
     if place == u32::MAX {
-        return Some(
-            say()
-                .line_ribbons(layer.to_string(), current_text)
-                .to_string(),
-        );
+        return Some(say().line_ribbons(layer.to_string(), current).to_string());
     }
     let share = *attention.means.get(layer as usize)?.get(place as usize)?;
     let (head, most) = *attention.most.get(layer as usize)?.get(place as usize)?;
@@ -243,7 +251,7 @@ fn ribbon(app: App, step: &Step, layer: u32, place: u32) -> Option<String> {
     let (share, most) = (format::percent(share), format::percent(f64::from(most)));
     let line = say().line_ribbon(
         layer.to_string(),
-        current_text,
+        current,
         text,
         share,
         heads.to_string(),
@@ -263,8 +271,13 @@ fn gate(record: &StageRecord) -> String {
     let stays = u64::from(record.tokens_out);
     match &record.stage.sampler {
         Sampler::Temperature { t } if *t > 0.0 => {
-            let t = format::setting(*t);
-            say().line_temperature(t.clone(), t).to_string()
+            let set = format::setting(*t);
+            match *t {
+                t if t < 1.0 => say().line_temperature_low(set),
+                t if t > 1.0 => say().line_temperature_high(set),
+                _ => say().line_temperature_one(),
+            }
+            .to_string()
         }
         Sampler::Temperature { .. } => say().line_temperature_zero().to_string(),
         _ if record.tokens_removed() == 0 => say().line_gate_cuts_nothing(label, stays).to_string(),

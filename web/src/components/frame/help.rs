@@ -61,12 +61,23 @@ fn Inside() -> impl IntoView {
             <dd>{what.to_string()}</dd>
         }
     };
-    let (before, after) = around(|logit| say().help_logits(logit));
+    let (before, after) = around(|logit| say().help_round(logit));
+    let makers = [
+        ("by-model", say().help_slate()),
+        ("by-chain", say().help_teal()),
+        ("by-luck", say().help_orange()),
+    ];
     view! {
         <div class="help-text">
             <p>{before} <em>{say().help_logit().to_string()}</em> {after}</p>
-            <p>{say().help_bars().to_string()}</p>
+            <p class="help-makers">
+                {say().help_colours().to_string()}
+                {makers.map(|(class, word)| view! { <span class=class>{word.to_string()}</span> })}
+            </p>
+            <p>{say().help_point().to_string()}</p>
+            <p>{say().help_open().to_string()}</p>
             <p>{say().help_branches().to_string()}</p>
+            <p>{say().help_questions().to_string()}</p>
         </div>
         <h3>{say().keys().to_string()}</h3>
         <dl class="shortcuts">{keys().map(key).into_iter().collect_view()}</dl>

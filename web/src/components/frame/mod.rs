@@ -13,6 +13,7 @@ pub mod load;
 pub mod logo;
 pub mod model_menu;
 pub mod notices;
+pub mod one_by_one;
 pub mod open_full;
 pub mod share_menu;
 pub mod status;

@@ -86,7 +86,7 @@ pub fn now(app: App, term: Term) -> Option<String> {
         Term::Stage(kind) => return Some(setting(app, kind)),
         Term::Attention => {
             let row = app.of_step::<RowAttention>(|node| node)?;
-            let (place, share) = most_read(&row)?;
+            let (place, share) = row.most_read()?;
             let looked_at = app
                 .transcript
                 .with(|t| t.get(place).map(|e| e.text.clone()))?;
@@ -120,13 +120,6 @@ pub fn now(app: App, term: Term) -> Option<String> {
     Some(said.to_string())
 }
 
-/// The place that the step looks at most, but itself, and how much of all heads' attention that gets, 0..=1.
-fn most_read(row: &RowAttention) -> Option<(usize, f64)> {
-    let others = row.total.split_last()?.1.iter().enumerate();
-    let (place, sum) = others.max_by(|a, b| a.1.total_cmp(b.1))?;
-    Some((place, sum / row.means.len().max(1) as f64))
-}
-
 /// What the model would say after half of its layers: the name of the last of them, and its reading.
 fn halfway(app: App) -> Option<(String, LensCell)> {
     let words = app.of_step::<Words>(|node| node)?;
@@ -145,22 +138,5 @@ fn setting(app: App, kind: Kind) -> String {
     match first {
         Some(value) => say().now_setting(format::setting(value)).to_string(),
         None => say().now_off().to_string(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_most_read_place_is_another_one_than_that_of_the_step() {
-        let row = |total: &[f64]| RowAttention {
-            patterns: Vec::new(),
-            means: vec![Vec::new(); 2],
-            most: Vec::new(),
-            total: total.to_vec(),
-        };
-        assert_eq!(most_read(&row(&[0.5, 0.75, 0.75, 1.5])), Some((2, 0.375)));
-        assert_eq!(most_read(&row(&[2.0])), None, "nothing is before it");
     }
 }

@@ -8,7 +8,7 @@ use super::averages::Averages;
 use super::bridge::Bridge;
 use super::colour_key::ColourKey;
 use super::head_view::HeadView;
-use super::head_words::{Kinds, about, title};
+use super::head_words::{Kinds, about, look_words, title};
 use super::heat::Heat;
 use super::strip::Strip;
 use super::thumbs::Thumbs;
@@ -128,18 +128,7 @@ fn look_sentence(
     let look = heads::look(tokens, layer.rows.get(query)?.pattern(head))?;
     let name = |place: usize| app.token_text(tokens[place]).trim().to_owned();
     let (from, to) = (name(query), name(look.place));
-    let share = format::percent(f64::from(look.share));
-    let (layer, head) = (at_layer.to_string(), head.to_string());
-    Some(match look {
-        _ if look.followed => say().head_follows(layer, head, from, to, share).to_string(),
-        _ if look.place == query => say()
-            .head_looks_at_itself(layer, head, from, share)
-            .to_string(),
-        _ if look.place == 0 => say()
-            .head_looks_at_first(layer, head, from, to, share)
-            .to_string(),
-        _ => say().head_looks(layer, head, from, to, share).to_string(),
-    })
+    Some(look_words((at_layer, head), look, query, from, to).to_string())
 }
 
 fn cells(app: App, layer: &LayerRows, head: u32, query: usize) -> Vec<Vec<String>> {

@@ -113,7 +113,7 @@ pub fn Costs() -> impl IntoView {
             </button>
             <span>{move || off().then(|| say().cache_switched_off().to_string())}</span>
         </div>
-        <Show when=move || !costs.with(Vec::is_empty) fallback=|| view! { <p class="muted">{say().costs_nothing().to_string()}</p> }>
+        <Show when=move || !costs.with(Vec::is_empty) fallback=|| view! { <NoSteps /> }>
             <svg class="costs" data-testid="costs" viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img" aria-label=say().costs_label().to_string()>
                 {bars}
             </svg>
@@ -121,6 +121,25 @@ pub fn Costs() -> impl IntoView {
             <TableTwin caption=say().costs_title().to_string() testid="table-twin-costs" columns=COLUMNS rows=table />
         </Show>
     }
+}
+
+/// What the cache holds, and what the text's pass took, before any step was taken.
+#[component]
+fn NoSteps() -> impl IntoView {
+    let app = expect_context::<App>();
+    let held = move || {
+        let (layers, _) = app.layers_and_heads()?;
+        let count = app.transcript.with(Vec::len) as u64;
+        let words = say().costs_none(count, u64::from(layers)).to_string();
+        (count > 0 && !app.inside.cache_off.get()).then_some(words)
+    };
+    let took = move || {
+        let step = app.step.get().filter(|_| !app.recorded.get())?;
+        let (rows, ms) = (step.timings.rows, step.timings.forward_ms);
+        let words = say().costs_prompt(u64::from(rows), format::millis(ms));
+        (rows > 0).then(|| words.to_string())
+    };
+    view! { <p class="caption" data-testid="costs-none">{took} " " {held}</p> }
 }
 
 fn words(position: u32, timings: Timings) -> String {

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use logitscope_core::heads::{
-    ABOVE_CHANCE, HeadKind, HeadMeasures, LEAST_QUERIES, Measure, NAMED_FROM,
+    ABOVE_CHANCE, HeadKind, HeadMeasures, LEAST_QUERIES, Look, Measure, NAMED_FROM,
 };
 
 use crate::components::kit::format;
-use crate::words::say;
+use crate::words::{Message, say};
 
 /// The name of a head, counted from 0 as in the literature.
 pub fn title(layer: u32, head: u32) -> String {
@@ -21,6 +21,24 @@ pub fn kind_name(kind: HeadKind) -> (String, &'static str) {
         HeadKind::Previous => (say().head_previous().to_string(), "P"),
         HeadKind::First => (say().head_first().to_string(), "F"),
         HeadKind::Induction => (say().head_induction().to_string(), "I"),
+    }
+}
+
+/// Where the head `(layer, head)` looks from the token `from` at place `query`: at `to`.
+pub fn look_words(
+    (layer, head): (u32, u32),
+    look: Look,
+    query: usize,
+    from: String,
+    to: String,
+) -> Message {
+    let share = format::percent(f64::from(look.share));
+    let (layer, head) = (layer.to_string(), head.to_string());
+    match look {
+        _ if look.followed => say().head_follows(layer, head, from, to, share),
+        _ if look.place == query => say().head_looks_at_itself(layer, head, from, share),
+        _ if look.place == 0 => say().head_looks_at_first(layer, head, from, to, share),
+        _ => say().head_looks(layer, head, from, to, share),
     }
 }
 

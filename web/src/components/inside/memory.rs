@@ -21,6 +21,7 @@ pub fn MemoryLine() -> impl IntoView {
     };
     view! {
         <p class="memory-line muted">
+            {say().memory_why().to_string()} " "
             <span data-testid="inside-kept">{move || say().memory_kept(format::bytes(app.inside.kept_bytes.get() as u64)).to_string()}</span>
             <label>" " {say().memory_of().to_string()} " "
                 <select data-testid="inside-budget" on:change:target=move |ev| choose(ev.target().value())>

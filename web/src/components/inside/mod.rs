@@ -44,6 +44,7 @@ use self::attribution::SharesView;
 use self::cache::Cache;
 use self::decode_time::DecodeTime;
 use self::embeddings::Embeddings;
+pub use self::head_words::look_words;
 use self::lens::Lens;
 use self::memory::MemoryLine;
 use self::neurons::Neurons;

@@ -15,6 +15,11 @@ pub fn step() {
     first("[data-testid=step]");
 }
 
+/// To the station that opens now: its head is hidden while it is open, so to what closes it.
+pub fn station() {
+    browser::after(0.0, || first("[data-testid=close-station]"));
+}
+
 /// To the first element that matches. One that cannot take the focus leaves it where it is.
 fn first(selector: &str) {
     let found = browser::document().and_then(|d| d.query_selector(selector).ok().flatten());

@@ -28,14 +28,14 @@ pub fn Branches() -> impl IntoView {
 
 bundled!(stations, fetch_mark, mark: fn(Parting) -> AnyView = |parting| view! { <BranchMark parting /> }.into_any());
 
-/// One parting: how many ways go on there, and, opened, where the others lead.
+/// One parting: how many other ways go on there, and, opened, where they lead.
 #[component]
 pub fn BranchMark(
     /// The place and the other ways.
     parting: Parting,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let ways = parting.ways() as u64;
+    let ways = parting.others.len() as u64;
     let title = match parting.after {
         Some(_) => say().branches_at(ways, u64::from(parting.position)),
         None => say().branches_at_start(ways),
@@ -67,7 +67,7 @@ pub fn BranchMark(
     };
     view! {
         <details node_ref=list class="branch-mark" data-testid="branch-mark" data-position=parting.position.to_string()>
-            <summary title=title.to_string() aria-label=title.to_string()><Icon shape=Shape::Fork />{ways}</summary>
+            <summary title=title.to_string() aria-label=title.to_string()><Icon shape=Shape::Fork />{say().branches_on(ways).to_string()}</summary>
             <ul>{parting.others.into_iter().map(one).collect_view()}</ul>
         </details>
     }

@@ -6,14 +6,14 @@ use crate::choices::PagePart;
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::show::Show;
 use crate::components::text::legend::Legend;
-use crate::components::text::prompt_tokens::PromptTokens;
 use crate::components::text::run_chart::{ColourBy, RunChart};
+use crate::components::text::token_list::TokenList;
 use crate::components::text::transcript_table::TranscriptTable;
 use crate::components::text::what_if::WhatIfLine;
 use crate::state::App;
 use crate::words::say;
 
-/// What colours the text, what other settings would have made of it, the run as a chart and as a table, and the prompt's tokens.
+/// What colours the text, what other settings would have made of it, the run as a chart and as a table, and its tokens.
 #[component]
 pub fn TextDetails() -> impl IntoView {
     let app = expect_context::<App>();
@@ -26,7 +26,7 @@ pub fn TextDetails() -> impl IntoView {
         <WhatIfLine />
         <RunChart />
         <Show when=move || !app.hidden(PagePart::Tokens)>
-            <PromptTokens />
+            <TokenList />
         </Show>
     }
 }

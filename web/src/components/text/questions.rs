@@ -1,212 +1,107 @@
 //! What one asks of a text, answered where the text is, from the run on screen.
 
-use leptos::prelude::*;
-use logitscope_core::TokenId;
-use logitscope_core::chain::Kind;
-use logitscope_core::heads::TELLING_FROM;
-use logitscope_core::totals::{Repeat, longest_repeat};
+mod act;
+mod cache;
+mod chance;
+mod layers;
+mod repeats;
+mod score;
+mod truth;
 
-use crate::browser;
-use crate::choices::{Control, InsideView, PagePart, Station};
-use crate::components::glossary::explained::Explained;
-use crate::components::kit::focus;
-use crate::components::kit::format;
+use leptos::prelude::*;
+
+use self::cache::OneByOne;
+use self::chance::WhatIsRandom;
+use self::layers::{HowItForms, WhatItLooksAt};
+use self::repeats::WhyRepeat;
+use self::score::{FromScores, Temperature};
+use self::truth::IsItTrue;
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::menu::Menu;
 use crate::components::kit::show::Show;
-use crate::inspect::repeats::{self, Copies};
 use crate::state::App;
-use crate::words::{Message, say};
+use crate::words::{Catalogue, Word, say};
 
-/// The least tokens of a passage that is told of.
-const LEAST: usize = 3;
-/// The most characters of it that are shown.
-const MOST_CHARS: usize = 60;
-/// Texts that a small model continues surely and wrongly. They are prompts: in the model's language.
-const WRONG: [&str; 2] = ["Seven and eight is", "The capital of the Moon is"];
-
-/// The questions, each folded away until it is asked: an answer that nobody reads costs no step anything.
+/// A menu of questions.
 #[component]
 pub fn Questions() -> impl IntoView {
-    let (truth, repeat) = (RwSignal::new(false), RwSignal::new(false));
     let shown = RwSignal::new(false);
-    let answers = Later::new(expect_context::<App>(), fetch_answers);
+    let inside = Later::new(expect_context::<App>(), fetch_inside);
     view! {
         <Menu label=|| say().questions().to_string() name=say().questions().to_string() open=shown testid="questions">
-            <details class="question" name="question" data-testid="ask-true" on:toggle:target=move |ev| truth.set(ev.target().open())>
-                <summary>{say().ask_true().to_string()}</summary>
-                <Show when=move || shown.get() && truth.get()>{answers.view(|answers| (answers.is_it_true)())}</Show>
-            </details>
-            <details class="question" name="question" data-testid="ask-repeat" on:toggle:target=move |ev| repeat.set(ev.target().open())>
-                <summary>{say().ask_repeat().to_string()}</summary>
-                <Show when=move || shown.get() && repeat.get()>{answers.view(move |answers| (answers.why_repeat)(shown))}</Show>
-            </details>
+            {inside.view_at_rest(move |inside| inside(shown))}
         </Menu>
     }
 }
 
-/// The answers.
+bundled!(stations, fetch_inside, inside: fn(RwSignal<bool>) -> AnyView = |menu| view! { <Inside menu /> }.into_any());
+
+/// A question, and what answers it.
 #[derive(Debug, Clone, Copy)]
-struct Answers {
-    is_it_true: fn() -> AnyView,
-    why_repeat: fn(RwSignal<bool>) -> AnyView,
+struct Question {
+    words: Word,
+    testid: &'static str,
+    /// Given whether the menu is open.
+    answer: fn(RwSignal<bool>) -> AnyView,
 }
 
-bundled!(stations, fetch_answers, answers: Answers = Answers {
-    is_it_true: || view! { <IsItTrue /> }.into_any(),
-    why_repeat: |menu| view! { <WhyRepeat menu /> }.into_any(),
-});
+const QUESTIONS: [Question; 8] = [
+    Question {
+        words: Catalogue::ask_logit,
+        testid: "ask-logit",
+        answer: |menu| view! { <FromScores menu /> }.into_any(),
+    },
+    Question {
+        words: Catalogue::ask_temperature,
+        testid: "ask-temperature",
+        answer: |menu| view! { <Temperature menu /> }.into_any(),
+    },
+    Question {
+        words: Catalogue::ask_random,
+        testid: "ask-random",
+        answer: |menu| view! { <WhatIsRandom menu /> }.into_any(),
+    },
+    Question {
+        words: Catalogue::ask_look,
+        testid: "ask-look",
+        answer: |menu| view! { <WhatItLooksAt menu /> }.into_any(),
+    },
+    Question {
+        words: Catalogue::ask_form,
+        testid: "ask-form",
+        answer: |menu| view! { <HowItForms menu /> }.into_any(),
+    },
+    Question {
+        words: Catalogue::ask_cache,
+        testid: "ask-cache",
+        answer: |menu| view! { <OneByOne menu /> }.into_any(),
+    },
+    Question {
+        words: Catalogue::ask_repeat,
+        testid: "ask-repeat",
+        answer: |menu| view! { <WhyRepeat menu /> }.into_any(),
+    },
+    Question {
+        words: Catalogue::ask_true,
+        testid: "ask-true",
+        answer: |_| view! { <IsItTrue /> }.into_any(),
+    },
+];
 
+/// The questions, each folded away until it is asked: an answer that nobody reads costs no step anything.
 #[component]
-fn IsItTrue() -> impl IntoView {
-    let app = expect_context::<App>();
-    let here = move || {
-        let step = app.step.get()?;
-        let token = step.next.unwrap_or(step.sampling.choice.token);
-        let rank = step.sampling.distribution.rank(token)?;
-        let share = format::percent(step.sampling.distribution.prob(rank));
-        let text = say().answer_true_here(app.token_text(token).trim(), share);
-        Some(view! { <p><Explained text=text.to_string() /></p> })
-    };
-    let example = move |text: &'static str| {
-        let press = move |_| {
-            app.set_prompt(text.to_owned());
-            // The menu closes when the focus leaves it.
-            focus::text();
-        };
-        view! { <button class="button small" data-testid="wrong-example" on:click=press>{text}</button> }
-    };
-    view! {
-        <div class="answer" data-testid="answer-true">
-            <p>{say().answer_true().to_string()}</p>
-            {here}
-            <Show when=move || !app.locked(Control::Prompt)>
-                <p>{say().answer_true_try().to_string()}</p>
-                <p class="chips">{WRONG.map(example).into_iter().collect_view()}</p>
-            </Show>
-        </div>
-    }
-}
-
-#[component]
-fn WhyRepeat(
+fn Inside(
     /// Whether the menu is open.
     menu: RwSignal<bool>,
 ) -> impl IntoView {
-    let app = expect_context::<App>();
-    let found = Memo::new(move |_| {
-        app.transcript.with(|entries| {
-            let tokens: Vec<TokenId> = entries.iter().map(|entry| entry.token).collect();
-            longest_repeat(&tokens, LEAST)
-        })
-    });
-    let answer = move || {
-        let said = |message: Message| view! { <p><Explained text=message.to_string() /></p> };
-        let Some(repeat) = found.get() else {
-            return said(say().answer_repeat_none(LEAST as u64)).into_any();
-        };
-        let passage = passage(app, repeat);
-        let words = say().answer_repeat(passage, repeat.tokens as u64, repeat.times as u64);
-        let rise = [repeat.first, repeat.start].map(|start| mean_prob(app, start, repeat.tokens));
-        let rise = match rise {
-            [Some(first), Some(last)] => {
-                let [one, other] = [first, last].map(format::percent);
-                let words = match last > first {
-                    true => say().answer_repeat_rise(one, other),
-                    false => say().answer_repeat_fall(one, other),
-                };
-                Some(view! { <p>{words.to_string()}</p> })
-            }
-            _ => None,
-        };
-        view! { {said(words)} {rise} <WhoCopies repeat menu /> {said(say().answer_repeat_cure())} }
-            .into_any()
-    };
-    let acts = move || {
-        let own = |kind: Kind| kind == Kind::RepetitionPenalty;
-        app.settings
-            .with(|s| s.chain.acting().any(|sampler| own(sampler.kind())))
-    };
-    let press = move |_| {
-        if !untrack(acts) {
-            app.rebuild_chain(|chain| chain.add_or_switch_on(Kind::RepetitionPenalty));
-        }
-        app.open_station(Some(Station::Sampler));
-        browser::focus_soon("setting-repetition_penalty-theta".to_owned());
-    };
-    let label = move || match acts() {
-        true => say().answer_repeat_open().to_string(),
-        false => say().answer_repeat_press().to_string(),
-    };
-    view! {
-        <div class="answer" data-testid="answer-repeat">
-            {answer}
-            <Show when=move || found.with(Option::is_some) && !app.chain_locked()>
-                <button class="button small" data-testid="repeat-cure" on:click=press>{label}</button>
-            </Show>
-        </div>
-    }
-}
-
-/// The heads that look, at the passage, at what followed it before.
-#[component]
-fn WhoCopies(
-    /// The passage.
-    repeat: Repeat,
-    /// Whether the menu is open.
-    menu: RwSignal<bool>,
-) -> impl IntoView {
-    let app = expect_context::<App>();
-    let places = repeats::places(&repeat);
-    let last = places.end.saturating_sub(1);
-    app.ask_who_copies(Some(places));
-    on_cleanup(move || app.ask_who_copies(None));
-    let press = move |one: Copies| {
-        app.select_at(last);
-        app.show_head(one.layer, one.head);
-        app.look_inside(Some(InsideView::Attention));
-        // Its button may be gone before the focus leaves it.
-        menu.set(false);
-        browser::focus_soon(format!("station-{}", Station::Layers.name()));
-    };
-    let head = move |one: Copies| {
-        let share = format::percent(one.share);
-        let words = say().answer_repeat_head(one.layer.to_string(), one.head.to_string(), share);
+    let one = |question: Question| {
+        let open = RwSignal::new(false);
         view! {
-            <button class="button small" data-testid="copying-head" on:click=move |_| press(one)>{words.to_string()}</button>
+            <details class="question" name="question" data-testid=question.testid on:toggle:target=move |ev| open.set(ev.target().open())>
+                <summary>{(question.words)(&say()).to_string()}</summary>
+                <Show when=move || menu.get() && open.get()>{(question.answer)(menu)}</Show>
+            </details>
         }
     };
-    let found = Memo::new(move |_| app.who_copies());
-    let answer = move || {
-        let found = found.get()?;
-        if found.is_empty() {
-            let least = format::percent(f64::from(TELLING_FROM));
-            return Some(
-                view! { <p>{say().answer_repeat_no_head(least).to_string()}</p> }.into_any(),
-            );
-        }
-        let heads = found.into_iter().map(head).collect_view();
-        let words = say().answer_repeat_heads().to_string();
-        Some(view! { <p>{words}</p><p class="chips">{heads}</p> }.into_any())
-    };
-    view! { <Show when=move || !app.hidden(PagePart::Inside)>{answer}</Show> }
-}
-
-/// The passage as it stands in the text, cut to a line.
-fn passage(app: App, repeat: Repeat) -> String {
-    let text = app.transcript.with(|entries| {
-        let own = entries.iter().skip(repeat.start).take(repeat.tokens);
-        own.map(|entry| entry.text.as_str()).collect::<String>()
-    });
-    format::cut(text.trim().replace('\n', "↵").as_str(), MOST_CHARS)
-}
-
-/// The mean probability of `tokens` tokens from `start`, as far as they are rated; `None` if the first of a text is all there is.
-fn mean_prob(app: App, start: usize, tokens: usize) -> Option<f64> {
-    app.transcript.with(|entries| {
-        let own = entries.iter().skip(start).take(tokens);
-        let rated: Vec<f64> = own.filter_map(|entry| entry.prob).collect();
-        let sum: f64 = rated.iter().sum();
-        (!rated.is_empty()).then(|| sum / rated.len() as f64)
-    })
+    QUESTIONS.map(one)
 }

@@ -40,7 +40,7 @@ pub fn label(metric: Metric) -> String {
 }
 
 /// A value of a metric in words.
-fn words(metric: Metric, value: f64) -> String {
+pub fn words(metric: Metric, value: f64) -> String {
     match metric.unit() {
         Unit::Bits => format::bits(value),
         Unit::Probability => format::percent_exact(value),

@@ -85,6 +85,7 @@ pub fn Surface(
             .with(|s| s.as_ref().filter(|_| past).map(|s| s.context))
     });
     let first_change = Memo::new(move |_| what_if::first_change(app));
+    let pointed = Selector::new(move || app.pointed.get());
     let scroller = NodeRef::<Div>::new();
     Effect::new(move |_| {
         app.transcript.with(Vec::len);
@@ -181,7 +182,7 @@ pub fn Surface(
             <div class="surface-scroll" id=TRANSCRIPT_ID node_ref=scroller>
                 <div class="surface-text" data-testid="transcript" aria-hidden="true">
                     <For each=move || shown.with(|s| s.spans.clone()) key=key let:span>
-                        <Token span inspected first_change />
+                        <Token span inspected first_change pointed=pointed.clone() />
                     </For>
                     <span class="typed">{move || shown.with(|s| s.typed.clone())}</span>
                     <Slot />

@@ -7,7 +7,7 @@ use crate::components::kit::format;
 use crate::components::text::spans::Span;
 use crate::components::text::what_if;
 use crate::state::{App, Entry, Origin};
-use crate::words::say;
+use crate::words::{Message, say};
 
 /// A piece of the text, coloured. It has no width of its own: the text box over it must wrap alike.
 #[component]
@@ -18,6 +18,8 @@ pub fn Token(
     inspected: Memo<Option<NodeId>>,
     /// The first token that would be another one with the settings of now.
     first_change: Memo<Option<NodeId>>,
+    /// Tells which token is pointed at, wherever that is.
+    pointed: Selector<Option<NodeId>>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let (context, origin) = (span.context(), span.origin());
@@ -31,6 +33,7 @@ pub fn Token(
         .iter()
         .map(|entry| entry.token.to_string())
         .collect();
+    let nodes: Vec<NodeId> = span.entries.iter().map(|entry| entry.node).collect();
     let (text, words) = (span.text.clone(), title(&span));
     let shade = move || {
         let metric = app.metric.get();
@@ -45,6 +48,7 @@ pub fn Token(
         let more = mark.with(|m| m.as_ref().map(|(_, more)| more.clone()));
         format!("{words}{}", more.unwrap_or_default())
     };
+    let is_pointed = move || nodes.iter().any(|node| pointed.selected(&Some(*node)));
     let current = move || (context.is_some() && inspected.get() == context).then_some("true");
     view! {
         <span
@@ -54,6 +58,7 @@ pub fn Token(
             class:unscored=unscored
             class:would-change=marked("would-change")
             class:impossible=marked("impossible")
+            class:pointed=is_pointed
             class:first-change=move || first_change.get() == Some(node)
             style=("--s", shade)
             data-testid="token"
@@ -73,17 +78,21 @@ pub fn title(span: &Span) -> String {
     lines.join("\n")
 }
 
+/// Who chose a token.
+pub fn origin(origin: Origin) -> Message {
+    match origin {
+        Origin::Prompt => say().token_given(),
+        Origin::Sampled => say().token_drawn(),
+        Origin::Forced => say().token_forced(),
+    }
+}
+
 fn line(entry: &Entry) -> String {
     let say = say();
-    let who = match entry.origin {
-        Origin::Prompt => say.token_given(),
-        Origin::Sampled => say.token_drawn(),
-        Origin::Forced => say.token_forced(),
-    };
     let who = say.token_who(
         entry.token.to_string(),
         entry.position.to_string(),
-        who.to_string(),
+        origin(entry.origin).to_string(),
     );
     match entry.prob.zip(entry.surprisal_bits) {
         None => who.to_string(),
