@@ -132,7 +132,7 @@ fn beam_search_agrees_with_transformers() {
         }
     }
     assert!(
-        compared > 500 && close < 20,
+        compared > 20 * close,
         "{compared} compared, {close} too close"
     );
 }

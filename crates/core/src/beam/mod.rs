@@ -39,7 +39,7 @@ pub enum Fate {
         /// Its sum by its length, as the length penalty has it.
         score: f64,
     },
-    /// It is finished, but the finished texts have no room for its score, or take none any more.
+    /// It is finished, but the finished texts have no room for its score.
     FinishesUnranked {
         /// See [`Fate::Finishes`].
         score: f64,
@@ -88,8 +88,6 @@ pub struct BeamStep {
     pub candidates: Vec<Candidate>,
     /// The finished texts after it, best first.
     pub pool: Vec<Finished>,
-    /// Whether the finished texts still take others.
-    pub takes_more: bool,
     /// Why the search ended with it, if it did.
     pub stop: Option<BeamStop>,
 }
@@ -101,8 +99,6 @@ pub struct BeamSearch {
     beams: Vec<Beam>,
     pool: Pool,
     generated: u32,
-    /// Whether a text that still grows may become better than the finished ones; once it may not, it never may again.
-    may_improve: bool,
     stop: Option<BeamStop>,
 }
 
@@ -123,7 +119,6 @@ impl BeamSearch {
             options,
             beams: vec![start],
             generated: 0,
-            may_improve: true,
             stop: None,
         }
     }
@@ -152,13 +147,12 @@ impl BeamSearch {
         self.generated += 1;
         let mut candidates = self.best(scores);
         let ends: Vec<bool> = candidates.iter().map(|c| self.ends(c)).collect();
-        let entrants = self.enter(&mut candidates, &ends);
+        self.enter(&mut candidates, &ends);
         self.go_on(&mut candidates, &ends);
-        self.may_improve &= self.can_improve();
         let full = self.options.early_stopping == EarlyStopping::Always && self.pool.is_full();
         self.stop = match () {
             () if candidates.is_empty() => Some(BeamStop::NoneLeft),
-            () if !self.may_improve => Some(BeamStop::NoneBetter),
+            () if !self.can_improve() => Some(BeamStop::NoneBetter),
             () if full => Some(BeamStop::PoolFull),
             () if ends.iter().all(|end| *end) => Some(BeamStop::AllFinished),
             () => None,
@@ -166,7 +160,6 @@ impl BeamSearch {
         Some(BeamStep {
             candidates,
             pool: self.pool.texts().to_vec(),
-            takes_more: entrants,
             stop: self.stop,
         })
     }
@@ -208,10 +201,8 @@ impl BeamSearch {
         at_end || self.generated >= self.options.max_tokens
     }
 
-    /// Offers what is finished, and among the first, to the pool. Whether the pool takes any more.
-    fn enter(&mut self, candidates: &mut [Candidate], ends: &[bool]) -> bool {
-        let full = self.options.early_stopping == EarlyStopping::Always && self.pool.is_full();
-        let open = self.may_improve && !full;
+    /// Offers what is finished, and among the first, to the pool.
+    fn enter(&mut self, candidates: &mut [Candidate], ends: &[bool]) {
         let width = self.options.width as usize;
         let mut offered = Vec::new();
         for (place, candidate) in candidates
@@ -224,7 +215,7 @@ impl BeamSearch {
                 true => Fate::FinishesUnranked { score },
                 false => Fate::FinishesTooLow,
             };
-            if place < width && open {
+            if place < width {
                 let mut tokens = self.beams[candidate.beam as usize].tokens.clone();
                 tokens.push(candidate.token);
                 let text = Finished {
@@ -240,7 +231,6 @@ impl BeamSearch {
                 candidates[place].fate = Fate::Finishes { score };
             }
         }
-        open
     }
 
     /// The beams of the next step: the best candidates that are not finished.

@@ -127,6 +127,13 @@ pub fn Flow(
     };
     // Nothing dims under a mouse that only passes by.
     let pass = move |ev: &PointerEvent| {
+        // What is open points by itself; on the way there what was pointed at in the picture is left.
+        if is_over_card(ev) {
+            if wish.get_value().is_some() {
+                point(None);
+            }
+            return;
+        }
         let now = under(ev);
         if now.is_none() || pointed.with_untracked(Option::is_some) {
             return point(now);
@@ -149,6 +156,9 @@ pub fn Flow(
     });
     let touch = Touch::none();
     let down = move |ev: &PointerEvent| {
+        if is_over_card(ev) {
+            return;
+        }
         let now = under(ev);
         touch.begins(ev, pointed.get_untracked() == now);
         point(now);
@@ -219,6 +229,13 @@ pub fn Flow(
             <Foot shared live />
         </section>
     }
+}
+
+/// Whether the pointer is on the station that is open.
+fn is_over_card(ev: &PointerEvent) -> bool {
+    let over = ev.target().and_then(|t| t.dyn_into::<Element>().ok());
+    over.and_then(|e| e.closest(".station-card").ok()?)
+        .is_some()
 }
 
 /// Pointing at a token of the text marks it in the picture, if it has a row there.

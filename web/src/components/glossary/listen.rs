@@ -16,7 +16,7 @@ pub const NOTE: &str = "term-note";
 /// What marks a term.
 const MARK: &str = "data-term";
 /// What has its controls right below its name.
-const CONTROLS: &str = ".gate, .station-head";
+const CONTROLS: [&str; 2] = [".gate", ".station-head"];
 /// What is pressed for something else than its explanation.
 const PRESSED: &str = "button, summary, label, a";
 /// How long the mouse rests on a term before its note comes.
@@ -49,7 +49,7 @@ impl Shown {
         let area = element.get_bounding_client_rect();
         let (width, height) = browser::window_size();
         let most = (width - WIDTH - ASIDE).max(ASIDE);
-        let covers = around(element, CONTROLS).is_some();
+        let covers = CONTROLS.iter().any(|of| around(element, of).is_some());
         let below = height - area.bottom() >= HEIGHT && !covers || area.top() < HEIGHT;
         Some(Shown {
             term,

@@ -99,8 +99,7 @@ pub fn TokenList() -> impl IntoView {
     on_cleanup(move || app.point_at(None));
     view! {
         <p class="caption" data-testid="tokens-of-text">{counts}</p>
-        // What lies below it in the picture is not pointed at.
-        <div class="token-list" on:pointermove=|ev| ev.stop_propagation() on:pointerleave=move |_| app.point_at(None)>
+        <div class="token-list" on:pointerleave=move |_| app.point_at(None)>
             <p class="token-row token-head" aria-hidden="true">
                 <span class="num">{say().col_position().to_string()}</span>
                 <span>{say().col_token().to_string()}</span>
