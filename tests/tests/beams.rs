@@ -77,6 +77,7 @@ fn search(case: &Case, tables: &Tables) -> (BeamSearch, usize, f64) {
                     ..ChainContext::default()
                 };
                 scores(&tables.logits(case.table, &text), &case.chain, &context)
+                    .expect("finite logits")
             })
             .collect();
         let beams = search.beams().iter().zip(&rows);

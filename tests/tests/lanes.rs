@@ -166,6 +166,47 @@ async_test! {
     }
 }
 
+/// Branches of one text that are computed together, against each of them alone; then another step of some of them.
+async fn branches(mut together: Lanes, golden: Golden) {
+    let text = &golden.main[..9];
+    let branch = |shared: usize, more: &[u32]| [&text[..shared], more].concat();
+    let texts = [
+        branch(9, &[]),
+        branch(6, &[3, 5]),
+        branch(6, &[3, 7]),
+        branch(2, &[11]),
+        branch(6, &[3, 5, 2, 2]),
+    ];
+    for lane in open_all(&mut together) {
+        let mut known = 0;
+        for texts in [&texts[..4], &texts[1..], &texts[..]] {
+            let mut own = together.lane(lane).expect("it is open");
+            let (found, timings) = own.evaluate_all(texts).await.expect("room");
+            known += timings.rows;
+            for (text, got) in texts.iter().zip(&found) {
+                let mut alone = lanes(Cpu::new(), &golden).await;
+                let number = open_all(&mut alone)[lane as usize];
+                let (want, _) = logits(&mut alone, number, text).await;
+                close(&format!("lane {lane}, {text:?}"), got, &want, TOLERANCE);
+            }
+        }
+        // Nine of the text, two, one, one, and two that are new in the second round; in the third all are known.
+        assert_eq!(known, 9 + 2 + 1 + 1 + 2, "lane {lane}");
+    }
+}
+
+async_test! {
+    async fn branches_that_are_computed_together_give_what_each_gives_alone() {
+        let golden = || Golden::load("odd-f32.safetensors");
+        branches(lanes(Cpu::new(), &golden()).await, golden()).await;
+        for family in [logitscope_gpu::Family::Columns, logitscope_gpu::Family::Workgroup] {
+            if let Some(gpu) = gpu(family, None).await {
+                branches(lanes(gpu, &golden()).await, golden()).await;
+            }
+        }
+    }
+}
+
 async_test! {
     async fn lanes_that_are_not_there_are_refused_by_their_number() {
         let golden = Golden::load("odd-f32.safetensors");

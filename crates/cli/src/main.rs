@@ -1,6 +1,7 @@
 //! The `logitscope` command: the page's engine, without the page.
 
 mod arrays;
+mod beam;
 mod bench;
 mod model;
 mod print;
@@ -27,6 +28,8 @@ enum Command {
     Trace(trace::Args),
     /// Runs a sampler chain on given logits and prints every stage as JSON
     Sample(sample::Args),
+    /// Searches for the most probable texts, several side by side
+    Beam(beam::Args),
     /// Measures prefill and decode on this machine, and the share of the adapter's bandwidth
     Bench(bench::Args),
 }
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Trace(args) => pollster::block_on(trace::run(&args)),
         Command::Sample(args) => sample::run(&args),
+        Command::Beam(args) => pollster::block_on(beam::run(&args)),
         Command::Bench(args) => pollster::block_on(bench::run(&args)),
     };
     match result {

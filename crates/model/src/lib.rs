@@ -4,6 +4,7 @@
 
 pub mod backend;
 pub mod batch;
+pub mod beams;
 pub mod checkpoint;
 pub mod config;
 pub mod cpu;

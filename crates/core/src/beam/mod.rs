@@ -11,8 +11,8 @@ pub mod pool;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Chain, ChainContext, plain};
-use crate::{TokenId, math};
+use crate::chain::{Chain, ChainContext};
+use crate::{CoreError, FullDistribution, TokenId, math};
 pub use options::{BeamOptions, EarlyStopping};
 pub use pool::{Finished, Pool};
 
@@ -121,6 +121,11 @@ impl BeamSearch {
             generated: 0,
             stop: None,
         }
+    }
+
+    /// What it was asked for.
+    pub fn options(&self) -> &BeamOptions {
+        &self.options
     }
 
     /// The texts that still grow, best first; at first one, then as many as there are wide.
@@ -271,14 +276,18 @@ impl BeamSearch {
 /// What `chain` makes of the model's log-probabilities, `[d_vocab]`: each token that it left with its processed log-probability, by rising id.
 ///
 /// Under beams a chain acts on log-probabilities, and what it leaves is not normalised again: a temperature of 2 halves them, a repetition penalty
-/// always multiplies (they are at most 0), and top-k leaves sums below 1. Source: `_beam_search` in Transformers 5.23.
-pub fn scores(logits: &[f32], chain: &Chain, context: &ChainContext) -> Vec<(TokenId, f64)> {
-    let log_probs = log_softmax(logits);
-    let (left, _) = plain::run(&log_probs, chain, context);
-    let possible = left.iter().filter(|c| c.logit.is_finite());
+/// always multiplies (they are at most 0), and top-k leaves sums below 1. Logits that are NaN or +∞ are refused. Source: `_beam_search` in Transformers 5.23.
+pub fn scores(
+    logits: &[f32],
+    chain: &Chain,
+    context: &ChainContext,
+) -> Result<Vec<(TokenId, f64)>, CoreError> {
+    let log_probs = FullDistribution::new(&log_softmax(logits))?;
+    let left = chain.run(&log_probs, context);
+    let possible = left.list().iter().filter(|c| c.logit.is_finite());
     let mut scores: Vec<_> = possible.map(|c| (c.token, c.logit)).collect();
-    scores.sort_by_key(|(token, _)| *token);
-    scores
+    scores.sort_unstable_by_key(|(token, _)| *token);
+    Ok(scores)
 }
 
 /// ln p of every token, `[d_vocab]`, as f32: summed in f64.

@@ -151,7 +151,7 @@ fn a_chain_acts_on_log_probabilities_and_leaves_them_as_they_are() {
     let logits = [2.0, 1.0, 0.0, -1.0];
     let chain =
         Chain::new([Sampler::Temperature { t: 2.0 }, Sampler::TopK { k: 2 }]).expect("in range");
-    let scores = scores(&logits, &chain, &ChainContext::default());
+    let scores = scores(&logits, &chain, &ChainContext::default()).expect("finite");
     let log_probs = log_softmax(&logits);
     let half = |at: usize| (at as u32, f64::from(log_probs[at]) / 2.0);
     assert_eq!(scores, [half(0), half(1)]);

@@ -76,6 +76,43 @@ impl Lane<'_> {
         ))
     }
 
+    /// Computes what is missing along several paths, each from its first token, in one forward pass: what they share is computed once. The
+    /// logits after the last token of each, `[texts][d_vocab]`.
+    ///
+    /// They need a slot for every distinct node at the same time.
+    pub async fn evaluate_all(
+        &mut self,
+        texts: &[Vec<TokenId>],
+    ) -> Result<(Vec<Vec<f32>>, Timings), ModelError> {
+        let start = Instant::now();
+        let paths = texts.iter().map(|tokens| self.path_of(tokens));
+        let paths = paths.collect::<Result<Vec<_>, _>>()?;
+        let slices: Vec<&[NodeId]> = paths.iter().map(Vec::as_slice).collect();
+        let known = self.lanes.pool.walk_all(self.number, &slices)?;
+        let mut rows = Vec::new();
+        let mut last = Vec::new();
+        for ((tokens, path), known) in texts.iter().zip(&paths).zip(&known) {
+            rows.extend(self.rows_of(tokens, path, *known..path.len()));
+            last.extend(self.rows_of(tokens, path, path.len() - 1..path.len()));
+        }
+        if !rows.is_empty() {
+            let result = self.lanes.model.forward(&rows, &[], &Taps::none()).await;
+            if let Err(error) = result {
+                for (path, known) in paths.iter().zip(&known) {
+                    self.lanes.pool.release(self.number, &path[*known..]);
+                }
+                return Err(error);
+            }
+        }
+        let n_layers = self.config().n_layers;
+        let logits = self.lanes.model.readout(&last, n_layers).await?;
+        let timings = Timings {
+            forward_ms: start.elapsed().as_secs_f64() * 1e3,
+            rows: rows.len() as u32,
+        };
+        Ok((logits, timings))
+    }
+
     /// The logits after each token of `tokens`, one vector `[d_vocab]` at a time, through `each`.
     pub async fn logits_along(
         &mut self,
@@ -148,6 +185,14 @@ impl Lane<'_> {
 
     /// Gives every token of the path a slot; the rows that are still to be computed.
     fn prepare(&mut self, tokens: &[TokenId]) -> Result<(Vec<NodeId>, Vec<Row>), ModelError> {
+        let path = self.path_of(tokens)?;
+        let known = self.lanes.pool.walk(self.number, &path)?;
+        let rows = self.rows_of(tokens, &path, known..path.len());
+        Ok((path, rows))
+    }
+
+    /// The nodes of a path that is given by its tokens.
+    fn path_of(&mut self, tokens: &[TokenId]) -> Result<Vec<NodeId>, ModelError> {
         let n_ctx = self.config().n_ctx;
         if tokens.is_empty() {
             return Err(logitscope_core::CoreError::EmptyPrompt.into());
@@ -159,12 +204,9 @@ impl Lane<'_> {
             }
             .into());
         }
-        let Lanes { tree, pool, .. } = &mut *self.lanes;
+        let tree = &mut self.lanes.tree;
         let last = tree.extend(None, tokens)?;
-        let path = last.map(|id| tree.path(id)).unwrap_or_default();
-        let known = pool.walk(self.number, &path)?;
-        let rows = self.rows_of(tokens, &path, known..path.len());
-        Ok((path, rows))
+        Ok(last.map(|id| tree.path(id)).unwrap_or_default())
     }
 
     /// Passes a forward pass on; if it failed, the slots of its last `n` nodes hold nothing.

@@ -1,7 +1,7 @@
 //! The slots of a model's key-value cache, shared by all of its lanes.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use logitscope_core::NodeId;
 use logitscope_core::inspection::Slot;
@@ -53,34 +53,45 @@ impl Pool {
     /// Gives every node of `path`, which begins at a first token, a slot in `lane`. Returns how many nodes from the first on
     /// had theirs already; the others are to be computed. A path longer than the pool is an error, and takes nothing.
     pub fn walk(&mut self, lane: u32, path: &[NodeId]) -> Result<usize, ModelError> {
+        let known = self.walk_all(lane, &[path])?;
+        Ok(known.into_iter().next().unwrap_or_default())
+    }
+
+    /// The same for several paths at once: none of them loses a slot to another. What a path shares with one before it counts as known.
+    pub fn walk_all(&mut self, lane: u32, paths: &[&[NodeId]]) -> Result<Vec<usize>, ModelError> {
         self.clock += 1;
         self.latest.insert(lane, self.clock);
-        for node in path {
+        for node in paths.iter().copied().flatten() {
             if let Some(place) = self.places.get_mut(&(lane, *node)) {
                 place.last_used = self.clock;
             }
         }
-        let has_slot = |node: &&NodeId| self.places.contains_key(&(lane, **node));
-        let known = path.iter().take_while(has_slot).count();
-        // A dropped slot in the middle of a path is computed again with all that follows.
-        self.release(lane, &path[known..]);
-        for (position, &node) in (0..).zip(path).skip(known) {
-            let Some(slot) = self.free_slot() else {
-                self.release(lane, &path[known..]);
-                return Err(ModelError::CacheFull {
-                    needed: path.len(),
-                    n_slots: self.n_slots as usize,
-                });
-            };
-            let last_used = self.clock;
-            let place = Place {
-                slot,
-                position,
-                last_used,
-            };
-            self.places.insert((lane, node), place);
+        let mut all_known: Vec<usize> = Vec::with_capacity(paths.len());
+        for path in paths {
+            let has_slot = |node: &&NodeId| self.places.contains_key(&(lane, **node));
+            let known = path.iter().take_while(has_slot).count();
+            all_known.push(known);
+            // A dropped slot in the middle of a path is computed again with all that follows.
+            self.release(lane, &path[known..]);
+            for (position, &node) in (0..).zip(*path).skip(known) {
+                let Some(slot) = self.free_slot() else {
+                    for (path, known) in paths.iter().zip(&all_known) {
+                        self.release(lane, &path[*known..]);
+                    }
+                    return Err(ModelError::CacheFull {
+                        needed: distinct(paths),
+                        n_slots: self.n_slots as usize,
+                    });
+                };
+                let place = Place {
+                    slot,
+                    position,
+                    last_used: self.clock,
+                };
+                self.places.insert((lane, node), place);
+            }
         }
-        Ok(known)
+        Ok(all_known)
     }
 
     /// The slot of a node in `lane`.
@@ -161,6 +172,12 @@ impl Pool {
     }
 }
 
+/// How many nodes there are in all of the paths.
+fn distinct(paths: &[&[NodeId]]) -> usize {
+    let all: HashSet<NodeId> = paths.iter().copied().flatten().copied().collect();
+    all.len()
+}
+
 #[cfg(test)]
 mod tests {
     use logitscope_core::TokenTree;
@@ -196,6 +213,37 @@ mod tests {
         assert_eq!(slots, (0..12).collect::<Vec<_>>());
         pool.release_lane(1);
         assert_eq!([0, 1, 2].map(|lane| pool.held_by(lane)), [4, 0, 4]);
+    }
+
+    #[test]
+    fn branches_that_are_walked_together_take_nothing_from_each_other() {
+        let mut pool = Pool::new(8);
+        let mut tree = TokenTree::default();
+        let mut path = |tokens: &[u32]| {
+            let last = tree.extend(None, tokens).expect("a short path");
+            tree.path(last.expect("at least one token"))
+        };
+        let (old, a, b) = (path(&[9, 9, 9]), path(&[1, 2, 3, 4]), path(&[1, 2, 5, 6]));
+        pool.walk(0, &old).expect("room");
+        let known = pool.walk_all(0, &[&a, &b]).expect("room for six");
+        assert_eq!(known, [0, 2], "what they share is computed once");
+        assert_eq!((held(&pool, 0, &a), held(&pool, 0, &b)), (4, 4));
+        assert_eq!(held(&pool, 0, &old), 2, "one slot was missing");
+        assert_eq!(pool.walk_all(0, &[&b, &a]).expect("there"), [4, 4]);
+        // Nine nodes in eight slots: an error, and nothing is held for them.
+        let (c, d) = (path(&[7, 1, 2, 3, 4]), path(&[7, 5, 6, 7, 8]));
+        let error = pool.walk_all(0, &[&c, &d]).expect_err("too many");
+        assert!(
+            matches!(
+                error,
+                ModelError::CacheFull {
+                    needed: 9,
+                    n_slots: 8
+                }
+            ),
+            "{error:?}"
+        );
+        assert_eq!((held(&pool, 0, &c), held(&pool, 0, &d)), (0, 0));
     }
 
     #[test]

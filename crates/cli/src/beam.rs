@@ -1,0 +1,160 @@
+//! `logitscope beam`: searches for the most probable texts, several side by side.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use logitscope_core::beam::{BeamOptions, BeamStep, EarlyStopping, Finished};
+use logitscope_core::chain::{Chain, Stage};
+use logitscope_core::trace::ModelInfo;
+use logitscope_core::{Timings, TokenId};
+use logitscope_model::Session;
+use logitscope_model::beams::Beams;
+use serde::Serialize;
+
+use crate::model::ModelArgs;
+use crate::{CliError, print};
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// The text to continue
+    #[arg(long, value_name = "TEXT")]
+    prompt: String,
+    /// How many texts grow side by side; 1 is greedy
+    #[arg(long, value_name = "B", default_value_t = 4)]
+    width: u32,
+    /// Most tokens to generate
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    max_tokens: u32,
+    /// λ: a finished text of n tokens has the score Σ log p / n^λ
+    #[arg(
+        long,
+        value_name = "λ",
+        default_value_t = 1.0,
+        allow_negative_numbers = true
+    )]
+    length_penalty: f64,
+    /// When to end while texts still grow
+    #[arg(long, default_value = "likely")]
+    early_stopping: Stopping,
+    /// Stages that act on the log-probabilities, in one line, e.g. `repetition_penalty~1.2`; see docs/sample.md [default: none]
+    #[arg(long, value_name = "CHAIN")]
+    chain: Option<Chain>,
+    /// Draw the candidates instead of taking the best ones; the number names the dice
+    #[arg(long, value_name = "S")]
+    seed: Option<u32>,
+    /// Also end a text at this token; may be given several times
+    #[arg(long, value_name = "ID")]
+    end: Vec<TokenId>,
+    /// Where to write every step: candidates, sums and what became of them (JSON)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// When a search ends; the names of Transformers are `True`, `False` and `"never"`.
+#[derive(Clone, Copy, ValueEnum)]
+enum Stopping {
+    /// Once there are as many finished texts as beams
+    Always,
+    /// Once the best growing text, at its length of now, is not above the worst finished one
+    Likely,
+    /// Once it cannot be above it at any length
+    Never,
+}
+
+/// The whole search.
+#[derive(Serialize)]
+struct Record {
+    format: &'static str,
+    model: ModelInfo,
+    prompt: Vec<TokenId>,
+    options: BeamOptions,
+    chain: Chain,
+    steps: Vec<Step>,
+    finished: Vec<Text>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    #[serde(flatten)]
+    step: BeamStep,
+    timings: Timings,
+}
+
+#[derive(Serialize)]
+struct Text {
+    #[serde(flatten)]
+    finished: Finished,
+    text: String,
+}
+
+/// Runs the command.
+pub async fn run(args: &Args) -> Result<(), CliError> {
+    let mut session = args.model.open().await?;
+    session.set_prompt(&args.prompt)?;
+    let record = search(&mut session, args).await?;
+    for Text { finished, text } in &record.finished {
+        print::line(&format!(
+            "{:8.4}  sum {:9.4}  {:3} tokens  {text:?}",
+            finished.score,
+            finished.sum,
+            finished.tokens.len()
+        ))?;
+    }
+    match &args.out {
+        Some(path) => {
+            let json = serde_json::to_string_pretty(&record);
+            let json = json.map_err(|e| CliError::damaged(path, e))?;
+            std::fs::write(path, json).map_err(|e| CliError::file(path, e))
+        }
+        None => Ok(()),
+    }
+}
+
+async fn search(session: &mut Session, args: &Args) -> Result<Record, CliError> {
+    let run = session.run();
+    let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx());
+    let prompt = run.tree().tokens(&run.path());
+    let end_of_text = vocab.end_of_text().into_iter();
+    let mut end_tokens: Vec<TokenId> = end_of_text.chain(args.end.iter().copied()).collect();
+    end_tokens.sort_unstable();
+    end_tokens.dedup();
+    let options = BeamOptions {
+        width: args.width,
+        length_penalty: args.length_penalty,
+        early_stopping: match args.early_stopping {
+            Stopping::Always => EarlyStopping::Always,
+            Stopping::Likely => EarlyStopping::Likely,
+            Stopping::Never => EarlyStopping::Never,
+        },
+        max_tokens: args.max_tokens,
+        end_tokens,
+        prompt_len: prompt.len() as u32,
+        seed: args.seed,
+    };
+    let chain = match &args.chain {
+        Some(chain) => chain.clone(),
+        None => Chain::new::<Stage>([])?,
+    };
+    let mut beams = Beams::new(prompt.clone(), chain.clone(), options, n_ctx)?;
+    let mut steps = Vec::new();
+    let model = session.lanes_mut().model_info();
+    let mut lane = session.lanes_mut().plain()?;
+    while let Some((step, timings)) = beams.step(&mut lane, &vocab).await? {
+        steps.push(Step { step, timings });
+    }
+    let text = |finished: &Finished| Text {
+        text: vocab.text(&finished.tokens),
+        finished: finished.clone(),
+    };
+    Ok(Record {
+        format: "logitscope-beam-1",
+        model,
+        prompt,
+        options: beams.search().options().clone(),
+        chain,
+        steps,
+        finished: beams.search().finished().iter().map(text).collect(),
+    })
+}
