@@ -7,6 +7,7 @@ mod model;
 mod print;
 mod random;
 mod sample;
+mod speculate;
 mod trace;
 
 use std::process::ExitCode;
@@ -30,6 +31,8 @@ enum Command {
     Sample(sample::Args),
     /// Searches for the most probable texts, several side by side
     Beam(beam::Args),
+    /// Has a small model draft tokens that the model itself keeps or replaces
+    Speculate(speculate::Args),
     /// Measures prefill and decode on this machine, and the share of the adapter's bandwidth
     Bench(bench::Args),
 }
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Command::Trace(args) => pollster::block_on(trace::run(&args)),
         Command::Sample(args) => sample::run(&args),
         Command::Beam(args) => pollster::block_on(beam::run(&args)),
+        Command::Speculate(args) => pollster::block_on(speculate::run(&args)),
         Command::Bench(args) => pollster::block_on(bench::run(&args)),
     };
     match result {
@@ -71,6 +75,12 @@ enum CliError {
         "the shape {0:?} is none of gpt2s, 0.5b, 1b, nor LAYERSxWIDTHxHEADSxVOCABULARY such as 4x256x4x4096"
     )]
     Shape(String),
+    /// The two models of `speculate` do not read the same tokens.
+    #[error("{draft} has other tokens than the model: a draft must have the same tokenizer")]
+    OtherTokens {
+        /// The folder of the draft.
+        draft: String,
+    },
     /// A file cannot be read or written.
     #[error("{path}: {detail}")]
     File {

@@ -14,7 +14,7 @@ use logitscope_model::{
 use crate::CliError;
 
 /// Which model, and what computes it.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct ModelArgs {
     /// A folder with config.json, tokenizer.json and model.safetensors (Hugging Face layout, GPT-2 or Llama)
     #[arg(long, value_name = "DIR")]
@@ -41,6 +41,14 @@ pub fn precision_parser() -> impl TypedValueParser<Value = Precision> {
 }
 
 impl ModelArgs {
+    /// The same for the model in another folder.
+    pub fn of(&self, folder: &Path) -> Self {
+        ModelArgs {
+            model: folder.to_owned(),
+            ..self.clone()
+        }
+    }
+
     /// Loads the model. Notices go to standard error.
     pub async fn open(&self) -> Result<Session, CliError> {
         let precision = self.precision;

@@ -27,6 +27,10 @@ pub enum Stream {
     Gumbel,
     /// The draws of the candidates of beam sampling: one for each place.
     Beam,
+    /// The draw of a drafted token.
+    Draft,
+    /// The draw that decides whether a drafted token is kept.
+    Accept,
 }
 
 impl Stream {
@@ -36,6 +40,8 @@ impl Stream {
             Stream::Xtc => 1,
             Stream::Gumbel => 2,
             Stream::Beam => 3,
+            Stream::Draft => 4,
+            Stream::Accept => 5,
         }
     }
 }

@@ -28,6 +28,7 @@ pub mod processed;
 pub mod record;
 pub mod run;
 pub mod settings;
+pub mod speculative;
 pub mod stop;
 pub mod stream;
 pub mod totals;

@@ -2,7 +2,8 @@
 
 use logitscope_core::beam::{self, BeamOptions, BeamSearch, BeamStep};
 use logitscope_core::chain::{Chain, ChainContext};
-use logitscope_core::{CoreError, Timings, TokenId, Vocab};
+use logitscope_core::dice::Stream;
+use logitscope_core::{CoreError, Draw, Timings, TokenId, Vocab};
 
 use crate::{Lane, ModelError};
 
@@ -58,9 +59,11 @@ impl Beams {
         let texts: Vec<Vec<TokenId>> = self.search.beams().iter().map(text).collect();
         let (logits, timings) = lane.evaluate_all(&texts).await?;
         let one = |(logits, tokens): (&Vec<f32>, &Vec<TokenId>)| {
+            let seed = self.search.options().seed.unwrap_or_default();
             let context = ChainContext {
                 tokens,
                 vocab: Some(vocab),
+                u_xtc: Draw::new(seed, tokens.len() as u32, Stream::Xtc, 0).u,
                 ..ChainContext::default()
             };
             beam::scores(logits, &self.chain, &context)

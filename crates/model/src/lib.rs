@@ -18,6 +18,7 @@ pub mod padding;
 pub mod plan;
 pub mod probe;
 pub mod session;
+pub mod speculate;
 pub mod taps;
 pub mod tokenizer;
 pub mod transformer;

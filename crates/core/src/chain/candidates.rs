@@ -105,7 +105,7 @@ impl Candidates {
 }
 
 /// The candidate whose segment of the cumulative bar holds `draw.u`, and that segment. `None` if none has a probability.
-pub(super) fn choose(
+pub(crate) fn choose(
     candidates: impl Iterator<Item = Candidate>,
     draw: &Draw,
 ) -> Option<(Candidate, f64, f64)> {

@@ -1,0 +1,255 @@
+//! `logitscope speculate`: a small model drafts, the model itself decides.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::ValueEnum;
+use logitscope_core::chain::Chain;
+use logitscope_core::speculative::Rule;
+use logitscope_core::speculative::figures::{Counts, best_drafted, expected_tokens, speed_up};
+use logitscope_core::trace::ModelInfo;
+use logitscope_core::{Interventions, Settings, TokenId};
+use logitscope_model::Session;
+use logitscope_model::speculate::{Drafter, RoundRecord, SpeculateOptions, Speculation};
+use serde::Serialize;
+
+use crate::model::ModelArgs;
+use crate::{CliError, print};
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// The folder of the model that drafts; it must have the same tokens
+    #[arg(long, value_name = "DIR", required_unless_present = "lookup")]
+    draft: Option<PathBuf>,
+    /// Draft without a model: what followed the last tokens, at most so many, where they stood before
+    #[arg(long, value_name = "N", conflicts_with = "draft")]
+    lookup: Option<usize>,
+    /// The text to continue
+    #[arg(long, value_name = "TEXT")]
+    prompt: String,
+    /// Most tokens to generate
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    max_tokens: u32,
+    /// γ: how many tokens are drafted a round
+    #[arg(long, value_name = "γ", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=32))]
+    drafted: u32,
+    /// Let γ follow what is kept: 2 more after a round that was kept whole, else 1 less
+    #[arg(long)]
+    adapts: bool,
+    /// By which rule drafted tokens are kept
+    #[arg(long, default_value = "ratio")]
+    rule: RuleArg,
+    /// The sampler chain of both models in one line, e.g. `temperature~0`; see docs/sample.md [default: temperature 0.8, top-k 40, top-p
+    /// 0.95]
+    #[arg(long, value_name = "CHAIN")]
+    chain: Option<Chain>,
+    /// Names the dice
+    #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
+    seed: u32,
+    /// Where to write every round: drafted tokens with p, q and dice, and what was drawn in their place (JSON)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum RuleArg {
+    /// With probability min(1, p/q), else from max(0, p − q): the text is distributed as the model's own
+    Ratio,
+    /// If the model draws the same token by itself: the text is the plain run's
+    Exact,
+    /// Always: wrong on purpose, the text is the draft's
+    Everything,
+}
+
+/// The whole run.
+#[derive(Serialize)]
+struct Record {
+    format: &'static str,
+    model: ModelInfo,
+    draft: Option<ModelInfo>,
+    prompt: Vec<TokenId>,
+    options: SpeculateOptions,
+    rounds: Vec<RoundRecord>,
+    tokens: Vec<TokenId>,
+    text: String,
+    figures: Figures,
+}
+
+/// What it brought.
+#[derive(Serialize)]
+struct Figures {
+    counts: Counts,
+    /// Kept by looked at.
+    alpha: Option<f64>,
+    /// Kept by drafted.
+    accepted_of_drafted: Option<f64>,
+    /// Counted, the bonus token with them.
+    tokens_a_pass: Option<f64>,
+    /// By the formula, from α and γ.
+    expected_tokens_a_pass: Option<f64>,
+    /// What a token of the plain run takes, in milliseconds.
+    plain_ms_a_token: f64,
+    /// The cost of a drafted token, in passes of the model.
+    cost: Option<f64>,
+    /// By the formula, from α, γ and the cost.
+    expected_speed_up: Option<f64>,
+    /// Plain time by time, for the same tokens.
+    speed_up: f64,
+    /// The γ with the largest speed-up by the formula, and that.
+    best: Option<(u32, f64)>,
+}
+
+/// Runs the command.
+pub async fn run(args: &Args) -> Result<(), CliError> {
+    let mut target = args.model.open().await?;
+    let mut draft = match &args.draft {
+        Some(folder) => Some(args.model.of(folder).open().await?),
+        None => None,
+    };
+    if let Some((draft, folder)) = draft.as_ref().zip(args.draft.as_ref())
+        && draft.run().vocab() != target.run().vocab()
+    {
+        return Err(CliError::OtherTokens {
+            draft: folder.display().to_string(),
+        });
+    }
+    target.set_prompt(&args.prompt)?;
+    let record = speculate(&mut target, draft.as_mut(), args).await?;
+    print::line(&record.text)?;
+    eprintln!("{}", summary(&record));
+    match &args.out {
+        Some(path) => {
+            let json = serde_json::to_string_pretty(&record);
+            let json = json.map_err(|e| CliError::damaged(path, e))?;
+            std::fs::write(path, json).map_err(|e| CliError::file(path, e))
+        }
+        None => Ok(()),
+    }
+}
+
+async fn speculate(
+    target: &mut Session,
+    draft: Option<&mut Session>,
+    args: &Args,
+) -> Result<Record, CliError> {
+    let run = target.run();
+    let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx());
+    let prompt = run.tree().tokens(&run.path());
+    let default = Settings::default().chain;
+    let options = SpeculateOptions {
+        chain: args.chain.clone().unwrap_or(default),
+        seed: args.seed,
+        rule: match args.rule {
+            RuleArg::Ratio => Rule::Ratio,
+            RuleArg::Exact => Rule::ExactMatch,
+            RuleArg::Everything => Rule::Everything,
+        },
+        drafted: args.drafted,
+        adapts: args.adapts,
+        max_tokens: args.max_tokens,
+        end_tokens: vocab.end_of_text().into_iter().collect(),
+    };
+    let mut run = Speculation::new(prompt.clone(), options.clone(), n_ctx)?;
+    let model = target.lanes_mut().model_info();
+    let (mut rounds, mut draft_info) = (Vec::new(), None);
+    {
+        let mut lane = target.lanes_mut().plain()?;
+        // Both have read the prompt: it is no part of what is compared.
+        lane.evaluate(&prompt).await?;
+        let mut draft_lane = match draft {
+            Some(session) => {
+                draft_info = Some(session.lanes_mut().model_info());
+                let mut lane = session.lanes_mut().plain()?;
+                lane.evaluate(&prompt).await?;
+                Some(lane)
+            }
+            None => None,
+        };
+        let mut drafter = match draft_lane.as_mut() {
+            Some(lane) => Drafter::Model(lane),
+            None => Drafter::Lookup(args.lookup.unwrap_or_default()),
+        };
+        while let Some(round) = run.round(&mut lane, &mut drafter, &vocab).await? {
+            rounds.push(round);
+        }
+    }
+    let plain_ms = plain_ms(target, &prompt, run.tokens()).await?;
+    Ok(Record {
+        format: "logitscope-speculate-1",
+        model,
+        draft: draft_info,
+        figures: figures(run.counts(), &rounds, args.drafted, plain_ms),
+        text: vocab.text(run.tokens()),
+        tokens: run.tokens()[prompt.len()..].to_vec(),
+        prompt,
+        options,
+        rounds,
+    })
+}
+
+/// The time of the same tokens without a draft, in a lane that has seen nothing of them; a token's, in milliseconds.
+async fn plain_ms(
+    session: &mut Session,
+    prompt: &[TokenId],
+    tokens: &[TokenId],
+) -> Result<f64, CliError> {
+    let number = session.lanes_mut().open(Interventions::default())?;
+    let mut lane = session.lanes_mut().lane(number)?;
+    lane.evaluate(prompt).await?;
+    let start = Instant::now();
+    for end in prompt.len() + 1..=tokens.len() {
+        lane.evaluate(&tokens[..end]).await?;
+    }
+    let ms = start.elapsed().as_secs_f64() * 1e3;
+    session.lanes_mut().close(number)?;
+    Ok(ms / (tokens.len() - prompt.len()).max(1) as f64)
+}
+
+fn figures(counts: &Counts, rounds: &[RoundRecord], drafted: u32, plain_ms: f64) -> Figures {
+    let draft_ms: f64 = rounds.iter().map(|round| round.draft_ms).sum();
+    let target_ms: f64 = rounds.iter().map(|round| round.target_ms).sum();
+    let cost = (counts.drafted > 0).then(|| draft_ms / counts.drafted as f64 / plain_ms);
+    let alpha = counts.accepted_of_judged();
+    Figures {
+        alpha,
+        accepted_of_drafted: counts.accepted_of_drafted(),
+        tokens_a_pass: counts.tokens_a_pass(),
+        expected_tokens_a_pass: alpha.map(|alpha| expected_tokens(alpha, drafted)),
+        plain_ms_a_token: plain_ms,
+        cost,
+        expected_speed_up: alpha
+            .zip(cost)
+            .map(|(alpha, cost)| speed_up(alpha, drafted, cost)),
+        speed_up: plain_ms * counts.tokens as f64 / (draft_ms + target_ms),
+        best: alpha
+            .zip(cost)
+            .map(|(alpha, cost)| best_drafted(alpha, cost)),
+        counts: counts.clone(),
+    }
+}
+
+fn summary(record: &Record) -> String {
+    let figures = &record.figures;
+    let counts = &figures.counts;
+    let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.2}"));
+    let best = figures.best.map_or(String::new(), |(drafted, gain)| {
+        format!("; by the formula best with {drafted} drafted: {gain:.2} times")
+    });
+    format!(
+        "{} tokens in {} passes: {} a pass (by the formula {}). Of {} drafted tokens {} were kept: {} of those looked at, {} of all. \
+         A drafted token costs {} passes. {:.2} times as fast as without a draft (by the formula {}){best}.",
+        counts.tokens,
+        counts.rounds,
+        number(figures.tokens_a_pass),
+        number(figures.expected_tokens_a_pass),
+        counts.drafted,
+        counts.accepted,
+        number(figures.alpha),
+        number(figures.accepted_of_drafted),
+        number(figures.cost),
+        figures.speed_up,
+        number(figures.expected_speed_up),
+    )
+}
