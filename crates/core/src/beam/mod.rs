@@ -171,20 +171,18 @@ impl BeamSearch {
 
     /// The best continuations of all beams, or those that are drawn.
     fn best(&self, scores: &[Vec<(TokenId, f64)>]) -> Vec<Candidate> {
-        let of_beam = |(beam, (own, scores)): (u32, (&Beam, &Vec<(TokenId, f64)>))| {
+        let mut all = Vec::new();
+        for (beam, (own, scores)) in (0..).zip(self.beams.iter().zip(scores)) {
             let before = own.sum;
-            let one = move |(token, log_prob): &(TokenId, f64)| Candidate {
+            all.extend(scores.iter().map(|(token, log_prob)| Candidate {
                 beam,
                 token: *token,
                 before,
                 log_prob: *log_prob,
                 sum: before + log_prob,
                 fate: Fate::Falls,
-            };
-            scores.iter().map(one).collect::<Vec<_>>()
-        };
-        let pairs = (0..).zip(self.beams.iter().zip(scores));
-        let mut all: Vec<Candidate> = pairs.flat_map(of_beam).collect();
+            }));
+        }
         let count = self.options.candidates();
         match self.options.seed {
             Some(seed) => draws::without_replacement(all, count, seed, self.position()),
