@@ -3,6 +3,7 @@
 mod arrays;
 mod beam;
 mod bench;
+mod explore;
 mod model;
 mod print;
 mod random;
@@ -31,6 +32,8 @@ enum Command {
     Sample(sample::Args),
     /// Searches for the most probable texts, several side by side
     Beam(beam::Args),
+    /// Follows the most probable ways on, as a tree
+    Explore(explore::Args),
     /// Has a small model draft tokens that the model itself keeps or replaces
     Speculate(speculate::Args),
     /// Measures prefill and decode on this machine, and the share of the adapter's bandwidth
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         Command::Trace(args) => pollster::block_on(trace::run(&args)),
         Command::Sample(args) => sample::run(&args),
         Command::Beam(args) => pollster::block_on(beam::run(&args)),
+        Command::Explore(args) => pollster::block_on(explore::run(&args)),
         Command::Speculate(args) => pollster::block_on(speculate::run(&args)),
         Command::Bench(args) => pollster::block_on(bench::run(&args)),
     };

@@ -12,6 +12,7 @@ pub mod chain;
 pub mod dice;
 pub mod distribution;
 mod ends;
+pub mod explore;
 pub mod gumbel;
 pub mod heads;
 mod infinite;

@@ -1,0 +1,156 @@
+//! `logitscope explore`: the most probable ways on, as a tree.
+
+use std::path::PathBuf;
+
+use logitscope_core::chain::{Chain, ChainContext, Stage};
+use logitscope_core::explore::{Branch, Explore, ExploreOptions};
+use logitscope_core::trace::ModelInfo;
+use logitscope_core::{FullDistribution, Timings, TokenId};
+use logitscope_model::Session;
+use serde::Serialize;
+
+use crate::model::ModelArgs;
+use crate::{CliError, print};
+
+/// How many branches are computed in one pass.
+const AT_ONCE: usize = 16;
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// The text to continue
+    #[arg(long, value_name = "TEXT")]
+    prompt: String,
+    /// How many ways on from each branch
+    #[arg(long, value_name = "K", default_value_t = 3)]
+    tokens: u32,
+    /// How many tokens the longest branch has
+    #[arg(long, value_name = "D", default_value_t = 4)]
+    depth: u32,
+    /// How many branches are computed, the most probable first
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    budget: u32,
+    /// Stages before the probabilities, in one line; see docs/sample.md [default: none]
+    #[arg(long, value_name = "CHAIN")]
+    chain: Option<Chain>,
+    /// Where to write the tree (JSON)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// The whole tree.
+#[derive(Serialize)]
+struct Record {
+    format: &'static str,
+    model: ModelInfo,
+    prompt: Vec<TokenId>,
+    options: ExploreOptions,
+    chain: Chain,
+    branches: Vec<Shown>,
+    /// How much of the probability is among the branches.
+    shown: f64,
+    computed: u32,
+    passes: Vec<Timings>,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    #[serde(flatten)]
+    branch: Branch,
+    text: String,
+}
+
+/// Runs the command.
+pub async fn run(args: &Args) -> Result<(), CliError> {
+    let mut session = args.model.open().await?;
+    session.set_prompt(&args.prompt)?;
+    let record = explore(&mut session, args).await?;
+    print_tree(&record, None)?;
+    eprintln!(
+        "{} branches computed in {} passes; {:.1} % of the probability is shown.",
+        record.computed,
+        record.passes.len(),
+        100.0 * record.shown
+    );
+    match &args.out {
+        Some(path) => {
+            let json = serde_json::to_string_pretty(&record);
+            let json = json.map_err(|e| CliError::damaged(path, e))?;
+            std::fs::write(path, json).map_err(|e| CliError::file(path, e))
+        }
+        None => Ok(()),
+    }
+}
+
+async fn explore(session: &mut Session, args: &Args) -> Result<Record, CliError> {
+    let run = session.run();
+    let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx() as usize);
+    let prompt = run.tree().tokens(&run.path());
+    let options = ExploreOptions {
+        tokens: args.tokens,
+        depth: args.depth,
+        budget: args.budget,
+    };
+    let chain = match &args.chain {
+        Some(chain) => chain.clone(),
+        None => Chain::new::<Stage>([])?,
+    };
+    let model = session.lanes_mut().model_info();
+    let mut tree = Explore::new(options, vocab.end_of_text().into_iter().collect())?;
+    let mut passes = Vec::new();
+    let mut lane = session.lanes_mut().plain()?;
+    loop {
+        let next = tree.next(AT_ONCE);
+        let text = |branch: &Option<u32>| [&prompt[..], &tree.tokens(*branch)].concat();
+        let texts: Vec<Vec<TokenId>> = next.iter().map(text).collect();
+        if next.is_empty() || texts.iter().any(|text| text.len() > n_ctx) {
+            break;
+        }
+        let (logits, timings) = lane.evaluate_all(&texts).await?;
+        passes.push(timings);
+        for ((branch, text), logits) in next.into_iter().zip(&texts).zip(&logits) {
+            let context = ChainContext {
+                tokens: text,
+                vocab: Some(&vocab),
+                ..ChainContext::default()
+            };
+            let left = chain.run(&FullDistribution::new(logits)?, &context);
+            tree.expand(branch, left.list().iter().map(|c| (c.token, c.prob)));
+        }
+    }
+    let shown = |branch: &Branch| Shown {
+        branch: *branch,
+        text: vocab.text(&[branch.token]),
+    };
+    Ok(Record {
+        format: "logitscope-explore-1",
+        model,
+        prompt,
+        options,
+        chain,
+        branches: tree.branches().iter().map(shown).collect(),
+        shown: tree.shown(),
+        computed: tree.computed(),
+        passes,
+    })
+}
+
+/// The branches that go on from one, each before those that go on from it.
+fn print_tree(record: &Record, from: Option<u32>) -> Result<(), CliError> {
+    let own = (0..)
+        .zip(&record.branches)
+        .filter(|(_, b)| b.branch.from == from);
+    for (at, Shown { branch, text }) in own {
+        let room = 2 * branch.depth as usize;
+        let text = format!("{text:?}");
+        print::line(&format!(
+            "{:room$}{text:<16} {:6.2} % {:6.2} %",
+            "",
+            100.0 * branch.prob,
+            100.0 * branch.mass
+        ))?;
+        print_tree(record, Some(at))?;
+    }
+    Ok(())
+}
