@@ -523,12 +523,14 @@ impl Backend for Cpu {
         table: &CpuMatrix,
         logits: &CpuTensor,
     ) -> Result<(), ModelError> {
-        for j in 0..self.batch.logits_for.len() {
-            let x = self.row(x, self.batch.logits_for[j] as usize).to_vec();
-            let (values, stride) = table.table()?;
-            let n = values.len() / stride;
-            dots(&x, values, &mut self.row_mut(logits, j)[..n]);
-        }
+        let (values, stride) = table.table()?;
+        let n = values.len() / stride;
+        let rows = self.batch.logits_for.iter();
+        let rows: Vec<Vec<f32>> = rows.map(|r| self.row(x, *r as usize).to_vec()).collect();
+        let xs: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+        let out = self.memory[logits.id].chunks_exact_mut(logits.stride);
+        let mut out: Vec<&mut [f32]> = out.take(xs.len()).map(|row| &mut row[..n]).collect();
+        dots(&xs, values, stride, &mut out);
         Ok(())
     }
 

@@ -8,15 +8,17 @@ pub(super) fn widest<R>(f: impl FnOnce() -> R) -> R {
     pulp::Arch::new().dispatch(f)
 }
 
-/// `out[n] = x·w[n, :]` for every row of w.
+/// `out[r][n] = x[r]·w[n, :]` for every row of x and of w.
 ///
-/// `w`: `[out.len(), x.len()]`.
-pub fn dots(x: &[f32], w: &[f32], out: &mut [f32]) {
+/// `w`: `[n, k]`; `x`: rows of `[k]`; `out`: as many rows, of `[n]` each. Each row of w is read from memory once, whatever the number of rows of x.
+pub fn dots(x: &[&[f32]], w: &[f32], k: usize, out: &mut [&mut [f32]]) {
     widest(
         #[inline(always)]
         || {
-            for (y, w) in out.iter_mut().zip(w.chunks_exact(x.len())) {
-                *y = dot_lanes(x, w);
+            for (n, w) in w.chunks_exact(k).enumerate() {
+                for (x, out) in x.iter().zip(&mut *out) {
+                    out[n] = dot_lanes(x, w);
+                }
             }
         },
     );
@@ -120,20 +122,30 @@ pub(super) mod tests {
 
     #[test]
     fn dots_are_those_of_the_plain_loop() {
-        for (k, n) in [(4, 1), (12, 3), (16, 5), (20, 7), (768, 9)] {
-            let (x, w) = (values(k, 4), values(k * n, 5));
-            let mut out = vec![0.0; n];
-            dots(&x, &w, &mut out);
-            for (i, row) in w.chunks_exact(k).enumerate() {
-                let terms = x
-                    .iter()
-                    .zip(row)
-                    .map(|(a, b)| f64::from(*a) * f64::from(*b));
-                let (got, want) = (f64::from(out[i]), terms.sum::<f64>());
-                assert!(
-                    (got - want).abs() <= 2e-5 * (1.0 + want.abs()),
-                    "{k}×{n}: [{i}] is {got}, the plain loop says {want}"
-                );
+        for (rows, k, n) in [(1, 4, 1), (2, 12, 3), (3, 16, 5), (9, 20, 7), (6, 768, 9)] {
+            let (x, w) = (values(rows * k, 4), values(k * n, 5));
+            let xs: Vec<&[f32]> = x.chunks_exact(k).collect();
+            let of = |xs: &[&[f32]]| {
+                let mut out = vec![0.0; xs.len() * n];
+                let mut outs: Vec<&mut [f32]> = out.chunks_exact_mut(n).collect();
+                dots(xs, &w, k, &mut outs);
+                out
+            };
+            let out = of(&xs);
+            for (r, x) in xs.iter().enumerate() {
+                let own = &out[r * n..][..n];
+                assert_eq!(own, of(&[x]), "{rows}×{k}×{n}: row {r} alone");
+                for (i, row) in w.chunks_exact(k).enumerate() {
+                    let terms = x
+                        .iter()
+                        .zip(row)
+                        .map(|(a, b)| f64::from(*a) * f64::from(*b));
+                    let (got, want) = (f64::from(own[i]), terms.sum::<f64>());
+                    assert!(
+                        (got - want).abs() <= 2e-5 * (1.0 + want.abs()),
+                        "{k}×{n}: [{r}, {i}] is {got}, the plain loop says {want}"
+                    );
+                }
             }
         }
     }
