@@ -32,6 +32,11 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "prompts, in the model's language",
     ),
     (
+        "components/text/questions/repeats.rs",
+        "The day after Monday is",
+        "a prompt",
+    ),
+    (
         "components/text/questions/truth.rs",
         "Seven and eight is",
         "a prompt",

@@ -110,3 +110,18 @@ test('the curves of the opened sampler begin at its rows', async (scope) => {
     assert.ok(Math.abs(row - curve) <= 1.5, `the first row at ${row}, its curve at ${curve}`);
   });
 }, DESKTOP);
+
+test('the keyboard goes on inside what it opens, and Esc leads it back', async (scope) => {
+  await scope.open(HASH);
+  const has = () => scope.frame.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);
+  for (const station of ['tokens', 'layers', 'dice']) {
+    const head = scope.at(`station-${station}`);
+    await head.focus();
+    await scope.page.keyboard.press('Enter');
+    await eventually(async () => assert.equal(await has(), 'opened', station));
+    await scope.page.keyboard.press('Tab');
+    assert.ok(await scope.frame.evaluate(() => document.activeElement.closest('.station-card') !== null), `${station}: Tab leads into it`);
+    await scope.page.keyboard.press('Escape');
+    await eventually(async () => assert.equal(await has(), `station-${station}`));
+  }
+}, DESKTOP);

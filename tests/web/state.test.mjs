@@ -104,6 +104,22 @@ test('a reload comes back to what the text went on to, also while the address st
   await textIs(scope, text);
 });
 
+test('Back closes what was opened, and the text that went on meanwhile stays', async (scope) => {
+  await scope.open(HASH);
+  await scope.settled();
+  await scope.look('dice');
+  await written(scope, /open=dice/);
+  await scope.steps(2);
+  const text = await textOf(scope);
+  await written(scope, /&tokens=/);
+  await scope.page.goBack();
+  await eventually(async () => assert.equal(await scope.at('station-card').count(), 0));
+  await textIs(scope, text);
+  await scope.page.goForward();
+  await eventually(async () => assert.equal(await scope.at('station-card').count(), 1));
+  await textIs(scope, text);
+});
+
 test('an address that names a state wins, and other tabs have their own', async (scope, { fresh }) => {
   await scope.open(HASH);
   await scope.steps(2);
@@ -315,7 +331,7 @@ test('a mark says how many other ways go on, and the list where they lead', asyn
   await scope.call('force', 66);
   await scope.call('rewind', 2);
   await scope.call('force', step.choice.token === 65 ? 67 : 65);
-  assert.equal(await scope.at('branch-mark').locator('summary').innerText(), '1 other way on');
+  assert.equal(await scope.at('branch-mark').locator('summary').innerText(), '1 other version');
   await scope.at('branch-mark').locator('summary').click();
   const words = await scope.text('branch');
   assert.match(words, /2 tokens/);

@@ -3,6 +3,7 @@
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
+use crate::browser;
 use crate::choices::{Control, PagePart, Station};
 use crate::components::flow::{self, Flow};
 use crate::components::frame::cache_off::CacheOff;
@@ -20,6 +21,7 @@ use crate::components::frame::status::Status;
 use crate::components::glossary::note::TermNote;
 use crate::components::inside::Views;
 use crate::components::kit::focus;
+use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::show::Show;
 use crate::components::lesson;
@@ -143,6 +145,13 @@ fn Machine() -> impl IntoView {
             <section class="card" id=flow::OPENED data-testid="machine" aria-labelledby="machine-title">
                 <div class="card-head">
                     <h2 id="machine-title">{say().flow_machine().to_string()}</h2>
+                    <button class="button small plain machine-close" data-testid="close-machine" aria-label=say().flow_close().to_string()
+                        title=say().flow_close().to_string() on:click=move |_| {
+                            app.open_station(None);
+                            browser::focus_soon(format!("station-{}", Station::Machine.name()));
+                        }>
+                        <Icon shape=Shape::Close />
+                    </button>
                 </div>
                 {inside.view(|inside| inside())}
             </section>

@@ -88,6 +88,20 @@ pub fn focus_soon(id: String) {
     });
 }
 
+/// Gives the focus to the element with this id if nothing has it: what had it is gone, or hidden.
+pub fn focus_if_lost(id: &str) {
+    let Some(document) = document() else { return };
+    let lost = document
+        .active_element()
+        .is_none_or(|e| e.tag_name().eq_ignore_ascii_case("body") || !e.is_connected());
+    if let Some(element) = document.get_element_by_id(id).filter(|_| lost)
+        && let Ok(element) = element.dyn_into::<HtmlElement>()
+    {
+        // Refused only by what cannot have it.
+        let _ = element.focus();
+    }
+}
+
 /// The content of `<meta name=…>`.
 pub fn meta(name: &str) -> Option<String> {
     let found = document()?

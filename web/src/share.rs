@@ -13,6 +13,9 @@ use crate::link::{self, Link};
 use crate::state::{App, Failure, Inside, Job, Level, LoadSpec};
 use crate::words::say;
 
+/// How long it is said that something was copied, in milliseconds.
+const COPIED_MS: f64 = 5000.0;
+
 /// What writes the run as a trace, and reads one.
 #[derive(Clone, Copy)]
 struct Traces {
@@ -223,7 +226,7 @@ impl App {
     fn copy(self, what: Copied, text: String, shown: String) {
         spawn_local(async move {
             if browser::copy(&text).await {
-                self.notify(Level::Info, say().copied(what.words()).to_string());
+                self.notify_for(COPIED_MS, say().copied(what.words()).to_string());
             } else {
                 let text = say().copy_refused(what.words(), shown);
                 self.notify(Level::Warning, text.to_string());

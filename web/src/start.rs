@@ -169,6 +169,14 @@ fn steps(link: &Link) -> Replay {
     }
 }
 
+/// Opens what is open in `link`; text and settings stay.
+fn go_to(app: App, link: &Link) {
+    app.look_inside(link.inside);
+    if link.inside.is_none() {
+        app.open_station(link.open);
+    }
+}
+
 /// Shows the step that `link` names, once its tokens are there, and its head: where it names none, the one that tells most about that step.
 fn go_to_place(app: App, link: &Link) {
     if let Some(at) = link.at {
@@ -216,10 +224,7 @@ fn apply_choices(app: App, link: &Link) {
         .set(link.off.clone().unwrap_or_default());
     app.look_under(link.under);
     app.draw_attention(link.drawn.unwrap_or_default());
-    app.look_inside(link.inside);
-    if link.inside.is_none() {
-        app.open_station(link.open);
-    }
+    go_to(app, link);
     app.show_head(link.layer.unwrap_or(0), link.head.unwrap_or(0));
     app.embed.set(link.embed.clone());
     app.set_stop_rules(link.stop_rules(app.stop_rules.get_untracked()));

@@ -30,6 +30,12 @@ impl Link {
             && self.tokens.len() > before.tokens.len()
     }
 
+    /// Whether it has the text of `before`, and more, and something else is open.
+    pub fn went_on_elsewhere(&self, before: &Link) -> bool {
+        let elsewhere = self.open != before.open || self.inside != before.inside;
+        elsewhere && self.model == before.model && self.has_more_than(before)
+    }
+
     /// Whether it has the text of `before`, longer, or shorter by a step.
     fn goes_on_from(&self, before: &Link) -> bool {
         let shared = self.tokens.iter().zip(&before.tokens);
@@ -85,6 +91,21 @@ mod tests {
             "prompt=b&tokens=1.2.3",
         ] {
             assert!(!link(other).has_more_than(&from), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_went_on_at_another_place_is_kept_as_one_goes_back_there() {
+        let now = link("prompt=a&tokens=1.2.3&open=dice");
+        assert!(now.went_on_elsewhere(&link("prompt=a&tokens=1.2")));
+        for other in [
+            "prompt=a&tokens=1.2&open=dice",
+            "prompt=a&tokens=1.4",
+            "prompt=a&tokens=1.2.3",
+            "prompt=b&tokens=1.2",
+            "prompt=a&tokens=1.2&model=other",
+        ] {
+            assert!(!now.went_on_elsewhere(&link(other)), "{other}");
         }
     }
 

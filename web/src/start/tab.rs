@@ -7,7 +7,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::open_link;
+use super::{go_to, open_link};
 use crate::link::{self, Link};
 use crate::state::{Activity, App, Job, Phase};
 use crate::{address, browser, models, remembered};
@@ -81,7 +81,11 @@ impl Tab {
 
     /// Opens a state that the history or the address names.
     pub fn open(self: &Rc<Self>, link: &Link) {
-        open_link(self.app, link);
+        match self.state().is_some_and(|now| now.went_on_elsewhere(link)) {
+            // The text has gone on since, at another place of the page: it stays.
+            true => go_to(self.app, link),
+            false => open_link(self.app, link),
+        }
         self.settle();
     }
 

@@ -197,6 +197,13 @@ impl App {
         self.notify_with(level, text, None);
     }
 
+    /// Shows a message for so many milliseconds.
+    pub fn notify_for(self, ms: f64, text: String) {
+        self.notify(Level::Info, text);
+        let id = self.session().last_notice.get();
+        browser::after(ms, move || self.dismiss(id));
+    }
+
     /// Shows a message that offers to do something.
     pub fn notify_with(self, level: Level, text: String, offer: Option<Offer>) {
         let session = self.session();

@@ -26,7 +26,7 @@ flow-recomputed = recomputed
 flow-recomputed-why = Computed again: the recorded choice is kept, the last digits may differ.
 
 flow-score = score
-flow-axis-low = ≤ −{ $below }
+flow-axis-low = top−{ $below }
 flow-axis-high = top
 flow-gap = gap
 flow-exp = e^gap

@@ -55,8 +55,8 @@ about-pocket = is a small model trained by this project: it writes plain English
 about-pocket-draft = is a tiny model that imitates pocket: compare the two, and see what size buys.
 
 branches-on = { $ways ->
-    [one] { $ways } other way on
-   *[other] { $ways } other ways on
+    [one] { $ways } other version
+   *[other] { $ways } other versions
 }
 branches-at = { $ways ->
     [one] At position { $position } this text once went on in another way

@@ -46,6 +46,14 @@ pub fn OpenedStation(
             browser::focus_soon(format!("station-{}", was.name()));
         }
     };
+    // A head is hidden while its station is open: the keyboard goes on inside it.
+    Effect::new(move |before: Option<Option<Station>>| {
+        let now = open.get();
+        if before.is_some() && now.is_some() {
+            browser::after(0.0, || browser::focus_if_lost(OPENED));
+        }
+        now
+    });
     let table = RwSignal::new(false);
     let at = move |station: Station| shared.layout.with(|l| l.opened(station));
     let side = move |station, f: fn((f64, f64)) -> f64| {
@@ -57,6 +65,7 @@ pub fn OpenedStation(
                 <section
                     class="station-card"
                     id=OPENED
+                    tabindex="-1"
                     data-testid="station-card"
                     data-station=station.name()
                     aria-label=move || title(app, station)

@@ -107,7 +107,11 @@ fn Chip(
                     touch.begins(&ev, now.is_some_and(|(_, of)| of.is_some() && of == own));
                 }
                 on:click=move |_| if touch.acts() { press() }
-                on:pointerenter=move |ev| if ev.pointer_type() != "touch" { point(true) }
+                // What comes under a mouse that rests is not pointed at.
+                on:pointermove=move |ev| if ev.pointer_type() != "touch" {
+                    ev.stop_propagation();
+                    point(true);
+                }
                 tabindex=move || if is_stop() { "0" } else { "-1" }
                 on:focus=move |_| {
                     stop.set(Some(at));

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
+use crate::browser;
 use crate::choices::Control;
 use crate::components::kit::focus;
 use crate::state::{Activity, App};
@@ -80,7 +81,10 @@ fn act(app: App, help: NodeRef<Dialog>, ev: &KeyboardEvent) -> bool {
         ("Home", false) if !app.locked(Control::Restart) => app.restart(),
         ("r", _) if !app.locked(Control::RollAgain) => app.roll_again(),
         ("Escape", _) => match app.open.get_untracked() {
-            Some(_) => app.open_station(None),
+            Some(was) => {
+                app.open_station(None);
+                browser::focus_soon(format!("station-{}", was.name()));
+            }
             None => app.select(None),
         },
         ("/", _) => focus::text(),

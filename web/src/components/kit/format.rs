@@ -87,6 +87,14 @@ pub fn word(bytes: &[u8]) -> String {
     }
 }
 
+/// A word as it stands in a sentence: punctuation in quotation marks, or it would be read as the sentence's own.
+pub fn quoted(word: String) -> String {
+    match word.chars().all(|c| c.is_ascii_punctuation()) {
+        true => format!("“{word}”"),
+        false => word,
+    }
+}
+
 /// A probability, 0..=1, in percent for the eye: one decimal, `<0.1 %` below.
 pub fn percent(p: f64) -> String {
     let x = 100.0 * p;

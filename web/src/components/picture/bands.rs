@@ -25,7 +25,7 @@ const BEYOND: f64 = 4.0;
 /// Thinner bands have no name.
 const NAMED: f64 = 13.5;
 /// The length of the edges of what the step is compared with.
-const EDGE: f64 = 40.0;
+const EDGE: f64 = 10.0;
 /// Narrower columns have room for a number alone.
 const LEAST_NOTE: f64 = 44.0;
 /// Edges are at least so far apart.

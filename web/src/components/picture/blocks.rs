@@ -189,7 +189,7 @@ fn block(step: &Step, layer: u32, (x, width, bottom): (f64, f64, f64), scene: &m
 fn labels(step: &Step, frame: &Frame, bottom: f64, scene: &mut Scene) {
     let right = frame.at(Station::Embed).end();
     let rank = say()
-        .flow_rank_of(format::bare(&step.chosen_text))
+        .flow_rank_of(format::quoted(format::bare(&step.chosen_text).to_owned()))
         .to_string();
     let all = [
         (BARS[0], say().flow_attention().to_string()),

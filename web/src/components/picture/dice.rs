@@ -77,7 +77,8 @@ fn edges(step: &Step, frame: &Frame, scene: &mut Scene) {
     let x = frame.at(Station::Dice).x + BAR;
     let (low, high) = step.segment;
     let given = step.follows == Follows::Written;
-    let chip = frame.prob(step.draw.u);
+    let [_, chip_top, _, chip_height] = super::round::chip(step, frame);
+    let chip = chip_top + chip_height / 2.0;
     let (low_y, high_y) = (frame.prob(low), frame.prob(high));
     // The chip covers what is behind it: the numbers give way.
     let mut low_at = low_y;

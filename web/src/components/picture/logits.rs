@@ -88,6 +88,11 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         }
         let weight_of_score = if chosen { 650 } else { 400 };
         let name = format::cut(format::bare(&candidate.text), 24);
+        // The chosen one has the last row, whatever its rank.
+        let name = match candidate.rank as usize == row {
+            true => name,
+            false => format!("{}. {name}", format::count(u64::from(candidate.rank) + 1)),
+        };
         if slim {
             let mut shape = Shape::words(area.x, y - 14.0, name, 12, weight, -1);
             limit(&mut shape, area.w);

@@ -31,7 +31,12 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
     let bottom = frame.round();
     let (from, to) = (y + h, frame.slot_middle() + 18.0);
     let caption = say().flow_round(u64::from(step.position) + 1).to_string();
-    let wide = super::mark::wide(&caption, 12) + 26.0;
+    // What is open would cover a part of it.
+    let says = frame.open.is_none();
+    let wide = match says {
+        true => super::mark::wide(&caption, 12) + 26.0,
+        false => 0.0,
+    };
     let middle = frame.width / 2.0;
     let given = step.follows == Follows::Written;
     let ink = if given { Ink::Muted } else { Ink::LuckText };
@@ -73,6 +78,9 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         vec![Move, Line, Line],
         vec![[left - 5.0, to + 7.0], [left, to], [left + 5.0, to + 7.0]],
     );
+    if !says {
+        return;
+    }
     let words = Shape::words(middle, bottom, caption, 12, 400, 0);
     let mark = Mark::new(
         Part::Round,

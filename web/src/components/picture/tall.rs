@@ -350,6 +350,17 @@ impl Tall {
         let Some(words) = &layers.words else { return };
         let every = (34.0 / self.stream.pitch).ceil().max(1.0) as u32;
         let x = self.left - SAYS + 8.0;
+        if every == 1 {
+            let text = say().flow_would_say().to_string();
+            let shape = Shape::words(x, LAYERS + 9.0, text, 12, 400, -1);
+            let mark = Mark::new(
+                Part::Rows,
+                ("block-label", 0, 0),
+                shape,
+                Fill::Flat(Ink::Muted),
+            );
+            scene.add(mark);
+        }
         let shown = |layer: &u32| (self.n_layers - 1 - layer).is_multiple_of(every);
         for layer in (0..self.n_layers).filter(shown) {
             let Some(cell) = words.cells.get(layer as usize + 1) else {

@@ -53,7 +53,7 @@ impl Bit {
 
     /// The word of a token.
     fn word(maker: Maker, shown: &StepOnScreen, token: TokenId) -> Self {
-        let text = format::word(shown.vocab.bytes(token));
+        let text = format::quoted(format::word(shown.vocab.bytes(token)));
         Bit {
             maker,
             text,

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 use logitscope_core::TokenId;
 use logitscope_core::chain::{Kind, Sampler};
-use logitscope_core::heads::TELLING_FROM;
 use logitscope_core::totals::{Repeat, longest_repeat};
 
 use crate::browser;
@@ -18,6 +17,8 @@ use crate::words::{Message, say};
 
 /// The least tokens of a passage that is told of.
 const LEAST: usize = 3;
+/// A text that the model goes round in at temperature 0: in the model's language.
+const GOES_ROUND: &str = "The day after Monday is";
 /// The most characters of it that are shown.
 const MOST_CHARS: usize = 60;
 
@@ -74,12 +75,13 @@ pub fn WhyRepeat(
         false => say().answer_repeat_press().to_string(),
     };
     let can_try = move || {
-        let locked = app.locked(Control::Temperature) || app.locked(Control::Play);
-        !locked && !app.chain_locked() && app.can_step()
+        let controls = [Control::Temperature, Control::Play, Control::Prompt];
+        !controls.into_iter().any(|control| app.locked(control)) && !app.chain_locked()
     };
     // The menu stays: the answer changes as soon as something stands there twice.
     let provoke = move |_| {
         app.rebuild_chain(|chain| chain.set(Sampler::Temperature { t: 0.0 }));
+        app.set_prompt(GOES_ROUND.to_owned());
         app.play();
     };
     view! {
@@ -89,7 +91,7 @@ pub fn WhyRepeat(
                 <button class="button small" data-testid="repeat-cure" on:click=press>{label}</button>
             </Show>
             <Show when=move || found.with(Option::is_none) && can_try()>
-                <button class="button small" data-testid="repeat-try" on:click=provoke>{say().answer_repeat_try().to_string()}</button>
+                <button class="button small" data-testid="repeat-try" on:click=provoke>{say().answer_repeat_try(GOES_ROUND).to_string()}</button>
             </Show>
         </div>
     }
@@ -126,15 +128,13 @@ fn WhoCopies(
     let found = Memo::new(move |_| app.who_copies());
     let answer = move || {
         let found = found.get()?;
+        // Where no head does it by itself, several do it together: none is named.
         if found.is_empty() {
-            let least = format::percent(f64::from(TELLING_FROM));
-            return Some(
-                view! { <p>{say().answer_repeat_no_head(least).to_string()}</p> }.into_any(),
-            );
+            return None;
         }
         let heads = found.into_iter().map(head).collect_view();
         let words = say().answer_repeat_heads().to_string();
-        Some(view! { <p>{words}</p><p class="chips">{heads}</p> }.into_any())
+        Some(view! { <p>{words}</p><p class="chips">{heads}</p> })
     };
     view! { <Show when=move || !app.hidden(PagePart::Inside)>{answer}</Show> }
 }
