@@ -88,12 +88,12 @@ pub fn focus_soon(id: String) {
     });
 }
 
-/// Gives the focus to the element with this id if nothing has it: what had it is gone, or hidden.
+/// Gives the focus to the element with this id if nothing has it: what had it is gone, or hidden since the last frame.
 pub fn focus_if_lost(id: &str) {
     let Some(document) = document() else { return };
     let lost = document
         .active_element()
-        .is_none_or(|e| e.tag_name().eq_ignore_ascii_case("body") || !e.is_connected());
+        .is_none_or(|e| e.tag_name().eq_ignore_ascii_case("body"));
     if let Some(element) = document.get_element_by_id(id).filter(|_| lost)
         && let Ok(element) = element.dyn_into::<HtmlElement>()
     {

@@ -44,6 +44,14 @@ impl App {
         self.go_on(Job::Play(None, None));
     }
 
+    /// Starts with `text`, and plays.
+    pub fn play_text(self, text: String) {
+        self.select(None);
+        self.edit_prompt(text.clone());
+        self.run_job(Job::Prompt(text));
+        self.run_job(Job::Play(None, None));
+    }
+
     /// Takes back up to `n` tokens, never into the prompt. They stay in the tree. With a draft it is the draft that goes.
     pub fn rewind(self, n: u32) {
         self.select(None);

@@ -50,7 +50,7 @@ pub fn OpenedStation(
     Effect::new(move |before: Option<Option<Station>>| {
         let now = open.get();
         if before.is_some() && now.is_some() {
-            browser::after(0.0, || browser::focus_if_lost(OPENED));
+            browser::after_frame(|| browser::focus_if_lost(OPENED));
         }
         now
     });

@@ -1,14 +1,13 @@
 //! The dice: what survived, end to end, and the random number on it.
 
 use super::bands::spans;
+use super::chip::{BAR, chip};
 use super::frame::Frame;
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, Verb, What};
 use super::step::Step;
 use crate::choices::Station;
 use crate::components::step::step_on_screen::Follows;
 
-/// The width of the bar.
-pub(super) const BAR: f64 = 20.0;
 /// Numbers keep this distance from the edges of the segment.
 const NEAR: f64 = 14.0;
 
@@ -77,7 +76,7 @@ fn edges(step: &Step, frame: &Frame, scene: &mut Scene) {
     let x = frame.at(Station::Dice).x + BAR;
     let (low, high) = step.segment;
     let given = step.follows == Follows::Written;
-    let [_, chip_top, _, chip_height] = super::round::chip(step, frame);
+    let [_, chip_top, _, chip_height] = chip(step, frame);
     let chip = chip_top + chip_height / 2.0;
     let (low_y, high_y) = (frame.prob(low), frame.prob(high));
     // The chip covers what is behind it: the numbers give way.

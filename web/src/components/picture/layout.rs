@@ -5,7 +5,7 @@ use super::gates::gates;
 use super::mark::Scene;
 use super::step::Step;
 use super::tall::Tall;
-use super::{bands, blocks, dice, logits, ribbons, round, softmax, stream};
+use super::{bands, blocks, chip, dice, logits, ribbons, round, softmax, stream};
 use crate::choices::Station;
 
 /// In narrower windows the picture runs from top to bottom.
@@ -161,7 +161,7 @@ impl Layout {
         match self {
             Layout::Wide(frame) => {
                 let x = frame.at(Station::Dice).x;
-                [x - 2.0, frame.top(), dice::BAR + 4.0, frame.body]
+                [x - 2.0, frame.top(), chip::BAR + 4.0, frame.body]
             }
             Layout::Tall(tall, _) => tall.bar(),
         }
@@ -170,7 +170,7 @@ impl Layout {
     /// The chip of the chosen token.
     pub fn chosen(&self, step: &Step) -> Area {
         match self {
-            Layout::Wide(frame) => round::chip(step, frame),
+            Layout::Wide(frame) => chip::chip(step, frame),
             Layout::Tall(tall, _) => tall.chosen(step),
         }
     }

@@ -5,6 +5,7 @@
 
 mod bands;
 mod blocks;
+mod chip;
 mod dice;
 mod frame;
 mod gates;

@@ -1,5 +1,6 @@
 //! The loop: from the chosen chip back to the text.
 
+use super::chip::chip;
 use super::frame::Frame;
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Verb, What};
 use super::step::Step;
@@ -9,16 +10,6 @@ use crate::words::say;
 
 /// The radius of its corners.
 const CORNER: f64 = 10.0;
-
-/// Where the chip of the chosen token is: x, y of its top, width and height.
-pub fn chip(step: &Step, frame: &Frame) -> [f64; 4] {
-    let area = frame.at(Station::Dice);
-    let x = area.x + super::dice::BAR + 12.0;
-    let (w, h) = ((area.end() - x).min(72.0), 36.0);
-    let middle = super::bands::middle_of_choice(step);
-    let y = frame.prob(middle) - h / 2.0;
-    [x, y.clamp(frame.top(), frame.bottom() - h), w, h]
-}
 
 pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
     use Verb::*;

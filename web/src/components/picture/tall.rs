@@ -5,7 +5,7 @@ use super::frame::{Course, Frame, STATIONS, Span};
 use super::logits::limit;
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, What};
 use super::step::Step;
-use super::{bands, dice, logits, ribbons, stream};
+use super::{bands, chip, dice, logits, ribbons, stream};
 use crate::choices::Station;
 use crate::components::kit::format;
 use crate::components::step::step_on_screen::Follows;
@@ -160,7 +160,7 @@ impl Tall {
             stream: of_stream,
             list,
             bands: of_bands,
-            tops: [scores, sampler, at + 4.0 + dice::BAR],
+            tops: [scores, sampler, at + 4.0 + chip::BAR],
             n_layers,
             left_out,
         }
@@ -272,7 +272,7 @@ impl Tall {
             0.0,
             self.bands.at(Station::Dice).x - 4.0,
             self.width,
-            dice::BAR + 8.0,
+            chip::BAR + 8.0,
         ]
     }
 

@@ -81,8 +81,7 @@ pub fn WhyRepeat(
     // The menu stays: the answer changes as soon as something stands there twice.
     let provoke = move |_| {
         app.rebuild_chain(|chain| chain.set(Sampler::Temperature { t: 0.0 }));
-        app.set_prompt(GOES_ROUND.to_owned());
-        app.play();
+        app.play_text(GOES_ROUND.to_owned());
     };
     view! {
         <div class="answer" data-testid="answer-repeat">
