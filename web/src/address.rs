@@ -35,20 +35,29 @@ pub fn read() -> Link {
     Link::read(joined)
 }
 
-/// From now on, whatever leads to another state (a pasted link, Back, Forward) opens it.
-pub fn follow(open: impl Fn(Link) + Clone + 'static) {
+/// What leads to another state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// Back or Forward.
+    History,
+    /// Another address: a link that was pasted.
+    Address,
+}
+
+/// From now on, whatever leads to another state opens it.
+pub fn follow(open: impl Fn(Link, Way) + Clone + 'static) {
     let opens = open.clone();
     let back = window_event_listener_untyped("popstate", move |_| {
         let link = beside().map(|state| Link::read(&state));
         if let Some(link) = link.filter(|link| !link.is_empty()) {
-            opens(link);
+            opens(link, Way::History);
         }
     });
     let paste = window_event_listener_untyped("hashchange", move |_| {
         // An entry with a state of its own has been opened by Back or Forward.
         let link = read();
         if beside().is_none() && !link.is_empty() {
-            open(link);
+            open(link, Way::Address);
         }
     });
     // As long as the page lives.

@@ -55,7 +55,7 @@ pub fn start() -> App {
     if Tab::keeps(app) {
         tab.follow();
     }
-    address::follow(move |link| tab.open(&link));
+    address::follow(move |link, way| tab.open(&link, way));
     app
 }
 

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{go_to, open_link};
+use crate::address::Way;
 use crate::link::{self, Link};
 use crate::state::{Activity, App, Job, Phase};
 use crate::{address, browser, models, remembered};
@@ -80,8 +81,9 @@ impl Tab {
     }
 
     /// Opens a state that the history or the address names.
-    pub fn open(self: &Rc<Self>, link: &Link) {
-        match self.state().is_some_and(|now| now.went_on_elsewhere(link)) {
+    pub fn open(self: &Rc<Self>, link: &Link, way: Way) {
+        let went_on = || self.state().is_some_and(|now| now.went_on_elsewhere(link));
+        match way == Way::History && went_on() {
             // The text has gone on since, at another place of the page: it stays.
             true => go_to(self.app, link),
             false => open_link(self.app, link),
