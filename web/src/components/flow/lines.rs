@@ -216,7 +216,11 @@ fn stripe(app: App, step: &Step, place: u32, column: u32, cell: u32) -> Option<S
     let value = *cells.get(cell as usize)?;
     let d_model = app.model.with(|m| m.as_ref().map(|m| m.model.d_model))?;
     let numbers = stream::numbers_of(cell as usize, cells.len(), d_model as usize);
-    let (from, to) = (numbers.start, numbers.end.saturating_sub(1));
+    // In a model narrower than the stripes have cells, some stand for nothing.
+    if numbers.is_empty() {
+        return None;
+    }
+    let (from, to) = (numbers.start, numbers.end - 1);
     let sign = if value < 0.0 { "−" } else { "+" };
     let size = format!("{:.2}", value.abs());
     let vector = match row.row {
