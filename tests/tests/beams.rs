@@ -6,6 +6,9 @@ use logitscope_core::chain::{Chain, ChainContext};
 use safetensors::SafeTensors;
 use serde::Deserialize;
 
+#[cfg(target_arch = "wasm32")]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
 /// |score − score'| / (1 + |score'|): theirs are sums in f32.
 const TOLERANCE: f64 = 1e-5;
 /// Sums that are closer may be in another order in f32.
@@ -96,7 +99,7 @@ fn search(case: &Case, tables: &Tables) -> (BeamSearch, usize, f64) {
     (search, steps, least)
 }
 
-#[test]
+#[wasm_bindgen_test::wasm_bindgen_test(unsupported = test)]
 fn beam_search_agrees_with_transformers() {
     let meta: Meta =
         serde_json::from_str(include_str!("../golden/beams.json")).expect("what the script wrote");
