@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use logitscope_core::beam::{BeamOptions, BeamStep, EarlyStopping, Finished};
-use logitscope_core::chain::{Chain, Stage};
+use logitscope_core::chain::Chain;
 use logitscope_core::trace::ModelInfo;
 use logitscope_core::{Timings, TokenId};
 use logitscope_model::Session;
@@ -12,7 +12,7 @@ use logitscope_model::beams::Beams;
 use serde::Serialize;
 
 use crate::model::ModelArgs;
-use crate::{CliError, print};
+use crate::{CliError, print, record};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -102,20 +102,13 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
             finished.tokens.len()
         ))?;
     }
-    match &args.out {
-        Some(path) => {
-            let json = serde_json::to_string_pretty(&record);
-            let json = json.map_err(|e| CliError::damaged(path, e))?;
-            std::fs::write(path, json).map_err(|e| CliError::file(path, e))
-        }
-        None => Ok(()),
-    }
+    record::write(args.out.as_deref(), &record)
 }
 
 async fn search(session: &mut Session, args: &Args) -> Result<Record, CliError> {
     let run = session.run();
     let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx());
-    let prompt = run.tree().tokens(&run.path());
+    let prompt = record::tokens_of(session);
     let end_of_text = vocab.end_of_text().into_iter();
     let mut end_tokens: Vec<TokenId> = end_of_text.chain(args.end.iter().copied()).collect();
     end_tokens.sort_unstable();
@@ -133,10 +126,7 @@ async fn search(session: &mut Session, args: &Args) -> Result<Record, CliError> 
         prompt_len: prompt.len() as u32,
         seed: args.seed,
     };
-    let chain = match &args.chain {
-        Some(chain) => chain.clone(),
-        None => Chain::new::<Stage>([])?,
-    };
+    let chain = record::chain_or_none(args.chain.as_ref())?;
     let mut beams = Beams::new(prompt.clone(), chain.clone(), options, n_ctx)?;
     let mut steps = Vec::new();
     let model = session.lanes_mut().model_info();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use logitscope_core::chain::{Chain, ChainContext, Stage};
+use logitscope_core::chain::{Chain, ChainContext};
 use logitscope_core::explore::{Branch, Explore, ExploreOptions};
 use logitscope_core::trace::ModelInfo;
 use logitscope_core::{FullDistribution, Timings, TokenId};
@@ -10,7 +10,7 @@ use logitscope_model::Session;
 use serde::Serialize;
 
 use crate::model::ModelArgs;
-use crate::{CliError, print};
+use crate::{CliError, print, record};
 
 /// How many branches are computed in one pass.
 const AT_ONCE: usize = 16;
@@ -73,29 +73,19 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         record.passes.len(),
         100.0 * record.shown
     );
-    match &args.out {
-        Some(path) => {
-            let json = serde_json::to_string_pretty(&record);
-            let json = json.map_err(|e| CliError::damaged(path, e))?;
-            std::fs::write(path, json).map_err(|e| CliError::file(path, e))
-        }
-        None => Ok(()),
-    }
+    record::write(args.out.as_deref(), &record)
 }
 
 async fn explore(session: &mut Session, args: &Args) -> Result<Record, CliError> {
     let run = session.run();
     let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx() as usize);
-    let prompt = run.tree().tokens(&run.path());
+    let prompt = record::tokens_of(session);
     let options = ExploreOptions {
         tokens: args.tokens,
         depth: args.depth,
         budget: args.budget,
     };
-    let chain = match &args.chain {
-        Some(chain) => chain.clone(),
-        None => Chain::new::<Stage>([])?,
-    };
+    let chain = record::chain_or_none(args.chain.as_ref())?;
     let model = session.lanes_mut().model_info();
     let mut tree = Explore::new(options, vocab.end_of_text().into_iter().collect())?;
     let mut passes = Vec::new();

@@ -7,6 +7,7 @@ mod explore;
 mod model;
 mod print;
 mod random;
+mod record;
 mod sample;
 mod speculate;
 mod trace;

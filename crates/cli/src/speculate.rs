@@ -14,7 +14,7 @@ use logitscope_model::speculate::{Drafter, RoundRecord, SpeculateOptions, Specul
 use serde::Serialize;
 
 use crate::model::ModelArgs;
-use crate::{CliError, print};
+use crate::{CliError, print, record};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -119,14 +119,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
     let record = speculate(&mut target, draft.as_mut(), args).await?;
     print::line(&record.text)?;
     eprintln!("{}", summary(&record));
-    match &args.out {
-        Some(path) => {
-            let json = serde_json::to_string_pretty(&record);
-            let json = json.map_err(|e| CliError::damaged(path, e))?;
-            std::fs::write(path, json).map_err(|e| CliError::file(path, e))
-        }
-        None => Ok(()),
-    }
+    record::write(args.out.as_deref(), &record)
 }
 
 async fn speculate(
@@ -136,7 +129,7 @@ async fn speculate(
 ) -> Result<Record, CliError> {
     let run = target.run();
     let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx());
-    let prompt = run.tree().tokens(&run.path());
+    let prompt = record::tokens_of(target);
     let default = Settings::default().chain;
     let options = SpeculateOptions {
         chain: args.chain.clone().unwrap_or(default),

@@ -15,8 +15,8 @@ pub struct Beams {
 }
 
 impl Beams {
-    /// A search from the end of `prompt`. What stands between 0 and the prompt's length in `options` is put right: at most as many tokens are
-    /// generated as the context of `n_ctx` has room for.
+    /// A search from the end of `prompt`, whose length is set in `options`; at most as many tokens are generated as the context of `n_ctx` has room
+    /// for.
     pub fn new(
         prompt: Vec<TokenId>,
         chain: Chain,

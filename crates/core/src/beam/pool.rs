@@ -60,17 +60,4 @@ impl Pool {
         self.texts = all.into_iter().map(|(_, text)| text).collect();
         kept
     }
-
-    /// The texts by another length penalty, best first. Only a new order: λ also decided when the search ended and which texts it took.
-    pub fn ranked_by(&self, length_penalty: f64) -> Vec<Finished> {
-        let score =
-            |text: &Finished| text.sum / crate::math::pow(text.tokens.len() as f64, length_penalty);
-        let again = self.texts.iter().map(|text| Finished {
-            score: score(text),
-            ..text.clone()
-        });
-        let mut texts: Vec<_> = again.collect();
-        texts.sort_by(|a, b| b.score.total_cmp(&a.score));
-        texts
-    }
 }

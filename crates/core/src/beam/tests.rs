@@ -94,17 +94,6 @@ fn every_candidate_says_what_becomes_of_it() {
 }
 
 #[test]
-fn another_length_penalty_ranks_the_finished_texts_anew() {
-    let (search, _) = run(options(4, 5));
-    let long = search.pool.ranked_by(2.0);
-    for text in &long {
-        let expected = text.sum / (text.tokens.len() as f64).powi(2);
-        assert!((text.score - expected).abs() < 1e-12);
-    }
-    assert!(long.windows(2).all(|w| w[0].score >= w[1].score));
-}
-
-#[test]
 fn beam_sampling_draws_without_replacement_as_often_as_the_sums_say() {
     // Two of three: P(a, then b) = p_a · p_b / (1 − p_a).
     let p = [0.5, 0.3, 0.2];
