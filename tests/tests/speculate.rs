@@ -3,9 +3,10 @@
 use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::dice::Stream;
 use logitscope_core::speculative::Rule;
-use logitscope_core::{Draw, FullDistribution, Precision, TokenId, Vocab};
-use logitscope_model::speculate::{Drafter, SpeculateOptions, Speculation};
-use logitscope_model::{Cpu, Lanes, Measure};
+use logitscope_core::speculative::run::{Drafter, SpeculateOptions, Speculation};
+use logitscope_core::strategy::Sampling;
+use logitscope_core::{Draw, FullDistribution, Precision, TokenId};
+use logitscope_model::{Cpu, Lane, Lanes, Measure, strategy};
 use logitscope_tests::{Golden, async_test, f32_model, gpu};
 
 #[cfg(target_arch = "wasm32")]
@@ -40,10 +41,9 @@ async fn plain(lanes: &mut Lanes, t: f64, seed: u32) -> Vec<TokenId> {
     text
 }
 
-fn options(t: f64, seed: u32, rule: Rule, drafted: u32) -> SpeculateOptions {
+fn options(drafter: Drafter, rule: Rule, drafted: u32) -> SpeculateOptions {
     SpeculateOptions {
-        chain: chain(t),
-        seed,
+        drafter,
         rule,
         drafted,
         adapts: drafted == 3,
@@ -55,21 +55,23 @@ fn options(t: f64, seed: u32, rule: Rule, drafted: u32) -> SpeculateOptions {
 /// The text with a draft; how many of its tokens were kept.
 async fn drafted(
     target: &mut Lanes,
-    mut drafter: Drafter<'_, '_>,
+    mut draft: Option<&mut Lane<'_>>,
+    (t, seed): (f64, u32),
     options: SpeculateOptions,
 ) -> (Vec<TokenId>, u64) {
     let n_ctx = target.config().n_ctx;
-    let mut run = Speculation::new(prompt(), options, n_ctx).expect("a short prompt");
-    let vocab = Vocab::default();
+    let sampling = Sampling::new(chain(t), seed, Default::default()).expect("no memory");
+    let mut run = Speculation::new(prompt(), sampling, options, n_ctx).expect("a short prompt");
     let mut lane = target.plain().expect("always open");
-    let mut gained = prompt().len();
-    while let Some(record) = run
-        .round(&mut lane, &mut drafter, &vocab)
+    while strategy::advance(&mut run, &mut lane, draft.as_deref_mut())
         .await
         .expect("a short text")
     {
-        gained += record.round.tokens().len();
-        assert_eq!(run.tokens().len(), gained);
+        let gained = run
+            .rounds()
+            .iter()
+            .map(|record| record.round.tokens().len());
+        assert_eq!(run.tokens().len(), prompt().len() + gained.sum::<usize>());
     }
     let counts = run.counts();
     assert_eq!(counts.tokens, u64::from(TOKENS));
@@ -91,13 +93,14 @@ async fn check(mut target: Lanes, mut alone: Lanes, mut other: Lanes) {
             for rule in rules {
                 for gamma in [0, 1, 3, 6] {
                     let what = format!("{rule:?}, T {t}, seed {seed}, {gamma} drafted");
-                    let options = || options(t, seed, *rule, gamma);
+                    let options = |drafter| options(drafter, *rule, gamma);
                     let mut draft = other.lane(off).expect("it is open");
-                    let by_model =
-                        drafted(&mut target, Drafter::Model(&mut draft), options()).await;
+                    let own = options(Drafter::Model);
+                    let by_model = drafted(&mut target, Some(&mut draft), (t, seed), own).await;
                     assert_eq!(by_model.0, want, "{what}");
                     kept += by_model.1;
-                    let by_text = drafted(&mut target, Drafter::Lookup(2), options()).await;
+                    let own = options(Drafter::Lookup(2));
+                    let by_text = drafted(&mut target, None, (t, seed), own).await;
                     assert_eq!(by_text.0, want, "{what}, looked up");
                 }
             }

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use logitscope_core::beam::{BeamOptions, BeamStep, EarlyStopping, Finished};
+use logitscope_core::TokenId;
+use logitscope_core::beam::{BeamOptions, BeamRun, EarlyStopping, Finished, Grown};
 use logitscope_core::chain::Chain;
+use logitscope_core::strategy::Sampling;
 use logitscope_core::trace::ModelInfo;
-use logitscope_core::{Timings, TokenId};
-use logitscope_model::Session;
-use logitscope_model::beams::Beams;
+use logitscope_model::{Session, strategy};
 use serde::Serialize;
 
 use crate::model::ModelArgs;
@@ -71,15 +71,8 @@ struct Record {
     prompt: Vec<TokenId>,
     options: BeamOptions,
     chain: Chain,
-    steps: Vec<Step>,
+    steps: Vec<Grown>,
     finished: Vec<Text>,
-}
-
-#[derive(Serialize)]
-struct Step {
-    #[serde(flatten)]
-    step: BeamStep,
-    timings: Timings,
 }
 
 #[derive(Serialize)]
@@ -127,13 +120,11 @@ async fn search(session: &mut Session, args: &Args) -> Result<Record, CliError> 
         seed: args.seed,
     };
     let chain = record::chain_or_none(args.chain.as_ref())?;
-    let mut beams = Beams::new(prompt.clone(), chain.clone(), options, n_ctx)?;
-    let mut steps = Vec::new();
+    let sampling = Sampling::new(chain.clone(), args.seed.unwrap_or_default(), vocab.clone())?;
+    let mut beams = BeamRun::new(prompt.clone(), sampling, options, n_ctx)?;
     let model = session.lanes_mut().model_info();
     let mut lane = session.lanes_mut().plain()?;
-    while let Some((step, timings)) = beams.step(&mut lane, &vocab).await? {
-        steps.push(Step { step, timings });
-    }
+    while strategy::advance(&mut beams, &mut lane, None).await? {}
     let text = |finished: &Finished| Text {
         text: vocab.text(&finished.tokens),
         finished: finished.clone(),
@@ -144,7 +135,7 @@ async fn search(session: &mut Session, args: &Args) -> Result<Record, CliError> 
         prompt,
         options: beams.search().options().clone(),
         chain,
-        steps,
+        steps: beams.steps().cloned().collect(),
         finished: beams.search().finished().iter().map(text).collect(),
     })
 }

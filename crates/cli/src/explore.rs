@@ -2,18 +2,17 @@
 
 use std::path::PathBuf;
 
-use logitscope_core::chain::{Chain, ChainContext};
-use logitscope_core::explore::{Branch, Explore, ExploreOptions};
+use logitscope_core::chain::Chain;
+use logitscope_core::explore::run::Exploration;
+use logitscope_core::explore::{Branch, ExploreOptions};
+use logitscope_core::strategy::Sampling;
 use logitscope_core::trace::ModelInfo;
-use logitscope_core::{FullDistribution, Timings, TokenId};
-use logitscope_model::Session;
+use logitscope_core::{Timings, TokenId};
+use logitscope_model::{Session, strategy};
 use serde::Serialize;
 
 use crate::model::ModelArgs;
 use crate::{CliError, print, record};
-
-/// How many branches are computed in one pass.
-const AT_ONCE: usize = 16;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -78,7 +77,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
 
 async fn explore(session: &mut Session, args: &Args) -> Result<Record, CliError> {
     let run = session.run();
-    let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx() as usize);
+    let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx());
     let prompt = record::tokens_of(session);
     let options = ExploreOptions {
         tokens: args.tokens,
@@ -87,28 +86,12 @@ async fn explore(session: &mut Session, args: &Args) -> Result<Record, CliError>
     };
     let chain = record::chain_or_none(args.chain.as_ref())?;
     let model = session.lanes_mut().model_info();
-    let mut tree = Explore::new(options, vocab.end_of_text().into_iter().collect())?;
-    let mut passes = Vec::new();
+    let sampling = Sampling::new(chain.clone(), 0, vocab.clone())?;
+    let ends = vocab.end_of_text().into_iter().collect();
+    let mut explored = Exploration::new(prompt.clone(), sampling, options, ends, n_ctx)?;
     let mut lane = session.lanes_mut().plain()?;
-    loop {
-        let next = tree.next(AT_ONCE);
-        let text = |branch: &Option<u32>| [&prompt[..], &tree.tokens(*branch)].concat();
-        let texts: Vec<Vec<TokenId>> = next.iter().map(text).collect();
-        if next.is_empty() || texts.iter().any(|text| text.len() > n_ctx) {
-            break;
-        }
-        let (logits, timings) = lane.evaluate_all(&texts).await?;
-        passes.push(timings);
-        for ((branch, text), logits) in next.into_iter().zip(&texts).zip(&logits) {
-            let context = ChainContext {
-                tokens: text,
-                vocab: Some(&vocab),
-                ..ChainContext::default()
-            };
-            let left = chain.run(&FullDistribution::new(logits)?, &context);
-            tree.expand(branch, left.list().iter().map(|c| (c.token, c.prob)));
-        }
-    }
+    while strategy::advance(&mut explored, &mut lane, None).await? {}
+    let tree = explored.tree();
     let shown = |branch: &Branch| Shown {
         branch: *branch,
         text: vocab.text(&[branch.token]),
@@ -122,7 +105,7 @@ async fn explore(session: &mut Session, args: &Args) -> Result<Record, CliError>
         branches: tree.branches().iter().map(shown).collect(),
         shown: tree.shown(),
         computed: tree.computed(),
-        passes,
+        passes: explored.passes().to_vec(),
     })
 }
 

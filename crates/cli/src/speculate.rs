@@ -7,10 +7,11 @@ use clap::ValueEnum;
 use logitscope_core::chain::Chain;
 use logitscope_core::speculative::Rule;
 use logitscope_core::speculative::figures::{Counts, best_drafted, expected_tokens, speed_up};
+use logitscope_core::speculative::run::{Drafter, RoundRecord, SpeculateOptions, Speculation};
+use logitscope_core::strategy::Sampling;
 use logitscope_core::trace::ModelInfo;
 use logitscope_core::{Interventions, Settings, TokenId};
-use logitscope_model::Session;
-use logitscope_model::speculate::{Drafter, RoundRecord, SpeculateOptions, Speculation};
+use logitscope_model::{Session, strategy};
 use serde::Serialize;
 
 use crate::model::ModelArgs;
@@ -25,7 +26,7 @@ pub struct Args {
     draft: Option<PathBuf>,
     /// Draft without a model: what followed the last tokens, at most so many, where they stood before
     #[arg(long, value_name = "N", conflicts_with = "draft")]
-    lookup: Option<usize>,
+    lookup: Option<u32>,
     /// The text to continue
     #[arg(long, value_name = "TEXT")]
     prompt: String,
@@ -70,11 +71,20 @@ struct Record {
     model: ModelInfo,
     draft: Option<ModelInfo>,
     prompt: Vec<TokenId>,
-    options: SpeculateOptions,
+    options: Options,
     rounds: Vec<RoundRecord>,
     tokens: Vec<TokenId>,
     text: String,
     figures: Figures,
+}
+
+/// How.
+#[derive(Serialize)]
+struct Options {
+    chain: Chain,
+    seed: u32,
+    #[serde(flatten)]
+    own: SpeculateOptions,
 }
 
 /// What it brought.
@@ -131,9 +141,12 @@ async fn speculate(
     let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx());
     let prompt = record::tokens_of(target);
     let default = Settings::default().chain;
+    let chain = args.chain.clone().unwrap_or(default);
     let options = SpeculateOptions {
-        chain: args.chain.clone().unwrap_or(default),
-        seed: args.seed,
+        drafter: match args.lookup {
+            Some(longest) => Drafter::Lookup(longest),
+            None => Drafter::Model,
+        },
         rule: match args.rule {
             RuleArg::Ratio => Rule::Ratio,
             RuleArg::Exact => Rule::ExactMatch,
@@ -144,9 +157,10 @@ async fn speculate(
         max_tokens: args.max_tokens,
         end_tokens: vocab.end_of_text().into_iter().collect(),
     };
-    let mut run = Speculation::new(prompt.clone(), options.clone(), n_ctx)?;
+    let sampling = Sampling::new(chain.clone(), args.seed, vocab.clone())?;
+    let mut run = Speculation::new(prompt.clone(), sampling, options.clone(), n_ctx)?;
     let model = target.lanes_mut().model_info();
-    let (mut rounds, mut draft_info) = (Vec::new(), None);
+    let mut draft_info = None;
     {
         let mut lane = target.lanes_mut().plain()?;
         // Both have read the prompt: it is no part of what is compared.
@@ -160,25 +174,23 @@ async fn speculate(
             }
             None => None,
         };
-        let mut drafter = match draft_lane.as_mut() {
-            Some(lane) => Drafter::Model(lane),
-            None => Drafter::Lookup(args.lookup.unwrap_or_default()),
-        };
-        while let Some(round) = run.round(&mut lane, &mut drafter, &vocab).await? {
-            rounds.push(round);
-        }
+        while strategy::advance(&mut run, &mut lane, draft_lane.as_mut()).await? {}
     }
     let plain_ms = plain_ms(target, &prompt, run.tokens()).await?;
     Ok(Record {
         format: "logitscope-speculate-1",
         model,
         draft: draft_info,
-        figures: figures(run.counts(), &rounds, args.drafted, plain_ms),
+        figures: figures(run.counts(), run.rounds(), args.drafted, plain_ms),
         text: vocab.text(run.tokens()),
         tokens: run.tokens()[prompt.len()..].to_vec(),
+        rounds: run.rounds().to_vec(),
         prompt,
-        options,
-        rounds,
+        options: Options {
+            chain,
+            seed: args.seed,
+            own: options,
+        },
     })
 }
 

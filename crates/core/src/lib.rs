@@ -31,6 +31,7 @@ pub mod run;
 pub mod settings;
 pub mod speculative;
 pub mod stop;
+pub mod strategy;
 pub mod stream;
 pub mod totals;
 pub mod trace;

@@ -2,6 +2,7 @@
 
 use bytemuck::cast_slice;
 use logitscope_core::lens::{LensCell, Reading};
+use logitscope_core::strategy::{Ask, Role};
 use logitscope_core::{FullDistribution, TokenId};
 use logitscope_model::{Lane, ModelError, Taps, Tokenizer};
 use logitscope_protocol::{Answer, Command, Score, TOP, TapArray, TokenPiece};
@@ -23,6 +24,14 @@ pub(crate) async fn run(
                 bytes: cast_slice(&logits).to_vec(),
                 timings,
             })
+        }
+        Command::EvaluateAll { paths } => {
+            let of = Role::Model;
+            rows(lane, &Ask::Ends { of, texts: paths }).await
+        }
+        Command::Along { tokens, from } => {
+            let (of, from) = (Role::Model, from as usize);
+            rows(lane, &Ask::Along { of, tokens, from }).await
         }
         Command::Speed { tokens } => lane.speed(&tokens).await.map(Answer::Speed),
         Command::Cache => Ok(Answer::Cache(lane.cache())),
@@ -79,6 +88,20 @@ fn tokenize(tokenizer: &Tokenizer, text: &str) -> Result<Answer, ModelError> {
         end: p.end,
     });
     Ok(Answer::Tokens(pieces.collect()))
+}
+
+/// The logits that are asked for, one row after another.
+async fn rows(lane: &mut Lane<'_>, ask: &Ask) -> Result<Answer, ModelError> {
+    let (found, timings) = lane.answer(ask).await?;
+    Ok(Answer::Rows {
+        rows: found.len() as u32,
+        bytes: found
+            .iter()
+            .flat_map(|row| cast_slice::<f32, u8>(row))
+            .copied()
+            .collect(),
+        timings,
+    })
 }
 
 async fn score(lane: &mut Lane<'_>, tokens: &[TokenId]) -> Result<Answer, ModelError> {

@@ -4,7 +4,6 @@
 
 pub mod backend;
 pub mod batch;
-pub mod beams;
 pub mod checkpoint;
 pub mod config;
 pub mod cpu;
@@ -18,7 +17,7 @@ pub mod padding;
 pub mod plan;
 pub mod probe;
 pub mod session;
-pub mod speculate;
+pub mod strategy;
 pub mod taps;
 pub mod tokenizer;
 pub mod transformer;

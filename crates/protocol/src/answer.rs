@@ -30,6 +30,16 @@ pub enum Answer {
         /// The forward pass; 0 rows if they were still known.
         timings: Timings,
     },
+    /// The logits of several nodes.
+    Rows {
+        /// `[nodes, d_vocab]`, f32, little endian.
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
+        /// How many nodes.
+        rows: u32,
+        /// The forward pass; 0 rows if they were all still known.
+        timings: Timings,
+    },
     /// One entry a token of the path; the first has no context, so it is `None`.
     Scores(Vec<Option<Score>>),
     /// The intermediates asked for.

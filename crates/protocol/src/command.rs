@@ -23,6 +23,20 @@ pub enum Command {
         #[serde(default)]
         fresh: bool,
     },
+    /// Computes what is missing along several paths in one forward pass, and returns the logits after the last token of each; answered by
+    /// [`crate::Answer::Rows`].
+    EvaluateAll {
+        /// The paths, each from its first token.
+        paths: Vec<Vec<TokenId>>,
+    },
+    /// Computes what is missing along a path in one forward pass, and returns the logits after each of its tokens from a position on; answered by
+    /// [`crate::Answer::Rows`].
+    Along {
+        /// The path, from the first token.
+        tokens: Vec<TokenId>,
+        /// The first position.
+        from: u32,
+    },
     /// Measures how one token is decoded at the end of a path; answered by [`crate::Answer::Speed`].
     Speed {
         /// The path, from the first token.

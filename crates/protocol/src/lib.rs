@@ -1,4 +1,4 @@
-//! The messages between the page and the engine, version 5: a task with an id, one answer with the same id, and progress events in
+//! The messages between the page and the engine, version 6: a task with an id, one answer with the same id, and progress events in
 //! between. Nothing else knows where the engine runs.
 //!
 //! The engine keeps models and their lanes; every command names the lane that it is for. All of it is plain data. `bytes` fields
@@ -26,7 +26,7 @@ pub use memory::{LaneMemory, Memory, ModelMemory};
 pub use progress::{Doing, Progress};
 
 /// The version of these messages; both sides refuse any other.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// Something to be done by the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -100,6 +100,15 @@ pub enum Body {
 /// Numbers of a message: f32, little endian.
 pub fn floats(bytes: &[u8]) -> Vec<f32> {
     words(bytes).into_iter().map(f32::from_bits).collect()
+}
+
+/// Rows of numbers of a message: `bytes` holds `rows` of them, one after another, all of the same length.
+pub fn rows(bytes: &[u8], rows: u32) -> Vec<Vec<f32>> {
+    let values = floats(bytes);
+    match values.len().checked_div(rows as usize) {
+        None | Some(0) => Vec::new(),
+        Some(len) => values.chunks_exact(len).map(<[f32]>::to_vec).collect(),
+    }
 }
 
 /// Whole numbers of a message: u32, little endian.

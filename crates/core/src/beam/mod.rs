@@ -1,13 +1,15 @@
 //! Beam search, step by step, exactly as Transformers (5.23) does it: what each candidate was worth, and why it stays, finishes or falls.
 //!
 //! A [`BeamSearch`] holds no model. At each step it is given what the chain made of the log-probabilities behind each of its beams
-//! ([`scores`]), and says which texts go on. Reading order: [`options`], this file, [`pool`], [`draws`].
+//! ([`scores`]), and says which texts go on; a [`run::BeamRun`] has one grow on a text. Reading order: [`options`], this file, [`pool`], [`draws`],
+//! [`run`].
 //!
 //! Source: `GenerationMixin._beam_search` in Transformers 5.23; its scores are f32, ours f64, so that ties of theirs may part here.
 
 mod draws;
 pub mod options;
 pub mod pool;
+pub mod run;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +17,7 @@ use crate::chain::{Chain, ChainContext};
 use crate::{CoreError, FullDistribution, TokenId, math};
 pub use options::{BeamOptions, EarlyStopping};
 pub use pool::{Finished, Pool};
+pub use run::{BeamRun, Grown};
 
 /// A text that is still growing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

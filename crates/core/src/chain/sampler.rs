@@ -363,6 +363,11 @@ impl Sampler {
         self.reads().past
     }
 
+    /// Whether it depends on what its own earlier steps did, and not only on the text.
+    pub fn remembers(&self) -> bool {
+        matches!(self, Sampler::Mirostat { .. })
+    }
+
     /// What it looks at besides the logits of the candidates.
     pub(super) fn reads(&self) -> Reads {
         use Sampler::*;

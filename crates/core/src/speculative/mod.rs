@@ -7,7 +7,10 @@
 //! Sources: Leviathan, Kalman & Matias 2023, arXiv:2211.17192; Chen et al. 2023, arXiv:2302.01318. A drafted token is accepted if u < p/q with
 //! 0 ≤ u < 1, so that one that the model rules out never is.
 
+pub mod experiment;
 pub mod figures;
+pub mod lookup;
+pub mod run;
 
 use std::collections::BTreeMap;
 
@@ -97,6 +100,23 @@ impl Round {
     }
 }
 
+/// The dice of a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dice {
+    /// Their seed.
+    pub seed: u32,
+    /// The place of the first drafted token in the text.
+    pub position: u32,
+    /// How often they were rolled again.
+    pub roll: u32,
+}
+
+impl Dice {
+    fn draw(self, position: u32, stream: Stream) -> Draw {
+        Draw::new(self.seed, position, stream, self.roll)
+    }
+}
+
 /// Holds drafted tokens against the model.
 ///
 /// `drafted` has each token with the distribution that it was drawn from; `target` the model's distributions at the same places, and one more.
@@ -106,18 +126,18 @@ pub fn verify(
     rule: Rule,
     drafted: &[(TokenId, Vec<Candidate>)],
     target: &[Vec<Candidate>],
-    (seed, position): (u32, u32),
+    dice: Dice,
     ends: &[TokenId],
 ) -> Round {
     let mut verdicts = Vec::new();
-    for ((at, (token, q)), p) in (position..).zip(drafted).zip(target) {
-        let own_draw = Draw::new(seed, at, Stream::Token, 0);
+    for ((at, (token, q)), p) in (dice.position..).zip(drafted).zip(target) {
+        let own_draw = dice.draw(at, Stream::Token);
         let (p_token, q_token) = (prob(p, *token), prob(q, *token));
         let own = match rule {
             Rule::ExactMatch => choose(p.iter().copied(), &own_draw).map(|(c, ..)| c),
             _ => None,
         };
-        let accept_draw = Draw::new(seed, at, Stream::Accept, 0);
+        let accept_draw = dice.draw(at, Stream::Accept);
         let accepted = match rule {
             Rule::Ratio => accept_draw.u * q_token < p_token,
             Rule::ExactMatch => own.is_some_and(|own| own.token == *token),
@@ -152,7 +172,7 @@ pub fn verify(
         };
         return Round { verdicts, last };
     }
-    let draw = Draw::new(seed, position + drafted.len() as u32, Stream::Token, 0);
+    let draw = dice.draw(dice.position + drafted.len() as u32, Stream::Token);
     let bonus = target.get(drafted.len());
     let last = bonus.and_then(|p| drawn(p, Source::Bonus, draw));
     Round { verdicts, last }

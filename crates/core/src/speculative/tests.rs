@@ -1,6 +1,14 @@
 use super::*;
 
 /// Candidates with these shares, by falling probability, ties by id; shares of 0 are left out.
+fn dice(seed: u32, position: u32) -> Dice {
+    Dice {
+        seed,
+        position,
+        roll: 0,
+    }
+}
+
 fn list(shares: &[f64]) -> Vec<Candidate> {
     let mut all: Vec<Candidate> = (0..)
         .zip(shares)
@@ -64,7 +72,7 @@ fn the_rule_as_it_runs_gives_that_distribution() {
                         rule,
                         &[(drafted.token, q_list.clone())],
                         &[p_list.clone(), p_list.clone()],
-                        (seed, 9),
+                        dice(seed, 9),
                         &[],
                     );
                     let first = round.tokens()[0] as usize;
@@ -92,7 +100,7 @@ fn a_token_that_the_model_rules_out_is_never_kept_and_the_residual_never_has_it(
             Rule::Ratio,
             &[(0, q.clone())],
             &[p.clone(), p.clone()],
-            (seed, 0),
+            dice(seed, 0),
             &[],
         );
         assert_eq!(round.accepted(), 0);
@@ -113,21 +121,21 @@ fn a_round_ends_at_the_first_rejection_or_with_one_more_token() {
     let drafted = [(0, sure(0)), (1, sure(1)), (2, sure(2))];
     let all = [sure(0), sure(1), sure(2), sure(1)];
     for rule in [Rule::Ratio, Rule::ExactMatch] {
-        let round = verify(rule, &drafted, &all, (1, 5), &[]);
+        let round = verify(rule, &drafted, &all, dice(1, 5), &[]);
         assert_eq!((round.accepted(), round.tokens()), (3, vec![0, 1, 2, 1]));
         assert_eq!(
             round.last.as_ref().map(|l| (l.from, l.draw.position)),
             Some((Source::Bonus, 8))
         );
         let other = [sure(0), sure(2), sure(2), sure(1)];
-        let round = verify(rule, &drafted, &other, (1, 5), &[]);
+        let round = verify(rule, &drafted, &other, dice(1, 5), &[]);
         assert_eq!((round.verdicts.len(), round.tokens()), (2, vec![0, 2]));
         // An end of text that is kept: nothing after it.
-        let round = verify(rule, &drafted, &all, (1, 5), &[1]);
+        let round = verify(rule, &drafted, &all, dice(1, 5), &[1]);
         assert_eq!((round.tokens(), round.last), (vec![0, 1], None));
     }
     // A draft of nothing is a plain step.
-    let round = verify(Rule::Ratio, &[], &all[..1], (1, 5), &[]);
+    let round = verify(Rule::Ratio, &[], &all[..1], dice(1, 5), &[]);
     assert_eq!((round.verdicts.len(), round.tokens()), (0, vec![0]));
 }
 
@@ -142,7 +150,7 @@ fn by_exact_match_the_text_is_the_plain_runs() {
                 Rule::ExactMatch,
                 &[(drafted, q.clone())],
                 &[p.clone(), p.clone()],
-                (seed, 3),
+                dice(seed, 3),
                 &[],
             );
             assert_eq!(Some(round.tokens()[0]), plain);

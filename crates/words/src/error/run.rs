@@ -53,6 +53,11 @@ pub enum CoreError {
     },
     /// No logits at all, or only −∞.
     NoCandidates,
+    /// A stage of the chain follows its own earlier steps, where many texts grow at once.
+    RemembersSteps {
+        /// Its sampler.
+        sampler: String,
+    },
     /// A list of the best log-probabilities without one.
     NoLogProbs,
     /// A log-probability that is none.
@@ -188,6 +193,7 @@ impl CoreError {
                 say.logits_length(*found as u64, *d_vocab as u64)
             }
             CoreError::NoCandidates => say.no_candidates(),
+            CoreError::RemembersSteps { sampler } => say.remembers_steps(sampler),
             CoreError::NoLogProbs => say.no_log_probs(),
             CoreError::BadLogProb { token, value } => {
                 say.bad_log_prob(token.to_string(), value.to_string())

@@ -1,6 +1,9 @@
 //! Exploring: the most probable ways on from a text, as a tree, the most probable branches first.
 //!
-//! An [`Explore`] holds no model: it says which branches to compute next, all of them in one pass, and is given what may follow each.
+//! An [`Explore`] holds no model: it says which branches to compute next, all of them in one pass, and is given what may follow each. A
+//! [`run::Exploration`] has one grow from a text.
+
+pub mod run;
 
 use serde::{Deserialize, Serialize};
 
@@ -81,6 +84,16 @@ impl Explore {
             computed: 0,
             ends,
         })
+    }
+
+    /// Lets so many more branches be computed, up to the largest budget.
+    pub fn extend(&mut self, branches: u32) {
+        self.options.budget = self.options.budget.saturating_add(branches).min(MOST.2);
+    }
+
+    /// How far it looks.
+    pub fn options(&self) -> &ExploreOptions {
+        &self.options
     }
 
     /// What was found so far; a branch stands behind the one that it goes on from.

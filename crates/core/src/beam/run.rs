@@ -1,0 +1,137 @@
+//! A search on a text, step by step.
+
+use serde::{Deserialize, Serialize};
+
+use super::{BeamOptions, BeamSearch, BeamStep, Fate, log_softmax, scores};
+use crate::strategy::{Ask, Role, Sampling, Strategy, room};
+use crate::{CoreError, Timings, TokenId};
+
+/// A step, and what it cost.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Grown {
+    /// What became of the best continuations.
+    #[serde(flatten)]
+    pub step: BeamStep,
+    /// The one forward pass for all beams.
+    pub timings: Timings,
+}
+
+/// A search from the end of a prompt.
+#[derive(Debug, Clone)]
+pub struct BeamRun {
+    prompt: Vec<TokenId>,
+    sampling: Sampling,
+    search: BeamSearch,
+    /// Each step with the search before it.
+    steps: Vec<(BeamSearch, Grown)>,
+    /// Σ ln p of each beam under the model alone.
+    alone: Vec<f64>,
+    /// The same of finished texts.
+    finished_alone: Vec<(Vec<TokenId>, f64)>,
+}
+
+impl BeamRun {
+    /// A search from the end of `prompt`, whose length is set in `options`; at most as many tokens are generated as the context of `n_ctx` has room
+    /// for. The dice are those of `options`.
+    pub fn new(
+        prompt: Vec<TokenId>,
+        sampling: Sampling,
+        mut options: BeamOptions,
+        n_ctx: u32,
+    ) -> Result<Self, CoreError> {
+        options.check()?;
+        options.max_tokens = options.max_tokens.min(room(&prompt, n_ctx)?);
+        options.prompt_len = prompt.len() as u32;
+        Ok(BeamRun {
+            prompt,
+            sampling,
+            search: BeamSearch::new(options),
+            steps: Vec::new(),
+            alone: vec![0.0],
+            finished_alone: Vec::new(),
+        })
+    }
+
+    /// What it goes on from.
+    pub fn prompt(&self) -> &[TokenId] {
+        &self.prompt
+    }
+
+    /// The search so far.
+    pub fn search(&self) -> &BeamSearch {
+        &self.search
+    }
+
+    /// Its steps.
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = &Grown> {
+        self.steps.iter().map(|(_, step)| step)
+    }
+
+    /// The search after its first `steps` steps.
+    pub fn after(&self, steps: usize) -> &BeamSearch {
+        self.steps
+            .get(steps)
+            .map_or(&self.search, |(before, _)| before)
+    }
+
+    /// Σ ln p of a finished text under the model alone, whatever the chain makes of it.
+    pub fn alone(&self, tokens: &[TokenId]) -> Option<f64> {
+        let found = self.finished_alone.iter().find(|(text, _)| text == tokens);
+        found.map(|(_, sum)| *sum)
+    }
+
+    fn texts(&self) -> Vec<Vec<TokenId>> {
+        let text = |tokens: &Vec<TokenId>| [&self.prompt[..], tokens].concat();
+        self.search
+            .beams()
+            .iter()
+            .map(|b| text(&b.tokens))
+            .collect()
+    }
+
+    /// Follows what the model alone gives to the texts that `step` leads to.
+    fn follow_alone(&mut self, before: &BeamSearch, step: &BeamStep, rows: &[Vec<f32>]) {
+        let log_probs: Vec<Vec<f32>> = rows.iter().map(|row| log_softmax(row)).collect();
+        let mut next = vec![0.0; self.search.beams().len()];
+        for candidate in &step.candidates {
+            let (beam, token) = (candidate.beam as usize, candidate.token);
+            let own = log_probs.get(beam).and_then(|row| row.get(token as usize));
+            let sum = self.alone[beam] + own.copied().map_or(f64::NEG_INFINITY, f64::from);
+            match candidate.fate {
+                Fate::Stays { beam } => next[beam as usize] = sum,
+                Fate::Finishes { .. } => {
+                    let mut tokens = before.beams()[beam].tokens.clone();
+                    tokens.push(token);
+                    self.finished_alone.push((tokens, sum));
+                }
+                _ => {}
+            }
+        }
+        self.alone = next;
+    }
+}
+
+impl Strategy for BeamRun {
+    fn ask(&self) -> Option<Ask> {
+        let texts = || Ask::Ends {
+            of: Role::Model,
+            texts: self.texts(),
+        };
+        self.search.stop().is_none().then(texts)
+    }
+
+    fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError> {
+        let texts = self.texts();
+        let one = |(row, text): (&Vec<f32>, &Vec<TokenId>)| {
+            scores(row, self.sampling.chain(), &self.sampling.context(text))
+        };
+        let scores = rows.iter().zip(&texts).map(one);
+        let scores = scores.collect::<Result<Vec<_>, _>>()?;
+        let before = self.search.clone();
+        if let Some(step) = self.search.step(&scores) {
+            self.follow_alone(&before, &step, rows);
+            self.steps.push((before, Grown { step, timings }));
+        }
+        Ok(())
+    }
+}

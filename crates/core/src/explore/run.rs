@@ -1,0 +1,94 @@
+//! An exploration from a text, many branches in one forward pass.
+
+use super::{Explore, ExploreOptions};
+use crate::strategy::{Ask, Role, Sampling, Strategy, room};
+use crate::{CoreError, Timings, TokenId};
+
+/// How many branches are computed in one forward pass.
+pub const AT_ONCE: usize = 16;
+
+/// The most probable ways on from a text.
+#[derive(Debug, Clone)]
+pub struct Exploration {
+    start: Vec<TokenId>,
+    sampling: Sampling,
+    tree: Explore,
+    n_ctx: usize,
+    passes: Vec<Timings>,
+}
+
+impl Exploration {
+    /// An exploration from the end of `start`, in a context of `n_ctx`. Nothing follows the tokens of `ends`.
+    pub fn new(
+        start: Vec<TokenId>,
+        sampling: Sampling,
+        options: ExploreOptions,
+        ends: Vec<TokenId>,
+        n_ctx: u32,
+    ) -> Result<Self, CoreError> {
+        room(&start, n_ctx)?;
+        Ok(Exploration {
+            start,
+            sampling,
+            tree: Explore::new(options, ends)?,
+            n_ctx: n_ctx as usize,
+            passes: Vec::new(),
+        })
+    }
+
+    /// The text that it starts from.
+    pub fn start(&self) -> &[TokenId] {
+        &self.start
+    }
+
+    /// What was found so far.
+    pub fn tree(&self) -> &Explore {
+        &self.tree
+    }
+
+    /// What the forward passes so far cost.
+    pub fn passes(&self) -> &[Timings] {
+        &self.passes
+    }
+
+    /// Lets so many more branches be computed, as far as the largest budget goes.
+    pub fn extend(&mut self, branches: u32) {
+        self.tree.extend(branches);
+    }
+
+    fn next(&self) -> Vec<(Option<u32>, Vec<TokenId>)> {
+        let text = |branch| {
+            (
+                branch,
+                [&self.start[..], &self.tree.tokens(branch)].concat(),
+            )
+        };
+        let all = self.tree.next(AT_ONCE).into_iter().map(text);
+        // A branch that fills the context has no logits to come.
+        all.take_while(|(_, text)| text.len() <= self.n_ctx)
+            .collect()
+    }
+}
+
+impl Strategy for Exploration {
+    fn ask(&self) -> Option<Ask> {
+        let texts: Vec<_> = self.next().into_iter().map(|(_, text)| text).collect();
+        let of = Role::Model;
+        (!texts.is_empty()).then_some(Ask::Ends { of, texts })
+    }
+
+    fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError> {
+        let next = self.next();
+        let left = |((branch, text), row): (&(Option<u32>, Vec<TokenId>), &Vec<f32>)| {
+            Ok((*branch, self.sampling.left(row, text)?))
+        };
+        let found = next.iter().zip(rows).map(left);
+        let found = found.collect::<Result<Vec<_>, CoreError>>()?;
+        for (branch, list) in found {
+            self.tree
+                .expand(branch, list.iter().map(|c| (c.token, c.prob)));
+        }
+        self.passes.push(timings);
+        Ok(())
+    }
+}

@@ -1,0 +1,124 @@
+//! Strategies: ways to write on that ask a model for more than the next token of one text.
+//!
+//! A [`Strategy`] holds no model. It says which logits it needs ([`Ask`]), and is given them; whoever has a model, an engine behind messages or a
+//! server, can drive it. [`crate::beam`], [`crate::speculative`] and [`crate::explore`] have one each.
+
+use std::sync::Arc;
+
+use crate::chain::{Candidate, Chain, ChainContext};
+use crate::dice::Stream;
+use crate::error::CoreError;
+use crate::{Draw, FullDistribution, Timings, TokenId, Vocab};
+
+/// Which of two models with the same tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The model of the run.
+    Model,
+    /// The one that drafts for it.
+    Draft,
+}
+
+/// Logits that a strategy needs.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ask {
+    /// Those after the last token of each of these texts, all in one forward pass.
+    Ends {
+        /// Of which model.
+        of: Role,
+        /// The texts, each from its first token.
+        texts: Vec<Vec<TokenId>>,
+    },
+    /// Those after each token of one text, from a place on, in one forward pass.
+    Along {
+        /// Of which model.
+        of: Role,
+        /// The text, from its first token.
+        tokens: Vec<TokenId>,
+        /// The first place.
+        from: usize,
+    },
+}
+
+impl Ask {
+    /// Which model is asked.
+    pub fn of(&self) -> Role {
+        match self {
+            Ask::Ends { of, .. } | Ask::Along { of, .. } => *of,
+        }
+    }
+}
+
+/// A strategy under way.
+pub trait Strategy {
+    /// What it needs next; `None` once it has ended.
+    fn ask(&self) -> Option<Ask>;
+
+    /// Takes what it asked for: a row of logits, `[d_vocab]`, for each text or place, and what the forward pass cost.
+    ///
+    /// An error leaves it as it was.
+    fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError>;
+}
+
+/// The sampler of a strategy: what a chain leaves of a distribution, and the dice.
+#[derive(Debug, Clone)]
+pub struct Sampling {
+    chain: Chain,
+    seed: u32,
+    vocab: Arc<Vocab>,
+}
+
+impl Sampling {
+    /// `chain` with the dice of `seed`. A stage that remembers the steps before is refused, for many texts grow at once.
+    pub fn new(chain: Chain, seed: u32, vocab: Arc<Vocab>) -> Result<Self, CoreError> {
+        let remembers = chain.acting().find(|sampler| sampler.remembers());
+        match remembers.map(|sampler| sampler.name().to_owned()) {
+            Some(sampler) => Err(CoreError::RemembersSteps { sampler }),
+            None => Ok(Sampling { chain, seed, vocab }),
+        }
+    }
+
+    /// The chain.
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// The seed of the dice.
+    pub fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    /// What the stages may look at behind `text`.
+    pub fn context<'a>(&'a self, text: &'a [TokenId]) -> ChainContext<'a> {
+        ChainContext {
+            tokens: text,
+            vocab: Some(&self.vocab),
+            u_xtc: self.draw(Stream::Xtc, text.len()).u,
+            mirostat: None,
+        }
+    }
+
+    /// The draw of `stream` for the token at `position`.
+    pub fn draw(&self, stream: Stream, position: usize) -> Draw {
+        Draw::new(self.seed, position as u32, stream, 0)
+    }
+
+    /// What the chain leaves of the logits behind `text`, in the order of the draw.
+    pub fn left(&self, logits: &[f32], text: &[TokenId]) -> Result<Vec<Candidate>, CoreError> {
+        let distribution = FullDistribution::new(logits)?;
+        let left = self.chain.run(&distribution, &self.context(text));
+        Ok(left.list().to_vec())
+    }
+}
+
+/// Refuses a prompt without tokens, or one that leaves no room in a context of `n_ctx`; the room that is left.
+pub fn room(prompt: &[TokenId], n_ctx: u32) -> Result<u32, CoreError> {
+    let tokens = prompt.len();
+    if prompt.is_empty() {
+        return Err(CoreError::EmptyPrompt);
+    }
+    match n_ctx.saturating_sub(tokens as u32) {
+        0 => Err(CoreError::PromptTooLong { tokens, n_ctx }),
+        room => Ok(room),
+    }
+}

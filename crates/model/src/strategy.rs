@@ -1,0 +1,47 @@
+//! Runs a strategy on lanes.
+
+use logitscope_core::Timings;
+use logitscope_core::strategy::{Ask, Role, Strategy};
+use web_time::Instant;
+
+use crate::{Lane, ModelError};
+
+impl Lane<'_> {
+    /// The logits that a strategy asks for, a row `[d_vocab]` for each text or place, and what they cost.
+    pub async fn answer(&mut self, ask: &Ask) -> Result<(Vec<Vec<f32>>, Timings), ModelError> {
+        match ask {
+            Ask::Ends { texts, .. } => self.evaluate_all(texts).await,
+            Ask::Along { tokens, from, .. } => {
+                let start = Instant::now();
+                let mut rows = Vec::new();
+                let n_layers = self.config().n_layers;
+                let keep = |_, row| rows.push(row);
+                self.logits_at(tokens, *from..tokens.len(), n_layers, keep)
+                    .await?;
+                let timings = Timings {
+                    forward_ms: start.elapsed().as_secs_f64() * 1e3,
+                    rows: rows.len() as u32,
+                };
+                Ok((rows, timings))
+            }
+        }
+    }
+}
+
+/// Takes `strategy` one forward pass further; false once it has ended. `draft` is the lane of the model that drafts; where there is none the
+/// model drafts for itself.
+pub async fn advance(
+    strategy: &mut dyn Strategy,
+    model: &mut Lane<'_>,
+    draft: Option<&mut Lane<'_>>,
+) -> Result<bool, ModelError> {
+    let Some(ask) = strategy.ask() else {
+        return Ok(false);
+    };
+    let (rows, timings) = match (ask.of(), draft) {
+        (Role::Draft, Some(draft)) => draft.answer(&ask).await?,
+        _ => model.answer(&ask).await?,
+    };
+    strategy.accept(&rows, timings)?;
+    Ok(true)
+}
