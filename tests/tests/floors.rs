@@ -14,7 +14,14 @@ const PAGE: &[&[&str]] = &[
     &["start"],
     &["share", "api", "driver", "components"],
     &["address", "state"],
-    &["sources", "link", "models", "remembered", "inspect"],
+    &[
+        "sources",
+        "link",
+        "models",
+        "remembered",
+        "inspect",
+        "strategies",
+    ],
     &["choices", "browser", "words", "later"],
 ];
 

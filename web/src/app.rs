@@ -27,6 +27,7 @@ use crate::components::kit::show::Show;
 use crate::components::lesson;
 use crate::components::step::sentence::Sentence;
 use crate::components::step::step_on_screen::StepOnScreen;
+use crate::components::strategies::{self, StrategyCard};
 use crate::components::text::branches::Branches;
 use crate::components::text::details::FoldedTextDetails;
 use crate::components::text::surface::Surface;
@@ -121,9 +122,10 @@ fn Whole(
             <Branches />
         </Show>
         <CacheOff />
-        <Show when=move || flow::is_there(app)>
+        <Show when=move || flow::is_there(app) && !strategies::is_open(app)>
             <Flow shown />
         </Show>
+        <StrategyCard />
         <Show when=part(PagePart::Transcript)>
             <FoldedTextDetails />
         </Show>

@@ -1,9 +1,13 @@
 //! What a visitor or a link can choose, as plain values with the names that they have in links.
 
+mod strategies;
+
 use std::collections::BTreeSet;
 
 use logitscope_core::{Chosen, Settings, StepRecord, TokenId};
 use serde::{Deserialize, Serialize};
+
+pub use strategies::{BeamChoices, DraftBy, ExploreChoices, MOST_TOKENS, SpeculateChoices};
 
 /// How much of the inside the page keeps unless the visitor says otherwise, in MiB. Beyond it all goes, and what is on
 /// screen is computed again.
@@ -196,7 +200,7 @@ named! {
 
 named! {
     /// A station of the picture, which opens in place: a stretch of the way from the text to the next token, from left to right; then what
-    /// computes it.
+    /// computes it, and the strategies.
     Station {
         Tokens = "tokens",
         Embed = "embed",
@@ -206,10 +210,21 @@ named! {
         Sampler = "sampler",
         Dice = "dice",
         Machine = "machine",
+        Tree = "tree",
+        Beams = "beams",
+        Speculative = "speculative",
     }
 }
 
 impl Station {
+    /// Those that take the place of the picture: other ways to write on than token by token.
+    pub const STRATEGIES: [Station; 3] = [Station::Tree, Station::Beams, Station::Speculative];
+
+    /// Whether it is one of them.
+    pub fn is_strategy(self) -> bool {
+        Self::STRATEGIES.contains(&self)
+    }
+
     /// The station that a view of the inside belongs to.
     pub fn of(view: InsideView) -> Self {
         match view {
@@ -315,7 +330,11 @@ impl EmbedOptions {
             Station::Tokens | Station::Embed | Station::Layers => Kept::Pipeline,
             Station::Logits | Station::Softmax => Kept::Logits,
             Station::Sampler => Kept::Sampler,
-            Station::Dice | Station::Machine => return !self.is_lesson(),
+            Station::Dice
+            | Station::Machine
+            | Station::Tree
+            | Station::Beams
+            | Station::Speculative => return !self.is_lesson(),
         };
         !self.is_lesson() || self.show.contains(&kept)
     }

@@ -4,6 +4,7 @@
 mod ablated_run;
 mod adopt_model;
 mod carry;
+mod draft;
 mod first_picture;
 mod inspect;
 mod jobs;
@@ -13,6 +14,7 @@ mod prompt;
 mod recover;
 mod replay;
 mod step;
+mod strategies;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 mod what_if;
@@ -37,6 +39,10 @@ pub struct Driver {
     source: Rc<dyn Source>,
     /// The start of the source that has the model.
     loaded_in: Cell<Option<u32>>,
+    /// The start of the source that has the draft, with its backend and precision.
+    draft_in: Cell<Option<draft::LoadedIn>>,
+    /// When a strategy that plays takes its next step, on the page's clock.
+    next_at: Cell<f64>,
     /// When the source failed, in milliseconds on the page's clock.
     failures: RefCell<Vec<f64>>,
     /// Set while a load is being given up.
@@ -59,6 +65,8 @@ impl Driver {
             session: app.session(),
             source,
             loaded_in: Cell::default(),
+            draft_in: Cell::default(),
+            next_at: Cell::default(),
             failures: RefCell::default(),
             cancelled: Rc::default(),
             unrated: Cell::default(),
@@ -100,6 +108,8 @@ impl Driver {
             } else {
                 self.sleep(wait_ms).await;
             }
+        } else if let Some((kind, due)) = strategies::next(self) {
+            strategies::once(self, kind, due).await;
         } else if let Some(look) = inspect::next(self) {
             inspect::take(self, look).await;
         } else if ablated_run::is_due(self) {

@@ -18,4 +18,5 @@ pub mod share;
 pub mod sources;
 pub mod start;
 pub mod state;
+pub mod strategies;
 pub mod words;

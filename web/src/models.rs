@@ -10,6 +10,9 @@ use crate::words::{Message, say};
 /// The model that the page opens with.
 pub const DEFAULT_MODEL: &str = "pocket";
 
+/// The model that drafts for it.
+pub const DRAFT_MODEL: &str = "pocket-draft";
+
 /// A model that comes with the page.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Bundled {
@@ -22,9 +25,7 @@ pub const BUNDLED: [Bundled; 2] = [
     Bundled {
         name: DEFAULT_MODEL,
     },
-    Bundled {
-        name: "pocket-draft",
-    },
+    Bundled { name: DRAFT_MODEL },
 ];
 
 impl Bundled {

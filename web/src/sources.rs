@@ -10,6 +10,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 
 use logitscope_core::Interventions;
+use logitscope_core::strategy::Role;
 use logitscope_protocol::{Answer, Command, Crash, EngineError, Load, Loaded, Progress};
 
 pub use engine::EngineClient;
@@ -21,27 +22,46 @@ pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 /// Hears how far a request is.
 pub type OnProgress = Rc<dyn Fn(Progress)>;
 
+/// Who is asked: a model, and what of it is switched off or scaled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lane {
+    /// Which model.
+    pub of: Role,
+    /// What is switched off or scaled in it.
+    pub interventions: Interventions,
+}
+
+impl From<Interventions> for Lane {
+    fn from(interventions: Interventions) -> Self {
+        Lane {
+            of: Role::Model,
+            interventions,
+        }
+    }
+}
+
 /// Something that answers the engine's commands: the engine itself, or what stands in for it.
 pub trait Source {
-    /// Loads a model in the place of the one before, if there is one. If that fails, the one before is still there.
+    /// Loads a model in the place of the one that had this role before, if there is one. If that fails, the one before is still there.
     fn load(
         &self,
         load: Load,
+        of: Role,
         on_progress: OnProgress,
     ) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>>;
 
-    /// Has `command` done with parts of the model switched off or scaled, and waits for its answer.
+    /// Has `command` done in a lane, and waits for its answer.
     ///
-    /// An error of kind `Crashed` or `DeviceLost` means that the source has forgotten its model; one of kind `Input`, that
+    /// An error of kind `Crashed` or `DeviceLost` means that the source has forgotten its models; one of kind `Input`, that
     /// it cannot do this, and all else is as it was.
     fn call(
         &self,
         command: Command,
-        interventions: Interventions,
+        lane: Lane,
         on_progress: OnProgress,
     ) -> LocalFuture<'_, Result<Answer, EngineError>>;
 
-    /// Gives back the room that calls with these parts switched off or scaled have taken, if they have.
+    /// Gives back the room that calls of the run's model with these parts switched off or scaled have taken, if they have.
     fn forget(&self, _interventions: Interventions) -> LocalFuture<'_, Result<(), EngineError>> {
         Box::pin(async { Ok(()) })
     }

@@ -22,6 +22,7 @@ mod publish;
 mod read;
 mod replay;
 mod session;
+mod strategies;
 mod types;
 mod watch;
 
@@ -47,6 +48,7 @@ pub use other_order::{OtherOrder, other_order};
 pub(crate) use playing::Play;
 pub use read::{entries, step_view};
 pub use session::{LOGITS_BUDGET_BYTES, Session};
+pub use strategies::Strategies;
 pub use types::*;
 pub use watch::Seen;
 
@@ -92,6 +94,10 @@ pub struct App {
     pub watched: RwSignal<Vec<TokenId>>,
     /// The model's inside.
     pub inside: Inside,
+    /// The strategies.
+    pub strategies: Strategies,
+    /// The model that drafts; `None` until it is first needed.
+    pub draft_model: RwSignal<Option<Arc<Loaded>>>,
     /// The station that is open.
     pub open: RwSignal<Option<Station>>,
     /// Whether the picture of the step is on screen.
@@ -215,6 +221,8 @@ impl App {
                 scheme: RwSignal::new(0),
                 flow_failed: RwSignal::new(None),
             },
+            strategies: Strategies::default(),
+            draft_model: RwSignal::new(None),
             open: RwSignal::new(None),
             flow_visible: RwSignal::new(false),
             flow_room: RwSignal::default(),

@@ -28,6 +28,10 @@ use crate::number::format;
         ("locales/en/glossary.ftl", "en"),
         ("locales/en/sampler.ftl", "en"),
         ("locales/en/dice.ftl", "en"),
+        ("locales/en/strategies.ftl", "en"),
+        ("locales/en/speculative.ftl", "en"),
+        ("locales/en/tree.ftl", "en"),
+        ("locales/en/beams.ftl", "en"),
     ],
     default_language = "en",
     formatter = "format"

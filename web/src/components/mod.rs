@@ -11,4 +11,5 @@ pub mod lesson;
 pub mod picture;
 pub mod sampler;
 pub mod step;
+pub mod strategies;
 pub mod text;

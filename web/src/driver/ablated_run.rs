@@ -63,7 +63,8 @@ async fn step(driver: &Driver, fork: &mut Run) -> Result<StepRecord, Failure> {
         fresh: false,
     };
     let off = ablated.map(|all| all.interventions).unwrap_or_default();
-    let Answer::Logits { bytes, timings } = recover::once(driver, command, off).await? else {
+    let Answer::Logits { bytes, timings } = recover::once(driver, command, off.into()).await?
+    else {
         return Err(Failure::WrongAnswer("evaluate"));
     };
     fork.accept_logits(node, floats(&bytes).into(), timings)?;

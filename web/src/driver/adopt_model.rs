@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use logitscope_core::strategy::Role;
 use logitscope_core::{Run, Vocab};
 use logitscope_protocol::{Crash, Doing, Load, Loaded, words};
 
@@ -42,7 +43,7 @@ pub(super) async fn ask(driver: &Driver, spec: &LoadSpec) -> Result<Box<Loaded>,
         replaces: None,
     };
     let on_progress = Rc::new(move |progress| app.phase.set(Phase::Loading(progress)));
-    let answer = driver.source.load(load, on_progress).await;
+    let answer = driver.source.load(load, Role::Model, on_progress).await;
     *driver.session.give_up_load.borrow_mut() = None;
     match answer {
         Ok(loaded) => {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use logitscope_core::strategy::Role;
 use logitscope_core::{Interventions, Precision, Run};
 use logitscope_protocol::{Answer, BackendChoice, Command, Load, floats};
 
@@ -33,7 +34,7 @@ async fn first_distribution(
     source: &dyn Source,
     prompt: &str,
 ) -> Result<Run, Failure> {
-    let ask = |command| source.call(command, Interventions::default(), Rc::new(|_| ()));
+    let ask = |command| source.call(command, Interventions::default().into(), Rc::new(|_| ()));
     let (name, model) = models::bundled(models::DEFAULT_MODEL);
     let load = Load {
         name,
@@ -43,7 +44,7 @@ async fn first_distribution(
         measured: None,
         replaces: None,
     };
-    let loaded = source.load(load, Rc::new(|_| ())).await?;
+    let loaded = source.load(load, Role::Model, Rc::new(|_| ())).await?;
     let text = prompt.to_owned();
     let Answer::Tokens(pieces) = ask(Command::Tokenize { text }).await? else {
         return Err(Failure::WrongAnswer("tokenize"));

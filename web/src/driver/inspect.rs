@@ -98,7 +98,7 @@ async fn try_take(driver: &Driver, request: Request) -> Result<(), Failure> {
         kept.borrow_mut().forget::<CacheContents>();
     }
     let looked_at = untrack(|| app.lane());
-    let answer = recover::once(driver, command, lane.clone()).await?;
+    let answer = recover::once(driver, command, lane.clone().into()).await?;
     if once {
         driver.source.forget(lane).await.map_err(Failure::Engine)?;
     }

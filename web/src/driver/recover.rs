@@ -9,6 +9,7 @@ use logitscope_protocol::{Answer, BackendChoice, Command, Crash, EngineError, Er
 
 use super::{Driver, adopt_model};
 use crate::browser;
+use crate::sources::Lane;
 use crate::state::{App, Failure, Level, LoadSpec, Phase};
 use crate::words::say;
 
@@ -27,7 +28,7 @@ pub(super) fn can_help(failure: &Failure) -> bool {
 /// Asks the engine about the model itself, starting it again if it fails.
 pub(super) async fn call(driver: &Driver, command: Command) -> Result<Answer, Failure> {
     loop {
-        match ask(driver, command.clone(), Interventions::default()).await {
+        match ask(driver, command.clone(), Interventions::default().into()).await {
             Err(Failure::Engine(error)) if can_help(&Failure::Engine(error.clone())) => {
                 restart(driver, error).await?;
             }
@@ -36,14 +37,10 @@ pub(super) async fn call(driver: &Driver, command: Command) -> Result<Answer, Fa
     }
 }
 
-/// Asks the engine about the model with parts switched off or scaled, starting it again if it fails, but does not ask again: what can be
+/// Asks the engine in a lane, starting it again if it fails, but does not ask again: what can be
 /// done without must not bring it down twice.
-pub(super) async fn once(
-    driver: &Driver,
-    command: Command,
-    interventions: Interventions,
-) -> Result<Answer, Failure> {
-    let answer = ask(driver, command, interventions).await;
+pub(super) async fn once(driver: &Driver, command: Command, lane: Lane) -> Result<Answer, Failure> {
+    let answer = ask(driver, command, lane).await;
     if let Err(Failure::Engine(error)) = &answer
         && can_help(&Failure::Engine(error.clone()))
     {
@@ -52,20 +49,13 @@ pub(super) async fn once(
     answer
 }
 
-async fn ask(
-    driver: &Driver,
-    command: Command,
-    interventions: Interventions,
-) -> Result<Answer, Failure> {
+async fn ask(driver: &Driver, command: Command, lane: Lane) -> Result<Answer, Failure> {
     let app = driver.app;
     if !driver.still_loaded() {
         restart(driver, driver.source.last_words()).await?;
     }
     let on_progress = Rc::new(move |progress| app.progress.set(Some(progress)));
-    let answer = driver
-        .source
-        .call(command, interventions, on_progress)
-        .await;
+    let answer = driver.source.call(command, lane, on_progress).await;
     app.progress.set(None);
     answer.map_err(Failure::Engine)
 }

@@ -138,7 +138,17 @@ struct Range {
 }
 
 const STATIONS: &[&str] = &[
-    "tokens", "embed", "layers", "logits", "softmax", "sampler", "dice", "machine",
+    "tokens",
+    "embed",
+    "layers",
+    "logits",
+    "softmax",
+    "sampler",
+    "dice",
+    "machine",
+    "tree",
+    "beams",
+    "speculative",
 ];
 const INSIDE_VIEWS: &[&str] = &[
     "attention",

@@ -1,12 +1,13 @@
 //! Talks to the engine: one call, one answer. Nothing else knows where the engine runs, and by what names it knows the model and
 //! its lanes.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
 use futures_channel::oneshot;
 use logitscope_core::Interventions;
+use logitscope_core::strategy::Role;
 use logitscope_protocol::{
     Answer, Asked, Command, Crash, EngineError, LaneId, Load, Loaded, Progress, Request, Task,
     VERSION,
@@ -18,7 +19,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::channel::Channel;
 use super::open_lanes::OpenLanes;
-use super::{LocalFuture, OnProgress, Source};
+use super::{Lane, LocalFuture, OnProgress, Source};
 use crate::browser;
 use crate::later::{Lost, bundled};
 use crate::words::say;
@@ -35,8 +36,8 @@ struct Inner {
     /// By the id of the request.
     pending: RefCell<HashMap<u32, Pending>>,
     last_id: Cell<u32>,
-    /// The model and its lanes, in the engine that runs.
-    lanes: RefCell<Option<OpenLanes>>,
+    /// The models and their lanes, in the engine that runs, by the model's role.
+    lanes: RefCell<[Option<OpenLanes>; 2]>,
     /// How often the engine was started.
     starts: Cell<u32>,
     /// Why it ended the last time.
@@ -82,17 +83,20 @@ struct Pending {
 }
 
 impl EngineClient {
-    /// Loads a model in the place of the one before, if there is one.
+    /// Loads a model in the place of the one that had its role before, if there is one.
     async fn replace_model(
         &self,
         load: Load,
+        of: Role,
         on_progress: OnProgress,
     ) -> Result<Box<Loaded>, EngineError> {
-        let replaces = self.inner.lanes.borrow().as_ref().map(OpenLanes::model);
+        let replaces = self.inner.lanes.borrow()[of as usize]
+            .as_ref()
+            .map(OpenLanes::model);
         let load = Box::new(Load { replaces, ..load });
         match self.send(Task::Load(load), on_progress).await? {
             Answer::Loaded(loaded) => {
-                *self.inner.lanes.borrow_mut() = Some(OpenLanes::new(loaded.lane));
+                self.inner.lanes.borrow_mut()[of as usize] = Some(OpenLanes::new(loaded.lane));
                 // What reads errors is there before one comes.
                 spawn_local(async {
                     let _ = error_reader().here().await;
@@ -106,16 +110,16 @@ impl EngineClient {
     async fn ask(
         &self,
         command: Command,
-        interventions: Interventions,
+        lane: Lane,
         on_progress: OnProgress,
     ) -> Result<Answer, EngineError> {
-        let lane = self.lane(interventions).await?;
+        let lane = self.lane(lane).await?;
         self.send(Task::Run { lane, command }, on_progress).await
     }
 
-    /// The lane of the model with these interventions; it is opened where there is need.
-    async fn lane(&self, interventions: Interventions) -> Result<LaneId, EngineError> {
-        let lanes = || self.inner.lanes.borrow_mut();
+    /// The engine's name for a lane, which is opened where there is need.
+    async fn lane(&self, Lane { of, interventions }: Lane) -> Result<LaneId, EngineError> {
+        let lanes = || RefMut::map(self.inner.lanes.borrow_mut(), |all| &mut all[of as usize]);
         let (model, known) = match lanes().as_mut() {
             Some(lanes) => (lanes.model(), lanes.find(&interventions)),
             None => return Err(EngineError::NothingLoaded),
@@ -140,12 +144,9 @@ impl EngineClient {
         Ok(lane)
     }
 
-    /// Closes the lane of the model with these interventions, if it is open and not the plain one.
+    /// Closes the lane of the run's model with these interventions, if it is open and not the plain one.
     async fn close(&self, interventions: Interventions) -> Result<(), EngineError> {
-        let lane = self
-            .inner
-            .lanes
-            .borrow_mut()
+        let lane = self.inner.lanes.borrow_mut()[Role::Model as usize]
             .as_mut()
             .and_then(|lanes| lanes.remove(&interventions));
         if let Some(lane) = lane {
@@ -204,18 +205,19 @@ impl Source for EngineClient {
     fn load(
         &self,
         load: Load,
+        of: Role,
         on_progress: OnProgress,
     ) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>> {
-        Box::pin(self.replace_model(load, on_progress))
+        Box::pin(self.replace_model(load, of, on_progress))
     }
 
     fn call(
         &self,
         command: Command,
-        interventions: Interventions,
+        lane: Lane,
         on_progress: OnProgress,
     ) -> LocalFuture<'_, Result<Answer, EngineError>> {
-        Box::pin(self.ask(command, interventions, on_progress))
+        Box::pin(self.ask(command, lane, on_progress))
     }
 
     fn forget(&self, interventions: Interventions) -> LocalFuture<'_, Result<(), EngineError>> {
@@ -285,7 +287,7 @@ impl Inner {
     }
 
     fn stop(&self, why: Crash) {
-        *self.lanes.borrow_mut() = None;
+        *self.lanes.borrow_mut() = [None, None];
         if self.channel.borrow_mut().take().is_some() {
             *self.last_words.borrow_mut() = why.clone();
         }

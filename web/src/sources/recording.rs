@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 
 use js_sys::Uint8Array;
+use logitscope_core::strategy::Role;
 use logitscope_core::trace::TraceNode;
-use logitscope_core::{Interventions, Timings, TokenId, Trace};
+use logitscope_core::{Timings, TokenId, Trace};
 use logitscope_protocol::{
     Answer, Command, Crash, EngineError, LaneId, Load, Loaded, ModelId, TokenPiece,
 };
@@ -14,7 +15,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::Response;
 
-use super::{LocalFuture, OnProgress, Source};
+use super::{Lane, LocalFuture, OnProgress, Source};
 use crate::browser;
 use crate::later::bundled;
 
@@ -112,12 +113,12 @@ impl Recording {
         })
     }
 
-    fn answer(&self, command: &Command, interventions: &Interventions) -> Option<Answer> {
+    fn answer(&self, command: &Command, lane: &Lane) -> Option<Answer> {
         match command {
             Command::Tokenize { text } if *text == self.text => {
                 Some(Answer::Tokens(self.pieces.clone()))
             }
-            Command::Evaluate { tokens, .. } if interventions.is_empty() => {
+            Command::Evaluate { tokens, .. } if lane.interventions.is_empty() => {
                 let bytes = self.logits.get(tokens)?.clone();
                 let timings = Timings::default();
                 Some(Answer::Logits { bytes, timings })
@@ -128,7 +129,12 @@ impl Recording {
 }
 
 impl Source for Recording {
-    fn load(&self, _: Load, _: OnProgress) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>> {
+    fn load(
+        &self,
+        _: Load,
+        _: Role,
+        _: OnProgress,
+    ) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>> {
         let loaded = Box::new(self.loaded.clone());
         Box::pin(async move { Ok(loaded) })
     }
@@ -136,12 +142,10 @@ impl Source for Recording {
     fn call(
         &self,
         command: Command,
-        interventions: Interventions,
+        lane: Lane,
         _: OnProgress,
     ) -> LocalFuture<'_, Result<Answer, EngineError>> {
-        let answer = self
-            .answer(&command, &interventions)
-            .ok_or(EngineError::NotRecorded);
+        let answer = self.answer(&command, &lane).ok_or(EngineError::NotRecorded);
         Box::pin(async move { answer })
     }
 

@@ -27,6 +27,11 @@ pub enum Failure {
         /// The most that is taken.
         limit: usize,
     },
+    /// The model that was to draft has other tokens.
+    OtherTokens {
+        /// Its name.
+        draft: String,
+    },
     /// The run has as many tokens as it may have.
     AtMaxTokens {
         /// The stop rule.
@@ -87,6 +92,7 @@ impl fmt::Display for Failure {
                 say.prompt_too_big(*bytes as u64, *limit as u64)
             }
             Failure::AtMaxTokens { max_tokens } => say.at_max_tokens(u64::from(*max_tokens)),
+            Failure::OtherTokens { draft } => say.draft_other_tokens(draft),
             Failure::WrongAnswer(command) => say.wrong_answer(*command),
             Failure::Download { why } => say.download_refused(why),
             Failure::PartLost => say.part_lost(),

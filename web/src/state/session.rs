@@ -10,6 +10,7 @@ use logitscope_protocol::Score;
 
 use super::job::{LoadSpec, Queue};
 use super::playing::Play;
+use super::strategies::Works;
 use super::{App, Events, Failure};
 use crate::inspect::Store;
 
@@ -37,6 +38,8 @@ pub struct Session {
     pub(crate) kept_choices: RefCell<HashSet<NodeId>>,
     /// The steps that were taken with a model before this one and were not taken again yet.
     pub(crate) foreign_steps: RefCell<HashMap<NodeId, StepRecord>>,
+    /// The strategies under way.
+    pub(crate) works: RefCell<Works>,
     /// What was computed of the model's inside.
     pub(crate) kept: RefCell<Store>,
     /// The run that continues the prompt with parts of the model off, while it goes on.
@@ -72,6 +75,7 @@ impl Session {
             scores: RefCell::default(),
             kept_choices: RefCell::default(),
             foreign_steps: RefCell::default(),
+            works: RefCell::default(),
             kept: RefCell::default(),
             fork: RefCell::default(),
             events: Events::default(),

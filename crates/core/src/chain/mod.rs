@@ -179,6 +179,14 @@ impl Chain {
         &self.stages
     }
 
+    /// The stages that act where nothing is drawn, too: bans and penalties. It is what Transformers leaves of a chain where `do_sample` is off.
+    pub fn without_a_draw(&self) -> Chain {
+        let acts = |stage: &&Stage| stage.sampler.kind().acts_without_a_draw();
+        Chain {
+            stages: self.stages.iter().filter(acts).cloned().collect(),
+        }
+    }
+
     /// The same stages, to be changed. What comes of it has to be [checked](Chain::check).
     pub fn stages_mut(&mut self) -> &mut Vec<Stage> {
         &mut self.stages

@@ -77,6 +77,21 @@ impl Kind {
         Kind::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
+    /// Whether it acts where nothing is drawn, too: bans and penalties. The others shape a draw.
+    pub fn acts_without_a_draw(self) -> bool {
+        use Kind::*;
+        matches!(
+            self,
+            LogitBias
+                | Banned
+                | RepetitionPenalty
+                | PresencePenalty
+                | FrequencyPenalty
+                | Dry
+                | NoRepeatNgram
+        )
+    }
+
     /// It with its conventional parameters.
     pub fn conventional(self) -> Sampler {
         use Sampler::*;

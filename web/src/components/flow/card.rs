@@ -174,6 +174,7 @@ fn contents(
         }
         .into_any(),
         Station::Dice => view! { <Dice shown /> }.into_any(),
-        Station::Machine => ().into_any(),
+        // These have their own places.
+        Station::Machine | Station::Tree | Station::Beams | Station::Speculative => ().into_any(),
     }
 }

@@ -95,6 +95,7 @@ fn term(station: Station) -> Option<Term> {
         Station::Sampler => Term::Sampler,
         Station::Dice => Term::Draw,
         Station::Machine => return None,
+        Station::Tree | Station::Beams | Station::Speculative => return None,
     })
 }
 
@@ -110,6 +111,9 @@ pub fn title(app: App, station: Station) -> String {
         Station::Sampler => say().flow_sampler().to_string(),
         Station::Dice => say().flow_dice().to_string(),
         Station::Machine => say().flow_machine().to_string(),
+        Station::Tree => say().strategy_tree().to_string(),
+        Station::Beams => say().strategy_beams().to_string(),
+        Station::Speculative => say().strategy_speculative().to_string(),
     }
 }
 

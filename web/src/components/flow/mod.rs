@@ -23,5 +23,6 @@ mod view;
 mod walk;
 mod worked;
 
+pub use heads::title;
 pub use sight::{OPENED, follow_opened};
 pub use view::{Flow, is_there};

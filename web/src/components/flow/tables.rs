@@ -34,7 +34,7 @@ pub fn tables(app: App, step: &Step, station: Station) -> Vec<Numbers> {
         Station::Logits | Station::Softmax => vec![scores(step)],
         Station::Sampler => vec![stages(step), shares(step)],
         Station::Dice => vec![segments(app, step)],
-        Station::Machine => Vec::new(),
+        Station::Machine | Station::Tree | Station::Beams | Station::Speculative => Vec::new(),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::browser;
 use crate::choices::{Control, PagePart};
 use crate::components::kit::padlock::Padlock;
 use crate::components::kit::show::Show;
+use crate::components::strategies::Strategies;
 use crate::components::text::colour_ramp::ColourRamp;
 use crate::components::text::examples::Examples;
 use crate::components::text::questions::Questions;
@@ -217,7 +218,7 @@ pub fn Surface(
                         <ColourRamp />
                         <span class="caption num" data-testid="prompt-count" data-short=in_short>{in_words}</span>
                         <Show when=move || !locked()><Examples /></Show>
-                        <Show when=move || app.embed.with(|e| !e.embed)><Questions /></Show>
+                        <Show when=move || app.embed.with(|e| !e.embed)><Strategies /><Questions /></Show>
                     }.into_any(),
                 }}
             </div>

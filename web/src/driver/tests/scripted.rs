@@ -4,14 +4,15 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
 use logitscope_core::error::ModelError;
+use logitscope_core::strategy::Role;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use logitscope_core::{Interventions, Timings, TokenId};
+use logitscope_core::{Timings, TokenId};
 use logitscope_protocol::{
     Answer, BackendChoice, Command, Crash, EngineError, ErrorKind, LaneId, Load, Loaded, ModelId,
     NoGpu, Score, TokenPiece,
 };
 
-use crate::sources::{LocalFuture, OnProgress, Source};
+use crate::sources::{Lane, LocalFuture, OnProgress, Source};
 
 /// The tokens: one letter each.
 pub const ALPHABET: &str = "abcdefgh";
@@ -44,6 +45,8 @@ pub struct Scripted {
     pub load_failure: RefCell<Option<ErrorKind>>,
     /// The backends that were asked for, load by load.
     pub loads: RefCell<Vec<BackendChoice>>,
+    /// How often a draft was loaded.
+    pub drafts: Cell<u32>,
     /// How many evaluations were answered.
     pub evaluated: Cell<u32>,
 }
@@ -58,6 +61,7 @@ impl Default for Scripted {
             failures: RefCell::default(),
             load_failure: RefCell::default(),
             loads: RefCell::default(),
+            drafts: Cell::default(),
             evaluated: Cell::default(),
         }
     }
@@ -76,6 +80,16 @@ impl Scripted {
     fn start(&self) {
         if !self.running.replace(true) {
             self.starts.set(self.starts.get() + 1);
+        }
+    }
+
+    fn rows<'a>(&self, texts: impl ExactSizeIterator<Item = &'a [TokenId]>) -> Answer {
+        let rows = texts.len() as u32;
+        let values = texts.flat_map(|text| leaps(text, self.skip.get().max(1)));
+        Answer::Rows {
+            bytes: values.flat_map(f32::to_le_bytes).collect(),
+            rows,
+            timings: Timings::default(),
         }
     }
 
@@ -101,6 +115,19 @@ impl Scripted {
                 let timings = Timings::default();
                 Ok(Answer::Logits { bytes, timings })
             }
+            Command::EvaluateAll { paths } => {
+                if let Some(Some(kind)) = self.failures.borrow_mut().pop_front() {
+                    self.running.set(false);
+                    return Err(failed(kind));
+                }
+                self.evaluated.set(self.evaluated.get() + 1);
+                Ok(self.rows(paths.iter().map(Vec::as_slice)))
+            }
+            Command::Along { tokens, from } => {
+                self.evaluated.set(self.evaluated.get() + 1);
+                let ends = from as usize + 1..=tokens.len();
+                Ok(self.rows(ends.map(|end| &tokens[..end])))
+            }
             Command::Score { tokens } => {
                 let score = Score {
                     prob: 0.5,
@@ -118,9 +145,17 @@ impl Scripted {
 }
 
 impl Source for Scripted {
-    fn load(&self, load: Load, _: OnProgress) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>> {
+    fn load(
+        &self,
+        load: Load,
+        of: Role,
+        _: OnProgress,
+    ) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>> {
         self.start();
-        self.loads.borrow_mut().push(load.backend);
+        match of {
+            Role::Model => self.loads.borrow_mut().push(load.backend),
+            Role::Draft => self.drafts.set(self.drafts.get() + 1),
+        }
         let answer = match *self.load_failure.borrow() {
             Some(kind) => Err(failed(kind)),
             None => Ok(Box::new(loaded(load.name, self.letters.get()))),
@@ -131,7 +166,7 @@ impl Source for Scripted {
     fn call(
         &self,
         command: Command,
-        _: Interventions,
+        _: Lane,
         _: OnProgress,
     ) -> LocalFuture<'_, Result<Answer, EngineError>> {
         let answer = self.answer(command);

@@ -3,6 +3,8 @@
 //! A [`Strategy`] holds no model. It says which logits it needs ([`Ask`]), and is given them; whoever has a model, an engine behind messages or a
 //! server, can drive it. [`crate::beam`], [`crate::speculative`] and [`crate::explore`] have one each.
 
+pub mod plain;
+
 use std::sync::Arc;
 
 use crate::chain::{Candidate, Chain, ChainContext};
@@ -75,6 +77,14 @@ impl Sampling {
         match remembers.map(|sampler| sampler.name().to_owned()) {
             Some(sampler) => Err(CoreError::RemembersSteps { sampler }),
             None => Ok(Sampling { chain, seed, vocab }),
+        }
+    }
+
+    /// The same with what of the chain acts where nothing is drawn: bans and penalties.
+    pub fn without_a_draw(&self) -> Self {
+        Sampling {
+            chain: self.chain.without_a_draw(),
+            ..self.clone()
         }
     }
 

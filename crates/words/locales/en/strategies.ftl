@@ -1,0 +1,13 @@
+# Other ways to write on: the tree, beam search, speculative decoding.
+draft-other-tokens = { $draft } has other tokens than the model: only a model with the same tokens can draft for it.
+
+strategies = Strategies
+strategy-tree = Tree of texts
+about-tree = All texts so far with what they share; look ahead at the most probable ways on
+strategy-beams = Beam search
+about-beams = Several texts grow side by side; the most probable ones go on
+strategy-speculative = Speculative decoding
+about-speculative = A small model drafts, the model itself decides: the same text, in fewer passes
+strategy-close = Close, back to the picture
+strategy-run = Run of the strategy
+strategy-back = One step back

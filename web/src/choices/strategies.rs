@@ -1,0 +1,308 @@
+//! What a strategy is asked for, and how a link spells it: values with commas between them, those at the end left out where they are the
+//! ordinary ones.
+
+use std::fmt;
+
+use logitscope_core::beam::EarlyStopping;
+use logitscope_core::beam::options::{LARGEST_PENALTY, MOST_BEAMS};
+use logitscope_core::explore;
+use logitscope_core::speculative::Rule;
+use logitscope_core::speculative::figures::MOST_DRAFTED;
+
+/// The most tokens that a strategy writes on the page.
+pub const MOST_TOKENS: u32 = 200;
+
+/// A beam search.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BeamChoices {
+    /// How many texts grow side by side.
+    pub width: u32,
+    /// λ.
+    pub length_penalty: f64,
+    /// When it ends.
+    pub early_stopping: EarlyStopping,
+    /// The most tokens.
+    pub max_tokens: u32,
+    /// Whether the candidates are drawn, by the chain and the seed of the page.
+    pub drawn: bool,
+}
+
+impl Default for BeamChoices {
+    fn default() -> Self {
+        BeamChoices {
+            width: 4,
+            length_penalty: 1.0,
+            early_stopping: EarlyStopping::Likely,
+            max_tokens: 12,
+            drawn: false,
+        }
+    }
+}
+
+/// Who drafts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DraftBy {
+    /// The small model that comes with the page.
+    #[default]
+    Model,
+    /// The first layers of the model itself, so many of them.
+    Layers(u32),
+    /// The text itself: what followed its last tokens before.
+    Lookup,
+}
+
+/// Speculative decoding.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SpeculateChoices {
+    /// Who drafts.
+    pub by: DraftBy,
+    /// Which drafted tokens are kept.
+    pub rule: Rule,
+    /// γ: how many tokens are drafted a round.
+    pub drafted: u32,
+    /// Whether γ follows what is kept.
+    pub adapts: bool,
+    /// The most tokens.
+    pub max_tokens: u32,
+}
+
+impl Default for SpeculateChoices {
+    fn default() -> Self {
+        SpeculateChoices {
+            by: DraftBy::Model,
+            rule: Rule::Ratio,
+            drafted: 4,
+            adapts: false,
+            max_tokens: 24,
+        }
+    }
+}
+
+/// An exploration.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ExploreChoices {
+    /// How many ways on from each branch are shown.
+    pub tokens: u32,
+    /// How many tokens the longest branch has.
+    pub depth: u32,
+}
+
+impl Default for ExploreChoices {
+    fn default() -> Self {
+        ExploreChoices {
+            tokens: 3,
+            depth: 4,
+        }
+    }
+}
+
+/// Reads the values of a choice, one after another; a value that is not there is the ordinary one.
+struct Words<'a>(std::str::Split<'a, char>);
+
+impl Words<'_> {
+    fn new(text: &str) -> Words<'_> {
+        Words(text.split(','))
+    }
+
+    /// The next word by `read`; `ordinary` where there is none, `None` where it cannot be read.
+    fn next<T>(&mut self, ordinary: T, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        match self.0.next() {
+            None | Some("") => Some(ordinary),
+            Some(word) => read(word),
+        }
+    }
+
+    fn whole(&mut self, ordinary: u32, least: u32, most: u32) -> Option<u32> {
+        let within = |n: &u32| (least..=most).contains(n);
+        self.next(ordinary, |word| word.parse().ok().filter(within))
+    }
+
+    fn flag(&mut self, name: &str) -> Option<bool> {
+        self.next(false, |word| (word == name).then_some(true))
+    }
+
+    /// `value`, if there are no more words.
+    fn end<T>(mut self, value: T) -> Option<T> {
+        self.0.next().is_none().then_some(value)
+    }
+}
+
+const STOPPINGS: [(EarlyStopping, &str); 3] = [
+    (EarlyStopping::Likely, "likely"),
+    (EarlyStopping::Always, "always"),
+    (EarlyStopping::Never, "never"),
+];
+
+const RULES: [(Rule, &str); 3] = [
+    (Rule::Ratio, "ratio"),
+    (Rule::ExactMatch, "exact"),
+    (Rule::Everything, "everything"),
+];
+
+fn named<T: Copy>(all: &[(T, &str)], word: &str) -> Option<T> {
+    let found = all.iter().find(|(_, name)| *name == word);
+    found.map(|(value, _)| *value)
+}
+
+fn name_of<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
+    let found = all.iter().find(|(own, _)| *own == value);
+    found.map_or("", |(_, name)| name)
+}
+
+impl BeamChoices {
+    /// Reads `4,1,likely,12,drawn`; `None` if it is spelled in another way, or out of range.
+    pub fn read(text: &str) -> Option<Self> {
+        let usual = BeamChoices::default();
+        let mut words = Words::new(text);
+        let within = |x: &f64| x.abs() <= LARGEST_PENALTY;
+        let choices = BeamChoices {
+            width: words.whole(usual.width, 1, MOST_BEAMS)?,
+            length_penalty: words.next(usual.length_penalty, |word| {
+                word.parse().ok().filter(within)
+            })?,
+            early_stopping: words.next(usual.early_stopping, |word| named(&STOPPINGS, word))?,
+            max_tokens: words.whole(usual.max_tokens, 1, MOST_TOKENS)?,
+            drawn: words.flag("drawn")?,
+        };
+        words.end(choices)
+    }
+}
+
+impl fmt::Display for BeamChoices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stopping = name_of(&STOPPINGS, self.early_stopping);
+        let (width, penalty, most) = (self.width, self.length_penalty, self.max_tokens);
+        write!(f, "{width},{penalty},{stopping},{most}")?;
+        f.write_str(if self.drawn { ",drawn" } else { "" })
+    }
+}
+
+impl DraftBy {
+    /// Reads `model`, `lookup`, or `layers3`.
+    fn read(word: &str) -> Option<Self> {
+        match word {
+            "model" => Some(DraftBy::Model),
+            "lookup" => Some(DraftBy::Lookup),
+            _ => {
+                let n = word.strip_prefix("layers")?.parse().ok()?;
+                (n > 0).then_some(DraftBy::Layers(n))
+            }
+        }
+    }
+}
+
+impl fmt::Display for DraftBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DraftBy::Model => f.write_str("model"),
+            DraftBy::Lookup => f.write_str("lookup"),
+            DraftBy::Layers(n) => write!(f, "layers{n}"),
+        }
+    }
+}
+
+impl SpeculateChoices {
+    /// Reads `model,ratio,4,24,adapts`; `None` if it is spelled in another way, or out of range.
+    pub fn read(text: &str) -> Option<Self> {
+        let usual = SpeculateChoices::default();
+        let mut words = Words::new(text);
+        let choices = SpeculateChoices {
+            by: words.next(usual.by, DraftBy::read)?,
+            rule: words.next(usual.rule, |word| named(&RULES, word))?,
+            drafted: words.whole(usual.drafted, 0, MOST_DRAFTED)?,
+            max_tokens: words.whole(usual.max_tokens, 1, MOST_TOKENS)?,
+            adapts: words.flag("adapts")?,
+        };
+        words.end(choices)
+    }
+}
+
+impl fmt::Display for SpeculateChoices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rule = name_of(&RULES, self.rule);
+        let (by, drafted, most) = (self.by, self.drafted, self.max_tokens);
+        write!(f, "{by},{rule},{drafted},{most}")?;
+        f.write_str(if self.adapts { ",adapts" } else { "" })
+    }
+}
+
+impl ExploreChoices {
+    /// Reads `3,4`; `None` if it is spelled in another way, or out of range.
+    pub fn read(text: &str) -> Option<Self> {
+        let usual = ExploreChoices::default();
+        let mut words = Words::new(text);
+        let choices = ExploreChoices {
+            tokens: words.whole(usual.tokens, 1, explore::MOST.0)?,
+            depth: words.whole(usual.depth, 1, explore::MOST.1)?,
+        };
+        words.end(choices)
+    }
+}
+
+impl fmt::Display for ExploreChoices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.tokens, self.depth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_are_read_as_they_are_spelled() {
+        let beams = BeamChoices {
+            width: 8,
+            length_penalty: -0.5,
+            early_stopping: EarlyStopping::Never,
+            max_tokens: 20,
+            drawn: true,
+        };
+        assert_eq!(beams.to_string(), "8,-0.5,never,20,drawn");
+        let speculate = SpeculateChoices {
+            by: DraftBy::Layers(3),
+            rule: Rule::Everything,
+            drafted: 0,
+            adapts: true,
+            max_tokens: 7,
+        };
+        assert_eq!(speculate.to_string(), "layers3,everything,0,7,adapts");
+        let explore = ExploreChoices {
+            tokens: 5,
+            depth: 2,
+        };
+        assert_eq!(BeamChoices::read(&beams.to_string()), Some(beams));
+        assert_eq!(
+            SpeculateChoices::read(&speculate.to_string()),
+            Some(speculate)
+        );
+        assert_eq!(ExploreChoices::read(&explore.to_string()), Some(explore));
+        assert_eq!(BeamChoices::read(""), Some(BeamChoices::default()));
+        assert_eq!(BeamChoices::read("2").map(|b| b.width), Some(2));
+        for bad in [
+            "0",
+            "65",
+            "4,11",
+            "4,NaN",
+            "4,1,often",
+            "4,1,likely,0",
+            "4,1,likely,12,drawn,x",
+            "x",
+        ] {
+            assert_eq!(BeamChoices::read(bad), None, "{bad}");
+        }
+        for bad in [
+            "nobody",
+            "layers0",
+            "layersx",
+            "model,fair",
+            "model,ratio,33",
+            "model,ratio,4,24,never",
+        ] {
+            assert_eq!(SpeculateChoices::read(bad), None, "{bad}");
+        }
+        for bad in ["0", "51", "3,33", "3,4,5"] {
+            assert_eq!(ExploreChoices::read(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Beams.
+
+use leptos::prelude::*;
+
+/// Beams.
+#[component]
+pub fn Beams() -> impl IntoView {}

@@ -1,0 +1,71 @@
+//! The place of the strategy that is open.
+
+use leptos::prelude::*;
+
+use super::beams::Beams;
+use super::speculative::Speculative;
+use super::tree::Tree;
+use crate::browser;
+use crate::choices::Station;
+use crate::components::flow;
+use crate::components::kit::icon::{Icon, Shape};
+use crate::components::kit::later::{Later, bundled};
+use crate::state::App;
+use crate::words::say;
+
+/// Whether a strategy is in the place of the picture; tracked.
+pub fn is_open(app: App) -> bool {
+    opened(app).is_some()
+}
+
+fn opened(app: App) -> Option<Station> {
+    let shown = |station: &Station| station.is_strategy() && !app.embed.with(|e| e.is_lesson());
+    app.open.get().filter(shown)
+}
+
+/// The strategy that is open, if one is.
+#[component]
+pub fn StrategyCard() -> impl IntoView {
+    let app = expect_context::<App>();
+    let open = Memo::new(move |_| opened(app));
+    let inside = Later::asked_for(fetch_inside);
+    let close = move || {
+        app.open_station(None);
+        browser::after_frame(|| browser::focus_if_lost("strategies"));
+    };
+    move || {
+        open.get().map(|station| {
+            let title = flow::title(app, station);
+            let name = title.clone();
+            view! {
+                <section
+                    class="card strategy"
+                    id=flow::OPENED
+                    tabindex="-1"
+                    data-testid="strategy-card"
+                    data-strategy=station.name()
+                    aria-label=name
+                    on:keydown=move |ev| if ev.key() == "Escape" && !ev.default_prevented() {
+                        ev.prevent_default();
+                        close();
+                    }
+                >
+                    <div class="card-head">
+                        <h2>{title}</h2>
+                        <button class="button small plain strategy-close" data-testid="close-strategy" aria-label=say().strategy_close().to_string()
+                            title=say().strategy_close().to_string() on:click=move |_| close()>
+                            <Icon shape=Shape::Close />
+                        </button>
+                    </div>
+                    {inside.view(move |inside| inside(station))}
+                </section>
+            }
+        })
+    }
+}
+
+bundled!(strategies, fetch_inside, inside: fn(Station) -> AnyView = |station| match station {
+    Station::Tree => view! { <Tree /> }.into_any(),
+    Station::Beams => view! { <Beams /> }.into_any(),
+    _ => view! { <Speculative /> }.into_any(),
+});

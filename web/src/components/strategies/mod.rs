@@ -1,0 +1,12 @@
+//! Other ways to write on than token by token: each takes the place of the picture while it is open.
+
+mod beams;
+mod card;
+mod menu;
+mod setup;
+mod speculative;
+mod transport;
+mod tree;
+
+pub use card::{StrategyCard, is_open};
+pub use menu::Strategies;

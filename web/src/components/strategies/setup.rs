@@ -1,0 +1,93 @@
+//! What a strategy begins with: the text on screen, the sampler and the model of now.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use logitscope_core::strategy::Sampling;
+use logitscope_core::{CoreError, Settings, TokenId, Vocab};
+
+use crate::components::kit::format;
+use crate::state::App;
+use crate::strategies::{Kind, Work};
+use crate::words::say;
+
+/// The text, the sampler and the model.
+#[derive(Clone, PartialEq)]
+pub struct Base {
+    /// The text up to the step on screen.
+    pub tokens: Vec<TokenId>,
+    /// The sampler.
+    pub settings: Settings,
+    /// The model's tokens.
+    pub vocab: Arc<Vocab>,
+    /// The most tokens that it reads.
+    pub n_ctx: u32,
+    /// Which load of which model: another backend rounds differently.
+    model: (u32, String),
+}
+
+impl Base {
+    /// Those of now; tracked. `None` while there is no model or no text.
+    pub fn of(app: App) -> Option<Self> {
+        let selected = app.selected.get();
+        let tokens = app.read(|run| {
+            let path = match selected {
+                Some(node) => run.tree().path(node),
+                None => run.path(),
+            };
+            run.tree().tokens(&path)
+        })?;
+        let model = app
+            .model
+            .get()
+            .filter(|_| !app.recorded.get() && !tokens.is_empty())?;
+        Some(Base {
+            tokens,
+            settings: app.settings.get(),
+            vocab: app.vocab.get()?,
+            n_ctx: model.model.n_ctx,
+            model: (model.id.0, model.backend.kind.clone()),
+        })
+    }
+
+    /// The chain and the dice of the page.
+    pub fn sampling(&self) -> Result<Sampling, CoreError> {
+        let Settings { chain, seed } = self.settings.clone();
+        Sampling::new(chain, seed, Arc::clone(&self.vocab))
+    }
+
+    /// The same with bans and penalties alone.
+    pub fn sampling_without_a_draw(&self) -> Result<Sampling, CoreError> {
+        let Settings { chain, seed } = &self.settings;
+        Sampling::new(chain.without_a_draw(), *seed, Arc::clone(&self.vocab))
+    }
+
+    /// The tokens that end a text.
+    pub fn ends(&self) -> Vec<TokenId> {
+        self.vocab.end_of_text().into_iter().collect()
+    }
+}
+
+/// The text that a strategy goes on from, its last words if it is long.
+pub fn after(app: App) -> String {
+    const MOST: usize = 48;
+    let text = Base::of(app).map(|base| base.vocab.text(&base.tokens));
+    let text = text.unwrap_or_default();
+    let skip = text.chars().count().saturating_sub(MOST);
+    let end: String = text.chars().skip(skip).collect();
+    let end = if skip > 0 { format!("…{end}") } else { end };
+    format::quoted(end)
+}
+
+/// Begins a strategy as `work` makes it, and again whenever what it follows changes. `work` gives `None` while there is nothing to begin with.
+pub fn keep_begun<W: Work>(
+    app: App,
+    kind: Kind,
+    work: impl Fn() -> Option<Result<W, CoreError>> + Send + Sync + 'static,
+) {
+    Effect::new(move |_| {
+        let Some(work) = work() else { return };
+        let work = work.map(|work| Box::new(work) as Box<dyn Work>);
+        untrack(|| app.begin_work(kind, work.map_err(|error| error.words(&say()))));
+    });
+}

@@ -1,0 +1,7 @@
+//! Speculative.
+
+use leptos::prelude::*;
+
+/// Speculative.
+#[component]
+pub fn Speculative() -> impl IntoView {}

@@ -1,0 +1,7 @@
+//! Tree.
+
+use leptos::prelude::*;
+
+/// Tree.
+#[component]
+pub fn Tree() -> impl IntoView {}

@@ -1,0 +1,101 @@
+//! Strategies: what the one on screen needs next, one forward pass at a time, so that it can be paused between any two.
+
+use leptos::prelude::*;
+use logitscope_core::strategy::{Ask, Role};
+use logitscope_core::{Interventions, Timings};
+use logitscope_protocol::{Answer, rows};
+
+use super::{Driver, draft, recover};
+use crate::browser;
+use crate::choices::DraftBy;
+use crate::sources::Lane;
+use crate::state::{Failure, Phase};
+use crate::strategies::{Due, Kind, Pace, command, due};
+
+/// What is due, of the most urgent strategy that has anything to do.
+pub(super) fn next(driver: &Driver) -> Option<(Kind, Due)> {
+    let app = driver.app;
+    if app.phase.with_untracked(|phase| *phase != Phase::Ready) || app.recorded.get_untracked() {
+        return None;
+    }
+    let works = driver.session.works.borrow();
+    let one = |kind: &Kind| {
+        let work = works[*kind as usize].as_deref()?;
+        Some((*kind, due(work, untrack(|| app.pace(*kind)))?))
+    };
+    Kind::of(app.open.get_untracked()).iter().find_map(one)
+}
+
+/// Does it, or waits for its time.
+pub(super) async fn once(driver: &Driver, kind: Kind, due: Due) {
+    let app = driver.app;
+    let pace = untrack(|| app.pace(kind));
+    match due {
+        Due::Ask(ask) => {
+            if let Err(failure) = take(driver, kind, ask).await {
+                app.fail_work(kind, failure.sentence());
+            }
+        }
+        Due::Next => {
+            let wait_ms = driver.next_at.get() - browser::now_ms();
+            if wait_ms > 0.0 {
+                return driver.sleep(wait_ms).await;
+            }
+            let speed = app.speed.get_untracked();
+            let pause_ms = if speed > 0.0 { 1e3 / speed } else { 0.0 };
+            driver.next_at.set(browser::now_ms() + pause_ms);
+            let at = pace.at + 1;
+            app.set_pace(kind, Pace { at, ..pace });
+        }
+        Due::End => {
+            let playing = false;
+            app.set_pace(kind, Pace { playing, ..pace });
+        }
+    }
+}
+
+async fn take(driver: &Driver, kind: Kind, ask: Ask) -> Result<(), Failure> {
+    let lane = lane(driver, ask.of()).await?;
+    let begun = driver.app.strategies.arrived.get_untracked();
+    let answer = recover::once(driver, command(ask), lane).await?;
+    let Answer::Rows {
+        bytes,
+        rows: count,
+        timings,
+    } = answer
+    else {
+        return Err(Failure::WrongAnswer("evaluate_all"));
+    };
+    // Another one may have begun in its place meanwhile.
+    if driver.app.strategies.arrived.get_untracked() == begun {
+        accept(driver, kind, &rows(&bytes, count), timings)?;
+    }
+    Ok(())
+}
+
+fn accept(driver: &Driver, kind: Kind, rows: &[Vec<f32>], timings: Timings) -> Result<(), Failure> {
+    if let Some(work) = driver.session.works.borrow_mut()[kind as usize].as_deref_mut() {
+        work.accept(rows, timings)?;
+    }
+    driver.app.work_changed();
+    Ok(())
+}
+
+/// Who has a role in the strategy on screen: a draft can be a model of its own, or the first layers of the model.
+async fn lane(driver: &Driver, of: Role) -> Result<Lane, Failure> {
+    let by = driver.app.strategies.speculate.get_untracked().by;
+    let nothing = Interventions::default();
+    match (of, by) {
+        (Role::Model, _) | (Role::Draft, DraftBy::Lookup) => Ok(nothing.into()),
+        (Role::Draft, DraftBy::Layers(layers)) => {
+            Ok(draft::first_layers(driver.app, layers).into())
+        }
+        (Role::Draft, DraftBy::Model) => {
+            draft::load(driver).await?;
+            Ok(Lane {
+                of,
+                interventions: nothing,
+            })
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The strategies that are under way, and where they are.
+
+use std::any::Any;
+
+use leptos::prelude::*;
+use logitscope_core::TokenId;
+
+use super::{App, Job, Level, Replay};
+use crate::choices::{BeamChoices, ExploreChoices, LinkToken, SpeculateChoices};
+use crate::strategies::{Kind, Pace, Work};
+
+/// The signals of the strategies.
+#[derive(Clone, Copy)]
+pub struct Strategies {
+    /// What a beam search is asked for.
+    pub beams: RwSignal<BeamChoices>,
+    /// What speculative decoding is asked for.
+    pub speculate: RwSignal<SpeculateChoices>,
+    /// How far the tree looks ahead.
+    pub explore: RwSignal<ExploreChoices>,
+    /// Where each is.
+    pub(crate) pace: RwSignal<[Pace; Kind::COUNT]>,
+    /// Counts what came of them.
+    pub(crate) arrived: RwSignal<u64>,
+    /// Why each could not begin or go on.
+    pub(crate) failed: RwSignal<[Option<String>; Kind::COUNT]>,
+}
+
+impl Default for Strategies {
+    fn default() -> Self {
+        Strategies {
+            beams: RwSignal::default(),
+            speculate: RwSignal::default(),
+            explore: RwSignal::default(),
+            pace: RwSignal::default(),
+            arrived: RwSignal::new(0),
+            failed: RwSignal::default(),
+        }
+    }
+}
+
+/// The strategies themselves, by [`Kind`].
+pub(crate) type Works = [Option<Box<dyn Work>>; Kind::COUNT];
+
+impl App {
+    /// Begins a strategy anew, at the step that the one before it was at; `Err` says why there can be none.
+    pub(crate) fn begin_work(self, kind: Kind, work: Result<Box<dyn Work>, String>) {
+        let (work, failed) = match work {
+            Ok(work) => (Some(work), None),
+            Err(why) => (None, Some(why)),
+        };
+        self.session().works.borrow_mut()[kind as usize] = work;
+        self.strategies
+            .failed
+            .update(|all| all[kind as usize] = failed);
+        self.work_changed();
+    }
+
+    /// Tells the views that something came of a strategy, and the driver to look what is due.
+    pub(crate) fn work_changed(self) {
+        self.strategies.arrived.update(|n| *n += 1);
+        self.session().queue.wake();
+    }
+
+    /// What `f` reads of a strategy; tracked. `None` while there is none.
+    pub(crate) fn read_work<W: Work, T>(self, kind: Kind, f: impl FnOnce(&W) -> T) -> Option<T> {
+        self.strategies.arrived.track();
+        let session = self.session();
+        let works = session.works.borrow();
+        let work: &dyn Any = works[kind as usize].as_deref()?;
+        work.downcast_ref().map(f)
+    }
+
+    /// Changes a strategy.
+    pub(crate) fn change_work<W: Work>(self, kind: Kind, f: impl FnOnce(&mut W)) {
+        if let Some(work) = self.session().works.borrow_mut()[kind as usize].as_deref_mut() {
+            let work: &mut dyn Any = work;
+            if let Some(work) = work.downcast_mut() {
+                f(work);
+            }
+        }
+        self.work_changed();
+    }
+
+    /// Where a strategy is; tracked.
+    pub(crate) fn pace(self, kind: Kind) -> Pace {
+        self.strategies.pace.with(|all| all[kind as usize])
+    }
+
+    /// Goes to a step of a strategy, and has it play from there or stand.
+    pub(crate) fn set_pace(self, kind: Kind, pace: Pace) {
+        let changed = untrack(|| self.pace(kind)) != pace;
+        if changed {
+            self.strategies.pace.update(|all| all[kind as usize] = pace);
+        }
+        self.session().queue.wake();
+    }
+
+    /// Why a strategy could not begin or go on; tracked.
+    pub(crate) fn work_failed(self, kind: Kind) -> Option<String> {
+        self.strategies
+            .failed
+            .with(|all| all[kind as usize].clone())
+    }
+
+    /// Ends a strategy that cannot go on: what came of it stays.
+    pub(crate) fn fail_work(self, kind: Kind, why: String) {
+        let at = untrack(|| self.pace(kind)).at;
+        let steps = self.session().works.borrow()[kind as usize]
+            .as_deref()
+            .map_or(0, Work::steps);
+        let pace = Pace {
+            at: at.min(steps),
+            playing: false,
+        };
+        self.strategies.pace.update(|all| all[kind as usize] = pace);
+        self.notify(Level::Warning, why.clone());
+        self.strategies
+            .failed
+            .update(|all| all[kind as usize] = Some(why));
+    }
+
+    /// Writes `tokens` behind the step on screen, as forced ones: what a strategy found becomes the text.
+    pub(crate) fn adopt(self, tokens: Vec<TokenId>) {
+        if let Some(node) = self.selected.get_untracked() {
+            self.select(None);
+            self.run_job(Job::GoTo(node));
+        }
+        let forced = |id| LinkToken {
+            forced: true,
+            ..LinkToken::plain(id)
+        };
+        self.run_job(Job::Replay(Replay {
+            tokens: tokens.into_iter().map(forced).collect(),
+            ..Replay::default()
+        }));
+    }
+}

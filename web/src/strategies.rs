@@ -1,0 +1,121 @@
+//! Strategies under way on the page: a search, a speculation, an exploration. Each says which logits it needs; the driver asks the source for
+//! them, one forward pass at a time, and the views read what came of it.
+
+use std::any::Any;
+
+use logitscope_core::beam::BeamRun;
+use logitscope_core::explore::run::Exploration;
+use logitscope_core::speculative::experiment::Experiment;
+use logitscope_core::speculative::run::Speculation;
+use logitscope_core::strategy::plain::Plain;
+use logitscope_core::strategy::{Ask, Strategy};
+use logitscope_protocol::Command;
+
+use crate::choices::Station;
+
+/// What a strategy is for. The page has at most one of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The most probable ways on, in the tree.
+    Explore,
+    /// A beam search.
+    Beams,
+    /// A greedy text and a sampled one beside the beams.
+    Beside,
+    /// Speculative decoding.
+    Speculate,
+    /// The proof of its rule.
+    Experiment,
+}
+
+impl Kind {
+    /// How many there are.
+    pub const COUNT: usize = 5;
+
+    /// Those that work while a station is open, the most urgent first.
+    pub fn of(station: Option<Station>) -> &'static [Kind] {
+        match station {
+            Some(Station::Tree) => &[Kind::Explore],
+            Some(Station::Beams) => &[Kind::Beams, Kind::Beside],
+            Some(Station::Speculative) => &[Kind::Experiment, Kind::Speculate],
+            _ => &[],
+        }
+    }
+}
+
+/// A strategy that the page can have.
+pub trait Work: Strategy + Any {
+    /// How many steps it has taken: what can be gone back and forth in.
+    fn steps(&self) -> usize;
+}
+
+impl Work for BeamRun {
+    fn steps(&self) -> usize {
+        BeamRun::steps(self).len()
+    }
+}
+
+impl Work for Plain {
+    fn steps(&self) -> usize {
+        Plain::steps(self)
+    }
+}
+
+impl Work for Speculation {
+    fn steps(&self) -> usize {
+        self.rounds().len()
+    }
+}
+
+impl Work for Exploration {
+    fn steps(&self) -> usize {
+        self.passes().len()
+    }
+}
+
+impl Work for Experiment {
+    fn steps(&self) -> usize {
+        usize::from(self.ask().is_none())
+    }
+}
+
+/// Where one is: the step on screen, and whether it goes on by itself. What lies before that step and is not computed yet is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Pace {
+    /// The step on screen, 0 being the beginning.
+    pub at: usize,
+    /// Whether it plays.
+    pub playing: bool,
+}
+
+/// What is to be done for a strategy.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Due {
+    /// This is to be asked for, now.
+    Ask(Ask),
+    /// The next step is to be shown, once its time has come.
+    Next,
+    /// It plays, and has ended.
+    End,
+}
+
+/// What is to be done for `work`, if anything is.
+pub fn due(work: &dyn Work, pace: Pace) -> Option<Due> {
+    let ask = work.ask();
+    match (ask, work.steps()) {
+        (Some(ask), steps) if steps < pace.at => Some(Due::Ask(ask)),
+        (None, steps) if steps <= pace.at => pace.playing.then_some(Due::End),
+        _ => pace.playing.then_some(Due::Next),
+    }
+}
+
+/// What asks the engine for it.
+pub fn command(ask: Ask) -> Command {
+    match ask {
+        Ask::Ends { texts, .. } => Command::EvaluateAll { paths: texts },
+        Ask::Along { tokens, from, .. } => Command::Along {
+            tokens,
+            from: from as u32,
+        },
+    }
+}
