@@ -115,7 +115,7 @@ fn Whole(
         <Show when=move || !app.hidden(PagePart::Prompt) || !app.hidden(PagePart::Transcript)>
             <Surface />
         </Show>
-        <Show when=part(PagePart::Step)>
+        <Show when=move || !app.hidden(PagePart::Step) && !strategies::is_open(app)>
             <Sentence shown />
         </Show>
         <Show when=part(PagePart::Transcript)>

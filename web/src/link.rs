@@ -7,6 +7,7 @@ mod codec;
 mod inside;
 mod problem;
 mod read;
+mod strategies;
 mod turn;
 mod write;
 
@@ -15,7 +16,8 @@ use logitscope_core::{Interventions, Precision, Settings, StopRules};
 use logitscope_protocol::BackendChoice;
 
 use crate::choices::{
-    Drawn, Earlier, EmbedOptions, InsideView, LinkToken, NextDraw, Station, Theme, first_settings,
+    BeamChoices, Drawn, Earlier, EmbedOptions, ExploreChoices, InsideView, LinkToken, NextDraw,
+    SpeculateChoices, Station, Theme, first_settings,
 };
 pub use codec::{decode, encode};
 pub use problem::Problem;
@@ -54,6 +56,14 @@ pub struct Link {
     pub off: Option<Interventions>,
     /// The station that is open.
     pub open: Option<Station>,
+    /// What a beam search is asked for.
+    pub beams: Option<BeamChoices>,
+    /// What speculative decoding is asked for.
+    pub speculate: Option<SpeculateChoices>,
+    /// How far the tree looks ahead.
+    pub explore: Option<ExploreChoices>,
+    /// The step of the open strategy that is on screen, 0 being its beginning.
+    pub step: Option<u32>,
     /// The view of the model's inside that is open.
     pub inside: Option<InsideView>,
     /// Whether that view shows the model with these parts switched off or scaled.

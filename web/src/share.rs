@@ -11,6 +11,7 @@ use crate::choices::{Control, Drawn, EmbedPlan, InsideView, Station, Theme};
 use crate::later::{Lost, bundled};
 use crate::link::{self, Link};
 use crate::state::{App, Failure, Inside, Job, Level, LoadSpec};
+use crate::strategies::Kind;
 use crate::words::say;
 
 /// How long it is said that something was copied, in milliseconds.
@@ -195,6 +196,10 @@ impl App {
                 .open
                 .get_untracked()
                 .filter(|open| view.map(Station::of) != Some(*open)),
+            beams: unusual(self.strategies.beams),
+            speculate: unusual(self.strategies.speculate),
+            explore: unusual(self.strategies.explore),
+            step: self.strategy_step(),
             inside: view,
             layer: shown(InsideView::shows_a_layer, layer),
             head: shown(InsideView::shows_a_head, head),
@@ -208,6 +213,17 @@ impl App {
             problems: Vec::new(),
             ..chain_link(&settings)
         }
+    }
+
+    /// The step of the open strategy that is on screen, if it is not the first.
+    fn strategy_step(self) -> Option<u32> {
+        let kind = match self.open.get_untracked()? {
+            Station::Beams => Kind::Beams,
+            Station::Speculative => Kind::Speculate,
+            _ => return None,
+        };
+        let at = untrack(|| self.pace(kind)).at;
+        u32::try_from(at).ok().filter(|at| *at != 1)
     }
 
     /// Which step of the text is on screen, if it is not the one at its end. A step of another branch is not in the link.
@@ -284,4 +300,12 @@ impl Copied {
             Copied::Settings(program) => program.to_owned(),
         }
     }
+}
+
+/// A choice, if it is not the ordinary one.
+fn unusual<T>(choice: RwSignal<T>) -> Option<T>
+where
+    T: Clone + Default + PartialEq + Send + Sync + 'static,
+{
+    Some(choice.get_untracked()).filter(|choice| *choice != T::default())
 }

@@ -14,6 +14,7 @@ use crate::models::{self, DEFAULT_MODEL};
 use crate::remembered::Remembered;
 use crate::sources::{EngineClient, Recording};
 use crate::state::{Activity, App, History, Job, Level, Offer, Replay};
+use crate::strategies::{Kind, Pace};
 use crate::words::say;
 use crate::{address, api, browser, remembered};
 use tab::Tab;
@@ -174,6 +175,20 @@ fn go_to(app: App, link: &Link) {
     app.look_inside(link.inside);
     if link.inside.is_none() {
         app.open_station(link.open);
+    }
+    app.strategies.beams.set(link.beams.unwrap_or_default());
+    let speculate = link.speculate.unwrap_or_default();
+    app.strategies.speculate.set(speculate);
+    app.strategies.explore.set(link.explore.unwrap_or_default());
+    for kind in [Kind::Beams, Kind::Speculate] {
+        let at = link.step.unwrap_or(1) as usize;
+        app.set_pace(
+            kind,
+            Pace {
+                at,
+                ..Pace::default()
+            },
+        );
     }
 }
 

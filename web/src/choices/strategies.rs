@@ -12,6 +12,9 @@ use logitscope_core::speculative::figures::MOST_DRAFTED;
 /// The most tokens that a strategy writes on the page.
 pub const MOST_TOKENS: u32 = 200;
 
+const DRAWN: &str = "drawn";
+const ADAPTS: &str = "adapts";
+
 /// A beam search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BeamChoices {
@@ -162,7 +165,7 @@ impl BeamChoices {
             })?,
             early_stopping: words.next(usual.early_stopping, |word| named(&STOPPINGS, word))?,
             max_tokens: words.whole(usual.max_tokens, 1, MOST_TOKENS)?,
-            drawn: words.flag("drawn")?,
+            drawn: words.flag(DRAWN)?,
         };
         words.end(choices)
     }
@@ -173,7 +176,10 @@ impl fmt::Display for BeamChoices {
         let stopping = name_of(&STOPPINGS, self.early_stopping);
         let (width, penalty, most) = (self.width, self.length_penalty, self.max_tokens);
         write!(f, "{width},{penalty},{stopping},{most}")?;
-        f.write_str(if self.drawn { ",drawn" } else { "" })
+        match self.drawn {
+            true => write!(f, ",{DRAWN}"),
+            false => Ok(()),
+        }
     }
 }
 
@@ -211,7 +217,7 @@ impl SpeculateChoices {
             rule: words.next(usual.rule, |word| named(&RULES, word))?,
             drafted: words.whole(usual.drafted, 0, MOST_DRAFTED)?,
             max_tokens: words.whole(usual.max_tokens, 1, MOST_TOKENS)?,
-            adapts: words.flag("adapts")?,
+            adapts: words.flag(ADAPTS)?,
         };
         words.end(choices)
     }
@@ -222,7 +228,10 @@ impl fmt::Display for SpeculateChoices {
         let rule = name_of(&RULES, self.rule);
         let (by, drafted, most) = (self.by, self.drafted, self.max_tokens);
         write!(f, "{by},{rule},{drafted},{most}")?;
-        f.write_str(if self.adapts { ",adapts" } else { "" })
+        match self.adapts {
+            true => write!(f, ",{ADAPTS}"),
+            false => Ok(()),
+        }
     }
 }
 

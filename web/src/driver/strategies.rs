@@ -77,7 +77,7 @@ fn accept(driver: &Driver, kind: Kind, rows: &[Vec<f32>], timings: Timings) -> R
     if let Some(work) = driver.session.works.borrow_mut()[kind as usize].as_deref_mut() {
         work.accept(rows, timings)?;
     }
-    driver.app.work_changed();
+    driver.app.work_went_on(kind);
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! The driver against a scripted source: no browser, no engine, and a clock that only moves by hand.
 
 mod scripted;
+mod strategies;
 
 use std::rc::Rc;
 

@@ -68,6 +68,8 @@ pub enum Expected {
     Earlier,
     /// Dice.
     Dice,
+    /// Values of a strategy, as in this example.
+    Like(&'static str),
 }
 
 impl fmt::Display for Problem {
@@ -107,6 +109,7 @@ impl Expected {
             Expected::Tokens => say.expected_tokens(),
             Expected::Earlier => say.expected_earlier(),
             Expected::Dice => say.expected_dice(),
+            Expected::Like(example) => say.expected_like(example),
         }
         .to_string()
     }

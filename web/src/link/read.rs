@@ -78,6 +78,7 @@ impl Link {
             }
             "next" => self.next = Some(NextDraw::read(&value).ok_or(bad(Expected::Dice))?),
             _ if self.take_inside(key, &value)? => {}
+            _ if self.take_strategy(key, &value)? => {}
             _ => {
                 return Err(Problem::Unknown { key: short(key) });
             }

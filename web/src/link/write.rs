@@ -31,6 +31,10 @@ pub fn write(link: &Link) -> String {
     add("theme", link.theme.and_then(name));
     add("speed", link.speed.map(|x| x.to_string()));
     add("open", link.open.map(|open| open.name().to_owned()));
+    add("beams", link.beams.map(|b| b.to_string()));
+    add("speculate", link.speculate.map(|s| s.to_string()));
+    add("explore", link.explore.map(|e| e.to_string()));
+    add("step", link.step.map(|n| n.to_string()));
     add("inside", link.inside.and_then(name));
     add("layer", link.layer.map(|n| n.to_string()));
     add("head", link.head.map(|n| n.to_string()));
@@ -77,7 +81,10 @@ fn name<T: serde::Serialize>(value: T) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choices::{Drawn, Earlier, InsideView, NextDraw, Station};
+    use crate::choices::{
+        BeamChoices, Drawn, Earlier, ExploreChoices, InsideView, NextDraw, SpeculateChoices,
+        Station,
+    };
     use logitscope_core::Settings;
     use logitscope_protocol::BackendChoice;
 
@@ -97,6 +104,10 @@ mod tests {
             speed: Some(2.5),
             off: "L3H5,L4M~0.5".parse().ok(),
             open: Some(Station::Layers),
+            beams: BeamChoices::read("8,-0.5,always,20,drawn"),
+            speculate: SpeculateChoices::read("layers3,exact,2,9,adapts"),
+            explore: ExploreChoices::read("5,2"),
+            step: Some(3),
             inside: Some(InsideView::Lens),
             under: true,
             layer: Some(3),

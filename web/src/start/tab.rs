@@ -69,6 +69,7 @@ impl Tab {
             app.model.track();
             app.open.track();
             app.inside.track_place();
+            app.strategies.track();
             tab.get_value().see();
         });
         let tab = Rc::clone(self);

@@ -39,6 +39,16 @@ impl Default for Strategies {
     }
 }
 
+impl Strategies {
+    /// Follows what is asked for, and where each strategy is.
+    pub(crate) fn track(self) {
+        self.beams.track();
+        self.speculate.track();
+        self.explore.track();
+        self.pace.track();
+    }
+}
+
 /// The strategies themselves, by [`Kind`].
 pub(crate) type Works = [Option<Box<dyn Work>>; Kind::COUNT];
 
@@ -60,6 +70,16 @@ impl App {
     pub(crate) fn work_changed(self) {
         self.strategies.arrived.update(|n| *n += 1);
         self.session().queue.wake();
+    }
+
+    /// Tells that a strategy got what it asked for: what it had failed with is over.
+    pub(crate) fn work_went_on(self, kind: Kind) {
+        if untrack(|| self.work_failed(kind)).is_some() {
+            self.strategies
+                .failed
+                .update(|all| all[kind as usize] = None);
+        }
+        self.work_changed();
     }
 
     /// What `f` reads of a strategy; tracked. `None` while there is none.

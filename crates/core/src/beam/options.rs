@@ -74,6 +74,11 @@ impl BeamOptions {
 
     /// Σ log p / n^λ.
     pub fn score(&self, sum: f64, tokens: u32) -> f64 {
-        sum / math::pow(f64::from(tokens), self.length_penalty)
+        score(sum, tokens, self.length_penalty)
     }
+}
+
+/// Σ log p / n^λ.
+pub(super) fn score(sum: f64, tokens: u32, length_penalty: f64) -> f64 {
+    sum / math::pow(f64::from(tokens), length_penalty)
 }

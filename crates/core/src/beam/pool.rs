@@ -15,6 +15,13 @@ pub struct Finished {
     pub score: f64,
 }
 
+impl Finished {
+    /// The score that another length penalty λ gives it: Σ log p / n^λ. It ranks what is finished anew; λ also decides which texts get there.
+    pub fn ranked_by(&self, length_penalty: f64) -> f64 {
+        super::options::score(self.sum, self.tokens.len() as u32, length_penalty)
+    }
+}
+
 /// The best finished texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pool {

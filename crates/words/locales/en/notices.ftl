@@ -49,6 +49,7 @@ expected-parts = parts of the model, scaled by 0 to 10, e.g. L3H5,L4M~0.5
 expected-tokens = token ids joined by dots
 expected-earlier = a number of tokens, a seed and a chain, e.g. 5:1:temperature~0.8
 expected-dice = dice, e.g. r2 or u25
+expected-like = spelled like { $example }, with values in range
 link-chain-more = The chain of the link: { $more ->
     [one] { $more } more of its values cannot be used.
    *[other] { $more } more of its values cannot be used.

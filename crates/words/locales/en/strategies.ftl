@@ -11,3 +11,4 @@ about-speculative = A small model drafts, the model itself decides: the same tex
 strategy-close = Close, back to the picture
 strategy-run = Run of the strategy
 strategy-back = One step back
+strategy-use = Use this text

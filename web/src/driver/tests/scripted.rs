@@ -83,9 +83,11 @@ impl Scripted {
         }
     }
 
-    fn rows<'a>(&self, texts: impl ExactSizeIterator<Item = &'a [TokenId]>) -> Answer {
+    fn rows(&self, texts: Vec<&[TokenId]>) -> Answer {
         let rows = texts.len() as u32;
-        let values = texts.flat_map(|text| leaps(text, self.skip.get().max(1)));
+        let values = texts
+            .into_iter()
+            .flat_map(|text| leaps(text, self.skip.get().max(1)));
         Answer::Rows {
             bytes: values.flat_map(f32::to_le_bytes).collect(),
             rows,
@@ -121,12 +123,12 @@ impl Scripted {
                     return Err(failed(kind));
                 }
                 self.evaluated.set(self.evaluated.get() + 1);
-                Ok(self.rows(paths.iter().map(Vec::as_slice)))
+                Ok(self.rows(paths.iter().map(Vec::as_slice).collect()))
             }
             Command::Along { tokens, from } => {
                 self.evaluated.set(self.evaluated.get() + 1);
                 let ends = from as usize + 1..=tokens.len();
-                Ok(self.rows(ends.map(|end| &tokens[..end])))
+                Ok(self.rows(ends.map(|end| &tokens[..end]).collect()))
             }
             Command::Score { tokens } => {
                 let score = Score {

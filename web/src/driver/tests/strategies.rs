@@ -1,0 +1,220 @@
+//! Strategies: what lies before the step on screen is computed, and nothing else.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use logitscope_core::beam::{BeamOptions, BeamRun, EarlyStopping};
+use logitscope_core::chain::{Chain, Sampler, Stage};
+use logitscope_core::speculative::Rule;
+use logitscope_core::speculative::run::{Drafter, SpeculateOptions, Speculation};
+use logitscope_core::strategy::Sampling;
+use logitscope_core::{TokenId, Vocab};
+use logitscope_protocol::ErrorKind;
+
+use super::Page;
+use crate::choices::{DraftBy, Station};
+use crate::state::Job;
+use crate::strategies::{Kind, Pace};
+
+fn sampling(t: Option<f64>) -> Sampling {
+    let chain = match t {
+        Some(t) => Chain::new([Sampler::Temperature { t }]),
+        None => Chain::new::<Stage>([]),
+    };
+    Sampling::new(chain.expect("in range"), 1, Arc::<Vocab>::default()).expect("no memory")
+}
+
+fn search() -> BeamRun {
+    let options = BeamOptions {
+        width: 2,
+        length_penalty: 1.0,
+        early_stopping: EarlyStopping::Likely,
+        max_tokens: 4,
+        end_tokens: Vec::new(),
+        prompt_len: 0,
+        seed: None,
+    };
+    BeamRun::new(vec![0], sampling(None), options, 32).expect("a short prompt")
+}
+
+fn speculation(by: Drafter) -> Speculation {
+    let options = SpeculateOptions {
+        drafter: by,
+        rule: Rule::Ratio,
+        drafted: 2,
+        adapts: false,
+        max_tokens: 6,
+        end_tokens: Vec::new(),
+    };
+    Speculation::new(vec![0], sampling(Some(0.0)), options, 32).expect("a short prompt")
+}
+
+impl Page {
+    fn open_station(&self, station: Station, kind: Kind, at: usize) {
+        self.app.open.set(Some(station));
+        let pace = Pace {
+            at,
+            ..Pace::default()
+        };
+        self.app.set_pace(kind, pace);
+    }
+
+    fn steps(&self) -> Option<usize> {
+        untrack(|| {
+            self.app
+                .read_work(Kind::Beams, |run: &BeamRun| run.steps().len())
+        })
+    }
+}
+
+#[test]
+fn a_search_is_computed_as_far_as_the_step_on_screen_and_plays_to_its_end() {
+    let page = Page::open();
+    let evaluated = page.source.evaluated.get();
+    page.open_station(Station::Beams, Kind::Beams, 2);
+    page.app.begin_work(Kind::Beams, Ok(Box::new(search())));
+    page.settle();
+    assert_eq!(page.steps(), Some(2));
+    assert_eq!(
+        page.source.evaluated.get(),
+        evaluated + 2,
+        "one pass a step"
+    );
+    // Back: nothing is computed again.
+    page.open_station(Station::Beams, Kind::Beams, 1);
+    page.settle();
+    assert_eq!(page.source.evaluated.get(), evaluated + 2);
+    page.app.speed.set(10.0);
+    let playing = Pace {
+        at: 1,
+        playing: true,
+    };
+    page.app.set_pace(Kind::Beams, playing);
+    page.settle();
+    assert_eq!(untrack(|| page.app.pace(Kind::Beams)).at, 2);
+    page.pass(100.0);
+    assert_eq!(untrack(|| page.app.pace(Kind::Beams)).at, 3);
+    page.pass(100.0);
+    page.pass(100.0);
+    assert_eq!(
+        untrack(|| page.app.pace(Kind::Beams)),
+        Pace {
+            at: 4,
+            playing: false
+        },
+        "it stands at its end"
+    );
+    let best = untrack(|| {
+        page.app.read_work(Kind::Beams, |run: &BeamRun| {
+            run.search().finished()[0].tokens.clone()
+        })
+    });
+    // After each letter the next one is the most probable.
+    assert_eq!(best, Some(vec![1, 2, 3, 4]));
+}
+
+#[test]
+fn what_is_not_on_screen_asks_for_nothing() {
+    let page = Page::open();
+    let evaluated = page.source.evaluated.get();
+    page.open_station(Station::Tree, Kind::Beams, 2);
+    page.app.begin_work(Kind::Beams, Ok(Box::new(search())));
+    page.settle();
+    assert_eq!(
+        (page.steps(), page.source.evaluated.get()),
+        (Some(0), evaluated)
+    );
+}
+
+#[test]
+fn a_lost_engine_fails_a_step_and_the_next_try_goes_on() {
+    let page = Page::open();
+    page.open_station(Station::Beams, Kind::Beams, 1);
+    page.app.begin_work(Kind::Beams, Ok(Box::new(search())));
+    page.settle();
+    page.source
+        .failures
+        .borrow_mut()
+        .push_back(Some(ErrorKind::Crashed));
+    page.open_station(Station::Beams, Kind::Beams, 2);
+    page.settle();
+    assert_eq!(page.steps(), Some(1));
+    assert!(untrack(|| page.app.work_failed(Kind::Beams)).is_some());
+    assert_eq!(untrack(|| page.app.pace(Kind::Beams)).at, 1, "where it was");
+    page.open_station(Station::Beams, Kind::Beams, 2);
+    page.settle();
+    assert_eq!(page.steps(), Some(2));
+    assert_eq!(untrack(|| page.app.work_failed(Kind::Beams)), None);
+}
+
+#[test]
+fn the_draft_is_loaded_once_and_again_after_the_engine_was_lost() {
+    let page = Page::open();
+    let rounds = || {
+        untrack(|| {
+            page.app
+                .read_work(Kind::Speculate, |run: &Speculation| run.rounds().len())
+        })
+    };
+    page.open_station(Station::Speculative, Kind::Speculate, 1);
+    let run = speculation(Drafter::Model);
+    page.app.begin_work(Kind::Speculate, Ok(Box::new(run)));
+    page.settle();
+    assert_eq!((rounds(), page.source.drafts.get()), (Some(1), 1));
+    page.source
+        .failures
+        .borrow_mut()
+        .push_back(Some(ErrorKind::Crashed));
+    for _ in 0..2 {
+        page.open_station(Station::Speculative, Kind::Speculate, 2);
+        page.settle();
+    }
+    assert_eq!((rounds(), page.source.drafts.get()), (Some(2), 2));
+    let text: Option<Vec<TokenId>> = untrack(|| {
+        page.app
+            .read_work(Kind::Speculate, |run: &Speculation| run.tokens().to_vec())
+    });
+    assert_eq!(text, Some(vec![0, 1, 2, 3, 4, 5, 6]), "two rounds of three");
+}
+
+#[test]
+fn the_first_layers_and_a_lookup_need_no_second_model() {
+    let page = Page::open();
+    for (by, drafter) in [
+        (DraftBy::Layers(1), Drafter::Model),
+        (DraftBy::Lookup, Drafter::Lookup(3)),
+    ] {
+        page.app.strategies.speculate.update(|s| s.by = by);
+        page.open_station(Station::Speculative, Kind::Speculate, usize::MAX);
+        page.app
+            .begin_work(Kind::Speculate, Ok(Box::new(speculation(drafter))));
+        page.settle();
+        let ended = untrack(|| {
+            page.app
+                .read_work(Kind::Speculate, |run: &Speculation| run.tokens().len())
+        });
+        assert_eq!((ended, page.source.drafts.get()), (Some(7), 0), "{by}");
+    }
+}
+
+#[test]
+fn a_draft_with_other_tokens_is_refused_in_words() {
+    let page = Page::open();
+    page.source.letters.set("hgfedcba");
+    page.open_station(Station::Speculative, Kind::Speculate, 1);
+    let run = speculation(Drafter::Model);
+    page.app.begin_work(Kind::Speculate, Ok(Box::new(run)));
+    page.settle();
+    let why = untrack(|| page.app.work_failed(Kind::Speculate)).unwrap_or_default();
+    assert!(why.contains("other tokens"), "{why}");
+}
+
+#[test]
+fn what_a_strategy_found_becomes_the_text() {
+    let page = Page::open();
+    page.done(Job::Step).expect("a step");
+    assert_eq!(page.text(), "ab");
+    page.app.adopt(vec![5, 6]);
+    page.settle();
+    assert_eq!(page.text(), "abfg");
+}

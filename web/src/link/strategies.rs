@@ -1,0 +1,55 @@
+//! What a link says of the strategies.
+
+use super::Link;
+use super::problem::{Expected, Problem};
+use super::read::unusable;
+use crate::choices::{BeamChoices, ExploreChoices, SpeculateChoices};
+
+impl Link {
+    /// Takes a key of the strategies; whether it is one.
+    pub(super) fn take_strategy(&mut self, key: &str, value: &str) -> Result<bool, Problem> {
+        let bad = |expected| unusable(key, value, expected);
+        let like = |example| bad(Expected::Like(example));
+        match key {
+            "beams" => {
+                let read = BeamChoices::read(value);
+                self.beams = Some(read.ok_or_else(|| like("4,1,likely,12,drawn"))?);
+            }
+            "speculate" => {
+                let read = SpeculateChoices::read(value);
+                self.speculate = Some(read.ok_or_else(|| like("model,ratio,4,24,adapts"))?);
+            }
+            "explore" => {
+                let read = ExploreChoices::read(value);
+                self.explore = Some(read.ok_or_else(|| like("3,4"))?);
+            }
+            "step" => {
+                let read = value.parse().ok();
+                self.step = Some(read.ok_or_else(|| bad(Expected::Whole))?);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_at_a_step_is_read_and_what_is_none_is_named() {
+        let link =
+            Link::read("open=beams&beams=8,0.5,never,20&speculate=lookup&explore=5,2&step=3");
+        assert_eq!(link.problems, []);
+        assert_eq!(link.beams.map(|b| (b.width, b.max_tokens)), Some((8, 20)));
+        assert_eq!(link.explore.map(|e| (e.tokens, e.depth)), Some((5, 2)));
+        assert!(link.speculate.is_some() && link.step == Some(3));
+        for bad in ["beams=0", "speculate=nobody", "explore=3,99", "step=-1"] {
+            let link = Link::read(bad);
+            assert_eq!(link.problems.len(), 1, "{bad}");
+            let problems = Vec::new();
+            assert_eq!(Link { problems, ..link }, Link::default(), "{bad}");
+        }
+    }
+}
