@@ -16,6 +16,9 @@ use crate::words::{Catalogue, Word, say};
 const CELL: (f64, f64) = (104.0, 32.0);
 /// See [`CELL`].
 const CHIP: (f64, f64) = (80.0, 24.0);
+/// The classes of what the best text goes through, and of what any text goes through.
+const BEST: &str = "best";
+const ALIVE: &str = "alive";
 /// The most characters on a chip.
 const MOST_CHARS: usize = 10;
 
@@ -98,8 +101,8 @@ fn line(node: &Node, best: &[(usize, usize)]) -> Option<impl IntoView + use<>> {
 
 fn class(node: &Node, best: &[(usize, usize)]) -> &'static str {
     match (node.alive, best.contains(&(node.column, node.row))) {
-        (_, true) => "best",
-        (true, false) => "alive",
+        (_, true) => BEST,
+        (true, false) => ALIVE,
         (false, false) => "fallen",
     }
 }
@@ -107,7 +110,8 @@ fn class(node: &Node, best: &[(usize, usize)]) -> &'static str {
 /// A token; pressed, its step comes on screen.
 fn chip(app: App, node: &Node, best: &[(usize, usize)]) -> impl IntoView + use<> {
     let (x, y) = place(node.column, node.row);
-    let class = format!("beam-chip {}", class(node, best));
+    let class = class(node, best);
+    let (best, alive) = (class == BEST, class == ALIVE);
     let word = format::token(&app.token_bytes(node.token));
     let sum = format::signed(node.sum);
     let title = match node.finished {
@@ -123,7 +127,7 @@ fn chip(app: App, node: &Node, best: &[(usize, usize)]) -> impl IntoView + use<>
         app.set_pace(Kind::Beams, pace);
     };
     view! {
-        <button class=class class:finished=finished data-testid="beam-chip" data-column=node.column.to_string() data-row=node.row.to_string()
+        <button class="beam-chip" class:best=best class:alive=alive class:finished=finished data-testid="beam-chip" data-column=node.column.to_string() data-row=node.row.to_string()
             title=title.to_string() style=("--x", format!("{x}px")) style=("--y", format!("{}px", y - CHIP.1 / 2.0)) on:click=go>
             {format::cut(&word, MOST_CHARS)}
         </button>
