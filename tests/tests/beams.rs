@@ -64,6 +64,8 @@ fn search(case: &Case, tables: &Tables) -> (BeamSearch, usize, f64) {
         end_tokens: case.end_tokens.clone(),
         prompt_len: case.prompt.len() as u32,
         seed: None,
+        groups: 1,
+        diversity: 0.0,
     };
     options.check().expect("in range");
     let (width, kept) = (options.width as usize, options.candidates());

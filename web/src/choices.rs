@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use logitscope_core::{Chosen, Settings, StepRecord, TokenId};
 use serde::{Deserialize, Serialize};
 
-pub use strategies::{BeamChoices, DraftBy, ExploreChoices, MOST_TOKENS, SpeculateChoices};
+pub use strategies::{
+    BeamChoices, BeamWay, DraftBy, ExploreChoices, MOST_TOKENS, SpeculateChoices,
+};
 
 /// How much of the inside the page keeps unless the visitor says otherwise, in MiB. Beyond it all goes, and what is on
 /// screen is computed again.

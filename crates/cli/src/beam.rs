@@ -44,6 +44,12 @@ pub struct Args {
     /// Draw the candidates instead of taking the best ones; the number names the dice
     #[arg(long, value_name = "S")]
     seed: Option<u32>,
+    /// Groups that avoid each other's tokens: a divisor of the width
+    #[arg(long, value_name = "G", default_value_t = 1)]
+    groups: u32,
+    /// δ: by how much a group lowers the log-probability of a token for each beam of the groups before it that took it
+    #[arg(long, value_name = "δ", default_value_t = 0.5)]
+    diversity: f64,
     /// Also end a text at this token; may be given several times
     #[arg(long, value_name = "ID")]
     end: Vec<TokenId>,
@@ -118,6 +124,8 @@ async fn search(session: &mut Session, args: &Args) -> Result<Record, CliError> 
         end_tokens,
         prompt_len: prompt.len() as u32,
         seed: args.seed,
+        groups: args.groups,
+        diversity: args.diversity,
     };
     let chain = record::chain_or_none(args.chain.as_ref())?;
     let sampling = Sampling::new(chain.clone(), args.seed.unwrap_or_default(), vocab.clone())?;

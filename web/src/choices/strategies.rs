@@ -4,7 +4,7 @@
 use std::fmt;
 
 use logitscope_core::beam::EarlyStopping;
-use logitscope_core::beam::options::{LARGEST_PENALTY, MOST_BEAMS};
+use logitscope_core::beam::options::{LARGEST_PENALTY, MOST_BEAMS, MOST_DIVERSE};
 use logitscope_core::explore;
 use logitscope_core::speculative::Rule;
 use logitscope_core::speculative::figures::MOST_DRAFTED;
@@ -13,7 +13,25 @@ use logitscope_core::speculative::figures::MOST_DRAFTED;
 pub const MOST_TOKENS: u32 = 200;
 
 const DRAWN: &str = "drawn";
+const DIVERSE: &str = "diverse";
 const ADAPTS: &str = "adapts";
+
+/// Which candidates of a beam search go on.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum BeamWay {
+    /// The best ones.
+    #[default]
+    Best,
+    /// Those that are drawn, by the chain and the seed of the page.
+    Drawn,
+    /// The best ones of groups that avoid each other's tokens.
+    Diverse {
+        /// How many groups.
+        groups: u32,
+        /// δ, by which a token is lowered that another group took.
+        strength: f64,
+    },
+}
 
 /// A beam search.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,8 +44,8 @@ pub struct BeamChoices {
     pub early_stopping: EarlyStopping,
     /// The most tokens.
     pub max_tokens: u32,
-    /// Whether the candidates are drawn, by the chain and the seed of the page.
-    pub drawn: bool,
+    /// Which candidates go on.
+    pub way: BeamWay,
 }
 
 impl Default for BeamChoices {
@@ -37,7 +55,7 @@ impl Default for BeamChoices {
             length_penalty: 1.0,
             early_stopping: EarlyStopping::Likely,
             max_tokens: 12,
-            drawn: false,
+            way: BeamWay::Best,
         }
     }
 }
@@ -165,9 +183,15 @@ impl BeamChoices {
             })?,
             early_stopping: words.next(usual.early_stopping, |word| named(&STOPPINGS, word))?,
             max_tokens: words.whole(usual.max_tokens, 1, MOST_TOKENS)?,
-            drawn: words.flag(DRAWN)?,
+            way: words.next(usual.way, BeamWay::read)?,
         };
-        words.end(choices)
+        let groups = match choices.way {
+            BeamWay::Diverse { groups, .. } => groups,
+            _ => 1,
+        };
+        words
+            .end(choices)
+            .filter(|all| all.width.is_multiple_of(groups))
     }
 }
 
@@ -176,10 +200,25 @@ impl fmt::Display for BeamChoices {
         let stopping = name_of(&STOPPINGS, self.early_stopping);
         let (width, penalty, most) = (self.width, self.length_penalty, self.max_tokens);
         write!(f, "{width},{penalty},{stopping},{most}")?;
-        match self.drawn {
-            true => write!(f, ",{DRAWN}"),
-            false => Ok(()),
+        match self.way {
+            BeamWay::Best => Ok(()),
+            BeamWay::Drawn => write!(f, ",{DRAWN}"),
+            BeamWay::Diverse { groups, strength } => write!(f, ",{DIVERSE}{groups}~{strength}"),
         }
+    }
+}
+
+impl BeamWay {
+    /// Reads `drawn`, or `diverse2~0.5`.
+    fn read(word: &str) -> Option<Self> {
+        if word == DRAWN {
+            return Some(BeamWay::Drawn);
+        }
+        let (groups, strength) = word.strip_prefix(DIVERSE)?.split_once('~')?;
+        let strength = strength.parse().ok()?;
+        let within = (0.0..=MOST_DIVERSE).contains(&strength);
+        let groups = groups.parse().ok().filter(|n| *n > 0 && within)?;
+        Some(BeamWay::Diverse { groups, strength })
     }
 }
 
@@ -265,9 +304,15 @@ mod tests {
             length_penalty: -0.5,
             early_stopping: EarlyStopping::Never,
             max_tokens: 20,
-            drawn: true,
+            way: BeamWay::Drawn,
         };
         assert_eq!(beams.to_string(), "8,-0.5,never,20,drawn");
+        let diverse = BeamChoices::read("4,1,likely,12,diverse2~0.5");
+        let way = BeamWay::Diverse {
+            groups: 2,
+            strength: 0.5,
+        };
+        assert_eq!(diverse.map(|b| b.way), Some(way));
         let speculate = SpeculateChoices {
             by: DraftBy::Layers(3),
             rule: Rule::Everything,
@@ -296,6 +341,8 @@ mod tests {
             "4,1,often",
             "4,1,likely,0",
             "4,1,likely,12,drawn,x",
+            "4,1,likely,12,diverse3~1",
+            "4,1,likely,12,diverse2~-1",
             "x",
         ] {
             assert_eq!(BeamChoices::read(bad), None, "{bad}");

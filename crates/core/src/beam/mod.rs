@@ -7,6 +7,7 @@
 //! Source: `GenerationMixin._beam_search` in Transformers 5.23; its scores are f32, ours f64, so that ties of theirs may part here.
 
 mod draws;
+pub mod groups;
 pub mod options;
 pub mod pool;
 pub mod run;
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::{Chain, ChainContext};
 use crate::{CoreError, FullDistribution, TokenId, math};
+pub use groups::Groups;
 pub use options::{BeamOptions, EarlyStopping};
 pub use pool::{Finished, Pool};
 pub use run::{BeamRun, Grown};

@@ -23,6 +23,13 @@ pub const MOST_BEAMS: u32 = 64;
 /// The largest length penalty, and the smallest one below 0: beyond it only the length counts.
 pub const LARGEST_PENALTY: f64 = 10.0;
 
+/// The largest δ: no token is a million times as improbable as that.
+pub const MOST_DIVERSE: f64 = 1e6;
+
+fn one() -> u32 {
+    1
+}
+
 /// What a search is asked for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BeamOptions {
@@ -41,6 +48,13 @@ pub struct BeamOptions {
     /// If the candidates are drawn rather than the best ones: the seed of the dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u32>,
+    /// How many groups the beams grow in, a divisor of `width`; with 1 there are none. Groups are not drawn.
+    #[serde(default = "one")]
+    pub groups: u32,
+    /// δ: by how much a group lowers the log-probability of a token for each beam of the groups before it that took it at this step, 0 to
+    /// [`MOST_DIVERSE`].
+    #[serde(default)]
+    pub diversity: f64,
 }
 
 impl BeamOptions {
@@ -60,6 +74,21 @@ impl BeamOptions {
         if !(-LARGEST_PENALTY..=LARGEST_PENALTY).contains(&self.length_penalty) {
             let expected = Expected::Number(-LARGEST_PENALTY, LARGEST_PENALTY);
             return refuse("length_penalty", self.length_penalty, expected);
+        }
+        let divides = self.groups > 0 && self.width.is_multiple_of(self.groups);
+        if !divides || self.groups > 1 && self.seed.is_some() {
+            let expected = match divides {
+                true => Expected::Whole(1.0, 1.0),
+                false => Expected::Divisor(self.width),
+            };
+            return refuse("groups", self.groups.into(), expected);
+        }
+        if !(0.0..=MOST_DIVERSE).contains(&self.diversity) {
+            return refuse(
+                "diversity",
+                self.diversity,
+                Expected::Number(0.0, MOST_DIVERSE),
+            );
         }
         if self.max_tokens == 0 {
             return refuse("max_tokens", 0.0, Expected::WholeFrom(1.0));

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BeamOptions, BeamSearch, BeamStep, Fate, log_softmax, scores};
+use super::{BeamOptions, BeamStep, Fate, Groups, log_softmax, scores};
 use crate::strategy::{Ask, Role, Sampling, Strategy, room};
 use crate::{CoreError, Timings, TokenId};
 
@@ -21,9 +21,9 @@ pub struct Grown {
 pub struct BeamRun {
     prompt: Vec<TokenId>,
     sampling: Sampling,
-    search: BeamSearch,
+    search: Groups,
     /// Each step with the search before it.
-    steps: Vec<(BeamSearch, Grown)>,
+    steps: Vec<(Groups, Grown)>,
     /// Σ ln p of each beam under the model alone.
     alone: Vec<f64>,
     /// The same of finished texts.
@@ -42,12 +42,13 @@ impl BeamRun {
         options.check()?;
         options.max_tokens = options.max_tokens.min(room(&prompt, n_ctx)?);
         options.prompt_len = prompt.len() as u32;
+        let groups = options.groups.max(1) as usize;
         Ok(BeamRun {
             prompt,
             sampling,
-            search: BeamSearch::new(options),
+            search: Groups::new(options),
             steps: Vec::new(),
-            alone: vec![0.0],
+            alone: vec![0.0; groups],
             finished_alone: Vec::new(),
         })
     }
@@ -58,7 +59,7 @@ impl BeamRun {
     }
 
     /// The search so far.
-    pub fn search(&self) -> &BeamSearch {
+    pub fn search(&self) -> &Groups {
         &self.search
     }
 
@@ -68,7 +69,7 @@ impl BeamRun {
     }
 
     /// The search after its first `steps` steps.
-    pub fn after(&self, steps: usize) -> &BeamSearch {
+    pub fn after(&self, steps: usize) -> &Groups {
         self.steps
             .get(steps)
             .map_or(&self.search, |(before, _)| before)
@@ -90,7 +91,7 @@ impl BeamRun {
     }
 
     /// Follows what the model alone gives to the texts that `step` leads to.
-    fn follow_alone(&mut self, before: &BeamSearch, step: &BeamStep, rows: &[Vec<f32>]) {
+    fn follow_alone(&mut self, before: &Groups, step: &BeamStep, rows: &[Vec<f32>]) {
         let log_probs: Vec<Vec<f32>> = rows.iter().map(|row| log_softmax(row)).collect();
         let mut next = vec![0.0; self.search.beams().len()];
         for candidate in &step.candidates {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::chain::Sampler;
 
-fn options(width: u32, max_tokens: u32) -> BeamOptions {
+pub(super) fn options(width: u32, max_tokens: u32) -> BeamOptions {
     BeamOptions {
         width,
         length_penalty: 0.0,
@@ -10,11 +10,13 @@ fn options(width: u32, max_tokens: u32) -> BeamOptions {
         end_tokens: vec![0],
         prompt_len: 1,
         seed: None,
+        groups: 1,
+        diversity: 0.0,
     }
 }
 
 /// Log-probabilities that depend on the text, of four tokens.
-fn row(text: &[TokenId]) -> Vec<(TokenId, f64)> {
+pub(super) fn row(text: &[TokenId]) -> Vec<(TokenId, f64)> {
     let mut state = text.iter().fold(7_u64, |h, t| {
         (h ^ u64::from(*t))
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)

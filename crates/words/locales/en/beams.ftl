@@ -1,5 +1,5 @@
 # Beam search.
-look-beams = After { $text } several texts grow side by side. Each step adds one token to each; those with the largest sum of log-probabilities go on, the others fall.
+look-beams = After “{ $text }” several texts grow side by side. Each step adds one token to each; those with the largest sum of log-probabilities go on, the others fall.
 try-beams = press Play, then give it 1 beam: that is the greedy text.
 beams-place = step { $step } of at most { $most }
 beams-width = Beams
@@ -9,7 +9,14 @@ beams-stopping = Ends
 beams-likely = when none is likely to be better
 beams-always = when enough are finished
 beams-never = when none can be better
-beams-drawn = draw the candidates (sampler and seed { $seed })
+beams-way = Candidates
+beams-way-best = the best ones
+beams-drawn = drawn (sampler and seed { $seed })
+beams-way-diverse = { $groups ->
+    [one] the best of { $groups } pair
+   *[other] the best of { $groups } pairs that differ
+}
+beams-diversity = Difference δ
 beams-picture = The texts of the search
 beams-key = A column for each token, the best text at the top. Lines lead to what goes on; pale texts have fallen; a double frame marks a finished text.
 beams-chip = { $token }, sum { $sum }

@@ -30,6 +30,7 @@ expected-number = a number from { $low } to { $high }
 expected-number-from = a number, { $low } or more
 expected-whole = a whole number from { $low } to { $high }
 expected-whole-from = a whole number, { $low } or more
+expected-divisor = a divisor of { $number }
 expected-factor = a factor from 0 to { $most }
 expected-draw = a number from 0 up to, but not including, 1
 unknown-part = "{ $text }" names no part of a model. A part is written like L3H5 (a head), L3A (a layer's attention) or L3M (its MLP), followed by ~0.5 to scale it.

@@ -149,6 +149,8 @@ pub enum Expected {
     Whole(f64, f64),
     /// A whole number, this or more.
     WholeFrom(f64),
+    /// A whole number that divides this one.
+    Divisor(u32),
     /// A factor from 0 to this.
     Factor(f32),
     /// A draw: 0 up to, but not including, 1.
@@ -163,6 +165,7 @@ impl Expected {
             Expected::NumberFrom(low) => say.expected_number_from(low.to_string()),
             Expected::Whole(low, high) => say.expected_whole(minus(low), minus(high)),
             Expected::WholeFrom(low) => say.expected_whole_from(low.to_string()),
+            Expected::Divisor(of) => say.expected_divisor(of.to_string()),
             Expected::Factor(most) => say.expected_factor(most.to_string()),
             Expected::Draw => say.expected_draw(),
         }

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use logitscope_core::strategy::Sampling;
 use logitscope_core::{CoreError, Settings, TokenId, Vocab};
 
-use crate::components::kit::format;
 use crate::state::App;
 use crate::strategies::{Kind, Work};
 use crate::words::say;
@@ -75,8 +74,7 @@ pub fn after(app: App) -> String {
     let text = text.unwrap_or_default();
     let skip = text.chars().count().saturating_sub(MOST);
     let end: String = text.chars().skip(skip).collect();
-    let end = if skip > 0 { format!("…{end}") } else { end };
-    format::quoted(end)
+    if skip > 0 { format!("…{end}") } else { end }
 }
 
 /// Begins a strategy as `work` makes it, and again whenever what it follows changes. `work` gives `None` while there is nothing to begin with.

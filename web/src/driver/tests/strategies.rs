@@ -33,6 +33,8 @@ fn search() -> BeamRun {
         end_tokens: Vec::new(),
         prompt_len: 0,
         seed: None,
+        groups: 1,
+        diversity: 0.0,
     };
     BeamRun::new(vec![0], sampling(None), options, 32).expect("a short prompt")
 }

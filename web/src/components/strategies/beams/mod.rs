@@ -22,7 +22,7 @@ use self::pool::Pool;
 use self::shown::Shown;
 use super::setup::{self, Base};
 use super::transport::Transport;
-use crate::choices::BeamChoices;
+use crate::choices::{BeamChoices, BeamWay};
 use crate::components::glossary::opening::Opening;
 use crate::state::App;
 use crate::strategies::{Kind, Pace};
@@ -91,9 +91,14 @@ pub fn Beams() -> impl IntoView {
 }
 
 fn search(base: &Base, choices: BeamChoices) -> Result<BeamRun, CoreError> {
-    let sampling: Sampling = match choices.drawn {
+    let drawn = choices.way == BeamWay::Drawn;
+    let sampling: Sampling = match drawn {
         true => base.sampling()?,
         false => base.sampling_without_a_draw()?,
+    };
+    let (groups, diversity) = match choices.way {
+        BeamWay::Diverse { groups, strength } => (groups, strength),
+        _ => (1, 0.0),
     };
     let options = BeamOptions {
         width: choices.width,
@@ -102,7 +107,9 @@ fn search(base: &Base, choices: BeamChoices) -> Result<BeamRun, CoreError> {
         max_tokens: choices.max_tokens,
         end_tokens: base.ends(),
         prompt_len: 0,
-        seed: choices.drawn.then(|| sampling.seed()),
+        seed: drawn.then(|| sampling.seed()),
+        groups,
+        diversity,
     };
     BeamRun::new(base.tokens.clone(), sampling, options, base.n_ctx)
 }

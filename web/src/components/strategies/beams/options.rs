@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::beam::EarlyStopping;
 
-use crate::choices::{BeamChoices, MOST_TOKENS};
+use crate::choices::{BeamChoices, BeamWay, MOST_TOKENS};
 use crate::components::kit::format;
 use crate::state::App;
 use crate::words::{Message, say};
@@ -20,7 +20,39 @@ fn stoppings() -> [(EarlyStopping, Message); 3] {
     ]
 }
 
-/// Width, length penalty, when it ends, most tokens, and whether it draws.
+/// Which candidates go on; groups only of beams that can be halved.
+fn ways(app: App, width: u32) -> Vec<(BeamWay, String)> {
+    let say = say();
+    let seed = app.settings.with(|settings| settings.seed.to_string());
+    let mut all = vec![
+        (BeamWay::Best, say.beams_way_best().to_string()),
+        (BeamWay::Drawn, say.beams_drawn(seed).to_string()),
+    ];
+    if width.is_multiple_of(2) {
+        let diverse = BeamWay::Diverse {
+            groups: width / 2,
+            strength: 0.5,
+        };
+        let name = say.beams_way_diverse(u64::from(width / 2)).to_string();
+        all.push((diverse, name));
+    }
+    all
+}
+
+/// Groups are pairs of beams: with another width there are others, or none.
+fn set_width(all: &mut BeamChoices, width: f64) {
+    all.width = width as u32;
+    all.way = match all.way {
+        BeamWay::Diverse { strength, .. } if all.width.is_multiple_of(2) => BeamWay::Diverse {
+            groups: all.width / 2,
+            strength,
+        },
+        BeamWay::Diverse { .. } => BeamWay::Best,
+        other => other,
+    };
+}
+
+/// Width, length penalty, when it ends, most tokens, and which candidates go on.
 #[component]
 pub fn Options(
     /// The choices.
@@ -43,11 +75,28 @@ pub fn Options(
             choices.update(|all| all.early_stopping = stopping);
         }
     };
+    let way = move |(way, name): (BeamWay, String)| {
+        let kind = std::mem::discriminant(&way);
+        let chosen = move || std::mem::discriminant(&choices.get().way) == kind;
+        view! { <option selected=chosen>{name}</option> }
+    };
+    let pick = move |at: i32| {
+        let found = ways(app, width()).into_iter().nth(at.max(0) as usize);
+        if let Some((way, _)) = found {
+            choices.update(|all| all.way = way);
+        }
+    };
+    let strength = move || match choices.get().way {
+        BeamWay::Diverse { strength, .. } => Some(strength),
+        _ => None,
+    };
+    // By itself, so that the slider is not made anew while it is dragged.
+    let diverse = Memo::new(move |_| strength().is_some());
     view! {
         <div class="strategy-options" data-testid="beam-options">
             <label class="field">{say().beams_width().to_string()}
                 <input type="range" min="1" max=MOST_WIDE.to_string() data-testid="beam-width" prop:value=move || width().to_string()
-                    on:input:target=move |ev| slide(ev.target().value(), |all, x| all.width = x as u32) />
+                    on:input:target=move |ev| slide(ev.target().value(), set_width) />
                 <span class="num">{move || width().to_string()}</span>
             </label>
             <label class="field">{say().beams_penalty().to_string()}
@@ -65,11 +114,18 @@ pub fn Options(
                     {stoppings().map(option).into_iter().collect_view()}
                 </select>
             </label>
-            <label class="field">
-                <input type="checkbox" data-testid="beam-drawn" prop:checked=move || choices.get().drawn
-                    on:change:target=move |ev| { let drawn = ev.target().checked(); choices.update(|all| all.drawn = drawn) } />
-                {move || say().beams_drawn(app.settings.get().seed.to_string()).to_string()}
+            <label class="field">{say().beams_way().to_string()}
+                <select data-testid="beam-way" on:change:target=move |ev| pick(ev.target().selected_index())>
+                    {move || ways(app, width()).into_iter().map(way).collect_view()}
+                </select>
             </label>
+            {move || diverse.get().then(|| view! {
+                <label class="field">{say().beams_diversity().to_string()}
+                    <input type="range" min="0" max="4" step="0.1" data-testid="beam-diversity" prop:value=move || strength().unwrap_or(0.0).to_string()
+                        on:input:target=move |ev| slide(ev.target().value(), |all, x| if let BeamWay::Diverse { strength, .. } = &mut all.way { *strength = x }) />
+                    <span class="num">{move || strength().map(format::setting)}</span>
+                </label>
+            })}
         </div>
     }
 }

@@ -36,9 +36,9 @@ impl Shown {
         let last = at.checked_sub(1);
         let grown = last.and_then(|last| run.steps().nth(last));
         let step = grown.map(|grown| grown.step.clone());
-        let beams = last.map(|last| run.after(last).beams());
-        let before: Vec<Vec<TokenId>> = beams
-            .unwrap_or_default()
+        let before = last.map(|last| run.after(last));
+        let before: Vec<Vec<TokenId>> = before
+            .map_or(Vec::new(), |search| search.beams())
             .iter()
             .map(|beam| beam.tokens.clone())
             .collect();
