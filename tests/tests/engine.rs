@@ -270,6 +270,82 @@ fn two_models(backend: BackendChoice) {
     refused(gone, &format!("no {}", draft.id));
 }
 
+/// The answer to a question for many rows.
+fn rows_of(answer: Result<Answer, EngineError>) -> (Vec<Vec<f32>>, u32) {
+    match answer {
+        Ok(Answer::Rows {
+            bytes,
+            rows,
+            timings,
+        }) => (logitscope_protocol::rows(&bytes, rows), timings.rows),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn same(got: &[f32], want: &[f32], what: &str) {
+    assert_eq!(got.len(), want.len(), "{what}");
+    for (at, (got, want)) in got.iter().zip(want).enumerate() {
+        let most = 2e-4 + 2e-4 * want.abs();
+        assert!(
+            (got - want).abs() <= most,
+            "{what}: logit {at} is {got}, not {want}"
+        );
+    }
+}
+
+#[test]
+fn many_texts_and_many_places_are_answered_as_one_by_one() {
+    let mut engine = Engine::new();
+    let loaded = engine
+        .load(load_of(&bundled("pocket"), BackendChoice::Cpu))
+        .expect("it comes with the page");
+    let lane = loaded.lane;
+    let text = engine.tokens(lane, PROMPT);
+    let paths: Vec<Vec<TokenId>> = (0..20)
+        .map(|next| [&text[..], &[next, next + 1]].concat())
+        .collect();
+    let all = Command::EvaluateAll {
+        paths: paths.clone(),
+    };
+    let (rows, computed) = rows_of(engine.run(lane, all));
+    assert_eq!(rows.len(), paths.len());
+    assert_eq!(
+        computed as usize,
+        text.len() + 2 * paths.len(),
+        "what they share once"
+    );
+    let tokens = paths[0].clone();
+    let along = Command::Along {
+        tokens: tokens.clone(),
+        from: 3,
+    };
+    let (places, _) = rows_of(engine.run(lane, along));
+    assert_eq!(places.len(), tokens.len() - 3);
+    let mut alone = Engine::new();
+    let loaded = alone
+        .load(load_of(&bundled("pocket"), BackendChoice::Cpu))
+        .expect("it comes with the page");
+    for (path, row) in paths.iter().zip(&rows) {
+        same(row, &alone.evaluate(loaded.lane, path, true).0, "a text");
+    }
+    for (at, row) in places.iter().enumerate() {
+        let (want, _) = alone.evaluate(loaded.lane, &tokens[..at + 4], true);
+        same(row, &want, "a place");
+    }
+    // Nothing is nothing, and what is too much is an error.
+    let nothing = Command::EvaluateAll { paths: Vec::new() };
+    assert_eq!(rows_of(engine.run(lane, nothing)), (Vec::new(), 0));
+    let beyond = Command::Along {
+        tokens,
+        from: u32::MAX,
+    };
+    assert_eq!(rows_of(engine.run(lane, beyond)).0, Vec::<Vec<f32>>::new());
+    for paths in [vec![Vec::new()], vec![vec![0; 5_000]], vec![vec![u32::MAX]]] {
+        let refused = engine.run(lane, Command::EvaluateAll { paths });
+        assert_eq!(refused.map_err(|e| e.kind()).err(), Some(ErrorKind::Input));
+    }
+}
+
 #[test]
 fn two_models_score_one_tree_on_the_cpu_and_one_gives_its_memory_back() {
     two_models(BackendChoice::Cpu);
