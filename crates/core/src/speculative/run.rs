@@ -156,6 +156,11 @@ impl Speculation {
         &self.rounds
     }
 
+    /// Whether there is no round after those.
+    pub fn has_ended(&self) -> bool {
+        self.room() == 0
+    }
+
     /// What was counted so far.
     pub fn counts(&self) -> &Counts {
         &self.counts

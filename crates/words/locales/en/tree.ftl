@@ -1,1 +1,23 @@
-# The station “tree”.
+# The tree of texts.
+look-tree = Every text so far, with what they share once. Behind “{ $text }” one can look ahead: at the most probable tokens, at those most probable after each, and so on.
+try-tree = look ahead, then press a way on: it becomes the text, and the others stay in the tree.
+tree-tokens = Ways on from each
+tree-depth = Tokens deep
+tree-look = Look ahead
+tree-more = { $count } more
+tree-found = { $computed ->
+    [one] { $computed } text
+   *[other] { $computed } texts
+} computed in { $passes ->
+    [one] { $passes } forward pass
+   *[other] { $passes } forward passes
+} ({ $time }). { $shown } of the probability of all that may follow is on screen.
+tree-text = Text
+tree-prob = p of its first token
+tree-mass = p of the way
+tree-log-prob = Σ ln p
+tree-key = Bold: on the way to the step on screen. Orange edge: drawn. Thick frame: forced. Dotted: the prompt. Dashed: looked ahead, not in any text yet.
+tree-forced = { $text }: forced. Press to go there
+tree-drawn = { $text }: drawn. Press to go there
+tree-given = { $text }: the prompt. Press to go there
+tree-take = Write “{ $text }” behind the text

@@ -1,0 +1,73 @@
+// The tree of texts: what the run has, and what may follow, with the numbers of the command.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from './lib/suite.mjs';
+import { eventually } from './lib/wait.mjs';
+
+const test = suite();
+const PROMPT = 'In the forest lived a';
+const HASH = `#prompt=${PROMPT.replaceAll(' ', '+')}&temperature=0.8&top_k=40&top_p=0.9&seed=1&backend=cpu`;
+const DESKTOP = { context: { viewport: { width: 1280, height: 800 } } };
+const PHONE = { context: { viewport: { width: 390, height: 844 }, hasTouch: true } };
+
+const plain = (text) => text.replaceAll(/\s+/g, ' ').trim();
+const rows = (scope) =>
+  scope.at('tree').locator('tbody tr').evaluateAll((all) => all.map((row) => [row.dataset.kind, ...[...row.cells].map((cell) => cell.innerText.trim())]));
+
+test('one looks ahead: the branches of the command, most probable first', async (scope) => {
+  await scope.open(HASH);
+  await scope.click('strategies');
+  await scope.click('strategy-tree');
+  await eventually(async () => assert.deepEqual((await rows(scope)).map((r) => r.slice(0, 2)), [['given', PROMPT]]));
+  await scope.click('tree-look');
+  await eventually(async () => assert.match(plain(await scope.text('tree-found')), /^16 texts computed in 2 forward passes/));
+  const shown = (await rows(scope)).filter(([kind]) => kind === 'ahead');
+  if (process.env.LOGITSCOPE) {
+    const out = join(mkdtempSync(join(tmpdir(), 'tree-')), 'tree.json');
+    const model = join(import.meta.dirname, '../../web/models/pocket');
+    execFileSync(process.env.LOGITSCOPE, ['explore', '--model', model, '--backend', 'cpu', '--prompt', PROMPT, '--tokens', '3', '--depth', '4', '--budget', '16', '--out', out]);
+    const wanted = JSON.parse(readFileSync(out, 'utf8'));
+    assert.equal(shown.length, wanted.branches.length);
+    const percent = (p) => (p < 0.001 ? '<0.1' : (100 * p).toFixed(1));
+    const names = wanted.branches.map((b) => `${plain(b.text)} ${percent(b.prob)} ${percent(b.mass)}`).sort();
+    const own = shown.map((r) => `${plain(r[1].replaceAll('␣', ''))} ${Number.isNaN(Number.parseFloat(r[2])) ? '<0.1' : Number.parseFloat(r[2]).toFixed(1)} ${Number.isNaN(Number.parseFloat(r[3])) ? '<0.1' : Number.parseFloat(r[3]).toFixed(1)}`).sort();
+    assert.deepEqual(own, names);
+    const percentShown = (100 * wanted.shown).toFixed(1);
+    assert.ok(plain(await scope.text('tree-found')).includes(percentShown), percentShown);
+  }
+  await scope.click('tree-look');
+  await eventually(async () => assert.match(plain(await scope.text('tree-found')), /^32 texts/));
+}, DESKTOP);
+
+test('a way on becomes the text by the keyboard, the other texts stay, and a press leads back', async (scope) => {
+  await scope.open(`${HASH}&open=tree`);
+  await scope.click('tree-look');
+  await scope.at('tree-ahead').first().waitFor();
+  await scope.at('tree-ahead').nth(1).focus();
+  await scope.page.keyboard.press('Enter');
+  await eventually(async () => assert.equal((await rows(scope)).filter(([kind]) => kind === 'forced').length, 1));
+  // From the prompt again another way.
+  await scope.at('tree-node').first().click();
+  await scope.click('tree-look');
+  await scope.at('tree-ahead').first().waitFor();
+  const first = scope.at('tree-ahead').first();
+  await first.click();
+  await eventually(async () => {
+    const all = await rows(scope);
+    assert.equal(all.filter(([kind]) => kind === 'forced').length, 2, JSON.stringify(all));
+  });
+  const text = plain(await scope.text('transcript'));
+  const other = scope.frame.locator('tr[data-kind=forced]:not(.on-path) button');
+  await other.click();
+  await eventually(async () => assert.notEqual(plain(await scope.text('transcript')), text));
+}, DESKTOP);
+
+test('on a phone nothing makes the page wider', async (scope) => {
+  await scope.open(`${HASH}&open=tree`);
+  await scope.click('tree-look');
+  await scope.at('tree-ahead').first().waitFor();
+  assert.equal(await scope.frame.evaluate(() => document.documentElement.scrollWidth), 390);
+}, PHONE);
