@@ -23,7 +23,7 @@ test('one looks ahead: the branches of the command, most probable first', async 
   await scope.click('strategy-tree');
   await eventually(async () => assert.deepEqual((await rows(scope)).map((r) => r.slice(0, 2)), [['given', PROMPT]]));
   await scope.click('tree-look');
-  await eventually(async () => assert.match(plain(await scope.text('tree-found')), /^16 texts computed in 2 forward passes/));
+  await eventually(async () => assert.match(plain(await scope.text('tree-found')), /^16 texts computed in 4 forward passes/));
   const shown = (await rows(scope)).filter(([kind]) => kind === 'ahead');
   if (process.env.LOGITSCOPE) {
     const out = join(mkdtempSync(join(tmpdir(), 'tree-')), 'tree.json');
@@ -32,8 +32,10 @@ test('one looks ahead: the branches of the command, most probable first', async 
     const wanted = JSON.parse(readFileSync(out, 'utf8'));
     assert.equal(shown.length, wanted.branches.length);
     const percent = (p) => (p < 0.001 ? '<0.1' : (100 * p).toFixed(1));
-    const names = wanted.branches.map((b) => `${plain(b.text)} ${percent(b.prob)} ${percent(b.mass)}`).sort();
-    const own = shown.map((r) => `${plain(r[1].replaceAll('␣', ''))} ${Number.isNaN(Number.parseFloat(r[2])) ? '<0.1' : Number.parseFloat(r[2]).toFixed(1)} ${Number.isNaN(Number.parseFloat(r[3])) ? '<0.1' : Number.parseFloat(r[3]).toFixed(1)}`).sort();
+    // Some tokens are signs that are shown as others.
+    const name = (text) => text.replaceAll(/[^a-zA-Z]/g, '');
+    const names = wanted.branches.map((b) => `${name(b.text)} ${percent(b.prob)} ${percent(b.mass)}`).sort();
+    const own = shown.map((r) => `${name(r[1])} ${Number.isNaN(Number.parseFloat(r[2])) ? '<0.1' : Number.parseFloat(r[2]).toFixed(1)} ${Number.isNaN(Number.parseFloat(r[3])) ? '<0.1' : Number.parseFloat(r[3]).toFixed(1)}`).sort();
     assert.deepEqual(own, names);
     const percentShown = (100 * wanted.shown).toFixed(1);
     assert.ok(plain(await scope.text('tree-found')).includes(percentShown), percentShown);

@@ -77,14 +77,19 @@ pub fn after(app: App) -> String {
     if skip > 0 { format!("…{end}") } else { end }
 }
 
-/// Begins a strategy as `work` makes it, and again whenever what it follows changes. `work` gives `None` while there is nothing to begin with.
+/// Begins a strategy as `work` makes it, and again whenever the text, the sampler, the model or what else `work` follows is another. `work` gives
+/// `None` while there is nothing to begin with.
 pub fn keep_begun<W: Work>(
     app: App,
     kind: Kind,
-    work: impl Fn() -> Option<Result<W, CoreError>> + Send + Sync + 'static,
+    work: impl Fn(&Base) -> Option<Result<W, CoreError>> + Send + Sync + 'static,
 ) {
+    // The run is published more often than its text changes.
+    let base = Memo::new(move |_| Base::of(app));
     Effect::new(move |_| {
-        let Some(work) = work() else { return };
+        let Some(work) = base.with(|base| work(base.as_ref()?)) else {
+            return;
+        };
         let work = work.map(|work| Box::new(work) as Box<dyn Work>);
         untrack(|| app.begin_work(kind, work.map_err(|error| error.words(&say()))));
     });

@@ -43,11 +43,11 @@ pub fn Beams() -> impl IntoView {
             },
         );
     }
-    setup::keep_begun(app, Kind::Beams, move || {
-        Some(search(&Base::of(app)?, choices.get()))
+    setup::keep_begun(app, Kind::Beams, move |base| {
+        Some(search(base, choices.get()))
     });
-    setup::keep_begun(app, Kind::Beside, move || {
-        Some(beside(&Base::of(app)?, choices.get()))
+    setup::keep_begun(app, Kind::Beside, move |base| {
+        Some(beside(base, choices.get()))
     });
     let shown = Memo::new(move |_| {
         let at = app.pace(Kind::Beams).at;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::speculative::Rule;
 use logitscope_core::speculative::experiment::{Experiment, Fit, Outcome};
+use logitscope_core::strategy::Strategy;
 
 use crate::browser;
 use crate::choices::{DraftBy, SpeculateChoices};
@@ -61,8 +62,8 @@ pub fn Proof(
     let app = expect_context::<App>();
     let left = RwSignal::new(0);
     let possible = Memo::new(move |_| choices.get().by != DraftBy::Lookup);
-    setup::keep_begun(app, Kind::Experiment, move || {
-        let (base, choices) = (Base::of(app)?, choices.get());
+    setup::keep_begun(app, Kind::Experiment, move |base| {
+        let choices = choices.get();
         let run = |base: &Base| {
             Experiment::new(
                 base.tokens.clone(),
@@ -71,7 +72,7 @@ pub fn Proof(
                 base.n_ctx,
             )
         };
-        possible.get().then(|| run(&base))
+        possible.get().then(|| run(base))
     });
     // Its two distributions are asked for once somebody wants it done.
     let tally = Memo::new(move |_| app.read_work(Kind::Experiment, Tally::of));
@@ -109,11 +110,7 @@ pub fn Proof(
 
 /// Begins once both distributions are there.
 fn wait(app: App, left: RwSignal<u32>) {
-    let there = untrack(|| {
-        app.read_work(Kind::Experiment, |run: &Experiment| {
-            !run.outcomes().is_empty()
-        })
-    });
+    let there = untrack(|| app.read_work(Kind::Experiment, |run: &Experiment| run.ask().is_none()));
     match (there, untrack(|| app.work_failed(Kind::Experiment))) {
         (Some(true), _) => repeat(app, left),
         (Some(false), None) => browser::after(20.0, move || {
@@ -172,8 +169,8 @@ fn fit(fit: Fit) -> String {
     };
     let (freedom, p) = (fit.freedom.to_string(), format::percent(fit.p_value));
     match fit.p_value < LEAST {
-        true => say().proof_does_not_fit(chi_square, freedom, p),
-        false => say().proof_fits(chi_square, freedom, p),
+        true => say().proof_does_not_fit(p, chi_square, freedom),
+        false => say().proof_fits(p, chi_square, freedom),
     }
     .to_string()
 }

@@ -52,8 +52,8 @@ pub fn Speculative() -> impl IntoView {
             },
         );
     }
-    setup::keep_begun(app, Kind::Speculate, move || {
-        Some(run(&Base::of(app)?, choices.get()))
+    setup::keep_begun(app, Kind::Speculate, move |base| {
+        Some(run(base, choices.get()))
     });
     let shown = Memo::new(move |_| {
         let at = app.pace(Kind::Speculate).at;

@@ -22,9 +22,8 @@ const BUDGET: u32 = 16;
 pub fn Ahead() -> impl IntoView {
     let app = expect_context::<App>();
     let choices = app.strategies.explore;
-    setup::keep_begun(app, Kind::Explore, move || {
-        let base = Base::of(app)?;
-        let begun = explore(&base, choices.get());
+    setup::keep_begun(app, Kind::Explore, move |base| {
+        let begun = explore(base, choices.get());
         // Another text: nothing is looked ahead from there until it is asked for.
         untrack(|| app.set_pace(Kind::Explore, Pace::default()));
         Some(begun)
