@@ -41,11 +41,7 @@ pub enum Row {
 pub fn outline(run: &Run, at: Option<NodeId>, ahead: Option<&Explore>) -> Vec<(usize, Row)> {
     let tree = run.tree();
     let mut counts = vec![false; tree.len()];
-    let ends = run
-        .generated_ends()
-        .into_iter()
-        .chain(run.cursor())
-        .chain(at);
+    let ends = run.generated_ends().chain(run.cursor()).chain(at);
     for node in ends.flat_map(|end| tree.path(end)) {
         if let Some(slot) = counts.get_mut(node.0 as usize) {
             *slot = true;
