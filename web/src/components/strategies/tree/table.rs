@@ -31,7 +31,7 @@ pub fn Texts() -> impl IntoView {
         Row::Ahead { tokens, prob, mass } => ahead(app, depth, tokens, prob, mass).into_any(),
     };
     view! {
-        <div class="tree-scroll" tabindex="0" role="region" aria-label=say().strategy_tree().to_string()>
+        <div class="tree-scroll" tabindex="0" role="region" aria-label=say().about_tree().to_string()>
             <table class="tree" data-testid="tree">
                 <thead><tr>
                     <th scope="col" class="text">{say().tree_text().to_string()}</th>
