@@ -9,6 +9,7 @@ pub mod attribution;
 pub mod beam;
 pub mod blocks;
 pub mod chain;
+pub mod compare;
 pub mod dice;
 pub mod distribution;
 mod ends;

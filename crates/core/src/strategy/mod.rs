@@ -19,6 +19,8 @@ pub enum Role {
     Model,
     /// The one that drafts for it.
     Draft,
+    /// The model of the run with some of its parts switched off or scaled.
+    Altered,
 }
 
 /// Logits that a strategy needs.

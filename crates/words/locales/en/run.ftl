@@ -18,6 +18,10 @@ logits-length = The model returned { $found ->
 }, but its vocabulary has { $vocabulary } tokens. Reload the model; its files may not belong together.
 no-candidates = The model returned no usable logits: there is no token to choose.
 remembers-steps = The sampler { $sampler } follows its own earlier steps, but here many texts grow at once. Switch it off.
+lanes-count = { $lanes ->
+    [one] One text
+   *[other] { $lanes } texts
+} cannot be compared. Take two, three or four.
 no-log-probs = The list of log-probabilities is empty. Ask the endpoint for at least one.
 bad-log-prob = The log-probability of token { $token } is { $value }; it must be a number, 0 or less.
 listed-twice = Token { $token } is listed twice among the log-probabilities.

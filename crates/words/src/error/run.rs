@@ -58,6 +58,11 @@ pub enum CoreError {
         /// Its sampler.
         sampler: String,
     },
+    /// More or fewer texts than can be compared.
+    Lanes {
+        /// How many there are.
+        lanes: usize,
+    },
     /// A list of the best log-probabilities without one.
     NoLogProbs,
     /// A log-probability that is none.
@@ -197,6 +202,7 @@ impl CoreError {
             }
             CoreError::NoCandidates => say.no_candidates(),
             CoreError::RemembersSteps { sampler } => say.remembers_steps(sampler),
+            CoreError::Lanes { lanes } => say.lanes_count(*lanes as u64),
             CoreError::NoLogProbs => say.no_log_probs(),
             CoreError::BadLogProb { token, value } => {
                 say.bad_log_prob(token.to_string(), value.to_string())

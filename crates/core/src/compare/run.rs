@@ -1,0 +1,395 @@
+//! Lanes that grow.
+
+use super::scores::Scoring;
+use super::{
+    CompareOptions, CompareStep, KEPT, LANES, LaneOptions, LaneStep, PairStep, ROWS, Scores, Slice,
+    Standing, TokenRow, Writing, measures,
+};
+use crate::beam::{BeamOptions, BeamRun, EarlyStopping};
+use crate::chain::{Candidate, candidates};
+use crate::dice::Stream;
+use crate::strategy::{Ask, Role, Sampling, Strategy, room};
+use crate::{CoreError, Draw, FullDistribution, Timings, TokenId, math};
+
+/// A lane under way.
+#[derive(Debug, Clone)]
+struct Lane {
+    options: LaneOptions,
+    /// Its beam search, until that has ended.
+    search: Option<Box<BeamRun>>,
+    tokens: Vec<TokenId>,
+    log_prob: f64,
+    ended: bool,
+    /// Its logits of the step under way, `[d_vocab]`.
+    row: Option<Vec<f32>>,
+}
+
+/// What a lane's distributions are at a step.
+struct Stand {
+    model: FullDistribution,
+    left: Vec<Candidate>,
+    /// Behind the chain, by token, `[d_vocab]`.
+    chain: Vec<f64>,
+}
+
+/// Two to four lanes in lockstep, and in the end what each says to the others' texts.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    options: CompareOptions,
+    lanes: Vec<Lane>,
+    steps: Vec<CompareStep>,
+    /// Begins once all texts have ended.
+    scoring: Option<Scoring>,
+}
+
+impl Comparison {
+    /// `lanes` from the ends of their prompts. As many tokens are generated as the context has room for behind the longest prompt.
+    pub fn new(lanes: Vec<LaneOptions>, mut options: CompareOptions) -> Result<Self, CoreError> {
+        if !LANES.contains(&lanes.len()) {
+            return Err(CoreError::Lanes { lanes: lanes.len() });
+        }
+        for lane in &lanes {
+            options.max_tokens = options.max_tokens.min(room(&lane.prompt, options.n_ctx)?);
+        }
+        let lanes = lanes.into_iter().map(|lane| Lane::new(lane, &options));
+        let mut all = Comparison {
+            lanes: lanes.collect::<Result<_, _>>()?,
+            options,
+            steps: Vec::new(),
+            scoring: None,
+        };
+        all.end();
+        Ok(all)
+    }
+
+    /// What holds for all lanes.
+    pub fn options(&self) -> &CompareOptions {
+        &self.options
+    }
+
+    /// How many lanes there are.
+    pub fn lanes(&self) -> usize {
+        self.lanes.len()
+    }
+
+    /// What a lane goes on from.
+    pub fn prompt(&self, lane: usize) -> &[TokenId] {
+        &self.lanes[lane].options.prompt
+    }
+
+    /// What a lane has generated.
+    pub fn tokens(&self, lane: usize) -> &[TokenId] {
+        &self.lanes[lane].tokens
+    }
+
+    /// Σ ln p of what a lane has generated, under its model alone.
+    pub fn log_prob(&self, lane: usize) -> f64 {
+        self.lanes[lane].log_prob
+    }
+
+    /// The steps so far.
+    pub fn steps(&self) -> &[CompareStep] {
+        &self.steps
+    }
+
+    /// Whether all texts have ended.
+    pub fn has_ended(&self) -> bool {
+        self.scoring.is_some()
+    }
+
+    /// Whether a beam search of a lane is still under way: the lockstep begins behind it.
+    pub fn searches(&self) -> bool {
+        self.lanes.iter().any(|lane| lane.search.is_some())
+    }
+
+    /// The first step at which two lanes chose another token; `None` while they have not.
+    pub fn parted(&self, first: usize, second: usize) -> Option<usize> {
+        let (a, b) = (self.tokens(first), self.tokens(second));
+        let both = a.len().min(b.len());
+        let other = (0..both).find(|at| a[*at] != b[*at]);
+        // One that has ended before the other parts from it there.
+        let shorter = (a.len() != b.len() && self.steps.len() > both).then_some(both);
+        other.or(shorter)
+    }
+
+    /// What each lane says to each text, once all have been read.
+    pub fn scores(&self) -> Option<&Scores> {
+        self.scoring.as_ref().and_then(Scoring::all)
+    }
+
+    /// The dice of a step are those of the first lane, wherever a token stands in another.
+    fn draw(&self, stream: Stream, step: usize) -> Draw {
+        let first = &self.lanes[0].options;
+        first.sampling.draw(stream, first.prompt.len() + step)
+    }
+
+    fn stand(&self, lane: &Lane, row: &[f32]) -> Result<Stand, CoreError> {
+        let own = match lane.options.writing {
+            Writing::Sampled => lane.options.sampling.clone(),
+            _ => lane.options.sampling.without_a_draw(),
+        };
+        let model = FullDistribution::new(row)?;
+        let text = lane.text();
+        let mut context = own.context(&text);
+        context.u_xtc = self.draw(Stream::Xtc, lane.tokens.len()).u;
+        let left = own.chain().run(&model, &context).list().to_vec();
+        let mut chain = vec![0.0; row.len()];
+        for one in &left {
+            chain[one.token as usize] = one.prob;
+        }
+        Ok(Stand { model, left, chain })
+    }
+
+    /// What a lane does with its distributions; `None` if nothing is left to choose.
+    fn choose(&self, lane: &Lane, stand: &Stand) -> Option<LaneStep> {
+        let at = lane.tokens.len();
+        let (token, draw, segment) = match &lane.options.writing {
+            Writing::Sampled => {
+                let draw = self.draw(Stream::Token, at);
+                let (one, low, high) = candidates::choose(stand.left.iter().copied(), &draw)?;
+                (one.token, Some(draw), Some((low, high)))
+            }
+            Writing::Given(tokens) => (*tokens.get(at)?, None, None),
+            Writing::Greedy | Writing::Beams(_) => (stand.left.first()?.token, None, None),
+        };
+        let slice = |one: &Candidate| Slice {
+            token: one.token,
+            prob: one.prob,
+        };
+        let rank = stand.model.rank(token)?;
+        Some(LaneStep {
+            token,
+            log_prob: 0.0 - math::nats(stand.model.surprisal_bits(rank)),
+            draw,
+            segment,
+            left: stand.left.iter().take(KEPT).map(slice).collect(),
+            count: stand.left.len(),
+            entropy_bits: stand.model.entropy_bits(),
+        })
+    }
+
+    /// The step that the rows of all open lanes make.
+    fn step(&mut self) -> Result<(), CoreError> {
+        let stand = |lane: &Lane| {
+            let row = lane.row.as_deref();
+            row.map(|row| self.stand(lane, row)).transpose()
+        };
+        let stands = self
+            .lanes
+            .iter()
+            .map(stand)
+            .collect::<Result<Vec<_>, _>>()?;
+        let each = self.lanes.iter().zip(&stands);
+        let chosen = each.map(|(lane, stand)| self.choose(lane, stand.as_ref()?));
+        let chosen: Vec<Option<LaneStep>> = chosen.collect();
+        let pairs = pairs(&self.lanes, &stands);
+        let rows = rows(&stands, &chosen);
+        let CompareOptions {
+            max_tokens,
+            end_tokens,
+            ..
+        } = &self.options;
+        for (lane, step) in self.lanes.iter_mut().zip(&chosen) {
+            lane.row = None;
+            match step {
+                Some(step) => {
+                    lane.tokens.push(step.token);
+                    lane.log_prob += step.log_prob;
+                    lane.ended = lane.tokens.len() >= *max_tokens as usize
+                        || end_tokens.contains(&step.token)
+                        || lane.given_ends();
+                }
+                None => lane.ended = true,
+            }
+        }
+        if chosen.iter().any(Option::is_some) {
+            self.steps.push(CompareStep {
+                lanes: chosen,
+                pairs,
+                rows,
+            });
+        }
+        self.end();
+        Ok(())
+    }
+
+    /// Begins to read, if all texts have ended.
+    fn end(&mut self) {
+        if self.scoring.is_none() && self.lanes.iter().all(|lane| lane.ended) {
+            let lanes = self.lanes.iter().map(|lane| {
+                let LaneOptions { of, prompt, .. } = &lane.options;
+                (*of, prompt.clone(), lane.tokens.clone(), lane.log_prob)
+            });
+            self.scoring = Some(Scoring::new(lanes.collect(), self.options.n_ctx));
+        }
+    }
+
+    /// The model that is asked next, and the lanes that ask it.
+    fn waiting(&self) -> Option<(Role, Vec<usize>)> {
+        let waits = |lane: &Lane| !lane.ended && lane.row.is_none();
+        let of = self.lanes.iter().find(|lane| waits(lane))?.options.of;
+        let all = self.lanes.iter().enumerate();
+        let asks = all.filter(|(_, lane)| waits(lane) && lane.options.of == of);
+        Some((of, asks.map(|(at, _)| at).collect()))
+    }
+}
+
+impl Lane {
+    fn new(options: LaneOptions, all: &CompareOptions) -> Result<Self, CoreError> {
+        let search = match options.writing {
+            Writing::Beams(width) => {
+                let own = BeamOptions {
+                    width,
+                    max_tokens: all.max_tokens,
+                    end_tokens: all.end_tokens.clone(),
+                    length_penalty: 1.0,
+                    early_stopping: EarlyStopping::Likely,
+                    prompt_len: 0,
+                    seed: None,
+                    groups: 1,
+                    diversity: 0.0,
+                };
+                let sampling: Sampling = options.sampling.without_a_draw();
+                let run = BeamRun::new(options.prompt.clone(), sampling, own, all.n_ctx)?;
+                Some(Box::new(run))
+            }
+            _ => None,
+        };
+        let ended = all.max_tokens == 0;
+        let mut lane = Lane {
+            options,
+            search,
+            tokens: Vec::new(),
+            log_prob: 0.0,
+            ended,
+            row: None,
+        };
+        lane.ended |= lane.given_ends();
+        Ok(lane)
+    }
+
+    fn text(&self) -> Vec<TokenId> {
+        [&self.options.prompt[..], &self.tokens].concat()
+    }
+
+    fn given_ends(&self) -> bool {
+        matches!(&self.options.writing, Writing::Given(tokens) if tokens.len() <= self.tokens.len())
+    }
+
+    /// What its search has found is what it writes.
+    fn take_best(&mut self) {
+        let best = self.search.take().map(|search| search.search().finished());
+        let best = best.and_then(|all| all.into_iter().next());
+        self.options.writing = Writing::Given(best.map(|text| text.tokens).unwrap_or_default());
+        self.ended = self.given_ends();
+    }
+}
+
+fn pairs(lanes: &[Lane], stands: &[Option<Stand>]) -> Vec<PairStep> {
+    let mut pairs = Vec::new();
+    for (second, b) in stands.iter().enumerate() {
+        for (first, a) in stands[..second].iter().enumerate() {
+            let (Some(a), Some(b)) = (a, b) else { continue };
+            let by_token = |stand: &Stand| -> Vec<f64> {
+                let all = 0..stand.model.len() as TokenId;
+                let prob = |token| stand.model.rank(token).map_or(0.0, |r| stand.model.prob(r));
+                all.map(prob).collect()
+            };
+            pairs.push(PairStep {
+                lanes: (first, second),
+                kl_bits: a.model.kl_bits(&b.model),
+                kl_back_bits: b.model.kl_bits(&a.model),
+                js_bits: measures::js_bits(&by_token(a), &by_token(b)),
+                chain_js_bits: measures::js_bits(&a.chain, &b.chain),
+                together: lanes[first].tokens == lanes[second].tokens,
+            });
+        }
+    }
+    pairs.sort_by_key(|pair| pair.lanes);
+    pairs
+}
+
+fn rows(stands: &[Option<Stand>], chosen: &[Option<LaneStep>]) -> Vec<TokenRow> {
+    let mut tokens: Vec<TokenId> = chosen.iter().flatten().map(|step| step.token).collect();
+    for stand in stands.iter().flatten() {
+        tokens.extend(stand.left.iter().take(ROWS).map(|one| one.token));
+        let most = stand.model.len().min(ROWS);
+        tokens.extend((0..most).map(|rank| stand.model.token(rank)));
+    }
+    tokens.sort_unstable();
+    tokens.dedup();
+    let standing = |stand: &Option<Stand>, token: TokenId| {
+        let stand = stand.as_ref()?;
+        let rank = stand.model.rank(token)?;
+        Some(Standing {
+            rank,
+            model: stand.model.prob(rank),
+            chain: stand.chain[token as usize],
+        })
+    };
+    let row = |token| TokenRow {
+        token,
+        lanes: stands.iter().map(|stand| standing(stand, token)).collect(),
+    };
+    let mut rows: Vec<TokenRow> = tokens.into_iter().map(row).collect();
+    let largest = |row: &TokenRow, f: fn(&Standing) -> f64| {
+        let all = row.lanes.iter().flatten().map(f);
+        all.fold(0.0, f64::max)
+    };
+    rows.sort_by(|a, b| {
+        let by = |f| largest(b, f).total_cmp(&largest(a, f));
+        by(|s| s.chain)
+            .then(by(|s| s.model))
+            .then(a.token.cmp(&b.token))
+    });
+    rows
+}
+
+impl Strategy for Comparison {
+    fn ask(&self) -> Option<Ask> {
+        for lane in &self.lanes {
+            if let Some(Ask::Ends { texts, .. }) = lane.search.as_ref().and_then(|s| s.ask()) {
+                let of = lane.options.of;
+                return Some(Ask::Ends { of, texts });
+            }
+        }
+        if let Some(scoring) = &self.scoring {
+            return scoring.ask();
+        }
+        let (of, lanes) = self.waiting()?;
+        let texts = lanes.into_iter().map(|at| self.lanes[at].text()).collect();
+        Some(Ask::Ends { of, texts })
+    }
+
+    fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError> {
+        if let Some(lane) = self.lanes.iter_mut().find(|lane| lane.search.is_some()) {
+            if let Some(search) = &mut lane.search {
+                search.accept(rows, timings)?;
+                if search.ask().is_none() {
+                    lane.take_best();
+                }
+            }
+            self.end();
+            return Ok(());
+        }
+        if let Some(scoring) = &mut self.scoring {
+            return scoring.accept(rows);
+        }
+        let Some((_, lanes)) = self.waiting() else {
+            return Ok(());
+        };
+        for (at, row) in lanes.into_iter().zip(rows) {
+            self.lanes[at].row = Some(row.clone());
+        }
+        let made = match self.waiting() {
+            Some(_) => Ok(()),
+            None => self.step(),
+        };
+        if made.is_err() {
+            for lane in &mut self.lanes {
+                lane.row = None;
+            }
+        }
+        made
+    }
+}
