@@ -3,6 +3,7 @@
 mod arrays;
 mod beam;
 mod bench;
+mod compare;
 mod explore;
 mod model;
 mod print;
@@ -37,6 +38,8 @@ enum Command {
     Explore(explore::Args),
     /// Has a small model draft tokens that the model itself keeps or replaces
     Speculate(speculate::Args),
+    /// Writes two to four texts in lockstep, with the same dice
+    Compare(compare::Args),
     /// Measures prefill and decode on this machine, and the share of the adapter's bandwidth
     Bench(bench::Args),
 }
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Command::Beam(args) => pollster::block_on(beam::run(&args)),
         Command::Explore(args) => pollster::block_on(explore::run(&args)),
         Command::Speculate(args) => pollster::block_on(speculate::run(&args)),
+        Command::Compare(args) => pollster::block_on(compare::run(&args)),
         Command::Bench(args) => pollster::block_on(bench::run(&args)),
     };
     match result {
@@ -86,6 +90,9 @@ enum CliError {
         /// The folder of the draft.
         draft: String,
     },
+    /// A lane of `compare` names a model that was not given.
+    #[error("a lane has model=draft: say with --draft which folder that is")]
+    NoDraft,
     /// A file cannot be read or written.
     #[error("{path}: {detail}")]
     File {

@@ -4,6 +4,7 @@
 pub mod measures;
 mod run;
 mod scores;
+pub mod spelling;
 #[cfg(test)]
 mod tests;
 

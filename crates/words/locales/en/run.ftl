@@ -22,6 +22,7 @@ lanes-count = { $lanes ->
     [one] One text
    *[other] { $lanes } texts
 } cannot be compared. Take two, three or four.
+lane-word = "{ $word }" says nothing about a text to compare with. Use write=sampled, write=greedy or write=beams4, model=run, model=draft or model=altered, chain=…, and prompt=… as the last.
 no-log-probs = The list of log-probabilities is empty. Ask the endpoint for at least one.
 bad-log-prob = The log-probability of token { $token } is { $value }; it must be a number, 0 or less.
 listed-twice = Token { $token } is listed twice among the log-probabilities.

@@ -63,6 +63,11 @@ pub enum CoreError {
         /// How many there are.
         lanes: usize,
     },
+    /// Something of a text to compare with that cannot be read.
+    LaneWord {
+        /// What stood there.
+        word: String,
+    },
     /// A list of the best log-probabilities without one.
     NoLogProbs,
     /// A log-probability that is none.
@@ -203,6 +208,7 @@ impl CoreError {
             CoreError::NoCandidates => say.no_candidates(),
             CoreError::RemembersSteps { sampler } => say.remembers_steps(sampler),
             CoreError::Lanes { lanes } => say.lanes_count(*lanes as u64),
+            CoreError::LaneWord { word } => say.lane_word(word),
             CoreError::NoLogProbs => say.no_log_probs(),
             CoreError::BadLogProb { token, value } => {
                 say.bad_log_prob(token.to_string(), value.to_string())
