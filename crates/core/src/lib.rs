@@ -10,6 +10,7 @@ pub mod beam;
 pub mod blocks;
 pub mod chain;
 pub mod compare;
+pub mod context;
 pub mod dice;
 pub mod distribution;
 mod ends;
