@@ -1,5 +1,7 @@
 //! What a visitor or a link can choose, as plain values with the names that they have in links.
 
+mod context;
+mod lanes;
 mod strategies;
 
 use std::collections::BTreeSet;
@@ -7,6 +9,8 @@ use std::collections::BTreeSet;
 use logitscope_core::{Chosen, Settings, StepRecord, TokenId};
 use serde::{Deserialize, Serialize};
 
+pub use context::{ContextChoices, CostChoices};
+pub use lanes::CompareChoices;
 pub use strategies::{
     BeamChoices, BeamWay, DraftBy, ExploreChoices, MOST_TOKENS, SpeculateChoices,
 };
@@ -215,12 +219,20 @@ named! {
         Tree = "tree",
         Beams = "beams",
         Speculative = "speculative",
+        Compare = "compare",
+        Context = "context",
     }
 }
 
 impl Station {
     /// Those that take the place of the picture: other ways to write on than token by token.
-    pub const STRATEGIES: [Station; 3] = [Station::Tree, Station::Beams, Station::Speculative];
+    pub const STRATEGIES: [Station; 5] = [
+        Station::Tree,
+        Station::Beams,
+        Station::Speculative,
+        Station::Compare,
+        Station::Context,
+    ];
 
     /// Whether it is one of them.
     pub fn is_strategy(self) -> bool {
@@ -336,7 +348,9 @@ impl EmbedOptions {
             | Station::Machine
             | Station::Tree
             | Station::Beams
-            | Station::Speculative => return !self.is_lesson(),
+            | Station::Speculative
+            | Station::Compare
+            | Station::Context => return !self.is_lesson(),
         };
         !self.is_lesson() || self.show.contains(&kept)
     }

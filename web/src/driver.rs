@@ -108,6 +108,8 @@ impl Driver {
             } else {
                 self.sleep(wait_ms).await;
             }
+        } else if let Some(prompt) = strategies::next_prompt(self) {
+            strategies::tokenize(self, prompt).await;
         } else if let Some((kind, due)) = strategies::next(self) {
             strategies::once(self, kind, due).await;
         } else if let Some(look) = inspect::next(self) {

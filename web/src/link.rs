@@ -16,8 +16,9 @@ use logitscope_core::{Interventions, Precision, Settings, StopRules};
 use logitscope_protocol::BackendChoice;
 
 use crate::choices::{
-    BeamChoices, Drawn, Earlier, EmbedOptions, ExploreChoices, InsideView, LinkToken, NextDraw,
-    SpeculateChoices, Station, Theme, first_settings,
+    BeamChoices, CompareChoices, ContextChoices, CostChoices, Drawn, Earlier, EmbedOptions,
+    ExploreChoices, InsideView, LinkToken, NextDraw, SpeculateChoices, Station, Theme,
+    first_settings,
 };
 pub use codec::{decode, encode};
 pub use problem::Problem;
@@ -62,6 +63,12 @@ pub struct Link {
     pub speculate: Option<SpeculateChoices>,
     /// How far the tree looks ahead.
     pub explore: Option<ExploreChoices>,
+    /// What the text is compared with; `lane=` may be repeated.
+    pub compare: Option<CompareChoices>,
+    /// How large the context is.
+    pub context: Option<ContextChoices>,
+    /// What tokens cost.
+    pub cost: Option<CostChoices>,
     /// The step of the open strategy that is on screen, 0 being its beginning.
     pub step: Option<u32>,
     /// The view of the model's inside that is open.

@@ -199,6 +199,9 @@ impl App {
             beams: unusual(self.strategies.beams),
             speculate: unusual(self.strategies.speculate),
             explore: unusual(self.strategies.explore),
+            compare: unusual(self.strategies.compare),
+            context: unusual(self.strategies.context),
+            cost: unusual(self.strategies.cost),
             step: self.strategy_step(),
             inside: view,
             layer: shown(InsideView::shows_a_layer, layer),
@@ -217,11 +220,7 @@ impl App {
 
     /// The step of the open strategy that is on screen, if it is not the first.
     fn strategy_step(self) -> Option<u32> {
-        let kind = match self.open.get_untracked()? {
-            Station::Beams => Kind::Beams,
-            Station::Speculative => Kind::Speculate,
-            _ => return None,
-        };
+        let kind = Kind::stepped(self.open.get_untracked()?)?;
         let at = untrack(|| self.pace(kind)).at;
         u32::try_from(at).ok().filter(|at| *at != 1)
     }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::choices::InsideView;
+use crate::choices::{CompareChoices, InsideView};
 use crate::driver::Driver;
 use crate::link::Link;
 use crate::models::{self, DEFAULT_MODEL};
@@ -180,7 +180,14 @@ fn go_to(app: App, link: &Link) {
     let speculate = link.speculate.unwrap_or_default();
     app.strategies.speculate.set(speculate);
     app.strategies.explore.set(link.explore.unwrap_or_default());
-    for kind in [Kind::Beams, Kind::Speculate] {
+    let mut compare = link.compare.clone().unwrap_or_default();
+    if compare.lanes.is_empty() {
+        compare.lanes = CompareChoices::default().lanes;
+    }
+    app.strategies.compare.set(compare);
+    app.strategies.context.set(link.context.unwrap_or_default());
+    app.strategies.cost.set(link.cost.unwrap_or_default());
+    for kind in [Kind::Beams, Kind::Speculate, Kind::Compare, Kind::Context] {
         let at = link.step.unwrap_or(1) as usize;
         app.set_pace(
             kind,

@@ -8,6 +8,7 @@ mod ablation;
 mod actions;
 mod branches;
 mod choices;
+mod driven;
 mod events;
 mod failure;
 mod heads;
@@ -37,6 +38,7 @@ use logitscope_protocol::{BackendChoice, Loaded, Progress};
 
 pub use ablation::AblatedRun;
 pub use branches::{Branch, Parting, partings};
+pub use driven::{Drive, Place};
 pub use events::{Event, Events, Listener};
 pub use failure::Failure;
 pub use history::{History, Setup};

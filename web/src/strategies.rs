@@ -4,6 +4,8 @@
 use std::any::Any;
 
 use logitscope_core::beam::BeamRun;
+use logitscope_core::compare::Comparison;
+use logitscope_core::context::ContextRun;
 use logitscope_core::explore::run::Exploration;
 use logitscope_core::speculative::experiment::Experiment;
 use logitscope_core::speculative::run::Speculation;
@@ -26,11 +28,26 @@ pub enum Kind {
     Speculate,
     /// The proof of its rule.
     Experiment,
+    /// Texts in lockstep.
+    Compare,
+    /// A text that outgrows its context.
+    Context,
 }
 
 impl Kind {
     /// How many there are.
-    pub const COUNT: usize = 5;
+    pub const COUNT: usize = 7;
+
+    /// The one that goes step by step in a station.
+    pub fn stepped(station: Station) -> Option<Kind> {
+        match station {
+            Station::Beams => Some(Kind::Beams),
+            Station::Speculative => Some(Kind::Speculate),
+            Station::Compare => Some(Kind::Compare),
+            Station::Context => Some(Kind::Context),
+            _ => None,
+        }
+    }
 
     /// Those that work while a station is open, the most urgent first.
     pub fn of(station: Option<Station>) -> &'static [Kind] {
@@ -38,6 +55,8 @@ impl Kind {
             Some(Station::Tree) => &[Kind::Explore],
             Some(Station::Beams) => &[Kind::Beams, Kind::Beside],
             Some(Station::Speculative) => &[Kind::Experiment, Kind::Speculate],
+            Some(Station::Compare) => &[Kind::Compare],
+            Some(Station::Context) => &[Kind::Context],
             _ => &[],
         }
     }
@@ -70,6 +89,23 @@ impl Work for Speculation {
 impl Work for Exploration {
     fn steps(&self) -> usize {
         self.passes().len()
+    }
+}
+
+impl Work for Comparison {
+    fn steps(&self) -> usize {
+        let steps = Comparison::steps(self).len();
+        match self.has_ended() && self.scores().is_none() {
+            // The last step is done once every lane has read the texts of the others.
+            true => steps.saturating_sub(1),
+            false => steps,
+        }
+    }
+}
+
+impl Work for ContextRun {
+    fn steps(&self) -> usize {
+        ContextRun::steps(self).len()
     }
 }
 

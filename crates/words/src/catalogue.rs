@@ -32,6 +32,8 @@ use crate::number::format;
         ("locales/en/speculative.ftl", "en"),
         ("locales/en/tree.ftl", "en"),
         ("locales/en/beams.ftl", "en"),
+        ("locales/en/lanes.ftl", "en"),
+        ("locales/en/context.ftl", "en"),
     ],
     default_language = "en",
     formatter = "format"

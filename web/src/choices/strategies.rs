@@ -118,22 +118,22 @@ impl Default for ExploreChoices {
 }
 
 /// Reads the values of a choice, one after another; a value that is not there is the ordinary one.
-struct Words<'a>(std::str::Split<'a, char>);
+pub(super) struct Words<'a>(std::str::Split<'a, char>);
 
 impl Words<'_> {
-    fn new(text: &str) -> Words<'_> {
+    pub(super) fn new(text: &str) -> Words<'_> {
         Words(text.split(','))
     }
 
     /// The next word by `read`; `ordinary` where there is none, `None` where it cannot be read.
-    fn next<T>(&mut self, ordinary: T, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+    pub(super) fn next<T>(&mut self, ordinary: T, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         match self.0.next() {
             None | Some("") => Some(ordinary),
             Some(word) => read(word),
         }
     }
 
-    fn whole(&mut self, ordinary: u32, least: u32, most: u32) -> Option<u32> {
+    pub(super) fn whole(&mut self, ordinary: u32, least: u32, most: u32) -> Option<u32> {
         let within = |n: &u32| (least..=most).contains(n);
         self.next(ordinary, |word| word.parse().ok().filter(within))
     }
@@ -143,7 +143,7 @@ impl Words<'_> {
     }
 
     /// `value`, if there are no more words.
-    fn end<T>(mut self, value: T) -> Option<T> {
+    pub(super) fn end<T>(mut self, value: T) -> Option<T> {
         self.0.next().is_none().then_some(value)
     }
 }

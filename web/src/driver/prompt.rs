@@ -75,7 +75,7 @@ pub(super) async fn evaluate(driver: &Driver) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn tokenize(driver: &Driver, text: &str) -> Result<Vec<TokenPiece>, Failure> {
+pub(super) async fn tokenize(driver: &Driver, text: &str) -> Result<Vec<TokenPiece>, Failure> {
     if text.len() > PROMPT_LIMIT_BYTES {
         return Err(Failure::PromptTooBig {
             bytes: text.len(),

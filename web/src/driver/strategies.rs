@@ -5,12 +5,28 @@ use logitscope_core::strategy::{Ask, Role};
 use logitscope_core::{Interventions, Timings};
 use logitscope_protocol::{Answer, rows};
 
-use super::{Driver, draft, recover};
+use super::{Driver, draft, prompt, recover};
 use crate::browser;
 use crate::choices::DraftBy;
 use crate::sources::Lane;
 use crate::state::{Failure, Phase};
 use crate::strategies::{Due, Kind, Pace, command, due};
+
+/// A prompt whose tokens are wanted, with the load of the model.
+pub(super) fn next_prompt(driver: &Driver) -> Option<(u32, String)> {
+    let app = driver.app;
+    let ready = app.phase.with_untracked(|phase| *phase == Phase::Ready);
+    app.wanted_prompt()
+        .filter(|_| ready && !app.recorded.get_untracked())
+}
+
+/// Asks for them.
+pub(super) async fn tokenize(driver: &Driver, wanted: (u32, String)) {
+    let pieces = prompt::tokenize(driver, &wanted.1).await;
+    let tokens = pieces.map(|all| all.iter().map(|piece| piece.token).collect());
+    let tokens = tokens.map_err(|failure: Failure| failure.sentence());
+    driver.app.know_prompt(wanted, tokens);
+}
 
 /// What is due, of the most urgent strategy that has anything to do.
 pub(super) fn next(driver: &Driver) -> Option<(Kind, Due)> {
@@ -55,7 +71,7 @@ pub(super) async fn once(driver: &Driver, kind: Kind, due: Due) {
 }
 
 async fn take(driver: &Driver, kind: Kind, ask: Ask) -> Result<(), Failure> {
-    let lane = lane(driver, ask.of()).await?;
+    let lane = lane(driver, kind, ask.of()).await?;
     let begun = driver.app.strategies.arrived.get_untracked();
     let answer = recover::once(driver, command(ask), lane).await?;
     let Answer::Rows {
@@ -82,10 +98,14 @@ fn accept(driver: &Driver, kind: Kind, rows: &[Vec<f32>], timings: Timings) -> R
 }
 
 /// Who has a role in the strategy on screen: a draft can be a model of its own, or the first layers of the model.
-async fn lane(driver: &Driver, of: Role) -> Result<Lane, Failure> {
-    let by = driver.app.strategies.speculate.get_untracked().by;
+async fn lane(driver: &Driver, kind: Kind, of: Role) -> Result<Lane, Failure> {
+    let by = match kind {
+        Kind::Compare => DraftBy::Model,
+        _ => driver.app.strategies.speculate.get_untracked().by,
+    };
     let nothing = Interventions::default();
     match (of, by) {
+        (Role::Altered, _) => Ok(driver.app.inside.interventions.get_untracked().into()),
         (Role::Model, _) | (Role::Draft, DraftBy::Lookup) => Ok(nothing.into()),
         (Role::Draft, DraftBy::Layers(layers)) => {
             Ok(draft::first_layers(driver.app, layers).into())

@@ -3,7 +3,9 @@
 use super::Link;
 use super::problem::{Expected, Problem};
 use super::read::unusable;
-use crate::choices::{BeamChoices, ExploreChoices, SpeculateChoices};
+use crate::choices::{
+    BeamChoices, CompareChoices, ContextChoices, CostChoices, ExploreChoices, SpeculateChoices,
+};
 
 impl Link {
     /// Takes a key of the strategies; whether it is one.
@@ -23,6 +25,27 @@ impl Link {
                 let read = ExploreChoices::read(value);
                 self.explore = Some(read.ok_or_else(|| like("3,4"))?);
             }
+            "compare" => {
+                let most = CompareChoices::read_most(value).ok_or_else(|| like("24"))?;
+                self.lanes().max_tokens = most;
+            }
+            "lane" => {
+                let spec = value
+                    .parse()
+                    .map_err(|_| like("write=greedy;model=draft"))?;
+                let lanes = &mut self.lanes().lanes;
+                if lanes.len() < CompareChoices::MOST {
+                    lanes.push(spec);
+                }
+            }
+            "context" => {
+                let read = ContextChoices::read(value);
+                self.context = Some(read.ok_or_else(|| like("slide,16,4,40"))?);
+            }
+            "cost" => {
+                let read = CostChoices::read(value);
+                self.cost = Some(read.ok_or_else(|| like("1,0.1,4,1000"))?);
+            }
             "step" => {
                 let read = value.parse().ok();
                 self.step = Some(read.ok_or_else(|| bad(Expected::Whole))?);
@@ -30,6 +53,14 @@ impl Link {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// The comparison, without a lane as long as none is named.
+    fn lanes(&mut self) -> &mut CompareChoices {
+        self.compare.get_or_insert_with(|| CompareChoices {
+            lanes: Vec::new(),
+            ..CompareChoices::default()
+        })
     }
 }
 
@@ -45,7 +76,28 @@ mod tests {
         assert_eq!(link.beams.map(|b| (b.width, b.max_tokens)), Some((8, 20)));
         assert_eq!(link.explore.map(|e| (e.tokens, e.depth)), Some((5, 2)));
         assert!(link.speculate.is_some() && link.step == Some(3));
-        for bad in ["beams=0", "speculate=nobody", "explore=3,99", "step=-1"] {
+        let link = Link::read(
+            "compare=9&lane=write%3Dgreedy&lane=model%3Ddraft%3Bprompt%3DA%3Bb&context=stop&cost=2,0,3,5",
+        );
+        assert_eq!(link.problems, []);
+        let compare = link.compare.expect("two lanes");
+        let spelled: Vec<_> = compare.lanes.iter().map(ToString::to_string).collect();
+        let wanted = ["write=greedy", "write=sampled;model=draft;prompt=A;b"];
+        assert_eq!(
+            (compare.max_tokens, &spelled[..]),
+            (9, &wanted.map(str::to_owned)[..])
+        );
+        assert!(link.context.is_some() && link.cost.is_some_and(|cost| cost.runs == 5));
+        for bad in [
+            "compare=0",
+            "lane=x",
+            "context=x",
+            "cost=-1",
+            "beams=0",
+            "speculate=nobody",
+            "explore=3,99",
+            "step=-1",
+        ] {
             let link = Link::read(bad);
             assert_eq!(link.problems.len(), 1, "{bad}");
             let problems = Vec::new();

@@ -34,6 +34,14 @@ pub fn write(link: &Link) -> String {
     add("beams", link.beams.map(|b| b.to_string()));
     add("speculate", link.speculate.map(|s| s.to_string()));
     add("explore", link.explore.map(|e| e.to_string()));
+    if let Some(compare) = &link.compare {
+        add("compare", Some(compare.max_tokens.to_string()));
+        for lane in &compare.lanes {
+            add("lane", Some(lane.to_string()));
+        }
+    }
+    add("context", link.context.map(|c| c.to_string()));
+    add("cost", link.cost.map(|c| c.to_string()));
     add("step", link.step.map(|n| n.to_string()));
     add("inside", link.inside.and_then(name));
     add("layer", link.layer.map(|n| n.to_string()));

@@ -1,12 +1,16 @@
 //! The strategies that are under way, and where they are.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use logitscope_core::TokenId;
 
 use super::{App, Job, Level, Replay};
-use crate::choices::{BeamChoices, ExploreChoices, LinkToken, SpeculateChoices};
+use crate::choices::{
+    BeamChoices, CompareChoices, ContextChoices, CostChoices, ExploreChoices, LinkToken,
+    SpeculateChoices,
+};
 use crate::strategies::{Kind, Pace, Work};
 
 /// The signals of the strategies.
@@ -18,6 +22,14 @@ pub struct Strategies {
     pub speculate: RwSignal<SpeculateChoices>,
     /// How far the tree looks ahead.
     pub explore: RwSignal<ExploreChoices>,
+    /// What the text on screen is compared with.
+    pub compare: RwSignal<CompareChoices>,
+    /// How large the context is.
+    pub context: RwSignal<ContextChoices>,
+    /// What tokens cost.
+    pub cost: RwSignal<CostChoices>,
+    /// Prompts of other lanes as tokens.
+    prompts: RwSignal<Prompts>,
     /// Where each is.
     pub(crate) pace: RwSignal<[Pace; Kind::COUNT]>,
     /// Counts what came of them.
@@ -32,6 +44,10 @@ impl Default for Strategies {
             beams: RwSignal::default(),
             speculate: RwSignal::default(),
             explore: RwSignal::default(),
+            compare: RwSignal::default(),
+            context: RwSignal::default(),
+            cost: RwSignal::default(),
+            prompts: RwSignal::default(),
             pace: RwSignal::default(),
             arrived: RwSignal::new(0),
             failed: RwSignal::default(),
@@ -45,9 +61,15 @@ impl Strategies {
         self.beams.track();
         self.speculate.track();
         self.explore.track();
+        self.compare.track();
+        self.context.track();
+        self.cost.track();
         self.pace.track();
     }
 }
+
+/// Texts as tokens, by the load of the model and the text; `None` while the source is asked.
+type Prompts = BTreeMap<(u32, String), Option<Result<Vec<TokenId>, String>>>;
 
 /// The strategies themselves, by [`Kind`].
 pub(crate) type Works = [Option<Box<dyn Work>>; Kind::COUNT];
@@ -64,6 +86,35 @@ impl App {
             .failed
             .update(|all| all[kind as usize] = failed);
         self.work_changed();
+    }
+
+    /// The tokens of a text for the model of that load, or why it has none; tracked. Where they are not known the source is asked.
+    pub(crate) fn tokens_of(self, model: u32, text: &str) -> Option<Result<Vec<TokenId>, String>> {
+        let key = (model, text.to_owned());
+        let prompts = self.strategies.prompts;
+        if let Some(known) = prompts.with(|all| all.get(&key).cloned()) {
+            return known;
+        }
+        prompts.update_untracked(|all| {
+            all.insert(key, None);
+        });
+        self.session().queue.wake();
+        None
+    }
+
+    /// A text whose tokens are wanted, with the load of the model.
+    pub(crate) fn wanted_prompt(self) -> Option<(u32, String)> {
+        self.strategies.prompts.with_untracked(|all| {
+            let mut open = all.iter().filter(|(_, known)| known.is_none());
+            open.next().map(|(key, _)| key.clone())
+        })
+    }
+
+    /// Takes the tokens of such a text.
+    pub(crate) fn know_prompt(self, key: (u32, String), tokens: Result<Vec<TokenId>, String>) {
+        self.strategies.prompts.update(|all| {
+            all.insert(key, Some(tokens));
+        });
     }
 
     /// Tells the views that something came of a strategy, and the driver to look what is due.

@@ -175,6 +175,11 @@ fn contents(
         .into_any(),
         Station::Dice => view! { <Dice shown /> }.into_any(),
         // These have their own places.
-        Station::Machine | Station::Tree | Station::Beams | Station::Speculative => ().into_any(),
+        Station::Machine
+        | Station::Tree
+        | Station::Beams
+        | Station::Speculative
+        | Station::Compare
+        | Station::Context => ().into_any(),
     }
 }

@@ -95,7 +95,11 @@ fn term(station: Station) -> Option<Term> {
         Station::Sampler => Term::Sampler,
         Station::Dice => Term::Draw,
         Station::Machine => return None,
-        Station::Tree | Station::Beams | Station::Speculative => return None,
+        Station::Tree
+        | Station::Beams
+        | Station::Speculative
+        | Station::Compare
+        | Station::Context => return None,
     })
 }
 
@@ -114,6 +118,8 @@ pub fn title(app: App, station: Station) -> String {
         Station::Tree => say().strategy_tree().to_string(),
         Station::Beams => say().strategy_beams().to_string(),
         Station::Speculative => say().strategy_speculative().to_string(),
+        Station::Compare => say().strategy_compare().to_string(),
+        Station::Context => say().strategy_context().to_string(),
     }
 }
 

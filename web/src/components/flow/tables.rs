@@ -34,7 +34,12 @@ pub fn tables(app: App, step: &Step, station: Station) -> Vec<Numbers> {
         Station::Logits | Station::Softmax => vec![scores(step)],
         Station::Sampler => vec![stages(step), shares(step)],
         Station::Dice => vec![segments(app, step)],
-        Station::Machine | Station::Tree | Station::Beams | Station::Speculative => Vec::new(),
+        Station::Machine
+        | Station::Tree
+        | Station::Beams
+        | Station::Speculative
+        | Station::Compare
+        | Station::Context => Vec::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use web_sys::{Element, KeyboardEvent};
 use crate::browser;
 use crate::choices::Control;
 use crate::components::kit::focus;
-use crate::state::{Activity, App};
+use crate::state::{Activity, App, Drive};
 
 /// Listens for as long as the page lives.
 pub fn listen(app: App, help: NodeRef<Dialog>) {
@@ -59,12 +59,29 @@ fn turn_back(app: App, ev: &KeyboardEvent) -> bool {
     true
 }
 
+/// Whether the key drives the strategy that is open, and does so.
+fn drives(app: App, key: &str, shift: bool) -> bool {
+    let (drive, control) = match (key, shift) {
+        ("ArrowRight", false) | ("n", _) => (Drive::Step, Control::Step),
+        (" ", _) | ("p", _) => (Drive::PlayOrPause, Control::Play),
+        ("Backspace", _) => (Drive::Back, Control::Rewind),
+        ("Home", false) => (Drive::Restart, Control::Restart),
+        _ => return false,
+    };
+    let kind = untrack(|| app.driven()).filter(|_| !app.locked(control));
+    kind.is_some_and(|kind| {
+        app.drive(kind, drive);
+        true
+    })
+}
+
 /// Does what the key says; false if it says nothing.
 fn act(app: App, help: NodeRef<Dialog>, ev: &KeyboardEvent) -> bool {
     let playing = app.activity.get_untracked() == Activity::Playing;
     match (ev.key().as_str(), ev.shift_key()) {
         ("ArrowLeft", true) => app.select_previous(),
         ("ArrowRight", true) => app.select_next(),
+        (key, shift) if drives(app, key, shift) => {}
         ("ArrowRight", false) | ("n", _) if !app.locked(Control::Step) => {
             if !playing && untrack(|| app.can_step()) {
                 app.step();

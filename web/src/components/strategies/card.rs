@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 
 use super::beams::Beams;
+use super::context::Context;
+use super::lanes::Lanes;
 use super::speculative::Speculative;
 use super::tree::Tree;
 use crate::browser;
@@ -67,5 +69,7 @@ pub fn StrategyCard() -> impl IntoView {
 bundled!(strategies, fetch_inside, inside: fn(Station) -> AnyView = |station| match station {
     Station::Tree => view! { <Tree /> }.into_any(),
     Station::Beams => view! { <Beams /> }.into_any(),
+    Station::Compare => view! { <Lanes /> }.into_any(),
+    Station::Context => view! { <Context /> }.into_any(),
     _ => view! { <Speculative /> }.into_any(),
 });

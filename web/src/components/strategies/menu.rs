@@ -10,7 +10,7 @@ use crate::state::App;
 use crate::words::{Message, say};
 
 /// Each with what it does.
-fn all() -> [(Station, Message, Message); 3] {
+fn all() -> [(Station, Message, Message); 5] {
     let say = say();
     [
         (Station::Tree, say.strategy_tree(), say.about_tree()),
@@ -19,6 +19,16 @@ fn all() -> [(Station, Message, Message); 3] {
             Station::Speculative,
             say.strategy_speculative(),
             say.about_speculative(),
+        ),
+        (
+            Station::Compare,
+            say.strategy_compare(),
+            say.about_compare(),
+        ),
+        (
+            Station::Context,
+            say.strategy_context(),
+            say.about_context_and_cost(),
         ),
     ]
 }

@@ -2,6 +2,8 @@
 
 mod beams;
 mod card;
+mod context;
+mod lanes;
 mod menu;
 mod setup;
 mod speculative;

@@ -49,6 +49,11 @@ impl Base {
         })
     }
 
+    /// Which load of a model it is.
+    pub fn load(&self) -> u32 {
+        self.model.0
+    }
+
     /// The chain and the dice of the page.
     pub fn sampling(&self) -> Result<Sampling, CoreError> {
         let Settings { chain, seed } = self.settings.clone();
@@ -84,6 +89,16 @@ pub fn keep_begun<W: Work>(
     kind: Kind,
     work: impl Fn(&Base) -> Option<Result<W, CoreError>> + Send + Sync + 'static,
 ) {
+    let work = move |base: &Base| Some(work(base)?.map_err(|error| error.words(&say())));
+    keep_begun_or_say(app, kind, work);
+}
+
+/// The same where `work` says in words why there can be none.
+pub fn keep_begun_or_say<W: Work>(
+    app: App,
+    kind: Kind,
+    work: impl Fn(&Base) -> Option<Result<W, String>> + Send + Sync + 'static,
+) {
     // The run is published more often than its text changes.
     let base = Memo::new(move |_| Base::of(app));
     Effect::new(move |_| {
@@ -91,6 +106,6 @@ pub fn keep_begun<W: Work>(
             return;
         };
         let work = work.map(|work| Box::new(work) as Box<dyn Work>);
-        untrack(|| app.begin_work(kind, work.map_err(|error| error.words(&say()))));
+        untrack(|| app.begin_work(kind, work));
     });
 }

@@ -1,4 +1,4 @@
-//! The buttons that drive the run.
+//! The buttons that drive the run, or the strategy that is open.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::choices::Control;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::padlock::locked_title;
 use crate::components::text::play_speed::PlaySpeed;
-use crate::state::{Activity, App, Origin};
+use crate::state::{Activity, App, Drive, Origin};
 use crate::words::say;
 
 /// Step, play or pause, rewind, restart, roll again, and the speed. What cannot act now is greyed. On a phone, what is rarely
@@ -31,11 +31,33 @@ pub fn Transport() -> impl IntoView {
 }
 
 fn plays(app: App) -> bool {
-    app.activity.get() == Activity::Playing
+    match app.driven() {
+        Some(kind) => app.driven_place(kind).playing,
+        None => app.activity.get() == Activity::Playing,
+    }
+}
+
+/// Whether there is a step to take.
+fn can_step(app: App) -> bool {
+    match app.driven() {
+        Some(kind) => app.can_step() && !app.driven_place(kind).at_end,
+        None => app.can_step(),
+    }
+}
+
+/// Has the strategy that is open do it; `run` is for the run, if none is.
+fn drive(app: App, drive: Drive, run: impl FnOnce(App)) {
+    match untrack(|| app.driven()) {
+        Some(kind) => app.drive(kind, drive),
+        None => run(app),
+    }
 }
 
 /// Whether nothing was generated that could be taken back. A draft can always be.
 fn at_start(app: App) -> bool {
+    if let Some(kind) = app.driven() {
+        return app.driven_place(kind).at_start;
+    }
     let given = |t: &Vec<crate::state::Entry>| t.last().is_none_or(|e| e.origin == Origin::Prompt);
     !app.draft.get() && app.transcript.with(given)
 }
@@ -44,14 +66,14 @@ fn at_start(app: App) -> bool {
 #[component]
 pub fn StepButton() -> impl IntoView {
     let app = expect_context::<App>();
-    let idle = Memo::new(move |_| !app.can_step() || plays(app));
+    let idle = Memo::new(move |_| !can_step(app) || plays(app));
     view! {
         <button
             class="button primary"
             data-testid="step"
             title=locked_title(app, Control::Step)
             disabled=move || idle.get() || app.locked(Control::Step)
-            on:click=move |_| app.step()
+            on:click=move |_| drive(app, Drive::Step, App::step)
         >
             {say().step().to_string()}
             <kbd aria-hidden="true">"→"</kbd>
@@ -64,11 +86,13 @@ pub fn StepButton() -> impl IntoView {
 pub fn PlayButton() -> impl IntoView {
     let app = expect_context::<App>();
     let playing = Memo::new(move |_| plays(app));
+    // A strategy at its end plays from the start.
     let idle = Memo::new(move |_| !app.can_step());
-    let play = move |_| match playing.get() {
+    let run = move |app: App| match playing.get() {
         true => app.pause(),
         false => app.play(),
     };
+    let play = move |_| drive(app, Drive::PlayOrPause, run);
     let label = move || match playing.get() {
         true => say().pause().to_string(),
         false => say().play().to_string(),
@@ -106,7 +130,7 @@ pub fn RewindButton() -> impl IntoView {
             aria-label=say().rewind().to_string()
             title=move || title().unwrap_or_else(|| say().rewind_does().to_string())
             disabled=move || at_start.get() || app.locked(Control::Rewind)
-            on:click=move |_| app.rewind(1)
+            on:click=move |_| drive(app, Drive::Back, |app| app.rewind(1))
         >
             <Icon shape=Shape::Back />
             <span class="wide">{say().rewind().to_string()}</span>
@@ -148,7 +172,7 @@ pub fn RestartButton() -> impl IntoView {
             aria-label=say().restart().to_string()
             title=move || title().unwrap_or_else(|| say().restart_does().to_string())
             disabled=move || at_start.get() || app.locked(Control::Restart)
-            on:click=move |_| app.restart()
+            on:click=move |_| drive(app, Drive::Restart, App::restart)
         >
             <Icon shape=Shape::Restart />
             <span class="wide">{say().restart().to_string()}</span>

@@ -156,7 +156,7 @@ impl Source for Scripted {
         self.start();
         match of {
             Role::Model => self.loads.borrow_mut().push(load.backend),
-            Role::Draft => self.drafts.set(self.drafts.get() + 1),
+            Role::Draft | Role::Altered => self.drafts.set(self.drafts.get() + 1),
         }
         let answer = match *self.load_failure.borrow() {
             Some(kind) => Err(failed(kind)),

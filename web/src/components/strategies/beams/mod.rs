@@ -67,7 +67,6 @@ pub fn Beams() -> impl IntoView {
             },
         );
     });
-    let at_end = Memo::new(move |_| shown.with(|s| s.as_ref().is_none_or(Shown::is_last)));
     let place = move || {
         let step = shown.with(|s| s.as_ref().map_or(0, |s| s.at)) as u64;
         say()
@@ -77,7 +76,7 @@ pub fn Beams() -> impl IntoView {
     view! {
         {move || view! { <Opening look=say().look_beams(setup::after(app)) tries=say().try_beams() /> }}
         <Options choices />
-        <Transport kind=Kind::Beams at_end=at_end place=Signal::derive(place) />
+        <Transport kind=Kind::Beams place=Signal::derive(place) />
         {move || app.work_failed(Kind::Beams).map(|why| view! { <p class="field-error" role="alert">{why}</p> })}
         <Picture shown />
         <div class="beam-columns">

@@ -71,7 +71,6 @@ pub fn Speculative() -> impl IntoView {
             last: false,
         })
     });
-    let at_end = Memo::new(move |_| shown.with(|s| s.last));
     let place = move || {
         say()
             .speculate_place(shown.with(|s| s.at) as u64)
@@ -80,7 +79,7 @@ pub fn Speculative() -> impl IntoView {
     view! {
         {move || view! { <Opening look=say().look_speculative(setup::after(app)) tries=say().try_speculative() /> }}
         <Options choices />
-        <Transport kind=Kind::Speculate at_end=at_end place=Signal::derive(place) />
+        <Transport kind=Kind::Speculate place=Signal::derive(place) />
         {move || app.work_failed(Kind::Speculate).map(|why| view! { <p class="field-error" role="alert">{why}</p> })}
         <Text shown />
         {move || shown.with(|s| s.rounds.last().cloned()).map(|record| view! { <Round record rule=choices.get_untracked().rule /> })}
