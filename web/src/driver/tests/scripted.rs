@@ -49,6 +49,8 @@ pub struct Scripted {
     pub drafts: Cell<u32>,
     /// How many evaluations were answered.
     pub evaluated: Cell<u32>,
+    /// Who was asked, call by call, and whether with parts off.
+    pub asked: RefCell<Vec<(Role, bool)>>,
 }
 
 impl Default for Scripted {
@@ -63,6 +65,7 @@ impl Default for Scripted {
             loads: RefCell::default(),
             drafts: Cell::default(),
             evaluated: Cell::default(),
+            asked: RefCell::default(),
         }
     }
 }
@@ -168,9 +171,11 @@ impl Source for Scripted {
     fn call(
         &self,
         command: Command,
-        _: Lane,
+        lane: Lane,
         _: OnProgress,
     ) -> LocalFuture<'_, Result<Answer, EngineError>> {
+        let off = !lane.interventions.is_empty();
+        self.asked.borrow_mut().push((lane.of, off));
         let answer = self.answer(command);
         Box::pin(async move { answer })
     }

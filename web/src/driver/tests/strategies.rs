@@ -5,15 +5,16 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use logitscope_core::beam::{BeamOptions, BeamRun, EarlyStopping};
 use logitscope_core::chain::{Chain, Sampler, Stage};
+use logitscope_core::compare::{CompareOptions, Comparison, LaneOptions, Writing};
 use logitscope_core::speculative::Rule;
 use logitscope_core::speculative::run::{Drafter, SpeculateOptions, Speculation};
-use logitscope_core::strategy::Sampling;
-use logitscope_core::{TokenId, Vocab};
+use logitscope_core::strategy::{Role, Sampling};
+use logitscope_core::{Interventions, Part, TokenId, Vocab};
 use logitscope_protocol::ErrorKind;
 
 use super::Page;
 use crate::choices::{DraftBy, Station};
-use crate::state::Job;
+use crate::state::{Drive, Job};
 use crate::strategies::{Kind, Pace};
 
 fn sampling(t: Option<f64>) -> Sampling {
@@ -219,4 +220,90 @@ fn what_a_strategy_found_becomes_the_text() {
     page.app.adopt(vec![5, 6]);
     page.settle();
     assert_eq!(page.text(), "abfg");
+}
+
+fn comparison(other: Role) -> Comparison {
+    let lane = |of| LaneOptions {
+        of,
+        prompt: vec![0],
+        sampling: sampling(Some(0.0)),
+        writing: Writing::Greedy,
+    };
+    let options = CompareOptions {
+        max_tokens: 3,
+        end_tokens: Vec::new(),
+        n_ctx: 32,
+    };
+    Comparison::new(vec![lane(Role::Model), lane(other)], options).expect("two lanes")
+}
+
+#[test]
+fn each_lane_of_a_comparison_asks_its_own_model() {
+    let page = Page::open();
+    let part = Part::Attention { layer: 0 };
+    let off = |all: &mut Interventions| all.set(part, 0.0).expect("a factor");
+    page.app.inside.interventions.update(off);
+    for other in [Role::Draft, Role::Altered] {
+        page.source.asked.borrow_mut().clear();
+        page.open_station(Station::Compare, Kind::Compare, usize::MAX);
+        page.app
+            .begin_work(Kind::Compare, Ok(Box::new(comparison(other))));
+        page.settle();
+        let scores = untrack(|| {
+            page.app
+                .read_work(Kind::Compare, |run: &Comparison| run.scores().cloned())
+        });
+        assert!(scores.flatten().is_some(), "{other:?}: all is read");
+        let asked = page.source.asked.borrow();
+        // A pass for each lane and token, and each reads the text of the other.
+        assert_eq!(asked.len(), 2 * 3 + 2);
+        let is_other = |of: Role, off: bool| asked.iter().filter(|a| **a == (of, off)).count();
+        assert_eq!(is_other(Role::Model, false), 4);
+        match other {
+            Role::Draft => assert_eq!(is_other(Role::Draft, false), 4),
+            _ => assert_eq!(is_other(Role::Model, true), 4),
+        }
+    }
+}
+
+#[test]
+fn a_prompt_of_a_lane_is_split_into_tokens_once() {
+    let page = Page::open();
+    let tokens = || untrack(|| page.app.tokens_of(1, "bad"));
+    assert_eq!(tokens(), None);
+    page.settle();
+    assert_eq!(tokens(), Some(Ok(vec![1, 0, 3])));
+    let long = "a".repeat(2_000_000);
+    assert_eq!(untrack(|| page.app.tokens_of(1, &long)), None);
+    page.settle();
+    let refused = untrack(|| page.app.tokens_of(1, &long));
+    assert!(
+        matches!(&refused, Some(Err(why)) if why.contains("bytes")),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn the_buttons_drive_what_is_open_and_stop_at_its_end() {
+    let page = Page::open();
+    assert_eq!(untrack(|| page.app.driven()), None, "the run");
+    page.open_station(Station::Beams, Kind::Beams, 99);
+    page.app.begin_work(Kind::Beams, Ok(Box::new(search())));
+    page.settle();
+    let kind = untrack(|| page.app.driven()).expect("a search is open");
+    let place = || untrack(|| page.app.driven_place(kind));
+    assert!(place().at_end && !place().at_start);
+    // A link may name a step that there is not: back from there is back from the end.
+    page.app.drive(kind, Drive::Back);
+    assert_eq!(untrack(|| page.app.pace(kind)).at, 3);
+    page.app.drive(kind, Drive::Step);
+    page.app.drive(kind, Drive::Step);
+    assert_eq!(untrack(|| page.app.pace(kind)).at, 4);
+    page.app.drive(kind, Drive::PlayOrPause);
+    assert!(place().at_start && place().playing, "from the start");
+    page.app.drive(kind, Drive::PlayOrPause);
+    page.app.drive(kind, Drive::Step);
+    page.app.drive(kind, Drive::Restart);
+    assert!(place().at_start && !place().playing);
+    assert_eq!(page.text(), "a", "the run itself stays");
 }
