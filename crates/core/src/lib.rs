@@ -22,6 +22,7 @@ pub mod inspection;
 pub mod interventions;
 pub mod lens;
 pub mod logits;
+mod masks;
 pub mod math;
 mod moments;
 pub mod norm;

@@ -7,11 +7,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::chain::{Chain, ChainContext, Mirostat, Sampler};
+use crate::chain::grammar::Masks;
+use crate::chain::{Chain, ChainContext, Grammar, Mask, Mirostat, Sampler};
 use crate::dice::{MOST_ROLLS, Stream};
 use crate::ends::{self, Ends};
-use crate::error::Expected;
+use crate::error::{Expected, GrammarError};
 use crate::logits::NodeLogits;
+use crate::masks::MaskStore;
 use crate::record::top_tokens;
 use crate::{
     Choice, Chosen, CoreError, Distribution, Draw, FullDistribution, LogitsStore, NodeId,
@@ -50,6 +52,8 @@ pub struct Run {
     /// Where texts ended.
     ends: Ends,
     logits: LogitsStore,
+    /// What grammars allow, or why not.
+    masks: MaskStore,
 }
 
 impl Run {
@@ -69,6 +73,7 @@ impl Run {
             by_hand: HashMap::new(),
             ends: Ends::default(),
             logits: LogitsStore::new(logits_budget_bytes),
+            masks: MaskStore::default(),
         }
     }
 
@@ -107,6 +112,7 @@ impl Run {
         node: NodeId,
         tokens: &'a [TokenId],
         settings: &Settings,
+        masks: &'a Masks,
     ) -> Result<ChainContext<'a>, CoreError> {
         let mirostat = mirostat_of(&settings.chain);
         let path = self.tree.path(node).into_iter().skip(self.prompt_len());
@@ -122,6 +128,7 @@ impl Run {
             vocab: Some(&self.vocab),
             u_xtc: self.dice(node, Stream::Xtc, settings.seed)?.u,
             mirostat: remembered,
+            masks,
         })
     }
 
@@ -141,6 +148,7 @@ impl Run {
             by_hand: self.by_hand.clone(),
             ends: self.ends.clone(),
             logits: LogitsStore::new(logits_budget_bytes),
+            masks: MaskStore::default(),
         }
     }
 
@@ -352,7 +360,8 @@ impl Run {
         settings: &Settings,
     ) -> Result<Sampling, CoreError> {
         let tokens = self.tree.tokens(&self.tree.path(node));
-        let context = self.chain_context(node, &tokens, settings)?;
+        let masks = self.masks_at(node, &settings.chain)?;
+        let context = self.chain_context(node, &tokens, settings, &masks)?;
         let processed = Processed::new(distribution, &settings.chain, &context);
         let draw = self.draw_under(node, settings.seed)?;
         let choice = processed.choose(distribution, &draw);
@@ -362,6 +371,50 @@ impl Run {
             draw,
             choice,
         })
+    }
+
+    /// What the grammars of `chain` allow after `node`.
+    ///
+    /// An error says that one is not known yet, that it cannot be used, or that nothing may follow.
+    pub fn masks_at(
+        &self,
+        node: NodeId,
+        chain: &Chain,
+    ) -> Result<Vec<(Grammar, Arc<Mask>)>, CoreError> {
+        let mut all = Vec::new();
+        for grammar in chain.grammars() {
+            let known = self.masks.get(grammar, self.prompt_end, node);
+            let mask = known.ok_or(CoreError::MaskMissing)?;
+            let mask = mask.map_err(CoreError::Grammar)?;
+            if mask.count() == 0 {
+                return Err(CoreError::GrammarComplete);
+            }
+            all.push((grammar.clone(), mask));
+        }
+        Ok(all)
+    }
+
+    /// What a mask is needed for: a grammar of `chain` that has none at `node`, and the generated tokens up to there.
+    pub fn missing_mask(&self, node: NodeId, chain: &Chain) -> Option<(Grammar, Vec<TokenId>)> {
+        let missing = |grammar: &&Grammar| {
+            let known = self.masks.get(grammar, self.prompt_end, node);
+            known.is_none()
+        };
+        let grammar = chain.grammars().find(missing)?;
+        let path = self.tree.path(node);
+        let generated = path.get(self.prompt_len()..).unwrap_or_default();
+        Some((grammar.clone(), self.tree.tokens(generated)))
+    }
+
+    /// Takes in what `grammar` allows after `node`, or why it does not say.
+    pub fn accept_mask(
+        &mut self,
+        node: NodeId,
+        grammar: Grammar,
+        mask: Result<Mask, GrammarError>,
+    ) {
+        let mask = mask.map(Arc::new);
+        self.masks.insert(grammar, self.prompt_end, node, mask);
     }
 
     /// Chooses the next token and appends it. Needs the cursor's logits.

@@ -134,6 +134,11 @@ impl WhatIf {
             self.remember(step.prob_after, record.choice.prob_before);
             return Some(step);
         };
+        // A grammar whose mask is not known says nothing of this step.
+        let Ok(masks) = run.masks_at(context, &self.settings.chain) else {
+            self.remember(step.prob_after, record.choice.prob_before);
+            return Some(step);
+        };
         let roll = |stream| {
             Draw::new(
                 self.settings.seed,
@@ -153,6 +158,7 @@ impl WhatIf {
             vocab: Some(run.vocab()),
             u_xtc: roll(Stream::Xtc).u,
             mirostat: self.memory.map(|(memory, ..)| memory),
+            masks: &masks,
         };
         let left = self.prefix_cache.run(context, &stored.distribution, &past);
         let (candidate, low, high) = left.choose(&draw);

@@ -5,8 +5,10 @@
 //! probabilities may differ by rounding: the chain that runs divides what is left by its sum, and adds up what it has not looked
 //! at by series ([`logitscope_core::chain`]); the definition computes the softmax anew.
 
+use std::sync::Arc;
+
 use logitscope_core::chain::{
-    Chain, ChainContext, Cut, Kind, Mirostat, Parameter, Sampler, Stage, plain,
+    Chain, ChainContext, Cut, Grammar, Kind, Mask, Mirostat, Parameter, Sampler, Stage, plain,
 };
 use logitscope_core::dice::Stream;
 use logitscope_core::{Draw, FullDistribution, TokenId, Vocab};
@@ -94,6 +96,31 @@ fn value(parameter: Parameter, d_vocab: usize, random: &mut Random) -> f64 {
     }
 }
 
+/// What stands for grammars: only their masks count here.
+const GRAMMARS: [&str; 3] = ["almost nothing", "half", "almost all"];
+
+/// A random mask for each of them but the last, now and then: one that is not known removes nothing.
+fn masks(d_vocab: usize, random: &mut Random) -> Vec<(Grammar, Arc<Mask>)> {
+    let known = if random.once_in(4) { 2 } else { 3 };
+    let mask = |(at, text): (usize, &&str)| {
+        let mut word = || {
+            (0..32).fold(0, |word, _| {
+                word << 1 | u32::from(random.unit() < SHARES[at])
+            })
+        };
+        let words = (0..d_vocab.div_ceil(32)).map(|_| word()).collect();
+        let grammar = Grammar {
+            text: (*text).into(),
+            ..Grammar::default()
+        };
+        (grammar, Arc::new(Mask::new(words, d_vocab)))
+    };
+    GRAMMARS.iter().enumerate().take(known).map(mask).collect()
+}
+
+/// How much of the vocabulary each allows.
+const SHARES: [f64; 3] = [0.02, 0.5, 0.98];
+
 /// A sampler with random parameters.
 fn sampler(kind: Kind, d_vocab: usize, random: &mut Random) -> Sampler {
     let mut sampler = kind.conventional();
@@ -110,6 +137,7 @@ fn sampler(kind: Kind, d_vocab: usize, random: &mut Random) -> Sampler {
             let with = |token| (token, value(Parameter::Bias, d_vocab, random));
             *bias = named.into_iter().map(with).collect();
         }
+        Sampler::Grammar { grammar } => grammar.text = GRAMMARS[random.below(3)].into(),
         Sampler::Dry { breakers, .. } if random.once_in(2) => *breakers = vec!["7".into()],
         _ => {}
     }
@@ -221,7 +249,9 @@ fn compare_chains(what: &str, logits: &[f32], chains: usize, random: &mut Random
     for _ in 0..chains {
         let tokens = text(logits.len(), random);
         let chain = chain(logits.len(), random);
+        let masks = masks(logits.len(), random);
         let past = ChainContext {
+            masks: &masks,
             tokens: &tokens,
             vocab: (!random.once_in(3)).then_some(&vocab),
             u_xtc: random.unit(),
@@ -261,7 +291,9 @@ fn each_sampler_alone_does_what_the_definition_says() {
             for _ in 0..10 {
                 let tokens = text(logits.len(), &mut random);
                 let chain = Chain::new([sampler(kind, logits.len(), &mut random)]);
+                let masks = masks(logits.len(), &mut random);
                 let past = ChainContext {
+                    masks: &masks,
                     tokens: &tokens,
                     u_xtc: random.unit() / 2.0,
                     ..ChainContext::default()

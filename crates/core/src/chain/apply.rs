@@ -51,6 +51,7 @@ impl Sampler {
                 .map(|dry| dry.apply(c, context.last(*last_n), context.vocab))
                 .unwrap_or_default(),
             NoRepeatNgram { n } => penalty::no_repeat_ngram(c, *n as usize, context.tokens),
+            Grammar { grammar } => penalty::grammar(c, context.mask(grammar)),
             LogitBias { bias } => penalty::logit_bias(c, bias),
             Banned { tokens } => penalty::banned(c, tokens),
         }

@@ -1,5 +1,6 @@
 //! What a stage may look at besides the candidates: the text so far, its own dice, its own memory.
 
+use super::grammar::{Grammar, Mask, Masks};
 use crate::{TokenId, Vocab};
 
 /// The past of one step.
@@ -13,9 +14,17 @@ pub struct ChainContext<'a> {
     pub u_xtc: f64,
     /// Mirostat's memory; `None` before its first step.
     pub mirostat: Option<Mirostat>,
+    /// What the grammars of the chain allow at this step. One that is not among them removes nothing: whoever runs a chain has them all.
+    pub masks: &'a Masks,
 }
 
 impl<'a> ChainContext<'a> {
+    /// What a grammar allows.
+    pub(super) fn mask(&self, grammar: &Grammar) -> Option<&'a Mask> {
+        let found = self.masks.iter().find(|(own, _)| own == grammar);
+        found.map(|(_, mask)| &**mask)
+    }
+
     /// The last `n` tokens; all of them if `n` is 0.
     pub(super) fn last(&self, n: u32) -> &'a [TokenId] {
         match n as usize {

@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::Value;
 
 use super::params::{Field, List};
-use super::{Kind, Parameter, Sampler};
+use super::{Grammar, Kind, Parameter, Sampler};
 
 const TAG: &str = "sampler";
 
@@ -31,6 +31,7 @@ impl Serialize for Sampler {
             Some((name, List::Tokens(tokens))) => object.serialize_field(name, tokens)?,
             Some((name, List::Biases(biases))) => object.serialize_field(name, biases)?,
             Some((name, List::Texts(texts))) => object.serialize_field(name, texts)?,
+            Some((name, List::Grammar(grammar))) => object.serialize_field(name, grammar)?,
             None => {}
         }
         object.end()
@@ -116,6 +117,7 @@ fn put(sampler: &mut Sampler, name: &str, value: Value) -> Result<(), serde_json
             Some((_, List::Tokens(place))) => *place = Vec::deserialize(value)?,
             Some((_, List::Biases(place))) => *place = Vec::deserialize(value)?,
             Some((_, List::Texts(place))) => *place = Vec::deserialize(value)?,
+            Some((_, List::Grammar(place))) => *place = Grammar::deserialize(value)?,
             None => {}
         },
     }
@@ -144,6 +146,7 @@ mod tests {
     #[test]
     fn every_sampler_is_written_as_ever_and_read_again() {
         let all = [
+            r#"{"sampler":"grammar","grammar":{"language":"json_schema","text":"{\"type\":\"object\"}"}}"#,
             r#"{"sampler":"logit_bias","bias":[[3,-1.5],[4,2.0]]}"#,
             r#"{"sampler":"banned","tokens":[1,2]}"#,
             r#"{"sampler":"repetition_penalty","theta":1.1,"last_n":64}"#,
@@ -170,7 +173,10 @@ mod tests {
         for (json, kind) in all.into_iter().zip(Kind::ALL) {
             let read: Sampler = serde_json::from_str(json).expect(json);
             assert_eq!((written(&read).as_str(), read.kind()), (json, *kind));
-            let listed = matches!(read, Sampler::LogitBias { .. } | Sampler::Banned { .. });
+            let listed = matches!(
+                read,
+                Sampler::Grammar { .. } | Sampler::LogitBias { .. } | Sampler::Banned { .. }
+            );
             assert!(listed || read == kind.conventional(), "{json}");
         }
         assert_eq!(all.len(), Kind::ALL.len());
@@ -209,7 +215,7 @@ mod tests {
             ),
             (
                 r#"{"sampler":"top_q"}"#,
-                "unknown variant `top_q`, expected one of `logit_bias`, ",
+                "unknown variant `top_q`, expected one of `grammar`, ",
             ),
             (r#"{"sampler":"top_k"}"#, "missing field `k`"),
             (r#"{"sampler":"banned"}"#, "missing field `tokens`"),

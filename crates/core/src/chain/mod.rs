@@ -15,6 +15,7 @@ pub mod candidates;
 mod context;
 mod cut;
 pub mod export;
+pub mod grammar;
 mod json;
 mod lazy_candidates;
 mod lazy_tail;
@@ -34,6 +35,7 @@ use serde::{Deserialize, Serialize};
 pub use affected::Affected;
 pub use candidates::{Candidate, Candidates};
 pub use context::{ChainContext, Mirostat};
+pub use grammar::{Grammar, Language, Mask};
 pub(crate) use lazy_candidates::{LazyCandidates, State as LazyState};
 pub use params::{Param, Parameter};
 pub use preset::Preset;
@@ -275,6 +277,14 @@ impl Chain {
     /// Whether a stage depends on the tokens so far, so that another text gives another distribution for the same logits.
     pub fn reads_the_past(&self) -> bool {
         self.acting().any(Sampler::reads_the_past)
+    }
+
+    /// The grammars that act, in order.
+    pub fn grammars(&self) -> impl Iterator<Item = &Grammar> {
+        self.acting().filter_map(|sampler| match sampler {
+            Sampler::Grammar { grammar } if !grammar.is_idle() => Some(grammar),
+            _ => None,
+        })
     }
 
     /// Runs the chain over the model's distribution: the candidates that are left, normalised.

@@ -1,6 +1,7 @@
 //! The parameters of the samplers as data: names, values and ranges, for checks, sliders and links.
 
-use super::Sampler;
+use super::grammar::LONGEST_GRAMMAR;
+use super::{Grammar, Sampler};
 use crate::error::Expected;
 use crate::{CoreError, TokenId};
 
@@ -163,6 +164,7 @@ pub(super) enum List<'a> {
     Biases(&'a mut Vec<(TokenId, f64)>),
     Tokens(&'a mut Vec<TokenId>),
     Texts(&'a mut Vec<String>),
+    Grammar(&'a mut Grammar),
 }
 
 /// The most of a whole number.
@@ -223,7 +225,7 @@ impl Sampler {
                 vec![(Parameter::Tau, Number(tau)), (Parameter::Eta, Number(eta))]
             }
             NoRepeatNgram { n } => vec![(Parameter::GroupSize, Whole(n))],
-            LogitBias { .. } | Banned { .. } => vec![],
+            LogitBias { .. } | Banned { .. } | Grammar { .. } => vec![],
         }
     }
 
@@ -245,6 +247,7 @@ impl Sampler {
             Sampler::LogitBias { bias } => Some(("bias", List::Biases(bias))),
             Sampler::Banned { tokens } => Some(("tokens", List::Tokens(tokens))),
             Sampler::Dry { breakers, .. } => Some(("breakers", List::Texts(breakers))),
+            Sampler::Grammar { grammar } => Some(("grammar", List::Grammar(grammar))),
             _ => None,
         }
     }
@@ -288,6 +291,14 @@ impl Sampler {
     pub fn check(&self) -> Result<(), CoreError> {
         for p in self.params() {
             self.in_range(&p, p.value)?;
+        }
+        if let Sampler::Grammar { grammar } = self
+            && grammar.text.len() > LONGEST_GRAMMAR
+        {
+            return Err(CoreError::LongGrammar {
+                bytes: grammar.text.len(),
+                most: LONGEST_GRAMMAR,
+            });
         }
         if let Sampler::LogitBias { bias } = self {
             for &(_, bias) in bias {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{LazyCandidates, Note, Sampler};
+use super::{LazyCandidates, Mask, Note, Sampler};
 use crate::{TokenId, Vocab, math};
 
 pub(super) fn repetition(c: &mut LazyCandidates, theta: f64, past: &[TokenId]) -> Note {
@@ -37,6 +37,11 @@ pub(super) fn frequency(c: &mut LazyCandidates, alpha: f64, past: &[TokenId]) ->
 pub(super) fn logit_bias(c: &mut LazyCandidates, bias: &[(TokenId, f64)]) -> Note {
     subtract(c, bias.iter().map(|&(token, bias)| (token, -bias)));
     Note::default()
+}
+
+pub(super) fn grammar(c: &mut LazyCandidates, mask: Option<&Mask>) -> Note {
+    mask.map(|mask| remove(c, mask.forbidden()))
+        .unwrap_or_default()
 }
 
 pub(super) fn banned(c: &mut LazyCandidates, tokens: &[TokenId]) -> Note {

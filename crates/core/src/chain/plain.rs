@@ -234,6 +234,11 @@ fn apply(sampler: &Sampler, list: &mut Vec<Candidate>, context: &ChainContext) -
             list.retain(|c| !complete.contains(&c.token));
         }
         Banned { tokens } => list.retain(|c| !tokens.contains(&c.token)),
+        Grammar { grammar } => {
+            if let Some(mask) = context.mask(grammar) {
+                list.retain(|c| mask.allows(c.token));
+            }
+        }
         // With these values a sampler keeps everything.
         Quadratic { .. } | TopK { .. } | TopP { .. } | MinP { .. } | Typical { .. } => {}
         TailFree { .. } | TopNSigma { .. } | TopH { .. } | Xtc { .. } | Dry { .. } => {}

@@ -25,6 +25,8 @@ macro_rules! kinds {
 }
 
 kinds! {
+    /// [`Sampler::Grammar`].
+    Grammar = "grammar",
     /// [`Sampler::LogitBias`].
     LogitBias = "logit_bias",
     /// [`Sampler::Banned`].
@@ -82,7 +84,8 @@ impl Kind {
         use Kind::*;
         matches!(
             self,
-            LogitBias
+            Grammar
+                | LogitBias
                 | Banned
                 | RepetitionPenalty
                 | PresencePenalty
@@ -96,6 +99,9 @@ impl Kind {
     pub fn conventional(self) -> Sampler {
         use Sampler::*;
         match self {
+            Kind::Grammar => Grammar {
+                grammar: Default::default(),
+            },
             Kind::LogitBias => LogitBias { bias: vec![] },
             Kind::Banned => Banned { tokens: vec![] },
             Kind::RepetitionPenalty => RepetitionPenalty {
@@ -293,6 +299,12 @@ pub enum Sampler {
         /// Token and b, −100..=100; the biases of a token that is named twice are added.
         bias: Vec<(TokenId, f64)>,
     },
+    /// Removes every token that the text cannot go on with under a grammar; generated text alone counts. A token stays if some continuation of its bytes
+    /// is in the language.
+    Grammar {
+        /// Which.
+        grammar: super::Grammar,
+    },
     /// Removes the tokens named.
     Banned {
         /// Which.
@@ -353,6 +365,7 @@ impl Sampler {
             FrequencyPenalty { .. } => Kind::FrequencyPenalty,
             Dry { .. } => Kind::Dry,
             Mirostat { .. } => Kind::Mirostat,
+            Grammar { .. } => Kind::Grammar,
             LogitBias { .. } => Kind::LogitBias,
             Banned { .. } => Kind::Banned,
             NoRepeatNgram { .. } => Kind::NoRepeatNgram,
@@ -376,6 +389,11 @@ impl Sampler {
     /// Whether it depends on the tokens so far, or on its own earlier steps.
     pub fn reads_the_past(&self) -> bool {
         self.reads().past
+    }
+
+    /// Whether it needs a parser, which only a text on its own has.
+    pub fn needs_a_mask(&self) -> bool {
+        matches!(self, Sampler::Grammar { grammar } if !grammar.is_idle())
     }
 
     /// Whether it depends on what its own earlier steps did, and not only on the text.
@@ -405,6 +423,12 @@ impl Sampler {
             DynamicTemperature { .. } => probs(true),
             RepetitionPenalty { .. } | PresencePenalty { .. } | FrequencyPenalty { .. } => text,
             Dry { .. } | NoRepeatNgram { .. } => text,
+            // What is allowed depends on where the prompt ends, too.
+            Grammar { .. } => Reads {
+                past: true,
+                own: true,
+                ..Reads::default()
+            },
             // Whether it looks at the probabilities is for its dice to say.
             Xtc { .. } => Reads {
                 own: true,

@@ -34,15 +34,19 @@ impl fmt::Display for Stage {
         for p in self.sampler.params() {
             write!(f, "~{}", p.value)?;
         }
+        let escape = |text: String, (from, to): &(&str, &str)| text.replace(from, to);
         match &self.sampler {
             Sampler::Banned { tokens } => tokens.iter().try_for_each(|t| write!(f, "~{t}")),
             Sampler::LogitBias { bias } => bias.iter().try_for_each(|(t, b)| write!(f, "~{t}~{b}")),
+            Sampler::Grammar { grammar } => {
+                let text = ESCAPES.iter().fold(grammar.text.clone(), escape);
+                write!(f, "~{}~{text}", grammar.language)
+            }
             // An empty text is in no token: alone it says that there are no breakers.
             Sampler::Dry { breakers, .. } if breakers.is_empty() => write!(f, "~"),
-            Sampler::Dry { breakers, .. } => breakers.iter().try_for_each(|text| {
-                let escape = |text: String, (from, to): &(&str, &str)| text.replace(from, to);
-                write!(f, "~{}", ESCAPES.iter().fold(text.clone(), escape))
-            }),
+            Sampler::Dry { breakers, .. } => breakers
+                .iter()
+                .try_for_each(|text| write!(f, "~{}", ESCAPES.iter().fold(text.clone(), escape))),
             _ => Ok(()),
         }
     }
@@ -122,6 +126,8 @@ impl Stage {
         }
         let rest: Vec<&str> = words.collect();
         problems.extend(sampler.read_list(&rest)?);
+        // A text that is too long.
+        sampler.check()?;
         Ok((Stage { sampler, on }, problems))
     }
 }
@@ -131,6 +137,7 @@ impl Sampler {
     fn read_list(&mut self, words: &[&str]) -> Result<Vec<CoreError>, CoreError> {
         let (name, before) = (self.name(), self.clone());
         let mut problems = Vec::new();
+        let unescape = |text: String, (to, from): &(&str, &str)| text.replace(from, to);
         match self {
             Sampler::Banned { tokens } => {
                 let token = |word: &&str| number(name, word);
@@ -147,8 +154,16 @@ impl Sampler {
                 }
             }
             Sampler::Dry { breakers, .. } if words == [""] => breakers.clear(),
+            Sampler::Grammar { grammar } => match words {
+                [] => {}
+                [language, text] => {
+                    let unknown = |()| unreadable(name, language);
+                    grammar.language = language.parse().map_err(unknown)?;
+                    grammar.text = ESCAPES.iter().rev().fold((*text).to_owned(), unescape);
+                }
+                [word, ..] => return Err(unreadable(name, word)),
+            },
             Sampler::Dry { breakers, .. } if !words.is_empty() => {
-                let unescape = |text: String, (to, from): &(&str, &str)| text.replace(from, to);
                 let text = |word: &&str| ESCAPES.iter().rev().fold((*word).to_owned(), unescape);
                 *breakers = words.iter().map(text).collect();
             }

@@ -75,6 +75,10 @@ pub struct Sampling {
 impl Sampling {
     /// `chain` with the dice of `seed`. A stage that remembers the steps before is refused, for many texts grow at once.
     pub fn new(chain: Chain, seed: u32, vocab: Arc<Vocab>) -> Result<Self, CoreError> {
+        if let Some(needs) = chain.acting().find(|sampler| sampler.needs_a_mask()) {
+            let sampler = needs.name().to_owned();
+            return Err(CoreError::NeedsOneText { sampler });
+        }
         let remembers = chain.acting().find(|sampler| sampler.remembers());
         match remembers.map(|sampler| sampler.name().to_owned()) {
             Some(sampler) => Err(CoreError::RemembersSteps { sampler }),
@@ -107,6 +111,7 @@ impl Sampling {
             vocab: Some(&self.vocab),
             u_xtc: self.draw(Stream::Xtc, text.len()).u,
             mirostat: None,
+            masks: &[],
         }
     }
 

@@ -22,6 +22,23 @@ lanes-count = { $lanes ->
     [one] One text
    *[other] { $lanes } texts
 } cannot be compared. Take two, three or four.
+needs-one-text = The sampler { $sampler } follows one text, but here many grow at once. Switch it off.
+long-grammar = The grammar has { $bytes } bytes; it may have { $most }. Shorten it.
+mask-missing = What the grammar allows at this step has to be worked out first.
+grammar-complete = The text is complete: the grammar allows nothing after it. Rewind, or switch the grammar off.
+grammar-refused = The grammar cannot be used: { $why }
+grammar-hard = The grammar took more than { $seconds ->
+    [one] { $seconds } second
+   *[other] { $seconds } seconds
+}. Make it simpler.
+grammar-crashed = The grammar was too much for its parser, which had to be started anew. Make it simpler.
+grammar-parser = The parser of grammars cannot be loaded: { $why } Reload the page, or switch the grammar off.
+grammar-left = The text does not follow the grammar: at token { $place } it goes another way. Rewind to before it, or switch the grammar off.
+grammar-limit = it has { $what }, and at most { $most } can be used.
+grammar-groups = groups in { $depth } groups
+grammar-rules = { $count } rules and terminals
+grammar-multiple = multipleOf { $value }
+grammar-properties = { $count } properties and alternatives
 lane-word = "{ $word }" says nothing about a text to compare with. Use write=sampled, write=greedy or write=beams4, model=run, model=draft or model=altered, chain=…, and prompt=… as the last.
 no-log-probs = The list of log-probabilities is empty. Ask the endpoint for at least one.
 bad-log-prob = The log-probability of token { $token } is { $value }; it must be a number, 0 or less.

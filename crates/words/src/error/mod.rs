@@ -3,6 +3,7 @@
 
 mod config;
 mod device;
+mod grammar;
 mod model;
 mod request;
 mod run;
@@ -12,6 +13,7 @@ mod weights;
 
 pub use config::ConfigFault;
 pub use device::{DeviceFault, ReadFault};
+pub use grammar::{GrammarError, GrammarLimit};
 pub use model::ModelError;
 pub use request::Impossible;
 pub use run::{CoreError, Expected};
@@ -31,4 +33,4 @@ macro_rules! english {
     )* };
 }
 
-english!(CoreError, ModelError);
+english!(CoreError, GrammarError, ModelError);

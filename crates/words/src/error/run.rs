@@ -3,7 +3,7 @@
 use crate::Catalogue;
 use serde::{Deserialize, Serialize};
 
-use super::TraceFault;
+use super::{GrammarError, TraceFault};
 use crate::excerpt;
 
 /// An error of the run, the sampler or a trace.
@@ -63,6 +63,24 @@ pub enum CoreError {
         /// How many there are.
         lanes: usize,
     },
+    /// A stage works with what only a text on its own has.
+    NeedsOneText {
+        /// Its sampler.
+        sampler: String,
+    },
+    /// A grammar of more than it may have.
+    LongGrammar {
+        /// Its bytes.
+        bytes: usize,
+        /// The most that it may have.
+        most: usize,
+    },
+    /// What the grammar allows at this step is not known yet.
+    MaskMissing,
+    /// The text is complete: the grammar allows nothing after it, and the model has no token that ends a text.
+    GrammarComplete,
+    /// The grammar cannot be used, or the text does not follow it.
+    Grammar(GrammarError),
     /// Something of a text to compare with that cannot be read.
     LaneWord {
         /// What stood there.
@@ -208,6 +226,11 @@ impl CoreError {
             CoreError::NoCandidates => say.no_candidates(),
             CoreError::RemembersSteps { sampler } => say.remembers_steps(sampler),
             CoreError::Lanes { lanes } => say.lanes_count(*lanes as u64),
+            CoreError::NeedsOneText { sampler } => say.needs_one_text(sampler),
+            CoreError::LongGrammar { bytes, most } => say.long_grammar(*bytes as u64, *most as u64),
+            CoreError::MaskMissing => say.mask_missing(),
+            CoreError::GrammarComplete => say.grammar_complete(),
+            CoreError::Grammar(error) => return error.words(say),
             CoreError::LaneWord { word } => say.lane_word(word),
             CoreError::NoLogProbs => say.no_log_probs(),
             CoreError::BadLogProb { token, value } => {
