@@ -90,6 +90,9 @@ enum CliError {
         /// The folder of the draft.
         draft: String,
     },
+    /// `sample` has logits and no vocabulary.
+    #[error("a grammar needs the texts of the tokens: use `logitscope trace` with a model")]
+    GrammarWithoutModel,
     /// A lane of `compare` names a model that was not given.
     #[error("a lane has model=draft: say with --draft which folder that is")]
     NoDraft,

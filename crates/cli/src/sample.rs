@@ -105,7 +105,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     settings.chain.check()?;
     settings.check_tokens(distribution.len())?;
     let draw = |stream| Draw::new(settings.seed, settings.position, stream, settings.roll);
+    if settings.chain.grammars().next().is_some() {
+        return Err(CliError::GrammarWithoutModel);
+    }
     let past = ChainContext {
+        masks: &[],
         tokens: &settings.past,
         vocab: input.vocab.as_ref(),
         u_xtc: draw(Stream::Xtc).u,

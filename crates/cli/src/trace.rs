@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use logitscope_core::chain::{Chain, Sampler};
+use logitscope_core::chain::{Chain, Grammar, Language, Sampler};
 use logitscope_core::trace::Ablation;
-use logitscope_core::{Interventions, Settings, StopRules, TokenId};
+use logitscope_core::{CoreError, Interventions, Settings, StopRules, TokenId};
+use logitscope_grammar::Masks;
 use logitscope_model::lane::PLAIN;
-use logitscope_model::{Session, Taps};
+use logitscope_model::{ModelError, Session, Taps};
 
 use crate::arrays::Arrays;
 use crate::model::ModelArgs;
@@ -27,6 +28,15 @@ pub struct Args {
     /// top-k 40, top-p 0.95]
     #[arg(long, value_name = "CHAIN")]
     chain: Option<Chain>,
+    /// A grammar that what is generated has to follow, as a regular expression, e.g. `(yes|no)`
+    #[arg(long, value_name = "REGEX", group = "grammar")]
+    regex: Option<String>,
+    /// The same as a JSON Schema
+    #[arg(long, value_name = "SCHEMA", group = "grammar")]
+    json_schema: Option<String>,
+    /// The same as rules and terminals in the manner of Lark
+    #[arg(long, value_name = "RULES", group = "grammar")]
+    lark: Option<String>,
     /// 0 always takes the most probable token, 1 samples the model's own distribution
     #[arg(long, value_name = "T")]
     temperature: Option<f64>,
@@ -64,6 +74,19 @@ enum LogitsArg {
 }
 
 impl Args {
+    fn grammar(&self) -> Option<Sampler> {
+        let given = [
+            (Language::Regex, &self.regex),
+            (Language::JsonSchema, &self.json_schema),
+            (Language::Lark, &self.lark),
+        ];
+        given.into_iter().find_map(|(language, text)| {
+            let text = text.clone()?;
+            let grammar = Grammar { language, text };
+            Some(Sampler::Grammar { grammar })
+        })
+    }
+
     fn settings(&self) -> Settings {
         let mut chain = self
             .chain
@@ -77,6 +100,7 @@ impl Args {
         named
             .into_iter()
             .flatten()
+            .chain(self.grammar())
             .for_each(|sampler| chain.set(sampler));
         Settings {
             chain,
@@ -135,8 +159,10 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
 
 async fn generate(session: &mut Session, args: &Args, arrays: &mut Arrays) -> Result<(), CliError> {
     let mut steps = 0;
+    let mut masks = Masks::new(session.run().vocab());
     loop {
         session.evaluate().await?;
+        masks.ensure(session.run_mut());
         let run = session.run();
         if let (Some(LogitsArg::Full), Some(node)) = (args.logits, run.cursor())
             && let Some(stored) = run.logits().get(node)
@@ -144,8 +170,14 @@ async fn generate(session: &mut Session, args: &Args, arrays: &mut Arrays) -> Re
             arrays.add_logits(run.tree().get(node)?.position, &stored.logits);
         }
         // With --max-tokens 0 the trace holds the prompt alone, with its distribution on request.
-        if steps == args.max_tokens || session.step().await?.stop.is_some() {
+        if steps == args.max_tokens {
             return Ok(());
+        }
+        match session.step().await {
+            Ok(step) if step.stop.is_none() => {}
+            // The model has no token for the end; the text is at it.
+            Ok(_) | Err(ModelError::Core(CoreError::GrammarComplete)) => return Ok(()),
+            Err(error) => return Err(error.into()),
         }
         steps += 1;
     }

@@ -1,0 +1,14 @@
+//! What a grammar allows at a step: a [`Parser`] for a vocabulary and a [`Grammar`] gives the [`Mask`] after any generated tokens.
+//!
+//! llguidance parses and works out the masks; what it does not end by itself is refused before ([`limits`]).
+
+pub mod limits;
+mod parser;
+mod run;
+mod vocabulary;
+
+pub use logitscope_core::chain::{Grammar, Language, Mask};
+pub use logitscope_core::error::{GrammarError, GrammarLimit};
+pub use parser::Parser;
+pub use run::Masks;
+pub use vocabulary::Vocabulary;
