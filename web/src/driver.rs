@@ -9,6 +9,7 @@ mod first_picture;
 mod inspect;
 mod jobs;
 mod load;
+mod masks;
 mod play;
 mod prompt;
 mod recover;
@@ -108,6 +109,8 @@ impl Driver {
             } else {
                 self.sleep(wait_ms).await;
             }
+        } else if let Some(node) = masks::next(self) {
+            masks::take(self, node).await;
         } else if let Some(prompt) = strategies::next_prompt(self) {
             strategies::tokenize(self, prompt).await;
         } else if let Some((kind, due)) = strategies::next(self) {

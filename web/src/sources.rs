@@ -2,15 +2,19 @@
 
 mod channel;
 mod engine;
+mod grammar;
 mod open_lanes;
 mod recording;
 
 use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use logitscope_core::Interventions;
+use logitscope_core::chain::{Grammar, Mask};
+use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
+use logitscope_core::{Interventions, TokenId, Vocab};
 use logitscope_protocol::{Answer, Command, Crash, EngineError, Load, Loaded, Progress};
 
 pub use engine::EngineClient;
@@ -60,6 +64,14 @@ pub trait Source {
         lane: Lane,
         on_progress: OnProgress,
     ) -> LocalFuture<'_, Result<Answer, EngineError>>;
+
+    /// The tokens of `vocab` that `grammar` allows after the generated tokens `generated`.
+    fn mask(
+        &self,
+        grammar: Grammar,
+        generated: Vec<TokenId>,
+        vocab: Arc<Vocab>,
+    ) -> LocalFuture<'_, Result<Mask, GrammarError>>;
 
     /// Gives back the room that calls of the run's model with these parts switched off or scaled have taken, if they have.
     fn forget(&self, _interventions: Interventions) -> LocalFuture<'_, Result<(), EngineError>> {

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use logitscope_core::chain::{Chain, Grammar, Language, Sampler};
 use logitscope_core::trace::Ablation;
 use logitscope_core::{CoreError, Interventions, Settings, StopRules, TokenId};
-use logitscope_grammar::Masks;
+use logitscope_grammar::Parsers;
 use logitscope_model::lane::PLAIN;
 use logitscope_model::{ModelError, Session, Taps};
 
@@ -159,10 +159,10 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
 
 async fn generate(session: &mut Session, args: &Args, arrays: &mut Arrays) -> Result<(), CliError> {
     let mut steps = 0;
-    let mut masks = Masks::new(session.run().vocab());
+    let mut parsers = Parsers::new(session.run().vocab());
     loop {
         session.evaluate().await?;
-        masks.ensure(session.run_mut());
+        parsers.ensure(session.run_mut());
         let run = session.run();
         if let (Some(LogitsArg::Full), Some(node)) = (args.logits, run.cursor())
             && let Some(stored) = run.logits().get(node)

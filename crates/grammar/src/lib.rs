@@ -6,9 +6,11 @@ pub mod limits;
 mod parser;
 mod run;
 mod vocabulary;
+mod worker;
 
 pub use logitscope_core::chain::{Grammar, Language, Mask};
 pub use logitscope_core::error::{GrammarError, GrammarLimit};
 pub use parser::Parser;
-pub use run::Masks;
+pub use run::Parsers;
 pub use vocabulary::Vocabulary;
+pub use worker::{handle, listen};

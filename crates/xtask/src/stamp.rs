@@ -1,8 +1,8 @@
 //! The last step of putting the page together, for serve and build alike; for those who have Trunk, `cargo xtask stamp` is a
 //! hook in Trunk.toml.
 //!
-//! The page's files have a name with a hash, but not the worker's: a browser could pair a new page with an old engine from
-//! its cache. So the engine's folder gets the hash, and index.html is told:
+//! The page's files have a name with a hash, but not those of its workers: a browser could pair a new page with an old engine from
+//! its cache. So the folders of the engine and of the parser of grammars get the hash, and index.html is told:
 //!
 //! ```html
 //! <meta name="logitscope-engine" content="./engine/engine.js">
@@ -25,11 +25,17 @@ use sha2::{Digest, Sha256};
 use crate::args::Args;
 use crate::error::Error;
 
-const META: &str = r#"<meta name="logitscope-engine" content="./engine"#;
+/// The page's workers: the names of their folders and of their modules.
+const WORKERS: [&str; 2] = ["engine", "grammar"];
 const INLINE: &str = "'sha256-INLINE'";
 const POLICY: &str = r#"<meta http-equiv="Content-Security-Policy""#;
 
-/// Added to the engine's module.
+/// How index.html says where a worker is.
+fn meta(name: &str) -> String {
+    format!(r#"<meta name="logitscope-{name}" content="./{name}"#)
+}
+
+/// Added to a worker's module.
 const WORKER: &str = include_str!("worker.js");
 
 /// How wasm-bindgen exports the function that starts the engine, which `worker.js` calls by this local name.
@@ -51,23 +57,24 @@ pub fn run(args: Args) -> Result<(), Error> {
 
 /// Whether this is the page's index.html, stamped or not.
 pub fn is_page(html: &str) -> bool {
-    html.contains(META)
+    html.contains(&meta(WORKERS[0]))
 }
 
-/// Gives the engine of the page in `folder` its version, and the page its policy if it is to be published.
+/// Gives the workers of the page in `folder` their versions, and the page its policy if it is to be published.
 pub fn stamp(folder: &Path, publish: bool) -> Result<(), Error> {
-    let engine = folder.join("engine");
-    let module = engine.join("engine.js");
-    let script = fs::read_to_string(&module).map_err(Error::io("reading", &module))?;
-    let script = with_worker(script)?;
-    fs::write(&module, script).map_err(Error::io("writing", &module))?;
-    let version = hash_of(&engine)?;
-    let versioned = folder.join(format!("engine-{version}"));
-    fs::rename(&engine, &versioned).map_err(Error::io("renaming", &engine))?;
-
     let index = folder.join("index.html");
-    let html = fs::read_to_string(&index).map_err(Error::io("reading", &index))?;
-    let html = with_engine(&html, &version)?;
+    let mut html = fs::read_to_string(&index).map_err(Error::io("reading", &index))?;
+    for name in WORKERS {
+        let home = folder.join(name);
+        let module = home.join(format!("{name}.js"));
+        let script = fs::read_to_string(&module).map_err(Error::io("reading", &module))?;
+        let script = with_worker(script)?;
+        fs::write(&module, script).map_err(Error::io("writing", &module))?;
+        let version = hash_of(&home)?;
+        let versioned = folder.join(format!("{name}-{version}"));
+        fs::rename(&home, &versioned).map_err(Error::io("renaming", &home))?;
+        html = with_version(&html, name, &version)?;
+    }
     let html = if publish {
         with_policy(&html)
     } else {
@@ -128,14 +135,15 @@ pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(files)
 }
 
-fn with_engine(html: &str, version: &str) -> Result<String, Error> {
-    let plain = format!(r#"{META}/engine.js""#);
+fn with_version(html: &str, name: &str, version: &str) -> Result<String, Error> {
+    let meta = meta(name);
+    let plain = format!(r#"{meta}/{name}.js""#);
     if html.matches(&plain).count() != 1 {
         return Err(Error::Page(format!(
-            "index.html must hold this once, for the page to find its engine: {plain}>"
+            "index.html must hold this once, for the page to find a worker: {plain}>"
         )));
     }
-    Ok(html.replace(&plain, &format!(r#"{META}-{version}/engine.js""#)))
+    Ok(html.replace(&plain, &format!(r#"{meta}-{version}/{name}.js""#)))
 }
 
 fn with_policy(html: &str) -> String {
@@ -210,14 +218,14 @@ mod tests {
     #[test]
     fn the_page_is_told_the_folder_of_its_engine() {
         let html = r#"<meta name="logitscope-engine" content="./engine/engine.js">"#;
-        let told = with_engine(html, "0123456789abcdef").unwrap_or_default();
+        let told = with_version(html, "engine", "0123456789abcdef").unwrap_or_default();
         assert_eq!(
             told,
             r#"<meta name="logitscope-engine" content="./engine-0123456789abcdef/engine.js">"#
         );
         assert!(is_page(html) && is_page(&told));
         for wrong in [String::new(), told, html.repeat(2)] {
-            assert!(with_engine(&wrong, "0").is_err(), "{wrong}");
+            assert!(with_version(&wrong, "engine", "0").is_err(), "{wrong}");
         }
     }
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::{CoreError, NodeId, Run, StepRecord};
 use logitscope_protocol::{Answer, Command, floats};
 
-use super::{Driver, recover};
+use super::{Driver, masks, recover};
 use crate::browser;
 use crate::state::{Event, Failure};
 
@@ -19,6 +19,10 @@ pub(super) async fn append(
     choose: impl FnOnce(&mut Run) -> Result<StepRecord, CoreError>,
 ) -> Result<StepRecord, Failure> {
     evaluate_cursor(driver).await?;
+    if let Some(node) = driver.app.with_run(|run| Ok(run.cursor()))? {
+        // Nothing is chosen as if there were no grammar.
+        masks::ensure(driver, node).await?;
+    }
     let record = driver.app.with_run(|run| Ok(choose(run)?))?;
     let evaluated = evaluate_cursor(driver).await;
     driver.app.publish();
@@ -82,5 +86,6 @@ async fn evaluate(driver: &Driver, node: NodeId) -> Result<bool, Failure> {
             meters.rows = timings.rows;
         }
     });
+    masks::have(driver, node).await;
     Ok(true)
 }

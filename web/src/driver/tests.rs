@@ -1,5 +1,6 @@
 //! The driver against a scripted source: no browser, no engine, and a clock that only moves by hand.
 
+mod grammar;
 mod scripted;
 mod strategies;
 

@@ -1,4 +1,4 @@
-//! The way to the engine: a worker, or the page itself where workers are forbidden.
+//! The way to the engine, and to the parser of grammars: a worker, or the page itself where workers are forbidden.
 
 use std::rc::Rc;
 
@@ -31,8 +31,9 @@ pub(super) enum Channel {
 }
 
 impl Channel {
-    /// Starts the engine at `url` for the `start`-th time.
+    /// Starts the module at `url`, shown by the browser as `name`, for the `start`-th time.
     pub(super) async fn open(
+        name: &str,
         url: &str,
         start: u32,
         on_message: Rc<dyn Fn(JsValue)>,
@@ -40,7 +41,7 @@ impl Channel {
     ) -> Result<Self, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        options.set_name("logitscope-engine");
+        options.set_name(name);
         match Worker::new_with_options(url, &options) {
             Ok(worker) => Ok(Self::in_worker(worker, on_message, on_error)),
             Err(_) => Self::in_page(url, start, on_message).await,

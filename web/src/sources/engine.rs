@@ -4,10 +4,13 @@
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashMap;
 use std::rc::{Rc, Weak};
+use std::sync::Arc;
 
 use futures_channel::oneshot;
-use logitscope_core::Interventions;
+use logitscope_core::chain::{Grammar, Mask};
+use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
+use logitscope_core::{Interventions, TokenId, Vocab};
 use logitscope_protocol::{
     Answer, Asked, Command, Crash, EngineError, LaneId, Load, Loaded, Progress, Request, Task,
     VERSION,
@@ -18,6 +21,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 use super::channel::Channel;
+use super::grammar::GrammarClient;
 use super::open_lanes::OpenLanes;
 use super::{Lane, LocalFuture, OnProgress, Source};
 use crate::browser;
@@ -28,6 +32,7 @@ use crate::words::say;
 #[derive(Default)]
 pub struct EngineClient {
     inner: Rc<Inner>,
+    grammars: GrammarClient,
 }
 
 #[derive(Default)]
@@ -194,7 +199,7 @@ impl EngineClient {
         let on_message = Inner::hook(&self.inner, start, Inner::receive);
         let on_error = Inner::hook(&self.inner, start, |inner, why: Crash| inner.stop(why));
         let said = |e: JsValue| EngineError::Crashed(Crash::Said(browser::words(&e)));
-        let opened = Channel::open(&url, start, on_message, on_error).await;
+        let opened = Channel::open("logitscope-engine", &url, start, on_message, on_error).await;
         let channel = Rc::new(opened.map_err(said)?);
         *self.inner.channel.borrow_mut() = Some(Rc::clone(&channel));
         Ok(channel)
@@ -222,6 +227,15 @@ impl Source for EngineClient {
 
     fn forget(&self, interventions: Interventions) -> LocalFuture<'_, Result<(), EngineError>> {
         Box::pin(self.close(interventions))
+    }
+
+    fn mask(
+        &self,
+        grammar: Grammar,
+        generated: Vec<TokenId>,
+        vocab: Arc<Vocab>,
+    ) -> LocalFuture<'_, Result<Mask, GrammarError>> {
+        Box::pin(self.grammars.mask(grammar, generated, vocab))
     }
 
     fn running(&self) -> Option<u32> {

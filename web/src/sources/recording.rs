@@ -2,11 +2,14 @@
 //! It knows its prompt and the logits after its tokens, and nothing else.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use js_sys::Uint8Array;
+use logitscope_core::chain::{Grammar, Mask};
+use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
 use logitscope_core::trace::TraceNode;
-use logitscope_core::{Timings, TokenId, Trace};
+use logitscope_core::{Timings, TokenId, Trace, Vocab};
 use logitscope_protocol::{
     Answer, Command, Crash, EngineError, LaneId, Load, Loaded, ModelId, TokenPiece,
 };
@@ -15,6 +18,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::Response;
 
+use super::grammar::GrammarClient;
 use super::{Lane, LocalFuture, OnProgress, Source};
 use crate::browser;
 use crate::later::bundled;
@@ -41,6 +45,7 @@ pub struct Recording {
     pieces: Vec<TokenPiece>,
     /// f32 logits, little endian, by the path that they follow.
     logits: HashMap<Vec<TokenId>, Vec<u8>>,
+    grammars: GrammarClient,
 }
 
 impl Recording {
@@ -110,6 +115,7 @@ impl Recording {
             text: trace.text.clone(),
             pieces,
             logits,
+            grammars: GrammarClient::default(),
         })
     }
 
@@ -147,6 +153,15 @@ impl Source for Recording {
     ) -> LocalFuture<'_, Result<Answer, EngineError>> {
         let answer = self.answer(&command, &lane).ok_or(EngineError::NotRecorded);
         Box::pin(async move { answer })
+    }
+
+    fn mask(
+        &self,
+        grammar: Grammar,
+        generated: Vec<TokenId>,
+        vocab: Arc<Vocab>,
+    ) -> LocalFuture<'_, Result<Mask, GrammarError>> {
+        Box::pin(self.grammars.mask(grammar, generated, vocab))
     }
 
     fn running(&self) -> Option<u32> {

@@ -1,7 +1,7 @@
 //! What a visitor can choose: settings, speed, colours, model, backend.
 
 use leptos::prelude::*;
-use logitscope_core::chain::{Chain, Sampler, Stage};
+use logitscope_core::chain::{Chain, Grammar, Sampler, Stage};
 use logitscope_core::{CoreError, Precision, Settings, StopRules, TokenId};
 use logitscope_protocol::{BackendChoice, ModelSource};
 
@@ -25,6 +25,25 @@ impl App {
     pub fn try_settings(self, settings: Settings) -> Result<(), CoreError> {
         let pinned = self.pinned.get_untracked();
         self.set_up(Setup { settings, pinned })
+    }
+
+    /// Switches off what names a grammar that cannot be used, now and in what is pinned.
+    pub(crate) fn switch_grammar_off(self, grammar: &Grammar) {
+        let off = |settings: &mut Settings| {
+            for stage in settings.chain.stages_mut() {
+                let names =
+                    matches!(&stage.sampler, Sampler::Grammar { grammar: own } if own == grammar);
+                stage.on &= !names;
+            }
+        };
+        let Setup {
+            mut settings,
+            mut pinned,
+        } = self.setup();
+        off(&mut settings);
+        pinned.iter_mut().for_each(off);
+        // What was in range stays in range.
+        let _ = self.set_up(Setup { settings, pinned });
     }
 
     /// Changes the sampler's settings and what is pinned, as one change.

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use logitscope_core::{Chosen, NodeId, Run, Settings, math};
+use logitscope_core::chain::Kind;
+use logitscope_core::{Chosen, CoreError, NodeId, Run, Settings, math};
 
 use super::{Entry, Origin, StepView};
 use logitscope_protocol::{Score, TOP};
@@ -72,7 +73,20 @@ pub fn step_view(
 ) -> Option<StepView> {
     let context = selected.or(run.cursor())?;
     let stored = run.logits().get(context)?;
-    let sampling = run.sampling(context).ok()?;
+    let (sampling, blocked) = match run.sampling(context) {
+        Ok(sampling) => (sampling, None),
+        Err(
+            why @ (CoreError::MaskMissing | CoreError::GrammarComplete | CoreError::Grammar(_)),
+        ) => {
+            let mut settings = run.settings().clone();
+            let stages = settings.chain.stages_mut();
+            stages.retain(|stage| stage.sampler.kind() != Kind::Grammar);
+            // What is missing is on its way.
+            let why = Some(why).filter(|why| *why != CoreError::MaskMissing);
+            (run.sampling_under(context, &settings).ok()?, why)
+        }
+        Err(_) => return None,
+    };
     let path = run.path();
     let at = path.iter().position(|&id| id == context);
     let next = at.and_then(|at| path.get(at + 1)).copied();
@@ -94,6 +108,7 @@ pub fn step_view(
         pinned: pinned.and_then(|settings| run.sampling_under(context, settings).ok()),
         sampling,
         record,
+        blocked,
     })
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use logitscope_core::run::Sampling;
-use logitscope_core::{NodeId, StepRecord, StopReason, Timings, TokenId};
+use logitscope_core::{CoreError, NodeId, StepRecord, StopReason, Timings, TokenId};
 use serde::Serialize;
 
 use logitscope_protocol::{ErrorKind, Progress};
@@ -134,6 +134,8 @@ pub struct StepView {
     pub recomputed: bool,
     /// The forward pass that computed the logits.
     pub timings: Timings,
+    /// Why nothing can be chosen: a grammar that the text has left, or that it has fulfilled. Then it is shown without the grammar.
+    pub blocked: Option<CoreError>,
 }
 
 /// How serious a notice is.

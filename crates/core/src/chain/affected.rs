@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::penalty;
-use super::{Candidates, ChainContext, Sampler};
+use super::{Candidates, ChainContext, Mask, Sampler};
 use crate::TokenId;
 
 /// The most tokens that a record names.
@@ -66,6 +66,10 @@ fn meant(sampler: &Sampler, context: &ChainContext) -> BTreeMap<TokenId, u32> {
         }
         NoRepeatNgram { n } => penalty::counts(penalty::completions(*n as usize, context.tokens)),
         LogitBias { bias } => penalty::counts(bias.iter().map(|(token, _)| *token)),
+        Grammar { grammar } => {
+            let mask = context.mask(grammar).into_iter();
+            penalty::counts(mask.flat_map(Mask::forbidden))
+        }
         Banned { tokens } => penalty::counts(tokens.iter().copied()),
         _ => BTreeMap::new(),
     }

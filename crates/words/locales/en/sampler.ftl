@@ -59,6 +59,22 @@ stage-mirostat-rule = keep −log₂ p ≤ μ;  after the draw μ ← μ − η(
 stage-logit-bias = Logit bias
 stage-logit-bias-about = Adds a number to the logits of tokens that you name.
 stage-logit-bias-rule = z′ = z + b
+stage-grammar = Grammar
+stage-grammar-about = Removes every token that the generated text cannot go on with.
+stage-grammar-rule = z′ = −∞ unless some continuation is in the language
+grammar-language = Written as
+grammar-regex = regular expression
+grammar-json = JSON Schema
+grammar-lark = rules (Lark)
+grammar-text = Grammar
+grammar-apply = Apply
+grammar-example = Example
+grammar-example-none = choose one
+grammar-example-answer = yes, no or maybe
+grammar-example-date = a date
+grammar-example-object = name and age as JSON
+grammar-example-sum = a sum with brackets
+grammar-first = What the model would rather say is gone here and all else grows: see the column. From the end of the prompt on, the text has to follow.
 stage-banned = Banned tokens
 stage-banned-about = Removes tokens that you name.
 stage-banned-rule = z′ = −∞

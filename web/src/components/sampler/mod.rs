@@ -15,6 +15,7 @@ pub mod seed;
 mod stage_column;
 mod stage_details;
 pub mod stage_drag;
+pub mod stage_grammar;
 pub mod stage_handle;
 pub mod stage_lists;
 pub mod stage_parameter;

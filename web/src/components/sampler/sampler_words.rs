@@ -99,6 +99,11 @@ fn messages(kind: Kind) -> [Word; 3] {
             C::stage_mirostat_about,
             C::stage_mirostat_rule,
         ],
+        Kind::Grammar => [
+            C::stage_grammar,
+            C::stage_grammar_about,
+            C::stage_grammar_rule,
+        ],
         Kind::LogitBias => [
             C::stage_logit_bias,
             C::stage_logit_bias_about,

@@ -8,6 +8,7 @@ use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::show::Show;
 use crate::components::sampler::sampler_words::{self, Words};
 use crate::components::sampler::stage_drag::{Key, id, keys, move_by, next_place, spelled, title};
+use crate::components::sampler::stage_grammar::StageGrammar;
 use crate::components::sampler::stage_handle::StageHandle;
 use crate::components::sampler::stage_lists::StageLists;
 use crate::components::sampler::stage_parameter::{StageParameter, params};
@@ -115,6 +116,7 @@ pub fn StageDetails(
             <p class="caption">{about} " " {did}</p>
             <div class="stage-numbers">{rows}</div>
             <StageLists stage on_change=set_sampler locked />
+            <StageGrammar stage on_change=set_sampler locked />
             <details class="stage-more" data-testid=format!("{id}-more") on:toggle:target=move |ev| more.set(ev.target().open())>
                 <summary>{say().sampler_how().to_string()}</summary>
                 <p class="formula mono">{rule}</p>

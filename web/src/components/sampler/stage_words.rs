@@ -86,7 +86,7 @@ fn affected(record: &StageRecord, name: Name) -> Option<String> {
         more => say().did_more(named.join(", "), more as u64).to_string(),
     };
     Some(match record.stage.sampler {
-        Sampler::Banned { .. } | Sampler::NoRepeatNgram { .. } => {
+        Sampler::Banned { .. } | Sampler::NoRepeatNgram { .. } | Sampler::Grammar { .. } => {
             say().did_removes(tokens).to_string()
         }
         _ => say().did_changes(tokens).to_string(),
@@ -211,7 +211,7 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
             .to_string(),
         (RepetitionPenalty { .. } | PresencePenalty { .. } | FrequencyPenalty { .. }, _)
         | (Dry { .. } | LogitBias { .. }, _) => return changed(record, name),
-        (Banned { .. } | NoRepeatNgram { .. }, _) => {
+        (Banned { .. } | NoRepeatNgram { .. } | Grammar { .. }, _) => {
             let (token, _) = record.affected.first.first()?;
             format!("“{}”: z′ = −∞", name(*token))
         }
@@ -346,7 +346,10 @@ mod tests {
     fn every_sampler_has_a_formula_with_numbers() {
         for sampler in Sampler::all() {
             // What has nothing to touch has nothing to compute.
-            let idle = matches!(sampler, Sampler::LogitBias { .. } | Sampler::Banned { .. });
+            let idle = matches!(
+                sampler,
+                Sampler::Grammar { .. } | Sampler::LogitBias { .. } | Sampler::Banned { .. }
+            );
             let chain = Chain::new([sampler.clone()])
                 .expect("conventional")
                 .to_string();

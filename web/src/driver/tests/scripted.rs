@@ -2,11 +2,13 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-use logitscope_core::error::ModelError;
+use logitscope_core::chain::{Grammar, Mask};
+use logitscope_core::error::{GrammarError, ModelError};
 use logitscope_core::strategy::Role;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use logitscope_core::{Timings, TokenId};
+use logitscope_core::{Timings, TokenId, Vocab};
 use logitscope_protocol::{
     Answer, BackendChoice, Command, Crash, EngineError, ErrorKind, LaneId, Load, Loaded, ModelId,
     NoGpu, Score, TokenPiece,
@@ -49,6 +51,8 @@ pub struct Scripted {
     pub drafts: Cell<u32>,
     /// How many evaluations were answered.
     pub evaluated: Cell<u32>,
+    /// How many masks were asked for.
+    pub masks: Cell<u32>,
     /// Who was asked, call by call, and whether with parts off.
     pub asked: RefCell<Vec<(Role, bool)>>,
 }
@@ -65,6 +69,7 @@ impl Default for Scripted {
             loads: RefCell::default(),
             drafts: Cell::default(),
             evaluated: Cell::default(),
+            masks: Cell::default(),
             asked: RefCell::default(),
         }
     }
@@ -178,6 +183,27 @@ impl Source for Scripted {
         self.asked.borrow_mut().push((lane.of, off));
         let answer = self.answer(command);
         Box::pin(async move { answer })
+    }
+
+    fn mask(
+        &self,
+        grammar: Grammar,
+        generated: Vec<TokenId>,
+        vocab: Arc<Vocab>,
+    ) -> LocalFuture<'_, Result<Mask, GrammarError>> {
+        self.masks.set(self.masks.get() + 1);
+        // A grammar is a list of letters, one for each step, and then nothing.
+        let letter = grammar.text.chars().nth(generated.len());
+        let known = |c: char| self.letters.get().find(c);
+        let mask = match letter {
+            Some('!') => Err(GrammarError::Crashed),
+            Some('?') => Err(GrammarError::Left { place: 1 }),
+            letter => {
+                let bit = letter.and_then(known).map_or(0, |at| 1 << at);
+                Ok(Mask::new(vec![bit], vocab.len()))
+            }
+        };
+        Box::pin(async move { mask })
     }
 
     fn running(&self) -> Option<u32> {

@@ -1,0 +1,149 @@
+//! The way to the parser of grammars: a worker of its own, loaded when a grammar is first used, and ended when one takes too long.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use futures_channel::oneshot;
+use logitscope_core::chain::{Grammar, Mask};
+use logitscope_core::error::GrammarError;
+use logitscope_core::{TokenId, Vocab};
+use logitscope_protocol::{Crash, GrammarAnswer, GrammarRequest};
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::JsValue;
+
+use super::channel::Channel;
+use crate::browser;
+
+/// How long a grammar may take for one mask, in seconds; parsing it is in the first one.
+const MOST_SECONDS: u64 = 5;
+
+type Wanted = oneshot::Sender<Result<Mask, GrammarError>>;
+
+/// The parser, started when it is first asked and again after it was ended.
+#[derive(Default)]
+pub struct GrammarClient {
+    inner: Rc<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// The parser that runs, with the vocabulary that it has.
+    channel: RefCell<Option<(Rc<Channel>, Arc<Vocab>)>>,
+    pending: RefCell<HashMap<u32, Wanted>>,
+    last_id: Cell<u32>,
+    starts: Cell<u32>,
+}
+
+impl GrammarClient {
+    /// The tokens of `vocab` that `grammar` allows after `generated`.
+    pub async fn mask(
+        &self,
+        grammar: Grammar,
+        generated: Vec<TokenId>,
+        vocab: Arc<Vocab>,
+    ) -> Result<Mask, GrammarError> {
+        self.start(&vocab).await?;
+        let request = |id| GrammarRequest::Mask {
+            id,
+            grammar,
+            generated,
+        };
+        self.ask(request, Some(MOST_SECONDS)).await
+    }
+
+    /// Has the parser run, with this vocabulary. How long it is loaded is not the grammar's fault.
+    async fn start(&self, vocab: &Arc<Vocab>) -> Result<(), GrammarError> {
+        let known = self.inner.channel.borrow();
+        if known.as_ref().is_some_and(|(_, own)| own == vocab) {
+            return Ok(());
+        }
+        drop(known);
+        let missing = |why: String| GrammarError::NoParser { why };
+        let url = browser::meta("logitscope-grammar").and_then(|url| browser::absolute(&url));
+        let url = url.ok_or_else(|| missing(String::new()))?;
+        let start = self.inner.starts.get() + 1;
+        self.inner.starts.set(start);
+        let (hears, fails) = (Rc::downgrade(&self.inner), Rc::downgrade(&self.inner));
+        let current = move |inner: &Rc<Inner>| inner.starts.get() == start;
+        let on_message = Rc::new(move |answer: JsValue| {
+            if let Some(inner) = hears.upgrade().filter(current) {
+                inner.receive(answer);
+            }
+        });
+        let on_error = Rc::new(move |_: Crash| {
+            if let Some(inner) = fails.upgrade().filter(current) {
+                inner.end(&GrammarError::Crashed);
+            }
+        });
+        let channel = Channel::open("logitscope-grammar", &url, start, on_message, on_error).await;
+        let channel = channel.map_err(|error| missing(browser::words(&error)))?;
+        *self.inner.channel.borrow_mut() = Some((Rc::new(channel), Arc::clone(vocab)));
+        let (bytes, ends) = vocab.parts();
+        let vocabulary = |id| GrammarRequest::Vocabulary {
+            id,
+            bytes: bytes.to_vec(),
+            ends: ends.to_vec(),
+            end_of_text: vocab.end_of_text(),
+        };
+        let ready = self.ask(vocabulary, None).await;
+        // What ends it while it is loaded is no grammar.
+        ready.map(|_| ()).map_err(|_| missing(String::new()))
+    }
+
+    async fn ask(
+        &self,
+        request: impl FnOnce(u32) -> GrammarRequest,
+        seconds: Option<u64>,
+    ) -> Result<Mask, GrammarError> {
+        let id = self.inner.last_id.get().wrapping_add(1);
+        self.inner.last_id.set(id);
+        let serializer = Serializer::new().serialize_large_number_types_as_bigints(false);
+        let request = request(id).serialize(&serializer);
+        let request = request.map_err(|_| GrammarError::Crashed)?;
+        let (answer, wait) = oneshot::channel();
+        self.inner.pending.borrow_mut().insert(id, answer);
+        let channel = self.inner.channel.borrow();
+        let channel = channel.as_ref().map(|(channel, _)| Rc::clone(channel));
+        let sent = channel.map(|channel| channel.send(&request));
+        if !matches!(sent, Some(Ok(()))) {
+            self.inner.end(&GrammarError::Crashed);
+        }
+        if let Some(seconds) = seconds {
+            let inner = Rc::downgrade(&self.inner);
+            browser::after(seconds as f64 * 1e3, move || {
+                let late = inner
+                    .upgrade()
+                    .filter(|i| i.pending.borrow().contains_key(&id));
+                if let Some(inner) = late {
+                    inner.end(&GrammarError::TooHard { seconds });
+                }
+            });
+        }
+        wait.await.unwrap_or(Err(GrammarError::Crashed))
+    }
+}
+
+impl Inner {
+    fn receive(&self, answer: JsValue) {
+        let Ok(GrammarAnswer { id, mask }) = serde_wasm_bindgen::from_value(answer) else {
+            return;
+        };
+        let wanted = self.pending.borrow_mut().remove(&id);
+        if let Some(wanted) = wanted {
+            // Whoever asked may be gone.
+            let _ = wanted.send(mask);
+        }
+    }
+
+    /// Ends the parser; whoever waits for it hears why.
+    fn end(&self, why: &GrammarError) {
+        *self.channel.borrow_mut() = None;
+        let pending = std::mem::take(&mut *self.pending.borrow_mut());
+        for wanted in pending.into_values() {
+            let _ = wanted.send(Err(why.clone()));
+        }
+    }
+}
