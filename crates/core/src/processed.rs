@@ -20,6 +20,9 @@ const GONE: u32 = u32::MAX;
 /// How many of the model's most probable tokens the records of the stages follow.
 pub const WATCHED: usize = 48;
 
+/// How many of those that a grammar leaves are followed beside them.
+const WATCHED_BEHIND: usize = 16;
+
 /// The token that a draw selected, and where in the distributions it stood.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
@@ -41,11 +44,21 @@ pub struct Choice {
 }
 
 impl Processed {
-    /// Runs the chain, whose parameters are in range, over `distribution`. The records follow the [`WATCHED`] most probable tokens.
+    /// Runs the chain, whose parameters are in range, over `distribution`. The records follow the [`WATCHED`] most probable tokens, and
+    /// of what a grammar leaves the most probable ones.
     pub fn new(distribution: &FullDistribution, chain: &Chain, past: &ChainContext) -> Self {
-        let watch: Vec<TokenId> = (0..distribution.len().min(WATCHED))
+        let mut watch: Vec<TokenId> = (0..distribution.len().min(WATCHED))
             .map(|rank| distribution.token(rank))
             .collect();
+        if chain.grammars().next().is_some() {
+            // What a grammar leaves may all lie far behind.
+            let left = chain.run(distribution, past);
+            let behind = left.list().iter().map(|candidate| candidate.token);
+            let top = watch.len();
+            let more = behind.filter(|token| !watch[..top].contains(token));
+            let more: Vec<TokenId> = more.take(WATCHED_BEHIND).collect();
+            watch.extend(more);
+        }
         let (left, records) = chain.trace(distribution, past, &watch);
         let mut places = vec![GONE; distribution.len()];
         for (place, candidate) in left.list().iter().enumerate() {

@@ -68,6 +68,8 @@ impl App {
             self.chosen.notify();
             self.remember();
         }
+        // A grammar that is new needs its masks.
+        self.session().queue.wake();
         Ok(())
     }
 

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 
+use logitscope_core::chain::Sampler;
+
 use crate::browser;
 use crate::components::kit::format;
 use crate::components::picture::{Step, note};
@@ -76,13 +78,20 @@ pub fn StageColumn(
         false => view! { <FirstNumber key /> }.into_any(),
         // What has no number has a list.
         true => {
-            let count = move || {
-                let tokens = handle.stage().map(|s| s.sampler.tokens().len());
-                tokens.unwrap_or_default() as u64
+            let listed = move || match handle.stage().map(|stage| stage.sampler) {
+                Some(Sampler::Grammar { grammar }) if grammar.is_idle() => {
+                    say().sampler_no_grammar().to_string()
+                }
+                Some(Sampler::Grammar { grammar }) => format::cut(grammar.text.trim(), 14),
+                other => {
+                    let tokens = other.map(|sampler| sampler.tokens().len());
+                    let count = tokens.unwrap_or_default() as u64;
+                    say().sampler_listed(count).to_string()
+                }
             };
             view! {
                 <button class="stage-listed" on:click=move |_| chosen.set(Some(key))>
-                    {move || say().sampler_listed(count()).to_string()}
+                    {listed}
                 </button>
             }
             .into_any()

@@ -9,7 +9,10 @@ use crate::words::{Message, say};
 /// Grammars to begin with.
 const EXAMPLES: [(Language, &str); 4] = [
     (Language::Regex, " (yes|no|maybe)"),
-    (Language::Regex, " (19|20)[0-9]{2}-(0[1-9]|1[0-2])-[0-3][0-9]"),
+    (
+        Language::Regex,
+        " (19|20)[0-9]{2}-(0[1-9]|1[0-2])-[0-3][0-9]",
+    ),
     (
         Language::JsonSchema,
         r#"{"type": "object",
