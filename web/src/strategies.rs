@@ -153,5 +153,10 @@ pub fn command(ask: Ask) -> Command {
             tokens,
             from: from as u32,
         },
+        Ask::Layers { tokens, layers } => Command::AfterLayers { tokens, layers },
+        Ask::States { texts, from } => Command::States {
+            paths: texts,
+            from: from as u32,
+        },
     }
 }

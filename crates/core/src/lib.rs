@@ -15,6 +15,7 @@ pub mod dice;
 pub mod distribution;
 mod ends;
 pub mod explore;
+pub mod guided;
 pub mod gumbel;
 pub mod heads;
 mod infinite;

@@ -33,6 +33,13 @@ pub(crate) async fn run(
             let (of, from) = (Role::Model, from as usize);
             rows(lane, &Ask::Along { of, tokens, from }).await
         }
+        Command::AfterLayers { tokens, layers } => {
+            rows(lane, &Ask::Layers { tokens, layers }).await
+        }
+        Command::States { paths, from } => {
+            let (texts, from) = (paths, from as usize);
+            rows(lane, &Ask::States { texts, from }).await
+        }
         Command::Speed { tokens } => lane.speed(&tokens).await.map(Answer::Speed),
         Command::Cache => Ok(Answer::Cache(lane.cache())),
         Command::Score { tokens } => score(lane, &tokens).await,

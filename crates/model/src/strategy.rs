@@ -4,7 +4,17 @@ use logitscope_core::Timings;
 use logitscope_core::strategy::{Ask, Role, Strategy};
 use web_time::Instant;
 
-use crate::{Lane, ModelError};
+use crate::{Lane, ModelError, Taps};
+
+/// The output of the final norm.
+const FINAL_STATE: &str = "ln_final";
+
+fn since(start: Instant, rows: usize) -> Timings {
+    Timings {
+        forward_ms: start.elapsed().as_secs_f64() * 1e3,
+        rows: rows as u32,
+    }
+}
 
 impl Lane<'_> {
     /// The logits that a strategy asks for, a row `[d_vocab]` for each text or place, and what they cost.
@@ -18,10 +28,30 @@ impl Lane<'_> {
                 let keep = |_, row| rows.push(row);
                 self.logits_at(tokens, *from..tokens.len(), n_layers, keep)
                     .await?;
-                let timings = Timings {
-                    forward_ms: start.elapsed().as_secs_f64() * 1e3,
-                    rows: rows.len() as u32,
-                };
+                let timings = since(start, rows.len());
+                Ok((rows, timings))
+            }
+            Ask::Layers { tokens, layers } => {
+                let start = Instant::now();
+                let last = tokens.len().saturating_sub(1)..tokens.len();
+                let mut rows = Vec::new();
+                for layer in layers {
+                    let keep = |_, row| rows.push(row);
+                    self.logits_at(tokens, last.clone(), *layer, keep).await?;
+                }
+                Ok((rows, since(start, layers.len())))
+            }
+            Ask::States { texts, from } => {
+                let start = Instant::now();
+                // Keys and values of all of them in one forward pass.
+                self.evaluate_all(texts).await?;
+                let taps = Taps::new(&[FINAL_STATE.to_owned()], &[]);
+                let mut rows = Vec::new();
+                for text in texts {
+                    let found = self.inspect(text, *from, &taps).await?;
+                    rows.extend(found.into_iter().map(|tap| tap.values));
+                }
+                let timings = since(start, rows.len());
                 Ok((rows, timings))
             }
         }

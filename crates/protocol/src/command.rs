@@ -37,6 +37,21 @@ pub enum Command {
         /// The first position.
         from: u32,
     },
+    /// What the model would say after the last token of a path if it ended after so many of its blocks; answered by [`crate::Answer::Rows`].
+    AfterLayers {
+        /// The path, from the first token.
+        tokens: Vec<TokenId>,
+        /// How many blocks, 0 being the embedding alone.
+        layers: Vec<u32>,
+    },
+    /// The outputs of the final norm, `[d_model]`, from a position on, of each of several paths, one after the other; answered by
+    /// [`crate::Answer::Rows`].
+    States {
+        /// The paths, each from its first token.
+        paths: Vec<Vec<TokenId>>,
+        /// The first position.
+        from: u32,
+    },
     /// Measures how one token is decoded at the end of a path; answered by [`crate::Answer::Speed`].
     Speed {
         /// The path, from the first token.

@@ -28,7 +28,7 @@ pub use memory::{LaneMemory, Memory, ModelMemory};
 pub use progress::{Doing, Progress};
 
 /// The version of these messages; both sides refuse any other.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// Something to be done by the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]

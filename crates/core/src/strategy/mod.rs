@@ -42,6 +42,20 @@ pub enum Ask {
         /// The first place.
         from: usize,
     },
+    /// What the model would say after the last token of a text if it ended after so many of its blocks: the logit lens, behind the final norm.
+    Layers {
+        /// The text, from its first token.
+        tokens: Vec<TokenId>,
+        /// How many blocks, 0 being the embedding alone.
+        layers: Vec<u32>,
+    },
+    /// The outputs of the model's final norm, `[d_model]`, from a place on, of each of these texts, one text after the other.
+    States {
+        /// The texts, each from its first token.
+        texts: Vec<Vec<TokenId>>,
+        /// The first place.
+        from: usize,
+    },
 }
 
 impl Ask {
@@ -49,6 +63,7 @@ impl Ask {
     pub fn of(&self) -> Role {
         match self {
             Ask::Ends { of, .. } | Ask::Along { of, .. } => *of,
+            Ask::Layers { .. } | Ask::States { .. } => Role::Model,
         }
     }
 }

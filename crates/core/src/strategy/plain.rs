@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Ask, Role, Sampling, Strategy, room};
 use crate::beam::log_softmax;
 use crate::chain::candidates::choose;
@@ -9,9 +11,11 @@ use crate::dice::Stream;
 use crate::{CoreError, Timings, TokenId};
 
 /// How the tokens of a text are chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Choosing {
     /// The most probable one that bans and penalties leave.
+    #[default]
     Greedy,
     /// Drawn, behind the whole chain: the text that the run would have.
     Sampled,

@@ -22,6 +22,10 @@ lanes-count = { $lanes ->
     [one] One text
    *[other] { $lanes } texts
 } cannot be compared. Take two, three or four.
+few-layers = The model has { $layers ->
+    [one] one layer
+   *[other] { $layers } layers
+}: there is no earlier one to compare the last with.
 needs-one-text = The sampler { $sampler } follows one text, but here many grow at once. Switch it off.
 long-grammar = The grammar has { $bytes } bytes; it may have { $most }. Shorten it.
 mask-missing = What the grammar allows at this step has to be worked out first.

@@ -63,6 +63,11 @@ pub enum CoreError {
         /// How many there are.
         lanes: usize,
     },
+    /// A model with too few layers to compare them.
+    FewLayers {
+        /// How many it has.
+        n_layers: u32,
+    },
     /// A stage works with what only a text on its own has.
     NeedsOneText {
         /// Its sampler.
@@ -226,6 +231,7 @@ impl CoreError {
             CoreError::NoCandidates => say.no_candidates(),
             CoreError::RemembersSteps { sampler } => say.remembers_steps(sampler),
             CoreError::Lanes { lanes } => say.lanes_count(*lanes as u64),
+            CoreError::FewLayers { n_layers } => say.few_layers(u64::from(*n_layers)),
             CoreError::NeedsOneText { sampler } => say.needs_one_text(sampler),
             CoreError::LongGrammar { bytes, most } => say.long_grammar(*bytes as u64, *most as u64),
             CoreError::MaskMissing => say.mask_missing(),
