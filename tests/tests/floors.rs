@@ -32,7 +32,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("protocol", &["words", "core"]),
     ("model", &["words", "core"]),
     ("gpu", &["core", "model"]),
-    ("cli", &["words", "core", "model", "gpu"]),
+    ("grammar", &["core", "protocol"]),
+    ("cli", &["words", "core", "model", "gpu", "grammar"]),
     ("engine", &["words", "core", "model", "gpu", "protocol"]),
     ("xtask", &[]),
 ];
@@ -180,7 +181,12 @@ fn crates_depend_one_way() {
         }
     }
     let page = fs::read_to_string(root().join("web/Cargo.toml")).expect("a manifest");
-    for engine in ["logitscope-model", "logitscope-gpu", "logitscope-engine"] {
+    for engine in [
+        "logitscope-model",
+        "logitscope-gpu",
+        "logitscope-engine",
+        "logitscope-grammar",
+    ] {
         assert!(!page.contains(engine), "the page links {engine}");
     }
 }

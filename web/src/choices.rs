@@ -1,6 +1,7 @@
 //! What a visitor or a link can choose, as plain values with the names that they have in links.
 
 mod context;
+mod guided;
 mod lanes;
 mod strategies;
 
@@ -10,6 +11,7 @@ use logitscope_core::{Chosen, Settings, StepRecord, TokenId};
 use serde::{Deserialize, Serialize};
 
 pub use context::{ContextChoices, CostChoices};
+pub use guided::{GuideBy, GuideChoices};
 pub use lanes::CompareChoices;
 pub use strategies::{
     BeamChoices, BeamWay, DraftBy, ExploreChoices, MOST_TOKENS, SpeculateChoices,
@@ -219,6 +221,7 @@ named! {
         Tree = "tree",
         Beams = "beams",
         Speculative = "speculative",
+        Guided = "guided",
         Compare = "compare",
         Context = "context",
     }
@@ -226,10 +229,11 @@ named! {
 
 impl Station {
     /// Those that take the place of the picture: other ways to write on than token by token.
-    pub const STRATEGIES: [Station; 5] = [
+    pub const STRATEGIES: [Station; 6] = [
         Station::Tree,
         Station::Beams,
         Station::Speculative,
+        Station::Guided,
         Station::Compare,
         Station::Context,
     ];
@@ -349,6 +353,7 @@ impl EmbedOptions {
             | Station::Tree
             | Station::Beams
             | Station::Speculative
+            | Station::Guided
             | Station::Compare
             | Station::Context => return !self.is_lesson(),
         };

@@ -17,8 +17,8 @@ use logitscope_protocol::BackendChoice;
 
 use crate::choices::{
     BeamChoices, CompareChoices, ContextChoices, CostChoices, Drawn, Earlier, EmbedOptions,
-    ExploreChoices, InsideView, LinkToken, NextDraw, SpeculateChoices, Station, Theme,
-    first_settings,
+    ExploreChoices, GuideChoices, InsideView, LinkToken, NextDraw, SpeculateChoices, Station,
+    Theme, first_settings,
 };
 pub use codec::{decode, encode};
 pub use problem::Problem;
@@ -63,6 +63,8 @@ pub struct Link {
     pub speculate: Option<SpeculateChoices>,
     /// How far the tree looks ahead.
     pub explore: Option<ExploreChoices>,
+    /// What a guided text is asked for; `against=` is its other prompt.
+    pub guide: Option<GuideChoices>,
     /// What the text is compared with; `lane=` may be repeated.
     pub compare: Option<CompareChoices>,
     /// How large the context is.

@@ -199,6 +199,7 @@ impl App {
             beams: unusual(self.strategies.beams),
             speculate: unusual(self.strategies.speculate),
             explore: unusual(self.strategies.explore),
+            guide: unusual(self.strategies.guide),
             compare: unusual(self.strategies.compare),
             context: unusual(self.strategies.context),
             cost: unusual(self.strategies.cost),

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::choices::{CompareChoices, InsideView};
+use crate::choices::{CompareChoices, InsideView, Station};
 use crate::driver::Driver;
 use crate::link::Link;
 use crate::models::{self, DEFAULT_MODEL};
@@ -180,6 +180,9 @@ fn go_to(app: App, link: &Link) {
     let speculate = link.speculate.unwrap_or_default();
     app.strategies.speculate.set(speculate);
     app.strategies.explore.set(link.explore.unwrap_or_default());
+    app.strategies
+        .guide
+        .set(link.guide.clone().unwrap_or_default());
     let mut compare = link.compare.clone().unwrap_or_default();
     if compare.lanes.is_empty() {
         compare.lanes = CompareChoices::default().lanes;
@@ -187,7 +190,7 @@ fn go_to(app: App, link: &Link) {
     app.strategies.compare.set(compare);
     app.strategies.context.set(link.context.unwrap_or_default());
     app.strategies.cost.set(link.cost.unwrap_or_default());
-    for kind in [Kind::Beams, Kind::Speculate, Kind::Compare, Kind::Context] {
+    for kind in Station::STRATEGIES.into_iter().filter_map(Kind::stepped) {
         let at = link.step.unwrap_or(1) as usize;
         app.set_pace(
             kind,

@@ -7,6 +7,7 @@ use logitscope_core::beam::BeamRun;
 use logitscope_core::compare::Comparison;
 use logitscope_core::context::ContextRun;
 use logitscope_core::explore::run::Exploration;
+use logitscope_core::guided::GuidedRun;
 use logitscope_core::speculative::experiment::Experiment;
 use logitscope_core::speculative::run::Speculation;
 use logitscope_core::strategy::plain::Plain;
@@ -28,6 +29,8 @@ pub enum Kind {
     Speculate,
     /// The proof of its rule.
     Experiment,
+    /// A text by a score.
+    Guide,
     /// Texts in lockstep.
     Compare,
     /// A text that outgrows its context.
@@ -36,13 +39,14 @@ pub enum Kind {
 
 impl Kind {
     /// How many there are.
-    pub const COUNT: usize = 7;
+    pub const COUNT: usize = 8;
 
     /// The one that goes step by step in a station.
     pub fn stepped(station: Station) -> Option<Kind> {
         match station {
             Station::Beams => Some(Kind::Beams),
             Station::Speculative => Some(Kind::Speculate),
+            Station::Guided => Some(Kind::Guide),
             Station::Compare => Some(Kind::Compare),
             Station::Context => Some(Kind::Context),
             _ => None,
@@ -55,6 +59,7 @@ impl Kind {
             Some(Station::Tree) => &[Kind::Explore],
             Some(Station::Beams) => &[Kind::Beams, Kind::Beside],
             Some(Station::Speculative) => &[Kind::Experiment, Kind::Speculate],
+            Some(Station::Guided) => &[Kind::Guide, Kind::Beside],
             Some(Station::Compare) => &[Kind::Compare],
             Some(Station::Context) => &[Kind::Context],
             _ => &[],
@@ -89,6 +94,12 @@ impl Work for Speculation {
 impl Work for Exploration {
     fn steps(&self) -> usize {
         self.passes().len()
+    }
+}
+
+impl Work for GuidedRun {
+    fn steps(&self) -> usize {
+        GuidedRun::steps(self).len()
     }
 }
 

@@ -5,6 +5,7 @@ mod beam;
 mod bench;
 mod compare;
 mod explore;
+mod guide;
 mod model;
 mod print;
 mod random;
@@ -38,6 +39,8 @@ enum Command {
     Explore(explore::Args),
     /// Has a small model draft tokens that the model itself keeps or replaces
     Speculate(speculate::Args),
+    /// Writes a text by a score that weighs the model against a smaller one, another prompt, an earlier layer or the text so far
+    Guide(guide::Args),
     /// Writes two to four texts in lockstep, with the same dice
     Compare(compare::Args),
     /// Measures prefill and decode on this machine, and the share of the adapter's bandwidth
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Command::Beam(args) => pollster::block_on(beam::run(&args)),
         Command::Explore(args) => pollster::block_on(explore::run(&args)),
         Command::Speculate(args) => pollster::block_on(speculate::run(&args)),
+        Command::Guide(args) => pollster::block_on(guide::run(&args)),
         Command::Compare(args) => pollster::block_on(compare::run(&args)),
         Command::Bench(args) => pollster::block_on(bench::run(&args)),
     };

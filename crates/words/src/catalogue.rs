@@ -34,6 +34,7 @@ use crate::number::format;
         ("locales/en/beams.ftl", "en"),
         ("locales/en/lanes.ftl", "en"),
         ("locales/en/context.ftl", "en"),
+        ("locales/en/guided.ftl", "en"),
     ],
     default_language = "en",
     formatter = "format"

@@ -160,12 +160,12 @@ const RULES: [(Rule, &str); 3] = [
     (Rule::Everything, "everything"),
 ];
 
-fn named<T: Copy>(all: &[(T, &str)], word: &str) -> Option<T> {
+pub(super) fn named<T: Copy>(all: &[(T, &str)], word: &str) -> Option<T> {
     let found = all.iter().find(|(_, name)| *name == word);
     found.map(|(value, _)| *value)
 }
 
-fn name_of<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
+pub(super) fn name_of<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
     let found = all.iter().find(|(own, _)| *own == value);
     found.map_or("", |(_, name)| name)
 }

@@ -100,7 +100,7 @@ fn accept(driver: &Driver, kind: Kind, rows: &[Vec<f32>], timings: Timings) -> R
 /// Who has a role in the strategy on screen: a draft can be a model of its own, or the first layers of the model.
 async fn lane(driver: &Driver, kind: Kind, of: Role) -> Result<Lane, Failure> {
     let by = match kind {
-        Kind::Compare => DraftBy::Model,
+        Kind::Compare | Kind::Guide => DraftBy::Model,
         _ => driver.app.strategies.speculate.get_untracked().by,
     };
     let nothing = Interventions::default();

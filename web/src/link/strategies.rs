@@ -4,7 +4,8 @@ use super::Link;
 use super::problem::{Expected, Problem};
 use super::read::unusable;
 use crate::choices::{
-    BeamChoices, CompareChoices, ContextChoices, CostChoices, ExploreChoices, SpeculateChoices,
+    BeamChoices, CompareChoices, ContextChoices, CostChoices, ExploreChoices, GuideChoices,
+    SpeculateChoices,
 };
 
 impl Link {
@@ -24,6 +25,16 @@ impl Link {
             "explore" => {
                 let read = ExploreChoices::read(value);
                 self.explore = Some(read.ok_or_else(|| like("3,4"))?);
+            }
+            "guide" => {
+                let read = GuideChoices::read(value);
+                let read = read.ok_or_else(|| like("guidance,20,best,4,0.6,0.1,1.5"))?;
+                let against = self.guide.take().unwrap_or_default().against;
+                self.guide = Some(GuideChoices { against, ..read });
+            }
+            "against" => {
+                let guide = self.guide.get_or_insert_default();
+                guide.against = value.to_owned();
             }
             "compare" => {
                 let most = CompareChoices::read_most(value).ok_or_else(|| like("24"))?;
@@ -88,7 +99,11 @@ mod tests {
             (9, &wanted.map(str::to_owned)[..])
         );
         assert!(link.context.is_some() && link.cost.is_some_and(|cost| cost.runs == 5));
+        let link = Link::read("against=a%2Cb&guide=search,9");
+        let guide = link.guide.expect("a search");
+        assert_eq!((guide.max_tokens, guide.against.as_str()), (9, "a,b"));
         for bad in [
+            "guide=x",
             "compare=0",
             "lane=x",
             "context=x",

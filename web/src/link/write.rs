@@ -34,6 +34,13 @@ pub fn write(link: &Link) -> String {
     add("beams", link.beams.map(|b| b.to_string()));
     add("speculate", link.speculate.map(|s| s.to_string()));
     add("explore", link.explore.map(|e| e.to_string()));
+    if let Some(guide) = &link.guide {
+        add("guide", Some(guide.to_string()));
+        add(
+            "against",
+            Some(guide.against.clone()).filter(|text| !text.is_empty()),
+        );
+    }
     if let Some(compare) = &link.compare {
         add("compare", Some(compare.max_tokens.to_string()));
         for lane in &compare.lanes {

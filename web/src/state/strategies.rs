@@ -8,8 +8,8 @@ use logitscope_core::TokenId;
 
 use super::{App, Job, Level, Replay};
 use crate::choices::{
-    BeamChoices, CompareChoices, ContextChoices, CostChoices, ExploreChoices, LinkToken,
-    SpeculateChoices,
+    BeamChoices, CompareChoices, ContextChoices, CostChoices, ExploreChoices, GuideChoices,
+    LinkToken, SpeculateChoices,
 };
 use crate::strategies::{Kind, Pace, Work};
 
@@ -22,6 +22,8 @@ pub struct Strategies {
     pub speculate: RwSignal<SpeculateChoices>,
     /// How far the tree looks ahead.
     pub explore: RwSignal<ExploreChoices>,
+    /// What a guided text is asked for.
+    pub guide: RwSignal<GuideChoices>,
     /// What the text on screen is compared with.
     pub compare: RwSignal<CompareChoices>,
     /// How large the context is.
@@ -44,6 +46,7 @@ impl Default for Strategies {
             beams: RwSignal::default(),
             speculate: RwSignal::default(),
             explore: RwSignal::default(),
+            guide: RwSignal::default(),
             compare: RwSignal::default(),
             context: RwSignal::default(),
             cost: RwSignal::default(),
@@ -61,6 +64,7 @@ impl Strategies {
         self.beams.track();
         self.speculate.track();
         self.explore.track();
+        self.guide.track();
         self.compare.track();
         self.context.track();
         self.cost.track();

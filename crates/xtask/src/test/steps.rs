@@ -85,7 +85,9 @@ fn lint() -> Result<Tally, Error> {
 fn lint_wasm() -> Result<Tally, Error> {
     tools::wasm_target()?;
     let mut cargo = cargo(&["clippy", "--lib", "--bins", "--tests"]);
-    for package in ["core", "protocol", "model", "gpu", "engine", "web", "tests"] {
+    for package in [
+        "core", "protocol", "model", "gpu", "grammar", "engine", "web", "tests",
+    ] {
         cargo.arg(format!("--package=logitscope-{package}"));
     }
     cargo.args(WASM).args(["--", "-D", "warnings"]);

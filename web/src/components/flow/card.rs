@@ -179,6 +179,7 @@ fn contents(
         | Station::Tree
         | Station::Beams
         | Station::Speculative
+        | Station::Guided
         | Station::Compare
         | Station::Context => ().into_any(),
     }

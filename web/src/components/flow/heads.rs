@@ -98,6 +98,7 @@ fn term(station: Station) -> Option<Term> {
         Station::Tree
         | Station::Beams
         | Station::Speculative
+        | Station::Guided
         | Station::Compare
         | Station::Context => return None,
     })
@@ -118,6 +119,7 @@ pub fn title(app: App, station: Station) -> String {
         Station::Tree => say().strategy_tree().to_string(),
         Station::Beams => say().strategy_beams().to_string(),
         Station::Speculative => say().strategy_speculative().to_string(),
+        Station::Guided => say().strategy_guided().to_string(),
         Station::Compare => say().strategy_compare().to_string(),
         Station::Context => say().strategy_context().to_string(),
     }

@@ -38,6 +38,7 @@ pub fn tables(app: App, step: &Step, station: Station) -> Vec<Numbers> {
         | Station::Tree
         | Station::Beams
         | Station::Speculative
+        | Station::Guided
         | Station::Compare
         | Station::Context => Vec::new(),
     }

@@ -13,20 +13,8 @@ const EXAMPLES: [(Language, &str); 4] = [
         Language::Regex,
         " (19|20)[0-9]{2}-(0[1-9]|1[0-2])-[0-3][0-9]",
     ),
-    (
-        Language::JsonSchema,
-        r#"{"type": "object",
- "properties": {
-  "name": {"type": "string", "maxLength": 12},
-  "age": {"type": "integer", "minimum": 0, "maximum": 99}},
- "required": ["name", "age"],
- "additionalProperties": false,
- "x-guidance": {"whitespace_flexible": false}}"#,
-    ),
-    (
-        Language::Lark,
-        "start: \" \" sum\nsum: item (\" + \" item)*\nitem: /[0-9]{1,3}/ | \"(\" sum \")\"",
-    ),
+    (Language::JsonSchema, include_str!("grammars/object.json")),
+    (Language::Lark, include_str!("grammars/sum.lark")),
 ];
 
 fn languages() -> [(Language, Message); 3] {
@@ -102,7 +90,7 @@ pub fn StageGrammar(
         if let Some((language, text)) = at.and_then(|at| EXAMPLES.get(at)) {
             typed.set(Grammar {
                 language: *language,
-                text: (*text).to_owned(),
+                text: text.trim_end().to_owned(),
             });
             apply();
         }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::beams::Beams;
 use super::context::Context;
+use super::guided::Guided;
 use super::lanes::Lanes;
 use super::speculative::Speculative;
 use super::tree::Tree;
@@ -69,6 +70,7 @@ pub fn StrategyCard() -> impl IntoView {
 bundled!(strategies, fetch_inside, inside: fn(Station) -> AnyView = |station| match station {
     Station::Tree => view! { <Tree /> }.into_any(),
     Station::Beams => view! { <Beams /> }.into_any(),
+    Station::Guided => view! { <Guided /> }.into_any(),
     Station::Compare => view! { <Lanes /> }.into_any(),
     Station::Context => view! { <Context /> }.into_any(),
     _ => view! { <Speculative /> }.into_any(),

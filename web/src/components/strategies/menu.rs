@@ -10,7 +10,7 @@ use crate::state::App;
 use crate::words::{Message, say};
 
 /// Each with what it does.
-fn all() -> [(Station, Message, Message); 5] {
+fn all() -> [(Station, Message, Message); 6] {
     let say = say();
     [
         (Station::Tree, say.strategy_tree(), say.about_tree()),
@@ -20,6 +20,7 @@ fn all() -> [(Station, Message, Message); 5] {
             say.strategy_speculative(),
             say.about_speculative(),
         ),
+        (Station::Guided, say.strategy_guided(), say.about_guided()),
         (
             Station::Compare,
             say.strategy_compare(),
