@@ -6,6 +6,7 @@ use std::any::Any;
 use logitscope_core::beam::BeamRun;
 use logitscope_core::compare::Comparison;
 use logitscope_core::context::ContextRun;
+use logitscope_core::enumerate::Enumeration;
 use logitscope_core::explore::run::Exploration;
 use logitscope_core::guided::GuidedRun;
 use logitscope_core::speculative::experiment::Experiment;
@@ -31,6 +32,8 @@ pub enum Kind {
     Experiment,
     /// A text by a score.
     Guide,
+    /// The texts of a small grammar.
+    Enumerate,
     /// Texts in lockstep.
     Compare,
     /// A text that outgrows its context.
@@ -39,7 +42,7 @@ pub enum Kind {
 
 impl Kind {
     /// How many there are.
-    pub const COUNT: usize = 8;
+    pub const COUNT: usize = 9;
 
     /// The one that goes step by step in a station.
     pub fn stepped(station: Station) -> Option<Kind> {
@@ -59,6 +62,7 @@ impl Kind {
             Some(Station::Tree) => &[Kind::Explore],
             Some(Station::Beams) => &[Kind::Beams, Kind::Beside],
             Some(Station::Speculative) => &[Kind::Experiment, Kind::Speculate],
+            Some(Station::Sampler) => &[Kind::Enumerate],
             Some(Station::Guided) => &[Kind::Guide, Kind::Beside],
             Some(Station::Compare) => &[Kind::Compare],
             Some(Station::Context) => &[Kind::Context],
@@ -94,6 +98,12 @@ impl Work for Speculation {
 impl Work for Exploration {
     fn steps(&self) -> usize {
         self.passes().len()
+    }
+}
+
+impl Work for Enumeration {
+    fn steps(&self) -> usize {
+        usize::from(self.has_ended())
     }
 }
 
@@ -156,9 +166,10 @@ pub fn due(work: &dyn Work, pace: Pace) -> Option<Due> {
     }
 }
 
-/// What asks the engine for it.
-pub fn command(ask: Ask) -> Command {
-    match ask {
+/// What asks the engine for it; `None` for what a grammar allows, which its parser says.
+pub fn command(ask: Ask) -> Option<Command> {
+    Some(match ask {
+        Ask::Masks { .. } => return None,
         Ask::Ends { texts, .. } => Command::EvaluateAll { paths: texts },
         Ask::Along { tokens, from, .. } => Command::Along {
             tokens,
@@ -169,5 +180,5 @@ pub fn command(ask: Ask) -> Command {
             paths: texts,
             from: from as u32,
         },
-    }
+    })
 }

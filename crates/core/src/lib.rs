@@ -14,6 +14,7 @@ pub mod context;
 pub mod dice;
 pub mod distribution;
 mod ends;
+pub mod enumerate;
 pub mod explore;
 pub mod guided;
 pub mod gumbel;

@@ -1,7 +1,7 @@
 //! Runs a strategy on lanes.
 
-use logitscope_core::Timings;
 use logitscope_core::strategy::{Ask, Role, Strategy};
+use logitscope_core::{CoreError, Timings};
 use web_time::Instant;
 
 use crate::{Lane, ModelError, Taps};
@@ -41,6 +41,8 @@ impl Lane<'_> {
                 }
                 Ok((rows, since(start, layers.len())))
             }
+            // A lane has no parser: who drives a strategy that asks for masks has one.
+            Ask::Masks { .. } => Err(CoreError::MaskMissing.into()),
             Ask::States { texts, from } => {
                 let start = Instant::now();
                 // Keys and values of all of them in one forward pass.

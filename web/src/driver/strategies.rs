@@ -1,8 +1,9 @@
 //! Strategies: what the one on screen needs next, one forward pass at a time, so that it can be paused between any two.
 
 use leptos::prelude::*;
+use logitscope_core::chain::Grammar;
 use logitscope_core::strategy::{Ask, Role};
-use logitscope_core::{Interventions, Timings};
+use logitscope_core::{CoreError, Interventions, Timings, TokenId};
 use logitscope_protocol::{Answer, rows};
 
 use super::{Driver, draft, prompt, recover};
@@ -71,9 +72,15 @@ pub(super) async fn once(driver: &Driver, kind: Kind, due: Due) {
 }
 
 async fn take(driver: &Driver, kind: Kind, ask: Ask) -> Result<(), Failure> {
+    if let Ask::Masks { grammar, generated } = ask {
+        return masks(driver, kind, grammar, generated).await;
+    }
     let lane = lane(driver, kind, ask.of()).await?;
     let begun = driver.app.strategies.arrived.get_untracked();
-    let answer = recover::once(driver, command(ask), lane).await?;
+    let Some(command) = command(ask) else {
+        return Ok(());
+    };
+    let answer = recover::once(driver, command, lane).await?;
     let Answer::Rows {
         bytes,
         rows: count,
@@ -87,6 +94,29 @@ async fn take(driver: &Driver, kind: Kind, ask: Ask) -> Result<(), Failure> {
         accept(driver, kind, &rows(&bytes, count), timings)?;
     }
     Ok(())
+}
+
+/// What a grammar allows after each of these texts, as rows of 0 and 1.
+async fn masks(
+    driver: &Driver,
+    kind: Kind,
+    grammar: Grammar,
+    generated: Vec<Vec<TokenId>>,
+) -> Result<(), Failure> {
+    let app = driver.app;
+    let begun = app.strategies.arrived.get_untracked();
+    let vocab = app.with_run(|run| Ok(run.vocab().clone()))?;
+    let mut rows = Vec::new();
+    for text in generated {
+        let asked = driver.source.mask(grammar.clone(), text, vocab.clone());
+        let mask = asked.await.map_err(CoreError::Grammar)?;
+        let bit = |token| f32::from(u8::from(mask.allows(token)));
+        rows.push((0..vocab.len() as TokenId).map(bit).collect());
+    }
+    match app.strategies.arrived.get_untracked() == begun {
+        true => accept(driver, kind, &rows, Timings::default()),
+        false => Ok(()),
+    }
 }
 
 fn accept(driver: &Driver, kind: Kind, rows: &[Vec<f32>], timings: Timings) -> Result<(), Failure> {

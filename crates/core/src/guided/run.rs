@@ -284,8 +284,9 @@ impl GuidedRun {
             }
         };
         let ranked = FullDistribution::new(&logits)?;
-        let best = (0..ranked.len().min(MOST_SEEN)).map(|rank| ranked.token(rank));
-        let mut tokens: Vec<TokenId> = best.collect();
+        let best = (0..ranked.len()).map(|rank| ranked.token(rank));
+        let kept = best.take_while(|token| scores[*token as usize] > f64::NEG_INFINITY);
+        let mut tokens: Vec<TokenId> = kept.take(MOST_SEEN).collect();
         for token in [chosen, plain] {
             if !tokens.contains(&token) {
                 tokens.push(token);

@@ -34,7 +34,7 @@ fn answer(ask: &Ask) -> Vec<Vec<f32>> {
             };
             texts.iter().flat_map(of).collect()
         }
-        Ask::Along { .. } => Vec::new(),
+        _ => Vec::new(),
     }
 }
 

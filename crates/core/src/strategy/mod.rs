@@ -7,7 +7,7 @@ pub mod plain;
 
 use std::sync::Arc;
 
-use crate::chain::{Candidate, Chain, ChainContext};
+use crate::chain::{Candidate, Chain, ChainContext, Grammar};
 use crate::dice::Stream;
 use crate::error::CoreError;
 use crate::{Draw, FullDistribution, Timings, TokenId, Vocab};
@@ -49,6 +49,13 @@ pub enum Ask {
         /// How many blocks, 0 being the embedding alone.
         layers: Vec<u32>,
     },
+    /// What a grammar allows after each of these generated texts, from its parser: 1 for a token that it allows, else 0, `[d_vocab]`.
+    Masks {
+        /// The grammar.
+        grammar: Grammar,
+        /// The generated tokens of each text.
+        generated: Vec<Vec<TokenId>>,
+    },
     /// The outputs of the model's final norm, `[d_model]`, from a place on, of each of these texts, one text after the other.
     States {
         /// The texts, each from its first token.
@@ -63,7 +70,7 @@ impl Ask {
     pub fn of(&self) -> Role {
         match self {
             Ask::Ends { of, .. } | Ask::Along { of, .. } => *of,
-            Ask::Layers { .. } | Ask::States { .. } => Role::Model,
+            Ask::Layers { .. } | Ask::States { .. } | Ask::Masks { .. } => Role::Model,
         }
     }
 }

@@ -75,6 +75,18 @@ grammar-example-date = a date
 grammar-example-object = name and age as JSON
 grammar-example-sum = a sum with brackets
 grammar-first = What the model would rather say is gone here and all else grows: see the column. From the end of the prompt on, the text has to follow.
+condition = Is this what the model would say, if it had to?
+condition-about = Not quite. On condition of the grammar, each of its texts has its share of what the model gives them all together. A mask chooses step by step: what begins well gets its share even if it can only end badly. All texts of a small grammar, both ways:
+condition-reads = The model reads all texts of the grammar …
+condition-many = This grammar has too many texts to list. Take a small one, such as (yes|no|maybe).
+condition-text = Text
+condition-model = On condition
+condition-masked = Step by step
+condition-spellings = Spellings
+condition-all = { $texts ->
+    [one] One text
+   *[other] { $texts } texts
+}; without the grammar the model gives them { $share } together.
 stage-banned = Banned tokens
 stage-banned-about = Removes tokens that you name.
 stage-banned-rule = z′ = −∞

@@ -5,6 +5,7 @@ mod cells;
 pub mod chain_editor;
 mod chain_table;
 mod column;
+mod condition;
 pub mod export_settings;
 mod leaders;
 mod order;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::chain::{Grammar, Language, Sampler, Stage};
 
+use crate::components::sampler::condition::Condition;
 use crate::state::App;
 use crate::words::{Message, say};
 
@@ -122,6 +123,7 @@ pub fn StageGrammar(
                 <button class="button small" data-testid="grammar-apply" disabled=move || locked.get() || !changed() on:click=move |_| apply()>{say().grammar_apply().to_string()}</button>
                 <p class="field-error" role="alert">{move || wrong.get().or(blocked.get())}</p>
                 <p class="caption">{say().grammar_first().to_string()}</p>
+                <Condition own />
             </div>
         })
     }

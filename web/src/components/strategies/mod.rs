@@ -6,7 +6,7 @@ mod context;
 mod guided;
 mod lanes;
 mod menu;
-mod setup;
+pub mod setup;
 mod speculative;
 mod transport;
 mod tree;

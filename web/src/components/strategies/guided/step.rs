@@ -52,20 +52,24 @@ fn formula(rule: &Rule, candidate: &Candidate) -> String {
     let (own, other) = candidate.terms.pair();
     let score = candidate.score.map_or("−∞".to_owned(), format::signed);
     let two = |x: f64| format!("{x:.2}").replace('-', "−");
+    let less = |x: f64| match x < 0.0 {
+        true => format!("+ {}", two(-x)),
+        false => format!("− {}", two(x)),
+    };
     match rule {
         Rule::ContrastiveSearch { alpha, .. } => format!(
-            "{} · {} − {alpha} · {} = {score}",
+            "{} × {} − {alpha} × {} = {score}",
             two(1.0 - alpha),
             two(own),
             two(other)
         ),
         Rule::Guidance { scale, .. } => format!(
-            "{} + {scale} · ({} − {}) = {score}",
+            "{} + {scale} × ({} {}) = {score}",
             two(other),
             two(own),
-            two(other)
+            less(other)
         ),
-        _ => format!("{} − ({}) = {score}", two(own), two(other)),
+        _ => format!("{} {} = {score}", two(own), less(other)),
     }
 }
 
