@@ -46,6 +46,7 @@ test('one looks ahead: the branches of the command, most probable first', async 
 
 test('a way on becomes the text by the keyboard, the other texts stay, and a press leads back', async (scope) => {
   await scope.open(`${HASH}&open=tree`);
+  await scope.at('tree-table').locator('summary').click();
   await scope.click('tree-look');
   await scope.at('tree-ahead').first().waitFor();
   await scope.at('tree-ahead').nth(1).focus();
@@ -69,7 +70,55 @@ test('a way on becomes the text by the keyboard, the other texts stay, and a pre
 
 test('on a phone nothing makes the page wider', async (scope) => {
   await scope.open(`${HASH}&open=tree`);
+  await scope.at('tree-table').locator('summary').click();
   await scope.click('tree-look');
   await scope.at('tree-ahead').first().waitFor();
   assert.equal(await scope.frame.evaluate(() => document.documentElement.scrollWidth), 390);
 }, PHONE);
+
+test('the drawing: nodes and edges, arrows, folding, zoom, and two branches side by side', async (scope) => {
+  await scope.open(`${HASH}&open=tree`);
+  await scope.click('tree-look');
+  const chips = scope.at('tree-chip');
+  await eventually(async () => assert.match(plain(await scope.text('tree-found')), /^16 texts/));
+  const all = await rows(scope);
+  assert.equal(await chips.count(), all.length, 'a node for each row of the outline');
+  const widths = await scope.at('tree-drawing').locator('path').evaluateAll((paths) => paths.map((path) => Number(path.getAttribute('stroke-width'))));
+  assert.equal(widths.length, all.length - 1);
+  const probs = all.slice(1).map((row) => Number.parseFloat(row[2]) / 100);
+  widths.forEach((width, at) => {
+    const wanted = Number.isNaN(probs[at]) ? 1 : Math.max(1, 18 * probs[at]);
+    assert.ok(Math.abs(width - wanted) < 0.02, `${width} ${wanted}`);
+  });
+  // Arrows, and a fold.
+  await chips.first().focus();
+  await scope.page.keyboard.press('ArrowRight');
+  await eventually(async () => assert.match(await scope.frame.evaluate(() => document.activeElement.dataset.kind), /ahead/));
+  await scope.page.keyboard.press('ArrowLeft');
+  await eventually(async () => assert.equal(await scope.frame.evaluate(() => document.activeElement.id), 'tree-at-0'));
+  await scope.page.keyboard.press('c');
+  await eventually(async () => assert.equal(await chips.count(), 1));
+  assert.equal(await scope.at('tree-fold').innerText(), `+${all.length - 1}`);
+  await scope.at('tree-fold').click();
+  await eventually(async () => assert.equal(await chips.count(), all.length));
+  // Zoom.
+  const zoomed = () => scope.at('tree-drawing').locator('.tree-canvas').evaluate((canvas) => Number(getComputedStyle(canvas).zoom));
+  await scope.click('tree-larger');
+  await eventually(async () => assert.equal(await zoomed(), 1.25));
+  await scope.click('tree-fit');
+  await eventually(async () => assert.ok(await zoomed() <= 1));
+  // Two branches, by keyboard and by mouse.
+  await chips.nth(1).focus();
+  await scope.page.keyboard.press('m');
+  await chips.last().focus();
+  await scope.page.keyboard.press('m');
+  await scope.at('tree-versus').waitFor();
+  assert.match(await scope.text('tree-versus'), /Both begin with “In the forest lived a”/);
+  await scope.click('tree-versus-close');
+  await eventually(async () => assert.equal(await scope.at('tree-versus').count(), 0));
+  await chips.nth(1).dragTo(chips.last());
+  await scope.at('tree-versus').waitFor();
+  // A press writes the way.
+  await chips.nth(1).click();
+  await eventually(async () => assert.ok((await scope.call('state')).text.length > PROMPT.length));
+}, DESKTOP);

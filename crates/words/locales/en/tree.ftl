@@ -16,8 +16,27 @@ tree-text = Text
 tree-prob = p of its first token
 tree-mass = p of the way
 tree-log-prob = Σ ln p
-tree-key = Bold: on the way to the step on screen. Orange edge: drawn. Thick frame: forced. Dotted: the prompt. Dashed: looked ahead, not in any text yet.
+tree-key = An edge is as wide as the probability of what follows. Bold: on the way to the step on screen. Orange: drawn. Thick frame: forced. Dotted: the prompt. Dashed: looked ahead, in no text yet. Σ: the sum of ln p.
 tree-forced = { $text }: forced. Press to go there
 tree-drawn = { $text }: drawn. Press to go there
 tree-given = { $text }: the prompt. Press to go there
 tree-take = Write “{ $text }” behind the text
+tree-view = The view of the tree
+tree-smaller = Smaller
+tree-larger = Larger
+tree-fit = Fit
+tree-keys = Arrows move, Enter goes there, c folds, m marks one to compare it with another (or drag one onto another).
+tree-marked = Marked: press m on the one to compare it with.
+tree-fold = Fold what goes on from here
+tree-unfold = Unfold { $count ->
+    [one] one node
+   *[other] { $count } nodes
+}
+tree-sum = Σ { $sum }
+tree-outline = The same as an outline
+tree-versus = Two branches
+tree-versus-close = Close
+tree-shared = Both begin with “{ $text }”.
+tree-one = One
+tree-other = The other
+tree-each = { $each } a token

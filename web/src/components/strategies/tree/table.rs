@@ -2,12 +2,10 @@
 
 use leptos::prelude::*;
 use logitscope_core::TokenId;
-use logitscope_core::explore::run::Exploration;
 
-use super::outline::{Row, outline};
+use super::outline::Row;
 use crate::components::kit::format;
 use crate::state::App;
-use crate::strategies::Kind;
 use crate::words::say;
 
 /// The most characters of a stretch that are shown.
@@ -15,22 +13,18 @@ const MOST_CHARS: usize = 60;
 
 /// All texts of the run, and the ways on that were looked ahead.
 #[component]
-pub fn Texts() -> impl IntoView {
+pub fn Texts(
+    /// The rows of the outline.
+    rows: Memo<Vec<(usize, Row)>>,
+) -> impl IntoView {
     let app = expect_context::<App>();
-    let rows = Memo::new(move |_| {
-        let selected = app.selected.get();
-        let ahead = app.read_work(Kind::Explore, |run: &Exploration| run.tree().clone());
-        let rows = app.read(|run| {
-            let at = selected.or(run.cursor());
-            outline(run, at, ahead.as_ref())
-        });
-        rows.unwrap_or_default()
-    });
     let row = move |(depth, row): (usize, Row)| match row {
         Row::Stretch { .. } => stretch(app, depth, row).into_any(),
         Row::Ahead { tokens, prob, mass } => ahead(app, depth, tokens, prob, mass).into_any(),
     };
     view! {
+        <details class="twin" data-testid="tree-table">
+        <summary>{say().tree_outline().to_string()}</summary>
         <div class="tree-scroll" tabindex="0" role="region" aria-label=say().about_tree().to_string()>
             <table class="tree" data-testid="tree">
                 <thead><tr>
@@ -42,7 +36,7 @@ pub fn Texts() -> impl IntoView {
                 <tbody>{move || rows.get().into_iter().map(row).collect_view()}</tbody>
             </table>
         </div>
-        <p class="caption">{say().tree_key().to_string()}</p>
+        </details>
     }
 }
 
