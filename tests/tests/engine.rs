@@ -346,6 +346,79 @@ fn many_texts_and_many_places_are_answered_as_one_by_one() {
     }
 }
 
+/// The lens after given layers and the final hidden states, as guided choices ask for them.
+fn layers_and_states(backend: BackendChoice) {
+    let mut engine = Engine::new();
+    let loaded = match engine.load(load_of(&bundled("pocket"), backend)) {
+        Ok(loaded) => loaded,
+        Err(error) => return println!("skipped: {error}"),
+    };
+    let (lane, n) = (loaded.lane, loaded.model.n_layers);
+    let tokens = engine.tokens(lane, PROMPT);
+    let layers = Command::AfterLayers {
+        tokens: tokens.clone(),
+        layers: vec![0, n / 2, n],
+    };
+    let (rows, _) = rows_of(engine.run(lane, layers));
+    assert_eq!(rows.len(), 3);
+    let (own, _) = engine.evaluate(lane, &tokens, false);
+    same(&rows[2], &own, "after the last layer it is the model");
+    assert_ne!(rows[1], rows[2]);
+    let longer = [&tokens[..], &[7]].concat();
+    let from = 2;
+    let states = Command::States {
+        paths: vec![tokens.clone(), longer.clone()],
+        from,
+    };
+    let (rows, _) = rows_of(engine.run(lane, states));
+    let places = tokens.len() - from as usize;
+    assert_eq!(rows.len(), 2 * places + 1);
+    assert!(
+        rows.iter()
+            .all(|row| row.len() == loaded.model.d_model as usize)
+    );
+    for at in 0..places {
+        same(&rows[at], &rows[places + at], "what both texts share");
+    }
+    let inspect = Command::Inspect {
+        tokens: longer,
+        from,
+        layers: Vec::new(),
+        names: vec!["ln_final".to_owned()],
+    };
+    let Ok(Answer::Taps(taps)) = engine.run(lane, inspect) else {
+        panic!("taps")
+    };
+    assert_eq!(taps.len(), places + 1);
+    for bad in [
+        Command::AfterLayers {
+            tokens,
+            layers: vec![n + 1],
+        },
+        Command::States {
+            paths: vec![Vec::new()],
+            from: 0,
+        },
+        Command::AfterLayers {
+            tokens: Vec::new(),
+            layers: vec![0],
+        },
+    ] {
+        let refused = engine.run(lane, bad);
+        assert_eq!(refused.map_err(|e| e.kind()).err(), Some(ErrorKind::Input));
+    }
+}
+
+#[test]
+fn layers_and_states_are_answered_on_the_cpu() {
+    layers_and_states(BackendChoice::Cpu);
+}
+
+#[test]
+fn layers_and_states_are_answered_on_the_gpu() {
+    layers_and_states(BackendChoice::Gpu);
+}
+
 #[test]
 fn two_models_score_one_tree_on_the_cpu_and_one_gives_its_memory_back() {
     two_models(BackendChoice::Cpu);
