@@ -10,7 +10,9 @@ pub const MOST_GROUPS: u64 = 48;
 pub const MOST_RULES: u64 = 160;
 /// Properties, alternatives and definitions of a schema.
 pub const MOST_PROPERTIES: u64 = 400;
-/// The time of `multipleOf` grows with its value.
+/// `pattern`s of a schema: more of them under one another are ended by no limit.
+pub const MOST_PATTERNS: u64 = 8;
+/// The time of `multipleOf` grows with its value, and with the multiple that several have in common.
 pub const LARGEST_MULTIPLE: f64 = 1_000.0;
 /// The digits behind its point, which count like a larger value.
 const FINEST_MULTIPLE: f64 = 0.001;
@@ -35,9 +37,10 @@ pub fn check(grammar: &Grammar) -> Result<(), GrammarError> {
             let schema: Value = read.map_err(|error| GrammarError::Refused {
                 why: logitscope_core::excerpt::json_error(&error),
             })?;
-            let mut count = 0;
-            walk(&schema, &mut count)?;
-            at_most(count, MOST_PROPERTIES, GrammarLimit::Properties)
+            let mut found = Found::default();
+            found.walk(&schema)?;
+            at_most(found.patterns, MOST_PATTERNS, GrammarLimit::Patterns)?;
+            at_most(found.entries, MOST_PROPERTIES, GrammarLimit::Properties)
         }
     }
 }
@@ -73,24 +76,58 @@ fn depth(text: &str) -> u64 {
     most
 }
 
-/// Counts names and entries of a schema.
-fn walk(value: &Value, count: &mut u64) -> Result<(), GrammarError> {
-    match value {
-        Value::Array(all) => {
-            *count += all.len() as u64;
-            all.iter().try_for_each(|one| walk(one, count))
+/// What a schema has much of.
+struct Found {
+    /// Names and entries of lists.
+    entries: u64,
+    patterns: u64,
+    /// The least common multiple of all `multipleOf`, in thousandths.
+    multiple: u64,
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Found {
+            entries: 0,
+            patterns: 0,
+            multiple: 1,
         }
-        Value::Object(all) => {
-            *count += all.len() as u64;
-            if let Some(value) = all.get("multipleOf") {
-                let factor = value.as_f64();
-                let fine = |x: f64| (FINEST_MULTIPLE..=LARGEST_MULTIPLE).contains(&x);
-                if !factor.is_some_and(fine) {
-                    return Err(multiple(value));
-                }
-            }
-            all.values().try_for_each(|one| walk(one, count))
-        }
-        _ => Ok(()),
     }
+}
+
+impl Found {
+    fn walk(&mut self, value: &Value) -> Result<(), GrammarError> {
+        match value {
+            Value::Array(all) => {
+                self.entries += all.len() as u64;
+                all.iter().try_for_each(|one| self.walk(one))
+            }
+            Value::Object(all) => {
+                self.entries += all.len() as u64;
+                self.patterns += u64::from(all.contains_key("pattern"));
+                if let Some(own) = all.get("multipleOf") {
+                    self.take_multiple(own)?;
+                }
+                all.values().try_for_each(|one| self.walk(one))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn take_multiple(&mut self, value: &Value) -> Result<(), GrammarError> {
+        let fine = |x: &f64| (FINEST_MULTIPLE..=LARGEST_MULTIPLE).contains(x);
+        let factor = value.as_f64().filter(fine).ok_or_else(|| multiple(value))?;
+        let thousandths = (factor / FINEST_MULTIPLE).round().max(1.0) as u64;
+        // Of several the parser follows the multiple that they have in common.
+        self.multiple = self.multiple / common(self.multiple, thousandths) * thousandths;
+        match self.multiple as f64 * FINEST_MULTIPLE <= LARGEST_MULTIPLE {
+            true => Ok(()),
+            false => Err(multiple(value)),
+        }
+    }
+}
+
+/// The greatest common divisor.
+fn common(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { common(b, a % b) }
 }

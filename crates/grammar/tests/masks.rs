@@ -178,6 +178,13 @@ fn hostile_grammars_end_with_an_error_or_soon() {
     let all_of = (0..24).fold("{\"type\": \"integer\"}".to_owned(), |inner, _| {
         format!("{{\"allOf\": [{inner}]}}")
     });
+    let patterns: Vec<String> = (0..150)
+        .map(|n| format!("{{\"pattern\": \"[ab]{{{n}}}a[ab]*\"}}"))
+        .collect();
+    let patterns = format!(
+        "{{\"type\": \"string\", \"allOf\": [{}]}}",
+        patterns.join(",")
+    );
     let refused = [
         (Regex, nested("(", ")", 300)),
         (Regex, "(".to_owned()),
@@ -197,6 +204,11 @@ fn hostile_grammars_end_with_an_error_or_soon() {
             "{\"type\": \"number\", \"multipleOf\": 1e-9}".to_owned(),
         ),
         (JsonSchema, "{\"multipleOf\": \"x\"}".to_owned()),
+        (JsonSchema, patterns),
+        (
+            JsonSchema,
+            "{\"allOf\": [{\"multipleOf\": 997}, {\"multipleOf\": 991}]}".to_owned(),
+        ),
         (
             JsonSchema,
             "{\"uniqueItems\": true, \"type\": \"array\"}".to_owned(),

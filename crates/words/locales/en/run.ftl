@@ -42,6 +42,7 @@ grammar-limit = it has { $what }, and at most { $most } can be used.
 grammar-groups = groups in { $depth } groups
 grammar-rules = { $count } rules and terminals
 grammar-multiple = multipleOf { $value }
+grammar-patterns = { $count } patterns
 grammar-properties = { $count } properties and alternatives
 lane-word = "{ $word }" says nothing about a text to compare with. Use write=sampled, write=greedy or write=beams4, model=run, model=draft or model=altered, chain=…, and prompt=… as the last.
 no-log-probs = The list of log-probabilities is empty. Ask the endpoint for at least one.

@@ -15,6 +15,8 @@ pub enum GrammarLimit {
     Multiple(String),
     /// Properties and alternatives of a schema.
     Properties(u64),
+    /// Patterns of a schema.
+    Patterns(u64),
 }
 
 /// Why a grammar gives no mask.
@@ -61,6 +63,7 @@ impl GrammarError {
                     GrammarLimit::Groups(depth) => say.grammar_groups(*depth),
                     GrammarLimit::Rules(count) => say.grammar_rules(*count),
                     GrammarLimit::Multiple(value) => say.grammar_multiple(value),
+                    GrammarLimit::Patterns(count) => say.grammar_patterns(*count),
                     GrammarLimit::Properties(count) => say.grammar_properties(*count),
                 };
                 let limit = say.grammar_limit(what.to_string(), *most);
