@@ -12,10 +12,13 @@ const MOST_GRAMMARS: usize = 4;
 
 type Known = Result<Arc<Mask>, GrammarError>;
 
+/// By the end of the prompt, and the node.
+type Nodes = HashMap<(Option<NodeId>, NodeId), Known>;
+
 /// What grammars allow after the nodes of a tree, by where the prompt ends: a grammar holds for what is generated.
 #[derive(Debug, Default)]
 pub struct MaskStore {
-    grammars: Vec<(Grammar, HashMap<(Option<NodeId>, NodeId), Known>)>,
+    grammars: Vec<(Grammar, Nodes)>,
 }
 
 impl MaskStore {
@@ -43,7 +46,7 @@ impl MaskStore {
             if self.grammars.len() >= MOST_GRAMMARS {
                 self.grammars.remove(0);
             }
-            self.grammars.push((grammar, HashMap::new()));
+            self.grammars.push((grammar, Nodes::new()));
             self.grammars.len() - 1
         });
         self.grammars[at].1.insert((prompt_end, node), known);

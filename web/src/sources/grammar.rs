@@ -56,11 +56,9 @@ impl GrammarClient {
 
     /// Has the parser run, with this vocabulary. How long it is loaded is not the grammar's fault.
     async fn start(&self, vocab: &Arc<Vocab>) -> Result<(), GrammarError> {
-        let known = self.inner.channel.borrow();
-        if known.as_ref().is_some_and(|(_, own)| own == vocab) {
+        if self.inner.has(vocab) {
             return Ok(());
         }
-        drop(known);
         let missing = |why: String| GrammarError::NoParser { why };
         let url = browser::meta("logitscope-grammar").and_then(|url| browser::absolute(&url));
         let url = url.ok_or_else(|| missing(String::new()))?;
@@ -105,9 +103,7 @@ impl GrammarClient {
         let request = request.map_err(|_| GrammarError::Crashed)?;
         let (answer, wait) = oneshot::channel();
         self.inner.pending.borrow_mut().insert(id, answer);
-        let channel = self.inner.channel.borrow();
-        let channel = channel.as_ref().map(|(channel, _)| Rc::clone(channel));
-        let sent = channel.map(|channel| channel.send(&request));
+        let sent = self.inner.running().map(|channel| channel.send(&request));
         if !matches!(sent, Some(Ok(()))) {
             self.inner.end(&GrammarError::Crashed);
         }
@@ -127,6 +123,17 @@ impl GrammarClient {
 }
 
 impl Inner {
+    /// Whether a parser runs that has this vocabulary.
+    fn has(&self, vocab: &Arc<Vocab>) -> bool {
+        let channel = self.channel.borrow();
+        channel.as_ref().is_some_and(|(_, own)| own == vocab)
+    }
+
+    fn running(&self) -> Option<Rc<Channel>> {
+        let channel = self.channel.borrow();
+        channel.as_ref().map(|(channel, _)| Rc::clone(channel))
+    }
+
     fn receive(&self, answer: JsValue) {
         let Ok(GrammarAnswer { id, mask }) = serde_wasm_bindgen::from_value(answer) else {
             return;

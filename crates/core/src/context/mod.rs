@@ -35,9 +35,9 @@ pub struct Window {
 impl Window {
     /// The first `len` places of a text.
     pub fn new(len: usize) -> Self {
-        Window {
-            kept: Vec::from([0..len]),
-        }
+        let mut window = Window::default();
+        window.kept.push(0..len);
+        window
     }
 
     /// What is kept, as stretches of places of the text.
