@@ -82,3 +82,18 @@ test('on a phone nothing makes the page wider', async (scope) => {
   await scope.at('card-grammar').or(scope.at('station-sampler')).first().waitFor();
   assert.equal(await scope.frame.evaluate(() => document.documentElement.scrollWidth), 390);
 }, PHONE);
+
+test('a parser that does not answer is ended, and one that cannot be loaded is told', async (scope) => {
+  // In its place a worker that takes the vocabulary and says nothing more.
+  const silent = 'onmessage = ({ data: { vocabulary } }) => vocabulary && postMessage({ id: vocabulary.id, mask: { Ok: { words: [], d_vocab: 0 } } });';
+  await scope.page.route('**/grammar-*/grammar.js', (route) => route.fulfill({ contentType: 'text/javascript', body: silent }));
+  await scope.open(hash('regex', ' (yes|no)'));
+  const said = async () => (await scope.at('notice').allInnerTexts()).join();
+  await eventually(async () => assert.match(await said(), /took more than 5 seconds/));
+  await scope.click('step');
+  await eventually(async () => assert.ok((await text(scope)).length > 'The wolf said'.length, 'it goes on without the grammar'));
+  await scope.page.unroute('**/grammar-*/grammar.js');
+  await scope.page.route('**/grammar-*/grammar.js', (route) => route.abort());
+  await scope.open(hash('regex', ' (maybe|perhaps)'));
+  await eventually(async () => assert.match(await said(), /parser of grammars cannot be loaded|too much for its parser/));
+}, DESKTOP);

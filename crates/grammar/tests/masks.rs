@@ -46,12 +46,8 @@ fn a_regex(text: &str) -> (bool, bool) {
     };
     let second = {
         let mut rest = text;
-        loop {
-            if let Some(after) = rest.strip_prefix('a').or(rest.strip_prefix("bc")) {
-                rest = after;
-            } else {
-                break;
-            }
+        while let Some(after) = rest.strip_prefix('a').or(rest.strip_prefix("bc")) {
+            rest = after;
         }
         (
             rest.is_empty() && !text.is_empty(),
