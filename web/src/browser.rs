@@ -88,18 +88,27 @@ pub fn focus_soon(id: String) {
     });
 }
 
-/// Gives the focus to the element with this id if nothing has it: what had it is gone, or hidden since the last frame.
+/// Gives the focus to the element with this id if nothing that can be seen has it.
 pub fn focus_if_lost(id: &str) {
     let Some(document) = document() else { return };
     let lost = document
         .active_element()
-        .is_none_or(|e| e.tag_name().eq_ignore_ascii_case("body"));
+        .is_none_or(|e| e.tag_name().eq_ignore_ascii_case("body") || is_hidden(&e));
     if let Some(element) = document.get_element_by_id(id).filter(|_| lost)
         && let Ok(element) = element.dyn_into::<HtmlElement>()
     {
         // Refused only by what cannot have it.
         let _ = element.focus();
     }
+}
+
+/// Whether the element is made invisible by its style: one that has the focus keeps it until the browser looks again.
+fn is_hidden(element: &Element) -> bool {
+    let style = window().and_then(|w| w.get_computed_style(element).ok().flatten());
+    style.is_some_and(|s| {
+        s.get_property_value("visibility")
+            .is_ok_and(|v| v == "hidden")
+    })
 }
 
 /// The content of `<meta name=…>`.
