@@ -64,6 +64,7 @@ fn search(case: &Case, tables: &Tables) -> (BeamSearch, usize, f64) {
         end_tokens: case.end_tokens.clone(),
         prompt_len: case.prompt.len() as u32,
         seed: None,
+        stochastic: false,
         groups: 1,
         diversity: 0.0,
     };

@@ -81,6 +81,32 @@ test('played to its end it says why, ranks the finished texts, and stands beside
   assert.ok(text.includes(plain(sampled[5])), `${text} has ${sampled[5]}`);
 }, DESKTOP);
 
+test('texts are drawn without replacement, with the luck that the command gives them', async (scope) => {
+  await open(scope);
+  await scope.at('beam-tokens').fill('5');
+  await scope.at('beam-way').selectOption({ index: 2 });
+  await scope.at('beam-luck').waitFor();
+  assert.equal(await scope.at('beam-penalty').isVisible(), false, 'luck knows no length');
+  const wanted = command('--width', '4', '--max-tokens', '5', '--seed', '1', '--stochastic', '--chain', 'temperature~0.8,top_k~40,top_p~0.9');
+  for (const step of [1, 2, 3, 4, 5]) {
+    await eventually(async () => assert.match(await scope.text('strategy-place'), new RegExp(`step ${step} of`)));
+    const shown = await rows(scope, 'beam-candidates');
+    const own = wanted?.steps[step - 1].candidates;
+    for (const [at, cells] of own ? shown.entries() : []) {
+      near(number(cells[5]), own[at].sum, 'sum');
+      near(number(cells[6]), own[at].perturbed, 'with luck');
+      assert.equal(/goes on as|^finished$/.test(plain(cells[7])), at < 4, `${step}: the four luckiest go on`);
+    }
+    if (step < 5) await scope.click('strategy-step');
+  }
+  const pool = await rows(scope, 'beam-pool');
+  assert.equal(pool.length, 4);
+  assert.equal(new Set(pool.map((cells) => cells[3])).size, 4, 'no text comes twice');
+  for (const [at, cells] of wanted ? pool.entries() : []) near(number(cells[0]), wanted.finished[at].score, 'luck of a text');
+  await scope.call('setSettings', { seed: 2 });
+  await eventually(async () => assert.notDeepEqual(await rows(scope, 'beam-pool'), pool));
+}, DESKTOP);
+
 test('another λ ranks what is finished anew, and says what it cannot redo', async (scope) => {
   await scope.open(`${HASH}&open=beams&beams=4,0,never,6&speed=0&step=6`);
   await scope.at('beam-stop').waitFor();

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use logitscope_core::TokenId;
-use logitscope_core::beam::{BeamOptions, BeamRun, EarlyStopping, Finished, Grown};
+use logitscope_core::beam::{BeamOptions, BeamRun, EarlyStopping};
 use logitscope_core::chain::Chain;
+use logitscope_core::records::{BeamRecord, Models, Text};
 use logitscope_core::strategy::Sampling;
-use logitscope_core::trace::ModelInfo;
 use logitscope_model::{Session, strategy};
-use serde::Serialize;
 
 use crate::model::ModelArgs;
 use crate::{CliError, print, record};
@@ -44,6 +43,9 @@ pub struct Args {
     /// Draw the candidates instead of taking the best ones; the number names the dice
     #[arg(long, value_name = "S")]
     seed: Option<u32>,
+    /// Draw whole texts without replacement, each with its probability, instead of candidates
+    #[arg(long, requires = "seed")]
+    stochastic: bool,
     /// Groups that avoid each other's tokens: a divisor of the width
     #[arg(long, value_name = "G", default_value_t = 1)]
     groups: u32,
@@ -69,25 +71,6 @@ enum Stopping {
     Never,
 }
 
-/// The whole search.
-#[derive(Serialize)]
-struct Record {
-    format: &'static str,
-    model: ModelInfo,
-    prompt: Vec<TokenId>,
-    options: BeamOptions,
-    chain: Chain,
-    steps: Vec<Grown>,
-    finished: Vec<Text>,
-}
-
-#[derive(Serialize)]
-struct Text {
-    #[serde(flatten)]
-    finished: Finished,
-    text: String,
-}
-
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let mut session = args.model.open().await?;
@@ -104,7 +87,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
     record::write(args.out.as_deref(), &record)
 }
 
-async fn search(session: &mut Session, args: &Args) -> Result<Record, CliError> {
+async fn search(session: &mut Session, args: &Args) -> Result<BeamRecord, CliError> {
     let run = session.run();
     let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx());
     let prompt = record::tokens_of(session);
@@ -124,26 +107,16 @@ async fn search(session: &mut Session, args: &Args) -> Result<Record, CliError> 
         end_tokens,
         prompt_len: prompt.len() as u32,
         seed: args.seed,
+        stochastic: args.stochastic,
         groups: args.groups,
         diversity: args.diversity,
     };
     let chain = record::chain_or_none(args.chain.as_ref())?;
-    let sampling = Sampling::new(chain.clone(), args.seed.unwrap_or_default(), vocab.clone())?;
-    let mut beams = BeamRun::new(prompt.clone(), sampling, options, n_ctx)?;
+    let sampling = Sampling::new(chain, args.seed.unwrap_or_default(), vocab)?;
+    let mut beams = BeamRun::new(prompt, sampling, options, n_ctx)?;
     let model = session.lanes_mut().model_info();
     let mut lane = session.lanes_mut().plain()?;
     while strategy::advance(&mut beams, &mut lane, None).await? {}
-    let text = |finished: &Finished| Text {
-        text: vocab.text(&finished.tokens),
-        finished: finished.clone(),
-    };
-    Ok(Record {
-        format: "logitscope-beam-1",
-        model,
-        prompt,
-        options: beams.search().options().clone(),
-        chain,
-        steps: beams.steps().cloned().collect(),
-        finished: beams.search().finished().iter().map(text).collect(),
-    })
+    let models = Models { model, draft: None };
+    Ok(BeamRecord::of(&beams, models))
 }

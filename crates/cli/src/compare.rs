@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use logitscope_core::chain::Chain;
 use logitscope_core::compare::spelling::LaneSpec;
-use logitscope_core::compare::{CompareOptions, CompareStep, Comparison, LaneOptions, Scores};
+use logitscope_core::compare::{CompareOptions, Comparison, LaneOptions};
+use logitscope_core::records::{CompareRecord, Models};
 use logitscope_core::strategy::{Role, Sampling, Strategy};
-use logitscope_core::trace::ModelInfo;
-use logitscope_core::{Interventions, Settings, TokenId};
+use logitscope_core::{Interventions, Settings};
 use logitscope_model::Session;
-use serde::Serialize;
 
 use crate::model::ModelArgs;
 use crate::{CliError, print, record};
@@ -44,32 +43,6 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
-/// The whole comparison.
-#[derive(Serialize)]
-struct Record {
-    format: &'static str,
-    model: ModelInfo,
-    draft: Option<ModelInfo>,
-    options: CompareOptions,
-    seed: u32,
-    lanes: Vec<LaneRecord>,
-    steps: Vec<CompareStep>,
-    /// Σ ln p, `[reader][writer]`.
-    scores: Scores,
-}
-
-#[derive(Serialize)]
-struct LaneRecord {
-    spelled: String,
-    chain: Chain,
-    prompt: Vec<TokenId>,
-    tokens: Vec<TokenId>,
-    text: String,
-    log_prob: f64,
-    /// The first step at which it chose another token than the first lane.
-    parted: Option<usize>,
-}
-
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let mut session = args.model.open().await?;
@@ -91,7 +64,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
             .map_or(String::new(), |at| format!("  parts at {at}"));
         print::line(&format!(
             "{name}  {:9.4}  {:?}{parted}",
-            lane.log_prob, lane.text
+            lane.log_prob, lane.found.text
         ))?;
     }
     record::write(args.out.as_deref(), &record)
@@ -101,9 +74,11 @@ async fn compare(
     session: &mut Session,
     mut draft: Option<&mut Session>,
     args: &Args,
-) -> Result<Record, CliError> {
+) -> Result<CompareRecord, CliError> {
     let first = LaneSpec::default();
-    let specs: Vec<&LaneSpec> = std::iter::once(&first).chain(&args.lane).collect();
+    let specs: Vec<LaneSpec> = std::iter::once(first)
+        .chain(args.lane.iter().cloned())
+        .collect();
     if draft.is_none() && specs.iter().any(|spec| spec.of == Role::Draft) {
         return Err(CliError::NoDraft);
     }
@@ -126,7 +101,6 @@ async fn compare(
         end_tokens: vocab.end_of_text().into_iter().collect(),
         n_ctx: draft.as_ref().map_or(n_ctx, |d| d.run().n_ctx().min(n_ctx)),
     };
-    let chains: Vec<Chain> = lanes.iter().map(|l| l.sampling.chain().clone()).collect();
     let mut all = Comparison::new(lanes, options)?;
     let altered = session
         .lanes_mut()
@@ -139,23 +113,9 @@ async fn compare(
         };
         all.accept(&rows, timings)?;
     }
-    let lane = |(at, spec): (usize, &&LaneSpec)| LaneRecord {
-        spelled: spec.to_string(),
-        chain: chains[at].clone(),
-        prompt: all.prompt(at).to_vec(),
-        tokens: all.tokens(at).to_vec(),
-        text: vocab.text(all.tokens(at)),
-        log_prob: all.log_prob(at),
-        parted: all.parted(0, at),
-    };
-    Ok(Record {
-        format: "logitscope-compare-1",
+    let models = Models {
         model: session.lanes_mut().model_info(),
         draft: draft.map(|d| d.lanes_mut().model_info()),
-        options: all.options().clone(),
-        seed: args.seed,
-        lanes: specs.iter().enumerate().map(lane).collect(),
-        steps: all.steps().to_vec(),
-        scores: all.scores().cloned().unwrap_or_default(),
-    })
+    };
+    Ok(CompareRecord::of(&all, &specs, models))
 }

@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 
 use logitscope_core::chain::Chain;
+use logitscope_core::explore::ExploreOptions;
 use logitscope_core::explore::run::Exploration;
-use logitscope_core::explore::{Branch, ExploreOptions};
+use logitscope_core::records::{ExploreRecord, Models, Shown};
 use logitscope_core::strategy::Sampling;
-use logitscope_core::trace::ModelInfo;
-use logitscope_core::{Timings, TokenId};
 use logitscope_model::{Session, strategy};
-use serde::Serialize;
 
 use crate::model::ModelArgs;
 use crate::{CliError, print, record};
@@ -38,28 +36,6 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
-/// The whole tree.
-#[derive(Serialize)]
-struct Record {
-    format: &'static str,
-    model: ModelInfo,
-    prompt: Vec<TokenId>,
-    options: ExploreOptions,
-    chain: Chain,
-    branches: Vec<Shown>,
-    /// How much of the probability is among the branches.
-    shown: f64,
-    computed: u32,
-    passes: Vec<Timings>,
-}
-
-#[derive(Serialize)]
-struct Shown {
-    #[serde(flatten)]
-    branch: Branch,
-    text: String,
-}
-
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let mut session = args.model.open().await?;
@@ -75,7 +51,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
     record::write(args.out.as_deref(), &record)
 }
 
-async fn explore(session: &mut Session, args: &Args) -> Result<Record, CliError> {
+async fn explore(session: &mut Session, args: &Args) -> Result<ExploreRecord, CliError> {
     let run = session.run();
     let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx());
     let prompt = record::tokens_of(session);
@@ -86,31 +62,17 @@ async fn explore(session: &mut Session, args: &Args) -> Result<Record, CliError>
     };
     let chain = record::chain_or_none(args.chain.as_ref())?;
     let model = session.lanes_mut().model_info();
-    let sampling = Sampling::new(chain.clone(), 0, vocab.clone())?;
+    let sampling = Sampling::new(chain, 0, vocab.clone())?;
     let ends = vocab.end_of_text().into_iter().collect();
-    let mut explored = Exploration::new(prompt.clone(), sampling, options, ends, n_ctx)?;
+    let mut explored = Exploration::new(prompt, sampling, options, ends, n_ctx)?;
     let mut lane = session.lanes_mut().plain()?;
     while strategy::advance(&mut explored, &mut lane, None).await? {}
-    let tree = explored.tree();
-    let shown = |branch: &Branch| Shown {
-        branch: *branch,
-        text: vocab.text(&[branch.token]),
-    };
-    Ok(Record {
-        format: "logitscope-explore-1",
-        model,
-        prompt,
-        options,
-        chain,
-        branches: tree.branches().iter().map(shown).collect(),
-        shown: tree.shown(),
-        computed: tree.computed(),
-        passes: explored.passes().to_vec(),
-    })
+    let models = Models { model, draft: None };
+    Ok(ExploreRecord::of(&explored, models))
 }
 
 /// The branches that go on from one, each before those that go on from it.
-fn print_tree(record: &Record, from: Option<u32>) -> Result<(), CliError> {
+fn print_tree(record: &ExploreRecord, from: Option<u32>) -> Result<(), CliError> {
     let own = (0..)
         .zip(&record.branches)
         .filter(|(_, b)| b.branch.from == from);

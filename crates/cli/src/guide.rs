@@ -3,14 +3,12 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use logitscope_core::TokenId;
 use logitscope_core::chain::Chain;
-use logitscope_core::guided::{Early, GuidedOptions, GuidedRun, GuidedStep, Rule, Sizes};
+use logitscope_core::guided::{Early, GuidedOptions, GuidedRun, Rule, Sizes};
+use logitscope_core::records::{GuideRecord, Models};
 use logitscope_core::strategy::Sampling;
 use logitscope_core::strategy::plain::Choosing;
-use logitscope_core::trace::ModelInfo;
 use logitscope_model::{Session, strategy};
-use serde::Serialize;
 
 use crate::model::ModelArgs;
 use crate::{CliError, print, record};
@@ -78,20 +76,6 @@ enum By {
     Dola,
 }
 
-/// The whole text.
-#[derive(Serialize)]
-struct Record {
-    format: &'static str,
-    model: ModelInfo,
-    amateur: Option<ModelInfo>,
-    prompt: Vec<TokenId>,
-    options: GuidedOptions,
-    chain: Chain,
-    steps: Vec<GuidedStep>,
-    tokens: Vec<TokenId>,
-    text: String,
-}
-
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let mut session = args.model.open().await?;
@@ -107,7 +91,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         });
     }
     let record = guide(&mut session, amateur.as_mut(), args).await?;
-    print::line(&record.text)?;
+    print::line(&record.found.text)?;
     record::write(args.out.as_deref(), &record)
 }
 
@@ -115,7 +99,7 @@ async fn guide(
     session: &mut Session,
     amateur: Option<&mut Session>,
     args: &Args,
-) -> Result<Record, CliError> {
+) -> Result<GuideRecord, CliError> {
     let against = match &args.against {
         Some(text) => {
             session.set_prompt(text)?;
@@ -158,13 +142,13 @@ async fn guide(
         end_tokens: vocab.end_of_text().into_iter().collect(),
     };
     let chain = record::chain_or_none(args.chain.as_ref())?;
-    let sampling = Sampling::new(chain.clone(), args.seed.unwrap_or_default(), vocab.clone())?;
+    let sampling = Sampling::new(chain, args.seed.unwrap_or_default(), vocab)?;
     let model = session.lanes_mut().model_info();
     let sizes = Sizes {
         n_ctx: session.run().n_ctx(),
         n_layers: model.n_layers,
     };
-    let mut run = GuidedRun::new(prompt.clone(), sampling, options, sizes)?;
+    let mut run = GuidedRun::new(prompt, sampling, options, sizes)?;
     let mut amateur_info = None;
     {
         let mut lane = session.lanes_mut().plain()?;
@@ -177,15 +161,9 @@ async fn guide(
         };
         while strategy::advance(&mut run, &mut lane, other.as_mut()).await? {}
     }
-    Ok(Record {
-        format: "logitscope-guide-1",
+    let models = Models {
         model,
-        amateur: amateur_info,
-        prompt,
-        options: run.options().clone(),
-        chain,
-        steps: run.steps().to_vec(),
-        text: vocab.text(run.tokens()),
-        tokens: run.tokens().to_vec(),
-    })
+        draft: amateur_info,
+    };
+    Ok(GuideRecord::of(&run, models))
 }

@@ -5,14 +5,12 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use logitscope_core::chain::Chain;
+use logitscope_core::records::{Models, SpeculateRecord};
 use logitscope_core::speculative::Rule;
-use logitscope_core::speculative::figures::{Counts, best_drafted, expected_tokens, speed_up};
-use logitscope_core::speculative::run::{Drafter, RoundRecord, SpeculateOptions, Speculation};
+use logitscope_core::speculative::run::{Drafter, SpeculateOptions, Speculation};
 use logitscope_core::strategy::Sampling;
-use logitscope_core::trace::ModelInfo;
 use logitscope_core::{Interventions, Settings, TokenId};
 use logitscope_model::{Session, strategy};
-use serde::Serialize;
 
 use crate::model::ModelArgs;
 use crate::{CliError, print, record};
@@ -64,53 +62,6 @@ enum RuleArg {
     Everything,
 }
 
-/// The whole run.
-#[derive(Serialize)]
-struct Record {
-    format: &'static str,
-    model: ModelInfo,
-    draft: Option<ModelInfo>,
-    prompt: Vec<TokenId>,
-    options: Options,
-    rounds: Vec<RoundRecord>,
-    tokens: Vec<TokenId>,
-    text: String,
-    figures: Figures,
-}
-
-/// How.
-#[derive(Serialize)]
-struct Options {
-    chain: Chain,
-    seed: u32,
-    #[serde(flatten)]
-    own: SpeculateOptions,
-}
-
-/// What it brought.
-#[derive(Serialize)]
-struct Figures {
-    counts: Counts,
-    /// Kept by looked at.
-    alpha: Option<f64>,
-    /// Kept by drafted.
-    accepted_of_drafted: Option<f64>,
-    /// Counted, the bonus token with them.
-    tokens_a_pass: Option<f64>,
-    /// By the formula, from α and γ.
-    expected_tokens_a_pass: Option<f64>,
-    /// What a token of the plain run takes, in milliseconds.
-    plain_ms_a_token: f64,
-    /// The cost of a drafted token, in passes of the model.
-    cost: Option<f64>,
-    /// By the formula, from α, γ and the cost.
-    expected_speed_up: Option<f64>,
-    /// Plain time by time, for the same tokens.
-    speed_up: f64,
-    /// The γ with the largest speed-up by the formula, and that.
-    best: Option<(u32, f64)>,
-}
-
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let mut target = args.model.open().await?;
@@ -127,7 +78,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
     }
     target.set_prompt(&args.prompt)?;
     let record = speculate(&mut target, draft.as_mut(), args).await?;
-    print::line(&record.text)?;
+    print::line(&record.found.text)?;
     eprintln!("{}", summary(&record));
     record::write(args.out.as_deref(), &record)
 }
@@ -136,7 +87,7 @@ async fn speculate(
     target: &mut Session,
     draft: Option<&mut Session>,
     args: &Args,
-) -> Result<Record, CliError> {
+) -> Result<SpeculateRecord, CliError> {
     let run = target.run();
     let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx());
     let prompt = record::tokens_of(target);
@@ -157,8 +108,8 @@ async fn speculate(
         max_tokens: args.max_tokens,
         end_tokens: vocab.end_of_text().into_iter().collect(),
     };
-    let sampling = Sampling::new(chain.clone(), args.seed, vocab.clone())?;
-    let mut run = Speculation::new(prompt.clone(), sampling, options.clone(), n_ctx)?;
+    let sampling = Sampling::new(chain, args.seed, vocab)?;
+    let mut run = Speculation::new(prompt.clone(), sampling, options, n_ctx)?;
     let model = target.lanes_mut().model_info();
     let mut draft_info = None;
     {
@@ -177,21 +128,11 @@ async fn speculate(
         while strategy::advance(&mut run, &mut lane, draft_lane.as_mut()).await? {}
     }
     let plain_ms = plain_ms(target, &prompt, run.tokens()).await?;
-    Ok(Record {
-        format: "logitscope-speculate-1",
+    let models = Models {
         model,
         draft: draft_info,
-        figures: figures(run.counts(), run.rounds(), args.drafted, plain_ms),
-        text: vocab.text(run.tokens()),
-        tokens: run.tokens()[prompt.len()..].to_vec(),
-        rounds: run.rounds().to_vec(),
-        prompt,
-        options: Options {
-            chain,
-            seed: args.seed,
-            own: options,
-        },
-    })
+    };
+    Ok(SpeculateRecord::of(&run, models, Some(plain_ms)))
 }
 
 /// The time of the same tokens without a draft, in a lane that has seen nothing of them; a token's, in milliseconds.
@@ -212,30 +153,7 @@ async fn plain_ms(
     Ok(ms / (tokens.len() - prompt.len()).max(1) as f64)
 }
 
-fn figures(counts: &Counts, rounds: &[RoundRecord], drafted: u32, plain_ms: f64) -> Figures {
-    let draft_ms: f64 = rounds.iter().map(|round| round.draft_ms).sum();
-    let target_ms: f64 = rounds.iter().map(|round| round.target_ms).sum();
-    let cost = (counts.drafted > 0).then(|| draft_ms / counts.drafted as f64 / plain_ms);
-    let alpha = counts.accepted_of_judged();
-    Figures {
-        alpha,
-        accepted_of_drafted: counts.accepted_of_drafted(),
-        tokens_a_pass: counts.tokens_a_pass(),
-        expected_tokens_a_pass: alpha.map(|alpha| expected_tokens(alpha, drafted)),
-        plain_ms_a_token: plain_ms,
-        cost,
-        expected_speed_up: alpha
-            .zip(cost)
-            .map(|(alpha, cost)| speed_up(alpha, drafted, cost)),
-        speed_up: plain_ms * counts.tokens as f64 / (draft_ms + target_ms),
-        best: alpha
-            .zip(cost)
-            .map(|(alpha, cost)| best_drafted(alpha, cost)),
-        counts: counts.clone(),
-    }
-}
-
-fn summary(record: &Record) -> String {
+fn summary(record: &SpeculateRecord) -> String {
     let figures = &record.figures;
     let counts = &figures.counts;
     let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.2}"));
@@ -244,7 +162,7 @@ fn summary(record: &Record) -> String {
     });
     format!(
         "{} tokens in {} passes: {} a pass (by the formula {}). Of {} drafted tokens {} were kept: {} of those looked at, {} of all. \
-         A drafted token costs {} passes. {:.2} times as fast as without a draft (by the formula {}){best}.",
+         A drafted token costs {} passes. {} times as fast as without a draft (by the formula {}){best}.",
         counts.tokens,
         counts.rounds,
         number(figures.tokens_a_pass),
@@ -254,7 +172,7 @@ fn summary(record: &Record) -> String {
         number(figures.alpha),
         number(figures.accepted_of_drafted),
         number(figures.cost),
-        figures.speed_up,
+        number(figures.speed_up),
         number(figures.expected_speed_up),
     )
 }

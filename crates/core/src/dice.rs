@@ -25,7 +25,7 @@ pub enum Stream {
     Xtc,
     /// The noise of the race of [`crate::gumbel`]: a draw for each token.
     Gumbel,
-    /// The draws of the candidates of beam sampling: one for each place.
+    /// The draws of the candidates of beam sampling, one for each place; or the noise of the tokens of each stochastic beam.
     Beam,
     /// The draw of a drafted token.
     Draft,

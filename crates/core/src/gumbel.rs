@@ -59,7 +59,7 @@ pub fn race(survivors: &[Candidate], draw: &Draw, winner: TokenId, amount: usize
     listed.map(runner).collect()
 }
 
-fn gumbel(u: f64) -> f64 {
+pub(crate) fn gumbel(u: f64) -> f64 {
     // Away from 0, whose logarithm is infinite.
     -math::ln(-math::ln(u.max(f64::MIN_POSITIVE)))
 }

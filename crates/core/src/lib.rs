@@ -32,6 +32,7 @@ pub mod pca;
 pub mod precision;
 pub mod processed;
 pub mod record;
+pub mod records;
 pub mod run;
 pub mod settings;
 pub mod speculative;

@@ -13,6 +13,7 @@ use logitscope_core::speculative::figures::MOST_DRAFTED;
 pub const MOST_TOKENS: u32 = 200;
 
 const DRAWN: &str = "drawn";
+const STOCHASTIC: &str = "stochastic";
 const DIVERSE: &str = "diverse";
 const ADAPTS: &str = "adapts";
 
@@ -24,6 +25,8 @@ pub enum BeamWay {
     Best,
     /// Those that are drawn, by the chain and the seed of the page.
     Drawn,
+    /// Those of texts that are drawn without replacement, by the chain and the seed of the page.
+    Stochastic,
     /// The best ones of groups that avoid each other's tokens.
     Diverse {
         /// How many groups.
@@ -203,16 +206,24 @@ impl fmt::Display for BeamChoices {
         match self.way {
             BeamWay::Best => Ok(()),
             BeamWay::Drawn => write!(f, ",{DRAWN}"),
+            BeamWay::Stochastic => write!(f, ",{STOCHASTIC}"),
             BeamWay::Diverse { groups, strength } => write!(f, ",{DIVERSE}{groups}~{strength}"),
         }
     }
 }
 
 impl BeamWay {
-    /// Reads `drawn`, or `diverse2~0.5`.
+    /// Whether the dice of the page have a part in it.
+    pub fn is_drawn(self) -> bool {
+        matches!(self, BeamWay::Drawn | BeamWay::Stochastic)
+    }
+
+    /// Reads `drawn`, `stochastic`, or `diverse2~0.5`.
     fn read(word: &str) -> Option<Self> {
-        if word == DRAWN {
-            return Some(BeamWay::Drawn);
+        match word {
+            DRAWN => return Some(BeamWay::Drawn),
+            STOCHASTIC => return Some(BeamWay::Stochastic),
+            _ => {}
         }
         let (groups, strength) = word.strip_prefix(DIVERSE)?.split_once('~')?;
         let strength = strength.parse().ok()?;
@@ -313,6 +324,9 @@ mod tests {
             strength: 0.5,
         };
         assert_eq!(diverse.map(|b| b.way), Some(way));
+        let stochastic = BeamChoices::read("4,1,likely,12,stochastic").expect("it is spelled so");
+        assert_eq!(stochastic.way, BeamWay::Stochastic);
+        assert_eq!(stochastic.to_string(), "4,1,likely,12,stochastic");
         let speculate = SpeculateChoices {
             by: DraftBy::Layers(3),
             rule: Rule::Everything,

@@ -2,7 +2,7 @@
 //!
 //! A [`BeamSearch`] holds no model. At each step it is given what the chain made of the log-probabilities behind each of its beams
 //! ([`scores`]), and says which texts go on; a [`run::BeamRun`] has one grow on a text. Reading order: [`options`], this file, [`pool`], [`draws`],
-//! [`run`].
+//! [`stochastic`], [`groups`], [`run`].
 //!
 //! Source: `GenerationMixin._beam_search` in Transformers 5.23; its scores are f32, ours f64, so that ties of theirs may part here.
 
@@ -11,6 +11,7 @@ pub mod groups;
 pub mod options;
 pub mod pool;
 pub mod run;
+mod stochastic;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,9 @@ pub struct Beam {
     pub tokens: Vec<TokenId>,
     /// Σ of the processed log-probabilities of its tokens; at most 0, unless a penalty is a reward.
     pub sum: f64,
+    /// In a stochastic search: the sum with the luck of the luckiest text that begins like this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub perturbed: Option<f64>,
 }
 
 /// What becomes of a candidate.
@@ -68,6 +72,9 @@ pub struct Candidate {
     pub log_prob: f64,
     /// Both together.
     pub sum: f64,
+    /// See [`Beam::perturbed`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub perturbed: Option<f64>,
     /// What becomes of it.
     pub fate: Fate,
 }
@@ -89,7 +96,7 @@ pub enum BeamStop {
 /// One step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BeamStep {
-    /// The best continuations: by falling sum, or in the order in which they were drawn; at most [`BeamOptions::candidates`].
+    /// The best continuations: by falling sum (in a stochastic search the one with luck), or in the order in which they were drawn; at most [`BeamOptions::candidates`].
     pub candidates: Vec<Candidate>,
     /// The finished texts after it, best first.
     pub pool: Vec<Finished>,
@@ -115,9 +122,11 @@ impl BeamSearch {
         if options.width == 1 {
             options.early_stopping = EarlyStopping::Always;
         }
+        let seed = options.seed.filter(|_| options.stochastic);
         let start = Beam {
             tokens: Vec::new(),
             sum: 0.0,
+            perturbed: seed.map(|seed| stochastic::root(&options, seed)),
         };
         BeamSearch {
             pool: Pool::new(options.width),
@@ -157,11 +166,18 @@ impl BeamSearch {
         self.generated += 1;
         let mut candidates = self.best(scores);
         let ends: Vec<bool> = candidates.iter().map(|c| self.ends(c)).collect();
-        self.enter(&mut candidates, &ends);
-        self.go_on(&mut candidates, &ends);
+        if self.options.is_stochastic() {
+            self.keep_luckiest(&mut candidates, &ends);
+        } else {
+            self.enter(&mut candidates, &ends);
+            self.go_on(&mut candidates, &ends);
+        }
         let full = self.options.early_stopping == EarlyStopping::Always && self.pool.is_full();
         self.stop = match () {
             () if candidates.is_empty() => Some(BeamStop::NoneLeft),
+            () if self.options.is_stochastic() => {
+                self.beams.is_empty().then_some(BeamStop::AllFinished)
+            }
             () if !self.can_improve() => Some(BeamStop::NoneBetter),
             () if full => Some(BeamStop::PoolFull),
             () if ends.iter().all(|end| *end) => Some(BeamStop::AllFinished),
@@ -179,17 +195,24 @@ impl BeamSearch {
         let mut all = Vec::new();
         for (beam, (own, scores)) in (0..).zip(self.beams.iter().zip(scores)) {
             let before = own.sum;
+            let shared = self
+                .options
+                .is_stochastic()
+                .then(|| stochastic::normalised(scores));
+            let scores = shared.as_ref().unwrap_or(scores);
             all.extend(scores.iter().map(|(token, log_prob)| Candidate {
                 beam,
                 token: *token,
                 before,
                 log_prob: *log_prob,
                 sum: before + log_prob,
+                perturbed: None,
                 fate: Fate::Falls,
             }));
         }
         let count = self.options.candidates();
         match self.options.seed {
+            Some(seed) if self.options.stochastic => self.luckiest(all, seed),
             Some(seed) => draws::without_replacement(all, count, seed, self.position()),
             None => {
                 all.sort_by(|a, b| b.sum.total_cmp(&a.sum));
@@ -256,6 +279,7 @@ impl BeamSearch {
             beams.push(Beam {
                 tokens,
                 sum: candidate.sum,
+                perturbed: None,
             });
         }
         self.beams = beams;

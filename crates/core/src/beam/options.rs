@@ -48,6 +48,10 @@ pub struct BeamOptions {
     /// If the candidates are drawn rather than the best ones: the seed of the dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u32>,
+    /// Whether a seed draws texts rather than candidates: as many as there are beams, without replacement; the length penalty and `early_stopping`
+    /// have no part in it.
+    #[serde(default)]
+    pub stochastic: bool,
     /// How many groups the beams grow in, a divisor of `width`; with 1 there are none. Groups are not drawn.
     #[serde(default = "one")]
     pub groups: u32,
@@ -99,6 +103,11 @@ impl BeamOptions {
     /// K: how many candidates a step looks at, max(2, 1 + E) · width, so that some go on even if every end token is among them.
     pub fn candidates(&self) -> usize {
         (1 + self.end_tokens.len()).max(2) * self.width as usize
+    }
+
+    /// Whether texts are drawn.
+    pub fn is_stochastic(&self) -> bool {
+        self.stochastic && self.seed.is_some()
     }
 
     /// Σ log p / n^λ.

@@ -11,7 +11,7 @@ pub struct Finished {
     pub tokens: Vec<TokenId>,
     /// Σ of the processed log-probabilities.
     pub sum: f64,
-    /// The sum by the length, as the length penalty has it.
+    /// The sum by the length, as the length penalty has it; in a stochastic search the sum with its luck.
     pub score: f64,
 }
 
@@ -54,6 +54,11 @@ impl Pool {
             .last()
             .filter(|_| self.is_full())
             .map(|t| t.score)
+    }
+
+    /// Keeps the texts with a score of at least `least`.
+    pub fn keep_from(&mut self, least: f64) {
+        self.texts.retain(|text| text.score >= least);
     }
 
     /// Keeps the best of its texts and of `offered`, of equal ones those that were there; gives the numbers of those that it kept.

@@ -58,6 +58,11 @@ impl BeamRun {
         &self.prompt
     }
 
+    /// Its sampler.
+    pub fn sampling(&self) -> &Sampling {
+        &self.sampling
+    }
+
     /// The search so far.
     pub fn search(&self) -> &Groups {
         &self.search

@@ -10,6 +10,7 @@ pub(super) fn options(width: u32, max_tokens: u32) -> BeamOptions {
         end_tokens: vec![0],
         prompt_len: 1,
         seed: None,
+        stochastic: false,
         groups: 1,
         diversity: 0.0,
     }
@@ -31,7 +32,7 @@ pub(super) fn row(text: &[TokenId]) -> Vec<(TokenId, f64)> {
         .collect()
 }
 
-fn run(options: BeamOptions) -> (BeamSearch, Vec<BeamStep>) {
+pub(super) fn run(options: BeamOptions) -> (BeamSearch, Vec<BeamStep>) {
     let mut search = BeamSearch::new(options);
     let mut steps = Vec::new();
     while search.stop().is_none() {
@@ -42,7 +43,12 @@ fn run(options: BeamOptions) -> (BeamSearch, Vec<BeamStep>) {
 }
 
 /// All texts of at most `left` more tokens, with their sums.
-fn all(text: &mut Vec<TokenId>, sum: f64, left: u32, found: &mut Vec<(Vec<TokenId>, f64)>) {
+pub(super) fn all(
+    text: &mut Vec<TokenId>,
+    sum: f64,
+    left: u32,
+    found: &mut Vec<(Vec<TokenId>, f64)>,
+) {
     for (token, score) in row(text) {
         text.push(token);
         match token == 0 || left == 1 {
@@ -108,6 +114,7 @@ fn beam_sampling_draws_without_replacement_as_often_as_the_sums_say() {
             before: 0.0,
             log_prob: p.ln(),
             sum: p.ln(),
+            perturbed: None,
             fate: Fate::Falls,
         };
         let all = (0..).zip(&p).map(candidate).collect();

@@ -72,6 +72,11 @@ impl Comparison {
         self.lanes.len()
     }
 
+    /// The sampler of a lane.
+    pub fn sampling(&self, lane: usize) -> &Sampling {
+        &self.lanes[lane].options.sampling
+    }
+
     /// What a lane goes on from.
     pub fn prompt(&self, lane: usize) -> &[TokenId] {
         &self.lanes[lane].options.prompt
@@ -246,6 +251,7 @@ impl Lane {
                     early_stopping: EarlyStopping::Likely,
                     prompt_len: 0,
                     seed: None,
+                    stochastic: false,
                     groups: 1,
                     diversity: 0.0,
                 };

@@ -104,6 +104,11 @@ impl ContextRun {
         &self.options
     }
 
+    /// Its sampler.
+    pub fn sampling(&self) -> &Sampling {
+        &self.sampling
+    }
+
     /// The text, prompt and all.
     pub fn text(&self) -> &[TokenId] {
         &self.text

@@ -41,6 +41,11 @@ impl Exploration {
         &self.start
     }
 
+    /// Its sampler.
+    pub fn sampling(&self) -> &Sampling {
+        &self.sampling
+    }
+
     /// What was found so far.
     pub fn tree(&self) -> &Explore {
         &self.tree

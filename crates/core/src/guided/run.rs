@@ -85,6 +85,11 @@ impl GuidedRun {
         &self.options
     }
 
+    /// Its sampler.
+    pub fn sampling(&self) -> &Sampling {
+        &self.sampling
+    }
+
     /// What it goes on from.
     pub fn prompt(&self) -> &[TokenId] {
         &self.prompt

@@ -126,6 +126,11 @@ impl Sampling {
         self.seed
     }
 
+    /// The tokens.
+    pub fn vocab(&self) -> &Vocab {
+        &self.vocab
+    }
+
     /// What the stages may look at behind `text`.
     pub fn context<'a>(&'a self, text: &'a [TokenId]) -> ChainContext<'a> {
         ChainContext {

@@ -12,6 +12,7 @@ beams-never = when none can be better
 beams-way = Candidates
 beams-way-best = the best ones
 beams-drawn = drawn (sampler and seed { $seed })
+beams-way-stochastic = drawn texts (sampler and seed { $seed })
 beams-way-diverse = { $groups ->
     [one] the best of { $groups } pair
    *[other] the best of { $groups } pairs that differ
@@ -37,11 +38,15 @@ beams-sum = Sum
 beams-step = Step
 beams-beam = Beam
 beams-goes-on-from = Goes on from beam
+beams-with-luck = With luck
+beams-luck-about = Each text has its luck, a random number that is added to its sum. The { $beams } luckiest texts are a sample in which none comes twice. A beam stands for the luckiest text that begins like it: one of its continuations has the same number, the others have less.
 beams-fate = What becomes of it
 fate-stays = goes on as beam { $beam }
 fate-finishes = finished, score { $score }
 fate-unranked = finished, but others score better than { $score }
 fate-too-low = finished, but not among the first
+fate-lucky = finished
+fate-unlucky = finished, but others are luckier
 fate-falls = falls
 beams-pool = Finished texts
 beams-pool-empty = None yet. A text is finished when it comes to an end-of-text token, or has the most tokens.

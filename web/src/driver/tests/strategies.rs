@@ -34,6 +34,7 @@ fn search() -> BeamRun {
         end_tokens: Vec::new(),
         prompt_len: 0,
         seed: None,
+        stochastic: false,
         groups: 1,
         diversity: 0.0,
     };

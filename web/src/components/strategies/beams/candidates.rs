@@ -5,6 +5,7 @@ use logitscope_core::TokenId;
 use logitscope_core::beam::{Candidate, Fate};
 
 use super::shown::Shown;
+use crate::choices::{BeamChoices, BeamWay};
 use crate::components::kit::format;
 use crate::state::App;
 use crate::words::say;
@@ -17,8 +18,11 @@ const MOST_CHARS: usize = 18;
 pub fn Candidates(
     /// The step on screen.
     shown: Memo<Option<Shown>>,
+    /// What the search was asked for.
+    choices: RwSignal<BeamChoices>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
+    let luck = Memo::new(move |_| choices.get().way == BeamWay::Stochastic);
     let rows = move || {
         shown.with(|shown| {
             let shown = shown.as_ref()?;
@@ -55,6 +59,7 @@ pub fn Candidates(
                     <th scope="col" class="wide">{say().beams_before().to_string()}</th>
                     <th scope="col" class="wide">{say().beams_log_prob().to_string()}</th>
                     <th scope="col">{say().beams_sum().to_string()}</th>
+                    {move || luck.get().then(|| view! { <th scope="col">{say().beams_with_luck().to_string()}</th> })}
                     <th scope="col" class="text">{say().beams_fate().to_string()}</th>
                 </tr></thead>
                 <tbody>{rows}</tbody>
@@ -72,7 +77,10 @@ fn row(app: App, candidate: &Candidate, before: &[TokenId], longest: f64) -> imp
         )
     };
     let (old, new) = (share(candidate.before), share(candidate.log_prob));
-    let (fate, class) = fate(&candidate.fate);
+    let (fate, class) = match candidate.perturbed {
+        None => fate(&candidate.fate),
+        Some(_) => fate_of_luck(&candidate.fate),
+    };
     let last = last_words(
         &app.vocab
             .with(|v| v.as_ref().map(|v| v.text(before)))
@@ -86,6 +94,7 @@ fn row(app: App, candidate: &Candidate, before: &[TokenId], longest: f64) -> imp
             <td class="num wide">{format::signed(candidate.before)}</td>
             <td class="num wide">{format::signed(candidate.log_prob)}</td>
             <td class="num"><b>{format::signed(candidate.sum)}</b></td>
+            {candidate.perturbed.map(|sum| view! { <td class="num"><b>{format::signed(sum)}</b></td> })}
             <td class="text">{fate}</td>
         </tr>
     }
@@ -101,6 +110,15 @@ fn fate(fate: &Fate) -> (String, &'static str) {
         Fate::FinishesUnranked { score: s } => (say.fate_unranked(score(s)).to_string(), "falls"),
         Fate::FinishesTooLow => (say.fate_too_low().to_string(), "falls"),
         Fate::Falls => (say.fate_falls().to_string(), "falls"),
+    }
+}
+
+/// What becomes of a candidate where luck decides; its number has a column of its own.
+fn fate_of_luck(own: &Fate) -> (String, &'static str) {
+    match own {
+        Fate::Finishes { .. } => (say().fate_lucky().to_string(), "finishes"),
+        Fate::FinishesUnranked { .. } => (say().fate_unlucky().to_string(), "falls"),
+        other => fate(other),
     }
 }
 

@@ -128,6 +128,7 @@ mod tests {
             before: 0.0,
             log_prob: -1.0,
             sum: -1.0,
+            perturbed: None,
             fate,
         }
     }

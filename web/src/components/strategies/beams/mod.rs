@@ -80,7 +80,7 @@ pub fn Beams() -> impl IntoView {
         {move || app.work_failed(Kind::Beams).map(|why| view! { <p class="field-error" role="alert">{why}</p> })}
         <Picture shown />
         <div class="beam-columns">
-            <Candidates shown />
+            <Candidates shown choices />
             <div>
                 <Pool shown choices />
                 <Beside shown />
@@ -90,7 +90,7 @@ pub fn Beams() -> impl IntoView {
 }
 
 fn search(base: &Base, choices: BeamChoices) -> Result<BeamRun, CoreError> {
-    let drawn = choices.way == BeamWay::Drawn;
+    let drawn = choices.way.is_drawn();
     let sampling: Sampling = match drawn {
         true => base.sampling()?,
         false => base.sampling_without_a_draw()?,
@@ -107,6 +107,7 @@ fn search(base: &Base, choices: BeamChoices) -> Result<BeamRun, CoreError> {
         end_tokens: base.ends(),
         prompt_len: 0,
         seed: drawn.then(|| sampling.seed()),
+        stochastic: choices.way == BeamWay::Stochastic,
         groups,
         diversity,
     };

@@ -26,7 +26,11 @@ fn ways(app: App, width: u32) -> Vec<(BeamWay, String)> {
     let seed = app.settings.with(|settings| settings.seed.to_string());
     let mut all = vec![
         (BeamWay::Best, say.beams_way_best().to_string()),
-        (BeamWay::Drawn, say.beams_drawn(seed).to_string()),
+        (BeamWay::Drawn, say.beams_drawn(seed.clone()).to_string()),
+        (
+            BeamWay::Stochastic,
+            say.beams_way_stochastic(seed).to_string(),
+        ),
     ];
     if width.is_multiple_of(2) {
         let diverse = BeamWay::Diverse {
@@ -90,6 +94,8 @@ pub fn Options(
         BeamWay::Diverse { strength, .. } => Some(strength),
         _ => None,
     };
+    // The luck of texts knows no length, and ends by itself.
+    let by_score = Memo::new(move |_| choices.get().way != BeamWay::Stochastic);
     // By itself, so that the slider is not made anew while it is dragged.
     let diverse = Memo::new(move |_| strength().is_some());
     view! {
@@ -99,7 +105,7 @@ pub fn Options(
                     on:input:target=move |ev| slide(ev.target().value(), set_width) />
                 <span class="num">{move || width().to_string()}</span>
             </label>
-            <label class="field">{say().beams_penalty().to_string()}
+            <label class="field" hidden=move || !by_score.get()>{say().beams_penalty().to_string()}
                 <input type="range" min="-2" max="2" step="0.1" data-testid="beam-penalty" prop:value=move || choices.get().length_penalty.to_string()
                     on:input:target=move |ev| slide(ev.target().value(), |all, x| all.length_penalty = x) />
                 <span class="num">{move || format::setting(choices.get().length_penalty)}</span>
@@ -109,7 +115,7 @@ pub fn Options(
                     on:input:target=move |ev| slide(ev.target().value(), |all, x| all.max_tokens = (x as u32).clamp(1, MOST_TOKENS)) />
                 <span class="num">{move || choices.get().max_tokens.to_string()}</span>
             </label>
-            <label class="field">{say().beams_stopping().to_string()}
+            <label class="field" hidden=move || !by_score.get()>{say().beams_stopping().to_string()}
                 <select data-testid="beam-stopping" on:change:target=move |ev| stop(ev.target().selected_index())>
                     {stoppings().map(option).into_iter().collect_view()}
                 </select>
@@ -126,6 +132,7 @@ pub fn Options(
                     <span class="num">{move || strength().map(format::setting)}</span>
                 </label>
             })}
+            {move || (!by_score.get()).then(|| view! { <p class="caption" data-testid="beam-luck">{say().beams_luck_about(u64::from(width())).to_string()}</p> })}
         </div>
     }
 }

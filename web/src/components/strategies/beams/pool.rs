@@ -1,10 +1,10 @@
 //! The finished texts, ranked by their score; another length penalty ranks them anew.
 
 use leptos::prelude::*;
-use logitscope_core::beam::BeamStop;
+use logitscope_core::beam::{BeamStop, Finished};
 
 use super::shown::Shown;
-use crate::choices::BeamChoices;
+use crate::choices::{BeamChoices, BeamWay};
 use crate::components::kit::format;
 use crate::state::App;
 use crate::words::say;
@@ -32,17 +32,21 @@ pub fn Pool(
     let app = expect_context::<App>();
     let penalty = RwSignal::new(None::<f64>);
     let used = move || penalty.get().unwrap_or(choices.get().length_penalty);
+    let luck = Memo::new(move |_| choices.get().way == BeamWay::Stochastic);
     let ranked = move || {
-        let lambda = used();
+        let score = |text: &Finished| match luck.get() {
+            true => text.score,
+            false => text.ranked_by(used()),
+        };
         let pool = shown.with(|s| s.as_ref().map_or(Vec::new(), |s| s.pool.clone()));
         let mut texts: Vec<_> = pool
             .into_iter()
-            .map(|(text, _)| (text.ranked_by(lambda), text))
+            .map(|(text, _)| (score(&text), text))
             .collect();
         texts.sort_by(|a, b| b.0.total_cmp(&a.0));
         texts
     };
-    let row = move |(score, text): (f64, logitscope_core::beam::Finished)| {
+    let row = move |(score, text): (f64, Finished)| {
         let words = app.vocab.with(|v| v.as_ref().map(|v| v.text(&text.tokens)));
         let tokens = text.tokens.clone();
         view! {
@@ -61,7 +65,7 @@ pub fn Pool(
             view! {
                 <table data-testid="beam-pool">
                     <thead><tr>
-                        <th scope="col">{say().beams_score().to_string()}</th>
+                        <th scope="col">{move || match luck.get() { true => say().beams_with_luck(), false => say().beams_score() }.to_string()}</th>
                         <th scope="col">{say().beams_sum().to_string()}</th>
                         <th scope="col">{say().beams_length().to_string()}</th>
                         <th scope="col" class="text">{say().beams_text().to_string()}</th>
@@ -69,12 +73,12 @@ pub fn Pool(
                     </tr></thead>
                     <tbody>{move || ranked().into_iter().map(row).collect_view()}</tbody>
                 </table>
-                <label class="field">{say().beams_rank_by().to_string()}
+                <label class="field" hidden=move || luck.get()>{say().beams_rank_by().to_string()}
                     <input type="range" min="-2" max="2" step="0.1" data-testid="beam-rank-by" prop:value=move || used().to_string()
                         on:input:target=move |ev| penalty.set(ev.target().value().parse().ok()) />
                     <span class="num">{move || format::setting(used())}</span>
                 </label>
-                <p class="caption">{say().beams_rank_note().to_string()}</p>
+                <p class="caption" hidden=move || luck.get()>{say().beams_rank_note().to_string()}</p>
             }
         })
     };
