@@ -8,6 +8,7 @@ mod methods;
 mod object;
 mod post;
 mod state;
+mod strategies;
 
 use futures_channel::oneshot;
 use js_sys::Promise;

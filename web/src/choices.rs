@@ -137,6 +137,25 @@ impl LinkToken {
     }
 }
 
+/// What the strategies are asked for.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Asked {
+    /// A beam search.
+    pub beams: BeamChoices,
+    /// Speculative decoding.
+    pub speculate: SpeculateChoices,
+    /// How far the tree looks ahead.
+    pub explore: ExploreChoices,
+    /// A guided text.
+    pub guide: GuideChoices,
+    /// What the text on screen is compared with.
+    pub compare: CompareChoices,
+    /// How large the context is.
+    pub context: ContextChoices,
+    /// What tokens cost.
+    pub cost: CostChoices,
+}
+
 /// The settings under which tokens were chosen before they were changed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Earlier {

@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use logitscope_core::trace::Ablation;
+use logitscope_core::error::TraceFault;
+use logitscope_core::trace::{Ablation, Beside};
 use logitscope_core::{CoreError, Precision, Settings, Trace};
 use logitscope_protocol::{BackendChoice, ModelSource};
 
 use crate::browser;
-use crate::choices::{Control, Drawn, EmbedPlan, InsideView, Station, Theme};
+use crate::choices::{Asked, Control, Drawn, EmbedPlan, InsideView, Station, Theme};
 use crate::later::{Lost, bundled};
 use crate::link::{self, Link};
 use crate::state::{App, Failure, Inside, Job, Level, LoadSpec};
@@ -126,6 +127,7 @@ impl App {
         let run = session.run().ok_or(Failure::NoModel)?;
         let mut trace = Trace::new(&run, model.model.clone(), model.backend.clone())?;
         trace.knock_out = self.ablation();
+        trace.strategies = self.beside()?;
         Ok(trace)
     }
 
@@ -196,13 +198,6 @@ impl App {
                 .open
                 .get_untracked()
                 .filter(|open| view.map(Station::of) != Some(*open)),
-            beams: unusual(self.strategies.beams),
-            speculate: unusual(self.strategies.speculate),
-            explore: unusual(self.strategies.explore),
-            guide: unusual(self.strategies.guide),
-            compare: unusual(self.strategies.compare),
-            context: unusual(self.strategies.context),
-            cost: unusual(self.strategies.cost),
             step: self.strategy_step(),
             inside: view,
             layer: shown(InsideView::shows_a_layer, layer),
@@ -217,6 +212,30 @@ impl App {
             problems: Vec::new(),
             ..chain_link(&settings)
         }
+        .with_asked(&untrack(|| self.strategies.asked()))
+    }
+
+    /// The strategies beside the run, if any was begun or is asked for something other than the ordinary.
+    fn beside(self) -> Result<Option<Beside>, Failure> {
+        let asked = untrack(|| self.strategies.asked());
+        let open = self.open.get_untracked().filter(|open| open.is_strategy());
+        let records = Station::STRATEGIES.into_iter().filter_map(Kind::recorded);
+        let records = records.filter_map(|kind| self.record_of(kind));
+        let read = |record: Result<String, String>| {
+            record.and_then(|json| serde_json::from_str(&json).map_err(|e| e.to_string()))
+        };
+        let records: Result<Vec<_>, String> = records.map(read).collect();
+        let records = records.map_err(|why| CoreError::Trace(TraceFault::Json { why }))?;
+        if records.is_empty() && asked == Asked::default() {
+            return Ok(None);
+        }
+        let link = Link {
+            open,
+            step: self.strategy_step(),
+            ..Link::default()
+        };
+        let link = link::write(&link.with_asked(&asked));
+        Ok(Some(Beside { link, records }))
     }
 
     /// The step of the open strategy that is on screen, if it is not the first.
@@ -300,12 +319,4 @@ impl Copied {
             Copied::Settings(program) => program.to_owned(),
         }
     }
-}
-
-/// A choice, if it is not the ordinary one.
-fn unusual<T>(choice: RwSignal<T>) -> Option<T>
-where
-    T: Clone + Default + PartialEq + Send + Sync + 'static,
-{
-    Some(choice.get_untracked()).filter(|choice| *choice != T::default())
 }

@@ -7,14 +7,13 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::choices::{CompareChoices, InsideView, Station};
+use crate::choices::InsideView;
 use crate::driver::Driver;
 use crate::link::Link;
 use crate::models::{self, DEFAULT_MODEL};
 use crate::remembered::Remembered;
 use crate::sources::{EngineClient, Recording};
 use crate::state::{Activity, App, History, Job, Level, Offer, Replay};
-use crate::strategies::{Kind, Pace};
 use crate::words::say;
 use crate::{address, api, browser, remembered};
 use tab::Tab;
@@ -107,6 +106,7 @@ fn watch(app: App, driver: Rc<Driver>) {
         }
     });
     Effect::new(move |_| app.follow_head());
+    Effect::new(move |_| app.follow_asked());
     Effect::new(move |_| {
         app.inside.interventions.track();
         app.inside.under.track();
@@ -176,30 +176,8 @@ fn go_to(app: App, link: &Link) {
     if link.inside.is_none() {
         app.open_station(link.open);
     }
-    app.strategies.beams.set(link.beams.unwrap_or_default());
-    let speculate = link.speculate.unwrap_or_default();
-    app.strategies.speculate.set(speculate);
-    app.strategies.explore.set(link.explore.unwrap_or_default());
-    app.strategies
-        .guide
-        .set(link.guide.clone().unwrap_or_default());
-    let mut compare = link.compare.clone().unwrap_or_default();
-    if compare.lanes.is_empty() {
-        compare.lanes = CompareChoices::default().lanes;
-    }
-    app.strategies.compare.set(compare);
-    app.strategies.context.set(link.context.unwrap_or_default());
-    app.strategies.cost.set(link.cost.unwrap_or_default());
-    for kind in Station::STRATEGIES.into_iter().filter_map(Kind::stepped) {
-        let at = link.step.unwrap_or(1) as usize;
-        app.set_pace(
-            kind,
-            Pace {
-                at,
-                ..Pace::default()
-            },
-        );
-    }
+    app.strategies.ask(link.asked());
+    app.stand_at(link.step.unwrap_or(1) as usize);
 }
 
 /// Shows the step that `link` names, once its tokens are there, and its head: where it names none, the one that tells most about that step.

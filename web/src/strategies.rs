@@ -5,15 +5,20 @@ use std::any::Any;
 
 use logitscope_core::beam::BeamRun;
 use logitscope_core::compare::Comparison;
+use logitscope_core::compare::spelling::LaneSpec;
 use logitscope_core::context::ContextRun;
 use logitscope_core::enumerate::Enumeration;
 use logitscope_core::explore::run::Exploration;
 use logitscope_core::guided::GuidedRun;
+use logitscope_core::records::{
+    BeamRecord, CompareRecord, ContextRecord, ExploreRecord, GuideRecord, Models, SpeculateRecord,
+};
 use logitscope_core::speculative::experiment::Experiment;
 use logitscope_core::speculative::run::Speculation;
 use logitscope_core::strategy::plain::Plain;
 use logitscope_core::strategy::{Ask, Strategy};
 use logitscope_protocol::Command;
+use serde::Serialize;
 
 use crate::choices::Station;
 
@@ -56,6 +61,14 @@ impl Kind {
         }
     }
 
+    /// The one whose record a station leaves.
+    pub fn recorded(station: Station) -> Option<Kind> {
+        match station {
+            Station::Tree => Some(Kind::Explore),
+            other => Kind::stepped(other),
+        }
+    }
+
     /// Those that work while a station is open, the most urgent first.
     pub fn of(station: Option<Station>) -> &'static [Kind] {
         match station {
@@ -71,15 +84,39 @@ impl Kind {
     }
 }
 
+/// What a record says beside what came of a strategy.
+#[derive(Debug, Clone)]
+pub struct Recorded {
+    /// Who computed it.
+    pub models: Models,
+    /// The lanes of a comparison, without the text itself.
+    pub lanes: Vec<LaneSpec>,
+    /// What a token of the run takes, in milliseconds, where that was measured.
+    pub plain_ms: Option<f64>,
+}
+
 /// A strategy that the page can have.
 pub trait Work: Strategy + Any {
     /// How many steps it has taken: what can be gone back and forth in.
     fn steps(&self) -> usize;
+
+    /// What came of it so far, as JSON, as the command writes it; `None` for one that leaves no record.
+    fn record(&self, _of: Recorded) -> Option<Result<String, String>> {
+        None
+    }
+}
+
+fn json(record: &impl Serialize) -> Option<Result<String, String>> {
+    Some(serde_json::to_string(record).map_err(|e| e.to_string()))
 }
 
 impl Work for BeamRun {
     fn steps(&self) -> usize {
         BeamRun::steps(self).len()
+    }
+
+    fn record(&self, of: Recorded) -> Option<Result<String, String>> {
+        json(&BeamRecord::of(self, of.models))
     }
 }
 
@@ -93,11 +130,19 @@ impl Work for Speculation {
     fn steps(&self) -> usize {
         self.rounds().len()
     }
+
+    fn record(&self, of: Recorded) -> Option<Result<String, String>> {
+        json(&SpeculateRecord::of(self, of.models, of.plain_ms))
+    }
 }
 
 impl Work for Exploration {
     fn steps(&self) -> usize {
         self.passes().len()
+    }
+
+    fn record(&self, of: Recorded) -> Option<Result<String, String>> {
+        json(&ExploreRecord::of(self, of.models))
     }
 }
 
@@ -111,6 +156,10 @@ impl Work for GuidedRun {
     fn steps(&self) -> usize {
         GuidedRun::steps(self).len()
     }
+
+    fn record(&self, of: Recorded) -> Option<Result<String, String>> {
+        json(&GuideRecord::of(self, of.models))
+    }
 }
 
 impl Work for Comparison {
@@ -122,11 +171,21 @@ impl Work for Comparison {
             false => steps,
         }
     }
+
+    fn record(&self, of: Recorded) -> Option<Result<String, String>> {
+        let lanes = std::iter::once(LaneSpec::default()).chain(of.lanes);
+        let lanes: Vec<LaneSpec> = lanes.collect();
+        json(&CompareRecord::of(self, &lanes, of.models))
+    }
 }
 
 impl Work for ContextRun {
     fn steps(&self) -> usize {
         ContextRun::steps(self).len()
+    }
+
+    fn record(&self, of: Recorded) -> Option<Result<String, String>> {
+        json(&ContextRecord::of(self, of.models))
     }
 }
 

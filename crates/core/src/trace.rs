@@ -94,6 +94,16 @@ pub struct Ablation {
     pub tokens: Vec<TokenId>,
 }
 
+/// The strategies beside a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Beside {
+    /// What each was asked for, which one was open and at which step, as links of the page spell it: `open=beams&beams=4,1,likely,12&step=3`.
+    pub link: String,
+    /// What came of those that were begun: what the commands write ([`crate::records`]).
+    #[serde(default)]
+    pub records: Vec<serde_json::Value>,
+}
+
 /// A run as plain data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trace {
@@ -125,6 +135,9 @@ pub struct Trace {
     /// What was switched off beside the run, if anything was. The run itself is the whole model's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub knock_out: Option<Ablation>,
+    /// The strategies beside the run, if any was asked for something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategies: Option<Beside>,
 }
 
 impl Trace {
@@ -153,6 +166,7 @@ impl Trace {
             cursor,
             arrays: None,
             knock_out: None,
+            strategies: None,
         })
     }
 

@@ -12,6 +12,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use super::args::Args;
 use super::methods::METHODS;
 use super::state::{Model, State};
+use super::strategies;
 use super::to_js;
 use crate::later::{Lost, bundled};
 use crate::state::{App, Done, Failure, Job};
@@ -92,6 +93,15 @@ async fn execute_here(app: App, command: &str, values: JsValue) -> Result<JsValu
             .await
         }
         "trace" => to_js(&app.trace().map_err(|e| e.to_string())?),
+        "open" => {
+            strategies::open(app, args.text("station")?, args.whole("step")?).await?;
+            state(app)
+        }
+        "setStrategies" => {
+            strategies::ask(app, &args)?;
+            state(app)
+        }
+        "strategy" => strategies::record(app).await,
         "importTrace" => import_trace(app, &args.raw("trace")).await,
         _ => state(app),
     }

@@ -33,8 +33,24 @@ pub(super) const METHODS: &[(&str, &[&str])] = &[
     ("logits", &["nodeId"]),
     ("trace", &[]),
     ("importTrace", &["trace"]),
+    ("open", &["station", "step"]),
+    (
+        "setStrategies",
+        &[
+            "beams",
+            "speculate",
+            "explore",
+            "guide",
+            "against",
+            "compare",
+            "lanes",
+            "context",
+            "cost",
+        ],
+    ),
+    ("strategy", &[]),
     ("state", &[]),
 ];
 
 /// The methods that are called with an object instead of arguments in order.
-pub(super) const BY_NAME: &[&str] = &["setSettings", "run"];
+pub(super) const BY_NAME: &[&str] = &["setSettings", "setStrategies", "run"];

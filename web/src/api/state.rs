@@ -7,7 +7,9 @@ use logitscope_core::{NodeId, Settings, StopReason, StopRules};
 use serde::Serialize;
 
 use super::VERSION;
+use crate::choices::Station;
 use crate::state::{Activity, App, Entry, Phase};
+use crate::strategies::Kind;
 use logitscope_protocol::Loaded;
 
 /// The state of the page, as plain data.
@@ -33,6 +35,41 @@ pub(super) struct State {
     /// The node whose distribution is on screen.
     selected: Option<NodeId>,
     stopped: Option<StopReason>,
+    /// The station that is open.
+    open: Option<&'static str>,
+    /// The strategy that is open.
+    strategy: Option<Strategy>,
+}
+
+/// Where the open strategy is.
+#[derive(Serialize)]
+struct Strategy {
+    /// The step on screen, 0 being the beginning.
+    step: u32,
+    /// How many there are so far.
+    steps: u32,
+    /// Whether there are no more.
+    ended: bool,
+    playing: bool,
+    /// Why it cannot begin or go on.
+    error: Option<String>,
+}
+
+impl Strategy {
+    fn of(app: App) -> Option<Self> {
+        let kind = Kind::recorded(app.open.get_untracked()?)?;
+        untrack(|| {
+            let (pace, place) = (app.pace(kind), app.driven_place(kind));
+            let steps = app.steps_of(kind);
+            Some(Strategy {
+                step: pace.at.min(steps) as u32,
+                steps: steps as u32,
+                ended: place.ended,
+                playing: pace.playing,
+                error: app.work_failed(kind),
+            })
+        })
+    }
 }
 
 /// The settings: the whole chain, and the three values that everybody asks for.
@@ -117,6 +154,8 @@ impl State {
             cursor,
             selected: app.selected.get_untracked().or(cursor),
             stopped: app.stopped.get_untracked(),
+            open: app.open.get_untracked().map(Station::name),
+            strategy: Strategy::of(app),
         }
     }
 }

@@ -10,7 +10,8 @@ use logitscope_core::{
 use super::{Driver, prompt, step};
 use crate::choices::{Earlier, LinkToken, NextDraw};
 use crate::later::{Lost, bundled};
-use crate::state::{Event, Failure, History, LOGITS_BUDGET_BYTES, Level, Piece, Replay};
+use crate::link::Link;
+use crate::state::{App, Event, Failure, History, LOGITS_BUDGET_BYTES, Level, Piece, Replay};
 use crate::words::say;
 
 /// Has a text again, token by token.
@@ -179,6 +180,9 @@ pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure
     driver.session.forget_nodes();
     app.forget_inside();
     app.adopt_ablation(trace.knock_out.clone());
+    if let Some(beside) = &trace.strategies {
+        open_strategies(app, &beside.link);
+    }
     show_prompt(driver)?;
     app.history.set(History::default());
     app.publish();
@@ -233,4 +237,17 @@ fn prompt_of(run: &Run) -> (String, Vec<Piece>, Option<logitscope_core::NodeId>)
     };
     let pieces = tokens.iter().map(piece).collect();
     (run.vocab().text(&tokens), pieces, run.prompt_end())
+}
+
+/// Asks the strategies for what a trace says, and opens what was open.
+fn open_strategies(app: App, link: &str) {
+    let link = Link::read(link);
+    for problem in &link.problems {
+        app.notify(Level::Warning, problem.to_string());
+    }
+    app.strategies.ask(link.asked());
+    app.stand_at(link.step.unwrap_or(1) as usize);
+    if let Some(open) = link.open.filter(|open| open.is_strategy()) {
+        app.open_station(Some(open));
+    }
 }

@@ -4,11 +4,57 @@ use super::Link;
 use super::problem::{Expected, Problem};
 use super::read::unusable;
 use crate::choices::{
-    BeamChoices, CompareChoices, ContextChoices, CostChoices, ExploreChoices, GuideChoices,
+    Asked, BeamChoices, CompareChoices, ContextChoices, CostChoices, ExploreChoices, GuideChoices,
     SpeculateChoices,
 };
 
 impl Link {
+    /// What the strategies are asked for; the ordinary where it says nothing.
+    pub fn asked(&self) -> Asked {
+        let mut compare = self.compare.clone().unwrap_or_default();
+        if compare.lanes.is_empty() {
+            compare.lanes = CompareChoices::default().lanes;
+        }
+        Asked {
+            beams: self.beams.unwrap_or_default(),
+            speculate: self.speculate.unwrap_or_default(),
+            explore: self.explore.unwrap_or_default(),
+            guide: self.guide.clone().unwrap_or_default(),
+            compare,
+            context: self.context.unwrap_or_default(),
+            cost: self.cost.unwrap_or_default(),
+        }
+    }
+
+    /// `asked`, with what the link says.
+    pub fn asked_of(self, asked: Asked) -> Asked {
+        let own = self.asked();
+        Asked {
+            beams: self.beams.unwrap_or(asked.beams),
+            speculate: self.speculate.unwrap_or(asked.speculate),
+            explore: self.explore.unwrap_or(asked.explore),
+            guide: self.guide.unwrap_or(asked.guide),
+            compare: self.compare.map_or(asked.compare, |_| own.compare),
+            context: self.context.unwrap_or(asked.context),
+            cost: self.cost.unwrap_or(asked.cost),
+        }
+    }
+
+    /// `self` with what is not the ordinary of `asked`.
+    pub fn with_asked(mut self, asked: &Asked) -> Self {
+        fn unusual<T: PartialEq + Default + Clone>(value: &T) -> Option<T> {
+            Some(value.clone()).filter(|value| *value != T::default())
+        }
+        self.beams = unusual(&asked.beams);
+        self.speculate = unusual(&asked.speculate);
+        self.explore = unusual(&asked.explore);
+        self.guide = unusual(&asked.guide);
+        self.compare = unusual(&asked.compare);
+        self.context = unusual(&asked.context);
+        self.cost = unusual(&asked.cost);
+        self
+    }
+
     /// Takes a key of the strategies; whether it is one.
     pub(super) fn take_strategy(&mut self, key: &str, value: &str) -> Result<bool, Problem> {
         let bad = |expected| unusable(key, value, expected);

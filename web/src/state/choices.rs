@@ -7,7 +7,7 @@ use logitscope_protocol::{BackendChoice, ModelSource};
 
 use super::{App, Event, History, Job, Level, LoadSpec, Metric, Phase, Setup};
 use crate::browser;
-use crate::choices::{Control, Theme};
+use crate::choices::{Asked, Control, Theme};
 use crate::remembered::Remembered;
 
 /// How long a slider must rest before its value is remembered, in milliseconds.
@@ -23,8 +23,8 @@ impl App {
 
     /// Changes the sampler's settings, or says what is out of range.
     pub fn try_settings(self, settings: Settings) -> Result<(), CoreError> {
-        let pinned = self.pinned.get_untracked();
-        self.set_up(Setup { settings, pinned })
+        let old = self.setup();
+        self.set_up(Setup { settings, ..old })
     }
 
     /// Switches off what names a grammar that cannot be used, now and in what is pinned.
@@ -39,14 +39,42 @@ impl App {
         let Setup {
             mut settings,
             mut pinned,
+            asked,
         } = self.setup();
         off(&mut settings);
         pinned.iter_mut().for_each(off);
         // What was in range stays in range.
-        let _ = self.set_up(Setup { settings, pinned });
+        let _ = self.set_up(Setup {
+            settings,
+            pinned,
+            asked,
+        });
     }
 
-    /// Changes the sampler's settings and what is pinned, as one change.
+    /// Asks the strategies for this: a change that can be taken back.
+    pub(crate) fn change_asked(self, asked: Asked) {
+        let old = self.setup();
+        // Its settings are in range.
+        let _ = self.set_up(Setup { asked, ..old });
+    }
+
+    /// Notes what strategies are asked for now as a change that can be taken back; tracked.
+    pub(crate) fn follow_asked(self) {
+        let asked = self.strategies.asked();
+        let old = untrack(|| self.setup());
+        if old.asked == asked {
+            return;
+        }
+        self.strategies.noted.set_value(asked.clone());
+        let new = Setup {
+            asked,
+            ..old.clone()
+        };
+        self.history
+            .update(|history| history.note(&old, &new, browser::now_ms()));
+    }
+
+    /// Changes the sampler's settings, what is pinned and what strategies are asked for, as one change.
     pub(super) fn set_up(self, new: Setup) -> Result<(), CoreError> {
         new.settings.check()?;
         let old = self.setup();
@@ -55,6 +83,9 @@ impl App {
         }
         if old.pinned != new.pinned {
             self.pinned.set(new.pinned.clone());
+        }
+        if old.asked != new.asked {
+            self.strategies.ask(new.asked.clone());
         }
         if old.settings != new.settings {
             let session = self.session();
@@ -73,11 +104,12 @@ impl App {
         Ok(())
     }
 
-    /// The settings and what is pinned.
-    fn setup(self) -> Setup {
+    /// What a change would change.
+    pub(super) fn setup(self) -> Setup {
         Setup {
             settings: self.session().settings(),
             pinned: self.pinned.get_untracked(),
+            asked: self.strategies.noted.get_value(),
         }
     }
 
@@ -122,7 +154,7 @@ impl App {
         })
     }
 
-    /// Takes the last change of the sampler's settings back.
+    /// Takes the last change of the sampler's settings, or of what a strategy is asked for, back.
     pub fn undo_settings(self) {
         self.turn_to(History::back);
     }
@@ -148,18 +180,19 @@ impl App {
 
     /// Pins the settings of now, to compare later ones with; `false` takes them off.
     pub fn pin(self, pin: bool) {
-        let settings = self.session().settings();
-        let pinned = pin.then(|| settings.clone());
-        let _ = self.set_up(Setup { settings, pinned });
+        let old = self.setup();
+        let pinned = pin.then(|| old.settings.clone());
+        let _ = self.set_up(Setup { pinned, ..old });
     }
 
     /// The pinned settings become those of now, and the other way round.
     pub fn swap_pinned(self) {
-        let Setup { settings, pinned } = self.setup();
-        if let Some(pinned) = pinned {
+        let old = self.setup();
+        if let Some(pinned) = old.pinned {
             let _ = self.set_up(Setup {
                 settings: pinned,
-                pinned: Some(settings),
+                pinned: Some(old.settings),
+                asked: old.asked,
             });
         }
     }

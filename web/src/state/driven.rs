@@ -12,6 +12,8 @@ pub struct Place {
     pub at_start: bool,
     /// Whether there is no step after the one on screen.
     pub at_end: bool,
+    /// Whether all its steps have been taken.
+    pub ended: bool,
     /// Whether it plays.
     pub playing: bool,
 }
@@ -43,17 +45,34 @@ impl App {
         let session = self.session();
         let works = session.works.borrow();
         let work = works[kind as usize].as_deref();
+        let ended = work.is_some_and(|work| work.ask().is_none());
         Place {
             at_start: pace.at == 0,
-            at_end: work.is_some_and(|work| work.ask().is_none() && work.steps() <= pace.at),
+            at_end: ended && work.is_some_and(|work| work.steps() <= pace.at),
+            ended,
             playing: pace.playing,
         }
     }
 
-    fn steps_of(self, kind: Kind) -> usize {
+    /// How many steps a strategy has taken.
+    pub(crate) fn steps_of(self, kind: Kind) -> usize {
         let session = self.session();
         let works = session.works.borrow();
         works[kind as usize].as_deref().map_or(0, Work::steps)
+    }
+
+    /// Sends a strategy to a step; beyond its end is its end.
+    pub(crate) fn go_to_step(self, kind: Kind, at: usize) {
+        self.set_pace(kind, Pace { at, playing: false });
+    }
+
+    /// Whether a strategy has come to the step that it was sent to, or to its end.
+    pub(crate) fn has_come(self, kind: Kind) -> bool {
+        let pace = untrack(|| self.pace(kind));
+        let session = self.session();
+        let works = session.works.borrow();
+        let work = works[kind as usize].as_deref();
+        !pace.playing && work.is_some_and(|w| w.ask().is_none() || w.steps() >= pace.at)
     }
 
     /// Does it.

@@ -1,19 +1,23 @@
-//! The settings of the sampler and what was pinned, as they were, to go back to and forth again.
+//! The settings of the sampler, what was pinned and what strategies were asked for, as they were, to go back to and forth again.
 
 use logitscope_core::Settings;
+
+use crate::choices::Asked;
 
 /// The most steps back.
 const MOST: usize = 200;
 /// Changes of the same numbers that follow one another this closely are one, in milliseconds: a slider on its way.
 const TOGETHER_MS: f64 = 1000.0;
 
-/// The settings together with those that they are compared with: what a change changes.
+/// The settings together with those that they are compared with and what the strategies are asked for: what a change changes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setup {
     /// The sampler's settings.
     pub settings: Settings,
     /// Those that are pinned.
     pub pinned: Option<Settings>,
+    /// What the strategies are asked for.
+    pub asked: Asked,
 }
 
 /// What was before, and what was taken back.
@@ -89,6 +93,7 @@ mod tests {
         Setup {
             settings,
             pinned: None,
+            asked: Asked::default(),
         }
     }
 

@@ -301,6 +301,15 @@ impl App {
         .unwrap_or_default()
     }
 
+    /// The median time of the run's own passes over one token, in milliseconds; tracked.
+    pub(crate) fn plain_ms(self) -> Option<f64> {
+        let costs = self.step_costs().into_iter();
+        let single = costs.filter(|(_, timings)| timings.rows == 1);
+        let mut all: Vec<f64> = single.map(|(_, timings)| timings.forward_ms).collect();
+        all.sort_by(f64::total_cmp);
+        all.get(all.len() / 2).copied()
+    }
+
     /// Switches the key-value cache off for the steps to come, or on again.
     pub fn switch_cache(self, off: bool) {
         self.inside.cache_off.set(off);

@@ -66,6 +66,7 @@ impl App {
         let _ = self.set_up(Setup {
             settings: Settings { chain, ..now },
             pinned,
+            ..self.setup()
         });
     }
 }

@@ -5,13 +5,16 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use logitscope_core::TokenId;
+use logitscope_core::records::Models;
+use logitscope_core::strategy::Role;
+use logitscope_core::trace::ModelInfo;
 
 use super::{App, Job, Level, Replay};
 use crate::choices::{
-    BeamChoices, CompareChoices, ContextChoices, CostChoices, ExploreChoices, GuideChoices,
-    LinkToken, SpeculateChoices,
+    Asked, BeamChoices, CompareChoices, ContextChoices, CostChoices, DraftBy, ExploreChoices,
+    GuideBy, GuideChoices, LinkToken, SpeculateChoices, Station,
 };
-use crate::strategies::{Kind, Pace, Work};
+use crate::strategies::{Kind, Pace, Recorded, Work};
 
 /// The signals of the strategies.
 #[derive(Clone, Copy)]
@@ -30,6 +33,8 @@ pub struct Strategies {
     pub context: RwSignal<ContextChoices>,
     /// What tokens cost.
     pub cost: RwSignal<CostChoices>,
+    /// What they were asked for when the history last looked.
+    pub(super) noted: StoredValue<Asked>,
     /// Prompts of other lanes as tokens.
     prompts: RwSignal<Prompts>,
     /// Where each is.
@@ -50,6 +55,7 @@ impl Default for Strategies {
             compare: RwSignal::default(),
             context: RwSignal::default(),
             cost: RwSignal::default(),
+            noted: StoredValue::default(),
             prompts: RwSignal::default(),
             pace: RwSignal::default(),
             arrived: RwSignal::new(0),
@@ -61,14 +67,40 @@ impl Default for Strategies {
 impl Strategies {
     /// Follows what is asked for, and where each strategy is.
     pub(crate) fn track(self) {
-        self.beams.track();
-        self.speculate.track();
-        self.explore.track();
-        self.guide.track();
-        self.compare.track();
-        self.context.track();
-        self.cost.track();
+        let _ = self.asked();
         self.pace.track();
+    }
+
+    /// What is asked for; tracked.
+    pub(crate) fn asked(self) -> Asked {
+        Asked {
+            beams: self.beams.get(),
+            speculate: self.speculate.get(),
+            explore: self.explore.get(),
+            guide: self.guide.get(),
+            compare: self.compare.get(),
+            context: self.context.get(),
+            cost: self.cost.get(),
+        }
+    }
+
+    /// Asks for this. It is no change to take back.
+    pub(crate) fn ask(self, asked: Asked) {
+        let old = untrack(|| self.asked());
+        self.noted.set_value(asked.clone());
+        /// What stays as it is begins nothing anew.
+        fn change<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, old: T, new: T) {
+            if old != new {
+                signal.set(new);
+            }
+        }
+        change(self.beams, old.beams, asked.beams);
+        change(self.speculate, old.speculate, asked.speculate);
+        change(self.explore, old.explore, asked.explore);
+        change(self.guide, old.guide, asked.guide);
+        change(self.compare, old.compare, asked.compare);
+        change(self.context, old.context, asked.context);
+        change(self.cost, old.cost, asked.cost);
     }
 }
 
@@ -169,6 +201,56 @@ impl App {
             self.strategies.pace.update(|all| all[kind as usize] = pace);
         }
         self.session().queue.wake();
+    }
+
+    /// Has every strategy at this step, standing.
+    pub(crate) fn stand_at(self, step: usize) {
+        for kind in Station::STRATEGIES.into_iter().filter_map(Kind::stepped) {
+            self.set_pace(
+                kind,
+                Pace {
+                    at: step,
+                    ..Pace::default()
+                },
+            );
+        }
+    }
+
+    /// What came of a strategy so far, as JSON; `None` where it has not begun, or has no record.
+    pub(crate) fn record_of(self, kind: Kind) -> Option<Result<String, String>> {
+        let model = self.model.get_untracked()?.model.clone();
+        let of = Recorded {
+            models: Models {
+                draft: self.draft_of(kind, &model),
+                model,
+            },
+            lanes: self.strategies.compare.with_untracked(|c| c.lanes.clone()),
+            plain_ms: untrack(|| self.plain_ms()),
+        };
+        let session = self.session();
+        let works = session.works.borrow();
+        works[kind as usize].as_deref()?.record(of)
+    }
+
+    /// The model that has a part in a strategy beside the one of the run.
+    fn draft_of(self, kind: Kind, model: &ModelInfo) -> Option<ModelInfo> {
+        let asked = untrack(|| self.strategies.asked());
+        let draft = || {
+            let draft = self.draft_model.get_untracked();
+            draft.map(|draft| draft.model.clone())
+        };
+        match (kind, asked.speculate.by) {
+            (Kind::Speculate, DraftBy::Layers(n_layers)) => Some(ModelInfo {
+                n_layers,
+                ..model.clone()
+            }),
+            (Kind::Speculate, DraftBy::Model) => draft(),
+            (Kind::Guide, _) if asked.guide.by == GuideBy::Decoding => draft(),
+            (Kind::Compare, _) if asked.compare.lanes.iter().any(|l| l.of == Role::Draft) => {
+                draft()
+            }
+            _ => None,
+        }
     }
 
     /// Why a strategy could not begin or go on; tracked.

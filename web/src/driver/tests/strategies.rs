@@ -9,7 +9,7 @@ use logitscope_core::compare::{CompareOptions, Comparison, LaneOptions, Writing}
 use logitscope_core::speculative::Rule;
 use logitscope_core::speculative::run::{Drafter, SpeculateOptions, Speculation};
 use logitscope_core::strategy::{Role, Sampling};
-use logitscope_core::{Interventions, Part, TokenId, Vocab};
+use logitscope_core::{Interventions, Part, TokenId, Trace, Vocab};
 use logitscope_protocol::ErrorKind;
 
 use super::Page;
@@ -307,4 +307,63 @@ fn the_buttons_drive_what_is_open_and_stop_at_its_end() {
     page.app.drive(kind, Drive::Restart);
     assert!(place().at_start && !place().playing);
     assert_eq!(page.text(), "a", "the run itself stays");
+}
+
+#[test]
+fn what_a_strategy_is_asked_for_is_taken_back_and_made_again() {
+    let page = Page::open();
+    let (app, beams) = (page.app, page.app.strategies.beams);
+    let width = || beams.with_untracked(|b| b.width);
+    let temperature = || app.settings.get_untracked().chain.value("temperature", "t");
+    let before = (width(), temperature());
+    beams.update(|b| b.width = 9);
+    untrack(|| app.follow_asked());
+    app.set_settings(logitscope_core::Settings::basic(0.3, 1, 1.0, 1));
+    app.undo_settings();
+    // Taken together with the change before it, or alone: the beams come back last.
+    app.undo_settings();
+    assert_eq!((width(), temperature()), before);
+    untrack(|| app.follow_asked());
+    assert!(
+        app.history
+            .with_untracked(|h| !h.can_go_back() && h.can_go_forth())
+    );
+    app.redo_settings();
+    app.redo_settings();
+    assert_eq!((width(), temperature()), (9, Some(0.3)));
+    untrack(|| app.follow_asked());
+    assert!(
+        app.history
+            .with_untracked(|h| h.can_go_back() && !h.can_go_forth())
+    );
+}
+
+#[test]
+fn a_trace_has_the_strategies_and_asks_for_them_again() {
+    let page = Page::open();
+    let app = page.app;
+    assert_eq!(
+        app.trace().expect("a trace").strategies,
+        None,
+        "nothing was asked for"
+    );
+    page.open_station(Station::Beams, Kind::Beams, 2);
+    app.strategies.beams.update(|b| b.width = 2);
+    app.begin_work(Kind::Beams, Ok(Box::new(search())));
+    page.settle();
+    let json = app.trace().expect("a trace").to_json().expect("json");
+    let trace = Trace::from_json(&json).expect("reads");
+    let beside = trace.strategies.clone().expect("a search");
+    assert_eq!(beside.link, "open=beams&beams=2,1,likely,12&step=2");
+    let record = &beside.records[0];
+    assert_eq!(record["format"], "logitscope-beam-1");
+    assert_eq!(record["steps"].as_array().map(Vec::len), Some(2));
+    assert_eq!(record["options"]["width"], 2);
+    app.open_station(None);
+    app.strategies.beams.update(|b| b.width = 7);
+    app.stand_at(0);
+    page.done(Job::Import(Box::new(trace))).expect("imports");
+    assert_eq!(app.open.get_untracked(), Some(Station::Beams));
+    assert_eq!(app.strategies.beams.with_untracked(|b| b.width), 2);
+    assert_eq!(untrack(|| app.pace(Kind::Beams)).at, 2);
 }

@@ -29,19 +29,6 @@ impl Run {
     }
 }
 
-/// The median time of the run's own passes over one token, in milliseconds.
-fn plain_ms(app: App) -> Option<f64> {
-    let single = |(_, timings): &(u32, logitscope_core::Timings)| timings.rows == 1;
-    let costs = app.step_costs();
-    let mut all: Vec<f64> = costs
-        .iter()
-        .filter(|c| single(c))
-        .map(|(_, t)| t.forward_ms)
-        .collect();
-    all.sort_by(f64::total_cmp);
-    all.get(all.len() / 2).copied()
-}
-
 /// The figures of all rounds so far.
 #[component]
 pub fn Figures(
@@ -54,7 +41,7 @@ pub fn Figures(
         let Some(run) = run.get().filter(|run| run.counts.rounds > 0) else {
             return Vec::new();
         };
-        rows(&run, choices.get(), plain_ms(app))
+        rows(&run, choices.get(), app.plain_ms())
     };
     let row = |(name, value): (String, String)| view! { <tr><th scope="row" class="text">{name}</th><td class="num">{value}</td></tr> };
     view! {

@@ -1,0 +1,120 @@
+// Strategies by script, taken back by the keyboard, and in traces.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from './lib/suite.mjs';
+import { eventually } from './lib/wait.mjs';
+
+const test = suite();
+const PROMPT = 'In the forest lived a';
+const CHAIN = 'temperature~0.8,top_k~20';
+const HASH = `#prompt=${PROMPT.replaceAll(' ', '+')}&chain=${CHAIN}&seed=3&backend=cpu&speed=0`;
+const DESKTOP = { context: { viewport: { width: 1280, height: 800 } } };
+const MODELS = join(import.meta.dirname, '../../web/models');
+
+/** What the command writes of the same strategy. */
+function command(name, ...options) {
+  const program = process.env.LOGITSCOPE;
+  if (!program) return undefined;
+  const out = join(mkdtempSync(join(tmpdir(), 'strategies-')), 'record.json');
+  execFileSync(program, [name, '--model', join(MODELS, 'pocket'), '--backend', 'cpu', '--prompt', PROMPT, '--out', out, ...options]);
+  return JSON.parse(readFileSync(out, 'utf8'));
+}
+
+/** `own` is `wanted`, but for what was measured and for who computed it. */
+function assertSame(own, wanted, at = 'record') {
+  if (typeof wanted === 'number' && typeof own === 'number') {
+    assert.ok(Math.abs(own - wanted) <= 2e-4 * Math.max(1, Math.abs(wanted)), `${at}: ${own} is ${wanted} by the command`);
+  } else if (wanted !== null && typeof wanted === 'object') {
+    assert.deepEqual(Object.keys(own ?? {}).sort(), Object.keys(wanted).sort(), at);
+    const measured = /^(timings|passes|figures|model|draft_ms|target_ms)$/;
+    for (const key of Object.keys(wanted)) if (!measured.test(key)) assertSame(own[key], wanted[key], `${at}.${key}`);
+  } else {
+    assert.equal(own, wanted, at);
+  }
+}
+
+test('a script opens each strategy, sends it to its end, and gets what the command writes', async (scope) => {
+  await scope.open(HASH);
+  const draft = ['--draft', join(MODELS, 'pocket-draft')];
+  const chain = ['--chain', CHAIN, '--seed', '3'];
+  const asked = {
+    beams: '3,1,likely,5', speculate: 'model,ratio,2,6', guide: 'search,4', compare: 4, lanes: ['write=greedy;model=draft'],
+  };
+  const { strategy } = await scope.call('setStrategies', asked);
+  assert.equal(strategy, null, 'none is open');
+  const all = [
+    ['beams', () => command('beam', '--width', '3', '--max-tokens', '5', '--diversity', '0')],
+    ['speculative', () => command('speculate', ...draft, ...chain, '--drafted', '2', '--max-tokens', '6')],
+    ['guided', () => command('guide', '--by', 'search', '--max-tokens', '4', '--k', '4', '--alpha', '0.6', '--chain', CHAIN)],
+    ['compare', () => command('compare', ...draft, ...chain, '--max-tokens', '4', '--lane', 'write=greedy;model=draft')],
+  ];
+  for (const [station, wanted] of all) {
+    const state = await scope.call('open', station, 1000);
+    assert.equal(state.open, station);
+    const { steps, ended, error } = state.strategy;
+    assert.ok(steps > 0 && ended && error === null, JSON.stringify(state.strategy));
+    const record = await scope.call('strategy');
+    assert.match(record.format, /^logitscope-/);
+    if (wanted()) assertSame(record, wanted(), station);
+  }
+  assert.equal((await scope.call('open', null)).open, null);
+}, DESKTOP);
+
+test('a step is gone to, back too, and what cannot be is said', async (scope) => {
+  await scope.open(HASH);
+  const three = await scope.call('open', 'beams', 3);
+  assert.deepEqual([three.strategy.step, three.strategy.steps], [3, 3]);
+  assert.match(await scope.text('strategy-place'), /step 3 of/);
+  assert.equal((await scope.call('open', 'beams', 1)).strategy.step, 1);
+  assert.equal((await scope.call('strategy')).steps.length, 3, 'what came of it stays');
+  await scope.call('open', 'tree');
+  assert.equal((await scope.call('strategy')).format, 'logitscope-explore-1');
+  for (const [call, ...said] of [
+    [['open', 'nowhere'], /no station "nowhere"/],
+    [['open', 'beams', -1], /step must be a whole number/],
+    [['setStrategies', { beams: '0' }], /beams/],
+    [['setStrategies', { dance: 'x' }], /no argument "dance"/],
+    [['setStrategies', { lanes: ['write=nobody'] }], /lane/],
+  ]) {
+    await assert.rejects(scope.call(...call), said[0], JSON.stringify(call));
+  }
+  await scope.call('open', null);
+  await assert.rejects(scope.call('strategy'), /none is open/);
+}, DESKTOP);
+
+test('what a strategy is asked for is taken back with Ctrl+Z and made again', async (scope) => {
+  await scope.open(`${HASH}&open=beams`);
+  const width = async () => Number(await scope.at('beam-width').inputValue());
+  await scope.at('beam-width').waitFor();
+  await scope.at('beam-width').fill('6');
+  await eventually(async () => assert.equal((await scope.call('strategy')).options.width, 6));
+  await scope.at('strategy-card').locator('h2').first().click();
+  await scope.page.keyboard.press('Control+z');
+  await eventually(async () => assert.equal(await width(), 4));
+  await eventually(async () => assert.equal((await scope.call('strategy')).options.width, 4));
+  await scope.page.keyboard.press('Control+Shift+z');
+  await eventually(async () => assert.equal(await width(), 6));
+}, DESKTOP);
+
+test('a trace has them, and brings them back', async (scope) => {
+  await scope.open(HASH);
+  await scope.call('run', { maxTokens: 2 });
+  assert.equal((await scope.call('trace')).strategies, undefined, 'nothing was asked for');
+  await scope.call('setStrategies', { beams: '3,0.5,never,7', against: 'The dog; a=b&c' });
+  await scope.call('open', 'beams', 4);
+  const trace = await scope.call('trace');
+  assert.equal(trace.strategies.records.length, 1);
+  const kept = trace.strategies.records[0];
+  await scope.open('#prompt=Other&backend=cpu');
+  await scope.call('importTrace', trace);
+  const { strategy, open } = await scope.call('state');
+  assert.equal(open, 'beams');
+  assert.ok(strategy !== null);
+  await eventually(async () => assertSame(await scope.call('strategy'), kept));
+  assert.match(await scope.text('strategy-place'), /step 4 of at most 7/);
+  const link = await scope.copyLink();
+  assert.match(decodeURIComponent(link), /against=The.dog;.a=b&c/);
+}, DESKTOP);
