@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tiny } from './lib/checkpoint.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
@@ -91,6 +92,35 @@ test('greedy, the text is the plain run’s, whoever drafts', async (scope) => {
     return scope.text('transcript');
   }));
   assert.ok(adopted.length > PROMPT.length);
+}, DESKTOP);
+
+test('another model drafts: by a link, from files, and not with other tokens', async (scope) => {
+  // The model as its own draft is always right.
+  await scope.open(`${HASH}&open=speculative&draft=pocket&speculate=model,ratio,3,8`);
+  const figures = async () => (await scope.call('open', 'speculative', 1000), scope.call('strategy'));
+  const same = await figures();
+  assert.equal(same.draft.name, 'pocket');
+  assert.equal(same.figures.alpha, 1, 'all that is looked at is kept');
+  assert.match(await scope.copyLink(), /[&#]draft=pocket(&|$)/);
+  const folder = join(import.meta.dirname, '../../web/models/pocket-draft');
+  const files = ['config.json', 'tokenizer.json', 'model.safetensors'].map((name) => join(folder, name));
+  await scope.at('draft-model').locator('summary').click();
+  await scope.at('draft-files').setInputFiles(files.slice(0, 2));
+  await scope.notice(/Missing: model\.safetensors/);
+  await scope.at('draft-files').setInputFiles(files);
+  await eventually(async () => assert.match(await scope.text('draft-model'), /your model/));
+  const own = await figures();
+  assert.equal(own.draft.n_layers, JSON.parse(readFileSync(files[0], 'utf8')).n_layer);
+  assert.ok(own.figures.alpha < 1);
+  const other = tiny();
+  await scope.at('draft-files').setInputFiles([
+    { name: 'config.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(other.config)) },
+    { name: 'tokenizer.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(other.tokenizer)) },
+    { name: 'other.safetensors', mimeType: 'application/octet-stream', buffer: Buffer.from(other.weights) },
+  ]);
+  await assert.rejects(scope.call('open', 'speculative', 3), /other has other tokens than the model/);
+  await scope.click('draft-back');
+  assert.equal((await figures()).draft.name, 'pocket-draft');
 }, DESKTOP);
 
 test('on a phone nothing makes the page wider', async (scope) => {

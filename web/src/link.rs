@@ -71,6 +71,8 @@ pub struct Link {
     pub context: Option<ContextChoices>,
     /// What tokens cost.
     pub cost: Option<CostChoices>,
+    /// The model beside that of the run: a bundled model's name, or the address of a model's folder.
+    pub draft: Option<String>,
     /// The step of the open strategy that is on screen, 0 being its beginning.
     pub step: Option<u32>,
     /// The view of the model's inside that is open.

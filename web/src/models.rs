@@ -76,6 +76,15 @@ pub fn model(name: Option<&str>) -> Result<(String, ModelSource), NoSuchModel> {
     }
 }
 
+/// A model as a link names it: what [`model`] reads; `None` for files.
+pub fn link_name(name: &str, source: &ModelSource) -> Option<String> {
+    let ModelSource::Url { base } = source else {
+        return None;
+    };
+    let bundled = browser::absolute(&format!("models/{name}/")).is_some_and(|b| b == *base);
+    Some(if bundled { name } else { base }.to_owned())
+}
+
 /// A model that comes with the page.
 pub fn bundled(name: &str) -> (String, ModelSource) {
     let base = browser::absolute(&format!("models/{name}/")).unwrap_or_default();

@@ -5,15 +5,15 @@ use leptos::task::spawn_local;
 use logitscope_core::error::TraceFault;
 use logitscope_core::trace::{Ablation, Beside};
 use logitscope_core::{CoreError, Precision, Settings, Trace};
-use logitscope_protocol::{BackendChoice, ModelSource};
+use logitscope_protocol::BackendChoice;
 
-use crate::browser;
 use crate::choices::{Asked, Control, Drawn, EmbedPlan, InsideView, Station, Theme};
 use crate::later::{Lost, bundled};
 use crate::link::{self, Link};
 use crate::state::{App, Failure, Inside, Job, Level, LoadSpec};
 use crate::strategies::Kind;
 use crate::words::say;
+use crate::{browser, models};
 
 /// How long it is said that something was copied, in milliseconds.
 const COPIED_MS: f64 = 5000.0;
@@ -151,11 +151,7 @@ impl App {
         let session = self.session();
         let spec = session.spec.borrow();
         let LoadSpec { name, source, .. } = spec.as_ref()?;
-        let ModelSource::Url { base } = source else {
-            return None;
-        };
-        let bundled = browser::absolute(&format!("models/{name}/")).is_some_and(|b| b == *base);
-        Some(if bundled { name } else { base }.clone())
+        models::link_name(name, source)
     }
 
     /// This state as a link.
@@ -198,6 +194,7 @@ impl App {
                 .open
                 .get_untracked()
                 .filter(|open| view.map(Station::of) != Some(*open)),
+            draft: self.link_draft(),
             step: self.strategy_step(),
             inside: view,
             layer: shown(InsideView::shows_a_layer, layer),

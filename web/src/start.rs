@@ -176,6 +176,16 @@ fn go_to(app: App, link: &Link) {
     if link.inside.is_none() {
         app.open_station(link.open);
     }
+    match link.draft.as_deref().map(|name| models::model(Some(name))) {
+        Some(Ok((name, source))) => app.set_draft(name, source),
+        Some(Err(problem)) => app.notify(Level::Warning, problem.to_string()),
+        // Files stay: no link can name them.
+        None if app.link_draft().is_some() => {
+            let (name, source) = models::bundled(models::DRAFT_MODEL);
+            app.set_draft(name, source);
+        }
+        None => {}
+    }
     app.strategies.ask(link.asked());
     app.stand_at(link.step.unwrap_or(1) as usize);
 }

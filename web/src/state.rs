@@ -100,6 +100,8 @@ pub struct App {
     pub strategies: Strategies,
     /// The model that drafts; `None` until it is first needed.
     pub draft_model: RwSignal<Option<Arc<Loaded>>>,
+    /// How often one was chosen, and the name of that; without a name it is the bundled one.
+    pub(crate) draft_choice: RwSignal<(u32, Option<String>)>,
     /// The station that is open.
     pub open: RwSignal<Option<Station>>,
     /// Whether the picture of the step is on screen.
@@ -225,6 +227,7 @@ impl App {
             },
             strategies: Strategies::default(),
             draft_model: RwSignal::new(None),
+            draft_choice: RwSignal::default(),
             open: RwSignal::new(None),
             flow_visible: RwSignal::new(false),
             flow_room: RwSignal::default(),

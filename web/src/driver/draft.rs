@@ -12,16 +12,18 @@ use super::Driver;
 use crate::models;
 use crate::state::{App, Failure};
 
-/// The start of the source that has it, its backend and its precision.
-pub(super) type LoadedIn = (Option<u32>, BackendChoice, Precision);
+/// The start of the source that has it, its backend and its precision, and which choice of a model it was.
+pub(super) type LoadedIn = (Option<u32>, BackendChoice, Precision, u32);
 
-/// Has the bundled draft there, with the same backend and precision as the model of the run. It must have the same tokens.
+/// Has the chosen draft there, the bundled one unless the visitor chose another, with the same backend and precision as the model of the run. It must have the same tokens.
 pub(super) async fn load(driver: &Driver) -> Result<(), Failure> {
     let app = driver.app;
     let Some(spec) = driver.session.spec.borrow().clone() else {
         return Err(Failure::NoModel);
     };
-    let (name, source) = models::bundled(models::DRAFT_MODEL);
+    let chosen = driver.session.draft_spec.borrow().clone();
+    let (name, source) = chosen.unwrap_or_else(|| models::bundled(models::DRAFT_MODEL));
+    let choice = app.draft_choice.with_untracked(|(n, _)| *n);
     let backend = app.model.with_untracked(|model| {
         let kind = model.as_ref().map(|model| model.backend.kind.clone());
         match kind.as_deref() {
@@ -29,7 +31,7 @@ pub(super) async fn load(driver: &Driver) -> Result<(), Failure> {
             _ => BackendChoice::Gpu,
         }
     });
-    let wanted = (driver.source.running(), backend, spec.precision);
+    let wanted = (driver.source.running(), backend, spec.precision, choice);
     if driver.draft_in.get() != Some(wanted) {
         let load = Load {
             name,
@@ -45,9 +47,12 @@ pub(super) async fn load(driver: &Driver) -> Result<(), Failure> {
         app.draft_model
             .set(Some(Arc::from(loaded.map_err(Failure::Engine)?)));
         // The engine may have been started for it.
-        driver
-            .draft_in
-            .set(Some((driver.source.running(), backend, spec.precision)));
+        driver.draft_in.set(Some((
+            driver.source.running(),
+            backend,
+            spec.precision,
+            choice,
+        )));
     }
     check_tokens(app)
 }

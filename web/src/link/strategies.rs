@@ -103,6 +103,7 @@ impl Link {
                 let read = CostChoices::read(value);
                 self.cost = Some(read.ok_or_else(|| like("1,0.1,4,1000"))?);
             }
+            "draft" => self.draft = Some(value.to_owned()).filter(|v| !v.is_empty()),
             "step" => {
                 let read = value.parse().ok();
                 self.step = Some(read.ok_or_else(|| bad(Expected::Whole))?);
@@ -124,15 +125,23 @@ impl Link {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::link::write;
 
     #[test]
     fn a_search_at_a_step_is_read_and_what_is_none_is_named() {
-        let link =
-            Link::read("open=beams&beams=8,0.5,never,20&speculate=lookup&explore=5,2&step=3");
+        let link = Link::read(
+            "open=beams&beams=8,0.5,never,20&speculate=lookup&explore=5,2&step=3&draft=models/a",
+        );
         assert_eq!(link.problems, []);
         assert_eq!(link.beams.map(|b| (b.width, b.max_tokens)), Some((8, 20)));
         assert_eq!(link.explore.map(|e| (e.tokens, e.depth)), Some((5, 2)));
         assert!(link.speculate.is_some() && link.step == Some(3));
+        assert_eq!(link.draft.as_deref(), Some("models/a"));
+        assert!(
+            write(&link).contains("&draft=models%2Fa&"),
+            "{}",
+            write(&link)
+        );
         let link = Link::read(
             "compare=9&lane=write%3Dgreedy&lane=model%3Ddraft%3Bprompt%3DA%3Bb&context=stop&cost=2,0,3,5",
         );

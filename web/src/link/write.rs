@@ -49,6 +49,7 @@ pub fn write(link: &Link) -> String {
     }
     add("context", link.context.map(|c| c.to_string()));
     add("cost", link.cost.map(|c| c.to_string()));
+    add("draft", link.draft.clone());
     add("step", link.step.map(|n| n.to_string()));
     add("inside", link.inside.and_then(name));
     add("layer", link.layer.map(|n| n.to_string()));

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use logitscope_core::{CoreError, NodeId, Run, Settings, StepRecord, StopRules, TokenId};
-use logitscope_protocol::Score;
+use logitscope_protocol::{ModelSource, Score};
 
 use super::job::{LoadSpec, Queue};
 use super::playing::Play;
@@ -50,6 +50,8 @@ pub struct Session {
     pub(crate) queue: Queue,
     /// What is loaded.
     pub(crate) spec: RefCell<Option<LoadSpec>>,
+    /// The model that drafts, if the visitor chose one: its name and where it is.
+    pub(crate) draft_spec: RefCell<Option<(String, ModelSource)>>,
     /// What is playing.
     pub(crate) playing: RefCell<Option<Play>>,
     /// Evaluations under way.
@@ -81,6 +83,7 @@ impl Session {
             events: Events::default(),
             queue: Queue::default(),
             spec: RefCell::default(),
+            draft_spec: RefCell::default(),
             playing: RefCell::default(),
             evaluating: Cell::default(),
             give_up_load: RefCell::default(),

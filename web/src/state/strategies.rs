@@ -14,7 +14,9 @@ use crate::choices::{
     Asked, BeamChoices, CompareChoices, ContextChoices, CostChoices, DraftBy, ExploreChoices,
     GuideBy, GuideChoices, LinkToken, SpeculateChoices, Station,
 };
+use crate::models::{self, DRAFT_MODEL};
 use crate::strategies::{Kind, Pace, Recorded, Work};
+use logitscope_protocol::ModelSource;
 
 /// The signals of the strategies.
 #[derive(Clone, Copy)]
@@ -230,6 +232,36 @@ impl App {
         let session = self.session();
         let works = session.works.borrow();
         works[kind as usize].as_deref()?.record(of)
+    }
+
+    /// The name of the model that drafts; tracked.
+    pub(crate) fn draft_name(self) -> String {
+        let name = self.draft_choice.with(|(_, name)| name.clone());
+        name.unwrap_or_else(|| DRAFT_MODEL.to_owned())
+    }
+
+    /// Another model drafts from now on; strategies that it has a part in begin anew.
+    pub(crate) fn set_draft(self, name: String, source: ModelSource) {
+        let same = models::link_name(&name, &source)
+            .is_some_and(|new| new == self.link_draft().unwrap_or(DRAFT_MODEL.to_owned()));
+        if same && untrack(|| self.draft_name()) == name {
+            return;
+        }
+        *self.session().draft_spec.borrow_mut() = Some((name.clone(), source));
+        self.draft_model.set(None);
+        self.draft_choice.update(|(n, own)| {
+            *n += 1;
+            *own = Some(name);
+        });
+        self.session().queue.wake();
+    }
+
+    /// The draft as a link names it: a bundled model's name, or an address; `None` for the bundled draft, and for files.
+    pub(crate) fn link_draft(self) -> Option<String> {
+        let session = self.session();
+        let spec = session.draft_spec.borrow();
+        let (name, source) = spec.as_ref()?;
+        models::link_name(name, source).filter(|name| name != DRAFT_MODEL)
     }
 
     /// The model that has a part in a strategy beside the one of the run.

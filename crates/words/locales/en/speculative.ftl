@@ -3,7 +3,6 @@ look-speculative = After “{ $text }” a small model drafts a few tokens, one 
 try-speculative = draw the proof 10,000 times; then let it accept everything, and draw again.
 speculate-place = round { $round }
 speculate-by = Draft by
-draft-by-model = pocket-draft
 draft-by-layers = { $layers ->
     [one] its first layer
    *[other] its first { $layers } layers

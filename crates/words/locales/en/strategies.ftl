@@ -16,3 +16,6 @@ strategy-close = Close, back to the picture
 strategy-run = Run of the strategy
 strategy-back = One step back
 strategy-use = Use this text
+draft-is = Other model: { $name }
+draft-files = Another with the same tokens (its config.json, tokenizer.json and .safetensors)
+draft-back = Back to { $name }

@@ -1,6 +1,7 @@
 //! Parts that every place uses; they know no place.
 
 pub mod canvas;
+pub mod checkpoint;
 pub mod focus;
 pub mod format;
 pub mod icon;

@@ -3,6 +3,7 @@
 mod beams;
 mod card;
 mod context;
+mod draft;
 mod guided;
 mod lanes;
 mod menu;

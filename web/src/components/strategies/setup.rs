@@ -23,6 +23,8 @@ pub struct Base {
     pub n_ctx: u32,
     /// Which load of which model: another backend rounds differently.
     model: (u32, String),
+    /// Which choice of a model that drafts.
+    draft: u32,
 }
 
 impl Base {
@@ -46,6 +48,7 @@ impl Base {
             vocab: app.vocab.get()?,
             n_ctx: model.model.n_ctx,
             model: (model.id.0, model.backend.kind.clone()),
+            draft: app.draft_choice.with(|(n, _)| *n),
         })
     }
 

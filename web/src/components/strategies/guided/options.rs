@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::super::draft::DraftModel;
 use crate::choices::{GuideBy, GuideChoices, MOST_TOKENS};
 use crate::words::{Message, say};
 
@@ -70,13 +71,11 @@ pub fn Options(
             {number(say().guide_k(), "guide-k", ("1", "12", "1"), |c| f64::from(c.k), |c, x| c.k = x as u32)}
         }
         .into_any(),
-        GuideBy::Decoding | GuideBy::Dola => number(
-            say().guide_head(),
-            "guide-head",
-            ("0", "1", "0.05"),
-            |c| c.head,
-            |c, x| c.head = x,
-        ),
+        GuideBy::Decoding | GuideBy::Dola => view! {
+            {number(say().guide_head(), "guide-head", ("0", "1", "0.05"), |c| c.head, |c, x| c.head = x)}
+            {(by.get() == GuideBy::Decoding).then(|| view! { <DraftModel /> })}
+        }
+        .into_any(),
         GuideBy::Guidance => view! {
             {number(say().guide_scale(), "guide-scale", ("-1", "5", "0.1"), |c| c.scale, |c, x| c.scale = x)}
             <label class="field lane-prompt">{say().guide_against().to_string()}

@@ -6,6 +6,7 @@ use logitscope_core::compare::Writing;
 use logitscope_core::compare::spelling::LaneSpec;
 use logitscope_core::strategy::Role;
 
+use super::super::draft::DraftModel;
 use super::letter;
 use crate::choices::CompareChoices;
 use crate::components::kit::icon::{Icon, Shape};
@@ -27,14 +28,17 @@ fn ways() -> [(Writing, Message); 3] {
 }
 
 /// The models that a lane can have. That with parts off is there once parts are off.
-fn models(app: App) -> Vec<(Role, Message)> {
+fn models(app: App) -> Vec<(Role, String)> {
     let say = say();
     let mut all = vec![
-        (Role::Model, say.compare_model_same()),
-        (Role::Draft, say.compare_model_draft()),
+        (Role::Model, say.compare_model_same().to_string()),
+        (
+            Role::Draft,
+            say.compare_model_draft(app.draft_name()).to_string(),
+        ),
     ];
     if !app.inside.interventions.with(|off| off.is_empty()) {
-        all.push((Role::Altered, say.compare_model_altered()));
+        all.push((Role::Altered, say.compare_model_altered().to_string()));
     }
     all
 }
@@ -80,6 +84,8 @@ pub fn Editor(
             choices.update(|all| all.max_tokens = most);
         }
     };
+    let drafts =
+        Memo::new(move |_| choices.with(|all| all.lanes.iter().any(|lane| lane.of == Role::Draft)));
     view! {
         <div class="lane-editor" data-testid="lanes">
             <div class="lane-choices">
@@ -96,6 +102,7 @@ pub fn Editor(
                         on:input:target=move |ev| most(ev.target().value()) />
                     <span class="num">{move || choices.with(|c| c.max_tokens).to_string()}</span>
                 </label>
+                {move || drafts.get().then(|| view! { <DraftModel /> })}
             </div>
         </div>
     }
@@ -127,9 +134,9 @@ fn Lane(
         };
         view! { <option selected=chosen>{name.to_string()}</option> }
     };
-    let model = move |(of, name): (Role, Message)| {
+    let model = move |(of, name): (Role, String)| {
         let chosen = move || spec.with(|s| s.as_ref().map(|s| s.of) == Some(of));
-        view! { <option selected=chosen>{name.to_string()}</option> }
+        view! { <option selected=chosen>{name}</option> }
     };
     let set_way = move |index: i32| {
         if let Some((writing, _)) = ways().into_iter().nth(index.max(0) as usize) {

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::speculative::Rule;
 
+use super::super::draft::DraftModel;
 use crate::choices::{DraftBy, MOST_TOKENS, SpeculateChoices};
 use crate::state::App;
 use crate::words::{Message, say};
@@ -20,16 +21,16 @@ fn rules() -> [(Rule, Message); 3] {
 }
 
 /// Who can draft: the small model, the first layers of this one, the text itself.
-fn drafters(app: App) -> Vec<(DraftBy, Message)> {
+fn drafters(app: App) -> Vec<(DraftBy, String)> {
     let n_layers = app.layers_and_heads().map_or(0, |(n, _)| n);
     let half = (n_layers / 2).max(1);
     vec![
-        (DraftBy::Model, say().draft_by_model()),
+        (DraftBy::Model, app.draft_name()),
         (
             DraftBy::Layers(half),
-            say().draft_by_layers(u64::from(half)),
+            say().draft_by_layers(u64::from(half)).to_string(),
         ),
-        (DraftBy::Lookup, say().draft_by_lookup()),
+        (DraftBy::Lookup, say().draft_by_lookup().to_string()),
     ]
 }
 
@@ -40,10 +41,10 @@ pub fn Options(
     choices: RwSignal<SpeculateChoices>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let drafter = move |(by, name): (DraftBy, Message)| {
+    let drafter = move |(by, name): (DraftBy, String)| {
         let kind = std::mem::discriminant(&by);
         let chosen = move || std::mem::discriminant(&choices.get().by) == kind;
-        view! { <option selected=chosen>{name.to_string()}</option> }
+        view! { <option selected=chosen>{name}</option> }
     };
     let rule = move |(rule, name): (Rule, Message)| {
         let chosen = move || choices.get().rule == rule;
@@ -64,6 +65,7 @@ pub fn Options(
             choices.update(|all| set(all, value));
         }
     };
+    let by_model = Memo::new(move |_| choices.get().by == DraftBy::Model);
     view! {
         <div class="strategy-options" data-testid="speculate-options">
             <label class="field">{say().speculate_by().to_string()}
@@ -91,6 +93,7 @@ pub fn Options(
                     on:change:target=move |ev| { let adapts = ev.target().checked(); choices.update(|all| all.adapts = adapts) } />
                 {say().speculate_adapts().to_string()}
             </label>
+            {move || by_model.get().then(|| view! { <DraftModel /> })}
         </div>
     }
 }
