@@ -114,6 +114,27 @@ test('another prompt, another model, and a link that has them', async (scope) =>
   });
 }, DESKTOP);
 
+test('a lane keeps the sampler of now as its own, in one line that can be written', async (scope) => {
+  await scope.open(`${HASH}&open=compare&compare=4&lane=write%3Dsampled`);
+  await eventually(async () => assert.equal((await texts(scope)).length, 2));
+  await scope.at('lane-sampler').selectOption({ index: 2 });
+  await eventually(async () => assert.equal(await scope.at('lane-chain').inputValue(), CHAIN));
+  await scope.call('setSettings', { chain: 'temperature~1.9,top_k~7' });
+  assert.equal(await scope.at('lane-chain').inputValue(), CHAIN, 'it stays when the page’s own changes');
+  const record = async () => (await scope.call('open', 'compare', 1000), scope.call('strategy'));
+  const samplers = ({ lanes }) => lanes.map(({ chain }) => chain.map(({ sampler, k }) => k ?? sampler).join());
+  const mixed = await record();
+  assert.notEqual(...samplers(mixed));
+  await scope.at('lane-chain').fill('top_k~1');
+  await scope.at('lane-chain').press('Enter');
+  await eventually(async () => assert.equal(samplers(await record())[1], '1'));
+  await scope.at('lane-chain').fill('top_q~1');
+  await scope.at('lane-chain').press('Enter');
+  await scope.notice(/top_q/);
+  await scope.at('lane-sampler').selectOption({ index: 0 });
+  await eventually(async () => assert.equal(await scope.at('lane-chain').count(), 0));
+}, DESKTOP);
+
 test('a prompt that is too long says so and the others stay', async (scope) => {
   await scope.open(`${HASH}&open=compare`);
   await eventually(async () => assert.equal((await texts(scope)).length, 2));

@@ -77,6 +77,7 @@ test('greedy, the text is the plain run’s, whoever drafts', async (scope) => {
   const texts = [];
   for (const by of [0, 1, 2]) {
     await scope.at('speculate-by').selectOption({ index: by });
+    if (by === 1) await scope.at('speculate-layers').fill('2');
     await scope.at('strategy-play').focus();
     await scope.page.keyboard.press('Enter');
     await eventually(async () => assert.ok(await scope.at('strategy-step').isDisabled(), `drafter ${by} comes to its end`));

@@ -24,13 +24,13 @@ function command(name, ...options) {
 }
 
 /** `own` is `wanted`, but for what was measured and for who computed it. */
-function assertSame(own, wanted, at = 'record') {
+function assertSame(own, wanted, at = 'record', within = 2e-4) {
   if (typeof wanted === 'number' && typeof own === 'number') {
-    assert.ok(Math.abs(own - wanted) <= 2e-4 * Math.max(1, Math.abs(wanted)), `${at}: ${own} is ${wanted} by the command`);
+    assert.ok(Math.abs(own - wanted) <= within * Math.max(1, Math.abs(wanted)), `${at}: ${own} is ${wanted} there`);
   } else if (wanted !== null && typeof wanted === 'object') {
     assert.deepEqual(Object.keys(own ?? {}).sort(), Object.keys(wanted).sort(), at);
     const measured = /^(timings|passes|figures|model|draft_ms|target_ms)$/;
-    for (const key of Object.keys(wanted)) if (!measured.test(key)) assertSame(own[key], wanted[key], `${at}.${key}`);
+    for (const key of Object.keys(wanted)) if (!measured.test(key)) assertSame(own[key], wanted[key], `${at}.${key}`, within);
   } else {
     assert.equal(own, wanted, at);
   }
@@ -117,4 +117,26 @@ test('a trace has them, and brings them back', async (scope) => {
   assert.match(await scope.text('strategy-place'), /step 4 of at most 7/);
   const link = await scope.copyLink();
   assert.match(decodeURIComponent(link), /against=The.dog;.a=b&c/);
+}, DESKTOP);
+
+test('on the GPU every strategy finds what it finds on the CPU', async (scope) => {
+  const guides = ['guidance,3', 'search,3', 'decoding,3', 'dola,3'];
+  const stations = ['beams', 'speculative', 'compare', 'context', 'tree', ...guides.map((guide) => ['guided', guide])];
+  const found = {};
+  for (const backend of ['cpu', 'gpu']) {
+    await scope.open(HASH.replace('backend=cpu', `backend=${backend}`));
+    assert.equal((await scope.call('state')).model.backend.kind, backend);
+    await scope.call('setStrategies', {
+      beams: '3,1,likely,4,stochastic', speculate: 'model,ratio,2,5', compare: 3, lanes: ['write=greedy;model=draft'], context: 'slide,8,2,6',
+    });
+    found[backend] = {};
+    for (const station of stations) {
+      const [name, guide] = [station].flat();
+      if (guide) await scope.call('setStrategies', { guide });
+      const { strategy } = await scope.call('open', name, name === 'tree' ? 2 : 1000);
+      assert.ok(name === 'tree' || strategy.ended, `${name} comes to its end on the ${backend}`);
+      found[backend][guide ?? name] = await scope.call('strategy');
+    }
+  }
+  for (const [name, own] of Object.entries(found.cpu)) assertSame(found.gpu[name], own, name, 5e-3);
 }, DESKTOP);

@@ -3,10 +3,9 @@ look-speculative = After “{ $text }” a small model drafts a few tokens, one 
 try-speculative = draw the proof 10,000 times; then let it accept everything, and draw again.
 speculate-place = round { $round }
 speculate-by = Draft by
-draft-by-layers = { $layers ->
-    [one] its first layer
-   *[other] its first { $layers } layers
-}
+draft-by-layers = its own first layers
+draft-layers = Layers
+draft-layers-of = { $n } of { $all }
 draft-by-lookup = the text itself
 speculate-drafted = Drafted tokens γ
 speculate-rule = Keep

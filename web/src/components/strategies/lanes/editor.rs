@@ -10,7 +10,7 @@ use super::super::draft::DraftModel;
 use super::letter;
 use crate::choices::CompareChoices;
 use crate::components::kit::icon::{Icon, Shape};
-use crate::state::App;
+use crate::state::{App, Level};
 use crate::words::{Message, say};
 
 /// How wide a beam search of a lane is.
@@ -41,6 +41,21 @@ fn models(app: App) -> Vec<(Role, String)> {
         all.push((Role::Altered, say.compare_model_altered().to_string()));
     }
     all
+}
+
+/// What a lane has of its own in its sampler.
+#[derive(Clone, Copy, PartialEq)]
+enum LaneSampler {
+    AsFirst,
+    Temperature,
+    Chain,
+}
+
+/// Whether a chain is nothing but a temperature that the slider can show.
+fn is_a_temperature(chain: &Chain) -> bool {
+    let stages = chain.stages();
+    let shown = |sampler: &Sampler| matches!(sampler, Sampler::Temperature { t } if (0.0..=2.0).contains(t));
+    stages.len() == 1 && stages.iter().all(|stage| stage.on && shown(&stage.sampler))
 }
 
 /// The temperature of a lane's own chain.
@@ -151,14 +166,27 @@ fn Lane(
             set(&|lane| lane.of = of);
         }
     };
-    let own_chain = move || spec.with(|s| s.as_ref().is_some_and(|s| s.chain.is_some()));
+    let sampler = Memo::new(move |_| {
+        let chain = spec.with(|s| s.as_ref().and_then(|s| s.chain.clone()));
+        match chain {
+            None => LaneSampler::AsFirst,
+            Some(chain) if is_a_temperature(&chain) => LaneSampler::Temperature,
+            Some(_) => LaneSampler::Chain,
+        }
+    });
     let set_chain = move |index: i32| {
+        let now = app.settings.get_untracked().chain;
         set(&|lane| {
             lane.chain = match index {
                 0 => None,
-                _ => lane.chain.clone().or_else(|| at_temperature(HOTTER)),
+                1 => at_temperature(HOTTER),
+                _ => Some(now.clone()),
             }
         });
+    };
+    let spell_chain = move |text: String| match text.parse::<Chain>() {
+        Ok(chain) => set(&|lane| lane.chain = Some(chain.clone())),
+        Err(error) => app.notify(Level::Error, error.to_string()),
     };
     let set_t = move |text: String| {
         if let Some(t) = text.parse().ok().filter(|t| (0.0..=2.0).contains(t)) {
@@ -190,11 +218,19 @@ fn Lane(
             </label>
             <label class="field">{say().compare_sampler().to_string()}
                 <select data-testid="lane-sampler" on:change:target=move |ev| set_chain(ev.target().selected_index())>
-                    <option selected=move || !own_chain()>{say().compare_as_first().to_string()}</option>
-                    <option selected=own_chain>{say().compare_temperature().to_string()}</option>
+                    <option selected=move || sampler.get() == LaneSampler::AsFirst>{say().compare_as_first().to_string()}</option>
+                    <option selected=move || sampler.get() == LaneSampler::Temperature>{say().compare_temperature().to_string()}</option>
+                    <option selected=move || sampler.get() == LaneSampler::Chain>{say().compare_chain_now().to_string()}</option>
                 </select>
             </label>
-            {move || own_chain().then(|| view! {
+            {move || (sampler.get() == LaneSampler::Chain).then(|| view! {
+                <label class="field lane-chain"><span class="visually-hidden">{say().compare_chain().to_string()}</span>
+                    <input type="text" data-testid="lane-chain" spellcheck="false" title=say().compare_chain().to_string()
+                        prop:value=move || read(|s| s.chain.as_ref().map(ToString::to_string).unwrap_or_default())
+                        on:change:target=move |ev| spell_chain(ev.target().value()) />
+                </label>
+            })}
+            {move || (sampler.get() == LaneSampler::Temperature).then(|| view! {
                 <label class="field"><span class="visually-hidden">{say().compare_temperature().to_string()}</span>
                     <input type="range" min="0" max="2" step="0.1" data-testid="lane-temperature" prop:value=move || t().to_string()
                         on:input:target=move |ev| set_t(ev.target().value()) />

@@ -26,12 +26,15 @@ fn drafters(app: App) -> Vec<(DraftBy, String)> {
     let half = (n_layers / 2).max(1);
     vec![
         (DraftBy::Model, app.draft_name()),
-        (
-            DraftBy::Layers(half),
-            say().draft_by_layers(u64::from(half)).to_string(),
-        ),
+        (DraftBy::Layers(half), say().draft_by_layers().to_string()),
         (DraftBy::Lookup, say().draft_by_lookup().to_string()),
     ]
+}
+
+/// The most layers that draft: all but the last.
+fn most_layers(app: App) -> u32 {
+    let n_layers = app.layers_and_heads().map_or(0, |(n, _)| n);
+    n_layers.saturating_sub(1).max(1)
 }
 
 /// The choices.
@@ -65,6 +68,11 @@ pub fn Options(
             choices.update(|all| set(all, value));
         }
     };
+    let layers = move || match choices.get().by {
+        DraftBy::Layers(layers) => layers,
+        _ => 0,
+    };
+    let by_layers = Memo::new(move |_| layers() > 0);
     let by_model = Memo::new(move |_| choices.get().by == DraftBy::Model);
     view! {
         <div class="strategy-options" data-testid="speculate-options">
@@ -73,6 +81,13 @@ pub fn Options(
                     {move || drafters(app).into_iter().map(drafter).collect_view()}
                 </select>
             </label>
+            {move || by_layers.get().then(|| view! {
+                <label class="field">{say().draft_layers().to_string()}
+                    <input type="range" min="1" max=move || most_layers(app).to_string() data-testid="speculate-layers" prop:value=move || layers().to_string()
+                        on:input:target=move |ev| slide(ev.target().value(), |all, n| all.by = DraftBy::Layers(n.max(1))) />
+                    <span class="num">{move || say().draft_layers_of(u64::from(layers()), u64::from(most_layers(app) + 1)).to_string()}</span>
+                </label>
+            })}
             <label class="field">{say().speculate_drafted().to_string()}
                 <input type="range" min="0" max=MOST_DRAFTED.to_string() data-testid="speculate-drafted" prop:value=move || choices.get().drafted.to_string()
                     on:input:target=move |ev| slide(ev.target().value(), |all, n| all.drafted = n) />
