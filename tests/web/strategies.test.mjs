@@ -125,7 +125,7 @@ test('on the GPU every strategy finds what it finds on the CPU', async (scope) =
   const found = {};
   for (const backend of ['cpu', 'gpu']) {
     await scope.open(HASH.replace('backend=cpu', `backend=${backend}`));
-    assert.equal((await scope.call('state')).model.backend.kind, backend);
+    await eventually(async () => assert.equal((await scope.call('state')).model.backend.kind, backend));
     await scope.call('setStrategies', {
       beams: '3,1,likely,4,stochastic', speculate: 'model,ratio,2,5', compare: 3, lanes: ['write=greedy;model=draft'], context: 'slide,8,2,6',
     });
