@@ -26,6 +26,13 @@ function command(...options) {
 const plain = (text) => text.replaceAll(/\s+/g, ' ').trim();
 const rows = (scope, testid) =>
   scope.at(testid).locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.innerText.trim())));
+/** The finished texts, once there are so many. */
+const pooled = (scope, count) =>
+  eventually(async () => {
+    const all = await rows(scope, 'beam-pool');
+    assert.equal(all.length, count);
+    return all;
+  });
 const number = (text) => Number.parseFloat(text.replace('−', '-').replace('+', ''));
 const near = (a, b, what) => assert.ok(Math.abs(a - b) < 0.006, `${what}: ${a} is ${b} by the command`);
 
@@ -64,8 +71,7 @@ test('played to its end it says why, ranks the finished texts, and stands beside
   await scope.click('strategy-play');
   await scope.at('beam-stop').waitFor();
   const wanted = command('--width', '3', '--length-penalty', '0', '--early-stopping', 'never', '--max-tokens', '6');
-  const pool = await rows(scope, 'beam-pool');
-  assert.equal(pool.length, 3);
+  const pool = await pooled(scope, 3);
   for (const [at, cells] of wanted ? pool.entries() : []) {
     near(number(cells[0]), wanted.finished[at].score, 'score');
     near(number(cells[1]), wanted.finished[at].sum, 'sum');
@@ -99,8 +105,7 @@ test('texts are drawn without replacement, with the luck that the command gives 
     }
     if (step < 5) await scope.click('strategy-step');
   }
-  const pool = await rows(scope, 'beam-pool');
-  assert.equal(pool.length, 4);
+  const pool = await pooled(scope, 4);
   assert.equal(new Set(pool.map((cells) => cells[3])).size, 4, 'no text comes twice');
   for (const [at, cells] of wanted ? pool.entries() : []) near(number(cells[0]), wanted.finished[at].score, 'luck of a text');
   await scope.call('setSettings', { seed: 2 });
@@ -110,7 +115,7 @@ test('texts are drawn without replacement, with the luck that the command gives 
 test('another λ ranks what is finished anew, and says what it cannot redo', async (scope) => {
   await scope.open(`${HASH}&open=beams&beams=4,0,never,6&speed=0&step=6`);
   await scope.at('beam-stop').waitFor();
-  const before = await rows(scope, 'beam-pool');
+  const before = await pooled(scope, 4);
   await scope.at('beam-rank-by').fill('2');
   await eventually(async () => {
     const after = await rows(scope, 'beam-pool');
@@ -123,7 +128,7 @@ test('a found text becomes the text; by the keyboard alone', async (scope) => {
   await scope.open(`${HASH}&open=beams&beams=2,1,likely,3&step=3`);
   const use = scope.at('beam-use').first();
   await use.waitFor();
-  const [, , , words] = (await rows(scope, 'beam-pool'))[0];
+  const [, , , words] = (await pooled(scope, 2))[0];
   await use.focus();
   await scope.page.keyboard.press('Enter');
   await eventually(async () => {

@@ -43,7 +43,11 @@ test('texts, divergences and readers are those of the command', async (scope) =>
   const shown = (await texts(scope)).map((text) => text.replaceAll('␣', ' '));
   assert.equal(shown.length, 4);
   wanted?.lanes.forEach((lane, at) => assert.equal(plain(shown[at]), plain(lane.text), `lane ${at}`));
-  const readers = await rows(scope, 'lane-readers');
+  const readers = await eventually(async () => {
+    const all = await rows(scope, 'lane-readers');
+    assert.equal(all.length, 4);
+    return all;
+  });
   wanted?.scores.forEach((all, reader) =>
     all.forEach((score, writer) => assert.ok(Math.abs(number(readers[reader][writer + 1]) - score) < 0.006, `${reader} reads ${writer}`)));
   await scope.at('table-twin-lanes').locator('summary').click();

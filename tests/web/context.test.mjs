@@ -10,13 +10,15 @@ const PHONE = { context: { viewport: { width: 390, height: 844 }, hasTouch: true
 
 const rows = (scope, id) =>
   scope.at(id).locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.innerText.trim())));
-const open = async (scope, id) => {
-  await scope.at(id).locator('summary').click();
-  return eventually(async () => {
+const filled = (scope, id) =>
+  eventually(async () => {
     const all = await rows(scope, id);
-    assert.ok(all.length > 0);
+    assert.ok(all.length > 0, `${id} has no rows`);
     return all;
   });
+const open = async (scope, id) => {
+  await scope.at(id).locator('summary').click();
+  return filled(scope, id);
 };
 const atEnd = (scope) => eventually(async () => assert.ok(await scope.at('strategy-step').isDisabled()));
 
@@ -54,12 +56,12 @@ test('the work is that of the formula and of the steps, and the cost that of the
   for (let i = 0; i < 6; i += 1) await scope.call('step');
   await scope.click('strategies');
   await scope.click('strategy-context');
-  const work = await rows(scope, 'work-table');
+  const work = await filled(scope, 'work-table');
   assert.deepEqual(work[0].slice(1), ['10', '45', '4.50×'], 'tokens through the model: 5 + 5, and 5 + 6 + … + 10');
   const growth = await open(scope, 'table-twin-work');
   assert.deepEqual(growth.map((row) => row.slice(0, 3)), [['6', '5', '5'], ['7', '6', '11'], ['8', '7', '18'], ['9', '8', '26'], ['10', '9', '35'], ['11', '10', '45']]);
   assert.deepEqual(growth.map((row) => row[6]), ['5', '1', '1', '1', '1', '1'], 'measured');
-  const cost = async () => (await rows(scope, 'cost-table')).map((row) => row.slice(1).map((cell) => Number.parseFloat(cell)));
+  const cost = async () => (await filled(scope, 'cost-table')).map((row) => row.slice(1).map((cell) => Number.parseFloat(cell)));
   assert.deepEqual((await cost())[3], [0.000029, 0.029, 0.0245].map((x) => Number(x.toPrecision(3))));
   await scope.at('price-output').fill('10');
   await scope.at('price-output').press('Enter');

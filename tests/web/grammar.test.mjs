@@ -66,7 +66,7 @@ test('a grammar is added, written and applied by mouse and keyboard', async (sco
     const state = await scope.call('state');
     assert.ok(state.settings.stages.some((stage) => stage.sampler === 'grammar' && stage.on === false));
   });
-  assert.match((await scope.at('notice').allInnerTexts()).join(), /The grammar cannot be used/);
+  await scope.notice(/The grammar cannot be used/);
 }, DESKTOP);
 
 test('a grammar that is too much ends its parser, not the page', async (scope) => {

@@ -41,8 +41,11 @@ test('the rounds are those of the command: tokens, p, q, dice and verdicts', asy
   const wanted = command('--drafted', '4');
   for (const n of [1, 2, 3]) {
     await round(scope, n);
-    const rows = await cells(scope, '[data-testid=round] .round-scroll tbody tr');
-    assert.equal(rows.length, 4);
+    const rows = await eventually(async () => {
+      const all = await cells(scope, '[data-testid=round] .round-scroll tbody tr');
+      assert.equal(all.length, 4);
+      return all;
+    });
     const own = wanted?.rounds[n - 1];
     for (const [at, verdict] of own?.verdicts.entries() ?? []) {
       assert.equal(rows[at][4], verdict.accepted ? 'kept' : 'rejected');
