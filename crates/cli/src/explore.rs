@@ -1,5 +1,6 @@
 //! `logitscope explore`: the most probable ways on, as a tree.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use logitscope_core::chain::Chain;
@@ -36,12 +37,19 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
+/// The branches that go on from each, and from the prompt.
+type Children = BTreeMap<Option<u32>, Vec<u32>>;
+
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let mut session = args.model.open().await?;
     session.set_prompt(&args.prompt)?;
     let record = explore(&mut session, args).await?;
-    print_tree(&record, None)?;
+    let mut children = Children::new();
+    for (at, Shown { branch, .. }) in (0..).zip(&record.branches) {
+        children.entry(branch.from).or_default().push(at);
+    }
+    print_tree(&record, &children, None)?;
     eprintln!(
         "{} branches computed in {} passes; {:.1} % of the probability is shown.",
         record.computed,
@@ -72,11 +80,13 @@ async fn explore(session: &mut Session, args: &Args) -> Result<ExploreRecord, Cl
 }
 
 /// The branches that go on from one, each before those that go on from it.
-fn print_tree(record: &ExploreRecord, from: Option<u32>) -> Result<(), CliError> {
-    let own = (0..)
-        .zip(&record.branches)
-        .filter(|(_, b)| b.branch.from == from);
-    for (at, Shown { branch, text }) in own {
+fn print_tree(
+    record: &ExploreRecord,
+    children: &Children,
+    from: Option<u32>,
+) -> Result<(), CliError> {
+    for at in children.get(&from).into_iter().flatten() {
+        let Shown { branch, text } = &record.branches[*at as usize];
         let room = 2 * branch.depth as usize;
         let text = format!("{text:?}");
         print::line(&format!(
@@ -85,7 +95,7 @@ fn print_tree(record: &ExploreRecord, from: Option<u32>) -> Result<(), CliError>
             100.0 * branch.prob,
             100.0 * branch.mass
         ))?;
-        print_tree(record, Some(at))?;
+        print_tree(record, children, Some(*at))?;
     }
     Ok(())
 }

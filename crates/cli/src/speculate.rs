@@ -1,7 +1,6 @@
 //! `logitscope speculate`: a small model drafts, the model itself decides.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::ValueEnum;
 use logitscope_core::chain::Chain;
@@ -109,7 +108,7 @@ async fn speculate(
         end_tokens: vocab.end_of_text().into_iter().collect(),
     };
     let sampling = Sampling::new(chain, args.seed, vocab)?;
-    let mut run = Speculation::new(prompt.clone(), sampling, options, n_ctx)?;
+    let mut run = Speculation::new(prompt.clone(), sampling.clone(), options, n_ctx)?;
     let model = target.lanes_mut().model_info();
     let mut draft_info = None;
     {
@@ -127,7 +126,7 @@ async fn speculate(
         };
         while strategy::advance(&mut run, &mut lane, draft_lane.as_mut()).await? {}
     }
-    let plain_ms = plain_ms(target, &prompt, run.tokens()).await?;
+    let plain_ms = plain_ms(target, &sampling, &prompt, run.tokens()).await?;
     let models = Models {
         model,
         draft: draft_info,
@@ -136,19 +135,24 @@ async fn speculate(
 }
 
 /// The time of the same tokens without a draft, in a lane that has seen nothing of them; a token's, in milliseconds.
+///
+/// Only the passes count, as in the rounds, and the sampler works in between, as there: it leaves little of the weights in the
+/// processor's caches.
 async fn plain_ms(
     session: &mut Session,
+    sampling: &Sampling,
     prompt: &[TokenId],
     tokens: &[TokenId],
 ) -> Result<f64, CliError> {
     let number = session.lanes_mut().open(Interventions::default())?;
     let mut lane = session.lanes_mut().lane(number)?;
     lane.evaluate(prompt).await?;
-    let start = Instant::now();
+    let mut ms = 0.0;
     for end in prompt.len() + 1..=tokens.len() {
-        lane.evaluate(&tokens[..end]).await?;
+        let (logits, timings) = lane.evaluate(&tokens[..end]).await?;
+        ms += timings.forward_ms;
+        std::hint::black_box(sampling.left(&logits, &tokens[..end])?);
     }
-    let ms = start.elapsed().as_secs_f64() * 1e3;
     session.lanes_mut().close(number)?;
     Ok(ms / (tokens.len() - prompt.len()).max(1) as f64)
 }

@@ -2,13 +2,13 @@
 //!
 //! It is the reference twin of every shader, with the shader's names in the shader's order, and
 //! the fallback where there is no WebGPU. Verbs run at once; nothing is recorded. The inner loops that
-//! take the time are in [`panels`] and [`lanes`].
+//! take the time are in [`columns`] and [`lanes`].
 //!
 //! Matrices are kept as f32 whatever the precision; with [`Precision::F16`] the values are rounded to
 //! f16 first, so that both backends compute with the same numbers.
 
+pub mod columns;
 pub mod lanes;
-pub mod panels;
 
 use logitscope_core::Precision;
 use logitscope_core::error::{DeviceFault, Impossible};
@@ -16,8 +16,8 @@ use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
 use web_time::Instant;
 
-use self::lanes::{axpy, dot, dots, exp_sum};
-use self::panels::Panels;
+use self::columns::Columns;
+use self::lanes::{axpy, dot, exp_sum};
 use crate::backend::{
     Backend, Epilogue, FillRows, KvPool, Linear, MatrixRole, MatrixSpec, Measure, Norm, PlanKey,
     Readback, pad4,
@@ -33,38 +33,21 @@ pub struct CpuTensor {
     stride: usize,
 }
 
-/// A weight matrix `[rows, stride]`, in the order in which it is read.
+/// A weight matrix, in the order in which it is read.
 #[derive(Debug)]
 pub enum CpuMatrix {
-    /// [`MatrixRole::Table`]: row by row.
-    Table {
-        /// `[rows, stride]`.
-        values: Vec<f32>,
-        /// Elements a row.
-        stride: usize,
-    },
+    /// [`MatrixRole::Table`]: its rows are the columns here, for a product goes over all of them.
+    Table(Columns),
     /// [`MatrixRole::Weights`].
-    Weights(Panels),
+    Weights(Columns),
 }
 
 impl CpuMatrix {
     /// Adds a row to `y`, of as many elements.
     fn add_row(&self, row: usize, y: &mut [f32]) {
         match self {
-            CpuMatrix::Table { values, stride } => {
-                axpy(1.0, &values[row * stride..][..*stride], y);
-            }
-            CpuMatrix::Weights(panels) => panels.add_row(row, y),
-        }
-    }
-
-    /// The rows and their length. A matrix that was uploaded to be multiplied from the left has none in order.
-    fn table(&self) -> Result<(&[f32], usize), ModelError> {
-        match self {
-            CpuMatrix::Table { values, stride } => Ok((values, *stride)),
-            CpuMatrix::Weights(_) => {
-                Err(wrong_role("a matrix of weights was multiplied as a table"))
-            }
+            CpuMatrix::Table(table) => table.add_column(row, y),
+            CpuMatrix::Weights(weights) => weights.add_row(row, y),
         }
     }
 }
@@ -91,19 +74,19 @@ impl Cpu {
     /// Gigabytes of weights a second that a product with one row reads here: the best of three, a few milliseconds.
     pub fn measure_gbps() -> f64 {
         const SIDE: usize = 2048;
-        let w = Panels::new(vec![0.0f32; SIDE * SIDE], SIDE);
+        let w = Columns::new(SIDE, SIDE);
         let x = vec![1.0f32; SIDE];
         let mut sums = vec![0.0f32; SIDE];
         let mut best_s = f64::INFINITY;
         for _ in 0..3 {
             let start = Instant::now();
-            w.add_product(&[&x], &mut sums);
+            w.add_product(&[&x], &mut sums, SIDE);
             // A browser's clock may be coarse: never zero.
             best_s = best_s.min(start.elapsed().as_secs_f64().max(1e-4));
         }
         // Used, so that it is computed.
         std::hint::black_box(&sums);
-        4.0 * (SIDE * w.stride()) as f64 / best_s / 1e9
+        4.0 * (SIDE * SIDE) as f64 / best_s / 1e9
     }
 
     /// Row `r` of `t`.
@@ -140,10 +123,10 @@ impl Cpu {
         };
         let mut sums = match &linear.bias {
             Some(bias) => bias.repeat(self.n_rows()),
-            None => vec![0.0; self.n_rows() * w.stride()],
+            None => vec![0.0; self.n_rows() * w.cols()],
         };
         let rows: Vec<&[f32]> = (0..self.n_rows()).map(|r| self.row(x, r)).collect();
-        w.add_product(&rows, &mut sums);
+        w.add_product(&rows, &mut sums, w.cols());
         Ok(sums)
     }
 }
@@ -180,18 +163,32 @@ impl Backend for Cpu {
         spec: &MatrixSpec,
         fill: &mut FillRows<'_>,
     ) -> Result<CpuMatrix, ModelError> {
-        let stride = pad4(spec.cols) as usize;
-        let mut values = vec![0.0; spec.rows as usize * stride];
-        fill(0, &mut values);
-        if spec.precision == Precision::F16 {
-            for x in &mut values {
-                *x = round_to_f16(*x);
+        /// Some at a time, so that a matrix is not in memory twice.
+        const ROWS: usize = 64;
+        let (n, stride) = (spec.rows as usize, pad4(spec.cols) as usize);
+        let mut columns = match spec.role {
+            MatrixRole::Table => Columns::new(stride, n),
+            MatrixRole::Weights => Columns::new(n, stride),
+        };
+        let mut values = vec![0.0; ROWS * stride];
+        for first in (0..n).step_by(ROWS) {
+            let values = &mut values[..ROWS.min(n - first) * stride];
+            values.fill(0.0);
+            fill(first as u32, values);
+            if spec.precision == Precision::F16 {
+                values.iter_mut().for_each(|x| *x = round_to_f16(*x));
+            }
+            for (r, row) in (first..).zip(values.chunks_exact(stride)) {
+                match spec.role {
+                    MatrixRole::Table => columns.set_column(r, row),
+                    MatrixRole::Weights => columns.set_row(r, row),
+                }
             }
         }
-        self.weight_bytes += 4 * values.len() as u64;
+        self.weight_bytes += columns.bytes();
         Ok(match spec.role {
-            MatrixRole::Table => CpuMatrix::Table { values, stride },
-            MatrixRole::Weights => CpuMatrix::Weights(Panels::new(values, stride)),
+            MatrixRole::Table => CpuMatrix::Table(columns),
+            MatrixRole::Weights => CpuMatrix::Weights(columns),
         })
     }
 
@@ -387,16 +384,18 @@ impl Backend for Cpu {
     ) -> Result<(), ModelError> {
         let (d_head, n_ctx) = (config.d_head as usize, config.n_ctx as usize);
         let group = (config.n_heads / config.n_kv_heads) as usize;
-        for r in 0..self.n_rows() {
+        let mut out = std::mem::take(&mut self.memory[scores.id]);
+        for (r, out) in (0..self.n_rows()).zip(out.chunks_exact_mut(scores.stride)) {
+            let (q, path) = (self.row(q, r), self.path(r));
             for h in 0..config.n_heads as usize {
-                for t in 0..self.path(r).len() {
-                    let slot = self.path(r)[t] as usize;
-                    let q = &self.row(q, r)[h * d_head..][..d_head];
-                    let score = dot(q, &self.row(k, slot)[h / group * d_head..][..d_head]);
-                    self.row_mut(scores, r)[h * n_ctx + t] = score * config.attn_scale;
+                let q = &q[h * d_head..][..d_head];
+                for (score, slot) in out[h * n_ctx..].iter_mut().zip(path) {
+                    let k = &self.row(k, *slot as usize)[h / group * d_head..][..d_head];
+                    *score = dot(q, k) * config.attn_scale;
                 }
             }
         }
+        self.memory[scores.id] = out;
         Ok(())
     }
 
@@ -428,10 +427,10 @@ impl Backend for Cpu {
         for r in 0..self.n_rows() {
             let mut sum = vec![0.0; z.stride];
             for h in 0..config.n_heads as usize {
-                for (t, &slot) in self.path(r).iter().enumerate() {
-                    let p = self.row(pattern, r)[h * n_ctx + t];
-                    let v = &self.row(v, slot as usize)[h / group * d_head..][..d_head];
-                    axpy(p, v, &mut sum[h * d_head..][..d_head]);
+                let sum = &mut sum[h * d_head..][..d_head];
+                for (p, slot) in self.row(pattern, r)[h * n_ctx..].iter().zip(self.path(r)) {
+                    let v = &self.row(v, *slot as usize)[h / group * d_head..][..d_head];
+                    axpy(*p, v, sum);
                 }
             }
             self.row_mut(z, r).copy_from_slice(&sum);
@@ -523,14 +522,16 @@ impl Backend for Cpu {
         table: &CpuMatrix,
         logits: &CpuTensor,
     ) -> Result<(), ModelError> {
-        let (values, stride) = table.table()?;
-        let n = values.len() / stride;
+        let CpuMatrix::Table(table) = table else {
+            return Err(wrong_role("a matrix of weights was multiplied as a table"));
+        };
+        let mut out = std::mem::take(&mut self.memory[logits.id]);
         let rows = self.batch.logits_for.iter();
-        let rows: Vec<Vec<f32>> = rows.map(|r| self.row(x, *r as usize).to_vec()).collect();
-        let xs: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
-        let out = self.memory[logits.id].chunks_exact_mut(logits.stride);
-        let mut out: Vec<&mut [f32]> = out.take(xs.len()).map(|row| &mut row[..n]).collect();
-        dots(&xs, values, stride, &mut out);
+        let xs: Vec<&[f32]> = rows.map(|r| self.row(x, *r as usize)).collect();
+        let sums = &mut out[..xs.len() * logits.stride];
+        sums.fill(0.0);
+        table.add_product(&xs, sums, logits.stride);
+        self.memory[logits.id] = out;
         Ok(())
     }
 
@@ -543,8 +544,8 @@ impl Backend for Cpu {
     async fn finish(&mut self, logits: Option<&CpuTensor>) -> Result<Readback, ModelError> {
         let taps = std::mem::take(&mut self.taps);
         let logits = logits.map(|t| {
-            let rows = 0..self.batch.logits_for.len();
-            rows.flat_map(|j| self.row(t, j).to_vec()).collect()
+            let n = self.batch.logits_for.len() * t.stride;
+            self.memory[t.id][..n].to_vec()
         });
         Ok(Readback {
             logits: logits.unwrap_or_default(),

@@ -13,9 +13,12 @@ pub mod pool;
 pub mod run;
 mod stochastic;
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 use crate::chain::{Chain, ChainContext};
+use crate::distribution::check_logits;
 use crate::{CoreError, FullDistribution, TokenId, math};
 pub use groups::Groups;
 pub use options::{BeamOptions, EarlyStopping};
@@ -215,8 +218,7 @@ impl BeamSearch {
             Some(seed) if self.options.stochastic => self.luckiest(all, seed),
             Some(seed) => draws::without_replacement(all, count, seed, self.position()),
             None => {
-                all.sort_by(|a, b| b.sum.total_cmp(&a.sum));
-                all.truncate(count);
+                keep_first(&mut all, count, |a, b| b.sum.total_cmp(&a.sum));
                 all
             }
         }
@@ -300,6 +302,21 @@ impl BeamSearch {
     }
 }
 
+/// Keeps the first `count` of `all` in the order of `by`, of equal ones those of the beam before and of the smaller token.
+fn keep_first(
+    all: &mut Vec<Candidate>,
+    count: usize,
+    by: impl Fn(&Candidate, &Candidate) -> Ordering,
+) {
+    let place = |c: &Candidate| (c.beam, c.token);
+    let order = |a: &Candidate, b: &Candidate| by(a, b).then_with(|| place(a).cmp(&place(b)));
+    if count < all.len() {
+        all.select_nth_unstable_by(count, order);
+        all.truncate(count);
+    }
+    all.sort_unstable_by(order);
+}
+
 /// What `chain` makes of the model's log-probabilities, `[d_vocab]`: each token that it left with its processed log-probability, by rising id.
 ///
 /// Under beams a chain acts on log-probabilities, and what it leaves is not normalised again: a temperature of 2 halves them, a repetition penalty
@@ -309,8 +326,14 @@ pub fn scores(
     chain: &Chain,
     context: &ChainContext,
 ) -> Result<Vec<(TokenId, f64)>, CoreError> {
-    let log_probs = FullDistribution::new(&log_softmax(logits))?;
-    let left = chain.run(&log_probs, context);
+    let log_probs = log_softmax(logits);
+    if chain.acting().next().is_none() {
+        // Nothing asks for an order.
+        check_logits(&log_probs)?;
+        let all = (0..).zip(log_probs.iter().map(|z| f64::from(*z)));
+        return Ok(all.filter(|(_, z)| z.is_finite()).collect());
+    }
+    let left = chain.run(&FullDistribution::new(&log_probs)?, context);
     let possible = left.list().iter().filter(|c| c.logit.is_finite());
     let mut scores: Vec<_> = possible.map(|c| (c.token, c.logit)).collect();
     scores.sort_unstable_by_key(|(token, _)| *token);

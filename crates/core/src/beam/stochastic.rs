@@ -7,7 +7,7 @@
 //!
 //! Source: Kool, van Hoof & Welling 2019, "Stochastic Beams and Where to Find Them", arXiv:1903.06059, algorithm 1 and appendix B.3.
 
-use super::{Beam, BeamOptions, BeamSearch, Candidate, Fate, Finished};
+use super::{Beam, BeamOptions, BeamSearch, Candidate, Fate, Finished, keep_first};
 use crate::TokenId;
 use crate::dice::{Stream, hashed};
 use crate::gumbel::gumbel;
@@ -63,8 +63,9 @@ impl BeamSearch {
             let noise = |token| gumbel(hashed(seed, position, Stream::Beam, beam, Some(token)));
             perturb(most.unwrap_or(0.0), own, noise);
         }
-        all.sort_by(|a, b| by_luck(a.perturbed, b.perturbed));
-        all.truncate(self.options.candidates());
+        keep_first(&mut all, self.options.candidates(), |a, b| {
+            by_luck(a.perturbed, b.perturbed)
+        });
         all
     }
 

@@ -22,20 +22,27 @@ pub struct FullDistribution {
     entropy_bits: f64,
 }
 
+/// That a token is possible and no logit is NaN or +∞.
+pub(crate) fn check_logits(logits: &[f32]) -> Result<(), CoreError> {
+    let bad = |z: &f32| z.is_nan() || *z == f32::INFINITY;
+    if let Some(token) = logits.iter().position(bad) {
+        return Err(CoreError::BadLogit {
+            token: token as TokenId,
+            value: logits[token],
+        });
+    }
+    match logits.iter().any(|z| *z > f32::NEG_INFINITY) {
+        true => Ok(()),
+        false => Err(CoreError::NoCandidates),
+    }
+}
+
 impl FullDistribution {
     /// Ranks `logits`, `[d_vocab]`. −∞ is allowed (an impossible token); NaN and +∞ are refused.
     ///
     /// Sums run from the largest term to the smallest, in f64.
     pub fn new(logits: &[f32]) -> Result<Self, CoreError> {
-        if let Some(token) = logits
-            .iter()
-            .position(|z| z.is_nan() || *z == f32::INFINITY)
-        {
-            return Err(CoreError::BadLogit {
-                token: token as TokenId,
-                value: logits[token],
-            });
-        }
+        check_logits(logits)?;
         let mut order: Vec<TokenId> = (0..logits.len() as TokenId).collect();
         order.sort_unstable_by(|&a, &b| {
             normal(logits[b as usize])
@@ -47,10 +54,7 @@ impl FullDistribution {
             rank[id as usize] = r as u32;
         }
         let sorted: Vec<f32> = order.iter().map(|&id| logits[id as usize]).collect();
-        let top = f64::from(*sorted.first().ok_or(CoreError::NoCandidates)?);
-        if top == f64::NEG_INFINITY {
-            return Err(CoreError::NoCandidates);
-        }
+        let top = f64::from(sorted[0]);
         let weights: Vec<f64> = sorted
             .iter()
             .map(|&z| math::exp(f64::from(z) - top))

@@ -9,6 +9,7 @@ mod top;
 use std::sync::Arc;
 
 pub use full::FullDistribution;
+pub(crate) use full::check_logits;
 pub use top::{Rest, TopDistribution};
 
 use crate::TokenId;
