@@ -57,10 +57,22 @@ class Watch(LogitsProcessor):
         return scores
 
 
-def processors(kind):
+def turns(prompt_len):
+    """A grammar: tokens of three kinds in turn, and the ends at any time."""
+
+    def allowed(_, tokens):
+        turn = (len(tokens) - prompt_len) % 3
+        return [t for t in range(V) if t % 3 == turn or t in (4, 11)]
+
+    return allowed
+
+
+def processors(kind, prompt_len, beams):
     from transformers.generation import logits_process as hf
 
+    grammar = {"sampler": "grammar", "grammar": {"language": "regex", "text": "turns"}}
     return {
+        "grammar": ([grammar], [hf.PrefixConstrainedLogitsProcessor(turns(prompt_len), beams)]),
         "plain": ([], []),
         "repetition": (
             [{"sampler": "repetition_penalty", "theta": 1.3}],
@@ -96,13 +108,13 @@ def main():
                 for penalty in (-1.0, 0.0, 1.0, 2.0):
                     for ends in ([], [4], [4, 11]):
                         number += 1
-                        kind = ("plain", "repetition", "warm", "few")[number % 4]
+                        kind = ("plain", "repetition", "warm", "few", "grammar")[number % 5]
                         # Greedy search has its penalties act on logits, beams on log-probabilities.
                         if beams == 1 and kind == "repetition":
                             kind = "plain"
                         longest = (3, 8, 16)[number % 3]
                         prompt = [1 + number % 7, 3, 8][: 1 + number % 3]
-                        chain, theirs = processors(kind)
+                        chain, theirs = processors(kind, len(prompt), beams)
                         watch = Watch()
                         config = GenerationConfig(
                             num_beams=beams,

@@ -1,8 +1,10 @@
 //! Beam search against Transformers' own, on random next-token tables (`golden/make_beams.py`).
 
+use std::sync::Arc;
+
 use logitscope_core::TokenId;
 use logitscope_core::beam::{BeamOptions, BeamSearch, EarlyStopping, scores};
-use logitscope_core::chain::{Chain, ChainContext};
+use logitscope_core::chain::{Chain, ChainContext, Grammar, Mask};
 use safetensors::SafeTensors;
 use serde::Deserialize;
 
@@ -32,6 +34,19 @@ struct Case {
     steps: usize,
     texts: Vec<Vec<TokenId>>,
     scores: Option<Vec<f64>>,
+}
+
+impl Case {
+    /// What the script's grammar allows after so many tokens, for a chain that has it: those of three kinds in turn, and the ends.
+    fn masks(&self, generated: usize, d_vocab: usize) -> Vec<(Grammar, Arc<Mask>)> {
+        let mut words = vec![0_u32; d_vocab.div_ceil(32)];
+        for token in (0..d_vocab).filter(|t| t % 3 == generated % 3 || [4, 11].contains(t)) {
+            words[token / 32] |= 1 << (token % 32);
+        }
+        let mask = Arc::new(Mask::new(words, d_vocab));
+        let one = |grammar: &Grammar| (grammar.clone(), Arc::clone(&mask));
+        self.chain.grammars().map(one).collect()
+    }
 }
 
 /// Tables of logits, `[table][last or the one before][token][next]`.
@@ -72,14 +87,17 @@ fn search(case: &Case, tables: &Tables) -> (BeamSearch, usize, f64) {
     let (width, kept) = (options.width as usize, options.candidates());
     let mut search = BeamSearch::new(options);
     let (mut steps, mut least) = (0, f64::INFINITY);
+    let mut last = f64::INFINITY;
     while search.stop().is_none() {
         let rows: Vec<_> = search
             .beams()
             .iter()
             .map(|beam| {
                 let text = [&case.prompt[..], &beam.tokens].concat();
+                let masks = case.masks(beam.tokens.len(), tables.d_vocab);
                 let context = ChainContext {
                     tokens: &text,
+                    masks: &masks,
                     ..ChainContext::default()
                 };
                 scores(&tables.logits(case.table, &text), &case.chain, &context)
@@ -96,9 +114,15 @@ fn search(case: &Case, tables: &Tables) -> (BeamSearch, usize, f64) {
                 least = least.min(pair[0] - pair[1]);
             }
         }
+        // In the end all finish, and each place in the pool is decided.
+        let pairs = sums.windows(2).take(width);
+        last = pairs
+            .map(|pair| pair[0] - pair[1])
+            .fold(f64::INFINITY, f64::min);
         search.step(&rows).expect("it has not ended");
         steps += 1;
     }
+    least = least.min(last);
     (search, steps, least)
 }
 

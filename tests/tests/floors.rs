@@ -13,7 +13,7 @@ const PAGE: &[&[&str]] = &[
     &["app"],
     &["start"],
     &["share", "api", "driver", "components"],
-    &["address", "state"],
+    &["address", "state", "lessons"],
     &[
         "sources",
         "link",
@@ -33,7 +33,11 @@ const CRATES: &[(&str, &[&str])] = &[
     ("model", &["words", "core"]),
     ("gpu", &["core", "model"]),
     ("grammar", &["core", "protocol"]),
-    ("cli", &["words", "core", "model", "gpu", "grammar"]),
+    ("lesson", &["words", "core"]),
+    (
+        "cli",
+        &["words", "core", "model", "gpu", "grammar", "lesson"],
+    ),
     ("engine", &["words", "core", "model", "gpu", "protocol"]),
     ("xtask", &[]),
 ];

@@ -207,6 +207,36 @@ async_test! {
     }
 }
 
+/// More branches than have slots at the same time, twice: each is what it is alone.
+async fn crowded(mut together: Lanes, golden: Golden) {
+    // Five texts as long as the context; the cache has room for two.
+    let text = |first: u32| -> Vec<u32> { (0..32).map(|at| (first + 3 * at) % 101).collect() };
+    let texts: Vec<Vec<u32>> = (1..6).map(text).collect();
+    for _ in 0..2 {
+        let mut lane = together.plain().expect("it is always open");
+        let (found, timings) = lane
+            .evaluate_all(&texts)
+            .await
+            .expect("some after the others");
+        assert!((3 * 32..=5 * 32).contains(&timings.rows), "{timings:?}");
+        for (text, got) in texts.iter().zip(&found) {
+            let mut alone = lanes(Cpu::new(), &golden).await;
+            let (want, _) = logits(&mut alone, PLAIN, text).await;
+            close(&format!("{text:?}"), got, &want, TOLERANCE);
+        }
+    }
+}
+
+async_test! {
+    async fn branches_that_have_no_room_together_are_computed_one_after_the_other() {
+        let golden = || Golden::load("odd-f32.safetensors");
+        crowded(lanes(Cpu::new(), &golden()).await, golden()).await;
+        if let Some(gpu) = gpu(logitscope_gpu::Family::Columns, None).await {
+            crowded(lanes(gpu, &golden()).await, golden()).await;
+        }
+    }
+}
+
 async_test! {
     async fn lanes_that_are_not_there_are_refused_by_their_number() {
         let golden = Golden::load("odd-f32.safetensors");

@@ -63,6 +63,40 @@ test('a script opens each strategy, sends it to its end, and gets what the comma
   assert.equal((await scope.call('open', null)).open, null);
 }, DESKTOP);
 
+test('with a grammar each strategy writes what it allows, as the command does', async (scope) => {
+  const grammar = '( [a-z]+){4}[.]';
+  const chain = `grammar~regex~${grammar.replaceAll('~', '%7E')},${CHAIN}`;
+  await scope.open(HASH.replace(CHAIN, encodeURIComponent(chain)));
+  const asked = {
+    beams: '3,1,likely,9', speculate: 'model,ratio,3,12', guide: 'search,9', compare: 9, lanes: ['write=beams2'],
+  };
+  await scope.call('setStrategies', asked);
+  const draft = ['--draft', join(MODELS, 'pocket-draft')];
+  const all = [
+    ['beams', () => command('beam', '--width', '3', '--max-tokens', '9', '--diversity', '0', '--regex', grammar)],
+    ['speculative', () => command('speculate', ...draft, '--chain', chain, '--seed', '3', '--drafted', '3', '--max-tokens', '12')],
+    ['guided', () => command('guide', '--by', 'search', '--max-tokens', '9', '--k', '4', '--alpha', '0.6', '--chain', chain)],
+    ['compare', () => command('compare', '--chain', chain, '--seed', '3', '--max-tokens', '9', '--lane', 'write=beams2')],
+  ];
+  const begins = /^( [a-z]*){1,4}([.](<[|]endoftext[|]>)?)?$/;
+  for (const [station, wanted] of all) {
+    const { strategy } = await scope.call('open', station, 1000);
+    assert.ok(strategy.ended && strategy.error === null, `${station}: ${JSON.stringify(strategy)}`);
+    const record = await scope.call('strategy');
+    const texts = record.finished ?? record.lanes ?? [record];
+    for (const { text } of texts) assert.match(text.replace(PROMPT, ''), begins, station);
+    if (wanted()) assertSame(record.finished ?? record.rounds ?? record.steps, wanted().finished ?? wanted().rounds ?? wanted().steps, station);
+  }
+  // From within a text that has begun, the grammar goes on where it is.
+  await scope.call('open', null);
+  await scope.call('run', { maxTokens: 3 });
+  const { strategy } = await scope.call('open', 'beams', 1000);
+  assert.equal(strategy.error, null);
+  const { text } = await scope.call('state');
+  const [{ text: best }] = (await scope.call('strategy')).finished;
+  assert.match(text.replace(PROMPT, '') + best, begins);
+}, DESKTOP);
+
 test('a step is gone to, back too, and what cannot be is said', async (scope) => {
   await scope.open(HASH);
   const three = await scope.call('open', 'beams', 3);

@@ -121,6 +121,14 @@ test('the drawing: nodes and edges, arrows, folding, zoom, and two branches side
   await eventually(async () => assert.equal(await scope.at('tree-versus').count(), 0));
   await chips.nth(1).dragTo(chips.nth(2));
   await scope.at('tree-versus').waitFor();
+  await scope.click('tree-versus-close');
+  // Two presses, as with a finger; the next one goes there again.
+  await scope.click('tree-pick');
+  await chips.nth(1).click();
+  await chips.nth(2).click();
+  await scope.at('tree-versus').waitFor();
+  await eventually(async () => assert.equal(await scope.at('tree-pick').getAttribute('aria-pressed'), 'false'));
+  assert.equal((await scope.call('state')).text, PROMPT, 'nothing was written');
   // A press writes the way.
   await chips.nth(1).click();
   await eventually(async () => assert.ok((await scope.call('state')).text.length > PROMPT.length));

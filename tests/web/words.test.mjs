@@ -69,6 +69,23 @@ test('Esc takes the note away and nothing else; by keys a head says what it is',
   await eventually(async () => assert.equal(await scope.at('station-card').count(), 0));
 }, DESKTOP);
 
+test('the focus that scrolls to a term keeps its note beside it', async (scope) => {
+  await scope.open(HASH);
+  await scope.look('logits');
+  const terms = scope.at('opening').locator('[data-term]');
+  await point(scope, terms.first(), /^logit:/);
+  await scope.page.keyboard.press('Escape');
+  await scope.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await eventually(async () => assert.ok((await area(terms.first())).y < 0, 'out of sight'));
+  await terms.first().focus();
+  await eventually(async () => assert.ok((await area(terms.first())).y >= 0, 'in sight'));
+  // Longer than the note's own delays: what comes late takes it away, too.
+  await scope.page.waitForTimeout(600);
+  assert.match(await note(scope), /^logit:/);
+  const [own, box] = [await area(terms.first()), await area(scope.at('term-note'))];
+  assert.ok(apart(own, box) && Math.abs(box.y - own.y) < 180 && box.y >= 0, JSON.stringify([own, box]));
+}, { context: { viewport: { width: 1280, height: 420 } } });
+
 test('a finger shows a note, and takes it away elsewhere', async (scope) => {
   await scope.open(HASH);
   await scope.look('layers');

@@ -25,6 +25,7 @@ use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::show::Show;
 use crate::components::lesson;
+use crate::components::lessons;
 use crate::components::step::sentence::Sentence;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::components::strategies::{self, StrategyCard};
@@ -50,6 +51,7 @@ pub fn Page() -> impl IntoView {
     let framed = move || app.embed.with(|e| e.is_framed());
     let lesson = move || app.embed.with(|e| e.is_lesson());
     let parts = lesson::later();
+    let taught = lessons::panel();
     view! {
         <div
             class="app"
@@ -79,6 +81,9 @@ pub fn Page() -> impl IntoView {
                     <Notices />
                 </Show>
                 <Failed />
+                <Show when=move || app.lesson.with(Option::is_some)>
+                    {taught.view(|panel| panel())}
+                </Show>
                 // Without a header, the load has its own place.
                 <Show when=move || !header::is_there(app)>
                     <Load />

@@ -3,12 +3,13 @@
 mod clock;
 
 use futures_channel::oneshot;
+use js_sys::Uint8Array;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     Document, Element, HtmlAnchorElement, HtmlElement, HtmlMetaElement, NavigationType,
-    PerformanceNavigationTiming, Storage, Url, Window,
+    PerformanceNavigationTiming, Response, Storage, Url, Window,
 };
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -75,6 +76,18 @@ pub fn page_address() -> String {
         .and_then(|w| w.location().href().ok())
         .unwrap_or_default();
     href.split(['?', '#']).next().unwrap_or_default().to_owned()
+}
+
+/// A file of the page, by its path; `None` if it cannot be had.
+pub async fn fetch(path: &str) -> Option<Vec<u8>> {
+    let url = absolute(path)?;
+    let answer = JsFuture::from(window()?.fetch_with_str(&url)).await.ok()?;
+    let answer: Response = answer.dyn_into().ok()?;
+    if !answer.ok() {
+        return None;
+    }
+    let bytes = JsFuture::from(answer.array_buffer().ok()?).await.ok()?;
+    Some(Uint8Array::new(&bytes).to_vec())
 }
 
 /// Gives the focus to the element with this id once the page has been redrawn.

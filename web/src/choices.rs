@@ -319,6 +319,15 @@ named! {
     }
 }
 
+/// A step of a lesson.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LessonPlace {
+    /// The lesson's name, which is that of its file.
+    pub name: String,
+    /// The step, 1 being the first.
+    pub step: u32,
+}
+
 /// What an embedding page switched off.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EmbedOptions {

@@ -11,6 +11,7 @@ pub mod components;
 pub mod driver;
 pub mod inspect;
 pub mod later;
+pub mod lessons;
 pub mod link;
 pub mod models;
 pub mod remembered;

@@ -17,8 +17,8 @@ use logitscope_protocol::BackendChoice;
 
 use crate::choices::{
     BeamChoices, CompareChoices, ContextChoices, CostChoices, Drawn, Earlier, EmbedOptions,
-    ExploreChoices, GuideChoices, InsideView, LinkToken, NextDraw, SpeculateChoices, Station,
-    Theme, first_settings,
+    ExploreChoices, GuideChoices, InsideView, LessonPlace, LinkToken, NextDraw, SpeculateChoices,
+    Station, Theme, first_settings,
 };
 pub use codec::{decode, encode};
 pub use problem::Problem;
@@ -27,6 +27,8 @@ pub use write::{embed_code, write};
 /// What a link asks for. `None` where it says nothing.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Link {
+    /// The step of a lesson: `lesson=` and `step=`.
+    pub lesson: Option<LessonPlace>,
     /// The prompt.
     pub prompt: Option<String>,
     /// The sampler chain.
@@ -100,6 +102,11 @@ pub struct Link {
 }
 
 impl Link {
+    /// Whether it says which text is to be on screen.
+    pub fn has_text(&self) -> bool {
+        self.prompt.is_some() || !self.tokens.is_empty()
+    }
+
     /// Whether it says nothing at all.
     pub fn is_empty(&self) -> bool {
         *self == Link::default()

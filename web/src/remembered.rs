@@ -1,6 +1,8 @@
 //! What the page remembers between visits: settings, never texts; these stay with their tab. Where the browser keeps nothing
 //! (a sandboxed frame, a private window), it goes on without.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use logitscope_core::Settings;
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +13,7 @@ use logitscope_protocol::BackendChoice;
 
 const KEY: &str = "logitscope.settings.1";
 const MEASURED_KEY: &str = "logitscope.measured.1";
+const LESSONS_KEY: &str = "logitscope.lessons.1";
 const TEXT_KEY: &str = "logitscope.text.1";
 
 /// What is remembered.
@@ -86,6 +89,21 @@ pub fn remember_text(state: &str) {
     if let Some(storage) = browser::tab_storage() {
         // A full or forbidden storage costs only the memory.
         let _ = storage.set_item(TEXT_KEY, state);
+    }
+}
+
+/// Which steps of which lessons were done.
+pub fn lessons() -> BTreeMap<String, BTreeSet<u32>> {
+    let text = browser::storage().and_then(|s| s.get_item(LESSONS_KEY).ok().flatten());
+    let read = |text: String| serde_json::from_str(&text).ok();
+    text.and_then(read).unwrap_or_default()
+}
+
+/// Keeps that.
+pub fn remember_lessons(done: &BTreeMap<String, BTreeSet<u32>>) {
+    if let (Some(storage), Ok(text)) = (browser::storage(), serde_json::to_string(done)) {
+        // A full or forbidden storage costs only the memory.
+        let _ = storage.set_item(LESSONS_KEY, &text);
     }
 }
 

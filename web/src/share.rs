@@ -179,6 +179,7 @@ impl App {
         let drawn = attention.map(|_| drawn.get_untracked());
         let replay = self.replay();
         Link {
+            lesson: self.lesson.get_untracked(),
             prompt: replay.prompt,
             seed: Some(settings.seed),
             max_tokens: Some(rules.max_tokens),

@@ -13,9 +13,10 @@ use crate::link::Link;
 use crate::models::{self, DEFAULT_MODEL};
 use crate::remembered::Remembered;
 use crate::sources::{EngineClient, Recording};
-use crate::state::{Activity, App, History, Job, Level, Offer, Replay};
+use crate::state::{Activity, App, History, Job, Level, Offer, Replay, Wanted};
 use crate::words::say;
 use crate::{address, api, browser, remembered};
+use address::Way;
 use tab::Tab;
 
 /// The prompt of a page that was opened without one.
@@ -55,6 +56,7 @@ pub fn start() -> App {
     if Tab::keeps(app) {
         tab.follow();
     }
+    follow_wanted(app, Rc::clone(&tab));
     address::follow(move |link, way| tab.open(&link, way));
     app
 }
@@ -114,6 +116,22 @@ fn watch(app: App, driver: Rc<Driver>) {
         if app.focus().is_some() {
             app.session().queue.wake();
         }
+    });
+}
+
+/// Goes to the states that parts of the page ask for. Back leads to the one before.
+fn follow_wanted(app: App, tab: Rc<Tab>) {
+    let tab = StoredValue::new_local(tab);
+    Effect::new(move |_| {
+        let Some(Wanted { state, is_another }) = app.wanted.get() else {
+            return;
+        };
+        app.wanted.set(None);
+        if is_another && Tab::keeps(app) {
+            address::push(&state);
+        }
+        let link = Link::read(&state);
+        untrack(|| tab.get_value().open(&link, Way::Address));
     });
 }
 
@@ -240,6 +258,9 @@ fn apply_choices(app: App, link: &Link) {
     go_to(app, link);
     app.show_head(link.layer.unwrap_or(0), link.head.unwrap_or(0));
     app.embed.set(link.embed.clone());
+    app.lesson_begins
+        .set(link.lesson.is_some() && !link.has_text());
+    app.lesson.set(link.lesson.clone());
     app.set_stop_rules(link.stop_rules(app.stop_rules.get_untracked()));
     app.set_settings(link.settings(app.settings.get_untracked()));
     app.history.set(History::default());

@@ -54,7 +54,7 @@ pub use strategies::Strategies;
 pub use types::*;
 pub use watch::Seen;
 
-use crate::choices::{Control, EmbedOptions, Kept, PagePart, Station, Theme};
+use crate::choices::{Control, EmbedOptions, Kept, LessonPlace, PagePart, Station, Theme};
 use crate::inspect::flow::Room;
 use crate::remembered::Remembered;
 
@@ -128,6 +128,12 @@ pub struct App {
     pub meters: RwSignal<Meters>,
     /// Why the run stands still at the cursor, if it does.
     pub stopped: RwSignal<Option<StopReason>>,
+    /// The step of a lesson that is shown.
+    pub lesson: RwSignal<Option<LessonPlace>>,
+    /// Whether that step still has to bring the page to its state.
+    pub lesson_begins: RwSignal<bool>,
+    /// A state that the page was asked to go to.
+    pub wanted: RwSignal<Option<Wanted>>,
     /// What an embedding page switched off.
     pub embed: RwSignal<EmbedOptions>,
     /// How far a long evaluation is.
@@ -244,6 +250,9 @@ impl App {
                 ..Meters::default()
             }),
             stopped: RwSignal::new(None),
+            lesson: RwSignal::new(None),
+            lesson_begins: RwSignal::new(false),
+            wanted: RwSignal::new(None),
             embed: RwSignal::new(EmbedOptions::default()),
             progress: RwSignal::new(None),
             recorded: RwSignal::new(false),

@@ -8,8 +8,9 @@ use logitscope_core::beam::{BeamOptions, BeamRun, EarlyStopping};
 use logitscope_core::chain::Chain;
 use logitscope_core::records::{BeamRecord, Models, Text};
 use logitscope_core::strategy::Sampling;
-use logitscope_model::{Session, strategy};
+use logitscope_model::Session;
 
+use crate::grammar::{GrammarArgs, drive};
 use crate::model::ModelArgs;
 use crate::{CliError, print, record};
 
@@ -40,6 +41,8 @@ pub struct Args {
     /// Stages that act on the log-probabilities, in one line, e.g. `repetition_penalty~1.2`; see docs/sample.md [default: none]
     #[arg(long, value_name = "CHAIN")]
     chain: Option<Chain>,
+    #[command(flatten)]
+    grammar: GrammarArgs,
     /// Draw the candidates instead of taking the best ones; the number names the dice
     #[arg(long, value_name = "S")]
     seed: Option<u32>,
@@ -111,12 +114,12 @@ async fn search(session: &mut Session, args: &Args) -> Result<BeamRecord, CliErr
         groups: args.groups,
         diversity: args.diversity,
     };
-    let chain = record::chain_or_none(args.chain.as_ref())?;
-    let sampling = Sampling::new(chain, args.seed.unwrap_or_default(), vocab)?;
+    let chain = record::chain_or_none(args.chain.as_ref(), &args.grammar)?;
+    let sampling = Sampling::new(chain, args.seed.unwrap_or_default(), vocab.clone())?;
     let mut beams = BeamRun::new(prompt, sampling, options, n_ctx)?;
     let model = session.lanes_mut().model_info();
     let mut lane = session.lanes_mut().plain()?;
-    while strategy::advance(&mut beams, &mut lane, None).await? {}
+    drive(&mut beams, &mut lane, None, &vocab).await?;
     let models = Models { model, draft: None };
     Ok(BeamRecord::of(&beams, models))
 }

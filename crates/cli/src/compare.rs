@@ -6,10 +6,11 @@ use logitscope_core::chain::Chain;
 use logitscope_core::compare::spelling::LaneSpec;
 use logitscope_core::compare::{CompareOptions, Comparison, LaneOptions};
 use logitscope_core::records::{CompareRecord, Models};
-use logitscope_core::strategy::{Role, Sampling, Strategy};
-use logitscope_core::{Interventions, Settings};
+use logitscope_core::strategy::{Ask, Role, Sampling, Strategy};
+use logitscope_core::{Interventions, Settings, Timings};
 use logitscope_model::Session;
 
+use crate::grammar::{GrammarArgs, Masks};
 use crate::model::ModelArgs;
 use crate::{CliError, print, record};
 
@@ -35,6 +36,8 @@ pub struct Args {
     /// The sampler chain of the first lane in one line; see docs/sample.md [default: temperature 0.8, top-k 40, top-p 0.95]
     #[arg(long, value_name = "CHAIN")]
     chain: Option<Chain>,
+    #[command(flatten)]
+    grammar: GrammarArgs,
     /// Names the dice of all lanes
     #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
     seed: u32,
@@ -83,7 +86,8 @@ async fn compare(
         return Err(CliError::NoDraft);
     }
     let vocab = session.run().vocab().clone();
-    let own = args.chain.clone().unwrap_or(Settings::default().chain);
+    let mut own = args.chain.clone().unwrap_or(Settings::default().chain);
+    args.grammar.set_in(&mut own);
     let mut lanes = Vec::new();
     for spec in &specs {
         session.set_prompt(spec.prompt.as_deref().unwrap_or(&args.prompt))?;
@@ -105,7 +109,12 @@ async fn compare(
     let altered = session
         .lanes_mut()
         .open(args.off.clone().unwrap_or_default())?;
+    let mut masks = Masks::new(&vocab);
     while let Some(ask) = all.ask() {
+        if let Ask::Masks { grammar, generated } = &ask {
+            all.accept(&masks.rows(grammar, generated)?, Timings::default())?;
+            continue;
+        }
         let (rows, timings) = match (ask.of(), draft.as_deref_mut()) {
             (Role::Draft, Some(draft)) => draft.lanes_mut().plain()?.answer(&ask).await?,
             (Role::Altered, _) => session.lanes_mut().lane(altered)?.answer(&ask).await?,

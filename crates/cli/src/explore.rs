@@ -8,8 +8,9 @@ use logitscope_core::explore::ExploreOptions;
 use logitscope_core::explore::run::Exploration;
 use logitscope_core::records::{ExploreRecord, Models, Shown};
 use logitscope_core::strategy::Sampling;
-use logitscope_model::{Session, strategy};
+use logitscope_model::Session;
 
+use crate::grammar::{GrammarArgs, drive};
 use crate::model::ModelArgs;
 use crate::{CliError, print, record};
 
@@ -32,6 +33,8 @@ pub struct Args {
     /// Stages before the probabilities, in one line; see docs/sample.md [default: none]
     #[arg(long, value_name = "CHAIN")]
     chain: Option<Chain>,
+    #[command(flatten)]
+    grammar: GrammarArgs,
     /// Where to write the tree (JSON)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -68,13 +71,13 @@ async fn explore(session: &mut Session, args: &Args) -> Result<ExploreRecord, Cl
         depth: args.depth,
         budget: args.budget,
     };
-    let chain = record::chain_or_none(args.chain.as_ref())?;
+    let chain = record::chain_or_none(args.chain.as_ref(), &args.grammar)?;
     let model = session.lanes_mut().model_info();
     let sampling = Sampling::new(chain, 0, vocab.clone())?;
     let ends = vocab.end_of_text().into_iter().collect();
     let mut explored = Exploration::new(prompt, sampling, options, ends, n_ctx)?;
     let mut lane = session.lanes_mut().plain()?;
-    while strategy::advance(&mut explored, &mut lane, None).await? {}
+    drive(&mut explored, &mut lane, None, &vocab).await?;
     let models = Models { model, draft: None };
     Ok(ExploreRecord::of(&explored, models))
 }

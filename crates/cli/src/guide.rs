@@ -8,8 +8,9 @@ use logitscope_core::guided::{Early, GuidedOptions, GuidedRun, Rule, Sizes};
 use logitscope_core::records::{GuideRecord, Models};
 use logitscope_core::strategy::Sampling;
 use logitscope_core::strategy::plain::Choosing;
-use logitscope_model::{Session, strategy};
+use logitscope_model::Session;
 
+use crate::grammar::{GrammarArgs, drive};
 use crate::model::ModelArgs;
 use crate::{CliError, print, record};
 
@@ -56,6 +57,8 @@ pub struct Args {
     /// Stages that act on the scores, in one line; see docs/sample.md [default: none]
     #[arg(long, value_name = "CHAIN")]
     chain: Option<Chain>,
+    #[command(flatten)]
+    grammar: GrammarArgs,
     /// Draw the tokens instead of taking the best ones; the number names the dice
     #[arg(long, value_name = "S")]
     seed: Option<u32>,
@@ -141,8 +144,8 @@ async fn guide(
         max_tokens: args.max_tokens,
         end_tokens: vocab.end_of_text().into_iter().collect(),
     };
-    let chain = record::chain_or_none(args.chain.as_ref())?;
-    let sampling = Sampling::new(chain, args.seed.unwrap_or_default(), vocab)?;
+    let chain = record::chain_or_none(args.chain.as_ref(), &args.grammar)?;
+    let sampling = Sampling::new(chain, args.seed.unwrap_or_default(), vocab.clone())?;
     let model = session.lanes_mut().model_info();
     let sizes = Sizes {
         n_ctx: session.run().n_ctx(),
@@ -159,7 +162,7 @@ async fn guide(
             }
             None => None,
         };
-        while strategy::advance(&mut run, &mut lane, other.as_mut()).await? {}
+        drive(&mut run, &mut lane, other.as_mut(), &vocab).await?;
     }
     let models = Models {
         model,

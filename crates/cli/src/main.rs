@@ -5,7 +5,9 @@ mod beam;
 mod bench;
 mod compare;
 mod explore;
+mod grammar;
 mod guide;
+mod lesson;
 mod model;
 mod print;
 mod random;
@@ -43,6 +45,8 @@ enum Command {
     Guide(guide::Args),
     /// Writes two to four texts in lockstep, with the same dice
     Compare(compare::Args),
+    /// Reads lessons (docs/lessons.md) and names every mistake with its line
+    Lesson(lesson::Args),
     /// Measures prefill and decode on this machine, and the share of the adapter's bandwidth
     Bench(bench::Args),
 }
@@ -57,6 +61,7 @@ fn main() -> ExitCode {
         Command::Speculate(args) => pollster::block_on(speculate::run(&args)),
         Command::Guide(args) => pollster::block_on(guide::run(&args)),
         Command::Compare(args) => pollster::block_on(compare::run(&args)),
+        Command::Lesson(args) => lesson::run(&args),
         Command::Bench(args) => pollster::block_on(bench::run(&args)),
     };
     match result {
@@ -97,6 +102,12 @@ enum CliError {
     /// `sample` has logits and no vocabulary.
     #[error("a grammar needs the texts of the tokens: use `logitscope trace` with a model")]
     GrammarWithoutModel,
+    /// Files of lessons have mistakes, which were said.
+    #[error("{mistakes} mistakes")]
+    Lesson {
+        /// How many.
+        mistakes: usize,
+    },
     /// A lane of `compare` names a model that was not given.
     #[error("a lane has model=draft: say with --draft which folder that is")]
     NoDraft,

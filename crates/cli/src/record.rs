@@ -8,6 +8,7 @@ use logitscope_model::Session;
 use serde::Serialize;
 
 use crate::CliError;
+use crate::grammar::GrammarArgs;
 
 /// Writes `record` to `path`, if one was given.
 pub fn write(path: Option<&Path>, record: &impl Serialize) -> Result<(), CliError> {
@@ -22,10 +23,12 @@ pub fn tokens_of(session: &Session) -> Vec<TokenId> {
     run.tree().tokens(&run.path())
 }
 
-/// The chain that was given; none acts where none was.
-pub fn chain_or_none(chain: Option<&Chain>) -> Result<Chain, CliError> {
-    match chain {
-        Some(chain) => Ok(chain.clone()),
-        None => Ok(Chain::new::<Stage>([])?),
-    }
+/// The chain that was given, none where none was, and the grammar.
+pub fn chain_or_none(chain: Option<&Chain>, grammar: &GrammarArgs) -> Result<Chain, CliError> {
+    let mut chain = match chain {
+        Some(chain) => chain.clone(),
+        None => Chain::new::<Stage>([])?,
+    };
+    grammar.set_in(&mut chain);
+    Ok(chain)
 }

@@ -9,8 +9,9 @@ use logitscope_core::speculative::Rule;
 use logitscope_core::speculative::run::{Drafter, SpeculateOptions, Speculation};
 use logitscope_core::strategy::Sampling;
 use logitscope_core::{Interventions, Settings, TokenId};
-use logitscope_model::{Session, strategy};
+use logitscope_model::Session;
 
+use crate::grammar::{GrammarArgs, drive};
 use crate::model::ModelArgs;
 use crate::{CliError, print, record};
 
@@ -43,6 +44,8 @@ pub struct Args {
     /// 0.95]
     #[arg(long, value_name = "CHAIN")]
     chain: Option<Chain>,
+    #[command(flatten)]
+    grammar: GrammarArgs,
     /// Names the dice
     #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
     seed: u32,
@@ -91,7 +94,8 @@ async fn speculate(
     let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx());
     let prompt = record::tokens_of(target);
     let default = Settings::default().chain;
-    let chain = args.chain.clone().unwrap_or(default);
+    let mut chain = args.chain.clone().unwrap_or(default);
+    args.grammar.set_in(&mut chain);
     let options = SpeculateOptions {
         drafter: match args.lookup {
             Some(longest) => Drafter::Lookup(longest),
@@ -107,7 +111,7 @@ async fn speculate(
         max_tokens: args.max_tokens,
         end_tokens: vocab.end_of_text().into_iter().collect(),
     };
-    let sampling = Sampling::new(chain, args.seed, vocab)?;
+    let sampling = Sampling::new(chain, args.seed, vocab.clone())?;
     let mut run = Speculation::new(prompt.clone(), sampling.clone(), options, n_ctx)?;
     let model = target.lanes_mut().model_info();
     let mut draft_info = None;
@@ -124,7 +128,7 @@ async fn speculate(
             }
             None => None,
         };
-        while strategy::advance(&mut run, &mut lane, draft_lane.as_mut()).await? {}
+        drive(&mut run, &mut lane, draft_lane.as_mut(), &vocab).await?;
     }
     let plain_ms = plain_ms(target, &sampling, &prompt, run.tokens()).await?;
     let models = Models {
@@ -166,7 +170,8 @@ fn summary(record: &SpeculateRecord) -> String {
     });
     format!(
         "{} tokens in {} passes: {} a pass (by the formula {}). Of {} drafted tokens {} were kept: {} of those looked at, {} of all. \
-         A drafted token costs {} passes. {} times as fast as without a draft (by the formula {}){best}.",
+         A drafted token costs {} passes, the pass over a draft {}. {} times as fast as without a draft (by the formula {}, with what the pass costs \
+         {}){best}.",
         counts.tokens,
         counts.rounds,
         number(figures.tokens_a_pass),
@@ -176,7 +181,9 @@ fn summary(record: &SpeculateRecord) -> String {
         number(figures.alpha),
         number(figures.accepted_of_drafted),
         number(figures.cost),
+        number(figures.pass_cost),
         number(figures.speed_up),
         number(figures.expected_speed_up),
+        number(figures.expected_speed_up_with_passes),
     )
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use logitscope_core::chain::{Chain, Grammar, Language, Sampler};
+use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::trace::Ablation;
 use logitscope_core::{CoreError, Interventions, Settings, StopRules, TokenId};
 use logitscope_grammar::Parsers;
@@ -11,6 +11,7 @@ use logitscope_model::lane::PLAIN;
 use logitscope_model::{ModelError, Session, Taps};
 
 use crate::arrays::Arrays;
+use crate::grammar::GrammarArgs;
 use crate::model::ModelArgs;
 use crate::{CliError, print};
 
@@ -28,15 +29,8 @@ pub struct Args {
     /// top-k 40, top-p 0.95]
     #[arg(long, value_name = "CHAIN")]
     chain: Option<Chain>,
-    /// A grammar that what is generated has to follow, as a regular expression, e.g. `(yes|no)`
-    #[arg(long, value_name = "REGEX", group = "grammar")]
-    regex: Option<String>,
-    /// The same as a JSON Schema
-    #[arg(long, value_name = "SCHEMA", group = "grammar")]
-    json_schema: Option<String>,
-    /// The same as rules and terminals in the manner of Lark
-    #[arg(long, value_name = "RULES", group = "grammar")]
-    lark: Option<String>,
+    #[command(flatten)]
+    grammar: GrammarArgs,
     /// 0 always takes the most probable token, 1 samples the model's own distribution
     #[arg(long, value_name = "T")]
     temperature: Option<f64>,
@@ -74,19 +68,6 @@ enum LogitsArg {
 }
 
 impl Args {
-    fn grammar(&self) -> Option<Sampler> {
-        let given = [
-            (Language::Regex, &self.regex),
-            (Language::JsonSchema, &self.json_schema),
-            (Language::Lark, &self.lark),
-        ];
-        given.into_iter().find_map(|(language, text)| {
-            let text = text.clone()?;
-            let grammar = Grammar { language, text };
-            Some(Sampler::Grammar { grammar })
-        })
-    }
-
     fn settings(&self) -> Settings {
         let mut chain = self
             .chain
@@ -100,8 +81,8 @@ impl Args {
         named
             .into_iter()
             .flatten()
-            .chain(self.grammar())
             .for_each(|sampler| chain.set(sampler));
+        self.grammar.set_in(&mut chain);
         Settings {
             chain,
             seed: self.seed,

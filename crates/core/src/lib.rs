@@ -35,6 +35,7 @@ pub mod record;
 pub mod records;
 pub mod run;
 pub mod settings;
+pub mod sorted;
 pub mod speculative;
 pub mod stop;
 pub mod strategy;

@@ -8,6 +8,7 @@
 //! f16 first, so that both backends compute with the same numbers.
 
 pub mod columns;
+mod cores;
 pub mod lanes;
 
 use logitscope_core::Precision;
@@ -17,7 +18,7 @@ use logitscope_core::trace::BackendInfo;
 use web_time::Instant;
 
 use self::columns::Columns;
-use self::lanes::{axpy, dot, exp_sum};
+use self::lanes::{axpy, dot, exp_sum, widest};
 use crate::backend::{
     Backend, Epilogue, FillRows, KvPool, Linear, MatrixRole, MatrixSpec, Measure, Norm, PlanKey,
     Readback, pad4,
@@ -62,6 +63,8 @@ pub struct Cpu {
     memory: Vec<Vec<f32>>,
     batch: Batch,
     taps: Vec<Vec<f32>>,
+    /// The product that is worked on.
+    sums: Vec<f32>,
     weight_bytes: u64,
 }
 
@@ -116,18 +119,43 @@ impl Cpu {
         &self.batch.paths[row.path_start as usize..][..row.path_len as usize]
     }
 
-    /// `x·W + b` for every row, `[rows, d_out]`, one row after the other.
-    fn product(&self, x: &CpuTensor, linear: &Linear<Self>) -> Result<Vec<f32>, ModelError> {
+    /// `x·W + b` for every row into `sums`, `[rows, d_out]`, one row after the other.
+    fn product(
+        &self,
+        x: &CpuTensor,
+        linear: &Linear<Self>,
+        sums: &mut Vec<f32>,
+    ) -> Result<(), ModelError> {
         let CpuMatrix::Weights(w) = &linear.weight else {
             return Err(wrong_role("a table was multiplied from the left"));
         };
-        let mut sums = match &linear.bias {
-            Some(bias) => bias.repeat(self.n_rows()),
-            None => vec![0.0; self.n_rows() * w.cols()],
-        };
+        sums.clear();
+        match &linear.bias {
+            Some(bias) => (0..self.n_rows()).for_each(|_| sums.extend_from_slice(bias)),
+            None => sums.resize(self.n_rows() * w.cols(), 0.0),
+        }
         let rows: Vec<&[f32]> = (0..self.n_rows()).map(|r| self.row(x, r)).collect();
-        w.add_product(&rows, &mut sums, w.cols());
-        Ok(sums)
+        w.add_product(&rows, sums, w.cols());
+        Ok(())
+    }
+
+    /// Computes [`product`](Self::product) in memory that is kept from one to the next, and gives each row of it to `take`.
+    fn each_product(
+        &mut self,
+        x: &CpuTensor,
+        linear: &Linear<Self>,
+        mut take: impl FnMut(&mut Self, usize, &mut [f32]),
+    ) -> Result<(), ModelError> {
+        let mut sums = std::mem::take(&mut self.sums);
+        let computed = self.product(x, linear, &mut sums);
+        if computed.is_ok() {
+            let d_out = sums.len() / self.n_rows().max(1);
+            for (r, sum) in sums.chunks_exact_mut(d_out.max(1)).enumerate() {
+                take(self, r, sum);
+            }
+        }
+        self.sums = sums;
+        computed
     }
 }
 
@@ -310,16 +338,15 @@ impl Backend for Cpu {
         store: bool,
     ) -> Result<(), ModelError> {
         let d = q.stride;
-        for (r, sum) in self.product(x, qkv)?.chunks_exact(3 * d).enumerate() {
-            self.row_mut(q, r).copy_from_slice(&sum[..d]);
+        self.each_product(x, qkv, |own, r, sum| {
+            own.row_mut(q, r).copy_from_slice(&sum[..d]);
             if store {
-                let slot = self.batch.rows[r].slot as usize;
-                self.row_mut(&cache.k, slot).copy_from_slice(&sum[d..2 * d]);
-                self.row_mut(&cache.v, slot)
+                let slot = own.batch.rows[r].slot as usize;
+                own.row_mut(&cache.k, slot).copy_from_slice(&sum[d..2 * d]);
+                own.row_mut(&cache.v, slot)
                     .copy_from_slice(&sum[2 * d..3 * d]);
             }
-        }
-        Ok(())
+        })
     }
 
     fn rotary(
@@ -383,17 +410,23 @@ impl Backend for Cpu {
         scores: &CpuTensor,
     ) -> Result<(), ModelError> {
         let (d_head, n_ctx) = (config.d_head as usize, config.n_ctx as usize);
-        let group = (config.n_heads / config.n_kv_heads) as usize;
+        let n_heads = config.n_heads as usize;
+        let group = n_heads / config.n_kv_heads as usize;
         let mut out = std::mem::take(&mut self.memory[scores.id]);
         for (r, out) in (0..self.n_rows()).zip(out.chunks_exact_mut(scores.stride)) {
             let (q, path) = (self.row(q, r), self.path(r));
-            for h in 0..config.n_heads as usize {
-                let q = &q[h * d_head..][..d_head];
-                for (score, slot) in out[h * n_ctx..].iter_mut().zip(path) {
-                    let k = &self.row(k, *slot as usize)[h / group * d_head..][..d_head];
-                    *score = dot(q, k) * config.attn_scale;
-                }
-            }
+            widest(
+                #[inline(always)]
+                || {
+                    for (t, slot) in path.iter().enumerate() {
+                        let k = self.row(k, *slot as usize);
+                        for (h, q) in q.chunks_exact(d_head).take(n_heads).enumerate() {
+                            let k = &k[h / group * d_head..][..d_head];
+                            out[h * n_ctx + t] = dot(q, k) * config.attn_scale;
+                        }
+                    }
+                },
+            );
         }
         self.memory[scores.id] = out;
         Ok(())
@@ -423,18 +456,26 @@ impl Backend for Cpu {
         z: &CpuTensor,
     ) -> Result<(), ModelError> {
         let (d_head, n_ctx) = (config.d_head as usize, config.n_ctx as usize);
-        let group = (config.n_heads / config.n_kv_heads) as usize;
-        for r in 0..self.n_rows() {
-            let mut sum = vec![0.0; z.stride];
-            for h in 0..config.n_heads as usize {
-                let sum = &mut sum[h * d_head..][..d_head];
-                for (p, slot) in self.row(pattern, r)[h * n_ctx..].iter().zip(self.path(r)) {
-                    let v = &self.row(v, *slot as usize)[h / group * d_head..][..d_head];
-                    axpy(*p, v, sum);
-                }
-            }
-            self.row_mut(z, r).copy_from_slice(&sum);
+        let n_heads = config.n_heads as usize;
+        let group = n_heads / config.n_kv_heads as usize;
+        let mut out = std::mem::take(&mut self.memory[z.id]);
+        for (r, out) in (0..self.n_rows()).zip(out.chunks_exact_mut(z.stride)) {
+            let (pattern, path) = (self.row(pattern, r), self.path(r));
+            out.fill(0.0);
+            widest(
+                #[inline(always)]
+                || {
+                    for (t, slot) in path.iter().enumerate() {
+                        let v = self.row(v, *slot as usize);
+                        for (h, sum) in out.chunks_exact_mut(d_head).take(n_heads).enumerate() {
+                            let v = &v[h / group * d_head..][..d_head];
+                            axpy(pattern[h * n_ctx + t], v, sum);
+                        }
+                    }
+                },
+            );
         }
+        self.memory[z.id] = out;
         Ok(())
     }
 
@@ -445,18 +486,17 @@ impl Backend for Cpu {
         epilogue: Epilogue,
         out: &CpuTensor,
     ) -> Result<(), ModelError> {
-        let mut sums = self.product(x, linear)?;
-        if epilogue == Epilogue::Gelu {
-            lanes::gelu(&mut sums);
-        }
-        for (r, sum) in sums.chunks_exact(out.stride).enumerate() {
-            let y = self.row_mut(out, r);
+        self.each_product(x, linear, |own, r, sum| {
+            let y = own.row_mut(out, r);
             match epilogue {
                 Epilogue::Add => axpy(1.0, sum, y),
-                Epilogue::Store | Epilogue::Gelu => y.copy_from_slice(sum),
+                Epilogue::Store => y.copy_from_slice(sum),
+                Epilogue::Gelu => {
+                    lanes::gelu(sum);
+                    y.copy_from_slice(sum);
+                }
             }
-        }
-        Ok(())
+        })
     }
 
     fn linear_gated(
@@ -466,11 +506,9 @@ impl Backend for Cpu {
         _scratch: &CpuTensor,
         out: &CpuTensor,
     ) -> Result<(), ModelError> {
-        let sums = self.product(x, linear)?;
-        for (r, sum) in sums.chunks_exact(2 * out.stride).enumerate() {
-            lanes::gate(sum, self.row_mut(out, r));
-        }
-        Ok(())
+        self.each_product(x, linear, |own, r, sum| {
+            lanes::gate(sum, own.row_mut(out, r))
+        })
     }
 
     fn gate(&mut self, x: &CpuTensor, out: &CpuTensor) -> Result<(), ModelError> {

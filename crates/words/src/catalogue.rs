@@ -35,6 +35,7 @@ use crate::number::format;
         ("locales/en/lanes.ftl", "en"),
         ("locales/en/context.ftl", "en"),
         ("locales/en/guided.ftl", "en"),
+        ("locales/en/lessons.ftl", "en"),
     ],
     default_language = "en",
     formatter = "format"

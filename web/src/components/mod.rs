@@ -8,6 +8,7 @@ pub mod glossary;
 pub mod inside;
 pub mod kit;
 pub mod lesson;
+pub mod lessons;
 pub mod picture;
 pub mod sampler;
 pub mod step;

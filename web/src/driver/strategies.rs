@@ -110,8 +110,7 @@ async fn masks(
     for text in generated {
         let asked = driver.source.mask(grammar.clone(), text, vocab.clone());
         let mask = asked.await.map_err(CoreError::Grammar)?;
-        let bit = |token| f32::from(u8::from(mask.allows(token)));
-        rows.push((0..vocab.len() as TokenId).map(bit).collect());
+        rows.push(mask.row());
     }
     match app.strategies.arrived.get_untracked() == begun {
         true => accept(driver, kind, &rows, Timings::default()),

@@ -2,6 +2,7 @@
 //! after each block. It is always the model of the run, whatever is switched off in the opened views.
 
 use logitscope_core::lens::LensCell;
+use logitscope_core::sorted;
 use logitscope_core::stream::{self, Change};
 use logitscope_core::{Interventions, NodeId, TokenId, heads};
 use logitscope_protocol::{Answer, Command, TapArray};
@@ -43,9 +44,11 @@ pub fn rows(n: usize, attention: &[f64], room: Room) -> Vec<Row> {
     let last = n - last_rows;
     let given = |place: usize| attention.get(place).copied().unwrap_or(0.0);
     let mut read: Vec<usize> = (1..last).collect();
-    read.sort_by(|a, b| given(*b).total_cmp(&given(*a)).then(a.cmp(b)));
+    sorted::sort_by(&mut read, |a, b| {
+        given(*b).total_cmp(&given(*a)).then(a.cmp(b))
+    });
     read.truncate(most_read);
-    read.sort_unstable();
+    sorted::sort(&mut read);
     let mut rows = vec![Row::Token(0), Row::Folded(last - 1 - read.len())];
     rows.extend(read.into_iter().chain(last..n).map(Row::Token));
     rows

@@ -1,5 +1,6 @@
 //! Which heads copy: at a passage that stands in the text again, they look at what followed its tokens before.
 
+use logitscope_core::sorted;
 use std::ops::Range;
 
 use logitscope_core::heads::{TELLING_FROM, on_what_followed};
@@ -73,7 +74,7 @@ pub fn heads(
     let mut found: Vec<Copies> = measured
         .filter(|one| one.share >= f64::from(TELLING_FROM))
         .collect();
-    found.sort_by(|a, b| b.share.total_cmp(&a.share));
+    sorted::sort_by(&mut found, |a, b| b.share.total_cmp(&a.share));
     found.truncate(MOST_HEADS);
     Some(found)
 }

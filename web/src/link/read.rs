@@ -7,7 +7,7 @@ use logitscope_core::chain::Chain;
 use super::Link;
 use super::codec::pairs;
 use super::problem::{Expected, Problem};
-use crate::choices::{Control, Earlier, Kept, LinkToken, NextDraw, PagePart, Station};
+use crate::choices::{Control, Earlier, Kept, LessonPlace, LinkToken, NextDraw, PagePart, Station};
 
 impl Link {
     /// Reads the `#` part (or the `?` part) of an address, with or without its first character.
@@ -24,6 +24,10 @@ impl Link {
                 link.problems.push(problem);
             }
         }
+        // In a lesson the steps are the lesson's.
+        if let Some(lesson) = &mut link.lesson {
+            lesson.step = link.step.take().unwrap_or(1).max(1);
+        }
         link
     }
 
@@ -31,6 +35,10 @@ impl Link {
         let bad = |expected| unusable(key, &value, expected);
         let one_of = |words| bad(Expected::OneOf(words));
         match key {
+            "lesson" => {
+                let name = Some(value).filter(|name| !name.is_empty());
+                self.lesson = name.map(|name| LessonPlace { name, step: 1 });
+            }
             "prompt" => self.prompt = Some(value),
             "chain" => self.chain = self.read_chain(&value),
             "temperature" => self.temperature = self.number(key, &value, &TEMPERATURE)?,

@@ -7,6 +7,7 @@ impl Link {
     /// Steps, sliders and where one looks are no such turns.
     pub fn turns_from(&self, before: &Link) -> bool {
         self.prompt != before.prompt
+            || self.lesson != before.lesson
             || self.model != before.model
             || self.inside != before.inside
             || self.open != before.open

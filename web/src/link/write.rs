@@ -2,19 +2,21 @@
 
 use super::{Link, encode};
 use crate::choices::{Control, Kept, LinkToken, PagePart};
+use logitscope_core::sorted;
 
 /// `link` as a `#` part, without the `#`.
 pub fn write(link: &Link) -> String {
     let mut parts: Vec<(&str, String)> = Vec::new();
     let mut add = |key, value: Option<String>| parts.extend(value.map(|value| (key, value)));
     let list = |mut names: Vec<&str>| {
-        names.sort_unstable();
+        sorted::sort(&mut names);
         (!names.is_empty()).then(|| names.join(","))
     };
     let hidden = link.embed.hide.iter().copied().map(PagePart::name);
     let shown = link.embed.show.iter().copied().map(Kept::name);
     let locked = link.embed.lock.iter().copied().map(Control::name);
     add("embed", link.embed.embed.then(|| "1".to_owned()));
+    add("lesson", link.lesson.as_ref().map(|l| l.name.clone()));
     add("model", link.model.clone());
     add("prompt", link.prompt.clone());
     add("chain", link.chain.as_ref().map(|c| c.to_string()));
@@ -50,7 +52,8 @@ pub fn write(link: &Link) -> String {
     add("context", link.context.map(|c| c.to_string()));
     add("cost", link.cost.map(|c| c.to_string()));
     add("draft", link.draft.clone());
-    add("step", link.step.map(|n| n.to_string()));
+    let step = link.lesson.as_ref().map(|l| l.step).or(link.step);
+    add("step", step.map(|n| n.to_string()));
     add("inside", link.inside.and_then(name));
     add("layer", link.layer.map(|n| n.to_string()));
     add("head", link.head.map(|n| n.to_string()));

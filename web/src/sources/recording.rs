@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use js_sys::Uint8Array;
 use logitscope_core::chain::{Grammar, Mask};
 use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
@@ -14,9 +13,7 @@ use logitscope_protocol::{
     Answer, Command, Crash, EngineError, LaneId, Load, Loaded, ModelId, TokenPiece,
 };
 use safetensors::SafeTensors;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::Response;
+use wasm_bindgen_futures::spawn_local;
 
 use super::grammar::GrammarClient;
 use super::{Lane, LocalFuture, OnProgress, Source};
@@ -55,10 +52,10 @@ impl Recording {
         spawn_local(async {
             let _ = readers().here().await;
         });
-        let trace = fetch(folder, "recorded.json").await?;
+        let trace = browser::fetch(&format!("{folder}/recorded.json")).await?;
         let read = readers().here().await.ok()?;
         let trace = (read.trace)(&trace)?;
-        let arrays = fetch(folder, trace.arrays.as_deref()?).await?;
+        let arrays = browser::fetch(&format!("{folder}/{}", trace.arrays.as_deref()?)).await?;
         (read.arrays)(&trace, &arrays)
     }
 
@@ -173,18 +170,4 @@ impl Source for Recording {
     }
 
     fn stop(&self, _: Crash) {}
-}
-
-/// A file in a folder of the page.
-async fn fetch(folder: &str, name: &str) -> Option<Vec<u8>> {
-    let url = browser::absolute(&format!("{folder}/{name}"))?;
-    let response = JsFuture::from(browser::window()?.fetch_with_str(&url))
-        .await
-        .ok()?;
-    let response: Response = response.dyn_into().ok()?;
-    if !response.ok() {
-        return None;
-    }
-    let buffer: JsValue = JsFuture::from(response.array_buffer().ok()?).await.ok()?;
-    Some(Uint8Array::new(&buffer).to_vec())
 }

@@ -68,6 +68,7 @@ impl Tab {
             app.selected.track();
             app.model.track();
             app.open.track();
+            app.lesson.track();
             app.inside.track_place();
             app.strategies.track();
             tab.get_value().see();

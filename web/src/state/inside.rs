@@ -2,6 +2,7 @@
 //!
 //! Nothing of it exists until a view is open: then the engine recomputes what the view shows, the visible first.
 
+use logitscope_core::sorted;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -284,7 +285,7 @@ impl App {
                 (0..distribution.len().min(FOLLOWED_THROUGH)).map(|rank| distribution.token(rank));
             let own = [step.next, Some(step.sampling.choice.token)];
             let mut watch: Vec<TokenId> = top.chain(own.into_iter().flatten()).collect();
-            watch.sort_unstable();
+            sorted::sort(&mut watch);
             watch.dedup();
             let room = self.flow_room.get();
             Some(FlowFocus { watch, room })
@@ -306,7 +307,7 @@ impl App {
         let costs = self.step_costs().into_iter();
         let single = costs.filter(|(_, timings)| timings.rows == 1);
         let mut all: Vec<f64> = single.map(|(_, timings)| timings.forward_ms).collect();
-        all.sort_by(f64::total_cmp);
+        sorted::sort_by(&mut all, f64::total_cmp);
         all.get(all.len() / 2).copied()
     }
 

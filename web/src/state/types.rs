@@ -187,3 +187,12 @@ pub struct Meters {
     /// The most bytes of logits that are kept before the oldest go.
     pub logits_budget_bytes: usize,
 }
+
+/// A state that the page is asked to go to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    /// The state, as a link spells it.
+    pub state: String,
+    /// Whether Back leads to the one before; else it takes its place.
+    pub is_another: bool,
+}

@@ -5,6 +5,7 @@
 //!
 //! Source: Vijayakumar et al. 2016, arXiv:1610.02424, with the Hamming diversity of Transformers.
 
+use crate::sorted;
 use std::collections::BTreeMap;
 
 use super::{Beam, BeamOptions, BeamSearch, BeamStep, BeamStop, Fate, Finished};
@@ -47,7 +48,7 @@ impl Groups {
         let all = self.groups.iter().flat_map(BeamSearch::finished);
         let mut all: Vec<Finished> = all.cloned().collect();
         // Of equal ones that of the group before.
-        all.sort_by(|a, b| b.score.total_cmp(&a.score));
+        sorted::sort_by(&mut all, |a, b| b.score.total_cmp(&a.score));
         all
     }
 

@@ -195,6 +195,7 @@ impl BeamSearch {
 
     /// The best continuations of all beams, or those that are drawn.
     fn best(&self, scores: &[Vec<(TokenId, f64)>]) -> Vec<Candidate> {
+        let count = self.options.candidates();
         let mut all = Vec::new();
         for (beam, (own, scores)) in (0..).zip(self.beams.iter().zip(scores)) {
             let before = own.sum;
@@ -212,15 +213,15 @@ impl BeamSearch {
                 perturbed: None,
                 fate: Fate::Falls,
             }));
+            if self.options.seed.is_none() {
+                // At once, so that never more than one beam's are in memory.
+                keep_first(&mut all, count, |a, b| b.sum.total_cmp(&a.sum));
+            }
         }
-        let count = self.options.candidates();
         match self.options.seed {
             Some(seed) if self.options.stochastic => self.luckiest(all, seed),
             Some(seed) => draws::without_replacement(all, count, seed, self.position()),
-            None => {
-                keep_first(&mut all, count, |a, b| b.sum.total_cmp(&a.sum));
-                all
-            }
+            None => all,
         }
     }
 
@@ -327,6 +328,9 @@ pub fn scores(
     context: &ChainContext,
 ) -> Result<Vec<(TokenId, f64)>, CoreError> {
     let log_probs = log_softmax(logits);
+    if context.allows_nothing() {
+        return Ok(Vec::new());
+    }
     if chain.acting().next().is_none() {
         // Nothing asks for an order.
         check_logits(&log_probs)?;

@@ -1,5 +1,6 @@
 //! The finished texts of a search: as many as there are beams, the best ones.
 
+use crate::sorted;
 use serde::{Deserialize, Serialize};
 
 use crate::TokenId;
@@ -66,7 +67,7 @@ impl Pool {
         let own = self.texts.drain(..).map(|text| (None, text));
         let new = offered.into_iter().map(|(at, text)| (Some(at), text));
         let mut all: Vec<_> = own.chain(new).collect();
-        all.sort_by(|(_, a), (_, b)| b.score.total_cmp(&a.score));
+        sorted::sort_by(&mut all, |(_, a), (_, b)| b.score.total_cmp(&a.score));
         all.truncate(self.slots);
         let kept = all.iter().filter_map(|(at, _)| *at).collect();
         self.texts = all.into_iter().map(|(_, text)| text).collect();

@@ -44,8 +44,8 @@ impl BeamRun {
         options.prompt_len = prompt.len() as u32;
         let groups = options.groups.max(1) as usize;
         Ok(BeamRun {
+            sampling: sampling.generating_from(prompt.len()),
             prompt,
-            sampling,
             search: Groups::new(options),
             steps: Vec::new(),
             alone: vec![0.0; groups],
@@ -104,7 +104,12 @@ impl BeamRun {
             let own = log_probs.get(beam).and_then(|row| row.get(token as usize));
             let sum = self.alone[beam] + own.copied().map_or(f64::NEG_INFINITY, f64::from);
             match candidate.fate {
-                Fate::Stays { beam } => next[beam as usize] = sum,
+                // One that stays where the search ends grows no further.
+                Fate::Stays { beam } => {
+                    if let Some(next) = next.get_mut(beam as usize) {
+                        *next = sum;
+                    }
+                }
                 Fate::Finishes { .. } => {
                     let mut tokens = before.beams()[beam].tokens.clone();
                     tokens.push(token);
@@ -119,15 +124,19 @@ impl BeamRun {
 
 impl Strategy for BeamRun {
     fn ask(&self) -> Option<Ask> {
-        let texts = || Ask::Ends {
-            of: Role::Model,
-            texts: self.texts(),
-        };
-        self.search.stop().is_none().then(texts)
+        if self.search.stop().is_some() {
+            return None;
+        }
+        let (of, texts) = (Role::Model, self.texts());
+        let masks = self.sampling.missing_masks(&texts);
+        masks.or(Some(Ask::Ends { of, texts }))
     }
 
     fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError> {
         let texts = self.texts();
+        if self.sampling.accept_masks(&texts, rows) {
+            return Ok(());
+        }
         let one = |(row, text): (&Vec<f32>, &Vec<TokenId>)| {
             scores(row, self.sampling.chain(), &self.sampling.context(text))
         };

@@ -12,6 +12,7 @@ use crate::TokenId;
 use crate::dice::{Stream, hashed};
 use crate::gumbel::gumbel;
 use crate::math;
+use crate::sorted;
 
 /// The luck of the luckiest text of all: the dice of the place before the first token.
 pub(super) fn root(options: &BeamOptions, seed: u32) -> f64 {
@@ -77,7 +78,7 @@ impl BeamSearch {
             .map(|c| c.perturbed)
             .chain(finished)
             .collect();
-        all.sort_by(|a, b| by_luck(*a, *b));
+        sorted::sort_by(&mut all, |a, b| by_luck(*a, *b));
         let width = self.options.width as usize;
         let least = all.get(width.saturating_sub(1)).copied().flatten();
         let least = least.unwrap_or(f64::NEG_INFINITY);

@@ -1,5 +1,10 @@
+use std::sync::Arc;
+
+use super::run::BeamRun;
 use super::*;
-use crate::chain::Sampler;
+use crate::chain::{Sampler, Stage};
+use crate::strategy::{Ask, Sampling, Strategy};
+use crate::{Timings, Vocab};
 
 pub(super) fn options(width: u32, max_tokens: u32) -> BeamOptions {
     BeamOptions {
@@ -167,4 +172,59 @@ fn what_no_search_can_be_made_of_is_refused() {
     assert!(of(|o| o.width = 65).is_err());
     assert!(of(|o| o.length_penalty = f64::NAN).is_err());
     assert!(of(|o| o.max_tokens = 0).is_err());
+}
+
+/// Every early stop, penalty and way to grow: such a search ends with beams that stay, with none, and at the last token.
+#[test]
+fn every_search_runs_to_its_end_and_knows_what_the_model_alone_gives() {
+    let mut ended = std::collections::BTreeMap::new();
+    let early = [
+        EarlyStopping::Always,
+        EarlyStopping::Likely,
+        EarlyStopping::Never,
+    ];
+    let ways = [
+        (1, None, false),
+        (2, None, false),
+        (1, Some(3), false),
+        (1, Some(3), true),
+    ];
+    for (width, max_tokens) in [(1, 2), (1, 40), (2, 9), (4, 3), (4, 40)] {
+        for early_stopping in early {
+            for length_penalty in [-2.0, 0.0, 1.0, 5.0] {
+                for (groups, seed, stochastic) in ways {
+                    if width % groups != 0 {
+                        continue;
+                    }
+                    let options = BeamOptions {
+                        early_stopping,
+                        length_penalty,
+                        groups,
+                        seed,
+                        stochastic,
+                        ..options(width, max_tokens)
+                    };
+                    let chain = Chain::new::<Stage>([]).expect("nothing in it");
+                    let sampling = Sampling::new(chain, 1, Arc::<Vocab>::default());
+                    let sampling = sampling.expect("remembers nothing");
+                    let run = BeamRun::new(vec![1], sampling, options, 64);
+                    let mut run = run.expect("in range");
+                    while let Some(Ask::Ends { texts, .. }) = run.ask() {
+                        let logits = |text: &Vec<TokenId>| {
+                            row(&text[1..]).iter().map(|(_, z)| *z as f32).collect()
+                        };
+                        let rows: Vec<Vec<f32>> = texts.iter().map(logits).collect();
+                        run.accept(&rows, Timings::default()).expect("finite");
+                    }
+                    let stop = run.search().stop().expect("no more to ask");
+                    *ended.entry(format!("{stop:?}")).or_insert(0) += 1;
+                    for text in run.search().finished() {
+                        let alone = run.alone(&text.tokens).expect("finished here");
+                        assert!((alone - text.sum).abs() < 1e-5, "{alone}, {}", text.sum);
+                    }
+                }
+            }
+        }
+    }
+    assert!(ended.len() >= 3, "not all ways to end: {ended:?}");
 }

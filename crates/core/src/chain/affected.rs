@@ -1,5 +1,6 @@
 //! Which tokens a stage means by themselves: those that it has seen in the text, or that are named to it.
 
+use crate::sorted;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -31,7 +32,7 @@ impl Affected {
         let tokens: Vec<TokenId> = all.keys().copied().collect();
         let mut here = candidates.standings(&tokens);
         here.retain(|standing| standing.rank.is_some());
-        here.sort_by_key(|standing| standing.rank);
+        sorted::sort_by_key(&mut here, |standing| standing.rank);
         Affected {
             tokens: here.len() as u32,
             first: here

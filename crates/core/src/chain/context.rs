@@ -19,6 +19,11 @@ pub struct ChainContext<'a> {
 }
 
 impl<'a> ChainContext<'a> {
+    /// Whether a grammar allows no token at all: the text is complete, and has ended.
+    pub fn allows_nothing(&self) -> bool {
+        self.masks.iter().any(|(_, mask)| mask.count() == 0)
+    }
+
     /// What a grammar allows.
     pub(super) fn mask(&self, grammar: &Grammar) -> Option<&'a Mask> {
         let found = self.masks.iter().find(|(own, _)| own == grammar);

@@ -96,6 +96,12 @@ impl Mask {
         word.is_some_and(|word| word >> (token % 32) & 1 == 1)
     }
 
+    /// 1 for a token that it allows, else 0, `[d_vocab]`: how a strategy is told.
+    pub fn row(&self) -> Vec<f32> {
+        let bit = |token| f32::from(u8::from(self.allows(token)));
+        (0..self.d_vocab as TokenId).map(bit).collect()
+    }
+
     /// How many tokens it allows.
     pub fn count(&self) -> usize {
         self.words

@@ -391,11 +391,6 @@ impl Sampler {
         self.reads().past
     }
 
-    /// Whether it needs a parser, which only a text on its own has.
-    pub fn needs_a_mask(&self) -> bool {
-        matches!(self, Sampler::Grammar { grammar } if !grammar.is_idle())
-    }
-
     /// Whether it depends on what its own earlier steps did, and not only on the text.
     pub fn remembers(&self) -> bool {
         matches!(self, Sampler::Mirostat { .. })

@@ -8,6 +8,7 @@ use super::{
 use crate::beam::{BeamOptions, BeamRun, EarlyStopping};
 use crate::chain::{Candidate, candidates};
 use crate::dice::Stream;
+use crate::sorted;
 use crate::strategy::{Ask, Role, Sampling, Strategy, room};
 use crate::{CoreError, Draw, FullDistribution, Timings, TokenId, math};
 
@@ -137,7 +138,7 @@ impl Comparison {
         let text = lane.text();
         let mut context = own.context(&text);
         context.u_xtc = self.draw(Stream::Xtc, lane.tokens.len()).u;
-        let left = own.chain().run(&model, &context).list().to_vec();
+        let left = own.left_of(&model, &context);
         let mut chain = vec![0.0; row.len()];
         for one in &left {
             chain[one.token as usize] = one.prob;
@@ -231,16 +232,16 @@ impl Comparison {
 
     /// The model that is asked next, and the lanes that ask it.
     fn waiting(&self) -> Option<(Role, Vec<usize>)> {
-        let waits = |lane: &Lane| !lane.ended && lane.row.is_none();
-        let of = self.lanes.iter().find(|lane| waits(lane))?.options.of;
+        let of = self.lanes.iter().find(|lane| lane.waits())?.options.of;
         let all = self.lanes.iter().enumerate();
-        let asks = all.filter(|(_, lane)| waits(lane) && lane.options.of == of);
+        let asks = all.filter(|(_, lane)| lane.waits() && lane.options.of == of);
         Some((of, asks.map(|(at, _)| at).collect()))
     }
 }
 
 impl Lane {
-    fn new(options: LaneOptions, all: &CompareOptions) -> Result<Self, CoreError> {
+    fn new(mut options: LaneOptions, all: &CompareOptions) -> Result<Self, CoreError> {
+        options.sampling = options.sampling.generating_from(options.prompt.len());
         let search = match options.writing {
             Writing::Beams(width) => {
                 let own = BeamOptions {
@@ -278,6 +279,10 @@ impl Lane {
         [&self.options.prompt[..], &self.tokens].concat()
     }
 
+    fn waits(&self) -> bool {
+        !self.ended && self.row.is_none()
+    }
+
     fn given_ends(&self) -> bool {
         matches!(&self.options.writing, Writing::Given(tokens) if tokens.len() <= self.tokens.len())
     }
@@ -311,7 +316,7 @@ fn pairs(lanes: &[Lane], stands: &[Option<Stand>]) -> Vec<PairStep> {
             });
         }
     }
-    pairs.sort_by_key(|pair| pair.lanes);
+    sorted::sort_by_key(&mut pairs, |pair| pair.lanes);
     pairs
 }
 
@@ -322,7 +327,7 @@ fn rows(stands: &[Option<Stand>], chosen: &[Option<LaneStep>]) -> Vec<TokenRow> 
         let most = stand.model.len().min(ROWS);
         tokens.extend((0..most).map(|rank| stand.model.token(rank)));
     }
-    tokens.sort_unstable();
+    sorted::sort(&mut tokens);
     tokens.dedup();
     let standing = |stand: &Option<Stand>, token: TokenId| {
         let stand = stand.as_ref()?;
@@ -342,7 +347,7 @@ fn rows(stands: &[Option<Stand>], chosen: &[Option<LaneStep>]) -> Vec<TokenRow> 
         let all = row.lanes.iter().flatten().map(f);
         all.fold(0.0, f64::max)
     };
-    rows.sort_by(|a, b| {
+    sorted::sort_by(&mut rows, |a, b| {
         let by = |f| largest(b, f).total_cmp(&largest(a, f));
         by(|s| s.chain)
             .then(by(|s| s.model))
@@ -354,13 +359,22 @@ fn rows(stands: &[Option<Stand>], chosen: &[Option<LaneStep>]) -> Vec<TokenRow> 
 impl Strategy for Comparison {
     fn ask(&self) -> Option<Ask> {
         for lane in &self.lanes {
-            if let Some(Ask::Ends { texts, .. }) = lane.search.as_ref().and_then(|s| s.ask()) {
-                let of = lane.options.of;
-                return Some(Ask::Ends { of, texts });
+            match lane.search.as_ref().and_then(|s| s.ask()) {
+                Some(Ask::Ends { texts, .. }) => {
+                    let of = lane.options.of;
+                    return Some(Ask::Ends { of, texts });
+                }
+                Some(masks) => return Some(masks),
+                None => {}
             }
         }
         if let Some(scoring) = &self.scoring {
             return scoring.ask();
+        }
+        let mut open = self.lanes.iter().filter(|lane| lane.waits());
+        let masks = open.find_map(|lane| lane.options.sampling.missing_masks(&[lane.text()]));
+        if masks.is_some() {
+            return masks;
         }
         let (of, lanes) = self.waiting()?;
         let texts = lanes.into_iter().map(|at| self.lanes[at].text()).collect();
@@ -380,6 +394,12 @@ impl Strategy for Comparison {
         }
         if let Some(scoring) = &mut self.scoring {
             return scoring.accept(rows);
+        }
+        for lane in self.lanes.iter_mut().filter(|lane| lane.waits()) {
+            let text = lane.text();
+            if lane.options.sampling.accept_masks(&[text], rows) {
+                return Ok(());
+            }
         }
         let Some((_, lanes)) = self.waiting() else {
             return Ok(());

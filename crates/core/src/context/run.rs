@@ -89,7 +89,7 @@ impl ContextRun {
             text: prompt,
             ended: options.max_tokens == 0,
             options,
-            sampling,
+            sampling: sampling.generating_from(tokens),
             cached: 0,
             dropped: 0,
             waits: None,
@@ -167,12 +167,10 @@ impl ContextRun {
 
     fn take(&mut self, row: &[f32], timings: Timings) -> Result<(), CoreError> {
         let model = FullDistribution::new(row)?;
-        let left = self
-            .sampling
-            .chain()
-            .run(&model, &self.sampling.context(&self.text));
+        let context = self.sampling.context(&self.text);
+        let left = self.sampling.left_of(&model, &context);
         let draw = self.sampling.draw(Stream::Token, self.text.len());
-        let Some((one, ..)) = choose(left.list().iter().copied(), &draw) else {
+        let Some((one, ..)) = choose(left.into_iter(), &draw) else {
             self.ended = true;
             return Ok(());
         };
@@ -246,6 +244,12 @@ impl Strategy for ContextRun {
         if self.ended {
             return None;
         }
+        if let Some(masks) = self
+            .sampling
+            .missing_masks(std::slice::from_ref(&self.text))
+        {
+            return Some(masks);
+        }
         let text = match self.waits {
             Some(_) => self.text.clone(),
             None => self.read(),
@@ -257,6 +261,12 @@ impl Strategy for ContextRun {
     }
 
     fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError> {
+        if self
+            .sampling
+            .accept_masks(std::slice::from_ref(&self.text), rows)
+        {
+            return Ok(());
+        }
         let Some(row) = rows.first() else {
             return Ok(());
         };

@@ -5,6 +5,7 @@
 //! values for two arrangements: *concentrated*, with as many as possible at c, and *even*, with R / n for each. For a concave g
 //! (entropy; x^(1/T) with T > 1) the even one is the greatest, for a convex g the least.
 
+use crate::sorted;
 use std::collections::HashMap;
 
 use super::Known;
@@ -52,7 +53,7 @@ impl TopDistribution {
         if let Some(&(token, value)) = listed.iter().find(|(_, l)| bad(*l)) {
             return Err(CoreError::BadLogProb { token, value });
         }
-        listed.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        sorted::sort_by(&mut listed, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let mut places = HashMap::new();
         for (place, &(token, _)) in listed.iter().enumerate() {
             if token as usize >= d_vocab {

@@ -5,6 +5,7 @@
 
 pub mod run;
 
+use crate::sorted;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Expected;
@@ -135,7 +136,7 @@ impl Explore {
             .collect();
         let mass = |at: &u32| self.branches[*at as usize].mass;
         // Of equal ones the first that was found.
-        open.sort_by(|a, b| mass(b).total_cmp(&mass(a)).then(a.cmp(b)));
+        sorted::sort_by(&mut open, |a, b| mass(b).total_cmp(&mass(a)).then(a.cmp(b)));
         let left = self.options.budget.saturating_sub(self.computed) as usize;
         open.truncate(most.min(left));
         open.into_iter().map(Some).collect()

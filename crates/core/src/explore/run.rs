@@ -5,7 +5,7 @@ use crate::strategy::{Ask, Role, Sampling, Strategy, room};
 use crate::{CoreError, Timings, TokenId};
 
 /// How many branches are computed in one forward pass.
-pub const AT_ONCE: usize = 16;
+pub const AT_ONCE: usize = 64;
 
 /// The most probable ways on from a text.
 #[derive(Debug, Clone)]
@@ -28,8 +28,8 @@ impl Exploration {
     ) -> Result<Self, CoreError> {
         room(&start, n_ctx)?;
         Ok(Exploration {
+            sampling: sampling.generating_from(start.len()),
             start,
-            sampling,
             tree: Explore::new(options, ends)?,
             n_ctx: n_ctx as usize,
             passes: Vec::new(),
@@ -73,16 +73,23 @@ impl Exploration {
         all.take_while(|(_, text)| text.len() <= self.n_ctx)
             .collect()
     }
+
+    fn texts(&self) -> Vec<Vec<TokenId>> {
+        self.next().into_iter().map(|(_, text)| text).collect()
+    }
 }
 
 impl Strategy for Exploration {
     fn ask(&self) -> Option<Ask> {
-        let texts: Vec<_> = self.next().into_iter().map(|(_, text)| text).collect();
-        let of = Role::Model;
-        (!texts.is_empty()).then_some(Ask::Ends { of, texts })
+        let (of, texts) = (Role::Model, self.texts());
+        let masks = self.sampling.missing_masks(&texts);
+        masks.or((!texts.is_empty()).then_some(Ask::Ends { of, texts }))
     }
 
     fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError> {
+        if self.sampling.accept_masks(&self.texts(), rows) {
+            return Ok(());
+        }
         let next = self.next();
         let left = |((branch, text), row): (&(Option<u32>, Vec<TokenId>), &Vec<f32>)| {
             Ok((*branch, self.sampling.left(row, text)?))

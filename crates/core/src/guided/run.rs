@@ -7,6 +7,7 @@ use super::{
 use crate::chain::candidates::choose;
 use crate::compare::measures::js_bits;
 use crate::dice::Stream;
+use crate::sorted;
 use crate::strategy::plain::Choosing;
 use crate::strategy::{Ask, Role, Sampling, Strategy, room};
 use crate::{CoreError, Draw, FullDistribution, Timings, TokenId, math};
@@ -68,9 +69,9 @@ impl GuidedRun {
         options.max_tokens = options.max_tokens.min(most);
         Ok(GuidedRun {
             ended: options.max_tokens == 0,
+            sampling: sampling.generating_from(prompt.len()),
             prompt,
             tokens: Vec::new(),
-            sampling,
             options,
             layers,
             states: Vec::new(),
@@ -118,6 +119,22 @@ impl GuidedRun {
         self.behind(&self.prompt)
     }
 
+    /// The model's log-probabilities without those of tokens that a grammar forbids: what is plausible is so among the others.
+    fn allowed(&self, log_probs: &[f64]) -> Vec<f64> {
+        let text = self.text();
+        let context = self.sampling.context(&text);
+        let allows = |token| context.masks.iter().all(|(_, mask)| mask.allows(token));
+        let all = (0..).zip(log_probs);
+        let own = all.map(|(token, own)| {
+            if allows(token) {
+                *own
+            } else {
+                f64::NEG_INFINITY
+            }
+        });
+        own.collect()
+    }
+
     /// The k most probable tokens that bans and penalties leave, with their probabilities.
     fn probable(&self, k: u32) -> Result<Vec<(TokenId, f64)>, CoreError> {
         let Some(row) = self.rows.first().and_then(|rows| rows.first()) else {
@@ -146,7 +163,8 @@ impl GuidedRun {
         let weighed = match &self.options.rule {
             Rule::ContrastiveSearch { k, alpha } => self.search(*k, *alpha)?,
             Rule::ContrastiveDecoding { alpha, beta } => {
-                let (own, other) = (log_probs(row(0, 0))?, log_probs(row(1, 0))?);
+                let own = self.allowed(&log_probs(row(0, 0))?);
+                let other = log_probs(row(1, 0))?;
                 let scores = decoding::scores(&own, &other, *alpha, *beta);
                 let terms = |at: usize| Terms::Decoding {
                     expert: own[at],
@@ -169,6 +187,7 @@ impl GuidedRun {
                 let early = (0..self.layers.len()).map(|at| log_probs(row(1, at)));
                 let early = early.collect::<Result<Vec<_>, _>>()?;
                 distances = self.distances(&own, &early);
+                let own = self.allowed(&own);
                 let far = farthest(&distances);
                 layer = far.map(|at| self.layers[at]);
                 let other = &early[far.unwrap_or_default()];
@@ -276,7 +295,9 @@ impl GuidedRun {
                 (found.map(|(one, ..)| one), Some(draw))
             }
         };
-        let Some(chosen) = chosen.map(|one| one.token) else {
+        // Bans may leave nothing that is plausible.
+        let plausible_one = chosen.filter(|one| scores[one.token as usize] > f64::NEG_INFINITY);
+        let Some(chosen) = plausible_one.map(|one| one.token) else {
             return Ok(None);
         };
         let candidate = |token: TokenId| {
@@ -341,7 +362,7 @@ fn farthest(distances: &[Distance]) -> Option<usize> {
 /// The best first; what is more probable first on a tie.
 fn by_score(candidates: &mut [Candidate]) {
     let score = |c: &Candidate| c.score.unwrap_or(f64::NEG_INFINITY);
-    candidates.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    sorted::sort_by(candidates, |a, b| score(b).total_cmp(&score(a)));
 }
 
 /// Log-probabilities of a row of logits, `[d_vocab]`.
@@ -360,6 +381,9 @@ impl Strategy for GuidedRun {
             return None;
         }
         let text = self.text();
+        if let Some(masks) = self.sampling.missing_masks(std::slice::from_ref(&text)) {
+            return Some(masks);
+        }
         let ends = |of, texts| Some(Ask::Ends { of, texts });
         match (&self.options.rule, self.rows.len()) {
             (Rule::ContrastiveSearch { .. }, 0) if self.states.len() < text.len() => {
@@ -391,6 +415,9 @@ impl Strategy for GuidedRun {
         if self.ended {
             return Ok(());
         }
+        if self.sampling.accept_masks(&[self.text()], rows) {
+            return Ok(());
+        }
         self.passes.push(timings);
         let of_the_text = matches!(self.ask(), Some(Ask::States { from, .. }) if from < self.prompt.len() + self.tokens.len());
         if of_the_text {
@@ -403,7 +430,7 @@ impl Strategy for GuidedRun {
             _ => 2,
         };
         let taken = match self.rows.len() < needed {
-            true => self.probable(1).map(|_| ()),
+            true => self.probable(1).map(|best| self.ended = best.is_empty()),
             false => self.step(),
         };
         if taken.is_err() {

@@ -51,8 +51,12 @@ pub struct Figures {
     pub plain_ms_a_token: Option<f64>,
     /// The cost of a drafted token, in passes of the model.
     pub cost: Option<f64>,
-    /// By the formula, from α, γ and the cost.
+    /// The cost of a round's pass, over the drafted tokens and the one before them, in passes over a single token.
+    pub pass_cost: Option<f64>,
+    /// By the formula, from α, γ and the cost of a drafted token; the round's pass counts as one.
     pub expected_speed_up: Option<f64>,
+    /// The same with what the round's pass costs.
+    pub expected_speed_up_with_passes: Option<f64>,
     /// Plain time by time, for the same tokens.
     pub speed_up: Option<f64>,
     /// The best γ of the formula and its gain.
@@ -82,14 +86,22 @@ impl SpeculateRecord {
 }
 
 impl Figures {
-    fn of(run: &Speculation, plain_ms: Option<f64>) -> Self {
-        let (counts, drafted) = (run.counts(), run.options().drafted);
+    /// What `run` has brought so far; a token of the plain run takes `plain_ms` milliseconds.
+    pub fn of(run: &Speculation, plain_ms: Option<f64>) -> Self {
+        let (counts, options) = (run.counts(), run.options());
+        let drafted = match options.adapts && counts.rounds > 0 {
+            // What it was on average.
+            true => (counts.drafted as f64 / counts.rounds as f64).round() as u32,
+            false => options.drafted,
+        };
         let draft_ms: f64 = run.rounds().iter().map(|round| round.draft_ms).sum();
         let target_ms: f64 = run.rounds().iter().map(|round| round.target_ms).sum();
         let alpha = counts.accepted_of_judged();
         let any = plain_ms.filter(|_| counts.drafted > 0);
         let cost = any.map(|plain| draft_ms / counts.drafted as f64 / plain);
+        let pass_cost = any.map(|plain| target_ms / counts.rounds as f64 / plain);
         let both = alpha.zip(cost);
+        let gain = |pass| both.map(|(alpha, cost)| speed_up(alpha, drafted, cost, pass));
         Figures {
             alpha,
             accepted_of_drafted: counts.accepted_of_drafted(),
@@ -97,7 +109,9 @@ impl Figures {
             expected_tokens_a_pass: alpha.map(|alpha| expected_tokens(alpha, drafted)),
             plain_ms_a_token: plain_ms,
             cost,
-            expected_speed_up: both.map(|(alpha, cost)| speed_up(alpha, drafted, cost)),
+            pass_cost,
+            expected_speed_up: gain(1.0),
+            expected_speed_up_with_passes: pass_cost.and_then(gain),
             speed_up: plain_ms.map(|ms| ms * counts.tokens as f64 / (draft_ms + target_ms)),
             best: both.map(|(alpha, cost)| best_drafted(alpha, cost)),
             counts: counts.clone(),

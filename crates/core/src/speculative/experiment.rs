@@ -65,8 +65,8 @@ impl Experiment {
     ) -> Result<Self, CoreError> {
         room(&text, n_ctx)?;
         Ok(Experiment {
+            sampling: sampling.generating_from(text.len()),
             text,
-            sampling,
             rule,
             q: Vec::new(),
             p: Vec::new(),
@@ -208,12 +208,22 @@ impl Strategy for Experiment {
             _ => return None,
         };
         let texts = vec![self.text.clone()];
-        Some(Ask::Ends { of, texts })
+        let masks = self.sampling.missing_masks(&texts);
+        masks.or(Some(Ask::Ends { of, texts }))
     }
 
     fn accept(&mut self, rows: &[Vec<f32>], _: Timings) -> Result<(), CoreError> {
         let row = rows.first().ok_or(CoreError::NoCandidates)?;
+        if self
+            .sampling
+            .accept_masks(std::slice::from_ref(&self.text), rows)
+        {
+            return Ok(());
+        }
         let list = self.sampling.left(row, &self.text)?;
+        if list.is_empty() {
+            return Err(CoreError::GrammarComplete);
+        }
         match self.q.is_empty() {
             true => self.q = list,
             false => self.p = list,

@@ -13,14 +13,15 @@ pub fn expected_tokens(alpha: f64, drafted: u32) -> f64 {
     (0..=drafted).rev().fold(0.0, |sum, _| sum * alpha + 1.0)
 }
 
-/// How many times as fast as without a draft, where a drafted token costs `cost` (c) of a pass of the model: E[tokens] / (γ·c + 1).
-pub fn speed_up(alpha: f64, drafted: u32, cost: f64) -> f64 {
-    expected_tokens(alpha, drafted) / (f64::from(drafted) * cost + 1.0)
+/// How many times as fast as without a draft, where a drafted token costs `cost` (c) of a pass of the model, and the pass over γ + 1 tokens
+/// `pass` of one over a single token: E[tokens] / (γ·c + pass). The paper has 1 for `pass`.
+pub fn speed_up(alpha: f64, drafted: u32, cost: f64, pass: f64) -> f64 {
+    expected_tokens(alpha, drafted) / (f64::from(drafted) * cost + pass)
 }
 
-/// The γ, 0 to [`MOST_DRAFTED`], with the largest speed-up, and that; of equal ones the smallest γ. There is a gain only if α > c.
+/// The γ, 0 to [`MOST_DRAFTED`], with the largest speed-up of the paper's formula, and that; of equal ones the smallest γ. There is a gain only if α > c.
 pub fn best_drafted(alpha: f64, cost: f64) -> (u32, f64) {
-    let all = (0..=MOST_DRAFTED).map(|drafted| (drafted, speed_up(alpha, drafted, cost)));
+    let all = (0..=MOST_DRAFTED).map(|drafted| (drafted, speed_up(alpha, drafted, cost, 1.0)));
     all.reduce(|best, one| if one.1 > best.1 { one } else { best })
         .unwrap_or((0, 1.0))
 }
@@ -108,6 +109,11 @@ mod tests {
             "no gain where α is not above c"
         );
         assert!(best_drafted(0.31, 0.3).1 > 1.0);
+        assert_eq!(
+            speed_up(0.5, 1, 0.25, 1.25),
+            1.0,
+            "1.5 tokens for 1.5 passes"
+        );
     }
 
     #[test]

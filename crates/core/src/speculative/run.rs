@@ -115,7 +115,7 @@ impl Speculation {
     ) -> Result<Self, CoreError> {
         let room = room(&prompt, n_ctx)?;
         let mut run = Speculation {
-            sampling,
+            sampling: sampling.generating_from(prompt.len()),
             most: options.max_tokens.min(room) as usize,
             gamma: options.drafted.min(MOST_DRAFTED),
             options,
@@ -193,6 +193,24 @@ impl Speculation {
         self.tokens.iter().copied().chain(self.draft()).collect()
     }
 
+    /// The texts behind which a token is decided on: as far as the grammars allow what was drafted. What follows a forbidden one is never looked at.
+    fn decided(&self) -> Vec<Vec<TokenId>> {
+        if self.sampling.chain().grammars().next().is_none() {
+            // Nobody asks for them.
+            return Vec::new();
+        }
+        let mut text = self.tokens.clone();
+        let mut all = vec![text.clone()];
+        for token in self.draft() {
+            if !self.sampling.allows(&text, token) {
+                break;
+            }
+            text.push(token);
+            all.push(text.clone());
+        }
+        all
+    }
+
     fn begin_round(&mut self) {
         self.draft_ms = 0.0;
         self.draft = match self.options.drafter {
@@ -255,6 +273,10 @@ impl Speculation {
             target_ms: ms,
         };
         self.count(&record);
+        if record.round.tokens().is_empty() {
+            // The grammar allows nothing more.
+            self.most = self.tokens.len() - self.prompt_len;
+        }
         self.tokens.extend(record.round.tokens());
         self.rounds.push(record);
         self.begin_round();
@@ -290,6 +312,9 @@ impl Strategy for Speculation {
         if self.room() == 0 {
             return None;
         }
+        if let Some(masks) = self.sampling.missing_masks(&self.decided()) {
+            return Some(masks);
+        }
         Some(match self.drafted {
             false => Ask::Ends {
                 of: Role::Draft,
@@ -304,6 +329,9 @@ impl Strategy for Speculation {
     }
 
     fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError> {
+        if self.sampling.accept_masks(&self.decided(), rows) {
+            return Ok(());
+        }
         match (self.drafted, rows.first()) {
             (true, _) => self.take_target(rows, timings.forward_ms),
             (false, Some(row)) => self.take_draft(row, timings.forward_ms),

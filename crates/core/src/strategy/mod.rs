@@ -3,6 +3,7 @@
 //! A [`Strategy`] holds no model. It says which logits it needs ([`Ask`]), and is given them; whoever has a model, an engine behind messages or a
 //! server, can drive it. [`crate::beam`], [`crate::speculative`] and [`crate::explore`] have one each.
 
+mod grammars;
 pub mod plain;
 
 use std::sync::Arc;
@@ -82,7 +83,7 @@ pub trait Strategy {
 
     /// Takes what it asked for: a row of logits, `[d_vocab]`, for each text or place, and what the forward pass cost.
     ///
-    /// An error leaves it as it was.
+    /// An error leaves it as it was. A sampler with a grammar asks for its masks first; see [`Sampling::missing_masks`].
     fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError>;
 }
 
@@ -92,19 +93,21 @@ pub struct Sampling {
     chain: Chain,
     seed: u32,
     vocab: Arc<Vocab>,
+    known: grammars::Known,
 }
 
 impl Sampling {
     /// `chain` with the dice of `seed`. A stage that remembers the steps before is refused, for many texts grow at once.
     pub fn new(chain: Chain, seed: u32, vocab: Arc<Vocab>) -> Result<Self, CoreError> {
-        if let Some(needs) = chain.acting().find(|sampler| sampler.needs_a_mask()) {
-            let sampler = needs.name().to_owned();
-            return Err(CoreError::NeedsOneText { sampler });
-        }
         let remembers = chain.acting().find(|sampler| sampler.remembers());
         match remembers.map(|sampler| sampler.name().to_owned()) {
             Some(sampler) => Err(CoreError::RemembersSteps { sampler }),
-            None => Ok(Sampling { chain, seed, vocab }),
+            None => Ok(Sampling {
+                chain,
+                seed,
+                vocab,
+                known: grammars::Known::default(),
+            }),
         }
     }
 
@@ -138,7 +141,7 @@ impl Sampling {
             vocab: Some(&self.vocab),
             u_xtc: self.draw(Stream::Xtc, text.len()).u,
             mirostat: None,
-            masks: &[],
+            masks: self.known.behind(text),
         }
     }
 
@@ -150,8 +153,15 @@ impl Sampling {
     /// What the chain leaves of the logits behind `text`, in the order of the draw.
     pub fn left(&self, logits: &[f32], text: &[TokenId]) -> Result<Vec<Candidate>, CoreError> {
         let distribution = FullDistribution::new(logits)?;
-        let left = self.chain.run(&distribution, &self.context(text));
-        Ok(left.list().to_vec())
+        Ok(self.left_of(&distribution, &self.context(text)))
+    }
+
+    /// The same of a distribution, in a context of its own: nothing where a grammar allows nothing.
+    pub fn left_of(&self, model: &FullDistribution, context: &ChainContext) -> Vec<Candidate> {
+        match context.allows_nothing() {
+            true => Vec::new(),
+            false => self.chain.run(model, context).list().to_vec(),
+        }
     }
 }
 

@@ -62,8 +62,8 @@ impl Plain {
             ended: most == 0,
         };
         Ok(Plain {
+            sampling: sampling.generating_from(prompt.len()),
             prompt,
-            sampling,
             most,
             end_tokens,
             texts: [Choosing::Greedy, Choosing::Sampled].map(text).into(),
@@ -110,12 +110,15 @@ impl Plain {
 
 impl Strategy for Plain {
     fn ask(&self) -> Option<Ask> {
-        let texts = self.open();
-        let of = Role::Model;
-        (!texts.is_empty()).then_some(Ask::Ends { of, texts })
+        let (of, texts) = (Role::Model, self.open());
+        let masks = self.sampling.missing_masks(&texts);
+        masks.or((!texts.is_empty()).then_some(Ask::Ends { of, texts }))
     }
 
     fn accept(&mut self, rows: &[Vec<f32>], _: Timings) -> Result<(), CoreError> {
+        if self.sampling.accept_masks(&self.open(), rows) {
+            return Ok(());
+        }
         let open = self.texts.iter().filter(|text| !text.ended);
         let each = open.zip(rows).zip(self.open());
         let chosen = each.map(|((own, row), text)| {

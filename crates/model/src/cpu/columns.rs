@@ -1,5 +1,6 @@
 //! A matrix in the order in which a product reads it.
 
+use super::cores;
 use super::lanes::widest;
 
 /// Columns of a block: as many sums as the processor's registers hold for two rows of x. The values do not depend on it.
@@ -72,27 +73,49 @@ impl Columns {
     /// `sums[r, :] += x[r, :]·W` for every row of x.
     ///
     /// `x`: one slice a row, of at least as many elements as W has rows; `sums`: `[x.len(), stride]` with a stride of `cols` or more. Weights are
-    /// read from memory once, whatever the number of rows.
+    /// read from memory once, whatever the number of rows. Of many rows the cores share the columns.
     pub fn add_product(&self, x: &[&[f32]], sums: &mut [f32], stride: usize) {
+        let blocks = self.cols.div_ceil(COLS);
+        // One row waits for memory, whoever multiplies.
+        let cores = match x.len() {
+            0 | 1 => 1,
+            n => cores::worth(n * self.rows * self.cols).min(blocks),
+        };
+        let each = blocks.div_ceil(cores.max(1)).max(1);
+        let mut parts: Vec<Vec<&mut [f32]>> = Vec::new();
+        parts.resize_with(blocks.div_ceil(each), || Vec::with_capacity(x.len()));
+        for sums in sums.chunks_mut(stride.max(1)).take(x.len()) {
+            let own = sums[..self.cols].chunks_mut(each * COLS);
+            parts
+                .iter_mut()
+                .zip(own)
+                .for_each(|(part, own)| part.push(own));
+        }
+        cores::share(parts, |part, mut sums| {
+            self.add_blocks(part * each, x, &mut sums);
+        });
+    }
+
+    /// The product with the blocks from `first` on, as many as `sums` has columns for.
+    fn add_blocks(&self, first: usize, x: &[&[f32]], sums: &mut [&mut [f32]]) {
+        let cols = sums.first().map_or(0, |sums| sums.len());
+        let blocks = self.values.chunks_exact(self.rows.max(1)).skip(first);
         widest(
             #[inline(always)]
             || {
-                let blocks = self.values.chunks_exact(self.rows.max(1));
-                for (b, block) in blocks.enumerate() {
-                    let at = b * COLS;
-                    let width = COLS.min(self.cols - at);
+                for (block, at) in blocks.zip((0..cols).step_by(COLS)) {
+                    let width = COLS.min(cols - at);
                     for (t, tile) in block.chunks(TILE).enumerate() {
-                        let pairs = x.chunks(2).zip(sums.chunks_mut(2 * stride));
-                        for (x, sums) in pairs {
-                            let (sum, other) = sums.split_at_mut(stride);
-                            let sum = &mut sum[at..][..width];
+                        for (x, sums) in x.chunks(2).zip(sums.chunks_mut(2)) {
                             let x0 = &x[0][t * TILE..][..tile.len()];
-                            match x.get(1) {
-                                Some(x1) => {
+                            match (x.get(1), sums) {
+                                (Some(x1), [sum, other]) => {
                                     let x1 = &x1[t * TILE..][..tile.len()];
-                                    add_two(x0, x1, tile, sum, &mut other[at..][..width]);
+                                    let other = &mut other[at..][..width];
+                                    add_two(x0, x1, tile, &mut sum[at..][..width], other);
                                 }
-                                None => add_one(x0, tile, sum),
+                                (_, [sum, ..]) => add_one(x0, tile, &mut sum[at..][..width]),
+                                _ => {}
                             }
                         }
                     }
@@ -162,6 +185,8 @@ mod tests {
             (4, 24, 8),
             (5, 768, 520),
             (3, 2 * TILE + 5, 36),
+            // Shared by cores, where there are more than one.
+            (5, 2 * TILE + 5, 1030),
         ] {
             let (x, w) = (values(rows * k, 1), values(k * n, 2));
             let start = values(rows * n, 3);

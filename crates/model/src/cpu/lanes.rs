@@ -10,7 +10,8 @@ pub(super) fn widest<R>(f: impl FnOnce() -> R) -> R {
 
 /// Σ a·b over the shorter of the two.
 ///
-/// Sixteen interleaved sums, so that one addition need not wait for the one before.
+/// Sixteen interleaved sums, so that one addition need not wait for the one before, then added up in pairs.
+#[inline(always)]
 pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     let (a16, a_rest) = a.as_chunks::<16>();
     let (b16, b_rest) = b.as_chunks::<16>();
@@ -20,11 +21,17 @@ pub fn dot(a: &[f32], b: &[f32]) -> f32 {
             sums[i] += a[i] * b[i];
         }
     }
+    for half in [8, 4, 2, 1] {
+        for i in 0..half {
+            sums[i] += sums[half + i];
+        }
+    }
     let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
-    sums.iter().sum::<f32>() + rest
+    sums[0] + rest
 }
 
 /// `y = y + a·x`.
+#[inline(always)]
 pub fn axpy(a: f32, x: &[f32], y: &mut [f32]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y += a * x;

@@ -79,7 +79,7 @@ impl Lane<'_> {
     /// Computes what is missing along several paths, each from its first token, in one forward pass: what they share is computed once. The
     /// logits after the last token of each, `[texts][d_vocab]`.
     ///
-    /// They need a slot for every distinct node at the same time.
+    /// Paths that do not all have slots at the same time are computed some after the others, which may take each other's slots.
     pub async fn evaluate_all(
         &mut self,
         texts: &[Vec<TokenId>],
@@ -87,11 +87,41 @@ impl Lane<'_> {
         let start = Instant::now();
         let paths = texts.iter().map(|tokens| self.path_of(tokens));
         let paths = paths.collect::<Result<Vec<_>, _>>()?;
+        let (mut logits, mut rows) = (Vec::with_capacity(texts.len()), 0);
+        // The first ones last.
+        let mut waiting = vec![(texts, paths.as_slice())];
+        while let Some((texts, paths)) = waiting.pop() {
+            match self.evaluate_together(texts, paths).await {
+                Ok((found, computed)) => {
+                    logits.extend(found);
+                    rows += computed;
+                }
+                Err(ModelError::CacheFull { .. }) if texts.len() > 1 => {
+                    let half = texts.len() / 2;
+                    waiting.push((&texts[half..], &paths[half..]));
+                    waiting.push((&texts[..half], &paths[..half]));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let timings = Timings {
+            forward_ms: start.elapsed().as_secs_f64() * 1e3,
+            rows,
+        };
+        Ok((logits, timings))
+    }
+
+    /// The same for texts that have a slot for every distinct node at the same time, and how many rows that took.
+    async fn evaluate_together(
+        &mut self,
+        texts: &[Vec<TokenId>],
+        paths: &[Vec<NodeId>],
+    ) -> Result<(Vec<Vec<f32>>, u32), ModelError> {
         let slices: Vec<&[NodeId]> = paths.iter().map(Vec::as_slice).collect();
         let known = self.lanes.pool.walk_all(self.number, &slices)?;
         let mut rows = Vec::new();
         let mut last = Vec::new();
-        for ((tokens, path), known) in texts.iter().zip(&paths).zip(&known) {
+        for ((tokens, path), known) in texts.iter().zip(paths).zip(&known) {
             rows.extend(self.rows_of(tokens, path, *known..path.len()));
             last.extend(self.rows_of(tokens, path, path.len() - 1..path.len()));
         }
@@ -106,11 +136,7 @@ impl Lane<'_> {
         }
         let n_layers = self.config().n_layers;
         let logits = self.lanes.model.readout(&last, n_layers).await?;
-        let timings = Timings {
-            forward_ms: start.elapsed().as_secs_f64() * 1e3,
-            rows: rows.len() as u32,
-        };
-        Ok((logits, timings))
+        Ok((logits, rows.len() as u32))
     }
 
     /// The logits after each token of `tokens`, one vector `[d_vocab]` at a time, through `each`.

@@ -1,5 +1,8 @@
 # Beam search.
 look-beams = After “{ $text }” several texts grow side by side. Each step adds one token to each; those with the largest sum of log-probabilities go on, the others fall.
+look-beams-drawn = After “{ $text }” several texts grow side by side. Each step draws candidates by their probability and the seed; those with the largest sum of log-probabilities go on, the others fall.
+look-beams-stochastic = After “{ $text }” several texts grow side by side. Each has its luck: the luckiest go on, and so whole texts are drawn by their probability, none of them twice.
+look-beams-diverse = After “{ $text }” several texts grow side by side, in groups: a group finds the tokens of those before it less probable, so that the texts differ.
 try-beams = press Play, then give it 1 beam: that is the greedy text.
 beams-place = step { $step } of at most { $most }
 beams-width = Beams

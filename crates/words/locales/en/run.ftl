@@ -26,7 +26,6 @@ few-layers = The model has { $layers ->
     [one] one layer
    *[other] { $layers } layers
 }: there is no earlier one to compare the last with.
-needs-one-text = The sampler { $sampler } follows one text, but here many grow at once. Switch it off.
 long-grammar = The grammar has { $bytes } bytes; it may have { $most }. Shorten it.
 mask-missing = What the grammar allows at this step has to be worked out first.
 grammar-complete = The text is complete: the grammar allows nothing after it. Rewind, or switch the grammar off.

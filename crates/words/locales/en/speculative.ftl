@@ -23,7 +23,7 @@ round-sentence = { $drafted ->
     [0] Nothing was drafted.
     [one] One token was drafted.
    *[other] { $drafted } tokens were drafted, one small pass each.
-} The model read them in one pass, kept { $kept }, and drew { $token } itself.
+} The model read them in one pass, kept { $kept }, and drew “{ $token }” itself.
 round-ended = { $drafted } tokens were drafted; the model read them in one pass and kept { $kept }: the text is at its end.
 round-drafted = Drafted
 round-both = Model p, and draft q (dashed)
@@ -55,11 +55,13 @@ figures-by-place = Kept by place in the draft
 figures-a-pass = Tokens a pass of the model
 figures-expected = the same by the formula, from α and γ
 figures-cost = Cost of a drafted token, in passes (c)
+figures-pass-cost = Cost of the pass over draft and bonus, in passes over one token
 figures-speed-up = Times as fast, by the formula
+figures-with-passes = the same with what that pass costs
 figures-measured = Times as fast, measured
 figures-best = Best γ by the formula
 figures-best-is = { $gamma }: { $gain } times as fast
 figures-does-not-pay = 0: drafting does not pay here
 figures-unmeasured = take a few steps of the run first: they measure a plain pass
-figures-about = The formulas take the pass over γ + 1 tokens for one pass. Where it costs more, as on a processor, the measured figure is less. “Tokens a pass” counts the token that the model adds.
+figures-about = The formula takes the pass over γ + 1 tokens for one pass, as on a large GPU that waits for memory; the row below it has what that pass costs here. “Tokens a pass” counts the token that the model adds.
 figures-layers = Here all layers are computed and the last ones switched off, so a drafted token costs a whole pass; a model that really stops early pays its share of the layers.

@@ -15,6 +15,7 @@ about-context-and-cost = What happens when the context is full, how the work gro
 strategy-close = Close, back to the picture
 strategy-run = Run of the strategy
 strategy-back = One step back
+strategy-grammar = The sampler has a grammar: here, too, only what it allows goes on.
 strategy-use = Use this text
 draft-is = Other model: { $name }
 draft-files = Another with the same tokens (its config.json, tokenizer.json and .safetensors)

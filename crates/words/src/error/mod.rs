@@ -4,6 +4,7 @@
 mod config;
 mod device;
 mod grammar;
+mod lesson;
 mod model;
 mod request;
 mod run;
@@ -14,6 +15,7 @@ mod weights;
 pub use config::ConfigFault;
 pub use device::{DeviceFault, ReadFault};
 pub use grammar::{GrammarError, GrammarLimit};
+pub use lesson::{LessonError, LessonFault};
 pub use model::ModelError;
 pub use request::Impossible;
 pub use run::{CoreError, Expected};
@@ -33,4 +35,4 @@ macro_rules! english {
     )* };
 }
 
-english!(CoreError, GrammarError, ModelError);
+english!(CoreError, GrammarError, LessonError, ModelError);

@@ -68,11 +68,6 @@ pub enum CoreError {
         /// How many it has.
         n_layers: u32,
     },
-    /// A stage works with what only a text on its own has.
-    NeedsOneText {
-        /// Its sampler.
-        sampler: String,
-    },
     /// A grammar of more than it may have.
     LongGrammar {
         /// Its bytes.
@@ -232,7 +227,6 @@ impl CoreError {
             CoreError::RemembersSteps { sampler } => say.remembers_steps(sampler),
             CoreError::Lanes { lanes } => say.lanes_count(*lanes as u64),
             CoreError::FewLayers { n_layers } => say.few_layers(u64::from(*n_layers)),
-            CoreError::NeedsOneText { sampler } => say.needs_one_text(sampler),
             CoreError::LongGrammar { bytes, most } => say.long_grammar(*bytes as u64, *most as u64),
             CoreError::MaskMissing => say.mask_missing(),
             CoreError::GrammarComplete => say.grammar_complete(),

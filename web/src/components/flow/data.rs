@@ -1,5 +1,6 @@
 //! From the state of the page to the values of the picture.
 
+use logitscope_core::sorted;
 use std::sync::Arc;
 
 use leptos::prelude::{Get, With};
@@ -203,7 +204,7 @@ fn followed(stages: &[StageRecord], vocab: &Vocab, shown: &StepOnScreen) -> Vec<
         .collect();
     for level in 0..=stages.len() {
         let mut order: Vec<usize> = (0..all.len()).collect();
-        order.sort_by(|a, b| {
+        sorted::sort_by(&mut order, |a, b| {
             let by = all[*b].probs[level].total_cmp(&all[*a].probs[level]);
             by.then(all[*a].token.cmp(&all[*b].token))
         });

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use logitscope_core::chain::{Sampler, StageRecord};
+use logitscope_core::sorted;
 
 use crate::components::picture::ROOMY;
 use crate::components::sampler::stage_drag::{Key, acting_keys};
@@ -34,7 +35,7 @@ pub fn priority(app: App, shown: Signal<Option<StepOnScreen>>) -> Memo<Vec<usize
             })
         };
         let change = |stage: usize| changes.get(stage).copied().unwrap_or(0.0);
-        all.sort_by(|a, b| {
+        sorted::sort_by(&mut all, |a, b| {
             place(*a)
                 .cmp(&place(*b))
                 .then(change(*b).total_cmp(&change(*a)))

@@ -2,6 +2,7 @@
 
 use leptos::prelude::With;
 use logitscope_core::chain::StageRecord;
+use logitscope_core::sorted;
 use logitscope_core::{TokenId, stream};
 
 use crate::choices::Station;
@@ -317,7 +318,7 @@ fn segments(app: App, step: &Step) -> Numbers {
     if !all.iter().any(|(token, ..)| *token == step.drawn) {
         all.push((step.drawn, step.segment.0, step.segment.1));
     }
-    all.sort_by(|a, b| a.1.total_cmp(&b.1));
+    sorted::sort_by(&mut all, |a, b| a.1.total_cmp(&b.1));
     let row = |(token, from, to): (TokenId, f64, f64)| {
         let pin = if token == step.drawn {
             format::draw(step.draw.u, 6)

@@ -9,6 +9,7 @@ use crate::components::frame::model_menu::ModelMenu;
 use crate::components::frame::share_menu::ShareMenu;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::show::Show;
+use crate::components::lessons::LessonMenu;
 use crate::components::text::transport::Transport;
 use crate::state::App;
 use crate::words::say;
@@ -44,6 +45,7 @@ pub fn Header(
                 <ModelMenu />
                 <Show when=move || drives(app)><Transport /></Show>
                 <div class="header-tools">
+                    <LessonMenu />
                     <Show when=move || !app.locked(Control::Share)>
                         <ShareMenu />
                     </Show>

@@ -77,11 +77,14 @@ pub fn listen(shown: RwSignal<Option<Shown>>) {
         wish.update_value(|n| *n = n.wrapping_add(1));
         wish.get_value()
     };
+    // The term in focus, while its note is the one that is there.
+    let held = StoredValue::new_local(None::<Element>);
     let soon = move |after: Duration, term: Option<Element>| {
         let own = next();
         set_timeout(
             move || {
                 if wish.try_get_value() == Some(own) {
+                    held.set_value(None);
                     shown.set(term.as_ref().and_then(Shown::at));
                 }
             },
@@ -90,16 +93,25 @@ pub fn listen(shown: RwSignal<Option<Shown>>) {
     };
     let at_once = move |then: Option<Shown>| {
         next();
+        held.set_value(None);
         if shown.with_untracked(Option::is_some) || then.is_some() {
             shown.set(then);
         }
     };
     let is_there = move || shown.with_untracked(Option::is_some);
     let term_around = |element: &Element| around(element, &format!("[{MARK}]"));
+    let rests_at = StoredValue::new(None);
     let over = window_event_listener(ev::pointerover, move |ev| {
         let Some(element) = target(&ev).filter(|_| ev.pointer_type() != "touch") else {
             return;
         };
+        let at = Some((ev.screen_x(), ev.screen_y()));
+        let rests = rests_at.get_value() == at;
+        rests_at.set_value(at);
+        // The page moved under a mouse that rests, as when the focus scrolls: nobody points there.
+        if rests && held.with_value(Option::is_some) {
+            return;
+        }
         match term_around(&element) {
             Some(term) if is_there() => at_once(Shown::at(&term)),
             Some(term) => soon(REST, Some(term)),
@@ -133,12 +145,15 @@ pub fn listen(shown: RwSignal<Option<Shown>>) {
                 .flatten()
                 .filter(|_| element.matches("button").unwrap_or(false)),
         };
-        if let Some(then) = own.as_ref().and_then(Shown::at) {
+        if let Some(own) = own
+            && let Some(then) = Shown::at(&own)
+        {
             if !element.has_attribute("aria-describedby") {
                 let _ = element.set_attribute("aria-describedby", NOTE);
                 described.set_value(Some(element));
             }
             at_once(Some(then));
+            held.set_value(Some(own));
         }
     });
     let blur = window_event_listener(ev::focusout, move |_| {
@@ -150,7 +165,8 @@ pub fn listen(shown: RwSignal<Option<Shown>>) {
             listener.remove();
         }
     });
-    // Before anything else takes Esc for itself; and what scrolls away leaves no note behind.
+    // Before anything else takes Esc for itself; and what scrolls away leaves no note behind, but the note of what is in
+    // focus goes with it: the focus itself scrolls there.
     let first = Closure::<dyn FnMut(Event)>::new(move |ev: Event| {
         let key = ev.dyn_ref::<KeyboardEvent>().map(KeyboardEvent::key);
         let ends = key.as_ref().is_none_or(|key| key == "Escape");
@@ -160,6 +176,9 @@ pub fn listen(shown: RwSignal<Option<Shown>>) {
         if key.is_some() {
             ev.prevent_default();
             ev.stop_propagation();
+        } else if let Some(own) = held.get_value() {
+            shown.set(Shown::at(&own));
+            return;
         }
         at_once(None);
     });

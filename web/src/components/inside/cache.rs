@@ -1,5 +1,6 @@
 //! The key-value cache: its slots, the texts that share them, and what it spares.
 
+use logitscope_core::sorted;
 use std::collections::HashSet;
 
 use leptos::prelude::*;
@@ -102,7 +103,9 @@ fn branches(map: &CacheMap) -> Vec<Branch> {
         .iter()
         .filter(|c| !parents.contains(&c.slot))
         .collect();
-    ends.sort_by_key(|c| (c.altered, std::cmp::Reverse(c.position), c.slot));
+    sorted::sort_by_key(&mut ends, |c| {
+        (c.altered, std::cmp::Reverse(c.position), c.slot)
+    });
     let mut seen = HashSet::new();
     let mut all = Vec::new();
     for end in ends {

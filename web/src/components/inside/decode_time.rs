@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use logitscope_core::inspection::DispatchTime;
+use logitscope_core::sorted;
 
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
@@ -194,7 +195,7 @@ pub fn DecodeTime() -> impl IntoView {
             .iter()
             .map(|k| kind(k))
             .collect();
-        kinds.sort_unstable_by_key(|(at, _)| *at);
+        sorted::sort_by_key(&mut kinds, |(at, _)| *at);
         let one = |(at, name): (usize, Word)| {
             view! { <span class="time-key"><span class=format!("time-swatch kind-{at}")></span>{name(&say()).to_string()}</span> }
         };

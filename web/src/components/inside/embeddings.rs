@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::TokenId;
 use logitscope_core::pca::{self, Map};
+use logitscope_core::sorted;
 use web_sys::KeyboardEvent;
 
 use logitscope_core::inspection::Weighed;
@@ -112,7 +113,7 @@ fn TokenMap(
     let distinct = Memo::new_with_compare(
         move |_| {
             let mut all = app.read_inside(places);
-            all.sort_by_key(|(token, _)| *token);
+            sorted::sort_by_key(&mut all, |(token, _)| *token);
             all.dedup_by_key(|(token, _)| *token);
             all
         },

@@ -1,6 +1,7 @@
 //! The tokens on both axes of a head, and its numbers, over the picture of its cells.
 
 use leptos::prelude::*;
+use logitscope_core::sorted;
 
 use super::head_view::HeadView;
 use crate::choices::Drawn;
@@ -32,7 +33,7 @@ fn labelled(n: usize, query: Option<usize>, row: &[f32]) -> Vec<usize> {
         return (0..n).collect();
     }
     let mut by_weight: Vec<usize> = (0..row.len().min(n)).collect();
-    by_weight.sort_by(|a, b| row[*b].total_cmp(&row[*a]));
+    sorted::sort_by(&mut by_weight, |a, b| row[*b].total_cmp(&row[*a]));
     let mut taken: Vec<usize> = Vec::new();
     for at in query.into_iter().chain(by_weight.into_iter().take(8)) {
         if taken
@@ -42,7 +43,7 @@ fn labelled(n: usize, query: Option<usize>, row: &[f32]) -> Vec<usize> {
             taken.push(at);
         }
     }
-    taken.sort_unstable();
+    sorted::sort(&mut taken);
     taken
 }
 

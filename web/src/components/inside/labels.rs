@@ -1,5 +1,7 @@
 //! Names beside points, where they cover one another least.
 
+use logitscope_core::sorted;
+
 /// Width of a character and height of a line, in units of the picture; as in the style sheet.
 const CHAR: f64 = 3.3;
 const LINE: f64 = 5.4;
@@ -63,7 +65,7 @@ pub fn place(points: &[([f64; 2], usize)], half: f64) -> Vec<Label> {
             10.0 * outside + taken.iter().map(|other| overlap(area, *other)).sum::<f64>()
         };
         let mut best = around(*point, *chars).map(|(label, area)| (cost(area), label, area));
-        best.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sorted::sort_by(&mut best, |a, b| a.0.total_cmp(&b.0));
         let [(_, label, area), ..] = best;
         taken.push(area);
         labels.push(label);

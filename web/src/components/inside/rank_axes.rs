@@ -1,6 +1,7 @@
 //! The axes of the chart of ranks, and the tokens at the ends of its lines.
 
 use leptos::prelude::*;
+use logitscope_core::sorted;
 
 use crate::components::kit::format;
 use crate::words::say;
@@ -29,7 +30,7 @@ fn ticks(d_vocab: usize) -> Vec<u32> {
 /// `places` moved down, in their order from the top, until they are apart.
 fn apart(places: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..places.len()).collect();
-    order.sort_by(|a, b| places[*a].total_cmp(&places[*b]));
+    sorted::sort_by(&mut order, |a, b| places[*a].total_cmp(&places[*b]));
     let mut moved = places.to_vec();
     let mut least = f64::NEG_INFINITY;
     for at in order {

@@ -2,6 +2,7 @@
 
 use leptos::html::Canvas;
 use leptos::prelude::*;
+use logitscope_core::sorted;
 
 use crate::components::kit::canvas::{self, Colours};
 use crate::components::kit::format;
@@ -49,7 +50,9 @@ impl Sum {
     /// The places of the largest terms, by magnitude.
     fn largest(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.input.len()).collect();
-        places.sort_by(|a, b| self.term(*b).abs().total_cmp(&self.term(*a).abs()));
+        sorted::sort_by(&mut places, |a, b| {
+            self.term(*b).abs().total_cmp(&self.term(*a).abs())
+        });
         places.truncate(LISTED);
         places
     }

@@ -1,5 +1,6 @@
 //! Every intermediate of one layer, for the step on screen, in the order in which the model computes them.
 
+use logitscope_core::sorted;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -30,7 +31,7 @@ fn names(vectors: &Vectors) -> Vec<String> {
         _ => 1,
     };
     let mut names: Vec<String> = vectors.all.iter().map(|v| v.name.clone()).collect();
-    names.sort_by_key(order);
+    sorted::sort_by_key(&mut names, order);
     names
 }
 

@@ -3,6 +3,7 @@
 //! A band is p · H thick. At a gate the bands bend to what the stage made of them; what it cut ends there, hatched.
 
 use logitscope_core::chain::{Sampler, StageRecord};
+use logitscope_core::sorted;
 
 use super::frame::Frame;
 use super::gates::{Gate, gates};
@@ -60,7 +61,7 @@ pub(super) fn spans(step: &Step, after: usize) -> Vec<Lies> {
         .iter()
         .filter(|f| f.probs[after] > 0.0)
         .collect();
-    alive.sort_by_key(|f| f.order[after]);
+    sorted::sort_by_key(&mut alive, |f| f.order[after]);
     let mut from = 0.0;
     alive
         .iter()
@@ -99,7 +100,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
     rest(step, frame, &gates, &levels, scene);
     // The chosen one on top.
     let mut order: Vec<usize> = (0..step.followed.len()).collect();
-    order.sort_by_key(|at| step.followed[*at].token == step.chosen);
+    sorted::sort_by_key(&mut order, |at| step.followed[*at].token == step.chosen);
     for at in order {
         let token = step.followed[at].token;
         let own: Vec<(f64, f64)> = levels
@@ -266,7 +267,7 @@ fn cuts(step: &Step, frame: &Frame, gates: &[Gate], levels: &[Vec<Lies>], scene:
         if rest_cut > 0.0 {
             ranges.push((1.0 - rest_cut, 1.0));
         }
-        ranges.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sorted::sort_by(&mut ranges, |a, b| a.0.total_cmp(&b.0));
         let mut joined: Vec<(f64, f64)> = Vec::new();
         for (from, to) in ranges {
             match joined.last_mut() {

@@ -1,5 +1,7 @@
 //! Which stages share a column where there is no room for all: those that change least go with the one before.
 
+use logitscope_core::sorted;
+
 /// The least width of the last column.
 const LAST: f64 = 104.0;
 /// The width of a column with a slider, and of one without, where there are more stages than have room.
@@ -50,7 +52,7 @@ pub fn groups(stages: usize, priority: &[usize], room: f64) -> Vec<Group> {
             shown.push(stage);
         }
     }
-    shown.sort_unstable();
+    sorted::sort(&mut shown);
     let mut from = 0;
     let one = |(nth, stage): (usize, &usize)| {
         // What comes before the first one belongs to it, too.

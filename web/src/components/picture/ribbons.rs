@@ -4,6 +4,7 @@ use super::frame::Frame;
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, Verb, What};
 use super::step::{Layers, Step};
 use crate::inspect::flow::Row;
+use logitscope_core::sorted;
 
 /// Less attention than this is not drawn.
 const LEAST: f64 = 0.005;
@@ -79,7 +80,9 @@ fn merged(mut ribbons: Vec<Ribbon>, fall: f64) -> (Vec<Ribbon>, f64) {
     if fall >= 32.0 || ribbons.len() <= 6 {
         return (ribbons, 1.0);
     }
-    ribbons.sort_by(|a, b| b.share.total_cmp(&a.share).then(a.row.cmp(&b.row)));
+    sorted::sort_by(&mut ribbons, |a, b| {
+        b.share.total_cmp(&a.share).then(a.row.cmp(&b.row))
+    });
     let rest = ribbons.split_off(2);
     if let Some(largest) = largest(&rest) {
         ribbons.push(Ribbon {
@@ -88,7 +91,7 @@ fn merged(mut ribbons: Vec<Ribbon>, fall: f64) -> (Vec<Ribbon>, f64) {
             ..largest
         });
     }
-    ribbons.sort_by_key(|r| r.row);
+    sorted::sort_by_key(&mut ribbons, |r| r.row);
     (ribbons, 0.0)
 }
 

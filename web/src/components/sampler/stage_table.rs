@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use logitscope_core::chain::{StageRecord, Standing};
+use logitscope_core::sorted;
 
 use crate::components::kit::format;
 use crate::components::kit::table::Heading;
@@ -48,7 +49,7 @@ fn tokens(record: &StageRecord) -> Vec<(Standing, Standing)> {
         .copied()
         .zip(record.watched_out.iter().copied());
     let mut both: Vec<_> = both.filter(|(before, _)| before.rank.is_some()).collect();
-    both.sort_by_key(|(before, _)| before.rank);
+    sorted::sort_by_key(&mut both, |(before, _)| before.rank);
     both.truncate(MOST);
     both
 }

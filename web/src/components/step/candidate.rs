@@ -1,6 +1,7 @@
 //! One token the sampler could choose, and its place in both distributions.
 
 use logitscope_core::TokenId;
+use logitscope_core::sorted;
 
 use crate::components::kit::format;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
@@ -20,7 +21,7 @@ pub fn ranks(shown: &StepOnScreen, n_rows: usize) -> Vec<usize> {
     let n = n_rows.min(distribution.len());
     let beyond = wanted.iter().filter(|rank| **rank >= n);
     let mut extra: Vec<usize> = beyond.copied().collect();
-    extra.sort_unstable();
+    sorted::sort(&mut extra);
     extra.dedup();
     let mut ranks: Vec<usize> = (0..n.saturating_sub(extra.len())).chain(extra).collect();
     ranks.truncate(n);
@@ -62,7 +63,7 @@ impl ListedCandidate {
         let (chosen, rolled) = (shown.chosen_rank(), sampling.choice.rank as usize);
         let top = sampling.distribution.len().min(amount);
         let mut ranks: Vec<usize> = (0..top).chain([chosen, rolled]).collect();
-        ranks.sort_unstable();
+        sorted::sort(&mut ranks);
         ranks.dedup();
         let row = |rank: usize| ListedCandidate {
             after_gap: rank > top,

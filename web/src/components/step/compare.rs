@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use logitscope_core::run::Sampling;
+use logitscope_core::sorted;
 use logitscope_core::{Settings, TokenId};
 
 use crate::components::kit::format;
@@ -169,7 +170,7 @@ fn rows(pinned: &Sampling, now: &Sampling) -> Vec<Row> {
         vec![pinned.choice.token, now.choice.token],
     ]
     .concat();
-    tokens.sort_unstable();
+    sorted::sort(&mut tokens);
     tokens.dedup();
     let mut rows: Vec<Row> = tokens
         .into_iter()
@@ -180,6 +181,6 @@ fn rows(pinned: &Sampling, now: &Sampling) -> Vec<Row> {
         })
         .collect();
     let most = |row: &Row| row.pinned.unwrap_or(0.0).max(row.now.unwrap_or(0.0));
-    rows.sort_by(|a, b| most(b).total_cmp(&most(a)));
+    sorted::sort_by(&mut rows, |a, b| most(b).total_cmp(&most(a)));
     rows
 }

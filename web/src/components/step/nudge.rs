@@ -33,7 +33,9 @@ pub fn Nudge() -> impl IntoView {
             app.has_now_tried();
         }
     });
-    let there = move || !app.has_tried.get() && app.embed.with(|e| !e.embed);
+    let there = move || {
+        !app.has_tried.get() && app.embed.with(|e| !e.embed) && app.lesson.with(Option::is_none)
+    };
     view! {
         <Show when=there>
             <p class="nudge" data-testid="nudge">

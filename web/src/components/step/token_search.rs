@@ -1,6 +1,7 @@
 //! Any token of the vocabulary, found by its text or its id.
 
 use leptos::prelude::*;
+use logitscope_core::sorted;
 use logitscope_core::{TokenId, Vocab};
 
 use crate::choices::Control;
@@ -60,7 +61,7 @@ fn find(vocab: &Vocab, query: &str) -> Found {
             Some((place, id))
         })
         .collect();
-    found.sort_unstable();
+    sorted::sort(&mut found);
     Found {
         all: found.len(),
         tokens: found.into_iter().take(MOST).map(|(_, id)| id).collect(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use logitscope_core::chain::Chain;
 use logitscope_core::strategy::Sampling;
 use logitscope_core::{CoreError, Settings, TokenId, Vocab};
 
@@ -15,6 +16,8 @@ use crate::words::say;
 pub struct Base {
     /// The text up to the step on screen.
     pub tokens: Vec<TokenId>,
+    /// How many of them are the prompt.
+    pub prompt_len: usize,
     /// The sampler.
     pub settings: Settings,
     /// The model's tokens.
@@ -31,12 +34,12 @@ impl Base {
     /// Those of now; tracked. `None` while there is no model or no text.
     pub fn of(app: App) -> Option<Self> {
         let selected = app.selected.get();
-        let tokens = app.read(|run| {
+        let (tokens, prompt_len) = app.read(|run| {
             let path = match selected {
                 Some(node) => run.tree().path(node),
                 None => run.path(),
             };
-            run.tree().tokens(&path)
+            (run.tree().tokens(&path), run.prompt_len())
         })?;
         let model = app
             .model
@@ -44,6 +47,7 @@ impl Base {
             .filter(|_| !app.recorded.get() && !tokens.is_empty())?;
         Some(Base {
             tokens,
+            prompt_len,
             settings: app.settings.get(),
             vocab: app.vocab.get()?,
             n_ctx: model.model.n_ctx,
@@ -59,14 +63,18 @@ impl Base {
 
     /// The chain and the dice of the page.
     pub fn sampling(&self) -> Result<Sampling, CoreError> {
-        let Settings { chain, seed } = self.settings.clone();
-        Sampling::new(chain, seed, Arc::clone(&self.vocab))
+        self.sampling_with(self.settings.chain.clone())
     }
 
     /// The same with bans and penalties alone.
     pub fn sampling_without_a_draw(&self) -> Result<Sampling, CoreError> {
-        let Settings { chain, seed } = &self.settings;
-        Sampling::new(chain.without_a_draw(), *seed, Arc::clone(&self.vocab))
+        self.sampling_with(self.settings.chain.without_a_draw())
+    }
+
+    /// The same with a chain of its own.
+    pub fn sampling_with(&self, chain: Chain) -> Result<Sampling, CoreError> {
+        let sampling = Sampling::new(chain, self.settings.seed, Arc::clone(&self.vocab))?;
+        Ok(sampling.generating_from(self.prompt_len))
     }
 
     /// The tokens that end a text.

@@ -26,6 +26,10 @@ pub fn Transport(
         true => say().pause().to_string(),
         false => say().play().to_string(),
     };
+    let follows = move || {
+        app.settings
+            .with(|settings| settings.chain.grammars().next().is_some())
+    };
     view! {
         <div class="strategy-transport" role="group" aria-label=say().strategy_run().to_string()>
             <button class="button small" data-testid="strategy-restart" aria-label=say().restart().to_string() title=say().restart().to_string()
@@ -42,5 +46,6 @@ pub fn Transport(
             </button>
             <span class="caption num" data-testid="strategy-place" aria-live="polite">{place}</span>
         </div>
+        {move || follows().then(|| view! { <p class="caption" data-testid="strategy-grammar">{say().strategy_grammar().to_string()}</p> })}
     }
 }

@@ -26,7 +26,7 @@ use crate::choices::{BeamChoices, BeamWay};
 use crate::components::glossary::opening::Opening;
 use crate::state::App;
 use crate::strategies::{Kind, Pace};
-use crate::words::say;
+use crate::words::{Message, say};
 
 /// The search from the end of the text on screen.
 #[component]
@@ -74,7 +74,7 @@ pub fn Beams() -> impl IntoView {
             .to_string()
     };
     view! {
-        {move || view! { <Opening look=say().look_beams(setup::after(app)) tries=say().try_beams() /> }}
+        {move || view! { <Opening look=look(choices.get().way, setup::after(app)) tries=say().try_beams() /> }}
         <Options choices />
         <Transport kind=Kind::Beams place=Signal::derive(place) />
         {move || app.work_failed(Kind::Beams).map(|why| view! { <p class="field-error" role="alert">{why}</p> })}
@@ -86,6 +86,16 @@ pub fn Beams() -> impl IntoView {
                 <Beside shown />
             </div>
         </div>
+    }
+}
+
+/// What is to be seen, by how the candidates are found.
+fn look(way: BeamWay, text: String) -> Message {
+    match way {
+        BeamWay::Best => say().look_beams(text),
+        BeamWay::Drawn => say().look_beams_drawn(text),
+        BeamWay::Stochastic => say().look_beams_stochastic(text),
+        BeamWay::Diverse { .. } => say().look_beams_diverse(text),
     }
 }
 

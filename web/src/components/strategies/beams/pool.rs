@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use logitscope_core::beam::{BeamStop, Finished};
+use logitscope_core::sorted;
 
 use super::shown::Shown;
 use crate::choices::{BeamChoices, BeamWay};
@@ -43,7 +44,7 @@ pub fn Pool(
             .into_iter()
             .map(|(text, _)| (score(&text), text))
             .collect();
-        texts.sort_by(|a, b| b.0.total_cmp(&a.0));
+        sorted::sort_by(&mut texts, |a, b| b.0.total_cmp(&a.0));
         texts
     };
     let row = move |(score, text): (f64, Finished)| {

@@ -89,15 +89,14 @@ pub fn Step(
 
 fn picture(app: App, rule: &Rule, step: &GuidedStep) -> impl IntoView + use<> {
     let word = |token: TokenId| format::token(&untrack(|| app.token_bytes(token)));
-    let name = |token: TokenId| format::quoted(format::word(&untrack(|| app.token_bytes(token))));
     let chosen = step.candidate(step.token).copied();
     let formula = chosen
         .map(|candidate| formula(rule, &candidate))
         .unwrap_or_default();
     let sentence = match (step.token == step.plain, step.draw.is_some()) {
-        (_, true) => say().guide_drew(name(step.token), name(step.plain), formula),
-        (true, _) => say().guide_same(name(step.token), formula),
-        (false, _) => say().guide_other(name(step.token), name(step.plain), formula),
+        (_, true) => say().guide_drew(word(step.token), word(step.plain), formula),
+        (true, _) => say().guide_same(word(step.token), formula),
+        (false, _) => say().guide_other(word(step.token), word(step.plain), formula),
     };
     let is_search = matches!(rule, Rule::ContrastiveSearch { .. });
     // Log-probabilities as probabilities: what a bar can show.

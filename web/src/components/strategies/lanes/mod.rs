@@ -130,7 +130,10 @@ fn begin(app: App, base: &Base, choices: &CompareChoices) -> Result<Option<Compa
             },
         };
         let chain = spec.chain.as_ref().unwrap_or(&base.settings.chain).clone();
-        let sampling = Sampling::new(chain, base.settings.seed, base.vocab.clone());
+        let sampling = match spec.prompt {
+            None => base.sampling_with(chain),
+            Some(_) => Sampling::new(chain, base.settings.seed, base.vocab.clone()),
+        };
         lanes.push(LaneOptions {
             of: spec.of,
             prompt,

@@ -5,7 +5,7 @@ use logitscope_core::CoreError;
 use logitscope_core::chain::{Chain, Stage};
 use logitscope_core::explore::ExploreOptions;
 use logitscope_core::explore::run::Exploration;
-use logitscope_core::strategy::{Sampling, Strategy};
+use logitscope_core::strategy::Strategy;
 
 use crate::choices::ExploreChoices;
 use crate::components::kit::format;
@@ -93,7 +93,7 @@ pub fn Ahead() -> impl IntoView {
 /// The model alone: no stage of the sampler acts.
 fn explore(base: &Base, choices: ExploreChoices) -> Result<Exploration, CoreError> {
     let chain = Chain::new::<Stage>([])?;
-    let sampling = Sampling::new(chain, base.settings.seed, base.vocab.clone())?;
+    let sampling = base.sampling_with(chain)?;
     let options = ExploreOptions {
         tokens: choices.tokens,
         depth: choices.depth,

@@ -106,6 +106,8 @@ pub fn Drawing(
     let folded = RwSignal::new(BTreeSet::<Key>::new());
     let zoom = RwSignal::new(1.0_f64);
     let marked = RwSignal::new(None::<Key>);
+    // Whether the next presses name two nodes to compare: fingers do not drag.
+    let picks = RwSignal::new(false);
     let compared = RwSignal::new(None::<(Key, Key)>);
     let frame = NodeRef::<Div>::new();
     let nodes = Memo::new(move |_| {
@@ -152,6 +154,7 @@ pub fn Drawing(
     };
     let compare = move |one: Key, other: Key| {
         marked.set(None);
+        picks.set(false);
         if one != other {
             compared.set(Some((one, other)));
         }
@@ -224,7 +227,10 @@ pub fn Drawing(
                     style=("width", width)
                     title=node.title
                     draggable="true"
-                    on:click=move |_: MouseEvent| go(pressed.clone())
+                    on:click=move |_: MouseEvent| match picks.get_untracked() {
+                        true => mark(pressed.clone()),
+                        false => go(pressed.clone()),
+                    }
                     on:keydown=move |ev| keys(&ev, at, typed.clone())
                     on:dragstart=move |_| marked.set(Some(dragged.clone()))
                     on:dragend=move |_| marked.set(None)
@@ -299,9 +305,15 @@ pub fn Drawing(
             <button class="button small" data-testid="tree-smaller" aria-label=say().tree_smaller().to_string() title=say().tree_smaller().to_string() on:click=move |_| by(1.0 / STEP)>"−"</button>
             <button class="button small" data-testid="tree-larger" aria-label=say().tree_larger().to_string() title=say().tree_larger().to_string() on:click=move |_| by(STEP)>"+"</button>
             <button class="button small" data-testid="tree-fit" on:click=fit>{say().tree_fit().to_string()}</button>
-            <span class="caption">{move || match marked.with(Option::is_some) {
-                true => say().tree_marked().to_string(),
-                false => say().tree_keys().to_string(),
+            <button class="button small" data-testid="tree-pick" aria-pressed=move || picks.get().to_string() on:click=move |_| {
+                marked.set(None);
+                picks.update(|picks| *picks = !*picks);
+            }>{say().tree_pick().to_string()}</button>
+            <span class="caption" class:tree-keys=move || !picks.get() aria-live="polite">{move || match (marked.with(Option::is_some), picks.get()) {
+                (true, true) => say().tree_pick_other().to_string(),
+                (true, false) => say().tree_marked().to_string(),
+                (false, true) => say().tree_picks().to_string(),
+                (false, false) => say().tree_keys().to_string(),
             }}</span>
         </div>
         <div

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use logitscope_core::chain::{Chain, ChainContext, Sampler};
+use logitscope_core::sorted;
 use logitscope_core::{CoreError, FullDistribution, Processed};
 
 use super::act::{GoThere, Place};
@@ -111,7 +112,7 @@ pub fn Temperature(
         if !all.contains(&now) {
             all.push(now);
         }
-        all.sort_by(f64::total_cmp);
+        sorted::sort_by(&mut all, f64::total_cmp);
         let row = |t: f64| {
             let shares = ranks.map(|rank| {
                 // Out of range is none of these, and that of now is in range.

@@ -1,0 +1,241 @@
+// Lessons: the list, the panel above the text, questions judged by the run, the way through, free play, Back and links.
+import assert from 'node:assert/strict';
+import { suite } from './lib/suite.mjs';
+import { eventually } from './lib/wait.mjs';
+
+const test = suite();
+const BACKEND = 'backend=cpu';
+const lesson = (name, step) => `#lesson=${name}&step=${step}&${BACKEND}`;
+const said = (scope) => scope.at('lesson-because');
+const title = (scope) => scope.at('lesson-panel').locator('h3').innerText();
+
+/** Waits until the panel shows this step. */
+async function at(scope, step) {
+  await eventually(async () => assert.match(await scope.text('lesson-step'), new RegExp(`^step ${step} of`)));
+  await scope.settled();
+}
+
+test('the list offers every lesson, one press begins it, and the step brings the page to its state', async (scope) => {
+  await scope.open(`#prompt=Once+upon+a+time&temperature=1.7&${BACKEND}`);
+  assert.equal(await scope.at('lesson-panel').count(), 0, 'no lesson is in the way');
+  await scope.at('lesson-menu').click();
+  await eventually(async () => assert.equal(await scope.at('lesson-list').locator('li').count(), 5));
+  await scope.at('lesson-temperature').click();
+  await at(scope, 1);
+  await eventually(async () => {
+    const state = await scope.call('state');
+    assert.equal(state.text, 'In the forest lived a');
+    assert.deepEqual([state.settings.temperature, state.settings.top_k, state.settings.top_p], [1, 0, 1]);
+  });
+  await scope.page.goBack();
+  await eventually(async () => {
+    assert.equal(await scope.at('lesson-panel').count(), 0);
+    assert.equal((await scope.call('state')).text, 'Once upon a time');
+  });
+  await scope.page.goForward();
+  await at(scope, 1);
+});
+
+test('a number is judged by the run: wrong ones say where it lies, the right one says why', async (scope) => {
+  await scope.open(lesson('temperature', 1));
+  await at(scope, 1);
+  const [first] = (await scope.shown()).candidates;
+  const bear = parseFloat(first.before);
+  const answer = async (text) => {
+    await scope.at('lesson-number').fill(text);
+    await scope.at('lesson-check').click();
+    return scope.text('lesson-said');
+  };
+  assert.equal(await answer('a lot'), 'Type a number.');
+  assert.equal(await answer('1'), 'It is more.');
+  assert.equal(await answer('99 %'), 'It is less.');
+  assert.equal(await said(scope).count(), 0, 'nothing is told before it is right');
+  assert.match(await answer(`${bear} %`), /^It is [\d.]+.%\.$/);
+  await eventually(async () => assert.match(await said(scope).innerText(), /^Right\. /));
+});
+
+test('a goal is watched: the slider reaches it, and it is done', async (scope) => {
+  await scope.open(lesson('temperature', 2));
+  await at(scope, 2);
+  assert.equal(await said(scope).count(), 0);
+  await scope.at('temperature-slider').focus();
+  await scope.page.keyboard.press('Home');
+  await eventually(async () => assert.match(await said(scope).innerText(), /^Right\. /));
+  const dots = scope.at('lesson-panel').locator('.lesson-dot');
+  assert.match(await dots.nth(1).getAttribute('class'), /\bdone\b/);
+  assert.doesNotMatch(await dots.nth(0).getAttribute('class'), /\bdone\b/);
+  await scope.page.reload();
+  await at(scope, 2);
+  await eventually(async () => assert.match(await dots.nth(1).getAttribute('class'), /\bdone\b/), 'it is remembered');
+});
+
+test('answers: a wrong one stays open, a right one is judged by the run', async (scope) => {
+  await scope.open(lesson('one-token-at-a-time', 1));
+  await at(scope, 1);
+  const answers = scope.at('lesson-answer');
+  await answers.nth(1).click();
+  await eventually(async () => assert.equal(await scope.at('lesson-wrong').count(), 1));
+  assert.equal(await said(scope).count(), 0);
+  await answers.nth(0).click();
+  await eventually(async () => assert.match(await said(scope).innerText(), /^Right\. /));
+  // With another text the same answer is wrong.
+  await scope.at('lesson-again').click();
+  await scope.call('setPrompt', 'Once upon a');
+  await eventually(async () => assert.match(await scope.text('lesson-free'), /no longer the text/));
+  await scope.at('lesson-return').click();
+  await eventually(async () => assert.equal((await scope.call('state')).text, 'In the forest lived a'));
+  assert.equal(await scope.at('lesson-free').count(), 0);
+});
+
+test('Next and Back go through it, Back of the browser too, and a link keeps the place', async (scope) => {
+  await scope.open(lesson('what-is-random', 1));
+  await at(scope, 1);
+  const first = await title(scope);
+  assert.equal(await scope.at('lesson-back').isDisabled(), true);
+  await scope.at('lesson-next').click();
+  await at(scope, 2);
+  assert.notEqual(await title(scope), first);
+  assert.equal(await scope.page.evaluate(() => document.activeElement.tagName), 'H3', 'the focus is at what is new');
+  const link = await scope.copyLink();
+  assert.match(link, /lesson=what-is-random/);
+  assert.match(link, /step=2/);
+  await scope.page.goBack();
+  await at(scope, 1);
+  await scope.open(new URL(link).hash);
+  await at(scope, 2);
+  await scope.at('lesson-leave').click();
+  assert.equal(await scope.at('lesson-panel').count(), 0);
+  assert.equal((await scope.call('state')).text, 'In the forest lived a', 'the text stays');
+});
+
+test('an embed of a lesson shows what its file says, and remembers nothing', async (scope) => {
+  await scope.open(`#embed=1&${lesson('temperature', 2).slice(1)}`);
+  await at(scope, 2);
+  await eventually(async () => assert.equal(await scope.at('lesson').count(), 1, 'close together'));
+  assert.equal(await scope.at('flow').count(), 0);
+  await press(scope, 'Home');
+  await eventually(async () => assert.match(await said(scope).innerText(), /^Right\. /));
+  assert.equal(await scope.page.evaluate(() => localStorage.getItem('logitscope.lessons.1')), null);
+}, { context: { viewport: { width: 720, height: 480 } } });
+
+test('a bare link to another lesson begins that one', async (scope) => {
+  await scope.open(lesson('what-is-random', 4));
+  await at(scope, 4);
+  await scope.page.evaluate((hash) => { location.hash = hash; }, lesson('cutting-the-tail', 3));
+  await at(scope, 3);
+  await eventually(async () => assert.equal((await scope.call('state')).text, 'Once upon a'));
+});
+
+test('a lesson that is not there says so, and the page works', async (scope) => {
+  for (const name of ['nothing', '../index', '%3Cb%3E', 'a'.repeat(3000)]) {
+    await scope.open(`#lesson=${name}&${BACKEND}`);
+    await eventually(async () => assert.match(await scope.text('lesson-lost'), /^There is no lesson/));
+    await scope.at('lesson-leave').click();
+    await scope.call('step');
+  }
+});
+
+/** Types a number and waits for what is said of it. */
+async function type(scope, text) {
+  await scope.at('lesson-number').fill(text);
+  await scope.at('lesson-check').click();
+}
+
+/** What a visitor does to answer each step, a wrong answer first where there is one to give. */
+const PLAYED = {
+  'one-token-at-a-time': [
+    (scope) => choose(scope, 0),
+    async (scope) => {
+      await scope.at('dice-pin').focus();
+      await scope.page.keyboard.press('Home');
+    },
+    async (scope) => {
+      for (let n = 0; n < 5; n += 1) await scope.call('step');
+    },
+    (scope) => choose(scope, 1),
+  ],
+  'softmax-by-hand': [
+    async (scope) => {
+      await scope.at('lesson-check').click();
+      assert.equal(await scope.at('lesson-wrong').count(), 1, 'wolf does not lead');
+      // bear to the top, then mouse over wolf.
+      for (const n of [2, 1, 2]) await scope.at('lesson-ordered').nth(n).locator('button').click();
+      await scope.at('lesson-check').click();
+    },
+    async (scope) => {
+      const mouse = (await scope.shown()).candidates[1];
+      await type(scope, '50');
+      await type(scope, String(parseFloat(mouse.before)));
+    },
+    async (scope) => {
+      await type(scope, '27');
+      await type(scope, String(parseFloat((await scope.shown()).candidates[0].after)));
+    },
+    (scope) => choose(scope, 2),
+  ],
+  temperature: [
+    async (scope) => {
+      await type(scope, '1');
+      await type(scope, String(parseFloat((await scope.shown()).candidates[0].before)));
+    },
+    (scope) => press(scope, 'Home'),
+    (scope) => press(scope, 'Home'),
+    (scope) => press(scope, 'End'),
+    (scope) => choose(scope, 2),
+  ],
+  'cutting-the-tail': [
+    (scope) => scope.call('setSettings', { top_k: 3 }),
+    (scope) => scope.call('setSettings', { top_p: 0.5 }),
+    async (scope) => {
+      const left = (await scope.shown()).candidates.filter((row) => row.after !== 'cut').length;
+      await type(scope, String(left + 1));
+      await type(scope, String(left));
+    },
+    (scope) => choose(scope, 1),
+    (scope) => scope.call('setSettings', { chain: 'temperature~1.5,min_p~0.1' }),
+  ],
+  'what-is-random': [
+    async (scope) => {
+      await type(scope, '1');
+      await type(scope, String((await scope.shown()).u));
+    },
+    async (scope) => {
+      while ((await scope.shown()).u >= 0.2) await scope.call('rollAgain');
+    },
+    (scope) => scope.call('setSettings', { top_k: 1 }),
+    (scope) => choose(scope, 2),
+  ],
+};
+
+/** Presses the answer at this place, after every other one. */
+async function choose(scope, right) {
+  const answers = scope.at('lesson-answer');
+  for (let n = 0; n < (await answers.count()); n += 1) {
+    if (n === right) continue;
+    await answers.nth(n).click();
+    assert.equal(await scope.at('lesson-wrong').count(), 1, `answer ${n} is wrong`);
+    assert.equal(await said(scope).count(), 0);
+  }
+  await answers.nth(right).click();
+}
+
+/** Moves the temperature's slider by a key. */
+async function press(scope, key) {
+  await scope.at('temperature-slider').focus();
+  await scope.page.keyboard.press(key);
+}
+
+for (const [name, steps] of Object.entries(PLAYED)) {
+  test(`${name}: played to its end, every question is answered on the page`, async (scope) => {
+    await scope.open(lesson(name, 1));
+    for (const [n, answer] of steps.entries()) {
+      await at(scope, n + 1);
+      await answer(scope);
+      await eventually(async () => assert.match(await said(scope).innerText(), /^Right\. ./));
+      const next = scope.at('lesson-next');
+      assert.equal(await next.isDisabled(), n + 1 === steps.length, 'its steps are all here');
+      if (n + 1 < steps.length) await next.click();
+    }
+    assert.equal(await scope.at('lesson-panel').locator('.lesson-dot.done').count(), steps.length);
+  });
+}

@@ -1,0 +1,152 @@
+//! What a visitor does to answer: bring the page somewhere, choose, or give a number.
+
+use leptos::prelude::*;
+use logitscope_lesson::{Answer, Condition, Is, Quantity, Term};
+
+use super::judged::{holds, now as now_of, number, shown, why};
+use crate::components::kit::show::Show;
+use crate::state::App;
+use crate::words::say;
+
+/// Conditions that the step on screen is to fulfil: it is looked at all the time.
+#[component]
+pub fn Goal(
+    /// All of them.
+    conditions: Vec<Condition>,
+    /// Called when all hold.
+    solved: Callback<()>,
+    /// Whether they once did.
+    right: RwSignal<bool>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let all = StoredValue::new(conditions.clone());
+    Effect::new(move |_| {
+        let fulfilled = all.with_value(|all| {
+            let held = |condition| holds(app, condition) == Some(Ok(true));
+            // Each is looked at, so that each is followed.
+            all.iter().map(held).filter(|held| !held).count() == 0
+        });
+        if fulfilled {
+            solved.run(());
+        }
+    });
+    let rows = conditions.into_iter().map(|condition| {
+        let held = {
+            let condition = condition.clone();
+            Memo::new(move |_| holds(app, &condition))
+        };
+        let now = move || match &condition.left {
+            Term::Of(quantity) => Some(match now_of(app, quantity)? {
+                Ok(value) => say().lessons_now(value).to_string(),
+                Err(unknown) => why(&unknown),
+            }),
+            _ => None,
+        };
+        view! {
+            <li class:held=move || held.get() == Some(Ok(true)) data-testid="lesson-goal">{now}</li>
+        }
+    });
+    view! {
+        <ul class="lesson-goals" class:right=right>{rows.collect_view()}</ul>
+    }
+}
+
+/// Answers, one of which is to be pressed.
+#[component]
+pub fn Choice(
+    /// All of them.
+    answers: Vec<Answer>,
+    /// Called when a right one is pressed.
+    solved: Callback<()>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let pressed = RwSignal::new(Vec::<(usize, bool)>::new());
+    let buttons = answers.into_iter().enumerate().map(|(at, answer)| {
+        let press = move |_| {
+            let right = untrack(|| match &answer.is {
+                Is::Right => Some(true),
+                Is::Wrong => Some(false),
+                Is::When(condition) => holds(app, condition)?.ok(),
+            });
+            if let Some(right) = right {
+                pressed.update(|all| {
+                    all.retain(|(other, _)| *other != at);
+                    all.push((at, right));
+                });
+                if right {
+                    solved.run(());
+                }
+            }
+        };
+        let was = move |as_told: bool| move || pressed.with(|all| all.contains(&(at, as_told)));
+        view! {
+            <button class="button small lesson-answer" data-testid="lesson-answer" class:is-right=was(true) class:is-wrong=was(false) on:click=press>
+                {answer.text}
+            </button>
+        }
+    });
+    let wrong = move || pressed.with(|all| all.last().is_some_and(|(_, right)| !right));
+    view! {
+        <div class="lesson-answers">{buttons.collect_view()}</div>
+        <NotYet when=Signal::derive(wrong) />
+    }
+}
+
+/// A number to be given.
+#[component]
+pub fn Number(
+    /// Of what.
+    of: Quantity,
+    /// How far off it may be, as a share of it.
+    within: f64,
+    /// Called when it is near enough.
+    solved: Callback<()>,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let typed = RwSignal::new(String::new());
+    let said = RwSignal::new(None::<String>);
+    let in_percent = matches!(of, Quantity::Prob(_) | Quantity::Model(_));
+    let check = move |ev: leptos::ev::SubmitEvent| {
+        ev.prevent_default();
+        let text = typed.get_untracked().replace(',', ".");
+        let number_typed: Option<f64> = text.trim().trim_end_matches('%').trim().parse().ok();
+        let Some(guess) = number_typed.filter(|x: &f64| x.is_finite()) else {
+            return said.set(Some(say().lessons_no_number().to_string()));
+        };
+        let guess = if in_percent { guess / 100.0 } else { guess };
+        said.set(match untrack(|| number(app, &of)) {
+            None => None,
+            Some(Err(unknown)) => Some(why(&unknown)),
+            Some(Ok(x)) if (guess - x).abs() <= within * x.abs() => {
+                solved.run(());
+                Some(say().lessons_it_is(shown(&of, x)).to_string())
+            }
+            Some(Ok(x)) if guess < x => Some(say().lessons_more().to_string()),
+            Some(Ok(_)) => Some(say().lessons_less().to_string()),
+        });
+    };
+    view! {
+        <form class="lesson-number" on:submit=check>
+            <input type="text" inputmode="decimal" class="num" data-testid="lesson-number" aria-label=say().lessons_your_number().to_string()
+                prop:value=typed on:input:target=move |ev| typed.set(ev.target().value()) />
+            {in_percent.then_some("%")}
+            <button class="button small" data-testid="lesson-check">{say().lessons_check().to_string()}</button>
+            <span role="status" data-testid="lesson-said">{said}</span>
+        </form>
+    }
+}
+
+/// That an answer was wrong.
+#[component]
+pub fn NotYet(
+    /// Whether the last one was.
+    when: Signal<bool>,
+) -> impl IntoView {
+    view! {
+        <div role="status">
+            <Show when=move || when.get()>
+                <p class="lesson-wrong" data-testid="lesson-wrong">{say().lessons_wrong().to_string()}</p>
+            </Show>
+        </div>
+    }
+}
