@@ -7,12 +7,14 @@ use std::time::Instant;
 use crate::args::Args;
 use crate::error::Error;
 use crate::jobs::seconds;
-use crate::page::{self, Purpose};
+use crate::page::{self, Purpose, offline, preview};
 use crate::{root, sizes, stamp};
 
 /// Makes the page in `--out` (else `dist`) and prints what it weighs.
 pub fn run(mut args: Args) -> Result<(), Error> {
     let out = args.value("--out")?;
+    let site = args.value("--site")?;
+    let site = site.as_deref().map(preview::Site::new).transpose()?;
     args.finish()?;
     let out = match out {
         None => root::root().join("dist"),
@@ -20,6 +22,10 @@ pub fn run(mut args: Args) -> Result<(), Error> {
     };
     let started = Instant::now();
     make(&out)?;
+    if let Some(site) = site {
+        preview::name_site(&out, &site)?;
+        offline::add(&out)?;
+    }
     sizes::print(&out)?;
     println!("\n{} made in {}", out.display(), seconds(started.elapsed()));
     Ok(())

@@ -16,6 +16,8 @@ mod stamp;
 mod test;
 mod tools;
 mod train;
+mod trunk;
+mod zip;
 
 use std::env;
 use std::process::ExitCode;
@@ -28,7 +30,9 @@ cargo xtask <command>
 
   serve [--port N] [--open]           the page on this machine: installs what is missing, makes it, serves it,
                                       and makes it again when a file changes (port 8080)
-  build [--out DIR]                   the page as files for any static host, under any path (dist/)
+  build [--out DIR] [--site ADDRESS]  the page as files for any static host, under any path (dist/); with the address
+                                      of its folder, links to it have a picture where they are shared
+  zip [--from DIR] [--out FILE]       the built page as one file (target/logitscope.zip)
   test [--only STEP,STEP] [--ci]      every check: fmt, lint, lint-wasm, native, train, wasm, browser;
                                       with --ci (or CI=true) a test may not be skipped
   bench [--quick] [--only SHAPE,SHAPE] [--engines NAME,NAME] [--runs N] [--seed N]
@@ -41,6 +45,7 @@ cargo xtask <command>
                                       --eager needs no C++ compiler and takes longer
   train --smoke                       the same from end to end in a minute, with tiny models and no books
   record                              the page's first picture, with the bundled model
+  offline [--page DIR]                makes the built page another version after a file was changed by hand
   stamp                               the last step of `trunk serve` and `trunk build`; Trunk calls it
 
 Tools and their versions are this checkout's own, in target/tools. Logs are in target/xtask.
@@ -73,10 +78,12 @@ fn run(command: Option<&str>, mut args: Args) -> Result<bool, Error> {
         Some("serve") => serve::run(args).map(|()| true),
         Some("build") => build::run(args).map(|()| true),
         Some("bench") => bench::run(args),
+        Some("offline") => page::offline::run(args).map(|()| true),
         Some("record") => record::run(args).map(|()| true),
-        Some("stamp") => stamp::run(args).map(|()| true),
+        Some("stamp") => trunk::run(args).map(|()| true),
         Some("test") => test::run(args),
         Some("train") => train::run(args).map(|()| true),
+        Some("zip") => zip::run(args).map(|()| true),
         Some(unknown) => Err(Error::Usage(format!("there is no command `{unknown}`"))),
     }
 }

@@ -2,6 +2,8 @@
 
 mod assemble;
 mod index;
+pub mod offline;
+pub mod preview;
 mod program;
 
 use std::fs;
@@ -82,6 +84,9 @@ pub fn make(purpose: Purpose, folder: &Path) -> Result<(), Error> {
     root::delete(&staging)?;
     assemble(&html, &links, programs.iter().zip(&files), &staging)?;
     stamp::stamp(&staging, purpose == Purpose::Publish)?;
+    if purpose == Purpose::Publish {
+        offline::add(&staging)?;
+    }
     put_in_place(&staging, folder)
 }
 

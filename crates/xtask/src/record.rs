@@ -12,7 +12,7 @@ use crate::{engine, root};
 
 /// The model that the page opens with; `DEFAULT_MODEL` in web/src/models.rs.
 const MODEL: &str = "web/models/pocket";
-/// The page's prompt; `DEFAULT_PROMPT` in web/src/start.rs.
+/// The page's prompt; `DEFAULT_PROMPT` in web/src/choices.rs.
 const PROMPT: &str = "In the forest lived a";
 
 /// Runs the command.
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn the_page_shows_the_prompt_that_was_recorded() {
-        let start = include_str!("../../../web/src/start.rs");
+        let start = include_str!("../../../web/src/choices.rs");
         assert!(start.contains(&format!("DEFAULT_PROMPT: &str = \"{PROMPT}\"")));
         let address = include_str!("../../../web/src/models.rs");
         let name = MODEL.trim_start_matches("web/models/");

@@ -22,7 +22,6 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::args::Args;
 use crate::error::Error;
 
 /// The page's workers: the names of their folders and of their modules.
@@ -42,18 +41,6 @@ const WORKER: &str = include_str!("worker.js");
 const START: &str = "__wbg_init as default";
 /// By which the engine's module finds its WebAssembly.
 const PLACE: &str = "import.meta.url";
-
-/// Stamps the page that Trunk is about to put in place.
-pub fn run(args: Args) -> Result<(), Error> {
-    args.finish()?;
-    let Some(staging) = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from) else {
-        return Err(Error::Usage(
-            "stamp is called by Trunk: use `cargo xtask build`".into(),
-        ));
-    };
-    let publish = std::env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release");
-    stamp(&staging, publish)
-}
 
 /// Whether this is the page's index.html, stamped or not.
 pub fn is_page(html: &str) -> bool {
@@ -177,7 +164,7 @@ fn inline_scripts(html: &str) -> Vec<&str> {
 }
 
 /// Standard base64 with padding (RFC 4648, section 4).
-fn base64(bytes: &[u8]) -> String {
+pub fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     bytes
         .chunks(3)
