@@ -22,7 +22,8 @@ const PAGE: &[&[&str]] = &[
         "inspect",
         "strategies",
     ],
-    &["choices", "browser", "words", "later"],
+    &["choices", "browser", "words"],
+    &["later"],
 ];
 
 /// What each crate may depend on of ours.

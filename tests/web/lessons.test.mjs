@@ -19,7 +19,7 @@ test('the list offers every lesson, one press begins it, and the step brings the
   await scope.open(`#prompt=Once+upon+a+time&temperature=1.7&${BACKEND}`);
   assert.equal(await scope.at('lesson-panel').count(), 0, 'no lesson is in the way');
   await scope.at('lesson-menu').click();
-  await eventually(async () => assert.equal(await scope.at('lesson-list').locator('li').count(), 5));
+  await eventually(async () => assert.equal(await scope.at('lesson-list').locator('li').count(), 14));
   await scope.at('lesson-temperature').click();
   await at(scope, 1);
   await eventually(async () => {
@@ -181,6 +181,10 @@ const PLAYED = {
     (scope) => press(scope, 'Home'),
     (scope) => press(scope, 'Home'),
     (scope) => press(scope, 'End'),
+    async (scope) => {
+      await type(scope, '63');
+      await type(scope, String(parseFloat((await scope.shown()).candidates[0].after)));
+    },
     (scope) => choose(scope, 2),
   ],
   'cutting-the-tail': [
@@ -205,7 +209,215 @@ const PLAYED = {
     (scope) => scope.call('setSettings', { top_k: 1 }),
     (scope) => choose(scope, 2),
   ],
+  'tokens-are-not-words': [
+    async (scope) => {
+      await type(scope, '4');
+      await type(scope, String((await scope.call('state')).transcript.length));
+    },
+    async (scope) => {
+      await scope.call('setPrompt', 'hedgehog');
+      await unsolved(scope);
+      await scope.call('setPrompt', 'unbelievable');
+    },
+    (scope) => scope.call('setPrompt', 'The capital of France is '),
+    (scope) => choose(scope, 1),
+    (scope) => guess(scope, 'ider'),
+    (scope) => choose(scope, 2),
+  ],
+  'how-sure-is-it': [
+    (scope) => guess(scope, 'Paris'),
+    (scope) => guess(scope, 'High'),
+    (scope) => choose(scope, 1),
+    async (scope) => {
+      await type(scope, '3');
+      await type(scope, await entropy(scope));
+    },
+    async (scope) => {
+      await scope.call('setPrompt', 'In');
+      await unsolved(scope);
+      await scope.call('setPrompt', 'The');
+    },
+    (scope) => choose(scope, 1),
+  ],
+  'what-attention-reads': [
+    (scope) => guess(scope, 'frog'),
+    async (scope) => {
+      await head(scope, 2, 1);
+      await unsolved(scope);
+      await head(scope, 2, 3);
+    },
+    async (scope) => {
+      await head(scope, 1, 6);
+      await unsolved(scope);
+      await head(scope, 2, 2);
+    },
+    async (scope) => {
+      await type(scope, '20');
+      await type(scope, '97');
+    },
+    (scope) => choose(scope, 2),
+    (scope) => choose(scope, 0),
+  ],
+  'how-the-answer-forms': [
+    (scope) => choose(scope, 2),
+    async (scope) => {
+      await type(scope, '1');
+      await type(scope, '5');
+    },
+    async (scope) => {
+      await type(scope, '5');
+      await type(scope, 'L3');
+    },
+    async (scope) => {
+      await scope.at('lesson-check').click();
+      assert.equal(await scope.at('lesson-wrong').count(), 1, '“a” leads first');
+      await scope.at('lesson-ordered').nth(1).locator('button').click();
+      await scope.at('lesson-ordered').nth(2).locator('button').click();
+      await scope.at('lesson-check').click();
+    },
+    (scope) => choose(scope, 3),
+    (scope) => choose(scope, 1),
+  ],
+  'why-it-repeats': [
+    async (scope) => {
+      await type(scope, '5');
+      await type(scope, '42.4');
+    },
+    async (scope) => {
+      await head(scope, 5, 6);
+      await unsolved(scope);
+      await head(scope, 5, 5);
+    },
+    (scope) => scope.call('run', { maxTokens: 90 }),
+    async (scope) => {
+      await scope.call('setSettings', { chain: 'temperature~1,repetition_penalty~1.2~0' });
+      await unsolved(scope);
+      await scope.call('setSettings', { chain: 'temperature~1,repetition_penalty~1.5~0' });
+    },
+    (scope) => scope.call('setSettings', { chain: 'repetition_penalty~1.6~0,temperature~0' }),
+    async (scope) => {
+      await scope.call('setSettings', { chain: 'temperature~1,repetition_penalty~1.2~0' });
+      await unsolved(scope);
+      await scope.call('setSettings', { chain: 'temperature~1,repetition_penalty~1.5~0' });
+    },
+  ],
+  'one-token-is-slow': [
+    async (scope) => {
+      await scope.steps(3);
+      await unsolved(scope);
+      await scope.steps(2);
+    },
+    (scope) => choose(scope, 0),
+    async (scope) => {
+      await scope.click('cache-switch');
+      await scope.call('step');
+      await type(scope, '1');
+      await type(scope, String((await scope.call('state')).transcript.length));
+      await scope.click('cache-switch');
+    },
+    (scope) => choose(scope, 2),
+    (scope) => choose(scope, 1),
+    (scope) => scope.call('run'),
+  ],
+  'several-texts-at-once': [
+    (scope) => scope.call('run', { maxTokens: 6 }),
+    (scope) => choose(scope, 1),
+    async (scope) => {
+      await scope.click('strategy-play');
+      await scope.at('beam-use').first().click();
+    },
+    async (scope) => {
+      await scope.at('lesson-check').click();
+      assert.equal(await scope.at('lesson-wrong').count(), 1, 'went does not lead');
+      await scope.at('lesson-ordered').nth(2).locator('button').click();
+      await scope.at('lesson-ordered').nth(1).locator('button').click();
+      await scope.at('lesson-ordered').nth(2).locator('button').click();
+      await scope.at('lesson-check').click();
+    },
+    async (scope) => {
+      const [bar, ran] = await both(scope, ' bar', ' ran');
+      await scope.call('force', bar);
+      await unsolved(scope);
+      await scope.call('rewind', 1);
+      await scope.call('force', ran);
+    },
+    (scope) => choose(scope, 1),
+  ],
+  'a-small-model-drafts': [
+    (scope) => guess(scope, 'ked'),
+    (scope) => choose(scope, 0),
+    async (scope) => {
+      await scope.click('strategy-play');
+      await eventually(async () => assert.ok(await scope.at('strategy-step').isDisabled(), 'it comes to its end'));
+      await scope.click('speculate-use');
+    },
+    (scope) => choose(scope, 2),
+    (scope) => choose(scope, 1),
+    (scope) => choose(scope, 0),
+  ],
+  'is-it-true': [
+    (scope) => guess(scope, 'Canberra'),
+    (scope) => choose(scope, 2),
+    async (scope) => {
+      await type(scope, '2');
+      const [twenty] = await both(scope, ' twenty');
+      const logits = await scope.logits();
+      await type(scope, String(1 + logits.filter((z, id) => z > logits[twenty] || (z === logits[twenty] && id < twenty)).length));
+    },
+    (scope) => choose(scope, 1),
+    async (scope) => {
+      await scope.call('setPrompt', 'A rabbit is a');
+      await unsolved(scope);
+      await scope.call('setPrompt', 'A monkey is a');
+    },
+    async (scope) => {
+      await type(scope, '16.7');
+      await type(scope, '10.8');
+    },
+  ],
 };
+
+/** The ids of these tokens: the last ones of a text that ends in them. */
+async function both(scope, ...texts) {
+  const tokenizer = await (await fetch(new URL('models/pocket/tokenizer.json', scope.url))).json();
+  return texts.map((text) => tokenizer.model.vocab[text.replace(' ', 'Ġ')]);
+}
+
+/** Guesses a token that the model favours, and before it one that it hardly knows; nothing is shown before. */
+async function guess(scope, token) {
+  assert.equal(await scope.at('lesson-veil').count(), 1, 'it is hidden');
+  assert.equal(await scope.at('sentence').isVisible(), false);
+  assert.ok(await scope.at('step').isDisabled(), 'a step would show it');
+  await scope.at('lesson-guess').fill('');
+  await scope.at('lesson-check').click();
+  await eventually(async () => assert.match(await scope.text('lesson-said'), /^Type a word/));
+  await scope.at('lesson-guess').fill(token);
+  await scope.at('lesson-check').click();
+  await eventually(async () => assert.match(await scope.text('lesson-said'), /: rank [123], [\d.]+.%, a surprise of/));
+  await eventually(async () => assert.ok(await scope.at('step').isEnabled()));
+}
+
+/** Shows a head of the opened attention. */
+async function head(scope, layer, number) {
+  const thumb = scope.at('thumb').nth(8 * layer + number);
+  await eventually(async () => assert.equal(await scope.at('thumb').count(), 48));
+  await thumb.click();
+}
+
+/** The entropy of the model's distribution, from its logits. */
+async function entropy(scope) {
+  const logits = await scope.logits();
+  const top = Math.max(...logits);
+  const total = logits.reduce((sum, z) => sum + Math.exp(z - top), 0);
+  const bits = logits.reduce((sum, z) => sum - (Math.exp(z - top) / total) * (z - top - Math.log(total)), 0) / Math.LN2;
+  return bits.toFixed(2);
+}
+
+/** Waits until the page is at rest: what was tried does not answer the question. */
+async function unsolved(scope) {
+  await scope.settled();
+  assert.equal(await said(scope).count(), 0, 'that is not enough');
+}
 
 /** Presses the answer at this place, after every other one. */
 async function choose(scope, right) {
@@ -239,3 +451,58 @@ for (const [name, steps] of Object.entries(PLAYED)) {
     assert.equal(await scope.at('lesson-panel').locator('.lesson-dot.done').count(), steps.length);
   });
 }
+
+test('the tour is offered at the first visit, points at ten stations, and comes back from Help', async (scope) => {
+  await scope.open(`#${BACKEND}`);
+  await scope.at('take-tour').click();
+  await at(scope, 1);
+  assert.equal(await scope.at('take-tour').count(), 0, 'it is offered once');
+  const outlined = () => scope.page.evaluate(() => {
+    const has = (e) => getComputedStyle(e).outlineStyle === 'solid' && parseFloat(getComputedStyle(e).outlineWidth) === 3;
+    return [...document.querySelectorAll('.page[data-mark] *, .header *')].filter(has).length;
+  });
+  for (let step = 1; step <= 10; step += 1) {
+    await at(scope, step);
+    await eventually(async () => assert.equal(await outlined(), 1, `stop ${step} points at something`));
+    if (step === 9) {
+      await scope.click('step');
+      await eventually(async () => assert.match(await said(scope).innerText(), /^Right\. /));
+    }
+    if (step < 10) await scope.at('lesson-next').click();
+  }
+  assert.equal(await scope.at('lesson-next').isDisabled(), true);
+  await scope.at('lesson-leave').click();
+  assert.equal(await outlined(), 0);
+  await scope.page.reload();
+  await scope.ready();
+  assert.equal(await scope.at('take-tour').count(), 0);
+  await scope.click('help');
+  await scope.click('help-tour');
+  await at(scope, 1);
+});
+
+test('what is to be guessed is hidden until it is answered, or asked for', async (scope) => {
+  await scope.open(lesson('how-sure-is-it', 1));
+  await at(scope, 1);
+  assert.equal(await scope.at('flow').isVisible(), false);
+  await scope.page.keyboard.press('ArrowRight');
+  await scope.settled();
+  const before = (await scope.call('state')).transcript.length;
+  await scope.at('lesson-unveil').click();
+  await eventually(async () => assert.ok(await scope.at('flow').isVisible()));
+  assert.equal((await scope.call('state')).transcript.length, before, 'the keys took no step');
+  assert.equal(await said(scope).count(), 0, 'to look is not to answer');
+  await scope.at('lesson-next').click();
+  await at(scope, 2);
+  assert.equal(await scope.at('flow').isVisible(), false);
+  await scope.at('lesson-leave').click();
+  await eventually(async () => assert.ok(await scope.at('flow').isVisible()));
+});
+
+test('a teacher finds aims, mistakes and a plan', async (scope) => {
+  await scope.open(lesson('temperature', 1));
+  await at(scope, 1);
+  const fold = scope.at('lesson-teacher');
+  await fold.locator('summary').click();
+  assert.ok((await fold.locator('li').count()) >= 5);
+});

@@ -52,6 +52,8 @@ pub fn Page() -> impl IntoView {
     let lesson = move || app.embed.with(|e| e.is_lesson());
     let parts = lesson::later();
     let taught = lessons::panel();
+    let played = lessons::game_panel();
+    let written = lessons::editor();
     view! {
         <div
             class="app"
@@ -76,11 +78,14 @@ pub fn Page() -> impl IntoView {
             <Show when=move || header::is_there(app)>
                 <Header on_help=Callback::new(move |()| keys::open(help)) />
             </Show>
-            <main class="page" class:draft=move || app.draft.get()>
+            <main class="page" class:draft=move || app.draft.get() class:veiled=move || app.veiled.get() class:masked=move || app.text_masked.get() data-mark=move || app.mark.get()>
                 <Show when=part(PagePart::Notices)>
                     <Notices />
                 </Show>
                 <Failed />
+                <Show when=move || app.writes_lesson.get()>
+                    {written.view(|editor| editor())}
+                </Show>
                 <Show when=move || app.lesson.with(Option::is_some)>
                     {taught.view(|panel| panel())}
                 </Show>
@@ -88,6 +93,7 @@ pub fn Page() -> impl IntoView {
                 <Show when=move || !header::is_there(app)>
                     <Load />
                 </Show>
+                {move || app.game.get().map(|game| view! { {played.view(move |part| part(game))} })}
                 <Show when=lesson fallback=move || view! { <Whole shown /> }>
                     {parts.view(move |parts| (parts.body)(shown.into()))}
                 </Show>

@@ -1,6 +1,7 @@
 //! The few things that the page asks of the browser, each of which may be refused.
 
 mod clock;
+mod offline;
 
 use futures_channel::oneshot;
 use js_sys::Uint8Array;
@@ -15,6 +16,7 @@ use web_sys::{
 #[cfg(not(target_arch = "wasm32"))]
 pub use clock::advance;
 pub use clock::{after, after_frame, now_ms};
+pub use offline::{keep_offline, take_new_version};
 
 /// The page's window; natively there is none.
 pub fn window() -> Option<Window> {
@@ -46,6 +48,40 @@ pub fn lowercase(text: &str) -> String {
         false => text.to_owned(),
         #[cfg(not(target_arch = "wasm32"))]
         false => text.to_lowercase(),
+    }
+}
+
+/// The languages that the visitor reads, the preferred one first, as tags.
+pub fn languages() -> Vec<String> {
+    let all = window().map(|w| w.navigator().languages());
+    let all = all.iter().flat_map(|all| all.iter());
+    all.filter_map(|tag| tag.as_string()).collect()
+}
+
+/// Says in which language the document is, and in which direction it is read.
+pub fn mark_language(tag: &str, is_right_to_left: bool) {
+    let Some(root) = document().and_then(|d| d.document_element()) else {
+        return;
+    };
+    let direction = if is_right_to_left { "rtl" } else { "ltr" };
+    // Attributes that the root always takes.
+    let _ = root.set_attribute("lang", tag);
+    let _ = root.set_attribute("dir", direction);
+}
+
+/// Opens the browser's dialog for printing.
+pub fn print() {
+    if let Some(window) = window() {
+        // Refused only in a sandbox.
+        let _ = window.print();
+    }
+}
+
+/// Loads the page again.
+pub fn reload() {
+    if let Some(window) = window() {
+        // Refused only where the page cannot be left.
+        let _ = window.location().reload();
     }
 }
 
@@ -304,6 +340,11 @@ pub async fn sleep(ms: f64) {
         let _ = done.send(());
     });
     let _ = wait.await;
+}
+
+/// The text of a file that the visitor picked; `None` if it cannot be read.
+pub async fn text_of(file: &web_sys::File) -> Option<String> {
+    JsFuture::from(file.text()).await.ok()?.as_string()
 }
 
 /// Puts `text` on the clipboard; false if the browser does not allow it.

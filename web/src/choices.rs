@@ -1,6 +1,7 @@
 //! What a visitor or a link can choose, as plain values with the names that they have in links.
 
 mod context;
+mod game;
 mod guided;
 mod lanes;
 mod strategies;
@@ -8,9 +9,11 @@ mod strategies;
 use std::collections::BTreeSet;
 
 use logitscope_core::{Chosen, Settings, StepRecord, TokenId};
+pub use logitscope_words::Language;
 use serde::{Deserialize, Serialize};
 
 pub use context::{ContextChoices, CostChoices};
+pub use game::GameChoices;
 pub use guided::{GuideBy, GuideChoices};
 pub use lanes::CompareChoices;
 pub use strategies::{
@@ -22,6 +25,9 @@ pub use strategies::{
 pub const BUDGET_MIB: u32 = 96;
 /// The budgets that can be chosen, in MiB.
 pub const BUDGETS_MIB: [u32; 4] = [16, BUDGET_MIB, 256, 1024];
+
+/// The prompt of a page that was opened without one.
+pub const DEFAULT_PROMPT: &str = "In the forest lived a";
 
 /// What the page samples with unless the visitor or a link says otherwise: enough of each stage that its work can be seen.
 pub fn first_settings() -> Settings {
@@ -318,6 +324,18 @@ named! {
         Sampler = "sampler",
     }
 }
+
+/// A table as a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableFormat {
+    /// For spreadsheets.
+    Csv,
+    /// For course material.
+    Markdown,
+}
+
+/// The name of the lesson that the visitor writes, or that is in the link.
+pub const OWN_LESSON: &str = "own";
 
 /// A step of a lesson.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,17 +3,30 @@
 use logitscope_lesson::{Lesson, LessonError};
 
 use crate::browser;
-use crate::choices::{EmbedOptions, LessonPlace, first_settings};
+use crate::choices::{DEFAULT_PROMPT, EmbedOptions, LessonPlace, OWN_LESSON, first_settings};
 use crate::link::{Link, encode};
+use crate::words;
 
 /// The names of the lessons that come with the page, in the order of their ideas.
-pub const LESSONS: [&str; 5] = [
+pub const LESSONS: [&str; 14] = [
     "one-token-at-a-time",
+    "tokens-are-not-words",
     "softmax-by-hand",
     "temperature",
     "cutting-the-tail",
     "what-is-random",
+    "how-sure-is-it",
+    "what-attention-reads",
+    "how-the-answer-forms",
+    "why-it-repeats",
+    "one-token-is-slow",
+    "several-texts-at-once",
+    "a-small-model-drafts",
+    "is-it-true",
 ];
+
+/// The one that leads through the page.
+pub const TOUR: &str = "tour";
 
 /// The seed of a step that names none.
 const SEED: u32 = 1;
@@ -27,12 +40,30 @@ pub enum NotShown {
     Mistakes(Vec<LessonError>),
 }
 
-/// The lesson of this name.
-pub async fn lesson(name: &str) -> Result<Lesson, NotShown> {
-    if !LESSONS.contains(&name) {
+/// The lesson of this name; `own`: the text of [`OWN_LESSON`]. A name with a `/` is the address of a file on the same site.
+pub async fn lesson(name: &str, own: Option<&str>) -> Result<Lesson, NotShown> {
+    if name == OWN_LESSON {
+        let text = own.ok_or(NotShown::Unknown)?;
+        return Lesson::read(text).map_err(NotShown::Mistakes);
+    }
+    if name.contains('/') {
+        let address = browser::absolute(name).filter(|address| browser::same_origin(address));
+        let file = browser::fetch(&address.ok_or(NotShown::Unknown)?).await;
+        return read(file);
+    }
+    if !LESSONS.contains(&name) && name != TOUR {
         return Err(NotShown::Unknown);
     }
-    let file = browser::fetch(&format!("lessons/en/{name}.md")).await;
+    let own = format!("lessons/{}/{name}.md", words::language().tag());
+    let file = match browser::fetch(&own).await {
+        // Not translated yet, or of a language that has no lessons.
+        None => browser::fetch(&format!("lessons/en/{name}.md")).await,
+        found => found,
+    };
+    read(file)
+}
+
+fn read(file: Option<Vec<u8>>) -> Result<Lesson, NotShown> {
     let text = file.and_then(|bytes| String::from_utf8(bytes).ok());
     Lesson::read(&text.ok_or(NotShown::Unknown)?).map_err(NotShown::Mistakes)
 }
@@ -45,6 +76,8 @@ pub fn opening(lesson: &Lesson, place: &LessonPlace, embed: EmbedOptions) -> Lin
     let mut all: Vec<String> = state.0.iter().map(spelled).collect();
     all.push(format!("show={}", lesson.show.join(",")));
     let mut link = Link::read(&all.join("&"));
+    // Its text is here already.
+    link.own_lesson = None;
     link.lesson = Some(place.clone());
     let shown = match embed.embed && embed.show.is_empty() {
         true => std::mem::take(&mut link.embed.show),
@@ -54,6 +87,10 @@ pub fn opening(lesson: &Lesson, place: &LessonPlace, embed: EmbedOptions) -> Lin
         show: shown,
         ..embed
     };
+    if !link.has_text() {
+        // What no state names is the page's own.
+        link.prompt = Some(DEFAULT_PROMPT.into());
+    }
     link.seed.get_or_insert(SEED);
     if (link.temperature, link.top_k, link.top_p) == (None, None, None) {
         link.chain.get_or_insert(first_settings().chain);
@@ -107,6 +144,8 @@ mod tests {
         }
         let plain = opening(&with("open: dice"), &place(1), EmbedOptions::default());
         assert_eq!(plain.chain, Some(first_settings().chain));
+        // Without a text it would begin again and again.
+        assert_eq!(plain.prompt.as_deref(), Some(DEFAULT_PROMPT));
     }
 
     #[test]
@@ -130,12 +169,12 @@ mod tests {
     fn the_lessons_of_the_page_have_no_mistakes() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("lessons/en");
         let files = std::fs::read_dir(&folder).expect("lessons").count();
-        assert_eq!(files, LESSONS.len());
-        for name in LESSONS {
+        assert_eq!(files, LESSONS.len() + 1);
+        for name in LESSONS.into_iter().chain([TOUR]) {
             let text = std::fs::read_to_string(folder.join(format!("{name}.md")));
             let lesson = Lesson::read(&text.expect(name)).expect(name);
             assert!(
-                !lesson.aims.is_empty() && !lesson.mistakes.is_empty(),
+                !lesson.aims.is_empty() && !lesson.mistakes.is_empty() && !lesson.plan.is_empty(),
                 "{name}"
             );
             for at in 0..lesson.steps.len() {

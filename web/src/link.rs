@@ -17,8 +17,8 @@ use logitscope_protocol::BackendChoice;
 
 use crate::choices::{
     BeamChoices, CompareChoices, ContextChoices, CostChoices, Drawn, Earlier, EmbedOptions,
-    ExploreChoices, GuideChoices, InsideView, LessonPlace, LinkToken, NextDraw, SpeculateChoices,
-    Station, Theme, first_settings,
+    ExploreChoices, GameChoices, GuideChoices, InsideView, Language, LessonPlace, LinkToken,
+    NextDraw, SpeculateChoices, Station, Theme, first_settings,
 };
 pub use codec::{decode, encode};
 pub use problem::Problem;
@@ -29,6 +29,10 @@ pub use write::{embed_code, write};
 pub struct Link {
     /// The step of a lesson: `lesson=` and `step=`.
     pub lesson: Option<LessonPlace>,
+    /// The text of a lesson that is in the link itself: `own=`.
+    pub own_lesson: Option<String>,
+    /// The prediction game over tokens of the text.
+    pub game: Option<GameChoices>,
     /// The prompt.
     pub prompt: Option<String>,
     /// The sampler chain.
@@ -53,6 +57,8 @@ pub struct Link {
     pub precision: Option<Precision>,
     /// Most tokens a second while playing.
     pub speed: Option<f64>,
+    /// The language of the page.
+    pub language: Option<Language>,
     /// The colours of the page.
     pub theme: Option<Theme>,
     /// Parts of the model that are switched off or scaled.
@@ -109,7 +115,13 @@ impl Link {
 
     /// Whether it says nothing at all.
     pub fn is_empty(&self) -> bool {
-        *self == Link::default()
+        // In whichever language.
+        let language = self.language;
+        *self
+            == Link {
+                language,
+                ..Link::default()
+            }
     }
 
     /// `base` with what the link says. A temperature, top-k or top-p without a chain means the default chain with it, whatever

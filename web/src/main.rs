@@ -1,5 +1,10 @@
-//! The page's program: puts the app into the document.
+//! The page's program: puts the app into the document, in the visitor's language.
+
+use logitscope_web::{app, start};
 
 fn main() {
-    leptos::mount::mount_to_body(logitscope_web::app::Page);
+    wasm_bindgen_futures::spawn_local(async {
+        start::language::choose().await;
+        leptos::mount::mount_to_body(app::Page);
+    });
 }

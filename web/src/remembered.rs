@@ -5,15 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use logitscope_core::Settings;
 use serde::{Deserialize, Serialize};
+use web_sys::Storage;
 
 use crate::browser;
-use crate::choices::{BUDGET_MIB, BUDGETS_MIB, Theme, first_settings};
+use crate::choices::{BUDGET_MIB, BUDGETS_MIB, Language, Theme, first_settings};
 use logitscope_core::Precision;
 use logitscope_protocol::BackendChoice;
 
 const KEY: &str = "logitscope.settings.1";
 const MEASURED_KEY: &str = "logitscope.measured.1";
 const LESSONS_KEY: &str = "logitscope.lessons.1";
+const DRAFT_KEY: &str = "logitscope.lesson-draft.1";
+const LANGUAGE_KEY: &str = "logitscope.language.1";
 const TEXT_KEY: &str = "logitscope.text.1";
 
 /// What is remembered.
@@ -79,6 +82,30 @@ impl Remembered {
     }
 }
 
+/// The language that the visitor chose, or, before that, the one that a link opened in this tab.
+pub fn language() -> Option<Language> {
+    let of = |storage: Option<Storage>| storage?.get_item(LANGUAGE_KEY).ok().flatten();
+    let tag = of(browser::tab_storage()).or_else(|| of(browser::storage()))?;
+    Language::of(&tag)
+}
+
+/// Keeps the language that a link opened, for this tab.
+pub fn remember_language_of_tab(language: Language) {
+    if let Some(storage) = browser::tab_storage() {
+        // A full or forbidden storage costs only the memory.
+        let _ = storage.set_item(LANGUAGE_KEY, language.tag());
+    }
+}
+
+/// Keeps the language that the visitor chose; whether it could be kept.
+pub fn remember_language(language: Language) -> bool {
+    if let Some(storage) = browser::tab_storage() {
+        let _ = storage.remove_item(LANGUAGE_KEY);
+    }
+    let kept = browser::storage().map(|storage| storage.set_item(LANGUAGE_KEY, language.tag()));
+    kept.is_some_and(|kept| kept.is_ok())
+}
+
 /// The state of this tab, as a link spells it.
 pub fn text() -> Option<String> {
     browser::tab_storage().and_then(|s| s.get_item(TEXT_KEY).ok().flatten())
@@ -104,6 +131,19 @@ pub fn remember_lessons(done: &BTreeMap<String, BTreeSet<u32>>) {
     if let (Some(storage), Ok(text)) = (browser::storage(), serde_json::to_string(done)) {
         // A full or forbidden storage costs only the memory.
         let _ = storage.set_item(LESSONS_KEY, &text);
+    }
+}
+
+/// The lesson that the visitor was writing.
+pub fn lesson_draft() -> Option<String> {
+    browser::storage().and_then(|s| s.get_item(DRAFT_KEY).ok().flatten())
+}
+
+/// Keeps that.
+pub fn remember_lesson_draft(text: &str) {
+    if let Some(storage) = browser::storage() {
+        // A full or forbidden storage costs only the memory.
+        let _ = storage.set_item(DRAFT_KEY, text);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Taking the state elsewhere: links, embeds and traces.
 
+mod tables;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_core::error::TraceFault;
@@ -7,12 +9,14 @@ use logitscope_core::trace::{Ablation, Beside};
 use logitscope_core::{CoreError, Precision, Settings, Trace};
 use logitscope_protocol::BackendChoice;
 
-use crate::choices::{Asked, Control, Drawn, EmbedPlan, InsideView, Station, Theme};
+use crate::choices::{
+    Asked, Control, Drawn, EmbedPlan, InsideView, Language, OWN_LESSON, Station, TableFormat, Theme,
+};
 use crate::later::{Lost, bundled};
 use crate::link::{self, Link};
-use crate::state::{App, Failure, Inside, Job, Level, LoadSpec};
+use crate::state::{App, Entry, Failure, Inside, Job, Level, LoadSpec, Origin};
 use crate::strategies::Kind;
-use crate::words::say;
+use crate::words::{language, say};
 use crate::{browser, models};
 
 /// How long it is said that something was copied, in milliseconds.
@@ -99,6 +103,62 @@ impl App {
         });
     }
 
+    /// Saves the text as a table, one row a token.
+    pub fn export_table(self, format: TableFormat) {
+        let rows = self.rows();
+        let (name, mime, text) = match format {
+            TableFormat::Csv => ("logitscope-run.csv", "text/csv", tables::csv(&rows)),
+            TableFormat::Markdown => {
+                let settings = self.settings.get_untracked();
+                let model = self
+                    .model
+                    .with_untracked(|m| m.as_ref().map(|m| m.model.name.clone()));
+                let (model, chain) = (model.unwrap_or_default(), settings.chain.to_string());
+                let say = say();
+                let about = tables::About {
+                    settings: say
+                        .export_settings(model, chain, settings.seed.to_string())
+                        .to_string(),
+                    citation: say
+                        .export_citation(env!("CARGO_PKG_VERSION"), self.address(false))
+                        .to_string(),
+                };
+                let text = tables::markdown(&rows, &about);
+                ("logitscope-run.md", "text/markdown", text)
+            }
+        };
+        if let Err(e) = browser::download(name, mime, text.as_bytes()) {
+            let why = browser::words(&e);
+            self.notify(Level::Error, Failure::Download { why }.to_string());
+        }
+    }
+
+    /// The tokens of the text, with what is known of them.
+    fn rows(self) -> Vec<tables::Row> {
+        let draws = |node| {
+            let record = self.read(|run| run.record(node).map(|record| record.draw.u));
+            record.flatten()
+        };
+        let row = |entry: &Entry| tables::Row {
+            position: entry.position,
+            id: entry.token,
+            text: entry.text.clone(),
+            origin: match entry.origin {
+                Origin::Prompt => "prompt",
+                Origin::Sampled => "sampled",
+                Origin::Forced => "forced",
+            },
+            prob: entry.prob,
+            rank: entry.rank.map(|rank| rank + 1),
+            surprisal_bits: entry.surprisal_bits,
+            entropy_bits: entry.entropy_bits,
+            prob_after: entry.prob_after,
+            u: draws(entry.node),
+        };
+        self.transcript
+            .with_untracked(|all| all.iter().map(row).collect())
+    }
+
     /// Calls `f` with what reads and writes traces, once that is there.
     fn with_traces(self, f: impl FnOnce(Traces) + 'static) {
         spawn_local(async move {
@@ -180,6 +240,11 @@ impl App {
         let replay = self.replay();
         Link {
             lesson: self.lesson.get_untracked(),
+            own_lesson: self.own_lesson.get_untracked().filter(|_| {
+                self.lesson
+                    .with_untracked(|l| l.as_ref().is_some_and(|l| l.name == OWN_LESSON))
+            }),
+            game: self.game.get_untracked(),
             prompt: replay.prompt,
             seed: Some(settings.seed),
             max_tokens: Some(rules.max_tokens),
@@ -189,6 +254,7 @@ impl App {
             backend: not(backend == BackendChoice::Auto).map(|()| backend),
             precision: not(precision == Precision::F16).map(|()| precision),
             speed: None,
+            language: Some(language()).filter(|own| *own != Language::English),
             theme: not(theme == Theme::Auto).map(|()| theme),
             off: Some(self.inside.interventions.get_untracked()).filter(|off| !off.is_empty()),
             open: self

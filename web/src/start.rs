@@ -1,26 +1,25 @@
 //! How the page begins, and the only file that knows everybody: link, state, driver, API and recording are put together here.
 
+pub mod language;
 mod tab;
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::choices::InsideView;
+use crate::choices::{DEFAULT_PROMPT, InsideView};
 use crate::driver::Driver;
 use crate::link::Link;
 use crate::models::{self, DEFAULT_MODEL};
 use crate::remembered::Remembered;
 use crate::sources::{EngineClient, Recording};
 use crate::state::{Activity, App, History, Job, Level, Offer, Replay, Wanted};
-use crate::words::say;
+use crate::words::{language, say};
 use crate::{address, api, browser, remembered};
 use address::Way;
 use tab::Tab;
-
-/// The prompt of a page that was opened without one.
-pub const DEFAULT_PROMPT: &str = "In the forest lived a";
 
 /// Makes the state, reads the link and the remembered settings, starts the engine and loads the model. Called once, inside the
 /// root component.
@@ -57,8 +56,36 @@ pub fn start() -> App {
         tab.follow();
     }
     follow_wanted(app, Rc::clone(&tab));
-    address::follow(move |link, way| tab.open(&link, way));
+    address::follow(move |link, way| match link.language {
+        // Everything is said anew.
+        Some(other) if way == Way::Address && other != language() => browser::reload(),
+        _ => tab.open(&link, way),
+    });
+    keep_offline(app);
     app
+}
+
+/// How long after its first picture the page has the browser keep it, in milliseconds: first comes what a visitor may open.
+const KEEP_AFTER_MS: f64 = 3_000.0;
+
+/// Has the browser keep the page once it rests, and says when there is a new version.
+fn keep_offline(app: App) {
+    let seen = Memo::new(move |_| app.step.with(Option::is_some));
+    Effect::new(move |begun: Option<bool>| {
+        let begun = begun.unwrap_or_default();
+        if seen.get() && !begun {
+            browser::after(KEEP_AFTER_MS, move || {
+                let told = Cell::new(false);
+                browser::keep_offline(move || {
+                    if !told.replace(true) {
+                        let offers = Some(Offer::NewVersion);
+                        app.notify_with(Level::Info, say().new_version().to_string(), offers);
+                    }
+                });
+            });
+        }
+        begun || seen.get()
+    });
 }
 
 /// Whether the text went on in this entry of the history since its address named `link`.
@@ -260,7 +287,11 @@ fn apply_choices(app: App, link: &Link) {
     app.embed.set(link.embed.clone());
     app.lesson_begins
         .set(link.lesson.is_some() && !link.has_text());
+    if link.own_lesson.is_some() {
+        app.own_lesson.set(link.own_lesson.clone());
+    }
     app.lesson.set(link.lesson.clone());
+    app.game.set(link.game);
     app.set_stop_rules(link.stop_rules(app.stop_rules.get_untracked()));
     app.set_settings(link.settings(app.settings.get_untracked()));
     app.history.set(History::default());

@@ -54,7 +54,9 @@ pub use strategies::Strategies;
 pub use types::*;
 pub use watch::Seen;
 
-use crate::choices::{Control, EmbedOptions, Kept, LessonPlace, PagePart, Station, Theme};
+use crate::choices::{
+    Control, EmbedOptions, GameChoices, Kept, LessonPlace, PagePart, Station, Theme,
+};
 use crate::inspect::flow::Room;
 use crate::remembered::Remembered;
 
@@ -132,6 +134,18 @@ pub struct App {
     pub lesson: RwSignal<Option<LessonPlace>>,
     /// Whether that step still has to bring the page to its state.
     pub lesson_begins: RwSignal<bool>,
+    /// Whether what the model makes of the text is hidden: something is to be guessed first.
+    pub veiled: RwSignal<bool>,
+    /// The text of a lesson of the visitor's own.
+    pub own_lesson: RwSignal<Option<String>>,
+    /// Whether a lesson is being written.
+    pub writes_lesson: RwSignal<bool>,
+    /// The prediction game.
+    pub game: RwSignal<Option<GameChoices>>,
+    /// Whether the text is hidden, too.
+    pub(crate) text_masked: RwSignal<bool>,
+    /// The part of the page that the lesson points at.
+    pub mark: RwSignal<Option<String>>,
     /// A state that the page was asked to go to.
     pub wanted: RwSignal<Option<Wanted>>,
     /// What an embedding page switched off.
@@ -252,6 +266,12 @@ impl App {
             stopped: RwSignal::new(None),
             lesson: RwSignal::new(None),
             lesson_begins: RwSignal::new(false),
+            veiled: RwSignal::new(false),
+            own_lesson: RwSignal::new(None),
+            writes_lesson: RwSignal::new(false),
+            game: RwSignal::new(None),
+            text_masked: RwSignal::new(false),
+            mark: RwSignal::new(None),
             wanted: RwSignal::new(None),
             embed: RwSignal::new(EmbedOptions::default()),
             progress: RwSignal::new(None),
@@ -276,9 +296,13 @@ impl App {
         self.embed.with(|e| e.show.contains(&kept))
     }
 
-    /// Whether an embedding page made `control` read-only.
+    /// Whether an embedding page made `control` read-only, or it would show what is to be guessed.
     pub fn locked(self, control: Control) -> bool {
-        self.embed.with(|e| e.locks(control))
+        let shows = matches!(
+            control,
+            Control::Step | Control::Play | Control::RollAgain | Control::Force
+        );
+        self.embed.with(|e| e.locks(control)) || shows && self.veiled.get()
     }
 
     /// Whether a step can be taken: there is a model, a prompt that runs, and room in the context.

@@ -1,20 +1,55 @@
 //! The words of the page: the message catalogue in the visitor's language.
 
-use logitscope_words::Separators;
+use std::cell::Cell;
+
 pub use logitscope_words::{Catalogue, Message};
+use logitscope_words::{Language, Separators, Translation, translation};
+
+pub use crate::later::Lost;
+use crate::later::bundled;
 
 /// A message without values, by its function: `Catalogue::col_token`.
 pub type Word = fn(&Catalogue) -> Message;
 
-/// The messages in the page's language, which is English. It is called hundreds of times: a copy at each place would weigh.
+thread_local! {
+    static CATALOGUE: Cell<Catalogue> = Cell::new(logitscope_words::english());
+}
+
+/// The messages in the page's language. It is called hundreds of times: a copy at each place would weigh.
 #[inline(never)]
 pub fn say() -> Catalogue {
-    logitscope_words::english()
+    CATALOGUE.get()
+}
+
+/// The page's language.
+pub fn language() -> Language {
+    say().language()
 }
 
 /// How numbers are written in that language.
 pub fn separators() -> Separators {
-    Separators::of("en")
+    language().separators()
+}
+
+bundled!(german, fetch_german, german: &'static str = translation::german());
+bundled!(spanish, fetch_spanish, spanish: &'static str = translation::spanish());
+bundled!(french, fetch_french, french: &'static str = translation::french());
+bundled!(chinese, fetch_chinese, chinese: &'static str = translation::chinese());
+bundled!(mirrored, fetch_mirrored, mirrored: &'static str = translation::mirrored());
+
+/// Has the page speak `language` from now on. What was said before stays as it is, so this comes before the first view.
+pub async fn speak(language: Language) -> Result<(), Lost> {
+    let part = match language {
+        Language::English => return Ok(()),
+        Language::German => fetch_german(),
+        Language::Spanish => fetch_spanish(),
+        Language::French => fetch_french(),
+        Language::Chinese => fetch_chinese(),
+        Language::Mirrored => fetch_mirrored(),
+    };
+    let texts = Translation::read(part.here().await?);
+    CATALOGUE.set(Catalogue::new(language, texts));
+    Ok(())
 }
 
 /// Characters of no text: the n-th stands for the n-th value that a view draws itself.

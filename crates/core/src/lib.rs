@@ -7,6 +7,7 @@
 
 pub mod attribution;
 pub mod beam;
+pub mod bet;
 pub mod blocks;
 pub mod chain;
 pub mod compare;

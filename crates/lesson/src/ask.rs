@@ -4,8 +4,9 @@ use crate::fields::{Field, Fields};
 use crate::{Answer, Condition, Is, LessonError, LessonFault, Quantity, Question, Task};
 
 /// The fields of a question.
-const NAMES: [&str; 10] = [
-    "ask", "goal", "right", "wrong", "answer", "number", "within", "order", "hint", "because",
+const NAMES: [&str; 12] = [
+    "ask", "hidden", "goal", "right", "wrong", "answer", "number", "within", "order", "guess",
+    "hint", "because",
 ];
 /// What separates an answer from the condition that makes it right.
 const WHEN: &str = " when ";
@@ -17,11 +18,14 @@ pub fn read(fields: &Fields, errors: &mut Vec<LessonError>) -> Option<Question> 
     let before = errors.len();
     fields.check(&NAMES, errors);
     let asks = fields.needed("ask", errors);
+    let hidden = word(fields, "hidden", "yes", errors);
     let task = task(fields, errors);
     let mut one = |name| fields.one(name, errors).map(|field| field.value.clone());
     let (hint, because) = (one("hint"), one("because"));
     let question = Question {
         asks,
+        // What is to be guessed is not on screen.
+        hidden: hidden || task == Some(Task::Guess),
         task: task?,
         hint,
         because,
@@ -35,7 +39,9 @@ fn task(fields: &Fields, errors: &mut Vec<LessonError>) -> Option<Task> {
     let order: Vec<&Field> = fields.of("order").collect();
     let answers = answers(fields, errors);
     let number = fields.one("number", errors);
+    let guess = word(fields, "guess", "token", errors);
     let kinds = [
+        guess,
         !goals.is_empty(),
         !order.is_empty(),
         !answers.is_empty(),
@@ -49,6 +55,9 @@ fn task(fields: &Fields, errors: &mut Vec<LessonError>) -> Option<Task> {
     let within = fields
         .one("within", errors)
         .and_then(|field| share(field, errors));
+    if guess {
+        return Some(Task::Guess);
+    }
     if let Some(field) = number {
         let of = read_or_say(field, Quantity::read, errors)?;
         let within = within.unwrap_or(WITHIN);
@@ -72,6 +81,23 @@ fn task(fields: &Fields, errors: &mut Vec<LessonError>) -> Option<Task> {
         errors.push(wrong(fields.line, LessonFault::OneSided));
     }
     (!answers.is_empty()).then_some(Task::Choice(answers))
+}
+
+/// Whether the field is there; it can say nothing but `only`.
+fn word(fields: &Fields, name: &str, only: &str, errors: &mut Vec<LessonError>) -> bool {
+    let Some(field) = fields.one(name, errors) else {
+        return false;
+    };
+    if field.value != only {
+        errors.push(LessonError {
+            line: field.line,
+            fault: LessonFault::UnknownName {
+                name: field.value.clone(),
+                known: only.into(),
+            },
+        });
+    }
+    true
 }
 
 /// The answers to choose from, in their order in the file.

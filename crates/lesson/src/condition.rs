@@ -27,6 +27,26 @@ pub enum Quantity {
     Draw,
     /// `length`: how many tokens the step has before it.
     Length,
+    /// `stage("…")`: the first number of the stage of this name, where it acts.
+    Stage(String),
+    /// `place("…")`: where the stage of this name stands in the chain, 1 being the first.
+    Place(String),
+    /// `tokens`: how many tokens the prompt has.
+    Tokens,
+    /// `branches`: how many texts the tree of the run has.
+    Branches,
+    /// `layer`: the layer that the opened view of the inside shows, 0 being the first.
+    Layer,
+    /// `head`: the head that the opened view of attention shows, 0 being the first.
+    Head,
+    /// `attends("…")`: the share of its attention that the shown head gives, from the current token, to the last token of this text before it, 0 to 1.
+    Attends(String),
+    /// `lens("…")`: the rank of a token if the model ended after the shown layer, 1 being the most probable.
+    Lens(String),
+    /// `first_lead("…")`: the first layer after which a token would be the most probable, 0 being the first layer.
+    FirstLead(String),
+    /// `last`: the last token of the text on screen.
+    Last,
     /// `temperature`, `top_k`, `top_p`, `min_p`: the value of that stage; unknown where it does not act.
     Setting(Setting),
     /// `chosen`: the token that the draw falls on.
@@ -166,7 +186,10 @@ impl Quantity {
 
     /// Whether its value is a token.
     fn is_token(&self) -> bool {
-        matches!(self, Quantity::Chosen | Quantity::Favourite)
+        matches!(
+            self,
+            Quantity::Chosen | Quantity::Favourite | Quantity::Last
+        )
     }
 
     /// The names without a token, as they are written.
@@ -178,8 +201,13 @@ impl Quantity {
             "left" => Quantity::Left,
             "draw" => Quantity::Draw,
             "length" => Quantity::Length,
+            "tokens" => Quantity::Tokens,
+            "branches" => Quantity::Branches,
+            "layer" => Quantity::Layer,
+            "head" => Quantity::Head,
             "chosen" => Quantity::Chosen,
             "favourite" => Quantity::Favourite,
+            "last" => Quantity::Last,
             _ => Quantity::Setting(setting?),
         })
     }
@@ -191,6 +219,11 @@ impl Quantity {
             "model" => Quantity::Model(text),
             "logit" => Quantity::Logit(text),
             "rank" => Quantity::Rank(text),
+            "stage" => Quantity::Stage(text),
+            "place" => Quantity::Place(text),
+            "attends" => Quantity::Attends(text),
+            "lens" => Quantity::Lens(text),
+            "first_lead" => Quantity::FirstLead(text),
             _ => return None,
         })
     }
@@ -265,6 +298,16 @@ impl fmt::Display for Quantity {
             Quantity::Model(text) => of("model", text),
             Quantity::Logit(text) => of("logit", text),
             Quantity::Rank(text) => of("rank", text),
+            Quantity::Stage(text) => of("stage", text),
+            Quantity::Place(text) => of("place", text),
+            Quantity::Attends(text) => of("attends", text),
+            Quantity::Lens(text) => of("lens", text),
+            Quantity::FirstLead(text) => of("first_lead", text),
+            Quantity::Tokens => "tokens".into(),
+            Quantity::Branches => "branches".into(),
+            Quantity::Layer => "layer".into(),
+            Quantity::Head => "head".into(),
+            Quantity::Last => "last".into(),
             Quantity::Entropy => "entropy".into(),
             Quantity::EntropyAfter => "entropy_after".into(),
             Quantity::Left => "left".into(),
@@ -316,6 +359,14 @@ mod tests {
             "min_p > 0.1",
             "chosen = \" bear\"",
             "favourite = chosen",
+            "last = \" wolf\"",
+            "stage(\"repetition_penalty\") > 1",
+            "place(\"top_p\") < place(\"temperature\")",
+            "attends(\" forest\") > 0.5",
+            "lens(\" bear\") = 1",
+            "first_lead(\" bear\") < layer",
+            "tokens >= head",
+            "branches > 1",
         ] {
             assert_eq!(
                 Condition::read(text).map(|c| c.to_string()),

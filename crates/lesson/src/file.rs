@@ -1,18 +1,22 @@
 //! The file of a lesson, read.
 
 use crate::fields::Fields;
-use crate::{Lesson, LessonError, LessonFault, STATE_KEYS, State, Step, ask};
+use crate::{Lesson, LessonError, LessonFault, MARKS, STATE_KEYS, State, Step, ask};
 
 /// Most characters of a file.
 const LONGEST: usize = 200_000;
 /// The fields of the head.
-const HEAD: [&str; 6] = ["title", "about", "minutes", "aim", "mistake", "show"];
+const HEAD: [&str; 7] = [
+    "title", "about", "minutes", "aim", "mistake", "plan", "show",
+];
 /// The line around the head.
 const RULE: &str = "---";
 /// What begins and ends a block.
 const FENCE: &str = "```";
 /// What begins a step.
 const STEP: &str = "##";
+/// What a `state` block points at.
+const MARK: &str = "mark";
 /// The longest lesson, in minutes.
 const MOST_MINUTES: f64 = 600.0;
 
@@ -119,6 +123,7 @@ impl<'a> Reader<'a> {
             minutes,
             aims: head.values("aim"),
             mistakes: head.values("mistake"),
+            plan: head.values("plan"),
             show: names.map(str::to_owned).collect(),
             state: State::default(),
             steps: Vec::new(),
@@ -163,15 +168,20 @@ impl<'a> Reader<'a> {
                 let fields = |errors: &mut _| Fields::read(began, inside.iter().copied(), errors);
                 match (kind.trim(), &mut open) {
                     ("state", None) => {
-                        let state = self.state(began, inside);
+                        let (state, _) = self.state(began, inside);
                         if std::mem::replace(&mut stated, true) {
                             self.second(began, "state");
                         }
                         lesson.state = state;
                     }
                     ("state", Some(open)) => {
-                        let state = self.state(began, inside);
-                        if open.step.state.replace(state).is_some() {
+                        let (state, mark) = self.state(began, inside);
+                        // To point at something, nothing has to change.
+                        let changes = mark.is_none() || !state.is_empty();
+                        let before = open.step.state.is_some() || open.step.mark.is_some();
+                        open.step.mark = mark;
+                        open.step.state = changes.then_some(state);
+                        if before {
                             self.second(began, "state");
                         }
                     }
@@ -206,6 +216,7 @@ impl<'a> Reader<'a> {
                     let step = Step {
                         title,
                         text: String::new(),
+                        mark: None,
                         state: None,
                         question: None,
                     };
@@ -242,14 +253,21 @@ impl<'a> Reader<'a> {
         lesson.steps.push(step);
     }
 
-    fn state(&mut self, line: u32, inside: &[&str]) -> State {
+    /// A state, and the part of the page that is outlined with it.
+    fn state(&mut self, line: u32, inside: &[&str]) -> (State, Option<String>) {
         let fields = Fields::read(line, inside.iter().copied(), &mut self.errors);
-        fields.check(STATE_KEYS, &mut self.errors);
-        let all = fields.into_all().into_iter();
-        State(
-            all.map(|field| (field.name, field.value, field.line))
-                .collect(),
-        )
+        fields.check(&[STATE_KEYS, &[MARK]].concat(), &mut self.errors);
+        let mark = fields.one(MARK, &mut self.errors).cloned();
+        if let Some(unknown) = mark.as_ref().filter(|m| !MARKS.contains(&m.value.as_str())) {
+            let fault = LessonFault::UnknownName {
+                name: unknown.value.clone(),
+                known: MARKS.join(", "),
+            };
+            self.wrong(unknown.line, fault);
+        }
+        let all = fields.into_all().into_iter().filter(|f| f.name != MARK);
+        let all = all.map(|field| (field.name, field.value, field.line));
+        (State(all.collect()), mark.map(|field| field.value))
     }
 }
 
@@ -285,6 +303,7 @@ Drag it.
 ```state
 seed: 2
 open: sampler
+mark: dice
 ```
 
 ```ask
@@ -349,12 +368,20 @@ Once more.
             "Drag it.\n\n```rust\n# of the text\n```"
         );
         assert_eq!(lesson.steps[2].text, "Say it.");
+        assert_eq!(lesson.steps[0].mark.as_deref(), Some("dice"));
+        assert!(
+            lesson.steps[0]
+                .state
+                .as_ref()
+                .is_some_and(|s| s.0.len() == 2)
+        );
         let condition = |text| Condition::read(text).expect("a condition");
         let goals = [r#"p(" bear") > 99 %"#, "left > 1"].map(condition);
         assert_eq!(
             lesson.steps[0].question,
             Some(Question {
                 asks: "Make the bear sure.".into(),
+                hidden: false,
                 task: Task::Goal(goals.into()),
                 hint: Some("To the left.".into()),
                 because: Some("It divides the logits.".into()),
@@ -377,6 +404,27 @@ Once more.
             })
         );
         assert_eq!(task(3), Some(Task::Order(vec![of(" bear"), of(" fox")])));
+    }
+
+    #[test]
+    fn what_is_to_be_guessed_is_hidden() {
+        let question = |more: &str| {
+            let text = WHOLE.replace("number: p(\" bear\")\nwithin: 10 %", more);
+            let lesson = Lesson::read(&text).expect("a lesson");
+            let asked = lesson.steps[2].question.clone();
+            asked.map(|question| (question.task == Task::Guess, question.hidden))
+        };
+        assert_eq!(question("guess: token"), Some((true, true)));
+        assert_eq!(question("number: left\nhidden: yes"), Some((false, true)));
+        assert_eq!(question("number: left"), Some((false, false)));
+    }
+
+    #[test]
+    fn a_step_that_only_points_at_something_changes_nothing() {
+        let text = WHOLE.replace("seed: 2\nopen: sampler\n", "");
+        let lesson = Lesson::read(&text).expect("a lesson");
+        assert_eq!(lesson.steps[0].state, None);
+        assert_eq!(lesson.steps[0].mark.as_deref(), Some("dice"));
     }
 
     #[test]
@@ -451,10 +499,10 @@ Once more.
                 },
             ),
             ("## One slider", "##", 17, F::NoHeading),
-            ("## In order", "## Empty\n## In order", 59, F::NoText),
+            ("## In order", "## Empty\n## In order", 60, F::NoText),
             (
-                "seed: 2\nopen: sampler\n```",
-                "seed: 2\nopen: sampler",
+                "open: sampler\nmark: dice\n```",
+                "open: sampler\nmark: dice",
                 25,
                 F::BlockOpen,
             ),
@@ -477,22 +525,22 @@ Once more.
             (
                 "ask: Which leads?",
                 "hint: Which leads?",
-                42,
+                43,
                 missing("ask"),
             ),
-            ("wrong: nobody", "", 42, F::OneSided),
-            ("wrong: nobody", "wrong:", 46, missing("answer")),
+            ("wrong: nobody", "", 43, F::OneSided),
+            ("wrong: nobody", "wrong:", 47, missing("answer")),
             (
                 "answer: bear when favourite = \" bear\"\nwrong: nobody",
                 "",
-                42,
+                43,
                 F::NoTask,
             ),
-            ("within: 10 %", "goal: left = 1", 51, F::TwoTasks),
+            ("within: 10 %", "goal: left = 1", 52, F::TwoTasks),
             (
                 "within: 10 %",
                 "within: 101 %",
-                54,
+                55,
                 F::Number {
                     name: text("within"),
                     value: text("101 %"),
@@ -500,11 +548,30 @@ Once more.
                     high: 100.0,
                 },
             ),
-            ("order: p(\" fox\")", "", 61, F::NothingToOrder),
+            ("order: p(\" fox\")", "", 62, F::NothingToOrder),
+            (
+                "mark: dice",
+                "mark: nose",
+                28,
+                F::UnknownName {
+                    name: text("nose"),
+                    known: MARKS.join(", "),
+                },
+            ),
+            (
+                "hint: To the left.",
+                "hidden: maybe",
+                35,
+                F::UnknownName {
+                    name: text("maybe"),
+                    known: text("yes"),
+                },
+            ),
+            ("hint: To the left.", "guess: token", 31, F::TwoTasks),
             (
                 "left > 1",
                 "lift > 1",
-                33,
+                34,
                 F::NoSuchQuantity { name: text("lift") },
             ),
         ] {

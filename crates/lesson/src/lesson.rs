@@ -15,6 +15,8 @@ pub struct Lesson {
     pub aims: Vec<String>,
     /// What is often got wrong; for the teacher.
     pub mistakes: Vec<String>,
+    /// The teacher's plan: a line for each part of the time.
+    pub plan: Vec<String>,
     /// What an embed of it shows, as a link's `show` names it; empty for the whole page.
     pub show: Vec<String>,
     /// What every state of its steps begins with.
@@ -30,6 +32,8 @@ pub struct Step {
     pub title: String,
     /// Its text, as Markdown.
     pub text: String,
+    /// The part of the page that it speaks of, which is outlined.
+    pub mark: Option<String>,
     /// The state that it begins with; `None` goes on from what is there.
     pub state: Option<State>,
     /// Its question.
@@ -69,6 +73,8 @@ impl Lesson {
 pub struct Question {
     /// What it asks.
     pub asks: String,
+    /// Whether what the model makes of the text is hidden until it is answered.
+    pub hidden: bool,
     /// What must be done.
     pub task: Task,
     /// What helps.
@@ -91,6 +97,8 @@ pub enum Task {
         /// How far off a right answer may be, as a share of the value.
         within: f64,
     },
+    /// Say which token comes next, before it is shown; any one is an answer, and is rated.
+    Guess,
     /// Put these in order, the largest first, by what they are at the step on screen.
     Order(Vec<Quantity>),
 }

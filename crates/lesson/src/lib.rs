@@ -14,7 +14,24 @@ mod seen;
 pub use condition::{Compare, Condition, Quantity, Term};
 pub use lesson::{Answer, Is, Lesson, Question, State, Step, Task};
 pub use logitscope_words::error::{LessonError, LessonFault};
-pub use seen::{Seen, Unknown, Value};
+pub use seen::{Around, Seen, Unknown, Value};
+
+/// What a `state` block may point at by `mark`: a part of the page.
+pub const MARKS: &[&str] = &[
+    "text",
+    "sentence",
+    "tokens",
+    "embed",
+    "layers",
+    "logits",
+    "softmax",
+    "sampler",
+    "dice",
+    "step",
+    "questions",
+    "strategies",
+    "share",
+];
 
 /// What a `state` block may name: what a link of the page may, but for what the embedding page and the run itself decide.
 pub const STATE_KEYS: &[&str] = &[

@@ -1,5 +1,6 @@
 //! Conditions, judged by a step.
 
+use logitscope_core::lens::LensCell;
 use logitscope_core::run::Sampling;
 use logitscope_core::{Settings, TokenId, Vocab};
 
@@ -19,6 +20,29 @@ pub struct Seen<'a> {
     pub vocab: &'a Vocab,
     /// How many tokens stand before it.
     pub length: usize,
+    /// What is on screen beside it.
+    pub around: Around<'a>,
+}
+
+/// What is on screen beside the step.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Around<'a> {
+    /// The tokens up to the current one.
+    pub text: &'a [TokenId],
+    /// How many tokens the prompt has.
+    pub prompt: usize,
+    /// How many texts the tree of the run has.
+    pub branches: usize,
+    /// The layer that the opened view of the inside shows.
+    pub layer: Option<u32>,
+    /// The head that it shows.
+    pub head: Option<u32>,
+    /// What that head gives from the current token to each of the text, 0..=1; empty while it is not known.
+    pub attention: &'a [f32],
+    /// What the model would say at the current token after 0, 1, … of its layers; empty while it is not known.
+    pub depths: &'a [LensCell],
+    /// The tokens that these tell the place of.
+    pub watch: &'a [TokenId],
 }
 
 /// A value of the step.
@@ -36,7 +60,13 @@ pub enum Unknown {
     /// The text is not one token of the model.
     NotAToken(String),
     /// The stage does not act.
-    Off(&'static str),
+    Off(String),
+    /// The view that shows it is not open, or not there yet.
+    NotSeen,
+    /// The text has no such token.
+    NotInText(String),
+    /// It leads after no layer.
+    NeverLeads(String),
 }
 
 impl Seen<'_> {
@@ -57,7 +87,24 @@ impl Seen<'_> {
             Quantity::Setting(setting) => {
                 let (sampler, param) = setting.names();
                 let value = self.settings.chain.value(sampler, param);
-                number(value.ok_or(Unknown::Off(sampler))?)
+                number(value.ok_or_else(|| Unknown::Off(sampler.into()))?)
+            }
+            Quantity::Stage(name) => number(self.first_number(name)?),
+            Quantity::Place(name) => {
+                let mut acting = self.settings.chain.acting();
+                let place = acting.position(|own| own.name() == name);
+                number((place.ok_or_else(|| Unknown::Off(name.clone()))? + 1) as f64)
+            }
+            Quantity::Tokens => number(self.around.prompt as f64),
+            Quantity::Branches => number(self.around.branches as f64),
+            Quantity::Layer => number(self.around.layer.ok_or(Unknown::NotSeen)?.into()),
+            Quantity::Head => number(self.around.head.ok_or(Unknown::NotSeen)?.into()),
+            Quantity::Attends(text) => number(self.attends(text)?),
+            Quantity::Lens(text) => number(self.lens(text)?),
+            Quantity::FirstLead(text) => number(self.first_lead(text)?),
+            Quantity::Last => {
+                let last = self.around.text.last().copied();
+                Ok(Value::Token(last.ok_or(Unknown::NotSeen)?))
             }
             Quantity::Chosen => Ok(Value::Token(self.sampling.choice.token)),
             Quantity::Favourite => {
@@ -87,6 +134,43 @@ impl Seen<'_> {
     fn token(self, text: &str) -> Result<TokenId, Unknown> {
         let found = self.vocab.find(text.as_bytes());
         found.ok_or_else(|| Unknown::NotAToken(text.into()))
+    }
+
+    fn first_number(self, name: &str) -> Result<f64, Unknown> {
+        let mut acting = self.settings.chain.acting();
+        let sampler = acting.find(|own| own.name() == name);
+        let sampler = sampler.ok_or_else(|| Unknown::Off(name.into()))?;
+        let first = sampler.params().first().map(|param| param.value);
+        first.ok_or_else(|| Unknown::Off(name.into()))
+    }
+
+    fn attends(self, text: &str) -> Result<f64, Unknown> {
+        let token = self.token(text)?;
+        let place = self.around.text.iter().rposition(|own| *own == token);
+        let place = place.ok_or_else(|| Unknown::NotInText(text.into()))?;
+        let given = self.around.attention.get(place).copied();
+        given.map(f64::from).ok_or(Unknown::NotSeen)
+    }
+
+    fn lens(self, text: &str) -> Result<f64, Unknown> {
+        let token = self.token(text)?;
+        let layer = self.around.layer.ok_or(Unknown::NotSeen)? as usize;
+        let cell = self.around.depths.get(layer + 1).ok_or(Unknown::NotSeen)?;
+        if cell.token == token {
+            return Ok(1.0);
+        }
+        let watched = self.around.watch.iter().position(|own| *own == token);
+        let place = watched.and_then(|at| cell.watched.get(at));
+        Ok(f64::from(place.ok_or(Unknown::NotSeen)?.rank + 1))
+    }
+
+    fn first_lead(self, text: &str) -> Result<f64, Unknown> {
+        let token = self.token(text)?;
+        let after = self.around.depths.get(1..).filter(|all| !all.is_empty());
+        let mut after = after.ok_or(Unknown::NotSeen)?.iter();
+        let first = after.position(|cell| cell.token == token);
+        let first = first.ok_or_else(|| Unknown::NeverLeads(text.into()))?;
+        Ok(first as f64)
     }
 
     /// The rank of a token by the model's probability, 0 being the first.

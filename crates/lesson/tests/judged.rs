@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use logitscope_core::lens::{LensCell, WatchedToken};
 use logitscope_core::{Run, Settings, Timings, Vocab};
-use logitscope_lesson::{Condition, Seen, Unknown};
+use logitscope_lesson::{Around, Condition, Seen, Unknown};
 
 /// ln 4, ln 2, ln 1, ln 1: 50 %, 25 %, 12.5 %, 12.5 %.
 const WEIGHTS: [f32; 4] = [4.0, 2.0, 1.0, 1.0];
@@ -20,11 +21,36 @@ fn holds(settings: &Settings, text: &str) -> Result<bool, Unknown> {
         .expect("logits");
     let sampling = run.sampling(node).expect("a step");
     let condition = Condition::read(text).unwrap_or_else(|fault| unreachable!("{text}: {fault}"));
+    let cell = |depth, token, ranks: [u32; 2]| LensCell {
+        depth,
+        token: token,
+        prob: 0.5,
+        kl_bits: 0.0,
+        watched: ranks.map(|rank| WatchedToken { rank, prob: 0.1 }).into(),
+    };
+    // After the embedding and two layers: fox, owl, bear.
+    let depths = [cell(0, 1, [3, 0]), cell(1, 2, [2, 1]), cell(2, 0, [0, 3])];
+    let around = Around {
+        text: &[0, 1],
+        prompt: 2,
+        branches: 3,
+        layer: Some(0),
+        head: Some(1),
+        attention: &[0.75, 0.25],
+        depths: &depths,
+        watch: &[0, 1],
+    };
+    let around = if text.contains("owl\") < 9") {
+        Around::default()
+    } else {
+        around
+    };
     let seen = Seen {
         sampling: &sampling,
         settings,
         vocab: &vocab,
         length: 2,
+        around,
     };
     seen.holds(&condition)
 }
@@ -58,6 +84,19 @@ fn conditions_hold_where_the_step_says_so() {
         (&cold, "p(\" bear\") = 1", true),
         (&cold, "chosen = \" fox\"", false),
         (&cold, "p(\" fox\") >= p(\" owl\")", true),
+        (&plain, "tokens = 2", true),
+        (&plain, "branches = 3", true),
+        (&plain, "last = \" fox\"", true),
+        (&plain, "last = chosen", false),
+        (&plain, "layer < head", true),
+        (&plain, "attends(\" bear\") = 75 %", true),
+        (&plain, "lens(\" owl\") = 1", true),
+        (&plain, "lens(\" bear\") = 3", true),
+        (&plain, "first_lead(\" owl\") = layer", true),
+        (&plain, "first_lead(\" bear\") = 1", true),
+        (&cut, "place(\"temperature\") = 1", true),
+        (&cut, "place(\"top_k\") = 2", true),
+        (&cut, "stage(\"top_k\") = top_k", true),
     ] {
         assert_eq!(holds(settings, text), Ok(expected), "{text}");
     }
@@ -80,5 +119,18 @@ fn what_has_no_value_says_why() {
         holds(&settings, "p(\" cow\") > 0"),
         Err(Unknown::NotAToken(" cow".into()))
     );
-    assert_eq!(holds(&settings, "min_p > 0"), Err(Unknown::Off("min_p")));
+    for (text, why) in [
+        ("min_p > 0", Unknown::Off("min_p".into())),
+        ("stage(\"dry\") > 0", Unknown::Off("dry".into())),
+        ("place(\"xtc\") > 0", Unknown::Off("xtc".into())),
+        ("attends(\" owl\") > 0", Unknown::NotInText(" owl".into())),
+        ("lens(\"\\n\") > 0", Unknown::NotSeen),
+        (
+            "first_lead(\" fox\") = 0",
+            Unknown::NeverLeads(" fox".into()),
+        ),
+        ("lens(\" owl\") < 9", Unknown::NotSeen),
+    ] {
+        assert_eq!(holds(&settings, text), Err(why), "{text}");
+    }
 }

@@ -1,25 +1,23 @@
 //! Numbers as a language writes them.
 
-use std::fmt::{Result, Write};
-
-use fluent_static::value::{Number, Value};
-
 /// What separates the digits of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Separators {
     /// Between groups of three digits.
     pub group: char,
+    /// Before the decimals.
+    pub decimal: char,
+    /// How many digits a number has at least that is written in groups.
+    pub fewest: usize,
 }
 
 impl Separators {
-    /// Those of a language, e.g. `en`; the English ones where none are known.
-    pub fn of(_language: &str) -> Self {
-        Separators { group: ',' }
-    }
-
     /// A whole number: `1,234,567`.
     pub fn whole(self, n: u64) -> String {
         let digits = n.to_string();
+        if digits.len() < self.fewest {
+            return digits;
+        }
         let mut out = String::with_capacity(digits.len() * 4 / 3);
         for (i, digit) in digits.chars().enumerate() {
             if i > 0 && (digits.len() - i).is_multiple_of(3) {
@@ -29,27 +27,23 @@ impl Separators {
         }
         out
     }
-}
 
-/// A value within a message.
-pub(crate) fn format(language: &str, value: &Value, out: &mut impl Write) -> Result {
-    match value {
-        Value::Number {
-            value: Number::U64(n),
-            ..
-        } => out.write_str(&Separators::of(language).whole(*n)),
-        other => fluent_static::formatter::format(language, other, out),
+    /// A number that was written with a point before its decimals, and no groups.
+    pub fn decimal(self, written: String) -> String {
+        match self.decimal {
+            '.' => written,
+            own => written.replace('.', own.encode_utf8(&mut [0; 4])),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::english;
+    use crate::{Language, english};
 
     #[test]
     fn groups_have_three_digits() {
-        let english = Separators::of("en");
+        let english = Language::English.separators();
         for (n, written) in [
             (0, "0"),
             (999, "999"),
@@ -60,6 +54,25 @@ mod tests {
             assert_eq!(english.whole(n), written);
         }
         assert!(english.whole(u64::MAX).starts_with("18,446,744,"));
+    }
+
+    #[test]
+    fn every_language_has_its_own_marks() {
+        let written = |language: Language| {
+            let own = language.separators();
+            [
+                own.whole(6144),
+                own.whole(50_257),
+                own.decimal("0.5".into()),
+            ]
+        };
+        assert_eq!(written(Language::German), ["6.144", "50.257", "0,5"]);
+        assert_eq!(written(Language::Spanish), ["6144", "50.257", "0,5"]);
+        assert_eq!(
+            written(Language::French),
+            ["6\u{202f}144", "50\u{202f}257", "0,5"]
+        );
+        assert_eq!(written(Language::Chinese), ["6,144", "50,257", "0.5"]);
     }
 
     #[test]

@@ -80,6 +80,17 @@ fn tell(parent: &Window, event: &str, detail: &JsValue) {
     }
 }
 
+/// Tells a learning platform how high the frame should be. Source: Canvas, “Using window.postMessage in LTI Tools”, `lti.frameResize`.
+fn tell_course(parent: &Window, height: f64) {
+    let message = Object::new();
+    let subject = Reflect::set(&message, &"subject".into(), &"lti.frameResize".into());
+    let height = Reflect::set(&message, &"height".into(), &height.into());
+    if subject.is_ok() && height.is_ok() {
+        // Whichever page embeds ours may hear how high it is.
+        let _ = parent.post_message(&message, "*");
+    }
+}
+
 fn envelope(fields: &[(&str, JsValue)]) -> Result<JsValue, JsValue> {
     let message = Object::new();
     Reflect::set(&message, &"logitscope".into(), &VERSION.into())?;
@@ -109,6 +120,7 @@ fn watch_height(parent: Window) -> Result<(), JsValue> {
             && Reflect::set(&detail, &"height".into(), &height.into()).is_ok()
         {
             tell(&parent, "resize", &detail);
+            tell_course(&parent, height);
         }
     });
     let observed = Rc::clone(&measure);

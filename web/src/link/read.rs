@@ -7,7 +7,9 @@ use logitscope_core::chain::Chain;
 use super::Link;
 use super::codec::pairs;
 use super::problem::{Expected, Problem};
-use crate::choices::{Control, Earlier, Kept, LessonPlace, LinkToken, NextDraw, PagePart, Station};
+use crate::choices::{
+    Control, Earlier, Kept, Language, LessonPlace, LinkToken, NextDraw, PagePart, Station,
+};
 
 impl Link {
     /// Reads the `#` part (or the `?` part) of an address, with or without its first character.
@@ -39,6 +41,11 @@ impl Link {
                 let name = Some(value).filter(|name| !name.is_empty());
                 self.lesson = name.map(|name| LessonPlace { name, step: 1 });
             }
+            "own" => self.own_lesson = Some(value).filter(|text| !text.is_empty()),
+            "game" => {
+                let game = value.parse();
+                self.game = Some(game.map_err(|()| bad(Expected::Like("5-15")))?);
+            }
             "prompt" => self.prompt = Some(value),
             "chain" => self.chain = self.read_chain(&value),
             "temperature" => self.temperature = self.number(key, &value, &TEMPERATURE)?,
@@ -51,6 +58,10 @@ impl Link {
             "speed" => self.speed = self.number(key, &value, &SPEED)?,
             "backend" => self.backend = Some(word(&value).ok_or(one_of(&["auto", "gpu", "cpu"]))?),
             "precision" => self.precision = Some(word(&value).ok_or(one_of(&["f16", "f32"]))?),
+            "lang" => {
+                let language = Language::of(&value).ok_or(one_of(LANGUAGES))?;
+                self.language = Some(language);
+            }
             "theme" => self.theme = Some(word(&value).ok_or(one_of(&["auto", "light", "dark"]))?),
             "off" => {
                 let all = value.parse();
@@ -159,6 +170,7 @@ const STATIONS: &[&str] = &[
     "beams",
     "speculative",
 ];
+const LANGUAGES: &[&str] = &["en", "de", "es", "fr", "zh-Hans"];
 const INSIDE_VIEWS: &[&str] = &[
     "attention",
     "lens",
@@ -262,7 +274,7 @@ mod tests {
     fn a_link_of_the_documented_kind_is_read() {
         let link = Link::read(
             "#embed=1&prompt=2%2B2%3D&temperature=0.7&top_k=5&top_p=0.9&seed=7&max_tokens=12\
-             &hide=header,%20footer&lock=prompt,seed&show=dice,%20top_k&model=pocket&backend=cpu&precision=f32&theme=dark&stop=%0A",
+             &hide=header,%20footer&lock=prompt,seed&show=dice,%20top_k&model=pocket&backend=cpu&precision=f32&theme=dark&lang=de-AT&stop=%0A",
         );
         assert_eq!(link.problems, []);
         assert_eq!(link.prompt.as_deref(), Some("2+2="));
@@ -284,8 +296,8 @@ mod tests {
             (Some(BackendChoice::Cpu), Some(Precision::F32))
         );
         assert_eq!(
-            (link.model.as_deref(), link.theme),
-            (Some("pocket"), Some(Theme::Dark))
+            (link.model.as_deref(), link.theme, link.language),
+            (Some("pocket"), Some(Theme::Dark), Some(Language::German))
         );
     }
 
@@ -303,6 +315,9 @@ mod tests {
             "backend=tpu",
             "precision=f8",
             "theme=red",
+            "lang=xx",
+            "game=5",
+            "game=9-3",
             "off=L1",
             "inside=out",
             "under=maybe",

@@ -17,6 +17,7 @@ pub fn write(link: &Link) -> String {
     let locked = link.embed.lock.iter().copied().map(Control::name);
     add("embed", link.embed.embed.then(|| "1".to_owned()));
     add("lesson", link.lesson.as_ref().map(|l| l.name.clone()));
+    add("game", link.game.map(|game| game.to_string()));
     add("model", link.model.clone());
     add("prompt", link.prompt.clone());
     add("chain", link.chain.as_ref().map(|c| c.to_string()));
@@ -31,6 +32,7 @@ pub fn write(link: &Link) -> String {
     add("backend", link.backend.and_then(name));
     add("precision", link.precision.and_then(name));
     add("theme", link.theme.and_then(name));
+    add("lang", link.language.map(|l| l.tag().to_owned()));
     add("speed", link.speed.map(|x| x.to_string()));
     add("open", link.open.map(|open| open.name().to_owned()));
     add("beams", link.beams.map(|b| b.to_string()));
@@ -72,6 +74,8 @@ pub fn write(link: &Link) -> String {
         add("earlier", Some(earlier.to_string()));
     }
     add("next", link.next.map(|next| next.to_string()));
+    // The longest comes last.
+    add("own", link.own_lesson.clone());
     let parts: Vec<String> = parts
         .iter()
         .map(|(key, value)| format!("{key}={}", encode(value)))

@@ -42,6 +42,9 @@ impl Channel {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         options.set_name(name);
+        if is_opaque() {
+            return Self::in_page(url, start, on_message).await;
+        }
         match Worker::new_with_options(url, &options) {
             Ok(worker) => Ok(Self::in_worker(worker, on_message, on_error)),
             Err(_) => Self::in_page(url, start, on_message).await,
@@ -109,4 +112,10 @@ impl Drop for Channel {
             worker.terminate();
         }
     }
+}
+
+/// Whether the page is in a sandbox that gives it no origin. Other browsers refuse a worker there at once; Firefox makes one, which fails later.
+fn is_opaque() -> bool {
+    let origin = Reflect::get(&js_sys::global(), &"origin".into());
+    origin.is_ok_and(|origin| origin.as_string().as_deref() == Some("null"))
 }

@@ -7,6 +7,7 @@ use logitscope_core::{NodeId, TokenId};
 
 use super::{App, Entry, Failure, Job, Level, Notice, Offer, Origin, Piece};
 use crate::browser;
+use crate::choices::{LessonPlace, OWN_LESSON};
 
 /// How long the prompt box must rest before its text is run, in milliseconds.
 const PROMPT_REST_MS: f64 = 150.0;
@@ -108,6 +109,28 @@ impl App {
     /// Goes to `node` and appends `token` there: another branch.
     pub fn branch_at(self, node: NodeId, token: TokenId) {
         self.go_on(Job::Branch(node, token));
+    }
+
+    /// Has the model write so many tokens as fast as it can.
+    pub fn write_ahead(self, tokens: u32) {
+        self.go_on(Job::Play(Some(tokens), Some(0.0)));
+    }
+
+    /// Begins a lesson that the visitor brought.
+    pub fn open_lesson(self, text: String) {
+        self.own_lesson.set(Some(text));
+        self.lesson_begins.set(true);
+        self.lesson.set(Some(LessonPlace {
+            name: OWN_LESSON.into(),
+            step: 1,
+        }));
+    }
+
+    /// Hides the text, or shows it again.
+    pub fn mask_text(self, masked: bool) {
+        if self.text_masked.get_untracked() != masked {
+            self.text_masked.set(masked);
+        }
     }
 
     /// Moves the cursor to `node`, which must continue the current prompt.
@@ -240,6 +263,7 @@ impl App {
         self.dismiss(notice);
         match offer {
             Some(Offer::StartAfresh(prompt)) => self.set_prompt(prompt),
+            Some(Offer::NewVersion) => browser::take_new_version(),
             None => {}
         }
     }

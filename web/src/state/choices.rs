@@ -7,8 +7,8 @@ use logitscope_protocol::{BackendChoice, ModelSource};
 
 use super::{App, Event, History, Job, Level, LoadSpec, Metric, Phase, Setup};
 use crate::browser;
-use crate::choices::{Asked, Control, Theme};
-use crate::remembered::Remembered;
+use crate::choices::{Asked, Control, Language, Theme};
+use crate::remembered::{self, Remembered};
 
 /// How long a slider must rest before its value is remembered, in milliseconds.
 const REMEMBER_REST_MS: f64 = 400.0;
@@ -259,6 +259,12 @@ impl App {
             Theme::Light => root.set_attribute("data-theme", "light"),
             Theme::Dark => root.set_attribute("data-theme", "dark"),
         };
+    }
+
+    /// Has the page speak another language: it is loaded again, and comes back to where it was.
+    pub fn set_language(self, language: Language) {
+        remembered::remember_language(language);
+        browser::reload();
     }
 
     /// Loads another model and goes on with the text. If it fails, the model before it stays.

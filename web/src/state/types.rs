@@ -167,6 +167,8 @@ pub struct Notice {
 pub enum Offer {
     /// Begin anew, with this prompt.
     StartAfresh(String),
+    /// Load the page again as the version that is ready.
+    NewVersion,
 }
 
 /// Measurements of the running model.

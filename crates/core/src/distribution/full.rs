@@ -136,6 +136,11 @@ impl FullDistribution {
         1.0 / self.probs[0]
     }
 
+    /// The surprisal of every token if all were equally probable, log₂ of their number, in bits.
+    pub fn chance_bits(&self) -> f64 {
+        crate::bet::chance_bits(self.len())
+    }
+
     /// Surprisal of the token of rank `rank` under the model, in bits, 0 or more. Taken from the
     /// logits, so it is exact even where the probability underflows to 0.
     pub fn surprisal_bits(&self, rank: usize) -> f64 {

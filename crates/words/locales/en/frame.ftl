@@ -1,6 +1,7 @@
 # The frame of the page: its header and menus, the help, what runs where, and what stands where there is no model.
 help-and-keys = Help and keys
 light-or-dark = Light or dark
+page-language = Language of the page
 more = More
 skip-to-step = Skip to Step
 close-help = Close the help
@@ -76,6 +77,11 @@ copy-link = Copy link
 copy-embed = Copy embed code
 share-caption = A link opens exactly this text and these settings, token by token. The embed code is one line of HTML for a course page.
 export-trace = Export trace
+export-csv = Tokens as CSV
+export-markdown = Run as Markdown
+print-step = Print this step
+export-settings = Model { $model }, sampler `{ $chain }`, seed { $seed }.
+export-citation = Made with Logitscope { $version }, a language model that runs in the browser and shows how it chooses every token: <{ $address }>
 import-trace = Import a trace (.json)
 trace-caption = A trace is the whole run as a file: ids, choices and probabilities of every step.
 

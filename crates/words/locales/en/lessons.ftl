@@ -13,8 +13,8 @@ lesson-no-text = the step says and asks nothing
 lesson-no-heading = the step has no heading: write it after ##
 lesson-block-open = the block has no end: put a line of ``` after it
 lesson-second-block = the step has a second { $name } block
-lesson-no-task = the question has no task: give it goal, right and wrong answers, number, or order
-lesson-two-tasks = the question has more than one kind of task: goal, answers, number or order
+lesson-no-task = the question has no task: give it goal, right and wrong answers, number, order, or guess
+lesson-two-tasks = the question has more than one kind of task: goal, answers, number, order or guess
 lesson-one-sided = a choice needs an answer that can be right and one that can be wrong
 lesson-nothing-to-order = an order needs two things or more
 lesson-long = the file is too long: at most { $most } characters are read
@@ -24,7 +24,7 @@ lesson-more-than-one = something stands after the condition in “{ $text }”: 
 lesson-kinds = in “{ $text }” a token is compared with a number, or otherwise than by =
 lesson-quote = the quote in { $text } has no end
 lesson-unexpected = “{ $text }” cannot be read here
-lesson-no-such-quantity = nothing of the step is called “{ $name }” in this way: tokens have p("…"), model("…"), logit("…") and rank("…"); the step has entropy, entropy_after, left, draw, length, chosen, favourite, temperature, top_k, top_p and min_p
+lesson-no-such-quantity = nothing of the step is called “{ $name }” in this way: tokens have p("…"), model("…"), logit("…") and rank("…"); stages have stage("…") and place("…"), the inside attends("…"), lens("…"), first_lead("…"), layer and head; the step has entropy, entropy_after, left, draw, length, tokens, branches, chosen, favourite, last, temperature, top_k, top_p and min_p
 lesson-not-a-number-of-the-step = “{ $text }” is no number of the step, such as entropy or p(" bear")
 
 # The panel of a lesson.
@@ -41,12 +41,79 @@ lessons-return = Back to the lesson
 lessons-unknown = There is no lesson “{ $name }”, or it could not be loaded.
 lessons-damaged = The lesson “{ $name }” has mistakes and cannot be shown:
 lessons-hint = A hint
+lessons-for-teachers = For the teacher
+lessons-aims = Afterwards one can
+lessons-mistakes = What is often got wrong
+lessons-plan = A plan
+tour-take = Take the tour
+
+# A lesson that is being written.
+editor-title = Write a lesson
+editor-about = Bring the page to where a step should begin, take it, and say what to do. It stays in this browser until you save it.
+editor-close = Close the editor; what you wrote is kept
+editor-step = Take what is on screen as a step
+editor-ask = Add a question:
+editor-choice = answers
+editor-goal = a goal
+editor-number = a number
+editor-guess = a guess
+editor-order = an order
+editor-asks-choice = What is true?
+editor-asks-goal = Give “bear” more than 60 %.
+editor-asks-number = How probable is “bear” for the model?
+editor-asks-guess = Which token comes next?
+editor-asks-order = Put them in order, the most probable first.
+editor-source = The file of the lesson
+editor-fine = { $steps ->
+    [one] { $steps } step, no mistakes.
+   *[other] { $steps } steps, no mistakes.
+}
+editor-try = Try the last step
+editor-snippet = Copy the line for a course page
+editor-save = Save as a file
+editor-open = Open a file
+editor-not-saved = The browser did not let the file be saved.
+editor-first-title = My lesson
+editor-first-about = What it is about, in one sentence.
+editor-heading = Step { $number }
+editor-text = What to look at, and what to do.
+
+# The prediction game.
+game-title = Guess the next token
+game-about = Bet on each token before it is shown; your bits against the model’s.
+game-written = What the model writes: { $count } tokens
+game-pasted = The text on screen
+game-round = token { $at } of { $count }
+game-leave = Leave the game; the text stays
+game-other-text = The text has changed. The game goes on with the new one.
+game-sure = How sure?
+game-bet = Bet
+game-next = Next
+game-again = Play it again
+game-hit = Yes, { $token }.
+game-missed = It was { $token }, not { $guess }.
+game-costs = It cost you { $own }, the model { $model }, pure chance { $chance }.
+game-hits = { $hits } of { $bets } guessed.
+game-less-is-better = Fewer bits are better.
+game-over = That is all. Fewer bits are better: say how sure you really are, and you lose the least.
+game-you = You
+game-model = The model
+game-chance = Pure chance
 lessons-right = Right.
 lessons-wrong = Not yet. Look at the picture again.
 lessons-now = now { $value }
 lessons-no-token = { $text } is not one token of this model
 lessons-stage-off = { $stage } is switched off
+lessons-not-seen = open the view that shows it
+lessons-not-in-text = { $text } is not in the text
+lessons-never-leads = { $text } leads after no layer
 lessons-no-number = Type a number.
+lessons-veiled = What the model makes of it is hidden until you have answered.
+lessons-unveil = Show it now
+lessons-your-guess = The next token
+lessons-guess = Guess
+lessons-no-guess = Type a word, or the beginning of one.
+lessons-guess-rated = { $token }: rank { $rank }, { $prob }, a surprise of { $bits }. The best guess, { $best }, has { $best-bits }; pure chance { $chance }.
 lessons-your-number = Your number
 lessons-check = Check
 lessons-it-is = It is { $value }.

@@ -54,3 +54,6 @@ link-chain-more = The chain of the link: { $more ->
     [one] { $more } more of its values cannot be used.
    *[other] { $more } more of its values cannot be used.
 }
+
+new-version = There is a new version of this page.
+new-version-take = Load it

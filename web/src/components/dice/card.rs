@@ -112,7 +112,7 @@ fn label(shown: Signal<Option<StepOnScreen>>) -> String {
         let (choice, draw) = (s.view.sampling.choice, s.view.sampling.draw);
         let token = format::token(s.vocab.bytes(choice.token));
         let count = s.view.sampling.processed.len() as u64;
-        let [u, low, high] = [draw.u, choice.low, choice.high].map(|x| format!("{x:.4}"));
+        let [u, low, high] = [draw.u, choice.low, choice.high].map(|x| format::decimals(x, 4));
         say().dice_label(count, u, token, low, high).to_string()
     })
 }
@@ -124,7 +124,7 @@ fn cells(shown: &StepOnScreen) -> Vec<Vec<String>> {
         .map(|s| {
             let hit = s.place.is_some() && s.place == chosen;
             let pin = hit.then(|| say().dice_here().to_string());
-            let places = [format!("{:.6}", s.low), format!("{:.6}", s.high)];
+            let places = [format::decimals(s.low, 6), format::decimals(s.high, 6)];
             let [low, high] = places;
             vec![
                 name(shown, s),

@@ -68,6 +68,9 @@ impl Hand {
         let by = match ev.key().as_str() {
             "ArrowUp" | "ArrowLeft" => -far,
             "ArrowDown" | "ArrowRight" => far,
+            // To an end of the bar.
+            "Home" => -1.0,
+            "End" => 1.0,
             _ => return,
         };
         ev.prevent_default();

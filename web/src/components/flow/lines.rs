@@ -44,7 +44,7 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
                     .to_string(),
                 1 => say().line_mlp_adds(at, own, part(change.mlp)).to_string(),
                 _ => say()
-                    .line_length(at, format!("{:.1}", change.length))
+                    .line_length(at, format::decimals(change.length, 1))
                     .to_string(),
             }
         }
@@ -97,24 +97,24 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
             let c = candidate(step, rank)?;
             let (name, gap) = (format::bare(&c.text), format::logit(c.gap as f32));
             say()
-                .line_exp(name.to_owned(), gap, format!("{:.3}", c.exp))
+                .line_exp(name.to_owned(), gap, format::decimals(c.exp, 3))
                 .to_string()
         }
         What::Sum => {
             let count = u64::from(step.d_vocab);
             say()
-                .line_sum(format!("{:.3}", step.exp_total), count)
+                .line_sum(format::decimals(step.exp_total, 3), count)
                 .to_string()
         }
         What::Share(rank) => {
             let followed = step.followed.iter().find(|f| f.rank == rank)?;
             let exp = followed.probs[0] * step.exp_total;
-            let total = format!("{:.3}", step.exp_total);
+            let total = format::decimals(step.exp_total, 3);
             let text = format::bare(&followed.text).to_owned();
             say()
                 .line_share(
                     text,
-                    format!("{exp:.3}"),
+                    format::decimals(exp, 3),
                     total,
                     format::percent(followed.probs[0]),
                 )
@@ -136,7 +136,7 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
                 Some(_) => crate::components::picture::segment(step, token)?,
                 None => step.segment,
             };
-            let (from, to) = (format::draw(low, 3), format!("{high:.3}"));
+            let (from, to) = (format::draw(low, 3), format::decimals(high, 3));
             say()
                 .line_segment(name(token), from, to, format::percent(high - low))
                 .to_string()
@@ -190,7 +190,7 @@ fn token(app: App, step: &Step, place: u32) -> Option<String> {
     let text = format::bare(&row.text).to_owned();
     Some(match row.node.and_then(|node| app.surprisal_of(node)) {
         Some(bits) => say()
-            .line_token_rated(text, id, format!("{bits:.1}"), format::odds(bits))
+            .line_token_rated(text, id, format::decimals(bits, 1), format::odds(bits))
             .to_string(),
         None => say().line_token(text, id).to_string(),
     })
@@ -222,7 +222,7 @@ fn stripe(app: App, step: &Step, place: u32, column: u32, cell: u32) -> Option<S
     }
     let (from, to) = (numbers.start, numbers.end - 1);
     let sign = if value < 0.0 { "−" } else { "+" };
-    let size = format!("{:.2}", value.abs());
+    let size = format::decimals(value.abs().into(), 2);
     let vector = match row.row {
         Row::Token(_) => say().line_vector_of(format::bare(&row.text).to_owned()),
         Row::Folded(n) => say().line_mean_of(n as u64),
@@ -286,7 +286,7 @@ fn gate(record: &StageRecord) -> String {
         Sampler::Temperature { .. } => say().line_temperature_zero().to_string(),
         _ if record.tokens_removed() == 0 => say().line_gate_cuts_nothing(label, stays).to_string(),
         _ => {
-            let grows = format!("{:.3}", 1.0 / record.mass_kept().max(f64::MIN_POSITIVE));
+            let grows = format::decimals(1.0 / record.mass_kept().max(f64::MIN_POSITIVE), 3);
             say().line_gate(label, stays, cut, grows).to_string()
         }
     }

@@ -91,7 +91,11 @@ fn stripes(app: App, step: &Step, layers: bool) -> Numbers {
         let current = Some(row.row) == last;
         let mut add = |after: String, column: &Column| {
             let cells = if current { &column.cells } else { &column.few };
-            let mut all = vec![name(row), after, format!("{:.1}", length(cells, d_model))];
+            let mut all = vec![
+                name(row),
+                after,
+                format::decimals(length(cells, d_model), 1),
+            ];
             all.extend(cells.iter().map(|x| format::value(*x)));
             rows.push(all);
         };
@@ -158,7 +162,7 @@ fn blocks(app: App, step: &Step) -> Numbers {
             format!("L{layer}"),
             change.map_or(dash(), |c| format::percent(c.attention)),
             change.map_or(dash(), |c| format::percent(c.mlp)),
-            change.map_or(dash(), |c| format!("{:.1}", c.length)),
+            change.map_or(dash(), |c| format::decimals(c.length, 1)),
             cell.map_or(dash(), |c| app.token_text(c.token)),
             cell.map_or(dash(), |c| format::percent(c.prob)),
             rank.map_or(dash(), |rank| format::count(u64::from(rank) + 1)),
@@ -230,7 +234,7 @@ fn scores(step: &Step) -> Numbers {
             c.token.to_string(),
             format::logit(c.logit as f32),
             format::logit(c.gap as f32),
-            format!("{:.3}", c.exp),
+            format::decimals(c.exp, 3),
             format::percent(c.prob),
         ]
     });
@@ -239,7 +243,10 @@ fn scores(step: &Step) -> Numbers {
     let others = u64::from(step.d_vocab).saturating_sub(step.candidates.len() as u64);
     let sum = |name: String, exp: f64| {
         let mut cells = vec![dash(), name, dash(), dash(), dash()];
-        cells.extend([format!("{exp:.3}"), format::percent(exp / step.exp_total)]);
+        cells.extend([
+            format::decimals(exp, 3),
+            format::percent(exp / step.exp_total),
+        ]);
         cells
     };
     let sums = [
@@ -327,8 +334,8 @@ fn segments(app: App, step: &Step) -> Numbers {
         };
         vec![
             app.token_text(token),
-            format!("{from:.6}"),
-            format!("{to:.6}"),
+            format::decimals(from, 6),
+            format::decimals(to, 6),
             pin,
         ]
     };

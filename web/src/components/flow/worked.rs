@@ -96,5 +96,5 @@ fn rows(step: &Step) -> AnyView {
 }
 
 fn exp(e: f64) -> String {
-    format!("{e:.3}")
+    format::decimals(e, 3)
 }

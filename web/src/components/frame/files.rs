@@ -9,7 +9,7 @@ use crate::components::kit::checkpoint::{CONFIG, TOKENIZER, checkpoint, files_of
 use crate::state::{App, Level};
 use crate::words::say;
 
-/// Opens what was picked: three files are a checkpoint, one JSON file is a trace.
+/// Opens what was picked: three files are a checkpoint, one JSON file is a trace, one Markdown file a lesson.
 pub fn open(app: App, files: Option<FileList>) {
     let Some(list) = files else { return };
     let files = files_of(&list);
@@ -22,6 +22,7 @@ pub fn open(app: App, files: Option<FileList>) {
         {
             read_trace(app, trace.clone())
         }
+        [lesson] if lesson.name().ends_with(".md") => read_lesson(app, lesson.clone()),
         files => {
             if let Some((name, source)) = checkpoint(app, files) {
                 app.load_model(name, source);
@@ -43,6 +44,19 @@ pub fn dropped(app: App, event: &DragEvent) {
     }
     event.prevent_default();
     open(app, event.data_transfer().and_then(|data| data.files()));
+}
+
+/// Opens the file of a lesson.
+fn read_lesson(app: App, file: File) {
+    spawn_local(async move {
+        match browser::text_of(&file).await {
+            Some(text) => app.open_lesson(text),
+            None => {
+                let text = say().file_unreadable(file.name(), String::new());
+                app.notify(Level::Error, text.to_string());
+            }
+        }
+    });
 }
 
 fn read_trace(app: App, file: File) {

@@ -1,7 +1,9 @@
 //! The end of the page.
 
-use crate::words::say;
 use leptos::prelude::*;
+
+use crate::components::frame::language_menu::LanguageMenu;
+use crate::words::say;
 
 /// What is true of models, of this page, and where its source is.
 #[component]
@@ -15,6 +17,7 @@ pub fn Footer() -> impl IntoView {
                 </p>
                 <p>{say().computed_here().to_string()}</p>
                 <p class="footer-links">
+                    <LanguageMenu />
                     <span>{concat!("Logitscope ", env!("CARGO_PKG_VERSION"))}</span>
                     <span>"MIT or Apache-2.0"</span>
                 </p>

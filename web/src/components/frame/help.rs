@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::components::glossary::list::GlossaryList;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
+use crate::components::lessons::tour;
 use crate::state::App;
 use crate::words::{Message, around, say};
 
@@ -31,12 +32,13 @@ pub fn Help(
     /// The dialog, so that others can open it.
     dialog: NodeRef<Dialog>,
 ) -> impl IntoView {
-    let close = move |_| {
+    let close = move |_: leptos::ev::MouseEvent| {
         if let Some(dialog) = dialog.get_untracked() {
             dialog.close();
         }
     };
-    let inside = Later::new(expect_context::<App>(), fetch_inside);
+    let app = expect_context::<App>();
+    let inside = Later::new(app, fetch_inside);
     view! {
         <dialog node_ref=dialog data-testid="help-dialog" aria-labelledby="help-title">
             <div class="dialog-head">
@@ -45,6 +47,7 @@ pub fn Help(
                     <Icon shape=Shape::Close />
                 </button>
             </div>
+            <p><button class="button primary" data-testid="help-tour" on:click=move |ev| { close(ev); tour::take(app); }>{say().tour_take().to_string()}</button></p>
             {inside.view_at_rest(|inside| inside())}
         </dialog>
     }

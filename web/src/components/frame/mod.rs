@@ -9,6 +9,7 @@ pub mod footer;
 pub mod header;
 pub mod help;
 pub mod keys;
+pub mod language_menu;
 pub mod load;
 pub mod logo;
 pub mod model_menu;

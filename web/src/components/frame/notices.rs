@@ -24,6 +24,7 @@ pub fn Notices() -> impl IntoView {
                 {notice.offer.map(|offer| {
                     let words = match offer {
                         Offer::StartAfresh(_) => say().start_afresh(),
+                        Offer::NewVersion => say().new_version_take(),
                     };
                     view! { <button class="button small" data-testid="offer" on:click=move |_| app.take_offer(id)>{words.to_string()}</button> }
                 })}

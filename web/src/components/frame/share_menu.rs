@@ -3,6 +3,8 @@
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
+use crate::browser;
+use crate::choices::TableFormat;
 use crate::components::frame::embed_dialog::EmbedDialog;
 use crate::components::frame::files;
 use crate::components::kit::icon::{Icon, Shape};
@@ -53,6 +55,9 @@ fn Actions(
             <p class="caption">{say().share_caption().to_string()}</p>
             <div class="menu-actions">
                 <button class="button small" data-testid="export-trace" on:click=move |_| app.export_trace()>{say().export_trace().to_string()}</button>
+                <button class="button small" data-testid="export-csv" on:click=move |_| app.export_table(TableFormat::Csv)>{say().export_csv().to_string()}</button>
+                <button class="button small" data-testid="export-markdown" on:click=move |_| app.export_table(TableFormat::Markdown)>{say().export_markdown().to_string()}</button>
+                <button class="button small" data-testid="print" on:click=move |_| browser::print()>{say().print_step().to_string()}</button>
             </div>
             <label>
                 {say().import_trace().to_string()}

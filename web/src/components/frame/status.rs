@@ -50,7 +50,7 @@ pub fn Status() -> impl IntoView {
         let tokens = app.meters.get().tokens_per_second?;
         Some(
             say()
-                .status_tokens_a_second(format!("{tokens:.1}"))
+                .status_tokens_a_second(format::decimals(tokens, 1))
                 .to_string(),
         )
     };

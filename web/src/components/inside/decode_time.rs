@@ -146,7 +146,7 @@ pub fn DecodeTime() -> impl IntoView {
         }
         if let Some(rate) = meters.tokens_per_second {
             let rate = say()
-                .speed_tokens_a_second(format!("{rate:.1}"))
+                .speed_tokens_a_second(format::decimals(rate, 1))
                 .to_string();
             facts.push((say().speed_played().to_string(), rate));
         }
@@ -208,7 +208,7 @@ pub fn DecodeTime() -> impl IntoView {
                 one.kernel.clone(),
                 format::micros(one.us, 1),
                 format::bytes(one.weight_bytes),
-                gbps(one.weight_bytes, one.us).map_or("–".into(), |x| format!("{x:.1}")),
+                gbps(one.weight_bytes, one.us).map_or("–".into(), |x| format::decimals(x, 1)),
             ]
         };
         found.with(|f| {

@@ -66,7 +66,7 @@ pub fn Embeddings() -> impl IntoView {
             view! {
                 <tr>
                     <td class="text"><span class="tok">{shown(id)}</span></td>
-                    <td>{format!("{:.3}", weighed.value).replace('-', "−")}</td>
+                    <td>{format::decimals(weighed.value.into(), 3).replace('-', "−")}</td>
                     <td><button class="mini-text" on:click=look>{say().near_it().to_string()}</button></td>
                 </tr>
             }

@@ -95,16 +95,26 @@ pub fn quoted(word: String) -> String {
     }
 }
 
+/// A number that was written with a point, as the language writes it.
+fn local(written: String) -> String {
+    words::separators().decimal(written)
+}
+
+/// A number with so many decimals.
+pub fn decimals(x: f64, decimals: usize) -> String {
+    local(format!("{x:.decimals$}"))
+}
+
 /// A probability, 0..=1, in percent for the eye: one decimal, `<0.1 %` below.
 pub fn percent(p: f64) -> String {
     let x = 100.0 * p;
     match x {
         _ if !x.is_finite() || x < 0.0 => "–".into(),
         _ if x == 0.0 => format!("0{THIN}%"),
-        _ if x < 0.1 => format!("<0.1{THIN}%"),
+        _ if x < 0.1 => local(format!("<0.1{THIN}%")),
         _ if x >= 100.0 => format!("100{THIN}%"),
-        _ if x >= 99.95 => format!(">99.9{THIN}%"),
-        _ => format!("{x:.1}{THIN}%"),
+        _ if x >= 99.95 => local(format!(">99.9{THIN}%")),
+        _ => local(format!("{x:.1}{THIN}%")),
     }
 }
 
@@ -117,15 +127,15 @@ pub fn percent_exact(p: f64) -> String {
         _ if !x.is_finite() || x < 0.0 => "–".into(),
         _ if x == 0.0 => format!("0{THIN}%"),
         _ if x >= 100.0 => format!("100{THIN}%"),
-        _ if x >= 99.995 => format!(">{THIN}99.99{THIN}%"),
-        _ if x >= 99.9 => format!("{x:.2}{THIN}%"),
-        _ if x >= 1.0 => format!("{x:.1}{THIN}%"),
-        _ if x >= 0.1 => format!("{x:.2}{THIN}%"),
-        _ if x < SMALLEST_PERCENT => format!("<{THIN}0.{:0>MOST_DECIMALS$}{THIN}%", 1),
+        _ if x >= 99.995 => local(format!(">{THIN}99.99{THIN}%")),
+        _ if x >= 99.9 => local(format!("{x:.2}{THIN}%")),
+        _ if x >= 1.0 => local(format!("{x:.1}{THIN}%")),
+        _ if x >= 0.1 => local(format!("{x:.2}{THIN}%")),
+        _ if x < SMALLEST_PERCENT => local(format!("<{THIN}0.{:0>MOST_DECIMALS$}{THIN}%", 1)),
         _ => {
             let decimals = (2..MOST_DECIMALS).find(|&d| x >= 10.0_f64.powi(1 - d as i32));
             let decimals = decimals.unwrap_or(MOST_DECIMALS);
-            format!("{x:.decimals$}{THIN}%")
+            local(format!("{x:.decimals$}{THIN}%"))
         }
     }
 }
@@ -143,8 +153,8 @@ pub fn count(n: u64) -> String {
 /// A large number in few characters: `6.4 M`.
 pub fn short(n: u64) -> String {
     match n as f64 {
-        x if x >= 1e9 => format!("{:.1}{THIN}B", x / 1e9),
-        x if x >= 1e6 => format!("{:.1}{THIN}M", x / 1e6),
+        x if x >= 1e9 => local(format!("{:.1}{THIN}B", x / 1e9)),
+        x if x >= 1e6 => local(format!("{:.1}{THIN}M", x / 1e6)),
         _ => count(n),
     }
 }
@@ -156,12 +166,14 @@ pub fn tokens(n: u64) -> String {
 
 /// Microseconds with so many decimals.
 pub fn micros(us: f64, decimals: usize) -> String {
-    say().in_micros(format!("{us:.decimals$}")).to_string()
+    say()
+        .in_micros(local(format!("{us:.decimals$}")))
+        .to_string()
 }
 
 /// A speed of memory, in bytes a nanosecond.
 pub fn gbps(speed: f64) -> String {
-    say().in_gbps(format!("{speed:.1}")).to_string()
+    say().in_gbps(local(format!("{speed:.1}"))).to_string()
 }
 
 /// `one` or `many`, after their number: `1 token`, `40 tokens`.
@@ -173,7 +185,9 @@ pub fn counted(n: u64, one: &str, many: &str) -> String {
 pub fn bits(bits: f64) -> String {
     if bits.is_finite() {
         // −0 is a zero like any other.
-        say().in_bits(format!("{:.2}", bits + 0.0)).to_string()
+        say()
+            .in_bits(local(format!("{:.2}", bits + 0.0)))
+            .to_string()
     } else {
         say().in_bits("∞").to_string()
     }
@@ -183,7 +197,7 @@ pub fn bits(bits: f64) -> String {
 pub fn nats(nats: f64) -> String {
     match nats.is_finite() {
         true => say()
-            .in_nats(format!("{:.2}", nats + 0.0).replace('-', "−"))
+            .in_nats(local(format!("{:.2}", nats + 0.0)).replace('-', "−"))
             .to_string(),
         false => say().in_nats("−∞").to_string(),
     }
@@ -192,7 +206,7 @@ pub fn nats(nats: f64) -> String {
 /// A factor, 0 or more.
 pub fn times(x: f64) -> String {
     match x.is_finite() {
-        true => format!("{x:.2}"),
+        true => local(format!("{x:.2}")),
         false => "∞".into(),
     }
 }
@@ -201,7 +215,7 @@ pub fn times(x: f64) -> String {
 pub fn choices(bits: f64) -> String {
     match math::exp2(bits) {
         n if n < 1.05 => say().choices_none().to_string(),
-        n if n < 9.95 => say().choices(format!("{n:.1}")).to_string(),
+        n if n < 9.95 => say().choices(local(format!("{n:.1}"))).to_string(),
         n => say().choices(count(n.round() as u64)).to_string(),
     }
 }
@@ -210,7 +224,7 @@ pub fn choices(bits: f64) -> String {
 pub fn odds(bits: f64) -> String {
     match math::exp2(bits) {
         _ if bits < 0.15 => say().odds_none().to_string(),
-        n if n < 9.95 => say().odds(format!("{n:.1}")).to_string(),
+        n if n < 9.95 => say().odds(local(format!("{n:.1}"))).to_string(),
         n if n < 1e9 => say().odds(count(n.round() as u64)).to_string(),
         _ => say().odds_impossible().to_string(),
     }
@@ -218,9 +232,9 @@ pub fn odds(bits: f64) -> String {
 
 /// A draw, 0..1, with so many digits: it never looks like 1, which it cannot be.
 pub fn draw(u: f64, digits: usize) -> String {
-    let text = format!("{u:.digits$}");
+    let text = local(format!("{u:.digits$}"));
     match text.starts_with('1') {
-        true => format!("0.{}", "9".repeat(digits)),
+        true => local(format!("0.{}", "9".repeat(digits))),
         false => text,
     }
 }
@@ -231,7 +245,7 @@ pub fn place(x: f64, other: f64) -> String {
     let digits = (4..=12)
         .find(|&d| format!("{x:.d$}") != format!("{other:.d$}"))
         .unwrap_or(4);
-    format!("{x:.digits$}")
+    local(format!("{x:.digits$}"))
 }
 
 /// Where the draw lies between the edges of the segment that it falls on.
@@ -243,7 +257,7 @@ pub fn falls(low: f64, u: f64, high: f64) -> String {
 /// A logit, unbounded.
 pub fn logit(z: f32) -> String {
     if z.is_finite() {
-        format!("{z:.2}").replace('-', "−")
+        local(format!("{z:.2}")).replace('-', "−")
     } else {
         "−∞".into()
     }
@@ -255,9 +269,9 @@ pub fn value(x: f32) -> String {
         _ if x.is_nan() => return "NaN".into(),
         size if size.is_infinite() => "∞".into(),
         0.0 => "0".into(),
-        size if size < 0.001 => format!("{size:.1e}"),
-        size if size < 0.1 => format!("{size:.4}"),
-        size => format!("{size:.3}"),
+        size if size < 0.001 => local(format!("{size:.1e}")),
+        size if size < 0.1 => local(format!("{size:.4}")),
+        size => local(format!("{size:.3}")),
     };
     format!("{}{text}", if x < 0.0 { "−" } else { "" })
 }
@@ -265,27 +279,27 @@ pub fn value(x: f32) -> String {
 /// What something adds: two digits, always with its sign.
 pub fn signed(x: f64) -> String {
     match format!("{:.2}", x.abs()) {
-        zero if zero == "0.00" => "0.00".into(),
-        size if x < 0.0 => format!("−{size}"),
-        size => format!("+{size}"),
+        zero if zero == "0.00" => local(zero),
+        size if x < 0.0 => local(format!("−{size}")),
+        size => local(format!("+{size}")),
     }
 }
 
 /// Milliseconds.
 pub fn millis(ms: f64) -> String {
     match ms {
-        _ if ms >= 10_000.0 => format!("{:.1}{THIN}s", ms / 1000.0),
+        _ if ms >= 10_000.0 => local(format!("{:.1}{THIN}s", ms / 1000.0)),
         _ if ms >= 100.0 => format!("{}{THIN}ms", count(ms.round() as u64)),
-        _ => format!("{ms:.1}{THIN}ms"),
+        _ => local(format!("{ms:.1}{THIN}ms")),
     }
 }
 
 /// Bytes, in decimal units as file managers and browsers show them.
 pub fn bytes(n: u64) -> String {
     match n as f64 {
-        x if x >= 1e9 => format!("{:.2}{THIN}GB", x / 1e9),
-        x if x >= 1e6 => format!("{:.1}{THIN}MB", x / 1e6),
-        x if x >= 1e3 => format!("{:.0}{THIN}kB", x / 1e3),
+        x if x >= 1e9 => local(format!("{:.2}{THIN}GB", x / 1e9)),
+        x if x >= 1e6 => local(format!("{:.1}{THIN}MB", x / 1e6)),
+        x if x >= 1e3 => local(format!("{:.0}{THIN}kB", x / 1e3)),
         _ => say()
             .in_bytes(n.to_string())
             .to_string()
@@ -313,13 +327,14 @@ pub const HALF: f64 = 0.5;
 /// A round percentage of an axis, without digits that say nothing.
 pub fn axis_percent(p: f64) -> String {
     let text = format!("{:.1}", 100.0 * p);
-    format!("{}{THIN}%", text.strip_suffix(".0").unwrap_or(&text))
+    let short = text.strip_suffix(".0").unwrap_or(&text);
+    local(format!("{short}{THIN}%"))
 }
 
 /// A setting, with no more digits than it has, and at most four of them: `0.8`, `1.25`.
 pub fn setting(x: f64) -> String {
     let text = format!("{x:.4}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    local(text.trim_end_matches('0').trim_end_matches('.').to_owned())
 }
 
 /// A percentage as [`percent`] has it, without its sign: where the sign follows behind another number.
@@ -333,7 +348,7 @@ pub fn percent_whole(p: f64) -> String {
     match x {
         _ if !(0.1..99.5).contains(&x) => percent(p),
         _ if x < 0.5 => format!("<1{THIN}%"),
-        _ => format!("{x:.0}{THIN}%"),
+        _ => local(format!("{x:.0}{THIN}%")),
     }
 }
 

@@ -63,9 +63,14 @@ struct Typed {
     problem: Option<String>,
 }
 
+/// The number that was typed, with a point or a comma before its decimals.
+fn number(text: &str) -> Option<f64> {
+    text.trim().replace(',', ".").parse().ok()
+}
+
 /// Takes what was typed for good: the number itself, or the nearest one that is accepted; what is no number gives `before` back.
 fn settle(text: &str, range: Range, before: f64) -> Typed {
-    let typed = text.trim().parse::<f64>().ok();
+    let typed = number(text);
     let (value, problem) = match typed.and_then(|typed| Some((typed, range.nearest(typed)?))) {
         Some((typed, _)) if range.holds(typed) => (typed, None),
         Some((typed, used)) => {
@@ -108,7 +113,7 @@ pub fn NumberBox(
     let problem = RwSignal::new(None::<String>);
     let before = StoredValue::new(0.0);
     let type_in = move |text: String| {
-        let typed = text.trim().parse::<f64>().ok();
+        let typed = number(&text);
         let typed = typed.filter(|typed| range.holds(*typed));
         problem.set(None);
         wrong.set(typed.is_none());
@@ -134,7 +139,7 @@ pub fn NumberBox(
     Effect::new(move |_| {
         let value = value.get();
         let Some(input) = node.get() else { return };
-        if input.value().parse() != Ok(value) {
+        if number(&input.value()) != Some(value) {
             input.set_value(&show(value));
         }
     });

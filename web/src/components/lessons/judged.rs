@@ -1,9 +1,15 @@
 //! The step on screen, as the questions of a lesson see it.
 
 use leptos::prelude::*;
-use logitscope_lesson::{Condition, Quantity, Seen, Unknown, Value};
+use logitscope_core::lens::LensCell;
+use logitscope_core::{NodeId, TokenId};
+use logitscope_lesson::{Around, Condition, Quantity, Seen, Unknown, Value};
 
+use crate::choices::InsideView;
 use crate::components::kit::format;
+use crate::inspect::attention::HeadRows;
+use crate::inspect::flow::Words;
+use crate::inspect::lens::LensColumn;
 use crate::state::App;
 use crate::words::say;
 
@@ -12,14 +18,77 @@ pub fn judged<T>(app: App, judge: impl FnOnce(Seen<'_>) -> T) -> Option<T> {
     let begins = app.lesson_begins.get() || app.draft.get() || app.recorded.get();
     let (step, vocab) = (app.step.get(), app.vocab.get());
     let (step, vocab) = (step.filter(|_| !begins)?, vocab?);
+    let beside = Beside::of(app, step.context);
     app.settings.with(|settings| {
         Some(judge(Seen {
             sampling: &step.sampling,
             settings,
             vocab: &vocab,
             length: step.position as usize,
+            around: beside.around(),
         }))
     })
+}
+
+/// What is on screen beside the step.
+struct Beside {
+    text: Vec<TokenId>,
+    prompt: usize,
+    branches: usize,
+    layer: Option<u32>,
+    head: Option<u32>,
+    attention: Vec<f32>,
+    depths: Vec<LensCell>,
+    watch: Vec<TokenId>,
+}
+
+impl Beside {
+    /// What is beside the step behind `node`.
+    fn of(app: App, node: NodeId) -> Self {
+        let (text, prompt, branches) = app
+            .read(|run| {
+                let path = run.tree().path(node);
+                let parted = run.generated_ends().count();
+                (run.tree().tokens(&path), run.prompt_len(), parted.max(1))
+            })
+            .unwrap_or_default();
+        let view = app.inside.view.get();
+        let (layer, head) = (app.inside.layer.get(), app.inside.head.get());
+        let shows_head = view == Some(InsideView::Attention);
+        let rows = shows_head
+            .then(|| app.kept::<HeadRows>(&(node, layer)))
+            .flatten();
+        let column = app.kept::<LensColumn>(&node);
+        let words = app.kept::<Words>(&node);
+        let (depths, watch) = match (&column, &words) {
+            (Some(own), _) => (own.cells.clone(), own.watch.clone()),
+            (None, Some(own)) => (own.cells.clone(), own.watch.clone()),
+            (None, None) => Default::default(),
+        };
+        Beside {
+            text,
+            prompt,
+            branches,
+            layer: view.map(|_| layer),
+            head: shows_head.then_some(head),
+            attention: rows.map_or_else(Vec::new, |rows| rows.pattern(head).to_vec()),
+            depths,
+            watch,
+        }
+    }
+
+    fn around(&self) -> Around<'_> {
+        Around {
+            text: &self.text,
+            prompt: self.prompt,
+            branches: self.branches,
+            layer: self.layer,
+            head: self.head,
+            attention: &self.attention,
+            depths: &self.depths,
+            watch: &self.watch,
+        }
+    }
 }
 
 /// Whether `condition` holds now.
@@ -50,20 +119,36 @@ pub fn now(app: App, quantity: &Quantity) -> Option<Result<String, Unknown>> {
 /// `x`, which `quantity` is, for the eye.
 pub fn shown(quantity: &Quantity, x: f64) -> String {
     match quantity {
-        Quantity::Prob(_) | Quantity::Model(_) => format::percent(x),
+        _ if in_percent(quantity) => format::percent(x),
         Quantity::Entropy | Quantity::EntropyAfter => format::bits(x),
         Quantity::Draw => format::draw(x, 3),
         Quantity::Logit(_) => format::logit(x as f32),
-        Quantity::Rank(_) | Quantity::Left | Quantity::Length => format::count(x as u64),
+        Quantity::Rank(_)
+        | Quantity::Lens(_)
+        | Quantity::Left
+        | Quantity::Length
+        | Quantity::Tokens => format::count(x as u64),
+        Quantity::FirstLead(_) | Quantity::Layer => format!("L{x}"),
         _ => format::setting(x),
     }
+}
+
+/// Whether it is shown, and typed, in percent.
+pub fn in_percent(quantity: &Quantity) -> bool {
+    matches!(
+        quantity,
+        Quantity::Prob(_) | Quantity::Model(_) | Quantity::Attends(_)
+    )
 }
 
 /// Why something has no value now.
 pub fn why(unknown: &Unknown) -> String {
     match unknown {
         Unknown::NotAToken(text) => say().lessons_no_token(format::quoted(text.clone())),
-        Unknown::Off(stage) => say().lessons_stage_off(*stage),
+        Unknown::Off(stage) => say().lessons_stage_off(stage.clone()),
+        Unknown::NotSeen => say().lessons_not_seen(),
+        Unknown::NotInText(text) => say().lessons_not_in_text(format::quoted(text.clone())),
+        Unknown::NeverLeads(text) => say().lessons_never_leads(format::quoted(text.clone())),
     }
     .to_string()
 }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_lesson::Lesson;
 
+use super::game::Begin;
 use super::panel;
 
 use crate::choices::LessonPlace;
@@ -48,7 +49,7 @@ fn List(
     let done = remembered::lessons();
     spawn_local(async move {
         for name in LESSONS {
-            let Ok(lesson) = lessons::lesson(name).await else {
+            let Ok(lesson) = lessons::lesson(name, None).await else {
                 continue;
             };
             let _ = offered.try_update(|all| {
@@ -82,6 +83,10 @@ fn List(
         }
     };
     view! {
+        <Begin open />
+        <div class="lesson-game">
+            <button class="button small" data-testid="write-lesson" on:click=move |_| { open.set(false); app.writes_lesson.set(true); }>{say().editor_title().to_string()}</button>
+        </div>
         <ol class="lesson-list" data-testid="lesson-list">
             <For each=move || offered.get() key=|lesson| lesson.name children=one />
         </ol>

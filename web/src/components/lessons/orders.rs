@@ -63,9 +63,13 @@ pub fn Order(
 /// The token of a quantity, or the quantity as it is written.
 fn name(quantity: &Quantity) -> String {
     match quantity {
-        Quantity::Prob(text) | Quantity::Model(text) | Quantity::Logit(text) => {
-            format::quoted(format::word(text.as_bytes()))
-        }
+        Quantity::Prob(text)
+        | Quantity::Model(text)
+        | Quantity::Logit(text)
+        | Quantity::Rank(text)
+        | Quantity::Attends(text)
+        | Quantity::Lens(text)
+        | Quantity::FirstLead(text) => format::quoted(format::word(text.as_bytes())),
         other => other.to_string(),
     }
 }

@@ -8,6 +8,7 @@ use logitscope_lesson::{Lesson, Step, Task};
 
 use super::markdown;
 use super::question::Ask;
+use super::teacher::ForTeachers;
 use crate::browser;
 use crate::choices::LessonPlace;
 use crate::components::kit::icon::{Icon, Shape};
@@ -36,10 +37,12 @@ pub fn Panel() -> impl IntoView {
     let found = RwSignal::new(Found::Coming);
     let name = Memo::new(move |_| app.lesson.with(|l| l.as_ref().map(|l| l.name.clone())));
     Effect::new(move |_| {
-        let Some(wanted) = name.get() else { return };
+        let (Some(wanted), own) = (name.get(), app.own_lesson.get()) else {
+            return;
+        };
         found.set(Found::Coming);
         spawn_local(async move {
-            let read = lessons::lesson(&wanted).await;
+            let read = lessons::lesson(&wanted, own.as_deref()).await;
             // Another one may have been asked for since.
             if name.try_get_untracked().flatten() == Some(wanted) {
                 found.set(read.map_or_else(Found::Not, |lesson| Found::Here(lesson.into())));
@@ -185,6 +188,7 @@ fn Steps(
         let rests = !app.lesson_begins.get() && !app.draft.get() && !app.ran.with(String::is_empty);
         rests && other && task != Some(true)
     };
+    let teaches = app.embed.with_untracked(|e| !e.embed);
     let dots = move || {
         (1..=count)
             .map(|n| {
@@ -218,6 +222,7 @@ fn Steps(
             let shown = lesson.with_value(|l| l.steps.get(at).cloned());
             shown.map(|step| view! { <OneStep step passed /> })
         }}
+        {teaches.then(|| view! { <ForTeachers lesson=lesson.with_value(|l| Lesson::clone(l)) /> })}
         <Show when=free>
             <p class="lesson-free" role="status" data-testid="lesson-free">
                 {say().lessons_free().to_string()} " "
@@ -251,10 +256,13 @@ fn OneStep(
     /// Called when its question is answered, or at once where it has none.
     passed: Callback<()>,
 ) -> impl IntoView {
+    let app = expect_context::<App>();
     let asks = step.question.is_some();
     if !asks {
         passed.run(());
     }
+    app.mark.set(step.mark);
+    on_cleanup(move || app.mark.set(None));
     view! {
         <div class="lesson-step" class:asks=asks>
             <div class="lesson-text" data-testid="lesson-text">

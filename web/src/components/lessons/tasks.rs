@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use logitscope_lesson::{Answer, Condition, Is, Quantity, Term};
 
-use super::judged::{holds, now as now_of, number, shown, why};
+use super::judged::{holds, in_percent, now as now_of, number, shown, why};
 use crate::components::kit::show::Show;
 use crate::state::App;
 use crate::words::say;
@@ -105,11 +105,17 @@ pub fn Number(
     let app = expect_context::<App>();
     let typed = RwSignal::new(String::new());
     let said = RwSignal::new(None::<String>);
-    let in_percent = matches!(of, Quantity::Prob(_) | Quantity::Model(_));
+    let in_percent = in_percent(&of);
     let check = move |ev: leptos::ev::SubmitEvent| {
         ev.prevent_default();
         let text = typed.get_untracked().replace(',', ".");
-        let number_typed: Option<f64> = text.trim().trim_end_matches('%').trim().parse().ok();
+        let number_typed: Option<f64> = text
+            .trim()
+            .trim_end_matches('%')
+            .trim()
+            .trim_start_matches('L')
+            .parse()
+            .ok();
         let Some(guess) = number_typed.filter(|x: &f64| x.is_finite()) else {
             return said.set(Some(say().lessons_no_number().to_string()));
         };

@@ -31,7 +31,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
     let spans = bands::spans(step, 0);
     if !slim {
         let divided = say()
-            .flow_divided(format!("{:.3}", step.exp_total))
+            .flow_divided(format::decimals(step.exp_total, 3))
             .to_string();
         for (nth, x, text, align) in [
             (
@@ -88,7 +88,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
             c.token,
             COLUMNS[1],
             y,
-            format!("{:.3}", c.exp),
+            format::decimals(c.exp, 3),
             chosen,
             What::Exp(c.rank),
         );
@@ -102,7 +102,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         u32::MAX,
         COLUMNS[1],
         others,
-        format!("{rest:.3}"),
+        format::decimals(rest, 3),
         false,
         What::Others,
     );
@@ -112,7 +112,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         0,
         COLUMNS[1],
         total,
-        format!("{:.3}", step.exp_total),
+        format::decimals(step.exp_total, 3),
         true,
         What::Sum,
     );

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::components::kit::format;
 use crate::components::picture::Step;
+use crate::words::say;
 
 /// Height of a row, in CSS pixels.
 pub const ROW: f64 = 28.0;
@@ -41,7 +42,7 @@ impl Cell {
     /// What it says.
     pub fn text(self) -> String {
         match (self.is_cut(), self.gone) {
-            (true, _) => "cut".to_owned(),
+            (true, _) => say().stage_cut().to_string(),
             (_, true) => String::new(),
             _ => format::percent(self.after),
         }

@@ -153,7 +153,7 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
         (TopP { p } | Typical { p }, _) if *p >= 1.0 => say().with_all("P = 1").to_string(),
         (TopP { p }, _) => say().with_top_p(out, kept, pct(*p)).to_string(),
         (Typical { p }, Terms::Typical { nats }) => say()
-            .with_typical(format!("{nats:.2}"), out, kept, pct(*p))
+            .with_typical(format::decimals(nats, 2), out, kept, pct(*p))
             .to_string(),
         (MinP { p }, Terms::MinP { largest, least }) => {
             format!("{p} · {} = {}", pct(largest), pct(least))
@@ -193,7 +193,7 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
         ),
         (TopNSigma { .. }, _) => say().with_all("n = 0").to_string(),
         (TopH { h }, Terms::TopH { nats, most }) => {
-            let (nats, most) = (format!("{nats:.2}"), format!("{most:.2}"));
+            let (nats, most) = (format::decimals(nats, 2), format::decimals(most, 2));
             say().with_top_h(h.to_string(), nats, most, out).to_string()
         }
         (TopH { .. }, _) => say().with_all("h = 1").to_string(),
@@ -207,7 +207,7 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
             }
         },
         (Mirostat { .. }, Terms::Mirostat { mu, least }) => say()
-            .with_mirostat(format::bits(mu), format!("{mu:.2}"), pct(least))
+            .with_mirostat(format::bits(mu), format::decimals(mu, 2), pct(least))
             .to_string(),
         (RepetitionPenalty { .. } | PresencePenalty { .. } | FrequencyPenalty { .. }, _)
         | (Dry { .. } | LogitBias { .. }, _) => return changed(record, name),
@@ -267,7 +267,7 @@ fn most_probable(record: &StageRecord) -> Option<(&Standing, &Standing)> {
 /// A logit in a formula.
 fn number(z: f64) -> String {
     match z.is_finite() {
-        true => format!("{:.2}", z + 0.0).replace('-', "−"),
+        true => format::decimals(z + 0.0, 2).replace('-', "−"),
         false => "−∞".into(),
     }
 }

@@ -205,7 +205,7 @@ pub fn edge(x: f64, u: f64) -> String {
     let digits = (3..=12)
         .find(|&digits| format!("{x:.digits$}") != format!("{u:.digits$}"))
         .unwrap_or(3);
-    format!("{x:.digits$}")
+    format::decimals(x, digits)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::show::Show;
+use crate::components::lessons::tour::take;
 use crate::state::{App, Phase};
 use crate::words::say;
 
@@ -40,6 +41,7 @@ pub fn Nudge() -> impl IntoView {
         <Show when=there>
             <p class="nudge" data-testid="nudge">
                 <span>{say().nudge().to_string()}</span>
+                <button class="button small plain" data-testid="take-tour" on:click=move |_| take(app)>{say().tour_take().to_string()}</button>
                 <button class="button small plain" data-testid="nudge-close" aria-label=say().dismiss_message().to_string() on:click=move |_| app.has_now_tried()>
                     <Icon shape=Shape::Close />
                 </button>

@@ -51,7 +51,7 @@ fn columns(rule: &Rule, layer: Option<u32>) -> [Message; 3] {
 fn formula(rule: &Rule, candidate: &Candidate) -> String {
     let (own, other) = candidate.terms.pair();
     let score = candidate.score.map_or("−∞".to_owned(), format::signed);
-    let two = |x: f64| format!("{x:.2}").replace('-', "−");
+    let two = |x: f64| format::decimals(x, 2).replace('-', "−");
     let less = |x: f64| match x < 0.0 {
         true => format!("+ {}", two(-x)),
         false => format!("− {}", two(x)),
@@ -130,7 +130,7 @@ fn picture(app: App, rule: &Rule, step: &GuidedStep) -> impl IntoView + use<> {
             .score
             .map_or(say().guide_out().to_string(), format::signed);
         let number = |x: f64| match is_search {
-            true => format!("{x:.2}"),
+            true => format::decimals(x, 2),
             false => format::percent(x),
         };
         view! {

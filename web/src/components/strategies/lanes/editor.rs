@@ -9,6 +9,7 @@ use logitscope_core::strategy::Role;
 use super::super::draft::DraftModel;
 use super::letter;
 use crate::choices::CompareChoices;
+use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::state::{App, Level};
 use crate::words::{Message, say};
@@ -234,7 +235,7 @@ fn Lane(
                 <label class="field"><span class="visually-hidden">{say().compare_temperature().to_string()}</span>
                     <input type="range" min="0" max="2" step="0.1" data-testid="lane-temperature" prop:value=move || t().to_string()
                         on:input:target=move |ev| set_t(ev.target().value()) />
-                    <span class="num">{move || format!("{:.1}", t())}</span>
+                    <span class="num">{move || format::decimals(t(), 1)}</span>
                 </label>
             })}
             <label class="field">{say().compare_model().to_string()}

@@ -164,7 +164,7 @@ const LEAST: f64 = 0.001;
 
 fn fit(fit: Fit) -> String {
     let chi_square = match fit.chi_square.is_finite() {
-        true => format!("{:.1}", fit.chi_square),
+        true => format::decimals(fit.chi_square, 1),
         false => "∞".to_owned(),
     };
     let (freedom, p) = (fit.freedom.to_string(), format::percent(fit.p_value));

@@ -46,12 +46,12 @@ pub fn Figures(
 fn rows(figures: &Numbers) -> Vec<(String, String)> {
     let counts = &figures.counts;
     let percent = |x: Option<f64>| x.map_or("–".to_owned(), format::percent);
-    let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.2}"));
+    let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format::decimals(x, 2));
     let say = say();
     let best = match figures.best {
         None => say.figures_unmeasured(),
         Some((0, _)) => say.figures_does_not_pay(),
-        Some((gamma, gain)) => say.figures_best_is(gamma.to_string(), format!("{gain:.2}")),
+        Some((gamma, gain)) => say.figures_best_is(gamma.to_string(), format::decimals(gain, 2)),
     };
     let by_place = counts
         .by_place

@@ -97,7 +97,7 @@ fn row(word: String, verdict: &Verdict, rule: Rule) -> impl IntoView + use<> {
         }
     });
     let ratio = if by_ratio {
-        format!("{:.3}", p / q.max(f64::MIN_POSITIVE))
+        format::decimals(p / q.max(f64::MIN_POSITIVE), 3)
     } else {
         "–".to_owned()
     };

@@ -13,7 +13,10 @@ use crate::words::say;
 /// The draw, where it comes from, and what it falls on.
 fn drawn(draw: &Draw, choice: &Choice, token: String) -> String {
     let u = format::draw(draw.u, 3);
-    let (low, high) = (format::draw(choice.low, 3), format!("{:.3}", choice.high));
+    let (low, high) = (
+        format::draw(choice.low, 3),
+        format::decimals(choice.high, 3),
+    );
     match draw.by_hand {
         true => say().answer_random_by_hand(u, token, low, high),
         false => say().answer_random_here(

@@ -29,7 +29,7 @@ fn worked(distribution: &FullDistribution, rank: usize) -> [String; 4] {
     [
         format::logit(distribution.logit(rank)),
         format::logit(distribution.gap(rank) as f32),
-        format!("{:.3}", distribution.exp_gap(rank)),
+        format::decimals(distribution.exp_gap(rank), 3),
         format::percent(distribution.prob(rank)),
     ]
 }
@@ -44,7 +44,7 @@ pub fn FromScores(
     let table = move || {
         let step = app.step.get()?;
         let distribution = &step.sampling.distribution;
-        let total = format!("{:.3}", distribution.exp_total());
+        let total = format::decimals(distribution.exp_total(), 3);
         let columns: Columns = vec![
             Heading::Text(say().col_token().to_string()),
             Heading::Number(say().flow_score().to_string()),

@@ -1,0 +1,47 @@
+locked-here = Gesperrt von der Seite, die dies zeigt.
+
+lesson-model = das Modell
+lesson-after = nach dem Sampler
+lesson-track = ganze Breite = { $share }
+lesson-track-grew = ganze Breite wuchs auf { $share }
+lesson-candidates = Kandidaten für das nächste Token
+lesson-left = noch { $left } von { $all }
+lesson-fixed = Teil dieser Lektion: hier zu sehen, aber nicht zu ändern.
+lesson-all = alle
+lesson-draw = Zufallszahl { $number } · Seed { $seed } · Wurf { $roll }
+lesson-draw-by-hand = Zufallszahl { $number } · von Hand gesetzt
+
+embed-make = Einbetten: wählen, was zu sehen ist …
+embed-title = In eine andere Seite einbetten
+embed-shows-all = Nichts ist angekreuzt: Eingebettet wird die ganze Seite.
+embed-controls = Bedienung
+embed-stations = Stationen des Bildes
+embed-temperature = Temperatur
+embed-top-k = Top-k
+embed-top-p = Top-p
+embed-chain = Alle Stufen
+embed-seed = Seed
+embed-candidates = Kandidaten
+embed-dice = Würfel und Würfeln
+embed-step = Schritt und Reset
+embed-play = Start
+embed-rewind = Zurück
+embed-speed = Tempo
+embed-pipeline = Tokens, Embedding, Schichten
+embed-logits = Logits und Softmax
+embed-sampler = Sampler
+embed-lock-text = Der Text kann nicht geändert werden
+embed-size = Größe
+embed-size-own = eigene
+embed-width = Breite
+embed-height = Höhe
+embed-colours = Farben
+embed-colours-auto = wie das System der Lesenden
+embed-colours-light = hell
+embed-colours-dark = dunkel
+embed-preview = Vorschau
+embed-scaled = Auf { $percent } der Größe verkleinert.
+embed-code = Die Zeile HTML
+embed-copy = Kopieren
+embed-needs-files = Eigene Dateien lassen sich nicht einbetten: Eingebettet wird das Modell, das zur Seite gehört.
+embed-close = Schließen

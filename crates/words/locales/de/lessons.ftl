@@ -1,0 +1,121 @@
+lesson-at = Zeile { $line }: { $why }
+lesson-no-head = eine Lektion beginnt mit einem Kopf: eine Zeile ---, dann Felder wie title: …, dann wieder ---
+lesson-head-open = der Kopf hat kein Ende: Setz nach seinem letzten Feld eine Zeile ---
+lesson-not-a-field = „{ $text }“ ist kein Feld: Schreib name: wert; eine Zeile, die den Wert fortsetzt, beginnt mit einem Leerzeichen
+lesson-unknown-name = „{ $name }“ gibt es hier nicht; bekannt sind { $known }
+lesson-missing = „{ $name }“ fehlt oder ist leer
+lesson-twice = „{ $name }“ steht zweimal da
+lesson-number = { $name } ist „{ $value }“; nötig ist eine Zahl von { $low } bis { $high }
+lesson-no-step-yet = „{ $text }“ steht vor dem ersten Schritt: Beginne einen mit ## und seiner Überschrift
+lesson-no-steps = die Lektion hat keine Schritte: Jeder beginnt mit ## und seiner Überschrift
+lesson-no-text = der Schritt sagt und fragt nichts
+lesson-no-heading = der Schritt hat keine Überschrift: Schreib sie hinter ##
+lesson-block-open = der Block hat kein Ende: Setz danach eine Zeile ```
+lesson-second-block = der Schritt hat einen zweiten { $name }-Block
+lesson-no-task = die Frage hat keine Aufgabe: Gib ihr goal, richtige und falsche Antworten, number, order oder guess
+lesson-two-tasks = die Frage hat mehr als eine Art von Aufgabe: goal, Antworten, number, order oder guess
+lesson-one-sided = eine Auswahl braucht eine Antwort, die richtig, und eine, die falsch sein kann
+lesson-nothing-to-order = eine Reihenfolge braucht mindestens zwei Dinge
+lesson-long = die Datei ist zu lang: Höchstens { $most } Zeichen werden gelesen
+lesson-no-term = etwas fehlt: eine Zahl, ein Token in Anführungszeichen oder eine Größe wie entropy oder p(" bear")
+lesson-no-comparison = „{ $text }“ vergleicht nichts: Nimm >, >=, <, <= oder =
+lesson-more-than-one = in „{ $text }“ steht etwas nach der Bedingung: Gib jeder Bedingung eine eigene Zeile
+lesson-kinds = in „{ $text }“ wird ein Token mit einer Zahl verglichen oder anders als mit =
+lesson-quote = die Anführung in { $text } hat kein Ende
+lesson-unexpected = „{ $text }“ ist hier nicht lesbar
+lesson-no-such-quantity = nichts im Schritt heißt so: „{ $name }“. Tokens haben p("…"), model("…"), logit("…") und rank("…"); Stufen haben stage("…") und place("…"), das Innere attends("…"), lens("…"), first_lead("…"), layer und head; der Schritt hat entropy, entropy_after, left, draw, length, tokens, branches, chosen, favourite, last, temperature, top_k, top_p und min_p
+lesson-not-a-number-of-the-step = „{ $text }“ ist keine Zahl des Schritts wie entropy oder p(" bear")
+
+lessons = Lektionen
+lessons-minutes = { $minutes } min
+lessons-passed = { " " }· { $done } von { $steps } geschafft
+lessons-step = Schritt { $step } von { $steps }
+lessons-next = Nächster
+lessons-back = Voriger
+lessons-again = Diesen Schritt neu beginnen
+lessons-leave = Lektion verlassen; dein Text bleibt
+lessons-free = Das ist nicht mehr der Text der Lektion. Sieh dich um, so lange du willst.
+lessons-return = Zurück zur Lektion
+lessons-unknown = Die Lektion „{ $name }“ gibt es nicht, oder sie konnte nicht geladen werden.
+lessons-damaged = Die Lektion „{ $name }“ hat Fehler und kann nicht gezeigt werden:
+lessons-hint = Ein Tipp
+lessons-for-teachers = Für Lehrende
+lessons-aims = Danach kann man
+lessons-mistakes = Was oft falsch verstanden wird
+lessons-plan = Ein Ablauf
+tour-take = Rundgang starten
+
+# Eine Lektion wird geschrieben.
+editor-title = Eine Lektion schreiben
+editor-about = Bring die Seite dorthin, wo ein Schritt beginnen soll, nimm den Zustand auf und sag, was zu tun ist. Die Lektion bleibt in diesem Browser, bis du sie speicherst.
+editor-close = Editor schließen; was du geschrieben hast, bleibt
+editor-step = Was zu sehen ist, als Schritt aufnehmen
+editor-ask = Frage hinzufügen:
+editor-choice = Antworten
+editor-goal = ein Ziel
+editor-number = eine Zahl
+editor-guess = ein Tipp
+editor-order = eine Reihenfolge
+editor-asks-choice = Was stimmt?
+editor-asks-goal = Gib „bear“ mehr als 60 %.
+editor-asks-number = Wie wahrscheinlich ist „bear“ für das Modell?
+editor-asks-guess = Welches Token kommt als Nächstes?
+editor-asks-order = Bringe sie in die richtige Reihenfolge, das wahrscheinlichste zuerst.
+editor-source = Die Datei der Lektion
+editor-fine = { $steps ->
+    [one] { $steps } Schritt, keine Fehler.
+   *[other] { $steps } Schritte, keine Fehler.
+}
+editor-try = Letzten Schritt ausprobieren
+editor-snippet = Zeile für eine Kursseite kopieren
+editor-save = Als Datei speichern
+editor-open = Datei öffnen
+editor-not-saved = Der Browser hat nicht erlaubt, die Datei zu speichern.
+editor-first-title = Meine Lektion
+editor-first-about = Worum es geht, in einem Satz.
+editor-heading = Schritt { $number }
+editor-text = Was zu sehen ist, und was zu tun ist.
+
+# Das Ratespiel.
+game-title = Rate das nächste Token
+game-about = Setze auf jedes Token, bevor es zu sehen ist: deine Bits gegen die des Modells.
+game-written = Was das Modell schreibt: { $count } Tokens
+game-pasted = Der Text auf der Seite
+game-round = Token { $at } von { $count }
+game-leave = Spiel verlassen; der Text bleibt
+game-other-text = Der Text hat sich geändert. Das Spiel geht mit dem neuen weiter.
+game-sure = Wie sicher?
+game-bet = Setzen
+game-next = Weiter
+game-again = Noch einmal spielen
+game-hit = Ja, { $token }.
+game-missed = Es war { $token }, nicht { $guess }.
+game-costs = Das kostet dich { $own }, das Modell { $model }, reinen Zufall { $chance }.
+game-hits = { $hits } von { $bets } erraten.
+game-less-is-better = Weniger Bits sind besser.
+game-over = Das war alles. Weniger Bits sind besser: Sag, wie sicher du wirklich bist, dann verlierst du am wenigsten.
+game-you = Du
+game-model = Das Modell
+game-chance = Reiner Zufall
+
+lessons-right = Richtig.
+lessons-wrong = Noch nicht. Sieh dir das Bild noch einmal an.
+lessons-now = jetzt { $value }
+lessons-no-token = { $text } ist kein einzelnes Token dieses Modells
+lessons-stage-off = { $stage } ist ausgeschaltet
+lessons-not-seen = öffne die Ansicht, die es zeigt
+lessons-not-in-text = { $text } steht nicht im Text
+lessons-never-leads = { $text } führt nach keiner Schicht
+lessons-no-number = Gib eine Zahl ein.
+lessons-veiled = Was das Modell daraus macht, bleibt verdeckt, bis du geantwortet hast.
+lessons-unveil = Jetzt zeigen
+lessons-your-guess = Das nächste Token
+lessons-guess = Raten
+lessons-no-guess = Gib ein Wort ein oder den Anfang davon.
+lessons-guess-rated = { $token }: Rang { $rank }, { $prob }, eine Überraschung von { $bits }. Der beste Tipp, { $best }, hat { $best-bits }; reiner Zufall { $chance }.
+lessons-your-number = Deine Zahl
+lessons-check = Prüfen
+lessons-it-is = Es ist { $value }.
+lessons-more = Es ist mehr.
+lessons-less = Es ist weniger.
+lessons-up = { $what } nach oben

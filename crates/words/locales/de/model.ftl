@@ -1,0 +1,122 @@
+config = config.json: { $why }
+config-not-text = nicht lesbar (kein UTF-8).
+config-unreadable = nicht lesbar ({ $why }).
+config-missing = { $key } fehlt.
+config-out-of-range = { $key } = { $value } liegt außerhalb des Erlaubten ({ $low } bis { $high }).
+config-impossible = { $key } = { $value } liegt außerhalb des Erlaubten.
+config-not-divisible = { $key } = { $value } lässt sich nicht durch { $parts } = { $number } teilen.
+config-odd-head = head_dim = { $value } ist ungerade: Rotary-Positionen drehen Paare.
+config-heads = { $heads } Köpfe der Größe { $size } liegen außerhalb des Erlaubten.
+config-family = model_type ist „{ $found }“; Logitscope rechnet mit Modellen der Typen „gpt2“ und „llama“.
+config-only = { $key } ist „{ $found }“; Logitscope berechnet nur „{ $known }“.
+config-only-for = { $key } ist „{ $found }“; Logitscope berechnet „{ $known }“ nur für { $family }-Modelle.
+config-one-only = { $key } hat „{ $found }“; Logitscope berechnet nur „{ $known }“.
+config-rope-type = { $key } hat den rope_type „{ $found }“; Logitscope berechnet nur „default“.
+config-rope-by-layer = { $key } nach Schichttyp („{ $found }“) wird nicht unterstützt.
+config-unsupported = { $key } wird nicht unterstützt.
+config-unsupported-for = { $key } = { $value } wird für { $family }-Modelle nicht unterstützt.
+config-untied = ein eigener lm_head (tie_word_embeddings: false) wird nicht unterstützt.
+config-quantized = quantisierte Gewichte (quantization_config) werden nicht unterstützt.
+
+tokenizer = tokenizer.json: { $why }
+tokenizer-unreadable = nicht lesbar ({ $why }).
+tokenizer-unusable = nicht verwendbar ({ $why }).
+tokenizer-too-large = sie hat { $bytes } Byte; höchstens { $most } werden gelesen.
+tokenizer-version = ihre Version ist { $found }; Logitscope liest 1.0.
+tokenizer-model = ihr Modell ist { $found }; Logitscope liest nur Byte-Level-BPE.
+tokenizer-not-byte-level = sie ist nicht byte-level; Logitscope liest nur Byte-Level-BPE.
+tokenizer-alphabet = Token „{ $token }“ ist nicht im Byte-Level-Alphabet; Logitscope liest nur Byte-Level-BPE.
+tokenizer-no-vocabulary = das Vokabular fehlt.
+tokenizer-empty-vocabulary = das Vokabular ist leer.
+tokenizer-token-bytes = ein Token hat { $bytes } Byte (erlaubt sind 1 bis { $most }).
+tokenizer-no-id = Token „{ $token }“ hat keine ID.
+tokenizer-same-id = die Tokens „{ $one }“ und „{ $other }“ haben dieselbe ID { $id }.
+tokenizer-added = sie hat { $count } hinzugefügte Tokens; höchstens { $most } werden gelesen.
+tokenizer-added-space = das hinzugefügte Token „{ $token }“ beginnt mit einem Leerzeichen, das ein anderes mitnimmt (rstrip); entferne eines der beiden.
+tokenizer-added-id = das hinzugefügte Token „{ $token }“ hat die ID { $id } statt { $given }; die IDs hinzugefügter Tokens folgen auf das Vokabular, in der Reihenfolge der Datei.
+tokenizer-text-too-long = der Text hat { $bytes } Byte; höchstens { $most } werden in Tokens zerlegt. Kürze ihn.
+tokenizer-text = dieser Text lässt sich nicht in Tokens zerlegen ({ $why }).
+tokenizer-set = { $key } ist gesetzt; Byte-Level-BPE verwendet das nicht.
+tokenizer-dropout = dropout ist gesetzt, der Text würde also zufällig zerlegt; setz es auf null.
+tokenizer-no-merges = die merges fehlen.
+tokenizer-merge = merge { $merge } ist kein Paar von Tokens.
+tokenizer-merge-token = merge { $merge } braucht Token „{ $token }“, das nicht im Vokabular steht.
+tokenizer-missing = { $key } fehlt.
+tokenizer-flag = { $key } ist { $found }; erlaubt ist true oder false.
+tokenizer-growth = die normalizer können einen Text { $growth }-mal so lang machen und ihm { $prepends }-mal etwas voranstellen; erlaubt sind höchstens { $most }-mal so lang und einmal voranstellen.
+tokenizer-twice = der pre_tokenizer ist { $levels }-mal byte-level und setzt { $spaces }-mal ein Leerzeichen vor Wörter; beides darf nur einmal vorkommen.
+tokenizer-no-type = { $step } { $found } hat keinen Typ.
+tokenizer-sequence = einem { $step } vom Typ Sequence fehlt { $list }, oder er ist tiefer als { $deepest } verschachtelt.
+tokenizer-steps = { $step } hat mehr als { $most } Schritte.
+tokenizer-type = { $step } hat den Typ „{ $found }“; Logitscope kennt { $known }.
+tokenizer-insert-bytes = { $key } eines normalizers hat { $bytes } Byte (erlaubt sind 1 bis { $most }).
+tokenizer-no-insert = einem normalizer fehlt { $key }.
+tokenizer-replacement = replacement von Metaspace ist nicht genau ein Zeichen.
+tokenizer-scheme = prepend_scheme „{ $found }“ von Metaspace ist weder always noch first noch never.
+tokenizer-behavior = behavior „{ $found }“ eines pre_tokenizers ist unbekannt.
+tokenizer-pattern-bytes = ein pattern hat { $bytes } Byte (erlaubt sind 1 bis { $most }).
+tokenizer-pattern-kind = { $found } ist kein pattern; erlaubt ist String oder Regex.
+tokenizer-pattern-unusable = ein pattern ist nicht verwendbar ({ $why }).
+tokenizer-regex = der reguläre Ausdruck „{ $regex }“ { $why }. Er gehört zu keinem bekannten Modell, und andere müssen einfach sein, weil ein komplizierter minutenlang laufen kann: Klassen und Buchstaben nebeneinander, ohne Gruppen, und + oder * nur am Ende einer Alternative.
+regex-long = ist zu lang
+regex-empty = passt auf den leeren Text
+regex-goes-on = geht nach einer endlosen Wiederholung weiter
+regex-group = hat eine Gruppe
+regex-sign = hat ein Zeichen an falscher Stelle
+regex-escape = hat ein ungewöhnliches Escape
+regex-empty-class = hat eine leere Klasse
+regex-open-class = hat eine Klasse ohne Ende
+regex-nested-class = hat eine Klasse in einer Klasse
+regex-arithmetic = rechnet in einer Klasse
+regex-repetition = hat eine andere Wiederholung als ?, *, +, {"{"}m{"}"} und {"{"}m,n{"}"} mit kleinen Zahlen
+
+weights-header-length = model.safetensors: Der Kopf gibt { $bytes } Byte an, mehr als irgendein Modell braucht. Das ist keine .safetensors-Datei.
+weights-header = model.safetensors: Der Kopf ist beschädigt ({ $why }).
+weights-overlap = model.safetensors: Tensor { $name } überschneidet sich mit einem anderen.
+weights-dimensions = model.safetensors: Tensor { $name } hat { $dimensions } Dimensionen, mehr als irgendein Modell braucht.
+weights-twice = model.safetensors: Tensor { $name } ist zweimal da.
+weights-truncated = model.safetensors ist abgeschnitten: Die Datei müsste { $expected } Byte haben und hat { $found }. Lade sie noch einmal herunter.
+weights-too-long = model.safetensors hat Bytes nach dem letzten Tensor: Der Kopf erklärt nur { $expected } Byte.
+weights-missing = model.safetensors fehlt der Tensor { $name }, den config.json verlangt.
+weights-shape = model.safetensors: Tensor { $name } hat die Form { $found }, config.json verlangt aber { $expected }.
+weights-type = model.safetensors: Tensor { $name } ist als { $found } gespeichert; Logitscope liest F32, F16 und BF16.
+weights-not-finite = model.safetensors: Tensor { $name } hat { $value } an Stelle { $index }. Die Datei ist beschädigt, oder das Training ist divergiert.
+vocab-larger-than-embedding = tokenizer.json hat IDs bis { $highest }, das Embedding des Modells aber nur { $rows } Zeilen. Die beiden Dateien gehören nicht zusammen.
+
+impossible = Vom Modell wurde eine unmögliche Position verlangt: { $why }
+impossible-row-token = Zeile { $row } hat Token { $token }, das Vokabular endet bei { $size }
+impossible-row-position = Zeile { $row } hat Position { $position }, der Kontext ist { $size }
+impossible-row-slot = Zeile { $row } hat Slot { $slot } von { $size }
+impossible-row-no-slot = Zeile { $row } hat keinen eigenen Slot
+impossible-logits-row = Logits von Zeile { $row } von { $size }
+impossible-rows = { $rows } Zeilen sind zu viele auf einmal
+impossible-token = Token { $token }, das Vokabular endet bei { $size }
+impossible-depth = Tiefe { $depth }: Das Modell hat { $layers } Blöcke
+impossible-layer = Schicht { $layer }: Das Modell hat { $layers } Blöcke
+impossible-neuron = Neuron { $neuron } von { $size }
+impossible-column = Spalte { $column } von { $size }
+impossible-matrix = dieses Modell hat keine Matrix { $name }
+impossible-part = { $part } ist kein Teil dieses Modells, das { $layers } Schichten mit je { $heads } Köpfen hat
+impossible-values = { $values } Werte passen nicht in einen Tensor
+impossible-nothing = { $name } kam nicht zurück
+cache-full = Der KV-Cache ist voll: { $needed } Positionen werden gebraucht, und er hat { $slots }.
+no-lane = Das Modell hat keine Spur { $lane }: Sie wurde geschlossen oder nie geöffnet.
+plain-lane = Spur { $lane } ist das Modell, wie es ist: Sie geht, wenn das Modell geht.
+
+read = Lesen von { $what } ist fehlgeschlagen: { $why }
+read-too-large = mehr als { $most } Byte
+read-answered = { $address } antwortete { $status }
+read-empty = { $address } ist leer
+read-no-download = dieser Browser kann nichts herunterladen
+read-not-a-file = das ist keine Datei
+
+device-lost = Die Verbindung zur GPU ist abgerissen ({ $why }).
+device-silent = die GPU antwortet nicht mehr
+device = Die GPU verweigert: { $why }
+device-not-opened = kein Gerät ließ sich öffnen ({ $why }).
+device-rows = vier Zeilen von { $name } brauchen { $bytes } Byte, mehr als dieser Adapter auf einmal bindet ({ $most }).
+device-piece = { $name } braucht { $bytes } Byte an einem Stück, und dieser Adapter bindet höchstens { $most }.
+device-mistake = { $what }. Das ist ein Fehler im Programm.
+
+short-context = Der Kontext dieses Modells hat { $named } Tokens; genutzt werden { $used }, damit der Cache in den Speicher passt.
+kept-in-full = { $tensor } hat Werte außerhalb des Bereichs von f16; er bleibt in f32.

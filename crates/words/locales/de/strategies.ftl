@@ -1,0 +1,21 @@
+draft-other-tokens = { $draft } hat andere Tokens als das Modell: Nur ein Modell mit denselben Tokens kann für es entwerfen.
+
+strategies = Strategien
+strategy-tree = Baum der Texte
+about-tree = Alle bisherigen Texte mit dem, was sie gemeinsam haben; Vorausschau auf die wahrscheinlichsten Wege
+strategy-beams = Beam-Suche
+about-beams = Mehrere Texte wachsen nebeneinander; die wahrscheinlichsten bleiben
+strategy-speculative = Spekulatives Dekodieren
+about-speculative = Ein kleines Modell entwirft, das Modell selbst entscheidet: derselbe Text in weniger Durchläufen
+strategy-compare = Texte vergleichen
+about-compare = Zwei bis vier Texte mit denselben Zufallszahlen: anderer Sampler, Prompt, anderes Modell oder Verfahren
+strategy-context = Kontext und Kosten
+about-context-and-cost = Was geschieht, wenn der Kontext voll ist, wie die Arbeit wächst und was die Tokens kosten
+strategy-close = Schließen, zurück zum Bild
+strategy-run = Lauf der Strategie
+strategy-back = Einen Schritt zurück
+strategy-grammar = Der Sampler hat eine Grammatik: Auch hier geht nur weiter, was sie erlaubt.
+strategy-use = Diesen Text übernehmen
+draft-is = Anderes Modell: { $name }
+draft-files = Ein anderes mit denselben Tokens (config.json, tokenizer.json und .safetensors)
+draft-back = Zurück zu { $name }

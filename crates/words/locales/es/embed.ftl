@@ -1,0 +1,47 @@
+locked-here = Bloqueado por la página que muestra esto.
+
+lesson-model = el modelo
+lesson-after = tras el muestreo
+lesson-track = barra completa = { $share }
+lesson-track-grew = la barra completa es ahora el { $share }
+lesson-candidates = Candidatos para el próximo token
+lesson-left = quedan { $left } de { $all }
+lesson-fixed = Parte de esta lección: aquí se puede ver, pero no cambiar.
+lesson-all = todos
+lesson-draw = número aleatorio { $number } · semilla { $seed } · tirada { $roll }
+lesson-draw-by-hand = número aleatorio { $number } · puesto a mano
+
+embed-make = Insertar: elige qué se muestra…
+embed-title = Insertar esto en otra página
+embed-shows-all = No hay nada marcado: se inserta la página entera.
+embed-controls = Controles
+embed-stations = Estaciones del diagrama
+embed-temperature = Temperatura
+embed-top-k = Top-k
+embed-top-p = Top-p
+embed-chain = Todas las etapas
+embed-seed = Semilla
+embed-candidates = Candidatos
+embed-dice = Dados y Tirar
+embed-step = Paso y Reiniciar
+embed-play = Seguir
+embed-rewind = Atrás
+embed-speed = Ritmo
+embed-pipeline = Tokens, embedding, capas
+embed-logits = Logits y softmax
+embed-sampler = Muestreo
+embed-lock-text = El texto no se puede cambiar
+embed-size = Tamaño
+embed-size-own = propio
+embed-width = Ancho
+embed-height = Alto
+embed-colours = Colores
+embed-colours-auto = los del sistema de quien lee
+embed-colours-light = claros
+embed-colours-dark = oscuros
+embed-preview = Vista previa
+embed-scaled = Se muestra al { $percent } de su tamaño.
+embed-code = La línea de HTML
+embed-copy = Copiar
+embed-needs-files = Tus propios archivos no se pueden insertar: se abre el modelo que viene con la página.
+embed-close = Cerrar

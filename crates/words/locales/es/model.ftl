@@ -1,0 +1,122 @@
+config = config.json: { $why }
+config-not-text = no se puede leer (no es UTF-8).
+config-unreadable = no se puede leer ({ $why }).
+config-missing = falta { $key }.
+config-out-of-range = { $key } = { $value } está fuera de rango (de { $low } a { $high }).
+config-impossible = { $key } = { $value } está fuera de rango.
+config-not-divisible = { $key } = { $value } no es divisible entre { $parts } = { $number }.
+config-odd-head = head_dim = { $value } es impar: las posiciones rotatorias giran parejas.
+config-heads = { $heads } cabezas de { $size } están fuera de rango.
+config-family = model_type es "{ $found }"; Logitscope ejecuta modelos "gpt2" y "llama".
+config-only = { $key } es "{ $found }"; Logitscope solo calcula "{ $known }".
+config-only-for = { $key } es "{ $found }"; Logitscope solo calcula "{ $known }" en modelos { $family }.
+config-one-only = { $key } tiene "{ $found }"; Logitscope solo calcula "{ $known }".
+config-rope-type = { $key } tiene el rope_type "{ $found }"; Logitscope solo calcula "default".
+config-rope-by-layer = { $key } por tipo de capa ("{ $found }") no está soportado.
+config-unsupported = { $key } no está soportado.
+config-unsupported-for = { $key } = { $value } no está soportado en modelos { $family }.
+config-untied = un lm_head independiente (tie_word_embeddings: false) no está soportado.
+config-quantized = los pesos cuantizados (quantization_config) no están soportados.
+
+tokenizer = tokenizer.json: { $why }
+tokenizer-unreadable = no se puede leer ({ $why }).
+tokenizer-unusable = no se puede usar ({ $why }).
+tokenizer-too-large = tiene { $bytes } bytes; se leen { $most } como máximo.
+tokenizer-version = su versión es { $found }; Logitscope lee la 1.0.
+tokenizer-model = su modelo es { $found }; Logitscope solo lee BPE a nivel de bytes.
+tokenizer-not-byte-level = no es a nivel de bytes; Logitscope solo lee BPE a nivel de bytes.
+tokenizer-alphabet = el token "{ $token }" no está en el alfabeto de bytes; Logitscope solo lee BPE a nivel de bytes.
+tokenizer-no-vocabulary = falta su vocabulario.
+tokenizer-empty-vocabulary = su vocabulario está vacío.
+tokenizer-token-bytes = un token tiene { $bytes } bytes (se permiten de 1 a { $most }).
+tokenizer-no-id = el token "{ $token }" no tiene id.
+tokenizer-same-id = los tokens "{ $one }" y "{ $other }" tienen el mismo id { $id }.
+tokenizer-added = tiene { $count } tokens añadidos; se leen { $most } como máximo.
+tokenizer-added-space = el token añadido "{ $token }" empieza con un espacio que toma otro (rstrip); quita uno de los dos.
+tokenizer-added-id = el token añadido "{ $token }" tiene el id { $id } en vez de { $given }; los ids de los tokens añadidos siguen a los del vocabulario, en el orden del archivo.
+tokenizer-text-too-long = el texto tiene { $bytes } bytes; se tokenizan { $most } como máximo. Acórtalo.
+tokenizer-text = este texto no se puede tokenizar ({ $why }).
+tokenizer-set = { $key } está puesto, pero BPE a nivel de bytes no lo usa.
+tokenizer-dropout = dropout está puesto, así que tokeniza al azar; ponlo en null.
+tokenizer-no-merges = faltan sus merges.
+tokenizer-merge = el merge { $merge } no es una pareja de tokens.
+tokenizer-merge-token = el merge { $merge } necesita el token "{ $token }", que no está en el vocabulario.
+tokenizer-missing = falta { $key }.
+tokenizer-flag = { $key } es { $found }; tiene que ser true o false.
+tokenizer-growth = sus normalizers pueden hacer un texto { $growth } veces más largo y anteponerle algo { $prepends } veces; se permiten { $most } veces y una, como máximo.
+tokenizer-twice = su pre_tokenizer pasa a bytes { $levels } veces y pone un espacio ante las palabras { $spaces } veces; cada cosa puede ocurrir una sola vez.
+tokenizer-no-type = { $step } { $found } no tiene type.
+tokenizer-sequence = un { $step } de tipo Sequence no tiene { $list }, o está anidado a más de { $deepest } niveles.
+tokenizer-steps = su { $step } tiene más de { $most } pasos.
+tokenizer-type = su { $step } tiene el tipo "{ $found }"; Logitscope conoce { $known }.
+tokenizer-insert-bytes = { $key } de un normalizer tiene { $bytes } bytes (se permiten de 1 a { $most }).
+tokenizer-no-insert = un normalizer no tiene { $key }.
+tokenizer-replacement = el replacement de Metaspace no es un solo carácter.
+tokenizer-scheme = el prepend_scheme "{ $found }" de Metaspace no es always, first ni never.
+tokenizer-behavior = el behavior "{ $found }" de un pre_tokenizer es desconocido.
+tokenizer-pattern-bytes = un patrón tiene { $bytes } bytes (se permiten de 1 a { $most }).
+tokenizer-pattern-kind = { $found } no es un patrón; tiene que ser String o Regex.
+tokenizer-pattern-unusable = un patrón no se puede usar ({ $why }).
+tokenizer-regex = la expresión regular "{ $regex }" { $why }. No es la de ningún modelo conocido, y las demás tienen que ser sencillas, porque una que no lo es puede tardar minutos: clases y letras una tras otra, sin grupos, y + o * solo al final de una alternativa.
+regex-long = es demasiado larga
+regex-empty = coincide con el texto vacío
+regex-goes-on = continúa tras una repetición sin fin
+regex-group = tiene un grupo
+regex-sign = tiene un signo fuera de lugar
+regex-escape = tiene un escape poco común
+regex-empty-class = tiene una clase vacía
+regex-open-class = tiene una clase sin cerrar
+regex-nested-class = tiene una clase dentro de otra
+regex-arithmetic = tiene aritmética en una clase
+regex-repetition = tiene una repetición que no es ?, *, +, {"{"}m{"}"} ni {"{"}m,n{"}"} con números pequeños
+
+weights-header-length = model.safetensors: su cabecera declara { $bytes } bytes, más de lo que necesita ningún modelo. Esto no es un archivo .safetensors.
+weights-header = model.safetensors: su cabecera está dañada ({ $why }).
+weights-overlap = model.safetensors: el tensor { $name } se solapa con otro.
+weights-dimensions = model.safetensors: el tensor { $name } tiene { $dimensions } dimensiones, más de las que necesita ningún modelo.
+weights-twice = model.safetensors: el tensor { $name } está dos veces.
+weights-truncated = model.safetensors está cortado: debería tener { $expected } bytes y tiene { $found }. Descárgalo otra vez.
+weights-too-long = model.safetensors tiene bytes después de su último tensor: su cabecera solo da cuenta de { $expected } bytes.
+weights-missing = model.safetensors no tiene el tensor { $name }, que config.json pide.
+weights-shape = model.safetensors: el tensor { $name } tiene la forma { $found }, pero config.json pide { $expected }.
+weights-type = model.safetensors: el tensor { $name } está guardado como { $found }; Logitscope lee F32, F16 y BF16.
+weights-not-finite = model.safetensors: el tensor { $name } tiene { $value } en el elemento { $index }. El archivo está dañado, o el entrenamiento divergió.
+vocab-larger-than-embedding = tokenizer.json tiene ids hasta { $highest }, pero el embedding del modelo solo tiene { $rows } filas. Los dos archivos no van juntos.
+
+impossible = Se pidió al modelo una posición imposible: { $why }
+impossible-row-token = la fila { $row } tiene el token { $token }, el vocabulario acaba en { $size }
+impossible-row-position = la fila { $row } tiene la posición { $position }, el contexto es de { $size }
+impossible-row-slot = la fila { $row } tiene la ranura { $slot } de { $size }
+impossible-row-no-slot = la fila { $row } no tiene ranura propia
+impossible-logits-row = logits de la fila { $row } de { $size }
+impossible-rows = { $rows } filas son demasiadas a la vez
+impossible-token = token { $token }, el vocabulario acaba en { $size }
+impossible-depth = profundidad { $depth }: el modelo tiene { $layers } bloques
+impossible-layer = capa { $layer }: el modelo tiene { $layers } bloques
+impossible-neuron = neurona { $neuron } de { $size }
+impossible-column = columna { $column } de { $size }
+impossible-matrix = este modelo no tiene la matriz { $name }
+impossible-part = { $part } no es una parte de este modelo, que tiene { $layers } capas de { $heads } cabezas
+impossible-values = { $values } valores no caben en un tensor
+impossible-nothing = no volvió ningún { $name }
+cache-full = La caché de claves y valores está llena: hacen falta { $needed } posiciones y tiene { $slots }.
+no-lane = El modelo no tiene el carril { $lane }: se cerró o nunca se abrió.
+plain-lane = El carril { $lane } es el modelo tal cual: desaparece cuando desaparece el modelo.
+
+read = No se pudo leer { $what }: { $why }
+read-too-large = tiene más de { $most } bytes
+read-answered = { $address } respondió { $status }
+read-empty = { $address } está vacío
+read-no-download = este navegador no puede descargar
+read-not-a-file = no es un archivo
+
+device-lost = Se perdió el dispositivo de la GPU ({ $why }).
+device-silent = dejó de responder
+device = La GPU se niega: { $why }
+device-not-opened = no se pudo abrir ningún dispositivo ({ $why }).
+device-rows = cuatro filas de { $name } necesitan { $bytes } bytes, más de lo que este adaptador enlaza a la vez ({ $most }).
+device-piece = { $name } necesita { $bytes } bytes de una pieza, y este adaptador enlaza { $most } como máximo.
+device-mistake = { $what }. Es un error del programa.
+
+short-context = El contexto de este modelo es de { $named } tokens; se usan { $used }, para que la caché quepa en memoria.
+kept-in-full = { $tensor } tiene valores fuera del rango de f16; se guarda en f32.

@@ -1,0 +1,21 @@
+draft-other-tokens = { $draft } tiene otros tokens que el modelo: solo un modelo con los mismos tokens puede hacerle el borrador.
+
+strategies = Estrategias
+strategy-tree = Árbol de textos
+about-tree = Todos los textos hasta ahora con lo que comparten; explora por adelantado las continuaciones más probables
+strategy-beams = Búsqueda en haz
+about-beams = Varios textos crecen a la vez; siguen los más probables
+strategy-speculative = Decodificación especulativa
+about-speculative = Un modelo pequeño hace el borrador y el modelo decide: el mismo texto en menos pasadas
+strategy-compare = Comparar textos
+about-compare = De dos a cuatro textos con los mismos dados: otro muestreo, prompt, modelo o forma de elegir
+strategy-context = Contexto y coste
+about-context-and-cost = Qué pasa cuando el contexto se llena, cómo crece el trabajo y cuánto cuestan los tokens
+strategy-close = Cerrar y volver al diagrama
+strategy-run = Ejecución de la estrategia
+strategy-back = Un paso atrás
+strategy-grammar = El muestreo tiene una gramática: también aquí sigue solo lo que ella permite.
+strategy-use = Usar este texto
+draft-is = Otro modelo: { $name }
+draft-files = Otro con los mismos tokens (su config.json, tokenizer.json y .safetensors)
+draft-back = Volver a { $name }

@@ -1,0 +1,47 @@
+locked-here = Verrouillé par la page qui montre ceci.
+
+lesson-model = le modèle
+lesson-after = après l’échantillonneur
+lesson-track = barre pleine = { $share }
+lesson-track-grew = la barre pleine est passée à { $share }
+lesson-candidates = Candidats pour le token suivant
+lesson-left = il en reste { $left } sur { $all }
+lesson-fixed = Fait partie de cette leçon : à voir ici, mais pas à modifier.
+lesson-all = tous
+lesson-draw = nombre aléatoire { $number } · graine { $seed } · lancer { $roll }
+lesson-draw-by-hand = nombre aléatoire { $number } · fixé à la main
+
+embed-make = Intégrer : choisir ce qui est montré…
+embed-title = Placer ceci dans une autre page
+embed-shows-all = Rien n’est coché : l’intégration montre toute la page.
+embed-controls = Commandes
+embed-stations = Stations de l’image
+embed-temperature = Température
+embed-top-k = Top-k
+embed-top-p = Top-p
+embed-chain = Tous les maillons
+embed-seed = Graine
+embed-candidates = Candidats
+embed-dice = Dés et Relancer
+embed-step = Avancer et Début
+embed-play = Lecture
+embed-rewind = Reculer
+embed-speed = Vitesse
+embed-pipeline = Tokens, embedding, couches
+embed-logits = Logits et softmax
+embed-sampler = Échantillonneur
+embed-lock-text = Le texte ne peut pas être modifié
+embed-size = Taille
+embed-size-own = libre
+embed-width = Largeur
+embed-height = Hauteur
+embed-colours = Couleurs
+embed-colours-auto = comme le système du lecteur
+embed-colours-light = claires
+embed-colours-dark = sombres
+embed-preview = Aperçu
+embed-scaled = Montré à { $percent } de sa taille.
+embed-code = La ligne de HTML
+embed-copy = La copier
+embed-needs-files = Vos propres fichiers ne peuvent pas être intégrés : l’intégration ouvre le modèle fourni avec la page.
+embed-close = Fermer

@@ -1,0 +1,21 @@
+draft-other-tokens = { $draft } a d’autres tokens que le modèle : seul un modèle aux mêmes tokens peut ébaucher pour lui.
+
+strategies = Stratégies
+strategy-tree = Arbre des textes
+about-tree = Tous les textes jusqu’ici et ce qu’ils ont en commun ; explorer les suites les plus probables
+strategy-beams = Recherche en faisceau
+about-beams = Plusieurs textes grandissent côte à côte ; les plus probables continuent
+strategy-speculative = Décodage spéculatif
+about-speculative = Un petit modèle ébauche, le modèle lui-même décide : le même texte, en moins de passes
+strategy-compare = Comparer des textes
+about-compare = Deux à quatre textes avec les mêmes dés : autre échantillonneur, prompt, modèle ou façon de choisir
+strategy-context = Contexte et coût
+about-context-and-cost = Ce qui se passe quand le contexte est plein, comment le travail grandit, et ce que coûtent les tokens
+strategy-close = Fermer, revenir à l’image
+strategy-run = Déroulement de la stratégie
+strategy-back = Reculer d’une étape
+strategy-grammar = L’échantillonneur a une grammaire : ici aussi, seul ce qu’elle permet continue.
+strategy-use = Utiliser ce texte
+draft-is = Autre modèle : { $name }
+draft-files = Un autre aux mêmes tokens (ses config.json, tokenizer.json et .safetensors)
+draft-back = Revenir à { $name }

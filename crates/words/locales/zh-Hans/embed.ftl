@@ -1,0 +1,47 @@
+locked-here = 已由内嵌它的页面锁定。
+
+lesson-model = 模型
+lesson-after = 采样器之后
+lesson-track = 满格 = { $share }
+lesson-track-grew = 满格扩大到 { $share }
+lesson-candidates = 下一个词元的候选
+lesson-left = 剩 { $left } / { $all }
+lesson-fixed = 属于这一课的内容：在这里只能看，不能改。
+lesson-all = 全部
+lesson-draw = 随机数 { $number } · 种子 { $seed } · 第 { $roll } 掷
+lesson-draw-by-hand = 随机数 { $number } · 手动设定
+
+embed-make = 内嵌：选择显示的内容…
+embed-title = 放进别的页面
+embed-shows-all = 什么都没有勾选：内嵌会显示整个页面。
+embed-controls = 控件
+embed-stations = 图中的各站
+embed-temperature = 温度
+embed-top-k = Top-k
+embed-top-p = Top-p
+embed-chain = 全部环节
+embed-seed = 种子
+embed-candidates = 候选
+embed-dice = 骰子与重掷
+embed-step = 走一步与重来
+embed-play = 播放
+embed-rewind = 退一步
+embed-speed = 速度
+embed-pipeline = 词元、嵌入、各层
+embed-logits = Logit 与 softmax
+embed-sampler = 采样器
+embed-lock-text = 文本不可修改
+embed-size = 大小
+embed-size-own = 自定义
+embed-width = 宽度
+embed-height = 高度
+embed-colours = 配色
+embed-colours-auto = 跟随读者的系统
+embed-colours-light = 浅色
+embed-colours-dark = 深色
+embed-preview = 预览
+embed-scaled = 按 { $percent } 的比例显示。
+embed-code = 一行 HTML 代码
+embed-copy = 复制
+embed-needs-files = 你自己的文件无法内嵌：内嵌页会打开本页自带的模型。
+embed-close = 关闭

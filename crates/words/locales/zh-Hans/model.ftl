@@ -1,0 +1,122 @@
+config = config.json：{ $why }
+config-not-text = 无法读取（不是 UTF-8）。
+config-unreadable = 无法读取（{ $why }）。
+config-missing = 缺少 { $key }。
+config-out-of-range = { $key } = { $value } 超出范围（{ $low } 到 { $high }）。
+config-impossible = { $key } = { $value } 超出范围。
+config-not-divisible = { $key } = { $value } 不能被 { $parts } = { $number } 整除。
+config-odd-head = head_dim = { $value } 是奇数：旋转位置编码要两两成对。
+config-heads = { $heads } 个大小为 { $size } 的头超出范围。
+config-family = model_type 是“{ $found }”；Logitscope 只运行“gpt2”和“llama”模型。
+config-only = { $key } 是“{ $found }”；Logitscope 只计算“{ $known }”。
+config-only-for = { $key } 是“{ $found }”；对 { $family } 模型，Logitscope 只计算“{ $known }”。
+config-one-only = { $key } 中有“{ $found }”；Logitscope 只计算“{ $known }”。
+config-rope-type = { $key } 的 rope_type 是“{ $found }”；Logitscope 只计算“default”。
+config-rope-by-layer = 不支持按层类型（“{ $found }”）区分的 { $key }。
+config-unsupported = 不支持 { $key }。
+config-unsupported-for = 对 { $family } 模型不支持 { $key } = { $value }。
+config-untied = 不支持不共享权重的 lm_head（tie_word_embeddings: false）。
+config-quantized = 不支持量化权重（quantization_config）。
+
+tokenizer = tokenizer.json：{ $why }
+tokenizer-unreadable = 无法读取（{ $why }）。
+tokenizer-unusable = 无法使用（{ $why }）。
+tokenizer-too-large = 它有 { $bytes } 字节；最多读取 { $most } 字节。
+tokenizer-version = 它的版本是 { $found }；Logitscope 读取 1.0。
+tokenizer-model = 它的模型是 { $found }；Logitscope 只读取字节级 BPE。
+tokenizer-not-byte-level = 它不是字节级的；Logitscope 只读取字节级 BPE。
+tokenizer-alphabet = 词元“{ $token }”不在字节级字母表里；Logitscope 只读取字节级 BPE。
+tokenizer-no-vocabulary = 缺少词表。
+tokenizer-empty-vocabulary = 词表是空的。
+tokenizer-token-bytes = 有一个词元长 { $bytes } 字节（允许 1 到 { $most }）。
+tokenizer-no-id = 词元“{ $token }”没有 ID。
+tokenizer-same-id = 词元“{ $one }”和“{ $other }”的 ID 都是 { $id }。
+tokenizer-added = 它有 { $count } 个附加词元；最多读取 { $most } 个。
+tokenizer-added-space = 附加词元“{ $token }”开头的空格已被另一个附加词元占用（rstrip）；请去掉其中一个。
+tokenizer-added-id = 附加词元“{ $token }”的 ID 是 { $id }，而不是 { $given }；附加词元的 ID 应接在词表之后，并按文件中的顺序排列。
+tokenizer-text-too-long = 文本有 { $bytes } 字节；最多能对 { $most } 字节分词。请缩短它。
+tokenizer-text = 这段文本无法分词（{ $why }）。
+tokenizer-set = 设置了 { $key }，而字节级 BPE 不用它。
+tokenizer-dropout = 设置了 dropout，分词会变得随机；请把它设为 null。
+tokenizer-no-merges = 缺少 merges。
+tokenizer-merge = 合并 { $merge } 不是一对词元。
+tokenizer-merge-token = 合并 { $merge } 需要词元“{ $token }”，它不在词表里。
+tokenizer-missing = 缺少 { $key }。
+tokenizer-flag = { $key } 是 { $found }；它必须是 true 或 false。
+tokenizer-growth = 它的 normalizer 会把文本变长到 { $growth } 倍，并在前面添加 { $prepends } 次；最多允许 { $most } 倍和一次。
+tokenizer-twice = 它的 pre_tokenizer 做了 { $levels } 次字节级处理，并在词前加了 { $spaces } 次空格；每项只能有一次。
+tokenizer-no-type = { $step } { $found } 没有 type。
+tokenizer-sequence = 一个 Sequence 类型的 { $step } 没有 { $list }，或嵌套超过 { $deepest } 层。
+tokenizer-steps = 它的 { $step } 超过 { $most } 步。
+tokenizer-type = 它的 { $step } 类型是“{ $found }”；Logitscope 认识的有 { $known }。
+tokenizer-insert-bytes = 一个 normalizer 的 { $key } 有 { $bytes } 字节（允许 1 到 { $most }）。
+tokenizer-no-insert = 一个 normalizer 没有 { $key }。
+tokenizer-replacement = Metaspace 的 replacement 不是单个字符。
+tokenizer-scheme = Metaspace 的 prepend_scheme “{ $found }”不是 always、first、never 之一。
+tokenizer-behavior = 一个 pre_tokenizer 的 behavior “{ $found }”是未知的。
+tokenizer-pattern-bytes = 有一个模式长 { $bytes } 字节（允许 1 到 { $most }）。
+tokenizer-pattern-kind = { $found } 不是模式；它必须是 String 或 Regex。
+tokenizer-pattern-unusable = 有一个模式无法使用（{ $why }）。
+tokenizer-regex = 正则表达式“{ $regex }”{ $why }。它不属于已知模型；其他表达式必须简单，因为复杂的可能要运行好几分钟：只能并列字符类和字母，不用分组，+ 或 * 只能放在一个分支的末尾。
+regex-long = 太长
+regex-empty = 会匹配空文本
+regex-goes-on = 在无限重复之后还有内容
+regex-group = 含有分组
+regex-sign = 有位置不当的符号
+regex-escape = 有不常见的转义
+regex-empty-class = 有空的字符类
+regex-open-class = 有未结束的字符类
+regex-nested-class = 有嵌套的字符类
+regex-arithmetic = 在字符类里有运算
+regex-repetition = 有一个重复不是 ?、*、+、{"{"}m{"}"} 或数值较小的 {"{"}m,n{"}"}
+
+weights-header-length = model.safetensors：它的文件头自称有 { $bytes } 字节，没有模型需要这么多。这不是 .safetensors 文件。
+weights-header = model.safetensors：它的文件头已损坏（{ $why }）。
+weights-overlap = model.safetensors：张量 { $name } 与另一个重叠。
+weights-dimensions = model.safetensors：张量 { $name } 有 { $dimensions } 维，没有模型需要这么多。
+weights-twice = model.safetensors：张量 { $name } 出现了两次。
+weights-truncated = model.safetensors 不完整：应有 { $expected } 字节，实有 { $found } 字节。请重新下载。
+weights-too-long = model.safetensors 在最后一个张量之后还有字节：文件头只说明了 { $expected } 字节。
+weights-missing = model.safetensors 没有 config.json 所要求的张量 { $name }。
+weights-shape = model.safetensors：张量 { $name } 的形状是 { $found }，而 config.json 要求 { $expected }。
+weights-type = model.safetensors：张量 { $name } 的存储类型是 { $found }；Logitscope 读取 F32、F16 和 BF16。
+weights-not-finite = model.safetensors：张量 { $name } 的元素 { $index } 是 { $value }。文件已损坏，或训练发散了。
+vocab-larger-than-embedding = tokenizer.json 的 ID 最大到 { $highest }，而模型的嵌入只有 { $rows } 行。这两个文件不匹配。
+
+impossible = 向模型要求了不可能的位置：{ $why }
+impossible-row-token = 第 { $row } 行的词元是 { $token }，而词表到 { $size } 为止
+impossible-row-position = 第 { $row } 行的位置是 { $position }，而上下文是 { $size }
+impossible-row-slot = 第 { $row } 行的槽位是 { $slot }，总共 { $size } 个
+impossible-row-no-slot = 第 { $row } 行没有自己的槽位
+impossible-logits-row = 要第 { $row } 行的 logit，总共 { $size } 行
+impossible-rows = 一次 { $rows } 行太多了
+impossible-token = 词元 { $token }，而词表到 { $size } 为止
+impossible-depth = 深度 { $depth }：模型有 { $layers } 个块
+impossible-layer = 第 { $layer } 层：模型有 { $layers } 个块
+impossible-neuron = 神经元 { $neuron }，总共 { $size } 个
+impossible-column = 第 { $column } 列，总共 { $size } 列
+impossible-matrix = 这个模型没有矩阵 { $name }
+impossible-part = { $part } 不是这个模型的部件；它有 { $layers } 层，每层 { $heads } 个头
+impossible-values = { $values } 个值放不进一个张量
+impossible-nothing = 没有返回 { $name }
+cache-full = KV 缓存已满：需要 { $needed } 个位置，它有 { $slots } 个。
+no-lane = 模型没有通道 { $lane }：它已关闭，或从未打开。
+plain-lane = 通道 { $lane } 就是模型本身：模型关闭时它才关闭。
+
+read = 读取 { $what } 失败：{ $why }
+read-too-large = 它超过 { $most } 字节
+read-answered = { $address } 回答 { $status }
+read-empty = { $address } 是空的
+read-no-download = 这个浏览器不能下载
+read-not-a-file = 它不是文件
+
+device-lost = 与 GPU 设备的连接丢失了（{ $why }）。
+device-silent = 它不再应答
+device = GPU 拒绝了：{ $why }
+device-not-opened = 无法打开设备（{ $why }）。
+device-rows = { $name } 的四行需要 { $bytes } 字节，超过这个适配器一次能绑定的上限（{ $most }）。
+device-piece = { $name } 需要一整块 { $bytes } 字节，而这个适配器最多绑定 { $most } 字节。
+device-mistake = { $what }。这是程序的错误。
+
+short-context = 这个模型的上下文是 { $named } 个词元；为了让缓存放进内存，只用 { $used } 个。
+kept-in-full = { $tensor } 中有超出 f16 范围的值；它以 f32 保存。

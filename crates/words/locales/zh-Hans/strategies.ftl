@@ -1,0 +1,21 @@
+draft-other-tokens = { $draft } 的词元与模型不同：只有词元相同的模型才能为它草拟。
+
+strategies = 策略
+strategy-tree = 文本树
+about-tree = 目前的全部文本及其共同部分；还能向前看最可能的走向
+strategy-beams = 束搜索
+about-beams = 几段文本同时生长；最可能的继续
+strategy-speculative = 投机解码
+about-speculative = 小模型草拟，模型本身裁决：文本一样，前向传播更少
+strategy-compare = 对比文本
+about-compare = 两到四段文本用同样的骰子：换采样器、提示词、模型或选法
+strategy-context = 上下文与花费
+about-context-and-cost = 上下文满了会怎样，工作量怎样增长，词元要花多少钱
+strategy-close = 关闭，回到图
+strategy-run = 策略的运行
+strategy-back = 后退一步
+strategy-grammar = 采样器带有语法：这里也只有语法允许的才能继续。
+strategy-use = 采用这段文本
+draft-is = 另一个模型：{ $name }
+draft-files = 换一个词元相同的模型（它的 config.json、tokenizer.json 和 .safetensors）
+draft-back = 换回 { $name }

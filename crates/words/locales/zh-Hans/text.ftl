@@ -1,0 +1,103 @@
+text = 文本
+text-hint = 在这里输入：模型会接着往下写。点击一个词元，看它是怎么来的。
+text-locked = 这段文本已由内嵌它的页面锁定。
+text-length = { $tokens } / { $context } 个词元
+text-length-short = { $tokens } / { $context }
+examples = 示例
+example-story = 开放的故事：许多词都合适
+example-fact = 一个事实：有一个词几乎确定
+example-colour = 在几个词之间选择
+example-movie = 几乎没有首选
+example-series = 一个序列：文本自己说明接着是什么
+text-in-numbers = 文本的数值
+token-who = 词元 { $id }，位置 { $position }，{ $who }
+token-numbers = 概率 { $probability }，惊奇度 { $surprisal }
+token-given = 你写的
+token-drawn = 骰子抽取的
+token-forced = 你选的
+token-next = 走一步会选的词元
+surprise = 惊奇度
+
+look-tokens = 模型读的不是字母，而是‹token:词元›：它按编号认得的一段段文本。
+try-tokens = 先输入一个罕见的词，再输入一个常见的词：各有几段？词前的空格也属于这个词。
+tokens-of-text = 这里的 { $characters } 个字符分成 { $tokens } 个词元，取自有 { $vocabulary } 个词元的词表。点击一个，看选出它的那一步。
+token-bytes = 字节 { $codes }
+token-first = 前面什么也没有
+
+run-group = 运行
+step = 走一步
+play = 播放
+pause = 暂停
+rewind = 退一步
+rewind-does = 收回最后一个词元
+restart = 重来
+restart-does = 回到提示词末尾
+roll-again = 重掷
+roll-again-does = 为下一个词元重掷骰子：分布不变，抽取换新
+speed = 速度
+speed-while-playing = 播放速度
+speed-value = { $tokens }/秒
+speed-tokens = { $tokens } 词元/秒
+speed-full = 全速
+
+legend-prompt = 提示词
+legend-forced = 指定
+legend-would-change = 会改变
+legend-would-be-cut = 会被截去
+unit-bits = 比特
+unit-probability = 概率
+unit-rank = 排名
+unit-nats = 奈特
+
+metric-surprisal = 惊奇度（比特）
+metric-entropy = 熵（比特）
+metric-probability = 概率（模型）
+metric-rank = 排名（对数刻度）
+metric-top-mass = 前十名的概率之和（模型）
+metric-log-prob = 至今的对数概率
+metric-surprisal-after = 惊奇度（采样器）
+metric-entropy-after = 熵（采样器）
+metric-probability-after = 概率（采样器）
+metric-top-mass-after = 前十名的概率之和（采样器）
+metric-log-prob-after = 至今的对数概率（采样器）
+rank-number = 排名 { $rank }
+colour-by = 着色：
+colour-model = 按模型
+colour-after = 按采样器之后
+
+col-run = 运行
+run-numbers = 运行的数值
+total-tokens = 已评分的词元
+total-perplexity = ‹perplexity:困惑度›
+total-log-prob = 全部的对数概率
+total-entropy = 平均‹entropy:熵›
+run-repeated = { $share } 的相邻词元对在前文出现过。采样器只给生成的词元评分。
+run-chart = 每个词元一根条形；用方向键移动，文本的表格里有数值。
+run-chart-about = 每个词元一根条形：{ $metric }。点击一根可以查看。
+
+stop-end-of-text = 模型自己结束了文本：它选了文本结束词元。
+stop-sequence = 已停止：文本出现了停止文本“{ $text }”。
+stop-most = 已停止：达到设定的 { $count } 个词元。仍可用“走一步”继续。
+stop-full = 上下文已满：这个模型读不了更长的文本。请点击“退一步”或“重来”。
+
+col-origin = 来源
+col-top-ten = 前十名
+col-so-far = 至今的对数概率
+col-sampler-probability = 采样器：概率
+transcript-table = 文本的词元
+origin-prompt = 提示词
+origin-sampled = 抽取
+origin-forced = 指定
+
+watch-about = 你关注的词元的排名（对数刻度：满格就是首选）。点击一根条形，看那一步。
+watch-table = 文本各处所关注的词元
+watch-bar = 位置 { $position }：排第 { $rank }，{ $probability }
+watch-chart = “{ $token }”在每一步的排名；下面的表格里有数值。
+watch-stop = 停止关注
+watch-stop-of = 停止关注“{ $token }”
+
+what-if = 按现在的设置，{ $steps } 步中有 { $count } 步会不同。第一处是 { $token }：会变成 { $would }。
+what-if-cut = 按现在的设置，{ $steps } 步中有 { $count } 步会不同。第一处是 { $token }：它会被采样器截去，变成 { $would }。
+what-if-go = 从那里继续
+what-if-mark = 按现在的设置，会是“{ $token }”
+what-if-mark-cut = 按现在的设置，采样器会把它截去；会是“{ $token }”
