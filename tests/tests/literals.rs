@@ -51,7 +51,6 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "",
         "the words of a lesson's file",
     ),
-    ("share/tables.rs", "", "columns, named as in a trace"),
     ("components/frame/header.rs", "Logitscope", "a name"),
     ("components/frame/footer.rs", "Logitscope ", "a name"),
     (

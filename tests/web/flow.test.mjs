@@ -347,7 +347,7 @@ test('between phone and desktop the scores stand right of the layers, and the lo
 
 test('what to try first is said once, until something was tried', async (scope) => {
   await scope.open(HASH);
-  assert.match(await scope.text('nudge'), /^Try first/);
+  assert.match(await scope.text('nudge'), /^Drag the temperature/);
   await scope.steps(1);
   await eventually(async () => assert.equal(await scope.frame.getByTestId('nudge').count(), 0));
   await scope.page.waitForTimeout(600);

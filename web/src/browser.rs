@@ -59,11 +59,10 @@ pub fn languages() -> Vec<String> {
 }
 
 /// Says in which language the document is, and in which direction it is read.
-pub fn mark_language(tag: &str, is_right_to_left: bool) {
+pub fn mark_language(tag: &str, direction: &str) {
     let Some(root) = document().and_then(|d| d.document_element()) else {
         return;
     };
-    let direction = if is_right_to_left { "rtl" } else { "ltr" };
     // Attributes that the root always takes.
     let _ = root.set_attribute("lang", tag);
     let _ = root.set_attribute("dir", direction);

@@ -40,13 +40,13 @@ pub enum NotShown {
     Mistakes(Vec<LessonError>),
 }
 
-/// The lesson of this name; `own`: the text of [`OWN_LESSON`]. A name with a `/` is the address of a file on the same site.
+/// The lesson of this name; `own`: the text of [`OWN_LESSON`]. A name that ends in `.md` is the address of a file on the same site.
 pub async fn lesson(name: &str, own: Option<&str>) -> Result<Lesson, NotShown> {
     if name == OWN_LESSON {
         let text = own.ok_or(NotShown::Unknown)?;
         return Lesson::read(text).map_err(NotShown::Mistakes);
     }
-    if name.contains('/') {
+    if name.ends_with(".md") {
         let address = browser::absolute(name).filter(|address| browser::same_origin(address));
         let file = browser::fetch(&address.ok_or(NotShown::Unknown)?).await;
         return read(file);

@@ -99,6 +99,14 @@ impl Language {
         })
     }
 
+    /// The direction in which it is read, as HTML's `dir` says it.
+    pub fn direction(self) -> &'static str {
+        match self.is_right_to_left() {
+            true => "rtl",
+            false => "ltr",
+        }
+    }
+
     /// Whether it is read from right to left.
     pub fn is_right_to_left(self) -> bool {
         self == Language::Mirrored

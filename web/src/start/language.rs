@@ -12,7 +12,7 @@ pub async fn choose() {
         Ok(()) => language,
         Err(words::Lost) => Language::English,
     };
-    browser::mark_language(spoken.tag(), spoken.is_right_to_left());
+    browser::mark_language(spoken.tag(), spoken.direction());
 }
 
 /// That of the link, which its tab keeps; else the one that the visitor chose; else the first of the browser's that is spoken here.

@@ -79,7 +79,6 @@ export-trace = Protokoll exportieren
 export-csv = Tokens als CSV
 export-markdown = Lauf als Markdown
 print-step = Diesen Schritt drucken
-print-step = Diesen Schritt drucken
 export-settings = Modell { $model }, Sampler `{ $chain }`, Seed { $seed }.
 export-citation = Erstellt mit Logitscope { $version }, einem Sprachmodell, das im Browser läuft und zeigt, wie es jedes Token wählt: <{ $address }>
 import-trace = Protokoll importieren (.json)

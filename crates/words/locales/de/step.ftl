@@ -6,7 +6,7 @@ back-to-now = Zurück zu jetzt
 you-chose = Du hast { $token } gewählt.
 you-chose-at = Du hast { $token } gewählt ({ $probability }).
 take-back = Zurücknehmen
-nudge = Probiere zuerst: Ziehe die Temperatur auf 2 und zurück, dann drücke „Schritt“.
+nudge = Zieh an der Temperatur, dann „Schritt“.
 sentence-without = Ohne { $parts ->
     [one] { $parts } Teil
    *[other] { $parts } Teile

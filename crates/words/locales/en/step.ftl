@@ -7,7 +7,7 @@ back-to-now = Back to now
 you-chose = You chose { $token }.
 you-chose-at = You chose { $token } ({ $probability }).
 take-back = Take it back
-nudge = Try first: drag the temperature to 2 and back, then press Step.
+nudge = Drag the temperature, then press Step.
 sentence-without = With { $parts ->
     [one] { $parts } part off
    *[other] { $parts } parts off

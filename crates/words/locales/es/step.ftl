@@ -6,7 +6,7 @@ back-to-now = Volver al presente
 you-chose = Elegiste { $token }.
 you-chose-at = Elegiste { $token } ({ $probability }).
 take-back = Deshacer
-nudge = Para empezar: lleva la temperatura a 2 y vuelve, luego pulsa Paso.
+nudge = Mueve la temperatura y pulsa Paso.
 sentence-without = Con { $parts ->
     [one] { $parts } parte apagada
    *[other] { $parts } partes apagadas

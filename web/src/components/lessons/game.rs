@@ -27,7 +27,8 @@ pub fn Game(
     let rounds = RwSignal::new(Vec::<Rated>::new());
     // Whether the last bet is on screen with what came.
     let shows = RwSignal::new(false);
-    let of_text = app.ran.get_untracked();
+    // The text of the first bet.
+    let of_text = StoredValue::new(None::<String>);
     app.mask_text(true);
     on_cleanup(move || {
         app.mask_text(false);
@@ -38,7 +39,12 @@ pub fn Game(
     let to = move || game.to.min(entries.with(Vec::len) as u32);
     let at = move || game.from + rounds.with(Vec::len) as u32 - u32::from(shows.get());
     let done = move || at() >= to();
-    let other_text = move || app.ran.with(|ran| *ran != of_text);
+    let other_text = move || {
+        let played = rounds.with(|all| !all.is_empty());
+        let other =
+            |ran: &String| of_text.with_value(|own| own.as_ref().is_some_and(|own| own != ran));
+        played && app.ran.with(other)
+    };
     Effect::new(move |_| {
         app.veiled.set(!shows.get() && !done());
         app.mask_text(!done());
@@ -65,6 +71,9 @@ pub fn Game(
         browser::focus_soon(FIELD.into());
     };
     let taken = Callback::new(move |rated: Rated| {
+        if rounds.with_untracked(Vec::is_empty) {
+            of_text.set_value(Some(app.ran.get_untracked()));
+        }
         rounds.update(|all| all.push(rated));
         shows.set(true);
         browser::focus_soon("game-next".into());

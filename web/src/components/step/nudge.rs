@@ -35,7 +35,8 @@ pub fn Nudge() -> impl IntoView {
         }
     });
     let there = move || {
-        !app.has_tried.get() && app.embed.with(|e| !e.embed) && app.lesson.with(Option::is_none)
+        let taught = app.lesson.with(Option::is_some) || app.game.get().is_some();
+        !app.has_tried.get() && app.embed.with(|e| !e.embed) && !taught
     };
     view! {
         <Show when=there>
