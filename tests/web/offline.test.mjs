@@ -89,7 +89,7 @@ test(
 
     const { app, second } = await again();
     await lookForNew(scope);
-    await heardOfNew(scope);
+    await scope.notice(/There is a new version of this page/);
     // What this page asks for now is of its own version, though the server has another one.
     await scope.call('load', 'pocket-draft');
     await scope.call('open', 'beams');
@@ -104,12 +104,12 @@ test(
     assert.equal(await versionOf(other), second);
     await lessonSays(other, /The second edition/);
     await register(other);
-    assert.equal(await other.frame.evaluate(() => window.newVersions), 0, 'the newest page hears of nothing');
+    assert.deepEqual(await other.notices(), [], 'the newest page hears of nothing');
     await other.page.close();
     assert.deepEqual(await keptVersions(scope), [first, second]);
 
     const { text } = await scope.call('state');
-    await Promise.all([scope.page.waitForEvent('load'), scope.frame.evaluate(() => void window.takeNewVersion())]);
+    await Promise.all([scope.page.waitForEvent('load'), scope.at('offer').click()]);
     const state = await scope.ready();
     assert.equal(await versionOf(scope), second);
     assert.equal(state.text, text, 'the text is still there');
@@ -251,9 +251,9 @@ test('parts of files, other methods and what is not listed are left to the netwo
 test('where the browser keeps nothing, the page works with the network', async (scope, { host }) => {
   const server = await host({ files: FILES });
   scope.url = server.url;
-  await scope.open(`#${BACKEND}`);
   const devtools = await scope.page.context().newCDPSession(scope.page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 1_000_000 });
+  await scope.open(`#${BACKEND}`);
   await register(scope);
   await eventually(async () => {
     const left = await scope.frame.evaluate(async () => {

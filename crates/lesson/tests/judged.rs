@@ -23,7 +23,7 @@ fn holds(settings: &Settings, text: &str) -> Result<bool, Unknown> {
     let condition = Condition::read(text).unwrap_or_else(|fault| unreachable!("{text}: {fault}"));
     let cell = |depth, token, ranks: [u32; 2]| LensCell {
         depth,
-        token: token,
+        token,
         prob: 0.5,
         kl_bits: 0.0,
         watched: ranks.map(|rank| WatchedToken { rank, prob: 0.1 }).into(),

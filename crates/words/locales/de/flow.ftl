@@ -20,7 +20,7 @@ flow-random-number = Zufallszahl
 flow-seed-and-roll = Seed { $seed } · Wurf { $roll }
 flow-by-hand = von Hand gesetzt
 flow-recorded = aufgezeichnet
-flow-recorded-why = Früher mit diesem Modell aufgezeichnet; der echte Lauf übernimmt, sobald es geladen ist.
+flow-recorded-why = Früher mit diesem Modell aufgezeichnet; der Live-Lauf übernimmt, sobald es geladen ist.
 flow-recomputed = neu berechnet
 flow-recomputed-why = Noch einmal berechnet: Die aufgezeichnete Wahl bleibt, die letzten Stellen können abweichen.
 
@@ -96,7 +96,7 @@ flow-dice-says = { $number } fällt auf { $token }, { $share }
 
 dice-seed = Derselbe Seed würfelt dieselben Zahlen, egal wie die Regler stehen.
 line-resting = Wahrscheinlichkeit ist nicht Wahrheit: Das Modell weiß, welche Tokens oft auf welche folgen, nicht, was stimmt.
-line-private = Nichts, was du schreibst, verlässt diese Seite.
+line-private = Dein Text verlässt diese Seite nicht.
 line-token = { $token }: Token { $id } des Vokabulars
 line-token-rated = { $token }: Token { $id } des Vokabulars, Überraschung { $bits } Bit: { $odds }
 line-before-layers = vor den Schichten
@@ -143,7 +143,7 @@ line-pin = { $number }: die Zufallszahl aus Seed { $seed }, Position { $position
 line-pin-by-hand = { $number }: von Hand gesetzt; das Token darunter kommt als Nächstes
 line-round = das Token wird angehängt, und alles wird für den längeren Text noch einmal berechnet
 flow-stay = { $count } übrig
-flow-machine-says = { $kind } · { $time } je Durchlauf
+flow-machine-says = { $kind } · { $time }/Durchlauf
 
 head-out = Ohne diesen Kopf ändert sich „{ $token }“ von { $before } auf { $after }.
 head-out-same = Ohne diesen Kopf bleibt „{ $token }“ bei { $before }.

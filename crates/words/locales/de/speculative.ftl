@@ -19,11 +19,14 @@ source-residual = Gezogen aus dem Rest: max(0, p − q), auf 1 skaliert
 source-bonus = Jedes entworfene Token wurde behalten: noch eines, vom Modell gezogen
 source-correction = Vom Modell selbst gezogen, anstelle eines entworfenen Tokens
 round-sentence = { $drafted ->
-    [0] Es wurde nichts entworfen.
-    [one] Ein Token wurde entworfen.
-   *[other] { $drafted } Tokens wurden entworfen, jedes in einem kleinen Durchlauf.
-} Das Modell las sie in einem Durchlauf, behielt { $kept } und zog selbst „{ $token }“.
-round-ended = { $drafted } Tokens wurden entworfen; das Modell las sie in einem Durchlauf und behielt { $kept }: Der Text ist zu Ende.
+    [0] Es wurde nichts entworfen: Das Modell zog selbst „{ $token }“.
+    [one] Ein Token wurde entworfen. Das Modell las es in einem Durchlauf, behielt { $kept } und zog selbst „{ $token }“.
+   *[other] { $drafted } Tokens wurden entworfen, jedes in einem kleinen Durchlauf. Das Modell las sie in einem Durchlauf, behielt { $kept } und zog selbst „{ $token }“.
+}
+round-ended = { $drafted ->
+    [one] Ein Token wurde entworfen; das Modell las es
+   *[other] { $drafted } Tokens wurden entworfen; das Modell las sie
+} in einem Durchlauf und behielt { $kept }: Der Text ist zu Ende.
 round-drafted = Entworfen
 round-both = Modell p und Entwurf q (gestrichelt)
 round-ratio = p/q

@@ -1,6 +1,6 @@
 sentence-waiting = Die erste Verteilung erscheint, wenn das Modell den Text gelesen hat.
 sentence-favourite = Nach „{ $text }“ ist der Favorit des Modells { $token } ({ $probability }).
-sentence-favourite-recorded = Nach „{ $text }“ ist der Favorit des Modells { $token } ({ $probability }): aufgezeichnet, der echte Lauf übernimmt.
+sentence-favourite-recorded = Nach „{ $text }“ ist der Favorit des Modells { $token } ({ $probability }): aufgezeichnet, der Live-Lauf übernimmt.
 looking-back = Rückblick: Token { $at } von { $count }.
 back-to-now = Zurück zu jetzt
 you-chose = Du hast { $token } gewählt.

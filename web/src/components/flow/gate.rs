@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use super::shared::Shared;
-use crate::browser;
 use crate::choices::Station;
 use crate::components::picture::What;
 use crate::components::sampler::add_stage::AddStage;
@@ -84,7 +83,7 @@ fn GateControl(
             on:focusin=move |_| point(true)
             on:focusout=move |_| point(false)
         >
-            <span class="gate-name" data-term=key.0.name()>{browser::lowercase(words.label)}</span>
+            <span class="gate-name" data-term=key.0.name()>{sampler_words::in_a_sentence(words.label)}</span>
             {more}
             <FirstNumber key />
         </div>

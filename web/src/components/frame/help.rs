@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::components::glossary::list::GlossaryList;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
+use crate::components::kit::show::Show;
 use crate::components::lessons::tour;
 use crate::state::App;
 use crate::words::{Message, around, say};
@@ -47,7 +48,10 @@ pub fn Help(
                     <Icon shape=Shape::Close />
                 </button>
             </div>
-            <p><button class="button primary" data-testid="help-tour" on:click=move |ev| { close(ev); tour::take(app); }>{say().tour_take().to_string()}</button></p>
+            // An embed is its page's own tour.
+            <Show when=move || app.embed.with(|e| !e.embed)>
+                <p><button class="button primary" data-testid="help-tour" on:click=move |ev| { close(ev); tour::take(app); }>{say().tour_take().to_string()}</button></p>
+            </Show>
             {inside.view_at_rest(|inside| inside())}
         </dialog>
     }

@@ -5,8 +5,9 @@ use std::sync::OnceLock;
 use logitscope_core::chain::{Kind, Parameter, Preset, Sampler};
 
 use crate::browser;
+use crate::choices::Language;
 use crate::components::sampler::scale::Scale;
-use crate::words::{Catalogue, Word, say};
+use crate::words::{Catalogue, Word, language, say};
 
 /// What the page says about a sampler.
 #[derive(Debug, Clone, Copy)]
@@ -116,7 +117,7 @@ fn messages(kind: Kind) -> [Word; 3] {
 
 /// A stage in a word and its first number: `k 40`.
 pub fn short(sampler: &Sampler) -> String {
-    let label = browser::lowercase(words(sampler.kind()).label);
+    let label = in_a_sentence(words(sampler.kind()).label);
     match (sampler, sampler.params().first()) {
         (Sampler::TopK { k: 0 }, _) => say().short_all().to_string(),
         (_, Some(first)) => match first.parameter {
@@ -191,6 +192,14 @@ pub fn look(parameter: Parameter) -> ParamLook {
         Parameter::Eta => look(C::parameter_eta, linear(0.0, 1.0), 0.01),
         Parameter::GroupSize => letter("n", None, 1.0),
         Parameter::Bias => look(C::parameter_bias, linear(-10.0, 10.0), 0.1),
+    }
+}
+
+/// The name of a stage within a sentence: in small letters, but where nouns have a capital.
+pub fn in_a_sentence(name: &str) -> String {
+    match language() {
+        Language::German => name.to_owned(),
+        _ => browser::lowercase(name),
     }
 }
 
