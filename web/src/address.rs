@@ -3,6 +3,8 @@
 //! The state of an entry of the history lies beside its address, as a link spells it. The address itself names a state only as long as the page
 //! is as it says: then it is plain, for nothing that is typed belongs where it is logged and synchronised.
 
+use std::cell::RefCell;
+
 use leptos::prelude::window_event_listener_untyped;
 use wasm_bindgen::JsValue;
 use web_sys::History;
@@ -18,6 +20,7 @@ pub fn read() -> Link {
     };
     let query = location.search().unwrap_or_default();
     let hash = location.hash().unwrap_or_default();
+    READ.with_borrow_mut(|read| read.clone_from(&hash));
     if !query.contains("prompt=") {
         return Link::read(&hash);
     }
@@ -32,7 +35,21 @@ pub fn read() -> Link {
         // Refused only in an opaque frame; the state is read all the same.
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&target));
     }
+    // As the browser spells it.
+    let hash = location.hash().unwrap_or_default();
+    READ.with_borrow_mut(|read| *read = hash);
     Link::read(joined)
+}
+
+thread_local! {
+    /// The `#` part that was read last.
+    static READ: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Whether the address names a state that nobody has read yet: the browser tells of it a moment later, and until then nothing is written over it.
+fn awaits_reading() -> bool {
+    let hash = browser::window().and_then(|w| w.location().hash().ok());
+    hash.is_some_and(|hash| !hash.is_empty() && READ.with_borrow(|read| *read != hash))
 }
 
 /// What leads to another state.
@@ -66,7 +83,7 @@ pub fn follow(open: impl Fn(Link, Way) + Clone + 'static) {
 
 /// Writes `state` beside the address, which stays.
 pub fn remember(state: &str) {
-    if let Some(history) = history() {
+    if let Some(history) = history().filter(|_| !awaits_reading()) {
         // Refused in an opaque frame, and where it is done too often: then Back knows less.
         let _ = history.replace_state_with_url(&state.into(), "", None);
     }
@@ -74,14 +91,14 @@ pub fn remember(state: &str) {
 
 /// The page is in `state` now, which its address does not name.
 pub fn replace(state: &str) {
-    if let Some(history) = history() {
+    if let Some(history) = history().filter(|_| !awaits_reading()) {
         let _ = history.replace_state_with_url(&state.into(), "", Some(&browser::page_address()));
     }
 }
 
 /// The page is in `state` now, and Back leads to the one before.
 pub fn push(state: &str) {
-    if let Some(history) = history() {
+    if let Some(history) = history().filter(|_| !awaits_reading()) {
         let _ = history.push_state_with_url(&state.into(), "", Some(&browser::page_address()));
     }
 }

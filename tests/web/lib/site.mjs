@@ -11,8 +11,12 @@ import { DIST } from './server.mjs';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const run = promisify(execFile);
 
-/** A command of `cargo xtask`. */
-export const xtask = (...args) => run('cargo', ['run', '--quiet', '--package', 'logitscope-xtask', '--', ...args], { cwd: ROOT });
+/** A command of `cargo xtask`, by the program in `$LOGITSCOPE_XTASK` if it is named there: cargo waits for others that compile. */
+export function xtask(...args) {
+  const program = process.env.LOGITSCOPE_XTASK;
+  if (program) return run(program, args, { cwd: ROOT });
+  return run('cargo', ['run', '--quiet', '--package', 'logitscope-xtask', '--', ...args], { cwd: ROOT });
+}
 
 /** A copy of the built page that may be changed while it is served. */
 export class Site {
