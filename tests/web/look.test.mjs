@@ -66,20 +66,25 @@ async function violations(scope) {
   return found.filter(({ impact }) => ['serious', 'critical'].includes(impact));
 }
 
+/** What looks at the page as it is, under a name. */
+function checks(scope, kind) {
+  return async (what) => {
+    await scope.settled();
+    const { page, ...lists } = await scope.frame.evaluate(overflow);
+    assert.ok(page <= 0, `${what}: the page is ${page} pixels too wide`);
+    assert.deepEqual(lists, { outside: [], clipped: [], small: [] }, what);
+    if (axe) assert.deepEqual(await violations(scope), [], what);
+    await scope.screenshot(`${what}-${kind}`);
+  };
+}
+
 for (const [size, viewport] of Object.entries(SIZES)) {
   for (const colorScheme of ['light', 'dark']) {
     test(
       `${size}, ${colorScheme}: nothing is cut off, and everybody can read it`,
       async (scope) => {
         await scope.open('#prompt=The+king+opened+the+door+and');
-        const check = async (what) => {
-          await scope.settled();
-          const { page, ...lists } = await scope.frame.evaluate(overflow);
-          assert.ok(page <= 0, `${what}: the page is ${page} pixels too wide`);
-          assert.deepEqual(lists, { outside: [], clipped: [], small: [] }, what);
-          if (axe) assert.deepEqual(await violations(scope), [], what);
-          await scope.screenshot(`${what}-${size}-${colorScheme}`);
-        };
+        const check = checks(scope, `${size}-${colorScheme}`);
         await check('start');
         assert.equal((await brightness(scope)) < 100, colorScheme === 'dark', `the page is ${colorScheme}`);
 
@@ -100,6 +105,37 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         await scope.click('help');
         await scope.at('help-dialog').waitFor();
         await check('help');
+      },
+      { context: { viewport, colorScheme } },
+    );
+
+    test(
+      `${size}, ${colorScheme}: a lesson, the game and the editor, too`,
+      async (scope) => {
+        const check = checks(scope, `${size}-${colorScheme}`);
+        await scope.open('#lesson=how-sure-is-it&step=1');
+        await scope.at('lesson-guess').fill('Paris');
+        await check('lesson-hidden');
+        await scope.at('lesson-check').click();
+        await eventually(async () => assert.match(await scope.text('lesson-said'), /rank/));
+        for (const fold of ['lesson-hint', 'lesson-teacher']) {
+          const summary = scope.at(fold).locator('summary');
+          if (await summary.isVisible()) await summary.click();
+        }
+        await check('lesson');
+        await scope.open('#prompt=Once+upon+a+time+there+was&game=3-6');
+        await scope.at('game-guess').fill('time');
+        await eventually(async () => assert.ok(await scope.at('game-bet').isEnabled()));
+        await scope.at('game-bet').click();
+        await scope.at('game-came').waitFor();
+        await check('game');
+        await scope.at('game-leave').click();
+        await scope.at('lesson-menu').click();
+        await scope.at('lesson-is-it-true').waitFor();
+        await check('lessons');
+        await scope.at('write-lesson').click();
+        await scope.at('lesson-source').fill('title');
+        await check('editor');
       },
       { context: { viewport, colorScheme } },
     );
