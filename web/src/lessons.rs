@@ -101,7 +101,7 @@ pub fn opening(lesson: &Lesson, place: &LessonPlace, embed: EmbedOptions) -> Lin
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
-    use logitscope_lesson::STATE_KEYS;
+    use logitscope_lesson::{STATE_KEYS, Task};
 
     const HEAD: &str = "---\ntitle: a\nabout: b\nminutes: 1\n---\n";
 
@@ -181,6 +181,47 @@ mod tests {
                 let link = opening(&lesson, &place(at as u32 + 1), EmbedOptions::default());
                 assert_eq!(link.problems, [], "{name}, step {}", at + 1);
                 assert!(link.prompt.is_some(), "{name}: everybody has the same text");
+            }
+        }
+    }
+
+    #[test]
+    fn a_translated_lesson_is_the_same_lesson() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("lessons");
+        let read = |language: &str, name: &str| {
+            let text = std::fs::read_to_string(folder.join(language).join(format!("{name}.md")));
+            let text = text.unwrap_or_else(|e| unreachable!("{language}/{name}: {e}"));
+            Lesson::read(&text).unwrap_or_else(|e| unreachable!("{language}/{name}: {e:?}"))
+        };
+        // What of a step is no words: where it begins, what it points at, and what must be done.
+        let bones = |lesson: &Lesson| {
+            let step = |step: &logitscope_lesson::Step| {
+                let state = step.state.as_ref().map(|state| {
+                    let plain =
+                        |(key, value, _): &(String, String, u32)| (key.clone(), value.clone());
+                    state.0.iter().map(plain).collect::<Vec<_>>()
+                });
+                let task = step.question.as_ref().map(|question| {
+                    let task = match &question.task {
+                        Task::Choice(answers) => {
+                            format!("{:?}", answers.iter().map(|a| &a.is).collect::<Vec<_>>())
+                        }
+                        other => format!("{other:?}"),
+                    };
+                    (question.hidden, task)
+                });
+                (state, step.mark.clone(), task)
+            };
+            lesson.steps.iter().map(step).collect::<Vec<_>>()
+        };
+        for language in crate::choices::Language::OFFERED {
+            for name in LESSONS.into_iter().chain([TOUR]) {
+                let (own, english) = (read(language.tag(), name), read("en", name));
+                assert_eq!(bones(&own), bones(&english), "{}/{name}", language.tag());
+                assert_eq!(
+                    (own.minutes, own.aims.len(), own.plan.len()),
+                    (english.minutes, english.aims.len(), english.plan.len())
+                );
             }
         }
     }
