@@ -215,8 +215,9 @@ async function versionOf(id) {
 }
 
 /** Deletes the notes about pages that are closed, and the versions that no page needs. Another time will do as well. */
-function tidy() {
-  return deleteUnneeded().catch(() => {});
+async function tidy() {
+  // A message may come before this worker has begun, when it does not know yet which pages are of another version.
+  if (registration.active?.state === 'activated') await deleteUnneeded().catch(() => {});
 }
 
 async function deleteUnneeded() {
@@ -245,7 +246,7 @@ async function begin() {
   const all = await notes();
   const open = before ? await clients.matchAll({ includeUncontrolled: true, type: 'all' }) : [];
   for (const { id } of open) if (!all.has(id)) await note(id, before, 0);
-  await tidy();
+  await deleteUnneeded().catch(() => {});
   await clients.claim();
 }
 
