@@ -76,6 +76,14 @@ pub fn print() {
     }
 }
 
+/// Puts `part` behind the `#` of the address, as if it had been typed there.
+pub fn name_in_address(part: &str) {
+    if let Some(window) = window() {
+        // Refused only where the page has no address of its own.
+        let _ = window.location().set_hash(part);
+    }
+}
+
 /// Loads the page again.
 pub fn reload() {
     if let Some(window) = window() {

@@ -282,7 +282,7 @@ fn term(rest: &mut &[Word]) -> Result<Term, LessonFault> {
 }
 
 /// `text` in quotes, so that it reads back.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let inside = text
         .replace('\\', "\\\\")
         .replace('"', "\\\"")

@@ -1,7 +1,7 @@
 //! The file of a lesson, read.
 
 use crate::fields::Fields;
-use crate::{Lesson, LessonError, LessonFault, MARKS, STATE_KEYS, State, Step, ask};
+use crate::{Lesson, LessonError, LessonFault, MARKS, STATE_KEYS, State, Step, ask, lexer};
 
 /// Most characters of a file.
 const LONGEST: usize = 200_000;
@@ -266,7 +266,7 @@ impl<'a> Reader<'a> {
             self.wrong(unknown.line, fault);
         }
         let all = fields.into_all().into_iter().filter(|f| f.name != MARK);
-        let all = all.map(|field| (field.name, field.value, field.line));
+        let all = all.map(|field| (field.name, lexer::plain(field.value), field.line));
         (State(all.collect()), mark.map(|field| field.value))
     }
 }
@@ -417,6 +417,20 @@ Once more.
         assert_eq!(question("guess: token"), Some((true, true)));
         assert_eq!(question("number: left\nhidden: yes"), Some((false, true)));
         assert_eq!(question("number: left"), Some((false, false)));
+    }
+
+    #[test]
+    fn a_text_in_quotes_keeps_its_spaces_and_lines() {
+        let prompt = |value: &str| {
+            let text = WHOLE.replace("prompt: In the forest lived a", &format!("prompt: {value}"));
+            Lesson::read(&text).expect("a lesson").state.0[0].1.clone()
+        };
+        for text in ["a ", "a\nb", "\"Hello\"", "\\n", " "] {
+            assert_eq!(prompt(&crate::quoted(text)), text);
+        }
+        for text in ["\"Hello\" she said", "\"Hello", "a \"b\""] {
+            assert_eq!(prompt(text), text, "these are no text in quotes");
+        }
     }
 
     #[test]

@@ -42,6 +42,14 @@ pub fn words(text: &str) -> Result<Vec<Word>, LessonFault> {
     Ok(words)
 }
 
+/// The text that `value` is: what stands in its quotes if it is nothing but a text in quotes, else itself.
+pub fn plain(value: String) -> String {
+    match words(&value).as_deref() {
+        Ok([Word::Quoted(text)]) => text.clone(),
+        _ => value,
+    }
+}
+
 fn unexpected(text: &str) -> LessonFault {
     LessonFault::Unexpected { text: text.into() }
 }

@@ -11,7 +11,7 @@ mod lesson;
 mod lexer;
 mod seen;
 
-pub use condition::{Compare, Condition, Quantity, Term};
+pub use condition::{Compare, Condition, Quantity, Term, quoted};
 pub use lesson::{Answer, Is, Lesson, Question, State, Step, Task};
 pub use logitscope_words::error::{LessonError, LessonFault};
 pub use seen::{Around, Seen, Unknown, Value};

@@ -54,8 +54,19 @@ impl Language {
     /// Those that a visitor may choose.
     pub const OFFERED: &[Language] = Language::ALL.split_at(5).0;
 
+    /// The tags of these.
+    pub const TAGS: &[&str] = &{
+        let mut tags = [""; Language::OFFERED.len()];
+        let mut at = 0;
+        while at < tags.len() {
+            tags[at] = Language::OFFERED[at].tag();
+            at += 1;
+        }
+        tags
+    };
+
     /// Its tag, as in BCP 47.
-    pub fn tag(self) -> &'static str {
+    pub const fn tag(self) -> &'static str {
         match self {
             Language::English => "en",
             Language::German => "de",

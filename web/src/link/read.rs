@@ -59,7 +59,7 @@ impl Link {
             "backend" => self.backend = Some(word(&value).ok_or(one_of(&["auto", "gpu", "cpu"]))?),
             "precision" => self.precision = Some(word(&value).ok_or(one_of(&["f16", "f32"]))?),
             "lang" => {
-                let language = Language::of(&value).ok_or(one_of(LANGUAGES))?;
+                let language = Language::of(&value).ok_or(one_of(Language::TAGS))?;
                 self.language = Some(language);
             }
             "theme" => self.theme = Some(word(&value).ok_or(one_of(&["auto", "light", "dark"]))?),
@@ -169,8 +169,10 @@ const STATIONS: &[&str] = &[
     "tree",
     "beams",
     "speculative",
+    "guided",
+    "compare",
+    "context",
 ];
-const LANGUAGES: &[&str] = &["en", "de", "es", "fr", "zh-Hans"];
 const INSIDE_VIEWS: &[&str] = &[
     "attention",
     "lens",

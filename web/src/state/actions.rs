@@ -5,9 +5,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_core::{NodeId, TokenId};
 
-use super::{App, Entry, Failure, Job, Level, Notice, Offer, Origin, Piece};
+use super::{App, Entry, Failure, Job, Level, Notice, Offer, Origin, Piece, Wanted};
 use crate::browser;
 use crate::choices::{LessonPlace, OWN_LESSON};
+use crate::link::{self, Link};
 
 /// How long the prompt box must rest before its text is run, in milliseconds.
 const PROMPT_REST_MS: f64 = 150.0;
@@ -119,10 +120,24 @@ impl App {
     /// Begins a lesson that the visitor brought.
     pub fn open_lesson(self, text: String) {
         self.own_lesson.set(Some(text));
-        self.lesson_begins.set(true);
-        self.lesson.set(Some(LessonPlace {
-            name: OWN_LESSON.into(),
-            step: 1,
+        // The one that is shown may have the same name.
+        self.lesson.set(None);
+        self.begin_lesson(OWN_LESSON, 1);
+    }
+
+    /// Begins a lesson at a step, 1 being the first; Back leads to where the page was.
+    pub fn begin_lesson(self, name: &str, step: u32) {
+        let lesson = LessonPlace {
+            name: name.into(),
+            step,
+        };
+        let link = Link {
+            lesson: Some(lesson),
+            ..Link::default()
+        };
+        self.wanted.set(Some(Wanted {
+            state: link::write(&link),
+            is_another: true,
         }));
     }
 

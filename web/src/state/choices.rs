@@ -263,8 +263,11 @@ impl App {
 
     /// Has the page speak another language: it is loaded again, and comes back to where it was.
     pub fn set_language(self, language: Language) {
-        remembered::remember_language(language);
-        browser::reload();
+        match remembered::remember_language(language) {
+            true => browser::reload(),
+            // Where nothing is remembered the address says it.
+            false => browser::name_in_address(&format!("lang={}", language.tag())),
+        }
     }
 
     /// Loads another model and goes on with the text. If it fails, the model before it stays.

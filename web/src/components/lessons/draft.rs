@@ -1,9 +1,11 @@
 //! The text of a lesson that is being written.
 
-use logitscope_lesson::{Lesson, STATE_KEYS};
+use logitscope_lesson::{Lesson, STATE_KEYS, quoted};
 
 use crate::choices::{EmbedOptions, LessonPlace, OWN_LESSON};
 use crate::link::{self, Link, decode};
+use crate::models::DEFAULT_MODEL;
+use crate::remembered::Remembered;
 use crate::words::{Message, say};
 
 /// A kind of question.
@@ -86,20 +88,31 @@ pub fn step(link: &Link, number: usize) -> String {
     let spelled = link::write(link);
     let fields = spelled.split('&').filter_map(|pair| {
         let (key, value) = pair.split_once('=')?;
-        // One line each; a prompt of several lines is cut to its first.
         let value = decode(value);
-        let value = value.lines().next().unwrap_or_default();
-        let kept = STATE_KEYS.contains(&key) && !value.is_empty() && !is_default(key, value);
-        kept.then(|| format!("{key}: {value}\n"))
+        let kept = STATE_KEYS.contains(&key) && !value.is_empty() && !is_default(key, &value);
+        kept.then(|| format!("{key}: {}\n", field(&value)))
     });
     let fields: String = fields.collect();
     let (heading, text) = (say().editor_heading(number as u64), say().editor_text());
     format!("## {heading}\n\n```state\n{fields}```\n\n{text}\n")
 }
 
+/// A value as it stands in a file: in quotes where it would not be read back without.
+fn field(value: &str) -> String {
+    let reads_back = value.trim() == value && !value.starts_with('"') && value.lines().count() < 2;
+    match reads_back {
+        true => value.to_owned(),
+        false => quoted(value),
+    }
+}
+
 /// Whether a lesson says it only where it is otherwise.
 fn is_default(key: &str, value: &str) -> bool {
-    matches!((key, value), ("model", "pocket") | ("max_tokens", "200"))
+    match key {
+        "model" => value == DEFAULT_MODEL,
+        "max_tokens" => value == Remembered::default().max_tokens.to_string(),
+        _ => false,
+    }
 }
 
 /// The name of its file: its title in small letters.
@@ -153,6 +166,28 @@ mod tests {
                 all.join(" "),
                 "prompt=a & b chain=temperature~0.5 seed=7 open=dice tokens=1.2"
             );
+        }
+    }
+
+    #[test]
+    fn no_prompt_loses_anything_on_its_way_into_a_lesson() {
+        for prompt in [
+            "two\nlines",
+            "ends in a space ",
+            "\"Yes\"",
+            "\"Yes\" she said",
+            "a\\b",
+            "# no remark",
+            "a: b",
+        ] {
+            let link = Link {
+                prompt: Some(prompt.into()),
+                ..Link::default()
+            };
+            let text = format!("{}\n{}", begun(), step(&link, 1));
+            let lesson = Lesson::read(&text).unwrap_or_else(|e| unreachable!("{e:?} in {text}"));
+            let state = lesson.state_at(0).expect("a state");
+            assert_eq!(state.0[0].1, prompt);
         }
     }
 

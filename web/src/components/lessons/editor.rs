@@ -6,12 +6,12 @@ use logitscope_lesson::Lesson;
 
 use super::draft::{self, Asks};
 use crate::browser;
-use crate::choices::{LessonPlace, OWN_LESSON};
+use crate::choices::OWN_LESSON;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::show::Show;
-use crate::link::{self, Link};
+use crate::link;
 use crate::remembered;
-use crate::state::{App, Level, Wanted};
+use crate::state::{App, Level};
 use crate::words::say;
 
 /// The field that holds the file.
@@ -48,19 +48,8 @@ pub fn Editor() -> impl IntoView {
     // The trial is in the place of the lesson; the editor stays.
     let try_it = move |_| {
         app.own_lesson.set(Some(text.get_untracked()));
-        let at = untrack(steps) as u32;
-        let link = Link {
-            lesson: Some(LessonPlace {
-                name: OWN_LESSON.into(),
-                step: at.max(1),
-            }),
-            ..Link::default()
-        };
         app.lesson.set(None);
-        app.wanted.set(Some(Wanted {
-            state: link::write(&link),
-            is_another: true,
-        }));
+        app.begin_lesson(OWN_LESSON, untrack(steps).max(1) as u32);
     };
     let save = move |_| {
         let text = text.get_untracked();
