@@ -5,7 +5,7 @@ use logitscope_core::inspection::Matrix;
 use serde::{Deserialize, Serialize};
 
 /// What a lane can do. Paths are those of the lane's own cache.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Splits `text` into tokens; answered by [`crate::Answer::Tokens`].

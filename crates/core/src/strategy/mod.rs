@@ -14,7 +14,8 @@ use crate::error::CoreError;
 use crate::{Draw, FullDistribution, Timings, TokenId, Vocab};
 
 /// Which of two models with the same tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Role {
     /// The model of the run.
     Model,

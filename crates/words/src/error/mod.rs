@@ -6,6 +6,7 @@ mod device;
 mod grammar;
 mod lesson;
 mod model;
+mod recording;
 mod request;
 mod run;
 mod tokenizer;
@@ -17,6 +18,7 @@ pub use device::{DeviceFault, ReadFault};
 pub use grammar::{GrammarError, GrammarLimit};
 pub use lesson::{LessonError, LessonFault};
 pub use model::ModelError;
+pub use recording::RecordingFault;
 pub use request::Impossible;
 pub use run::{CoreError, Expected};
 pub use tokenizer::{RegexFault, TokenizerFault};
@@ -35,4 +37,4 @@ macro_rules! english {
     )* };
 }
 
-english!(CoreError, GrammarError, LessonError, ModelError);
+english!(CoreError, GrammarError, LessonError, ModelError, RecordingFault);

@@ -1,0 +1,23 @@
+//! Who is asked.
+
+use logitscope_core::Interventions;
+use logitscope_core::strategy::Role;
+use serde::{Deserialize, Serialize};
+
+/// Who is asked: a model, and what of it is switched off or scaled.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Lane {
+    /// Which model.
+    pub of: Role,
+    /// What is switched off or scaled in it.
+    pub interventions: Interventions,
+}
+
+impl From<Interventions> for Lane {
+    fn from(interventions: Interventions) -> Self {
+        Lane {
+            of: Role::Model,
+            interventions,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What to ask about a run, so that its recording shows the flow at every step; and what a recording has asked.
+
+use logitscope_core::{Interventions, TokenId};
+use logitscope_protocol::Command;
+
+use crate::{Lane, Recording};
+
+/// What the flow draws of the residual stream: before a block, after its attention, after its MLP.
+pub const STREAM: [&str; 3] = ["resid_pre", "resid_mid", "resid_post"];
+
+/// The most positions of one question about intermediates: their arrays are all there at once.
+const AT_ONCE: usize = 16;
+
+/// The questions whose answers show the flow at every token of a text: `watch` says which tokens the lens follows at each position,
+/// and `text` is the prompt.
+pub fn about(text: &str, tokens: &[TokenId], watch: &[Vec<TokenId>]) -> Vec<Command> {
+    let text = text.to_owned();
+    let mut all = vec![Command::Tokenize { text }];
+    for end in 1..=tokens.len() {
+        all.push(Command::Evaluate {
+            tokens: tokens[..end].to_vec(),
+            fresh: false,
+        });
+    }
+    all.push(Command::Score {
+        tokens: tokens.to_vec(),
+    });
+    for from in (0..tokens.len()).step_by(AT_ONCE) {
+        let names = STREAM.iter().chain(&["pattern"]);
+        all.push(Command::Inspect {
+            tokens: tokens[..(from + AT_ONCE).min(tokens.len())].to_vec(),
+            from: from as u32,
+            layers: Vec::new(),
+            names: names.map(ToString::to_string).collect(),
+        });
+    }
+    for (at, watch) in watch.iter().enumerate().take(tokens.len()) {
+        all.push(Command::Lens {
+            tokens: tokens[..=at].to_vec(),
+            from: at as u32,
+            count: 1,
+            watch: watch.clone(),
+        });
+    }
+    all
+}
+
+impl Recording {
+    /// Questions that together ask for all that it knows, but for what was measured on a clock: a model that answers them can be held
+    /// against it.
+    pub fn questions(&self) -> Vec<(Lane, Command)> {
+        let mut all = Vec::new();
+        let lane = |at: u32| self.lanes.get(at as usize).cloned();
+        let plain = || Lane::from(Interventions::default());
+        for text in self.pieces.keys() {
+            let text = text.clone();
+            all.push((plain(), Command::Tokenize { text }));
+        }
+        let mut ask = |at: u32, command: Command| {
+            all.extend(lane(at).map(|lane| (lane, command)));
+        };
+        for (at, text) in sorted(self.logits.keys()) {
+            let tokens = self.texts.tokens(text);
+            ask(
+                at,
+                Command::Evaluate {
+                    tokens,
+                    fresh: false,
+                },
+            );
+        }
+        for (at, text) in sorted(self.lens.keys()) {
+            let tokens = self.texts.tokens(text);
+            let watch = self
+                .lens
+                .get(&(at, text))
+                .map(|own| own.watch())
+                .unwrap_or_default();
+            let (from, count) = (tokens.len().saturating_sub(1) as u32, 1);
+            ask(
+                at,
+                Command::Lens {
+                    tokens,
+                    from,
+                    count,
+                    watch,
+                },
+            );
+        }
+        for (at, text) in sorted(self.taps.all.keys()) {
+            let tokens = self.texts.tokens(text);
+            for tap in self.taps.all.get(&(at, text)).into_iter().flatten() {
+                let name = self.taps.names.get(tap.name as usize);
+                ask(
+                    at,
+                    Command::Inspect {
+                        tokens: tokens.clone(),
+                        from: tokens.len().saturating_sub(1) as u32,
+                        layers: tap.layer.into_iter().collect(),
+                        names: name.cloned().into_iter().collect(),
+                    },
+                );
+            }
+        }
+        for other in &self.others {
+            if !matches!(
+                other.command,
+                Command::Speed { .. } | Command::Profile | Command::Cache
+            ) {
+                ask(other.lane, other.command.clone());
+            }
+        }
+        all
+    }
+}
+
+fn sorted<'a>(places: impl Iterator<Item = &'a (u32, u32)>) -> Vec<(u32, u32)> {
+    let mut all: Vec<(u32, u32)> = places.copied().collect();
+    all.sort_unstable();
+    all
+}
