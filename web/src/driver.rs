@@ -12,6 +12,7 @@ mod load;
 mod masks;
 mod play;
 mod prompt;
+mod record;
 mod recover;
 mod replay;
 mod step;
@@ -24,6 +25,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use logitscope_core::NodeId;
+use logitscope_recording::Recording;
 
 use crate::browser;
 use crate::sources::Source;
@@ -40,6 +42,8 @@ pub struct Driver {
     source: Rc<dyn Source>,
     /// The start of the source that has the model.
     loaded_in: Cell<Option<u32>>,
+    /// The recording that answers, if one does.
+    replays: RefCell<Option<Rc<Recording>>>,
     /// The start of the source that has the draft, with its backend and precision.
     draft_in: Cell<Option<draft::LoadedIn>>,
     /// When a strategy that plays takes its next step, on the page's clock.
@@ -66,6 +70,7 @@ impl Driver {
             session: app.session(),
             source,
             loaded_in: Cell::default(),
+            replays: RefCell::default(),
             draft_in: Cell::default(),
             next_at: Cell::default(),
             failures: RefCell::default(),

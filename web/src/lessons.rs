@@ -31,6 +31,11 @@ pub const TOUR: &str = "tour";
 /// The seed of a step that names none.
 const SEED: u32 = 1;
 
+/// Whether a lesson of this name comes with the page.
+pub fn is_bundled(name: &str) -> bool {
+    LESSONS.contains(&name) || name == TOUR
+}
+
 /// Why a lesson cannot be shown.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NotShown {
@@ -51,7 +56,7 @@ pub async fn lesson(name: &str, own: Option<&str>) -> Result<Lesson, NotShown> {
         let file = browser::fetch(&address.ok_or(NotShown::Unknown)?).await;
         return read(file);
     }
-    if !LESSONS.contains(&name) && name != TOUR {
+    if !is_bundled(name) {
         return Err(NotShown::Unknown);
     }
     let own = format!("lessons/{}/{name}.md", words::language().tag());

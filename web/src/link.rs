@@ -51,6 +51,8 @@ pub struct Link {
     pub stop: Vec<String>,
     /// A bundled model's name, or the address of a model's folder.
     pub model: Option<String>,
+    /// A recorded run in the place of a model: its address, or `lesson`.
+    pub recorded: Option<String>,
     /// Which backend.
     pub backend: Option<BackendChoice>,
     /// Which precision.

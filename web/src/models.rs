@@ -3,12 +3,16 @@
 use std::fmt;
 
 use logitscope_protocol::ModelSource;
+use logitscope_recording::EXTENSION;
 
 use crate::browser;
 use crate::words::{Message, say};
 
 /// The model that the page opens with.
 pub const DEFAULT_MODEL: &str = "pocket";
+
+/// What a link names the recorded run of its lesson.
+pub const OF_LESSON: &str = "lesson";
 
 /// The model that drafts for it.
 pub const DRAFT_MODEL: &str = "pocket-draft";
@@ -50,6 +54,8 @@ pub enum NoSuchModel {
     Unknown(String),
     /// It is an address on another site.
     Elsewhere(String),
+    /// It is no recorded run.
+    NoRecording(String),
 }
 
 impl fmt::Display for NoSuchModel {
@@ -57,6 +63,7 @@ impl fmt::Display for NoSuchModel {
         f.write_str(&match self {
             NoSuchModel::Unknown(name) => say().model_unknown(name),
             NoSuchModel::Elsewhere(name) => say().model_elsewhere(name),
+            NoSuchModel::NoRecording(name) => say().recorded_not_there(name),
         })
     }
 }
@@ -83,6 +90,39 @@ pub fn link_name(name: &str, source: &ModelSource) -> Option<String> {
     };
     let bundled = browser::absolute(&format!("models/{name}/")).is_some_and(|b| b == *base);
     Some(if bundled { name } else { base }.to_owned())
+}
+
+/// The absolute address of the recorded run that a link or a caller names: a file on the page's own site, or [`OF_LESSON`], that of the lesson
+/// with this name.
+pub fn recording(name: &str, lesson: Option<&str>) -> Result<String, NoSuchModel> {
+    let unknown = || NoSuchModel::NoRecording(name.into());
+    let named = match name {
+        OF_LESSON => recording_of_lesson(lesson.ok_or_else(unknown)?),
+        name => browser::absolute(name),
+    };
+    match named {
+        None => Err(unknown()),
+        Some(address) if browser::same_origin(&address) => Ok(address),
+        Some(_) => Err(NoSuchModel::Elsewhere(name.into())),
+    }
+}
+
+/// The address of the recorded run of a lesson that comes with the page.
+pub fn recording_of_lesson(lesson: &str) -> Option<String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let plain = lesson.chars().all(is_plain);
+    let address = || browser::absolute(&format!("lessons/recorded/{lesson}.{EXTENSION}"));
+    plain.then(address).flatten()
+}
+
+/// A recorded run as a link names it: what [`recording`] reads.
+pub fn recording_name(address: &str, lesson: Option<&str>) -> String {
+    let own = lesson.and_then(recording_of_lesson);
+    let page = browser::absolute("./").unwrap_or_default();
+    match own.as_deref() == Some(address) {
+        true => OF_LESSON.to_owned(),
+        false => address.strip_prefix(&page).unwrap_or(address).to_owned(),
+    }
 }
 
 /// A model that comes with the page.

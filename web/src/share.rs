@@ -1,5 +1,6 @@
 //! Taking the state elsewhere: links, embeds and traces.
 
+mod recording;
 mod tables;
 
 use leptos::prelude::*;
@@ -10,11 +11,12 @@ use logitscope_core::{CoreError, Precision, Settings, Trace};
 use logitscope_protocol::BackendChoice;
 
 use crate::choices::{
-    Asked, Control, Drawn, EmbedPlan, InsideView, Language, OWN_LESSON, Station, TableFormat, Theme,
+    Asked, Control, Drawn, EmbedPlan, InsideView, Language, LessonPlace, OWN_LESSON, Station,
+    TableFormat, Theme,
 };
 use crate::later::{Lost, bundled};
 use crate::link::{self, Link};
-use crate::state::{App, Entry, Failure, Inside, Job, Level, LoadSpec, Origin};
+use crate::state::{App, Entry, Failure, Files, Inside, Job, Level, LoadSpec, Origin};
 use crate::strategies::Kind;
 use crate::words::{language, say};
 use crate::{browser, models};
@@ -78,7 +80,8 @@ impl App {
         if !embed {
             link.embed.show.clear();
         }
-        if link.model.is_none() && self.model.with_untracked(Option::is_some) {
+        let named = link.model.is_some() || link.recorded.is_some();
+        if !named && self.model.with_untracked(Option::is_some) {
             self.notify(Level::Warning, say().link_without_files().to_string());
         }
         spelled(&link)
@@ -210,8 +213,25 @@ impl App {
     pub(crate) fn link_model(self) -> Option<String> {
         let session = self.session();
         let spec = session.spec.borrow();
-        let LoadSpec { name, source, .. } = spec.as_ref()?;
-        models::link_name(name, source)
+        let LoadSpec { name, files, .. } = spec.as_ref()?;
+        match files {
+            Files::Checkpoint(source) => models::link_name(name, source),
+            Files::RecordingAt(_) | Files::Recording(_) => None,
+        }
+    }
+
+    /// The recorded run that answers, as a link names it; `None` for a file that the visitor opened, and for a model.
+    pub(crate) fn link_recorded(self) -> Option<String> {
+        let session = self.session();
+        let spec = session.spec.borrow();
+        let Files::RecordingAt(address) = &spec.as_ref()?.files else {
+            return None;
+        };
+        let name = |lesson: &Option<LessonPlace>| {
+            let lesson = lesson.as_ref().map(|lesson| lesson.name.as_str());
+            models::recording_name(address, lesson)
+        };
+        Some(self.lesson.with_untracked(name))
     }
 
     /// This state as a link.
@@ -251,6 +271,7 @@ impl App {
             stop: rules.sequences,
             // Always named: a page that has another model open would go on with that one.
             model,
+            recorded: self.link_recorded(),
             backend: not(backend == BackendChoice::Auto).map(|()| backend),
             precision: not(precision == Precision::F16).map(|()| precision),
             speed: None,

@@ -1,6 +1,7 @@
 //! Where steps come from. The driver asks a [`Source`] in the engine's messages and does not know which it is.
 
 mod channel;
+mod either;
 mod engine;
 mod grammar;
 mod open_lanes;
@@ -16,33 +17,18 @@ use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
 use logitscope_core::{Interventions, TokenId, Vocab};
 use logitscope_protocol::{Answer, Command, Crash, EngineError, Load, Loaded, Progress};
+use logitscope_recording::Recording;
 
+pub use either::Either;
 pub use engine::EngineClient;
-pub use recording::Recording;
+pub use logitscope_recording::Lane;
+pub use recording::{NoRecording, Replayed, fetch_recording, read_recording};
 
 /// A future on the page's thread.
 pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
 /// Hears how far a request is.
 pub type OnProgress = Rc<dyn Fn(Progress)>;
-
-/// Who is asked: a model, and what of it is switched off or scaled.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Lane {
-    /// Which model.
-    pub of: Role,
-    /// What is switched off or scaled in it.
-    pub interventions: Interventions,
-}
-
-impl From<Interventions> for Lane {
-    fn from(interventions: Interventions) -> Self {
-        Lane {
-            of: Role::Model,
-            interventions,
-        }
-    }
-}
 
 /// Something that answers the engine's commands: the engine itself, or what stands in for it.
 pub trait Source {
@@ -53,6 +39,12 @@ pub trait Source {
         of: Role,
         on_progress: OnProgress,
     ) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>>;
+
+    /// Answers from `recording` until another model is loaded for the run; gives the model that it was recorded with. `None` where that is
+    /// not possible.
+    fn replay(&self, _recording: Rc<Recording>) -> Option<Box<Loaded>> {
+        None
+    }
 
     /// Has `command` done in a lane, and waits for its answer.
     ///

@@ -8,14 +8,16 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use logitscope_recording::EXTENSION;
 
 use crate::choices::{DEFAULT_PROMPT, InsideView};
 use crate::driver::Driver;
+use crate::lessons::is_bundled;
 use crate::link::Link;
 use crate::models::{self, DEFAULT_MODEL};
 use crate::remembered::Remembered;
-use crate::sources::{EngineClient, Recording};
-use crate::state::{Activity, App, History, Job, Level, Offer, Replay, Wanted};
+use crate::sources::{Either, EngineClient, Replayed, fetch_recording};
+use crate::state::{Activity, App, Files, History, Job, Level, LoadSpec, Offer, Replay, Wanted};
 use crate::words::{language, say};
 use crate::{address, api, browser, remembered};
 use address::Way;
@@ -41,10 +43,11 @@ pub fn start() -> App {
     app.paint_theme();
     app.prompt
         .set(link.prompt.clone().unwrap_or_else(|| DEFAULT_PROMPT.into()));
-    let driver = Driver::new(app, Rc::new(EngineClient::default()));
+    let driver = Driver::new(app, Rc::new(Either::new(Rc::new(EngineClient::default()))));
     spawn_local(Rc::clone(&driver).drive());
     let ready = open_model(app, &link);
-    if link.model.is_none() && app.prompt.with_untracked(|p| p == DEFAULT_PROMPT) {
+    let none_named = link.model.is_none() && link.recorded.is_none();
+    if none_named && app.prompt.with_untracked(|p| p == DEFAULT_PROMPT) {
         spawn_local(show_recording(Rc::clone(&driver)));
     }
     api::install(app, ready);
@@ -164,8 +167,9 @@ fn follow_wanted(app: App, tab: Rc<Tab>) {
 
 async fn show_recording(driver: Rc<Driver>) {
     let folder = format!("models/{DEFAULT_MODEL}");
-    if let Some(recording) = Recording::fetch(&folder).await {
-        driver.show_first_picture(&recording, DEFAULT_PROMPT).await;
+    if let Ok(recording) = fetch_recording(&format!("{folder}/recorded.{EXTENSION}")).await {
+        let source = Replayed::new(recording);
+        driver.show_first_picture(&source, DEFAULT_PROMPT).await;
     }
 }
 
@@ -175,14 +179,19 @@ fn open_link(app: App, link: &Link) {
     app.select(None);
     apply_choices(app, link);
     app.paint_theme();
-    let other_model = link.model.as_deref() != app.link_model().as_deref();
+    let recorded = recording(app, link);
+    let other_model = match (&recorded, &link.model) {
+        (Some(address), _) => shown_recording(app).as_ref() != Some(address),
+        (None, Some(name)) => app.link_model().as_ref() != Some(name),
+        (None, None) => app.link_model().is_some(),
+    };
     if !other_model {
         app.keep_inside_within();
     }
     if let Some(prompt) = &link.prompt {
         app.edit_prompt(prompt.clone());
     }
-    if other_model && link.model.is_some() {
+    if other_model && (recorded.is_some() || link.model.is_some()) {
         let _ = open_model(app, link);
         return;
     }
@@ -247,15 +256,55 @@ fn go_to_place(app: App, link: &Link) {
     }
 }
 
-/// Loads the model of `link` and takes its steps; done when the first distribution is there.
-fn open_model(app: App, link: &Link) -> js_sys::Promise {
+/// The recorded run that answers now, by its address.
+fn shown_recording(app: App) -> Option<String> {
+    match &app.session().spec.borrow().as_ref()?.files {
+        Files::RecordingAt(address) => Some(address.clone()),
+        Files::Recording(_) | Files::Checkpoint(_) => None,
+    }
+}
+
+/// The address of the recorded run that `link` asks for. Whoever follows one lesson from its recording goes on so in the next.
+fn recording(app: App, link: &Link) -> Option<String> {
+    let lesson = link.lesson.as_ref().map(|lesson| lesson.name.as_str());
+    let shown = || {
+        let lesson = lesson.filter(|name| app.replays.get_untracked() && is_bundled(name));
+        let address = lesson.and_then(models::recording_of_lesson);
+        address.filter(|_| link.model.is_none())
+    };
+    let Some(named) = &link.recorded else {
+        return shown();
+    };
+    let found = models::recording(named, lesson);
+    found
+        .map_err(|problem| app.notify(Level::Warning, problem.to_string()))
+        .ok()
+}
+
+/// What `link` has loaded: a recorded run, or a model.
+fn what_to_load(app: App, link: &Link) -> LoadSpec {
+    if let Some(address) = recording(app, link) {
+        let name = address.rsplit('/').next().unwrap_or_default().to_owned();
+        return app.spec(name, Files::RecordingAt(address));
+    }
     let (name, source) = models::model(link.model.as_deref()).unwrap_or_else(|problem| {
         app.notify(Level::Warning, problem.to_string());
         models::bundled(DEFAULT_MODEL)
     });
+    app.load_spec(name, source)
+}
+
+/// Loads what `link` asks for and takes its steps; done when the first distribution is there.
+fn open_model(app: App, link: &Link) -> js_sys::Promise {
     let queue = &app.session().queue;
-    let loaded = queue.submit(Job::Load(app.load_spec(name, source)));
-    let steps = steps(link);
+    let replays = link.recorded.is_some();
+    let loaded = queue.submit(Job::Load(what_to_load(app, link)));
+    // A recorded run has its own text; a link may ask for another one of those that it knows.
+    let prompt = link.prompt.clone().filter(|_| replays);
+    let steps = Replay {
+        prompt,
+        ..steps(link)
+    };
     let replayed = (steps != Replay::default()).then(|| queue.submit(Job::Replay(steps)));
     go_to_place(app, link);
     api::ready(app, loaded, replayed)
@@ -301,16 +350,15 @@ fn apply_choices(app: App, link: &Link) {
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
-    use logitscope_core::{Trace, Vocab};
+    use logitscope_core::Vocab;
+    use logitscope_recording::Recording;
 
     /// Words that would say two things in a picture whose colours have meanings.
     const COLOURS: &str = "red green blue yellow black white brown grey gray pink orange purple golden silver colour dark bright";
 
-    fn recorded() -> Recording {
-        let trace = Trace::from_json(include_str!("../models/pocket/recorded.json"))
-            .expect("a trace of ours");
-        let arrays = include_bytes!("../models/pocket/recorded.safetensors");
-        Recording::new(&trace, arrays).expect("its arrays")
+    fn recorded() -> Replayed {
+        let file = include_bytes!("../models/pocket/recorded.logitscope");
+        Replayed::new(Rc::new(Recording::read(file).expect("a recording of ours")))
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 mod ablation;
 mod actions;
+mod asked;
 mod branches;
 mod choices;
 mod driven;
@@ -44,7 +45,7 @@ pub use failure::Failure;
 pub use history::{History, Setup};
 pub use inside::Inside;
 pub(crate) use job::Reply;
-pub use job::{Done, Job, LoadSpec, Outcome, Replay};
+pub use job::{Done, Files, Job, LoadSpec, Outcome, Replay};
 pub use metric::{MOST_BITS, MOST_NATS, Metric, Totals, Unit};
 pub use other_order::{OtherOrder, other_order};
 pub(crate) use playing::Play;
@@ -154,6 +155,10 @@ pub struct App {
     pub progress: RwSignal<Option<Progress>>,
     /// Whether what is on screen was recorded with the bundled model, and waits for the live run.
     pub recorded: RwSignal<bool>,
+    /// Whether a recorded run answers in the place of a model.
+    pub replays: RwSignal<bool>,
+    /// How far a recording of the run is, while one is made.
+    pub saving: RwSignal<Option<Saving>>,
     /// Which backend the visitor asked for.
     pub backend: RwSignal<BackendChoice>,
     /// Which precision the visitor asked for.
@@ -276,6 +281,8 @@ impl App {
             embed: RwSignal::new(EmbedOptions::default()),
             progress: RwSignal::new(None),
             recorded: RwSignal::new(false),
+            replays: RwSignal::new(false),
+            saving: RwSignal::new(None),
             backend: RwSignal::new(remembered.backend),
             precision: RwSignal::new(remembered.precision),
             theme: RwSignal::new(remembered.theme),

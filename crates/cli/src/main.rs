@@ -5,6 +5,7 @@ mod beam;
 mod bench;
 mod compare;
 mod explore;
+mod generate;
 mod grammar;
 mod guide;
 mod lesson;
@@ -12,6 +13,7 @@ mod model;
 mod print;
 mod random;
 mod record;
+mod recording;
 mod sample;
 mod speculate;
 mod trace;
@@ -33,6 +35,8 @@ struct Cli {
 enum Command {
     /// Generates text and writes the whole run as trace format 2 (docs/trace.md).
     Trace(trace::Args),
+    /// Records a run as a file that the page replays without the model (docs/recording.md), or checks recordings
+    Record(recording::Args),
     /// Runs a sampler chain on given logits and prints every stage as JSON
     Sample(sample::Args),
     /// Searches for the most probable texts, several side by side
@@ -55,6 +59,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Trace(args) => pollster::block_on(trace::run(&args)),
+        Command::Record(args) => pollster::block_on(recording::run(&args)),
         Command::Sample(args) => sample::run(&args),
         Command::Beam(args) => pollster::block_on(beam::run(&args)),
         Command::Explore(args) => pollster::block_on(explore::run(&args)),
@@ -107,6 +112,12 @@ enum CliError {
     Lesson {
         /// How many.
         mistakes: usize,
+    },
+    /// Recordings say something else than the model.
+    #[error("{files} recordings say something else than this model")]
+    Unlike {
+        /// How many.
+        files: u32,
     },
     /// A lane of `compare` names a model that was not given.
     #[error("a lane has model=draft: say with --draft which folder that is")]

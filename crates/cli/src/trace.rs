@@ -3,49 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::trace::Ablation;
-use logitscope_core::{CoreError, Interventions, Settings, StopRules, TokenId};
-use logitscope_grammar::Parsers;
+use logitscope_core::{Interventions, Run, TokenId};
+use logitscope_model::Taps;
 use logitscope_model::lane::PLAIN;
-use logitscope_model::{ModelError, Session, Taps};
 
 use crate::arrays::Arrays;
-use crate::grammar::GrammarArgs;
-use crate::model::ModelArgs;
+use crate::generate::{self, RunArgs};
 use crate::{CliError, print};
 
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    model: ModelArgs,
-    /// The text to continue
-    #[arg(long, value_name = "TEXT")]
-    prompt: String,
-    /// Most tokens to generate
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    max_tokens: u32,
-    /// The whole sampler chain in one line, e.g. `min_p~0.05,temperature~0.8`; see docs/sample.md [default: temperature 0.8,
-    /// top-k 40, top-p 0.95]
-    #[arg(long, value_name = "CHAIN")]
-    chain: Option<Chain>,
-    #[command(flatten)]
-    grammar: GrammarArgs,
-    /// 0 always takes the most probable token, 1 samples the model's own distribution
-    #[arg(long, value_name = "T")]
-    temperature: Option<f64>,
-    /// Keep the K most probable tokens; 0 keeps all
-    #[arg(long, value_name = "K")]
-    top_k: Option<u32>,
-    /// Keep the smallest set of tokens whose probabilities reach P; 1 keeps all
-    #[arg(long, value_name = "P")]
-    top_p: Option<f64>,
-    /// Names the dice: the same seed gives the same text
-    #[arg(long, value_name = "S", default_value_t = Settings::default().seed)]
-    seed: u32,
-    /// End the run at this text; may be given several times
-    #[arg(long, value_name = "TEXT")]
-    stop: Vec<String>,
+    run: RunArgs,
     /// `full` also writes the logits of every step and the vocabulary, in a .safetensors beside the
     /// trace
     #[arg(long)]
@@ -67,49 +37,24 @@ enum LogitsArg {
     Full,
 }
 
-impl Args {
-    fn settings(&self) -> Settings {
-        let mut chain = self
-            .chain
-            .clone()
-            .unwrap_or_else(|| Settings::default().chain);
-        let named = [
-            self.temperature.map(|t| Sampler::Temperature { t }),
-            self.top_k.map(|k| Sampler::TopK { k }),
-            self.top_p.map(|p| Sampler::TopP { p }),
-        ];
-        named
-            .into_iter()
-            .flatten()
-            .for_each(|sampler| chain.set(sampler));
-        self.grammar.set_in(&mut chain);
-        Settings {
-            chain,
-            seed: self.seed,
-        }
-    }
-}
-
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let taps = taps(&args.taps)?;
-    let mut session = args.model.open().await?;
+    let mut session = generate::open(&args.run).await?;
     let off = args.off.clone().unwrap_or_default();
     // Parts that are not there are better refused now than after all of the text.
     let lane = match off.is_empty() {
         true => PLAIN,
         false => session.lanes_mut().open(off.clone())?,
     };
-    session.run_mut().set_settings(args.settings())?;
-    let rules = StopRules {
-        max_tokens: args.max_tokens,
-        sequences: args.stop.clone(),
-    };
-    session.run_mut().set_stop_rules(rules);
-    session.set_prompt(&args.prompt)?;
-
     let mut arrays = Arrays::default();
-    generate(&mut session, args, &mut arrays).await?;
+    let each = |run: &Run, node| {
+        if let (Some(LogitsArg::Full), Some(stored)) = (args.logits, run.logits().get(node)) {
+            arrays.add_logits(run.tree().get(node)?.position, &stored.logits);
+        }
+        Ok(())
+    };
+    generate::generate(&mut session, &args.run, each).await?;
     if args.logits.is_some() {
         arrays.add_vocab(session.run().vocab());
     }
@@ -136,32 +81,6 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
     }
     write(&args.out, &trace.to_json()?)?;
     print::line(&session.run().text())
-}
-
-async fn generate(session: &mut Session, args: &Args, arrays: &mut Arrays) -> Result<(), CliError> {
-    let mut steps = 0;
-    let mut parsers = Parsers::new(session.run().vocab());
-    loop {
-        session.evaluate().await?;
-        parsers.ensure(session.run_mut());
-        let run = session.run();
-        if let (Some(LogitsArg::Full), Some(node)) = (args.logits, run.cursor())
-            && let Some(stored) = run.logits().get(node)
-        {
-            arrays.add_logits(run.tree().get(node)?.position, &stored.logits);
-        }
-        // With --max-tokens 0 the trace holds the prompt alone, with its distribution on request.
-        if steps == args.max_tokens {
-            return Ok(());
-        }
-        match session.step().await {
-            Ok(step) if step.stop.is_none() => {}
-            // The model has no token for the end; the text is at it.
-            Ok(_) | Err(ModelError::Core(CoreError::GrammarComplete)) => return Ok(()),
-            Err(error) => return Err(error.into()),
-        }
-        steps += 1;
-    }
 }
 
 /// `all`, or names of intermediates.

@@ -25,6 +25,7 @@ use wasm_bindgen::prelude::*;
 use browser::Browser;
 pub use host::Host;
 pub use platform::Platform;
+pub use run::run;
 
 type Job = (JsValue, Function);
 

@@ -8,7 +8,7 @@ use logitscope_model::{Lane, ModelError, Taps, Tokenizer};
 use logitscope_protocol::{Answer, Command, Score, TOP, TapArray, TokenPiece};
 
 /// Does `command` in `lane`, whose model has `tokenizer`.
-pub(crate) async fn run(
+pub async fn run(
     lane: &mut Lane<'_>,
     tokenizer: &Tokenizer,
     command: Command,

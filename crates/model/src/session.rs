@@ -45,6 +45,11 @@ impl Session {
         &mut self.lanes
     }
 
+    /// The model's lanes, and its tokenizer.
+    pub fn parts_mut(&mut self) -> (&mut Lanes, &Tokenizer) {
+        (&mut self.lanes, &self.tokenizer)
+    }
+
     /// Starts a new text with `prompt`.
     pub fn set_prompt(&mut self, prompt: &str) -> Result<(), ModelError> {
         let tokens: Vec<TokenId> = self

@@ -11,9 +11,11 @@ pub const STREAM: [&str; 3] = ["resid_pre", "resid_mid", "resid_post"];
 /// The most positions of one question about intermediates: their arrays are all there at once.
 const AT_ONCE: usize = 16;
 
-/// The questions whose answers show the flow at every token of a text: `watch` says which tokens the lens follows at each position,
-/// and `text` is the prompt.
-pub fn about(text: &str, tokens: &[TokenId], watch: &[Vec<TokenId>]) -> Vec<Command> {
+/// So many of the most probable tokens are followed by the lens at each step.
+const FOLLOWED: usize = 10;
+
+/// What shows the flow at every token of a text, but for the lens: `text` is the prompt. See [`Recording::lens_about`].
+pub fn about(text: &str, tokens: &[TokenId]) -> Vec<Command> {
     let text = text.to_owned();
     let mut all = vec![Command::Tokenize { text }];
     for end in 1..=tokens.len() {
@@ -34,18 +36,30 @@ pub fn about(text: &str, tokens: &[TokenId], watch: &[Vec<TokenId>]) -> Vec<Comm
             names: names.map(ToString::to_string).collect(),
         });
     }
-    for (at, watch) in watch.iter().enumerate().take(tokens.len()) {
-        all.push(Command::Lens {
-            tokens: tokens[..=at].to_vec(),
-            from: at as u32,
-            count: 1,
-            watch: watch.clone(),
-        });
-    }
     all
 }
 
 impl Recording {
+    /// The lens at every token of a text whose logits are known: it follows the most probable tokens, the one that comes next, and at the
+    /// end `live`, on which the dice fall.
+    pub fn lens_about(&self, tokens: &[TokenId], live: Option<TokenId>) -> Vec<Command> {
+        let one = |at: usize| {
+            let row = self.plain_row(&tokens[..=at])?;
+            let likely = row.exact.iter().take(FOLLOWED).map(|(token, _)| *token);
+            let next = tokens.get(at + 1).copied().or(live);
+            let mut watch: Vec<TokenId> = likely.chain(next).collect();
+            watch.sort_unstable();
+            watch.dedup();
+            Some(Command::Lens {
+                tokens: tokens[..=at].to_vec(),
+                from: at as u32,
+                count: 1,
+                watch,
+            })
+        };
+        (0..tokens.len()).filter_map(one).collect()
+    }
+
     /// Questions that together ask for all that it knows, but for what was measured on a clock: a model that answers them can be held
     /// against it.
     pub fn questions(&self) -> Vec<(Lane, Command)> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use logitscope_core::lens::LensCell;
 use logitscope_core::strategy::Role;
-use logitscope_core::{Timings, TokenId, Trace};
+use logitscope_core::{Interventions, Timings, TokenId, Trace};
 use logitscope_protocol::{Answer, Command, Loaded, Score, TapArray, TokenPiece, floats, rows};
 
 use crate::Lane;
@@ -265,6 +265,13 @@ impl Recording {
         let texts = self.texts.find(tokens);
         let whole = texts.len() == tokens.len();
         whole.then(|| texts.into_iter().map(|text| (lane, text)).collect())
+    }
+
+    /// The logits of the model as it is.
+    pub(crate) fn plain_row(&self, tokens: &[TokenId]) -> Option<&Row> {
+        let plain = Lane::from(Interventions::default());
+        let lane = self.lanes.iter().position(|own| *own == plain)?;
+        self.row(lane as u32, tokens)
     }
 
     fn row(&self, lane: u32, tokens: &[TokenId]) -> Option<&Row> {

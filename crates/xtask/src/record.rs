@@ -1,7 +1,6 @@
 //! `cargo xtask record`: records the page's first picture with the bundled model.
 //!
-//! Until the model is loaded, the page shows the first distribution on its default prompt from these two files, with a
-//! badge. To be run again whenever the bundled model or the default prompt changes.
+//! Until the model is loaded, the page shows the first distribution on its default prompt from this file, with a badge. To be run again whenever the bundled model or the default prompt changes.
 
 use std::process::Command;
 
@@ -18,13 +17,13 @@ const PROMPT: &str = "In the forest lived a";
 /// Runs the command.
 pub fn run(args: Args) -> Result<(), Error> {
     args.finish()?;
-    let mut trace = Command::new(engine::build()?);
-    trace.current_dir(root::root()).arg("trace");
-    trace.args(["--model", MODEL, "--prompt", PROMPT, "--backend", "cpu"]);
-    trace.args(["--max-tokens", "0", "--logits", "full"]);
-    trace.args(["--out", &format!("{MODEL}/recorded.json")]);
-    run_side_by_side(vec![Job::new("record", trace)])?;
-    println!("recorded {MODEL}/recorded.json");
+    let out = format!("{MODEL}/recorded.logitscope");
+    let mut record = Command::new(engine::build()?);
+    record.current_dir(root::root()).args(["record", "run"]);
+    record.args(["--model", MODEL, "--prompt", PROMPT, "--backend", "cpu"]);
+    record.args(["--max-tokens", "0", "--only-the-end", "--out", &out]);
+    run_side_by_side(vec![Job::new("record", record)])?;
+    println!("recorded {out}");
     Ok(())
 }
 

@@ -15,7 +15,8 @@ use super::state::{Model, State};
 use super::strategies;
 use super::to_js;
 use crate::later::{Lost, bundled};
-use crate::state::{App, Done, Failure, Job};
+use crate::sources::{NoRecording, read_recording};
+use crate::state::{App, Done, Failure, Files, Job};
 use crate::words::say;
 use crate::{browser, models};
 use logitscope_protocol::ModelSource;
@@ -92,6 +93,10 @@ async fn execute_here(app: App, command: &str, values: JsValue) -> Result<JsValu
             )
             .await
         }
+        "record" => {
+            let bytes = app.recording().await.map_err(|e| e.to_string())?;
+            Ok(js_sys::Uint8Array::from(&*bytes).into())
+        }
         "trace" => to_js(&app.trace().map_err(|e| e.to_string())?),
         "open" => {
             strategies::open(app, args.text("station")?, args.whole("step")?).await?;
@@ -102,6 +107,7 @@ async fn execute_here(app: App, command: &str, values: JsValue) -> Result<JsValu
             state(app)
         }
         "strategy" => strategies::record(app).await,
+        "openRecording" => open_recording(app, &args.raw("recording")).await,
         "importTrace" => import_trace(app, &args.raw("trace")).await,
         _ => state(app),
     }
@@ -260,6 +266,29 @@ async fn load(app: App, model: &JsValue) -> Result<JsValue, String> {
         &app.model
             .with_untracked(|m| m.as_ref().map(|m| Model::of(m))),
     )
+}
+
+/// A recording as an `ArrayBuffer` or bytes, or by the address of its file.
+async fn open_recording(app: App, given: &JsValue) -> Result<JsValue, String> {
+    let files = if let Some(address) = given.as_string() {
+        let absolute = browser::absolute(&address);
+        Files::RecordingAt(absolute.ok_or_else(|| say().recorded_not_there(&address).to_string())?)
+    } else if given.is_instance_of::<js_sys::ArrayBuffer>()
+        || given.is_instance_of::<js_sys::Uint8Array>()
+    {
+        let bytes = js_sys::Uint8Array::new(given).to_vec();
+        match read_recording(&bytes).await {
+            Ok(recording) => Files::Recording(recording),
+            Err(NoRecording::Fault(fault)) => return Err(fault.to_string()),
+            Err(_) => return Err(say().part_lost().to_string()),
+        }
+    } else {
+        return Err(
+            "openRecording: recording must be an address, an ArrayBuffer or a Uint8Array.".into(),
+        );
+    };
+    let name = say().flow_recorded().to_string();
+    change(app, Job::Load(app.spec(name, files))).await
 }
 
 async fn import_trace(app: App, trace: &JsValue) -> Result<JsValue, String> {

@@ -33,6 +33,8 @@ pub(super) const METHODS: &[(&str, &[&str])] = &[
     ("logits", &["nodeId"]),
     ("trace", &[]),
     ("importTrace", &["trace"]),
+    ("record", &[]),
+    ("openRecording", &["recording"]),
     ("open", &["station", "step"]),
     (
         "setStrategies",

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use logitscope_core::strategy::Role;
 use logitscope_core::{Run, Vocab};
-use logitscope_protocol::{Crash, Doing, Load, Loaded, words};
+use logitscope_protocol::{Crash, Doing, EngineError, Load, Loaded, words};
+use logitscope_recording::Recording;
 
 use super::Driver;
 use crate::browser;
 use crate::remembered;
-use crate::state::{App, Event, Failure, LOGITS_BUDGET_BYTES, Level, LoadSpec, Phase};
+use crate::sources::{NoRecording, fetch_recording};
+use crate::state::{App, Event, Failure, Files, LOGITS_BUDGET_BYTES, Level, LoadSpec, Phase};
 use crate::words::say;
 
 /// Asks the source to load; the page shows the progress.
@@ -30,10 +32,20 @@ pub(super) async fn ask(driver: &Driver, spec: &LoadSpec) -> Result<Box<Loaded>,
     *driver.session.give_up_load.borrow_mut() = Some(Box::new(give_up));
     let LoadSpec {
         name,
-        source,
+        files,
         backend,
         precision,
     } = spec.clone();
+    let source = match files {
+        Files::Checkpoint(source) => source,
+        Files::Recording(recording) => return Ok(replay(driver, recording)?),
+        Files::RecordingAt(address) => {
+            let fetched = fetch_recording(&address).await;
+            *driver.session.give_up_load.borrow_mut() = None;
+            let recording = fetched.map_err(|why| no_recording(why, address))?;
+            return Ok(replay(driver, recording)?);
+        }
+    };
     let load = Load {
         name,
         source,
@@ -48,6 +60,7 @@ pub(super) async fn ask(driver: &Driver, spec: &LoadSpec) -> Result<Box<Loaded>,
     match answer {
         Ok(loaded) => {
             driver.loaded_in.set(driver.source.running());
+            *driver.replays.borrow_mut() = None;
             if let Some(measured) = &loaded.measured {
                 remembered::remember_measured(measured);
             }
@@ -55,6 +68,24 @@ pub(super) async fn ask(driver: &Driver, spec: &LoadSpec) -> Result<Box<Loaded>,
         }
         Err(_) if driver.cancelled.take() => Err(Failure::Cancelled),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// Has the source answer from a recording.
+fn replay(driver: &Driver, recording: Rc<Recording>) -> Result<Box<Loaded>, EngineError> {
+    *driver.session.give_up_load.borrow_mut() = None;
+    let loaded = driver.source.replay(Rc::clone(&recording));
+    let loaded = loaded.ok_or(EngineError::NotRecorded)?;
+    driver.loaded_in.set(driver.source.running());
+    *driver.replays.borrow_mut() = Some(recording);
+    Ok(loaded)
+}
+
+fn no_recording(why: NoRecording, address: String) -> Failure {
+    match why {
+        NoRecording::Lost => Failure::PartLost,
+        NoRecording::NotFetched => Failure::NoRecording { address },
+        NoRecording::Fault(fault) => Failure::Recording(fault),
     }
 }
 
@@ -71,6 +102,7 @@ pub(super) fn adopt(driver: &Driver, spec: LoadSpec, loaded: Box<Loaded>) {
         app.notify(Level::Info, why.words(&say()));
     }
     app.recorded.set(false);
+    app.replays.set(driver.replays.borrow().is_some());
     // Another backend rounds differently, and takes another time.
     app.meters.update(|meters| {
         meters.tokens_per_second = None;

@@ -6,9 +6,10 @@ use logitscope_protocol::{BackendChoice, EngineError, ErrorKind, Loaded};
 
 use super::adopt_model::{adopt, ask, new_run, show_model};
 use super::carry::{self, Carried};
-use super::{Driver, prompt, recover};
+use super::{Driver, prompt, recover, replay};
+use crate::lessons::is_bundled;
 use crate::models::{self, DEFAULT_MODEL};
-use crate::state::{Failure, Level, LoadSpec, Phase};
+use crate::state::{Failure, Files, Level, LoadSpec, Phase};
 use crate::words::say;
 
 /// Loads a model and runs the prompt with it. If that fails, what was there before stays; if nothing
@@ -16,7 +17,8 @@ use crate::words::say;
 pub(super) async fn load(driver: &Driver, spec: LoadSpec) -> Result<(), Failure> {
     let app = driver.app;
     let only = driver.session.spec.borrow().is_none() && spec.name != DEFAULT_MODEL;
-    match try_load(driver, spec, None).await {
+    let first = driver.session.spec.borrow().is_none();
+    let loaded = match try_load(driver, spec, None).await {
         Err(failure) if only && failure != Failure::Cancelled => {
             let text = say().bundled_instead(failure.sentence());
             app.notify(Level::Error, text.to_string());
@@ -24,6 +26,37 @@ pub(super) async fn load(driver: &Driver, spec: LoadSpec) -> Result<(), Failure>
             try_load(driver, app.load_spec(name, source), None).await
         }
         result => result,
+    };
+    match loaded {
+        Err(failure) if first && failure != Failure::Cancelled => {
+            replay_lesson(driver, failure).await
+        }
+        loaded => loaded,
+    }
+}
+
+/// Has a lesson go on with its recorded run where no model can be loaded: `failure` says why. Without one, that stays.
+async fn replay_lesson(driver: &Driver, failure: Failure) -> Result<(), Failure> {
+    let app = driver.app;
+    let lesson = app
+        .lesson
+        .get_untracked()
+        .filter(|lesson| is_bundled(&lesson.name));
+    let Some(address) = lesson.and_then(|lesson| models::recording_of_lesson(&lesson.name)) else {
+        return Err(failure);
+    };
+    let failed = app.phase.get_untracked();
+    let name = address.rsplit('/').next().unwrap_or_default().to_owned();
+    match try_load(driver, app.spec(name, Files::RecordingAt(address)), None).await {
+        Ok(()) => {
+            let text = say().recorded_instead(failure.sentence());
+            app.notify(Level::Warning, text.to_string());
+            Ok(())
+        }
+        Err(_) => {
+            app.phase.set(failed);
+            Err(failure)
+        }
     }
 }
 
@@ -82,9 +115,12 @@ async fn try_load(
     }
     let old_run = app.replace_run(by_token.unwrap_or(run));
     adopt(driver, spec, loaded);
-    let begun = match goes_on {
-        true => carry::begin(driver).await,
-        false => prompt::start(driver, &app.prompt.get_untracked()).await,
+    driver.session.asked.borrow_mut().clear();
+    let replayed = driver.replays.borrow().clone();
+    let begun = match (goes_on, replayed) {
+        (true, _) => carry::begin(driver).await,
+        (false, Some(recording)) => replay::import(driver, recording.trace()).await,
+        (false, None) => prompt::start(driver, &app.prompt.get_untracked()).await,
     };
     match (begun, carried) {
         (Err(failure), _) if !failure.is_about_the_prompt() => {

@@ -55,8 +55,12 @@ async fn ask(driver: &Driver, command: Command, lane: Lane) -> Result<Answer, Fa
         restart(driver, driver.source.last_words()).await?;
     }
     let on_progress = Rc::new(move |progress| app.progress.set(Some(progress)));
+    let (asked, of) = (command.clone(), lane.clone());
     let answer = driver.source.call(command, lane, on_progress).await;
     app.progress.set(None);
+    if answer.is_ok() {
+        driver.session.asked.borrow_mut().note(of, asked);
+    }
     answer.map_err(Failure::Engine)
 }
 

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use logitscope_core::{CoreError, NodeId, Run, StepRecord};
-use logitscope_protocol::{Answer, Command, floats};
+use logitscope_protocol::{Answer, Command, EngineError, floats};
 
 use super::{Driver, masks, recover};
 use crate::browser;
@@ -19,12 +19,19 @@ pub(super) async fn append(
     choose: impl FnOnce(&mut Run) -> Result<StepRecord, CoreError>,
 ) -> Result<StepRecord, Failure> {
     evaluate_cursor(driver).await?;
-    if let Some(node) = driver.app.with_run(|run| Ok(run.cursor()))? {
+    let before = driver.app.with_run(|run| Ok(run.cursor()))?;
+    if let Some(node) = before {
         // Nothing is chosen as if there were no grammar.
         masks::ensure(driver, node).await?;
     }
     let record = driver.app.with_run(|run| Ok(choose(run)?))?;
     let evaluated = evaluate_cursor(driver).await;
+    if let (Some(before), Err(Failure::Engine(EngineError::NotRecorded))) = (before, &evaluated) {
+        // What follows that token will never be known: the text ends before it.
+        driver.app.with_run(|run| Ok(run.go_to(before)?))?;
+        driver.app.publish();
+        return evaluated.map(|()| record);
+    }
     driver.app.publish();
     driver.session.events.emit(Event::Stepped(&record));
     evaluated.map(|()| record)

@@ -1,6 +1,7 @@
 //! The driver against a scripted source: no browser, no engine, and a clock that only moves by hand.
 
 mod grammar;
+mod recorded;
 mod scripted;
 mod strategies;
 
@@ -18,8 +19,10 @@ use super::Driver;
 use crate::browser;
 use crate::choices::LinkToken;
 use crate::remembered::Remembered;
+use crate::sources::Either;
 use crate::state::{
-    Activity, App, Done, Failure, Job, Level, LoadSpec, Offer, Origin, Outcome, Phase, Replay,
+    Activity, App, Done, Failure, Files, Job, Level, LoadSpec, Offer, Origin, Outcome, Phase,
+    Replay,
 };
 use scripted::Scripted;
 
@@ -34,9 +37,9 @@ struct Page {
 fn spec(name: &str) -> LoadSpec {
     LoadSpec {
         name: name.into(),
-        source: ModelSource::Url {
+        files: Files::Checkpoint(ModelSource::Url {
             base: String::new(),
-        },
+        }),
         backend: BackendChoice::Auto,
         precision: Default::default(),
     }
@@ -63,7 +66,8 @@ impl Page {
         });
         app.prompt.set("a".into());
         let source = Rc::new(Scripted::default());
-        let driver = Driver::new(app, Rc::clone(&source) as _);
+        let either = Either::new(Rc::clone(&source) as _);
+        let driver = Driver::new(app, Rc::new(either));
         Executor::spawn_local(Rc::clone(&driver).drive());
         Page {
             app,

@@ -55,6 +55,7 @@ impl Link {
             "max_tokens" => self.max_tokens = self.whole(key, &value, &COUNT)?,
             "stop" => self.stop.push(value),
             "model" => self.model = Some(value).filter(|v| !v.is_empty()),
+            "recorded" => self.recorded = Some(value).filter(|v| !v.is_empty()),
             "speed" => self.speed = self.number(key, &value, &SPEED)?,
             "backend" => self.backend = Some(word(&value).ok_or(one_of(&["auto", "gpu", "cpu"]))?),
             "precision" => self.precision = Some(word(&value).ok_or(one_of(&["f16", "f32"]))?),

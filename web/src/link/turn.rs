@@ -9,6 +9,7 @@ impl Link {
         self.prompt != before.prompt
             || self.lesson != before.lesson
             || self.model != before.model
+            || self.recorded != before.recorded
             || self.inside != before.inside
             || self.open != before.open
             || !self.goes_on_from(before)

@@ -19,6 +19,7 @@ pub fn write(link: &Link) -> String {
     add("lesson", link.lesson.as_ref().map(|l| l.name.clone()));
     add("game", link.game.map(|game| game.to_string()));
     add("model", link.model.clone());
+    add("recorded", link.recorded.clone());
     add("prompt", link.prompt.clone());
     add("chain", link.chain.as_ref().map(|c| c.to_string()));
     add("temperature", link.temperature.map(|x| x.to_string()));
@@ -123,6 +124,7 @@ mod tests {
             max_tokens: Some(3),
             stop: vec!["\n".into(), "&".into()],
             model: Some("pocket".into()),
+            recorded: Some("runs/a b.logitscope".into()),
             backend: Some(BackendChoice::Gpu),
             speed: Some(2.5),
             off: "L3H5,L4M~0.5".parse().ok(),

@@ -196,7 +196,8 @@ impl Tab {
             && app.session().run().is_some_and(|run| run.prompt_len() > 0);
         let mut link = there.then(|| app.link())?;
         let named = link.model.as_deref();
-        if named.is_none_or(|name| models::model(Some(name)).is_err()) {
+        let replays = link.recorded.is_some();
+        if !replays && named.is_none_or(|name| models::model(Some(name)).is_err()) {
             // Such a model is not there the next time: its text is.
             let text = app.session().run().map(|run| run.text());
             link = Link {

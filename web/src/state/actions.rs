@@ -4,11 +4,14 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_core::{NodeId, TokenId};
+use logitscope_protocol::EngineError;
 
 use super::{App, Entry, Failure, Job, Level, Notice, Offer, Origin, Piece, Wanted};
 use crate::browser;
 use crate::choices::{LessonPlace, OWN_LESSON};
 use crate::link::{self, Link};
+use crate::models::{self, BUNDLED, DEFAULT_MODEL};
+use crate::words::say;
 
 /// How long the prompt box must rest before its text is run, in milliseconds.
 const PROMPT_REST_MS: f64 = 150.0;
@@ -279,6 +282,10 @@ impl App {
         match offer {
             Some(Offer::StartAfresh(prompt)) => self.set_prompt(prompt),
             Some(Offer::NewVersion) => browser::take_new_version(),
+            Some(Offer::GoOnLive(model)) => {
+                let (name, source) = models::bundled(model);
+                self.load_model(name, source);
+            }
             None => {}
         }
     }
@@ -299,10 +306,33 @@ impl App {
         spawn_local(async move {
             match outcome.await {
                 Ok(Err(Failure::Superseded)) | Err(_) => {}
+                Ok(Err(Failure::Engine(EngineError::NotRecorded))) => self.offer_to_go_on_live(),
                 Ok(Err(failure)) if !silent(&failure) => {
                     self.notify(Level::Error, failure.sentence())
                 }
                 _ => {}
+            }
+        });
+    }
+
+    /// Says that a recorded run ends here, and offers the model that it was recorded with, or the page's own.
+    fn offer_to_go_on_live(self) {
+        let recorded = self
+            .model
+            .with_untracked(|model| model.as_ref().map(|model| model.model.name.clone()));
+        let own = BUNDLED
+            .iter()
+            .find(|own| Some(own.name) == recorded.as_deref());
+        let live = own.map_or(DEFAULT_MODEL, |own| own.name);
+        let offer = Offer::GoOnLive(live);
+        self.notify_with(Level::Info, say().recorded_ends().to_string(), Some(offer));
+    }
+
+    /// Gives up the recording that is being made.
+    pub fn give_up_recording(self) {
+        self.saving.update(|saving| {
+            if let Some(saving) = saving {
+                saving.given_up = true;
             }
         });
     }

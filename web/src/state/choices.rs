@@ -5,7 +5,7 @@ use logitscope_core::chain::{Chain, Grammar, Sampler, Stage};
 use logitscope_core::{CoreError, Precision, Settings, StopRules, TokenId};
 use logitscope_protocol::{BackendChoice, ModelSource};
 
-use super::{App, Event, History, Job, Level, LoadSpec, Metric, Phase, Setup};
+use super::{App, Event, Files, History, Job, Level, LoadSpec, Metric, Phase, Setup};
 use crate::browser;
 use crate::choices::{Asked, Control, Language, Theme};
 use crate::remembered::{self, Remembered};
@@ -277,10 +277,15 @@ impl App {
 
     /// What to load, with the visitor's backend and precision.
     pub(crate) fn load_spec(self, name: String, source: ModelSource) -> LoadSpec {
+        self.spec(name, Files::Checkpoint(source))
+    }
+
+    /// The same for a recorded run.
+    pub(crate) fn spec(self, name: String, files: Files) -> LoadSpec {
         let (backend, precision) = (self.backend.get_untracked(), self.precision.get_untracked());
         LoadSpec {
             name,
-            source,
+            files,
             backend,
             precision,
         }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use logitscope_core::CoreError;
+use logitscope_core::error::RecordingFault;
 use logitscope_protocol::{EngineError, ErrorKind};
 
 use crate::words::say;
@@ -46,6 +47,13 @@ pub enum Failure {
     },
     /// A part of the page could not be loaded.
     PartLost,
+    /// A recorded run cannot be used.
+    Recording(RecordingFault),
+    /// A recorded run did not come.
+    NoRecording {
+        /// Where it was to be.
+        address: String,
+    },
     /// The page is being closed.
     Closing,
 }
@@ -96,6 +104,8 @@ impl fmt::Display for Failure {
             Failure::WrongAnswer(command) => say.wrong_answer(*command),
             Failure::Download { why } => say.download_refused(why),
             Failure::PartLost => say.part_lost(),
+            Failure::Recording(fault) => return f.write_str(&fault.words(&say)),
+            Failure::NoRecording { address } => say.recorded_not_there(address),
             Failure::Closing => say.page_closing(),
         };
         f.write_str(&text)

@@ -2,13 +2,26 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use futures_channel::oneshot;
 use logitscope_core::{NodeId, Precision, StepRecord, StopReason, TokenId, Trace};
 use logitscope_protocol::{BackendChoice, ModelSource};
+use logitscope_recording::Recording;
 
 use super::Failure;
 use crate::choices::{Earlier, LinkToken, NextDraw};
+
+/// Where what is loaded comes from.
+#[derive(Debug, Clone)]
+pub enum Files {
+    /// A checkpoint.
+    Checkpoint(ModelSource),
+    /// A recorded run, at this absolute address.
+    RecordingAt(String),
+    /// A recorded run that was read.
+    Recording(Rc<Recording>),
+}
 
 /// What to load, and for what.
 #[derive(Debug, Clone)]
@@ -16,7 +29,7 @@ pub struct LoadSpec {
     /// The name that the page shows.
     pub name: String,
     /// Its files.
-    pub source: ModelSource,
+    pub files: Files,
     /// Which backend.
     pub backend: BackendChoice,
     /// Which precision.
@@ -73,6 +86,8 @@ pub enum Job {
     ShowTellingHead,
     /// Replace the run.
     Import(Box<Trace>),
+    /// Record this run, with all that the engine was asked about it.
+    Record(Box<Trace>),
     /// Have a text again.
     Replay(Replay),
 }
@@ -92,6 +107,7 @@ impl Job {
         !matches!(
             self,
             Job::Show(_)
+                | Job::Record(_)
                 | Job::ShowSelected
                 | Job::ShowTellingHead
                 | Job::SelectAt(_)
@@ -110,6 +126,8 @@ pub enum Done {
     Step(Box<StepRecord>),
     /// Steps were taken, and why they ended, if a stop rule ended them.
     Steps(Vec<StepRecord>, Option<StopReason>),
+    /// The file of a recording.
+    Recorded(Rc<[u8]>),
 }
 
 /// How a job ends.

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use logitscope_core::{CoreError, NodeId, Run, Settings, StepRecord, StopRules, TokenId};
 use logitscope_protocol::{ModelSource, Score};
 
+use super::asked::AskedUntilNow;
 use super::job::{LoadSpec, Queue};
 use super::playing::Play;
 use super::strategies::Works;
@@ -48,6 +49,8 @@ pub struct Session {
     pub(crate) events: Events,
     /// What there is to do.
     pub(crate) queue: Queue,
+    /// What the engine was asked.
+    pub(crate) asked: RefCell<AskedUntilNow>,
     /// What is loaded.
     pub(crate) spec: RefCell<Option<LoadSpec>>,
     /// The model that drafts, if the visitor chose one: its name and where it is.
@@ -82,6 +85,7 @@ impl Session {
             fork: RefCell::default(),
             events: Events::default(),
             queue: Queue::default(),
+            asked: RefCell::default(),
             spec: RefCell::default(),
             draft_spec: RefCell::default(),
             playing: RefCell::default(),

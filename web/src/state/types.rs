@@ -162,6 +162,17 @@ pub struct Notice {
     pub offer: Option<Offer>,
 }
 
+/// How far a recording of the run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Saving {
+    /// How many questions are answered.
+    pub done: usize,
+    /// Of how many.
+    pub of: usize,
+    /// Whether the visitor gave it up.
+    pub given_up: bool,
+}
+
 /// What a message offers to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Offer {
@@ -169,6 +180,8 @@ pub enum Offer {
     StartAfresh(String),
     /// Load the page again as the version that is ready.
     NewVersion,
+    /// Go on with the model that a run was recorded with.
+    GoOnLive(&'static str),
 }
 
 /// Measurements of the running model.

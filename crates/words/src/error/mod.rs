@@ -37,4 +37,10 @@ macro_rules! english {
     )* };
 }
 
-english!(CoreError, GrammarError, LessonError, ModelError, RecordingFault);
+english!(
+    CoreError,
+    GrammarError,
+    LessonError,
+    ModelError,
+    RecordingFault
+);

@@ -37,13 +37,17 @@ impl RecordingFault {
     /// The fault in the catalogue's language.
     pub fn words(&self, say: &Catalogue) -> String {
         match self {
-            RecordingFault::File { why } => say.recording(say.recording_file(excerpt(why)).to_string()),
+            RecordingFault::File { why } => {
+                say.recording(say.recording_file(excerpt(why)).to_string())
+            }
             RecordingFault::Format => say.recording(say.recording_format().to_string()),
             RecordingFault::Version { found, newest } => {
                 let version = say.recording_version(found.to_string(), newest.to_string());
                 say.recording(version.to_string())
             }
-            RecordingFault::Part { name } => say.recording(say.recording_part(excerpt(name)).to_string()),
+            RecordingFault::Part { name } => {
+                say.recording(say.recording_part(excerpt(name)).to_string())
+            }
             RecordingFault::Write { why } => say.recording_unwritten(excerpt(why)),
         }
         .to_string()

@@ -33,7 +33,7 @@ pub fn Foot(
     };
     view! {
         <p class="flow-line" class:told=move || says().is_some() data-testid="flow-line" aria-live="off">
-            <span class="flow-says">{move || badge(live)} {move || says().unwrap_or_else(lines::resting)}</span>
+            <span class="flow-says">{move || badge(live, app.replays.get())} {move || says().unwrap_or_else(lines::resting)}</span>
             <span class="flow-private">
                 <PartsOff />
                 <Show when=move || !app.hidden(PagePart::Status)>
@@ -48,10 +48,15 @@ pub fn Foot(
 bundled!(stations, fetch_line, line_part: fn(App, &Step, What) -> Option<String> = lines::line);
 
 /// Where the numbers on screen come from, if it is not the live run of now.
-fn badge(live: Signal<Option<StepOnScreen>>) -> Option<impl IntoView> {
+fn badge(live: Signal<Option<StepOnScreen>>, replays: bool) -> Option<impl IntoView> {
     let (recorded, recomputed) =
         live.with(|s| s.as_ref().map(|s| (s.recorded, s.view.recomputed)))?;
     let (testid, word, why) = match (recorded, recomputed) {
+        _ if replays => (
+            "badge-recorded",
+            say().flow_recorded(),
+            say().recorded_about(),
+        ),
         (true, _) => (
             "badge-recorded",
             say().flow_recorded(),

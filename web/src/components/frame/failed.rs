@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 
 use crate::browser;
+use crate::lessons::LESSONS;
+use crate::models;
 use crate::state::{App, Failure, Phase};
 use crate::words::say;
 use logitscope_protocol::{BackendChoice, ErrorKind};
@@ -43,13 +45,17 @@ fn Panel(
         let press = move |_| app.set_backend(BackendChoice::Cpu);
         view! { <button class="button small" on:click=press>{say().run_on_cpu().to_string()}</button> }
     });
+    let recorded = models::recording_of_lesson(LESSONS[0]).map(|address| {
+        let press = move |_| app.show_recording(address.clone());
+        view! { <button class="button small" data-testid="show-recorded" on:click=press>{say().recorded_show().to_string()}</button> }
+    });
     view! {
         <section class="notice error" role="alert" data-testid="failed">
             <div class="failed">
                 <h2>{title}</h2>
                 <p>{failure.to_string()}</p>
                 <div class="menu-actions">
-                    {cpu} <button class="button small" on:click=reload>{say().reload_page().to_string()}</button>
+                    {cpu} {recorded} <button class="button small" on:click=reload>{say().reload_page().to_string()}</button>
                 </div>
             </div>
         </section>

@@ -1,5 +1,7 @@
-//! Files that the visitor picks or drops: a checkpoint, or a trace.
+//! Files that the visitor picks or drops: a checkpoint, a trace, a lesson, or a recorded run.
 
+use js_sys::Uint8Array;
+use logitscope_recording::EXTENSION;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{DragEvent, File, FileList};
 
@@ -9,7 +11,8 @@ use crate::components::kit::checkpoint::{CONFIG, TOKENIZER, checkpoint, files_of
 use crate::state::{App, Level};
 use crate::words::say;
 
-/// Opens what was picked: three files are a checkpoint, one JSON file is a trace, one Markdown file a lesson.
+/// Opens what was picked: three files are a checkpoint, one JSON file is a trace, one Markdown file a lesson, one `.logitscope` a recorded
+/// run.
 pub fn open(app: App, files: Option<FileList>) {
     let Some(list) = files else { return };
     let files = files_of(&list);
@@ -23,6 +26,9 @@ pub fn open(app: App, files: Option<FileList>) {
             read_trace(app, trace.clone())
         }
         [lesson] if lesson.name().ends_with(".md") => read_lesson(app, lesson.clone()),
+        [recording] if recording.name().ends_with(&format!(".{EXTENSION}")) => {
+            read_recording(app, recording.clone())
+        }
         files => {
             if let Some((name, source)) = checkpoint(app, files) {
                 app.load_model(name, source);
@@ -53,6 +59,18 @@ fn read_lesson(app: App, file: File) {
             Some(text) => app.open_lesson(text),
             None => {
                 let text = say().file_unreadable(file.name(), String::new());
+                app.notify(Level::Error, text.to_string());
+            }
+        }
+    });
+}
+
+fn read_recording(app: App, file: File) {
+    spawn_local(async move {
+        match JsFuture::from(file.array_buffer()).await {
+            Ok(bytes) => app.open_recording(file.name(), Uint8Array::new(&bytes).to_vec()),
+            Err(e) => {
+                let text = say().file_unreadable(file.name(), browser::words(&e));
                 app.notify(Level::Error, text.to_string());
             }
         }

@@ -49,6 +49,38 @@ pub fn Load() -> impl IntoView {
                 <progress max="1" value=value aria-label=what></progress>
             </div>
         </Show>
+        <Saving />
+    }
+}
+
+/// How far a recording of the run is.
+#[component]
+fn Saving() -> impl IntoView {
+    let app = expect_context::<App>();
+    let saving = move || app.saving.get();
+    let what = move || {
+        let saving = saving();
+        saving.map(|saving| {
+            say()
+                .recording_saving(saving.done as u64, saving.of as u64)
+                .to_string()
+        })
+    };
+    let value = move || {
+        saving().map(|saving| format!("{:.4}", saving.done as f64 / saving.of.max(1) as f64))
+    };
+    view! {
+        <Show when=move || saving().is_some()>
+            <div class="load" data-testid="saving">
+                <span class="load-line">
+                    <span>{what}</span>
+                    <button class="button small" data-testid="cancel-recording" on:click=move |_| app.give_up_recording()>
+                        {say().recording_cancel().to_string()}
+                    </button>
+                </span>
+                <progress max="1" value=value aria-label=what></progress>
+            </div>
+        </Show>
     }
 }
 

@@ -26,7 +26,8 @@ pub fn ModelMenu() -> impl IntoView {
             Some(m) => {
                 let size = format!("{} · {}", format::short(m.model.n_params), m.backend.kind.to_ascii_uppercase());
                 let name = m.model.name.clone();
-                view! { <b data-testid="model-name">{name}</b> <span class="muted model-size">{size}</span> }.into_any()
+                let recorded = app.replays.get().then(|| view! { <span class="badge" data-testid="replays">{say().flow_recorded().to_string()}</span> });
+                view! { <b data-testid="model-name">{name}</b> {recorded} <span class="muted model-size">{size}</span> }.into_any()
             }
             None => say().model().to_string().into_any(),
         })

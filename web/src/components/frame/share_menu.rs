@@ -59,9 +59,13 @@ fn Actions(
                 <button class="button small" data-testid="export-markdown" on:click=move |_| app.export_table(TableFormat::Markdown)>{say().export_markdown().to_string()}</button>
                 <button class="button small" data-testid="print" on:click=move |_| browser::print()>{say().print_step().to_string()}</button>
             </div>
+            <div class="menu-actions">
+                <button class="button small" data-testid="export-recording" on:click=move |_| app.export_recording()>{say().export_recording().to_string()}</button>
+            </div>
+            <p class="caption">{say().recording_caption().to_string()}</p>
             <label>
                 {say().import_trace().to_string()}
-                <input type="file" accept=".json" data-testid="import-trace"
+                <input type="file" accept=".json,.logitscope" data-testid="import-trace"
                     on:change:target=move |ev| files::open(app, ev.target().files()) />
             </label>
             <p class="caption">{say().trace_caption().to_string()}</p>

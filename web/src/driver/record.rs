@@ -1,0 +1,116 @@
+//! Records the run: asks again what was asked about it until now, and what its flow shows, and keeps the answers.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use logitscope_core::strategy::Role;
+use logitscope_core::{Interventions, TokenId, Trace};
+use logitscope_protocol::{Answer, Command, EngineError, Loaded};
+use logitscope_recording::{Lane, Recording, RecordingFault, about};
+
+use super::{Driver, recover};
+use crate::later::bundled;
+use crate::state::{Failure, Saving};
+
+/// What makes a recording.
+#[derive(Clone, Copy)]
+struct Recorder {
+    begin: fn(Trace, Loaded, Option<Loaded>) -> Box<Recording>,
+    about: fn(&str, &[TokenId]) -> Vec<Command>,
+    lens: fn(&Recording, &[TokenId], Option<TokenId>) -> Vec<Command>,
+    put: fn(&mut Recording, &Lane, &Command, Answer),
+    write: fn(&Recording) -> Result<Vec<u8>, RecordingFault>,
+}
+
+bundled!(data, recorder, recorder_part: Recorder = Recorder {
+    begin: |trace, model, draft| {
+        let mut recording = Box::new(Recording::new(trace, model));
+        if let Some(draft) = draft {
+            recording.add_draft(draft);
+        }
+        recording
+    },
+    about,
+    lens: Recording::lens_about,
+    put: Recording::put,
+    write: |recording| {
+        let bytes = recording.to_bytes()?;
+        // What could not be read again is better found out now.
+        Recording::read(&bytes).map(|_| bytes)
+    },
+});
+
+/// The file of a recording of the run.
+pub(super) async fn record(driver: &Driver, trace: Trace) -> Result<Rc<[u8]>, Failure> {
+    let app = driver.app;
+    let written = write(driver, trace).await;
+    app.saving.set(None);
+    written
+}
+
+async fn write(driver: &Driver, trace: Trace) -> Result<Rc<[u8]>, Failure> {
+    let app = driver.app;
+    let recorder = recorder().here().await.map_err(|_| Failure::PartLost)?;
+    let model = app.model.get_untracked().ok_or(Failure::NoModel)?;
+    let draft = app.draft_model.get_untracked();
+    let draft = draft.map(|draft| Loaded::clone(&draft));
+    let mut recording = (recorder.begin)(trace, Loaded::clone(&model), draft);
+    let (prompt, tokens, live) = app.with_run(|run| {
+        let path = run.path();
+        let tokens = run.tree().tokens(&path);
+        let prompt = run
+            .vocab()
+            .text(&tokens[..run.prompt_len().min(tokens.len())]);
+        let live = run.cursor().and_then(|node| run.sampling(node).ok());
+        Ok((prompt, tokens, live.map(|sampling| sampling.choice.token)))
+    })?;
+    let plain = |command| (Lane::from(Interventions::default()), command);
+    let asked = driver.session.asked.borrow().all();
+    let mut first = asked;
+    first.extend((recorder.about)(&prompt, &tokens).into_iter().map(plain));
+    let mut done = 0;
+    // The lens of a step follows what its logits say.
+    let count = first.len() + tokens.len();
+    for (lane, command) in first {
+        ask(driver, recorder, &mut recording, (lane, command)).await?;
+        done += 1;
+        saving(driver, done, count)?;
+    }
+    for command in (recorder.lens)(&recording, &tokens, live) {
+        ask(driver, recorder, &mut recording, plain(command)).await?;
+        done += 1;
+        saving(driver, done, count)?;
+    }
+    let bytes = (recorder.write)(&recording).map_err(Failure::Recording)?;
+    Ok(bytes.into())
+}
+
+/// Says how far it is; an error if it was given up.
+fn saving(driver: &Driver, done: usize, of: usize) -> Result<(), Failure> {
+    let app = driver.app;
+    let given_up = app
+        .saving
+        .with_untracked(|saving| saving.is_some_and(|saving| saving.given_up));
+    app.saving.set(Some(Saving { done, of, given_up }));
+    match given_up {
+        true => Err(Failure::Cancelled),
+        false => Ok(()),
+    }
+}
+
+async fn ask(
+    driver: &Driver,
+    recorder: Recorder,
+    recording: &mut Recording,
+    (lane, command): (Lane, Command),
+) -> Result<(), Failure> {
+    match recover::once(driver, command.clone(), lane.clone()).await {
+        Ok(answer) => (recorder.put)(recording, &lane, &command, answer),
+        // A draft that is gone, or what a recording that is recorded again does not have.
+        Err(Failure::Engine(EngineError::NotRecorded | EngineError::NothingLoaded)) => {}
+        Err(failure) if recover::can_help(&failure) => return Err(failure),
+        Err(_) if lane.of == Role::Draft => {}
+        Err(failure) => return Err(failure),
+    }
+    Ok(())
+}
