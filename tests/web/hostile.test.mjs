@@ -259,7 +259,7 @@ test('through a lesson: in its link, dropped, and in the editor', async (scope) 
   const { told } = await watched(scope, `${HASH}&${QUICK}`);
   const lesson = async (text, id) => {
     const { until, all, dropped } = window.help;
-    const given = text.toWellFormed().slice(0, 4000);
+    const given = text.toWellFormed().slice(0, 1000);
     const quoted = `"${given.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\r', ' ')}"`;
     const line = given.replaceAll(/[\r\n]/g, ' ');
     const file = (heading, body) => `---
