@@ -201,9 +201,13 @@ test(
     const dumb = await silent(port);
     await scope.page.reload();
     assert.equal((await scope.ready()).model.name, 'pocket');
-    // The browser asks by itself whether there is another worker.
-    const asked = dumb.asked.filter((path) => !path.endsWith('/offline.js'));
-    assert.deepEqual(asked, [new URL(server.url).pathname], 'only for the page itself');
+    // Once a worker has answered with a page, the browser asks by itself whether there is another worker (“Soft Update” in the specification of
+    // service workers); Chromium waits a second after the page has loaded, which a slow machine sees. Nobody waits for the answer. The page
+    // causes none of it: `register` of the script that is registered asks for nothing.
+    const path = new URL(server.url).pathname;
+    const [first, ...others] = dumb.asked;
+    assert.equal(first, path);
+    assert.deepEqual(others.filter((other) => other !== `${path}offline.js`), [], 'only for the page itself');
     await dumb.close();
     const broken = await silent(port, 503);
     await scope.page.reload();
