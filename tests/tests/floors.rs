@@ -21,6 +21,7 @@ const PAGE: &[&[&str]] = &[
         "remembered",
         "inspect",
         "strategies",
+        "pictures",
     ],
     &["choices", "browser", "words"],
     &["later"],

@@ -158,6 +158,7 @@ fn Machine() -> impl IntoView {
             <section class="card" id=flow::OPENED data-testid="machine" aria-labelledby="machine-title">
                 <div class="card-head">
                     <h2 id="machine-title">{say().flow_machine().to_string()}</h2>
+                    {move || inside.get().map(|(_, save)| save())}
                     <button class="button small plain machine-close" data-testid="close-machine" aria-label=say().flow_close().to_string()
                         title=say().flow_close().to_string() on:click=move |_| {
                             app.open_station(None);
@@ -166,13 +167,19 @@ fn Machine() -> impl IntoView {
                         <Icon shape=Shape::Close />
                     </button>
                 </div>
-                {inside.view(|inside| inside())}
+                {inside.view(|(inside, _)| inside())}
             </section>
         </Show>
     }
 }
 
-bundled!(stations, fetch_machine, machine: fn() -> AnyView = || view! { <MachineInside /> }.into_any());
+/// What the machine holds, and what saves it as a picture.
+type Opened = (fn() -> AnyView, fn() -> AnyView);
+
+bundled!(stations, fetch_machine, machine: Opened = (
+    || view! { <MachineInside /> }.into_any(),
+    || view! { <flow::SavePicture /> }.into_any(),
+));
 
 #[component]
 fn MachineInside() -> impl IntoView {

@@ -334,6 +334,15 @@ pub enum TableFormat {
     Markdown,
 }
 
+/// A picture as a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PictureFormat {
+    /// Lines and letters, for print and for slides.
+    Svg,
+    /// Pixels, for everything else.
+    Png,
+}
+
 /// The name of the lesson that the visitor writes, or that is in the link.
 pub const OWN_LESSON: &str = "own";
 

@@ -14,6 +14,7 @@ pub mod later;
 pub mod lessons;
 pub mod link;
 pub mod models;
+pub mod pictures;
 pub mod remembered;
 pub mod share;
 pub mod sources;

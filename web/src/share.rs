@@ -1,5 +1,6 @@
 //! Taking the state elsewhere: links, embeds and traces.
 
+mod pictures;
 mod recording;
 mod tables;
 

@@ -116,3 +116,22 @@ computed-here = Jede Zahl hier kommt aus dem laufenden Modell. Nichts, was du sc
 cache-is-off = Der KV-Cache ist ausgeschaltet: Jeder Schritt berechnet den ganzen Text neu.
 cache-on = Einschalten
 open-in-logitscope = In Logitscope öffnen
+
+# Bilder der Seite als Dateien.
+picture-save = Dieses Bild speichern
+picture-svg = Als SVG
+picture-png = Als PNG
+picture-about = SVG bleibt im Druck und auf Folien scharf, und sein Text bleibt Text. PNG geht überall.
+picture-as-svg = Bild als SVG
+picture-as-png = Bild als PNG
+poster-as-svg = Ablauf als Poster (SVG)
+poster-as-png = Ablauf als Poster (PNG)
+picture-caption = Das Bild ist, was geöffnet ist, sonst der Ablauf; Prompt und Einstellungen stehen darunter. Das Poster ist der ganze Ablauf in A3.
+picture-of = { $station }: { $view }
+picture-flow = Wie „{ $token }“ gewählt wurde
+picture-poster = Wie { $model } das nächste Token wählt
+picture-prompt = Prompt: „{ $prompt }“
+picture-settings = Modell { $model }, Sampler { $chain }, Seed { $seed }
+picture-citation = Erstellt mit Logitscope { $version }: { $address }
+picture-no-png = Dieser Browser gibt von diesem Bild kein PNG heraus. Speichere es als SVG oder drucke den Schritt.
+picture-not-drawn = Dieses Bild konnte nicht gezeichnet werden.

@@ -117,3 +117,22 @@ computed-here = Every number here comes out of the running model. Nothing you ty
 cache-is-off = The key-value cache is switched off: every step computes the whole text again.
 cache-on = Switch it on
 open-in-logitscope = Open in Logitscope
+
+# Pictures of the page as files.
+picture-save = Save this picture
+picture-svg = As SVG
+picture-png = As PNG
+picture-about = SVG stays sharp in print and on slides, and its text stays text. PNG goes everywhere.
+picture-as-svg = Picture as SVG
+picture-as-png = Picture as PNG
+poster-as-svg = Flow as a poster (SVG)
+poster-as-png = Flow as a poster (PNG)
+picture-caption = The picture is what is open, or else the flow; its prompt and settings stand below it. The poster is the whole flow in A3.
+picture-of = { $station }: { $view }
+picture-flow = How “{ $token }” was chosen
+picture-poster = How { $model } chooses its next token
+picture-prompt = Prompt: “{ $prompt }”
+picture-settings = Model { $model }, sampler { $chain }, seed { $seed }
+picture-citation = Made with Logitscope { $version }: { $address }
+picture-no-png = This browser gives out no PNG of this picture. Save it as SVG, or print the step.
+picture-not-drawn = This picture could not be drawn.

@@ -116,3 +116,22 @@ computed-here = Todos los números de aquí salen del modelo en ejecución. Nada
 cache-is-off = La caché de claves y valores está desactivada: cada paso vuelve a calcular el texto entero.
 cache-on = Activarla
 open-in-logitscope = Abrir en Logitscope
+
+# Imágenes de la página como archivos.
+picture-save = Guardar esta imagen
+picture-svg = Como SVG
+picture-png = Como PNG
+picture-about = SVG sigue nítido impreso y en diapositivas, y su texto sigue siendo texto. PNG sirve en todas partes.
+picture-as-svg = Imagen como SVG
+picture-as-png = Imagen como PNG
+poster-as-svg = Recorrido como póster (SVG)
+poster-as-png = Recorrido como póster (PNG)
+picture-caption = La imagen es lo que está abierto o, si no, el recorrido; debajo figuran el prompt y los ajustes. El póster es el recorrido completo en A3.
+picture-of = { $station }: { $view }
+picture-flow = Cómo se eligió «{ $token }»
+picture-poster = Cómo elige { $model } el siguiente token
+picture-prompt = Prompt: «{ $prompt }»
+picture-settings = Modelo { $model }, muestreador { $chain }, semilla { $seed }
+picture-citation = Hecho con Logitscope { $version }: { $address }
+picture-no-png = Este navegador no entrega un PNG de esta imagen. Guárdala como SVG o imprime el paso.
+picture-not-drawn = No se pudo dibujar esta imagen.

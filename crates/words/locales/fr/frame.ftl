@@ -116,3 +116,22 @@ computed-here = Chaque nombre affiché ici sort du modèle qui tourne. Rien de c
 cache-is-off = Le cache clés-valeurs est désactivé : chaque étape recalcule tout le texte.
 cache-on = Le réactiver
 open-in-logitscope = Ouvrir dans Logitscope
+
+# Images de la page sous forme de fichiers.
+picture-save = Enregistrer cette image
+picture-svg = En SVG
+picture-png = En PNG
+picture-about = Le SVG reste net à l’impression et sur des diapositives, et son texte reste du texte. Le PNG passe partout.
+picture-as-svg = Image en SVG
+picture-as-png = Image en PNG
+poster-as-svg = Parcours en affiche (SVG)
+poster-as-png = Parcours en affiche (PNG)
+picture-caption = L’image est ce qui est ouvert, ou sinon le parcours ; le prompt et les réglages figurent en dessous. L’affiche est le parcours entier au format A3.
+picture-of = { $station } : { $view }
+picture-flow = Comment « { $token } » a été choisi
+picture-poster = Comment { $model } choisit le token suivant
+picture-prompt = Prompt : « { $prompt } »
+picture-settings = Modèle { $model }, échantillonneur { $chain }, graine { $seed }
+picture-citation = Fait avec Logitscope { $version } : { $address }
+picture-no-png = Ce navigateur ne fournit pas de PNG de cette image. Enregistrez-la en SVG, ou imprimez l’étape.
+picture-not-drawn = Cette image n’a pas pu être dessinée.

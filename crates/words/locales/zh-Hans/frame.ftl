@@ -101,3 +101,22 @@ computed-here = 这里的每个数都来自正在运行的模型。你输入的�
 cache-is-off = KV 缓存已关闭：每一步都要重算整段文本。
 cache-on = 打开缓存
 open-in-logitscope = 在 Logitscope 中打开
+
+# 把页面上的图存为文件。
+picture-save = 保存这幅图
+picture-svg = 存为 SVG
+picture-png = 存为 PNG
+picture-about = SVG 在印刷品和幻灯片上始终清晰，其中的文字仍是文字。PNG 到处都能用。
+picture-as-svg = 图存为 SVG
+picture-as-png = 图存为 PNG
+poster-as-svg = 流程存为海报（SVG）
+poster-as-png = 流程存为海报（PNG）
+picture-caption = 存下的是当前打开的部分；没有打开时就是流程图。提示词和设置写在图下方。海报是 A3 大小的完整流程。
+picture-of = { $station }：{ $view }
+picture-flow = “{ $token }”是怎样选出来的
+picture-poster = { $model } 怎样选择下一个词元
+picture-prompt = 提示词：“{ $prompt }”
+picture-settings = 模型 { $model }，采样器 { $chain }，种子 { $seed }
+picture-citation = 由 Logitscope { $version } 生成：{ $address }
+picture-no-png = 这个浏览器不能给出这幅图的 PNG。请存为 SVG，或打印这一步。
+picture-not-drawn = 这幅图没能画出来。

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::heads::title;
+use super::save::SavePicture;
 use super::shared::Shared;
 use super::sight::OPENED;
 use super::tables::{Numbers, tables};
@@ -85,6 +86,7 @@ pub fn OpenedStation(
                                 <Icon shape=Shape::Table />
                             </button>
                         </Show>
+                        {move || inside.get().map(|inside| (inside.save)())}
                         <button class="button small plain" data-testid="close-station" aria-label=say().flow_close().to_string()
                             title=say().flow_close().to_string() on:click=move |_| close()>
                             <Icon shape=Shape::Close />
@@ -137,12 +139,15 @@ struct Inside {
     tables: fn(Station, Shared) -> AnyView,
     /// The sampler's tools, in the card's head.
     tools: fn() -> AnyView,
+    /// Saves the picture, in the card's head.
+    save: fn() -> AnyView,
 }
 
 bundled!(stations, fetch_inside, inside: Inside = Inside {
     contents,
     tables: |station, shared| view! { <StationTables station shared /> }.into_any(),
     tools: || view! { <ChainTools /> }.into_any(),
+    save: || view! { <SavePicture /> }.into_any(),
 });
 
 fn contents(

@@ -52,12 +52,13 @@ impl Palette {
         }
     }
 
-    fn css(&self, ink: Ink) -> String {
+    /// A colour, as style sheets have it.
+    pub(super) fn css(&self, ink: Ink) -> String {
         css(self.inks.get(&ink).copied().unwrap_or_default(), 1.0)
     }
 
     /// The colour of a cell, −1..=1.
-    fn stripe(&self, shade: f32) -> Rgb {
+    pub(super) fn stripe(&self, shade: f32) -> Rgb {
         let [plus, zero, minus] = self.signs;
         let (end, part) = match shade < 0.0 {
             true => (minus, f64::from(-shade)),

@@ -16,6 +16,7 @@ use super::foot::Foot;
 use super::forks::Forks;
 use super::gate::Gates;
 use super::heads::Heads;
+use super::left_out::is_left_out;
 use super::painter::Painter;
 use super::pin::{ChosenChip, Pin, Round};
 use super::press;
@@ -25,7 +26,7 @@ use super::shared::Shared;
 use super::size::Size;
 use super::walk::LayerWalk;
 use crate::browser;
-use crate::choices::{PagePart, Station};
+use crate::choices::Station;
 use crate::components::kit::show::Show;
 use crate::components::kit::touch::Touch;
 use crate::components::picture::{Frame, Layout, MOST_COLUMNS, NARROW, STATIONS, Tall, What};
@@ -254,22 +255,4 @@ fn follow_the_text(app: App, shared: Shared) {
         });
         shared.point(row);
     });
-}
-
-/// Whether an embedding page asked to leave a station out, or a lesson does not name it.
-pub fn is_left_out(app: App, station: Station) -> bool {
-    let part = match station {
-        Station::Logits | Station::Softmax => PagePart::Step,
-        Station::Sampler => PagePart::Sampler,
-        Station::Dice => PagePart::Dice,
-        _ => PagePart::Pipeline,
-    };
-    app.hidden(part) || !app.embed.with(|e| e.keeps_station(station))
-}
-
-/// Whether there is a picture at all.
-pub fn is_there(app: App) -> bool {
-    !STATIONS
-        .into_iter()
-        .all(|station| is_left_out(app, station))
 }

@@ -4,12 +4,14 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::choices::TableFormat;
+use crate::choices::{PictureFormat, TableFormat};
+use crate::components::flow::{save_flow, save_picture};
 use crate::components::frame::embed_dialog::EmbedDialog;
 use crate::components::frame::files;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::menu::Menu;
+use crate::pictures::Paper;
 use crate::state::App;
 use crate::words::say;
 
@@ -59,6 +61,13 @@ fn Actions(
                 <button class="button small" data-testid="export-markdown" on:click=move |_| app.export_table(TableFormat::Markdown)>{say().export_markdown().to_string()}</button>
                 <button class="button small" data-testid="print" on:click=move |_| browser::print()>{say().print_step().to_string()}</button>
             </div>
+            <div class="menu-actions">
+                <button class="button small" data-testid="picture-svg" on:click=move |_| save_picture(app, PictureFormat::Svg)>{say().picture_as_svg().to_string()}</button>
+                <button class="button small" data-testid="picture-png" on:click=move |_| save_picture(app, PictureFormat::Png)>{say().picture_as_png().to_string()}</button>
+                <button class="button small" data-testid="poster-svg" on:click=move |_| save_flow(app, Paper::Poster, PictureFormat::Svg)>{say().poster_as_svg().to_string()}</button>
+                <button class="button small" data-testid="poster-png" on:click=move |_| save_flow(app, Paper::Poster, PictureFormat::Png)>{say().poster_as_png().to_string()}</button>
+            </div>
+            <p class="caption">{say().picture_caption().to_string()}</p>
             <div class="menu-actions">
                 <button class="button small" data-testid="export-recording" on:click=move |_| app.export_recording()>{say().export_recording().to_string()}</button>
             </div>

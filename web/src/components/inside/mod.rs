@@ -102,6 +102,14 @@ const VIEWS: [(InsideView, Word, &str); 9] = [
     ),
 ];
 
+/// What a view is called on the page, and in the name of a file.
+pub fn name_of(view: InsideView) -> (String, &'static str) {
+    let known = VIEWS.into_iter().find(|(own, ..)| *own == view);
+    known.map_or_else(Default::default, |(_, label, testid)| {
+        (label(&say()).to_string(), testid)
+    })
+}
+
 /// The views of a station, each behind a button.
 #[component]
 pub fn Views(

@@ -62,7 +62,7 @@ pub fn Strip(
     };
     view! {
         <div class="attention-strip">
-            <p class="caption">{say().strip_about().to_string()}</p>
+            <p class="caption no-picture">{say().strip_about().to_string()}</p>
             <div class="strip" role="group" aria-label=say().strip_label().to_string() on:keydown=|ev| roving::on_keydown(&ev)>
                 {all}
             </div>

@@ -33,6 +33,8 @@ pub enum Shape {
     Fork,
     /// Rows and columns.
     Table,
+    /// An arrow down into a tray.
+    Save,
 }
 
 /// A picture that says nothing a label does not say: hidden from screen readers.
@@ -59,6 +61,7 @@ pub fn Icon(
         }
         Shape::More => "M3.2 8h.01M8 8h.01M12.8 8h.01",
         Shape::Table => "M2.5 3.5h11v9h-11zM2.5 6.5h11M2.5 9.5h11M6.5 3.5v9",
+        Shape::Save => "M8 2.5v7.5M4.8 7L8 10.2 11.2 7M2.8 11v2.5h10.4V11",
         Shape::Fork => "M8 14V9.5L4 6V2.5M8 9.5L12 6V2.5",
     };
     let filled = matches!(shape, Shape::Play | Shape::Pause);

@@ -91,7 +91,7 @@ pub fn Candidates(
             <p class="legend">
                 <span class="legend-item"><span class="swatch before"></span>{say().candidates_model().to_string()}</span>
                 <span class="legend-item"><span class="swatch after"></span>{say().candidates_after().to_string()}</span>
-                <span class="legend-item">{say().candidates_press().to_string()}</span>
+                <span class="legend-item no-picture">{say().candidates_press().to_string()}</span>
             </p>
             {more}
             <Show when=move || { amount.get() > 0 }>

@@ -55,23 +55,40 @@ pub fn StrategyCard() -> impl IntoView {
                 >
                     <div class="card-head">
                         <h2>{title}</h2>
+                        {move || inside.get().map(|inside| (inside.save)())}
                         <button class="button small plain strategy-close" data-testid="close-strategy" aria-label=say().strategy_close().to_string()
                             title=say().strategy_close().to_string() on:click=move |_| close()>
                             <Icon shape=Shape::Close />
                         </button>
                     </div>
-                    {inside.view(move |inside| inside(station))}
+                    {inside.view(move |inside| (inside.contents)(station))}
                 </section>
             }
         })
     }
 }
 
-bundled!(strategies, fetch_inside, inside: fn(Station) -> AnyView = |station| match station {
-    Station::Tree => view! { <Tree /> }.into_any(),
-    Station::Beams => view! { <Beams /> }.into_any(),
-    Station::Guided => view! { <Guided /> }.into_any(),
-    Station::Compare => view! { <Lanes /> }.into_any(),
-    Station::Context => view! { <Context /> }.into_any(),
-    _ => view! { <Speculative /> }.into_any(),
+/// What an open strategy holds.
+#[derive(Debug, Clone, Copy)]
+struct Inside {
+    /// Its place in the card.
+    contents: fn(Station) -> AnyView,
+    /// Saves its picture, in the card's head.
+    save: fn() -> AnyView,
+}
+
+bundled!(strategies, fetch_inside, inside: Inside = Inside {
+    contents,
+    save: || view! { <flow::SavePicture /> }.into_any(),
 });
+
+fn contents(station: Station) -> AnyView {
+    match station {
+        Station::Tree => view! { <Tree /> }.into_any(),
+        Station::Beams => view! { <Beams /> }.into_any(),
+        Station::Guided => view! { <Guided /> }.into_any(),
+        Station::Compare => view! { <Lanes /> }.into_any(),
+        Station::Context => view! { <Context /> }.into_any(),
+        _ => view! { <Speculative /> }.into_any(),
+    }
+}
