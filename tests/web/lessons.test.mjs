@@ -255,7 +255,12 @@ const PLAYED = {
       await type(scope, '20');
       await type(scope, '97');
     },
-    (scope) => choose(scope, 2),
+    async (scope) => {
+      await noted(scope, 0, /first switch a part of the model off/);
+      await scope.click('take-out');
+      await wrong(scope);
+      await choose(scope, 2);
+    },
     (scope) => choose(scope, 0),
   ],
   'how-the-answer-forms': [
@@ -275,7 +280,19 @@ const PLAYED = {
       await scope.at('lesson-ordered').nth(2).locator('button').click();
       await scope.at('lesson-check').click();
     },
-    (scope) => choose(scope, 3),
+    async (scope) => {
+      assert.match(await scope.at('lesson-goal').nth(1).innerText(), /^first switch a part/);
+      const layer = async (n) => {
+        await scope.at('whole-layer').nth(n).click();
+        await eventually(async () => assert.match(await scope.at('lesson-goal').nth(1).innerText(), /^now \d/));
+      };
+      await layer(1);
+      await unsolved(scope);
+      await layer(4);
+      await unsolved(scope);
+      await scope.click('parts-reset');
+      await layer(4);
+    },
     (scope) => choose(scope, 1),
   ],
   'why-it-repeats': [
@@ -321,7 +338,12 @@ const PLAYED = {
   ],
   'several-texts-at-once': [
     (scope) => scope.call('run', { maxTokens: 6 }),
-    (scope) => choose(scope, 1),
+    async (scope) => {
+      await noted(scope, 0, /press Play there/);
+      await scope.click('strategy-play');
+      await wrong(scope);
+      await choose(scope, 1);
+    },
     async (scope) => {
       await scope.click('strategy-play');
       await scope.at('beam-use').first().click();
@@ -336,6 +358,10 @@ const PLAYED = {
     },
     async (scope) => {
       const [bar, ran] = await both(scope, ' bar', ' ran');
+      // What was written at the steps before is no text of this one.
+      await scope.call('force', ran);
+      await unsolved(scope);
+      await scope.call('rewind', 1);
       await scope.call('force', bar);
       await unsolved(scope);
       await scope.call('rewind', 1);
@@ -345,15 +371,40 @@ const PLAYED = {
   ],
   'a-small-model-drafts': [
     (scope) => guess(scope, 'ked'),
-    (scope) => choose(scope, 0),
+    async (scope) => {
+      await eventually(async () => assert.equal(await scope.at('lane-standings').count(), 1));
+      await choose(scope, 0);
+    },
     async (scope) => {
       await scope.click('strategy-play');
       await eventually(async () => assert.ok(await scope.at('strategy-step').isDisabled(), 'it comes to its end'));
       await scope.click('speculate-use');
     },
-    (scope) => choose(scope, 2),
-    (scope) => choose(scope, 1),
-    (scope) => choose(scope, 0),
+    async (scope) => {
+      const decided = scope.at('round').locator('[data-accepted]').last();
+      await eventually(async () => assert.equal(await decided.count(), 1));
+      await type(scope, '99');
+      await eventually(async () => assert.equal(await scope.text('lesson-said'), 'It is less.'));
+      const ratio = parseFloat(await decided.locator('td').nth(1).innerText());
+      await type(scope, String(100 * Math.min(1, ratio)));
+    },
+    async (scope) => {
+      await noted(scope, 0, /draw the proof first/);
+      await scope.click('proof-10000');
+      await wrong(scope);
+      await choose(scope, 1);
+    },
+    async (scope) => {
+      const draw = async (temperature) => {
+        await scope.call('setSettings', { temperature });
+        await scope.settled();
+        await scope.click('proof-1000');
+        await eventually(async () => assert.match(await scope.at('lesson-goal').innerText(), /^now \d/));
+      };
+      await draw(0.3);
+      await unsolved(scope);
+      await draw(2);
+    },
   ],
   'is-it-true': [
     (scope) => guess(scope, 'Canberra'),
@@ -417,6 +468,19 @@ async function entropy(scope) {
 async function unsolved(scope) {
   await scope.settled();
   assert.equal(await said(scope).count(), 0, 'that is not enough');
+}
+
+/** Presses an answer that cannot be judged yet: it is noted, and what is to be done first is said. */
+async function noted(scope, n, why) {
+  await scope.at('lesson-answer').nth(n).click();
+  await eventually(async () => assert.match(await scope.text('lesson-awaits'), why));
+  assert.equal(await scope.at('lesson-wrong').count(), 0, 'nobody knows yet');
+}
+
+/** Waits until the answer that was noted is judged, and is wrong. */
+async function wrong(scope) {
+  await eventually(async () => assert.equal(await scope.at('lesson-wrong').count(), 1, 'the noted answer is judged'));
+  assert.equal(await said(scope).count(), 0);
 }
 
 /** Presses the answer at this place, after every other one. */

@@ -24,6 +24,7 @@ mod publish;
 mod read;
 mod replay;
 mod session;
+mod since;
 mod strategies;
 mod types;
 mod watch;
@@ -51,6 +52,8 @@ pub use other_order::{OtherOrder, other_order};
 pub(crate) use playing::Play;
 pub use read::{entries, step_view};
 pub use session::{LOGITS_BUDGET_BYTES, Session};
+pub use since::Since;
+pub(crate) use strategies::Begun;
 pub use strategies::Strategies;
 pub use types::*;
 pub use watch::Seen;
@@ -135,6 +138,8 @@ pub struct App {
     pub lesson: RwSignal<Option<LessonPlace>>,
     /// Whether that step still has to bring the page to its state.
     pub lesson_begins: RwSignal<bool>,
+    /// The texts that were written since that step was opened.
+    pub texts_since: RwSignal<Since>,
     /// Whether what the model makes of the text is hidden: something is to be guessed first.
     pub veiled: RwSignal<bool>,
     /// The text of a lesson of the visitor's own.
@@ -271,6 +276,7 @@ impl App {
             stopped: RwSignal::new(None),
             lesson: RwSignal::new(None),
             lesson_begins: RwSignal::new(false),
+            texts_since: RwSignal::default(),
             veiled: RwSignal::new(false),
             own_lesson: RwSignal::new(None),
             writes_lesson: RwSignal::new(false),

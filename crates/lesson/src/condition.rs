@@ -4,88 +4,8 @@ use std::fmt;
 
 use logitscope_words::error::LessonFault;
 
-use crate::lexer::{Word, words};
-
-/// Something of the step on screen.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Quantity {
-    /// `p("…")`: the probability of a token after the chain, 0 to 1; 0 where the chain cut it.
-    Prob(String),
-    /// `model("…")`: the probability that the model alone gives a token.
-    Model(String),
-    /// `logit("…")`: the logit of a token.
-    Logit(String),
-    /// `rank("…")`: the rank of a token by the model's probability, 1 being the most probable.
-    Rank(String),
-    /// `entropy`: the entropy of the model's distribution, in bits.
-    Entropy,
-    /// `entropy_after`: the entropy after the chain, in bits.
-    EntropyAfter,
-    /// `left`: how many tokens the chain leaves.
-    Left,
-    /// `draw`: the random number, 0 to 1.
-    Draw,
-    /// `length`: how many tokens the step has before it.
-    Length,
-    /// `stage("…")`: the first number of the stage of this name, where it acts.
-    Stage(String),
-    /// `place("…")`: where the stage of this name stands in the chain, 1 being the first.
-    Place(String),
-    /// `tokens`: how many tokens the prompt has.
-    Tokens,
-    /// `branches`: how many texts the tree of the run has.
-    Branches,
-    /// `layer`: the layer that the opened view of the inside shows, 0 being the first.
-    Layer,
-    /// `head`: the head that the opened view of attention shows, 0 being the first.
-    Head,
-    /// `attends("…")`: the share of its attention that the shown head gives, from the current token, to the last token of this text before it, 0 to 1.
-    Attends(String),
-    /// `lens("…")`: the rank of a token if the model ended after the shown layer, 1 being the most probable.
-    Lens(String),
-    /// `first_lead("…")`: the first layer after which a token would be the most probable, 0 being the first layer.
-    FirstLead(String),
-    /// `last`: the last token of the text on screen.
-    Last,
-    /// `temperature`, `top_k`, `top_p`, `min_p`: the value of that stage; unknown where it does not act.
-    Setting(Setting),
-    /// `chosen`: the token that the draw falls on.
-    Chosen,
-    /// `favourite`: the most probable token after the chain.
-    Favourite,
-}
-
-/// A setting of the chain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Setting {
-    /// Temperature.
-    Temperature,
-    /// Top-k.
-    TopK,
-    /// Top-p.
-    TopP,
-    /// Min-p.
-    MinP,
-}
-
-impl Setting {
-    const ALL: [Setting; 4] = [
-        Setting::Temperature,
-        Setting::TopK,
-        Setting::TopP,
-        Setting::MinP,
-    ];
-
-    /// The sampler's name in the chain, and here, and its parameter.
-    pub(crate) fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Setting::Temperature => ("temperature", "t"),
-            Setting::TopK => ("top_k", "k"),
-            Setting::TopP => ("top_p", "p"),
-            Setting::MinP => ("min_p", "p"),
-        }
-    }
-}
+use crate::lexer::{Word, quoted, words};
+use crate::quantity::Quantity;
 
 /// One side of a condition.
 #[derive(Debug, Clone, PartialEq)]
@@ -183,50 +103,6 @@ impl Quantity {
             _ => Err(LessonFault::NotANumberOfTheStep { text: text.into() }),
         }
     }
-
-    /// Whether its value is a token.
-    fn is_token(&self) -> bool {
-        matches!(
-            self,
-            Quantity::Chosen | Quantity::Favourite | Quantity::Last
-        )
-    }
-
-    /// The names without a token, as they are written.
-    fn named(name: &str) -> Option<Self> {
-        let setting = Setting::ALL.into_iter().find(|s| s.names().0 == name);
-        Some(match name {
-            "entropy" => Quantity::Entropy,
-            "entropy_after" => Quantity::EntropyAfter,
-            "left" => Quantity::Left,
-            "draw" => Quantity::Draw,
-            "length" => Quantity::Length,
-            "tokens" => Quantity::Tokens,
-            "branches" => Quantity::Branches,
-            "layer" => Quantity::Layer,
-            "head" => Quantity::Head,
-            "chosen" => Quantity::Chosen,
-            "favourite" => Quantity::Favourite,
-            "last" => Quantity::Last,
-            _ => Quantity::Setting(setting?),
-        })
-    }
-
-    /// The quantity of this name of the token `text`.
-    fn of(name: &str, text: String) -> Option<Self> {
-        Some(match name {
-            "p" => Quantity::Prob(text),
-            "model" => Quantity::Model(text),
-            "logit" => Quantity::Logit(text),
-            "rank" => Quantity::Rank(text),
-            "stage" => Quantity::Stage(text),
-            "place" => Quantity::Place(text),
-            "attends" => Quantity::Attends(text),
-            "lens" => Quantity::Lens(text),
-            "first_lead" => Quantity::FirstLead(text),
-            _ => return None,
-        })
-    }
 }
 
 impl Term {
@@ -281,45 +157,6 @@ fn term(rest: &mut &[Word]) -> Result<Term, LessonFault> {
     })
 }
 
-/// `text` in quotes, so that it reads back.
-pub fn quoted(text: &str) -> String {
-    let inside = text
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace('\n', "\\n");
-    format!("\"{inside}\"")
-}
-
-impl fmt::Display for Quantity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let of = |name: &str, text: &str| format!("{name}({})", quoted(text));
-        f.write_str(&match self {
-            Quantity::Prob(text) => of("p", text),
-            Quantity::Model(text) => of("model", text),
-            Quantity::Logit(text) => of("logit", text),
-            Quantity::Rank(text) => of("rank", text),
-            Quantity::Stage(text) => of("stage", text),
-            Quantity::Place(text) => of("place", text),
-            Quantity::Attends(text) => of("attends", text),
-            Quantity::Lens(text) => of("lens", text),
-            Quantity::FirstLead(text) => of("first_lead", text),
-            Quantity::Tokens => "tokens".into(),
-            Quantity::Branches => "branches".into(),
-            Quantity::Layer => "layer".into(),
-            Quantity::Head => "head".into(),
-            Quantity::Last => "last".into(),
-            Quantity::Entropy => "entropy".into(),
-            Quantity::EntropyAfter => "entropy_after".into(),
-            Quantity::Left => "left".into(),
-            Quantity::Draw => "draw".into(),
-            Quantity::Length => "length".into(),
-            Quantity::Setting(setting) => setting.names().0.into(),
-            Quantity::Chosen => "chosen".into(),
-            Quantity::Favourite => "favourite".into(),
-        })
-    }
-}
-
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -367,6 +204,19 @@ mod tests {
             "first_lead(\" bear\") < layer",
             "tokens >= head",
             "branches > 1",
+            "computed = 1",
+            "altered(\" bear\") > model(\" bear\")",
+            "altered_rank(\" bear\") > 1",
+            "off <= 2",
+            "lane_a(\" cold\") > lane_b(\" cold\")",
+            "lane_c(\" cold\") = lane_d(\" cold\")",
+            "kept < drafted",
+            "ratio < 0.5",
+            "alpha > beta",
+            "tokens_a_pass > passes",
+            "fit_draft > fit",
+            "best_beam > greedy",
+            "beam_first = favourite",
         ] {
             assert_eq!(
                 Condition::read(text).map(|c| c.to_string()),
@@ -401,6 +251,24 @@ mod tests {
                 "left(\"x\") > 3",
                 F::NoSuchQuantity {
                     name: "left".into(),
+                },
+            ),
+            (
+                "altered > 3",
+                F::NoSuchQuantity {
+                    name: "altered".into(),
+                },
+            ),
+            (
+                "lane_e(\"x\") > 3",
+                F::NoSuchQuantity {
+                    name: "lane_e".into(),
+                },
+            ),
+            (
+                "beam_first > 3",
+                F::Kinds {
+                    text: "beam_first > 3".into(),
                 },
             ),
             (

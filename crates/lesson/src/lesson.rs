@@ -1,6 +1,7 @@
 //! A lesson as data.
 
-use crate::condition::{Condition, Quantity};
+use crate::condition::Condition;
+use crate::quantity::Quantity;
 
 /// A lesson: what its file says, without a mistake.
 #[derive(Debug, Clone, PartialEq)]

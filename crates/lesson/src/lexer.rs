@@ -50,6 +50,15 @@ pub fn plain(value: String) -> String {
     }
 }
 
+/// `text` in quotes, so that it reads back.
+pub fn quoted(text: &str) -> String {
+    let inside = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n");
+    format!("\"{inside}\"")
+}
+
 fn unexpected(text: &str) -> LessonFault {
     LessonFault::Unexpected { text: text.into() }
 }

@@ -9,12 +9,17 @@ mod fields;
 mod file;
 mod lesson;
 mod lexer;
+mod quantity;
 mod seen;
+mod tried;
 
-pub use condition::{Compare, Condition, Quantity, Term, quoted};
+pub use condition::{Compare, Condition, Term};
 pub use lesson::{Answer, Is, Lesson, Question, State, Step, Task};
+pub use lexer::quoted;
 pub use logitscope_words::error::{LessonError, LessonFault};
+pub use quantity::{Lane, Quantity, Setting};
 pub use seen::{Around, Seen, Unknown, Value};
+pub use tried::{Beams, Speculated, Tried};
 
 /// What a `state` block may point at by `mark`: a part of the page.
 pub const MARKS: &[&str] = &[

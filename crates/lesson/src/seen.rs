@@ -4,7 +4,9 @@ use logitscope_core::lens::LensCell;
 use logitscope_core::run::Sampling;
 use logitscope_core::{Settings, TokenId, Vocab};
 
-use crate::condition::{Compare, Condition, Quantity, Term};
+use crate::condition::{Compare, Condition, Term};
+use crate::quantity::Quantity;
+use crate::tried::Tried;
 
 /// How near two numbers are that are called equal, relative to the larger: what logits of 32 bits can tell apart.
 const NEAR: f64 = 1e-6;
@@ -20,6 +22,8 @@ pub struct Seen<'a> {
     pub vocab: &'a Vocab,
     /// How many tokens stand before it.
     pub length: usize,
+    /// How many of them its forward pass computed.
+    pub computed: usize,
     /// What is on screen beside it.
     pub around: Around<'a>,
 }
@@ -31,7 +35,7 @@ pub struct Around<'a> {
     pub text: &'a [TokenId],
     /// How many tokens the prompt has.
     pub prompt: usize,
-    /// How many texts the tree of the run has.
+    /// How many texts were written since the step of the lesson was opened.
     pub branches: usize,
     /// The layer that the opened view of the inside shows.
     pub layer: Option<u32>,
@@ -43,6 +47,8 @@ pub struct Around<'a> {
     pub depths: &'a [LensCell],
     /// The tokens that these tell the place of.
     pub watch: &'a [TokenId],
+    /// What is tried beside it.
+    pub tried: Tried<'a>,
 }
 
 /// A value of the step.
@@ -67,6 +73,14 @@ pub enum Unknown {
     NotInText(String),
     /// It leads after no layer.
     NeverLeads(String),
+    /// No part of the model is switched off or scaled.
+    NothingOff,
+    /// The table of the step that compares texts has no such token.
+    NotInTable(String),
+    /// The strategy is not as far yet.
+    NotPlayed,
+    /// The proof was not drawn yet.
+    NotDrawn,
 }
 
 impl Seen<'_> {
@@ -84,6 +98,7 @@ impl Seen<'_> {
             Quantity::Left => number(processed.len() as f64),
             Quantity::Draw => number(self.sampling.draw.u),
             Quantity::Length => number(self.length as f64),
+            Quantity::Computed => number(self.computed as f64),
             Quantity::Setting(setting) => {
                 let (sampler, param) = setting.names();
                 let value = self.settings.chain.value(sampler, param);
@@ -110,6 +125,10 @@ impl Seen<'_> {
             Quantity::Favourite => {
                 let first = processed.list().first().map(|candidate| candidate.token);
                 Ok(Value::Token(first.unwrap_or_else(|| distribution.token(0))))
+            }
+            tried => {
+                let token = |text: &str| self.token(text);
+                self.around.tried.value(tried, token)
             }
         }
     }

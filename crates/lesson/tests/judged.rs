@@ -39,6 +39,7 @@ fn holds(settings: &Settings, text: &str) -> Result<bool, Unknown> {
         attention: &[0.75, 0.25],
         depths: &depths,
         watch: &[0, 1],
+        ..Around::default()
     };
     let around = if text.contains("owl\") < 9") {
         Around::default()
@@ -50,6 +51,7 @@ fn holds(settings: &Settings, text: &str) -> Result<bool, Unknown> {
         settings,
         vocab: &vocab,
         length: 2,
+        computed: 1,
         around,
     };
     seen.holds(&condition)
@@ -69,6 +71,7 @@ fn conditions_hold_where_the_step_says_so() {
         (&plain, "rank(\" fox\") = 2", true),
         (&plain, "left = 4", true),
         (&plain, "length = 2", true),
+        (&plain, "computed = 1", true),
         (&plain, "favourite = \" bear\"", true),
         // 4 : 2 of what is left.
         (&cut, "p(\" bear\") < 66.7 %", true),

@@ -105,7 +105,7 @@ pub(super) async fn go_on(driver: &Driver, carried: &Carried) {
         let all = carried.replay.tokens.len() as u64;
         words.push(say().text_kept_forced(kept, all).to_string());
     }
-    app.notify(Level::Info, words.join(" "));
+    app.notify(Level::Info, words.join(&say().sentence_gap().to_string()));
 }
 
 /// Says that the text is the prompt of a model that reads other tokens, if anything of it was generated.

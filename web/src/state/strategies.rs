@@ -112,6 +112,18 @@ type Prompts = BTreeMap<(u32, String), Option<Result<Vec<TokenId>, String>>>;
 /// The strategies themselves, by [`Kind`].
 pub(crate) type Works = [Option<Box<dyn Work>>; Kind::COUNT];
 
+/// The strategies that have begun.
+#[derive(Clone, Copy)]
+pub(crate) struct Begun<'a>(&'a Works);
+
+impl<'a> Begun<'a> {
+    /// The one of `kind`, which is a `W`; `None` while there is none.
+    pub(crate) fn get<W: Work>(self, kind: Kind) -> Option<&'a W> {
+        let work: &dyn Any = self.0[kind as usize].as_deref()?;
+        work.downcast_ref()
+    }
+}
+
 impl App {
     /// Begins a strategy anew, at the step that the one before it was at; `Err` says why there can be none.
     pub(crate) fn begin_work(self, kind: Kind, work: Result<Box<dyn Work>, String>) {
@@ -173,11 +185,15 @@ impl App {
 
     /// What `f` reads of a strategy; tracked. `None` while there is none.
     pub(crate) fn read_work<W: Work, T>(self, kind: Kind, f: impl FnOnce(&W) -> T) -> Option<T> {
+        self.read_works(|begun| begun.get(kind).map(f))
+    }
+
+    /// What `f` reads of all strategies; tracked.
+    pub(crate) fn read_works<T>(self, f: impl FnOnce(Begun<'_>) -> T) -> T {
         self.strategies.arrived.track();
         let session = self.session();
         let works = session.works.borrow();
-        let work: &dyn Any = works[kind as usize].as_deref()?;
-        work.downcast_ref().map(f)
+        f(Begun(&works))
     }
 
     /// Changes a strategy.

@@ -44,14 +44,14 @@ pub struct Outcome {
     pub count: u32,
 }
 
-/// How well what came out fits the model's distribution.
+/// How well what came out fits a distribution.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fit {
-    /// χ² = Σ (count − expected)² / expected; infinite if a token came out that the model rules out.
+    /// χ² = Σ (count − expected)² / expected; infinite if a token came out that it rules out.
     pub chi_square: f64,
     /// Degrees of freedom: the tokens that count by themselves, and the others together, less 1.
     pub freedom: u32,
-    /// How probable a χ² at least as large is if what comes out is distributed as the model's own, 0..=1.
+    /// How probable a χ² at least as large is if what comes out is distributed like it, 0..=1.
     pub p_value: f64,
 }
 
@@ -99,10 +99,15 @@ impl Experiment {
     /// How probable it is that a drafted token is kept, by the rule, 0..=1.
     pub fn acceptance(&self) -> f64 {
         match self.rule {
-            Rule::Ratio => acceptance(&self.p, &self.q),
+            Rule::Ratio => self.beta(),
             Rule::ExactMatch => super::exact_match(&self.p, &self.q),
             Rule::Everything => 1.0,
         }
+    }
+
+    /// β = Σ min(p, q), 0..=1: how probable it is that the ratio rule keeps a drafted token, whichever rule is tried.
+    pub fn beta(&self) -> f64 {
+        acceptance(&self.p, &self.q)
     }
 
     /// Does it so many more times; nothing until both distributions are known.
@@ -157,6 +162,16 @@ impl Experiment {
     ///
     /// Source: Pearson's test; tokens of which less than 5 are expected count together.
     pub fn fit(&self) -> Option<Fit> {
+        self.fit_to(|outcome| outcome.p)
+    }
+
+    /// The same against the draft's distribution, which is what a rule leads to that keeps everything.
+    pub fn fit_draft(&self) -> Option<Fit> {
+        self.fit_to(|outcome| outcome.q)
+    }
+
+    /// How well what came out fits the distribution that `prob` has of it.
+    fn fit_to(&self, prob: impl Fn(&Outcome) -> f64) -> Option<Fit> {
         let times = f64::from(self.times);
         let (mut chi_square, mut bins) = (0.0, 0);
         let (mut rare_expected, mut rare) = (0.0, 0);
@@ -165,7 +180,7 @@ impl Experiment {
             gap * gap / expected
         };
         for outcome in self.outcomes() {
-            let expected = outcome.p * times;
+            let expected = prob(&outcome) * times;
             match expected < LEAST_EXPECTED {
                 true => {
                     rare_expected += expected;
@@ -176,7 +191,7 @@ impl Experiment {
                     bins += 1;
                 }
             }
-            if outcome.p == 0.0 && outcome.count > 0 {
+            if expected == 0.0 && outcome.count > 0 {
                 chi_square = f64::INFINITY;
             }
         }
@@ -267,8 +282,11 @@ mod tests {
             assert_eq!((run.times(), fit.freedom), (20_000, 2));
             assert!(fit.p_value > 0.001, "{rule:?}: {fit:?}");
             assert!((run.acceptance() - acceptance).abs() < 1e-6);
+            assert!((run.beta() - 0.7).abs() < 1e-6, "whatever the rule");
             let counted = f64::from(run.accepted()) / 20_000.0;
             assert!((counted - acceptance).abs() < 0.02, "{rule:?}: {counted}");
+            let draft = run.fit_draft().expect("enough");
+            assert!(draft.p_value < 1e-9, "{rule:?}: {draft:?}");
             for one in run.outcomes() {
                 assert!((one.exact - one.p).abs() < 1e-12, "{one:?}");
             }
@@ -277,6 +295,8 @@ mod tests {
         broken.repeat(2_000);
         let fit = broken.fit().expect("enough");
         assert!(fit.p_value < 1e-9 && fit.chi_square > 100.0, "{fit:?}");
+        let draft = broken.fit_draft().expect("enough");
+        assert!(draft.p_value > 0.001, "{draft:?}");
         assert!(broken.outcomes().iter().all(|one| one.exact == one.q));
     }
 

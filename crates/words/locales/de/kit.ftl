@@ -29,6 +29,8 @@ tokens-counted = { $count ->
     [one] { $count } Token
    *[other] { $count } Tokens
 }
+quoted = „{ $text }“
+sentence-gap = { " " }
 in-bits = { $number } Bit
 in-nats = { $number } Nat
 in-micros = { $number } µs

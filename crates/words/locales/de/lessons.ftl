@@ -23,7 +23,7 @@ lesson-more-than-one = in „{ $text }“ steht etwas nach der Bedingung: Gib je
 lesson-kinds = in „{ $text }“ wird ein Token mit einer Zahl verglichen oder anders als mit =
 lesson-quote = die Anführung in { $text } hat kein Ende
 lesson-unexpected = „{ $text }“ ist hier nicht lesbar
-lesson-no-such-quantity = nichts im Schritt heißt so: „{ $name }“. Tokens haben p("…"), model("…"), logit("…") und rank("…"); Stufen haben stage("…") und place("…"), das Innere attends("…"), lens("…"), first_lead("…"), layer und head; der Schritt hat entropy, entropy_after, left, draw, length, tokens, branches, chosen, favourite, last, temperature, top_k, top_p und min_p
+lesson-no-such-quantity = nichts im Schritt heißt so: „{ $name }“. Tokens haben p("…"), model("…"), logit("…") und rank("…"); Stufen haben stage("…") und place("…"), das Innere attends("…"), lens("…"), first_lead("…"), layer und head, ausgeschaltete Teile altered("…"), altered_rank("…") und off; ein Vergleich hat lane_a("…") bis lane_d("…"), ein Entwurf drafted, kept, ratio, alpha, passes und tokens_a_pass, seine Probe beta, fit und fit_draft, Beams beam_first, best_beam und greedy; der Schritt hat entropy, entropy_after, left, draw, length, computed, tokens, branches, chosen, favourite, last, temperature, top_k, top_p und min_p
 lesson-not-a-number-of-the-step = „{ $text }“ ist keine Zahl des Schritts wie entropy oder p(" bear")
 
 lessons = Lektionen
@@ -106,6 +106,11 @@ lessons-stage-off = { $stage } ist ausgeschaltet
 lessons-not-seen = öffne die Ansicht, die es zeigt
 lessons-not-in-text = { $text } steht nicht im Text
 lessons-never-leads = { $text } führt nach keiner Schicht
+lessons-awaits = Notiert, aber noch nicht zu beurteilen: { $why }.
+lessons-nothing-off = schalte zuerst einen Teil des Modells aus
+lessons-not-in-table = { $text } steht nicht in der Tabelle dieses Schritts
+lessons-not-played = drücke dort Start und lass es bis zum Ende laufen
+lessons-not-drawn = mach zuerst die Probe
 lessons-no-number = Gib eine Zahl ein.
 lessons-veiled = Was das Modell daraus macht, bleibt verdeckt, bis du geantwortet hast.
 lessons-unveil = Jetzt zeigen

@@ -24,7 +24,7 @@ lesson-more-than-one = something stands after the condition in “{ $text }”: 
 lesson-kinds = in “{ $text }” a token is compared with a number, or otherwise than by =
 lesson-quote = the quote in { $text } has no end
 lesson-unexpected = “{ $text }” cannot be read here
-lesson-no-such-quantity = nothing of the step is called “{ $name }” in this way: tokens have p("…"), model("…"), logit("…") and rank("…"); stages have stage("…") and place("…"), the inside attends("…"), lens("…"), first_lead("…"), layer and head; the step has entropy, entropy_after, left, draw, length, tokens, branches, chosen, favourite, last, temperature, top_k, top_p and min_p
+lesson-no-such-quantity = nothing of the step is called “{ $name }” in this way: tokens have p("…"), model("…"), logit("…") and rank("…"); stages have stage("…") and place("…"), the inside attends("…"), lens("…"), first_lead("…"), layer and head, parts that are off altered("…"), altered_rank("…") and off; a comparison has lane_a("…") to lane_d("…"), a draft drafted, kept, ratio, alpha, passes and tokens_a_pass, its proof beta, fit and fit_draft, beams beam_first, best_beam and greedy; the step has entropy, entropy_after, left, draw, length, computed, tokens, branches, chosen, favourite, last, temperature, top_k, top_p and min_p
 lesson-not-a-number-of-the-step = “{ $text }” is no number of the step, such as entropy or p(" bear")
 
 # The panel of a lesson.
@@ -107,6 +107,11 @@ lessons-stage-off = { $stage } is switched off
 lessons-not-seen = open the view that shows it
 lessons-not-in-text = { $text } is not in the text
 lessons-never-leads = { $text } leads after no layer
+lessons-awaits = Noted, but it cannot be judged yet: { $why }.
+lessons-nothing-off = first switch a part of the model off
+lessons-not-in-table = { $text } is not in the table of this step
+lessons-not-played = press Play there, and let it come to its end
+lessons-not-drawn = draw the proof first
 lessons-no-number = Type a number.
 lessons-veiled = What the model makes of it is hidden until you have answered.
 lessons-unveil = Show it now

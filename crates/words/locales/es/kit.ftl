@@ -29,6 +29,8 @@ tokens-counted = { $count ->
     [one] { $count } token
    *[other] { $count } tokens
 }
+quoted = «{ $text }»
+sentence-gap = { " " }
 in-bits = { $number } bits
 in-nats = { $number } nats
 in-micros = { $number } µs

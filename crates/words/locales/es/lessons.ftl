@@ -23,7 +23,7 @@ lesson-more-than-one = hay algo después de la condición en «{ $text }»: da a
 lesson-kinds = en «{ $text }» se compara un token con un número, o de otro modo que con =
 lesson-quote = las comillas en { $text } no se cierran
 lesson-unexpected = «{ $text }» no se puede leer aquí
-lesson-no-such-quantity = nada del paso se llama «{ $name }» de este modo: los tokens tienen p("…"), model("…"), logit("…") y rank("…"); las etapas, stage("…") y place("…"); el interior, attends("…"), lens("…"), first_lead("…"), layer y head; el paso, entropy, entropy_after, left, draw, length, tokens, branches, chosen, favourite, last, temperature, top_k, top_p y min_p
+lesson-no-such-quantity = nada del paso se llama «{ $name }» de este modo: los tokens tienen p("…"), model("…"), logit("…") y rank("…"); las etapas, stage("…") y place("…"); el interior, attends("…"), lens("…"), first_lead("…"), layer y head; las partes apagadas, altered("…"), altered_rank("…") y off; una comparación, de lane_a("…") a lane_d("…"); un borrador, drafted, kept, ratio, alpha, passes y tokens_a_pass; su prueba, beta, fit y fit_draft; los haces, beam_first, best_beam y greedy; el paso, entropy, entropy_after, left, draw, length, computed, tokens, branches, chosen, favourite, last, temperature, top_k, top_p y min_p
 lesson-not-a-number-of-the-step = «{ $text }» no es un número del paso, como entropy o p(" bear")
 
 lessons = Lecciones
@@ -103,6 +103,11 @@ lessons-stage-off = la etapa { $stage } está apagada
 lessons-not-seen = abre la vista que lo muestra
 lessons-not-in-text = { $text } no está en el texto
 lessons-never-leads = { $text } no va primero tras ninguna capa
+lessons-awaits = Anotado, pero aún no se puede juzgar: { $why }.
+lessons-nothing-off = apaga primero una parte del modelo
+lessons-not-in-table = { $text } no está en la tabla de este paso
+lessons-not-played = pulsa allí Seguir y deja que llegue al final
+lessons-not-drawn = sortea primero la prueba
 lessons-no-number = Escribe un número.
 lessons-veiled = Lo que el modelo hace con el texto queda oculto hasta que respondas.
 lessons-unveil = Mostrarlo ya

@@ -23,7 +23,7 @@ lesson-more-than-one = quelque chose suit la condition dans « { $text } »�
 lesson-kinds = dans « { $text } », un token est comparé à un nombre, ou autrement que par =
 lesson-quote = les guillemets de { $text } n’ont pas de fin
 lesson-unexpected = « { $text } » ne peut pas être lu ici
-lesson-no-such-quantity = rien de l’étape ne s’appelle « { $name } » de cette façon : les tokens ont p("…"), model("…"), logit("…") et rank("…") ; les maillons ont stage("…") et place("…"), l’intérieur attends("…"), lens("…"), first_lead("…"), layer et head ; l’étape a entropy, entropy_after, left, draw, length, tokens, branches, chosen, favourite, last, temperature, top_k, top_p et min_p
+lesson-no-such-quantity = rien de l’étape ne s’appelle « { $name } » de cette façon : les tokens ont p("…"), model("…"), logit("…") et rank("…") ; les maillons ont stage("…") et place("…"), l’intérieur attends("…"), lens("…"), first_lead("…"), layer et head, les parties désactivées altered("…"), altered_rank("…") et off ; une comparaison a lane_a("…") à lane_d("…"), une ébauche drafted, kept, ratio, alpha, passes et tokens_a_pass, sa preuve beta, fit et fit_draft, les faisceaux beam_first, best_beam et greedy ; l’étape a entropy, entropy_after, left, draw, length, computed, tokens, branches, chosen, favourite, last, temperature, top_k, top_p et min_p
 lesson-not-a-number-of-the-step = « { $text } » n’est pas un nombre de l’étape, comme entropy ou p(" bear")
 
 lessons = Leçons
@@ -103,6 +103,11 @@ lessons-stage-off = le maillon { $stage } est désactivé
 lessons-not-seen = ouvrez la vue qui le montre
 lessons-not-in-text = { $text } n’est pas dans le texte
 lessons-never-leads = { $text } n’est en tête après aucune couche
+lessons-awaits = C’est noté, mais on ne peut pas encore en juger : { $why }.
+lessons-nothing-off = désactivez d’abord une partie du modèle
+lessons-not-in-table = { $text } n’est pas dans le tableau de cette étape
+lessons-not-played = appuyez là sur Lecture, et laissez-le aller jusqu’au bout
+lessons-not-drawn = faites d’abord les tirages de la preuve
 lessons-no-number = Tapez un nombre.
 lessons-veiled = Ce que le modèle en fait reste caché jusqu’à votre réponse.
 lessons-unveil = Le montrer maintenant

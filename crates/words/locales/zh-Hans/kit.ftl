@@ -26,6 +26,8 @@ col-layer = 层
 col-bandwidth = GB/s
 
 tokens-counted = { $count } 个词元
+quoted = “{ $text }”
+sentence-gap = { "" }
 in-bits = { $number } 比特
 in-nats = { $number } 奈特
 in-micros = { $number } µs

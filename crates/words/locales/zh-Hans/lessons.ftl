@@ -23,7 +23,7 @@ lesson-more-than-one = “{ $text }”的条件后面还有内容：请让每个
 lesson-kinds = “{ $text }”把词元与数相比，或用了 = 以外的比较
 lesson-quote = { $text } 中的引号没有结尾
 lesson-unexpected = 这里读不懂“{ $text }”
-lesson-no-such-quantity = 这一步没有叫做“{ $name }”的量，或不能这样写：词元有 p("…")、model("…")、logit("…") 和 rank("…")；环节有 stage("…") 和 place("…")；模型内部有 attends("…")、lens("…")、first_lead("…")、layer 和 head；这一步有 entropy、entropy_after、left、draw、length、tokens、branches、chosen、favourite、last、temperature、top_k、top_p 和 min_p
+lesson-no-such-quantity = 这一步没有叫做“{ $name }”的量，或不能这样写：词元有 p("…")、model("…")、logit("…") 和 rank("…")；环节有 stage("…") 和 place("…")；模型内部有 attends("…")、lens("…")、first_lead("…")、layer 和 head；关闭的部件有 altered("…")、altered_rank("…") 和 off；对比有 lane_a("…") 到 lane_d("…")；草拟有 drafted、kept、ratio、alpha、passes 和 tokens_a_pass，其验证有 beta、fit 和 fit_draft；束搜索有 beam_first、best_beam 和 greedy；这一步有 entropy、entropy_after、left、draw、length、computed、tokens、branches、chosen、favourite、last、temperature、top_k、top_p 和 min_p
 lesson-not-a-number-of-the-step = “{ $text }”不是这一步的数，例如 entropy 或 p(" bear")
 
 lessons = 课程
@@ -100,6 +100,11 @@ lessons-stage-off = { $stage } 已关闭
 lessons-not-seen = 请打开显示它的视图
 lessons-not-in-text = 文本里没有 { $text }
 lessons-never-leads = { $text } 在任何一层之后都没有领先
+lessons-awaits = 已记下，但还不能判断：{ $why }。
+lessons-nothing-off = 请先关闭模型的一个部件
+lessons-not-in-table = { $text } 不在这一步的表格里
+lessons-not-played = 请在那里点击播放，等它结束
+lessons-not-drawn = 请先做抽取验证
 lessons-no-number = 请输入一个数。
 lessons-veiled = 模型的结果先遮住，等你回答之后再显示。
 lessons-unveil = 现在就显示

@@ -67,7 +67,7 @@ fn tick(quarter: u8) -> impl IntoView {
     ];
     view! {
         <line class="tick" x1=at(x) x2=at(x) y1=BAR y2=BAR + 5.0 />
-        <text class=class[usize::from(quarter)] x=at(x) y=BAR + 18.0>{x.to_string()}</text>
+        <text class=class[usize::from(quarter)] x=at(x) y=BAR + 18.0>{format::exactly(x)}</text>
     }
 }
 

@@ -263,7 +263,7 @@ fn ribbon(app: App, step: &Step, layer: u32, place: u32) -> Option<String> {
         most,
     );
     Some(match place {
-        0 => format!("{line} {}", say().line_first_token()),
+        0 => format::sentences([line.to_string(), say().line_first_token().to_string()]),
         _ => line.to_string(),
     })
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::frame::language_menu::LanguageMenu;
+use crate::components::kit::format;
 use crate::words::say;
 
 /// What is true of models, of this page, and where its source is.
@@ -13,7 +14,7 @@ pub fn Footer() -> impl IntoView {
             <div class="footer-row">
                 <p>
                     <strong>{say().not_truth().to_string()}</strong>
-                    " " {say().not_truth_why().to_string()}
+                    {format::gap()} {say().not_truth_why().to_string()}
                 </p>
                 <p>{say().computed_here().to_string()}</p>
                 <p class="footer-links">

@@ -110,7 +110,7 @@ fn Inside() -> impl IntoView {
                 </Show>
             </select>
         </label>
-        <p class="caption">{sizes} " " {card}</p>
+        <p class="caption">{sizes} {format::gap()} {card}</p>
         <label>
             {say().runs_on().to_string()}
             <select data-testid="backend" title=locked_title(app, Control::Backend) disabled=move || app.locked(Control::Backend)

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::listen::{self, Shown};
 use super::now::now;
 use super::term::Term;
+use crate::components::kit::format;
 use crate::components::kit::later::{Later, bundled};
 use crate::state::App;
 use crate::words::say;
@@ -37,8 +38,8 @@ bundled!(stations, fetch_words, words: fn(App, Term) -> AnyView = words_of);
 fn words_of(app: App, term: Term) -> AnyView {
     let here = now(app, term).map(|value| say().term_here(value).to_string());
     view! {
-        <b>{say().term_is(term.name()).to_string()}</b> " " {term.about()}
-        {here.map(|here| view! { " " <span class="term-here" data-testid="term-here">{here}</span> })}
+        <b>{say().term_is(term.name()).to_string()}</b> {format::gap()} {term.about()}
+        {here.map(|here| view! { {format::gap()} <span class="term-here" data-testid="term-here">{here}</span> })}
     }
     .into_any()
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::explained::Explained;
+use crate::components::kit::format;
 use crate::words::{Message, say};
 
 /// Two lines at the head of a view.
@@ -16,7 +17,7 @@ pub fn Opening(
     view! {
         <p class="opening" data-testid="opening">
             <Explained text=look.to_string() />
-            <span class="opening-try"><b>{say().try_this().to_string()}</b> " " {tries.to_string()}</span>
+            <span class="opening-try"><b>{say().try_this().to_string()}</b> {format::gap()} {tries.to_string()}</span>
         </p>
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn without(all: &Interventions) -> String {
         let word = |(part, factor): (Part, f32)| match off {
             true => name(part),
             false => say()
-                .part_scaled(name(part), factor.to_string())
+                .part_scaled(name(part), format::setting(factor.into()))
                 .to_string(),
         };
         own.map(word).collect::<Vec<_>>().join(", ")
@@ -81,7 +81,7 @@ pub fn Ablation() -> impl IntoView {
         let text = move || match now() {
             1.0 => label(&say()).to_string(),
             0.0 => say().part_is_off().to_string(),
-            other => say().factor_now(other.to_string()).to_string(),
+            other => say().factor_now(format::setting(other.into())).to_string(),
         };
         view! {
             <td><button class="part" class:altered=move || now() != 1.0 aria-pressed=move || (now() != 1.0).to_string() aria-label=move || say().part_is(name(part), text()).to_string() title=name(part) data-testid="part" disabled=locked on:click=press>{text}</button></td>

@@ -94,7 +94,7 @@ pub fn Costs() -> impl IntoView {
         costs.iter().enumerate().map(bar).collect_view()
     };
     let width = move || costs.with(|costs| costs.len().max(16));
-    let sentence = move || costs.with(|costs| averages(costs).join(" "));
+    let sentence = move || costs.with(|costs| format::sentences(averages(costs)));
     let table = Signal::derive(move || {
         let row = |(position, t): &(u32, Timings)| {
             vec![

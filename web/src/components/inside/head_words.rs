@@ -53,7 +53,7 @@ pub fn Kinds() -> impl IntoView {
     );
     view! {
         <p class="caption" data-testid="head-kinds">
-            {say().head_kinds().to_string()} " " {rule.to_string()}
+            {format::sentences([say().head_kinds().to_string(), rule.to_string()])}
         </p>
     }
 }
@@ -97,8 +97,7 @@ pub fn about(measures: &HeadMeasures, entropy_bits: Option<f64>) -> String {
         Some(say().head_mean(parts.join(", ")).to_string()),
         entropy,
     ];
-    let sentences: Vec<String> = sentences.into_iter().flatten().collect();
-    sentences.join(" ")
+    format::sentences(sentences.into_iter().flatten())
 }
 
 #[cfg(test)]

@@ -95,7 +95,8 @@ fn sentence(
     let Some(key) = key else {
         return say().heat_query(name(query), query.to_string()).to_string();
     };
-    let pair = format!("“{}” ({query}) → “{}” ({key})", name(query), name(key));
+    let (from, to) = (format::in_quotes(name(query)), format::in_quotes(name(key)));
+    let pair = format!("{from} ({query}) → {to} ({key})");
     let at = |row: &[f32]| row.get(key).copied().unwrap_or_default();
     let row = view.shown_row();
     if key > query {

@@ -90,9 +90,24 @@ pub fn word(bytes: &[u8]) -> String {
 /// A word as it stands in a sentence: punctuation in quotation marks, or it would be read as the sentence's own.
 pub fn quoted(word: String) -> String {
     match word.chars().all(|c| c.is_ascii_punctuation()) {
-        true => format!("“{word}”"),
+        true => in_quotes(word),
         false => word,
     }
+}
+
+/// A text in the quotation marks of the language.
+pub fn in_quotes(text: impl Into<String>) -> String {
+    say().quoted(text.into()).to_string()
+}
+
+/// What stands between two sentences of the language, where they are put together.
+pub fn gap() -> String {
+    say().sentence_gap().to_string()
+}
+
+/// Sentences, one after another.
+pub fn sentences(all: impl IntoIterator<Item = String>) -> String {
+    all.into_iter().collect::<Vec<_>>().join(&gap())
 }
 
 /// A number that was written with a point, as the language writes it.
@@ -329,6 +344,11 @@ pub fn axis_percent(p: f64) -> String {
     let text = format!("{:.1}", 100.0 * p);
     let short = text.strip_suffix(".0").unwrap_or(&text);
     local(format!("{short}{THIN}%"))
+}
+
+/// A number with all the digits that it has: `0.8`, `0.0003`.
+pub fn exactly(x: f64) -> String {
+    local(x.to_string())
 }
 
 /// A setting, with no more digits than it has, and at most four of them: `0.8`, `1.25`.

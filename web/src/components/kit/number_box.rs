@@ -1,5 +1,6 @@
 //! A number box. When it is left, what it shows is what is in effect.
 
+use super::format;
 use crate::words::say;
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -53,7 +54,7 @@ impl Range {
 
 /// A number with a minus instead of a hyphen.
 fn sign(x: f64) -> String {
-    x.to_string().replace('-', "−")
+    format::exactly(x).replace('-', "−")
 }
 
 /// What was typed, and what is said of it.

@@ -131,7 +131,7 @@ fn Slices(
     let ticks = (0..=4u8).map(|quarter| f64::from(quarter) / 4.0);
     let ticks = ticks.filter(|tick| written || !(from..=to).contains(tick));
     let tick = |at: f64| {
-        view! { <span class="odds-tick num" style=("--from", at.to_string())>{at.to_string()}</span> }
+        view! { <span class="odds-tick num" style=("--from", at.to_string())>{format::exactly(at)}</span> }
     };
     let edge = |class: &'static str, at: f64| {
         view! { <span class=class style=("--from", at.to_string())>{in_words::edge(at, u)}</span> }

@@ -5,12 +5,13 @@ use logitscope_core::lens::LensCell;
 use logitscope_core::{NodeId, TokenId};
 use logitscope_lesson::{Around, Condition, Quantity, Seen, Unknown, Value};
 
+use super::tried;
 use crate::choices::InsideView;
 use crate::components::kit::format;
 use crate::inspect::attention::HeadRows;
 use crate::inspect::flow::Words;
 use crate::inspect::lens::LensColumn;
-use crate::state::App;
+use crate::state::{App, Since};
 use crate::words::say;
 
 /// Calls `judge` with the step on screen; `None` while it is not that of the text and the settings.
@@ -18,15 +19,21 @@ pub fn judged<T>(app: App, judge: impl FnOnce(Seen<'_>) -> T) -> Option<T> {
     let begins = app.lesson_begins.get() || app.draft.get() || app.recorded.get();
     let (step, vocab) = (app.step.get(), app.vocab.get());
     let (step, vocab) = (step.filter(|_| !begins)?, vocab?);
-    let beside = Beside::of(app, step.context);
+    let (beside, tried) = (Beside::of(app, step.context), tried::Beside::of(app));
     app.settings.with(|settings| {
-        Some(judge(Seen {
-            sampling: &step.sampling,
-            settings,
-            vocab: &vocab,
-            length: step.position as usize,
-            around: beside.around(),
-        }))
+        app.read_works(|begun| {
+            Some(judge(Seen {
+                sampling: &step.sampling,
+                settings,
+                vocab: &vocab,
+                length: step.position as usize,
+                computed: step.timings.rows as usize,
+                around: Around {
+                    tried: tried.tried(begun),
+                    ..beside.around()
+                },
+            }))
+        })
     })
 }
 
@@ -45,11 +52,10 @@ struct Beside {
 impl Beside {
     /// What is beside the step behind `node`.
     fn of(app: App, node: NodeId) -> Self {
-        let (text, prompt, branches) = app
+        let (text, prompt) = app
             .read(|run| {
                 let path = run.tree().path(node);
-                let parted = run.generated_ends().count();
-                (run.tree().tokens(&path), run.prompt_len(), parted.max(1))
+                (run.tree().tokens(&path), run.prompt_len())
             })
             .unwrap_or_default();
         let view = app.inside.view.get();
@@ -68,7 +74,7 @@ impl Beside {
         Beside {
             text,
             prompt,
-            branches,
+            branches: app.texts_since.with(Since::count),
             layer: view.map(|_| layer),
             head: shows_head.then_some(head),
             attention: rows.map_or_else(Vec::new, |rows| rows.pattern(head).to_vec()),
@@ -87,6 +93,7 @@ impl Beside {
             attention: &self.attention,
             depths: &self.depths,
             watch: &self.watch,
+            ..Around::default()
         }
     }
 }
@@ -124,10 +131,13 @@ pub fn shown(quantity: &Quantity, x: f64) -> String {
         Quantity::Draw => format::draw(x, 3),
         Quantity::Logit(_) => format::logit(x as f32),
         Quantity::Rank(_)
+        | Quantity::AlteredRank(_)
         | Quantity::Lens(_)
         | Quantity::Left
         | Quantity::Length
         | Quantity::Tokens => format::count(x as u64),
+        Quantity::BestBeam | Quantity::Greedy => format::signed(x),
+        Quantity::TokensAPass => format::decimals(x, 2),
         Quantity::FirstLead(_) | Quantity::Layer => format!("L{x}"),
         _ => format::setting(x),
     }
@@ -135,9 +145,19 @@ pub fn shown(quantity: &Quantity, x: f64) -> String {
 
 /// Whether it is shown, and typed, in percent.
 pub fn in_percent(quantity: &Quantity) -> bool {
+    use Quantity::{Alpha, Altered, Attends, Beta, Fit, FitDraft, Lane, Model, Prob, Ratio};
     matches!(
         quantity,
-        Quantity::Prob(_) | Quantity::Model(_) | Quantity::Attends(_)
+        Prob(_)
+            | Model(_)
+            | Attends(_)
+            | Altered(_)
+            | Lane(..)
+            | Ratio
+            | Alpha
+            | Beta
+            | Fit
+            | FitDraft
     )
 }
 
@@ -148,6 +168,10 @@ pub fn why(unknown: &Unknown) -> String {
         Unknown::Off(stage) => say().lessons_stage_off(stage.clone()),
         Unknown::NotSeen => say().lessons_not_seen(),
         Unknown::NotInText(text) => say().lessons_not_in_text(format::quoted(text.clone())),
+        Unknown::NothingOff => say().lessons_nothing_off(),
+        Unknown::NotInTable(text) => say().lessons_not_in_table(format::quoted(text.clone())),
+        Unknown::NotPlayed => say().lessons_not_played(),
+        Unknown::NotDrawn => say().lessons_not_drawn(),
         Unknown::NeverLeads(text) => say().lessons_never_leads(format::quoted(text.clone())),
     }
     .to_string()

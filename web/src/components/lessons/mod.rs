@@ -13,6 +13,7 @@ mod question;
 mod tasks;
 mod teacher;
 pub mod tour;
+mod tried;
 
 use leptos::prelude::*;
 

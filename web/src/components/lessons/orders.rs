@@ -1,10 +1,10 @@
 //! Things to be put in order.
 
 use leptos::prelude::*;
-use logitscope_lesson::Quantity;
+use logitscope_lesson::{Quantity, Unknown};
 
-use super::judged::number;
-use super::tasks::NotYet;
+use super::judged::{number, why};
+use super::tasks::{Awaits, NotYet};
 use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::state::App;
@@ -22,21 +22,23 @@ pub fn Order(
     let all = StoredValue::new(of);
     let order = RwSignal::new((0..all.with_value(Vec::len)).collect::<Vec<usize>>());
     let wrong = RwSignal::new(false);
+    let awaits = RwSignal::new(None::<String>);
     let up = move |at: usize| {
         wrong.set(false);
+        awaits.set(None);
         order.update(|order| order.swap(at - 1, at));
     };
     let check = move |_| {
-        let values: Option<Vec<f64>> = untrack(|| {
-            let value = |&at: &usize| all.with_value(|all| number(app, &all[at]))?.ok();
+        let values: Option<Result<Vec<f64>, Unknown>> = untrack(|| {
+            let value = |&at: &usize| all.with_value(|all| number(app, &all[at]));
             order.with(|order| order.iter().map(value).collect())
         });
-        if let Some(values) = values {
-            let falls = values.windows(2).all(|pair| pair[0] >= pair[1]);
-            wrong.set(!falls);
-            if falls {
-                solved.run(());
-            }
+        let Some(values) = values else { return };
+        awaits.set(values.as_ref().err().map(why));
+        let falls = values.map(|values| values.windows(2).all(|pair| pair[0] >= pair[1]));
+        wrong.set(falls == Ok(false));
+        if falls == Ok(true) {
+            solved.run(());
         }
     };
     let rows = move || {
@@ -57,6 +59,7 @@ pub fn Order(
         <ol class="lesson-order">{rows}</ol>
         <button class="button small" data-testid="lesson-check" on:click=check>{say().lessons_check().to_string()}</button>
         <NotYet when=wrong.into() />
+        <Awaits why=awaits.into() />
     }
 }
 
@@ -69,6 +72,9 @@ fn name(quantity: &Quantity) -> String {
         | Quantity::Rank(text)
         | Quantity::Attends(text)
         | Quantity::Lens(text)
+        | Quantity::Altered(text)
+        | Quantity::AlteredRank(text)
+        | Quantity::Lane(_, text)
         | Quantity::FirstLead(text) => format::quoted(format::word(text.as_bytes())),
         other => other.to_string(),
     }

@@ -140,6 +140,7 @@ fn Steps(
     });
     let step = move || place.with(|p| p.as_ref().map_or(1, |p| p.step));
     let begin_again = move |is_another: bool| {
+        app.count_texts_anew();
         if let Some(place) = place.get_untracked() {
             lesson.with_value(|l| begin(app, l, &place, is_another));
         }
@@ -150,6 +151,14 @@ fn Steps(
         }
         browser::focus_soon(TITLE.into());
     };
+    Effect::new(move |before: Option<Option<LessonPlace>>| {
+        let now = place.get();
+        if before.as_ref() != Some(&now) {
+            app.count_texts_anew();
+        }
+        app.count_text();
+        now
+    });
     // A link of a step alone: it begins as the lesson says.
     Effect::new(move |_| {
         if app.lesson_begins.get() && place.with(Option::is_some) {

@@ -6,6 +6,7 @@ use logitscope_lesson::{Question, Task};
 use super::guess::Guess;
 use super::orders::Order;
 use super::tasks::{Choice, Goal, Number};
+use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::state::App;
 use crate::words::say;
@@ -55,7 +56,7 @@ pub fn Ask(
             })}
             <div role="status">
                 <Show when=move || right.get()>
-                    <p class="lesson-because" data-testid="lesson-because"><b>{say().lessons_right().to_string()}</b> " " {because.get_value()}</p>
+                    <p class="lesson-because" data-testid="lesson-because"><b>{say().lessons_right().to_string()}</b> {format::gap()} {because.get_value()}</p>
                 </Show>
             </div>
         </div>

@@ -60,35 +60,62 @@ pub fn Choice(
     solved: Callback<()>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
+    let answers = StoredValue::new(answers);
     let pressed = RwSignal::new(Vec::<(usize, bool)>::new());
-    let buttons = answers.into_iter().enumerate().map(|(at, answer)| {
-        let press = move |_| {
-            let right = untrack(|| match &answer.is {
-                Is::Right => Some(true),
-                Is::Wrong => Some(false),
-                Is::When(condition) => holds(app, condition)?.ok(),
-            });
-            if let Some(right) = right {
-                pressed.update(|all| {
-                    all.retain(|(other, _)| *other != at);
-                    all.push((at, right));
-                });
-                if right {
-                    solved.run(());
-                }
-            }
-        };
-        let was = move |as_told: bool| move || pressed.with(|all| all.contains(&(at, as_told)));
-        view! {
-            <button class="button small lesson-answer" data-testid="lesson-answer" class:is-right=was(true) class:is-wrong=was(false) on:click=press>
-                {answer.text}
-            </button>
+    // One that was pressed before the page can tell whether it is right.
+    let awaits = RwSignal::new(None::<usize>);
+    let judge = move |at: usize| {
+        answers.with_value(|all| match &all.get(at)?.is {
+            Is::Right => Some(Ok(true)),
+            Is::Wrong => Some(Ok(false)),
+            Is::When(condition) => holds(app, condition),
+        })
+    };
+    let tell = move |at: usize, right: bool| {
+        pressed.update(|all| {
+            all.retain(|(other, _)| *other != at);
+            all.push((at, right));
+        });
+        if right {
+            solved.run(());
+        }
+    };
+    let press = move |at: usize| {
+        awaits.set(None);
+        match untrack(|| judge(at)) {
+            Some(Ok(right)) => tell(at, right),
+            Some(Err(_)) => awaits.set(Some(at)),
+            None => {}
+        }
+    };
+    Effect::new(move |_| {
+        let at = awaits.get();
+        if let Some((at, Ok(right))) = at.and_then(|at| Some((at, judge(at)?))) {
+            awaits.set(None);
+            tell(at, right);
         }
     });
-    let wrong = move || pressed.with(|all| all.last().is_some_and(|(_, right)| !right));
+    let unknown = move || judge(awaits.get()?)?.err().map(|unknown| why(&unknown));
+    let buttons = answers.with_value(|all| {
+        let button = |(at, answer): (usize, &Answer)| {
+            let was = move |as_told: bool| move || pressed.with(|all| all.contains(&(at, as_told)));
+            view! {
+                <button class="button small lesson-answer" data-testid="lesson-answer" class:is-right=was(true) class:is-wrong=was(false)
+                    class:is-noted=move || awaits.get() == Some(at) on:click=move |_| press(at)>
+                    {answer.text.clone()}
+                </button>
+            }
+        };
+        all.iter().enumerate().map(button).collect_view()
+    });
+    let wrong = move || {
+        let last = pressed.with(|all| all.last().is_some_and(|(_, right)| !right));
+        last && awaits.get().is_none()
+    };
     view! {
-        <div class="lesson-answers">{buttons.collect_view()}</div>
+        <div class="lesson-answers">{buttons}</div>
         <NotYet when=Signal::derive(wrong) />
+        <Awaits why=Signal::derive(unknown) />
     }
 }
 
@@ -155,4 +182,14 @@ pub fn NotYet(
             </Show>
         </div>
     }
+}
+
+/// That an answer is noted, and what is to be done before it can be judged.
+#[component]
+pub fn Awaits(
+    /// What; `None` while nothing waits.
+    why: Signal<Option<String>>,
+) -> impl IntoView {
+    let says = move || why.get().map(|why| say().lessons_awaits(why).to_string());
+    view! { <p role="status" class="lesson-awaits" data-testid="lesson-awaits" hidden=move || why.with(Option::is_none)>{says}</p> }
 }

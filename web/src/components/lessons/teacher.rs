@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use logitscope_lesson::Lesson;
 
+use crate::components::kit::format;
 use crate::words::{Message, say};
 
 /// Folded at the end of the panel.
@@ -20,7 +21,7 @@ pub fn ForTeachers(
     view! {
         <details class="lesson-teacher" data-testid="lesson-teacher">
             <summary>{say().lessons_for_teachers().to_string()}</summary>
-            <p>{lesson.about} " " {say().lessons_minutes(u64::from(lesson.minutes)).to_string()}</p>
+            <p>{lesson.about} {format::gap()} {say().lessons_minutes(u64::from(lesson.minutes)).to_string()}</p>
             {list(say().lessons_aims(), lesson.aims)}
             {list(say().lessons_mistakes(), lesson.mistakes)}
             {list(say().lessons_plan(), lesson.plan)}

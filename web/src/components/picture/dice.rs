@@ -102,7 +102,7 @@ fn edges(step: &Step, frame: &Frame, scene: &mut Scene) {
             tick,
             Fill::Stroke(Ink::Line, 1.0),
         ));
-        let words = Shape::words(x + 10.0, y, p.to_string(), 12, 400, -1);
+        let words = Shape::words(x + 10.0, y, format::exactly(p), 12, 400, -1);
         scene.add(Mark::new(
             Part::Dice,
             ("tick-word", quarter, 0),

@@ -451,7 +451,7 @@ impl Tall {
             let number = area.x + 38.0;
             add(
                 "exp",
-                Shape::words(number, y, format!("{exp:.3}"), 14, weight, 1),
+                Shape::words(number, y, format::decimals(exp, 3), 14, weight, 1),
                 ink,
             );
             let from = number + 10.0;
@@ -563,12 +563,12 @@ impl Tall {
         for quarter in 0..=4u32 {
             let p = f64::from(quarter) / 4.0;
             if given || (p - low).abs() > near && (p - high.max(low + near)).abs() > near {
-                words("tick-word", quarter, p, p.to_string(), Ink::Muted);
+                words("tick-word", quarter, p, format::exactly(p), Ink::Muted);
             }
         }
         if !given {
-            words("edge-word", 0, low, format!("{low:.3}"), Ink::LuckText);
-            let end = format!("{high:.3}");
+            words("edge-word", 0, low, format::decimals(low, 3), Ink::LuckText);
+            let end = format::decimals(high, 3);
             high = high.max(low + near).min(1.0);
             words("edge-word", 1, high, end, Ink::LuckText);
         }

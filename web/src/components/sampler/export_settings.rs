@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::chain::Kind;
 use logitscope_core::chain::export::{Exported, Target};
 
+use crate::components::kit::format;
 use crate::components::kit::show::Show;
 use crate::components::sampler::sampler_words;
 use crate::state::App;
@@ -57,7 +58,7 @@ fn warning(exported: &Exported) -> Option<String> {
             .then(|| say().elsewhere_reordered().to_string()),
     ];
     let words: Vec<String> = words.into_iter().flatten().collect();
-    (!words.is_empty()).then(|| words.join(" "))
+    (!words.is_empty()).then(|| format::sentences(words))
 }
 
 /// The names of the samplers `kinds`, if there are any.

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::components::kit::format;
 use crate::components::kit::number_box::{NumberBox, Range};
 use crate::components::kit::padlock::Padlock;
 use crate::components::kit::show::Show;
@@ -53,7 +54,7 @@ pub fn Parameter(
                 max=Scale::PLACES.to_string()
                 data-testid=testid
                 aria-label=spoken
-                aria-valuetext=move || value.get().to_string()
+                aria-valuetext=move || format::exactly(value.get())
                 style=("--fill", fill)
                 disabled=locked
                 prop:value=move || place().round().to_string()

@@ -6,6 +6,7 @@ use logitscope_core::chain::{Kind, Parameter, Preset, Sampler};
 
 use crate::browser;
 use crate::choices::Language;
+use crate::components::kit::format;
 use crate::components::sampler::scale::Scale;
 use crate::words::{Catalogue, Word, language, say};
 
@@ -122,10 +123,12 @@ pub fn short(sampler: &Sampler) -> String {
         (Sampler::TopK { k: 0 }, _) => say().short_all().to_string(),
         (_, Some(first)) => match first.parameter {
             // Their letter says it all.
-            Parameter::Temperature => format!("T {}", first.value),
+            Parameter::Temperature => format!("T {}", format::exactly(first.value)),
             Parameter::Count => format!("k {}", first.value),
-            Parameter::Mass if sampler.kind() == Kind::TopP => format!("P {}", first.value),
-            _ => format!("{label} {}", first.value),
+            Parameter::Mass if sampler.kind() == Kind::TopP => {
+                format!("P {}", format::exactly(first.value))
+            }
+            _ => format!("{label} {}", format::exactly(first.value)),
         },
         (_, None) => label,
     }

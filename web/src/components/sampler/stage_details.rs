@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::chain::{Sampler, Stage, StageRecord};
 
 use crate::browser;
+use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::show::Show;
 use crate::components::sampler::sampler_words::{self, Words};
@@ -113,7 +114,7 @@ pub fn StageDetails(
                     disabled=locked prop:checked=move || on.get()
                     on:change:target=move |ev| { let acts = ev.target().checked(); change(&|stage| stage.on = acts) } />
             </div>
-            <p class="caption">{about} " " {did}</p>
+            <p class="caption">{about} {format::gap()} {did}</p>
             <div class="stage-numbers">{rows}</div>
             <StageLists stage on_change=set_sampler locked />
             <StageGrammar stage on_change=set_sampler locked />

@@ -15,17 +15,16 @@ const NAMED: usize = 4;
 /// What the stage did, in a sentence or two with its numbers.
 pub fn did(record: &StageRecord, name: Name) -> String {
     let rescued = match record.rescued {
-        true => say().did_rescued().to_string() + " ",
-        false => String::new(),
+        true => Some(say().did_rescued().to_string()),
+        false => None,
     };
     let [before, after] = [record.entropy_in, record.entropy_out].map(format::bits);
     let entropy = match before == after {
         true => say().did_entropy_same(before).to_string(),
         false => say().did_entropy(before, after).to_string(),
     };
-    let parts = [coin(record), line(record), affected(record, name)];
-    let parts: String = parts.into_iter().flatten().map(|part| part + " ").collect();
-    format!("{parts}{rescued}{entropy}")
+    let parts = [coin(record), line(record), affected(record, name), rescued];
+    format::sentences(parts.into_iter().flatten().chain([entropy]))
 }
 
 /// The dice of a stage that has some.
@@ -36,12 +35,8 @@ fn coin(record: &StageRecord) -> Option<String> {
     };
     let coin_words = format::draw(coin, 3);
     Some(match coin < *probability {
-        true => say()
-            .did_acts(coin_words, probability.to_string())
-            .to_string(),
-        false => say()
-            .did_passes(coin_words, probability.to_string())
-            .to_string(),
+        true => say().did_acts(coin_words, set(*probability)).to_string(),
+        false => say().did_passes(coin_words, set(*probability)).to_string(),
     })
 }
 
@@ -97,17 +92,19 @@ fn affected(record: &StageRecord, name: Name) -> Option<String> {
 pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
     use Sampler::*;
     let (top, top_after) = most_probable(record)?;
+    let quoted = |token| format::in_quotes(name(token));
     let pct = format::percent_exact;
     let out = format::count(record.tokens_out.into());
     let kept = pct(record.mass_kept());
     Some(match (&record.stage.sampler, record.terms) {
-        (Temperature { t }, Terms::Largest) => say()
-            .with_largest(name(top.token), t.to_string())
-            .to_string(),
+        (Temperature { t }, Terms::Largest) => {
+            say().with_largest(name(top.token), set(*t)).to_string()
+        }
         (Temperature { t }, _) => format!(
-            "“{}”: z′ = {} / {t} = {}",
-            name(top.token),
+            "{}: z′ = {} / {} = {}",
+            quoted(top.token),
             number(top.logit?),
+            set(*t),
             number(top_after.logit?)
         ),
         (
@@ -119,9 +116,13 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
                 most_nats,
             },
         ) => format!(
-            "T = {low} + {} · ({nats:.2} / {most_nats:.2})^{exponent} = {:.3}",
+            "T = {} + {} · ({} / {})^{} = {}",
+            set(low),
             number(high - low),
-            record.temperature?
+            number(nats),
+            number(most_nats),
+            set(*exponent),
+            format::decimals(record.temperature?, 3)
         ),
         (
             Quadratic { .. },
@@ -133,8 +134,8 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
                 cube,
             },
         ) => format!(
-            "“{}”: d = {}, z′ = {} {} {} = {}",
-            name(token),
+            "{}: d = {}, z′ = {} {} {} = {}",
+            quoted(token),
             number(distance),
             number(largest),
             format::signed(square),
@@ -156,13 +157,13 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
             .with_typical(format::decimals(nats, 2), out, kept, pct(*p))
             .to_string(),
         (MinP { p }, Terms::MinP { largest, least }) => {
-            format!("{p} · {} = {}", pct(largest), pct(least))
+            format!("{} · {} = {}", set(*p), pct(largest), pct(least))
         }
         (MinP { .. }, _) => say().with_all("m = 0").to_string(),
         (TopA { a }, Terms::TopA { largest, least }) => {
-            format!("{a} · ({})² = {}", pct(largest), pct(least))
+            format!("{} · ({})² = {}", set(*a), pct(largest), pct(least))
         }
-        (TailFree { z }, _) => say().with_tail_free(z.to_string(), out).to_string(),
+        (TailFree { z }, _) => say().with_tail_free(set(*z), out).to_string(),
         (Epsilon { epsilon }, _) => format!("ε = {}", pct(*epsilon)),
         (
             Eta { epsilon },
@@ -172,8 +173,10 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
                 least,
             },
         ) => format!(
-            "min({}, √{epsilon} · e^−{nats:.2}) = min({}, {}) = {}",
+            "min({}, √{} · e^−{}) = min({}, {}) = {}",
             pct(*epsilon),
+            set(*epsilon),
+            number(nats),
             pct(*epsilon),
             pct(relative),
             pct(least)
@@ -186,15 +189,16 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
                 least,
             },
         ) => format!(
-            "{} − {n} · {} = {}",
+            "{} − {} · {} = {}",
             number(largest),
+            set(*n),
             number(deviation),
             number(least)
         ),
         (TopNSigma { .. }, _) => say().with_all("n = 0").to_string(),
         (TopH { h }, Terms::TopH { nats, most }) => {
             let (nats, most) = (format::decimals(nats, 2), format::decimals(most, 2));
-            say().with_top_h(h.to_string(), nats, most, out).to_string()
+            say().with_top_h(set(*h), nats, most, out).to_string()
         }
         (TopH { .. }, _) => say().with_all("h = 1").to_string(),
         (Xtc { threshold, .. }, _) => match record.tokens_removed() {
@@ -213,7 +217,7 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
         | (Dry { .. } | LogitBias { .. }, _) => return changed(record, name),
         (Banned { .. } | NoRepeatNgram { .. } | Grammar { .. }, _) => {
             let (token, _) = record.affected.first.first()?;
-            format!("“{}”: z′ = −∞", name(*token))
+            format!("{}: z′ = −∞", quoted(*token))
         }
         // A stage that is off has no numbers.
         (DynamicTemperature { .. } | Quadratic { .. } | Typical { .. } | TopA { .. }, _)
@@ -231,8 +235,8 @@ fn changed(record: &StageRecord, name: Name) -> Option<String> {
     let shown = z.map_or("z".to_owned(), number);
     let term = match &record.stage.sampler {
         RepetitionPenalty { theta, .. } => match z {
-            Some(z) if z > 0.0 => format!("{shown} / {theta}"),
-            Some(_) => format!("{shown} · {theta}"),
+            Some(z) if z > 0.0 => format!("{shown} / {}", set(*theta)),
+            Some(_) => format!("{shown} · {}", set(*theta)),
             None => return None,
         },
         PresencePenalty { alpha, .. } => format!("{shown} − {}", bracketed(*alpha)),
@@ -242,7 +246,11 @@ fn changed(record: &StageRecord, name: Name) -> Option<String> {
             base,
             allowed_length,
             ..
-        } => format!("{shown} − {multiplier} · {base}^({n} − {allowed_length})"),
+        } => format!(
+            "{shown} − {} · {}^({n} − {allowed_length})",
+            set(*multiplier),
+            set(*base)
+        ),
         LogitBias { .. } => match record.terms {
             Terms::LogitBias { bias } => format!("{shown} {}", format::signed(bias)),
             _ => return None,
@@ -250,7 +258,8 @@ fn changed(record: &StageRecord, name: Name) -> Option<String> {
         _ => return None,
     };
     let result = after.map_or(String::new(), |after| format!(" = {}", number(after)));
-    Some(format!("“{}”: z′ = {term}{result}", name(token)))
+    let word = format::in_quotes(name(token));
+    Some(format!("{word}: z′ = {term}{result}"))
 }
 
 /// The watched tokens that came in, each before and after.
@@ -275,9 +284,14 @@ fn number(z: f64) -> String {
 /// A factor in a formula; a negative one in brackets.
 fn bracketed(x: f64) -> String {
     match x < 0.0 {
-        true => format!("(−{})", -x),
-        false => x.to_string(),
+        true => format!("(−{})", set(-x)),
+        false => set(x),
     }
+}
+
+/// A setting in a formula, with all the digits that it has.
+fn set(x: f64) -> String {
+    format::exactly(x)
 }
 
 #[cfg(test)]

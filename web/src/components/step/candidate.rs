@@ -118,8 +118,10 @@ impl ListedCandidate {
     /// What is special about the row, for those who do not see its marks.
     pub fn mark(&self, follows: Follows) -> String {
         match (self.chosen, self.rolled, follows) {
-            (true, _, Follows::Pending) | (false, true, _) => say().mark_rolled().to_string() + " ",
-            (true, ..) => say().mark_chosen().to_string() + " ",
+            (true, _, Follows::Pending) | (false, true, _) => {
+                say().mark_rolled().to_string() + &format::gap()
+            }
+            (true, ..) => say().mark_chosen().to_string() + &format::gap(),
             _ => String::new(),
         }
     }

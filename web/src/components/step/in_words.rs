@@ -105,7 +105,11 @@ fn gives(shown: &StepOnScreen, around: Around) -> Line {
     ];
     let mut all = line(&message, values);
     if let Some((parts, share)) = around.without {
-        let text = format!(" {}", say().sentence_without(parts, format::percent(share)));
+        let text = format!(
+            "{}{}",
+            format::gap(),
+            say().sentence_without(parts, format::percent(share))
+        );
         all.push(Bit::new(Maker::Model, text));
     }
     all

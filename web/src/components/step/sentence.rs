@@ -84,13 +84,13 @@ fn line_view(line: Line) -> impl IntoView {
         None => view! { <span class=maker.class()>{text}</span> }.into_any(),
     }
     };
-    view! { <span class="line">{line.into_iter().map(bit).collect_view()} " "</span> }
+    view! { <span class="line">{line.into_iter().map(bit).collect_view()} {format::gap()}</span> }
 }
 
 fn plain(lines: &[Line; 2]) -> String {
     let line = |line: &Line| line.iter().map(|bit| bit.text.as_str()).collect::<String>();
     let [first, second] = lines;
-    format!("{} {}", line(first), line(second))
+    format::sentences([line(first), line(second)])
 }
 
 /// At a step of the past that would go another way now: the way there.

@@ -13,8 +13,8 @@ use crate::words::say;
 fn money(x: f64) -> String {
     match x {
         0.0 => "0".to_owned(),
-        x if x < 0.01 => format!("{x:.8}").trim_end_matches('0').to_owned(),
-        x if x < 1_000.0 => format!("{x:.4}"),
+        x if x < 0.01 => format::decimals(x, 8).trim_end_matches('0').to_owned(),
+        x if x < 1_000.0 => format::decimals(x, 4),
         x => format::count(x.round() as u64),
     }
 }
@@ -33,7 +33,8 @@ pub fn Cost(
                       set: fn(&mut Prices, f64)| {
         let bad = RwSignal::new(false);
         let take = move |text: String| {
-            let read = CostChoices::price(&text);
+            // With a point or a comma before its decimals, as in every number box.
+            let read = CostChoices::price(&text.replace(',', "."));
             bad.set(read.is_none());
             if let Some(price) = read {
                 choices.update(|all| set(&mut all.prices, price));
@@ -42,7 +43,7 @@ pub fn Cost(
         view! {
             <label class="field">{name}
                 <input type="text" inputmode="decimal" data-testid=testid aria-invalid=move || bad.get().then_some("true")
-                    prop:value=move || get(&choices.get().prices).to_string() on:change:target=move |ev| take(ev.target().value()) />
+                    prop:value=move || format::exactly(get(&choices.get().prices)) on:change:target=move |ev| take(ev.target().value()) />
             </label>
         }
     };

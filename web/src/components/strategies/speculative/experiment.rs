@@ -154,7 +154,7 @@ fn histogram(app: App, tally: &Tally, rule: Rule) -> impl IntoView + use<> {
             </tr></thead>
             <tbody>{tally.outcomes.iter().map(row).collect_view()}</tbody>
         </table>
-        <p data-testid="proof-fit" class:wrong=wrong>{say().proof_times(u64::from(tally.times)).to_string()} " " {words}</p>
+        <p data-testid="proof-fit" class:wrong=wrong>{say().proof_times(u64::from(tally.times)).to_string()} {format::gap()} {words}</p>
         <p class="caption">{kept.to_string()}</p>
     }
 }

@@ -71,7 +71,7 @@ pub fn WhatItLooksAt(
                 .answer_look_mean(all, from.clone(), to, share)
                 .to_string();
             match place {
-                0 => format!("{words} {}", say().answer_look_first()),
+                0 => format::sentences([words, say().answer_look_first().to_string()]),
                 _ => words,
             }
         });
@@ -149,7 +149,9 @@ pub fn HowItForms(
             let share = format::percent(cell.prob);
             Some(say().answer_form_before(depth_name(depth).to_string(), name(cell.token), share))
         });
-        let before = before.map(|words| format!(" {words}")).unwrap_or_default();
+        let before = before
+            .map(|words| format!("{}{words}", format::gap()))
+            .unwrap_or_default();
         Some(view! { <p data-testid="form-leads">{format!("{leads}{before}")}</p> })
     };
     view! {
