@@ -364,3 +364,38 @@ test('through a trace: called, and dropped', async (scope) => {
   await scope.call('importTrace', more);
   await scope.steps(1);
 });
+
+test('through a recorded run: the names, the texts and the settings that its file has', async (scope) => {
+  const { told } = await watched(scope, `${HASH}&${QUICK}`);
+  await scope.call('step');
+  await scope.frame.evaluate(async () => {
+    window.recorded = await window.logitscope.record();
+  });
+  const replayed = async (text) => {
+    const { logitscope, recorded, help } = window;
+    const length = Number(new DataView(recorded.buffer).getBigUint64(0, true));
+    const header = JSON.parse(new TextDecoder().decode(recorded.subarray(8, 8 + length)));
+    const told = JSON.parse(header.__metadata__.recording);
+    const own = text.toWellFormed();
+    told.generator = own;
+    told.models[0][1].model.name = own;
+    told.models[0][1].backend.adapter = own;
+    told.trace.model.name = own;
+    told.trace.text = own;
+    told.trace.stop_rules.sequences = [own];
+    told.pieces.push([own, []]);
+    header.__metadata__.recording = JSON.stringify(told);
+    const json = new TextEncoder().encode(JSON.stringify(header));
+    const padded = Math.ceil(json.length / 8) * 8;
+    const file = new Uint8Array(8 + padded + recorded.length - 8 - length).fill(32);
+    new DataView(file.buffer).setBigUint64(0, BigInt(padded), true);
+    file.set(json, 8);
+    file.set(recorded.subarray(8 + length), 8 + padded);
+    help.notices();
+    const state = await logitscope.openRecording(file);
+    if (state.model.name !== own) throw new Error(`the model became ${JSON.stringify(state.model.name)}`);
+    return help.all('model-name').length === 1;
+  };
+  const came = await through(scope, replayed, { told });
+  assert.deepEqual(missed(came), [], 'each was replayed');
+});

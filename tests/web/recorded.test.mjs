@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { PLAYED, at, lesson, play, walk } from './lib/played.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
@@ -36,11 +37,15 @@ async function record(scope) {
 async function pick(scope, bytes, name = 'run.logitscope') {
   await scope.at('share-menu').click();
   await scope.at('import-trace').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes });
-  await scope.page.keyboard.press('Escape');
+  await scope.at('share-menu').click();
 }
 
-/** The text that a run shows, its choices, and what is on screen. */
+/** The text that a run shows, its choices, and what is on screen, once its prompt is rated. */
 async function seen(scope) {
+  await eventually(async () => {
+    const { transcript } = await scope.call('state');
+    assert.ok(transcript.slice(1).every((entry) => entry.prob !== null && entry.prob !== undefined), 'all tokens are rated');
+  });
   const { text, cursor, transcript } = await scope.call('state');
   const { candidates, u } = await scope.shown();
   const steps = transcript.map(({ token, origin, prob, rank }) => [token, origin, prob?.toFixed(6), rank]);
@@ -122,7 +127,7 @@ test('a link shows a recording that lies beside the page, in an embed too, and l
       assert.deepEqual(loaded, [], 'nothing of a model');
       if (!more) {
         const link = await scope.copyLink();
-        assert.match(link, /recorded=runs\/mine\.logitscope/);
+        assert.match(link, /recorded=runs%2Fmine\.logitscope/);
         await page.goto('about:blank');
         await scope.open(new URL(link).hash);
         assert.deepEqual(await seen(scope), live, 'its link leads to the same');
@@ -187,12 +192,49 @@ test('the command writes what the page replays, checks it, and sees another mode
   }
 }, { allow });
 
+for (const name of [...Object.keys(PLAYED), 'tour']) {
+  test(`${name}: its recorded run is enough to play it to its end`, async (scope) => {
+    const asked = await without(scope);
+    const more = 'recorded=lesson&backend=cpu';
+    if (name === 'tour') {
+      await scope.open(lesson(name, 1, more));
+      await walk(scope);
+    } else {
+      await play(scope, name, more);
+    }
+    assert.equal(await scope.text('replays'), 'recorded');
+    assert.deepEqual(asked, [], 'nothing of an engine or a model is asked for');
+  }, { allow });
+}
+
+test('where no model can be loaded, a lesson goes on with its recorded run, and so does the next one', async (scope) => {
+  await without(scope, /\/models\/[^/]+\/(config|tokenizer|model)\./);
+  await scope.open(lesson('temperature', 1));
+  await scope.notice(/The lesson goes on with its recorded run/);
+  await at(scope, 1);
+  assert.ok((await scope.shown()).candidates.length > 5);
+  await scope.page.evaluate(() => { location.hash = '#lesson=what-is-random&step=2'; });
+  await at(scope, 2);
+  await eventually(async () => assert.equal(await scope.at('failed').count(), 0));
+  assert.ok((await scope.shown()).candidates.length > 5);
+}, { allow });
+
+test('where no model can be loaded and there is no lesson, a recorded run is offered', async (scope) => {
+  await without(scope);
+  await scope.page.goto(scope.url);
+  await scope.at('show-recorded').click();
+  await eventually(async () => assert.equal(await scope.at('replays').count(), 1));
+  await scope.settled();
+  assert.ok((await scope.shown()).candidates.length > 5);
+}, { allow });
+
 test('a recording that is being made says how far it is, and can be given up', async (scope) => {
   await scope.open(`#prompt=Once+upon+a+time&${BACKEND}`);
   await scope.call('run', { maxTokens: 40 });
   const recorded = scope.frame.evaluate(() => window.logitscope.record().then(() => 'done', (error) => error.message));
-  await scope.at('saving').waitFor();
-  await scope.at('cancel-recording').click();
+  // What is over in a moment shows no bar.
+  await scope.at('saving').waitFor({ state: 'attached' });
+  await scope.at('cancel-recording').dispatchEvent('click');
   assert.notEqual(await recorded, 'done');
   assert.equal(await scope.at('saving').count(), 0);
   await scope.steps(1);

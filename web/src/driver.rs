@@ -24,7 +24,8 @@ mod what_if;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use logitscope_core::NodeId;
+use logitscope_core::{Interventions, NodeId};
+use logitscope_protocol::Command;
 use logitscope_recording::Recording;
 
 use crate::browser;
@@ -44,6 +45,8 @@ pub struct Driver {
     loaded_in: Cell<Option<u32>>,
     /// The recording that answers, if one does.
     replays: RefCell<Option<Rc<Recording>>>,
+    /// What an open view asked of it in vain.
+    lacking: RefCell<Vec<(Interventions, Command)>>,
     /// The start of the source that has the draft, with its backend and precision.
     draft_in: Cell<Option<draft::LoadedIn>>,
     /// When a strategy that plays takes its next step, on the page's clock.
@@ -71,6 +74,7 @@ impl Driver {
             source,
             loaded_in: Cell::default(),
             replays: RefCell::default(),
+            lacking: RefCell::default(),
             draft_in: Cell::default(),
             next_at: Cell::default(),
             failures: RefCell::default(),

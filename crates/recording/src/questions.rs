@@ -8,13 +8,16 @@ use crate::{Lane, Recording};
 /// What the flow draws of the residual stream: before a block, after its attention, after its MLP.
 pub const STREAM: [&str; 3] = ["resid_pre", "resid_mid", "resid_post"];
 
+/// What the views of attention draw of a token's heads: before the softmax, and after it.
+const ATTENTION: [&str; 2] = ["attn_scores", "pattern"];
+
 /// The most positions of one question about intermediates: their arrays are all there at once.
 const AT_ONCE: usize = 16;
 
 /// So many of the most probable tokens are followed by the lens at each step.
 const FOLLOWED: usize = 10;
 
-/// What shows the flow at every token of a text, but for the lens: `text` is the prompt. See [`Recording::lens_about`].
+/// What shows the flow and the attention of every head at every token of a text, but for the lens: `text` is the prompt. See [`Recording::lens_about`].
 pub fn about(text: &str, tokens: &[TokenId]) -> Vec<Command> {
     let text = text.to_owned();
     let mut all = vec![Command::Tokenize { text }];
@@ -28,7 +31,7 @@ pub fn about(text: &str, tokens: &[TokenId]) -> Vec<Command> {
         tokens: tokens.to_vec(),
     });
     for from in (0..tokens.len()).step_by(AT_ONCE) {
-        let names = STREAM.iter().chain(&["pattern"]);
+        let names = STREAM.iter().chain(&ATTENTION);
         all.push(Command::Inspect {
             tokens: tokens[..(from + AT_ONCE).min(tokens.len())].to_vec(),
             from: from as u32,

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use logitscope_protocol::Command;
+use logitscope_core::Interventions;
+use logitscope_protocol::{Command, EngineError};
 
 use super::{Driver, recover};
 use crate::inspect::kv_cache::CacheContents;
@@ -18,6 +19,12 @@ use crate::words::say;
 pub(super) fn next(driver: &Driver) -> Option<Request> {
     let focus = untrack(|| driver.app.focus())?;
     let kept = driver.session.kept.borrow();
+    let lacking = driver.lacking.borrow();
+    let known = |request: &Request| {
+        let asks =
+            |own: &(Interventions, Command)| (&own.0, &own.1) == (&request.lane, &request.command);
+        !lacking.iter().any(asks)
+    };
     let of_view = || {
         let view = driver.app.inside.view.get_untracked();
         if view.is_none() && focus.repeat.is_none() {
@@ -28,6 +35,7 @@ pub(super) fn next(driver: &Driver) -> Option<Request> {
     inspect::flow::missing(&focus, &kept)
         .or_else(|| inspect::changed(&focus, &kept))
         .or_else(of_view)
+        .filter(known)
 }
 
 /// What asks for the open view, which is loaded when one is opened.
@@ -98,7 +106,13 @@ async fn try_take(driver: &Driver, request: Request) -> Result<(), Failure> {
         kept.borrow_mut().forget::<CacheContents>();
     }
     let looked_at = untrack(|| app.lane());
-    let answer = recover::once(driver, command, lane.clone().into()).await?;
+    let answer = recover::once(driver, command.clone(), lane.clone().into()).await;
+    if once && matches!(answer, Err(Failure::Engine(EngineError::NotRecorded))) {
+        // The view does without.
+        driver.lacking.borrow_mut().push((lane, command));
+        return Ok(());
+    }
+    let answer = answer?;
     if once {
         driver.source.forget(lane).await.map_err(Failure::Engine)?;
     }

@@ -116,6 +116,7 @@ async fn try_load(
     let old_run = app.replace_run(by_token.unwrap_or(run));
     adopt(driver, spec, loaded);
     driver.session.asked.borrow_mut().clear();
+    driver.lacking.borrow_mut().clear();
     let replayed = driver.replays.borrow().clone();
     let begun = match (goes_on, replayed) {
         (true, _) => carry::begin(driver).await,
