@@ -48,7 +48,8 @@ async function seen(scope) {
   });
   const { text, cursor, transcript } = await scope.call('state');
   const { candidates, u } = await scope.shown();
-  const steps = transcript.map(({ token, origin, prob, rank }) => [token, origin, prob?.toFixed(6), rank]);
+  // A step that is taken again is chosen from the recorded logits: what all but the highest weigh is off by a thousandth of itself at most.
+  const steps = transcript.map(({ token, origin, prob, rank }) => [token, origin, prob?.toFixed(4), rank]);
   return { text, cursor, steps, candidates, u };
 }
 

@@ -328,6 +328,11 @@ impl App {
         self.notify_with(Level::Info, say().recorded_ends().to_string(), Some(offer));
     }
 
+    /// Whether another text waits to be begun.
+    pub fn begins_anew(self) -> bool {
+        self.session().queue.begins_anew()
+    }
+
     /// Gives up the recording that is being made.
     pub fn give_up_recording(self) {
         self.saving.update(|saving| {

@@ -81,7 +81,7 @@ export-markdown = Lauf als Markdown
 print-step = Diesen Schritt drucken
 export-settings = Modell { $model }, Sampler `{ $chain }`, Seed { $seed }.
 export-citation = Erstellt mit Logitscope { $version }, einem Sprachmodell, das im Browser läuft und zeigt, wie es jedes Token wählt: <{ $address }>
-import-trace = Protokoll importieren (.json)
+import-trace = Protokoll (.json) oder Aufzeichnung (.logitscope) öffnen
 trace-caption = Ein Protokoll ist der ganze Lauf als Datei: IDs, Auswahl und Wahrscheinlichkeiten jedes Schritts.
 
 keep-model-before = Beim bisherigen Modell bleiben

@@ -82,7 +82,7 @@ export-markdown = Run as Markdown
 print-step = Print this step
 export-settings = Model { $model }, sampler `{ $chain }`, seed { $seed }.
 export-citation = Made with Logitscope { $version }, a language model that runs in the browser and shows how it chooses every token: <{ $address }>
-import-trace = Import a trace (.json)
+import-trace = Open a trace (.json) or a recorded run (.logitscope)
 trace-caption = A trace is the whole run as a file: ids, choices and probabilities of every step.
 
 keep-model-before = Keep the model before

@@ -81,7 +81,7 @@ export-markdown = Ejecución como Markdown
 print-step = Imprimir este paso
 export-settings = Modelo { $model }, muestreador `{ $chain }`, semilla { $seed }.
 export-citation = Hecho con Logitscope { $version }, un modelo de lenguaje que funciona en el navegador y muestra cómo elige cada token: <{ $address }>
-import-trace = Importar una traza (.json)
+import-trace = Abrir una traza (.json) o una grabación (.logitscope)
 trace-caption = Una traza es la ejecución entera en un archivo: ids, elecciones y probabilidades de cada paso.
 
 keep-model-before = Conservar el modelo anterior

@@ -81,7 +81,7 @@ export-markdown = Génération en Markdown
 print-step = Imprimer cette étape
 export-settings = Modèle { $model }, échantillonneur `{ $chain }`, graine { $seed }.
 export-citation = Fait avec Logitscope { $version }, un modèle de langage qui tourne dans le navigateur et montre comment il choisit chaque token : <{ $address }>
-import-trace = Importer une trace (.json)
+import-trace = Ouvrir une trace (.json) ou un enregistrement (.logitscope)
 trace-caption = Une trace est la génération entière dans un fichier : identifiants, choix et probabilités de chaque étape.
 
 keep-model-before = Garder le modèle précédent

@@ -69,7 +69,7 @@ export-markdown = 运行存为 Markdown
 print-step = 打印这一步
 export-settings = 模型 { $model }，采样器 `{ $chain }`，种子 { $seed }。
 export-citation = 由 Logitscope { $version } 生成；它在浏览器里运行语言模型，展示模型怎样选择每个词元：<{ $address }>
-import-trace = 导入轨迹（.json）
+import-trace = 打开轨迹（.json）或录制的运行（.logitscope）
 trace-caption = 轨迹是把整个运行存成的文件：每一步的 ID、选择和概率。
 
 keep-model-before = 保留原来的模型

@@ -26,6 +26,8 @@ const SOURCE: &str = include_str!("../../../../web/offline/worker.js");
 const PAGE: &str = "index.html";
 /// Shown by other sites where they link to the page, never by the page itself.
 const PREVIEW: &str = "about/preview.jpg";
+/// Stands in for a model that cannot be loaded; what is kept has the models.
+const RECORDINGS: &str = "lessons/recorded/";
 const META: &str = r#"<meta name="logitscope-version" content=""#;
 const HEAD: &str = "</head>";
 
@@ -66,7 +68,7 @@ fn files(folder: &Path) -> Result<Vec<File>, Error> {
     for file in stamp::files_below(folder)? {
         let path = file.strip_prefix(folder).unwrap_or(&file);
         let path = path.to_string_lossy().replace('\\', "/");
-        if [PAGE, WORKER, PREVIEW].contains(&path.as_str()) {
+        if [PAGE, WORKER, PREVIEW].contains(&path.as_str()) || path.starts_with(RECORDINGS) {
             continue;
         }
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);

@@ -26,8 +26,12 @@ pub fn ModelMenu() -> impl IntoView {
             Some(m) => {
                 let size = format!("{} · {}", format::short(m.model.n_params), m.backend.kind.to_ascii_uppercase());
                 let name = m.model.name.clone();
-                let recorded = app.replays.get().then(|| view! { <span class="badge" data-testid="replays">{say().flow_recorded().to_string()}</span> });
-                view! { <b data-testid="model-name">{name}</b> {recorded} <span class="muted model-size">{size}</span> }.into_any()
+                // There is room for one of the two.
+                let beside = match app.replays.get() {
+                    true => view! { <span class="badge" data-testid="replays" title=say().recorded_about().to_string()>{say().flow_recorded().to_string()}</span> }.into_any(),
+                    false => view! { <span class="muted model-size">{size}</span> }.into_any(),
+                };
+                view! { <b data-testid="model-name">{name}</b> {beside} }.into_any()
             }
             None => say().model().to_string().into_any(),
         })

@@ -16,7 +16,11 @@ use crate::words::say;
 
 /// Calls `judge` with the step on screen; `None` while it is not that of the text and the settings.
 pub fn judged<T>(app: App, judge: impl FnOnce(Seen<'_>) -> T) -> Option<T> {
-    let begins = app.lesson_begins.get() || app.draft.get() || app.recorded.get();
+    let begins = app.lesson_begins.get()
+        || app.draft.get()
+        || app.recorded.get()
+        // A recorded run is on its way to the state of the step.
+        || app.begins_anew();
     let (step, vocab) = (app.step.get(), app.vocab.get());
     let (step, vocab) = (step.filter(|_| !begins)?, vocab?);
     let (beside, tried) = (Beside::of(app, step.context), tried::Beside::of(app));
