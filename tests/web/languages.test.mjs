@@ -22,7 +22,7 @@ for (const tag of Object.keys(STEP)) {
   });
 }
 
-const QUOTED = { en: '“,”', de: '„,“', es: '«,»', fr: '«\u202f,\u202f»', 'zh-Hans': '“,”' };
+const QUOTED = { en: '“.”', de: '„.“', es: '«.»', fr: '«\u202f.\u202f»', 'zh-Hans': '“.”' };
 
 for (const tag of Object.keys(QUOTED)) {
   test(`${tag}: quotation marks, the ticks of the dice and what is between sentences are its own`, async (scope) => {

@@ -12,14 +12,16 @@ mod lexer;
 mod quantity;
 mod seen;
 mod tried;
+mod value;
 
 pub use condition::{Compare, Condition, Term};
 pub use lesson::{Answer, Is, Lesson, Question, State, Step, Task};
 pub use lexer::quoted;
 pub use logitscope_words::error::{LessonError, LessonFault};
 pub use quantity::{Lane, Quantity, Setting};
-pub use seen::{Around, Seen, Unknown, Value};
+pub use seen::{Around, Seen};
 pub use tried::{Beams, Speculated, Tried};
+pub use value::{Unknown, Value};
 
 /// What a `state` block may point at by `mark`: a part of the page.
 pub const MARKS: &[&str] = &[

@@ -7,6 +7,7 @@ use logitscope_core::{Settings, TokenId, Vocab};
 use crate::condition::{Compare, Condition, Term};
 use crate::quantity::Quantity;
 use crate::tried::Tried;
+use crate::value::{Unknown, Value};
 
 /// How near two numbers are that are called equal, relative to the larger: what logits of 32 bits can tell apart.
 const NEAR: f64 = 1e-6;
@@ -49,38 +50,6 @@ pub struct Around<'a> {
     pub watch: &'a [TokenId],
     /// What is tried beside it.
     pub tried: Tried<'a>,
-}
-
-/// A value of the step.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Value {
-    /// A number; probabilities are 0 to 1.
-    Number(f64),
-    /// A token.
-    Token(TokenId),
-}
-
-/// Why something has no value at a step.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unknown {
-    /// The text is not one token of the model.
-    NotAToken(String),
-    /// The stage does not act.
-    Off(String),
-    /// The view that shows it is not open, or not there yet.
-    NotSeen,
-    /// The text has no such token.
-    NotInText(String),
-    /// It leads after no layer.
-    NeverLeads(String),
-    /// No part of the model is switched off or scaled.
-    NothingOff,
-    /// The table of the step that compares texts has no such token.
-    NotInTable(String),
-    /// The strategy is not as far yet.
-    NotPlayed,
-    /// The proof was not drawn yet.
-    NotDrawn,
 }
 
 impl Seen<'_> {

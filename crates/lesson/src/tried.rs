@@ -8,7 +8,8 @@ use logitscope_core::speculative::run::RoundRecord;
 use logitscope_core::strategy::Strategy;
 use logitscope_core::{FullDistribution, TokenId};
 
-use crate::{Lane, Quantity, Unknown, Value};
+use crate::quantity::{Lane, Quantity};
+use crate::value::{Unknown, Value};
 
 /// What is open or switched off now; nothing by default.
 #[derive(Debug, Clone, Copy, Default)]
