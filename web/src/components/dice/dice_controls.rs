@@ -29,9 +29,9 @@ const U: Range = Range {
     whole: false,
 };
 
-/// A draw as its box shows it.
+/// A draw as its box takes it: with a point alone, in every language.
 fn shown_u(u: f64) -> String {
-    format::draw(u, 4)
+    format::draw(u, 4).replace(',', ".")
 }
 
 /// The number box of `u`, and the buttons.
