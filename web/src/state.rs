@@ -162,6 +162,8 @@ pub struct App {
     pub recorded: RwSignal<bool>,
     /// Whether a recorded run answers in the place of a model.
     pub replays: RwSignal<bool>,
+    /// Whether another text is being begun: until it is, what is on screen is not what was asked for.
+    pub beginning: RwSignal<bool>,
     /// How far a recording of the run is, while one is made.
     pub saving: RwSignal<Option<Saving>>,
     /// Which backend the visitor asked for.
@@ -288,6 +290,7 @@ impl App {
             progress: RwSignal::new(None),
             recorded: RwSignal::new(false),
             replays: RwSignal::new(false),
+            beginning: RwSignal::new(false),
             saving: RwSignal::new(None),
             backend: RwSignal::new(remembered.backend),
             precision: RwSignal::new(remembered.precision),

@@ -10,6 +10,10 @@ use crate::words::say;
 /// Does `job`; its outcome goes to `reply`.
 pub(super) async fn start(driver: &Driver, job: Job, reply: Reply) {
     let nothing = |result: Result<(), Failure>| result.map(|()| Done::Nothing);
+    let begins = job.begins_anew();
+    if begins {
+        driver.app.beginning.set(true);
+    }
     let outcome = match job {
         Job::Play(limit, speed) => return play::start(driver, limit, speed, reply),
         Job::Load(spec) => nothing(load::load(driver, spec).await),
@@ -54,6 +58,9 @@ pub(super) async fn start(driver: &Driver, job: Job, reply: Reply) {
         Job::Record(trace) => record::record(driver, *trace).await.map(Done::Recorded),
         Job::Replay(text) => nothing(replay::replay(driver, &text).await),
     };
+    if begins {
+        driver.app.beginning.set(false);
+    }
     if let Err(failure) = &outcome {
         driver.session.events.emit(Event::Failed(failure));
     }

@@ -328,9 +328,10 @@ impl App {
         self.notify_with(Level::Info, say().recorded_ends().to_string(), Some(offer));
     }
 
-    /// Whether another text waits to be begun.
+    /// Whether another text is being begun, or waits to be; tracked.
     pub fn begins_anew(self) -> bool {
-        self.session().queue.begins_anew()
+        let wanted = self.wanted.with(Option::is_some);
+        wanted || self.beginning.get() || self.session().queue.begins_anew()
     }
 
     /// Gives up the recording that is being made.

@@ -94,7 +94,7 @@ pub enum Job {
 
 impl Job {
     /// Whether it begins another text.
-    fn begins_anew(&self) -> bool {
+    pub(crate) fn begins_anew(&self) -> bool {
         match self {
             Job::Prompt(_) => true,
             Job::Replay(replay) => replay.prompt.is_some(),

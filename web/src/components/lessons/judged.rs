@@ -19,7 +19,7 @@ pub fn judged<T>(app: App, judge: impl FnOnce(Seen<'_>) -> T) -> Option<T> {
     let begins = app.lesson_begins.get()
         || app.draft.get()
         || app.recorded.get()
-        // A recorded run is on its way to the state of the step.
+        // What is on screen is left for the state of the step.
         || app.begins_anew();
     let (step, vocab) = (app.step.get(), app.vocab.get());
     let (step, vocab) = (step.filter(|_| !begins)?, vocab?);
