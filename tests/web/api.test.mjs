@@ -16,7 +16,7 @@ test('the API has a version, a promise and its commands', async (scope) => {
   );
   const commands = [
     'load', 'setPrompt', 'setSettings', 'step', 'run', 'pause', 'rewind', 'force', 'branch', 'goTo', 'rollAgain',
-    'select', 'logits', 'trace', 'importTrace', 'open', 'setStrategies', 'strategy', 'state', 'on',
+    'select', 'logits', 'trace', 'importTrace', 'record', 'openRecording', 'open', 'setStrategies', 'strategy', 'state', 'on',
   ];
   assert.equal(api.version, 'Number');
   assert.equal(api.ready, 'Promise');
