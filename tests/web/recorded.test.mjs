@@ -193,10 +193,7 @@ test('the command writes what the page replays, checks it, and sees another mode
   }
 }, { allow });
 
-/** Its questions count what each pass computed, with the cache and without it: a recording computes nothing. */
-const NEEDS_MODEL = ['one-token-is-slow'];
-
-for (const name of [...Object.keys(PLAYED), 'tour'].filter((own) => !NEEDS_MODEL.includes(own))) {
+for (const name of [...Object.keys(PLAYED), 'tour']) {
   test(`${name}: its recorded run is enough to play it to its end`, async (scope) => {
     const asked = await without(scope);
     const more = 'recorded=lesson&backend=cpu';

@@ -1,6 +1,7 @@
 //! The few things that the page asks of the browser, each of which may be refused.
 
 mod clock;
+mod colour;
 mod offline;
 
 use futures_channel::oneshot;
@@ -16,6 +17,7 @@ use web_sys::{
 #[cfg(not(target_arch = "wasm32"))]
 pub use clock::advance;
 pub use clock::{after, after_frame, now_ms};
+pub use colour::{painted, theme_colour};
 pub use offline::{keep_offline, take_new_version};
 
 /// The page's window; natively there is none.

@@ -284,8 +284,7 @@ fn recording(app: App, link: &Link) -> Option<String> {
 /// What `link` has loaded: a recorded run, or a model.
 fn what_to_load(app: App, link: &Link) -> LoadSpec {
     if let Some(address) = recording(app, link) {
-        let name = address.rsplit('/').next().unwrap_or_default().to_owned();
-        return app.spec(name, Files::RecordingAt(address));
+        return app.spec_of_recording(address);
     }
     let (name, source) = models::model(link.model.as_deref()).unwrap_or_else(|problem| {
         app.notify(Level::Warning, problem.to_string());
@@ -297,8 +296,9 @@ fn what_to_load(app: App, link: &Link) -> LoadSpec {
 /// Loads what `link` asks for and takes its steps; done when the first distribution is there.
 fn open_model(app: App, link: &Link) -> js_sys::Promise {
     let queue = &app.session().queue;
-    let replays = link.recorded.is_some();
-    let loaded = queue.submit(Job::Load(what_to_load(app, link)));
+    let spec = what_to_load(app, link);
+    let replays = !matches!(spec.files, Files::Checkpoint(_));
+    let loaded = queue.submit(Job::Load(spec));
     // A recorded run has its own text; a link may ask for another one of those that it knows.
     let prompt = link.prompt.clone().filter(|_| replays);
     let steps = Replay {

@@ -39,6 +39,7 @@ use logitscope_core::{NodeId, Precision, Settings, StopReason, StopRules, TokenI
 use logitscope_protocol::{BackendChoice, Loaded, Progress};
 
 pub use ablation::AblatedRun;
+pub(crate) use asked::AskedUntilNow;
 pub use branches::{Branch, Parting, partings};
 pub use driven::{Drive, Place};
 pub use events::{Event, Events, Listener};

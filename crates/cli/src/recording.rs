@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use logitscope_core::TokenId;
 use logitscope_core::strategy::Role;
-use logitscope_core::{Interventions, TokenId};
 use logitscope_model::Session;
 use logitscope_model::lane::PLAIN;
-use logitscope_protocol::{Answer, Command, LaneId, Loaded, ModelId};
+use logitscope_protocol::{Answer, Command, Loaded, ModelId};
 use logitscope_recording::{Difference, EXTENSION, Lane, Recording, about, difference};
 
 use crate::generate::{self, RunArgs};
@@ -69,7 +69,7 @@ async fn record(args: &RunToRecord) -> Result<(), CliError> {
     let mut session = generate::open(&args.run).await?;
     generate::generate(&mut session, &args.run, |_, _| Ok(())).await?;
     let tokens = tokens_of(&session);
-    let mut recording = Recording::new(session.trace()?, loaded(&mut session));
+    let mut recording = Recording::new(session.trace()?, describe(&mut session));
     let all = match args.only_the_end {
         false => about(&args.run.prompt, &tokens),
         true => vec![tokenize(&args.run.prompt), evaluate(&tokens)],
@@ -109,7 +109,7 @@ async fn put(
 ) -> Result<(), CliError> {
     for command in all {
         let answer = ask(session, PLAIN, command.clone()).await?;
-        recording.put(&Lane::from(Interventions::default()), &command, answer);
+        recording.put(&Lane::default(), &command, answer);
     }
     Ok(())
 }
@@ -193,27 +193,7 @@ async fn ask(session: &mut Session, lane: u32, command: Command) -> Result<Answe
 }
 
 /// The session's model, as the page knows one that is loaded.
-fn loaded(session: &mut Session) -> Loaded {
+fn describe(session: &mut Session) -> Loaded {
     let (lanes, tokenizer) = session.parts_mut();
-    let vocab = tokenizer.vocab();
-    let (bytes, ends) = vocab.parts();
-    Loaded {
-        id: ModelId(0),
-        lane: LaneId {
-            model: ModelId(0),
-            number: PLAIN,
-        },
-        model: lanes.model_info(),
-        backend: lanes.backend_info(),
-        software: false,
-        why: None,
-        measured: None,
-        notices: Vec::new(),
-        vocab_bytes: bytes.to_vec(),
-        vocab_ends: bytemuck::cast_slice(ends).to_vec(),
-        end_of_text: vocab.end_of_text(),
-        weight_bytes: lanes.weight_bytes(),
-        kv_bytes: lanes.kv_bytes(),
-        load_ms: 0.0,
-    }
+    logitscope_engine::describe(ModelId(0), lanes, tokenizer)
 }

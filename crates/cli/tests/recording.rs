@@ -1,22 +1,14 @@
 //! `logitscope record`, as a user calls it, on the bundled models.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod command;
+
+use std::process::Output;
 
 use logitscope_recording::Recording;
 
+use command::{logitscope, out};
+
 const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web");
-
-fn out(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
-
-fn logitscope(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_logitscope"))
-        .args(args)
-        .output()
-        .expect("it starts")
-}
 
 fn model(name: &str) -> String {
     format!("{WEB}/models/{name}")

@@ -1,29 +1,20 @@
 //! `logitscope sample` as a user calls it.
 
+mod command;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use logitscope_core::chain::Kind;
 use safetensors::tensor::{Dtype, TensorView};
 use serde_json::{Value, json};
 
-const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/models/pocket");
-
-fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
+use command::{MODEL, logitscope, out};
 
 fn write(name: &str, value: &Value) -> PathBuf {
-    let path = file(name);
+    let path = out(name);
     std::fs::write(&path, value.to_string()).expect("the folder can be written");
     path
-}
-
-fn logitscope(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_logitscope"))
-        .args(args)
-        .output()
-        .expect("it starts")
 }
 
 fn sample(logits: &Path, settings: &Path, more: &[&str]) -> Output {
@@ -44,7 +35,7 @@ fn tensor(name: &str, rows: usize, values: &[f32]) -> PathBuf {
     let bytes: Vec<u8> = values.iter().flat_map(|z| z.to_le_bytes()).collect();
     let shape = vec![rows, values.len() / rows];
     let view = TensorView::new(Dtype::F32, shape, &bytes).expect("the sizes agree");
-    let path = file(name);
+    let path = out(name);
     safetensors::serialize_to_file([("logits", view)], None, &path).expect("it can be written");
     path
 }
@@ -88,7 +79,7 @@ fn every_stage_is_printed_with_its_numbers() {
 
 #[test]
 fn it_draws_what_the_run_drew() {
-    let trace = file("sampled-run.json");
+    let trace = out("sampled-run.json");
     let out = trace.display().to_string();
     let done = logitscope(&[
         "trace",
@@ -189,7 +180,7 @@ fn bad_input_is_refused_in_words() {
     assert!(refusal(&sample(&nan, &plain, &[])).contains("not an array of numbers"));
     let empty = write("empty.json", &json!([]));
     assert!(refusal(&sample(&empty, &plain, &[])).contains("no usable logits"));
-    assert!(refusal(&sample(&file("nowhere.json"), &plain, &[])).contains("nowhere.json"));
+    assert!(refusal(&sample(&out("nowhere.json"), &plain, &[])).contains("nowhere.json"));
 }
 
 #[test]

@@ -1,23 +1,13 @@
 //! The command as a user calls it, on the bundled model.
 
+mod command;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use logitscope_core::Trace;
 use safetensors::SafeTensors;
 
-const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/models/pocket");
-
-fn out(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
-
-fn logitscope(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_logitscope"))
-        .args(args)
-        .output()
-        .expect("it starts")
-}
+use command::{MODEL, logitscope, out};
 
 fn trace(name: &str, more: &[&str]) -> (Trace, PathBuf) {
     let file = out(name);

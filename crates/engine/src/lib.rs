@@ -24,6 +24,7 @@ use wasm_bindgen::prelude::*;
 
 use browser::Browser;
 pub use host::Host;
+pub use load::describe;
 pub use platform::Platform;
 pub use run::run;
 

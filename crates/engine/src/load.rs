@@ -54,10 +54,26 @@ pub(crate) async fn load(
     let opened = opened?;
     let tokenizer = opened.tokenizer;
     let lanes = Lanes::new(opened.model, how.name, how.precision);
+    let loaded = Loaded {
+        why: opened.why,
+        notices: opened.notices,
+        measured: opened.measured,
+        load_ms: start.elapsed().as_secs_f64() * 1e3,
+        ..describe(id, &lanes, &tokenizer)
+    };
+    Ok(Ready {
+        lanes,
+        tokenizer,
+        loaded,
+    })
+}
+
+/// What is to be told of a loaded model, but for how it was loaded.
+pub fn describe(id: ModelId, lanes: &Lanes, tokenizer: &Tokenizer) -> Loaded {
     let vocab = tokenizer.vocab();
     let (bytes, ends) = vocab.parts();
     let backend = lanes.backend_info();
-    let loaded = Loaded {
+    Loaded {
         id,
         lane: LaneId {
             model: id,
@@ -66,21 +82,16 @@ pub(crate) async fn load(
         model: lanes.model_info(),
         software: backend.kind == "gpu" && is_software(&backend.adapter),
         backend,
-        why: opened.why,
-        notices: opened.notices,
-        measured: opened.measured,
+        why: None,
+        measured: None,
+        notices: Vec::new(),
         vocab_bytes: bytes.to_vec(),
         vocab_ends: cast_slice(ends).to_vec(),
         end_of_text: vocab.end_of_text(),
         weight_bytes: lanes.weight_bytes(),
         kv_bytes: lanes.kv_bytes(),
-        load_ms: start.elapsed().as_secs_f64() * 1e3,
-    };
-    Ok(Ready {
-        lanes,
-        tokenizer,
-        loaded,
-    })
+        load_ms: 0.0,
+    }
 }
 
 /// Opens the backend asked for, or the faster one, and loads the weights into it.

@@ -1,6 +1,6 @@
 //! What to ask about a run, so that its recording shows the flow at every step; and what a recording has asked.
 
-use logitscope_core::{Interventions, TokenId};
+use logitscope_core::TokenId;
 use logitscope_protocol::Command;
 
 use crate::{Lane, Recording};
@@ -9,7 +9,7 @@ use crate::{Lane, Recording};
 pub const STREAM: [&str; 3] = ["resid_pre", "resid_mid", "resid_post"];
 
 /// What the views of attention draw of a token's heads: before the softmax, and after it.
-const ATTENTION: [&str; 2] = ["attn_scores", "pattern"];
+pub const ATTENTION: [&str; 2] = ["attn_scores", "pattern"];
 
 /// The most positions of one question about intermediates: their arrays are all there at once.
 const AT_ONCE: usize = 16;
@@ -68,10 +68,9 @@ impl Recording {
     pub fn questions(&self) -> Vec<(Lane, Command)> {
         let mut all = Vec::new();
         let lane = |at: u32| self.lanes.get(at as usize).cloned();
-        let plain = || Lane::from(Interventions::default());
         for text in self.pieces.keys() {
             let text = text.clone();
-            all.push((plain(), Command::Tokenize { text }));
+            all.push((Lane::default(), Command::Tokenize { text }));
         }
         let mut ask = |at: u32, command: Command| {
             all.extend(lane(at).map(|lane| (lane, command)));

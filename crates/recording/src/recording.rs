@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use logitscope_core::lens::LensCell;
 use logitscope_core::strategy::Role;
-use logitscope_core::{Interventions, Timings, TokenId, Trace};
+use logitscope_core::{Timings, TokenId, Trace};
 use logitscope_protocol::{Answer, Command, Loaded, Score, TapArray, TokenPiece, floats, rows};
 
 use crate::Lane;
@@ -186,6 +186,11 @@ impl Recording {
         }) as u32
     }
 
+    /// Whether it has the answer of `lane` to `command`.
+    pub fn knows(&self, lane: &Lane, command: &Command) -> bool {
+        self.answer(lane, command).is_some()
+    }
+
     /// What `lane` answered to `command`, or would have, as far as it is known.
     pub fn answer(&self, lane: &Lane, command: &Command) -> Option<Answer> {
         let own = self.lanes.iter().position(|own| own == lane)? as u32;
@@ -269,7 +274,7 @@ impl Recording {
 
     /// The logits of the model as it is.
     pub(crate) fn plain_row(&self, tokens: &[TokenId]) -> Option<&Row> {
-        let plain = Lane::from(Interventions::default());
+        let plain = Lane::default();
         let lane = self.lanes.iter().position(|own| *own == plain)?;
         self.row(lane as u32, tokens)
     }

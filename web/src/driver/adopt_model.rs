@@ -41,7 +41,6 @@ pub(super) async fn ask(driver: &Driver, spec: &LoadSpec) -> Result<Box<Loaded>,
         Files::Recording(recording) => return Ok(replay(driver, recording)?),
         Files::RecordingAt(address) => {
             let fetched = fetch_recording(&address).await;
-            *driver.session.give_up_load.borrow_mut() = None;
             let recording = fetched.map_err(|why| no_recording(why, address))?;
             return Ok(replay(driver, recording)?);
         }

@@ -9,7 +9,7 @@ use super::carry::{self, Carried};
 use super::{Driver, prompt, recover, replay};
 use crate::lessons::is_bundled;
 use crate::models::{self, DEFAULT_MODEL};
-use crate::state::{Failure, Files, Level, LoadSpec, Phase};
+use crate::state::{Failure, Level, LoadSpec, Phase};
 use crate::words::say;
 
 /// Loads a model and runs the prompt with it. If that fails, what was there before stays; if nothing
@@ -46,8 +46,7 @@ async fn replay_lesson(driver: &Driver, failure: Failure) -> Result<(), Failure>
         return Err(failure);
     };
     let failed = app.phase.get_untracked();
-    let name = address.rsplit('/').next().unwrap_or_default().to_owned();
-    match try_load(driver, app.spec(name, Files::RecordingAt(address)), None).await {
+    match try_load(driver, app.spec_of_recording(address), None).await {
         Ok(()) => {
             let text = say().recorded_instead(failure.sentence());
             app.notify(Level::Warning, text.to_string());

@@ -1,10 +1,11 @@
-//! Records the run: asks again what was asked about it until now, and what its flow shows, and keeps the answers.
+//! Records the run: its own logits, and the answers to what was asked about it until now and to what its flow shows.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use leptos::prelude::*;
 use logitscope_core::strategy::Role;
-use logitscope_core::{Interventions, TokenId, Trace};
+use logitscope_core::{NodeId, Run, TokenId, Trace};
 use logitscope_protocol::{Answer, Command, EngineError, Loaded};
 use logitscope_recording::{Lane, Recording, RecordingFault, about};
 
@@ -18,11 +19,12 @@ struct Recorder {
     begin: fn(Trace, Loaded, Option<Loaded>) -> Box<Recording>,
     about: fn(&str, &[TokenId]) -> Vec<Command>,
     lens: fn(&Recording, &[TokenId], Option<TokenId>) -> Vec<Command>,
+    knows: fn(&Recording, &Lane, &Command) -> bool,
     put: fn(&mut Recording, &Lane, &Command, Answer),
     write: fn(&Recording) -> Result<Vec<u8>, RecordingFault>,
 }
 
-bundled!(data, recorder, recorder_part: Recorder = Recorder {
+bundled!(recorder, recorder, recorder_part: Recorder = Recorder {
     begin: |trace, model, draft| {
         let mut recording = Box::new(Recording::new(trace, model));
         if let Some(draft) = draft {
@@ -32,6 +34,7 @@ bundled!(data, recorder, recorder_part: Recorder = Recorder {
     },
     about,
     lens: Recording::lens_about,
+    knows: Recording::knows,
     put: Recording::put,
     write: |recording| {
         let bytes = recording.to_bytes()?;
@@ -55,6 +58,14 @@ async fn write(driver: &Driver, trace: Trace) -> Result<Rc<[u8]>, Failure> {
     let draft = app.draft_model.get_untracked();
     let draft = draft.map(|draft| Loaded::clone(&draft));
     let mut recording = (recorder.begin)(trace, Loaded::clone(&model), draft);
+    let own = app.with_run(|run| Ok(own_logits(run)))?;
+    for (tokens, answer) in own.known {
+        let evaluate = Command::Evaluate {
+            tokens,
+            fresh: false,
+        };
+        (recorder.put)(&mut recording, &Lane::default(), &evaluate, answer);
+    }
     let (prompt, tokens, live) = app.with_run(|run| {
         let path = run.path();
         let tokens = run.tree().tokens(&path);
@@ -64,9 +75,14 @@ async fn write(driver: &Driver, trace: Trace) -> Result<Rc<[u8]>, Failure> {
         let live = run.cursor().and_then(|node| run.sampling(node).ok());
         Ok((prompt, tokens, live.map(|sampling| sampling.choice.token)))
     })?;
-    let plain = |command| (Lane::from(Interventions::default()), command);
-    let asked = driver.session.asked.borrow().all();
-    let mut first = asked;
+    let plain = |command| (Lane::default(), command);
+    let mut first = driver.session.asked.borrow().all();
+    first.extend(own.unknown.into_iter().map(|tokens| {
+        plain(Command::Evaluate {
+            tokens,
+            fresh: false,
+        })
+    }));
     first.extend((recorder.about)(&prompt, &tokens).into_iter().map(plain));
     let mut done = 0;
     // The lens of a step follows what its logits say.
@@ -83,6 +99,39 @@ async fn write(driver: &Driver, trace: Trace) -> Result<Rc<[u8]>, Failure> {
     }
     let bytes = (recorder.write)(&recording).map_err(Failure::Recording)?;
     Ok(bytes.into())
+}
+
+/// The logits of a run's texts.
+struct OwnLogits {
+    /// Those that the page has, with the passes that computed them.
+    known: Vec<(Vec<TokenId>, Answer)>,
+    /// The texts whose logits the page had and let go.
+    unknown: Vec<Vec<TokenId>>,
+}
+
+fn own_logits(run: &Run) -> OwnLogits {
+    let tree = run.tree();
+    // A token was chosen from the logits behind the one before it.
+    let chosen = tree.nodes().filter(|(id, _)| run.record(*id).is_some());
+    let from: HashSet<NodeId> = chosen.filter_map(|(_, node)| node.parent).collect();
+    let mut own = OwnLogits {
+        known: Vec::new(),
+        unknown: Vec::new(),
+    };
+    for (id, _) in tree.nodes() {
+        let tokens = || tree.tokens(&tree.path(id));
+        match run.logits().get(id) {
+            Some(stored) => {
+                let bytes = bytemuck::cast_slice(&stored.logits).to_vec();
+                let timings = stored.timings;
+                own.known
+                    .push((tokens(), Answer::Logits { bytes, timings }));
+            }
+            None if from.contains(&id) => own.unknown.push(tokens()),
+            None => {}
+        }
+    }
+    own
 }
 
 /// Says how far it is; an error if it was given up.
@@ -104,6 +153,9 @@ async fn ask(
     recording: &mut Recording,
     (lane, command): (Lane, Command),
 ) -> Result<(), Failure> {
+    if (recorder.knows)(recording, &lane, &command) {
+        return Ok(());
+    }
     match recover::once(driver, command.clone(), lane.clone()).await {
         Ok(answer) => (recorder.put)(recording, &lane, &command, answer),
         // A draft that is gone, or what a recording that is recorded again does not have.

@@ -10,7 +10,7 @@ use logitscope_protocol::{Answer, BackendChoice, Command, Crash, EngineError, Er
 use super::{Driver, adopt_model};
 use crate::browser;
 use crate::sources::Lane;
-use crate::state::{App, Failure, Level, LoadSpec, Phase};
+use crate::state::{App, AskedUntilNow, Failure, Level, LoadSpec, Phase};
 use crate::words::say;
 
 /// Failures within this time count together.
@@ -55,11 +55,12 @@ async fn ask(driver: &Driver, command: Command, lane: Lane) -> Result<Answer, Fa
         restart(driver, driver.source.last_words()).await?;
     }
     let on_progress = Rc::new(move |progress| app.progress.set(Some(progress)));
-    let (asked, of) = (command.clone(), lane.clone());
+    let notes = AskedUntilNow::notes(&lane, &command);
+    let asked = notes.then(|| (lane.clone(), command.clone()));
     let answer = driver.source.call(command, lane, on_progress).await;
     app.progress.set(None);
-    if answer.is_ok() {
-        driver.session.asked.borrow_mut().note(of, asked);
+    if let (Ok(_), Some((lane, command))) = (&answer, asked) {
+        driver.session.asked.borrow_mut().note(lane, command);
     }
     answer.map_err(Failure::Engine)
 }

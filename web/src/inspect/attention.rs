@@ -5,6 +5,7 @@ use std::sync::Arc;
 use logitscope_core::heads::{self, HeadMeasures, Measure};
 use logitscope_core::{NodeId, TokenId};
 use logitscope_protocol::{Answer, Command, TapArray};
+use logitscope_recording::ATTENTION;
 
 use super::taps::{pairs, values};
 use super::{Focus, Record, Request, Store, Unusable};
@@ -76,17 +77,11 @@ fn inspect<V: Record<Key = (NodeId, u32)>>(
 }
 
 fn head_rows(focus: &Focus, layer: u32, from: usize) -> Request {
-    inspect(
-        focus,
-        layer,
-        from,
-        ["attn_scores", "pattern"],
-        |scores, pattern| HeadRows {
-            n_heads: scores.shape.first().copied().unwrap_or(0),
-            scores: values(scores),
-            pattern: values(pattern),
-        },
-    )
+    inspect(focus, layer, from, ATTENTION, |scores, pattern| HeadRows {
+        n_heads: scores.shape.first().copied().unwrap_or(0),
+        scores: values(scores),
+        pattern: values(pattern),
+    })
 }
 
 fn projected(focus: &Focus, layer: u32, from: usize) -> Request {

@@ -6,6 +6,7 @@ use logitscope_core::sorted;
 use logitscope_core::stream::{self, Change};
 use logitscope_core::{Interventions, NodeId, TokenId, heads};
 use logitscope_protocol::{Answer, Command, TapArray};
+use logitscope_recording::STREAM;
 
 pub use super::focus::{FlowFocus, MOST_ROWS, Room};
 use super::taps::values;
@@ -102,8 +103,6 @@ pub fn missing(focus: &Focus, store: &Store) -> Option<Request> {
         .last();
     Some(streams(focus, first, last.unwrap_or(first)))
 }
-
-const STREAM: [&str; 3] = ["resid_pre", "resid_mid", "resid_post"];
 
 /// The attention of some tokens of the text, and what comes with it.
 pub(super) fn attention(focus: &Focus, from: usize, to: usize) -> Request {

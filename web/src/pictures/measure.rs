@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use wasm_bindgen::JsCast;
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlElement};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use crate::browser;
 
@@ -76,17 +76,7 @@ impl Measure {
         if let Some(known) = self.inks.get(name) {
             return Some(known.clone());
         }
-        let document = browser::document()?;
-        let root = document.document_element()?;
-        // Only an element in the page has the colours of its theme.
-        let probe = document.create_element("picture-part").ok()?;
-        let own = probe.unchecked_ref::<HtmlElement>().style();
-        own.set_property("display", "none").ok()?;
-        own.set_property("color", &format!("var({name})")).ok()?;
-        root.append_child(&probe).ok()?;
-        let style = browser::window()?.get_computed_style(&probe).ok()??;
-        let colour = style.get_property_value("color").ok()?;
-        probe.remove();
+        let (colour, _) = browser::theme_colour(name)?;
         let ink = self.ink(&colour)?;
         self.inks.insert(name.to_owned(), ink.clone());
         Some(ink)
@@ -94,13 +84,7 @@ impl Measure {
 
     /// Paints a pixel and looks at it: no other program than a browser knows `oklch()`.
     fn painted(&self, colour: &str) -> Option<Ink> {
-        let context = &self.context;
-        context.set_fill_style_str("rgba(0,0,0,0)");
-        context.set_fill_style_str(colour);
-        context.clear_rect(0.0, 0.0, 1.0, 1.0);
-        context.fill_rect(0.0, 0.0, 1.0, 1.0);
-        let pixel = context.get_image_data(0.0, 0.0, 1.0, 1.0).ok()?.data();
-        let [r, g, b, a] = [0, 1, 2, 3].map(|at| pixel.get(at).copied().unwrap_or(0));
+        let [r, g, b, a] = browser::painted(&self.context, colour)?;
         Some((hex([r, g, b]), f64::from(a) / 255.0))
     }
 }

@@ -62,8 +62,7 @@ impl App {
     /// Shows the recorded run at `address`.
     pub fn show_recording(self, address: String) {
         self.select(None);
-        let name = address.rsplit('/').next().unwrap_or_default().to_owned();
-        self.run_job(Job::Load(self.spec(name, Files::RecordingAt(address))));
+        self.run_job(Job::Load(self.spec_of_recording(address)));
     }
 }
 

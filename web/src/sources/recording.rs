@@ -23,7 +23,7 @@ struct Reader {
     answer: fn(&Recording, &Lane, &Command) -> Option<Answer>,
 }
 
-bundled!(data, reader, reader_part: Reader = Reader {
+bundled!(recording, reader, reader_part: Reader = Reader {
     read: Recording::read,
     answer: Recording::answer,
 });

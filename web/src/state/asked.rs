@@ -9,29 +9,22 @@ use crate::sources::Lane;
 /// The most questions that are kept; the oldest go first.
 const MOST: usize = 4000;
 
-/// Questions, each once, in the order in which they were first asked.
+/// Questions in the order in which they were asked, but for the logits of the run: those are in its tree.
 #[derive(Default)]
 pub(crate) struct AskedUntilNow(VecDeque<(Lane, Command)>);
 
 impl AskedUntilNow {
+    /// Whether a question is one to be noted.
+    pub(crate) fn notes(lane: &Lane, command: &Command) -> bool {
+        !matches!(command, Command::Evaluate { .. }) || *lane != Lane::default()
+    }
+
     /// Notes a question that was answered.
     pub(crate) fn note(&mut self, lane: Lane, command: Command) {
-        let command = match command {
-            // With an empty cache the answer is the same.
-            Command::Evaluate { tokens, .. } => Command::Evaluate {
-                tokens,
-                fresh: false,
-            },
-            command => command,
-        };
-        // Most of what comes again has just been asked.
-        let asked = (lane, command);
-        if !self.0.iter().rev().any(|own| *own == asked) {
-            self.0.push_back(asked);
-        }
-        if self.0.len() > MOST {
+        if self.0.len() == MOST {
             self.0.pop_front();
         }
+        self.0.push_back((lane, command));
     }
 
     /// All of them.

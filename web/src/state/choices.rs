@@ -280,7 +280,13 @@ impl App {
         self.spec(name, Files::Checkpoint(source))
     }
 
-    /// The same for a recorded run.
+    /// The same for the recorded run at `address`.
+    pub(crate) fn spec_of_recording(self, address: String) -> LoadSpec {
+        let name = address.rsplit('/').next().unwrap_or_default().to_owned();
+        self.spec(name, Files::RecordingAt(address))
+    }
+
+    /// The same for whatever it is.
     pub(crate) fn spec(self, name: String, files: Files) -> LoadSpec {
         let (backend, precision) = (self.backend.get_untracked(), self.precision.get_untracked());
         LoadSpec {

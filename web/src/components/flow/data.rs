@@ -3,14 +3,16 @@
 use logitscope_core::sorted;
 use std::sync::Arc;
 
-use leptos::prelude::{Get, With};
+use leptos::prelude::*;
 use logitscope_core::chain::{StageRecord, Standing};
 use logitscope_core::processed::WATCHED;
 use logitscope_core::run::Sampling;
 use logitscope_core::{NodeId, TokenId, Vocab};
 
 use crate::components::kit::format;
-use crate::components::picture::{Candidate, Followed, Layers, Lies, Other, Step, TokenRow};
+use crate::components::picture::{
+    Candidate, Followed, Layers, Layout, Lies, Other, Step, TokenRow,
+};
 use crate::components::step::candidate;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::inspect::Store;
@@ -62,8 +64,20 @@ fn token_row(row: Row, path: &[NodeId], shown: &StepOnScreen, store: &Store) -> 
     }
 }
 
+/// The values of the step that is `shown`, as many as there is room for in `layout`.
+pub fn steps(
+    app: App,
+    shown: Signal<Option<StepOnScreen>>,
+    layout: Memo<Layout>,
+) -> Memo<Option<Arc<Step>>> {
+    Memo::new(move |_| {
+        let n = layout.with(Layout::candidates);
+        shown.with(|s| s.as_ref().map(|s| Arc::new(step(app, s, n))))
+    })
+}
+
 /// The values of the step on screen, for so many rows of candidates; tracked.
-pub fn step(app: App, shown: &StepOnScreen, n_rows: usize) -> Step {
+fn step(app: App, shown: &StepOnScreen, n_rows: usize) -> Step {
     let view = &shown.view;
     let (distribution, processed) = (&view.sampling.distribution, &view.sampling.processed);
     let n_layers = app.layers_and_heads().map_or(0, |(n, _)| n);

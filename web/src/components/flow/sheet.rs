@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -151,10 +150,7 @@ fn sheet(app: App, paper: Paper, made: &Made) -> impl IntoView + use<> {
             Frame::new((width, window, top), n_layers, rows, None).without(left_out.collect());
         Layout::Wide(Box::new(priority.with(|p| frame.with_stages(stages, p))))
     });
-    let step = Memo::new(move |_| {
-        let n = layout.with(Layout::candidates);
-        shown.with(|s| s.as_ref().map(|s| Arc::new(data::step(app, s, n))))
-    });
+    let step = data::steps(app, shown, layout);
     let shared = Shared {
         layout,
         step,

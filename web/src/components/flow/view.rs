@@ -1,7 +1,5 @@
 //! The picture with everything in its place: two canvases, and over them what can be pressed.
 
-use std::sync::Arc;
-
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 use logitscope_core::{NodeId, TokenId};
@@ -98,10 +96,7 @@ pub fn Flow(
             }
         }
     });
-    let step = Memo::new(move |_| {
-        let n = layout.with(Layout::candidates);
-        shown.with(|s| s.as_ref().map(|s| Arc::new(data::step(app, s, n))))
-    });
+    let step = data::steps(app, shown, layout);
     let shared = Shared {
         layout,
         step,

@@ -113,28 +113,11 @@ pub fn is_finger(event: &PointerEvent) -> bool {
 
 /// What a colour of the theme, e.g. `--accent`, comes to on this screen.
 pub fn theme_colour(name: &str) -> Option<Rgb> {
-    let document = browser::document()?;
-    let root = document.document_element()?;
-    let probe = document
-        .create_element("canvas")
-        .ok()?
-        .dyn_into::<HtmlCanvasElement>()
-        .ok()?;
-    // Only an element in the page has the colours of its theme. A style attribute would be inline style, which the page forbids.
-    let own = web_sys::HtmlElement::style(&probe);
-    own.set_property("display", "none").ok()?;
-    own.set_property("color", &format!("var({name})")).ok()?;
-    root.append_child(&probe).ok()?;
-    let style = browser::window()?.get_computed_style(&probe).ok()??;
-    let colour = style.get_property_value("color").ok()?;
-    probe.remove();
+    let (colour, probe) = browser::theme_colour(name)?;
     probe.set_width(1);
     probe.set_height(1);
-    let context = context(&probe)?;
-    context.set_fill_style_str(&colour);
-    context.fill_rect(0.0, 0.0, 1.0, 1.0);
-    let pixel = context.get_image_data(0.0, 0.0, 1.0, 1.0).ok()?.data();
-    Some([*pixel.first()?, *pixel.get(1)?, *pixel.get(2)?])
+    let [r, g, b, _] = browser::painted(&context(&probe)?, &colour)?;
+    Some([r, g, b])
 }
 
 fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
