@@ -202,11 +202,14 @@ pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure
 fn show_prompt(driver: &Driver) -> Result<(), Failure> {
     let app = driver.app;
     let (text, pieces, prompt_end) = app.with_run(|run| Ok(prompt_of(run)))?;
-    app.forget_prompt_edits();
     app.ran.set(text.clone());
-    app.prompt.set(text);
-    app.pieces.set(pieces);
-    app.prompt_error.set(None);
+    // The box has the text that is asked for already, if another one waits to be begun.
+    if !driver.session.queue.begins_anew() {
+        app.forget_prompt_edits();
+        app.prompt.set(text);
+        app.pieces.set(pieces);
+        app.prompt_error.set(None);
+    }
     driver.unrated.set(prompt_end);
     Ok(())
 }

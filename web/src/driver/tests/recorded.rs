@@ -180,3 +180,24 @@ fn a_recording_can_be_given_up() {
     assert_eq!(page.app.saving.get_untracked(), None);
     page.done(Job::Step).expect("the run goes on");
 }
+
+#[test]
+fn a_text_that_was_asked_for_meanwhile_is_the_one_in_the_box() {
+    let recording = played().record();
+    let page = broken();
+    let spec = LoadSpec {
+        files: Files::Recording(recording),
+        ..spec("recorded")
+    };
+    let loaded = page.submit(Job::Load(spec));
+    // As a lesson does that begins while its recorded run is on its way.
+    page.app.edit_prompt("ab".into());
+    let replayed = page.submit(Job::Replay(Replay {
+        prompt: Some("ab".into()),
+        ..Replay::default()
+    }));
+    page.settle();
+    drop((loaded, replayed));
+    let app = page.app;
+    assert_eq!(app.prompt.get_untracked(), "ab", "and not the recorded one");
+}
