@@ -21,5 +21,5 @@ pub use file::{EXTENSION, FORMAT, VERSION};
 pub use lane::Lane;
 pub use logits::EXACT;
 pub use logitscope_words::error::RecordingFault;
-pub use questions::{ATTENTION, STREAM, about};
+pub use questions::{ATTENTION, STREAM, about, flow};
 pub use recording::Recording;

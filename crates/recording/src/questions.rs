@@ -30,6 +30,13 @@ pub fn about(text: &str, tokens: &[TokenId]) -> Vec<Command> {
     all.push(Command::Score {
         tokens: tokens.to_vec(),
     });
+    all.extend(flow(tokens));
+    all
+}
+
+/// What the flow and the views of attention draw of every token of a text.
+pub fn flow(tokens: &[TokenId]) -> Vec<Command> {
+    let mut all = Vec::new();
     for from in (0..tokens.len()).step_by(AT_ONCE) {
         let names = STREAM.iter().chain(&ATTENTION);
         all.push(Command::Inspect {

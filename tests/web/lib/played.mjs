@@ -11,8 +11,7 @@ export const said = (scope) => scope.at('lesson-because');
 export async function at(scope, step) {
   await eventually(async () => assert.match(await scope.text('lesson-step'), new RegExp(`^step ${step} of`)));
   await scope.settled();
-  // A step that has just been opened asks for its state in a moment.
-  await scope.frame.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await eventually(async () => assert.equal(await scope.at('lesson-panel').getAttribute('aria-busy'), 'false', 'its state is there'));
   await scope.settled();
 }
 
@@ -321,11 +320,8 @@ export async function guess(scope, token) {
   assert.equal(await scope.at('sentence').isVisible(), false);
   assert.ok(await scope.at('step').isDisabled(), 'a step would show it');
   await scope.at('lesson-guess').fill('');
-  // While the step is being begun there is nothing to guess yet.
-  await eventually(async () => {
-    await scope.at('lesson-check').click();
-    assert.match(await scope.text('lesson-said'), /^Type a word/);
-  });
+  await scope.at('lesson-check').click();
+  await eventually(async () => assert.match(await scope.text('lesson-said'), /^Type a word/));
   await scope.at('lesson-guess').fill(token);
   await scope.at('lesson-check').click();
   await eventually(async () => assert.match(await scope.text('lesson-said'), /: rank [123], [\d.]+.%, a surprise of/));

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use logitscope_core::strategy::Role;
 use logitscope_core::{NodeId, Run, TokenId, Trace};
 use logitscope_protocol::{Answer, Command, EngineError, Loaded};
-use logitscope_recording::{Lane, Recording, RecordingFault, about};
+use logitscope_recording::{Lane, Recording, RecordingFault, about, flow};
 
 use super::{Driver, recover};
 use crate::later::bundled;
@@ -18,6 +18,7 @@ use crate::state::{Failure, Saving};
 struct Recorder {
     begin: fn(Trace, Loaded, Option<Loaded>) -> Box<Recording>,
     about: fn(&str, &[TokenId]) -> Vec<Command>,
+    flow: fn(&[TokenId]) -> Vec<Command>,
     lens: fn(&Recording, &[TokenId], Option<TokenId>) -> Vec<Command>,
     knows: fn(&Recording, &Lane, &Command) -> bool,
     put: fn(&mut Recording, &Lane, &Command, Answer),
@@ -33,6 +34,7 @@ bundled!(recorder, recorder, recorder_part: Recorder = Recorder {
         recording
     },
     about,
+    flow,
     lens: Recording::lens_about,
     knows: Recording::knows,
     put: Recording::put,
@@ -58,7 +60,7 @@ async fn write(driver: &Driver, trace: Trace) -> Result<Rc<[u8]>, Failure> {
     let draft = app.draft_model.get_untracked();
     let draft = draft.map(|draft| Loaded::clone(&draft));
     let mut recording = (recorder.begin)(trace, Loaded::clone(&model), draft);
-    let own = app.with_run(|run| Ok(own_logits(run)))?;
+    let own = app.with_run(|run| Ok(own_of(run)))?;
     for (tokens, answer) in own.known {
         let evaluate = Command::Evaluate {
             tokens,
@@ -84,42 +86,60 @@ async fn write(driver: &Driver, trace: Trace) -> Result<Rc<[u8]>, Failure> {
         })
     }));
     first.extend((recorder.about)(&prompt, &tokens).into_iter().map(plain));
+    // Who takes another way again sees its flow, too.
+    let ends = own.ends.iter();
+    first.extend(
+        ends.clone()
+            .flat_map(|tokens| (recorder.flow)(tokens))
+            .map(plain),
+    );
     let mut done = 0;
     // The lens of a step follows what its logits say.
-    let count = first.len() + tokens.len();
+    let lenses: usize = ends.map(Vec::len).sum();
+    let count = first.len() + tokens.len() + lenses;
     for (lane, command) in first {
         ask(driver, recorder, &mut recording, (lane, command)).await?;
         done += 1;
         saving(driver, done, count)?;
     }
-    for command in (recorder.lens)(&recording, &tokens, live) {
-        ask(driver, recorder, &mut recording, plain(command)).await?;
-        done += 1;
-        saving(driver, done, count)?;
+    let texts = std::iter::once((&tokens, live)).chain(own.ends.iter().map(|end| (end, None)));
+    for (tokens, live) in texts {
+        for command in (recorder.lens)(&recording, tokens, live) {
+            ask(driver, recorder, &mut recording, plain(command)).await?;
+            done += 1;
+            saving(driver, done, count)?;
+        }
     }
     let bytes = (recorder.write)(&recording).map_err(Failure::Recording)?;
     Ok(bytes.into())
 }
 
-/// The logits of a run's texts.
-struct OwnLogits {
+/// What a run has of its texts.
+struct Own {
     /// Those that the page has, with the passes that computed them.
     known: Vec<(Vec<TokenId>, Answer)>,
     /// The texts whose logits the page had and let go.
     unknown: Vec<Vec<TokenId>>,
+    /// The texts that nothing follows.
+    ends: Vec<Vec<TokenId>>,
 }
 
-fn own_logits(run: &Run) -> OwnLogits {
+fn own_of(run: &Run) -> Own {
     let tree = run.tree();
     // A token was chosen from the logits behind the one before it.
     let chosen = tree.nodes().filter(|(id, _)| run.record(*id).is_some());
     let from: HashSet<NodeId> = chosen.filter_map(|(_, node)| node.parent).collect();
-    let mut own = OwnLogits {
+    let mut own = Own {
         known: Vec::new(),
         unknown: Vec::new(),
+        ends: Vec::new(),
     };
+    let inner: HashSet<NodeId> = tree.nodes().filter_map(|(_, node)| node.parent).collect();
     for (id, _) in tree.nodes() {
         let tokens = || tree.tokens(&tree.path(id));
+        if !inner.contains(&id) {
+            own.ends.push(tokens());
+        }
         match run.logits().get(id) {
             Some(stored) => {
                 let bytes = bytemuck::cast_slice(&stored.logits).to_vec();

@@ -162,6 +162,8 @@ type ToRun = fn(&Trace, Arc<Vocab>, u32, usize) -> Result<Run, CoreError>;
 bundled!(data, run_of_trace, run_of_trace_part: ToRun = Trace::to_run);
 
 /// Replaces the run by that of `trace`. If that fails, the one before it stays.
+///
+/// Where another text waits to be begun, its prompt, the settings and what is open are those of now: the trace gives its texts alone.
 pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure> {
     let app = driver.app;
     let (vocab, n_ctx) = app.with_run(|run| Ok((run.vocab().clone(), run.n_ctx())))?;
@@ -169,7 +171,13 @@ pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure
         .here()
         .await
         .map_err(|Lost| Failure::PartLost)?;
-    let run = to_run(trace, vocab, n_ctx, LOGITS_BUDGET_BYTES)?;
+    let mut run = to_run(trace, vocab, n_ctx, LOGITS_BUDGET_BYTES)?;
+    // It may be asked for while this waits.
+    let awaited = || driver.session.queue.begins_anew();
+    if awaited() {
+        run.set_settings(driver.session.settings())?;
+        run.set_stop_rules(driver.session.stop_rules());
+    }
     let before = app.replace_run(run);
     if let Err(failure) = step::evaluate_cursor(driver).await {
         if let Some(before) = before {
@@ -179,12 +187,16 @@ pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure
     }
     driver.session.forget_nodes();
     app.forget_inside();
-    app.adopt_ablation(trace.knock_out.clone());
-    if let Some(beside) = &trace.strategies {
-        open_strategies(app, &beside.link);
+    if awaited() {
+        app.ran.set(app.with_run(|run| Ok(prompt_of(run)))?.0);
+    } else {
+        app.adopt_ablation(trace.knock_out.clone());
+        if let Some(beside) = &trace.strategies {
+            open_strategies(app, &beside.link);
+        }
+        show_prompt(driver)?;
+        app.history.set(History::default());
     }
-    show_prompt(driver)?;
-    app.history.set(History::default());
     app.publish();
     tell_prompt(driver);
     let here = app
@@ -202,14 +214,11 @@ pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure
 fn show_prompt(driver: &Driver) -> Result<(), Failure> {
     let app = driver.app;
     let (text, pieces, prompt_end) = app.with_run(|run| Ok(prompt_of(run)))?;
+    app.forget_prompt_edits();
     app.ran.set(text.clone());
-    // The box has the text that is asked for already, if another one waits to be begun.
-    if !driver.session.queue.begins_anew() {
-        app.forget_prompt_edits();
-        app.prompt.set(text);
-        app.pieces.set(pieces);
-        app.prompt_error.set(None);
-    }
+    app.prompt.set(text);
+    app.pieces.set(pieces);
+    app.prompt_error.set(None);
     driver.unrated.set(prompt_end);
     Ok(())
 }

@@ -56,7 +56,9 @@ pub fn Panel() -> impl IntoView {
         Found::Not(why) => view! { <NotThere why /> }.into_any(),
         Found::Here(lesson) => view! { <Steps lesson /> }.into_any(),
     };
-    view! { <section class="lesson-panel card" data-testid="lesson-panel" aria-labelledby=TITLE>{shown}</section> }
+    // The state of the step is on its way.
+    let busy = move || (app.lesson_begins.get() || app.begins_anew()).to_string();
+    view! { <section class="lesson-panel card" data-testid="lesson-panel" aria-labelledby=TITLE aria-busy=busy>{shown}</section> }
 }
 
 /// Leaves the lesson; the text stays.

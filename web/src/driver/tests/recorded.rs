@@ -182,7 +182,7 @@ fn a_recording_can_be_given_up() {
 }
 
 #[test]
-fn a_text_that_was_asked_for_meanwhile_is_the_one_in_the_box() {
+fn a_text_that_was_asked_for_meanwhile_keeps_its_prompt_and_its_settings() {
     let recording = played().record();
     let page = broken();
     let spec = LoadSpec {
@@ -192,6 +192,8 @@ fn a_text_that_was_asked_for_meanwhile_is_the_one_in_the_box() {
     let loaded = page.submit(Job::Load(spec));
     // As a lesson does that begins while its recorded run is on its way.
     page.app.edit_prompt("ab".into());
+    let warm = Settings::basic(2.0, 0, 1.0, 9);
+    page.app.set_settings(warm.clone());
     let replayed = page.submit(Job::Replay(Replay {
         prompt: Some("ab".into()),
         ..Replay::default()
@@ -200,4 +202,5 @@ fn a_text_that_was_asked_for_meanwhile_is_the_one_in_the_box() {
     drop((loaded, replayed));
     let app = page.app;
     assert_eq!(app.prompt.get_untracked(), "ab", "and not the recorded one");
+    assert_eq!(app.settings.get_untracked(), warm);
 }
