@@ -69,7 +69,7 @@ pub(super) async fn start(driver: &Driver, job: Job, reply: Reply) {
 
 async fn force(driver: &Driver, token: TokenId) -> Outcome {
     // Also publishes a cursor that a branch has moved, if the token is refused.
-    let forced = step::append(driver, |run| run.force(token)).await;
+    let forced = step::append(driver, Some(token)).await;
     driver.app.publish();
     if let Ok(record) = &forced {
         replay::keep(driver, record.node, false);

@@ -1,8 +1,8 @@
 //! One step: what is missing is computed, the sampler chooses, the token is appended.
 
 use leptos::prelude::*;
-use logitscope_core::{CoreError, NodeId, Run, StepRecord};
-use logitscope_protocol::{Answer, Command, EngineError, floats};
+use logitscope_core::{CoreError, NodeId, StepRecord, TokenId};
+use logitscope_protocol::{Answer, Command, floats};
 
 use super::{Driver, masks, recover};
 use crate::browser;
@@ -10,31 +10,46 @@ use crate::state::{Event, Failure};
 
 /// Chooses the next token, appends it, and has the distribution after it.
 pub(super) async fn step(driver: &Driver) -> Result<StepRecord, Failure> {
-    append(driver, Run::step).await
+    append(driver, None).await
 }
 
-/// Appends the token that `choose` chooses at the cursor, and has the distribution after it.
+/// Appends the token that the sampler chooses at the cursor, or the `forced` one, and has the distribution after it.
 pub(super) async fn append(
     driver: &Driver,
-    choose: impl FnOnce(&mut Run) -> Result<StepRecord, CoreError>,
+    forced: Option<TokenId>,
 ) -> Result<StepRecord, Failure> {
     evaluate_cursor(driver).await?;
-    let before = driver.app.with_run(|run| Ok(run.cursor()))?;
-    if let Some(node) = before {
+    if let Some(node) = driver.app.with_run(|run| Ok(run.cursor()))? {
         // Nothing is chosen as if there were no grammar.
         masks::ensure(driver, node).await?;
     }
-    let record = driver.app.with_run(|run| Ok(choose(run)?))?;
-    let evaluated = evaluate_cursor(driver).await;
-    if let (Some(before), Err(Failure::Engine(EngineError::NotRecorded))) = (before, &evaluated) {
-        // What follows that token will never be known: the text ends before it.
-        driver.app.with_run(|run| Ok(run.go_to(before)?))?;
-        driver.app.publish();
-        return evaluated.map(|()| record);
+    if driver.replays.borrow().is_some() {
+        ensure_recorded(driver, forced).await?;
     }
+    let record = driver.app.with_run(|run| {
+        Ok(match forced {
+            Some(token) => run.force(token)?,
+            None => run.step()?,
+        })
+    })?;
+    let evaluated = evaluate_cursor(driver).await;
     driver.app.publish();
     driver.session.events.emit(Event::Stepped(&record));
     evaluated.map(|()| record)
+}
+
+/// Refuses a token after which nothing was recorded: what follows it will never be known, so the text ends before it.
+async fn ensure_recorded(driver: &Driver, forced: Option<TokenId>) -> Result<(), Failure> {
+    let tokens = driver.app.with_run(|run| {
+        let cursor = run.cursor().ok_or(CoreError::EmptyPrompt)?;
+        let chosen = || Ok::<_, CoreError>(run.sampling(cursor)?.choice.token);
+        let mut tokens = run.tree().tokens(&run.path());
+        tokens.push(forced.map_or_else(chosen, Ok)?);
+        Ok(tokens)
+    })?;
+    let fresh = false;
+    recover::call(driver, Command::Evaluate { tokens, fresh }).await?;
+    Ok(())
 }
 
 /// Has the logits of `node`, and the page show them.

@@ -101,6 +101,11 @@ fn where_a_recording_ends_the_model_is_offered_and_goes_on() {
         Some(Failure::Engine(EngineError::NotRecorded))
     );
     assert_eq!(page.text(), "abcd", "nothing is lost");
+    assert_eq!(
+        page.trace().nodes,
+        recording.trace().nodes,
+        "and nothing is added"
+    );
     page.app.force(7);
     page.settle();
     let (_, offer) = page.last_notice().expect("it says so");
