@@ -6,7 +6,7 @@ use std::process::Output;
 
 use logitscope_recording::Recording;
 
-use command::{logitscope, out};
+use command::{MODEL, logitscope, out};
 
 const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web");
 
@@ -16,12 +16,11 @@ fn model(name: &str) -> String {
 
 fn record(name: &str, more: &[&str]) -> String {
     let path = out(name).display().to_string();
-    let pocket = model("pocket");
     let mut args = vec![
         "record",
         "run",
         "--model",
-        &pocket,
+        MODEL,
         "--backend",
         "cpu",
         "--out",
