@@ -46,6 +46,11 @@ thread_local! {
     static READ: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
+/// The `#` part of the address that was read last.
+pub fn read_last() -> String {
+    READ.with_borrow(String::clone)
+}
+
 /// Whether the address names a state that nobody has read yet: the browser tells of it a moment later, and until then nothing is written over it.
 fn awaits_reading() -> bool {
     let hash = browser::window().and_then(|w| w.location().hash().ok());

@@ -18,6 +18,7 @@ const LESSONS_KEY: &str = "logitscope.lessons.1";
 const DRAFT_KEY: &str = "logitscope.lesson-draft.1";
 const LANGUAGE_KEY: &str = "logitscope.language.1";
 const TEXT_KEY: &str = "logitscope.text.1";
+const ADDRESS_KEY: &str = "logitscope.address.1";
 
 /// What is remembered.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -111,11 +112,18 @@ pub fn text() -> Option<String> {
     browser::tab_storage().and_then(|s| s.get_item(TEXT_KEY).ok().flatten())
 }
 
-/// Keeps the state of this tab.
-pub fn remember_text(state: &str) {
+/// The state of this tab if it came from a page that was opened with `address`.
+pub fn text_since(address: &str) -> Option<String> {
+    let opened_with = browser::tab_storage()?.get_item(ADDRESS_KEY).ok()??;
+    text().filter(|_| opened_with == address)
+}
+
+/// Keeps the state of this tab, whose page was opened with `address`.
+pub fn remember_text(state: &str, address: &str) {
     if let Some(storage) = browser::tab_storage() {
         // A full or forbidden storage costs only the memory.
         let _ = storage.set_item(TEXT_KEY, state);
+        let _ = storage.set_item(ADDRESS_KEY, address);
     }
 }
 

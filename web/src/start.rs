@@ -93,14 +93,13 @@ fn keep_offline(app: App) {
 
 /// Whether the text went on in this entry of the history since its address named `link`.
 fn went_on(link: &Link) -> bool {
-    let read = |text: Option<String>| text.map(|text| Link::read(&text));
-    let beside = read(address::beside()).is_some_and(|beside| {
-        beside.tokens != link.tokens || link.prompt.is_some() && beside.prompt != link.prompt
-    });
+    let went_on = |text: String| {
+        let now = Link::read(&text);
+        now.tokens != link.tokens || link.prompt.is_some() && now.prompt != link.prompt
+    };
     // What a page writes into its history as it is left may be lost, what it keeps for the tab is not.
-    beside
-        || browser::is_reload()
-            && read(remembered::text()).is_some_and(|last| last.has_more_than(link))
+    let kept = || remembered::text_since(&address::read_last()).filter(|_| browser::is_reload());
+    address::beside().is_some_and(went_on) || kept().is_some_and(went_on)
 }
 
 /// The state that this tab had before it was loaded again; says so, unless nothing was done then.

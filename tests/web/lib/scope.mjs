@@ -289,6 +289,8 @@ export class Scope {
     await this.click('share-menu');
     await this.click('copy-link');
     await this.notice(/The link is on the clipboard/);
+    // It would lie over what is pressed next.
+    await this.click('share-menu');
     return this.frame.evaluate(() => navigator.clipboard.readText());
   }
 

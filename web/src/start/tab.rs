@@ -105,7 +105,7 @@ impl Tab {
             if let Some(link) = tab.state() {
                 let text = link::write(&link);
                 address::remember(&text);
-                remembered::remember_text(&text);
+                keep(&text);
                 tab.written.replace(text);
                 tab.entry.replace(Some(link));
             }
@@ -135,7 +135,7 @@ impl Tab {
             self.write();
             let text = link::write(&link);
             address::push(&text);
-            remembered::remember_text(&text);
+            keep(&text);
             self.written.replace(text);
         }
         self.entry.replace(Some(link));
@@ -182,7 +182,7 @@ impl Tab {
             return;
         }
         address::replace(&text);
-        remembered::remember_text(&text);
+        keep(&text);
         self.written.replace(text);
     }
 
@@ -211,4 +211,9 @@ impl Tab {
         }
         Some(link)
     }
+}
+
+/// Keeps the state for this tab, should its history lose it.
+fn keep(state: &str) {
+    remembered::remember_text(state, &address::read_last());
 }
