@@ -208,6 +208,22 @@ for (const name of [...Object.keys(PLAYED), 'tour']) {
   }, { allow });
 }
 
+test('the embed of a lesson can play from its recorded run', async (scope) => {
+  await scope.open(lesson('temperature', 2, 'backend=cpu'));
+  await scope.click('share-menu');
+  await scope.click('make-embed');
+  const code = () => scope.at('embed-code').inputValue();
+  assert.doesNotMatch(await code(), /recorded=/);
+  await scope.at('embed-recorded').check();
+  assert.match(await code(), /recorded=lesson/);
+  assert.doesNotMatch(await code(), /model=/);
+  await eventually(async () => {
+    const preview = await (await scope.at('embed-preview').elementHandle()).contentFrame();
+    assert.match(preview.url(), /recorded=lesson/);
+    assert.equal(await preview.getByTestId('replays').innerText({ timeout: 1000 }), 'recorded', 'its bar says so');
+  });
+});
+
 test('where no model can be loaded, a lesson goes on with its recorded run, and so does the next one', async (scope) => {
   await without(scope, /\/models\/[^/]+\/(config|tokenizer|model)\./);
   await scope.open(lesson('temperature', 1));

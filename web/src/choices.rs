@@ -451,6 +451,8 @@ pub struct EmbedPlan {
     pub show: BTreeSet<Kept>,
     /// Whether its text cannot be changed.
     pub lock_text: bool,
+    /// Whether its lesson is played from its recorded run, with no model.
+    pub from_recording: bool,
     /// Its width and height, in CSS pixels.
     pub size: (u32, u32),
     /// Its colours.
@@ -465,6 +467,7 @@ impl Default for EmbedPlan {
         EmbedPlan {
             show: [Kept::Temperature, Kept::Candidates, Kept::Dice, Kept::Step].into(),
             lock_text: true,
+            from_recording: false,
             size: EMBED_SIZES[0],
             theme: Theme::Auto,
         }

@@ -16,6 +16,7 @@ use crate::choices::{
     TableFormat, Theme,
 };
 use crate::later::{Lost, bundled};
+use crate::lessons::is_bundled;
 use crate::link::{self, Link};
 use crate::state::{App, Entry, Failure, Files, Inside, Job, Level, LoadSpec, Origin};
 use crate::strategies::Kind;
@@ -63,6 +64,9 @@ impl App {
             true => link.embed.lock.insert(Control::Prompt),
             false => link.embed.lock.remove(&Control::Prompt),
         };
+        if plan.from_recording && self.has_recorded_lesson() {
+            (link.recorded, link.model) = (Some(models::OF_LESSON.into()), None);
+        }
         link.theme = Some(plan.theme).filter(|theme| *theme != Theme::Auto);
         if !plan.show.is_empty() {
             // A lesson has its own places for what it shows.
@@ -72,6 +76,12 @@ impl App {
         let (width, height) = plan.size;
         let code = link::embed_code(&address, (Some(width), height));
         (address, code)
+    }
+
+    /// Whether a lesson is open that comes with a recorded run; tracked.
+    pub fn has_recorded_lesson(self) -> bool {
+        let lesson = self.lesson.get();
+        lesson.is_some_and(|lesson| is_bundled(&lesson.name))
     }
 
     /// The address of this state.

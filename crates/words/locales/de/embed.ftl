@@ -31,6 +31,7 @@ embed-pipeline = Tokens, Embedding, Schichten
 embed-logits = Logits und Softmax
 embed-sampler = Sampler
 embed-lock-text = Der Text kann nicht geändert werden
+embed-recorded = Die Lektion läuft aus ihrer Aufzeichnung, ohne Modell
 embed-size = Größe
 embed-size-own = eigene
 embed-width = Breite

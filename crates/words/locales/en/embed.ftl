@@ -32,6 +32,7 @@ embed-pipeline = Tokens, embedding, layers
 embed-logits = Logits and softmax
 embed-sampler = Sampler
 embed-lock-text = The text cannot be changed
+embed-recorded = The lesson plays from its recorded run, with no model
 embed-size = Size
 embed-size-own = own
 embed-width = Width

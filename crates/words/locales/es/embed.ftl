@@ -31,6 +31,7 @@ embed-pipeline = Tokens, embedding, capas
 embed-logits = Logits y softmax
 embed-sampler = Muestreo
 embed-lock-text = El texto no se puede cambiar
+embed-recorded = La lección se reproduce desde su grabación, sin modelo
 embed-size = Tamaño
 embed-size-own = propio
 embed-width = Ancho

@@ -31,6 +31,7 @@ embed-pipeline = Tokens, embedding, couches
 embed-logits = Logits et softmax
 embed-sampler = Échantillonneur
 embed-lock-text = Le texte ne peut pas être modifié
+embed-recorded = La leçon est rejouée depuis son enregistrement, sans modèle
 embed-size = Taille
 embed-size-own = libre
 embed-width = Largeur

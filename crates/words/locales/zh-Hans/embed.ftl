@@ -31,6 +31,7 @@ embed-pipeline = 词元、嵌入、各层
 embed-logits = Logit 与 softmax
 embed-sampler = 采样器
 embed-lock-text = 文本不可修改
+embed-recorded = 课程从录制文件播放，无需模型
 embed-size = 大小
 embed-size-own = 自定义
 embed-width = 宽度

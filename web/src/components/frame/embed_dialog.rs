@@ -105,6 +105,13 @@ fn Columns(
                         on:change:target=move |ev| plan.update(|p| p.lock_text = ev.target().checked()) />
                     {say().embed_lock_text().to_string()}
                 </label>
+                <Show when=move || app.has_recorded_lesson()>
+                    <label class="check">
+                        <input type="checkbox" data-testid="embed-recorded" prop:checked=move || plan.with(|p| p.from_recording)
+                            on:change:target=move |ev| plan.update(|p| p.from_recording = ev.target().checked()) />
+                        {say().embed_recorded().to_string()}
+                    </label>
+                </Show>
                 <Size plan own=own_size />
                 <Colours plan />
                 <Show when=own_files>

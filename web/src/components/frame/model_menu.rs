@@ -9,6 +9,7 @@ use crate::components::kit::format;
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::menu::Menu;
 use crate::components::kit::padlock::locked_title;
+use crate::components::kit::replays::ReplaysBadge;
 use crate::components::kit::show::Show;
 use crate::models;
 use crate::models::{BUNDLED, Bundled};
@@ -24,11 +25,15 @@ pub fn ModelMenu() -> impl IntoView {
     let label = move || {
         app.model.with(|m| match m {
             Some(m) => {
-                let size = format!("{} · {}", format::short(m.model.n_params), m.backend.kind.to_ascii_uppercase());
+                let size = format!(
+                    "{} · {}",
+                    format::short(m.model.n_params),
+                    m.backend.kind.to_ascii_uppercase()
+                );
                 let name = m.model.name.clone();
                 // There is room for one of the two.
                 let beside = match app.replays.get() {
-                    true => view! { <span class="badge" data-testid="replays" title=say().recorded_about().to_string()>{say().flow_recorded().to_string()}</span> }.into_any(),
+                    true => view! { <ReplaysBadge /> }.into_any(),
                     false => view! { <span class="muted model-size">{size}</span> }.into_any(),
                 };
                 view! { <b data-testid="model-name">{name}</b> {beside} }.into_any()

@@ -11,6 +11,7 @@ pub mod menu;
 pub mod number_box;
 pub mod padlock;
 pub mod pointing;
+pub mod replays;
 pub mod roving;
 pub mod show;
 pub mod table;

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::choices::{Kept, PagePart};
 use crate::components::kit::format;
+use crate::components::kit::replays::ReplaysBadge;
 use crate::components::kit::show::Show;
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::components::text::play_speed::PlaySpeed;
@@ -54,6 +55,7 @@ pub fn LessonBar(
             <Show when=kept(Kept::Speed)><PlaySpeed /></Show>
             <p class="lesson-from num" data-testid="lesson-from">
                 <Show when=move || !app.embed.with(|e| e.hide.contains(&PagePart::Status))><span class="lesson-model">{model}</span></Show>
+                <Show when=move || app.replays.get()><ReplaysBadge /></Show>
                 <Show when=kept(Kept::Dice)><span>{draw}</span></Show>
             </p>
         </div>

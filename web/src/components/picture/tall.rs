@@ -16,7 +16,7 @@ const CHIPS: f64 = 34.0;
 /// Where the stream begins, and where its layers do.
 const STREAM: f64 = 72.0;
 const LAYERS: f64 = 104.0;
-/// From column to column.
+/// From column to column, where there is room.
 const COLUMN: f64 = 48.0;
 /// The most columns before the current one.
 pub const MOST_COLUMNS: usize = 4;
@@ -82,6 +82,7 @@ impl Tall {
         let room = left - MOST_COLUMNS as f64 * COLUMN - 8.0 - SAYS;
         let cell = ((room / 64.0 * 2.0).floor() / 2.0).clamp(1.0, 5.0);
         let current = left - SAYS - 64.0 * cell;
+        let column = (current / MOST_COLUMNS as f64).floor().clamp(1.0, COLUMN);
         let stream_end = match out(Station::Layers) {
             true => 0.0,
             false => LAYERS + n * pitch + 36.0,
@@ -124,7 +125,7 @@ impl Tall {
             pitch,
             n_layers,
             wide_layer: None,
-            row_pitch: COLUMN,
+            row_pitch: column,
             rows_above: before,
             first: 0.0,
             current,
