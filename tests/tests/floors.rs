@@ -37,6 +37,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("grammar", &["core", "protocol"]),
     ("lesson", &["words", "core"]),
     ("recording", &["words", "core", "protocol"]),
+    ("endpoint", &["words", "core", "protocol"]),
     (
         "cli",
         &[
@@ -44,6 +45,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "core",
             "protocol",
             "recording",
+            "endpoint",
             "model",
             "gpu",
             "grammar",

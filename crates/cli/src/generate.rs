@@ -1,9 +1,11 @@
 //! A text generated with the settings of the command line.
 
+use std::future::Future;
+
 use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::{CoreError, NodeId, Run, Settings, StopRules};
 use logitscope_grammar::Parsers;
-use logitscope_model::{ModelError, Session};
+use logitscope_model::Session;
 
 use crate::CliError;
 use crate::grammar::GrammarArgs;
@@ -44,6 +46,16 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
+    /// Gives `run` the settings and what ends it.
+    pub fn apply(&self, run: &mut Run) -> Result<(), CliError> {
+        run.set_settings(self.settings())?;
+        run.set_stop_rules(StopRules {
+            max_tokens: self.max_tokens,
+            sequences: self.stop.clone(),
+        });
+        Ok(())
+    }
+
     fn settings(&self) -> Settings {
         let mut chain = self
             .chain
@@ -66,22 +78,43 @@ impl RunArgs {
     }
 }
 
+/// Something that computes a run.
+pub trait Computes {
+    /// The run.
+    fn run(&self) -> &Run;
+
+    /// The run, to step in it.
+    fn run_mut(&mut self) -> &mut Run;
+
+    /// Computes the logits at the cursor, unless they are stored.
+    fn evaluate(&mut self) -> impl Future<Output = Result<(), CliError>>;
+}
+
+impl Computes for Session {
+    fn run(&self) -> &Run {
+        Session::run(self)
+    }
+
+    fn run_mut(&mut self) -> &mut Run {
+        Session::run_mut(self)
+    }
+
+    async fn evaluate(&mut self) -> Result<(), CliError> {
+        Ok(Session::evaluate(self).await?)
+    }
+}
+
 /// Opens the model with the prompt and the settings, without a step.
 pub async fn open(args: &RunArgs) -> Result<Session, CliError> {
     let mut session = args.model.open().await?;
-    session.run_mut().set_settings(args.settings())?;
-    let rules = StopRules {
-        max_tokens: args.max_tokens,
-        sequences: args.stop.clone(),
-    };
-    session.run_mut().set_stop_rules(rules);
+    args.apply(session.run_mut())?;
     session.set_prompt(&args.prompt)?;
     Ok(session)
 }
 
 /// Writes the text; `each` sees the run whenever it has the logits after another token.
 pub async fn generate(
-    session: &mut Session,
+    session: &mut impl Computes,
     args: &RunArgs,
     mut each: impl FnMut(&Run, NodeId) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
@@ -98,10 +131,10 @@ pub async fn generate(
         if steps == args.max_tokens {
             return Ok(());
         }
-        match session.step().await {
+        match session.run_mut().step() {
             Ok(step) if step.stop.is_none() => {}
             // The model has no token for the end; the text is at it.
-            Ok(_) | Err(ModelError::Core(CoreError::GrammarComplete)) => return Ok(()),
+            Ok(_) | Err(CoreError::GrammarComplete) => return Ok(()),
             Err(error) => return Err(error.into()),
         }
         steps += 1;

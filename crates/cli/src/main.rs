@@ -4,6 +4,7 @@ mod arrays;
 mod beam;
 mod bench;
 mod compare;
+mod endpoint;
 mod explore;
 mod generate;
 mod grammar;
@@ -11,6 +12,7 @@ mod guide;
 mod lesson;
 mod model;
 mod print;
+mod probe;
 mod random;
 mod record;
 mod recording;
@@ -37,6 +39,8 @@ enum Command {
     Trace(trace::Args),
     /// Records a run as a file that the page replays without the model (docs/recording.md), or checks recordings
     Record(recording::Args),
+    /// Asks a server what it can give: its models, and how much of each step it lists (docs/endpoints.md)
+    Probe(probe::Args),
     /// Runs a sampler chain on given logits and prints every stage as JSON
     Sample(sample::Args),
     /// Searches for the most probable texts, several side by side
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Trace(args) => pollster::block_on(trace::run(&args)),
         Command::Record(args) => pollster::block_on(recording::run(&args)),
+        Command::Probe(args) => pollster::block_on(probe::run(&args)),
         Command::Sample(args) => sample::run(&args),
         Command::Beam(args) => pollster::block_on(beam::run(&args)),
         Command::Explore(args) => pollster::block_on(explore::run(&args)),
@@ -90,6 +95,9 @@ enum CliError {
     /// The same, from the core.
     #[error(transparent)]
     Core(#[from] logitscope_core::CoreError),
+    /// A server gives no step.
+    #[error(transparent)]
+    Endpoint(#[from] logitscope_core::error::EndpointFault),
     /// `--backend gpu` where there is none.
     #[error("there is no GPU adapter; use --backend cpu, or install a Vulkan driver")]
     NoGpu,

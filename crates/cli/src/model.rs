@@ -49,6 +49,11 @@ impl ModelArgs {
         }
     }
 
+    /// What was given as the model: its name, where a server has it.
+    pub fn name(&self) -> String {
+        self.model.to_string_lossy().into_owned()
+    }
+
     /// Loads the model. Notices go to standard error.
     pub async fn open(&self) -> Result<Session, CliError> {
         let precision = self.precision;

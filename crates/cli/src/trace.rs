@@ -4,18 +4,23 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use logitscope_core::trace::Ablation;
-use logitscope_core::{Interventions, Run, TokenId};
+use logitscope_core::{Interventions, Run, TokenId, Trace};
 use logitscope_model::Taps;
 use logitscope_model::lane::PLAIN;
 
 use crate::arrays::Arrays;
-use crate::generate::{self, RunArgs};
+use crate::endpoint::Remote;
+use crate::generate::{self, Computes, RunArgs};
 use crate::{CliError, print};
 
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     run: RunArgs,
+    /// Have a server compute: the address of a llama.cpp or vLLM server, whose model `--model` then names. A key is read from the environment
+    /// variable LOGITSCOPE_KEY; docs/endpoints.md says how to start one
+    #[arg(long, value_name = "URL", conflicts_with_all = ["taps", "off", "backend"])]
+    endpoint: Option<String>,
     /// `full` also writes the logits of every step and the vocabulary, in a .safetensors beside the
     /// trace
     #[arg(long)]
@@ -39,6 +44,28 @@ enum LogitsArg {
 
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
+    let mut arrays = Arrays::default();
+    let (mut trace, text) = match &args.endpoint {
+        Some(address) => {
+            let mut remote = Remote::open(address, &args.run).await?;
+            write_text(&mut remote, args, &mut arrays).await?;
+            (remote.trace()?, remote.run().text())
+        }
+        None => here(args, &mut arrays).await?,
+    };
+    if !arrays.is_empty() {
+        let file = args.out.with_extension("safetensors");
+        arrays.write(&file)?;
+        trace.arrays = file
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+    }
+    write(&args.out, &trace.to_json()?)?;
+    print::line(&text)
+}
+
+/// The trace and the text of a run of the model in a folder.
+async fn here(args: &Args, arrays: &mut Arrays) -> Result<(Trace, String), CliError> {
     let taps = taps(&args.taps)?;
     let mut session = generate::open(&args.run).await?;
     let off = args.off.clone().unwrap_or_default();
@@ -47,17 +74,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         true => PLAIN,
         false => session.lanes_mut().open(off.clone())?,
     };
-    let mut arrays = Arrays::default();
-    let each = |run: &Run, node| {
-        if let (Some(LogitsArg::Full), Some(stored)) = (args.logits, run.logits().get(node)) {
-            arrays.add_logits(run.tree().get(node)?.position, &stored.logits);
-        }
-        Ok(())
-    };
-    generate::generate(&mut session, &args.run, each).await?;
-    if args.logits.is_some() {
-        arrays.add_vocab(session.run().vocab());
-    }
+    write_text(&mut session, args, arrays).await?;
     if !taps.is_none() {
         let path = session.run().path();
         let tokens: Vec<TokenId> = session.run().tree().tokens(&path);
@@ -72,15 +89,26 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         rewritten_off: Interventions::default(),
         tokens: Vec::new(),
     });
-    if !arrays.is_empty() {
-        let file = args.out.with_extension("safetensors");
-        arrays.write(&file)?;
-        trace.arrays = file
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
+    Ok((trace, session.run().text()))
+}
+
+/// Writes the text, and keeps the logits that are asked for.
+async fn write_text(
+    computes: &mut impl Computes,
+    args: &Args,
+    arrays: &mut Arrays,
+) -> Result<(), CliError> {
+    let each = |run: &Run, node| {
+        if let (Some(LogitsArg::Full), Some(stored)) = (args.logits, run.logits().get(node)) {
+            arrays.add_logits(run.tree().get(node)?.position, &stored.logits);
+        }
+        Ok(())
+    };
+    generate::generate(computes, &args.run, each).await?;
+    if args.logits.is_some() {
+        arrays.add_vocab(computes.run().vocab());
     }
-    write(&args.out, &trace.to_json()?)?;
-    print::line(&session.run().text())
+    Ok(())
 }
 
 /// `all`, or names of intermediates.

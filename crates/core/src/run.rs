@@ -16,8 +16,9 @@ use crate::logits::NodeLogits;
 use crate::masks::MaskStore;
 use crate::record::top_tokens;
 use crate::{
-    Choice, Chosen, CoreError, Distribution, Draw, FullDistribution, LogitsStore, NodeId,
-    Processed, Settings, StepRecord, StopReason, StopRules, Timings, TokenId, TokenTree, Vocab,
+    Choice, Chosen, CoreError, Distribution, Draw, FullDistribution, LogitsStore, ModelOutput,
+    NodeId, Processed, Settings, StepRecord, StopReason, StopRules, Timings, TokenId, TokenTree,
+    Vocab,
 };
 
 /// What the sampler makes of one node's logits under given settings.
@@ -39,6 +40,8 @@ pub struct Run {
     tree: TokenTree,
     vocab: Arc<Vocab>,
     n_ctx: u32,
+    /// What the model gives.
+    output: ModelOutput,
     settings: Settings,
     stop_rules: StopRules,
     prompt_end: Option<NodeId>,
@@ -64,6 +67,7 @@ impl Run {
             tree: TokenTree::default(),
             vocab,
             n_ctx,
+            output: ModelOutput::default(),
             settings: Settings::default(),
             stop_rules: StopRules::default(),
             prompt_end: None,
@@ -97,9 +101,17 @@ impl Run {
         &self.settings
     }
 
+    /// What the model gives: [`ModelOutput::Logits`] unless it is said otherwise. A chain that needs more than they are is refused.
+    pub fn set_output(&mut self, output: ModelOutput) -> Result<(), CoreError> {
+        output.check(&self.settings.chain)?;
+        self.output = output;
+        Ok(())
+    }
+
     /// Changes the settings for the steps to come.
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), CoreError> {
         settings.check()?;
+        self.output.check(&settings.chain)?;
         self.settings = settings;
         Ok(())
     }
@@ -114,6 +126,7 @@ impl Run {
         settings: &Settings,
         masks: &'a Masks,
     ) -> Result<ChainContext<'a>, CoreError> {
+        self.output.check(&settings.chain)?;
         let mirostat = mirostat_of(&settings.chain);
         let path = self.tree.path(node).into_iter().skip(self.prompt_len());
         let records = path.filter_map(|id| self.records.get(&id));
@@ -139,6 +152,7 @@ impl Run {
             tree: self.tree.clone(),
             vocab: Arc::clone(&self.vocab),
             n_ctx: self.n_ctx,
+            output: self.output,
             settings: self.settings.clone(),
             stop_rules: self.stop_rules.clone(),
             prompt_end: self.prompt_end,
@@ -157,6 +171,7 @@ impl Run {
         Run {
             vocab: Arc::clone(&self.vocab),
             n_ctx: self.n_ctx,
+            output: self.output,
             ..other.fork(self.logits.budget_bytes())
         }
     }

@@ -14,8 +14,8 @@ use crate::blocks::Blocks;
 use crate::error::{StepFault, TraceFault};
 use crate::excerpt::{excerpt, json_error};
 use crate::{
-    CoreError, Interventions, NodeId, Run, Settings, StepRecord, StopRules, TokenId, TokenTree,
-    Vocab,
+    CoreError, Interventions, ModelOutput, NodeId, Run, Settings, StepRecord, StopRules, TokenId,
+    TokenTree, Vocab,
 };
 
 /// The value of [`Trace::format`].
@@ -35,7 +35,7 @@ pub struct ModelInfo {
     /// What its blocks are made of; absent in a trace where they are GPT-2's.
     #[serde(default, skip_serializing_if = "Blocks::are_default")]
     pub blocks: Blocks,
-    /// Number of transformer blocks.
+    /// Number of transformer blocks; 0, like all sizes of the inside, where the model runs elsewhere and they are not known.
     pub n_layers: u32,
     /// Attention heads a block.
     pub n_heads: u32,
@@ -57,16 +57,19 @@ pub struct ModelInfo {
     pub n_positions: Option<u32>,
     /// Number of parameters.
     pub n_params: u64,
-    /// Precision of the weights while running: `f16` or `f32`. (The CPU keeps f16 values as f32.)
+    /// Precision of the weights while running: `f16` or `f32`. (The CPU keeps f16 values as f32.) Empty where it is not known.
     pub weights: String,
+    /// What it gives, where that is no logits.
+    #[serde(default, skip_serializing_if = "ModelOutput::are_logits")]
+    pub output: ModelOutput,
 }
 
 /// What computed the logits.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct BackendInfo {
-    /// `gpu` or `cpu`.
+    /// `gpu`, `cpu`, or `remote` for a server.
     pub kind: String,
-    /// The adapter's name, or what the CPU backend runs on.
+    /// The adapter's name, what the CPU backend runs on, or the server's program.
     pub adapter: String,
 }
 
@@ -223,6 +226,7 @@ impl Trace {
             }));
         }
         let mut run = Run::new(vocab, n_ctx, logits_budget_bytes);
+        run.set_output(self.model.output)?;
         run.set_settings(self.settings.clone())?;
         run.set_stop_rules(self.stop_rules.clone());
         let (tree, records) = self.rebuild(run.vocab(), n_ctx)?;

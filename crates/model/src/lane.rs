@@ -11,7 +11,7 @@ mod speed;
 use std::collections::BTreeMap;
 
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use logitscope_core::{Interventions, Precision, TokenTree};
+use logitscope_core::{Interventions, ModelOutput, Precision, TokenTree};
 
 use crate::backend::pad4;
 use crate::language_model::LanguageModel;
@@ -181,6 +181,7 @@ impl Lanes {
             n_positions: (c.n_positions != c.n_ctx).then_some(c.n_positions),
             n_params: c.n_params(),
             weights: self.precision.name().into(),
+            output: ModelOutput::Logits,
         }
     }
 }

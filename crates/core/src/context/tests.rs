@@ -162,6 +162,7 @@ fn work_by_formula_is_work_by_counting() {
         n_positions: None,
         n_params: 124_439_808,
         weights: "f16".into(),
+        output: Default::default(),
     };
     // Its parameters without those of positions, norms and biases.
     assert_eq!(multiplied(&gpt2), 12 * 12 * 768 * 768 + 768 * 50_257);

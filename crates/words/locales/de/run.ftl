@@ -10,6 +10,7 @@ context-full = Der Kontext ist voll: Dieses Modell liest höchstens { $context }
 unknown-token = Token { $token } gibt es nicht: Das Vokabular dieses Modells hat die IDs 0 bis { $last }.
 unknown-node = In diesem Lauf gibt es keinen Schritt { $node }.
 logits-missing = Die Logits dieses Schritts sind nicht im Speicher; sie müssen zuerst berechnet werden.
+needs-logits = Die Wiederholungsstrafe hängt vom Vorzeichen jedes Logits ab, und dieser Server gibt Log-Wahrscheinlichkeiten an. Schalten Sie sie aus oder nehmen Sie die Präsenz- oder Häufigkeitsstrafe.
 bad-logit = Das Modell gab { $value } als Logit von Token { $token } zurück. Seine Gewichte sind beschädigt, oder sie laufen in der gewählten Genauigkeit über.
 logits-length = Das Modell gab { $found ->
     [one] { $found } Logit

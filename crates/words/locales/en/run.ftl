@@ -11,6 +11,7 @@ context-full = The context is full: this model reads at most { $context } tokens
 unknown-token = Token { $token } does not exist: this model's vocabulary has ids 0 to { $last }.
 unknown-node = There is no step { $node } in this run.
 logits-missing = The logits of this step are not in memory; they have to be computed first.
+needs-logits = The repetition penalty depends on the sign of each logit, and this server gives log-probabilities. Switch it off, or take the presence or frequency penalty.
 bad-logit = The model returned { $value } as the logit of token { $token }. Its weights are damaged, or they overflow in the chosen precision.
 logits-length = The model returned { $found ->
     [one] { $found } logit

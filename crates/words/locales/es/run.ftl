@@ -10,6 +10,7 @@ context-full = El contexto está lleno: este modelo lee { $context } tokens como
 unknown-token = El token { $token } no existe: el vocabulario de este modelo tiene ids de 0 a { $last }.
 unknown-node = No hay ningún paso { $node } en esta ejecución.
 logits-missing = Los logits de este paso no están en memoria; primero hay que calcularlos.
+needs-logits = La penalización por repetición depende del signo de cada logit, y este servidor da logaritmos de probabilidades. Desactívala o usa la penalización por presencia o por frecuencia.
 bad-logit = El modelo devolvió { $value } como logit del token { $token }. Sus pesos están dañados o se desbordan con la precisión elegida.
 logits-length = El modelo devolvió { $found ->
     [one] { $found } logit

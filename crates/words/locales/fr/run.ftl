@@ -10,6 +10,7 @@ context-full = Le contexte est plein : ce modèle lit { $context } tokens au p
 unknown-token = Le token { $token } n’existe pas : le vocabulaire de ce modèle a les identifiants 0 à { $last }.
 unknown-node = Il n’y a pas d’étape { $node } dans cette génération.
 logits-missing = Les logits de cette étape ne sont pas en mémoire ; il faut d’abord les calculer.
+needs-logits = La pénalité de répétition dépend du signe de chaque logit, et ce serveur donne des log-probabilités. Désactivez-la, ou prenez la pénalité de présence ou de fréquence.
 bad-logit = Le modèle a donné { $value } comme logit du token { $token }. Ses poids sont endommagés, ou ils débordent dans la précision choisie.
 logits-length = Le modèle a donné { $found ->
     [one] { $found } logit

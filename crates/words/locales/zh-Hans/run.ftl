@@ -4,6 +4,7 @@ context-full = 上下文已满：这个模型最多读 { $context } 个词元。
 unknown-token = 词元 { $token } 不存在：这个模型词表的 ID 是 0 到 { $last }。
 unknown-node = 这次运行里没有步骤 { $node }。
 logits-missing = 这一步的 logit 不在内存里；必须先计算。
+needs-logits = 重复惩罚取决于每个 logit 的正负号，而这个服务器只给出对数概率。请关闭它，或改用存在惩罚或频率惩罚。
 bad-logit = 模型给词元 { $token } 返回的 logit 是 { $value }。权重已损坏，或在所选精度下溢出。
 logits-length = 模型返回了 { $found } 个 logit，而词表有 { $vocabulary } 个词元。请重新加载模型；它的文件可能不匹配。
 no-candidates = 模型没有返回可用的 logit：没有词元可选。

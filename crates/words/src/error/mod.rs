@@ -3,6 +3,7 @@
 
 mod config;
 mod device;
+mod endpoint;
 mod grammar;
 mod lesson;
 mod model;
@@ -15,6 +16,7 @@ mod weights;
 
 pub use config::ConfigFault;
 pub use device::{DeviceFault, ReadFault};
+pub use endpoint::EndpointFault;
 pub use grammar::{GrammarError, GrammarLimit};
 pub use lesson::{LessonError, LessonFault};
 pub use model::ModelError;
@@ -39,6 +41,7 @@ macro_rules! english {
 
 english!(
     CoreError,
+    EndpointFault,
     GrammarError,
     LessonError,
     ModelError,

@@ -37,6 +37,8 @@ pub enum CoreError {
     },
     /// The logits of the node are not here (not computed yet, or dropped to stay in the budget).
     LogitsMissing,
+    /// The repetition penalty, where there are only log-probabilities.
+    NeedsLogits,
     /// A logit is NaN or +∞: the model's weights are broken or overflowed.
     BadLogit {
         /// The first token with such a logit.
@@ -217,6 +219,7 @@ impl CoreError {
             }
             CoreError::UnknownNode { node } => say.unknown_node(node.to_string()),
             CoreError::LogitsMissing => say.logits_missing(),
+            CoreError::NeedsLogits => say.needs_logits(),
             CoreError::BadLogit { token, value } => {
                 say.bad_logit(value.to_string(), token.to_string())
             }

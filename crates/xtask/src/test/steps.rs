@@ -7,7 +7,7 @@ use std::{env, fs};
 use super::tally::Tally;
 use crate::error::Error;
 use crate::jobs::{Job, run_side_by_side};
-use crate::packages::{INSTALL_PYTHON, has_python};
+use crate::packages::{INSTALL_PYTHON, Venv, has_python};
 use crate::root::{self, on_path};
 use crate::tools::{self, INSTALL_CHROMIUM, Tool};
 use crate::{build, train};
@@ -95,6 +95,7 @@ fn lint_wasm() -> Result<Tally, Error> {
 }
 
 fn native() -> Result<Tally, Error> {
+    install_servers()?;
     let mut cargo = cargo(&[
         "test",
         "--workspace",
@@ -104,6 +105,16 @@ fn native() -> Result<Tally, Error> {
     ]);
     use_software_vulkan(&mut cargo);
     Ok(Tally::of_cargo_test(Job::new("native", cargo).run()?))
+}
+
+/// Installs the server that tests of endpoints ask; without Python they say that they are skipped.
+fn install_servers() -> Result<(), Error> {
+    if !has_python() {
+        return Ok(());
+    }
+    let list = root::root().join("tests/endpoints/requirements.txt");
+    let venv = Venv::new(root::root().join("target/endpoints/venv"), list);
+    venv.install("the tests of endpoints")
 }
 
 /// Lets Vulkan find Mesa's software adapter and no other, unless the environment has chosen: results are then the same
@@ -174,6 +185,7 @@ fn browser() -> Result<Tally, Error> {
     npm.args(["ci", "--no-fund", "--no-audit"])
         .current_dir(&folder);
     run_side_by_side(vec![Job::new("browser packages", npm)])?;
+    install_servers()?;
     let page = match env::var_os("LOGITSCOPE_DIST") {
         Some(page) => PathBuf::from(page),
         None => {

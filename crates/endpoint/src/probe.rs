@@ -1,0 +1,204 @@
+//! Finds out what a server can give, with as few requests as that takes.
+
+use logitscope_words::error::EndpointFault;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::refusal::ask;
+use crate::{Asked, Kind, Meaning, Request, Server, Transport, llama, vllm};
+
+/// A text that every tokenizer has tokens for.
+const TEXT: &str = "a b";
+/// How many tokens OpenAI lists at most, and vLLM unless it is told otherwise.
+const USUAL: usize = 20;
+
+#[derive(Deserialize)]
+struct Models {
+    data: Vec<Model>,
+}
+
+#[derive(Deserialize)]
+struct Model {
+    id: String,
+    #[serde(default)]
+    owned_by: String,
+    #[serde(default)]
+    max_model_len: Option<u32>,
+    #[serde(default)]
+    meta: Option<Meta>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Meta {
+    n_vocab: Option<usize>,
+    n_ctx: Option<u32>,
+    n_ctx_train: Option<u32>,
+    n_params: Option<u64>,
+}
+
+/// Asks a server what it has and what it lists. `model` names one of its models; `None` takes the first.
+pub async fn probe(
+    transport: &impl Transport,
+    model: Option<&str>,
+) -> Result<Server, EndpointFault> {
+    let models: Models = ask(transport, Request::get("/v1/models")).await?;
+    let known = || models.data.iter().map(|m| m.id.clone()).collect();
+    let chosen = models
+        .data
+        .iter()
+        .find(|own| model.is_none_or(|name| own.id == name));
+    let chosen = chosen.ok_or_else(|| EndpointFault::NoModel {
+        model: model.unwrap_or_default().into(),
+        known: known(),
+    })?;
+    let meta = chosen.meta.as_ref();
+    let found = Server {
+        address: transport.address(),
+        kind: kind(chosen),
+        version: None,
+        model: chosen.id.clone(),
+        models: known(),
+        d_vocab: meta.and_then(|meta| meta.n_vocab),
+        n_ctx: meta.and_then(|meta| meta.n_ctx).or(chosen.max_model_len),
+        n_params: meta.and_then(|meta| meta.n_params),
+        lists: Asked::None,
+        ids: false,
+        bytes: false,
+        id_prompts: false,
+        prompt_log_probs: false,
+        meaning: Meaning::Unknown,
+        chat_template: false,
+        tokenizer: false,
+    };
+    match found.kind {
+        Kind::LlamaCpp => {
+            let trained = meta.and_then(|meta| meta.n_ctx_train);
+            llama_cpp(transport, found, trained).await
+        }
+        Kind::Vllm => of_vllm(transport, found).await,
+        Kind::Other => other(transport, found).await,
+    }
+}
+
+fn kind(model: &Model) -> Kind {
+    match model.owned_by.as_str() {
+        "llamacpp" => Kind::LlamaCpp,
+        "vllm" => Kind::Vllm,
+        _ => Kind::Other,
+    }
+}
+
+async fn llama_cpp(
+    transport: &impl Transport,
+    found: Server,
+    trained: Option<u32>,
+) -> Result<Server, EndpointFault> {
+    let props = llama::props(transport).await?;
+    let tokens = llama::tokenize(transport, TEXT, false).await?;
+    let first = *tokens.first().ok_or(EndpointFault::NoIds)?;
+    let (listing, _) = llama::step(transport, &tokens, 2, first).await?;
+    let slot = Some(props.default_generation_settings.n_ctx).filter(|n| *n > 0);
+    // A slot is rounded up beyond what the model was trained for.
+    let n_ctx = [slot, trained].into_iter().flatten().min();
+    Ok(Server {
+        version: Some(props.build_info).filter(|version| !version.is_empty()),
+        n_ctx: n_ctx.or(found.n_ctx),
+        lists: Asked::All,
+        ids: true,
+        bytes: listing.entries.iter().all(|entry| entry.bytes.is_some()),
+        id_prompts: true,
+        meaning: Meaning::Raw,
+        chat_template: !props.chat_template.is_empty(),
+        tokenizer: true,
+        ..found
+    })
+}
+
+async fn of_vllm(transport: &impl Transport, found: Server) -> Result<Server, EndpointFault> {
+    let version = vllm::version(transport).await.ok();
+    let (tokens, longest) = vllm::tokenize(transport, &found.model, TEXT).await?;
+    let all = match tokens[..] {
+        [a, b, ..] => vllm::vocabulary(transport, &found.model, [a, b]).await,
+        _ => Err(EndpointFault::NoIds),
+    };
+    let (lists, d_vocab) = match all {
+        Ok(all) => (Asked::All, Some(all.entries.len())),
+        Err(EndpointFault::TooMany { .. }) => {
+            let usual = USUAL as i64;
+            let listing = vllm::step(transport, &found.model, &tokens, usual).await?;
+            (Asked::Top(listing.entries.len().min(USUAL)), found.d_vocab)
+        }
+        Err(fault) => return Err(fault),
+    };
+    Ok(Server {
+        version,
+        d_vocab,
+        n_ctx: longest.or(found.n_ctx),
+        lists,
+        ids: true,
+        id_prompts: true,
+        prompt_log_probs: true,
+        // Unless it was started with another `--logprobs-mode`, which it does not tell.
+        meaning: Meaning::Raw,
+        tokenizer: true,
+        ..found
+    })
+}
+
+/// Whether a chat comes with log-probabilities, and how many.
+async fn other(transport: &impl Transport, found: Server) -> Result<Server, EndpointFault> {
+    #[derive(Deserialize)]
+    struct Chat {
+        #[serde(default)]
+        choices: Vec<Choice>,
+    }
+    #[derive(Deserialize)]
+    struct Choice {
+        #[serde(default)]
+        logprobs: Option<LogProbs>,
+    }
+    #[derive(Deserialize)]
+    struct LogProbs {
+        #[serde(default)]
+        content: Option<Vec<Content>>,
+    }
+    #[derive(Deserialize)]
+    struct Content {
+        #[serde(default)]
+        top_logprobs: Vec<Entry>,
+    }
+    #[derive(Deserialize)]
+    struct Entry {
+        #[serde(default)]
+        bytes: Option<Vec<u8>>,
+    }
+    let body = json!({
+        "model": found.model,
+        "messages": [{ "role": "user", "content": TEXT }],
+        "max_tokens": 1,
+        "logprobs": true,
+        "top_logprobs": USUAL,
+    });
+    let chat: Result<Chat, _> = ask(transport, Request::post("/v1/chat/completions", &body)).await;
+    let chat = match chat {
+        // It has chats, and refuses to list.
+        Err(EndpointFault::Refused { status: 400, .. }) => return Ok(found),
+        chat => chat?,
+    };
+    let content = chat.choices.into_iter().next().and_then(|choice| {
+        let content = choice.logprobs?.content?;
+        content.into_iter().next()
+    });
+    let Some(top) = content.map(|content| content.top_logprobs) else {
+        return Ok(found);
+    };
+    Ok(Server {
+        lists: match top.len() {
+            0 => Asked::None,
+            n => Asked::Top(n),
+        },
+        bytes: !top.is_empty() && top.iter().all(|entry| entry.bytes.is_some()),
+        ..found
+    })
+}

@@ -1,0 +1,26 @@
+# Servers that run a model elsewhere: why one gives no step.
+endpoint-address = “{ $text }” is no address of a server. One looks like http://127.0.0.1:8080 or https://example.org.
+endpoint-no-answer = Nothing could be heard from { $address }: is the server running?
+endpoint-allow = If it runs, it must allow { $origin }, or the browser keeps its answers from this page: llama.cpp does so by itself, vLLM with --allowed-origins '["{ $origin }"]', Ollama with OLLAMA_ORIGINS.
+endpoint-or-key = A wrong key can look the same.
+endpoint-mixed = This page came over https, so the browser lets it reach { $address } only over https. Over http it reaches this machine alone (127.0.0.1 or localhost).
+endpoint-not-allowed = The browser does not let this page reach { $address }: allow “local network” for it in the browser’s site settings, then connect again.
+endpoint-key = The server refuses: it wants a key, or another one.
+endpoint-no-route = { $address } has no { $path }: it may be the address of another kind of server, or have more or fewer parts.
+endpoint-no-model = The server has no model “{ $model }”. It has: { $known }.
+endpoint-too-many = The server does not list so many tokens ({ $said }). vLLM lists all of them when it is started with --max-logprobs -1.
+endpoint-busy = The server has too much to do. Try again in a moment.
+endpoint-busy-for = The server has too much to do. It asks to be left alone for { $seconds } s.
+endpoint-loading = The server is still loading its model. Try again in a moment.
+endpoint-context = The text is too long for the server’s context.
+endpoint-context-of = The text is too long: the server reads { $tokens } tokens at once.
+endpoint-refused = The server refuses ({ $status }): { $said }
+endpoint-cut = The server’s answer broke off in the middle.
+endpoint-too-large = The server’s answer is larger than { $mib } MiB and was given up.
+endpoint-shape = What the server answers to { $path } is not what it should be: { $why }
+endpoint-log-prob = The server gives { $value } as the log-probability of { $token }: there is none above 0.
+endpoint-no-log-probs = The server gives no log-probabilities, so there is nothing to see of its choice.
+endpoint-no-ids = The server takes no token ids, so its text cannot be continued token by token.
+endpoint-partial = The server lists { $listed } tokens of each step and does not say how many there are.
+endpoint-partial-of = The server lists { $listed } of its { $all } tokens.
+endpoint-elsewhere = This happens inside the model, which runs on the server: it is not visible from here.
