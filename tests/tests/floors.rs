@@ -37,7 +37,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("grammar", &["core", "protocol"]),
     ("lesson", &["words", "core"]),
     ("recording", &["words", "core", "protocol"]),
-    ("endpoint", &["words", "core", "protocol"]),
+    ("worker", &["core", "protocol"]),
+    ("endpoint", &["words", "core", "protocol", "worker"]),
     (
         "cli",
         &[
@@ -53,7 +54,10 @@ const CRATES: &[(&str, &[&str])] = &[
             "engine",
         ],
     ),
-    ("engine", &["words", "core", "model", "gpu", "protocol"]),
+    (
+        "engine",
+        &["words", "core", "model", "gpu", "protocol", "worker"],
+    ),
     ("xtask", &[]),
 ];
 

@@ -102,6 +102,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "a type of what is dragged",
     ),
     ("components/frame/keys.rs", "textarea, select", "a selector"),
+    ("components/frame/server.rs", "llama-server", "a command"),
     (
         "components/glossary/listen.rs",
         "button, summary",

@@ -366,6 +366,8 @@ pub struct EmbedOptions {
     pub hide: BTreeSet<PagePart>,
     /// Controls that can be read but not moved.
     pub lock: BTreeSet<Control>,
+    /// Whether an embed may connect to servers.
+    pub endpoints: bool,
 }
 
 impl EmbedOptions {

@@ -51,6 +51,8 @@ pub struct Link {
     pub stop: Vec<String>,
     /// A bundled model's name, or the address of a model's folder.
     pub model: Option<String>,
+    /// The address of a server that runs the model; nothing is asked there before the visitor connects.
+    pub endpoint: Option<String>,
     /// A recorded run in the place of a model: its address, or `lesson`.
     pub recorded: Option<String>,
     /// Which backend.

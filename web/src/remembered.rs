@@ -17,6 +17,7 @@ const MEASURED_KEY: &str = "logitscope.measured.1";
 const LESSONS_KEY: &str = "logitscope.lessons.1";
 const DRAFT_KEY: &str = "logitscope.lesson-draft.1";
 const LANGUAGE_KEY: &str = "logitscope.language.1";
+const SERVER_KEY: &str = "logitscope.server.1";
 const TEXT_KEY: &str = "logitscope.text.1";
 const ADDRESS_KEY: &str = "logitscope.address.1";
 
@@ -105,6 +106,19 @@ pub fn remember_language(language: Language) -> bool {
     }
     let kept = browser::storage().map(|storage| storage.set_item(LANGUAGE_KEY, language.tag()));
     kept.is_some_and(|kept| kept.is_ok())
+}
+
+/// The address of the server that was connected last.
+pub fn server() -> Option<String> {
+    browser::storage().and_then(|s| s.get_item(SERVER_KEY).ok().flatten())
+}
+
+/// Remembers the address of a server; its key is nobody's business.
+pub fn remember_server(address: &str) {
+    if let Some(storage) = browser::storage() {
+        // A full or forbidden storage costs only the memory.
+        let _ = storage.set_item(SERVER_KEY, address);
+    }
 }
 
 /// The state of this tab, as a link spells it.

@@ -18,7 +18,7 @@ use crate::choices::{
 use crate::later::{Lost, bundled};
 use crate::lessons::is_bundled;
 use crate::link::{self, Link};
-use crate::state::{App, Entry, Failure, Files, Inside, Job, Level, LoadSpec, Origin};
+use crate::state::{App, Entry, Failure, Files, Inside, Job, Level, LoadSpec, Origin, Replay};
 use crate::strategies::Kind;
 use crate::words::{language, say};
 use crate::{browser, models};
@@ -91,7 +91,8 @@ impl App {
         if !embed {
             link.embed.show.clear();
         }
-        let named = link.model.is_some() || link.recorded.is_some();
+        let elsewhere = link.recorded.is_some() || link.endpoint.is_some();
+        let named = link.model.is_some() || elsewhere;
         if !named && self.model.with_untracked(Option::is_some) {
             self.notify(Level::Warning, say().link_without_files().to_string());
         }
@@ -268,7 +269,15 @@ impl App {
         };
         let attention = view.filter(|view| view.shows_a_head());
         let drawn = attention.map(|_| drawn.get_untracked());
-        let replay = self.replay();
+        let endpoint = untrack(|| self.server_address());
+        let replay = match &endpoint {
+            None => self.replay(),
+            // Who opens the link is not connected: the text is there, its tokens are not.
+            Some(_) => Replay {
+                prompt: self.session().run().map(|run| run.text()),
+                ..Replay::default()
+            },
+        };
         Link {
             lesson: self.lesson.get_untracked(),
             own_lesson: self.own_lesson.get_untracked().filter(|_| {
@@ -282,6 +291,7 @@ impl App {
             stop: rules.sequences,
             // Always named: a page that has another model open would go on with that one.
             model,
+            endpoint,
             recorded: self.link_recorded(),
             backend: not(backend == BackendChoice::Auto).map(|()| backend),
             precision: not(precision == Precision::F16).map(|()| precision),

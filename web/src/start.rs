@@ -43,7 +43,8 @@ pub fn start() -> App {
     app.paint_theme();
     app.prompt
         .set(link.prompt.clone().unwrap_or_else(|| DEFAULT_PROMPT.into()));
-    let driver = Driver::new(app, Rc::new(Either::new(Rc::new(EngineClient::default()))));
+    let (here, elsewhere) = (EngineClient::here(), EngineClient::elsewhere());
+    let driver = Driver::new(app, Rc::new(Either::new(Rc::new(here), Rc::new(elsewhere))));
     spawn_local(Rc::clone(&driver).drive());
     let ready = open_model(app, &link);
     let none_named = link.model.is_none() && link.recorded.is_none();
@@ -313,6 +314,8 @@ fn apply_choices(app: App, link: &Link) {
     for problem in &link.problems {
         app.notify(Level::Warning, problem.to_string());
     }
+    app.embed.set(link.embed.clone());
+    name_server(app, link);
     if let Some(choice) = link.backend {
         app.backend.set(choice);
     }
@@ -332,7 +335,6 @@ fn apply_choices(app: App, link: &Link) {
     app.draw_attention(link.drawn.unwrap_or_default());
     go_to(app, link);
     app.show_head(link.layer.unwrap_or(0), link.head.unwrap_or(0));
-    app.embed.set(link.embed.clone());
     app.lesson_begins
         .set(link.lesson.is_some() && !link.has_text());
     if link.own_lesson.is_some() {
@@ -344,6 +346,20 @@ fn apply_choices(app: App, link: &Link) {
     app.set_settings(link.settings(app.settings.get_untracked()));
     app.history.set(History::default());
     app.do_not_remember();
+}
+
+/// Offers to connect to the server that `link` names, unless the page is connected to it or may not be.
+fn name_server(app: App, link: &Link) {
+    app.server_named.set(link.endpoint.clone());
+    let connected = untrack(|| app.server_address());
+    let named = link
+        .endpoint
+        .clone()
+        .filter(|own| connected.as_ref() != Some(own));
+    if let Some(address) = named.filter(|_| untrack(|| app.may_connect())) {
+        let offer = Some(Offer::Connect(address.clone()));
+        app.notify_with(Level::Info, say().server_named(address).to_string(), offer);
+    }
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

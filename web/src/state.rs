@@ -163,6 +163,8 @@ pub struct App {
     pub recorded: RwSignal<bool>,
     /// Whether a recorded run answers in the place of a model.
     pub replays: RwSignal<bool>,
+    /// The address of a server that a link names; nothing is asked there before the visitor connects.
+    pub server_named: RwSignal<Option<String>>,
     /// Whether another text is being begun: until it is, what is on screen is not what was asked for.
     pub beginning: RwSignal<bool>,
     /// How far a recording of the run is, while one is made.
@@ -291,6 +293,7 @@ impl App {
             progress: RwSignal::new(None),
             recorded: RwSignal::new(false),
             replays: RwSignal::new(false),
+            server_named: RwSignal::new(None),
             beginning: RwSignal::new(false),
             saving: RwSignal::new(None),
             backend: RwSignal::new(remembered.backend),

@@ -1,6 +1,7 @@
 //! `logitscope probe`: what a server can give.
 
-use logitscope_endpoint::{Asked, Meaning, Server, probe};
+use logitscope_endpoint::probe;
+use logitscope_protocol::{Lists, Meaning, Server};
 
 use crate::endpoint::Http;
 use crate::{CliError, print};
@@ -40,9 +41,9 @@ fn table(server: &Server) -> Vec<(&'static str, String)> {
         name => name,
     };
     let lists = match server.lists {
-        Asked::All => "all".into(),
-        Asked::Top(n) => format!("{n} at most"),
-        Asked::None => "none".into(),
+        Lists::All => "all".into(),
+        Lists::Top(n) => format!("{n} at most"),
+        Lists::None => "none".into(),
     };
     let meaning = match server.meaning {
         Meaning::Raw => "the model's own, before any sampler",

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use logitscope_core::{Timings, TokenId, Vocab};
-use logitscope_protocol::TokenPiece;
+use logitscope_protocol::{Kind, Lists, Server, TokenPiece};
 use logitscope_words::error::EndpointFault;
 
-use crate::{Asked, Kind, Listing, Server, Transport, llama, probe, vllm};
+use crate::{Listing, Transport, llama, probe, vllm};
 
 /// Tokens without bytes of their own whose names are worth a request each; those of larger vocabularies are reserved ones.
 const MOST_NAMES: usize = 512;
@@ -29,14 +29,14 @@ impl<T: Transport> Client<T> {
         let server = probe(&transport, model).await?;
         match server.lists {
             _ if !server.ids || !server.id_prompts => return Err(EndpointFault::NoIds),
-            Asked::None => return Err(EndpointFault::NoLogProbs),
-            Asked::Top(listed) => {
+            Lists::None => return Err(EndpointFault::NoLogProbs),
+            Lists::Top(listed) => {
                 return Err(EndpointFault::Partial {
                     listed,
                     all: server.d_vocab,
                 });
             }
-            Asked::All => {}
+            Lists::All => {}
         }
         let (vocab, pin) = match server.kind {
             Kind::LlamaCpp => llama_vocabulary(&transport, &server).await?,

@@ -1,22 +1,38 @@
-//! Servers that run a model elsewhere: what they are asked, what they answer, and what follows from that. There is no network here:
-//! whoever has one gives it as a [`Transport`].
+//! Servers that run a model elsewhere: what they are asked, what they answer, and what follows from that.
 //!
-//! A [`Client`] asks one server. Two kinds give steps whose every token is known by its id: llama.cpp's server ([`llama`]), and vLLM
-//! ([`vllm`]).
+//! A [`Client`] asks one server, over a network that is given to it as a [`Transport`]. Two kinds give steps whose every token is known by its id:
+//! llama.cpp's server ([`llama`]), and vLLM ([`vllm`]). A [`Host`] answers the page's messages with such clients, in a worker of its own: so
+//! large answers are read off the page's thread, and the page's own policy lets it connect to nobody.
 
 mod address;
+mod browser;
 mod client;
+mod host;
 mod listing;
 pub mod llama;
 mod probe;
 mod refusal;
-mod server;
 pub mod vllm;
 mod wire;
 
+use js_sys::Function;
+use wasm_bindgen::JsValue;
+
 pub use address::Address;
 pub use client::Client;
+pub use host::{Host, Network};
 pub use listing::{Listed, Listing};
 pub use probe::probe;
-pub use server::{Asked, Kind, Meaning, REMOTE, Server};
 pub use wire::{Body, MOST_BYTES, Request, Response, Transport};
+
+use browser::Browser;
+
+/// Takes a request (`protocol::Request`) and answers through `respond(response)`.
+pub fn handle(request: JsValue, respond: Function) {
+    logitscope_worker::handle(|| Host::new(Browser), request, respond);
+}
+
+/// In a worker, listens to the page. Does nothing on a page.
+pub fn listen() {
+    logitscope_worker::listen(|| Host::new(Browser));
+}

@@ -1,11 +1,12 @@
 //! Finds out what a server can give, with as few requests as that takes.
 
+use logitscope_protocol::{Kind, Lists, Meaning, Server};
 use logitscope_words::error::EndpointFault;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::refusal::ask;
-use crate::{Asked, Kind, Meaning, Request, Server, Transport, llama, vllm};
+use crate::{Request, Transport, llama, vllm};
 
 /// A text that every tokenizer has tokens for.
 const TEXT: &str = "a b";
@@ -62,7 +63,7 @@ pub async fn probe(
         d_vocab: meta.and_then(|meta| meta.n_vocab),
         n_ctx: meta.and_then(|meta| meta.n_ctx).or(chosen.max_model_len),
         n_params: meta.and_then(|meta| meta.n_params),
-        lists: Asked::None,
+        lists: Lists::None,
         ids: false,
         bytes: false,
         id_prompts: false,
@@ -104,7 +105,7 @@ async fn llama_cpp(
     Ok(Server {
         version: Some(props.build_info).filter(|version| !version.is_empty()),
         n_ctx: n_ctx.or(found.n_ctx),
-        lists: Asked::All,
+        lists: Lists::All,
         ids: true,
         bytes: listing.entries.iter().all(|entry| entry.bytes.is_some()),
         id_prompts: true,
@@ -123,11 +124,11 @@ async fn of_vllm(transport: &impl Transport, found: Server) -> Result<Server, En
         _ => Err(EndpointFault::NoIds),
     };
     let (lists, d_vocab) = match all {
-        Ok(all) => (Asked::All, Some(all.entries.len())),
+        Ok(all) => (Lists::All, Some(all.entries.len())),
         Err(EndpointFault::TooMany { .. }) => {
             let usual = USUAL as i64;
             let listing = vllm::step(transport, &found.model, &tokens, usual).await?;
-            (Asked::Top(listing.entries.len().min(USUAL)), found.d_vocab)
+            (Lists::Top(listing.entries.len().min(USUAL)), found.d_vocab)
         }
         Err(fault) => return Err(fault),
     };
@@ -195,8 +196,8 @@ async fn other(transport: &impl Transport, found: Server) -> Result<Server, Endp
     };
     Ok(Server {
         lists: match top.len() {
-            0 => Asked::None,
-            n => Asked::Top(n),
+            0 => Lists::None,
+            n => Lists::Top(n),
         },
         bytes: !top.is_empty() && top.iter().all(|entry| entry.bytes.is_some()),
         ..found

@@ -8,10 +8,10 @@ use logitscope_model::{Lanes, ModelError, Tokenizer};
 use logitscope_protocol::{
     Answer, Command, EngineError, LaneId, LaneMemory, Load, Memory, ModelId, ModelMemory, Task,
 };
+use logitscope_worker::Report;
 
 use crate::load::{Ready, load};
 use crate::platform::Platform;
-use crate::report::Report;
 use crate::run::run;
 
 /// The loaded models.
@@ -163,6 +163,16 @@ impl<P: Platform> Host<P> {
 
     fn model(&mut self, id: ModelId) -> Result<&mut Model, EngineError> {
         self.models.get_mut(&id).ok_or(EngineError::NoModel(id))
+    }
+}
+
+impl<P: Platform + 'static> logitscope_worker::Host for Host<P> {
+    async fn answer(&mut self, task: Task, report: Report<'_>) -> Result<Answer, EngineError> {
+        Host::answer(self, task, report).await
+    }
+
+    async fn idle(&mut self) {
+        Host::idle(self).await;
     }
 }
 

@@ -9,18 +9,7 @@ mod files;
 pub mod host;
 mod load;
 pub mod platform;
-mod report;
 mod run;
-
-use std::cell::RefCell;
-
-use futures_channel::mpsc;
-use js_sys::Function;
-use logitscope_core::excerpt;
-use logitscope_protocol::{Body, EngineError, Request, Response, VERSION};
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
-use wasm_bindgen::prelude::*;
 
 use browser::Browser;
 pub use host::Host;
@@ -28,104 +17,16 @@ pub use load::describe;
 pub use platform::Platform;
 pub use run::run;
 
-type Job = (JsValue, Function);
-
-thread_local! {
-    /// Where requests queue up; the host works on one at a time, in order.
-    static QUEUE: RefCell<Option<mpsc::UnboundedSender<Job>>> = const { RefCell::new(None) };
-}
+use js_sys::Function;
+use wasm_bindgen::JsValue;
 
 /// Takes a request (`protocol::Request`) and answers through `respond(response)`, possibly after
 /// progress.
 pub fn handle(request: JsValue, respond: Function) {
-    QUEUE.with_borrow_mut(|queue| {
-        let sender = queue.get_or_insert_with(start);
-        // The receiver lives as long as the module.
-        let _ = sender.unbounded_send((request, respond));
-    });
+    logitscope_worker::handle(|| Host::new(Browser), request, respond);
 }
 
 /// In a worker, listens to the page. Does nothing on a page.
 pub fn listen() {
-    let Ok(scope) = js_sys::global().dyn_into::<web_sys::DedicatedWorkerGlobalScope>() else {
-        return;
-    };
-    let answer_to = scope.clone();
-    let respond = Closure::<dyn FnMut(JsValue)>::new(move |response: JsValue| {
-        // Fails only if the response cannot be cloned, and it is plain data.
-        let _ = answer_to.post_message(&response);
-    });
-    let respond: Function = respond.into_js_value().unchecked_into();
-    let on_message =
-        Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
-            handle(event.data(), respond.clone());
-        });
-    scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
-}
-
-fn start() -> mpsc::UnboundedSender<Job> {
-    let (sender, mut receiver) = mpsc::unbounded::<Job>();
-    wasm_bindgen_futures::spawn_local(async move {
-        let mut host = Host::new(Browser);
-        let mut next = receiver.recv().await;
-        while let Ok((request, respond)) = next {
-            work(&mut host, request, &respond).await;
-            next = match receiver.try_recv() {
-                Ok(job) => Ok(job),
-                Err(_) => {
-                    host.idle().await;
-                    receiver.recv().await
-                }
-            };
-        }
-    });
-    sender
-}
-
-async fn work(host: &mut Host<Browser>, request: JsValue, respond: &Function) {
-    let number = |name: &str| {
-        let value = js_sys::Reflect::get(&request, &name.into()).ok()?;
-        value.as_f64().map(|number| number as u32)
-    };
-    let id = number("id").unwrap_or(0);
-    // Before the rest: a request of another version may be of another shape.
-    let body = match number("version") {
-        Some(VERSION) => answer(host, id, request, respond).await,
-        page => Body::Error(EngineError::Version {
-            page,
-            engine: VERSION,
-        }),
-    };
-    send(respond, id, body);
-}
-
-async fn answer(host: &mut Host<Browser>, id: u32, request: JsValue, respond: &Function) -> Body {
-    let report = |progress| send(respond, id, Body::Progress(progress));
-    match serde_wasm_bindgen::from_value::<Request>(request) {
-        Ok(request) => match host.answer(request.task, &report).await {
-            Ok(answer) => Body::Answer(answer),
-            Err(error) => Body::Error(error),
-        },
-        Err(error) => Body::Error(EngineError::Request {
-            why: excerpt(&error.to_string()),
-        }),
-    }
-}
-
-fn send(respond: &Function, id: u32, body: Body) {
-    let serializer = Serializer::new().serialize_large_number_types_as_bigints(false);
-    let pack = |body| {
-        let response = Response {
-            version: VERSION,
-            id,
-            body,
-        };
-        response.serialize(&serializer)
-    };
-    // What cannot be packed must not leave the page waiting.
-    let unfit = |e: serde_wasm_bindgen::Error| EngineError::NotSent { why: e.to_string() };
-    if let Ok(message) = pack(body).or_else(|e| pack(Body::Error(unfit(e)))) {
-        // The page is gone if this fails.
-        let _ = respond.call1(&JsValue::UNDEFINED, &message);
-    }
+    logitscope_worker::listen(|| Host::new(Browser));
 }

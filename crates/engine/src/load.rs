@@ -13,12 +13,12 @@ use logitscope_protocol::{
     BackendChoice, BackendReason, Doing, EngineError, LaneId, Load, Loaded, ModelId, NoGpu,
     Progress,
 };
+use logitscope_worker::Report;
 use web_time::Instant;
 
 use crate::choose_backend::Speeds;
 use crate::files;
 use crate::platform::Platform;
-use crate::report::Report;
 
 /// A loaded model, and what the page is told of it.
 pub(crate) struct Ready {
@@ -59,6 +59,7 @@ pub(crate) async fn load(
         notices: opened.notices,
         measured: opened.measured,
         load_ms: start.elapsed().as_secs_f64() * 1e3,
+        server: None,
         ..describe(id, &lanes, &tokenizer)
     };
     Ok(Ready {
@@ -91,6 +92,7 @@ pub fn describe(id: ModelId, lanes: &Lanes, tokenizer: &Tokenizer) -> Loaded {
         weight_bytes: lanes.weight_bytes(),
         kv_bytes: lanes.kv_bytes(),
         load_ms: 0.0,
+        server: None,
     }
 }
 

@@ -5,7 +5,7 @@ use logitscope_core::lens::{LensCell, Reading};
 use logitscope_core::strategy::{Ask, Role};
 use logitscope_core::{FullDistribution, TokenId};
 use logitscope_model::{Lane, ModelError, Taps, Tokenizer};
-use logitscope_protocol::{Answer, Command, Score, TOP, TapArray, TokenPiece};
+use logitscope_protocol::{Answer, Command, Score, TapArray, TokenPiece};
 
 /// Does `command` in `lane`, whose model has `tokenizer`.
 pub async fn run(
@@ -117,7 +117,7 @@ async fn score(lane: &mut Lane<'_>, tokens: &[TokenId]) -> Result<Answer, ModelE
     // Token i is rated by the logits after token i − 1; those after the last rate nothing yet.
     let each =
         |i: usize, logits: Vec<f32>| match (tokens.get(i + 1), FullDistribution::new(&logits)) {
-            (Some(&next), Ok(ranked)) => scores.push(rate(&ranked, next)),
+            (Some(&next), Ok(ranked)) => scores.push(Score::of(&ranked, next)),
             (_, Err(error)) => broken = Some(error),
             (None, _) => {}
         };
@@ -180,15 +180,4 @@ async fn lens(
     }
     cells.iter_mut().for_each(|column| column.reverse());
     Ok(Answer::Lens(cells))
-}
-
-fn rate(ranked: &FullDistribution, token: TokenId) -> Option<Score> {
-    let rank = ranked.rank(token)?;
-    Some(Score {
-        prob: ranked.prob(rank),
-        surprisal_bits: ranked.surprisal_bits(rank),
-        rank: rank as u32,
-        entropy_bits: ranked.entropy_bits(),
-        top_mass: ranked.top_mass(TOP),
-    })
 }

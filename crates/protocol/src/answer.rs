@@ -3,7 +3,7 @@
 use logitscope_core::attribution::Attribution;
 use logitscope_core::inspection::{CacheMap, DecodeCost, KernelTime, Neuron, Weighed};
 use logitscope_core::lens::LensCell;
-use logitscope_core::{Timings, TokenId};
+use logitscope_core::{FullDistribution, Timings, TokenId};
 use serde::{Deserialize, Serialize};
 
 use crate::{LaneId, Loaded, Memory};
@@ -92,6 +92,20 @@ pub struct Score {
     pub entropy_bits: f64,
     /// Probability of the [`TOP`] most probable tokens of that distribution together, 0..=1.
     pub top_mass: f64,
+}
+
+impl Score {
+    /// How `distribution` rates `token`; `None` outside the vocabulary.
+    pub fn of(distribution: &FullDistribution, token: TokenId) -> Option<Self> {
+        let rank = distribution.rank(token)?;
+        Some(Score {
+            prob: distribution.prob(rank),
+            surprisal_bits: distribution.surprisal_bits(rank),
+            rank: rank as u32,
+            entropy_bits: distribution.entropy_bits(),
+            top_mass: distribution.top_mass(TOP),
+        })
+    }
 }
 
 /// How many of the most probable tokens count as the top.

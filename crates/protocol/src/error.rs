@@ -1,6 +1,6 @@
 //! Why a request failed, as data.
 
-use logitscope_core::error::ModelError;
+use logitscope_core::error::{EndpointFault, ModelError};
 use logitscope_words::Catalogue;
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +58,8 @@ pub enum EngineError {
     WrongAnswer(Asked),
     /// A recording does not have this.
     NotRecorded,
+    /// A server does not give this.
+    Endpoint(EndpointFault),
 }
 
 /// Why there is no GPU.
@@ -143,6 +145,7 @@ impl EngineError {
             EngineError::WrongAnswer(Asked::Load) => say.engine_wrong_answer_load(),
             EngineError::WrongAnswer(Asked::OpenLane) => say.engine_wrong_answer_lane(),
             EngineError::NotRecorded => say.not_recorded(),
+            EngineError::Endpoint(fault) => return fault.words(say),
         }
         .to_string()
     }
@@ -174,6 +177,12 @@ impl Crash {
             Crash::Said(why) => return why.clone(),
         }
         .to_string()
+    }
+}
+
+impl From<EndpointFault> for EngineError {
+    fn from(fault: EndpointFault) -> Self {
+        EngineError::Endpoint(fault)
     }
 }
 

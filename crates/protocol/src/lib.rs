@@ -1,4 +1,4 @@
-//! The messages between the page and the engine, version 6: a task with an id, one answer with the same id, and progress events in
+//! The messages between the page and the engine, version 8: a task with an id, one answer with the same id, and progress events in
 //! between. Nothing else knows where the engine runs.
 //!
 //! The engine keeps models and their lanes; every command names the lane that it is for. All of it is plain data. `bytes` fields
@@ -13,6 +13,7 @@ mod id;
 mod load;
 mod memory;
 mod progress;
+mod server;
 
 use logitscope_core::Interventions;
 use serde::{Deserialize, Serialize};
@@ -23,12 +24,13 @@ pub use command::Command;
 pub use error::{Asked, Crash, EngineError, ErrorKind, NoGpu};
 pub use grammar::{GrammarAnswer, GrammarRequest};
 pub use id::{LaneId, ModelId};
-pub use load::{BackendChoice, Load, Loaded, ModelSource};
+pub use load::{BackendChoice, Endpoint, Load, Loaded, ModelSource, Secret};
 pub use memory::{LaneMemory, Memory, ModelMemory};
 pub use progress::{Doing, Progress};
+pub use server::{Kind, Lists, Meaning, REMOTE, Server};
 
 /// The version of these messages; both sides refuse any other.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 /// Something to be done by the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use logitscope_core::{Precision, TokenId};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
-use crate::{BackendReason, LaneId, ModelId};
+use crate::{BackendReason, LaneId, ModelId, Server};
 
 /// Which backend computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub enum BackendChoice {
     Cpu,
 }
 
-/// Where the three files of a checkpoint come from.
+/// Where a model comes from: the three files of a checkpoint, or a server.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelSource {
@@ -42,6 +42,30 @@ pub enum ModelSource {
         #[serde(with = "serde_wasm_bindgen::preserve")]
         weights: JsValue,
     },
+    /// None of it: the model runs on a server.
+    Server(Endpoint),
+}
+
+/// A model on a server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Endpoint {
+    /// Where, as the visitor typed it.
+    pub address: String,
+    /// What the server wants to hear, if it wants something.
+    pub key: Option<Secret>,
+    /// One of its models; `None` takes the first.
+    pub model: Option<String>,
+}
+
+/// Something that is sent where it belongs, and neither shown nor kept.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(pub String);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret")
+    }
 }
 
 /// Which model to load, and for what.
@@ -96,4 +120,7 @@ pub struct Loaded {
     pub kv_bytes: u64,
     /// Milliseconds from the command to ready.
     pub load_ms: f64,
+    /// The server that runs it, and what it can give, if it runs elsewhere.
+    #[serde(default)]
+    pub server: Option<Box<Server>>,
 }

@@ -99,6 +99,8 @@ impl Recording {
         let bare = |loaded: &Loaded| Loaded {
             vocab_bytes: Vec::new(),
             vocab_ends: Vec::new(),
+            // Where it ran is nobody else's business.
+            server: None,
             ..loaded.clone()
         };
         let json = |e: serde_json::Error| unwritten(e.to_string());

@@ -57,6 +57,7 @@ fn loaded() -> Loaded {
         weight_bytes: 1,
         kv_bytes: 1,
         load_ms: 1.0,
+        server: None,
     }
 }
 

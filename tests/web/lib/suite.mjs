@@ -37,11 +37,11 @@ export function suite(options = {}) {
    * @param {string} name
    * @param {(scope: Scope, more: typeof shared & { fresh: () => Promise<Scope>, host: typeof serve })
    *   => Promise<void>} body `fresh()` gives another page of the same visitor, `host(options)` another server
-   * @param {{ allow?: RegExp, origins?: (string | RegExp)[], context?: import('playwright-core').BrowserContextOptions }} more
-   *   `origins`: sites other than the page's own that belong to the test
+   * @param {{ allow?: RegExp, origins?: (string | RegExp)[], skip?: string | false, context?: import('playwright-core').BrowserContextOptions }} more
+   *   `origins`: sites other than the page's own that belong to the test; `skip`: why it cannot run here
    */
-  return function declare(name, body, { allow, origins = [], context: contextOptions } = {}) {
-    test(name, { skip, timeout: TIMEOUT_MS }, async () => {
+  return function declare(name, body, { allow, origins = [], context: contextOptions, skip: own } = {}) {
+    test(name, { skip: skip || own, timeout: TIMEOUT_MS }, async () => {
       const context = await shared.browser.newContext(contextOptions);
       const hosts = [];
       try {

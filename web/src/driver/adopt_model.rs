@@ -110,7 +110,18 @@ pub(super) fn adopt(driver: &Driver, spec: LoadSpec, loaded: Box<Loaded>) {
         meters.first_token = None;
     });
     app.forget_inside();
+    if let Some(server) = loaded
+        .server
+        .as_ref()
+        .filter(|_| !app.embed.with_untracked(|e| e.embed))
+    {
+        remembered::remember_server(&server.address);
+    }
     driver.session.events.emit(Event::ModelLoaded(&loaded));
+    if loaded.server.is_some() {
+        // There is nothing to look at inside.
+        app.look_inside(None);
+    }
     show_model(app, Some(Arc::from(loaded)));
     app.phase.set(Phase::Ready);
 }
@@ -138,6 +149,7 @@ pub(super) fn new_run(app: App, loaded: &Loaded) -> Result<Run, Failure> {
     )?;
     let session = app.session();
     let mut run = Run::new(Arc::new(vocab), loaded.model.n_ctx, LOGITS_BUDGET_BYTES);
+    run.set_output(loaded.model.output)?;
     run.set_settings(session.settings())?;
     run.set_stop_rules(session.stop_rules());
     Ok(run)

@@ -55,6 +55,8 @@ impl Link {
             "max_tokens" => self.max_tokens = self.whole(key, &value, &COUNT)?,
             "stop" => self.stop.push(value),
             "model" => self.model = Some(value).filter(|v| !v.is_empty()),
+            "endpoint" => self.endpoint = Some(value).filter(|v| !v.is_empty()),
+            "endpoints" => self.embed.endpoints = flag(&value).ok_or(one_of(&["1", "0"]))?,
             "recorded" => self.recorded = Some(value).filter(|v| !v.is_empty()),
             "speed" => self.speed = self.number(key, &value, &SPEED)?,
             "backend" => self.backend = Some(word(&value).ok_or(one_of(&["auto", "gpu", "cpu"]))?),

@@ -19,6 +19,7 @@ pub fn write(link: &Link) -> String {
     add("lesson", link.lesson.as_ref().map(|l| l.name.clone()));
     add("game", link.game.map(|game| game.to_string()));
     add("model", link.model.clone());
+    add("endpoint", link.endpoint.clone());
     add("recorded", link.recorded.clone());
     add("prompt", link.prompt.clone());
     add("chain", link.chain.as_ref().map(|c| c.to_string()));
@@ -67,6 +68,7 @@ pub fn write(link: &Link) -> String {
     add("show", list(shown.collect()));
     add("hide", list(hidden.collect()));
     add("lock", list(locked.collect()));
+    add("endpoints", link.embed.endpoints.then(|| "1".to_owned()));
     add(
         "tokens",
         (!link.tokens.is_empty()).then(|| LinkToken::write_all(&link.tokens)),

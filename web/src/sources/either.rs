@@ -1,6 +1,6 @@
-//! The engine, or a recording in its place.
+//! The engine, or in its place a model on a server, or a recording.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -8,29 +8,62 @@ use logitscope_core::chain::{Grammar, Mask};
 use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
 use logitscope_core::{Interventions, TokenId, Vocab};
-use logitscope_protocol::{Answer, Command, Crash, EngineError, Load, Loaded};
+use logitscope_protocol::{Answer, Command, Crash, EngineError, Load, Loaded, ModelSource};
 use logitscope_recording::Recording;
 
 use super::recording::Replayed;
 use super::{Lane, LocalFuture, OnProgress, Source};
 
-/// Where the page's steps come from: a recording from [`Source::replay`] on, the engine again as soon as it has a model for the run.
+/// Where the page's steps come from: a recording from [`Source::replay`] on, a server or the engine as soon as one of them has a model for the
+/// run. The engine alone has the models beside that of the run.
 pub struct Either {
     engine: Rc<dyn Source>,
+    elsewhere: Rc<dyn Source>,
+    /// Whether the model of the run is on a server.
+    is_elsewhere: Cell<bool>,
+    /// Whether that was asked for last.
+    asks_elsewhere: Cell<bool>,
     replayed: RefCell<Option<Rc<Replayed>>>,
 }
 
 impl Either {
-    /// The engine, until a recording is replayed.
-    pub fn new(engine: Rc<dyn Source>) -> Self {
+    /// The engine, until something else is loaded.
+    pub fn new(engine: Rc<dyn Source>, elsewhere: Rc<dyn Source>) -> Self {
         Either {
             engine,
+            elsewhere,
+            is_elsewhere: Cell::default(),
+            asks_elsewhere: Cell::default(),
             replayed: RefCell::default(),
         }
     }
 
     fn replayed(&self) -> Option<Rc<Replayed>> {
         self.replayed.borrow().clone()
+    }
+
+    fn live(&self, elsewhere: bool) -> &dyn Source {
+        match elsewhere {
+            true => &*self.elsewhere,
+            false => &*self.engine,
+        }
+    }
+
+    async fn load_model(
+        &self,
+        load: Load,
+        on_progress: OnProgress,
+    ) -> Result<Box<Loaded>, EngineError> {
+        let elsewhere = matches!(load.source, ModelSource::Server(_));
+        self.asks_elsewhere.set(elsewhere);
+        let loading = self.live(elsewhere).load(load, Role::Model, on_progress);
+        let loaded = loading.await;
+        if loaded.is_ok() {
+            *self.replayed.borrow_mut() = None;
+            self.is_elsewhere.set(elsewhere);
+        }
+        self.asks_elsewhere.set(self.is_elsewhere.get());
+        loaded
     }
 }
 
@@ -42,13 +75,12 @@ impl Source for Either {
         on_progress: OnProgress,
     ) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>> {
         Box::pin(async move {
-            // A draft belongs to the model of the run, so to whoever answers for that.
-            if let Some(replayed) = self.replayed().filter(|_| of == Role::Draft) {
-                return replayed.load(load, of, on_progress).await;
+            // A draft belongs to a recorded run, too.
+            match (of, self.replayed()) {
+                (Role::Model, _) => self.load_model(load, on_progress).await,
+                (Role::Draft, Some(replayed)) => replayed.load(load, of, on_progress).await,
+                (of, _) => self.engine.load(load, of, on_progress).await,
             }
-            let loaded = self.engine.load(load, of, on_progress).await?;
-            *self.replayed.borrow_mut() = None;
-            Ok(loaded)
         })
     }
 
@@ -69,7 +101,10 @@ impl Source for Either {
             Some(replayed) => {
                 Box::pin(async move { replayed.call(command, lane, on_progress).await })
             }
-            None => self.engine.call(command, lane, on_progress),
+            None => {
+                let elsewhere = self.is_elsewhere.get() && lane.of != Role::Draft;
+                self.live(elsewhere).call(command, lane, on_progress)
+            }
         }
     }
 
@@ -90,22 +125,22 @@ impl Source for Either {
     fn forget(&self, interventions: Interventions) -> LocalFuture<'_, Result<(), EngineError>> {
         match self.replayed() {
             Some(_) => Box::pin(async { Ok(()) }),
-            None => self.engine.forget(interventions),
+            None => self.live(self.is_elsewhere.get()).forget(interventions),
         }
     }
 
     fn running(&self) -> Option<u32> {
         match self.replayed() {
             Some(replayed) => replayed.running(),
-            None => self.engine.running(),
+            None => self.live(self.is_elsewhere.get()).running(),
         }
     }
 
     fn last_words(&self) -> EngineError {
-        self.engine.last_words()
+        self.live(self.is_elsewhere.get()).last_words()
     }
 
     fn stop(&self, why: Crash) {
-        self.engine.stop(why);
+        self.live(self.asks_elsewhere.get()).stop(why);
     }
 }

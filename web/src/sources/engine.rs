@@ -28,9 +28,14 @@ use crate::browser;
 use crate::later::{Lost, bundled};
 use crate::words::say;
 
+/// What the page's index.html calls the engine, and what talks to servers and speaks the engine's messages.
+const ENGINE: &str = "logitscope-engine";
+const ENDPOINT: &str = "logitscope-endpoint";
+
 /// The engine, started when it is first called and again after it was stopped or crashed.
-#[derive(Default)]
 pub struct EngineClient {
+    /// Its name in index.html, and the worker's for those who debug.
+    name: &'static str,
     inner: Rc<Inner>,
     grammars: GrammarClient,
 }
@@ -88,6 +93,24 @@ struct Pending {
 }
 
 impl EngineClient {
+    /// The engine that computes here.
+    pub fn here() -> Self {
+        Self::of(ENGINE)
+    }
+
+    /// What has servers compute.
+    pub fn elsewhere() -> Self {
+        Self::of(ENDPOINT)
+    }
+
+    fn of(name: &'static str) -> Self {
+        EngineClient {
+            name,
+            inner: Rc::default(),
+            grammars: GrammarClient::default(),
+        }
+    }
+
     /// Loads a model in the place of the one that had its role before, if there is one.
     async fn replace_model(
         &self,
@@ -191,7 +214,7 @@ impl EngineClient {
         if let Some(channel) = self.inner.channel.borrow().clone() {
             return Ok(channel);
         }
-        let url = browser::meta("logitscope-engine")
+        let url = browser::meta(self.name)
             .and_then(|url| browser::absolute(&url))
             .ok_or(EngineError::Crashed(Crash::NoPlace))?;
         let start = self.inner.starts.get() + 1;
@@ -199,7 +222,7 @@ impl EngineClient {
         let on_message = Inner::hook(&self.inner, start, Inner::receive);
         let on_error = Inner::hook(&self.inner, start, |inner, why: Crash| inner.stop(why));
         let said = |e: JsValue| EngineError::Crashed(Crash::Said(browser::words(&e)));
-        let opened = Channel::open("logitscope-engine", &url, start, on_message, on_error).await;
+        let opened = Channel::open(self.name, &url, start, on_message, on_error).await;
         let channel = Rc::new(opened.map_err(said)?);
         *self.inner.channel.borrow_mut() = Some(Rc::clone(&channel));
         Ok(channel)

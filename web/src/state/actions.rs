@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_core::{NodeId, TokenId};
-use logitscope_protocol::EngineError;
+use logitscope_protocol::{Endpoint, EngineError};
 
 use super::{App, Entry, Failure, Job, Level, Notice, Offer, Origin, Piece, Wanted};
 use crate::browser;
@@ -286,6 +286,16 @@ impl App {
                 let (name, source) = models::bundled(model);
                 self.load_model(name, source);
             }
+            Some(Offer::Connect(address)) => spawn_local(async move {
+                let endpoint = Endpoint {
+                    address,
+                    key: None,
+                    model: None,
+                };
+                if let Err(why) = self.connect(endpoint).await {
+                    self.notify(Level::Error, why);
+                }
+            }),
             None => {}
         }
     }

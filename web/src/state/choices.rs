@@ -3,12 +3,13 @@
 use leptos::prelude::*;
 use logitscope_core::chain::{Chain, Grammar, Sampler, Stage};
 use logitscope_core::{CoreError, Precision, Settings, StopRules, TokenId};
-use logitscope_protocol::{BackendChoice, ModelSource};
+use logitscope_protocol::{BackendChoice, Endpoint, ModelSource};
 
-use super::{App, Event, Files, History, Job, Level, LoadSpec, Metric, Phase, Setup};
+use super::{App, Event, Failure, Files, History, Job, Level, LoadSpec, Metric, Phase, Setup};
 use crate::browser;
 use crate::choices::{Asked, Control, Language, Theme};
 use crate::remembered::{self, Remembered};
+use crate::words::say;
 
 /// How long a slider must rest before its value is remembered, in milliseconds.
 const REMEMBER_REST_MS: f64 = 400.0;
@@ -273,6 +274,32 @@ impl App {
     /// Loads another model and goes on with the text. If it fails, the model before it stays.
     pub fn load_model(self, name: String, source: ModelSource) {
         self.run_job(Job::ChangeModel(self.load_spec(name, source)));
+    }
+
+    /// Connects to a model on a server and goes on with the text there. If that fails, the model before it stays; `Err` says why in words.
+    pub async fn connect(self, endpoint: Endpoint) -> Result<(), String> {
+        if !untrack(|| self.may_connect()) {
+            return Err(say().server_off().to_string());
+        }
+        let name = endpoint.model.clone();
+        let name = name.unwrap_or_else(|| endpoint.address.clone());
+        let spec = self.load_spec(name, ModelSource::Server(endpoint));
+        let outcome = self.session().queue.submit(Job::ChangeModel(spec)).await;
+        match outcome {
+            Ok(Err(failure)) if failure != Failure::Cancelled => Err(failure.sentence()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the page may connect to servers: in an embed only where the page around it switched them on; tracked.
+    pub fn may_connect(self) -> bool {
+        self.embed.with(|e| !e.embed || e.endpoints)
+    }
+
+    /// The address of the server that the model runs on, if it runs on one; tracked.
+    pub fn server_address(self) -> Option<String> {
+        self.model
+            .with(|m| Some(m.as_ref()?.server.as_ref()?.address.clone()))
     }
 
     /// What to load, with the visitor's backend and precision.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use logitscope_core::processed::WATCHED;
 use logitscope_core::{Interventions, NodeId, StepRecord, Timings, TokenId};
-use logitscope_protocol::Loaded;
+use logitscope_protocol::{Loaded, REMOTE};
 
 use super::{AblatedRun, Activity, App, Level, Phase};
 use crate::choices::{Drawn, InsideView, PagePart, Station};
@@ -191,7 +191,14 @@ impl App {
     /// How many layers the model has, and heads a layer; `None` while there is none.
     pub fn layers_and_heads(self) -> Option<(u32, u32)> {
         let sizes = |m: &Arc<Loaded>| (m.model.n_layers, m.model.n_heads);
-        self.model.with(|m| m.as_ref().map(sizes))
+        let known = |sizes: &(u32, u32)| sizes.0 > 0;
+        self.model.with(|m| m.as_ref().map(sizes).filter(known))
+    }
+
+    /// Whether the model runs elsewhere, so that its inside is not visible; tracked.
+    pub fn runs_elsewhere(self) -> bool {
+        let elsewhere = |m: &Arc<Loaded>| m.backend.kind == REMOTE;
+        self.model.with(|m| m.as_ref().is_some_and(elsewhere))
     }
 
     /// Of how many layers the attention over the text fits into the page's memory.
@@ -241,7 +248,7 @@ impl App {
         let ready = self.phase.with(|phase| *phase == Phase::Ready);
         let repeat = self.inside.repeat.get();
         let asks = looks || flow.is_some() || repeat.is_some();
-        if !ready || self.recorded.get() || !asks {
+        if !ready || self.recorded.get() || !asks || self.runs_elsewhere() {
             return None;
         }
         let (path, tokens): (Vec<_>, Vec<_>) = self.shown_text().into_iter().unzip();

@@ -182,6 +182,8 @@ pub enum Offer {
     NewVersion,
     /// Go on with the model that a run was recorded with.
     GoOnLive(&'static str),
+    /// Connect to the server at this address.
+    Connect(String),
 }
 
 /// Measurements of the running model.

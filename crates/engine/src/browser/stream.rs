@@ -37,6 +37,10 @@ impl JsStream {
                 };
                 Self::blob(blob, name)
             }
+            ModelSource::Server(_) => Err(ModelError::Read {
+                what: name.into(),
+                fault: ReadFault::NotAFile,
+            }),
         }
     }
 

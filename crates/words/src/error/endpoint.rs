@@ -149,7 +149,7 @@ impl EndpointFault {
             EndpointFault::TooLarge { mib } => say.endpoint_too_large(mib.to_string()),
             EndpointFault::Shape { path, why } => say.endpoint_shape(excerpt(path), excerpt(why)),
             EndpointFault::LogProb { token, value } => {
-                say.endpoint_log_prob(excerpt(token), value.to_string())
+                say.endpoint_log_prob(value.to_string(), excerpt(token))
             }
             EndpointFault::NoLogProbs => say.endpoint_no_log_probs(),
             EndpointFault::NoIds => say.endpoint_no_ids(),

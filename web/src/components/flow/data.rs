@@ -89,6 +89,7 @@ fn step(app: App, shown: &StepOnScreen, n_rows: usize) -> Step {
         context: view.context,
         rows: text_rows(app, shown),
         position: view.position,
+        elsewhere: app.runs_elsewhere(),
         n_layers,
         layers: layers(app, shown, n_layers),
         candidates: candidates(shown, n_rows),

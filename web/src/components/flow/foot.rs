@@ -39,7 +39,7 @@ pub fn Foot(
                 <Show when=move || !app.hidden(PagePart::Status)>
                     <MachineButton />
                 </Show>
-                {lines::private()}
+                {move || lines::private(app)}
             </span>
         </p>
     }
@@ -101,7 +101,7 @@ fn MachineButton() -> impl IntoView {
     let says = move || {
         let kind = app
             .model
-            .with(|m| m.as_ref().map(|m| m.backend.kind.to_ascii_uppercase()))?;
+            .with(|m| m.as_ref().map(|m| format::computes(&m.backend)))?;
         // What opens has the number, too.
         Some(match app.meters.get().forward_ms.filter(|_| !open()) {
             Some(ms) => say()

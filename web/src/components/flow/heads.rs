@@ -58,6 +58,21 @@ fn Head(
     };
     let name = station.name();
     let there = Memo::new(move |_| area.with(Option::is_some));
+    let hidden = move || station == Station::Layers && app.runs_elsewhere();
+    // There is nothing to open.
+    let box_head = move || {
+        view! {
+            <p class="station-head by-model" data-testid="station-elsewhere"
+                style=("--x", side(0))
+                style=("--y", side(1))
+                style=("--w", side(2))
+                style=("--h", side(3))
+            >
+                <span class="station-name">{say().server_model_head().to_string()}</span>
+                <span class="station-about">{say().server_inside().to_string()}</span>
+            </p>
+        }
+    };
     let head = move || {
         view! {
             <button
@@ -81,7 +96,12 @@ fn Head(
             </button>
         }
     };
-    move || there.get().then(head)
+    move || {
+        there.get().then(|| match hidden() {
+            true => box_head().into_any(),
+            false => head().into_any(),
+        })
+    }
 }
 
 /// The term that its name is.

@@ -17,8 +17,11 @@ pub fn resting() -> String {
 }
 
 /// What becomes of what is typed.
-pub fn private() -> String {
-    say().line_private().to_string()
+pub fn private(app: App) -> String {
+    match app.server_address() {
+        Some(address) => say().server_private(address).to_string(),
+        None => say().line_private().to_string(),
+    }
 }
 
 /// The line of `what`.

@@ -76,9 +76,13 @@ pub fn Flow(
         let left_out = STATIONS
             .into_iter()
             .filter(|station| is_left_out(app, *station))
-            .collect();
+            .collect::<Vec<_>>();
+        let elsewhere = app.runs_elsewhere();
         match narrow.get() {
             true => {
+                // From top to bottom there is no place for a box.
+                let hidden = elsewhere.then_some(Station::Layers);
+                let left_out = left_out.into_iter().chain(hidden).collect();
                 let tall = Tall::new(
                     width,
                     n_layers,
@@ -90,6 +94,10 @@ pub fn Flow(
             }
             false => {
                 let frame = Frame::new((width, window.get().1, top.get()), n_layers, rows, open);
+                let frame = match elsewhere {
+                    true => frame.elsewhere(),
+                    false => frame,
+                };
                 let frame = frame.without(left_out).with_layer(wide_layer.get());
                 let frame = priority.with(|p| frame.with_stages(stages.get(), p));
                 Layout::Wide(Box::new(frame))

@@ -6,7 +6,9 @@ use leptos::prelude::*;
 
 use crate::components::glossary::opening::Opening;
 use crate::components::kit::format;
+use crate::components::kit::score::score_name;
 use crate::components::picture::{Candidate, Step};
+use crate::state::App;
 use crate::words::say;
 
 /// How many tokens are worked out.
@@ -18,6 +20,7 @@ pub fn Worked(
     /// The step on screen.
     step: Memo<Option<Arc<Step>>>,
 ) -> impl IntoView {
+    let app = expect_context::<App>();
     let rows = move || step.get().map(|step| rows(&step));
     let sum = move || step.with(|s| s.as_ref().map(|s| exp(s.exp_total)));
     let all = move || {
@@ -30,7 +33,7 @@ pub fn Worked(
             <thead>
                 <tr>
                     <th></th>
-                    <th>{say().flow_score().to_string()}</th>
+                    <th>{move || score_name(app, say().flow_score()).to_string()}</th>
                     <th>{say().flow_gap().to_string()}</th>
                     <th>{say().flow_exp().to_string()}</th>
                     <th class="worked-bar"></th>

@@ -16,6 +16,7 @@ pub mod model_menu;
 pub mod notices;
 pub mod one_by_one;
 pub mod open_full;
+pub mod server;
 pub mod share_menu;
 pub mod status;
 pub mod theme;

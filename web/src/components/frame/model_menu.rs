@@ -1,10 +1,12 @@
 //! Which model runs, and on what.
 
+use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use crate::choices::Control;
 use crate::components::frame::current_model::current;
 use crate::components::frame::files;
+use crate::components::frame::server::ServerDialog;
 use crate::components::kit::format;
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::menu::Menu;
@@ -25,11 +27,12 @@ pub fn ModelMenu() -> impl IntoView {
     let label = move || {
         app.model.with(|m| match m {
             Some(m) => {
-                let size = format!(
-                    "{} · {}",
-                    format::short(m.model.n_params),
-                    m.backend.kind.to_ascii_uppercase()
-                );
+                let kind = format::computes(&m.backend);
+                // There is no room for a server's size.
+                let size = match m.server.is_some() {
+                    true => kind,
+                    false => format!("{} · {kind}", format::short(m.model.n_params)),
+                };
                 let name = m.model.name.clone();
                 // There is room for one of the two.
                 let beside = match app.replays.get() {
@@ -42,18 +45,31 @@ pub fn ModelMenu() -> impl IntoView {
         })
     };
     let inside = Later::new(app, fetch_inside);
+    let dialog = NodeRef::<Dialog>::new();
+    let connects = RwSignal::new(false);
+    let connect = move |()| {
+        if let Some(dialog) = dialog.get_untracked() {
+            connects.set(true);
+            // Refused only if it is open.
+            let _ = dialog.show_modal();
+        }
+    };
     view! {
         <Menu label=move || view! { {label} } testid="model-menu">
-            {inside.view_at_rest(|inside| inside())}
+            {inside.view_at_rest(move |inside| inside(Callback::new(connect)))}
         </Menu>
+        <ServerDialog dialog open=connects />
     }
 }
 
-bundled!(stations, fetch_inside, inside: fn() -> AnyView = || view! { <Inside /> }.into_any());
+bundled!(stations, fetch_inside, inside: fn(Callback<()>) -> AnyView = |connect| view! { <Inside connect /> }.into_any());
 
 /// What the menu holds.
 #[component]
-fn Inside() -> impl IntoView {
+fn Inside(
+    /// Opens the dialog that connects to a server.
+    connect: Callback<()>,
+) -> impl IntoView {
     let app = expect_context::<App>();
     let about = move || {
         current(app).map(|model| view! { <b>{model.name}</b> " " {model.about().to_string()} })
@@ -95,6 +111,9 @@ fn Inside() -> impl IntoView {
     let sizes = move || {
         app.model.with(|m| {
             let m = &m.as_ref()?.model;
+            if m.n_layers == 0 {
+                return Some(say().server_inside().to_string());
+            }
             let count = u64::from;
             let sizes = say().model_sizes(
                 count(m.n_layers),
@@ -120,6 +139,7 @@ fn Inside() -> impl IntoView {
             </select>
         </label>
         <p class="caption">{sizes} {format::gap()} {card}</p>
+        <Show when=move || !app.runs_elsewhere()>
         <label>
             {say().runs_on().to_string()}
             <select data-testid="backend" title=locked_title(app, Control::Backend) disabled=move || app.locked(Control::Backend)
@@ -137,6 +157,7 @@ fn Inside() -> impl IntoView {
                 <option value="f32" selected=precision_is(Precision::F32)>{say().weights_full().to_string()}</option>
             </select>
         </label>
+        </Show>
         <label>
             {say().own_checkpoint().to_string()}
             <input type="file" multiple=true accept=".json,.safetensors" data-testid="model-files"
@@ -144,5 +165,10 @@ fn Inside() -> impl IntoView {
                 on:change:target=move |ev| files::open(app, ev.target().files()) />
         </label>
         <p class="caption">{say().own_files().to_string()}</p>
+        <div class="menu-actions">
+            <button class="button small" data-testid="open-server" disabled=move || app.locked(Control::Model) on:click=move |_| connect.run(())>
+                {say().server_open().to_string()}
+            </button>
+        </div>
     }
 }

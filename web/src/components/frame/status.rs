@@ -72,7 +72,7 @@ pub fn Status() -> impl IntoView {
 }
 
 fn place(loaded: &Loaded) -> String {
-    let kind = loaded.backend.kind.to_ascii_uppercase();
+    let kind = format::computes(&loaded.backend);
     let place = format!("{kind}, {}", loaded.backend.adapter);
     match is_software(loaded) {
         true => say().status_software(place).to_string(),

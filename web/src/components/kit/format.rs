@@ -1,6 +1,8 @@
 //! Numbers and tokens for the eye. Views format here; `core` computes.
 
 use logitscope_core::math;
+use logitscope_core::trace::BackendInfo;
+use logitscope_protocol::REMOTE;
 
 use crate::words::{self, say};
 
@@ -306,6 +308,14 @@ pub fn millis(ms: f64) -> String {
         _ if ms >= 10_000.0 => local(format!("{:.1}{THIN}s", ms / 1000.0)),
         _ if ms >= 100.0 => format!("{}{THIN}ms", count(ms.round() as u64)),
         _ => local(format!("{ms:.1}{THIN}ms")),
+    }
+}
+
+/// What computes: `GPU`, `CPU`, or that it is a server.
+pub fn computes(backend: &BackendInfo) -> String {
+    match backend.kind.as_str() {
+        REMOTE => say().server_badge().to_string(),
+        kind => kind.to_ascii_uppercase(),
     }
 }
 

@@ -13,6 +13,7 @@ pub mod padlock;
 pub mod pointing;
 pub mod replays;
 pub mod roving;
+pub mod score;
 pub mod show;
 pub mod table;
 pub mod table_twin;

@@ -28,7 +28,7 @@ pub fn LessonBar(
             let m = m.as_ref()?;
             let (size, kind) = (
                 format::short(m.model.n_params),
-                m.backend.kind.to_ascii_uppercase(),
+                format::computes(&m.backend),
             );
             let name = m.model.name.clone();
             Some(view! { {name} <span class="lesson-size">" · " {size}</span> " · " {kind} })

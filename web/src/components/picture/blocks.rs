@@ -21,6 +21,9 @@ const _: () = assert!(RANK + 14.0 <= BLOCK);
 const LONGEST: f64 = 1000.0;
 
 pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
+    if step.elsewhere {
+        return;
+    }
     let last = step.rows.len().saturating_sub(1);
     let bottom = frame.row_top(last) + frame.height_of(last);
     let slim = frame.is_slim(Station::Layers);

@@ -19,6 +19,8 @@ const BESIDE: f64 = 212.0;
 const ABOVE: f64 = 0.485;
 /// Of the body, what the current row takes at most.
 const CURRENT: f64 = 0.33;
+/// The box of a model that runs elsewhere.
+const BOX: f64 = 150.0;
 /// Narrower layers have one that is wider while it is pointed at, and how wide that is.
 const NARROW_LAYER: f64 = 40.0;
 const WIDE_LAYER: f64 = 52.0;
@@ -177,6 +179,20 @@ impl Frame {
     /// The same with so many acting stages, of which those of `priority` must be shown, the first ones first.
     pub fn with_stages(mut self, stages: usize, priority: &[usize]) -> Self {
         self.groups = groups(stages, priority, self.at(Station::Sampler).w);
+        self
+    }
+
+    /// The same for a model that runs elsewhere: in the place of its layers there is a narrow box.
+    pub fn elsewhere(mut self) -> Self {
+        let less = (self.at(Station::Layers).w - BOX).max(0.0);
+        for station in STATIONS {
+            let Span { x, w } = self.at(station);
+            match station {
+                Station::Layers => self.put(station, x, w - less),
+                _ if station > Station::Layers => self.put(station, x - less, w),
+                _ => {}
+            }
+        }
         self
     }
 

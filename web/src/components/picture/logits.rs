@@ -56,11 +56,15 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         }
     }
     if !slim {
+        let score = match step.elsewhere {
+            true => say().server_log_prob(),
+            false => say().flow_score(),
+        };
         let minus = say().flow_axis_low(format!("{REACH}")).to_string();
         for (nth, x, text, align) in [
             (0, low, minus, 0),
             (1, high + DOT, say().flow_axis_high().to_string(), 1),
-            (2, area.end(), say().flow_score().to_string(), 1),
+            (2, area.end(), score.to_string(), 1),
         ] {
             caption(frame, ("axis", nth), (x, align), text, scene);
         }

@@ -98,6 +98,8 @@ pub struct Step {
     pub rows: Vec<TokenRow>,
     /// How many tokens the text has up to the current one.
     pub position: u32,
+    /// Whether the model runs elsewhere: nothing of its inside is visible, and its scores are log-probabilities.
+    pub elsewhere: bool,
     /// How many layers the model has.
     pub n_layers: u32,
     /// What they made of it, once that has arrived.

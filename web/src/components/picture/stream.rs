@@ -26,9 +26,22 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
             stripes(frame, at, row, n_layers, at == last, scene);
         }
     }
+    let there = layers && !frame.left_out(Station::Layers);
+    if step.elsewhere && there {
+        hidden(frame, scene);
+    }
     if layers && !frame.left_out(Station::Logits) {
         cone(step, frame, last, scene);
     }
+}
+
+/// The box of a model that runs elsewhere.
+fn hidden(frame: &Frame, scene: &mut Scene) {
+    let area = frame.at(Station::Layers);
+    let (top, height) = (frame.top(), frame.bottom() - frame.top());
+    let shape = Shape::Rect([area.x, top, area.w, height, 8.0]);
+    let fill = Fill::Dashed(Ink::Model(Tone::Mid), 1.5);
+    scene.add(Mark::new(Part::Rows, ("hidden", 0, 0), shape, fill));
 }
 
 /// From the chip to its row.
@@ -127,7 +140,10 @@ fn shades(column: &Column, current: bool) -> Vec<f32> {
 /// From the last stripes to the scores.
 fn cone(step: &Step, frame: &Frame, last: usize, scene: &mut Scene) {
     use super::mark::Verb::*;
-    let from = frame.layer(step.n_layers);
+    let from = match step.elsewhere {
+        true => frame.at(Station::Layers).end(),
+        false => frame.layer(step.n_layers),
+    };
     let to = frame.at(Station::Logits).x - 4.0;
     let (top, bottom) = (
         frame.row_top(last),

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::TokenId;
 
 use crate::components::kit::format;
+use crate::components::kit::score::score_name;
 use crate::components::kit::show::Show;
 use crate::components::kit::table::Heading;
 use crate::components::kit::table_twin::TableTwin;
@@ -17,14 +18,20 @@ use crate::words::{Catalogue, Word, say};
 /// How many rows are shown, from press to press.
 const AMOUNTS: [usize; 5] = [10, 50, 200, 500, 1000];
 
-const COLUMNS: &[Heading<Word>] = &[
-    Heading::Number(Catalogue::col_rank),
-    Heading::Text(Catalogue::col_token),
-    Heading::Number(Catalogue::col_id),
-    Heading::Number(Catalogue::col_logit),
-    Heading::Number(Catalogue::col_model),
-    Heading::Number(Catalogue::col_after_sampler),
-];
+/// The table, whose scores are called so.
+const fn columns(score: Word) -> [Heading<Word>; 6] {
+    [
+        Heading::Number(Catalogue::col_rank),
+        Heading::Text(Catalogue::col_token),
+        Heading::Number(Catalogue::col_id),
+        Heading::Number(score),
+        Heading::Number(Catalogue::col_model),
+        Heading::Number(Catalogue::col_after_sampler),
+    ]
+}
+
+const HERE: &[Heading<Word>] = &columns(Catalogue::col_logit);
+const ELSEWHERE: &[Heading<Word>] = &columns(Catalogue::server_log_prob);
 
 /// The most probable tokens with both probabilities as paired bars, and the rest as one row.
 /// Pressing a row puts its token into the text.
@@ -79,7 +86,7 @@ pub fn Candidates(
                 <span class="middle">{move || format::axis_percent(end.get() / 2.0)}</span>
                 <span class="end">{move || format::axis_percent(end.get())}</span>
             </span>
-            <span class="right logit">{say().head_logit().to_string()}</span>
+            <span class="right logit">{move || score_name(app, say().head_logit()).to_string()}</span>
             <span class="right">{say().head_model().to_string()}</span>
             <span class="right">{say().head_sampler().to_string()}</span>
         </div>
@@ -98,11 +105,9 @@ pub fn Candidates(
                 <button class="button small" on:click=move |_| amount.set(0)>{say().show_more(AMOUNTS[0] as u64).to_string()}</button>
             </Show>
         </div>
-        <TableTwin
-            caption=say().candidates_table().to_string()
-            testid="table-twin-candidates"
-            columns=COLUMNS
-            rows=cells
-        />
+        {move || {
+            let columns = if app.runs_elsewhere() { ELSEWHERE } else { HERE };
+            view! { <TableTwin caption=say().candidates_table().to_string() testid="table-twin-candidates" columns rows=cells /> }
+        }}
     }
 }

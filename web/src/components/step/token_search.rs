@@ -14,16 +14,22 @@ use crate::components::text::watch::Watch;
 use crate::state::App;
 use crate::words::{Catalogue, Word, say};
 
-const COLUMNS: &[Heading<Word>] = &[
-    Heading::Text(Catalogue::col_token),
-    Heading::Number(Catalogue::col_id),
-    Heading::Number(Catalogue::col_rank),
-    Heading::Number(Catalogue::col_logit),
-    Heading::Number(Catalogue::col_surprisal),
-    Heading::Number(Catalogue::col_model),
-    Heading::Number(Catalogue::col_sampler),
-    Heading::Buttons(Catalogue::col_actions),
-];
+/// The table, whose scores are called so.
+const fn columns(score: Word) -> [Heading<Word>; 8] {
+    [
+        Heading::Text(Catalogue::col_token),
+        Heading::Number(Catalogue::col_id),
+        Heading::Number(Catalogue::col_rank),
+        Heading::Number(score),
+        Heading::Number(Catalogue::col_surprisal),
+        Heading::Number(Catalogue::col_model),
+        Heading::Number(Catalogue::col_sampler),
+        Heading::Buttons(Catalogue::col_actions),
+    ]
+}
+
+const HERE: &[Heading<Word>] = &columns(Catalogue::col_logit);
+const ELSEWHERE: &[Heading<Word>] = &columns(Catalogue::server_log_prob);
 
 /// The most tokens that are listed.
 const MOST: usize = 20;
@@ -148,7 +154,10 @@ pub fn TokenSearch(
             </label>
             <Show when=nothing><p class="caption">{say().found_nothing().to_string()}</p></Show>
             <Show when=move || found.with(|f| f.all > 0)>
-                <Table label=say().found_table().to_string() testid="tokens-found" columns=COLUMNS>{rows}</Table>
+                {move || {
+                    let columns = if app.runs_elsewhere() { ELSEWHERE } else { HERE };
+                    view! { <Table label=say().found_table().to_string() testid="tokens-found" columns>{rows}</Table> }
+                }}
                 <p class="caption" data-testid="tokens-more">{more}</p>
             </Show>
             <Watch />

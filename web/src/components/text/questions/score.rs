@@ -9,6 +9,7 @@ use super::act::{GoThere, Place};
 use crate::choices::{Control, Station};
 use crate::components::glossary::explained::Explained;
 use crate::components::kit::format;
+use crate::components::kit::score::score_name;
 use crate::components::kit::table::{Columns, Heading, Table, body};
 use crate::state::{App, History, StepView};
 use crate::words::say;
@@ -47,7 +48,7 @@ pub fn FromScores(
         let total = format::decimals(distribution.exp_total(), 3);
         let columns: Columns = vec![
             Heading::Text(say().col_token().to_string()),
-            Heading::Number(say().flow_score().to_string()),
+            Heading::Number(score_name(app, say().flow_score()).to_string()),
             Heading::Number(say().flow_gap().to_string()),
             Heading::Number(say().flow_exp().to_string()),
             Heading::Number(say().flow_divided(total.clone()).to_string()),

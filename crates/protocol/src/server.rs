@@ -2,7 +2,7 @@
 
 use logitscope_core::ModelOutput;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// [`BackendInfo::kind`] of a server.
 pub const REMOTE: &str = "remote";
@@ -10,7 +10,7 @@ pub const REMOTE: &str = "remote";
 const CONTEXT: u32 = 1 << 20;
 
 /// Which program it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// llama.cpp's `llama-server`.
@@ -22,7 +22,7 @@ pub enum Kind {
 }
 
 /// What its log-probabilities are those of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Meaning {
     /// The model's own softmax, before any sampler.
@@ -32,9 +32,9 @@ pub enum Meaning {
 }
 
 /// How many tokens of a step are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Asked {
+pub enum Lists {
     /// All of the vocabulary.
     All,
     /// So many at most.
@@ -44,7 +44,7 @@ pub enum Asked {
 }
 
 /// What a probe found out about a server and one of its models.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Server {
     /// Its address.
     pub address: String,
@@ -63,7 +63,7 @@ pub struct Server {
     /// Number of parameters.
     pub n_params: Option<u64>,
     /// How many tokens of a step it lists.
-    pub lists: Asked,
+    pub lists: Lists,
     /// Whether it names tokens by their ids.
     pub ids: bool,
     /// Whether it gives the bytes of tokens: half characters have no text.
@@ -119,6 +119,6 @@ impl Server {
 
     /// Whether single steps can be taken on it: a text of ids goes in, and every listed token has its id.
     pub fn gives_steps(&self) -> bool {
-        self.ids && self.id_prompts && self.tokenizer && self.lists != Asked::None
+        self.ids && self.id_prompts && self.tokenizer && self.lists != Lists::None
     }
 }

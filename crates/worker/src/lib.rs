@@ -1,0 +1,133 @@
+//! The worker's side of the messages: requests queue up before a [`Host`], which does one task after another and tells how far it is. It runs in a
+//! worker, or on the page's own thread where workers are forbidden; nothing in here knows which.
+
+use std::cell::RefCell;
+use std::future::Future;
+
+use futures_channel::mpsc;
+use js_sys::Function;
+use logitscope_core::excerpt;
+use logitscope_protocol::{Answer, Body, EngineError, Progress, Request, Response, Task, VERSION};
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+
+/// How to hear of progress.
+pub type Report<'a> = &'a dyn Fn(Progress);
+
+type Job = (JsValue, Function);
+
+/// Does what the page asks.
+pub trait Host: 'static {
+    /// Does `task`. On an error everything that was loaded before stays usable.
+    fn answer(
+        &mut self,
+        task: Task,
+        report: Report<'_>,
+    ) -> impl Future<Output = Result<Answer, EngineError>>;
+
+    /// Uses a moment in which nothing is asked.
+    fn idle(&mut self) -> impl Future<Output = ()> {
+        async {}
+    }
+}
+
+thread_local! {
+    /// Where requests queue up; the host works on one at a time, in order.
+    static QUEUE: RefCell<Option<mpsc::UnboundedSender<Job>>> = const { RefCell::new(None) };
+}
+
+/// Takes a request (`protocol::Request`) and answers through `respond(response)`, possibly after
+/// progress. `host` makes the host, which the program has one of.
+pub fn handle<H: Host>(host: fn() -> H, request: JsValue, respond: Function) {
+    QUEUE.with_borrow_mut(|queue| {
+        let sender = queue.get_or_insert_with(|| start(host));
+        // The receiver lives as long as the module.
+        let _ = sender.unbounded_send((request, respond));
+    });
+}
+
+/// In a worker, listens to the page. Does nothing on a page.
+pub fn listen<H: Host>(host: fn() -> H) {
+    let Ok(scope) = js_sys::global().dyn_into::<web_sys::DedicatedWorkerGlobalScope>() else {
+        return;
+    };
+    let answer_to = scope.clone();
+    let respond = Closure::<dyn FnMut(JsValue)>::new(move |response: JsValue| {
+        // Fails only if the response cannot be cloned, and it is plain data.
+        let _ = answer_to.post_message(&response);
+    });
+    let respond: Function = respond.into_js_value().unchecked_into();
+    let on_message =
+        Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
+            handle(host, event.data(), respond.clone());
+        });
+    scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
+}
+
+fn start<H: Host>(host: fn() -> H) -> mpsc::UnboundedSender<Job> {
+    let (sender, mut receiver) = mpsc::unbounded::<Job>();
+    wasm_bindgen_futures::spawn_local(async move {
+        let mut host = host();
+        let mut next = receiver.recv().await;
+        while let Ok((request, respond)) = next {
+            work(&mut host, request, &respond).await;
+            next = match receiver.try_recv() {
+                Ok(job) => Ok(job),
+                Err(_) => {
+                    host.idle().await;
+                    receiver.recv().await
+                }
+            };
+        }
+    });
+    sender
+}
+
+async fn work(host: &mut impl Host, request: JsValue, respond: &Function) {
+    let number = |name: &str| {
+        let value = js_sys::Reflect::get(&request, &name.into()).ok()?;
+        value.as_f64().map(|number| number as u32)
+    };
+    let id = number("id").unwrap_or(0);
+    // Before the rest: a request of another version may be of another shape.
+    let body = match number("version") {
+        Some(VERSION) => answer(host, id, request, respond).await,
+        page => Body::Error(EngineError::Version {
+            page,
+            engine: VERSION,
+        }),
+    };
+    send(respond, id, body);
+}
+
+async fn answer(host: &mut impl Host, id: u32, request: JsValue, respond: &Function) -> Body {
+    let report = |progress| send(respond, id, Body::Progress(progress));
+    match serde_wasm_bindgen::from_value::<Request>(request) {
+        Ok(request) => match host.answer(request.task, &report).await {
+            Ok(answer) => Body::Answer(answer),
+            Err(error) => Body::Error(error),
+        },
+        Err(error) => Body::Error(EngineError::Request {
+            why: excerpt(&error.to_string()),
+        }),
+    }
+}
+
+fn send(respond: &Function, id: u32, body: Body) {
+    let serializer = Serializer::new().serialize_large_number_types_as_bigints(false);
+    let pack = |body| {
+        let response = Response {
+            version: VERSION,
+            id,
+            body,
+        };
+        response.serialize(&serializer)
+    };
+    // What cannot be packed must not leave the page waiting.
+    let unfit = |e: serde_wasm_bindgen::Error| EngineError::NotSent { why: e.to_string() };
+    if let Ok(message) = pack(body).or_else(|e| pack(Body::Error(unfit(e)))) {
+        // The page is gone if this fails.
+        let _ = respond.call1(&JsValue::UNDEFINED, &message);
+    }
+}

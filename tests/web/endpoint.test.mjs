@@ -1,0 +1,214 @@
+// A model on a real server: the same steps as here, faults in words, nothing asked before the visitor connects, and no key anywhere.
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { llama, missingServer, proxy } from './lib/llama.mjs';
+import { suite } from './lib/suite.mjs';
+import { eventually } from './lib/wait.mjs';
+
+const test = suite();
+const MORE = {
+  // A server that is off, or refuses, is an error of the browser's console.
+  allow: /Failed to load resource|net::ERR|CORS policy|Failed to fetch/,
+  origins: [/^http:\/\/127\.0\.0\.1:\d+$/],
+};
+const skip = missingServer();
+const PROMPT = 'In the forest lived a';
+/** llama.cpp's GELU goes through a table in f16. */
+const TOLERANCE = 3e-2;
+
+let real;
+let near;
+before(async () => {
+  if (skip) return;
+  real = await llama();
+  near = await proxy(real.address);
+});
+after(async () => {
+  await near?.close();
+  await real?.stop();
+});
+
+/** Declares a test that needs the server. */
+const declare = (name, body) => test(name, body, { ...MORE, skip });
+
+async function fill(scope, { address = near.address, key = '', model = '' } = {}) {
+  await scope.click('model-menu');
+  await scope.click('open-server');
+  await scope.at('server-address').fill(address);
+  await scope.at('server-key').fill(key);
+  await scope.at('server-model').fill(model);
+}
+
+async function connect(scope, given) {
+  await fill(scope, given);
+  await scope.click('server-connect');
+}
+
+/** Connects, and waits until the model there is the page's. */
+async function connected(scope, given) {
+  await connect(scope, given);
+  await eventually(async () => assert.equal(await scope.at('server-table').count(), 1));
+  await scope.click('server-close');
+  await scope.settled();
+}
+
+const text = async (scope) => (await scope.call('state')).text;
+/** ln p of every token after the text. */
+async function logProbs(scope) {
+  const { cursor } = await scope.call('state');
+  const scores = await scope.logits(cursor);
+  const top = scores.reduce((a, b) => Math.max(a, b));
+  const total = Math.log(scores.reduce((sum, z) => sum + Math.exp(z - top), 0)) + top;
+  return scores.map((z) => z - total);
+}
+
+declare('the text goes on on a server, with the same numbers, and nothing is asked before', async (scope) => {
+  await scope.open('#backend=cpu&precision=f32&temperature=0.8&seed=3');
+  await scope.call('step');
+  const here = await logProbs(scope);
+  const before = await text(scope);
+  near.asked.length = 0;
+  await fill(scope);
+  await new Promise((later) => setTimeout(later, 300));
+  assert.deepEqual(near.asked, [], 'nothing is asked before Connect is pressed');
+  await scope.click('server-connect');
+  await eventually(async () => assert.equal(await scope.at('server-table').count(), 1));
+  const table = await scope.text('server-table');
+  for (const part of ['llama.cpp', '6,144', '256', 'before any sampler']) assert.ok(table.includes(part), `${part} in ${table}`);
+  await scope.screenshot('server-dialog');
+  await scope.click('server-close');
+  assert.equal(await text(scope), before, 'the text is still there');
+  const there = await logProbs(scope);
+  const apart = here.reduce((most, p, token) => Math.max(most, Math.abs(p - there[token])), 0);
+  assert.ok(apart < TOLERANCE, `apart by ${apart}`);
+  assert.equal(await scope.at('station-elsewhere').count(), 1, 'the model is a box');
+  assert.equal(await scope.at('station-embed').count(), 0);
+  assert.match(await scope.text('flow-line'), /Your text goes to http:\/\/127\.0\.0\.1/);
+
+  for (let step = 0; step < 4; step += 1) await scope.call('step');
+  const long = await text(scope);
+  await scope.call('rewind', 2);
+  await scope.call('force', 3037);
+  assert.match(await text(scope), / wolf$/);
+  await scope.call('rewind', 99);
+  for (let step = 0; step < 5; step += 1) await scope.call('step');
+  assert.equal(await text(scope), long, 'the same dice give the same text');
+  await scope.screenshot('server');
+});
+
+declare('the key stays in memory, a link names the server and not the tokens, and a reload does not connect by itself', async (scope, { fresh }) => {
+  const locked = await llama('--api-key', 'open-sesame-7');
+  try {
+    await scope.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await scope.open('#backend=cpu');
+    await connect(scope, { address: locked.address, key: 'wrong' });
+    await eventually(async () => assert.match(await scope.text('server-fault'), /wants a key, or another one/));
+    await scope.at('server-key').fill('open-sesame-7');
+    await scope.click('server-connect');
+    await eventually(async () => assert.equal(await scope.at('server-table').count(), 1));
+    await scope.click('server-close');
+    await scope.call('step');
+    const link = await scope.copyLink();
+    assert.ok(link.includes(`endpoint=${encodeURIComponent(locked.address)}`) || link.includes(locked.address), link);
+    assert.doesNotMatch(link, /[#&]tokens=/);
+    const trace = JSON.stringify(await scope.call('trace'));
+    const kept = await scope.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]));
+    for (const [what, where] of Object.entries({ link, trace, kept })) assert.ok(!where.includes('sesame'), `the key is in the ${what}`);
+    assert.ok(!trace.includes('127.0.0.1'), 'a trace does not say where it ran');
+    const shown = await text(scope);
+    const other = await fresh();
+    await other.page.goto(link);
+    await other.ready();
+    await other.notice(/This link goes with a model on a server/);
+    assert.equal((await other.call('state')).text, shown);
+    assert.equal(await other.text('model-name'), 'pocket');
+    assert.equal(await other.at('station-embed').count(), 1, 'the page’s own model runs');
+  } finally {
+    await locked.stop();
+  }
+});
+
+/** What the proxy answers, and what the page says. */
+const FAULTS = {
+  'no other site is allowed': [({ method }, { headers }) => ({ headers: { ...headers, 'access-control-allow-origin': 'http://elsewhere.example' } }), /Nothing could be heard .* must allow http:\/\/localhost:\d+/s],
+  'no such route': [({ path }) => path === '/v1/models' && { status: 404, body: Buffer.from('<html>nothing here') }, /has no \/v1\/models/],
+  'too much to do': [({ path }) => path === '/v1/models' && { status: 429, body: Buffer.from('{}') }, /too much to do/],
+  'it is loading': [({ path }) => path === '/v1/models' && { status: 503, body: Buffer.from('{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}') }, /still loading its model/],
+  'an answer that breaks off': [({ path }) => path === '/completion' && { cut: true }, /broke off in the middle/],
+  'an answer of another form': [({ path }) => path === '/tokenize' && { body: Buffer.from('{"tokens": "five"}') }, /\/tokenize is not what it should be/],
+  'no JSON': [({ path }) => path === '/props' && { body: Buffer.from('<script>alert(1)</script>') }, /\/props is not what it should be/],
+  'a log-probability above 0': [({ path }, { body }) => path === '/completion' && { body: Buffer.from(String(body).replace(/("top_logprobs":\[\{[^}]*"logprob":)-[\d.e-]+/, '$10.5')) }, /gives 0\.5 as the log-probability/],
+  'no log-probabilities': [({ path }) => path === '/completion' && { body: Buffer.from('{"content":"x"}') }, /gives no log-probabilities/],
+  'its own words': [({ path, method }) => path === '/completion' && method === 'POST' && { status: 500, body: Buffer.from('{"error":{"message":"<img src=x onerror=alert(1)>"}}') }, /\(500\): <img src=x onerror=alert\(1\)>/],
+};
+
+for (const [name, [instead, said]] of Object.entries(FAULTS)) {
+  declare(`${name}: the page says so, and keeps its model`, async (scope) => {
+    await scope.open('#backend=cpu');
+    near.instead = (asked, given) => instead(asked, given) || {};
+    try {
+      await connect(scope);
+      await eventually(async () => assert.match(await scope.text('server-fault'), said));
+      await scope.click('server-close');
+      await scope.call('step');
+      assert.equal(await scope.text('model-name'), 'pocket');
+      assert.equal(await scope.at('station-embed').count(), 1);
+    } finally {
+      near.instead = undefined;
+    }
+  });
+}
+
+declare('wrong addresses, models and settings are named', async (scope) => {
+  await scope.open('#backend=cpu');
+  await connect(scope, { address: 'ftp://example.org' });
+  const says = (pattern) => eventually(async () => assert.match(await scope.text('server-fault'), pattern));
+  await says(/no address of a server/);
+  await scope.at('server-address').fill('http://127.0.0.1:1');
+  await scope.click('server-connect');
+  await says(/is the server running\?/);
+  await scope.at('server-address').fill(near.address);
+  await scope.at('server-model').fill('other');
+  await scope.click('server-connect');
+  await says(/no model “other”. It has: pocket/);
+  await scope.at('server-model').fill('');
+  await scope.click('server-connect');
+  await eventually(async () => assert.equal(await scope.at('server-table').count(), 1));
+  await scope.click('server-close');
+  assert.match(await scope.refusal('setSettings', { chain: 'repetition_penalty~1.2' }), /sign of each logit/);
+  await scope.call('step');
+});
+
+declare('a server that dies and comes back: the run goes on', async (scope) => {
+  let server = await llama();
+  try {
+    await scope.open(`#backend=cpu&temperature=0&prompt=${encodeURIComponent(PROMPT)}`);
+    await connected(scope, { address: server.address });
+    for (let step = 0; step < 2; step += 1) await scope.call('step');
+    const before = await text(scope);
+    await server.stop();
+    assert.match(await scope.refusal('step'), /Nothing could be heard/);
+    assert.equal((await text(scope)).startsWith(before), true, 'what is there stays');
+    server = await llama('--port', String(server.port));
+    await scope.call('step');
+    await scope.call('step');
+    assert.ok((await text(scope)).length > before.length);
+  } finally {
+    await server.stop();
+  }
+});
+
+declare('in an embed nothing connects unless the page around it switched that on', async (scope) => {
+  near.asked.length = 0;
+  await scope.open(`#embed=1&endpoint=${encodeURIComponent(near.address)}&backend=cpu`);
+  await new Promise((later) => setTimeout(later, 500));
+  assert.equal(await scope.at('notice').count(), 0);
+  assert.deepEqual(near.asked, []);
+  await scope.page.goto('about:blank');
+  await scope.open(`#embed=1&endpoints=1&endpoint=${encodeURIComponent(near.address)}&backend=cpu`);
+  await scope.notice(/goes with a model on a server/);
+  assert.deepEqual(near.asked, [], 'not by itself');
+  await scope.click('offer');
+  await eventually(async () => assert.ok(near.asked.includes('/v1/models')));
+  await eventually(async () => assert.equal(await scope.at('station-elsewhere').count(), 1));
+});
