@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use logitscope_core::strategy::Role;
-use logitscope_core::{Run, Vocab};
-use logitscope_protocol::{Crash, Doing, EngineError, Load, Loaded, words};
+use logitscope_core::{ModelOutput, Run, Vocab};
+use logitscope_protocol::{Crash, Doing, EngineError, Load, Loaded, ModelSource, words};
 use logitscope_recording::Recording;
 
 use super::Driver;
@@ -45,6 +45,10 @@ pub(super) async fn ask(driver: &Driver, spec: &LoadSpec) -> Result<Box<Loaded>,
             return Ok(replay(driver, recording)?);
         }
     };
+    if let ModelSource::Server(_) = &source {
+        // Before the model that is there gives way.
+        ModelOutput::LogProbs.check(&driver.session.settings().chain)?;
+    }
     let load = Load {
         name,
         source,

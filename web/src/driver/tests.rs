@@ -1,5 +1,6 @@
 //! The driver against a scripted source: no browser, no engine, and a clock that only moves by hand.
 
+mod elsewhere;
 mod grammar;
 mod recorded;
 mod scripted;
@@ -31,6 +32,8 @@ struct Page {
     app: App,
     driver: Rc<Driver>,
     source: Rc<Scripted>,
+    /// What answers for servers.
+    server: Rc<Scripted>,
     _owner: Owner,
 }
 
@@ -66,13 +69,15 @@ impl Page {
         });
         app.prompt.set("a".into());
         let source = Rc::new(Scripted::default());
-        let either = Either::new(Rc::clone(&source) as _);
+        let server = Rc::new(Scripted::default());
+        let either = Either::new(Rc::clone(&source) as _, Rc::clone(&server) as _);
         let driver = Driver::new(app, Rc::new(either));
         Executor::spawn_local(Rc::clone(&driver).drive());
         Page {
             app,
             driver,
             source,
+            server,
             _owner: owner,
         }
     }

@@ -8,10 +8,10 @@ use logitscope_core::chain::{Grammar, Mask};
 use logitscope_core::error::{GrammarError, ModelError};
 use logitscope_core::strategy::Role;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use logitscope_core::{Timings, TokenId, Vocab};
+use logitscope_core::{ModelOutput, Timings, TokenId, Vocab};
 use logitscope_protocol::{
     Answer, BackendChoice, Command, Crash, EngineError, ErrorKind, LaneId, Load, Loaded, ModelId,
-    NoGpu, Score, TokenPiece,
+    ModelSource, NoGpu, REMOTE, Score, TokenPiece,
 };
 
 use crate::sources::{Lane, LocalFuture, OnProgress, Source};
@@ -168,7 +168,10 @@ impl Source for Scripted {
         }
         let answer = match *self.load_failure.borrow() {
             Some(kind) => Err(failed(kind)),
-            None => Ok(Box::new(loaded(load.name, self.letters.get()))),
+            None => {
+                let elsewhere = matches!(load.source, ModelSource::Server(_));
+                Ok(Box::new(loaded(load.name, self.letters.get(), elsewhere)))
+            }
         };
         Box::pin(async move { answer })
     }
@@ -219,8 +222,12 @@ impl Source for Scripted {
     }
 }
 
-fn loaded(name: String, letters: &str) -> Loaded {
+fn loaded(name: String, letters: &str, elsewhere: bool) -> Loaded {
     let n = ALPHABET.len() as u32;
+    let (n_layers, kind, output) = match elsewhere {
+        true => (0, REMOTE, ModelOutput::LogProbs),
+        false => (1, "cpu", ModelOutput::Logits),
+    };
     Loaded {
         id: ModelId(1),
         lane: LaneId {
@@ -231,7 +238,7 @@ fn loaded(name: String, letters: &str) -> Loaded {
             name,
             family: "gpt2".into(),
             blocks: Default::default(),
-            n_layers: 1,
+            n_layers,
             n_heads: 1,
             n_kv_heads: None,
             d_model: 4,
@@ -242,9 +249,10 @@ fn loaded(name: String, letters: &str) -> Loaded {
             n_positions: None,
             n_params: 100,
             weights: "f32".into(),
+            output,
         },
         backend: BackendInfo {
-            kind: "cpu".into(),
+            kind: kind.into(),
             adapter: "script".into(),
         },
         software: false,
@@ -257,5 +265,6 @@ fn loaded(name: String, letters: &str) -> Loaded {
         weight_bytes: 0,
         kv_bytes: 0,
         load_ms: 0.0,
+        server: None,
     }
 }

@@ -1,0 +1,115 @@
+//! A model on a server in the place of the engine's.
+
+use logitscope_core::strategy::Role;
+use logitscope_core::{CoreError, ModelOutput};
+use logitscope_protocol::{Endpoint, Secret};
+
+use super::*;
+
+impl Page {
+    fn connect(&self) -> Outcome {
+        let endpoint = Endpoint {
+            address: "http://127.0.0.1:8080".into(),
+            key: Some(Secret("sesame".into())),
+            model: None,
+        };
+        let spec = LoadSpec {
+            files: Files::Checkpoint(ModelSource::Server(endpoint)),
+            ..spec("there")
+        };
+        self.done(Job::ChangeModel(spec))
+    }
+}
+
+#[test]
+fn the_text_goes_on_there_and_comes_back() {
+    let page = Page::open();
+    page.server.skip.set(3);
+    page.done(Job::Step).expect("a step");
+    page.connect().expect("it answers");
+    assert_eq!(page.text(), "ab", "the text stays");
+    assert!(untrack(|| page.app.runs_elsewhere()));
+    let asked = page.source.asked.borrow().len();
+    page.done(Job::Step).expect("a step there");
+    assert_eq!(page.text(), "abe", "three letters on");
+    assert_eq!(page.source.asked.borrow().len(), asked, "the engine rests");
+    let trace = page.app.trace().expect("there is a run");
+    assert_eq!(trace.model.output, ModelOutput::LogProbs);
+    assert!(!trace.to_json().expect("plain data").contains("sesame"));
+    page.change("script").expect("it is still there");
+    page.done(Job::Step).expect("a step here");
+    assert_eq!(page.text(), "abef");
+}
+
+#[test]
+fn a_model_beside_it_is_the_engines() {
+    let page = Page::open();
+    page.connect().expect("it answers");
+    let loads = page.source.drafts.get();
+    let load = logitscope_protocol::Load {
+        name: "draft".into(),
+        source: ModelSource::Url {
+            base: String::new(),
+        },
+        backend: BackendChoice::Auto,
+        precision: Default::default(),
+        measured: None,
+        replaces: None,
+    };
+    let source = Rc::clone(&page.driver.source);
+    Executor::spawn_local(async move {
+        let loaded = source.load(load, Role::Draft, Rc::new(|_| {})).await;
+        assert!(loaded.is_ok());
+    });
+    page.settle();
+    assert_eq!(
+        (page.source.drafts.get(), page.server.drafts.get()),
+        (loads + 1, 0)
+    );
+}
+
+#[test]
+fn a_server_that_does_not_answer_costs_nothing() {
+    let page = Page::open();
+    page.done(Job::Step).expect("a step");
+    *page.server.load_failure.borrow_mut() = Some(ErrorKind::Input);
+    assert!(page.connect().is_err());
+    assert_eq!(page.app.phase.get_untracked(), Phase::Ready);
+    page.done(Job::Step).expect("the engine goes on");
+    assert_eq!(page.text(), "abc");
+}
+
+#[test]
+fn a_step_that_fails_there_can_be_taken_again() {
+    let page = Page::open();
+    page.connect().expect("it answers");
+    page.server
+        .failures
+        .borrow_mut()
+        .push_back(Some(ErrorKind::Input));
+    page.done(Job::Step).expect_err("the server is gone");
+    page.done(Job::Step).expect("it is back");
+    assert_eq!(
+        page.source.loads.borrow().len(),
+        1,
+        "nobody is asked to start again"
+    );
+}
+
+#[test]
+fn a_chain_that_needs_logits_is_refused_before_anything_is_lost() {
+    let page = Page::open();
+    page.done(Job::Step).expect("a step");
+    let mut settings = page.app.settings.get_untracked();
+    settings.chain.set(Sampler::RepetitionPenalty {
+        theta: 1.2,
+        last_n: 64,
+    });
+    page.app.set_settings(settings);
+    page.settle();
+    page.server.skip.set(3);
+    let refused = page.connect();
+    assert_eq!(refused.err(), Some(Failure::Core(CoreError::NeedsLogits)));
+    page.done(Job::Step).expect("a step here");
+    assert_eq!(page.text(), "abc");
+}
