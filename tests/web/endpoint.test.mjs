@@ -179,6 +179,28 @@ declare('wrong addresses, models and settings are named', async (scope) => {
   await scope.call('step');
 });
 
+declare('a model of the page drafts for the one on the server, and beams are searched there', async (scope) => {
+  await scope.open(`#backend=cpu&temperature=0.8&seed=1&prompt=${encodeURIComponent(PROMPT)}`);
+  await connected(scope);
+  await scope.click('strategies');
+  await scope.click('strategy-speculative');
+  await scope.at('round').waitFor();
+  const rows = () => scope.frame.locator('[data-testid=round] .round-scroll tbody tr');
+  await eventually(async () => assert.equal(await rows().count(), 4));
+  await eventually(async () => assert.match(await scope.text('strategy-place'), /^round 1$/));
+  const verdicts = await rows().evaluateAll((all) => all.map((row) => row.cells[4].innerText.trim()));
+  assert.ok(verdicts.some((verdict) => ['kept', 'rejected'].includes(verdict)), verdicts.join());
+  assert.ok(near.bodies.some((body) => body.includes('"n_probs":6144')), 'the target is on the server');
+  await scope.screenshot('server-speculative');
+  await scope.close();
+  await scope.click('strategies');
+  await scope.click('strategy-beams');
+  const asked = near.asked.length;
+  await scope.click('strategy-step');
+  await eventually(async () => assert.ok(near.asked.length > asked));
+  await eventually(async () => assert.match(await scope.text('strategy-place'), /1/));
+});
+
 declare('a server that dies and comes back: the run goes on', async (scope) => {
   let server = await llama();
   try {

@@ -10,6 +10,8 @@ use crate::{Listing, Transport, llama, probe, vllm};
 
 /// Tokens without bytes of their own whose names are worth a request each; those of larger vocabularies are reserved ones.
 const MOST_NAMES: usize = 512;
+/// More tokens than any vocabulary has.
+const MOST_TOKENS: usize = 1 << 20;
 /// A text whose first token is an ordinary one of every vocabulary.
 const ORDINARY: &str = "a b";
 
@@ -121,6 +123,12 @@ async fn llama_vocabulary(
         listed: 0,
         all: None,
     })?;
+    if !(1..=MOST_TOKENS).contains(&d_vocab) {
+        return Err(EndpointFault::Shape {
+            path: "/v1/models".into(),
+            why: format!("n_vocab {d_vocab}"),
+        });
+    }
     let ordinary = llama::tokenize(transport, ORDINARY, false).await?;
     let pin = *ordinary.first().ok_or(EndpointFault::NoIds)?;
     let (listing, _) = llama::step(transport, &[pin], d_vocab, pin).await?;
