@@ -38,6 +38,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("lesson", &["words", "core"]),
     ("recording", &["words", "core", "protocol"]),
     ("worker", &["core", "protocol"]),
+    ("answer", &["words", "core"]),
     ("endpoint", &["words", "core", "protocol", "worker"]),
     (
         "cli",

@@ -71,9 +71,9 @@ function checks(scope, kind) {
   return async (what) => {
     await scope.settled();
     // On its way from one colour to another a button has neither.
-    await scope.frame.evaluate(async () => {
+    await scope.frame.evaluate(() => {
       const moving = document.getAnimations().filter((own) => own instanceof CSSTransition);
-      await Promise.all(moving.map((own) => own.finished.catch(() => {})));
+      moving.forEach((own) => own.finish());
     });
     const { page, ...lists } = await scope.frame.evaluate(overflow);
     assert.ok(page <= 0, `${what}: the page is ${page} pixels too wide`);
@@ -82,6 +82,15 @@ function checks(scope, kind) {
     await scope.screenshot(`${what}-${kind}`);
   };
 }
+
+/** An answer as servers give it. */
+const ANSWER = JSON.stringify({
+  model: 'a-model',
+  choices: [{
+    finish_reason: 'stop',
+    logprobs: { content: [{ token: 'Two', logprob: -0.1, top_logprobs: [{ token: 'Two', logprob: -0.1 }, { token: 'Three', logprob: -3 }] }, { token: ' words', logprob: -9, top_logprobs: [] }] },
+  }],
+});
 
 for (const [size, viewport] of Object.entries(SIZES)) {
   for (const colorScheme of ['light', 'dark']) {
@@ -110,6 +119,15 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         await scope.click('help');
         await scope.at('help-dialog').waitFor();
         await check('help');
+        await scope.page.keyboard.press('Escape');
+        await scope.click('model-menu');
+        await scope.click('open-server');
+        await check('server');
+        await scope.at('answer-box').locator('summary').click();
+        await scope.at('answer-json').fill(ANSWER);
+        await scope.click('answer-show');
+        await scope.at('answer').waitFor();
+        await check('answer');
       },
       { context: { viewport, colorScheme } },
     );

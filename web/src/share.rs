@@ -2,6 +2,7 @@
 
 mod pictures;
 mod recording;
+mod reply;
 mod tables;
 
 use leptos::prelude::*;

@@ -383,7 +383,7 @@ export function guard() {
   addEventListener('error', (event) => say(`uncaught: ${event.message ?? event.target?.outerHTML}`));
   addEventListener('unhandledrejection', ({ reason }) => say(`unhandled: ${reason}`));
 
-  const FORBIDDEN = 'script, iframe, object, embed, base, meta, style, math, audio, video, picture, form, foreignObject, image, animate, set, xmp, plaintext, noscript, marquee';
+  const FORBIDDEN = 'script, iframe, object, embed, base, meta, style, math, audio, video, picture, form:not(.server-form), foreignObject, image, animate, set, xmp, plaintext, noscript, marquee';
   const scheme = (value) => /^[\s\u0000-\u0020]*(javascript|vbscript|data|file|blob):/i.test(value.replaceAll(/[\t\r\n]/g, ''));
   const suspicious = (element) => {
     if (element.matches(FORBIDDEN)) return true;

@@ -1,5 +1,6 @@
 //! What surrounds the picture: header, menus, messages, status.
 
+pub mod answer;
 pub mod cache_off;
 pub mod current_model;
 pub mod embed_dialog;

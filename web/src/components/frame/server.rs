@@ -7,6 +7,7 @@ use logitscope_protocol::{Endpoint, Lists, Meaning, Secret, Server};
 use web_sys::SubmitEvent;
 
 use crate::choices::Control;
+use crate::components::frame::answer::AnswerBox;
 use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
@@ -113,6 +114,7 @@ fn Inside() -> impl IntoView {
             <p class="server-fault" role="alert" data-testid="server-fault" hidden=move || fault.with(Option::is_none)>{move || fault.get()}</p>
         </form>
         {move || server(app).map(|server| view! { <ServerTable server /> })}
+        <AnswerBox />
     }
 }
 

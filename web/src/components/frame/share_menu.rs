@@ -59,6 +59,7 @@ fn Actions(
                 <button class="button small" data-testid="export-trace" on:click=move |_| app.export_trace()>{say().export_trace().to_string()}</button>
                 <button class="button small" data-testid="export-csv" on:click=move |_| app.export_table(TableFormat::Csv)>{say().export_csv().to_string()}</button>
                 <button class="button small" data-testid="export-markdown" on:click=move |_| app.export_table(TableFormat::Markdown)>{say().export_markdown().to_string()}</button>
+                <button class="button small" data-testid="export-reply" on:click=move |_| app.export_reply()>{say().export_reply().to_string()}</button>
                 <button class="button small" data-testid="print" on:click=move |_| browser::print()>{say().print_step().to_string()}</button>
             </div>
             <div class="menu-actions">

@@ -1,0 +1,23 @@
+# An answer of some server, pasted or opened.
+reply-title = An answer with log-probabilities
+reply-open-it = Look at an answer that you have
+reply-about = Paste the JSON of a completion, a chat or a response, whole or streamed, from any server that gives log-probabilities. It is read here and goes nowhere.
+reply-json = JSON
+reply-file = Or its file
+reply-show = Show it
+reply-nth = Answer { $n }
+reply-tokens = Tokens
+reply-surprise = Surprise
+reply-surprise-says = { $bits } together, { $mean } a token
+reply-choices = Like a choice among
+reply-ended = Ended by
+reply-least = Least sure
+reply-press = Press a token to see what could have stood there. The darker, the more surprising.
+reply-instead = In the place of { $token }
+reply-listed = Listed
+reply-p = p
+reply-rest = all others together
+reply-unlisted = not listed
+reply-unsaid = not said
+reply-more = The first { $shown } of { $all } tokens are shown.
+export-reply = As an OpenAI answer (JSON)
