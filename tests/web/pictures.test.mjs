@@ -41,6 +41,10 @@ const looked = (scope, text) =>
     [canvas.width, canvas.height] = [800, Math.round((800 * image.naturalHeight) / image.naturalWidth)];
     const context = canvas.getContext('2d');
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    document.body.append(document.importNode(xml.documentElement, true));
+    const lines = [...document.querySelectorAll('text')].map((line) => [line.textContent, line.getBoundingClientRect()]);
+    const foot = lines.find(([text]) => text.startsWith('Made with Logitscope'))?.[1].top;
+    const under = lines.filter(([text, { bottom }]) => !text.startsWith('Made with') && bottom > foot + 2).map(([text]) => text);
     const pixels = new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
     return {
       error: xml.querySelector('parsererror')?.textContent,
@@ -52,6 +56,7 @@ const looked = (scope, text) =>
       texts: [...xml.querySelectorAll('text')].map((line) => line.textContent),
       view: xml.documentElement.getAttribute('viewBox').split(' ').map(Number),
       colours: new Set(pixels).size,
+      under,
     };
   }, text);
 
@@ -68,6 +73,7 @@ async function assertPicture(scope, { name, bytes }, { prompt, about }) {
   assert.equal(picture.root, 'svg');
   assert.deepEqual(picture.tags.filter((tag) => !TAGS.includes(tag)), [], `${about} has only shapes`);
   assert.deepEqual(picture.handlers, [], about);
+  assert.deepEqual(picture.under, [], `${about}: nothing reaches into what stands under it`);
   for (const address of picture.addresses) assert.match(address, /^data:image\/png;base64/, about);
   for (const style of picture.styles) {
     assert.match(style, /^@font-face\{font-family:"Inter";font-weight:100 900;src:url\(data:font\/woff2;base64,[\w+/=]+\) format\("woff2"\)\}$/, about);
@@ -126,6 +132,10 @@ test('the flow is a figure, and a poster in A3 with the text so far', async (sco
   const figure = await assertPicture(scope, await saved(scope, 'picture-svg'), { prompt: 'In the forest lived a', about: 'flow' });
   assert.ok(figure.says.includes('was chosen'));
   await assertPng(scope, await saved(scope, 'picture-png'), figure.view, 'flow');
+  // A station that is open has its head there, too.
+  await scope.call('open', 'layers');
+  const open = await assertPicture(scope, await saved(scope, 'poster-svg'), { prompt: 'In the forest lived a', about: 'poster of an open station' });
+  assert.ok(open.texts.includes('6 layers'));
   // What was laid out for it is gone.
   assert.equal(await scope.frame.locator('.picture-sheet, picture-part, [data-picture], [data-parts]').count(), 0);
 }, DESKTOP);

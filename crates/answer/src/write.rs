@@ -1,6 +1,6 @@
 //! A run as an answer in OpenAI's form.
 
-use logitscope_core::{Run, StopReason, math};
+use logitscope_core::{Run, StepRecord, StopReason, math};
 use serde_json::{Value, json};
 
 /// What OpenAI writes for a token without any probability.
@@ -22,25 +22,20 @@ pub fn chat_completion(run: &Run, model: &str) -> Value {
         })
     };
     let path = run.path();
-    let records = path
-        .iter()
-        .skip(run.prompt_len())
-        .filter_map(|node| run.record(*node));
-    let entry = |record: &logitscope_core::StepRecord| {
+    let generated = path.iter().skip(run.prompt_len());
+    let records: Vec<&StepRecord> = generated.filter_map(|node| run.record(*node)).collect();
+    let entry = |record: &&StepRecord| {
         let mut own = token(record.choice.token, -record.surprisal_bits * LN_2);
-        let top = record
-            .top
-            .iter()
-            .map(|top| token(top.token, math::ln(top.prob_before)));
+        let top = record.top.iter();
+        let top = top.map(|top| token(top.token, math::ln(top.prob_before)));
         own["top_logprobs"] = top.collect();
         own
     };
-    let content: Vec<Value> = records.clone().map(entry).collect();
-    let bytes: Vec<u8> = records
-        .clone()
-        .flat_map(|record| vocab.bytes(record.choice.token))
-        .copied()
-        .collect();
+    let content: Vec<Value> = records.iter().map(entry).collect();
+    let bytes = records
+        .iter()
+        .flat_map(|record| vocab.bytes(record.choice.token));
+    let bytes: Vec<u8> = bytes.copied().collect();
     let stop = records.last().and_then(|record| record.stop.as_ref());
     let finish = match stop {
         Some(StopReason::EndOfText | StopReason::StopSequence { .. }) => "stop",

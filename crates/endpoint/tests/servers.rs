@@ -8,6 +8,9 @@ use logitscope_endpoint::{Client, Request, Response, Transport, probe};
 use logitscope_protocol::{Kind, Lists};
 use serde_json::{Value, json};
 
+/// What a server answers to a path and a body: status and body.
+type Answers = Box<dyn Fn(&str, &Value) -> (u16, String)>;
+
 /// Answers as `answer` says, and remembers what it was asked.
 struct Script<F> {
     answer: F,
@@ -248,7 +251,7 @@ fn damaged_answers_are_refused_and_never_panic() {
     let mut refused = 0;
     for seed in 0..3_000 {
         let numbers = RefCell::new(Numbers(seed));
-        let whole: Box<dyn Fn(&str, &Value) -> (u16, String)> = match seed % 3 {
+        let whole: Answers = match seed % 3 {
             0 => Box::new(vllm(-1)),
             1 => Box::new(llama(6, 6)),
             _ => Box::new(openai(json!({"content": []}))),

@@ -11,7 +11,7 @@ use super::data;
 use super::forks::Forks;
 use super::gate::Gates;
 use super::heads::Heads;
-use super::left_out::is_left_out;
+use super::left_out::fitted;
 use super::paint::Palette;
 use super::pin::{ChosenChip, Pin};
 use super::priority::priority;
@@ -21,7 +21,7 @@ use crate::browser;
 use crate::choices::{PictureFormat, Station};
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
-use crate::components::picture::{Frame, Layout, STATIONS, Step};
+use crate::components::picture::{Frame, Layout, Step};
 use crate::components::step::step_on_screen::StepOnScreen;
 use crate::inspect::flow::row_count;
 use crate::pictures::measure::Measure;
@@ -143,11 +143,7 @@ fn sheet(app: App, paper: Paper, made: &Made) -> impl IntoView + use<> {
             .with(|s: &Option<StepOnScreen>| s.as_ref().map_or(1, |s| s.view.position as usize));
         let rows = row_count(n, app.flow_room.get()).saturating_sub(1);
         let stages = app.settings.with(|s| s.chain.acting().count());
-        let left_out = STATIONS
-            .into_iter()
-            .filter(|station| is_left_out(app, *station));
-        let frame =
-            Frame::new((width, window, top), n_layers, rows, None).without(left_out.collect());
+        let frame = fitted(app, Frame::new((width, window, top), n_layers, rows, None));
         Layout::Wide(Box::new(priority.with(|p| frame.with_stages(stages, p))))
     });
     let step = data::steps(app, shown, layout);

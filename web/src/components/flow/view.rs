@@ -14,7 +14,7 @@ use super::foot::Foot;
 use super::forks::Forks;
 use super::gate::Gates;
 use super::heads::Heads;
-use super::left_out::is_left_out;
+use super::left_out::{fitted, is_left_out};
 use super::painter::Painter;
 use super::pin::{ChosenChip, Pin, Round};
 use super::press;
@@ -73,16 +73,14 @@ pub fn Flow(
     let layout = Memo::new(move |_| {
         let open = app.open.get().filter(|open| STATIONS.contains(open));
         let (width, n_layers, rows) = (width.get(), n_layers.get(), rows.get());
-        let left_out = STATIONS
-            .into_iter()
-            .filter(|station| is_left_out(app, *station))
-            .collect::<Vec<_>>();
-        let elsewhere = app.runs_elsewhere();
         match narrow.get() {
             true => {
                 // From top to bottom there is no place for a box.
-                let hidden = elsewhere.then_some(Station::Layers);
-                let left_out = left_out.into_iter().chain(hidden).collect();
+                let hidden = |station: &Station| {
+                    *station == Station::Layers && app.runs_elsewhere()
+                        || is_left_out(app, *station)
+                };
+                let left_out = STATIONS.into_iter().filter(hidden).collect();
                 let tall = Tall::new(
                     width,
                     n_layers,
@@ -94,11 +92,7 @@ pub fn Flow(
             }
             false => {
                 let frame = Frame::new((width, window.get().1, top.get()), n_layers, rows, open);
-                let frame = match elsewhere {
-                    true => frame.elsewhere(),
-                    false => frame,
-                };
-                let frame = frame.without(left_out).with_layer(wide_layer.get());
+                let frame = fitted(app, frame).with_layer(wide_layer.get());
                 let frame = priority.with(|p| frame.with_stages(stages.get(), p));
                 Layout::Wide(Box::new(frame))
             }
