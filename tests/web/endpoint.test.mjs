@@ -6,6 +6,7 @@ import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
 const test = suite();
+const inFirefox = suite({ browser: 'firefox', webgpu: false });
 const MORE = {
   // A server that is off, or refuses, is an error of the browser's console.
   allow: /Failed to load resource|net::ERR|CORS policy|Failed to fetch/,
@@ -95,6 +96,22 @@ declare('the text goes on on a server, with the same numbers, and nothing is ask
   assert.equal(await text(scope), long, 'the same dice give the same text');
   await scope.screenshot('server');
 });
+
+inFirefox(
+  'in Firefox, too: the text goes on on a server, with the same numbers',
+  async (scope) => {
+    await scope.open('#backend=cpu&precision=f32&seed=3');
+    await scope.call('step');
+    const here = await logProbs(scope);
+    await connected(scope);
+    const there = await logProbs(scope);
+    const apart = here.reduce((most, p, token) => Math.max(most, Math.abs(p - there[token])), 0);
+    assert.ok(apart < TOLERANCE, `apart by ${apart}`);
+    await scope.call('step');
+    assert.match(await scope.text('flow-line'), /Your text goes to/);
+  },
+  { ...MORE, skip },
+);
 
 declare('the key stays in memory, a link names the server and not the tokens, and a reload does not connect by itself', async (scope, { fresh }) => {
   const locked = await llama('--api-key', 'open-sesame-7');
