@@ -30,6 +30,9 @@ const ROWS_BESIDE: (usize, f64) = (10, 36.0);
 /// Of the width, what the stream has then; and the gap.
 const STREAM_PART: f64 = 0.54;
 const GAP: f64 = 28.0;
+/// From this width on all heads are in one row; `flow.css` makes room for the second one below it. And how high a row is.
+const ONE_ROW: f64 = 480.0;
+const ROW: f64 = 36.0;
 /// The head of a section.
 const SECTION: f64 = 66.0;
 /// The row of a slider, and the strip in which the bands bend.
@@ -221,10 +224,17 @@ impl Tall {
         })
     }
 
-    /// The head of a station in a row of all.
+    /// The head of a station in a row of all, or in two rows where one has no room for the names.
     pub fn tab(&self, station: Station) -> [f64; 4] {
-        let wide = self.width / STATIONS.len() as f64;
-        [wide * station as usize as f64, 0.0, wide - 4.0, 32.0]
+        let all = STATIONS.len();
+        let columns = if self.width < ONE_ROW {
+            all.div_ceil(2)
+        } else {
+            all
+        };
+        let (at, wide) = (station as usize, self.width / columns as f64);
+        let (row, column) = (at / columns, at % columns);
+        [wide * column as f64, ROW * row as f64, wide - 4.0, 32.0]
     }
 
     /// The chip of column `at`.
