@@ -373,10 +373,12 @@ test('on the dice, ways that were taken from here before lead back', async (scop
   await scope.call('rewind', 2);
   const fork = scope.at('flow-fork');
   await eventually(async () => assert.equal(await fork.count(), 1));
-  // It stands on the segment of its token.
-  const [low, , high] = (await scope.shown()).range.split(/[≤<]/).map(Number);
-  const [bar, own] = [await box(scope, 'dice'), await fork.boundingBox()];
-  assert.ok(Math.abs((centre(own).y - bar.y) / bar.height - (low + high) / 2) < 0.02, JSON.stringify({ bar, own, low, high }));
+  // It stands on the segment of its token, once the picture is there.
+  await eventually(async () => {
+    const [low, , high] = (await scope.shown()).range.split(/[≤<]/).map(Number);
+    const [bar, own] = [await box(scope, 'dice'), await fork.boundingBox()];
+    assert.ok(Math.abs((centre(own).y - bar.y) / bar.height - (low + high) / 2) < 0.02, JSON.stringify({ bar, own, low, high }));
+  });
   await fork.click();
   assert.deepEqual((await scope.tokens(transcript.length + 2)).slice(-2), first.map((step) => step.choice.token));
 }, DESKTOP);
