@@ -20,8 +20,6 @@ use crate::words::{Message, say};
 const USUAL: &str = "http://127.0.0.1:8080";
 /// What starts one.
 const EXAMPLE: &str = "llama-server -m model.gguf";
-/// What one token of a list takes in llama.cpp's JSON, in bytes; other servers take less.
-const LISTED_BYTES: u64 = 87;
 
 /// The dialog that connects to a server; what it holds is loaded later.
 #[component]
@@ -143,10 +141,7 @@ fn ServerTable(
     };
     let d_vocab = server.d_vocab.unwrap_or_default() as u64;
     let lists = match server.lists {
-        Lists::All => say.server_lists_all(
-            format::count(d_vocab),
-            format::bytes(d_vocab * LISTED_BYTES),
-        ),
+        Lists::All => say.server_lists_all(format::count(d_vocab)),
         Lists::Top(n) => say.server_lists_top(format::count(n as u64)),
         Lists::None => say.server_lists_none(),
     };
