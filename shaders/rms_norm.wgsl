@@ -1,7 +1,8 @@
-// rms_norm: y[r, :] = x[r, :] / √(mean(x²) + eps) · gain; keep[slot[r], :] = x[r, :].
+// rms_norm: y[r, :] = x[r, :] / √(mean(x²) + eps) · gain, or y[r, :] += that; keep[slot[r], :] = x[r, :].
 // Barrier-free: the few lanes of a row's workgroup each sum the whole row, and write every
 // WG-th group of four columns. For software adapters, where a barrier costs more than the sums.
-// Twin: Cpu::rms_norm in crates/model/src/cpu.rs. Prelude: prelude, norm_row. Variant: rms_norm_shared.wgsl.
+// Twins: Cpu::rms_norm and Cpu::rms_norm_add in crates/model/src/cpu.rs. Prelude: prelude, norm_row. Variant: rms_norm_shared.wgsl.
+override ADD: bool; // whether to add to y
 
 @compute @workgroup_size(WG)
 fn rms_norm(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
@@ -14,7 +15,8 @@ fn rms_norm(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index
     let slot = rows[r].slot;
     for (var i = lane; i < D4; i += WG) {
         let v = x[r * D4 + i];
-        y[r * D4 + i] = v * scale * gain[i];
+        let normed = v * scale * gain[i];
+        if ADD { y[r * D4 + i] += normed; } else { y[r * D4 + i] = normed; }
         if KEEP { keep[slot * D4 + i] = v; }
     }
 }

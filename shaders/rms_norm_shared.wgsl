@@ -1,6 +1,7 @@
-// rms_norm_shared: y[r, :] = x[r, :] / √(mean(x²) + eps) · gain; keep[slot[r], :] = x[r, :].
+// rms_norm_shared: y[r, :] = x[r, :] / √(mean(x²) + eps) · gain, or y[r, :] += that; keep[slot[r], :] = x[r, :].
 // One workgroup a row; lanes stride over the columns and reduce in shared memory. For hardware.
-// Twin: Cpu::rms_norm in crates/model/src/cpu.rs. Prelude: prelude, norm_row, sum_of_lanes. Variant: rms_norm.wgsl.
+// Twins: Cpu::rms_norm and Cpu::rms_norm_add in crates/model/src/cpu.rs. Prelude: prelude, norm_row, sum_of_lanes. Variant: rms_norm.wgsl.
+override ADD: bool; // whether to add to y
 
 @compute @workgroup_size(64)
 fn rms_norm_shared(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
@@ -13,7 +14,8 @@ fn rms_norm_shared(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
     let slot = rows[r].slot;
     for (var i = lane; i < D4; i += LANES) {
         let v = x[r * D4 + i];
-        y[r * D4 + i] = v * scale * gain[i];
+        let normed = v * scale * gain[i];
+        if ADD { y[r * D4 + i] += normed; } else { y[r * D4 + i] = normed; }
         if KEEP { keep[slot * D4 + i] = v; }
     }
 }

@@ -113,7 +113,7 @@ def add_tokenizer(writer, tokenizer, config):
     writer.add_token_merges([merge if isinstance(merge, str) else " ".join(merge) for merge in merges])
     writer.add_bos_token_id(config["bos_token_id"])
     writer.add_eos_token_id(config["eos_token_id"])
-    writer.add_add_bos_token(False)
+    writer.add_add_bos_token(config.get("add_bos_token", False))
 
 
 def gpt2(writer, config, weights):
@@ -168,8 +168,8 @@ def llama(writer, config, weights):
         yield f"blk.{layer}.attn_k.weight", pairs(weight("self_attn.k_proj"), kv_heads)
 
 
-def write_gguf(folder, path):
-    config = json.loads((folder / "config.json").read_text())
+def write_gguf(folder, path, bos):
+    config = json.loads((folder / "config.json").read_text()) | {"add_bos_token": bos}
     family = config["model_type"]
     writer = gguf.GGUFWriter(str(path), family)
     writer.add_name(folder.name)
@@ -211,6 +211,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--make", choices=["llama"], help="write a random model there first")
+    parser.add_argument("--bos", action="store_true", help="have every text begin with a token of its own")
     parser.add_argument("--port", type=int, default=0, help="0: any free one")
     parser.add_argument("--api-key")
     parser.add_argument("--cors-origin", help="the only page that may ask; any by default")
@@ -220,7 +221,7 @@ def main():
         make_llama(asked.folder, root / "web/models/pocket/tokenizer.json")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.gguf"
-        server = serve(path, write_gguf(asked.folder, path), asked.folder.resolve().name, asked)
+        server = serve(path, write_gguf(asked.folder, path, asked.bos), asked.folder.resolve().name, asked)
         print(server.listening_address, flush=True)
         done = threading.Event()
         threading.Thread(target=lambda: (sys.stdin.read(), done.set()), daemon=True).start()

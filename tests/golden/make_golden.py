@@ -11,6 +11,7 @@ import itertools
 import json
 import math
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import safetensors.numpy
@@ -81,21 +82,26 @@ def uniform(name: str, count: int) -> np.ndarray:
     return (top - np.int32(1 << 23)).astype(np.float32) / np.float32(1 << 23)
 
 
-def weight(name: str, shape: tuple, dtype: str) -> np.ndarray:
-    """The tensor `name` (without `transformer.`) of `shape`, as f32 values that `dtype` can hold.
+TABLES = ("wte", "wpe", "embed_tokens", "lm_head", "embed_in", "embed_out")
+
+
+def weight(name: str, shape: tuple, dtype: str, above_one: bool = False) -> np.ndarray:
+    """The tensor `name` (without its model's prefix) of `shape`, as f32 values that `dtype` can hold. `above_one`: gains are stored as what they are
+    above 1.
 
     One multiplication and at most one addition, in f32, so every machine gets the same bits.
     """
     u = uniform(name, math.prod(shape))
     layer, leaf = name.split(".")[-2:]
-    if leaf == "bias":
+    gain = layer.startswith("ln_") or layer.endswith("norm")
+    if leaf == "bias" or gain and above_one:
         value = np.float32(0.1) * u
-    elif layer.startswith("ln_"):
+    elif gain:
         value = np.float32(1) + np.float32(0.1) * u
-    elif layer in ("wte", "wpe"):
+    elif layer in TABLES:
         value = np.float32(0.5) * u
-    else:  # Conv1D: [fan_in, fan_out]
-        value = np.float32(1.5 / math.sqrt(shape[0])) * u
+    else:  # GPT-2's Conv1D is [fan_in, fan_out], a Linear [fan_out, fan_in]
+        value = np.float32(1.5 / math.sqrt(shape[1 if name.startswith("layers.") else 0])) * u
     if dtype == "f16":
         value = value.astype(np.float16).astype(np.float32)  # rounds to nearest, ties to even
     assert value.dtype == np.float32
@@ -129,18 +135,25 @@ def build_model(config: dict, dtype: str):
         model = transformers.AutoModelForCausalLM.from_config(
             hf_config, attn_implementation="eager", torch_dtype=torch.float32
         )
+    weights = fill(model, dtype, lambda name: name.removeprefix("transformer."))
+    assert model.lm_head.weight is model.transformer.wte.weight
+    return model, weights
+
+
+def fill(model, dtype: str, name_of) -> dict:
+    """Gives a model the hashed weights, `name_of` each being its name in a checkpoint without prefix: for each tensor its shape and checksum."""
     model.tie_weights()
     model.eval()
     assert model.config._attn_implementation == "eager"
-    assert model.lm_head.weight is model.transformer.wte.weight
     weights = {}
     with torch.no_grad():
-        for name, parameter in model.transformer.named_parameters():
+        for name, parameter in model.named_parameters():
             assert parameter.dtype == torch.float32
-            value = weight(name, tuple(parameter.shape), dtype)
+            name = name_of(name)
+            value = weight(name, tuple(parameter.shape), dtype, model.config.model_type.startswith("gemma"))
             parameter.copy_(torch.from_numpy(value))
             weights[name] = dict(shape=list(value.shape), bits_sum=bits_sum(value, dtype))
-    return model, weights
+    return weights
 
 
 def cached_logits(model, ids: list, prefill: int) -> torch.Tensor:
@@ -270,6 +283,9 @@ def direct(model, seen: dict, tokens: list) -> torch.Tensor:
     return torch.stack(normed) @ rows.T
 
 
+HOW = SimpleNamespace(capture=capture, direct=direct, lens=lens, knocked=knocked)
+
+
 def sample_stride(shape: list, limit: int) -> int:
     """The smallest prime that leaves at most `limit` elements and divides no dimension, so that all columns occur."""
     stride = max(2, math.ceil(math.prod(shape) / limit))
@@ -291,7 +307,8 @@ def make_hashed(case: str, dtype: str, out_dir: Path) -> dict:
     """The case of a model with hashed weights."""
     T, P, config = (CASES[case][key] for key in ("T", "P", "config"))
     model, weights = build_model(config, dtype)
-    return make_case(case, dtype, model, weights, tokens("tokens.main", T, config["vocab_size"]), P, out_dir)
+    main = tokens("tokens.main", T, config["vocab_size"])
+    return make_case(HOW, case, dtype, model, weights, main, P, out_dir)
 
 
 @torch.no_grad()
@@ -303,19 +320,21 @@ def make_pocket(folder: Path, out_dir: Path) -> dict:
     model.eval()
     ids = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json")).encode(POCKET["text"]).ids[: POCKET["T"]]
     assert len(ids) == POCKET["T"], "the text is too short"
-    return make_case("pocket", "f16", model, {}, ids, POCKET["P"], out_dir)
+    return make_case(HOW, "pocket", "f16", model, {}, ids, POCKET["P"], out_dir)
 
 
-def make_case(case: str, dtype: str, model, weights: dict, main: list, P: int, out_dir: Path) -> dict:
-    """Writes `{case}-{dtype}.safetensors` and returns its manifest entry."""
+@torch.no_grad()
+def make_case(how, case: str, dtype: str, model, weights: dict, main: list, P: int, out_dir: Path) -> dict:
+    """Writes `{case}-{dtype}.safetensors` and returns its manifest entry. `how` has what differs between families: `capture`, `direct`,
+    `lens` and `knocked`."""
     T = len(main)
     branch = main[:P] + tokens("tokens.branch", BRANCH_LEN, model.config.vocab_size)
     assert branch[P] != main[P], "the branch must leave main at P: choose another P"
 
-    found, full_logits = capture(model, main)
-    shares = direct(model, found, main[:DIRECT_TOKENS])
+    found, full_logits = how.capture(model, main)
+    shares = how.direct(model, found, main[:DIRECT_TOKENS])
     torch.testing.assert_close(shares.sum(0), full_logits[-1, main[:DIRECT_TOKENS]], rtol=1e-4, atol=1e-4)
-    found |= lens(model, main)
+    found |= how.lens(model, main)
     logits, branch_logits = cached_logits(model, main, P), cached_logits(model, branch, P)
     branch_full = model(torch.tensor([branch]), use_cache=False).logits[0]
     difference = max((logits - full_logits).abs().max().item(), (branch_logits - branch_full).abs().max().item())
@@ -337,7 +356,7 @@ def make_case(case: str, dtype: str, model, weights: dict, main: list, P: int, o
             store(f"main.{key}", value)
     store("main.logits", logits)
     store("main.direct", shares)
-    store("knocked.logits", knocked(model, main))
+    store("knocked.logits", how.knocked(model, main))
     store("branch.logits", branch_logits[P:])
     for key, ids in (("main.tokens", main), ("branch.tokens", branch)):
         data[key], entries[key] = np.array(ids, dtype=np.int32), dict(shape=[len(ids)], stride=1)
@@ -373,6 +392,16 @@ def dump(value, depth: int = 0) -> str:
     pad = " " * (depth + 1)
     rows = ",\n".join(f"{pad}{json.dumps(k)}: {dump(v, depth + 1)}" for k, v in value.items())
     return "{\n" + rows + "\n" + " " * depth + "}"
+
+
+def write_manifest(path: Path, make, **more):
+    """Writes what `make()` says of each file, with the versions that made them."""
+    torch.set_num_threads(1)  # sums in one order, whatever the machine's cores
+    torch.use_deterministic_algorithms(True)
+    files = make()
+    torch_version = torch.__version__.split("+")[0]
+    manifest = dict(transformers=transformers.__version__, torch=torch_version, branch_len=BRANCH_LEN, **more, files=files)
+    path.write_text(dump(manifest) + "\n", encoding="ascii", newline="\n")
 
 
 # The tokenizers
@@ -420,21 +449,15 @@ def main():
     if args.no_models:
         return
 
-    torch.set_num_threads(1)  # sums in one order, whatever the machine's cores
-    torch.use_deterministic_algorithms(True)
-    files = {}
-    for case, dtype in itertools.product(CASES, ("f32", "f16")):
-        files[f"{case}-{dtype}.safetensors"] = make_hashed(case, dtype, args.out)
-    if args.pocket:
-        files["pocket-f16.safetensors"] = make_pocket(args.pocket, args.out)
-    manifest = dict(
-        transformers=transformers.__version__,
-        torch=torch.__version__.split("+")[0],
-        branch_len=BRANCH_LEN,
-        hash_check=hash_check(),
-        files=files,
-    )
-    (args.out / "manifest.json").write_text(dump(manifest) + "\n", encoding="ascii", newline="\n")
+    def make() -> dict:
+        files = {}
+        for case, dtype in itertools.product(CASES, ("f32", "f16")):
+            files[f"{case}-{dtype}.safetensors"] = make_hashed(case, dtype, args.out)
+        if args.pocket:
+            files["pocket-f16.safetensors"] = make_pocket(args.pocket, args.out)
+        return files
+
+    write_manifest(args.out / "manifest.json", make, hash_check=hash_check())
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ pub enum Stored {
 /// A checkpoint that is computed while it is read.
 pub struct HashCheckpoint {
     tensors: Vec<(String, Vec<usize>)>,
+    /// Whether gains are stored as what they are above 1.
+    above_one: bool,
     stored: Stored,
     /// What is left of the header.
     header: Vec<u8>,
@@ -30,9 +32,25 @@ impl HashCheckpoint {
     /// The checkpoint of a model of these sizes. Names have the prefix `transformer.` or `model.` in
     /// the file if `prefix` is set.
     pub fn new(config: &Config, stored: Stored, prefix: bool) -> Self {
-        let (tensors, family) = match config.family {
-            Family::Gpt2 => (gpt2_tensors(config), "transformer."),
-            Family::Llama => (llama_tensors(config), "model."),
+        let tensors = match config.family {
+            Family::Gpt2 => gpt2_tensors(config),
+            _ => llama_tensors(config),
+        };
+        HashCheckpoint::of(tensors, config.family, stored, prefix)
+    }
+
+    /// A checkpoint of these tensors, named without the prefix of `family`.
+    pub fn of(
+        tensors: Vec<(String, Vec<usize>)>,
+        family: Family,
+        stored: Stored,
+        prefix: bool,
+    ) -> Self {
+        let above_one = matches!(family, Family::Gemma | Family::Gemma2 | Family::Gemma3);
+        let family = match family {
+            Family::Gpt2 | Family::GptNeo => "transformer.",
+            Family::GptNeoX => "gpt_neox.",
+            _ => "model.",
         };
         let size = if stored == Stored::F16 { 2 } else { 4 };
         let dtype = if stored == Stored::F16 { "F16" } else { "F32" };
@@ -41,11 +59,9 @@ impl HashCheckpoint {
         for (name, shape) in &tensors {
             let start = end;
             end += size * shape.iter().product::<usize>();
-            let prefix = if prefix && name != "lm_head.weight" {
-                family
-            } else {
-                ""
-            };
+            let outside =
+                ["lm_head.weight", "lm_head.bias", "embed_out.weight"].contains(&name.as_str());
+            let prefix = if prefix && !outside { family } else { "" };
             entries.push(format!(
                 r#""{prefix}{name}":{{"dtype":"{dtype}","shape":{shape:?},"data_offsets":[{start},{end}]}}"#
             ));
@@ -55,6 +71,7 @@ impl HashCheckpoint {
         header.extend_from_slice(json.as_bytes());
         HashCheckpoint {
             tensors,
+            above_one,
             stored,
             header,
             tensor: 0,
@@ -75,7 +92,7 @@ impl ByteStream for HashCheckpoint {
         let total: usize = shape.iter().product();
         let size = if self.stored == Stored::F16 { 2 } else { 4 };
         let n = (total - self.element).min(AT_ONCE).min(most / size);
-        let values = Hash::of(name, shape);
+        let values = Hash::of(name, shape, self.above_one);
         let mut bytes = Vec::with_capacity(n * size);
         for i in self.element..self.element + n {
             match self.stored {
@@ -143,7 +160,7 @@ fn llama_tensors(config: &Config) -> Vec<(String, Vec<usize>)> {
             ("mlp.gate_proj", m, d, config.blocks.mlp_bias),
             ("self_attn.q_proj", d_q, d, config.blocks.attention_bias),
             ("mlp.down_proj", d, m, config.blocks.mlp_bias),
-            ("self_attn.o_proj", d, d_q, config.blocks.attention_bias),
+            ("self_attn.o_proj", d, d_q, config.blocks.has_out_bias()),
             ("self_attn.k_proj", d_kv, d, config.blocks.attention_bias),
             ("mlp.up_proj", m, d, config.blocks.mlp_bias),
         ] {
@@ -159,6 +176,13 @@ fn llama_tensors(config: &Config) -> Vec<(String, Vec<usize>)> {
     all
 }
 
+/// The values of the tensor `name`.
+pub fn values(name: &str, shape: &[usize]) -> Vec<f32> {
+    let own = Hash::of(name, shape, false);
+    let n: usize = shape.iter().product();
+    (0..n as u64).map(|i| own.at(i)).collect()
+}
+
 /// The values of one tensor: `base + scale · u`, u in -1..1.
 struct Hash {
     seed: u64,
@@ -167,7 +191,7 @@ struct Hash {
 }
 
 impl Hash {
-    fn of(name: &str, shape: &[usize]) -> Self {
+    fn of(name: &str, shape: &[usize], above_one: bool) -> Self {
         let norm_gain =
             name.contains("ln_") && name.ends_with(".weight") || name.ends_with("norm.weight");
         // GPT-2 has its matrices as [fan_in, fan_out], Llama the other way round.
@@ -175,6 +199,8 @@ impl Hash {
         let (base, scale) = match name {
             "wte.weight" | "wpe.weight" => (0.0, 0.5),
             "embed_tokens.weight" | "lm_head.weight" => (0.0, 0.5),
+            "embed_in.weight" | "embed_out.weight" => (0.0, 0.5),
+            _ if norm_gain && above_one => (0.0, 0.1),
             _ if norm_gain => (1.0, 0.1),
             _ if name.ends_with(".bias") => (0.0, 0.1),
             _ => (0.0, (1.5 / (fan_in as f64).sqrt()) as f32),

@@ -1,15 +1,19 @@
 //! Golden data: what Hugging Face Transformers computes; see `tests/golden/README.md`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use logitscope_model::Config;
 use safetensors::SafeTensors;
 use serde::Deserialize;
 
 /// One a family.
-const MANIFESTS: [&str; 2] = [
+const MANIFESTS: [&str; 6] = [
     include_str!("../golden/manifest.json"),
     include_str!("../golden/llama.json"),
+    include_str!("../golden/families.json"),
+    include_str!("../golden/newer_families.json"),
+    include_str!("../golden/neo.json"),
+    include_str!("../golden/phi.json"),
 ];
 
 /// The file `name` of `tests/golden`, compiled in, so that the tests also run in a browser.
@@ -27,6 +31,27 @@ const FILES: &[(&str, &[u8])] = files![
     "wide-f32.safetensors",
     "wide-f16.safetensors",
     "tiny1-f32.safetensors",
+    "mistral-f32.safetensors",
+    "qwen2-f32.safetensors",
+    "smollm3-f32.safetensors",
+    "llama-rope3-f32.safetensors",
+    "llama-yarn-f32.safetensors",
+    "llama-linear-f32.safetensors",
+    "qwen3-f32.safetensors",
+    "phi-f32.safetensors",
+    "phi-tied-f32.safetensors",
+    "phi3-f32.safetensors",
+    "phi3-longrope-f32.safetensors",
+    "olmo2-f32.safetensors",
+    "olmo2-biases-f32.safetensors",
+    "gemma-f32.safetensors",
+    "gemma2-f32.safetensors",
+    "gemma3-f32.safetensors",
+    "gpt2-options-f32.safetensors",
+    "gpt2-unscaled-f32.safetensors",
+    "gpt-neo-f32.safetensors",
+    "gpt-neox-f32.safetensors",
+    "gpt-neox-in-turn-f32.safetensors",
     "tiny1-f16.safetensors",
     "gpt2small-f32.safetensors",
     "gpt2small-f16.safetensors",
@@ -50,7 +75,13 @@ struct Entry {
     #[serde(rename = "P")]
     prefill: usize,
     config: serde_json::Value,
+    weights: BTreeMap<String, Weight>,
     tensors: HashMap<String, Layout>,
+}
+
+#[derive(Deserialize)]
+struct Weight {
+    shape: Vec<usize>,
 }
 
 #[derive(Deserialize, Clone)]
@@ -71,6 +102,8 @@ pub struct Golden {
     pub branch: Vec<u32>,
     /// How many tokens are prefilled; the rest is decoded one by one.
     pub prefill: usize,
+    /// The tensors of its checkpoint, as Transformers names them, without the prefix of the family.
+    pub tensors: Vec<(String, Vec<usize>)>,
     arrays: HashMap<String, (Vec<f32>, Layout)>,
 }
 
@@ -110,6 +143,11 @@ impl Golden {
             main: tokens.remove("main.tokens").expect("tokens"),
             branch: tokens.remove("branch.tokens").expect("tokens"),
             prefill: entry.prefill,
+            tensors: entry
+                .weights
+                .into_iter()
+                .map(|(name, weight)| (name, weight.shape))
+                .collect(),
             arrays,
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod checkpoint;
 pub mod compare;
+pub mod gguf;
 pub mod golden;
 pub mod house;
 pub mod literals;
@@ -79,7 +80,9 @@ macro_rules! async_test {
 
 /// The model of a golden file in f32, with its weights from the hash, on `backend`.
 pub async fn f32_model<B: Backend>(backend: B, golden: &Golden) -> Transformer<B> {
-    let mut stream = HashCheckpoint::new(&golden.config, checkpoint::Stored::F32, false);
+    let (tensors, family) = (golden.tensors.clone(), golden.config.family);
+    let stored = checkpoint::Stored::F32;
+    let mut stream = HashCheckpoint::of(tensors, family, stored, false);
     let options = LoadOptions {
         precision: Precision::F32,
     };

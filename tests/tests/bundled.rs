@@ -5,7 +5,7 @@
 use logitscope_core::Precision;
 use std::path::{Path, PathBuf};
 
-use logitscope_core::{FullDistribution, TokenId};
+use logitscope_core::{Distribution, TokenId};
 use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_model::{Config, Cpu, Lanes, LoadOptions, Tokenizer, load_model};
 
@@ -24,7 +24,7 @@ struct Model {
 
 /// A distribution over the vocabulary.
 struct Next {
-    distribution: FullDistribution,
+    distribution: Distribution,
     /// Every token's text, most probable first.
     texts: Vec<String>,
 }
@@ -87,7 +87,7 @@ impl Model {
     fn next(&mut self, prompt: &str) -> Next {
         let tokens = self.encode(prompt);
         let logits = self.logits(&tokens);
-        let distribution = FullDistribution::new(&logits).expect("finite logits");
+        let distribution = Distribution::new(&logits).expect("finite logits");
         let text = |rank| self.tokenizer.vocab().show(distribution.token(rank));
         Next {
             texts: (0..distribution.len()).map(text).collect(),
@@ -97,7 +97,7 @@ impl Model {
 
     /// The most probable token.
     fn greedy(&mut self, tokens: &[TokenId]) -> TokenId {
-        FullDistribution::new(&self.logits(tokens))
+        Distribution::new(&self.logits(tokens))
             .expect("finite logits")
             .token(0)
     }
@@ -146,7 +146,7 @@ fn pocket_is_good_enough_to_teach_with() {
         .next("In my opinion, the best movie is")
         .distribution
         .entropy_bits();
-    assert!(movie >= 4.0, "{movie} bits");
+    assert!(movie.middle() >= 4.0, "{movie:?} bits");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn the_cards_give_the_probabilities_that_the_engine_computes() {
             }
             let bits: f64 = entropy.parse().expect("a number");
             assert!(
-                (next.distribution.entropy_bits() - bits).abs() <= 0.01,
+                (next.distribution.entropy_bits().middle() - bits).abs() <= 0.01,
                 "{name}, {prompt}: {bits} bits"
             );
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use logitscope_core::error::ReadFault;
 use logitscope_core::inspection::CacheMap;
-use logitscope_core::{FullDistribution, Interventions, Precision, TokenId, TokenTree};
+use logitscope_core::{Distribution, Interventions, Precision, TokenId, TokenTree};
 use logitscope_engine::Host;
 use logitscope_engine::Platform;
 use logitscope_model::ModelError;
@@ -25,11 +25,7 @@ struct Folders;
 impl Platform for Folders {
     type File = FileStream;
 
-    async fn open(
-        &self,
-        source: &ModelSource,
-        name: &'static str,
-    ) -> Result<FileStream, ModelError> {
+    async fn open(&self, source: &ModelSource, name: &str) -> Result<FileStream, ModelError> {
         let ModelSource::Url { base } = source else {
             return Err(ModelError::Read {
                 what: name.into(),
@@ -191,7 +187,7 @@ fn two_models(backend: BackendChoice) {
             for (at, score) in scores.iter().enumerate() {
                 let (logits, rows) = engine.evaluate(lane, &path[..=at], false);
                 assert_eq!(rows, 0, "the score has computed it");
-                let ranked = FullDistribution::new(&logits).expect("finite logits");
+                let ranked = Distribution::new(&logits).expect("finite logits");
                 let rank = ranked.rank(path[at + 1]).expect("in the vocabulary");
                 assert!(
                     (ranked.prob(rank) - score.prob).abs() < 1e-5,

@@ -40,6 +40,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("worker", &["core", "protocol"]),
     ("answer", &["words", "core"]),
     ("endpoint", &["words", "core", "protocol", "worker"]),
+    ("hub", &["core", "protocol", "worker"]),
     (
         "cli",
         &[

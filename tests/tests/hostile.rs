@@ -3,11 +3,15 @@
 
 use logitscope_core::Precision;
 use logitscope_core::notice::LoadNotice;
+use logitscope_model::checkpoint::loader::tensor_shapes;
+use logitscope_model::{Checkpoint, Index};
 use logitscope_model::{
     Config, Cpu, Lanes, LoadOptions, ModelError, Session, SliceStream, Tokenizer, Transformer,
     load_model,
 };
 use logitscope_tests::async_test;
+use logitscope_tests::checkpoint::hash;
+use logitscope_tests::gguf::{File, Kind, Tensor, Twins, Value as Gguf};
 use logitscope_words::english;
 use serde_json::{Value, json};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -316,16 +320,100 @@ fn configs_that_cannot_be_are_refused_with_the_field() {
             r#"{"n_layer":1,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8,"layer_norm_epsilon":-1}"#,
             "layer_norm_epsilon",
         ),
-        (
-            r#"{"n_layer":1,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8,"tie_word_embeddings":false}"#,
-            "lm_head",
-        ),
     ] {
         let message = Config::from_json(json).expect_err(json).to_string();
         assert!(
             message.starts_with("config.json") && message.contains(word),
             "{json}: {message}"
         );
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn configs_of_other_families_that_are_wrong_are_refused_by_name() {
+    let neox = r#""model_type":"gpt_neox","num_hidden_layers":1,"num_attention_heads":2,"hidden_size":16,"intermediate_size":7,"vocab_size":5"#;
+    let neo =
+        r#""model_type":"gpt_neo","num_layers":2,"num_heads":2,"hidden_size":8,"vocab_size":5"#;
+    let qwen = r#""model_type":"qwen3","num_hidden_layers":1,"num_attention_heads":2,"num_key_value_heads":1,"hidden_size":8,"intermediate_size":7,"vocab_size":5"#;
+    let phi3 = r#""model_type":"phi3","num_hidden_layers":1,"num_attention_heads":2,"hidden_size":8,"intermediate_size":7,"vocab_size":5"#;
+    let gemma = r#""model_type":"gemma3_text","num_hidden_layers":1,"num_attention_heads":2,"num_key_value_heads":1,"hidden_size":8,"intermediate_size":7,"vocab_size":5"#;
+    for base in [neox, neo, qwen, phi3, gemma] {
+        Config::from_json(&format!("{{{base}}}")).expect("everything else has a default");
+    }
+    for (base, more, word) in [
+        (neox, r#""num_attention_heads":3"#, "duplicate field"),
+        (neox, r#""rotary_pct":0.4"#, "partial_rotary_factor = 0.4"),
+        (neox, r#""rotary_pct":-1"#, "partial_rotary_factor = -1"),
+        (neox, r#""rotary_pct":1.5"#, "partial_rotary_factor = 1.5"),
+        (neox, r#""rotary_emb_base":1"#, "rope_theta = 1"),
+        (neox, r#""hidden_act":"relu""#, "relu"),
+        (neox, r#""layer_norm_eps":0"#, "layer_norm_eps"),
+        (
+            neo,
+            r#""attention_types":[[["global"],1]]"#,
+            "attention_types",
+        ),
+        (neo, r#""attention_layers":["global","far"]"#, "far"),
+        (neo, r#""window_size":0"#, "window_size = 0"),
+        (neo, r#""activation_function":"tanh""#, "tanh"),
+        (
+            qwen,
+            r#""layer_types":["sliding_attention"]"#,
+            "sliding_attention",
+        ),
+        (
+            qwen,
+            r#""use_sliding_window":true,"sliding_window":0"#,
+            "sliding_window = 0",
+        ),
+        (
+            phi3,
+            r#""rope_scaling":{"type":"longrope","short_factor":[1e-300,1]}"#,
+            "short_factor",
+        ),
+        (phi3, r#""rope_scaling":{"type":"llama4"}"#, "rope_scaling"),
+        (
+            phi3,
+            r#""partial_rotary_factor":0.3"#,
+            "partial_rotary_factor",
+        ),
+        (
+            gemma,
+            r#""final_logit_softcapping":0"#,
+            "final_logit_softcapping",
+        ),
+        (
+            gemma,
+            r#""attn_logit_softcapping":1e300"#,
+            "attn_logit_softcapping",
+        ),
+        (
+            gemma,
+            r#""query_pre_attn_scalar":1e-300"#,
+            "query_pre_attn_scalar",
+        ),
+        (
+            gemma,
+            r#""rope_local_base_freq":0.5"#,
+            "rope_local_base_freq = 0.5",
+        ),
+        (gemma, r#""hidden_activation":"relu""#, "hidden_activation"),
+        (gemma, r#""sliding_window":0"#, "sliding_window = 0"),
+        (
+            gemma,
+            r#""rope_parameters":{"full_attention":{"rope_type":"proportional"}}"#,
+            "proportional",
+        ),
+        (
+            gemma,
+            r#""rope_parameters":{"full_attention":{},"sliding_attention":{"rope_theta":"x"}}"#,
+            "invalid type",
+        ),
+    ] {
+        let json = format!("{{{base},{more}}}");
+        let error = Config::from_json(&json).expect_err(&json);
+        let message = error.to_string();
+        assert!(message.contains(word), "{json}: {message}");
     }
 }
 
@@ -343,18 +431,35 @@ fn llama_configs_that_would_compute_something_else_are_refused_by_name() {
         (r#","num_key_value_heads":0"#, "num_key_value_heads = 0"),
         (r#","head_dim":3"#, "head_dim = 3"),
         (r#","head_dim":1048576"#, "6 heads of 1048576"),
-        (r#","hidden_act":"gelu""#, "gelu"),
+        (r#","hidden_act":"relu2""#, "relu2"),
         (
-            r#","rope_scaling":{"type":"linear","factor":2.0}"#,
-            "linear",
+            r#","partial_rotary_factor":0.5"#,
+            "partial_rotary_factor = 0.5",
         ),
+        (
+            r#","rope_scaling":{"type":"linear","factor":0.5}"#,
+            "factor = 0.5",
+        ),
+        (r#","rope_scaling":{"type":"linear"}"#, "factor"),
         (
             r#","rope_scaling":{"rope_type":"llama3","factor":8.0}"#,
-            "llama3",
+            "low_freq_factor",
         ),
         (
-            r#","rope_parameters":{"rope_type":"yarn","rope_theta":1e4}"#,
-            "yarn",
+            r#","rope_scaling":{"rope_type":"llama3","factor":8,"low_freq_factor":4,"high_freq_factor":1}"#,
+            "high_freq_factor = 1",
+        ),
+        (
+            r#","rope_parameters":{"rope_type":"yarn","factor":1e999}"#,
+            "number out of range",
+        ),
+        (
+            r#","rope_parameters":{"rope_type":"yarn","factor":4,"beta_fast":0}"#,
+            "beta_fast = 0",
+        ),
+        (
+            r#","rope_parameters":{"rope_type":"longrope","short_factor":[1.0,2.0]}"#,
+            "short_factor",
         ),
         (
             r#","rope_parameters":{"full_attention":{"rope_type":"default"}}"#,
@@ -614,7 +719,7 @@ fn pre_tokenizers_that_panic_or_never_end_are_refused() {
                 "must be true or false",
             ),
             (json!({"type": "Whitespace"}), "Whitespace"),
-            (Value::Null, "not byte-level"),
+            (Value::Null, "neither byte-level"),
             (
                 json!({"type": "Sequence", "pretokenizers": vec![byte_level.clone(); 100_000]}),
                 "more than 16 steps",
@@ -1067,5 +1172,436 @@ async_test! {
         assert_eq!(stop, logitscope_core::StopReason::ContextFull);
         let full = session.step().await.map_err(message).expect_err("no position is left");
         assert!(full.contains("context is full"), "{full}");
+    }
+}
+
+/// The model in [`CONFIG`] as a valid `.gguf` file.
+fn gguf() -> File {
+    let tensors: Vec<_> = tensor_shapes(&config()).into_iter().collect();
+    let mut file = File {
+        tensors: Twins::new("gpt2", &config(), &tensors, Kind::F32).gguf,
+        ..File::default()
+    };
+    file.set("general.architecture", "gpt2");
+    for (key, n) in [
+        ("block_count", 1),
+        ("context_length", 8),
+        ("embedding_length", 4),
+        ("feed_forward_length", 16),
+        ("attention.head_count", 1),
+        ("vocab_size", 5),
+    ] {
+        file.set(&format!("gpt2.{key}"), Gguf::U32(n));
+    }
+    file.set("gpt2.attention.layer_norm_epsilon", Gguf::F32(1e-5));
+    file.set_characters(5);
+    file
+}
+
+/// A Llama with a tokenizer of SentencePiece's kind as a valid `.gguf` file.
+fn gguf_with_pieces() -> File {
+    let json = r#"{"model_type":"llama","num_hidden_layers":1,"num_attention_heads":2,"hidden_size":4,"intermediate_size":4,
+        "vocab_size":262,"max_position_embeddings":8}"#;
+    let config = Config::from_json(json).expect("a usable config");
+    let tensors: Vec<_> = tensor_shapes(&config).into_iter().collect();
+    let mut file = File {
+        tensors: Twins::new("llama", &config, &tensors, Kind::F16).gguf,
+        ..File::default()
+    };
+    file.set("general.architecture", "llama");
+    for (key, n) in [
+        ("block_count", 1),
+        ("context_length", 8),
+        ("embedding_length", 4),
+        ("feed_forward_length", 4),
+        ("attention.head_count", 2),
+    ] {
+        file.set(&format!("llama.{key}"), Gguf::U32(n));
+    }
+    file.set("llama.attention.layer_norm_rms_epsilon", Gguf::F32(1e-5));
+    let bytes = (0..=255u8).map(|byte| format!("<0x{byte:02X}>"));
+    let mut tokens: Vec<String> = ["<unk>", "<s>", "</s>"].map(String::from).to_vec();
+    tokens.extend(bytes);
+    tokens.extend(["a", "b", "ab"].map(String::from));
+    let types = (0..tokens.len() as i32).map(|id| match id {
+        0 => 2,
+        1 | 2 => 3,
+        3..259 => 6,
+        _ => 1,
+    });
+    file.set("tokenizer.ggml.model", "llama");
+    file.set("tokenizer.ggml.token_type", Gguf::I32s(types.collect()));
+    file.set(
+        "tokenizer.ggml.scores",
+        Gguf::F32s((0..262).map(|id| -(id as f32)).collect()),
+    );
+    file.set("tokenizer.ggml.tokens", Gguf::Texts(tokens));
+    file.set("tokenizer.ggml.bos_token_id", Gguf::U32(1));
+    file
+}
+
+/// Opens a `.gguf` file and loads it.
+async fn load_gguf(bytes: &[u8]) -> Result<(), ModelError> {
+    let checkpoint = Checkpoint::gguf("a.gguf", SliceStream(bytes)).await?;
+    let options = LoadOptions {
+        precision: Precision::F16,
+    };
+    checkpoint
+        .load(Cpu::new(), options, |_| async {})
+        .await
+        .map(|_| ())
+}
+
+/// Fails unless `bytes` is refused in a line that names the file and contains every one of `words`.
+async fn gguf_refused(bytes: &[u8], words: &[&str]) {
+    let message = match load_gguf(bytes).await {
+        Ok(()) => panic!("accepted; expected an error with {words:?}"),
+        Err(error) => error.to_string(),
+    };
+    is_a_line(&message);
+    for word in words.iter().chain(&["a.gguf"]) {
+        assert!(message.contains(word), "{message:?} lacks {word:?}");
+    }
+}
+
+async_test! {
+    async fn valid_gguf_files_load() {
+        for file in [gguf(), gguf_with_pieces()] {
+            let mut bytes = file.bytes();
+            load_gguf(&bytes).await.expect("a valid file");
+            // The second version has the same layout; padding behind the last tensor may lack.
+            bytes[4] = 2;
+            let padding = bytes.iter().rev().take_while(|byte| **byte == 0).count();
+            bytes.truncate(bytes.len() - padding.min(8));
+            load_gguf(&bytes).await.expect("a valid file");
+        }
+    }
+}
+
+async_test! {
+    async fn gguf_files_that_are_none_or_of_another_kind_are_refused() {
+        let valid = gguf().bytes();
+        let with = |at: usize, bytes: &[u8]| {
+            let mut all = valid.clone();
+            all[at..at + bytes.len()].copy_from_slice(bytes);
+            all
+        };
+        gguf_refused(&with(0, b"ggml"), &["does not begin with GGUF"]).await;
+        gguf_refused(&with(4, &3u32.to_be_bytes()), &["big-endian"]).await;
+        gguf_refused(&with(4, &1u32.to_le_bytes()), &["version is 1"]).await;
+        gguf_refused(&with(4, &0x0103u32.to_le_bytes()), &["version is 259"]).await;
+        let most = u64::MAX.to_le_bytes();
+        gguf_refused(&with(8, &most), &["tensor_count", "18446744073709551615"]).await;
+        gguf_refused(&with(16, &most), &["metadata_kv_count", "18446744073709551615"]).await;
+        gguf_refused(&with(24, &most), &["a text in its header has 18446744073709551615 bytes"]).await;
+        // More keys and tensors than there are.
+        gguf_refused(&with(8, &100u64.to_le_bytes()), &[]).await;
+        gguf_refused(&with(16, &100u64.to_le_bytes()), &[]).await;
+        for n in [0, 3, 4, 8, 23, 24, 31, 40, 200, valid.len() / 2, valid.len() - 64] {
+            gguf_refused(&valid[..n], &["cut short"]).await;
+        }
+        let mut longer = valid.clone();
+        longer.push(1);
+        gguf_refused(&longer, &["after its last tensor"]).await;
+        let mut part = gguf();
+        part.set("split.count", Gguf::U32(3));
+        gguf_refused(&part.bytes(), &["3 parts", "--merge"]).await;
+    }
+}
+
+async_test! {
+    async fn gguf_keys_that_contradict_are_refused_by_name() {
+        let cases: [(&str, Gguf, &[&str]); 22] = [
+            ("general.architecture", "mamba".into(), &["mamba", "gptneox"]),
+            ("general.architecture", Gguf::U32(1), &["general.architecture", "string"]),
+            ("general.alignment", Gguf::U32(0), &["general.alignment = 0"]),
+            ("general.alignment", Gguf::U32(48), &["general.alignment = 48"]),
+            ("general.alignment", Gguf::U32(1 << 30), &["general.alignment"]),
+            ("gpt2.block_count", "one".into(), &["gpt2.block_count", "string", "unsigned integer"]),
+            ("gpt2.block_count", Gguf::U32(0), &["config.json", "n_layer = 0"]),
+            ("gpt2.attention.head_count", Gguf::U32(3), &["n_head = 3"]),
+            ("gpt2.attention.head_count", Gguf::I32s(vec![1, 2]), &["head_count", "[1, 2]"]),
+            ("gpt2.attention.layer_norm_epsilon", Gguf::F32(f32::NAN), &["layer_norm_epsilon = NaN"]),
+            ("gpt2.attention.layer_norm_epsilon", Gguf::F32(-1.0), &["layer_norm_epsilon = -1"]),
+            ("gpt2.vocab_size", Gguf::U32(4), &["5 tokens", "4 rows"]),
+            ("gpt2.vocab_size", Gguf::U32(6), &["token_embd.weight", "[5, 4]", "[6, 4]"]),
+            ("gpt2.expert_count", Gguf::U32(8), &["gpt2.expert_count = 8"]),
+            ("tokenizer.ggml.model", "bert".into(), &["bert"]),
+            ("tokenizer.ggml.pre", "gpt-5".into(), &["gpt-5", "llama-bpe"]),
+            ("tokenizer.ggml.tokens", Gguf::I32s(vec![1]), &["tokenizer.ggml.tokens", "array of strings"]),
+            ("tokenizer.ggml.tokens", Gguf::Texts(vec!["a".into(); 5]), &["\"a\"", "twice"]),
+            ("tokenizer.ggml.token_type", Gguf::I32s(vec![1; 4]), &["token_type has 4 entries", "5 tokens"]),
+            ("tokenizer.ggml.token_type", Gguf::I32s(vec![9; 5]), &["token_type = 9"]),
+            ("tokenizer.ggml.merges", Gguf::Texts(vec!["a z".into()]), &["tokenizer.json", "merge"]),
+            ("tokenizer.ggml.merges", Gguf::Texts(vec!["x".repeat(70_000)]), &["70000 bytes"]),
+        ];
+        for (key, value, words) in cases {
+            let mut file = gguf();
+            file.set(key, value);
+            gguf_refused(&file.bytes(), words).await;
+        }
+        for key in ["general.architecture", "gpt2.block_count", "tokenizer.ggml.tokens", "tokenizer.ggml.merges", "tokenizer.ggml.model"] {
+            let mut file = gguf();
+            file.unset(key);
+            gguf_refused(&file.bytes(), &[key, "missing"]).await;
+        }
+        let mut file = gguf();
+        file.keys.push(file.keys[3].clone());
+        gguf_refused(&file.bytes(), &["gpt2.embedding_length", "twice"]).await;
+        let mut file = gguf_with_pieces();
+        file.set("tokenizer.ggml.scores", Gguf::F32s(vec![0.0; 7]));
+        gguf_refused(&file.bytes(), &["scores has 7 entries"]).await;
+        let mut file = gguf_with_pieces();
+        file.set("tokenizer.ggml.bos_token_id", Gguf::U32(262));
+        gguf_refused(&file.bytes(), &["bos_token_id = 262"]).await;
+        let mut file = gguf_with_pieces();
+        file.set("llama.rope.scaling.type", "longrope");
+        gguf_refused(&file.bytes(), &["longrope"]).await;
+    }
+}
+
+async_test! {
+    async fn gguf_tensors_that_cannot_be_are_refused_by_name() {
+        let last = gguf().tensors.len() - 1;
+        let name = gguf().tensors[last].name.clone();
+        let first = gguf().tensors[0].data.len().next_multiple_of(32) as u64;
+        // Overlapping, misaligned, behind a gap, beyond the end.
+        for offset in [0, 1, first - 32, first + 32, 1 << 40, u64::MAX] {
+            let mut file = gguf();
+            file.offsets.push((1, offset));
+            gguf_refused(&file.bytes(), &["begins at byte"]).await;
+        }
+        let change = |change: &dyn Fn(&mut Tensor)| {
+            let mut file = gguf();
+            change(&mut file.tensors[last]);
+            file.bytes()
+        };
+        for (kind, word) in [(10, "Q2_K"), (11, "Q3_K"), (20, "IQ4_NL"), (23, "IQ4_XS"), (39, "MXFP4"), (26, "I32"), (77, "type 77")] {
+            let bytes = change(&|tensor| tensor.kind = kind);
+            gguf_refused(&bytes, &[&name, word, "Q4_K"]).await;
+        }
+        // Rows that are no whole blocks; nothing; more than there can be.
+        gguf_refused(&change(&|t| t.kind = 8), &[&name, "Q8_0"]).await;
+        gguf_refused(&change(&|t| t.shape = vec![0, 4]), &[&name, "[0, 4]"]).await;
+        gguf_refused(&change(&|t| t.shape = vec![]), &[&name, "[]"]).await;
+        gguf_refused(&change(&|t| t.shape = vec![usize::MAX; 4]), &[&name]).await;
+        gguf_refused(&change(&|t| t.shape = vec![1; 5]), &[&name, "5 dimensions"]).await;
+        gguf_refused(&change(&|t| t.shape.push(1)), &[&name, "shape"]).await;
+        gguf_refused(&change(&|t| t.name = "blk.0.attn_q.weight".into()), &["blk.0.attn_q.weight", "no place"]).await;
+        gguf_refused(&change(&|t| t.name = "token_embd.weight".into()), &["token_embd.weight", "twice"]).await;
+        gguf_refused(&change(&|t| t.data[4..8].copy_from_slice(&f32::NAN.to_le_bytes())), &[&name, "NaN", "element 1"]).await;
+        let mut file = gguf();
+        file.tensors.pop();
+        gguf_refused(&file.bytes(), &["no tensor", &name]).await;
+        for name in ["x".repeat(250), "line\n".repeat(40)] {
+            gguf_refused(&change(&|t| t.name = name.clone()), &["no place"]).await;
+        }
+        let mut file = gguf_with_pieces();
+        let divisors = |data: [f32; 1]| Tensor {
+            name: "rope_freqs.weight".into(),
+            shape: vec![1],
+            kind: 0,
+            data: data.iter().flat_map(|x| x.to_le_bytes()).collect(),
+        };
+        file.tensors.push(divisors([0.0]));
+        gguf_refused(&file.bytes(), &["rope_freqs.weight", "above 0"]).await;
+        file.tensors.pop();
+        file.tensors.push(divisors([2.0]));
+        load_gguf(&file.bytes()).await.expect("a number above 0");
+        file.set("llama.rope.scaling.factor", Gguf::F32(2.0));
+        gguf_refused(&file.bytes(), &["rope_freqs.weight"]).await;
+    }
+}
+
+/// `bytes` with something changed: the `nth` of endlessly many changes, always the same one.
+fn mutated(bytes: &[u8], nth: u64) -> Vec<u8> {
+    let mut all = bytes.to_vec();
+    let mut draws = 0;
+    let mut draw = |most: usize| {
+        draws += 1;
+        (hash(nth, draws) >> 11) as usize % most
+    };
+    for _ in 0..=draw(3) {
+        let at = draw(all.len());
+        match draw(7) {
+            0 => all[at] = draw(256) as u8,
+            1 => all[at] ^= 1 << draw(8),
+            2 => all.truncate(at),
+            // Numbers at and beyond every limit.
+            3 => {
+                let numbers = [
+                    0,
+                    1,
+                    0x7f,
+                    0x80,
+                    0xffff,
+                    1 << 16,
+                    1 << 20,
+                    1 << 31,
+                    1 << 32,
+                    1 << 48,
+                    u64::MAX,
+                ];
+                let number = numbers[draw(numbers.len())].to_le_bytes();
+                let n = [1, 4, 8][draw(3)].min(all.len() - at);
+                all[at..at + n].copy_from_slice(&number[..n]);
+            }
+            4 => {
+                let to = (at + 1 + draw(40)).min(all.len());
+                all.drain(at..to);
+            }
+            5 => {
+                let to = (at + 1 + draw(200)).min(all.len());
+                let again = all[at..to].to_vec();
+                all.splice(at..at, again);
+            }
+            _ => {
+                let to = (at + 1 + draw(16)).min(all.len());
+                all[at..to].reverse();
+            }
+        }
+        if all.is_empty() {
+            break;
+        }
+    }
+    all
+}
+
+async_test! {
+    async fn thousands_of_changed_gguf_files_are_refused_in_a_line_or_load() {
+        let start = web_time::Instant::now();
+        let (mut loaded, mut refused) = (0, 0);
+        for (file, n) in [(gguf(), 3000), (gguf_with_pieces(), 1500)] {
+            let bytes = file.bytes();
+            for nth in 0..n {
+                match load_gguf(&mutated(&bytes, nth)).await {
+                    Ok(()) => loaded += 1,
+                    Err(error) => {
+                        is_a_line(&error.to_string());
+                        refused += 1;
+                    }
+                }
+            }
+        }
+        // Many changes only change a weight or a token.
+        assert!(loaded > 100 && refused > 2000, "{loaded} loaded, {refused} refused");
+        let seconds = start.elapsed().as_secs();
+        assert!(seconds < 120, "{seconds} s");
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn indices_that_point_elsewhere_are_refused_by_name() {
+    let many: Vec<String> = (0..600)
+        .map(|i| format!(r#""t{i}":"a{i}.safetensors""#))
+        .collect();
+    let many = format!(r#"{{"weight_map":{{{}}}}}"#, many.join(","));
+    for (json, word) in [
+        ("", "not readable"),
+        ("[]", "not readable"),
+        (r#"{"weight_map":[]}"#, "not readable"),
+        (r#"{"weight_map":{"a":7}}"#, "not readable"),
+        (r#"{"metadata":{}}"#, "weight_map"),
+        (r#"{"weight_map":{}}"#, "0 files"),
+        (many.as_str(), "600 files"),
+        (
+            r#"{"weight_map":{"a":"../a.safetensors"}}"#,
+            "../a.safetensors",
+        ),
+        (
+            r#"{"weight_map":{"a":"/etc/a.safetensors"}}"#,
+            "/etc/a.safetensors",
+        ),
+        (
+            r#"{"weight_map":{"a":"https://a.org/a.safetensors"}}"#,
+            "https://a.org",
+        ),
+        (
+            r#"{"weight_map":{"a":"..\\a.safetensors"}}"#,
+            "not a .safetensors file",
+        ),
+        (r#"{"weight_map":{"a":"a.bin"}}"#, "a.bin"),
+        (r#"{"weight_map":{"a":""}}"#, "not a .safetensors file"),
+    ] {
+        let error = Index::parse(json.as_bytes()).expect_err(json).to_string();
+        is_a_line(&error);
+        assert!(
+            error.contains("model.safetensors.index.json") && error.contains(word),
+            "{error}"
+        );
+    }
+}
+
+/// The tensors of a valid file in two, the first `n` in the first, and their index.
+fn shards(n: usize) -> (Vec<u8>, [Vec<u8>; 2]) {
+    let mut map = serde_json::Map::new();
+    let mut part = |nth: usize, tensors: &[(&str, &[usize])]| {
+        let mut entries = Vec::new();
+        let mut end = 0;
+        for (name, shape) in tensors {
+            let start = end;
+            end += 4 * shape.iter().product::<usize>();
+            entries.push(entry(
+                &format!("transformer.{name}"),
+                "F32",
+                shape,
+                start,
+                end,
+            ));
+            map.insert(
+                format!("transformer.{name}"),
+                format!("model-{nth}.safetensors").into(),
+            );
+        }
+        let data = (0..end / 4).flat_map(|_| 0.25f32.to_le_bytes()).collect();
+        with_header(&format!("{{{}}}", entries.join(",")), data)
+    };
+    let files = [part(1, &TENSORS[..n]), part(2, &TENSORS[n..])];
+    (
+        json!({"metadata": {"total_size": 0}, "weight_map": map})
+            .to_string()
+            .into_bytes(),
+        files,
+    )
+}
+
+async fn load_shards(index: &[u8], files: &[&[u8]]) -> Result<(), ModelError> {
+    let index = Index::parse(index)?;
+    let tokenizer = tokenizer_json(VOCAB, r#"[["a","b"]]"#, "");
+    let streams = files.iter().map(|bytes| SliceStream(bytes)).collect();
+    let checkpoint = Checkpoint::sharded(CONFIG.as_bytes(), tokenizer.as_bytes(), index, streams)?;
+    let options = LoadOptions {
+        precision: Precision::F16,
+    };
+    let loaded = checkpoint.load(Cpu::new(), options, |_| async {}).await;
+    loaded.map(|_| ())
+}
+
+async_test! {
+    async fn shards_load_together_and_what_lacks_is_named() {
+        let (index, [a, b]) = shards(5);
+        load_shards(&index, &[&a, &b]).await.expect("valid files");
+        let error = async |index: &[u8], files: &[&[u8]]| {
+            let error = load_shards(index, files).await.expect_err("a damaged model").to_string();
+            is_a_line(&error);
+            error
+        };
+        let lacks = error(&index, &[&a]).await;
+        assert!(lacks.contains("model-2.safetensors, which is missing"), "{lacks}");
+        let swapped = error(&index, &[&b, &a]).await;
+        assert!(swapped.contains("does not have it"), "{swapped}");
+        let cut = error(&index, &[&a, &b[..b.len() - 1]]).await;
+        assert!(cut.contains("model-2.safetensors is cut short"), "{cut}");
+        let longer = [a.as_slice(), &[0]].concat();
+        let long = error(&index, &[&longer, &b]).await;
+        assert!(long.contains("model-1.safetensors has bytes after"), "{long}");
+        // Of the first a tensor that the index does not name is in the second, too.
+        let (_, [more, _]) = shards(6);
+        let twice = error(&index, &[&more, &b]).await;
+        assert!(twice.contains("model-2.safetensors: tensor") && twice.contains("twice"), "{twice}");
+        let (index, [a, _]) = shards(16);
+        let text = String::from_utf8(index).expect("JSON").replace("transformer.ln_f.bias", "transformer.other");
+        let unknown = error(text.as_bytes(), &[&a]).await;
+        assert!(unknown.contains("transformer.other"), "{unknown}");
     }
 }

@@ -3,7 +3,7 @@
 
 use logitscope_core::inspection::{Matrix, Neuron};
 use logitscope_core::{Interventions, Precision};
-use logitscope_model::{Cpu, Lane, Lanes, Measure, Probe, Table, Taps, Transformer};
+use logitscope_model::{Cpu, Family, Lane, Lanes, Measure, Probe, Table, Taps, Transformer};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
 #[cfg(target_arch = "wasm32")]
@@ -36,6 +36,10 @@ macro_rules! on_each_backend {
             "odd-f32.safetensors",
             "llama-one-f32.safetensors",
             "llama-two-f32.safetensors",
+            // One norm for both branches; norms behind them, and nothing before; norms on both sides, and bounds.
+            "phi-f32.safetensors",
+            "olmo2-f32.safetensors",
+            "gemma2-f32.safetensors",
         ] {
             let golden = Golden::load(file);
             $check(f32_model(Cpu::new(), &golden).await, &golden).await;
@@ -51,7 +55,11 @@ async fn neurons<B: Measure>(mut model: Transformer<B>, golden: &Golden) {
     let text = golden.main.clone();
     let layer = golden.config.n_layers - 1;
     let mut other = lanes(f32_model(Cpu::new(), golden).await);
-    let taps = Taps::new(&["mlp_post".into(), "mlp_out".into()], &[layer]);
+    let written_as = match golden.config.blocks.has_norms_behind() {
+        true => "mlp_proj",
+        false => "mlp_out",
+    };
+    let taps = Taps::new(&["mlp_post".into(), written_as.into()], &[layer]);
     let last = plain(&mut other)
         .inspect(&text, text.len() - 1, &taps)
         .await
@@ -63,7 +71,7 @@ async fn neurons<B: Measure>(mut model: Transformer<B>, golden: &Golden) {
             .values
             .clone()
     };
-    let (post, out) = (named("mlp_post"), named("mlp_out"));
+    let (post, out) = (named("mlp_post"), named(written_as));
     // All neurons and the bias together write what the MLP writes.
     let active: Vec<(u32, f32)> = (0..d_mlp).map(|n| (n, post[n as usize])).collect();
     let written = model
@@ -141,18 +149,24 @@ async fn columns<B: Measure>(model: Transformer<B>, golden: &Golden) {
             let own = |t: &&logitscope_model::taps::Tap| t.name == name && t.layer == Some(layer);
             taps.iter().find(own).expect("it came").values.clone()
         };
+        let blocks = golden.config.blocks;
+        let (attention, mlp) = (blocks.read_by_attention(), blocks.read_by_mlp());
+        let (attn_out, mlp_out) = match blocks.has_norms_behind() {
+            true => ("attn_proj", "mlp_proj"),
+            false => ("attn_out", "mlp_out"),
+        };
         let mut matrices = vec![
-            (Matrix::Query, "ln1", "q"),
-            (Matrix::Key, "ln1", "k"),
-            (Matrix::Value, "ln1", "v"),
-            (Matrix::AttentionOut, "z", "attn_out"),
-            (Matrix::MlpOut, "mlp_post", "mlp_out"),
+            (Matrix::Query, attention, "q"),
+            (Matrix::Key, attention, "k"),
+            (Matrix::Value, attention, "v"),
+            (Matrix::AttentionOut, "z", attn_out),
+            (Matrix::MlpOut, "mlp_post", mlp_out),
         ];
-        if golden.config.blocks.gated_mlp {
-            matrices.push((Matrix::MlpGate, "ln2", "mlp_pre"));
-            matrices.push((Matrix::MlpIn, "ln2", "mlp_pre_linear"));
+        if blocks.gated_mlp {
+            matrices.push((Matrix::MlpGate, mlp, "mlp_pre"));
+            matrices.push((Matrix::MlpIn, mlp, "mlp_pre_linear"));
         } else {
-            matrices.push((Matrix::MlpIn, "ln2", "mlp_pre"));
+            matrices.push((Matrix::MlpIn, mlp, "mlp_pre"));
             assert!(lane.column(layer, Matrix::MlpGate, 0).await.is_err());
         }
         for (matrix, input, output) in matrices {
@@ -276,9 +290,15 @@ async fn cache<B: Measure>(model: Transformer<B>, golden: &Golden) {
     let dispatches = &speed.timeline.dispatches;
     if !dispatches.is_empty() {
         let per_layer = |layer: Option<u32>| dispatches.iter().filter(|d| d.layer == layer).count();
-        let expected = match golden.config.blocks.gated_mlp {
-            true => 9,
-            false => 8,
+        let expected = match golden.config.family {
+            Family::Llama => 9,
+            // Norms behind and what keeps the stream in the place of norms before, and all heads normalised.
+            Family::Olmo2 => 11,
+            // Two norms more.
+            Family::Gemma2 => 11,
+            // One norm less, but a turn.
+            Family::Phi | Family::Gpt2 => 8,
+            other => panic!("{other:?} is counted nowhere"),
         };
         assert_eq!(
             (per_layer(Some(0)), per_layer(Some(1))),

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use logitscope_core::Precision;
-use logitscope_core::blocks::Blocks;
+use logitscope_core::blocks::{Activation, Blocks, Positions};
 use logitscope_gpu::kernels::Kernel;
 use logitscope_model::backend::{
-    Backend, Epilogue, KvPool, Linear, MatrixRole, MatrixSpec, Norm, pad4,
+    Backend, Epilogue, KvPool, Linear, MatrixRole, MatrixSpec, Norm, Scoring, Unembedding, pad4,
 };
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, Cpu, Family, Row};
@@ -93,7 +93,9 @@ impl<B: Backend> Bench<B> {
         };
         let table = self.b.matrix(&spec, &mut fill).expect("the table fits");
         let out = self.empty(cols);
-        self.b.embed(None, Some(&table), &out).expect("a lookup");
+        self.b
+            .embed(None, Some(&table), 1.0, &out)
+            .expect("a lookup");
         out
     }
 
@@ -125,7 +127,7 @@ impl<B: Backend> Bench<B> {
     async fn run(&mut self, precision: Precision) -> Vec<(&'static str, Vec<f32>)> {
         match self.config.family {
             Family::Gpt2 => self.run_gpt2(precision).await,
-            Family::Llama => self.run_llama(precision).await,
+            _ => self.run_llama(precision).await,
         }
     }
 
@@ -147,8 +149,14 @@ impl<B: Backend> Bench<B> {
         let wte = self.matrix("wte", (d_vocab, d_model), precision, MatrixRole::Table);
         let wpe = self.matrix("wpe", (n_ctx, d_model), precision, MatrixRole::Table);
         let out = self.empty(d_model);
-        self.b.embed(Some(&wte), Some(&wpe), &out).expect("embed");
+        self.b
+            .embed(Some(&wte), Some(&wpe), 1.0, &out)
+            .expect("embed");
         self.tap("embed", &out, &mut names);
+        self.b
+            .embed(Some(&wte), Some(&wpe), 5.5, &out)
+            .expect("embed");
+        self.tap("embed, scaled", &out, &mut names);
 
         let gain = values("gain", 1, d_model, 1.0);
         let norm = Norm {
@@ -190,11 +198,11 @@ impl<B: Backend> Bench<B> {
         let (scores, scratch) = (self.empty(n_heads * n_ctx), self.empty(n_heads * n_ctx));
         let z = self.empty(d_model);
         self.b
-            .attend(&config, &q, &cache, &scratch, &z)
+            .attend(&config, config.scoring(None), &q, &cache, &scratch, &z)
             .expect("attend");
         self.tap("attend", &z, &mut names);
         self.b
-            .attn_scores(&config, &q, &cache.k, &scores)
+            .attn_scores(&config, config.scoring(None), &q, &cache.k, &scores)
             .expect("attn_scores");
         self.tap("attn_scores", &scores, &mut names);
         self.b.softmax(&config, &scores).expect("softmax");
@@ -211,13 +219,17 @@ impl<B: Backend> Bench<B> {
             .linear(&x, &fc, Epilogue::Store, &pre)
             .expect("linear");
         self.tap("linear", &pre, &mut names);
-        self.b
-            .linear(&x, &fc, Epilogue::Gelu, &post)
-            .expect("linear gelu");
-        self.tap("linear gelu", &post, &mut names);
         let wide = self.tensor("wide", d_mlp, 30.0);
-        self.b.gelu(&wide, &post).expect("gelu");
-        self.tap("gelu", &post, &mut names);
+        for (name, activation) in ACTIVATIONS {
+            self.b
+                .linear(&x, &fc, Epilogue::Activate(activation), &post)
+                .expect("linear activated");
+            self.tap(name, &post, &mut names);
+            self.b
+                .activate(activation, &wide, &post)
+                .expect("an activation");
+            self.tap(name, &post, &mut names);
+        }
         let resid = self.tensor("resid", d_model, 1.0);
         self.b
             .linear(&pre, &proj, Epilogue::Add, &resid)
@@ -227,18 +239,37 @@ impl<B: Backend> Bench<B> {
         self.tap("add", &resid, &mut names);
 
         let factors = self.b.tensor("factors", 1, d_model).expect("it fits");
-        let values = padded(&values("factors", 1, d_model, 2.0));
-        self.b.write(&factors, &values).expect("it fits");
+        let numbers = padded(&values("factors", 1, d_model, 2.0));
+        self.b.write(&factors, &numbers).expect("it fits");
         self.b.scale(&factors, &resid).expect("scale");
         self.tap("scale", &resid, &mut names);
-        let too_many = vec![0.0; 4 + values.len()];
+        let too_many = vec![0.0; 4 + numbers.len()];
         assert!(self.b.write(&factors, &too_many).is_err(), "no room");
 
+        self.b.scatter(&resid, &kept).expect("scatter");
+        self.b.gather(&kept, &back).expect("gather");
+        self.tap("scatter", &back, &mut names);
+
+        let bias = values("bias of the head", 1, d_vocab, 1.0);
+        let bias = self.b.vector("bias", &padded(&bias)).expect("it fits");
         let logits = self.b.tensor("logits", 2, d_vocab).expect("it fits");
-        self.b.unembed(&x, &wte, &logits).expect("unembed");
+        let mut unembedding = Unembedding::plain(&wte);
+        self.b.unembed(&x, &unembedding, &logits).expect("unembed");
         let readback = self.b.finish(Some(&logits)).await.expect("it runs");
         let mut all: Vec<_> = names.into_iter().zip(readback.taps).collect();
         all.push(("unembed", readback.logits));
+        // So low that it is felt, and far below what tanh can take.
+        for (name, bias, cap) in [
+            ("unembed with a bias", Some(&bias), None),
+            ("unembed, bounded", None, Some(0.7)),
+            ("unembed with a bias, bounded hard", Some(&bias), Some(1e-2)),
+        ] {
+            (unembedding.bias, unembedding.cap) = (bias, cap);
+            self.begin();
+            self.b.unembed(&x, &unembedding, &logits).expect("unembed");
+            let readback = self.b.finish(Some(&logits)).await.expect("it runs");
+            all.push((name, readback.logits));
+        }
         all
     }
 
@@ -271,6 +302,12 @@ impl<B: Backend> Bench<B> {
             .expect("rms_norm");
         self.tap("rms_norm keeps nothing", &back, &mut names);
 
+        let sum = self.tensor("sum", d_model, 1.0);
+        self.b
+            .rms_norm_add(&config, &x, &gain, &sum)
+            .expect("rms_norm_add");
+        self.tap("rms_norm_add", &sum, &mut names);
+
         let table = self.b.tensor("table", n_ctx, d_head).expect("it fits");
         let turns = values("turns", n_ctx, pad4(d_head), 1.0);
         self.b.write(&table, &turns).expect("it fits");
@@ -289,6 +326,25 @@ impl<B: Backend> Bench<B> {
             self.tap(name, &kv, &mut names);
         }
         let other = self.tensor("other", config.d_qkv(), 3.0);
+        let gains = ["gain of q", "gain of k"].map(|name| {
+            let gain = values(name, 1, d_head, 1.0);
+            self.b.vector(name, &padded(&gain)).expect("it fits")
+        });
+        self.b
+            .qk_norm(&config, &other, [&gains[0], &gains[1]])
+            .expect("qk_norm");
+        self.tap("qk_norm", &other, &mut names);
+        let mut joint = config.clone();
+        joint.blocks.qk_norm_joint = true;
+        let gains =
+            [("all of q", config.d_q()), ("all of k", config.d_kv())].map(|(name, width)| {
+                let gain = values(name, 1, width, 1.0);
+                self.b.vector(name, &padded(&gain)).expect("it fits")
+            });
+        self.b
+            .qk_norm(&joint, &other, [&gains[0], &gains[1]])
+            .expect("qk_norm");
+        self.tap("qk_norm of all heads", &other, &mut names);
         let unused = self.empty(config.d_q());
         self.b
             .rotary(&config, &other, &table, &unused, &cache, false)
@@ -296,17 +352,45 @@ impl<B: Backend> Bench<B> {
         self.tap("rot_q of another", &unused, &mut names);
         self.b.gather(&cache.k, &kv).expect("gather");
         self.tap("rot_k, not stored again", &kv, &mut names);
+        let mut partly = config.clone();
+        if let Positions::Rotary { turned, .. } = &mut partly.blocks.positions {
+            *turned = Some(2 * d_head.div_ceil(4));
+        }
+        let table = self.b.tensor("table", n_ctx, partly.d_turned());
+        let table = table.expect("it fits");
+        let turns = values("turns", n_ctx, pad4(partly.d_turned()), 1.0);
+        self.b.write(&table, &turns).expect("it fits");
+        self.b
+            .rotary(&partly, &other, &table, &unused, &cache, false)
+            .expect("rotary");
+        self.tap("rot_q, turned in part", &unused, &mut names);
 
         let (pattern, scratch) = (self.empty(scores), self.empty(scores));
         let z = self.empty(config.d_q());
         self.b
-            .attend(&config, &q, &cache, &scratch, &z)
+            .attend(&config, config.scoring(None), &q, &cache, &scratch, &z)
             .expect("attend");
         self.tap("attend in groups", &z, &mut names);
         self.b
-            .attn_scores(&config, &q, &cache.k, &pattern)
+            .attn_scores(&config, config.scoring(None), &q, &cache.k, &pattern)
             .expect("attn_scores");
         self.tap("attn_scores in groups", &pattern, &mut names);
+        for (name, cap) in [
+            ("attn_scores, bounded", 2.0),
+            ("attn_scores, bounded hard", 1e-3),
+        ] {
+            let scoring = Scoring {
+                cap: Some(cap),
+                ..config.scoring(None)
+            };
+            self.b
+                .attn_scores(&config, scoring, &q, &cache.k, &pattern)
+                .expect("attn_scores");
+            self.tap(name, &pattern, &mut names);
+        }
+        self.b
+            .attn_scores(&config, config.scoring(None), &q, &cache.k, &pattern)
+            .expect("attn_scores");
         self.b.softmax(&config, &pattern).expect("softmax");
         self.b
             .attn_mix(&config, &pattern, &cache.v, &z)
@@ -316,13 +400,15 @@ impl<B: Backend> Bench<B> {
         let width = 2 * pad4(d_mlp);
         let (pre, post) = (self.empty(width), self.empty(d_mlp));
         let mut gate_up = self.linear("gate_up", d_model, width, precision);
-        self.b
-            .linear_gated(&x, &gate_up, &pre, &post)
-            .expect("linear gated");
-        self.tap("linear gated", &post, &mut names);
+        for (name, activation) in ACTIVATIONS {
+            self.b
+                .linear_gated(&x, &gate_up, activation, &pre, &post)
+                .expect("linear gated");
+            self.tap(name, &post, &mut names);
+        }
         gate_up.bias = None;
         self.b
-            .linear_gated(&x, &gate_up, &pre, &post)
+            .linear_gated(&x, &gate_up, Activation::Silu, &pre, &post)
             .expect("linear gated");
         self.tap("linear gated, no bias", &post, &mut names);
         self.b
@@ -330,13 +416,21 @@ impl<B: Backend> Bench<B> {
             .expect("linear");
         self.tap("linear, no bias", &pre, &mut names);
         let wide = self.tensor("wide", width, 100.0);
-        self.b.gate(&wide, &post).expect("gate");
-        self.tap("gate", &post, &mut names);
+        for (name, activation) in ACTIVATIONS {
+            self.b.gate(activation, &wide, &post).expect("gate");
+            self.tap(name, &post, &mut names);
+        }
 
         let readback = self.b.finish(None).await.expect("it runs");
         names.into_iter().zip(readback.taps).collect()
     }
 }
+
+const ACTIVATIONS: [(&str, Activation); 3] = [
+    ("gelu by tanh", Activation::GeluTanh),
+    ("gelu", Activation::Gelu),
+    ("silu", Activation::Silu),
+];
 
 fn padded(x: &[f32]) -> Vec<f32> {
     let mut x = x.to_vec();
@@ -361,7 +455,8 @@ async fn check((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes, max_part
         n_positions: n_ctx,
         n_ctx,
         norm_eps: 1e-5,
-        attn_scale: 1.0 / (d_head as f32).sqrt(),
+        windows: vec![(n_rows % 2 == 0).then_some(n_ctx.div_ceil(2))],
+        rope_divisors: Vec::new(),
         end_of_text: None,
         tied: true,
     };
@@ -375,7 +470,10 @@ async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
     let (n_rows, n_heads, n_kv_heads, d_head, d_model, d_mlp, n_ctx) = sizes;
     let config = Config {
         family: Family::Llama,
-        blocks: Blocks::default(),
+        blocks: Blocks {
+            positions: Positions::rotary(10_000.0),
+            ..Blocks::default()
+        },
         n_layers: 1,
         n_heads,
         n_kv_heads,
@@ -386,7 +484,8 @@ async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
         n_positions: n_ctx,
         n_ctx,
         norm_eps: 1e-6,
-        attn_scale: 1.0 / (d_head as f32).sqrt(),
+        windows: vec![(n_rows % 2 == 0).then_some(n_ctx.div_ceil(2))],
+        rope_divisors: Vec::new(),
         end_of_text: None,
         tied: true,
     };

@@ -103,6 +103,11 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ),
     ("components/frame/keys.rs", "textarea, select", "a selector"),
     ("components/frame/server.rs", "llama-server", "a command"),
+    ("components/frame/hub.rs", "owner/name", "how the hub names"),
+    ("models.rs", "GPT-2 small", "the name of a model"),
+    ("models.rs", "Pythia 70M", "the name of a model"),
+    ("components/inside/formulas.rs", "rot_q", "a formula"),
+    ("components/inside/formulas.rs", "q · kᵀ", "a formula"),
     (
         "components/glossary/listen.rs",
         "button, summary",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use logitscope_core::FullDistribution;
+use logitscope_core::Distribution;
 use logitscope_core::chain::{Candidate, Chain, ChainContext, plain};
 use safetensors::SafeTensors;
 use serde::Deserialize;
@@ -82,7 +82,7 @@ fn samplers_agree_with_transformers() {
         .zip(all_logits.chunks(d_vocab))
         .enumerate()
     {
-        let distribution = FullDistribution::new(logits).expect("no NaN");
+        let distribution = Distribution::new(logits).expect("no NaN");
         for (setting, chain) in meta.chains.iter().enumerate() {
             chain.check().expect("in range");
             let by_token = |list: &[Candidate]| {

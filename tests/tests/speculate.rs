@@ -5,7 +5,7 @@ use logitscope_core::dice::Stream;
 use logitscope_core::speculative::Rule;
 use logitscope_core::speculative::run::{Drafter, SpeculateOptions, Speculation};
 use logitscope_core::strategy::Sampling;
-use logitscope_core::{Draw, FullDistribution, Precision, TokenId};
+use logitscope_core::{Distribution, Draw, Precision, TokenId};
 use logitscope_model::{Cpu, Lane, Lanes, Measure, strategy};
 use logitscope_tests::{Golden, async_test, f32_model, gpu};
 
@@ -33,10 +33,11 @@ async fn plain(lanes: &mut Lanes, t: f64, seed: u32) -> Vec<TokenId> {
     for _ in 0..TOKENS {
         let mut lane = lanes.plain().expect("always open");
         let (logits, _) = lane.evaluate(&text).await.expect("a short text");
-        let distribution = FullDistribution::new(&logits).expect("finite");
+        let distribution = Distribution::new(&logits).expect("finite");
         let draw = Draw::new(seed, text.len() as u32, Stream::Token, 0);
         let left = chain(t).run(&distribution, &Default::default());
-        text.push(left.choose(&draw).0.token);
+        let (chosen, ..) = left.choose(&draw).expect("all are listed");
+        text.push(chosen.token);
     }
     text
 }

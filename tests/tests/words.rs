@@ -16,7 +16,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 fn errors() -> Vec<(EngineError, &'static str)> {
     let model = EngineError::Model;
     let tokenizer = |fault| model(ModelError::Tokenizer(fault));
-    let weights = |fault| model(ModelError::Weights(fault));
+    let weights = |fault| model(ModelError::weights("model.safetensors", fault));
     let core = |error| model(ModelError::Core(error));
     vec![
         (
@@ -50,7 +50,7 @@ fn errors() -> Vec<(EngineError, &'static str)> {
                 found: vec![],
                 expected: vec![50257, 768],
             }),
-            "model.safetensors: tensor wte.weight has shape [], but config.json asks for [50257, 768].",
+            "model.safetensors: tensor wte.weight has shape [], but the model's config asks for [50257, 768].",
         ),
         (
             weights(WeightsFault::NotFinite {

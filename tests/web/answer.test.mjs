@@ -40,6 +40,20 @@ test('a pasted answer: its tokens, the least sure one first, what could have sto
   await scope.screenshot('answer');
 });
 
+test('the file of an answer, picked or dropped like any other, opens where answers are looked at', async (scope) => {
+  await scope.open('#backend=cpu');
+  await scope.click('model-menu');
+  const buffer = Buffer.from(chat([entry('Hi', -0.5), entry(' you', -1)]));
+  await scope.at('model-files').setInputFiles([{ name: 'answer.json', mimeType: 'application/json', buffer }]);
+  await scope.at('answer').waitFor();
+  assert.equal((await scope.text('answer-text')).replaceAll('␣', ' '), 'Hi you');
+  await scope.click('server-close');
+  // Once more: it opens again.
+  await scope.click('model-menu');
+  await scope.at('model-files').setInputFiles([{ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from(chat([entry('Ho', -0.5)])) }]);
+  await eventually(async () => assert.equal(await scope.text('answer-text'), 'Ho'));
+});
+
 test('what is no answer, and what is hostile in one, does nothing', async (scope) => {
   await scope.open('#backend=cpu');
   await open(scope);

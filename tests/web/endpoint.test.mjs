@@ -1,7 +1,10 @@
 // A model on a real server: the same steps as here, faults in words, nothing asked before the visitor connects, and no key anywhere.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
+import { launch } from './lib/browser.mjs';
 import { llama, missingServer, proxy } from './lib/llama.mjs';
+import { Scope } from './lib/scope.mjs';
+import { serve } from './lib/server.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
@@ -95,6 +98,84 @@ declare('the text goes on on a server, with the same numbers, and nothing is ask
   for (let step = 0; step < 5; step += 1) await scope.call('step');
   assert.equal(await text(scope), long, 'the same dice give the same text');
   await scope.screenshot('server');
+});
+
+declare('a text begins with the token that the model there wants, once', async (scope) => {
+  const server = await llama('--bos');
+  try {
+    await scope.open('#backend=cpu&precision=f32&temperature=0.8&seed=3');
+    const words = await text(scope);
+    await connected(scope, { address: server.address });
+    const tokens = async () => (await scope.call('state')).transcript.map((entry) => entry.text);
+    const [begin, ...rest] = await tokens();
+    assert.deepEqual([begin, rest.join('')], ['<|endoftext|>', words]);
+    await scope.call('step');
+    // What is run again from the box has it once, too.
+    await scope.at('prompt').focus();
+    await scope.page.keyboard.press('End');
+    await scope.page.keyboard.type(' and');
+    await eventually(async () => {
+      const typed = await tokens();
+      assert.equal(typed.filter((token) => token === begin).length, 1, JSON.stringify(typed));
+      assert.match(typed.join(''), / and$/);
+    });
+    await scope.call('load', 'pocket');
+    await eventually(async () => assert.equal((await scope.call('state')).model.name, 'pocket'));
+    assert.ok(!(await text(scope)).includes(begin), 'the model here wants none');
+  } finally {
+    await server.stop();
+  }
+});
+
+/** How many tokens were asked for, step by step; rating the five tokens of the prompt is none. */
+const listed = () => near.bodies.filter((body) => body.includes('n_probs')).map(JSON.parse).flatMap(({ prompt, n_probs: n }) => (prompt.length < 5 ? [] : [n]));
+
+declare('twenty tokens a step are enough where they decide; ranges are true, and more are asked where they do not', async (scope) => {
+  await scope.open('#backend=cpu&precision=f32&temperature=0.6&top_k=0&top_p=1&seed=3');
+  const shares = async () => {
+    const rows = await scope.at('candidate-row').evaluateAll((all) => all.map((row) => row.querySelector('.now').textContent));
+    return rows.slice(0, 5).map((row) => row.match(/[\d.]+/g).map(Number));
+  };
+  const here = await shares();
+  await scope.page.evaluate(() => localStorage.setItem('logitscope.list.1', '20'));
+  near.bodies.length = 0;
+  await connected(scope);
+  assert.equal(await scope.at('undecided').count(), 0);
+  const there = await shares();
+  // What the other 6,124 have at T = 0.6 is not known to the last digit.
+  assert.ok(there.some((share) => share.length === 2), JSON.stringify(there));
+  for (const [at, share] of there.entries()) {
+    const [low, high] = [share[0], share.at(-1)];
+    assert.ok(low - 0.15 <= here[at][0] && here[at][0] <= high + 0.15, `${here[at]} in ${share}`);
+  }
+  assert.match(await scope.text('sentence'), /\(0\.\d+–0\.\d+\), \d+\.\d–\d+\.\d\D%/);
+  await scope.screenshot('server-top-20');
+  // Connecting reads all texts once; a step does not.
+  near.bodies.length = 0;
+  await scope.call('setSettings', { top_k: 10 });
+  for (let step = 0; step < 3; step += 1) await scope.call('step');
+  assert.deepEqual([...new Set(listed())], [20]);
+  const few = await text(scope);
+  assert.ok((await shares()).every((share) => share.length === 1), 'ten of twenty are exact');
+  await scope.call('rewind', 3);
+  // A top-k of 40 needs forty, and typical sampling all of them.
+  near.bodies.length = 0;
+  await scope.call('setSettings', { top_k: 40 });
+  await scope.call('step');
+  assert.ok(listed().includes(1000) && !listed().includes(6144), String(listed()));
+  await scope.call('setSettings', { chain: 'typical~0.9' });
+  await scope.settled();
+  await eventually(() => assert.ok(listed().includes(6144), String(listed())));
+  assert.equal(await scope.at('undecided').count(), 0);
+  await scope.call('rewind', 9);
+  // With all of them the text is the same.
+  await scope.click('model-menu');
+  await scope.click('open-server');
+  await scope.at('server-list').selectOption({ index: 2 });
+  await scope.click('server-close');
+  await scope.call('setSettings', { chain: 'temperature~0.6,top_k~10' });
+  for (let step = 0; step < 3; step += 1) await scope.call('step');
+  assert.equal(await text(scope), few);
 });
 
 inFirefox(
@@ -234,6 +315,28 @@ declare('a server that dies and comes back: the run goes on', async (scope) => {
     assert.ok((await text(scope)).length > before.length);
   } finally {
     await server.stop();
+  }
+});
+
+declare('a page of the open network is asked for the permission to reach this machine: refused, it says where to allow it; given, it connects', async () => {
+  const server = await serve();
+  const at = new URL(server.url).port;
+  // To this browser the page comes from the open network, and the model's server is on this machine.
+  const browser = await launch({ args: [`--ip-address-space-overrides=127.0.0.1:${at}=public,[::1]:${at}=public`] });
+  try {
+    for (const given of [false, true]) {
+      const context = await browser.newContext();
+      if (given) await context.grantPermissions(['local-network-access']);
+      const scope = new Scope(await context.newPage(), server.url);
+      await scope.open('#backend=cpu');
+      await connect(scope);
+      if (given) await eventually(async () => assert.equal(await scope.at('server-table').count(), 1));
+      else await eventually(async () => assert.match(await scope.text('server-fault'), /does not let this page reach .* allow “local network”/));
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+    await server.close();
   }
 });
 

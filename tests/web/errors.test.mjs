@@ -31,7 +31,7 @@ const BROKEN = {
     { weights: changed(good.weights, 'h.0.mlp.c_fc.weight', (bytes, from) => bytes.writeUInt32LE(0x7fc00000, from + 40)) },
     /h\.0\.mlp\.c_fc\.weight has NaN at element 10/,
   ],
-  'with another width': [{ config: { ...good.config, n_embd: 16 } }, /shape.*config\.json asks for/],
+  'with another width': [{ config: { ...good.config, n_embd: 16 } }, /shape.*config asks for/],
   'with more layers than tensors': [{ config: { ...good.config, n_layer: 2 } }, /no tensor h\.1\./],
   'with heads that do not divide': [{ config: { ...good.config, n_head: 3 } }, /does not divide into n_head/],
   'of another family': [{ config: { ...good.config, model_type: 'mamba' } }, /model_type is "mamba"/],
@@ -107,7 +107,7 @@ test(
       { name: 'config.json', mimeType: 'application/json', buffer: Buffer.from('{}') },
       { name: 'mine.safetensors', mimeType: 'application/octet-stream', buffer: good.weights },
     ]);
-    await scope.notice(/three files.*Missing: tokenizer\.json/);
+    await scope.notice(/chosen together.*Missing: tokenizer\.json/);
   },
 );
 

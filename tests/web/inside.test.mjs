@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cells, number } from './lib/cells.mjs';
-import { folder, split, tiny, tinyLlama } from './lib/checkpoint.mjs';
+import { folder, split, tiny, tinyLlama, tinyNeo, tinyNeoX, tinyQwen3 } from './lib/checkpoint.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
@@ -15,8 +15,25 @@ const MODEL = tiny({ nCtx: 100, scale: 1 });
 // What is off in its first layer changes all of its second one.
 const DEEP = tiny({ nCtx: 100, scale: 1, layers: 2 });
 const LLAMA = tinyLlama();
+/** Other families, each with what is special in its last layer: how many arrays that has, and words of some boxes. */
+const FAMILIES = [
+  {
+    name: 'qwen3',
+    model: tinyQwen3(),
+    layer: 0,
+    arrays: 22,
+    words: { q_norm: /each head of q \/ √/, rot_q: /q_norm, turned/, attn_scores: /√d_head/, mlp_post: /silu\(/ },
+  },
+  { name: 'gpt_neox', model: tinyNeoX(), layer: 1, arrays: 19, words: { ln2: /\(resid_pre − mean\)/, mlp_post: /gelu\(mlp_pre\)/ } },
+  { name: 'gpt_neo', model: tinyNeo(), layer: 1, arrays: 18, words: { attn_scores: /q · kᵀ \/ 1,/, q: /ln1 · W_Q, a row/ } },
+];
 const test = suite({
-  files: { ...folder('models/tiny', MODEL), ...folder('models/deep', DEEP), ...folder('models/llama', LLAMA) },
+  files: {
+    ...folder('models/tiny', MODEL),
+    ...folder('models/deep', DEEP),
+    ...folder('models/llama', LLAMA),
+    ...Object.assign({}, ...FAMILIES.map(({ name, model }) => folder(`models/${name}`, model))),
+  },
 });
 const HASH = '#model=tiny&prompt=abcabc&seed=3&backend=cpu&chain=temperature~1';
 
@@ -126,7 +143,8 @@ function arrays(file) {
   return Object.fromEntries(Object.entries(header).map(([name, { data_offsets }]) => [name, read(data_offsets)]));
 }
 
-const near = (a, b, what) => a.forEach((x, i) => assert.ok(Math.abs(x - b[i]) < 1e-4 * (1 + Math.abs(x)), `${what}[${i}]: ${x}, ${b[i]}`));
+const near = (a, b, what) =>
+  a.forEach((x, i) => assert.ok(x === b[i] || Math.abs(x - b[i]) < 1e-4 * (1 + Math.abs(x)), `${what}[${i}]: ${x}, ${b[i]}`));
 
 test('vectors: the boxes of a layer, saved as files, add up to the logits', async (scope) => {
   await scope.open(`${HASH}&precision=f32`);
@@ -261,7 +279,8 @@ async function attention(scope, native, layer) {
       const rows = await cells(scope, 'table-twin-attention');
       assert.equal(rows.length, 6);
       rows.forEach((row, at) => {
-        assert.ok(Math.abs(number(row[2]) - scores[at]) < 0.006, `${row}, ${scores[at]}`);
+        const is = scores[at] === -Infinity ? row[2] === '−∞' : Math.abs(number(row[2]) - scores[at]) < 0.006;
+        assert.ok(is, `${row}, ${scores[at]}`);
         assert.ok(Math.abs(number(row[3]) / 100 - pattern[at]) < 0.0006, `${row}, ${pattern[at]}`);
       });
     });
@@ -363,6 +382,29 @@ for (const backend of ['cpu', 'gpu']) {
     }
     assert.equal(await scope.at('notice').count(), 0, 'no view failed');
   });
+
+  for (const { name: family, model, layer, arrays, words } of FAMILIES) {
+    test(`the views of a ${family} on the ${backend} are what the command writes`, async (scope) => {
+      if (!built()) return;
+      const native = await traced(model, '');
+      await scope.open(`${hash(family)}&inside=vectors&layer=${layer}`);
+      const page = await saved(scope, `layer${layer}-position5.safetensors`, arrays);
+      for (const [name, values] of Object.entries(page)) near(native[name], values, name);
+      for (const [name, said] of Object.entries(words)) {
+        await eventually(async () => assert.match(await scope.at(`vector-${name}`).locator('.vector-head').textContent(), said));
+      }
+      await attention(scope, native, layer);
+      if (family === 'gpt_neo') {
+        const { width, height } = await scope.at('heat').boundingBox();
+        await scope.at('heat').hover({ position: { x: width * (0.5 / 6), y: height * (5.5 / 6) } });
+        await eventually(async () => assert.match(await scope.text('heat-words'), /before the window: −∞/));
+      }
+      await neurons(scope, native, layer);
+      await scope.click('inside-shares');
+      await eventually(async () => assert.match(await scope.text('share-sum'), /\d/));
+      assert.equal(await scope.at('notice').count(), 0, 'no view failed');
+    });
+  }
 
   test(`the inside of the changed model on the ${backend} is what the command writes`, async (scope) => {
     if (!built()) return;

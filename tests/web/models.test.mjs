@@ -1,10 +1,17 @@
 // The models that come with the page: what is said of them, the prompts that suit them, and changing between them.
 import assert from 'node:assert/strict';
-import { folder, tiny } from './lib/checkpoint.mjs';
+import { readFileSync } from 'node:fs';
+import { folder, tiny, tinyLlama } from './lib/checkpoint.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
-const files = folder('other/pocket', tiny());
+/** A Llama whose tokenizer is SentencePiece's: a space before the text, bytes for what no token is, and <s> before it all. */
+const PIECES = JSON.parse(readFileSync(new URL('../golden/tokenizer_pieces.json', import.meta.url)));
+const LLAMA = tinyLlama({ vocab: Object.keys(PIECES.model.vocab).length });
+const files = {
+  ...folder('other/pocket', tiny()),
+  ...folder('models/pieces', { ...LLAMA, config: { ...LLAMA.config, eos_token_id: 2 }, tokenizer: PIECES }),
+};
 const test = suite({ files });
 
 test('one sentence says what the model is', async (scope) => {
@@ -88,4 +95,40 @@ test('a model of the same name from another folder is not taken for ours', async
   const state = await scope.open('#model=other/pocket/');
   assert.equal(state.model.name, 'pocket');
   assert.equal(await scope.text('about-model'), '');
+});
+
+test('a text begins as the tokenizer has it, and stays the visitor’s own', async (scope, { fresh }) => {
+  const prompt = 'Hello world, 日本';
+  await scope.open(`#model=pieces&prompt=${encodeURIComponent(prompt)}&backend=cpu&seed=2`);
+  const texts = async (page) => (await page.call('state')).transcript.map(({ text }) => text);
+  const before = await texts(scope);
+  assert.deepEqual([before[0], before[1].startsWith(' ')], ['<s>', true], JSON.stringify(before));
+  // The box has what the model reads.
+  assert.equal(await scope.at('prompt').inputValue(), `<s> ${prompt}`);
+  await scope.steps(3);
+  const after = await texts(scope);
+  assert.deepEqual(after.slice(0, before.length), before);
+  // A link gives the same run.
+  const link = new URL(await scope.copyLink()).hash;
+  const again = await fresh();
+  await again.open(link);
+  await eventually(async () => assert.deepEqual(await texts(again), after));
+  // What is typed behind it leaves its beginning alone.
+  await scope.click('restart');
+  await scope.at('prompt').focus();
+  await scope.page.keyboard.press('End');
+  await scope.page.keyboard.type(' and');
+  await eventually(async () => {
+    const typed = await texts(scope);
+    assert.deepEqual(typed.filter((text) => text === '<s>'), ['<s>'], JSON.stringify(typed));
+    assert.equal((await scope.call('state')).text, `<s> ${prompt} and`);
+  });
+  // Another model gets the words alone, and this one its beginning again.
+  for (const [model, text] of [['pocket', `${prompt} and`], ['pieces', `<s> ${prompt} and`]]) {
+    await scope.call('load', model);
+    await eventually(async () => {
+      const { phase, model: here, text: shown } = await scope.call('state');
+      assert.deepEqual([phase, here.name, shown], ['ready', model, text]);
+    });
+  }
 });

@@ -173,6 +173,13 @@ test('a tree is saved whole, however little of it is in sight, and stays where i
   await eventually(async () => assert.match(await scope.text('tree-found'), /computed in/));
   const frame = scope.at('tree-drawing');
   const place = () => frame.evaluate((e) => [e.scrollLeft, e.scrollTop, e.clientWidth, e.clientHeight]);
+  // The tree is as tall as it gets.
+  await scope.settled();
+  await eventually(async () => {
+    const first = await place();
+    await new Promise((later) => setTimeout(later, 200));
+    assert.deepEqual(await place(), first);
+  });
   await frame.evaluate((e) => e.scrollTo(0, 30));
   const before = await place();
   const chips = await scope.frame.locator('.tree-chip').count();

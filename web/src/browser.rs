@@ -177,6 +177,16 @@ pub fn meta(name: &str) -> Option<String> {
     Some(found.dyn_into::<HtmlMetaElement>().ok()?.content()).filter(|c| !c.is_empty())
 }
 
+/// Asks the browser to keep what this site stores until the visitor deletes it; `None` where it does not say whether it will.
+pub async fn keep_storage() -> Option<bool> {
+    let navigator = window()?.navigator();
+    let storage = js_sys::Reflect::get(&navigator, &"storage".into()).ok()?;
+    let persist = js_sys::Reflect::get(&storage, &"persist".into()).ok()?;
+    let asked = persist.dyn_into::<js_sys::Function>().ok()?.call0(&storage);
+    let promise = js_sys::Promise::resolve(&asked.ok()?);
+    JsFuture::from(promise).await.ok()?.as_bool()
+}
+
 /// Whether the browser trusts the connection: only then is there WebGPU.
 pub fn is_secure() -> bool {
     window().is_some_and(|w| w.is_secure_context())

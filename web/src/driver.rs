@@ -5,9 +5,11 @@ mod ablated_run;
 mod adopt_model;
 mod carry;
 mod draft;
+mod evaluate;
 mod first_picture;
 mod inspect;
 mod jobs;
+mod lists;
 mod load;
 mod masks;
 mod play;
@@ -120,6 +122,8 @@ impl Driver {
             }
         } else if let Some(node) = masks::next(self) {
             masks::take(self, node).await;
+        } else if let Some(node) = lists::next(self) {
+            lists::take(self, node).await;
         } else if let Some(prompt) = strategies::next_prompt(self) {
             strategies::tokenize(self, prompt).await;
         } else if let Some((kind, due)) = strategies::next(self) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use logitscope_protocol::ModelSource;
+use logitscope_protocol::{ModelSource, Repository, SCHEME};
 use logitscope_recording::EXTENSION;
 
 use crate::browser;
@@ -68,13 +68,18 @@ impl fmt::Display for NoSuchModel {
     }
 }
 
-/// The name and the files of the model that a link or a caller names: a bundled model's name, or
+/// The name and the files of the model that a link or a caller names: a bundled model's name, a repository of the hub after [`SCHEME`], or
 /// the address of a folder on the page's own site.
 pub fn model(name: Option<&str>) -> Result<(String, ModelSource), NoSuchModel> {
     let name = name.unwrap_or(DEFAULT_MODEL);
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.chars().all(is_plain) && name.chars().any(|c| c != '.') {
         return Ok(bundled(name));
+    }
+    if name.starts_with(SCHEME) {
+        let repository = name.parse::<Repository>();
+        let unknown = |_| NoSuchModel::Unknown(name.into());
+        return repository.map(of_hub).map_err(unknown);
     }
     match browser::absolute(name) {
         None => Err(NoSuchModel::Unknown(name.into())),
@@ -85,8 +90,13 @@ pub fn model(name: Option<&str>) -> Result<(String, ModelSource), NoSuchModel> {
 
 /// A model as a link names it: what [`model`] reads; `None` for files.
 pub fn link_name(name: &str, source: &ModelSource) -> Option<String> {
-    let ModelSource::Url { base } = source else {
-        return None;
+    let base = match source {
+        ModelSource::Url { base } => base,
+        ModelSource::Hub(repository) => return Some(format!("{SCHEME}{repository}")),
+        ModelSource::Files { .. }
+        | ModelSource::Shards { .. }
+        | ModelSource::Gguf { .. }
+        | ModelSource::Server(_) => return None,
     };
     let bundled = browser::absolute(&format!("models/{name}/")).is_some_and(|b| b == *base);
     Some(if bundled { name } else { base }.to_owned())
@@ -131,6 +141,11 @@ pub fn bundled(name: &str) -> (String, ModelSource) {
     (name.to_owned(), ModelSource::Url { base })
 }
 
+/// A model of the hub.
+pub fn of_hub(repository: Repository) -> (String, ModelSource) {
+    (repository.short().to_owned(), ModelSource::Hub(repository))
+}
+
 /// A model in a folder of a web server, `base` being absolute.
 pub fn folder(base: &str) -> (String, ModelSource) {
     let path = base.trim_end_matches('/');
@@ -142,3 +157,48 @@ pub fn folder(base: &str) -> (String, ModelSource) {
         },
     )
 }
+
+/// A model of the hub that the page names by itself.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Published {
+    /// Its repository.
+    pub repository: &'static str,
+    /// What it is called.
+    pub name: &'static str,
+    /// Bytes of its weights, roughly: the hub says how many they are.
+    pub about_bytes: u64,
+}
+
+/// Some models that many know, small ones first but for the one that everybody compares with.
+pub const PUBLISHED: [Published; 6] = [
+    Published {
+        repository: "openai-community/gpt2",
+        name: "GPT-2 small",
+        about_bytes: 550_000_000,
+    },
+    Published {
+        repository: "EleutherAI/pythia-70m",
+        name: "Pythia 70M",
+        about_bytes: 170_000_000,
+    },
+    Published {
+        repository: "HuggingFaceTB/SmolLM2-135M",
+        name: "SmolLM2 135M",
+        about_bytes: 270_000_000,
+    },
+    Published {
+        repository: "distilbert/distilgpt2",
+        name: "DistilGPT-2",
+        about_bytes: 350_000_000,
+    },
+    Published {
+        repository: "Qwen/Qwen2.5-0.5B",
+        name: "Qwen2.5 0.5B",
+        about_bytes: 990_000_000,
+    },
+    Published {
+        repository: "Qwen/Qwen3-0.6B",
+        name: "Qwen3 0.6B",
+        about_bytes: 1_500_000_000,
+    },
+];

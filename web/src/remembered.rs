@@ -18,6 +18,7 @@ const LESSONS_KEY: &str = "logitscope.lessons.1";
 const DRAFT_KEY: &str = "logitscope.lesson-draft.1";
 const LANGUAGE_KEY: &str = "logitscope.language.1";
 const SERVER_KEY: &str = "logitscope.server.1";
+const LIST_KEY: &str = "logitscope.list.1";
 const TEXT_KEY: &str = "logitscope.text.1";
 const ADDRESS_KEY: &str = "logitscope.address.1";
 
@@ -118,6 +119,23 @@ pub fn remember_server(address: &str) {
     if let Some(storage) = browser::storage() {
         // A full or forbidden storage costs only the memory.
         let _ = storage.set_item(SERVER_KEY, address);
+    }
+}
+
+/// How many tokens a server is to list, `Some(None)` being all of them; `None` if that was not chosen yet.
+pub fn list_length() -> Option<Option<u32>> {
+    let text = browser::storage().and_then(|s| s.get_item(LIST_KEY).ok().flatten())?;
+    match text.parse() {
+        Ok(0) => Some(None),
+        Ok(n) => Some(Some(n)),
+        Err(_) => None,
+    }
+}
+
+/// Remembers it.
+pub fn remember_list_length(n: Option<u32>) {
+    if let Some(storage) = browser::storage() {
+        let _ = storage.set_item(LIST_KEY, &n.unwrap_or_default().to_string());
     }
 }
 

@@ -4,8 +4,10 @@ mod channel;
 mod either;
 mod engine;
 mod grammar;
+mod hub;
 mod open_lanes;
 mod recording;
+mod writer;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -21,8 +23,10 @@ use logitscope_recording::Recording;
 
 pub use either::Either;
 pub use engine::EngineClient;
+pub use hub::HubClient;
 pub use logitscope_recording::Lane;
 pub use recording::{NoRecording, Replayed, fetch_recording, read_recording};
+pub use writer::Writer;
 
 /// A future on the page's thread.
 pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;

@@ -419,7 +419,7 @@ mod tests {
         let cuts = processed
             .records()
             .iter()
-            .map(|record| 1.0 - record.mass_kept());
+            .map(|record| record.mass_removed.middle());
         let most = cuts.fold(0.0, f64::max);
         assert!(most >= 0.04, "a filter cuts {most}");
         let draw = (

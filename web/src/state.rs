@@ -9,6 +9,7 @@ mod actions;
 mod asked;
 mod branches;
 mod choices;
+mod downloads;
 mod driven;
 mod events;
 mod failure;
@@ -17,6 +18,7 @@ mod history;
 mod inside;
 mod job;
 mod metric;
+mod offer;
 mod other_order;
 mod path;
 mod playing;
@@ -41,6 +43,7 @@ use logitscope_protocol::{BackendChoice, Loaded, Progress};
 pub use ablation::AblatedRun;
 pub(crate) use asked::AskedUntilNow;
 pub use branches::{Branch, Parting, partings};
+pub use downloads::{Coming, Downloads, hub_address};
 pub use driven::{Drive, Place};
 pub use events::{Event, Events, Listener};
 pub use failure::Failure;
@@ -49,6 +52,7 @@ pub use inside::Inside;
 pub(crate) use job::Reply;
 pub use job::{Done, Files, Job, LoadSpec, Outcome, Replay};
 pub use metric::{MOST_BITS, MOST_NATS, Metric, Totals, Unit};
+pub use offer::Offer;
 pub use other_order::{OtherOrder, other_order};
 pub(crate) use playing::Play;
 pub use read::{entries, step_view};
@@ -163,8 +167,16 @@ pub struct App {
     pub recorded: RwSignal<bool>,
     /// Whether a recorded run answers in the place of a model.
     pub replays: RwSignal<bool>,
+    /// How many tokens of a step a server is asked to list; `None` for all.
+    pub list_length: RwSignal<Option<u32>>,
+    /// The step for which more were asked in vain.
+    pub longer_lists: RwSignal<Option<NodeId>>,
+    /// The JSON of an answer that was dropped or picked, until it is shown.
+    pub opened_answer: RwSignal<Option<String>>,
     /// The address of a server that a link names; nothing is asked there before the visitor connects.
     pub server_named: RwSignal<Option<String>>,
+    /// Models that come from the hub.
+    pub downloads: Downloads,
     /// Whether another text is being begun: until it is, what is on screen is not what was asked for.
     pub beginning: RwSignal<bool>,
     /// How far a recording of the run is, while one is made.
@@ -207,13 +219,18 @@ impl App {
         });
         let pinned = RwSignal::new(None::<Settings>);
         let (prompt, ran) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+        let longer_lists = RwSignal::new(None);
         let compute = move |_: Option<&Option<Arc<StepView>>>| {
             revision.track();
             settings.track();
             let (selected, pinned) = (selected.get(), pinned.get());
             let session = session.get_value();
             let run = session.run()?;
-            step_view(&run, selected, pinned.as_ref()).map(Arc::new)
+            let view = step_view(&run, selected, pinned.as_ref())?;
+            // What a longer list will decide is on its way.
+            let more = run.listed(view.context) < Some(session.most_listed.get());
+            let coming = more && longer_lists.get() != Some(view.context);
+            (view.remedy.is_none() || !coming).then(|| Arc::new(view))
         };
         // Distributions are large: two steps are the same only if they are the same object.
         let changed =
@@ -293,7 +310,11 @@ impl App {
             progress: RwSignal::new(None),
             recorded: RwSignal::new(false),
             replays: RwSignal::new(false),
+            list_length: RwSignal::new(None),
+            longer_lists,
+            opened_answer: RwSignal::new(None),
             server_named: RwSignal::new(None),
+            downloads: Downloads::default(),
             beginning: RwSignal::new(false),
             saving: RwSignal::new(None),
             backend: RwSignal::new(remembered.backend),

@@ -90,6 +90,11 @@ impl Reader {
         }
     }
 
+    /// The first text, as far as it has come.
+    pub fn first(&self) -> Option<&Choice> {
+        self.choices.values().next()
+    }
+
     fn choice(&mut self, index: u64) -> &mut Choice {
         self.choices.entry(index).or_default()
     }

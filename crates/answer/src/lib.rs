@@ -5,10 +5,12 @@
 //! responses, llama.cpp's and Ollama's own, whole or streamed. What a server did not say stays unknown: nothing is made up from a part.
 
 mod forms;
+mod growing;
 mod read;
 mod token;
 mod write;
 
+pub use growing::{Growing, Usage};
 pub use token::{Alternative, Rated};
 pub use write::chat_completion;
 

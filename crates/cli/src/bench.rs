@@ -12,7 +12,7 @@ use logitscope_model::{
 use serde::Serialize;
 use web_time::Instant;
 
-use crate::model::{BackendArg, load_folder, precision_parser};
+use crate::model::{BackendArg, load, precision_parser};
 use crate::random::RandomCheckpoint;
 use crate::{CliError, print};
 
@@ -26,8 +26,8 @@ pub struct Args {
     /// A shape with random weights: gpt2s (124 M), 0.5b, 1b, or LAYERSxWIDTHxHEADSxVOCABULARY
     #[arg(long, value_name = "SHAPE", default_value = "gpt2s")]
     shape: String,
-    /// A folder with a model (Hugging Face layout, GPT-2) instead of a shape
-    #[arg(long, value_name = "DIR", conflicts_with = "shape")]
+    /// A model instead of a shape: a folder in the layout of Hugging Face, or a .gguf file
+    #[arg(long, value_name = "MODEL", conflicts_with = "shape")]
     model: Option<PathBuf>,
     /// What computes; by default the GPU where there is one
     #[arg(long)]
@@ -123,7 +123,7 @@ async fn open<B: logitscope_model::Measure>(
     precision: Precision,
 ) -> Result<Box<dyn LanguageModel>, CliError> {
     if let Some(folder) = &args.model {
-        let (model, _) = load_folder(folder, backend, precision).await?;
+        let (model, _) = load(folder, backend, precision).await?;
         return Ok(model);
     }
     let config = shape(&args.shape)?;

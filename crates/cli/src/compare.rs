@@ -24,8 +24,8 @@ pub struct Args {
     /// Another lane, by what is other in it: `write=greedy;model=draft;chain=temperature~1.4;prompt=Once`; one to three times
     #[arg(long, value_name = "LANE", required = true)]
     lane: Vec<LaneSpec>,
-    /// The folder of the model that lanes call `draft`; it must have the same tokens
-    #[arg(long, value_name = "DIR")]
+    /// The folder or .gguf file of the model that lanes call `draft`; it must have the same tokens
+    #[arg(long, value_name = "MODEL")]
     draft: Option<PathBuf>,
     /// What is switched off or scaled in the model that lanes call `altered`, e.g. `L3H5,L4M~0.5`
     #[arg(long, value_name = "PARTS")]

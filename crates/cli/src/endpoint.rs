@@ -4,9 +4,12 @@ use std::env;
 use std::time::{Duration, Instant};
 
 use logitscope_core::error::EndpointFault;
-use logitscope_core::{CoreError, ModelOutput, NodeId, Run, TokenId, Trace};
+use logitscope_core::{
+    CoreError, ModelOutput, NodeId, Run, Timings, TokenId, TopDistribution, Trace,
+};
 use logitscope_endpoint::{Address, Client, MOST_BYTES, Request, Response, Transport};
 use logitscope_model::session::LOGITS_BUDGET_BYTES;
+use logitscope_protocol::Lists;
 use ureq::Agent;
 use ureq::http::Response as Answer;
 use ureq::{Body, Error};
@@ -141,9 +144,20 @@ impl Computes for Remote {
         }
         let tokens = self.run.tree().tokens(&self.run.path());
         let asked = Instant::now();
-        let (log_probs, mut timings) = self.client.log_probs(&tokens).await?;
         // With the way there and back.
-        timings.forward_ms = asked.elapsed().as_secs_f64() * 1e3;
-        Ok(self.run.accept_logits(node, log_probs.into(), timings)?)
+        let took = |timings: Timings| Timings {
+            forward_ms: asked.elapsed().as_secs_f64() * 1e3,
+            ..timings
+        };
+        if let Lists::Top(most) = self.client.server().lists {
+            let (listed, timings) = self.client.top(&tokens, most).await?;
+            let listed = listed.into_iter().map(|(token, l)| (token, f64::from(l)));
+            let top = TopDistribution::new(listed, self.run.vocab().len())?;
+            return Ok(self.run.accept_top(node, top, took(timings))?);
+        }
+        let (log_probs, timings) = self.client.log_probs(&tokens).await?;
+        Ok(self
+            .run
+            .accept_logits(node, log_probs.into(), took(timings))?)
     }
 }

@@ -34,8 +34,8 @@ pub struct Args {
     /// β of the later form of `decoding`; without it the difference of the log-probabilities counts
     #[arg(long, value_name = "β")]
     beta: Option<f64>,
-    /// The folder of the smaller model of `decoding`; it must have the same tokens
-    #[arg(long, value_name = "DIR", required_if_eq("by", "decoding"))]
+    /// The folder or .gguf file of the smaller model of `decoding`; it must have the same tokens
+    #[arg(long, value_name = "MODEL", required_if_eq("by", "decoding"))]
     amateur: Option<PathBuf>,
     /// g of `guidance`: 1 is the model alone
     #[arg(

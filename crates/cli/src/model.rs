@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use logitscope_core::Precision;
+use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER, WEIGHTS};
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_model::{
-    Checkpoint, Cpu, Lanes, LanguageModel, LoadOptions, Measure, Session, Tokenizer,
+    Checkpoint, Cpu, Index, Lanes, LanguageModel, LoadOptions, Measure, Session, Tokenizer,
 };
 
 use crate::CliError;
@@ -16,8 +17,9 @@ use crate::CliError;
 /// Which model, and what computes it.
 #[derive(Args, Clone)]
 pub struct ModelArgs {
-    /// A folder with config.json, tokenizer.json and model.safetensors (Hugging Face layout, GPT-2 or Llama)
-    #[arg(long, value_name = "DIR")]
+    /// A folder with config.json, tokenizer.json and model.safetensors (Hugging Face layout; the weights may be in several files), or a .gguf
+    /// file
+    #[arg(long, value_name = "MODEL")]
     model: PathBuf,
     /// What computes; by default the GPU where there is one
     #[arg(long)]
@@ -41,10 +43,10 @@ pub fn precision_parser() -> impl TypedValueParser<Value = Precision> {
 }
 
 impl ModelArgs {
-    /// The same for the model in another folder.
-    pub fn of(&self, folder: &Path) -> Self {
+    /// The same for the model in another folder or file.
+    pub fn of(&self, model: &Path) -> Self {
         ModelArgs {
-            model: folder.to_owned(),
+            model: model.to_owned(),
             ..self.clone()
         }
     }
@@ -64,10 +66,10 @@ impl ModelArgs {
         let (model, tokenizer) = match (gpu, self.backend) {
             (Some(mut gpu), _) => {
                 gpu.tune(precision, None).await?;
-                load_folder(&self.model, gpu, precision).await?
+                load(&self.model, gpu, precision).await?
             }
             (None, Some(BackendArg::Gpu)) => return Err(CliError::NoGpu),
-            (None, _) => load_folder(&self.model, Cpu::new(), precision).await?,
+            (None, _) => load(&self.model, Cpu::new(), precision).await?,
         };
         Ok(Session::new(
             Lanes::new(model, name_of(&self.model), precision),
@@ -76,18 +78,16 @@ impl ModelArgs {
     }
 }
 
-/// Loads the checkpoint in `folder` into `backend`. Notices go to standard error.
-pub async fn load_folder<B: Measure>(
-    folder: &Path,
+/// Loads the checkpoint at `path`, a folder or a `.gguf` file, into `backend`. Notices go to standard error.
+pub async fn load<B: Measure>(
+    path: &Path,
     backend: B,
     precision: Precision,
 ) -> Result<(Box<dyn LanguageModel>, Tokenizer), CliError> {
-    let tensors = FileStream::open(&folder.join("model.safetensors"))?;
-    let (config, tokenizer) = (
-        read(folder, "config.json")?,
-        read(folder, "tokenizer.json")?,
-    );
-    let checkpoint = Checkpoint::new(&config, &tokenizer, tensors)?;
+    let checkpoint = match path.is_file() {
+        true => Checkpoint::gguf(&file_name(path), FileStream::open(path)?).await?,
+        false => in_folder(path)?,
+    };
     let options = LoadOptions { precision };
     let (loaded, tokenizer) = checkpoint.load(backend, options, |_| async {}).await?;
     for notice in &loaded.notices {
@@ -96,16 +96,47 @@ pub async fn load_folder<B: Measure>(
     Ok((Box::new(loaded.model), tokenizer))
 }
 
+/// Opens a folder in Hugging Face's layout. The index counts only where the weights are not in one file.
+fn in_folder(folder: &Path) -> Result<Checkpoint<FileStream>, CliError> {
+    let weights = folder.join(WEIGHTS);
+    let is_sharded = !weights.is_file() && folder.join(INDEX).is_file();
+    if !is_sharded {
+        let tensors = FileStream::open(&weights)?;
+        let (config, tokenizer) = small_files(folder)?;
+        return Ok(Checkpoint::new(&config, &tokenizer, tensors)?);
+    }
+    let index = Index::parse(&read(folder, INDEX)?)?;
+    let open = |name: &String| match folder.join(name) {
+        path if path.is_file() => FileStream::open(&path),
+        _ => Err(Index::missing(name)),
+    };
+    let shards = index.shards().iter().map(open).collect::<Result<_, _>>()?;
+    let (config, tokenizer) = small_files(folder)?;
+    Ok(Checkpoint::sharded(&config, &tokenizer, index, shards)?)
+}
+
+/// `config.json` and `tokenizer.json`.
+fn small_files(folder: &Path) -> Result<(Vec<u8>, Vec<u8>), CliError> {
+    Ok((read(folder, CONFIG)?, read(folder, TOKENIZER)?))
+}
+
 fn read(folder: &Path, name: &str) -> Result<Vec<u8>, CliError> {
     let path = folder.join(name);
     std::fs::read(&path).map_err(|e| CliError::file(&path, e))
 }
 
-fn name_of(folder: &Path) -> String {
-    let name = folder
-        .canonicalize()
-        .ok()
-        .and_then(|p| p.file_name().map(|n| n.to_owned()));
+/// The name of a folder, or of a file without its ending.
+fn name_of(path: &Path) -> String {
+    let whole = path.canonicalize().unwrap_or_default();
+    let name = match path.is_file() {
+        true => whole.file_stem(),
+        false => whole.file_name(),
+    };
     name.map(|n| n.to_string_lossy().into_owned())
         .unwrap_or_else(|| "model".into())
+}
+
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
 }

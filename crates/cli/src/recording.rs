@@ -49,8 +49,8 @@ struct RunToRecord {
 struct ToCheck {
     #[command(flatten)]
     model: ModelArgs,
-    /// The folder of the model that drafted, for recordings of speculative decoding
-    #[arg(long, value_name = "DIR")]
+    /// The folder or .gguf file of the model that drafted, for recordings of speculative decoding
+    #[arg(long, value_name = "MODEL")]
     draft: Option<PathBuf>,
     /// The recordings
     #[arg(required = true, value_name = "FILE")]

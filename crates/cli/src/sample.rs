@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use logitscope_core::chain::{Candidate, Chain, ChainContext, Mirostat, StageRecord};
 use logitscope_core::dice::Stream;
 use logitscope_core::excerpt::{excerpt, json_error};
-use logitscope_core::{CoreError, Draw, FullDistribution, TokenId, Vocab};
+use logitscope_core::{CoreError, Distribution, Draw, TokenId, Vocab};
 use safetensors::{Dtype, SafeTensors};
 use serde::{Deserialize, Serialize};
 
@@ -98,8 +98,7 @@ impl From<&Candidate> for Row {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let input = input(args)?;
-    let distribution =
-        FullDistribution::new(&input.logits).map_err(|e| unusable(args, &input, e))?;
+    let distribution = Distribution::new(&input.logits).map_err(|e| unusable(args, &input, e))?;
     let settings: Settings = serde_json::from_slice(&read(&args.settings)?)
         .map_err(|e| CliError::file(&args.settings, json_error(&e)))?;
     settings.chain.check()?;
@@ -115,14 +114,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         u_xtc: draw(Stream::Xtc).u,
         mirostat: settings.mu.map(|mu| Mirostat { mu }),
     };
-    let (left, stages) = settings.chain.trace(&distribution, &past, &settings.watch);
+    let traced = settings.chain.trace(&distribution, &past, &settings.watch);
+    let (left, stages) = traced?;
     let draw = draw(Stream::Token);
-    let (chosen, low, high) = left.choose(&draw);
+    let (chosen, low, high) = left.choose(&draw).ok_or(CoreError::NoCandidates)?;
     let shown = if args.top == 0 { left.len() } else { args.top };
     let report = Report {
         stages,
         left: left.len(),
-        entropy_bits: left.entropy_bits(),
+        entropy_bits: left.entropy_bits().middle(),
         candidates: left.list().iter().take(shown).map(Row::from).collect(),
         draw,
         chosen: Chosen {

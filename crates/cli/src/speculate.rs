@@ -19,8 +19,8 @@ use crate::{CliError, print, record};
 pub struct Args {
     #[command(flatten)]
     model: ModelArgs,
-    /// The folder of the model that drafts; it must have the same tokens
-    #[arg(long, value_name = "DIR", required_unless_present = "lookup")]
+    /// The folder or .gguf file of the model that drafts; it must have the same tokens
+    #[arg(long, value_name = "MODEL", required_unless_present = "lookup")]
     draft: Option<PathBuf>,
     /// Draft without a model: what followed the last tokens, at most so many, where they stood before
     #[arg(long, value_name = "N", conflicts_with = "draft")]

@@ -113,16 +113,14 @@ async fn write_text(
 
 /// `all`, or names of intermediates.
 fn taps(names: &[String]) -> Result<Taps, CliError> {
-    use logitscope_model::families::{gpt2, llama};
+    use logitscope_model::names::{OF_BLOCKS, OUTSIDE};
     if names.is_empty() {
         return Ok(Taps::none());
     }
     if names == ["all"] {
         return Ok(Taps::all());
     }
-    // Llamas have all of a block's names, and only GPT-2s embed positions.
-    let known = gpt2::OUTER_NAMES.iter().chain(&llama::BLOCK_NAMES);
-    let known: Vec<&str> = known.copied().collect();
+    let known: Vec<&str> = [&OUTSIDE[..], &OF_BLOCKS[..]].concat();
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         let detail = format!(
             "there is no intermediate {unknown}; there are: all, {}",

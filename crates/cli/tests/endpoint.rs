@@ -20,12 +20,12 @@ fn said(output: &Output) -> String {
 }
 
 /// Writes a trace with all logits; its text.
-fn trace(name: &str, more: &[&str]) -> (String, Value) {
+fn trace(name: &str, prompt: &str, more: &[&str]) -> (String, Value) {
     let file = out(name).display().to_string();
     let mut args = vec![
         "trace",
         "--prompt",
-        PROMPT,
+        prompt,
         "--max-tokens",
         "12",
         "--logits",
@@ -69,7 +69,7 @@ fn log_probs(name: &str) -> Vec<Vec<f64>> {
 }
 
 /// The server's steps against those of our engine: texts and ids are equal, log-probabilities within `tolerance`.
-fn same_as_here(name: &str, folder: &str, server: &Server, tolerance: f64) {
+fn same_as_here(name: &str, prompt: &str, folder: &str, address: &str, tolerance: f64) {
     let model = Path::new(folder)
         .file_name()
         .expect("a name")
@@ -90,12 +90,12 @@ fn same_as_here(name: &str, folder: &str, server: &Server, tolerance: f64) {
             format!("{name}-{at}-there.json"),
             format!("{name}-{at}-here.json"),
         );
-        let mut more = vec!["--endpoint", &server.address, "--model", &model];
+        let mut more = vec!["--endpoint", address, "--model", &model];
         more.extend(chain);
-        let (text, remote) = trace(&there, &more);
+        let (text, remote) = trace(&there, prompt, &more);
         let mut more = vec!["--model", folder, "--precision", "f32", "--backend", "cpu"];
         more.extend(chain);
-        let (own, local) = trace(&here, &more);
+        let (own, local) = trace(&here, prompt, &more);
         assert_eq!(text, own, "{chain:?}");
         let tokens = |trace: &Value| -> Vec<Value> {
             let nodes = trace["nodes"].as_array().expect("nodes");
@@ -126,7 +126,7 @@ fn a_llama_on_llama_cpp_gives_the_steps_of_our_engine() {
     let Some(server) = Server::start(&folder, &["--make", "llama"]) else {
         return;
     };
-    same_as_here("llama", &folder, &server, 1e-4);
+    same_as_here("llama", PROMPT, &folder, &server.address, 1e-4);
 }
 
 #[test]
@@ -135,7 +135,59 @@ fn a_gpt2_on_llama_cpp_gives_the_steps_of_our_engine_up_to_its_gelu() {
         return;
     };
     // Its GELU goes through a table in f16.
-    same_as_here("gpt2", MODEL, &server, 3e-2);
+    same_as_here("gpt2", PROMPT, MODEL, &server.address, 3e-2);
+}
+
+/// The address in this variable; `None`, and a skip, where there is none. tests/endpoints/vllm.sh sets it.
+fn vllm(variable: &str) -> Option<String> {
+    let address = std::env::var(variable).ok();
+    if address.is_none() {
+        println!("SKIPPED: no vLLM server: tests/endpoints/vllm.sh installs one");
+    }
+    address
+}
+
+/// Without half characters: vLLM has no bytes for them.
+const PLAIN: &str = "The quick fox said";
+
+#[test]
+fn a_gpt2_on_vllm_gives_the_steps_of_our_engine() {
+    if let Some(address) = vllm("LOGITSCOPE_VLLM") {
+        same_as_here("vllm", PLAIN, MODEL, &address, 1e-4);
+    }
+}
+
+#[test]
+fn a_vllm_that_lists_twenty_tokens_gives_the_same_text_where_these_decide() {
+    let Some(address) = vllm("LOGITSCOPE_VLLM_20") else {
+        return;
+    };
+    let run = |more: &[&str]| {
+        let file = out("vllm-20.json").display().to_string();
+        let prompt = [
+            "trace",
+            "--prompt",
+            PLAIN,
+            "--max-tokens",
+            "12",
+            "--seed",
+            "5",
+        ];
+        logitscope(&[&prompt[..], &["--out", &file], more].concat())
+    };
+    let here = ["--model", MODEL, "--precision", "f32", "--backend", "cpu"];
+    let there = ["--endpoint", &address, "--model", "pocket"];
+    let decided = ["--chain", "temperature~0.9,top_k~15,min_p~0.02"];
+    let own = run(&[&here[..], &decided].concat());
+    let other = run(&[&there[..], &decided].concat());
+    assert!(other.status.success(), "{}", said(&other));
+    assert_eq!(other.stdout, own.stdout);
+    let undecided = run(&[&there[..], &["--chain", "typical~0.9"]].concat());
+    assert!(
+        said(&undecided).contains("the 20 tokens that the server lists"),
+        "{}",
+        said(&undecided)
+    );
 }
 
 #[test]

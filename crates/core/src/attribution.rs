@@ -1,7 +1,8 @@
 //! Direct logit attribution: what each part of a model adds to the logit of a token.
 //!
 //! The residual stream is a sum of what the parts wrote into it, and, once the final layer norm's scale is taken as given, the logit is
-//! linear in it. So the logit is a sum over the parts (Elhage et al. 2021, *A Mathematical Framework for Transformer Circuits*).
+//! linear in it. So the logit is a sum over the parts (Elhage et al. 2021, *A Mathematical Framework for Transformer Circuits*). Where a norm
+//! stands behind attention or the MLP, its scale is taken as given, too. A bound of the logits is not linear: what it takes off is a part.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,8 @@ pub enum Source {
     Embed,
     /// The position's embedding.
     Position,
-    /// What a head wrote, without the bias of the output projection.
+    /// What a head wrote, without the bias of the output projection. Where what attention writes is normalised before it is added, its part
+    /// of that, at the scale of the norm.
     Head {
         /// 0-based.
         layer: u32,
@@ -34,6 +36,10 @@ pub enum Source {
     },
     /// The bias of the final norm: the same for every text.
     FinalBias,
+    /// The bias of the unembedding: the same for every text.
+    UnembedBias,
+    /// What the bound of the logits takes off: the others add up to the logit before it.
+    Cap,
 }
 
 /// What the parts add to the logit of one token.
@@ -52,7 +58,8 @@ impl Attribution {
     }
 }
 
-/// The final norm at one position: its values, and the scale that it divides by there.
+/// The final norm at one position, or another one that parts of the residual stream go through: its values, and the scale that it divides by
+/// there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FinalNorm {
     /// γ, `[d_model]`.

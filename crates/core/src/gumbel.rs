@@ -68,11 +68,12 @@ pub(crate) fn gumbel(u: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::chain::{Chain, ChainContext};
-    use crate::{FullDistribution, Processed};
+    use crate::{Distribution, Processed};
 
-    fn processed() -> (FullDistribution, Processed) {
-        let distribution = FullDistribution::new(&[2.0, 1.0, 0.5, 0.0]).expect("finite");
+    fn processed() -> (Distribution, Processed) {
+        let distribution = Distribution::new(&[2.0, 1.0, 0.5, 0.0]).expect("finite");
         let processed = Processed::new(&distribution, &Chain::default(), &ChainContext::default());
+        let processed = processed.expect("all are listed");
         (distribution, processed)
     }
 
@@ -81,7 +82,8 @@ mod tests {
         let (distribution, processed) = processed();
         for position in 0..2000 {
             let draw = Draw::new(5, position, Stream::Token, 0);
-            let winner = processed.choose(&distribution, &draw).token;
+            let winner = processed.choose(&distribution, &draw);
+            let winner = winner.expect("all are listed").token;
             let race = race(processed.list(), &draw, winner, 9);
             let best = race.iter().max_by(|a, b| a.score().total_cmp(&b.score()));
             assert_eq!(best.map(|r| r.token), Some(winner), "{race:?}");
@@ -95,7 +97,8 @@ mod tests {
         let mut noise = vec![Vec::new(); 4];
         for position in 0..n {
             let draw = Draw::new(6, position, Stream::Token, 0);
-            let winner = processed.choose(&distribution, &draw).token;
+            let winner = processed.choose(&distribution, &draw);
+            let winner = winner.expect("all are listed").token;
             for runner in race(processed.list(), &draw, winner, 9) {
                 noise[runner.token as usize].push(runner.noise);
             }

@@ -224,11 +224,11 @@ pub fn entropy_bits(rows: &[&[f32]]) -> Option<f64> {
     mean(rows.iter().skip(1).map(of))
 }
 
-/// The score of a query with a key, `[d_head]` each: q·k / √d_head.
-pub fn score(query: &[f32], key: &[f32]) -> f32 {
+/// The score of a query with a key, `[d_head]` each: q·k / divisor.
+pub fn score(query: &[f32], key: &[f32], divisor: f32) -> f32 {
     let products = query.iter().zip(key);
     let products = products.map(|(q, k)| f64::from(*q) * f64::from(*k));
-    (products.sum::<f64>() / (query.len().max(1) as f64).sqrt()) as f32
+    (products.sum::<f64>() / f64::from(divisor)) as f32
 }
 
 /// What the softmax of `scores` divides by, seen from `base`: Σ e^(score − base).
@@ -303,9 +303,10 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_scaled_by_the_width_and_a_softmax_is_seen_from_anywhere() {
-        // (1·3 − 2·4 + 0 + 0) / √4
-        assert_eq!(score(&[1.0, 2.0, 0.0, 9.0], &[3.0, -4.0, 5.0, 0.0]), -2.5);
+    fn a_score_is_divided_and_a_softmax_is_seen_from_anywhere() {
+        // (1·3 − 2·4 + 0 + 0) / 2
+        let (q, k) = ([1.0, 2.0, 0.0, 9.0], [3.0, -4.0, 5.0, 0.0]);
+        assert_eq!(score(&q, &k, 2.0), -2.5);
         let scores = [1.0, 3.0, -2.0];
         let total = softmax_total(&scores, 0.0);
         let e = std::f64::consts::E;

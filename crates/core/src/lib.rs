@@ -7,9 +7,11 @@
 
 pub mod attribution;
 pub mod beam;
+pub mod beginning;
 pub mod bet;
 pub mod blocks;
 pub mod chain;
+pub mod checkpoint_files;
 pub mod compare;
 pub mod context;
 pub mod dice;
@@ -51,8 +53,9 @@ pub mod what_if;
 
 pub use logitscope_words::{error, excerpt, notice};
 
+pub use beginning::Beginning;
 pub use dice::Draw;
-pub use distribution::{Distribution, FullDistribution};
+pub use distribution::{Distribution, Known, TopDistribution};
 pub use error::CoreError;
 pub use interventions::{Interventions, Part};
 pub use logits::LogitsStore;

@@ -4,15 +4,15 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use crate::moments::Moments;
-use crate::{CoreError, FullDistribution, NodeId, Timings};
+use crate::{CoreError, Distribution, NodeId, Timings, TopDistribution};
 
 /// One node's distribution and what it cost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NodeLogits {
-    /// `[d_vocab]`, f32, by token id.
+    /// `[d_vocab]`, f32, by token id; empty if a server has listed the most probable tokens only.
     pub logits: Arc<[f32]>,
     /// The same, ranked.
-    pub distribution: Arc<FullDistribution>,
+    pub distribution: Arc<Distribution>,
     /// The forward pass that computed them.
     pub timings: Timings,
     /// False where they stand in for logits of a recorded run: same choice, other rounding.
@@ -61,23 +61,41 @@ impl LogitsStore {
         timings: Timings,
         original: bool,
     ) -> Result<(), CoreError> {
-        let distribution = Arc::new(FullDistribution::new(&logits)?);
-        let bytes = entry_bytes(logits.len());
-        if self
-            .by_node
-            .insert(
-                node,
-                NodeLogits {
-                    logits,
-                    distribution,
-                    timings,
-                    original,
-                },
-            )
-            .is_none()
-        {
-            self.oldest_first.push_back(node);
-            self.used_bytes += bytes;
+        let distribution = Arc::new(Distribution::new(&logits)?);
+        self.keep(
+            node,
+            NodeLogits {
+                logits,
+                distribution,
+                timings,
+                original,
+            },
+        );
+        Ok(())
+    }
+
+    /// Keeps what a server has listed for `node`: its most probable tokens, or all of them.
+    pub fn insert_top(
+        &mut self,
+        node: NodeId,
+        top: TopDistribution,
+        timings: Timings,
+        original: bool,
+    ) {
+        let entry = NodeLogits {
+            logits: Arc::from([]),
+            distribution: Arc::new(Distribution::of_top(top)),
+            timings,
+            original,
+        };
+        self.keep(node, entry);
+    }
+
+    fn keep(&mut self, node: NodeId, entry: NodeLogits) {
+        self.used_bytes += entry.bytes();
+        match self.by_node.insert(node, entry) {
+            Some(before) => self.used_bytes -= before.bytes(),
+            None => self.oldest_first.push_back(node),
         }
         while self.used_bytes > self.budget_bytes && self.oldest_first.len() > 1 {
             if let Some(old) = self
@@ -85,10 +103,9 @@ impl LogitsStore {
                 .pop_front()
                 .and_then(|n| self.by_node.remove(&n))
             {
-                self.used_bytes -= entry_bytes(old.logits.len());
+                self.used_bytes -= old.bytes();
             }
         }
-        Ok(())
     }
 
     /// Forgets everything (another model was loaded).
@@ -97,7 +114,18 @@ impl LogitsStore {
     }
 }
 
-/// Two f32 arrays, two u32 arrays and one f64 array of `d_vocab`, and the moments of the ranking.
+impl NodeLogits {
+    /// `[d_vocab]`, by token id; `None` if only the most probable tokens are listed.
+    pub fn all(&self) -> Option<&Arc<[f32]>> {
+        Some(&self.logits).filter(|logits| !logits.is_empty())
+    }
+
+    fn bytes(&self) -> usize {
+        entry_bytes(self.distribution.d_vocab())
+    }
+}
+
+/// Two f32 arrays, two u32 arrays and one f64 array of `d_vocab`, and the moments of the ranking; a shorter list takes less.
 fn entry_bytes(d_vocab: usize) -> usize {
     d_vocab * (4 + 4 + 4 + 4 + 8 + Moments::BYTES_A_TOKEN)
 }

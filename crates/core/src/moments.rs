@@ -1,6 +1,6 @@
 //! Sums over a ranking, at any temperature, without an exponential a token.
 //!
-//! FullDistribution logits lie close together: sixty-four neighbours of fifty thousand differ by thousandths. Of each such group the mean and the
+//! Distribution logits lie close together: sixty-four neighbours of fifty thousand differ by thousandths. Of each such group the mean and the
 //! central moments are kept, which do not depend on the temperature; with them Σ exp(z/t) is a short Taylor series around the mean.
 
 use crate::math;

@@ -2,17 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Candidate, Candidates, Chain, ChainContext, StageRecord};
-use crate::{Draw, FullDistribution, TokenId, math};
+use crate::chain::{Candidate, Candidates, Chain, ChainContext, Margin, Others, StageRecord};
+use crate::{CoreError, Distribution, Draw, Known, TokenId, math};
 
 /// The distribution after the chain, and what each stage did.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Processed {
     left: Candidates,
-    /// `[d_vocab]`: the place in `left` of the token of model rank r; [`GONE`] if the chain removed it.
+    /// `[listed]`: the place in `left` of the token of model rank r; [`GONE`] if the chain removed it.
     places: Vec<u32>,
     records: Vec<StageRecord>,
-    entropy_bits: f64,
+    entropy_bits: Known<f64>,
 }
 
 const GONE: u32 = u32::MAX;
@@ -35,46 +35,67 @@ pub struct Choice {
     pub logit: f32,
     /// Its probability under the model, 0..=1.
     pub prob_before: f64,
-    /// Its probability after the chain, 0..=1; 0 if the chain had removed it (a forced token).
+    /// Its probability after the chain, 0..=1; 0 if the chain had removed it (a forced token). Within the margin, as `low` and `high`.
     pub prob_after: f64,
     /// Where its segment of the cumulative bar begins, 0..=1.
     pub low: f64,
     /// Where its segment ends, 0..=1: a draw u with low ≤ u < high selects it.
     pub high: f64,
+    /// What the three may be, in parts of what is written, where only the most probable tokens are known.
+    #[serde(default, skip_serializing_if = "Margin::is_none")]
+    pub margin: Margin,
+}
+
+impl Choice {
+    /// Its probability after the chain, 0..=1, as far as it is known.
+    pub fn known_after(&self) -> Known<f64> {
+        self.margin.of(self.prob_after)
+    }
+
+    /// Where its segment begins and ends, 0..=1, as far as that is known.
+    pub fn known_segment(&self) -> [Known<f64>; 2] {
+        [self.low, self.high].map(|edge| self.margin.of(edge))
+    }
 }
 
 impl Processed {
     /// Runs the chain, whose parameters are in range, over `distribution`. The records follow the [`WATCHED`] most probable tokens, and
     /// of what a grammar leaves the most probable ones.
-    pub fn new(distribution: &FullDistribution, chain: &Chain, past: &ChainContext) -> Self {
+    ///
+    /// It is an error if only the most probable tokens are known, and they do not decide what a stage does.
+    pub fn new(
+        distribution: &Distribution,
+        chain: &Chain,
+        past: &ChainContext,
+    ) -> Result<Self, CoreError> {
         let mut watch: Vec<TokenId> = (0..distribution.len().min(WATCHED))
             .map(|rank| distribution.token(rank))
             .collect();
         if chain.grammars().next().is_some() {
             // What a grammar leaves may all lie far behind.
-            let left = chain.run(distribution, past);
+            let (left, _) = chain.trace(distribution, past, &[])?;
             let behind = left.list().iter().map(|candidate| candidate.token);
             let top = watch.len();
             let more = behind.filter(|token| !watch[..top].contains(token));
             let more: Vec<TokenId> = more.take(WATCHED_BEHIND).collect();
             watch.extend(more);
         }
-        let (left, records) = chain.trace(distribution, past, &watch);
+        let (left, records) = chain.trace(distribution, past, &watch)?;
         let mut places = vec![GONE; distribution.len()];
         for (place, candidate) in left.list().iter().enumerate() {
             if let Some(rank) = distribution.rank(candidate.token) {
                 places[rank] = place as u32;
             }
         }
-        Processed {
+        Ok(Processed {
             entropy_bits: left.entropy_bits(),
             left,
             places,
             records,
-        }
+        })
     }
 
-    /// How many tokens survived, at least 1.
+    /// How many tokens survived, listed or not, at least 1.
     pub fn len(&self) -> usize {
         self.left.len()
     }
@@ -84,9 +105,19 @@ impl Processed {
         self.left.is_empty()
     }
 
-    /// The survivors in the order of the draw: falling probability, ties by id.
+    /// The survivors that are listed, in the order of the draw: falling probability, ties by id.
     pub fn list(&self) -> &[Candidate] {
         self.left.list()
+    }
+
+    /// The survivors that are known only together, if there are any.
+    pub fn others(&self) -> Option<Others> {
+        self.left.others()
+    }
+
+    /// What the probabilities of the list may be.
+    pub fn margin(&self) -> Margin {
+        self.left.margin()
     }
 
     /// The place of the token of model rank `rank` among the survivors; `None` if the chain removed it.
@@ -97,18 +128,21 @@ impl Processed {
 
     /// Whether the survivors are the model's most probable tokens, none of them left out.
     pub fn keeps_the_top(&self) -> bool {
-        self.places[..self.len()].iter().all(|place| *place != GONE)
+        let first = &self.places[..self.list().len()];
+        first.iter().all(|place| *place != GONE)
     }
 
     /// Probability after the chain of the token of model rank `rank`; 0 for a removed one.
-    pub fn prob(&self, rank: usize) -> f64 {
-        self.place(rank)
-            .map_or(0.0, |place| self.list()[place].prob)
+    pub fn prob(&self, rank: usize) -> Known<f64> {
+        match self.place(rank) {
+            Some(place) => self.margin().of(self.list()[place].prob),
+            None => Known::Exact(0.0),
+        }
     }
 
     /// Surprisal after the chain of the token of model rank `rank`, in bits; +∞ for a removed one.
-    pub fn surprisal_bits(&self, rank: usize) -> f64 {
-        math::surprisal_bits(self.prob(rank))
+    pub fn surprisal_bits(&self, rank: usize) -> Known<f64> {
+        self.prob(rank).falling(math::surprisal_bits)
     }
 
     /// What each stage did, in order.
@@ -117,7 +151,7 @@ impl Processed {
     }
 
     /// Entropy after the chain, in bits.
-    pub fn entropy_bits(&self) -> f64 {
+    pub fn entropy_bits(&self) -> Known<f64> {
         self.entropy_bits
     }
 
@@ -133,28 +167,36 @@ impl Processed {
     }
 
     /// The survivor whose segment of the cumulative bar holds `u` (0..1): the first whose upper end exceeds `u`. Sums are f64.
-    pub fn choose(&self, distribution: &FullDistribution, draw: &Draw) -> Choice {
-        let (candidate, low, high) = self.left.choose(draw);
+    ///
+    /// It is an error if the draw falls, or may fall, on a token that is not listed.
+    pub fn choose(&self, distribution: &Distribution, draw: &Draw) -> Result<Choice, CoreError> {
+        let chosen = self.left.choose(draw);
+        let (candidate, low, high) = chosen.ok_or_else(|| CoreError::DrawUndecided {
+            u: draw.u,
+            listed: distribution.len(),
+            d_vocab: distribution.d_vocab(),
+        })?;
         let rank = distribution.rank(candidate.token).unwrap_or(0);
-        Choice {
+        Ok(Choice {
             low: low.min(1.0),
             high: high.min(1.0),
             ..self.choice(distribution, rank)
-        }
+        })
     }
 
     /// The place of the token of model rank `rank` in both distributions, whether it survived or not.
-    pub fn choice(&self, distribution: &FullDistribution, rank: usize) -> Choice {
+    pub fn choice(&self, distribution: &Distribution, rank: usize) -> Choice {
         // A removed token lies nowhere on the bar: an empty segment at its end.
-        let (low, high) = self.segment(self.place(rank).unwrap_or(self.len()));
+        let (low, high) = self.segment(self.place(rank).unwrap_or(self.list().len()));
         Choice {
             token: distribution.token(rank),
             rank: rank as u32,
             logit: distribution.logit(rank),
             prob_before: distribution.prob(rank),
-            prob_after: self.prob(rank),
+            prob_after: self.place(rank).map_or(0.0, |at| self.list()[at].prob),
             low,
             high,
+            margin: self.margin(),
         }
     }
 }
@@ -166,18 +208,23 @@ mod tests {
     use crate::chain::Sampler;
     use crate::dice::Stream;
 
-    fn distribution(logits: &[f32]) -> FullDistribution {
-        FullDistribution::new(logits).expect("finite logits")
+    fn distribution(logits: &[f32]) -> Distribution {
+        Distribution::new(logits).expect("finite logits")
     }
 
     fn processed(
-        distribution: &FullDistribution,
+        distribution: &Distribution,
         temperature: f64,
         top_k: u32,
         top_p: f64,
     ) -> Processed {
         let chain = Settings::basic(temperature, top_k, top_p, 1).chain;
-        Processed::new(distribution, &chain, &ChainContext::default())
+        Processed::new(distribution, &chain, &ChainContext::default()).expect("all are listed")
+    }
+
+    fn chosen(processed: &Processed, distribution: &Distribution, draw: &Draw) -> Choice {
+        let chosen = processed.choose(distribution, draw);
+        chosen.expect("all are listed")
     }
 
     fn probs(processed: &Processed) -> Vec<f64> {
@@ -189,7 +236,7 @@ mod tests {
         let left = processed(&distribution(&[2.0, 2.0, 1.0]), 1.0, 2, 1.0);
         assert_eq!(
             [0, 1, 2].map(|rank| left.surprisal_bits(rank)),
-            [1.0, 1.0, f64::INFINITY]
+            [1.0, 1.0, f64::INFINITY].map(Known::Exact)
         );
     }
 
@@ -214,14 +261,14 @@ mod tests {
             tokens: &[0],
             ..ChainContext::default()
         };
-        let s = Processed::new(&r, &chain.expect("in range"), &past);
+        let s = Processed::new(&r, &chain.expect("in range"), &past).expect("all are listed");
         let order: Vec<_> = s.list().iter().map(|c| c.token).collect();
         assert_eq!(order, [1, 0]);
         assert_eq!(
             (s.place(0), s.place(1), s.place(2)),
             (Some(1), Some(0), None)
         );
-        let (low, choice) = (s.segment(1).0, s.choose(&r, &at(0.99)));
+        let (low, choice) = (s.segment(1).0, chosen(&s, &r, &at(0.99)));
         assert_eq!((choice.token, choice.rank), (0, 0));
         assert!(
             (choice.low - low).abs() < 1e-15 && choice.low > 0.5,
@@ -247,7 +294,7 @@ mod tests {
         let r = distribution(&[1.0, 3.0, 3.0]);
         let s = processed(&r, 0.0, 0, 1.0);
         assert_eq!(probs(&s), [1.0]);
-        assert_eq!(s.choose(&r, &at(0.999)).token, 1);
+        assert_eq!(chosen(&s, &r, &at(0.999)).token, 1);
     }
 
     #[test]
@@ -255,18 +302,16 @@ mod tests {
         let r = distribution(&[0.5f32.ln(), 0.3f32.ln(), 0.2f32.ln()]);
         let s = processed(&r, 1.0, 0, 0.6);
         assert_eq!(s.len(), 2);
-        assert!((s.prob(0) - 0.625).abs() < 1e-7, "{}", s.prob(0));
+        let first = s.prob(0).exact().expect("all are listed");
+        assert!((first - 0.625).abs() < 1e-7, "{first}");
         let report = s
             .records()
             .iter()
             .find(|r| r.stage.sampler.name() == "top_p")
             .expect("it is in the chain");
         assert_eq!((report.tokens_in, report.tokens_out), (3, 2));
-        assert!(
-            (report.mass_removed - 0.2).abs() < 1e-7,
-            "{}",
-            report.mass_removed
-        );
+        let removed = report.mass_removed.exact().expect("all are listed");
+        assert!((removed - 0.2).abs() < 1e-7, "{removed}");
         assert_eq!(processed(&r, 1.0, 0, 0.0).len(), 1);
         assert_eq!(processed(&r, 1.0, 0, 1.0).len(), 3);
     }
@@ -298,7 +343,7 @@ mod tests {
             (0.7501, 2),
             (0.999_999_999, 2),
         ] {
-            let c = s.choose(&r, &at(u));
+            let c = chosen(&s, &r, &at(u));
             assert_eq!(c.token, token, "u = {u}");
             assert!(c.low <= u && u < c.high, "{c:?}");
         }
@@ -312,7 +357,7 @@ mod tests {
         let mut counts = vec![0u32; s.len()];
         for position in 0..n {
             let draw = Draw::new(99, position, Stream::Token, 0);
-            counts[s.choose(&r, &draw).rank as usize] += 1;
+            counts[chosen(&s, &r, &draw).rank as usize] += 1;
         }
         let chi2: f64 = counts
             .iter()

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dice::{MOST_ROLLS, Stream};
 use crate::error::StepFault;
-use crate::{Choice, Draw, FullDistribution, NodeId, Processed, Settings, StopReason, TokenId};
+use crate::{Choice, Distribution, Draw, NodeId, Processed, Settings, StopReason, TokenId};
 
 /// How many of the most probable tokens a record lists.
 pub const TOP_TOKENS: usize = 10;
@@ -59,9 +59,10 @@ pub struct StepRecord {
     pub draw: Draw,
     /// The token, and its place in the distributions.
     pub choice: Choice,
-    /// Entropy of the model's own distribution, in bits.
-    pub entropy_bits: f64,
-    /// Entropy of what the chain left, in bits; `None` in traces of earlier versions.
+    /// Entropy of the model's own distribution, in bits; `None` where only the most probable tokens are known.
+    #[serde(default)]
+    pub entropy_bits: Option<f64>,
+    /// Entropy of what the chain left, in bits; `None` in traces of earlier versions, and where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entropy_after_bits: Option<f64>,
     /// Surprisal of the chosen token under the model, in bits; null in JSON if it is infinite, for a forced token that is impossible.
@@ -97,8 +98,12 @@ impl StepRecord {
             self.choice.low,
             1.0 + SLACK,
         )?;
+        let margin = self.choice.margin;
+        within("choice.margin.low", margin.low, 0.0, 1.0)?;
+        within("choice.margin.high", margin.high, 1.0, f64::MAX)?;
         let most_bits = (d_vocab as f64).log2();
-        within("entropy_bits", self.entropy_bits, 0.0, most_bits + SLACK)?;
+        let before = self.entropy_bits.unwrap_or(0.0);
+        within("entropy_bits", before, 0.0, most_bits + SLACK)?;
         let after = self.entropy_after_bits.unwrap_or(0.0);
         within("entropy_after_bits", after, 0.0, most_bits + SLACK)?;
         within("surprisal_bits", self.surprisal_bits, 0.0, f64::INFINITY)?;
@@ -170,13 +175,13 @@ fn finite(name: &str, logit: f32) -> Result<(), StepFault> {
 }
 
 /// The first [`TOP_TOKENS`] tokens of a distribution, with both probabilities.
-pub fn top_tokens(distribution: &FullDistribution, processed: &Processed) -> Vec<TopToken> {
+pub fn top_tokens(distribution: &Distribution, processed: &Processed) -> Vec<TopToken> {
     (0..distribution.len().min(TOP_TOKENS))
         .map(|rank| TopToken {
             token: distribution.token(rank),
             logit: distribution.logit(rank),
             prob_before: distribution.prob(rank),
-            prob_after: processed.prob(rank),
+            prob_after: processed.prob(rank).middle(),
         })
         .collect()
 }

@@ -16,8 +16,8 @@ use crate::logits::NodeLogits;
 use crate::masks::MaskStore;
 use crate::record::top_tokens;
 use crate::{
-    Choice, Chosen, CoreError, Distribution, Draw, FullDistribution, LogitsStore, ModelOutput,
-    NodeId, Processed, Settings, StepRecord, StopReason, StopRules, Timings, TokenId, TokenTree,
+    Choice, Chosen, CoreError, Distribution, Draw, LogitsStore, ModelOutput, NodeId, Processed,
+    Settings, StepRecord, StopReason, StopRules, Timings, TokenId, TokenTree, TopDistribution,
     Vocab,
 };
 
@@ -25,7 +25,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sampling {
     /// The model's own distribution.
-    pub distribution: Arc<FullDistribution>,
+    pub distribution: Arc<Distribution>,
     /// The distribution after the chain.
     pub processed: Processed,
     /// The draw.
@@ -249,6 +249,17 @@ impl Run {
             .map_or(0, |n| n.position as usize + 1)
     }
 
+    /// The tokens of the prompt.
+    pub fn prompt(&self) -> Vec<TokenId> {
+        self.tree
+            .tokens(self.path().get(..self.prompt_len()).unwrap_or_default())
+    }
+
+    /// The text of the prompt, as its tokens have it.
+    pub fn prompt_text(&self) -> String {
+        self.vocab.text(&self.prompt())
+    }
+
     /// The tokens generated since the prompt.
     pub fn generated(&self) -> Vec<TokenId> {
         self.tree
@@ -282,9 +293,8 @@ impl Run {
     }
 
     /// The model's own distribution at `node`; `None` while it is not in memory.
-    pub fn distribution(&self, node: NodeId) -> Option<Distribution> {
-        let stored = self.logits.get(node)?;
-        Some(Distribution::from(Arc::clone(&stored.distribution)))
+    pub fn distribution(&self, node: NodeId) -> Option<&Arc<Distribution>> {
+        Some(&self.logits.get(node)?.distribution)
     }
 
     /// Takes in the logits of `node`, `[d_vocab]`, with what they cost.
@@ -294,20 +304,38 @@ impl Run {
         logits: Arc<[f32]>,
         timings: Timings,
     ) -> Result<(), CoreError> {
-        self.tree.get(node)?;
-        if logits.len() != self.vocab.len() {
-            return Err(CoreError::LogitsLength {
-                found: logits.len(),
-                d_vocab: self.vocab.len(),
-            });
-        }
-        // A step taken in an imported run was chosen from logits that are not these.
-        let original = !self
-            .tree
-            .children(Some(node))
-            .iter()
-            .any(|c| self.records.contains_key(c));
+        self.check_scores(node, logits.len())?;
+        let original = self.is_new(node);
         self.logits.insert(node, logits, timings, original)
+    }
+
+    /// Takes in the most probable tokens after `node`, as a server lists them. A longer list takes the place of a shorter one.
+    pub fn accept_top(
+        &mut self,
+        node: NodeId,
+        top: TopDistribution,
+        timings: Timings,
+    ) -> Result<(), CoreError> {
+        self.check_scores(node, top.d_vocab())?;
+        let original = self.is_new(node);
+        self.logits.insert_top(node, top, timings, original);
+        Ok(())
+    }
+
+    /// That there is such a node, and that scores of so many tokens are those of this vocabulary.
+    fn check_scores(&self, node: NodeId, found: usize) -> Result<(), CoreError> {
+        self.tree.get(node)?;
+        let d_vocab = self.vocab.len();
+        match found == d_vocab {
+            true => Ok(()),
+            false => Err(CoreError::LogitsLength { found, d_vocab }),
+        }
+    }
+
+    /// Whether no step was taken from `node`: a step taken in an imported run was chosen from other logits than those that come now.
+    fn is_new(&self, node: NodeId) -> bool {
+        let mut children = self.tree.children(Some(node)).iter();
+        !children.any(|child| self.records.contains_key(child))
     }
 
     /// The draw for the token after `node`.
@@ -359,6 +387,22 @@ impl Run {
         self.sampling_under(node, &self.settings)
     }
 
+    /// Whether the tokens that a server has listed for `node` do not decide its step.
+    pub fn is_undecided(&self, node: NodeId) -> bool {
+        let partial = |stored: &NodeLogits| stored.distribution.rest().is_some();
+        let undecided = |error: &CoreError| {
+            use CoreError::{DrawUndecided, Undecided};
+            matches!(error, Undecided { .. } | DrawUndecided { .. })
+        };
+        self.logits.get(node).is_some_and(partial)
+            && self.sampling(node).as_ref().is_err_and(undecided)
+    }
+
+    /// How many tokens are listed for `node`; `None` while none are.
+    pub fn listed(&self, node: NodeId) -> Option<usize> {
+        Some(self.logits.get(node)?.distribution.len())
+    }
+
     /// What other settings, whose parameters are in range, make of the logits of `node`.
     pub fn sampling_under(&self, node: NodeId, settings: &Settings) -> Result<Sampling, CoreError> {
         let NodeLogits { distribution, .. } =
@@ -371,21 +415,31 @@ impl Run {
     pub fn sampling_from(
         &self,
         node: NodeId,
-        distribution: &Arc<FullDistribution>,
+        distribution: &Arc<Distribution>,
         settings: &Settings,
     ) -> Result<Sampling, CoreError> {
-        let tokens = self.tree.tokens(&self.tree.path(node));
-        let masks = self.masks_at(node, &settings.chain)?;
-        let context = self.chain_context(node, &tokens, settings, &masks)?;
-        let processed = Processed::new(distribution, &settings.chain, &context);
-        let draw = self.draw_under(node, settings.seed)?;
-        let choice = processed.choose(distribution, &draw);
+        let (processed, draw) = self.processed_from(node, distribution, settings)?;
+        let choice = processed.choose(distribution, &draw)?;
         Ok(Sampling {
             distribution: Arc::clone(distribution),
             processed,
             draw,
             choice,
         })
+    }
+
+    /// The same before anything is chosen.
+    fn processed_from(
+        &self,
+        node: NodeId,
+        distribution: &Distribution,
+        settings: &Settings,
+    ) -> Result<(Processed, Draw), CoreError> {
+        let tokens = self.tree.tokens(&self.tree.path(node));
+        let masks = self.masks_at(node, &settings.chain)?;
+        let context = self.chain_context(node, &tokens, settings, &masks)?;
+        let processed = Processed::new(distribution, &settings.chain, &context)?;
+        Ok((processed, self.draw_under(node, settings.seed)?))
     }
 
     /// What the grammars of `chain` allow after `node`.
@@ -548,10 +602,21 @@ impl Run {
         if position >= self.n_ctx {
             return Err(CoreError::ContextFull { n_ctx: self.n_ctx });
         }
-        let sampling = self.sampling(context)?;
-        let choice = match forced.and_then(|token| sampling.distribution.rank(token)) {
-            Some(rank) => sampling.processed.choice(&sampling.distribution, rank),
-            None => sampling.choice,
+        let NodeLogits { distribution, .. } =
+            self.logits.get(context).ok_or(CoreError::LogitsMissing)?;
+        let distribution = Arc::clone(distribution);
+        let (processed, draw) = self.processed_from(context, &distribution, &self.settings)?;
+        let choice = match forced {
+            Some(token) => {
+                let rank = distribution.rank(token);
+                let rank = rank.ok_or(CoreError::NotListed {
+                    token,
+                    listed: distribution.len(),
+                    d_vocab: distribution.d_vocab(),
+                })?;
+                processed.choice(&distribution, rank)
+            }
+            None => processed.choose(&distribution, &draw)?,
         };
         let node = self.tree.child(Some(context), choice.token)?;
         self.arrive(node);
@@ -565,13 +630,13 @@ impl Run {
                 Chosen::Sampled
             },
             settings: self.settings.clone(),
-            draw: sampling.draw,
+            draw,
             choice,
-            entropy_bits: sampling.distribution.entropy_bits(),
-            entropy_after_bits: Some(sampling.processed.entropy_bits()),
-            surprisal_bits: sampling.distribution.surprisal_bits(choice.rank as usize),
-            survivors: sampling.processed.len() as u32,
-            top: top_tokens(&sampling.distribution, &sampling.processed),
+            entropy_bits: distribution.entropy_bits().exact(),
+            entropy_after_bits: processed.entropy_bits().exact(),
+            surprisal_bits: distribution.surprisal_bits(choice.rank as usize),
+            survivors: processed.len() as u32,
+            top: top_tokens(&distribution, &processed),
             timings: self
                 .logits
                 .get(context)
@@ -597,7 +662,6 @@ pub(crate) fn mirostat_of(chain: &Chain) -> Option<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distribution::Known;
 
     /// A run whose "model" gives logits that depend on the node's position only.
     fn run() -> Run {
@@ -651,7 +715,7 @@ mod tests {
             .sampling_from(node, &own.distribution, run.settings())
             .expect("they are");
         assert_eq!((same.draw, same.choice), (own.draw, own.choice));
-        let certain = Arc::new(FullDistribution::new(&[0.0, 0.0, 900.0, 0.0]).expect("finite"));
+        let certain = Arc::new(Distribution::new(&[0.0, 0.0, 900.0, 0.0]).expect("finite"));
         let other = run
             .sampling_from(node, &certain, run.settings())
             .expect("they are");
@@ -670,7 +734,7 @@ mod tests {
         assert!(run.distribution(node).is_none());
         feed(&mut run);
         let full = run.distribution(node).expect("they are there");
-        assert_eq!((full.d_vocab(), full.rank(3)), (4, Some(Known::Exact(0))));
+        assert_eq!((full.d_vocab(), full.rank(3)), (4, Some(0)));
     }
 
     #[test]

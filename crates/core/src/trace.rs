@@ -396,7 +396,9 @@ mod tests {
             "choice.rank = 3; it must be from 0 to 2",
         );
         refuse(&|s| s.choice.logit = f32::INFINITY, "choice.logit");
-        refuse(&|s| s.entropy_bits = 1.6, "entropy_bits");
+        refuse(&|s| s.entropy_bits = Some(1.6), "entropy_bits");
+        refuse(&|s| s.choice.margin.low = -1.0, "choice.margin.low");
+        refuse(&|s| s.choice.margin.high = 0.5, "choice.margin.high");
         refuse(&|s| s.entropy_after_bits = Some(-1.0), "entropy_after_bits");
         refuse(&|s| s.surprisal_bits = -1.0, "a number, 0 or more");
         refuse(

@@ -7,10 +7,10 @@
 use std::ops::Range;
 
 use crate::chain::prefix_cache::PrefixCache;
-use crate::chain::{ChainContext, Mirostat};
+use crate::chain::{ChainContext, Margin, Mirostat};
 use crate::dice::Stream;
 use crate::run::mirostat_of;
-use crate::{Choice, Chosen, CoreError, Draw, NodeId, Run, Settings, TokenId};
+use crate::{Choice, Chosen, CoreError, Draw, NodeId, Processed, Run, Settings, TokenId};
 
 /// What other settings make of one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -160,17 +160,31 @@ impl WhatIf {
             mirostat: self.memory.map(|(memory, ..)| memory),
             masks: &masks,
         };
-        let left = self.prefix_cache.run(context, &stored.distribution, &past);
+        let distribution = &stored.distribution;
+        if distribution.rest().is_some() {
+            // What the listed tokens do not decide is not known of this step.
+            let left = Processed::new(distribution, &self.settings.chain, &past).ok();
+            let would = left.and_then(|left| Some((left.choose(distribution, &draw).ok()?, left)));
+            if let Some((choice, left)) = would {
+                let rank = distribution.rank(step.token);
+                step.prob_after = rank.map_or(0.0, |rank| left.prob(rank).middle());
+                step.would = Some(choice);
+            }
+            self.remember(step.prob_after, record.choice.prob_before);
+            return Some(step);
+        }
+        let left = self.prefix_cache.run(context, distribution, &past);
         let (candidate, low, high) = left.choose(&draw);
-        let rank = stored.distribution.rank(candidate.token)?;
+        let rank = distribution.rank(candidate.token)?;
         step.would = Some(Choice {
             token: candidate.token,
             rank: rank as u32,
-            logit: stored.distribution.logit(rank),
-            prob_before: stored.distribution.prob(rank),
+            logit: distribution.logit(rank),
+            prob_before: distribution.prob(rank),
             prob_after: candidate.prob,
             low,
             high,
+            margin: Margin::NONE,
         });
         step.prob_after = left.find(step.token).map_or(0.0, |c| c.prob);
         self.remember(step.prob_after, record.choice.prob_before);

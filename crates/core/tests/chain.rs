@@ -2,7 +2,7 @@
 
 use logitscope_core::chain::{Chain, ChainContext, Mirostat, Sampler};
 use logitscope_core::dice::Stream;
-use logitscope_core::{CoreError, Draw};
+use logitscope_core::{CoreError, Draw, Known};
 
 mod common;
 
@@ -36,7 +36,8 @@ fn a_record_says_what_the_stage_did() {
         let distribution = distribution(&logits);
         let chain = Chain::new(samplers()).expect("conventional parameters");
         let watch = [0, 97, 3];
-        let (left, records) = chain.trace(&distribution, &past(), &watch);
+        let traced = chain.trace(&distribution, &past(), &watch);
+        let (left, records) = traced.expect("all are listed");
         assert_eq!(left, chain.run(&distribution, &past()), "{name}");
         assert_eq!(records.len(), chain.stages().len());
         assert_eq!(records[0].tokens_in as usize, logits.len());
@@ -46,13 +47,16 @@ fn a_record_says_what_the_stage_did() {
         }
         for record in &records {
             assert!(
-                (0.0..=1.0).contains(&record.mass_removed),
+                (0.0..=1.0).contains(&record.mass_removed.middle()),
                 "{name}: {record:?}"
             );
             assert!(record.tokens_out <= record.tokens_in, "{name}: {record:?}");
             // What is removed may be too improbable for a number, but what stays has no mass to lose.
             let removed = record.tokens_out < record.tokens_in;
-            assert!(removed || record.mass_removed == 0.0, "{name}: {record:?}");
+            assert!(
+                removed || record.mass_removed == Known::Exact(0.0),
+                "{name}: {record:?}"
+            );
         }
     }
 }
@@ -305,11 +309,15 @@ fn a_stage_that_would_remove_everything_leaves_the_top_token_and_says_so() {
         tokens: vec![0, 1, 2],
     }])
     .expect("in range");
-    let (left, records) = chain.trace(&distribution(&logits), &past(), &[]);
+    let traced = |chain: &Chain| {
+        let traced = chain.trace(&distribution(&logits), &past(), &[]);
+        traced.expect("all are listed")
+    };
+    let (left, records) = traced(&chain);
     assert_eq!(left.list().iter().map(|c| c.token).collect::<Vec<_>>(), [1]);
     assert!(records[0].rescued);
     let some = Chain::new(vec![Sampler::Banned { tokens: vec![1] }]).expect("in range");
-    assert!(!some.trace(&distribution(&logits), &past(), &[]).1[0].rescued);
+    assert!(!traced(&some).1[0].rescued);
 }
 
 #[test]
@@ -373,7 +381,8 @@ fn a_hundred_thousand_draws_follow_the_chain() {
     let n = 100_000;
     let mut counts = vec![0u32; 211];
     for position in 0..n {
-        let (candidate, low, high) = left.choose(&Draw::new(11, position, Stream::Token, 0));
+        let draw = Draw::new(11, position, Stream::Token, 0);
+        let (candidate, low, high) = left.choose(&draw).expect("all are listed");
         assert!(low < high);
         counts[candidate.token as usize] += 1;
     }
@@ -398,7 +407,8 @@ fn a_record_has_the_coin_of_a_stage_that_throws_one_and_acts() {
     let chain: Chain = "xtc~0.5~0.1,top_k~3,-xtc~0.5~0.1"
         .parse()
         .expect("well spelled");
-    let (_, records) = chain.trace(&distribution(&[2.0, 1.0, 0.0]), &past(), &[]);
+    let traced = chain.trace(&distribution(&[2.0, 1.0, 0.0]), &past(), &[]);
+    let (_, records) = traced.expect("all are listed");
     let coins: Vec<_> = records.iter().map(|r| r.coin).collect();
     assert_eq!(coins, [Some(past().u_xtc), None, None]);
 }

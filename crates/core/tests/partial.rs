@@ -1,9 +1,8 @@
 //! What is said of a distribution of which only the top is known, against the same distribution when all of it is.
 
-use std::sync::Arc;
-
-use logitscope_core::distribution::{FullDistribution, Known, TopDistribution};
-use logitscope_core::{CoreError, Distribution, TokenId, math};
+use logitscope_core::chain::{Chain, ChainContext, Sampler};
+use logitscope_core::distribution::{Distribution, Known, TopDistribution};
+use logitscope_core::{CoreError, Processed, TokenId};
 
 mod common;
 
@@ -13,7 +12,7 @@ use common::{distribution, distributions};
 const SLACK: f64 = 1e-9;
 
 /// The best `k` log-probabilities of a distribution.
-fn top(full: &FullDistribution, k: usize) -> TopDistribution {
+fn top(full: &Distribution, k: usize) -> TopDistribution {
     let of = |rank| {
         let nats = -full.surprisal_bits(rank) * core::f64::consts::LN_2;
         (full.token(rank), nats)
@@ -44,7 +43,7 @@ fn counts(known: Known<usize>, true_value: usize, what: &str) {
 }
 
 /// Distributions of every shape, one with equal probabilities across the end of every list, and a real vocabulary.
-fn shapes() -> Vec<(&'static str, FullDistribution)> {
+fn shapes() -> Vec<(&'static str, Distribution)> {
     let steps: Vec<f32> = (0..211).map(|i| (i / 40) as f32).collect();
     let wide: Vec<f32> = (0..50_257)
         .map(|i| -((i * 31 % 50_257) as f32).ln_1p())
@@ -64,10 +63,10 @@ fn what_is_said_of_the_top_is_true_of_the_whole() {
             }
             let top = top(&full, k);
             let what = format!("{k} of {name}");
-            let whole = Distribution::from(Arc::new(full.clone()));
-            let part = Distribution::from(top.clone());
-            assert_eq!(part.d_vocab(), full.len());
-            holds(part.entropy_bits(), full.entropy_bits(), &what);
+            let part = Distribution::of_top(top.clone());
+            assert_eq!((part.d_vocab(), part.len()), (full.len(), k));
+            let entropy = full.entropy_bits().exact().expect("all are listed");
+            holds(part.entropy_bits(), entropy, &what);
             let step = (full.len() / 50).max(1);
             for rank in (0..full.len())
                 .step_by(step)
@@ -75,77 +74,24 @@ fn what_is_said_of_the_top_is_true_of_the_whole() {
             {
                 let token = full.token(rank);
                 let what = format!("{what}, rank {rank}");
-                holds(part.prob(token).expect("known"), full.prob(rank), &what);
-                let bits = part.surprisal_bits(token).expect("known");
-                holds(bits, full.surprisal_bits(rank), &what);
-                counts(part.rank(token).expect("known"), rank, &what);
-                holds(part.top_mass(rank), full.top_mass(rank), &what);
-                if rank < k {
-                    assert!(part.prob(token).and_then(Known::exact).is_some(), "{what}");
+                holds(part.prob_of(token).expect("known"), full.prob(rank), &what);
+                // A listed one has its log-probability in f32.
+                let bits = part.surprisal_of(token).expect("known");
+                let is = full.surprisal_bits(rank);
+                match bits {
+                    Known::Exact(said) => {
+                        let beyond = is > f64::from(f32::MAX) && said == f64::INFINITY;
+                        let near = said == is || beyond || (said - is).abs() < 1e-6 * is.max(10.0);
+                        assert!(near, "{what}: {said} of {is}");
+                    }
+                    said => holds(said, is, &what),
                 }
-                assert_eq!(part.logit(token), Some(Known::Unknown), "{what}");
-                assert!(
-                    whole.logit(token).and_then(Known::exact).is_some(),
-                    "{what}"
-                );
+                counts(top.rank(token).expect("known"), rank, &what);
+                assert_eq!(part.rank(token).is_some(), rank < k, "{what}");
             }
-            assert_eq!(part.prob(full.len() as TokenId), None);
-            assert_eq!(whole.rank(full.len() as TokenId), None);
-            stages(&full, &top, &what);
+            assert_eq!(part.prob_of(full.len() as TokenId), None);
+            assert_eq!(part.rank(full.len() as TokenId), None);
         }
-    }
-}
-
-/// What samplers ask: probabilities at a temperature, and how many tokens stay.
-fn stages(full: &FullDistribution, top: &TopDistribution, what: &str) {
-    for t in [0.0, 0.3, 1.0, 1.7, 10.0] {
-        let largest = f64::from(full.logit(0));
-        let weight = |rank: usize| match t > 0.0 {
-            true => math::exp((f64::from(full.logit(rank)) - largest) / t),
-            false => f64::from(rank == 0),
-        };
-        let total: f64 = (0..full.len()).map(weight).sum();
-        for rank in [0, 1, 19, 20, full.len() - 1] {
-            if rank < full.len() {
-                let known = top.prob_at(full.token(rank), t).expect("known");
-                holds(
-                    known,
-                    weight(rank) / total,
-                    &format!("{what}, rank {rank}, T {t}"),
-                );
-            }
-        }
-        for m in [0.001, 0.05, 0.3, 0.9] {
-            let stay = (0..full.len()).filter(|&rank| weight(rank) >= m).count();
-            if t > 0.0 {
-                counts(
-                    top.count_min_p(m, t),
-                    stay,
-                    &format!("{what}, min-p {m} at T {t}"),
-                );
-            }
-        }
-    }
-    for least in [1e-9, 1e-4, 0.003, 0.02, 0.1, 0.7] {
-        let stay = full.probs().iter().filter(|p| **p >= least).count().max(1);
-        counts(
-            top.count_at_least(least),
-            stay,
-            &format!("{what}, p ≥ {least}"),
-        );
-    }
-    for p in [0.0, 0.1, 0.5, 0.8, 0.95, 0.999, 1.0] {
-        let mut mass = 0.0;
-        let crossing = full.probs().iter().position(|x| {
-            mass += x;
-            mass >= p
-        });
-        let stay = if p < 1.0 {
-            crossing.map_or(full.len(), |at| at + 1)
-        } else {
-            full.len()
-        };
-        counts(top.count_top_p(p), stay, &format!("{what}, top-p {p}"));
     }
 }
 
@@ -166,23 +112,9 @@ fn bounds_are_reached() {
     let Known::Between(low, high) = top.entropy_bits() else {
         panic!("{:?}", top.entropy_bits());
     };
-    near(low, concentrated.entropy_bits());
-    near(high, even.entropy_bits());
-    let Known::Between(low, high) = top.top_mass(3) else {
-        panic!("{:?}", top.top_mass(3));
-    };
-    near(low, even.top_mass(3));
-    near(high, concentrated.top_mass(3));
-    assert_eq!(top.count_top_p(0.84), Known::Between(3, 7));
-    assert_eq!(top.count_at_least(0.2), Known::Between(2, 4));
-    assert_eq!(
-        top.count_at_least(0.31),
-        Known::Exact(1),
-        "the first one stays"
-    );
-    assert_eq!(top.count_min_p(0.5, 1.0), Known::Between(2, 4));
-    assert_eq!(top.logit_difference(0, 1), Known::Exact(0.0));
-    assert_eq!(top.logit_difference(0, 2), Known::Unknown);
+    let bits = |of: &Distribution| of.entropy_bits().exact().expect("all are listed");
+    near(low, bits(&concentrated));
+    near(high, bits(&even));
     // Token 2 may have 0.3 as well, and then come first.
     assert_eq!(top.rank(0), Some(Known::Between(0, 2)));
     assert_eq!(top.rank(2), Some(Known::Between(0, 9)));
@@ -202,17 +134,20 @@ fn below_the_temperature_1_the_range_is_narrow_and_above_it_is_wide() {
     probs.extend([middle; 18]);
     probs.push(0.002);
     let top = TopDistribution::new((0..).zip(probs.iter().map(|p| p.ln())), 50_257).expect("a top");
-    let width = |t: f64| match top.prob_at(0, t) {
-        Some(Known::Between(low, high)) => high - low,
-        other => panic!("{other:?}"),
+    let distribution = Distribution::of_top(top);
+    let width = |t: f64| {
+        let chain = Chain::new([Sampler::Temperature { t }]).expect("in range");
+        let processed = Processed::new(&distribution, &chain, &ChainContext::default());
+        match processed.expect("a temperature is decided").prob(0) {
+            Known::Between(low, high) => high - low,
+            Known::Exact(_) => 0.0,
+            Known::Unknown => f64::INFINITY,
+        }
     };
-    assert!(
-        width(0.5) < 0.002 && width(2.0) > 0.05,
-        "{} {}",
-        width(0.5),
-        width(2.0)
-    );
-    assert!(top.prob_at(0, 1.0).and_then(Known::exact).is_some() || width(1.0) < 1e-12);
+    assert_eq!(width(1.0), 0.0);
+    let (below, above) = (width(0.5), width(2.0));
+    assert!(below < 0.002 && above > 0.05, "{below} {above}");
+    assert!(below > 0.0);
 }
 
 #[test]

@@ -39,9 +39,9 @@ fn what_is_left_has_the_softmax_of_its_logits() {
                 }
                 let bits = math::entropy_bits(want);
                 assert!(
-                    (left.entropy_bits() - bits).abs() < 1e-9,
+                    (left.entropy_bits().middle() - bits).abs() < 1e-9,
                     "{first:?}, {second:?} on {name}: {} {bits}",
-                    left.entropy_bits()
+                    left.entropy_bits().middle()
                 );
             }
         }
@@ -79,7 +79,7 @@ fn typical_keeps_what_sorting_by_the_distance_keeps() {
     for (name, logits) in distributions() {
         let distribution = distribution(&logits);
         let all = Chain::default().run(&distribution, &past());
-        let entropy = all.entropy_bits();
+        let entropy = all.entropy_bits().middle();
         let distance = |c: &Candidate| (math::surprisal_bits(c.prob) - entropy).abs();
         let mut sorted = all.list().to_vec();
         sorted.sort_by(|a, b| distance(a).total_cmp(&distance(b)));

@@ -3,6 +3,7 @@
 use js_sys::{Function, Promise, Reflect, Uint8Array};
 use logitscope_protocol::Endpoint;
 use logitscope_words::error::EndpointFault;
+use logitscope_worker::js::get;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Headers, ReadableStreamDefaultReader, RequestInit, Response as Heard};
@@ -85,38 +86,68 @@ impl Transport for Fetch {
         let Ok(heard) = self.hear(&request).await else {
             return Err(self.silence().await);
         };
-        let retry_after = heard.headers().get("retry-after").ok().flatten();
+        let mut body = Vec::new();
+        read(&heard, &mut |part| body.extend_from_slice(part)).await?;
         Ok(Response {
-            status: heard.status(),
-            retry_after: retry_after.and_then(|seconds| seconds.parse().ok()),
-            body: read(&heard).await?,
+            body,
+            ..head(&heard)
+        })
+    }
+
+    async fn listen(
+        &self,
+        request: Request,
+        part: &dyn Fn(&[u8]),
+    ) -> Result<Response, EndpointFault> {
+        let Ok(heard) = self.hear(&request).await else {
+            return Err(self.silence().await);
+        };
+        let mut body = Vec::new();
+        let good = heard.ok();
+        read(&heard, &mut |bytes| match good {
+            true => part(bytes),
+            false => body.extend_from_slice(bytes),
+        })
+        .await?;
+        Ok(Response {
+            body,
+            ..head(&heard)
         })
     }
 }
 
-/// All of an answer's body.
-async fn read(heard: &Heard) -> Result<Vec<u8>, EndpointFault> {
+/// An answer without its body.
+fn head(heard: &Heard) -> Response {
+    let retry_after = heard.headers().get("retry-after").ok().flatten();
+    Response {
+        status: heard.status(),
+        retry_after: retry_after.and_then(|seconds| seconds.parse().ok()),
+        body: Vec::new(),
+    }
+}
+
+/// All of an answer's body, part by part.
+async fn read(heard: &Heard, part: &mut dyn FnMut(&[u8])) -> Result<(), EndpointFault> {
     let Some(stream) = heard.body() else {
-        return Ok(Vec::new());
+        return Ok(());
     };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
-    let mut all = Vec::new();
+    let mut came = 0;
     loop {
         let chunk = JsFuture::from(reader.read()).await;
         let chunk = chunk.map_err(|_| EndpointFault::Cut)?;
         let Ok(bytes) = get(&chunk, "value").dyn_into::<Uint8Array>() else {
-            return Ok(all);
+            return Ok(());
         };
-        if all.len() + bytes.length() as usize > MOST_BYTES {
+        came += bytes.length() as usize;
+        if came > MOST_BYTES {
             // Nobody waits for what is given up.
             let _ = reader.cancel();
             return Err(EndpointFault::TooLarge {
                 mib: MOST_BYTES >> 20,
             });
         }
-        let end = all.len();
-        all.resize(end + bytes.length() as usize, 0);
-        bytes.copy_to(&mut all[end..]);
+        part(&bytes.to_vec());
     }
 }
 
@@ -134,8 +165,4 @@ async fn state_of(name: &str) -> Option<String> {
 /// A part of the address of this program.
 fn location(part: &str) -> Option<String> {
     get(&get(&js_sys::global(), "location"), part).as_string()
-}
-
-fn get(object: &JsValue, key: &str) -> JsValue {
-    Reflect::get(object, &key.into()).unwrap_or_default()
 }

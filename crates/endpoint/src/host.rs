@@ -3,19 +3,23 @@
 use std::collections::BTreeMap;
 
 use bytemuck::cast_slice;
-use logitscope_core::{FullDistribution, Timings, TokenId};
+use logitscope_core::{Distribution, Timings, TokenId, TopDistribution, math};
 use logitscope_protocol::{
-    Answer, Command, Endpoint, EngineError, LaneId, Load, Loaded, Memory, ModelId, ModelSource,
-    Score, Task,
+    Answer, Command, Doing, Endpoint, EngineError, LaneId, Load, Loaded, Memory, ModelId,
+    ModelSource, Prepared, Prompt, Score, Task,
 };
-use logitscope_words::error::EndpointFault;
+use logitscope_words::error::{EndpointFault, HubFault};
 use logitscope_worker::Report;
 use web_time::Instant;
 
-use crate::{Client, Transport};
+use crate::probe::named;
+use crate::{Client, Transport, prompt_tokens, write};
 
 /// How many tokens of a prompt are rated, the last ones: each costs a request.
 const MOST_RATED: usize = 32;
+/// How large a list of all tokens may be to rate one of them with it, in bytes; else so many tokens are listed.
+const MOST_BYTES_RATED: u64 = 1_000_000;
+const LISTED_RATED: usize = 1000;
 
 /// Where servers are.
 pub trait Network: 'static {
@@ -70,6 +74,7 @@ impl<N: Network> Host<N> {
             vocab_bytes: bytes.to_vec(),
             vocab_ends: cast_slice(ends).to_vec(),
             end_of_text: vocab.end_of_text(),
+            beginning: client.beginning().clone(),
             weight_bytes: 0,
             kv_bytes: 0,
             load_ms: begun.elapsed().as_secs_f64() * 1e3,
@@ -82,14 +87,34 @@ impl<N: Network> Host<N> {
         Ok(Answer::Loaded(Box::new(loaded)))
     }
 
+    async fn prepare(&self, endpoint: &Endpoint, prompt: &Prompt) -> Result<Answer, EndpointFault> {
+        let transport = self.network.to(endpoint)?;
+        let (kind, model) = named(&transport, endpoint.model.as_deref()).await?;
+        // What a prompt becomes is worth showing, not failing for.
+        let tokens = prompt_tokens(&transport, kind, &model, prompt).await;
+        Ok(Answer::Prepared(Prepared {
+            kind,
+            model,
+            tokens: tokens.unwrap_or_default(),
+        }))
+    }
+
     fn model(&self, id: ModelId) -> Result<&Client<N::Transport>, EngineError> {
         self.models.get(&id).ok_or(EngineError::NoModel(id))
     }
 }
 
 impl<N: Network> logitscope_worker::Host for Host<N> {
-    async fn answer(&mut self, task: Task, _: Report<'_>) -> Result<Answer, EngineError> {
+    async fn answer(&mut self, task: Task, report: Report<'_>) -> Result<Answer, EngineError> {
         match task {
+            Task::Prepare { endpoint, prompt } => Ok(self.prepare(&endpoint, &prompt).await?),
+            Task::Write(asked) => {
+                let transport = self.network.to(&asked.endpoint)?;
+                let model = asked.endpoint.model.clone().unwrap_or_default();
+                let heard = |events| report(Doing::Writing { events }.begun());
+                write(&transport, &asked, &model, &heard).await?;
+                Ok(Answer::Done)
+            }
             Task::Load(load) => self.load(*load).await,
             Task::Unload { model } => {
                 self.model(model)?;
@@ -102,6 +127,7 @@ impl<N: Network> logitscope_worker::Host for Host<N> {
                 models: Vec::new(),
                 gpu_bytes: 0,
             })),
+            Task::Hub(_) => Err(HubFault::Elsewhere.into()),
             Task::Run { lane, command } => Ok(run(self.model(lane.model)?, command).await?),
         }
     }
@@ -111,13 +137,8 @@ impl<N: Network> logitscope_worker::Host for Host<N> {
 async fn run<T: Transport>(client: &Client<T>, command: Command) -> Result<Answer, EndpointFault> {
     match command {
         Command::Tokenize { text } => client.tokenize(&text).await.map(Answer::Tokens),
-        Command::Evaluate { tokens, .. } => {
-            let (row, timings) = timed(client, &tokens).await?;
-            Ok(Answer::Logits {
-                bytes: cast_slice(&row).to_vec(),
-                timings,
-            })
-        }
+        Command::Evaluate { tokens, .. } => top(client, &tokens, client.vocab().len()).await,
+        Command::Top { tokens, most } => top(client, &tokens, most as usize).await,
         Command::EvaluateAll { paths } => rows(client, paths.iter().map(Vec::as_slice)).await,
         Command::Along { tokens, from } => {
             let ends = from as usize + 1..=tokens.len();
@@ -145,6 +166,30 @@ async fn timed<T: Transport>(
     ))
 }
 
+/// The most probable tokens after `tokens`; all of them if it lists so many.
+async fn top<T: Transport>(
+    client: &Client<T>,
+    tokens: &[TokenId],
+    most: usize,
+) -> Result<Answer, EndpointFault> {
+    if most >= client.vocab().len() {
+        let (row, timings) = timed(client, tokens).await?;
+        let bytes = cast_slice(&row).to_vec();
+        return Ok(Answer::Logits { bytes, timings });
+    }
+    let begun = Instant::now();
+    let (listed, timings) = client.top(tokens, most).await?;
+    let (tokens, log_probs): (Vec<TokenId>, Vec<f32>) = listed.into_iter().unzip();
+    Ok(Answer::Top {
+        tokens,
+        log_probs: cast_slice(&log_probs).to_vec(),
+        timings: Timings {
+            forward_ms: begun.elapsed().as_secs_f64() * 1e3,
+            ..timings
+        },
+    })
+}
+
 async fn rows<'a, T: Transport>(
     client: &Client<T>,
     paths: impl Iterator<Item = &'a [TokenId]>,
@@ -164,16 +209,37 @@ async fn rows<'a, T: Transport>(
     })
 }
 
-/// How probable the last tokens of a text were, each given those before it.
+/// How probable the tokens of a text were, each given those before it: all of them where the server says so, the last ones where each costs a
+/// request.
 async fn score<T: Transport>(
     client: &Client<T>,
     tokens: &[TokenId],
 ) -> Result<Answer, EndpointFault> {
+    if let Some(rated) = client.rated(tokens).await? {
+        let score = |(log_prob, rank): (f64, u32)| Score {
+            prob: math::exp(log_prob),
+            surprisal_bits: math::bits(-log_prob),
+            rank,
+            entropy_bits: None,
+            top_mass: None,
+        };
+        let scores = rated.into_iter().map(|one| one.map(score));
+        return Ok(Answer::Scores(scores.collect()));
+    }
+    let light = |bytes: u64| bytes <= MOST_BYTES_RATED;
+    let all = client.server().list_bytes.is_none_or(light);
+    let most = if all {
+        client.vocab().len()
+    } else {
+        LISTED_RATED
+    };
     let first = tokens.len().saturating_sub(MOST_RATED).max(1);
     let mut scores = vec![None; first.min(tokens.len())];
     for at in first..tokens.len() {
-        let (row, _) = client.log_probs(&tokens[..at]).await?;
-        let rated = FullDistribution::new(&row).ok();
+        let (listed, _) = client.top(&tokens[..at], most).await?;
+        let listed = listed.into_iter().map(|(token, l)| (token, f64::from(l)));
+        let top = TopDistribution::new(listed, client.vocab().len()).ok();
+        let rated = top.map(Distribution::of_top);
         scores.push(rated.and_then(|rated| Score::of(&rated, tokens[at])));
     }
     Ok(Answer::Scores(scores))

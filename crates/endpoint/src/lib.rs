@@ -7,6 +7,7 @@
 mod address;
 mod browser;
 mod client;
+mod events;
 mod host;
 mod listing;
 pub mod llama;
@@ -14,16 +15,19 @@ mod probe;
 mod refusal;
 pub mod vllm;
 mod wire;
+mod write;
 
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 
 pub use address::Address;
 pub use client::Client;
+pub use events::Events;
 pub use host::{Host, Network};
 pub use listing::{Listed, Listing};
 pub use probe::probe;
 pub use wire::{Body, MOST_BYTES, Request, Response, Transport};
+pub use write::{prompt_tokens, write};
 
 use browser::Browser;
 

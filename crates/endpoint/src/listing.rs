@@ -5,6 +5,8 @@ use logitscope_words::error::EndpointFault;
 
 /// What a log-probability may be above 0 by rounding: servers compute in f32.
 const SLACK: f64 = 1e-4;
+/// More tokens than any vocabulary has.
+pub(crate) const MOST_TOKENS: usize = 1 << 20;
 /// From here on down, a server means that the probability is 0 in f32, or that the token is impossible: OpenAI and vLLM send −9999, llama.cpp the
 /// least number of f32.
 const NOTHING: f64 = -9_000.0;
@@ -27,11 +29,13 @@ pub struct Listed {
 pub struct Listing {
     /// Each once.
     pub entries: Vec<Listed>,
+    /// Size of the answer that had them, in bytes.
+    pub bytes: usize,
 }
 
 impl Listing {
     /// Checks what a server listed, and sorts it: most probable first, ties by id.
-    pub fn new(mut entries: Vec<Listed>) -> Result<Self, EndpointFault> {
+    pub fn new(mut entries: Vec<Listed>, bytes: usize) -> Result<Self, EndpointFault> {
         for entry in &mut entries {
             if entry.log_prob.is_nan() || entry.log_prob > SLACK {
                 let token = match entry.text.is_empty() {
@@ -57,7 +61,7 @@ impl Listing {
         entries.retain(|entry| seen.insert(entry.token));
         match entries.is_empty() {
             true => Err(EndpointFault::NoLogProbs),
-            false => Ok(Listing { entries }),
+            false => Ok(Listing { entries, bytes }),
         }
     }
 
@@ -95,14 +99,17 @@ mod tests {
 
     #[test]
     fn a_list_is_sorted_each_token_is_there_once_and_nothing_is_above_one() {
-        let listing = Listing::new(vec![
-            listed(3, -2.0),
-            listed(1, -0.5),
-            listed(2, -0.5),
-            listed(3, -2.0),
-            listed(0, -9999.0),
-            listed(4, 1e-6),
-        ]);
+        let listing = Listing::new(
+            vec![
+                listed(3, -2.0),
+                listed(1, -0.5),
+                listed(2, -0.5),
+                listed(3, -2.0),
+                listed(0, -9999.0),
+                listed(4, 1e-6),
+            ],
+            0,
+        );
         let listing = listing.expect("it is a list");
         let order: Vec<_> = listing
             .entries
@@ -132,12 +139,12 @@ mod tests {
         for bad in [0.1, f64::NAN, f64::INFINITY] {
             assert!(
                 matches!(
-                    Listing::new(vec![listed(0, bad)]),
+                    Listing::new(vec![listed(0, bad)], 0),
                     Err(EndpointFault::LogProb { .. })
                 ),
                 "{bad}"
             );
         }
-        assert_eq!(Listing::new(Vec::new()), Err(EndpointFault::NoLogProbs));
+        assert_eq!(Listing::new(Vec::new(), 0), Err(EndpointFault::NoLogProbs));
     }
 }

@@ -7,7 +7,7 @@ use logitscope_words::error::EndpointFault;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::refusal::ask;
+use crate::refusal::{ask, ask_sized};
 use crate::{Listed, Listing, Request, Transport};
 
 /// What pins the server's own draw: a logit bias that no other token reaches.
@@ -19,6 +19,8 @@ const PIN: f64 = 1e9;
 pub struct Props {
     /// The text of the token that ends a text.
     pub eos_token: String,
+    /// The text of the token that begins a text.
+    pub bos_token: String,
     /// The template of its chats.
     pub chat_template: String,
     /// Its version.
@@ -40,17 +42,33 @@ pub async fn props(transport: &impl Transport) -> Result<Props, EndpointFault> {
     ask(transport, Request::get("/props")).await
 }
 
-/// The tokens of `text`, without any that the model's template would add; `special` reads the names of control tokens as those.
+/// The tokens of `text` alone; `special` reads the names of control tokens as those.
 pub async fn tokenize(
     transport: &impl Transport,
     text: &str,
     special: bool,
 ) -> Result<Vec<TokenId>, EndpointFault> {
+    tokens(transport, text, (false, special)).await
+}
+
+/// The tokens of `text` as the model wants a text to begin: many have a token of their own before it.
+pub async fn tokenize_start(
+    transport: &impl Transport,
+    text: &str,
+) -> Result<Vec<TokenId>, EndpointFault> {
+    tokens(transport, text, (true, false)).await
+}
+
+async fn tokens(
+    transport: &impl Transport,
+    text: &str,
+    (start, special): (bool, bool),
+) -> Result<Vec<TokenId>, EndpointFault> {
     #[derive(Deserialize)]
     struct Tokens {
         tokens: Vec<TokenId>,
     }
-    let body = json!({ "content": text, "add_special": false, "parse_special": special });
+    let body = json!({ "content": text, "add_special": start, "parse_special": special });
     let found: Tokens = ask(transport, Request::post("/tokenize", &body)).await?;
     Ok(found.tokens)
 }
@@ -122,7 +140,8 @@ pub async fn step(
         "logit_bias": [[pin, PIN]],
         "stream": false,
     });
-    let mut found: Completion = ask(transport, Request::post("/completion", &body)).await?;
+    let asked = ask_sized(transport, Request::post("/completion", &body));
+    let (mut found, bytes): (Completion, usize) = asked.await?;
     let timings = Timings {
         forward_ms: found.timings.prompt_ms,
         rows: found.timings.prompt_n as u32,
@@ -135,5 +154,5 @@ pub async fn step(
         text: entry.token,
         log_prob: entry.logprob,
     });
-    Ok((Listing::new(listed.collect())?, timings))
+    Ok((Listing::new(listed.collect(), bytes)?, timings))
 }

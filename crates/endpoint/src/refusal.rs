@@ -14,18 +14,38 @@ pub(crate) async fn ask<T: DeserializeOwned>(
     transport: &impl Transport,
     request: Request,
 ) -> Result<T, EndpointFault> {
+    Ok(ask_sized(transport, request).await?.0)
+}
+
+/// The same with the size of the answer, in bytes.
+pub async fn ask_sized<T: DeserializeOwned>(
+    transport: &impl Transport,
+    request: Request,
+) -> Result<(T, usize), EndpointFault> {
     let (path, posted) = (request.path.clone(), request.body.is_some());
     let response = transport.send(request).await?;
-    if !(200..300).contains(&response.status) {
-        return Err(refusal(&transport.address(), (&path, posted), &response));
-    }
-    serde_json::from_slice(&response.body).map_err(|fault| match fault.is_eof() {
+    check(transport, (&path, posted), &response)?;
+    let read = serde_json::from_slice(&response.body);
+    let read = read.map_err(|fault| match fault.is_eof() {
         true => EndpointFault::Cut,
         false => EndpointFault::Shape {
             path,
             why: fault.to_string(),
         },
-    })
+    });
+    Ok((read?, response.body.len()))
+}
+
+/// That a server did not refuse what was asked of `path`, to which something was posted or not.
+pub fn check(
+    transport: &impl Transport,
+    (path, posted): (&str, bool),
+    response: &Response,
+) -> Result<(), EndpointFault> {
+    match response.status {
+        200..300 => Ok(()),
+        _ => Err(refusal(&transport.address(), (path, posted), response)),
+    }
 }
 
 /// Why the server at `address` does not answer to `path`, to which something was posted or not.

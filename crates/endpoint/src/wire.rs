@@ -37,6 +37,21 @@ pub trait Transport {
 
     /// Sends `request` and waits for all of its answer, whatever its status. An `Err` says that none came.
     fn send(&self, request: Request) -> impl Future<Output = Result<Response, EndpointFault>>;
+
+    /// The same, with every part of a good answer as it comes, or all of it at once; the body of the response is then empty. A refusal has its body as ever.
+    fn listen(
+        &self,
+        request: Request,
+        heard: &dyn Fn(&[u8]),
+    ) -> impl Future<Output = Result<Response, EndpointFault>> {
+        async move {
+            let mut response = self.send(request).await?;
+            if (200..300).contains(&response.status) {
+                heard(&std::mem::take(&mut response.body));
+            }
+            Ok(response)
+        }
+    }
 }
 
 impl Request {

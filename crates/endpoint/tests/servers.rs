@@ -56,6 +56,18 @@ fn vllm(most: i64) -> impl Fn(&str, &Value) -> (u16, String) {
             "/v1/models" => json!({"object": "list", "data": [
                 {"id": "small", "object": "model", "owned_by": "vllm", "root": "small", "parent": null, "max_model_len": 4096, "permission": []}]}),
             "/version" => json!({"version": "0.33.0"}),
+            "/detokenize" => {
+                let text = |id: &Value| {
+                    let mark = ["⟦", "¤", "⟧"].get((id.as_u64()? as usize).wrapping_sub(9000));
+                    let own = TOKENS.get(id.as_u64()? as usize);
+                    mark.or(own).map(|text| (*text).to_owned())
+                };
+                let tokens = body["tokens"].as_array().expect("tokens").iter();
+                json!({"prompt": tokens.filter_map(text).collect::<String>()})
+            }
+            "/tokenize" if body["prompt"] == "⟦¤⟧" => {
+                json!({"count": 3, "max_model_len": 4096, "tokens": [9000, 9001, 9002], "token_strs": null})
+            }
             "/tokenize" => {
                 json!({"count": 2, "max_model_len": 4096, "tokens": [0, 1], "token_strs": null})
             }
@@ -66,7 +78,7 @@ fn vllm(most: i64) -> impl Fn(&str, &Value) -> (u16, String) {
                     .unwrap_or(0);
                 if most != -1 && (asked == -1 || asked > most) {
                     let said = format!(
-                        "Requested sample logprobs of {asked}, which is greater than max allowed: {most}"
+                        "Requested sample logprobs of {asked}, which is greater than max allowed: {most} (parameter=logprobs, value={asked})"
                     );
                     return (400, json!({"error": {"message": said, "type": "BadRequestError", "param": null, "code": 400}}).to_string());
                 }
@@ -142,16 +154,21 @@ fn a_vllm_that_lists_all_gives_steps() {
 }
 
 #[test]
-fn a_vllm_as_it_starts_by_itself_is_refused_with_the_flag() {
-    let script = Script::new(vllm(20));
-    let server = pollster::block_on(probe(&&script, None)).expect("it says what it can");
-    assert_eq!(server.lists, Lists::Top(5));
-    assert!(server.gives_steps(), "of a part of its tokens");
-    let refused = pollster::block_on(Client::connect(&script, None)).err();
+fn a_vllm_as_it_starts_by_itself_gives_steps_of_a_part() {
+    let script = Script::new(vllm(3));
+    let client = pollster::block_on(Client::connect(&script, None)).expect("it lists three");
+    let server = client.server();
+    assert_eq!((server.lists, server.d_vocab), (Lists::Top(3), Some(5)));
+    assert_eq!(client.vocab().bytes(4), b"<|end|>");
+    let (top, _) = pollster::block_on(client.top(&[0, 1], 20)).expect("a list");
+    assert_eq!(top, [(0, -0.5), (1, -1.5), (2, -3.0)]);
+    let all = pollster::block_on(client.log_probs(&[0, 1])).err();
     assert!(
-        matches!(refused, Some(EndpointFault::Partial { listed: 5, .. })),
-        "{refused:?}"
+        matches!(all, Some(EndpointFault::TooMany { .. })),
+        "{all:?}"
     );
+    let rated = pollster::block_on(client.rated(&[0, 1])).expect("it rates");
+    assert_eq!(rated, Some(vec![None, Some((-1.5, 1))]));
 }
 
 /// OpenAI's API reference, “Chat completions” and “Models”; Ollama answers chats in the same form.

@@ -1,28 +1,33 @@
 //! The files of a checkpoint.
 
+use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER, WEIGHTS};
 use logitscope_core::error::ReadFault;
-use logitscope_model::{ByteStream, Checkpoint, ModelError};
+use logitscope_model::{ByteStream, Checkpoint, Index, ModelError};
 use logitscope_protocol::ModelSource;
 
 use crate::platform::Platform;
 
-/// The model's sizes.
-pub const CONFIG: &str = "config.json";
-/// Its tokenizer.
-pub const TOKENIZER: &str = "tokenizer.json";
-/// Its weights.
-pub const WEIGHTS: &str = "model.safetensors";
-
 /// `config.json` and `tokenizer.json` of a large model have a few megabytes.
 const LARGEST_JSON_BYTES: usize = 64 << 20;
 
-/// Opens the three files of `source`; the two small ones are read at once.
+/// Opens the files of `source`; the small ones are read at once, and what comes before the tensors of a `.gguf` file.
 pub async fn open<P: Platform>(
     platform: &P,
     source: &ModelSource,
 ) -> Result<Checkpoint<P::File>, ModelError> {
+    if let ModelSource::Gguf { name, .. } = source {
+        return Checkpoint::gguf(name, platform.open(source, name).await?).await;
+    }
     let json = async |name| read_all(platform.open(source, name).await?, name).await;
     let (config, tokenizer) = (json(CONFIG).await?, json(TOKENIZER).await?);
+    if let ModelSource::Shards { .. } = source {
+        let index = Index::parse(&json(INDEX).await?)?;
+        let mut shards = Vec::new();
+        for name in index.shards() {
+            shards.push(platform.open(source, name).await?);
+        }
+        return Checkpoint::sharded(&config, &tokenizer, index, shards);
+    }
     Checkpoint::new(&config, &tokenizer, platform.open(source, WEIGHTS).await?)
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use logitscope_core::Interventions;
+use logitscope_core::error::HubFault;
 use logitscope_gpu::Device;
 use logitscope_model::{Lanes, ModelError, Tokenizer};
 use logitscope_protocol::{
@@ -73,6 +74,9 @@ impl<P: Platform> Host<P> {
                 closed.map_err(|error| lane_error(lane, error))?;
                 Ok(Answer::Done)
             }
+            // What servers write is not the engine's.
+            Task::Prepare { .. } | Task::Write(_) => Err(EngineError::NothingLoaded),
+            Task::Hub(_) => Err(HubFault::Elsewhere.into()),
             Task::Memory => Ok(Answer::Memory(self.memory())),
             Task::Run { lane, command } => self.run(lane, command).await,
         }

@@ -89,6 +89,7 @@ pub fn describe(id: ModelId, lanes: &Lanes, tokenizer: &Tokenizer) -> Loaded {
         vocab_bytes: bytes.to_vec(),
         vocab_ends: cast_slice(ends).to_vec(),
         end_of_text: vocab.end_of_text(),
+        beginning: tokenizer.beginning().clone(),
         weight_bytes: lanes.weight_bytes(),
         kv_bytes: lanes.kv_bytes(),
         load_ms: 0.0,

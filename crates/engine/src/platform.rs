@@ -10,11 +10,11 @@ pub trait Platform {
     /// The bytes of a file.
     type File: ByteStream;
 
-    /// Opens `config.json`, `tokenizer.json` or `model.safetensors` of a checkpoint.
+    /// Opens a file of a checkpoint: `config.json`, `tokenizer.json`, the weights or their index. A `.gguf` file is its only one.
     fn open(
         &self,
         source: &ModelSource,
-        name: &'static str,
+        name: &str,
     ) -> impl Future<Output = Result<Self::File, ModelError>>;
 
     /// The adapter's name, where this place knows a better one than wgpu, e.g. `google swiftshader`; or why there is no adapter.

@@ -3,7 +3,7 @@
 use bytemuck::cast_slice;
 use logitscope_core::lens::{LensCell, Reading};
 use logitscope_core::strategy::{Ask, Role};
-use logitscope_core::{FullDistribution, TokenId};
+use logitscope_core::{Distribution, TokenId};
 use logitscope_model::{Lane, ModelError, Taps, Tokenizer};
 use logitscope_protocol::{Answer, Command, Score, TapArray, TokenPiece};
 
@@ -19,12 +19,10 @@ pub async fn run(
             if fresh {
                 lane.forget(&tokens)?;
             }
-            let (logits, timings) = lane.evaluate(&tokens).await?;
-            Ok(Answer::Logits {
-                bytes: cast_slice(&logits).to_vec(),
-                timings,
-            })
+            logits(lane, &tokens).await
         }
+        // All are at hand.
+        Command::Top { tokens, .. } => logits(lane, &tokens).await,
         Command::EvaluateAll { paths } => {
             let of = Role::Model;
             rows(lane, &Ask::Ends { of, texts: paths }).await
@@ -87,6 +85,14 @@ pub async fn run(
     }
 }
 
+async fn logits(lane: &mut Lane<'_>, tokens: &[TokenId]) -> Result<Answer, ModelError> {
+    let (logits, timings) = lane.evaluate(tokens).await?;
+    Ok(Answer::Logits {
+        bytes: cast_slice(&logits).to_vec(),
+        timings,
+    })
+}
+
 fn tokenize(tokenizer: &Tokenizer, text: &str) -> Result<Answer, ModelError> {
     let pieces = tokenizer.encode(text)?;
     let pieces = pieces.iter().map(|p| TokenPiece {
@@ -115,12 +121,11 @@ async fn score(lane: &mut Lane<'_>, tokens: &[TokenId]) -> Result<Answer, ModelE
     let mut scores = vec![None];
     let mut broken = None;
     // Token i is rated by the logits after token i − 1; those after the last rate nothing yet.
-    let each =
-        |i: usize, logits: Vec<f32>| match (tokens.get(i + 1), FullDistribution::new(&logits)) {
-            (Some(&next), Ok(ranked)) => scores.push(Score::of(&ranked, next)),
-            (_, Err(error)) => broken = Some(error),
-            (None, _) => {}
-        };
+    let each = |i: usize, logits: Vec<f32>| match (tokens.get(i + 1), Distribution::new(&logits)) {
+        (Some(&next), Ok(ranked)) => scores.push(Score::of(&ranked, next)),
+        (_, Err(error)) => broken = Some(error),
+        (None, _) => {}
+    };
     lane.logits_along(tokens, each).await?;
     match broken {
         Some(error) => Err(error.into()),

@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
+use logitscope_core::blocks::Activation;
 use logitscope_core::error::Impossible;
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
 use logitscope_model::backend::{
-    Backend, Epilogue, FillRows, KvPool, Linear, MatrixSpec, Measure, Norm, PlanKey, Readback, pad4,
+    Backend, Epilogue, FillRows, KvPool, Linear, MatrixSpec, Measure, Norm, PlanKey, Readback,
+    Scoring, Unembedding, pad4,
 };
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, ModelError};
@@ -140,10 +142,11 @@ impl Backend for Gpu {
         &mut self,
         wte: Option<&GpuMatrix>,
         wpe: Option<&GpuMatrix>,
+        scale: f32,
         out: &GpuTensor,
     ) -> Result<(), ModelError> {
         let rows = self.rows.clone();
-        for (table, by_position) in [(wte, false), (wpe, true)] {
+        for (table, by_position, scale) in [(wte, false, scale), (wpe, true, 1.0)] {
             let Some(table) = table else { continue };
             for part in &table.parts {
                 let constants = [
@@ -152,6 +155,7 @@ impl Backend for Gpu {
                     ("ROWS", f64::from(part.rows)),
                     ("BY_POSITION", flag(by_position)),
                     ("ACCUMULATE", flag(by_position && wte.is_some())),
+                    ("SCALE", f64::from(scale)),
                 ];
                 let buffers = [&part.buffer, &rows, &out.buffer];
                 let columns = Extent::threads(table.stride / 4, self.families.group_size());
@@ -171,11 +175,7 @@ impl Backend for Gpu {
         out: &GpuTensor,
         keep: Option<&GpuTensor>,
     ) -> Result<(), ModelError> {
-        let kernel = match self.families.shared() {
-            true => Kernel::NormShared,
-            false => Kernel::Norm,
-        };
-        self.norm_rows(kernel, config, [x, &norm.gain, out], keep, Some(&norm.bias));
+        self.norm_rows(config, [x, &norm.gain, &norm.bias, out], keep);
         Ok(())
     }
 
@@ -187,11 +187,18 @@ impl Backend for Gpu {
         out: &GpuTensor,
         keep: Option<&GpuTensor>,
     ) -> Result<(), ModelError> {
-        let kernel = match self.families.shared() {
-            true => Kernel::RmsNormShared,
-            false => Kernel::RmsNorm,
-        };
-        self.norm_rows(kernel, config, [x, gain, out], keep, None);
+        self.rms_norm_rows(config, [x, gain, out], keep, false);
+        Ok(())
+    }
+
+    fn rms_norm_add(
+        &mut self,
+        config: &Config,
+        x: &GpuTensor,
+        gain: &GpuTensor,
+        out: &GpuTensor,
+    ) -> Result<(), ModelError> {
+        self.rms_norm_rows(config, [x, gain, out], None, true);
         Ok(())
     }
 
@@ -211,6 +218,37 @@ impl Backend for Gpu {
         Ok(())
     }
 
+    fn qk_norm(
+        &mut self,
+        config: &Config,
+        qkv: &GpuTensor,
+        [q_gain, k_gain]: [&GpuTensor; 2],
+    ) -> Result<(), ModelError> {
+        let [q_width, k_width] = config.qk_norm_widths();
+        let (q_heads, k_heads) = (config.d_q() / q_width, config.d_kv() / k_width);
+        let constants = [
+            ("Q_HEADS", f64::from(q_heads)),
+            ("K_HEADS", f64::from(k_heads)),
+            ("Q_WIDTH", f64::from(q_width)),
+            ("K_WIDTH", f64::from(k_width)),
+            ("K_AT", f64::from(pad4(config.d_q()))),
+            ("STRIDE", f64::from(qkv.stride)),
+            ("EPS", f64::from(config.norm_eps)),
+        ];
+        let n = q_heads + k_heads;
+        let (kernel, groups) = match self.families.shared() {
+            true => (Kernel::QkNormShared, Extent::Fixed(n)),
+            false => (
+                Kernel::QkNorm,
+                Extent::threads(n, self.families.group_size()),
+            ),
+        };
+        let buffers = [&q_gain.buffer, &k_gain.buffer, &qkv.buffer];
+        let grid = [groups, Extent::Rows(1), Extent::Fixed(1)];
+        self.dispatch(kernel, &constants, &buffers, grid, 0);
+        Ok(())
+    }
+
     fn rotary(
         &mut self,
         config: &Config,
@@ -222,6 +260,7 @@ impl Backend for Gpu {
     ) -> Result<(), ModelError> {
         let constants = [
             ("D_HEAD", f64::from(config.d_head)),
+            ("R", f64::from(config.d_turned())),
             ("Q", f64::from(config.d_q())),
             ("KV", f64::from(config.d_kv())),
             ("D_Q", f64::from(pad4(config.d_q()))),
@@ -240,12 +279,13 @@ impl Backend for Gpu {
     fn attend(
         &mut self,
         config: &Config,
+        scoring: Scoring,
         q: &GpuTensor,
         cache: &KvPool<Self>,
         scratch: &GpuTensor,
         z: &GpuTensor,
     ) -> Result<(), ModelError> {
-        self.attn_scores(config, q, &cache.k, scratch)?;
+        self.attn_scores(config, scoring, q, &cache.k, scratch)?;
         if self.families.shared() {
             self.mix_shared(config, scratch, &cache.v, z);
         } else {
@@ -257,12 +297,17 @@ impl Backend for Gpu {
     fn attn_scores(
         &mut self,
         config: &Config,
+        scoring: Scoring,
         q: &GpuTensor,
         k: &GpuTensor,
         scores: &GpuTensor,
     ) -> Result<(), ModelError> {
         let mut constants = Self::attn_constants(config);
-        constants.push(("SCALE", f64::from(config.attn_scale)));
+        constants.extend([
+            ("SCALE", f64::from(scoring.scale)),
+            ("WINDOW", f64::from(scoring.window)),
+            ("CAP", f64::from(scoring.cap.unwrap_or(0.0))),
+        ]);
         let (rows, paths) = (self.rows.clone(), self.paths.clone());
         let buffers = [&rows, &paths, &q.buffer, &k.buffer, &scores.buffer];
         let positions = Extent::PathLen(self.families.group_size());
@@ -314,27 +359,38 @@ impl Backend for Gpu {
         &mut self,
         x: &GpuTensor,
         linear: &Linear<Self>,
+        activation: Activation,
         scratch: &GpuTensor,
         out: &GpuTensor,
     ) -> Result<(), ModelError> {
         if linear.weight.parts.len() > 1 {
             // The sums of the parts have to meet before they are gated.
             self.linear(x, linear, Epilogue::Store, scratch)?;
-            return self.gate(scratch, out);
+            return self.gate(activation, scratch, out);
         }
         let product = self.families.product(self.counts.rows == 1);
         let kernel = Kernel::LinearGated(product, linear.weight.precision);
-        self.product(kernel, x, linear, Finish::Gated, &[&out.buffer]);
+        self.product(kernel, x, linear, Finish::Gated(activation), &[&out.buffer]);
         Ok(())
     }
 
-    fn gate(&mut self, x: &GpuTensor, out: &GpuTensor) -> Result<(), ModelError> {
-        self.columns(Kernel::Gate, x.stride, &[&x.buffer, &out.buffer]);
+    fn gate(
+        &mut self,
+        activation: Activation,
+        x: &GpuTensor,
+        out: &GpuTensor,
+    ) -> Result<(), ModelError> {
+        self.activated(Kernel::Gate, activation, x, out);
         Ok(())
     }
 
-    fn gelu(&mut self, x: &GpuTensor, out: &GpuTensor) -> Result<(), ModelError> {
-        self.columns(Kernel::Gelu, x.stride, &[&x.buffer, &out.buffer]);
+    fn activate(
+        &mut self,
+        activation: Activation,
+        x: &GpuTensor,
+        out: &GpuTensor,
+    ) -> Result<(), ModelError> {
+        self.activated(Kernel::Activate, activation, x, out);
         Ok(())
     }
 
@@ -358,13 +414,22 @@ impl Backend for Gpu {
         Ok(())
     }
 
+    fn scatter(&mut self, x: &GpuTensor, pool: &GpuTensor) -> Result<(), ModelError> {
+        let rows = self.rows.clone();
+        let buffers = [&rows, &x.buffer, &pool.buffer];
+        self.columns(Kernel::Scatter, x.stride, &buffers);
+        Ok(())
+    }
+
     fn unembed(
         &mut self,
         x: &GpuTensor,
-        table: &GpuMatrix,
+        unembedding: &Unembedding<'_, Self>,
         logits: &GpuTensor,
     ) -> Result<(), ModelError> {
-        let logits_for = self.logits_for.clone();
+        let Unembedding { table, bias, cap } = unembedding;
+        let (logits_for, nothing) = (self.logits_for.clone(), self.nothing.clone());
+        let bias_buffer = &bias.unwrap_or(&nothing).buffer;
         let variant = self.families.unembed();
         let kernel = Kernel::Unembed(variant, table.precision);
         for part in &table.parts {
@@ -374,8 +439,16 @@ impl Backend for Gpu {
                 ("FIRST4", f64::from(part.first / 4)),
                 ("N4", f64::from(n4)),
                 ("STRIDE4", f64::from(logits.stride / 4)),
+                ("BIAS", flag(bias.is_some())),
+                ("CAP", f64::from(cap.unwrap_or(0.0))),
             ];
-            let buffers = [&part.buffer, &logits_for, &x.buffer, &logits.buffer];
+            let buffers = [
+                &part.buffer,
+                &logits_for,
+                &x.buffer,
+                bias_buffer,
+                &logits.buffer,
+            ];
             let grid = match variant {
                 Unembed::Row => [
                     Extent::threads(n4, self.group_of(kernel)),

@@ -58,6 +58,10 @@ pub enum Kernel {
     LinearGated(Product, Precision),
     /// `qkv.wgsl` over a product.
     Qkv(Product, Precision),
+    /// `qk_norm.wgsl`.
+    QkNorm,
+    /// `qk_norm_shared.wgsl`.
+    QkNormShared,
     /// `rotary.wgsl`.
     Rotary,
     /// `attn_scores.wgsl`.
@@ -70,8 +74,8 @@ pub enum Kernel {
     AttnMixShared(HeadWidth),
     /// `unembed.wgsl`.
     Unembed(Unembed, Precision),
-    /// `gelu.wgsl`.
-    Gelu,
+    /// `activate.wgsl`.
+    Activate,
     /// `gate.wgsl`.
     Gate,
     /// `add.wgsl`.
@@ -80,6 +84,8 @@ pub enum Kernel {
     Scale,
     /// `gather.wgsl`.
     Gather,
+    /// `scatter.wgsl`.
+    Scatter,
     /// `copy.wgsl`.
     Copy,
 }
@@ -135,13 +141,16 @@ impl Kernel {
             Kernel::NormShared,
             Kernel::RmsNorm,
             Kernel::RmsNormShared,
+            Kernel::QkNorm,
+            Kernel::QkNormShared,
             Kernel::Rotary,
             Kernel::Softmax,
-            Kernel::Gelu,
+            Kernel::Activate,
             Kernel::Gate,
             Kernel::Add,
             Kernel::Scale,
             Kernel::Gather,
+            Kernel::Scatter,
             Kernel::Copy,
         ];
         for width in [HeadWidth::One, HeadWidth::Four] {
@@ -181,9 +190,13 @@ impl Kernel {
             Kernel::NormShared => wgsl!("norm_row", "sum_of_lanes", "norm_shared"),
             Kernel::RmsNorm => wgsl!("norm_row", "rms_norm"),
             Kernel::RmsNormShared => wgsl!("norm_row", "sum_of_lanes", "rms_norm_shared"),
-            Kernel::Linear(product, p) => product_wgsl!(product, p, "gelu_new", "linear"),
-            Kernel::LinearGated(product, p) => product_wgsl!(product, p, "silu", "linear_gated"),
+            Kernel::Linear(product, p) => product_wgsl!(product, p, "activation", "linear"),
+            Kernel::LinearGated(product, p) => {
+                product_wgsl!(product, p, "activation", "linear_gated")
+            }
             Kernel::Qkv(product, p) => product_wgsl!(product, p, "qkv"),
+            Kernel::QkNorm => wgsl!("qk_norm_head", "qk_norm"),
+            Kernel::QkNormShared => wgsl!("qk_norm_head", "sum_of_lanes", "qk_norm_shared"),
             Kernel::Rotary => wgsl!("rotary"),
             Kernel::AttnScores(width) => head_wgsl!(width, "attn_scores"),
             Kernel::Softmax => wgsl!("softmax"),
@@ -196,11 +209,12 @@ impl Kernel {
             Kernel::Unembed(Unembed::Subgroup, p) => {
                 weights_wgsl!(p, "unembed", "unembed_subgroup")
             }
-            Kernel::Gelu => wgsl!("gelu_new", "gelu"),
-            Kernel::Gate => wgsl!("silu", "gate"),
+            Kernel::Activate => wgsl!("activation", "activate"),
+            Kernel::Gate => wgsl!("activation", "gate"),
             Kernel::Add => wgsl!("add"),
             Kernel::Scale => wgsl!("scale"),
             Kernel::Gather => wgsl!("gather"),
+            Kernel::Scatter => wgsl!("scatter"),
             Kernel::Copy => wgsl!("copy"),
         }
     }
@@ -225,6 +239,7 @@ impl Kernel {
             | Kernel::Qkv(Product::Split, _) => Some(256),
             Kernel::NormShared
             | Kernel::RmsNormShared
+            | Kernel::QkNormShared
             | Kernel::AttnMixShared(_)
             | Kernel::Linear(Product::Block, _)
             | Kernel::LinearGated(Product::Block, _)
@@ -243,17 +258,20 @@ impl Kernel {
             Kernel::RmsNorm => "rms_norm",
             Kernel::RmsNormShared => "rms_norm_shared",
             Kernel::Linear(..) | Kernel::LinearGated(..) | Kernel::Qkv(..) => "product",
+            Kernel::QkNorm => "qk_norm",
+            Kernel::QkNormShared => "qk_norm_shared",
             Kernel::Rotary => "rotary",
             Kernel::AttnScores(_) => "attn_scores",
             Kernel::Softmax => "softmax",
             Kernel::AttnMix(_) => "attn_mix",
             Kernel::AttnMixShared(_) => "attn_mix_shared",
             Kernel::Unembed(..) => "unembed",
-            Kernel::Gelu => "gelu",
+            Kernel::Activate => "activate",
             Kernel::Gate => "gate",
             Kernel::Add => "add",
             Kernel::Scale => "scale",
             Kernel::Gather => "gather",
+            Kernel::Scatter => "scatter",
             Kernel::Copy => "copy",
         }
     }

@@ -1,5 +1,6 @@
 //! Recording: what a verb becomes, dispatch by dispatch.
 
+use logitscope_core::blocks::Activation;
 use logitscope_model::Config;
 use logitscope_model::backend::{Epilogue, Linear, pad4};
 
@@ -19,7 +20,7 @@ pub(crate) enum Finish {
     /// `qkv.wgsl`; `store`: whether keys and values go to their slots.
     Qkv { store: bool },
     /// `linear_gated.wgsl`, for a matrix in one part.
-    Gated,
+    Gated(Activation),
 }
 
 impl Gpu {
@@ -103,14 +104,20 @@ impl Gpu {
                 ("BIAS", flag(i == 0 && linear.bias.is_some())),
             ];
             match finish {
-                Finish::Linear(epilogue) => constants.extend([
-                    ("ACCUMULATE", flag(epilogue == Epilogue::Add || i > 0)),
-                    ("GELU", flag(epilogue == Epilogue::Gelu && last)),
-                ]),
+                Finish::Linear(epilogue) => {
+                    let activation = match epilogue {
+                        Epilogue::Activate(activation) if last => number(activation),
+                        _ => 0.0,
+                    };
+                    constants.extend([
+                        ("ACCUMULATE", flag(epilogue == Epilogue::Add || i > 0)),
+                        ("ACTIVATION", activation),
+                    ]);
+                }
                 Finish::Qkv { store } => {
                     constants.extend([("ACCUMULATE", flag(i > 0)), ("STORE", flag(store))]);
                 }
-                Finish::Gated => {}
+                Finish::Gated(activation) => constants.push(("ACTIVATION", number(activation))),
             }
             let bias = linear.bias.as_ref().unwrap_or(&nothing);
             let mut buffers = vec![&part.buffer, &bias.buffer, &x.buffer];
@@ -120,14 +127,48 @@ impl Gpu {
         }
     }
 
-    /// Records a norm of the rows of `x` by `gain` into `out`; its input goes to `keep`, if given. `bias` is bound if the norm has one.
+    /// Records a layer norm of the rows of `x` by `gain` and `bias` into `out`; its input goes to `keep`, if given.
     pub(crate) fn norm_rows(
+        &mut self,
+        config: &Config,
+        [x, gain, bias, out]: [&GpuTensor; 4],
+        keep: Option<&GpuTensor>,
+    ) {
+        let kernel = match self.families.shared() {
+            true => Kernel::NormShared,
+            false => Kernel::Norm,
+        };
+        self.any_norm(kernel, config, [x, gain, out], (keep, Some(bias)), &[]);
+    }
+
+    /// Records an RMS norm of the rows of `x` by `gain` into `out`, or added to it; its input goes to `keep`, if given.
+    pub(crate) fn rms_norm_rows(
+        &mut self,
+        config: &Config,
+        operands: [&GpuTensor; 3],
+        keep: Option<&GpuTensor>,
+        add: bool,
+    ) {
+        let kernel = match self.families.shared() {
+            true => Kernel::RmsNormShared,
+            false => Kernel::RmsNorm,
+        };
+        self.any_norm(
+            kernel,
+            config,
+            operands,
+            (keep, None),
+            &[("ADD", flag(add))],
+        );
+    }
+
+    fn any_norm(
         &mut self,
         kernel: Kernel,
         config: &Config,
         [x, gain, out]: [&GpuTensor; 3],
-        keep: Option<&GpuTensor>,
-        bias: Option<&GpuTensor>,
+        (keep, bias): (Option<&GpuTensor>, Option<&GpuTensor>),
+        more: &[Constant],
     ) {
         let constants = [
             ("D", f64::from(config.d_model)),
@@ -135,6 +176,7 @@ impl Gpu {
             ("EPS", f64::from(config.norm_eps)),
             ("KEEP", flag(keep.is_some())),
         ];
+        let constants = [&constants[..], more].concat();
         let (rows, nothing) = (self.rows.clone(), self.nothing.clone());
         let keep = keep.unwrap_or(&nothing);
         let mut buffers = vec![&rows, &x.buffer, &gain.buffer, &out.buffer, &keep.buffer];
@@ -146,7 +188,30 @@ impl Gpu {
 
     /// Records an operation on four columns of one row a thread.
     pub(crate) fn columns(&mut self, kernel: Kernel, stride: u32, buffers: &[&wgpu::Buffer]) {
-        let constants = [("D4", f64::from(stride / 4))];
+        self.columns_with(&[], kernel, stride, buffers);
+    }
+
+    /// Records an activation, or a gate, of each row of `x`.
+    pub(crate) fn activated(
+        &mut self,
+        kernel: Kernel,
+        activation: Activation,
+        x: &GpuTensor,
+        out: &GpuTensor,
+    ) {
+        let constants = [("ACTIVATION", number(activation))];
+        let buffers = [&x.buffer, &out.buffer];
+        self.columns_with(&constants, kernel, x.stride, &buffers);
+    }
+
+    fn columns_with(
+        &mut self,
+        more: &[Constant],
+        kernel: Kernel,
+        stride: u32,
+        buffers: &[&wgpu::Buffer],
+    ) {
+        let constants = [&[("D4", f64::from(stride / 4))], more].concat();
         let columns = Extent::threads(stride / 4, self.families.group_size());
         let grid = [columns, Extent::Rows(1), Extent::Fixed(1)];
         self.dispatch(kernel, &constants, buffers, grid, 0);
@@ -210,6 +275,15 @@ pub(crate) fn head_width(config: &Config) -> (HeadWidth, u32) {
         (HeadWidth::Four, 4)
     } else {
         (HeadWidth::One, 1)
+    }
+}
+
+/// What `activation.wgsl` calls it.
+fn number(activation: Activation) -> f64 {
+    match activation {
+        Activation::GeluTanh => 1.0,
+        Activation::Gelu => 2.0,
+        Activation::Silu => 3.0,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use logitscope_core::lens::LensCell;
 use logitscope_core::run::Sampling;
-use logitscope_core::{Settings, TokenId, Vocab};
+use logitscope_core::{Known, Settings, TokenId, Vocab};
 
 use crate::condition::{Compare, Condition, Term};
 use crate::quantity::Quantity;
@@ -57,13 +57,14 @@ impl Seen<'_> {
     pub fn value(self, quantity: &Quantity) -> Result<Value, Unknown> {
         let (distribution, processed) = (&self.sampling.distribution, &self.sampling.processed);
         let number = |value: f64| Ok(Value::Number(value));
+        let known = |value: Known<f64>| number(value.exact().ok_or(Unknown::NotSeen)?);
         match quantity {
-            Quantity::Prob(text) => number(processed.prob(self.rank(text)?)),
+            Quantity::Prob(text) => known(processed.prob(self.rank(text)?)),
             Quantity::Model(text) => number(distribution.prob(self.rank(text)?)),
             Quantity::Logit(text) => number(f64::from(distribution.logit(self.rank(text)?))),
             Quantity::Rank(text) => number((self.rank(text)? + 1) as f64),
-            Quantity::Entropy => number(distribution.entropy_bits()),
-            Quantity::EntropyAfter => number(processed.entropy_bits()),
+            Quantity::Entropy => known(distribution.entropy_bits()),
+            Quantity::EntropyAfter => known(processed.entropy_bits()),
             Quantity::Left => number(processed.len() as f64),
             Quantity::Draw => number(self.sampling.draw.u),
             Quantity::Length => number(self.length as f64),

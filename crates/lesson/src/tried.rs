@@ -6,7 +6,7 @@ use logitscope_core::speculative::experiment::{Experiment, Fit};
 use logitscope_core::speculative::figures::Counts;
 use logitscope_core::speculative::run::RoundRecord;
 use logitscope_core::strategy::Strategy;
-use logitscope_core::{FullDistribution, TokenId};
+use logitscope_core::{Distribution, TokenId};
 
 use crate::quantity::{Lane, Quantity};
 use crate::value::{Unknown, Value};
@@ -17,7 +17,7 @@ pub struct Tried<'a> {
     /// How many parts of the model are switched off or scaled.
     pub off: usize,
     /// What the model makes of the step with them; `None` while it is not known.
-    pub altered: Option<&'a FullDistribution>,
+    pub altered: Option<&'a Distribution>,
     /// The step on screen of an open comparison.
     pub lanes: Option<&'a CompareStep>,
     /// The open speculative decoding.

@@ -10,7 +10,7 @@ use logitscope_core::speculative::figures::Counts;
 use logitscope_core::speculative::run::RoundRecord;
 use logitscope_core::speculative::{Round, Rule, Verdict};
 use logitscope_core::strategy::{Sampling, Strategy};
-use logitscope_core::{Draw, FullDistribution, Run, Settings, Timings, TokenId, Vocab};
+use logitscope_core::{Distribution, Draw, Run, Settings, Timings, TokenId, Vocab};
 use logitscope_lesson::{Around, Beams, Condition, Seen, Speculated, Tried, Unknown};
 
 /// The probabilities of bear, fox and owl for the model.
@@ -56,7 +56,7 @@ fn all_hold(tried: Tried<'_>, texts: &[(&str, bool)]) {
 
 #[test]
 fn the_altered_model_is_held_against_the_whole_one() {
-    let altered = FullDistribution::new(&logits([0.1, 0.2, 0.7])).expect("finite");
+    let altered = Distribution::new(&logits([0.1, 0.2, 0.7])).expect("finite");
     let tried = Tried {
         off: 2,
         altered: Some(&altered),

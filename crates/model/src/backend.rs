@@ -10,6 +10,7 @@
 use std::future::Future;
 
 use logitscope_core::Precision;
+use logitscope_core::blocks::Activation;
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
 
@@ -17,6 +18,7 @@ use crate::batch::Batch;
 use crate::{Config, ModelError};
 
 pub use crate::padding::pad4;
+pub use crate::scoring::Scoring;
 
 /// What a weight matrix is for; a backend may lay it out accordingly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -51,8 +53,8 @@ pub type FillRows<'a> = dyn FnMut(u32, &mut [f32]) + 'a;
 pub enum Epilogue {
     /// `out = x·W + b`.
     Store,
-    /// `out = gelu(x·W + b)`.
-    Gelu,
+    /// `out = activation(x·W + b)`.
+    Activate(Activation),
     /// `out = out + x·W + b`: the residual add, in place.
     Add,
 }
@@ -73,6 +75,28 @@ pub struct Norm<B: Backend> {
     pub gain: B::Vector,
     /// `[d_model]`.
     pub bias: B::Vector,
+}
+
+/// What makes logits of the final norm's output.
+#[derive(Debug)]
+pub struct Unembedding<'a, B: Backend> {
+    /// `[d_vocab, d_model]`.
+    pub table: &'a B::Matrix,
+    /// `[d_vocab]`, added to the products; `None` where there is none.
+    pub bias: Option<&'a B::Vector>,
+    /// What bounds the logits then: cap · tanh(logit / cap).
+    pub cap: Option<f32>,
+}
+
+impl<'a, B: Backend> Unembedding<'a, B> {
+    /// Products with a table, and nothing else.
+    pub fn plain(table: &'a B::Matrix) -> Self {
+        Unembedding {
+            table,
+            bias: None,
+            cap: None,
+        }
+    }
 }
 
 /// Keys and values of one layer, each a pool `[n_slots, d_kv]`.
@@ -155,7 +179,7 @@ pub trait Backend: Sized + 'static {
     /// What is recorded from now on belongs to a block, or to none.
     fn enter(&mut self, layer: Option<u32>);
 
-    /// `out[r] = wte[token[r]] + wpe[position[r]]`; either table may be left out.
+    /// `out[r] = scale · wte[token[r]] + wpe[position[r]]`; either table may be left out.
     ///
     /// `wte`: `[d_vocab, d_model]`, `wpe`: `[n_positions, d_model]`, `out`: `[rows, d_model]`. Rows of any other matrix are read in the
     /// same way, into an `out` of its width.
@@ -163,6 +187,7 @@ pub trait Backend: Sized + 'static {
         &mut self,
         wte: Option<&Self::Matrix>,
         wpe: Option<&Self::Matrix>,
+        scale: f32,
         out: &Self::Tensor,
     ) -> Result<(), ModelError>;
 
@@ -192,6 +217,15 @@ pub trait Backend: Sized + 'static {
         keep: Option<&Self::Tensor>,
     ) -> Result<(), ModelError>;
 
+    /// `out[r] = out[r] + x[r] / √(mean(x[r]²) + eps) · gain`, as [`Backend::rms_norm`].
+    fn rms_norm_add(
+        &mut self,
+        config: &Config,
+        x: &Self::Tensor,
+        gain: &Self::Vector,
+        out: &Self::Tensor,
+    ) -> Result<(), ModelError>;
+
     /// Queries, keys and values of one layer whose heads have keys and values of their own: `q[r]` to `q`, keys and values to the
     /// row's slot of `cache`. With `store` false only `q` is computed: the slots hold keys and values already.
     ///
@@ -205,11 +239,23 @@ pub trait Backend: Sized + 'static {
         store: bool,
     ) -> Result<(), ModelError>;
 
-    /// Rotary positions (Su et al. 2021, arXiv:2104.09864): in each head of q and k, elements j and j + d_head/2 of the row are turned
-    /// together by the angle whose cosine and sine are j-th in the first and the second half of `table[position[r]]`. q goes to `q`,
-    /// k and v, which is not turned, to the row's slot of `cache`, unless `store` is false.
+    /// RMS norms of the heads of queries and keys, each by itself, in place (Henry et al. 2020, arXiv:2010.04245); or of all heads together
+    /// where the config says so.
     ///
-    /// `qkv`: `[rows, d_qkv]`, its three sections padded to four columns, `table`: `[n_ctx, d_head]`, `q`: `[rows, d_q]`.
+    /// `qkv`: `[rows, d_qkv]`, its three sections padded to four columns, `gains`: of queries and of keys, `[d_head]` each, or `[d_q]` and
+    /// `[d_kv]`.
+    fn qk_norm(
+        &mut self,
+        config: &Config,
+        qkv: &Self::Tensor,
+        gains: [&Self::Vector; 2],
+    ) -> Result<(), ModelError>;
+
+    /// Rotary positions (Su et al. 2021, arXiv:2104.09864): of the first d_turned elements of each head of q and k, j and j + d_turned/2 are
+    /// turned together by the angle whose cosine and sine are j-th in the first and the second half of `table[position[r]]`. q goes to
+    /// `q`, k and v, which is not turned, to the row's slot of `cache`, unless `store` is false.
+    ///
+    /// `qkv`: `[rows, d_qkv]`, its three sections padded to four columns, `table`: `[n_ctx, d_turned]`, `q`: `[rows, d_q]`.
     fn rotary(
         &mut self,
         config: &Config,
@@ -228,18 +274,21 @@ pub trait Backend: Sized + 'static {
     fn attend(
         &mut self,
         config: &Config,
+        scoring: Scoring,
         q: &Self::Tensor,
         cache: &KvPool<Self>,
         scratch: &Self::Tensor,
         z: &Self::Tensor,
     ) -> Result<(), ModelError>;
 
-    /// `scores[r, h, t] = scale · q[r, h]·k[path[r][t], g]` for t below the row's path length, g being the group of h.
+    /// `scores[r, h, t] = scale · q[r, h]·k[path[r][t], g]` for t below the row's path length, g being the group of h, bounded if there is a
+    /// cap; what lies before the window is masked.
     ///
     /// `scores`: `[rows, n_heads·n_ctx]`.
     fn attn_scores(
         &mut self,
         config: &Config,
+        scoring: Scoring,
         q: &Self::Tensor,
         k: &Self::Tensor,
         scores: &Self::Tensor,
@@ -266,7 +315,7 @@ pub trait Backend: Sized + 'static {
         out: &Self::Tensor,
     ) -> Result<(), ModelError>;
 
-    /// The gated entrance of an MLP: `out[r, j] = silu(y[2j]) · y[2j + 1]` with `y = x[r]·W + b` (Shazeer 2020, arXiv:2002.05202).
+    /// The gated entrance of an MLP: `out[r, j] = activation(y[2j]) · y[2j + 1]` with `y = x[r]·W + b` (Shazeer 2020, arXiv:2002.05202).
     /// `scratch` may be used for `y`.
     ///
     /// `x`: `[rows, d_in]`, `linear`: `[d_in, 2·pad4(d_mlp)]`, `scratch`: `[rows, 2·pad4(d_mlp)]`, `out`: `[rows, d_mlp]`.
@@ -274,15 +323,26 @@ pub trait Backend: Sized + 'static {
         &mut self,
         x: &Self::Tensor,
         linear: &Linear<Self>,
+        activation: Activation,
         scratch: &Self::Tensor,
         out: &Self::Tensor,
     ) -> Result<(), ModelError>;
 
-    /// `out[r, j] = silu(x[r, 2j]) · x[r, 2j + 1]` with `silu(x) = x / (1 + e^−x)`. `x`: `[rows, 2·pad4(d)]`, `out`: `[rows, d]`.
-    fn gate(&mut self, x: &Self::Tensor, out: &Self::Tensor) -> Result<(), ModelError>;
+    /// `out[r, j] = activation(x[r, 2j]) · x[r, 2j + 1]`. `x`: `[rows, 2·pad4(d)]`, `out`: `[rows, d]`.
+    fn gate(
+        &mut self,
+        activation: Activation,
+        x: &Self::Tensor,
+        out: &Self::Tensor,
+    ) -> Result<(), ModelError>;
 
-    /// `out = gelu(x)`, the tanh form (Hendrycks & Gimpel 2016, arXiv:1606.08415).
-    fn gelu(&mut self, x: &Self::Tensor, out: &Self::Tensor) -> Result<(), ModelError>;
+    /// `out = activation(x)`. Both `[rows, d]`.
+    fn activate(
+        &mut self,
+        activation: Activation,
+        x: &Self::Tensor,
+        out: &Self::Tensor,
+    ) -> Result<(), ModelError>;
 
     /// `out = out + a`. Both `[rows, d]`.
     fn add(&mut self, a: &Self::Tensor, out: &Self::Tensor) -> Result<(), ModelError>;
@@ -293,11 +353,14 @@ pub trait Backend: Sized + 'static {
     /// `out[r] = pool[slot[r]]`.
     fn gather(&mut self, pool: &Self::Tensor, out: &Self::Tensor) -> Result<(), ModelError>;
 
-    /// `logits[j] = table · x[logits_for[j]]`. `x`: `[rows, d_model]`, `logits`: `[n_logits, d_vocab]`.
+    /// `pool[slot[r]] = x[r]`.
+    fn scatter(&mut self, x: &Self::Tensor, pool: &Self::Tensor) -> Result<(), ModelError>;
+
+    /// `logits[j] = table · x[logits_for[j]] + bias`, bounded if there is a cap. `x`: `[rows, d_model]`, `logits`: `[n_logits, d_vocab]`.
     fn unembed(
         &mut self,
         x: &Self::Tensor,
-        table: &Self::Matrix,
+        unembedding: &Unembedding<'_, Self>,
         logits: &Self::Tensor,
     ) -> Result<(), ModelError>;
 

@@ -1,16 +1,41 @@
 //! A model's sizes and what its blocks are made of, whatever the family: plain data.
 
-use logitscope_core::blocks::Blocks;
+use logitscope_core::blocks::{Blocks, Positions, RopeScaling};
 
 use crate::padding::pad4;
+use crate::scoring::Scoring;
 
 /// The families that run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// GPT-2 (Radford et al. 2019).
     Gpt2,
-    /// Llama (Touvron et al. 2023, arXiv:2302.13971) and what is built like it.
+    /// GPT-Neo (Black et al. 2021).
+    GptNeo,
+    /// GPT-NeoX (Black et al. 2022, arXiv:2204.06745).
+    GptNeoX,
+    /// Llama (Touvron et al. 2023, arXiv:2302.13971).
     Llama,
+    /// Mistral (Jiang et al. 2023, arXiv:2310.06825).
+    Mistral,
+    /// Qwen2 and 2.5 (Yang et al. 2024, arXiv:2407.10671).
+    Qwen2,
+    /// Qwen3 (Yang et al. 2025, arXiv:2505.09388).
+    Qwen3,
+    /// SmolLM3 (Hugging Face 2025).
+    SmolLm3,
+    /// Phi-1, 1.5 and 2 (Li et al. 2023, arXiv:2309.05463).
+    Phi,
+    /// Phi-3 and 4 (Abdin et al. 2024, arXiv:2404.14219).
+    Phi3,
+    /// OLMo 2 (OLMo et al. 2024, arXiv:2501.00656).
+    Olmo2,
+    /// Gemma (Gemma Team 2024, arXiv:2403.08295).
+    Gemma,
+    /// Gemma 2 (Gemma Team 2024, arXiv:2408.00118).
+    Gemma2,
+    /// The text part of Gemma 3 (Gemma Team 2025, arXiv:2503.19786).
+    Gemma3,
 }
 
 impl Family {
@@ -18,7 +43,19 @@ impl Family {
     pub fn name(self) -> &'static str {
         match self {
             Family::Gpt2 => "gpt2",
+            Family::GptNeo => "gpt_neo",
+            Family::GptNeoX => "gpt_neox",
             Family::Llama => "llama",
+            Family::Mistral => "mistral",
+            Family::Qwen2 => "qwen2",
+            Family::Qwen3 => "qwen3",
+            Family::SmolLm3 => "smollm3",
+            Family::Phi => "phi",
+            Family::Phi3 => "phi3",
+            Family::Olmo2 => "olmo2",
+            Family::Gemma => "gemma",
+            Family::Gemma2 => "gemma2",
+            Family::Gemma3 => "gemma3_text",
         }
     }
 }
@@ -52,8 +89,10 @@ pub struct Config {
     pub tied: bool,
     /// Added to the variance, or to the mean square, in a norm.
     pub norm_eps: f32,
-    /// Multiplies the attention scores: 1/√d_head, or 1 where the config says not to scale.
-    pub attn_scale: f32,
+    /// How many tokens a token sees in each block, itself included; `None` if all before it. Empty if none of the blocks has a window.
+    pub windows: Vec<Option<u32>>,
+    /// What the frequencies of rotary positions are divided by, pair by pair; empty where by nothing.
+    pub rope_divisors: Vec<f64>,
     /// The token that ends a text, if the config names one.
     pub end_of_text: Option<u32>,
 }
@@ -67,13 +106,25 @@ const CONTEXT_STEP: u64 = 256;
 
 impl Config {
     /// The same with the longest context whose keys, values and residual streams fit in 512 MiB, but not fewer than 1,024 tokens and not
-    /// more than its file names: files name up to 131,072 positions, and room for all of them is taken when the model is loaded.
+    /// more than it had: files name up to 131,072 positions, and room for all of them is taken when the model is loaded.
     pub(crate) fn within_memory(self) -> Self {
         let fit = CONTEXT_BYTES / self.kept_bytes() / CONTEXT_STEP * CONTEXT_STEP;
         let fit = u32::try_from(fit).unwrap_or(u32::MAX);
         Config {
-            n_ctx: fit.max(LEAST_CONTEXT).min(self.n_positions),
+            n_ctx: fit.max(LEAST_CONTEXT).min(self.n_ctx),
             ..self
+        }
+    }
+
+    /// The context of the first training, where positions turn in another way beyond it (longrope). What is kept of a text was turned in the
+    /// first way, so that no context is longer here.
+    pub(crate) fn first_context(&self) -> Option<u32> {
+        match self.blocks.positions {
+            Positions::Rotary {
+                scaling: Some(RopeScaling::Longrope { original, .. }),
+                ..
+            } => Some(original),
+            _ => None,
         }
     }
 
@@ -81,6 +132,30 @@ impl Config {
     fn kept_bytes(&self) -> u64 {
         let (blocks, kv) = (u64::from(self.n_layers), u64::from(pad4(self.d_kv())));
         4 * (blocks * 2 * kv + (blocks + 1) * u64::from(pad4(self.d_model)))
+    }
+
+    /// How scores come of products in block `layer`.
+    pub fn scoring(&self, layer: Option<u32>) -> Scoring {
+        let layer = layer.unwrap_or_default();
+        let window = self.windows.get(layer as usize).copied().flatten();
+        Scoring {
+            scale: 1.0 / self.blocks.scores.divisor(self.d_head, layer),
+            window: window.unwrap_or(Scoring::ALL),
+            cap: self.blocks.scores.cap,
+        }
+    }
+
+    /// Whether gains are stored as what they are above 1; they are kept whole.
+    pub fn gains_above_one(&self) -> bool {
+        matches!(self.family, Family::Gemma | Family::Gemma2 | Family::Gemma3)
+    }
+
+    /// How many components of a head are turned by their position, the first ones.
+    pub fn d_turned(&self) -> u32 {
+        match self.blocks.positions {
+            Positions::Rotary { turned, .. } => turned.unwrap_or(self.d_head),
+            Positions::Learned => self.d_head,
+        }
     }
 
     /// Width of the queries, and of what attention mixes: all heads side by side.
@@ -91,6 +166,14 @@ impl Config {
     /// Width of the keys, and of the values: all heads side by side.
     pub fn d_kv(&self) -> u32 {
         self.n_kv_heads * self.d_head
+    }
+
+    /// Widths of what is normalised together of the queries, and of the keys: a head, or all of them.
+    pub fn qk_norm_widths(&self) -> [u32; 2] {
+        match self.blocks.qk_norm_joint {
+            true => [self.d_q(), self.d_kv()],
+            false => [self.d_head; 2],
+        }
     }
 
     /// Width of queries, keys and values side by side, each padded to four columns.

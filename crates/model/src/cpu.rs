@@ -4,14 +4,15 @@
 //! the fallback where there is no WebGPU. Verbs run at once; nothing is recorded. The inner loops that
 //! take the time are in [`columns`] and [`lanes`].
 //!
-//! Matrices are kept as f32 whatever the precision; with [`Precision::F16`] the values are rounded to
-//! f16 first, so that both backends compute with the same numbers.
+//! Matrices are kept as the precision says, and sums are f32, so that both backends compute with the same numbers.
 
 pub mod columns;
 mod cores;
+mod half_weight;
 pub mod lanes;
 
 use logitscope_core::Precision;
+use logitscope_core::blocks::{Activation, capped};
 use logitscope_core::error::{DeviceFault, Impossible};
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
@@ -21,10 +22,9 @@ use self::columns::Columns;
 use self::lanes::{axpy, dot, exp_sum, widest};
 use crate::backend::{
     Backend, Epilogue, FillRows, KvPool, Linear, MatrixRole, MatrixSpec, Measure, Norm, PlanKey,
-    Readback, pad4,
+    Readback, Scoring, Unembedding, pad4,
 };
 use crate::batch::Batch;
-use crate::checkpoint::dtype::round_to_f16;
 use crate::{Config, ModelError};
 
 /// A tensor `[rows, stride]`: an index into the backend's memory.
@@ -57,6 +57,12 @@ fn wrong_role(what: &str) -> ModelError {
     ModelError::Device(DeviceFault::Mistake { what: what.into() })
 }
 
+/// What an RMS norm multiplies `x` with: 1 / √(mean(x²) + eps).
+fn rms_scale(x: &[f32], eps: f32) -> f32 {
+    let square = x.iter().map(|x| x * x).sum::<f32>() / x.len() as f32;
+    1.0 / (square + eps).sqrt()
+}
+
 /// The CPU backend.
 #[derive(Debug, Default)]
 pub struct Cpu {
@@ -66,6 +72,8 @@ pub struct Cpu {
     /// The product that is worked on.
     sums: Vec<f32>,
     weight_bytes: u64,
+    /// That of the matrix that came last.
+    precision: Precision,
 }
 
 impl Cpu {
@@ -74,10 +82,10 @@ impl Cpu {
         Cpu::default()
     }
 
-    /// Gigabytes of weights a second that a product with one row reads here: the best of three, a few milliseconds.
-    pub fn measure_gbps() -> f64 {
+    /// Gigabytes of weights a second, kept in this precision, that a product with one row reads here: the best of three, a few milliseconds.
+    pub fn measure_gbps(precision: Precision) -> f64 {
         const SIDE: usize = 2048;
-        let w = Columns::new(SIDE, SIDE);
+        let w = Columns::new(SIDE, SIDE, precision);
         let x = vec![1.0f32; SIDE];
         let mut sums = vec![0.0f32; SIDE];
         let mut best_s = f64::INFINITY;
@@ -89,7 +97,7 @@ impl Cpu {
         }
         // Used, so that it is computed.
         std::hint::black_box(&sums);
-        4.0 * (SIDE * SIDE) as f64 / best_s / 1e9
+        w.bytes() as f64 / best_s / 1e9
     }
 
     /// Row `r` of `t`.
@@ -195,17 +203,14 @@ impl Backend for Cpu {
         const ROWS: usize = 64;
         let (n, stride) = (spec.rows as usize, pad4(spec.cols) as usize);
         let mut columns = match spec.role {
-            MatrixRole::Table => Columns::new(stride, n),
-            MatrixRole::Weights => Columns::new(n, stride),
+            MatrixRole::Table => Columns::new(stride, n, spec.precision),
+            MatrixRole::Weights => Columns::new(n, stride, spec.precision),
         };
         let mut values = vec![0.0; ROWS * stride];
         for first in (0..n).step_by(ROWS) {
             let values = &mut values[..ROWS.min(n - first) * stride];
             values.fill(0.0);
             fill(first as u32, values);
-            if spec.precision == Precision::F16 {
-                values.iter_mut().for_each(|x| *x = round_to_f16(*x));
-            }
             for (r, row) in (first..).zip(values.chunks_exact(stride)) {
                 match spec.role {
                     MatrixRole::Table => columns.set_column(r, row),
@@ -214,6 +219,7 @@ impl Backend for Cpu {
             }
         }
         self.weight_bytes += columns.bytes();
+        self.precision = spec.precision;
         Ok(match spec.role {
             MatrixRole::Table => CpuMatrix::Table(columns),
             MatrixRole::Weights => CpuMatrix::Weights(columns),
@@ -269,16 +275,19 @@ impl Backend for Cpu {
         &mut self,
         wte: Option<&CpuMatrix>,
         wpe: Option<&CpuMatrix>,
+        scale: f32,
         out: &CpuTensor,
     ) -> Result<(), ModelError> {
         for r in 0..self.n_rows() {
             let row = self.batch.rows[r];
             let y = self.row_mut(out, r);
             y.fill(0.0);
-            for (table, index) in [(wte, row.token), (wpe, row.position)] {
-                if let Some(table) = table {
-                    table.add_row(index as usize, y);
-                }
+            if let Some(wte) = wte {
+                wte.add_row(row.token as usize, y);
+                y.iter_mut().for_each(|y| *y *= scale);
+            }
+            if let Some(wpe) = wpe {
+                wpe.add_row(row.position as usize, y);
             }
         }
         Ok(())
@@ -318,13 +327,31 @@ impl Backend for Cpu {
         let d = config.d_model as usize;
         for r in 0..self.n_rows() {
             let xs = self.row(x, r).to_vec();
-            let square = xs[..d].iter().map(|x| x * x).sum::<f32>() / d as f32;
-            let scale = 1.0 / (square + config.norm_eps).sqrt();
+            let scale = rms_scale(&xs[..d], config.norm_eps);
             let y = self.row_mut(out, r);
             for c in 0..d {
                 y[c] = xs[c] * scale * gain[c];
             }
             self.keep_row(keep, r, &xs);
+        }
+        Ok(())
+    }
+
+    fn rms_norm_add(
+        &mut self,
+        config: &Config,
+        x: &CpuTensor,
+        gain: &Vec<f32>,
+        out: &CpuTensor,
+    ) -> Result<(), ModelError> {
+        let d = config.d_model as usize;
+        for r in 0..self.n_rows() {
+            let xs = self.row(x, r).to_vec();
+            let scale = rms_scale(&xs[..d], config.norm_eps);
+            let y = self.row_mut(out, r);
+            for c in 0..d {
+                y[c] += xs[c] * scale * gain[c];
+            }
         }
         Ok(())
     }
@@ -349,6 +376,29 @@ impl Backend for Cpu {
         })
     }
 
+    fn qk_norm(
+        &mut self,
+        config: &Config,
+        qkv: &CpuTensor,
+        gains: [&Vec<f32>; 2],
+    ) -> Result<(), ModelError> {
+        let (d_q, d_kv) = (config.d_q(), config.d_kv());
+        let sections = [(0, d_q), (pad4(d_q), d_kv)];
+        let widths = config.qk_norm_widths();
+        for r in 0..self.n_rows() {
+            let row = self.row_mut(qkv, r);
+            for (((at, len), gain), width) in sections.into_iter().zip(gains).zip(widths) {
+                for x in row[at as usize..][..len as usize].chunks_exact_mut(width as usize) {
+                    let scale = rms_scale(x, config.norm_eps);
+                    x.iter_mut()
+                        .zip(gain)
+                        .for_each(|(x, g)| *x = *x * scale * g);
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn rotary(
         &mut self,
         config: &Config,
@@ -358,7 +408,7 @@ impl Backend for Cpu {
         cache: &KvPool<Self>,
         store: bool,
     ) -> Result<(), ModelError> {
-        let (d_head, half) = (config.d_head as usize, config.d_head as usize / 2);
+        let (d_head, half) = (config.d_head as usize, config.d_turned() as usize / 2);
         let (d_q, d_kv) = (config.d_q() as usize, config.d_kv() as usize);
         for r in 0..self.n_rows() {
             let row = self.batch.rows[r];
@@ -392,12 +442,13 @@ impl Backend for Cpu {
     fn attend(
         &mut self,
         config: &Config,
+        scoring: Scoring,
         q: &CpuTensor,
         cache: &KvPool<Self>,
         scratch: &CpuTensor,
         z: &CpuTensor,
     ) -> Result<(), ModelError> {
-        self.attn_scores(config, q, &cache.k, scratch)?;
+        self.attn_scores(config, scoring, q, &cache.k, scratch)?;
         self.softmax(config, scratch)?;
         self.attn_mix(config, scratch, &cache.v, z)
     }
@@ -405,6 +456,7 @@ impl Backend for Cpu {
     fn attn_scores(
         &mut self,
         config: &Config,
+        scoring: Scoring,
         q: &CpuTensor,
         k: &CpuTensor,
         scores: &CpuTensor,
@@ -419,10 +471,14 @@ impl Backend for Cpu {
                 #[inline(always)]
                 || {
                     for (t, slot) in path.iter().enumerate() {
+                        let seen = path.len() - t <= scoring.window as usize;
                         let k = self.row(k, *slot as usize);
                         for (h, q) in q.chunks_exact(d_head).take(n_heads).enumerate() {
                             let k = &k[h / group * d_head..][..d_head];
-                            out[h * n_ctx + t] = dot(q, k) * config.attn_scale;
+                            out[h * n_ctx + t] = match seen {
+                                true => capped(dot(q, k) * scoring.scale, scoring.cap),
+                                false => Scoring::MASKED,
+                            };
                         }
                     }
                 },
@@ -491,8 +547,8 @@ impl Backend for Cpu {
             match epilogue {
                 Epilogue::Add => axpy(1.0, sum, y),
                 Epilogue::Store => y.copy_from_slice(sum),
-                Epilogue::Gelu => {
-                    lanes::gelu(sum);
+                Epilogue::Activate(activation) => {
+                    lanes::activate(activation, sum);
                     y.copy_from_slice(sum);
                 }
             }
@@ -503,28 +559,39 @@ impl Backend for Cpu {
         &mut self,
         x: &CpuTensor,
         linear: &Linear<Self>,
+        activation: Activation,
         _scratch: &CpuTensor,
         out: &CpuTensor,
     ) -> Result<(), ModelError> {
         self.each_product(x, linear, |own, r, sum| {
-            lanes::gate(sum, own.row_mut(out, r))
+            lanes::gate(activation, sum, own.row_mut(out, r))
         })
     }
 
-    fn gate(&mut self, x: &CpuTensor, out: &CpuTensor) -> Result<(), ModelError> {
+    fn gate(
+        &mut self,
+        activation: Activation,
+        x: &CpuTensor,
+        out: &CpuTensor,
+    ) -> Result<(), ModelError> {
         for r in 0..self.n_rows() {
             let xs = self.row(x, r).to_vec();
-            lanes::gate(&xs, self.row_mut(out, r));
+            lanes::gate(activation, &xs, self.row_mut(out, r));
         }
         Ok(())
     }
 
-    fn gelu(&mut self, x: &CpuTensor, out: &CpuTensor) -> Result<(), ModelError> {
+    fn activate(
+        &mut self,
+        activation: Activation,
+        x: &CpuTensor,
+        out: &CpuTensor,
+    ) -> Result<(), ModelError> {
         for r in 0..self.n_rows() {
             let xs = self.row(x, r).to_vec();
             let y = self.row_mut(out, r);
             y.copy_from_slice(&xs);
-            lanes::gelu(y);
+            lanes::activate(activation, y);
         }
         Ok(())
     }
@@ -554,13 +621,21 @@ impl Backend for Cpu {
         Ok(())
     }
 
+    fn scatter(&mut self, x: &CpuTensor, pool: &CpuTensor) -> Result<(), ModelError> {
+        for r in 0..self.n_rows() {
+            let xs = self.row(x, r).to_vec();
+            self.keep_row(Some(pool), r, &xs);
+        }
+        Ok(())
+    }
+
     fn unembed(
         &mut self,
         x: &CpuTensor,
-        table: &CpuMatrix,
+        unembedding: &Unembedding<'_, Self>,
         logits: &CpuTensor,
     ) -> Result<(), ModelError> {
-        let CpuMatrix::Table(table) = table else {
+        let CpuMatrix::Table(table) = unembedding.table else {
             return Err(wrong_role("a matrix of weights was multiplied as a table"));
         };
         let mut out = std::mem::take(&mut self.memory[logits.id]);
@@ -569,6 +644,14 @@ impl Backend for Cpu {
         let sums = &mut out[..xs.len() * logits.stride];
         sums.fill(0.0);
         table.add_product(&xs, sums, logits.stride);
+        if let Some(bias) = unembedding.bias {
+            let rows = sums.chunks_exact_mut(logits.stride);
+            rows.for_each(|row| axpy(1.0, bias, row));
+        }
+        if unembedding.cap.is_some() {
+            let cap = unembedding.cap;
+            sums.iter_mut().for_each(|x| *x = capped(*x, cap));
+        }
         self.memory[logits.id] = out;
         Ok(())
     }
@@ -602,6 +685,6 @@ impl Measure for Cpu {
     }
 
     async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
-        Ok(Cpu::measure_gbps())
+        Ok(Cpu::measure_gbps(self.precision))
     }
 }

@@ -1,7 +1,7 @@
 //! What the parts of a model say about a step: shares of a logit, active neurons, near tokens.
 
 use logitscope_core::attribution::{Attribution, FinalNorm, Source, share};
-use logitscope_core::blocks::NormKind;
+use logitscope_core::blocks::{NormKind, capped};
 use logitscope_core::error::Impossible;
 use logitscope_core::inspection::{Matrix, Neuron, Weighed};
 use logitscope_core::{Part, TokenId};
@@ -24,11 +24,14 @@ impl Lane<'_> {
         tokens: &[TokenId],
         watch: &[TokenId],
     ) -> Result<Vec<Attribution>, ModelError> {
-        let last = LastRow::of(self, tokens, &["embed", "pos_embed", "z", "mlp_out"], None).await?;
+        let names = ["embed", "pos_embed", "z", "attn_proj", "mlp_out"];
+        let last = LastRow::of(self, tokens, &names, None).await?;
         let norm = last.norm(self)?;
         let rows = Probe::Rows(Table::Unembedding, watch.to_vec());
         let unembed = self.model().probe(&rows).await?;
+        let biases = self.model().host_weights().unembed_bias.clone();
         let blocks = self.config().blocks;
+        let readout = blocks.readout;
         let mut written = vec![(Source::Embed, last.values("embed", None)?.to_vec())];
         if !blocks.is_rotary() {
             written.push((Source::Position, last.values("pos_embed", None)?.to_vec()));
@@ -36,12 +39,15 @@ impl Lane<'_> {
         for layer in 0..self.config().n_layers {
             let z = last.values("z", Some(layer))?.to_vec();
             let mut heads = self.model().probe(&Probe::Heads { layer, z }).await?;
+            if let Some(norm) = last.norm_behind(self, "attn_proj", layer)? {
+                heads.iter_mut().for_each(|x| *x = norm.of_part(x));
+            }
             scale(&mut heads, self.factor(Part::Attention { layer }));
             let n_heads = self.config().n_heads;
             for (head, vector) in (0..).zip(heads) {
                 if head < n_heads {
                     written.push((Source::Head { layer, head }, vector));
-                } else if blocks.attention_bias {
+                } else if blocks.has_out_bias() {
                     written.push((Source::AttentionBias { layer }, vector));
                 }
             }
@@ -57,6 +63,14 @@ impl Lane<'_> {
             if !norm.bias.is_empty() {
                 parts.push((Source::FinalBias, norm.bias_share(unembed)));
             }
+            if let Some(bias) = biases.get(*token as usize) {
+                parts.push((Source::UnembedBias, f64::from(*bias)));
+            }
+            if let Some(cap) = readout.cap {
+                let before: f64 = parts.iter().map(|(_, share)| share).sum();
+                let after = f64::from(capped(before as f32, Some(cap)));
+                parts.push((Source::Cap, after - before));
+            }
             Attribution {
                 token: *token,
                 parts,
@@ -66,14 +80,15 @@ impl Lane<'_> {
     }
 
     /// The `count` neurons of a layer that are the most active after the last token of `tokens`, by magnitude, with what each adds to the
-    /// logits through the final norm and the unembedding, as the residual stream of this step scales it.
+    /// logits, before they are bounded if they are, through the norm of what the MLP writes if there is one, the final norm and the
+    /// unembedding, as the step scales both.
     pub async fn neurons(
         &mut self,
         tokens: &[TokenId],
         layer: u32,
         count: usize,
     ) -> Result<Vec<Neuron>, ModelError> {
-        let last = LastRow::of(self, tokens, &["mlp_post"], Some(layer)).await?;
+        let last = LastRow::of(self, tokens, &["mlp_post", "mlp_proj"], Some(layer)).await?;
         let norm = last.norm(self)?;
         let activations = last.values("mlp_post", Some(layer))?;
         let mut order: Vec<u32> = (0..activations.len() as u32).collect();
@@ -93,6 +108,9 @@ impl Lane<'_> {
             .await?;
         // The bias belongs to no neuron.
         written.pop();
+        if let Some(norm) = last.norm_behind(self, "mlp_proj", layer)? {
+            written.iter_mut().for_each(|x| *x = norm.of_part(x));
+        }
         scale(&mut written, self.factor(Part::Mlp { layer }));
         let seen = written.iter().map(|w| norm.of_part(w)).collect();
         let seen = Probe::Products(Table::Unembedding, seen);
@@ -107,7 +125,7 @@ impl Lane<'_> {
     }
 
     /// A column of a matrix of a block: its weights, `[d_in]`, and its bias. What it writes into the residual stream counts as far as
-    /// that is switched on.
+    /// that is switched on, unless it is normalised in between.
     pub async fn column(
         &mut self,
         layer: u32,
@@ -120,11 +138,12 @@ impl Lane<'_> {
             column,
         };
         let mut found = self.model().probe(&probe).await?;
+        let written = !self.config().blocks.has_norms_behind();
         scale(
             &mut found,
             match matrix {
-                Matrix::AttentionOut => self.factor(Part::Attention { layer }),
-                Matrix::MlpOut => self.factor(Part::Mlp { layer }),
+                Matrix::AttentionOut if written => self.factor(Part::Attention { layer }),
+                Matrix::MlpOut if written => self.factor(Part::Mlp { layer }),
                 _ => 1.0,
             },
         );
@@ -215,6 +234,27 @@ impl LastRow {
         let tap = self.taps.iter().find(is);
         tap.map(|tap| tap.values.as_slice())
             .ok_or_else(|| ModelError::Impossible(Impossible::Nothing { name: name.into() }))
+    }
+
+    /// The norm of what attention or the MLP writes in `layer`, as it acts at this position; `None` where that is added as it is. `name` is
+    /// what enters it.
+    fn norm_behind(
+        &self,
+        lane: &mut Lane<'_>,
+        name: &str,
+        layer: u32,
+    ) -> Result<Option<FinalNorm>, ModelError> {
+        let eps = lane.config().norm_eps;
+        let host = lane.model().host_weights();
+        let gains = match name {
+            "attn_proj" => &host.attention_gains,
+            _ => &host.mlp_gains,
+        };
+        let Some(gain) = gains.get(&layer) else {
+            return Ok(None);
+        };
+        let written = self.values(name, Some(layer))?;
+        Ok(Some(FinalNorm::rms(gain, eps, written)))
     }
 
     /// The final norm as it acts at this position.

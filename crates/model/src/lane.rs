@@ -132,11 +132,11 @@ impl Lanes {
         self.model.weight_bytes()
     }
 
-    /// Bytes of one weight of a matrix where it is read: the CPU keeps all as f32.
+    /// Bytes of one weight of a matrix where it is read.
     pub fn bytes_per_weight(&self) -> u64 {
         match self.precision {
-            Precision::F16 if self.backend_info().kind != "cpu" => 2,
-            _ => 4,
+            Precision::F16 => 2,
+            Precision::F32 => 4,
         }
     }
 

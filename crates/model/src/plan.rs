@@ -6,7 +6,7 @@
 
 use logitscope_core::inspection::Matrix;
 
-use crate::backend::{Backend, Epilogue, KvPool, Linear, Norm, pad4};
+use crate::backend::{Backend, Epilogue, KvPool, Linear, Norm, Scoring, Unembedding, pad4};
 use crate::batch::Batch;
 use crate::interventions::{BlockFactors, Factors};
 use crate::taps::{Tap, Taps};
@@ -28,7 +28,7 @@ pub struct Workspace<B: Backend> {
     pub mlp: B::Tensor,
     /// `[logit rows, d_vocab]`.
     pub logits: B::Tensor,
-    /// `[rows, d_model]`: what a block adds to the residual stream (unfused plan only).
+    /// `[rows, d_model]`: what attention or the MLP writes, where it does not go into the residual stream at once.
     pub update: B::Tensor,
     /// `[rows, d_kv]`: keys or values of the rows (unfused plan only).
     pub kv: B::Tensor,
@@ -268,9 +268,10 @@ impl<'a, B: Backend> Plan<'a, B> {
         }
     }
 
-    /// Token embedding, into `out`: `embed`.
+    /// Token embedding, into `out`, times its factor if there is one: `embed`.
     pub fn embed(&mut self, table: &B::Matrix, out: &B::Tensor) -> Result<(), ModelError> {
-        self.b.embed(Some(table), None, out)?;
+        let scale = self.config.blocks.embed_scale.unwrap_or(1.0);
+        self.b.embed(Some(table), None, scale, out)?;
         self.name("embed", Width::Model, out)
     }
 
@@ -282,12 +283,12 @@ impl<'a, B: Backend> Plan<'a, B> {
         out: &B::Tensor,
     ) -> Result<(), ModelError> {
         if self.fused() {
-            return self.b.embed(Some(wte), Some(wpe), out);
+            return self.b.embed(Some(wte), Some(wpe), 1.0, out);
         }
         let update = &self.ws.update;
-        self.b.embed(Some(wte), None, out)?;
+        self.b.embed(Some(wte), None, 1.0, out)?;
         self.name("embed", Width::Model, out)?;
-        self.b.embed(None, Some(wpe), update)?;
+        self.b.embed(None, Some(wpe), 1.0, update)?;
         self.name("pos_embed", Width::Model, update)?;
         self.b.add(update, out)
     }
@@ -316,6 +317,14 @@ impl<'a, B: Backend> Plan<'a, B> {
         self.b.rms_norm(self.config, x, gain, out, keep)
     }
 
+    /// Keeps `x` in `pool` at the rows' slots.
+    pub fn keep(&mut self, x: &B::Tensor, pool: &B::Tensor) -> Result<(), ModelError> {
+        match self.store {
+            true => self.b.scatter(x, pool),
+            false => Ok(()),
+        }
+    }
+
     /// Queries, keys and values: `q` to the workspace, `k` and `v` to the rows' slots.
     pub fn qkv(
         &mut self,
@@ -340,12 +349,13 @@ impl<'a, B: Backend> Plan<'a, B> {
         Ok(())
     }
 
-    /// Queries, keys and values with rotary positions, by the cosines and sines of `table`: `q`, `k`, `v`, `rot_q`, `rot_k`. Turned
-    /// queries go to the workspace, turned keys and values to the rows' slots.
+    /// Queries, keys and values with rotary positions, by the cosines and sines of `table`: `q`, `k`, `v`, `rot_q`, `rot_k`; and `q_norm`,
+    /// `k_norm` where queries and keys are normalised before they turn. Turned queries go to the workspace, turned keys and values to the rows' slots.
     pub fn qkv_rotary(
         &mut self,
         x: &B::Tensor,
         linear: &Linear<B>,
+        gains: Option<&[B::Vector; 2]>,
         table: &B::Tensor,
         cache: &KvPool<B>,
         q: &B::Tensor,
@@ -359,6 +369,11 @@ impl<'a, B: Backend> Plan<'a, B> {
         self.name_part("q", Matrix::Query, heads, qkv)?;
         self.name_part("k", Matrix::Key, kv_heads, qkv)?;
         self.name_part("v", Matrix::Value, kv_heads, qkv)?;
+        if let Some([of_q, of_k]) = gains {
+            self.b.qk_norm(config, qkv, [of_q, of_k])?;
+            self.name_part("q_norm", Matrix::Query, heads, qkv)?;
+            self.name_part("k_norm", Matrix::Key, kv_heads, qkv)?;
+        }
         self.b.rotary(config, qkv, table, q, cache, self.store)?;
         self.name_heads("rot_q", config.n_heads, q)?;
         self.name_kept("rot_k", &cache.k)
@@ -372,10 +387,11 @@ impl<'a, B: Backend> Plan<'a, B> {
         z: &B::Tensor,
     ) -> Result<(), ModelError> {
         let (config, scores) = (self.config, &self.ws.scores);
+        let scoring = config.scoring(self.layer);
         if self.fused() {
-            return self.b.attend(config, q, cache, scores, z);
+            return self.b.attend(config, scoring, q, cache, scores, z);
         }
-        self.b.attn_scores(config, q, &cache.k, scores)?;
+        self.b.attn_scores(config, scoring, q, &cache.k, scores)?;
         self.name_scores("attn_scores", scores)?;
         self.b.softmax(config, scores)?;
         self.name_scores("pattern", scores)?;
@@ -384,24 +400,27 @@ impl<'a, B: Backend> Plan<'a, B> {
         self.name_heads("z", config.n_heads, z)
     }
 
-    /// `out = gelu(x·W + b)`: `mlp_pre`, `mlp_post`.
-    pub fn linear_gelu(
+    /// `out = activation(x·W + b)`: `mlp_pre`, `mlp_post`.
+    pub fn linear_activated(
         &mut self,
         x: &B::Tensor,
         linear: &Linear<B>,
         out: &B::Tensor,
     ) -> Result<(), ModelError> {
+        let activation = self.config.blocks.activation();
         if self.fused() {
-            return self.b.linear(x, linear, Epilogue::Gelu, out);
+            return self
+                .b
+                .linear(x, linear, Epilogue::Activate(activation), out);
         }
         let pre = &self.ws.mlp_pre;
         self.b.linear(x, linear, Epilogue::Store, pre)?;
         self.name("mlp_pre", Width::Mlp, pre)?;
-        self.b.gelu(pre, out)?;
+        self.b.activate(activation, pre, out)?;
         self.name("mlp_post", Width::Mlp, out)
     }
 
-    /// `out = silu(x·W_gate + b_gate) · (x·W_in + b_in)`, from one product whose columns take turns: `mlp_pre`, `mlp_pre_linear`,
+    /// `out = activation(x·W_gate + b_gate) · (x·W_in + b_in)`, from one product whose columns take turns: `mlp_pre`, `mlp_pre_linear`,
     /// `mlp_post`.
     pub fn linear_gated(
         &mut self,
@@ -410,13 +429,14 @@ impl<'a, B: Backend> Plan<'a, B> {
         out: &B::Tensor,
     ) -> Result<(), ModelError> {
         let pre = &self.ws.mlp_pre;
+        let activation = self.config.blocks.activation();
         if self.fused() {
-            return self.b.linear_gated(x, linear, pre, out);
+            return self.b.linear_gated(x, linear, activation, pre, out);
         }
         self.b.linear(x, linear, Epilogue::Store, pre)?;
         self.name_part("mlp_pre", Matrix::MlpGate, Shape::Flat, pre)?;
         self.name_part("mlp_pre_linear", Matrix::MlpIn, Shape::Flat, pre)?;
-        self.b.gate(pre, out)?;
+        self.b.gate(activation, pre, out)?;
         self.name("mlp_post", Width::Mlp, out)
     }
 
@@ -433,6 +453,36 @@ impl<'a, B: Backend> Plan<'a, B> {
         }
         let update = &self.ws.update;
         self.b.linear(x, linear, Epilogue::Store, update)?;
+        self.add_update(name, update, resid)
+    }
+
+    /// `resid = resid + norm(x·W + b)`, an RMS norm by `gain`. The product and what is added have these names.
+    pub fn linear_normed_add(
+        &mut self,
+        [raw, name]: [&'static str; 2],
+        x: &B::Tensor,
+        linear: &Linear<B>,
+        gain: &B::Vector,
+        resid: &B::Tensor,
+    ) -> Result<(), ModelError> {
+        let (config, ws) = (self.config, self.ws);
+        self.b.linear(x, linear, Epilogue::Store, &ws.update)?;
+        if self.fused() {
+            return self.b.rms_norm_add(config, &ws.update, gain, resid);
+        }
+        self.name(raw, Width::Model, &ws.update)?;
+        self.b
+            .rms_norm(config, &ws.update, gain, &ws.normed, None)?;
+        self.add_update(name, &ws.normed, resid)
+    }
+
+    /// `resid = resid + update`, which is called `name`, as far as it is switched on.
+    fn add_update(
+        &mut self,
+        name: &'static str,
+        update: &B::Tensor,
+        resid: &B::Tensor,
+    ) -> Result<(), ModelError> {
         match name {
             "attn_out" => self.turn(|factors| &factors.attn_out, update)?,
             _ => self.turn(|factors| &factors.mlp_out, update)?,
@@ -451,9 +501,12 @@ impl<'a, B: Backend> Plan<'a, B> {
         &mut self,
         x: &B::Tensor,
         table: &B::Matrix,
+        bias: Option<&B::Vector>,
         logits: &B::Tensor,
     ) -> Result<(), ModelError> {
-        self.b.unembed(x, table, logits)
+        let cap = self.config.blocks.readout.cap;
+        let unembedding = Unembedding { table, bias, cap };
+        self.b.unembed(x, &unembedding, logits)
     }
 
     /// Ends the description; gives what is needed to make sense of the readback.
@@ -484,7 +537,12 @@ impl TapLayout {
                     Shape::Scores => {
                         let heads = x.chunks_exact(config.n_ctx as usize);
                         let cut = heads.flat_map(|head| &head[..row.path_len as usize]);
-                        let values = cut.copied().collect();
+                        // What was masked is meant to be −∞.
+                        let values = cut.map(|x| match *x <= Scoring::MASKED {
+                            true => f32::NEG_INFINITY,
+                            false => *x,
+                        });
+                        let values = values.collect();
                         (vec![config.n_heads, row.path_len], values)
                     }
                 };

@@ -3,7 +3,7 @@
 use logitscope_core::error::Impossible;
 use logitscope_core::inspection::Matrix;
 
-use crate::backend::{Backend, Epilogue, Linear, pad4};
+use crate::backend::{Backend, Epilogue, Linear, Unembedding, pad4};
 use crate::batch::Batch;
 use crate::families::network::{Network, Table};
 use crate::plan::{View, Workspace};
@@ -38,7 +38,7 @@ pub enum Probe {
         /// 0-based; of [`Matrix::Query`] and its like in the order of the heads, `head · d_head + i`.
         column: u32,
     },
-    /// The products of these vectors, `[d_model]`, with every row of a table: `[n][d_vocab]`.
+    /// The products of these vectors, `[d_model]`, with every row of a table, and no more: `[n][d_vocab]`.
     Products(Table, Vec<Vec<f32>>),
 }
 
@@ -129,7 +129,7 @@ impl<B: Backend> Transformer<B> {
             let batch = Batch::blank(tokens.iter().copied(), 0);
             let (b, config, network, ws) = self.parts();
             b.begin(&batch)?;
-            b.embed(Some(network.table(table)), None, &ws.resid)?;
+            b.embed(Some(network.table(table)), None, 1.0, &ws.resid)?;
             b.tap(&ws.resid)?;
             all.extend(rows_of(
                 b.finish(None).await?.taps,
@@ -181,7 +181,7 @@ impl<B: Backend> Transformer<B> {
             let linear = linear_of(network, config, layer, matrix)?;
             let (_, out) = operands(matrix, ws);
             b.begin(&Batch::blank(rows.clone(), 0))?;
-            b.embed(Some(&linear.weight), None, out)?;
+            b.embed(Some(&linear.weight), None, 1.0, out)?;
             b.tap(out)?;
             let values = b.finish(None).await?.taps.pop().unwrap_or_default();
             let rows = values.chunks_exact(view.stride as usize).take(rows.len());
@@ -235,7 +235,8 @@ impl<B: Backend> Transformer<B> {
             let (b, config, network, ws) = self.parts();
             b.begin(&batch)?;
             b.write(&ws.normed, &padded(vectors))?;
-            b.unembed(&ws.normed, network.table(table), &ws.logits)?;
+            let table = Unembedding::plain(network.table(table));
+            b.unembed(&ws.normed, &table, &ws.logits)?;
             let logits = b.finish(Some(&ws.logits)).await?.logits;
             all.extend(rows_of(vec![logits], config.d_vocab, vectors.len()));
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::names::OF_BLOCKS;
+
 /// The intermediates to bring back from a forward pass. None at all selects the fused plan.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Taps {
@@ -48,9 +50,9 @@ impl Taps {
             })
     }
 
-    /// Whether any of `names`, those of a block, is asked for inside block `layer`.
-    pub fn wants_layer(&self, names: &[&str], layer: u32) -> bool {
-        names.iter().any(|name| self.wants(name, Some(layer)))
+    /// Whether anything is asked for inside block `layer`.
+    pub fn wants_layer(&self, layer: u32) -> bool {
+        OF_BLOCKS.iter().any(|name| self.wants(name, Some(layer)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The tokenizer: text to token ids, by the `tokenizers` crate behind a door of our own.
 //!
-//! Only byte-level BPE is accepted (GPT-2's kind): there every token is a string of bytes, so text
-//! is rebuilt from ids by concatenation, without the tokenizer. The library never sees the file, because some files
+//! BPE is accepted where every token is a string of bytes, so that text is rebuilt from ids by concatenation, without the tokenizer:
+//! byte-level (GPT-2's kind), and SentencePiece's with a token for every byte (Llama 2's kind). The library never sees the file, because some files
 //! make it panic or run for minutes: it is built from the parts that passed our checks.
 
 mod file;
@@ -9,8 +9,10 @@ mod pattern;
 mod refusal;
 mod steps;
 
+use std::ops::Range;
+
 use logitscope_core::error::TokenizerFault;
-use logitscope_core::{TokenId, Vocab, excerpt};
+use logitscope_core::{Beginning, TokenId, Vocab, excerpt};
 use tokenizers::models::bpe::BPE;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel;
 use tokenizers::{AddedToken, TokenizerImpl};
@@ -37,10 +39,11 @@ pub struct Piece {
     pub end: u32,
 }
 
-/// A byte-level BPE tokenizer.
+/// A BPE tokenizer.
 pub struct Tokenizer {
     library: Library,
     vocab: Vocab,
+    beginning: Beginning,
 }
 
 impl Tokenizer {
@@ -68,16 +71,25 @@ impl Tokenizer {
         let tokens = file.tokens;
         let mut bytes = vec![Vec::new(); d_vocab as usize];
         for (id, token) in &tokens {
-            bytes[*id as usize] = token.bytes()?;
+            bytes[*id as usize] = token.bytes(file.spelling)?;
         }
         let named =
             |(id, t): (&TokenId, &Token)| (t.added && t.text == "<|endoftext|>").then_some(*id);
         let end_of_text = end_of_text
             .filter(|&id| id < d_vocab)
             .or_else(|| tokens.iter().find_map(named));
+        let vocab = Vocab::new(bytes, end_of_text);
+        // A word without a space shows whether one is put before it. One that is unknown says nothing.
+        let word = ids(&library, "a").unwrap_or_default();
+        let spaced = word.first().map(|token| vocab.bytes(*token));
+        let beginning = Beginning {
+            tokens: file.beginning,
+            spaced: spaced.is_some_and(|bytes| bytes.starts_with(b" ")),
+        };
         Ok(Tokenizer {
             library,
-            vocab: Vocab::new(bytes, end_of_text),
+            vocab,
+            beginning,
         })
     }
 
@@ -86,7 +98,13 @@ impl Tokenizer {
         &self.vocab
     }
 
-    /// Splits `text` into tokens. No token is added. Texts over [`LONGEST_TEXT_BYTES`] are refused.
+    /// What a text begins with.
+    pub fn beginning(&self) -> &Beginning {
+        &self.beginning
+    }
+
+    /// Splits `text` into tokens. Before those of a text that is not empty are the ones that the file begins a text with, unless it shows
+    /// them itself; no other is added. Texts over [`LONGEST_TEXT_BYTES`] are refused.
     pub fn encode(&self, text: &str) -> Result<Vec<Piece>, ModelError> {
         if text.len() > LONGEST_TEXT_BYTES {
             return refused(TokenizerFault::TextTooLong {
@@ -94,19 +112,24 @@ impl Tokenizer {
                 most: LONGEST_TEXT_BYTES,
             });
         }
-        let encoding = self.library.encode_fast(text, false).or_else(|e| {
-            let why = excerpt(&e.to_string());
-            refused(TokenizerFault::Text { why })
-        })?;
-        let mut start = 0;
-        let pieces = encoding.get_ids().iter().map(|&token| {
-            let end = start + self.vocab.bytes(token).len() as u32;
-            let piece = Piece { token, start, end };
-            start = end;
-            piece
-        });
-        Ok(pieces.collect())
+        let (shown, words) = self.beginning.split(&self.vocab, text);
+        let ids = ids(&self.library, words)?;
+        let places = self.beginning.places(&self.vocab, text, shown, &ids);
+        let piece = |(token, at): (TokenId, Range<u32>)| Piece {
+            token,
+            start: at.start,
+            end: at.end,
+        };
+        Ok(places.into_iter().map(piece).collect())
     }
+}
+
+fn ids(library: &Library, text: &str) -> Result<Vec<TokenId>, ModelError> {
+    let encoding = library.encode_fast(text, false).or_else(|e| {
+        let why = excerpt(&e.to_string());
+        refused(TokenizerFault::Text { why })
+    })?;
+    Ok(encoding.get_ids().to_vec())
 }
 
 /// The library numbers added tokens itself; the ids of the file must be the same.

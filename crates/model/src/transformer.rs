@@ -217,12 +217,12 @@ impl<B: Backend> Transformer<B> {
     /// values kept at their slots, for the layers that `taps` wants only. Stores nothing.
     pub async fn inspect(&mut self, rows: &[Row], taps: &Taps) -> Result<Vec<Tap>, ModelError> {
         let plan = |model: &mut Self, _: &Batch| {
-            let (names, n_layers) = (model.config.block_names(), model.config.n_layers);
+            let n_layers = model.config.n_layers;
             let mut pass = model.pass(taps, false);
             if taps.wants("embed", None) || taps.wants("pos_embed", None) {
                 pass.embed()?;
             }
-            for l in (0..n_layers).filter(|l| taps.wants_layer(names, *l)) {
+            for l in (0..n_layers).filter(|l| taps.wants_layer(*l)) {
                 pass.block_from_kept(l)?;
             }
             pass.p.enter(None);
@@ -435,6 +435,7 @@ impl<B: Backend> Pass<'_, B> {
 
     fn unembed(&mut self) -> Result<(), ModelError> {
         let table = self.network.table(Table::Unembedding);
-        self.p.unembed(&self.ws.normed, table, &self.ws.logits)
+        let (bias, ws) = (self.network.unembed_bias(), self.ws);
+        self.p.unembed(&ws.normed, table, bias, &ws.logits)
     }
 }

@@ -3,10 +3,10 @@
 use logitscope_core::attribution::Attribution;
 use logitscope_core::inspection::{CacheMap, DecodeCost, KernelTime, Neuron, Weighed};
 use logitscope_core::lens::LensCell;
-use logitscope_core::{FullDistribution, Timings, TokenId};
+use logitscope_core::{Distribution, Timings, TokenId};
 use serde::{Deserialize, Serialize};
 
-use crate::{LaneId, Loaded, Memory};
+use crate::{LaneId, Loaded, Memory, ModelSource, Prepared, Stored};
 
 /// An answer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -28,6 +28,16 @@ pub enum Answer {
         #[serde(with = "serde_bytes")]
         bytes: Vec<u8>,
         /// The forward pass; 0 rows if they were still known.
+        timings: Timings,
+    },
+    /// The most probable tokens after the last node.
+    Top {
+        /// `[n]`: the tokens, the most probable first.
+        tokens: Vec<TokenId>,
+        /// `[n]`, f32, little endian: ln p, at most 0.
+        #[serde(with = "serde_bytes")]
+        log_probs: Vec<u8>,
+        /// The forward pass.
         timings: Timings,
     },
     /// The logits of several nodes.
@@ -64,6 +74,12 @@ pub enum Answer {
     Cache(CacheMap),
     /// What decoding costs.
     Speed(DecodeCost),
+    /// What is known before a server writes.
+    Prepared(Prepared),
+    /// What the browser keeps of the hub's models.
+    Stored(Stored),
+    /// The files of a model.
+    Files(ModelSource),
     /// The kernels of a decoded token, in the order of their first dispatch.
     Kernels(Vec<KernelTime>),
 }
@@ -88,22 +104,22 @@ pub struct Score {
     pub surprisal_bits: f64,
     /// Rank, 0 being the most probable.
     pub rank: u32,
-    /// Entropy of the distribution that it came from, in bits.
-    pub entropy_bits: f64,
-    /// Probability of the [`TOP`] most probable tokens of that distribution together, 0..=1.
-    pub top_mass: f64,
+    /// Entropy of the distribution that it came from, in bits; `None` where only its most probable tokens are known.
+    pub entropy_bits: Option<f64>,
+    /// Probability of the [`TOP`] most probable tokens of that distribution together, 0..=1; `None` where fewer are known.
+    pub top_mass: Option<f64>,
 }
 
 impl Score {
-    /// How `distribution` rates `token`; `None` outside the vocabulary.
-    pub fn of(distribution: &FullDistribution, token: TokenId) -> Option<Self> {
+    /// How `distribution` rates `token`; `None` outside the vocabulary, and of a token that is not listed.
+    pub fn of(distribution: &Distribution, token: TokenId) -> Option<Self> {
         let rank = distribution.rank(token)?;
         Some(Score {
             prob: distribution.prob(rank),
             surprisal_bits: distribution.surprisal_bits(rank),
             rank: rank as u32,
-            entropy_bits: distribution.entropy_bits(),
-            top_mass: distribution.top_mass(TOP),
+            entropy_bits: distribution.entropy_bits().exact(),
+            top_mass: distribution.known_mass(TOP),
         })
     }
 }

@@ -23,6 +23,14 @@ pub enum Command {
         #[serde(default)]
         fresh: bool,
     },
+    /// The most probable tokens after the last one of a path, with their log-probabilities, as many as a server is to list; answered by
+    /// [`crate::Answer::Top`], or by [`crate::Answer::Logits`] if that is all of them.
+    Top {
+        /// The path, from the first token.
+        tokens: Vec<TokenId>,
+        /// How many, at least 1.
+        most: u32,
+    },
     /// Computes what is missing along several paths in one forward pass, and returns the logits after the last token of each; answered by
     /// [`crate::Answer::Rows`].
     EvaluateAll {

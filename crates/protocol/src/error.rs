@@ -1,6 +1,6 @@
 //! Why a request failed, as data.
 
-use logitscope_core::error::{EndpointFault, ModelError};
+use logitscope_core::error::{EndpointFault, HubFault, ModelError};
 use logitscope_words::Catalogue;
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +60,8 @@ pub enum EngineError {
     NotRecorded,
     /// A server does not give this.
     Endpoint(EndpointFault),
+    /// A model does not come from the hub, or is not stored.
+    Hub(HubFault),
 }
 
 /// Why there is no GPU.
@@ -146,6 +148,7 @@ impl EngineError {
             EngineError::WrongAnswer(Asked::OpenLane) => say.engine_wrong_answer_lane(),
             EngineError::NotRecorded => say.not_recorded(),
             EngineError::Endpoint(fault) => return fault.words(say),
+            EngineError::Hub(fault) => return fault.words(say),
         }
         .to_string()
     }
@@ -183,6 +186,12 @@ impl Crash {
 impl From<EndpointFault> for EngineError {
     fn from(fault: EndpointFault) -> Self {
         EngineError::Endpoint(fault)
+    }
+}
+
+impl From<HubFault> for EngineError {
+    fn from(fault: HubFault) -> Self {
+        EngineError::Hub(fault)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The messages between the page and the engine, version 8: a task with an id, one answer with the same id, and progress events in
+//! The messages between the page and the engine, version 9: a task with an id, one answer with the same id, and progress events in
 //! between. Nothing else knows where the engine runs.
 //!
 //! The engine keeps models and their lanes; every command names the lane that it is for. All of it is plain data. `bytes` fields
@@ -9,11 +9,14 @@ mod backend_reason;
 mod command;
 mod error;
 mod grammar;
+mod hub;
 mod id;
 mod load;
 mod memory;
 mod progress;
+mod secret;
 mod server;
+mod write;
 
 use logitscope_core::Interventions;
 use serde::{Deserialize, Serialize};
@@ -23,14 +26,17 @@ pub use backend_reason::{BackendReason, Estimate};
 pub use command::Command;
 pub use error::{Asked, Crash, EngineError, ErrorKind, NoGpu};
 pub use grammar::{GrammarAnswer, GrammarRequest};
+pub use hub::{Download, HubTask, Repository, SCHEME, Stored, StoredModel};
 pub use id::{LaneId, ModelId};
-pub use load::{BackendChoice, Endpoint, Load, Loaded, ModelSource, Secret};
+pub use load::{BackendChoice, Endpoint, Load, Loaded, ModelSource};
 pub use memory::{LaneMemory, Memory, ModelMemory};
 pub use progress::{Doing, Progress};
+pub use secret::Secret;
 pub use server::{Kind, Lists, Meaning, REMOTE, Server};
+pub use write::{Prepared, Prompt, PromptToken, Write};
 
 /// The version of these messages; both sides refuse any other.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// Something to be done by the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -69,6 +75,17 @@ pub enum Task {
     },
     /// What is loaded, and the memory that it takes; answered by [`Answer::Memory`].
     Memory,
+    /// Asks a server what a prompt becomes there; answered by [`Answer::Prepared`].
+    Prepare {
+        /// Where.
+        endpoint: Endpoint,
+        /// The prompt.
+        prompt: Prompt,
+    },
+    /// Has a server write an answer; the data of its events come as [`Doing::Writing`], and [`Answer::Done`] at the end.
+    Write(Box<Write>),
+    /// Asks the store of models from the hub.
+    Hub(HubTask),
     /// Has a command done in a lane.
     Run {
         /// The lane.

@@ -2,11 +2,11 @@
 
 use logitscope_core::notice::LoadNotice;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use logitscope_core::{Precision, TokenId};
+use logitscope_core::{Beginning, Precision, TokenId};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
-use crate::{BackendReason, LaneId, ModelId, Server};
+use crate::{BackendReason, LaneId, ModelId, Repository, Secret, Server};
 
 /// Which backend computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub enum BackendChoice {
     Cpu,
 }
 
-/// Where a model comes from: the three files of a checkpoint, or a server.
+/// Where a model comes from: the files of a checkpoint, or a server.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelSource {
@@ -42,6 +42,31 @@ pub enum ModelSource {
         #[serde(with = "serde_wasm_bindgen::preserve")]
         weights: JsValue,
     },
+    /// The same with the weights in several files.
+    Shards {
+        /// `config.json`.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        config: JsValue,
+        /// `tokenizer.json`.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        tokenizer: JsValue,
+        /// `model.safetensors.index.json`.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        index: JsValue,
+        /// An array of the `File`s that it names.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        shards: JsValue,
+    },
+    /// One `.gguf` file that the visitor picked.
+    Gguf {
+        /// What it is called.
+        name: String,
+        /// A `File` or `Blob`.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        file: JsValue,
+    },
+    /// A model of the hub that the browser keeps. The page asks its store for the files before it asks the engine to load them.
+    Hub(Repository),
     /// None of it: the model runs on a server.
     Server(Endpoint),
 }
@@ -55,17 +80,6 @@ pub struct Endpoint {
     pub key: Option<Secret>,
     /// One of its models; `None` takes the first.
     pub model: Option<String>,
-}
-
-/// Something that is sent where it belongs, and neither shown nor kept.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Secret(pub String);
-
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Secret")
-    }
 }
 
 /// Which model to load, and for what.
@@ -114,6 +128,9 @@ pub struct Loaded {
     pub vocab_ends: Vec<u8>,
     /// The token that ends a text.
     pub end_of_text: Option<TokenId>,
+    /// What a text begins with.
+    #[serde(default)]
+    pub beginning: Beginning,
     /// Bytes of weights, as kept.
     pub weight_bytes: u64,
     /// Bytes of the key-value cache, as allocated.

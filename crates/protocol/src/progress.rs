@@ -34,6 +34,28 @@ pub enum Doing {
     Weights,
     /// Shaders are compiled, in plans.
     Shaders,
+    /// The hub is asked what a model is made of.
+    Listing,
+    /// What is already here of a file is checked.
+    Checking {
+        /// Its name.
+        file: String,
+    },
+    /// Files come from the hub, in bytes of all of them.
+    Downloading {
+        /// The name of the one that comes.
+        file: String,
+    },
+    /// The hub does not answer; it is asked again in a moment.
+    Waiting {
+        /// In how many seconds.
+        seconds: u32,
+    },
+    /// A server writes an answer.
+    Writing {
+        /// The data of the events that came since the last time, JSON each.
+        events: Vec<String>,
+    },
 }
 
 impl Doing {
@@ -56,6 +78,11 @@ impl Doing {
             Doing::Measuring => say.doing_measuring(),
             Doing::Weights => say.doing_weights(),
             Doing::Shaders => say.doing_shaders(),
+            Doing::Listing => say.doing_listing(),
+            Doing::Checking { file } => say.doing_checking(file),
+            Doing::Downloading { file } => say.doing_downloading(file),
+            Doing::Waiting { seconds } => say.doing_waiting(seconds.to_string()),
+            Doing::Writing { .. } => say.doing_writing(),
         }
         .to_string()
     }

@@ -64,6 +64,9 @@ pub struct Server {
     pub n_params: Option<u64>,
     /// How many tokens of a step it lists.
     pub lists: Lists,
+    /// Size of a list of all tokens, in bytes, as one came.
+    #[serde(default)]
+    pub list_bytes: Option<u64>,
     /// Whether it names tokens by their ids.
     pub ids: bool,
     /// Whether it gives the bytes of tokens: half characters have no text.
@@ -114,6 +117,21 @@ impl Server {
         BackendInfo {
             kind: REMOTE.into(),
             adapter: self.kind.name().into(),
+        }
+    }
+
+    /// Size of a list of `n` tokens, in bytes, after that of all of them.
+    pub fn bytes_of(&self, n: usize) -> Option<u64> {
+        let (all, d_vocab) = (self.list_bytes?, self.d_vocab.filter(|n| *n > 0)?);
+        Some((all as f64 * n as f64 / d_vocab as f64) as u64)
+    }
+
+    /// The most tokens that it lists.
+    pub fn most_listed(&self) -> usize {
+        match self.lists {
+            Lists::All => self.d_vocab.unwrap_or(usize::MAX),
+            Lists::Top(n) => n,
+            Lists::None => 0,
         }
     }
 

@@ -6,7 +6,7 @@ use bytemuck::cast_slice;
 use logitscope_core::lens::{LensCell, WatchedToken};
 use logitscope_core::strategy::Role;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use logitscope_core::{Interventions, Run, Timings, TokenId, Trace, Vocab};
+use logitscope_core::{Beginning, Interventions, Run, Timings, TokenId, Trace, Vocab};
 use logitscope_protocol::{
     Answer, Command, LaneId, Loaded, ModelId, Score, TapArray, TokenPiece, floats,
 };
@@ -54,6 +54,7 @@ fn loaded() -> Loaded {
         vocab_bytes: bytes.to_vec(),
         vocab_ends: cast_slice(ends).to_vec(),
         end_of_text: None,
+        beginning: Beginning::default(),
         weight_bytes: 1,
         kv_bytes: 1,
         load_ms: 1.0,
@@ -109,8 +110,8 @@ fn score(rank: u32) -> Score {
         prob: 0.5,
         surprisal_bits: 1.0,
         rank,
-        entropy_bits: 2.0,
-        top_mass: 0.9,
+        entropy_bits: Some(2.0),
+        top_mass: Some(0.9),
     }
 }
 

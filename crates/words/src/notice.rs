@@ -11,6 +11,13 @@ pub enum LoadNotice {
         /// Its name.
         tensor: String,
     },
+    /// The context is cut to that of the first training: positions beyond it turn in another way.
+    FirstContext {
+        /// Positions that the model has.
+        named: u32,
+        /// Positions that are used.
+        used: u32,
+    },
     /// The context is cut to what fits in memory.
     ShortContext {
         /// Positions that the model has.
@@ -25,6 +32,9 @@ impl LoadNotice {
     pub fn words(&self, say: &Catalogue) -> String {
         match self {
             LoadNotice::KeptInF32 { tensor } => say.kept_in_full(tensor),
+            LoadNotice::FirstContext { named, used } => {
+                say.first_context(u64::from(*named), u64::from(*used))
+            }
             LoadNotice::ShortContext { named, used } => {
                 say.short_context(u64::from(*named), u64::from(*used))
             }

@@ -1,6 +1,8 @@
 //! The worker's side of the messages: requests queue up before a [`Host`], which does one task after another and tells how far it is. It runs in a
 //! worker, or on the page's own thread where workers are forbidden; nothing in here knows which.
 
+pub mod js;
+
 use std::cell::RefCell;
 use std::future::Future;
 

@@ -2,7 +2,7 @@
 //! hook in Trunk.toml.
 //!
 //! The page's files have a name with a hash, but not those of its workers: a browser could pair a new page with an old engine from
-//! its cache. So the folders of the engine, of the parser of grammars and of what talks to servers get the hash, and index.html is told:
+//! its cache. So the folders of the engine, of the parser of grammars, of what talks to servers and of what downloads models get the hash, and index.html is told:
 //!
 //! ```html
 //! <meta name="logitscope-engine" content="./engine/engine.js">
@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 use crate::error::Error;
 
 /// The page's workers: the names of their folders and of their modules.
-const WORKERS: [&str; 3] = ["engine", "grammar", "endpoint"];
+const WORKERS: [&str; 4] = ["engine", "grammar", "endpoint", "hub"];
 const INLINE: &str = "'sha256-INLINE'";
 const POLICY: &str = r#"<meta http-equiv="Content-Security-Policy""#;
 

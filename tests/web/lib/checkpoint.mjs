@@ -84,6 +84,82 @@ export function tinyLlama({ nCtx = 100, seed = 1, scale = 1, vocab = 257 } = {})
   return { config, tokenizer: byteTokenizer(vocab), weights: safetensors(drawn(shapes, seed, scale)) };
 }
 
+/** A random Qwen3 of one layer on the same tokens: a Llama whose queries and keys are normalised, head by head. */
+export function tinyQwen3() {
+  const { config, ...rest } = tinyLlama();
+  const { header, data } = split(rest.weights);
+  const named = (name) => `model.layers.0.self_attn.${name}_norm.weight`;
+  const gains = drawn({ [named('q')]: [4], [named('k')]: [4] }, 2, 0.5);
+  const others = Object.entries(header).map(([name, { shape, data_offsets: [from, to] }]) => {
+    return { name, shape, values: new Float32Array(Uint8Array.from(data.subarray(from, to)).buffer) };
+  });
+  return { ...rest, config: { ...config, model_type: 'qwen3', head_dim: 4 }, weights: safetensors([...others, ...gains]) };
+}
+
+/** A random GPT-NeoX of two layers on the same tokens: attention and MLP side by side, half of each head turned. */
+export function tinyNeoX({ nCtx = 100, vocab = 257 } = {}) {
+  const [d, dMlp] = [8, 12];
+  const config = {
+    model_type: 'gpt_neox',
+    num_hidden_layers: 2,
+    num_attention_heads: 2,
+    hidden_size: d,
+    intermediate_size: dMlp,
+    vocab_size: vocab,
+    max_position_embeddings: nCtx,
+    hidden_act: 'gelu',
+    rotary_pct: 0.5,
+    tie_word_embeddings: false,
+    eos_token_id: 256,
+  };
+  const norm = (name) => [[`${name}.weight`, [d]], [`${name}.bias`, [d]]];
+  const linear = (name, dOut, dIn) => [[`${name}.weight`, [dOut, dIn]], [`${name}.bias`, [dOut]]];
+  const block = [
+    ...norm('input_layernorm'),
+    ...linear('attention.query_key_value', 3 * d, d),
+    ...linear('attention.dense', d, d),
+    ...norm('post_attention_layernorm'),
+    ...linear('mlp.dense_h_to_4h', dMlp, d),
+    ...linear('mlp.dense_4h_to_h', d, dMlp),
+  ];
+  const blocks = [0, 1].flatMap((layer) => block.map(([name, shape]) => [`layers.${layer}.${name}`, shape]));
+  const inner = [['embed_in.weight', [vocab, d]], ...blocks, ...norm('final_layer_norm')];
+  const shapes = { ...Object.fromEntries(inner.map(([name, shape]) => [`gpt_neox.${name}`, shape])), 'embed_out.weight': [vocab, d] };
+  return { config, tokenizer: byteTokenizer(vocab), weights: safetensors(drawn(shapes, 1, 1)) };
+}
+
+/** A random GPT-Neo of two layers on the same tokens: scores as they are, and in the second layer a window of three tokens. */
+export function tinyNeo({ nCtx = 100, vocab = 257 } = {}) {
+  const d = 8;
+  const config = {
+    model_type: 'gpt_neo',
+    num_layers: 2,
+    num_heads: 2,
+    hidden_size: d,
+    vocab_size: vocab,
+    max_position_embeddings: nCtx,
+    attention_layers: ['global', 'local'],
+    window_size: 3,
+    eos_token_id: 256,
+  };
+  const norm = (name) => [[`${name}.weight`, [d]], [`${name}.bias`, [d]]];
+  const block = [
+    ...norm('ln_1'),
+    ...['k', 'v', 'q'].map((x) => [`attn.attention.${x}_proj.weight`, [d, d]]),
+    ['attn.attention.out_proj.weight', [d, d]],
+    ['attn.attention.out_proj.bias', [d]],
+    ...norm('ln_2'),
+    ['mlp.c_fc.weight', [4 * d, d]],
+    ['mlp.c_fc.bias', [4 * d]],
+    ['mlp.c_proj.weight', [d, 4 * d]],
+    ['mlp.c_proj.bias', [d]],
+  ];
+  const blocks = [0, 1].flatMap((layer) => block.map(([name, shape]) => [`h.${layer}.${name}`, shape]));
+  const inner = [['wte.weight', [vocab, d]], ['wpe.weight', [nCtx, d]], ...blocks, ...norm('ln_f')];
+  const shapes = Object.fromEntries(inner.map(([name, shape]) => [`transformer.${name}`, shape]));
+  return { config, tokenizer: byteTokenizer(vocab), weights: safetensors(drawn(shapes, 1, 1)) };
+}
+
 /** Tensors of these shapes with random numbers, those of a norm around 1. */
 function drawn(shapes, seed, scale) {
   const next = numbers(seed);
@@ -101,6 +177,27 @@ export function folder(base, { config, tokenizer, weights }) {
     [`${base}/config.json`]: json(config),
     [`${base}/tokenizer.json`]: json(tokenizer),
     [`${base}/model.safetensors`]: weights,
+  };
+}
+
+/** The same with the weights in two files and their index. */
+export function sharded(base, { weights, ...rest }) {
+  const { [`${base}/model.safetensors`]: whole, ...small } = folder(base, { ...rest, weights });
+  const { header, data } = split(whole);
+  const names = Object.keys(header);
+  const half = Math.ceil(names.length / 2);
+  const parts = [names.slice(0, half), names.slice(half)].map((own, i) => {
+    const tensors = own.map((name) => {
+      const { shape, data_offsets: [from, to] } = header[name];
+      return { name, shape, values: new Float32Array(Uint8Array.from(data.subarray(from, to)).buffer) };
+    });
+    return { file: `model-0000${i + 1}-of-00002.safetensors`, own, bytes: safetensors(tensors) };
+  });
+  const map = Object.fromEntries(parts.flatMap(({ file, own }) => own.map((name) => [name, file])));
+  return {
+    ...small,
+    [`${base}/model.safetensors.index.json`]: JSON.stringify({ metadata: {}, weight_map: map }),
+    ...Object.fromEntries(parts.map(({ file, bytes }) => [`${base}/${file}`, bytes])),
   };
 }
 

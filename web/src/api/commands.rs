@@ -219,9 +219,9 @@ async fn logits(app: App, node: NodeId) -> Result<JsValue, String> {
     job(app, Job::Show(node)).await?;
     let session = app.session();
     let run = session.run();
-    let stored = run.as_ref().and_then(|run| run.logits().get(node));
+    let stored = run.as_ref().and_then(|run| run.logits().get(node)?.all());
     let stored = stored.ok_or_else(|| logitscope_core::CoreError::LogitsMissing.to_string())?;
-    Ok(Float32Array::from(&stored.logits[..]).into())
+    Ok(Float32Array::from(&stored[..]).into())
 }
 
 /// `load`: a name, an address, or `{name, config, tokenizer, weights}` with three files.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use logitscope_core::strategy::Role;
 use logitscope_core::{ModelOutput, Run, Vocab};
-use logitscope_protocol::{Crash, Doing, EngineError, Load, Loaded, ModelSource, words};
+use logitscope_protocol::{Crash, Doing, EngineError, Load, Loaded, ModelSource, Server, words};
 use logitscope_recording::Recording;
 
 use super::Driver;
@@ -15,6 +15,11 @@ use crate::remembered;
 use crate::sources::{NoRecording, fetch_recording};
 use crate::state::{App, Event, Failure, Files, LOGITS_BUDGET_BYTES, Level, LoadSpec, Phase};
 use crate::words::say;
+
+/// A list of all tokens takes long from this size on.
+const HEAVY_BYTES: u64 = 5_000_000;
+/// How many tokens are listed then.
+const SHORTER: u32 = 1000;
 
 /// Asks the source to load; the page shows the progress.
 pub(super) async fn ask(driver: &Driver, spec: &LoadSpec) -> Result<Box<Loaded>, Failure> {
@@ -121,6 +126,12 @@ pub(super) fn adopt(driver: &Driver, spec: LoadSpec, loaded: Box<Loaded>) {
     {
         remembered::remember_server(&server.address);
     }
+    let most_listed = |server: &Server| server.most_listed();
+    let most_listed = loaded.server.as_deref().map_or(0, most_listed);
+    driver.session.most_listed.set(most_listed);
+    app.longer_lists.set(None);
+    app.list_length
+        .set(loaded.server.as_deref().and_then(list_length));
     driver.session.events.emit(Event::ModelLoaded(&loaded));
     if loaded.server.is_some() {
         // There is nothing to look at inside.
@@ -128,6 +139,15 @@ pub(super) fn adopt(driver: &Driver, spec: LoadSpec, loaded: Box<Loaded>) {
     }
     show_model(app, Some(Arc::from(loaded)));
     app.phase.set(Phase::Ready);
+}
+
+/// How many tokens a server is asked to list: as many as were chosen, and else all of them, unless that takes long.
+fn list_length(server: &Server) -> Option<u32> {
+    let heavy = |bytes: u64| bytes > HEAVY_BYTES;
+    match remembered::list_length() {
+        Some(chosen) => chosen,
+        None => Some(SHORTER).filter(|_| server.list_bytes.is_some_and(heavy)),
+    }
 }
 
 /// Shows another model, or none.

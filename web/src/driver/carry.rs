@@ -60,9 +60,8 @@ impl Carried {
     /// many.
     pub fn run_for(&self, driver: &Driver, fresh: &Run) -> Option<Run> {
         let run = driver.session.run()?;
-        let prompt = run.tree().tokens(run.path().get(..run.prompt_len())?);
         let same = fresh.vocab().parts() == run.vocab().parts();
-        let fits = same && fresh.check_prompt(&prompt).is_ok();
+        let fits = same && fresh.check_prompt(&run.prompt()).is_ok();
         fits.then(|| fresh.of_model_like(&run))
     }
 }

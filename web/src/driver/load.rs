@@ -9,7 +9,7 @@ use super::carry::{self, Carried};
 use super::{Driver, prompt, recover, replay};
 use crate::lessons::is_bundled;
 use crate::models::{self, DEFAULT_MODEL};
-use crate::state::{Failure, Level, LoadSpec, Phase};
+use crate::state::{App, Failure, Level, LoadSpec, Phase};
 use crate::words::say;
 
 /// Loads a model and runs the prompt with it. If that fails, what was there before stays; if nothing
@@ -21,7 +21,7 @@ pub(super) async fn load(driver: &Driver, spec: LoadSpec) -> Result<(), Failure>
     let loaded = match try_load(driver, spec, None).await {
         Err(failure) if only && failure != Failure::Cancelled => {
             let text = say().bundled_instead(failure.sentence());
-            app.notify(Level::Error, text.to_string());
+            app.notify_with(Level::Error, text.to_string(), failure.offer());
             let (name, source) = models::bundled(DEFAULT_MODEL);
             try_load(driver, app.load_spec(name, source), None).await
         }
@@ -100,16 +100,26 @@ async fn try_load(
         Ok(run) => run,
         Err(failure) => return Err(go_back(driver, before, failure).await),
     };
-    let by_token = carried.as_ref().and_then(|c| c.run_for(driver, &run));
+    // A model that wants a text to begin otherwise reads other tokens.
+    let old = app.model.get_untracked();
+    let begins_alike = old.is_none_or(|old| old.beginning == loaded.beginning);
+    let alike = carried.as_ref().filter(|_| begins_alike);
+    let by_token = alike.and_then(|c| c.run_for(driver, &run));
     let goes_on = by_token.is_some();
     let (old_model, old_prompt) = (app.model.get_untracked(), app.prompt.get_untracked());
+    let words = match &carried {
+        Some(carried) => own_words(app, carried.text()),
+        None => own_words(app, &old_prompt),
+    };
     let old_nodes = driver.session.pass_nodes(goes_on);
     if !goes_on {
         // Its nodes are others.
         app.select(None);
-        if let Some(carried) = &carried {
+        if carried.is_some() {
             app.forget_prompt_edits();
-            app.prompt.set(carried.text().to_owned());
+        }
+        if words != old_prompt {
+            app.prompt.set(words);
         }
     }
     let old_run = app.replace_run(by_token.unwrap_or(run));
@@ -193,6 +203,18 @@ async fn first_load_again(
         }
     }
     Err(failure)
+}
+
+/// `text` without what the model that is there now wants a text to begin with: another one wants something else.
+fn own_words(app: App, text: &str) -> String {
+    let own = app.model.with_untracked(|model| {
+        let beginning = &model.as_ref()?.beginning;
+        app.vocab.with_untracked(|vocab| {
+            let (_, words) = beginning.split(vocab.as_ref()?, text);
+            Some(words.to_owned())
+        })
+    });
+    own.unwrap_or_else(|| text.to_owned())
 }
 
 /// After a failed load: the model before it stays, and is loaded again if the engine lost it.

@@ -19,8 +19,13 @@ pub(super) async fn start(driver: &Driver, text: &str) -> Result<(), Failure> {
         Err(Failure::Superseded) => {}
         Err(failure) => app.prompt_error.set(Some(failure.to_string())),
         Ok(()) => {
-            app.ran.set(text.to_owned());
             app.prompt_error.set(None);
+            let read = app.with_run(|run| Ok(run.prompt_text()))?;
+            // What the model reads is in the box, unless it was changed meanwhile.
+            if app.prompt.with_untracked(|prompt| prompt == text) && read != text {
+                app.prompt.set(read.clone());
+            }
+            app.ran.set(read);
         }
     }
     started
@@ -38,11 +43,7 @@ async fn try_start(driver: &Driver, text: &str) -> Result<(), Failure> {
         .set(tokens.iter().take(n_ctx).map(|t| piece(app, t)).collect());
     let ids: Vec<TokenId> = tokens.iter().map(|t| t.token).collect();
     let before = app.with_run(|run| {
-        let path = run.path();
-        let prompt = run
-            .tree()
-            .tokens(path.get(..run.prompt_len()).unwrap_or_default());
-        let before = (prompt, run.cursor());
+        let before = (run.prompt(), run.cursor());
         run.set_prompt(&ids)?;
         Ok(before)
     })?;

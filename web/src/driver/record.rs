@@ -71,9 +71,7 @@ async fn write(driver: &Driver, trace: Trace) -> Result<Rc<[u8]>, Failure> {
     let (prompt, tokens, live) = app.with_run(|run| {
         let path = run.path();
         let tokens = run.tree().tokens(&path);
-        let prompt = run
-            .vocab()
-            .text(&tokens[..run.prompt_len().min(tokens.len())]);
+        let prompt = run.prompt_text();
         let live = run.cursor().and_then(|node| run.sampling(node).ok());
         Ok((prompt, tokens, live.map(|sampling| sampling.choice.token)))
     })?;
@@ -140,10 +138,10 @@ fn own_of(run: &Run) -> Own {
         if !inner.contains(&id) {
             own.ends.push(tokens());
         }
-        match run.logits().get(id) {
-            Some(stored) => {
-                let bytes = bytemuck::cast_slice(&stored.logits).to_vec();
-                let timings = stored.timings;
+        let stored = run.logits().get(id);
+        match stored.and_then(|stored| Some((stored.all()?, stored.timings))) {
+            Some((logits, timings)) => {
+                let bytes = bytemuck::cast_slice(logits).to_vec();
                 own.known
                     .push((tokens(), Answer::Logits { bytes, timings }));
             }

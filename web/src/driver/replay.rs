@@ -188,7 +188,7 @@ pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure
     driver.session.forget_nodes();
     app.forget_inside();
     if awaited() {
-        app.ran.set(app.with_run(|run| Ok(prompt_of(run)))?.0);
+        app.ran.set(app.with_run(|run| Ok(run.prompt_text()))?);
     } else {
         app.adopt_ablation(trace.knock_out.clone());
         if let Some(beside) = &trace.strategies {
@@ -234,9 +234,6 @@ pub(super) fn tell_prompt(driver: &Driver) {
 
 /// The prompt of `run`: its text, its tokens as pieces, and its last node.
 fn prompt_of(run: &Run) -> (String, Vec<Piece>, Option<logitscope_core::NodeId>) {
-    let tokens = run
-        .tree()
-        .tokens(run.path().get(..run.prompt_len()).unwrap_or_default());
     let mut at = 0;
     let piece = |&token: &u32| {
         let start = at;
@@ -247,8 +244,8 @@ fn prompt_of(run: &Run) -> (String, Vec<Piece>, Option<logitscope_core::NodeId>)
             range: start..at,
         }
     };
-    let pieces = tokens.iter().map(piece).collect();
-    (run.vocab().text(&tokens), pieces, run.prompt_end())
+    let pieces = run.prompt().iter().map(piece).collect();
+    (run.prompt_text(), pieces, run.prompt_end())
 }
 
 /// Asks the strategies for what a trace says, and opens what was open.

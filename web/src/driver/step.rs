@@ -1,11 +1,10 @@
 //! One step: what is missing is computed, the sampler chooses, the token is appended.
 
-use leptos::prelude::*;
 use logitscope_core::{CoreError, NodeId, StepRecord, TokenId};
-use logitscope_protocol::{Answer, Command, floats};
+use logitscope_protocol::Command;
 
-use super::{Driver, masks, recover};
-use crate::browser;
+use super::evaluate::evaluate;
+use super::{Driver, lists, masks, recover};
 use crate::state::{Event, Failure};
 
 /// Chooses the next token, appends it, and has the distribution after it.
@@ -22,6 +21,7 @@ pub(super) async fn append(
     if let Some(node) = driver.app.with_run(|run| Ok(run.cursor()))? {
         // Nothing is chosen as if there were no grammar.
         masks::ensure(driver, node).await?;
+        lists::ensure(driver, node, forced).await?;
     }
     if driver.replays.borrow().is_some() {
         ensure_recorded(driver, forced).await?;
@@ -66,48 +66,4 @@ pub(super) async fn evaluate_cursor(driver: &Driver) -> Result<(), Failure> {
         Some(node) => evaluate(driver, node).await.map(|_| ()),
         None => Err(CoreError::EmptyPrompt.into()),
     }
-}
-
-/// Has the logits of `node`; whether they had to be computed.
-async fn evaluate(driver: &Driver, node: NodeId) -> Result<bool, Failure> {
-    let app = driver.app;
-    let missing = app.with_run(|run| {
-        run.tree().get(node)?;
-        Ok(run.logits().get(node).is_none())
-    })?;
-    if !missing {
-        return Ok(false);
-    }
-    let tokens = app.with_run(|run| Ok(run.tree().tokens(&run.tree().path(node))))?;
-    let evaluating = &driver.session.evaluating;
-    evaluating.set(evaluating.get() + 1);
-    app.refresh_activity();
-    let began = browser::now_ms();
-    let command = Command::Evaluate {
-        tokens,
-        fresh: app.inside.cache_off.get_untracked(),
-    };
-    let answer = recover::call(driver, command).await;
-    evaluating.set(evaluating.get() - 1);
-    app.refresh_activity();
-    let Answer::Logits { bytes, timings } = answer? else {
-        return Err(Failure::WrongAnswer("evaluate"));
-    };
-    let first = app.with_run(|run| {
-        run.accept_logits(node, floats(&bytes).into(), timings)?;
-        Ok(run.prompt_end() == Some(node))
-    })?;
-    app.meters.update(|meters| {
-        let took = browser::now_ms() - began;
-        meters.round_trip_ms = Some(took);
-        if timings.rows > 0 {
-            if first {
-                meters.first_token = Some((took, timings.rows));
-            }
-            meters.forward_ms = Some(timings.forward_ms);
-            meters.rows = timings.rows;
-        }
-    });
-    masks::have(driver, node).await;
-    Ok(true)
 }

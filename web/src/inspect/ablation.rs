@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use logitscope_core::{FullDistribution, Interventions, NodeId};
+use logitscope_core::{Distribution, Interventions, NodeId};
 use logitscope_protocol::{Answer, Command, floats};
 
 use super::{Focus, Record, Request, Store, Unusable};
@@ -27,7 +27,7 @@ pub(super) fn missing(focus: &Focus, store: &Store) -> Option<Request> {
         };
         let altered = Altered {
             interventions,
-            distribution: Arc::new(FullDistribution::new(&floats(&bytes))?),
+            distribution: Arc::new(Distribution::new(&floats(&bytes))?),
         };
         store.keep(vec![(node, altered)], budget);
         Ok(())
@@ -41,7 +41,7 @@ pub struct Altered {
     /// Which.
     pub interventions: Interventions,
     /// The distribution.
-    pub distribution: Arc<FullDistribution>,
+    pub distribution: Arc<Distribution>,
 }
 
 impl PartialEq for Altered {

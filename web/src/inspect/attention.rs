@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use logitscope_core::blocks::capped;
 use logitscope_core::heads::{self, HeadMeasures, Measure};
 use logitscope_core::{NodeId, TokenId};
 use logitscope_protocol::{Answer, Command, TapArray};
@@ -202,9 +203,15 @@ impl LayerRows {
         self.rows.iter().map(|row| row.pattern(head)).collect()
     }
 
-    /// The scores of a query with the keys of the tokens after it, q·k / √d_head, which the mask sets to −∞: the model has no use for
-    /// them, so they are computed here, from its own queries and keys. Empty until these have arrived.
-    pub fn masked_scores(&self, head: u32, query: usize) -> Vec<f32> {
+    /// The scores of a query with the keys of the tokens after it, q·k / divisor, bounded if there is a cap, which the mask sets to −∞: the model
+    /// has no use for them, so they are computed here, from its own queries and keys. Empty until these have arrived.
+    pub fn masked_scores(
+        &self,
+        head: u32,
+        query: usize,
+        divisor: f32,
+        cap: Option<f32>,
+    ) -> Vec<f32> {
         let Some(own) = self.projected.get(query) else {
             return Vec::new();
         };
@@ -212,7 +219,7 @@ impl LayerRows {
         let score = |later: &Arc<Projected>| {
             let group = (later.n_heads / later.n_kv_heads.max(1)).max(1);
             let k = part(&later.key, later.n_kv_heads, head / group);
-            heads::score(q, k)
+            capped(heads::score(q, k, divisor), cap)
         };
         self.projected[query + 1..].iter().map(score).collect()
     }
@@ -266,13 +273,15 @@ mod tests {
             rows: Vec::new(),
             projected: Vec::new(),
         };
-        assert_eq!(layer.masked_scores(1, 0), [0.0; 0]);
+        assert_eq!(layer.masked_scores(1, 0, 2.0, None), [0.0; 0]);
         layer.projected = vec![
             projected([9.0, 9.0, 1.0, 2.0], [0.0; 4]),
             projected([0.0; 4], [5.0, 5.0, 3.0, -4.0]),
         ];
-        // (1·3 − 2·4) / √2
-        assert_eq!(layer.masked_scores(1, 0), [-3.535_534]);
-        assert_eq!(layer.masked_scores(1, 1), [0.0; 0]);
+        // (1·3 − 2·4) / 2
+        assert_eq!(layer.masked_scores(1, 0, 2.0, None), [-2.5]);
+        let bounded = layer.masked_scores(1, 0, 2.0, Some(2.0));
+        assert_eq!(bounded, [2.0 * (-1.25f32).tanh()]);
+        assert_eq!(layer.masked_scores(1, 1, 2.0, None), [0.0; 0]);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use logitscope_core::{FullDistribution, NodeId, Part};
+use logitscope_core::{Distribution, NodeId, Part};
 use logitscope_protocol::{Answer, Command, floats};
 
 use super::{Focus, Record, Request, Store, Unusable};
@@ -36,7 +36,7 @@ pub(super) fn missing(focus: &Focus, store: &Store) -> Option<Request> {
         let Answer::Logits { bytes, .. } = answer else {
             return Err(Unusable::OtherAnswer);
         };
-        let distribution = Arc::new(FullDistribution::new(&floats(&bytes))?);
+        let distribution = Arc::new(Distribution::new(&floats(&bytes))?);
         store.keep(vec![(key, HeadOut { distribution })], budget);
         Ok(())
     });
@@ -47,7 +47,7 @@ pub(super) fn missing(focus: &Focus, store: &Store) -> Option<Request> {
 #[derive(Debug)]
 pub struct HeadOut {
     /// The distribution.
-    pub distribution: Arc<FullDistribution>,
+    pub distribution: Arc<Distribution>,
 }
 
 impl Record for HeadOut {

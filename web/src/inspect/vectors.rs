@@ -149,15 +149,19 @@ pub struct Product {
 impl Product {
     /// What the intermediate `name` is a product of, in such blocks; `None` if it is none.
     pub fn of(name: &str, blocks: &Blocks) -> Option<Product> {
+        let behind = blocks.has_norms_behind();
+        let (attention, mlp) = (blocks.read_by_attention(), blocks.read_by_mlp());
         let (input, matrix, symbol) = match name {
-            "q" => ("ln1", Matrix::Query, "W_Q"),
-            "k" => ("ln1", Matrix::Key, "W_K"),
-            "v" => ("ln1", Matrix::Value, "W_V"),
-            "attn_out" => ("z", Matrix::AttentionOut, "W_O"),
-            "mlp_pre" if blocks.gated_mlp => ("ln2", Matrix::MlpGate, "W_gate"),
-            "mlp_pre" => ("ln2", Matrix::MlpIn, "W_in"),
-            "mlp_pre_linear" => ("ln2", Matrix::MlpIn, "W_in"),
-            "mlp_out" => ("mlp_post", Matrix::MlpOut, "W_out"),
+            "q" => (attention, Matrix::Query, "W_Q"),
+            "k" => (attention, Matrix::Key, "W_K"),
+            "v" => (attention, Matrix::Value, "W_V"),
+            "attn_proj" => ("z", Matrix::AttentionOut, "W_O"),
+            "attn_out" if !behind => ("z", Matrix::AttentionOut, "W_O"),
+            "mlp_pre" if blocks.gated_mlp => (mlp, Matrix::MlpGate, "W_gate"),
+            "mlp_pre" => (mlp, Matrix::MlpIn, "W_in"),
+            "mlp_pre_linear" => (mlp, Matrix::MlpIn, "W_in"),
+            "mlp_proj" => ("mlp_post", Matrix::MlpOut, "W_out"),
+            "mlp_out" if !behind => ("mlp_post", Matrix::MlpOut, "W_out"),
             _ => return None,
         };
         Some(Product {
@@ -165,5 +169,19 @@ impl Product {
             matrix,
             symbol,
         })
+    }
+
+    /// It as a formula, in such blocks.
+    pub fn formula(&self, blocks: &Blocks) -> String {
+        let Product { input, symbol, .. } = self;
+        let biased = match self.matrix {
+            Matrix::Query | Matrix::Key | Matrix::Value => blocks.attention_bias,
+            Matrix::AttentionOut => blocks.has_out_bias(),
+            Matrix::MlpGate | Matrix::MlpIn | Matrix::MlpOut => blocks.mlp_bias,
+        };
+        match (biased, symbol.strip_prefix('W')) {
+            (true, Some(of)) => format!("{input} · {symbol} + b{of}"),
+            _ => format!("{input} · {symbol}"),
+        }
     }
 }

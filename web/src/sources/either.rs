@@ -11,6 +11,7 @@ use logitscope_core::{Interventions, TokenId, Vocab};
 use logitscope_protocol::{Answer, Command, Crash, EngineError, Load, Loaded, ModelSource};
 use logitscope_recording::Recording;
 
+use super::hub::HubClient;
 use super::recording::Replayed;
 use super::{Lane, LocalFuture, OnProgress, Source};
 
@@ -19,6 +20,7 @@ use super::{Lane, LocalFuture, OnProgress, Source};
 pub struct Either {
     engine: Rc<dyn Source>,
     elsewhere: Rc<dyn Source>,
+    kept: HubClient,
     /// Whether the model of the run is on a server.
     is_elsewhere: Cell<bool>,
     /// Whether that was asked for last.
@@ -32,6 +34,7 @@ impl Either {
         Either {
             engine,
             elsewhere,
+            kept: HubClient::default(),
             is_elsewhere: Cell::default(),
             asks_elsewhere: Cell::default(),
             replayed: RefCell::default(),
@@ -47,6 +50,15 @@ impl Either {
             true => &*self.elsewhere,
             false => &*self.engine,
         }
+    }
+
+    /// The same with the files of a model that the browser keeps.
+    async fn with_files(&self, load: Load) -> Result<Load, EngineError> {
+        let source = match load.source {
+            ModelSource::Hub(repository) => self.kept.open(repository).await?,
+            source => source,
+        };
+        Ok(Load { source, ..load })
     }
 
     async fn load_model(
@@ -75,6 +87,7 @@ impl Source for Either {
         on_progress: OnProgress,
     ) -> LocalFuture<'_, Result<Box<Loaded>, EngineError>> {
         Box::pin(async move {
+            let load = self.with_files(load).await?;
             // A draft belongs to a recorded run, too.
             match (of, self.replayed()) {
                 (Role::Model, _) => self.load_model(load, on_progress).await,

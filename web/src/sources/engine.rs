@@ -28,9 +28,10 @@ use crate::browser;
 use crate::later::{Lost, bundled};
 use crate::words::say;
 
-/// What the page's index.html calls the engine, and what talks to servers and speaks the engine's messages.
+/// What the page's index.html calls the engine, what talks to servers, and what downloads models: all speak the engine's messages.
 const ENGINE: &str = "logitscope-engine";
 const ENDPOINT: &str = "logitscope-endpoint";
+const HUB: &str = "logitscope-hub";
 
 /// The engine, started when it is first called and again after it was stopped or crashed.
 pub struct EngineClient {
@@ -101,6 +102,11 @@ impl EngineClient {
     /// What has servers compute.
     pub fn elsewhere() -> Self {
         Self::of(ENDPOINT)
+    }
+
+    /// What downloads models and keeps them.
+    pub(super) fn hub() -> Self {
+        Self::of(HUB)
     }
 
     fn of(name: &'static str) -> Self {
@@ -184,7 +190,11 @@ impl EngineClient {
     }
 
     /// Sends `task` and waits for its answer.
-    async fn send(&self, task: Task, on_progress: OnProgress) -> Result<Answer, EngineError> {
+    pub(super) async fn send(
+        &self,
+        task: Task,
+        on_progress: OnProgress,
+    ) -> Result<Answer, EngineError> {
         let channel = self.channel().await?;
         let id = self.inner.last_id.get().wrapping_add(1);
         self.inner.last_id.set(id);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use logitscope_core::run::Sampling;
 use logitscope_core::trace::Ablation;
-use logitscope_core::{Chosen, FullDistribution, Interventions, Part, Run, TokenId};
+use logitscope_core::{Chosen, Distribution, Interventions, Part, Run, TokenId};
 
 use super::{App, Level};
 use crate::inspect::ablation::Altered;
@@ -86,7 +86,7 @@ impl App {
     }
 
     /// What chain and dice of the step on screen make of other logits; tracked.
-    pub fn sampling_from(self, ranked: &Arc<FullDistribution>) -> Option<Sampling> {
+    pub fn sampling_from(self, ranked: &Arc<Distribution>) -> Option<Sampling> {
         self.settings.track();
         let context = self.step.with(|step| step.as_ref().map(|s| s.context))?;
         self.read(|run| run.sampling_from(context, ranked, run.settings()))?

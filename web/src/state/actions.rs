@@ -173,7 +173,11 @@ impl App {
         self.select(None);
         let result = self.with_run(|run| Ok(run.set_u(u)?));
         match result {
-            Ok(()) => self.publish(),
+            Ok(()) => {
+                self.publish();
+                // A server's list may be too short for it.
+                self.session().queue.wake();
+            }
             Err(Failure::NoModel) => {}
             Err(failure) => self.notify(Level::Error, failure.to_string()),
         }
@@ -296,6 +300,7 @@ impl App {
                     self.notify(Level::Error, why);
                 }
             }),
+            Some(Offer::Download(repository)) => self.download(repository, None),
             None => {}
         }
     }
@@ -318,7 +323,7 @@ impl App {
                 Ok(Err(Failure::Superseded)) | Err(_) => {}
                 Ok(Err(Failure::Engine(EngineError::NotRecorded))) => self.offer_to_go_on_live(),
                 Ok(Err(failure)) if !silent(&failure) => {
-                    self.notify(Level::Error, failure.sentence())
+                    self.notify_with(Level::Error, failure.sentence(), failure.offer())
                 }
                 _ => {}
             }

@@ -28,6 +28,14 @@ impl App {
         self.set_up(Setup { settings, ..old })
     }
 
+    /// Has a server list so many tokens of a step, all for `None`, and remembers that.
+    pub fn set_list_length(self, n: Option<u32>) {
+        self.list_length.set(n);
+        remembered::remember_list_length(n);
+        self.longer_lists.set(None);
+        self.session().queue.wake();
+    }
+
     /// Switches off what names a grammar that cannot be used, now and in what is pinned.
     pub(crate) fn switch_grammar_off(self, grammar: &Grammar) {
         let off = |settings: &mut Settings| {

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use logitscope_core::CoreError;
-use logitscope_core::error::RecordingFault;
+use logitscope_core::error::{HubFault, RecordingFault};
 use logitscope_protocol::{EngineError, ErrorKind};
 
+use super::Offer;
 use crate::words::say;
 
 /// Why a job failed.
@@ -66,6 +67,16 @@ impl Failure {
             words.push('.');
         }
         words
+    }
+
+    /// What can be offered in its place: a model that is not here may be downloaded.
+    pub fn offer(&self) -> Option<Offer> {
+        match self {
+            Failure::Engine(EngineError::Hub(HubFault::NotStored { name })) => {
+                name.parse().ok().map(Offer::Download)
+            }
+            _ => None,
+        }
     }
 
     /// Whether only the prompt is to blame, or a newer one came: then the model is fine.

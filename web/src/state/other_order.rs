@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::chain::Chain;
 use logitscope_core::run::Sampling;
-use logitscope_core::{NodeId, Run, Settings, TokenId};
+use logitscope_core::{Known, NodeId, Run, Settings, TokenId};
 
 use super::{App, Setup};
 
@@ -17,7 +17,7 @@ pub struct OtherOrder {
     /// The token: the one that follows the step, or the one that the dice choose.
     pub token: TokenId,
     /// Its probability after the chain, 0..=1, now and in the other order; 0 where the chain removes it.
-    pub prob: (f64, f64),
+    pub prob: (Known<f64>, Known<f64>),
     /// The token that the dice would choose in the other order.
     pub would: TokenId,
 }
@@ -104,7 +104,7 @@ mod tests {
             |gaps: &[f64]| (-gaps[1]).exp() / gaps.iter().map(|g| (-g).exp()).sum::<f64>();
         let (now, then) = (softmax(&[0.0, 0.5, 1.0]), softmax(&[0.0, 0.5]));
         assert!(
-            (said.prob.0 - now).abs() < 1e-6 && (said.prob.1 - then).abs() < 1e-6,
+            (said.prob.0.middle() - now).abs() < 1e-6 && (said.prob.1.middle() - then).abs() < 1e-6,
             "{said:?}"
         );
 
@@ -126,7 +126,7 @@ mod tests {
         let (two, context) = run("temperature~2,min_p~0.3");
         assert_eq!(
             other_order(&two, context, Some(0)).map(|o| o.prob),
-            Some((0.0, 0.0))
+            Some((Known::Exact(0.0), Known::Exact(0.0)))
         );
         let (one, context) = run("temperature~2");
         assert_eq!(other_order(&one, context, None), None);

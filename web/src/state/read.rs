@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use logitscope_core::chain::Kind;
+use logitscope_core::chain::{Kind, Sampler, Stage};
+use logitscope_core::run::Sampling;
 use logitscope_core::{Chosen, CoreError, NodeId, Run, Settings, math};
 
 use super::{Entry, Origin, StepView};
@@ -43,21 +44,26 @@ pub fn entries(run: &Run, scores: &HashMap<NodeId, Score>) -> Vec<Entry> {
             log_prob: surprisal_bits.map(|_| log_prob),
             top_mass: score
                 .map(|s| s.top_mass)
-                .or(kept.map(|k| k.distribution.top_mass(TOP))),
+                .or(kept.map(|k| k.distribution.known_mass(TOP)))
+                .flatten(),
             prob: record
                 .map(|r| r.choice.prob_before)
                 .or(score.map(|s| s.prob)),
-            prob_after: generated.map(|r| r.choice.prob_after),
+            prob_after: generated.and_then(|r| r.choice.known_after().exact()),
             entropy_after_bits: generated.and_then(|r| r.entropy_after_bits),
-            top_mass_after: generated.map(|r| r.top.iter().map(|t| t.prob_after).sum()),
-            log_prob_after: generated.map(|r| {
-                log_prob_after += math::ln(r.choice.prob_after);
-                log_prob_after
+            top_mass_after: generated
+                .filter(|r| r.choice.margin.is_none())
+                .map(|r| r.top.iter().map(|t| t.prob_after).sum()),
+            // Once one is not known, none is.
+            log_prob_after: generated.and_then(|r| {
+                log_prob_after += math::ln(r.choice.known_after().exact().unwrap_or(f64::NAN));
+                Some(log_prob_after).filter(|sum| !sum.is_nan())
             }),
             rank: record.map(|r| r.choice.rank).or(score.map(|s| s.rank)),
             entropy_bits: record
                 .map(|r| r.entropy_bits)
-                .or(score.map(|s| s.entropy_bits)),
+                .or(score.map(|s| s.entropy_bits))
+                .flatten(),
             stop: generated.and_then(|r| r.stop.clone()),
         });
     }
@@ -73,8 +79,14 @@ pub fn step_view(
 ) -> Option<StepView> {
     let context = selected.or(run.cursor())?;
     let stored = run.logits().get(context)?;
+    let mut remedy = None;
     let (sampling, blocked) = match run.sampling(context) {
         Ok(sampling) => (sampling, None),
+        Err(why @ (CoreError::Undecided { .. } | CoreError::DrawUndecided { .. })) => {
+            let (settings, sampling) = with_top_k(run, context, &why)?;
+            remedy = Some(settings);
+            (sampling, Some(why))
+        }
         Err(
             why @ (CoreError::MaskMissing | CoreError::GrammarComplete | CoreError::Grammar(_)),
         ) => {
@@ -109,6 +121,25 @@ pub fn step_view(
         sampling,
         record,
         blocked,
+        remedy,
+    })
+}
+
+/// The settings of `run` with a top-k where the listed tokens do not decide the step, as great as they allow; and what they make of it.
+fn with_top_k(run: &Run, context: NodeId, why: &CoreError) -> Option<(Settings, Sampling)> {
+    let undecided = |stage: &Stage| match why {
+        CoreError::Undecided { sampler, .. } => stage.on && stage.sampler.name() == sampler,
+        _ => false,
+    };
+    let stages = run.settings().chain.stages();
+    let at = stages.iter().position(undecided).unwrap_or(stages.len());
+    let halved = |k: &usize| Some(k / 2).filter(|k| *k > 0);
+    std::iter::successors(run.listed(context), halved).find_map(|k| {
+        let mut settings = run.settings().clone();
+        let top_k = Sampler::TopK { k: k as u32 };
+        settings.chain.stages_mut().insert(at, top_k.into());
+        let sampling = run.sampling_under(context, &settings).ok()?;
+        Some((settings, sampling))
     })
 }
 
@@ -145,8 +176,8 @@ mod tests {
             prob: 0.25,
             surprisal_bits: 2.0,
             rank: 1,
-            entropy_bits: 1.0,
-            top_mass: 1.0,
+            entropy_bits: Some(1.0),
+            top_mass: Some(1.0),
         };
         let entries = entries(&run, &HashMap::from([(run.path()[1], score)]));
         let origins: Vec<_> = entries.iter().map(|e| e.origin).collect();

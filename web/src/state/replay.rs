@@ -18,7 +18,7 @@ impl App {
             };
         };
         let path = run.path();
-        let (prompt, generated) = path.split_at(run.prompt_len().min(path.len()));
+        let generated = path.get(run.prompt_len()..).unwrap_or_default();
         let kept = session.kept_choices.borrow();
         let token = |node: &NodeId| {
             let written = run.tree().get(*node).map(|n| LinkToken {
@@ -31,7 +31,7 @@ impl App {
             }
         };
         Replay {
-            prompt: Some(run.vocab().text(&run.tree().tokens(prompt))),
+            prompt: Some(run.prompt_text()),
             tokens: generated.iter().filter_map(token).collect(),
             earlier: earlier(&run.steps(), run.settings()),
             next: next_draw(&run),

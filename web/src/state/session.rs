@@ -61,6 +61,8 @@ pub struct Session {
     pub(crate) evaluating: Cell<u32>,
     /// What gives up the load that is going on.
     pub(crate) give_up_load: RefCell<Option<Box<dyn FnOnce()>>>,
+    /// The most tokens of a step that the server lists on which the model runs; 0 if it runs here.
+    pub(crate) most_listed: Cell<usize>,
     /// Counts changes of the prompt box, so that the latest one wins.
     pub(crate) prompt_edits: Cell<u32>,
     /// Counts notices, to name them.
@@ -91,6 +93,7 @@ impl Session {
             playing: RefCell::default(),
             evaluating: Cell::default(),
             give_up_load: RefCell::default(),
+            most_listed: Cell::default(),
             prompt_edits: Cell::default(),
             last_notice: Cell::default(),
             setting_changes: Cell::default(),

@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use logitscope_core::run::Sampling;
-use logitscope_core::{CoreError, NodeId, StepRecord, StopReason, Timings, TokenId};
+use logitscope_core::{CoreError, NodeId, Settings, StepRecord, StopReason, Timings, TokenId};
 use serde::Serialize;
 
 use logitscope_protocol::{ErrorKind, Progress};
 
-use super::Failure;
+use super::{Failure, Offer};
 
 /// Whether there is a model to run.
 #[derive(Debug, Clone, PartialEq)]
@@ -134,8 +134,11 @@ pub struct StepView {
     pub recomputed: bool,
     /// The forward pass that computed the logits.
     pub timings: Timings,
-    /// Why nothing can be chosen: a grammar that the text has left, or that it has fulfilled. Then it is shown without the grammar.
+    /// Why nothing can be chosen: a grammar that the text has left, or that it has fulfilled, or tokens of a server that do not decide it. Then it
+    /// is shown without the grammar, or with the `remedy`.
     pub blocked: Option<CoreError>,
+    /// Settings under which the tokens that a server lists decide the step, if those of now do not: with a top-k.
+    pub remedy: Option<Settings>,
 }
 
 /// How serious a notice is.
@@ -171,19 +174,6 @@ pub struct Saving {
     pub of: usize,
     /// Whether the visitor gave it up.
     pub given_up: bool,
-}
-
-/// What a message offers to do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Offer {
-    /// Begin anew, with this prompt.
-    StartAfresh(String),
-    /// Load the page again as the version that is ready.
-    NewVersion,
-    /// Go on with the model that a run was recorded with.
-    GoOnLive(&'static str),
-    /// Connect to the server at this address.
-    Connect(String),
 }
 
 /// Measurements of the running model.

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::{Chain, ChainContext};
 use crate::distribution::check_logits;
-use crate::{CoreError, FullDistribution, TokenId, math};
+use crate::{CoreError, Distribution, TokenId, math};
 pub use groups::Groups;
 pub use options::{BeamOptions, EarlyStopping};
 pub use pool::{Finished, Pool};
@@ -337,7 +337,7 @@ pub fn scores(
         let all = (0..).zip(log_probs.iter().map(|z| f64::from(*z)));
         return Ok(all.filter(|(_, z)| z.is_finite()).collect());
     }
-    let left = chain.run(&FullDistribution::new(&log_probs)?, context);
+    let left = chain.run(&Distribution::new(&log_probs)?, context);
     let possible = left.list().iter().filter(|c| c.logit.is_finite());
     let mut scores: Vec<_> = possible.map(|c| (c.token, c.logit)).collect();
     scores.sort_unstable_by_key(|(token, _)| *token);

@@ -78,19 +78,20 @@ fn meant(sampler: &Sampler, context: &ChainContext) -> BTreeMap<TokenId, u32> {
 
 #[cfg(test)]
 mod tests {
-    use crate::FullDistribution;
+    use crate::Distribution;
     use crate::chain::{Chain, ChainContext};
 
     /// The tokens that the stages of `chain` mean, behind the text 1 2 1 2 1 and over logits that fall with the id.
     fn affected(chain: &str) -> Vec<(u32, Vec<(u32, u32)>)> {
         let chain: Chain = chain.parse().expect("well spelled");
         let logits: Vec<f32> = (0..6).map(|id| -(id as f32)).collect();
-        let distribution = FullDistribution::new(&logits).expect("finite");
+        let distribution = Distribution::new(&logits).expect("finite");
         let context = ChainContext {
             tokens: &[1, 2, 1, 2, 1],
             ..ChainContext::default()
         };
-        let (_, records) = chain.trace(&distribution, &context, &[]);
+        let traced = chain.trace(&distribution, &context, &[]);
+        let (_, records) = traced.expect("all are listed");
         let affected = records.into_iter().map(|r| r.affected);
         affected.map(|t| (t.tokens, t.first)).collect()
     }

@@ -11,6 +11,24 @@ impl Sampler {
         }
     }
 
+    /// Whether its parameters, or its own dice, have it do nothing.
+    pub(super) fn is_idle(&self, context: &ChainContext) -> bool {
+        use Sampler::*;
+        match self {
+            Quadratic { factor, .. } => *factor <= 0.0,
+            TopP { p } | Typical { p } => *p >= 1.0,
+            TailFree { z } => *z >= 1.0,
+            TopH { h } => *h >= 1.0,
+            MinP { p } => *p == 0.0,
+            TopA { a } => *a == 0.0,
+            Epsilon { epsilon } | Eta { epsilon } => *epsilon == 0.0,
+            TopNSigma { n } => *n == 0.0,
+            RepetitionPenalty { theta, .. } => *theta == 1.0,
+            Xtc { probability, .. } => context.u_xtc >= *probability,
+            _ => false,
+        }
+    }
+
     /// Applies it. The probabilities may be stale afterwards.
     pub(crate) fn apply(&self, c: &mut LazyCandidates, context: &ChainContext) -> Note {
         use Sampler::*;
@@ -41,19 +59,12 @@ impl Sampler {
             RepetitionPenalty { theta, last_n } => {
                 penalty::repetition(c, *theta, context.last(*last_n))
             }
-            PresencePenalty { alpha, last_n } => {
-                penalty::presence(c, *alpha, context.last(*last_n))
+            PresencePenalty { .. } | FrequencyPenalty { .. } | Dry { .. } | LogitBias { .. } => {
+                penalty::shift(c, self, context)
             }
-            FrequencyPenalty { alpha, last_n } => {
-                penalty::frequency(c, *alpha, context.last(*last_n))
+            NoRepeatNgram { .. } | Grammar { .. } | Banned { .. } => {
+                penalty::remove(c, self, context)
             }
-            Dry { last_n, .. } => penalty::Dry::of(self)
-                .map(|dry| dry.apply(c, context.last(*last_n), context.vocab))
-                .unwrap_or_default(),
-            NoRepeatNgram { n } => penalty::no_repeat_ngram(c, *n as usize, context.tokens),
-            Grammar { grammar } => penalty::grammar(c, context.mask(grammar)),
-            LogitBias { bias } => penalty::logit_bias(c, bias),
-            Banned { tokens } => penalty::banned(c, tokens),
         }
     }
 }

@@ -3,20 +3,12 @@
 use super::{Cut, LazyCandidates, Mirostat, Note, Terms};
 use crate::math;
 
-/// A note with a line.
-fn line(cut: Cut) -> Note {
-    Note {
-        cut: Some(cut),
-        ..Note::default()
-    }
-}
-
 pub(super) fn top_k(c: &mut LazyCandidates, k: u32) -> Note {
     if k == 0 {
         return Note::default();
     }
     c.truncate(k as usize);
-    line(Cut::Rank(k))
+    Note::cut(Cut::Rank(k))
 }
 
 pub(super) fn top_p(c: &mut LazyCandidates, p: f64) -> Note {
@@ -30,7 +22,7 @@ pub(super) fn top_p(c: &mut LazyCandidates, p: f64) -> Note {
         mass += x.prob;
         before < p
     });
-    line(Cut::Mass(p))
+    Note::cut(Cut::Mass(p))
 }
 
 pub(super) fn min_p(c: &mut LazyCandidates, share: f64) -> Note {
@@ -39,7 +31,7 @@ pub(super) fn min_p(c: &mut LazyCandidates, share: f64) -> Note {
     }
     let least = c.top() + math::ln(share);
     keep_logits(c, least);
-    line(Cut::Logit(least))
+    Note::cut(Cut::Logit(least))
 }
 
 pub(super) fn top_a(c: &mut LazyCandidates, a: f64) -> Note {
@@ -82,7 +74,7 @@ pub(super) fn top_n_sigma(c: &mut LazyCandidates, n: f64) -> Note {
             deviation,
             least,
         },
-        ..line(Cut::Logit(least))
+        ..Note::cut(Cut::Logit(least))
     }
 }
 
@@ -100,7 +92,7 @@ pub(super) fn top_h(c: &mut LazyCandidates, h: f64) -> Note {
     });
     Note {
         terms: Terms::TopH { nats, most },
-        ..line(Cut::Rank(kept.max(1) as u32))
+        ..Note::cut(Cut::Rank(kept.max(1) as u32))
     }
 }
 
@@ -167,7 +159,7 @@ pub(super) fn tail_free(c: &mut LazyCandidates, z: f64) -> Note {
     });
     let kept = passed.unwrap_or(probs.len() - 2) + 1;
     c.truncate(kept);
-    line(Cut::Rank(kept as u32))
+    Note::cut(Cut::Rank(kept as u32))
 }
 
 pub(super) fn xtc(c: &mut LazyCandidates, probability: f64, threshold: f64, u: f64) -> Note {
@@ -178,7 +170,7 @@ pub(super) fn xtc(c: &mut LazyCandidates, probability: f64, threshold: f64, u: f
     if top >= 2 {
         c.drop_first(top - 1);
     }
-    line(Cut::Prob(threshold))
+    Note::cut(Cut::Prob(threshold))
 }
 
 pub(super) fn mirostat(c: &mut LazyCandidates, memory: Option<Mirostat>, tau: f64) -> Note {

@@ -9,14 +9,14 @@ use super::lazy_tail::LazyTail;
 use super::marks::Marks;
 use super::{Candidate, Candidates};
 use crate::moments::Spread;
-use crate::{Draw, FullDistribution, TokenId, math};
+use crate::{Distribution, Draw, Known, TokenId, math};
 
 /// The candidates, in falling order of their logits, ties by rising id. Never empty.
 ///
 /// Only as many are written out as the stages have to look at one by one.
 #[derive(Debug, Clone)]
 pub struct LazyCandidates<'a> {
-    distribution: &'a FullDistribution,
+    distribution: &'a Distribution,
     state: State,
 }
 
@@ -57,7 +57,7 @@ impl State {
 
 impl<'a> LazyCandidates<'a> {
     /// The whole vocabulary with the model's own distribution.
-    pub(crate) fn new(distribution: &'a FullDistribution) -> Self {
+    pub(crate) fn new(distribution: &'a Distribution) -> Self {
         let state = State {
             list: Vec::new(),
             tail: Some(LazyTail::new()),
@@ -73,8 +73,23 @@ impl<'a> LazyCandidates<'a> {
         pool
     }
 
+    /// Some candidates of `distribution`, at least one, in order, whose probabilities are not normalised.
+    pub(super) fn of(distribution: &'a Distribution, list: Vec<Candidate>) -> Self {
+        let state = State {
+            list,
+            tail: None,
+            probs: Probs::Stale,
+            touched: true,
+            changed: true,
+        };
+        LazyCandidates {
+            distribution,
+            state,
+        }
+    }
+
     /// Goes on with a pool that was made from `distribution`.
-    pub(crate) fn resume(distribution: &'a FullDistribution, state: State) -> Self {
+    pub(crate) fn resume(distribution: &'a Distribution, state: State) -> Self {
         LazyCandidates {
             distribution,
             state,
@@ -140,8 +155,9 @@ impl<'a> LazyCandidates<'a> {
 
     /// Entropy in bits, once they are normalised.
     pub(super) fn entropy_bits(&mut self) -> f64 {
-        if !self.state.touched {
-            return self.distribution.entropy_bits();
+        if let (false, Known::Exact(bits)) = (self.state.touched, self.distribution.entropy_bits())
+        {
+            return bits;
         }
         self.write_out();
         math::softmax_entropy_bits(self.state.list.iter().map(|c| (c.logit, c.prob)))
@@ -510,7 +526,7 @@ mod tests {
             ..ChainContext::default()
         };
         for logits in distributions() {
-            let distribution = FullDistribution::new(&logits).expect("finite");
+            let distribution = Distribution::new(&logits).expect("finite");
             for first in samplers() {
                 for (nth, second) in samplers().into_iter().enumerate() {
                     for third in samplers().into_iter().skip(nth % 4).step_by(4) {
@@ -540,7 +556,7 @@ mod tests {
 
     #[test]
     fn equal_logits_of_unequal_last_bits_are_cut_alike() {
-        let distribution = FullDistribution::new(&[1.0, 0.8125]).expect("finite");
+        let distribution = Distribution::new(&[1.0, 0.8125]).expect("finite");
         let past = ChainContext {
             tokens: &[0],
             ..ChainContext::default()
@@ -561,7 +577,7 @@ mod tests {
 
     #[test]
     fn a_cut_writes_out_no_more_than_it_keeps() {
-        let distribution = FullDistribution::new(&distributions()[0]).expect("finite");
+        let distribution = Distribution::new(&distributions()[0]).expect("finite");
         let past = ChainContext {
             tokens: &[3, 5, 8],
             ..ChainContext::default()

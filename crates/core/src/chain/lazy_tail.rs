@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Candidate;
 use crate::moments::Spread;
-use crate::{FullDistribution, TokenId, math};
+use crate::{Distribution, TokenId, math};
 
 /// The ranking from some rank on, with what the stages have made of it so far. Most stages look at the most probable candidates
 /// only; the others, tens of thousands, then need not be written out.
@@ -45,7 +45,7 @@ impl LazyTail {
     }
 
     /// How many candidates it has.
-    pub(super) fn len(&self, distribution: &FullDistribution) -> usize {
+    pub(super) fn len(&self, distribution: &Distribution) -> usize {
         distribution.len() - self.from - self.holes.len() + self.changed.len()
     }
 
@@ -55,7 +55,7 @@ impl LazyTail {
     }
 
     /// All of them, in order.
-    pub(super) fn iter<'a>(&'a self, distribution: &'a FullDistribution) -> Walk<'a> {
+    pub(super) fn iter<'a>(&'a self, distribution: &'a Distribution) -> Walk<'a> {
         Walk {
             tail: self,
             distribution,
@@ -67,12 +67,7 @@ impl LazyTail {
     }
 
     /// Moves the first `n` to the end of `list`; fewer if there are no more.
-    pub(super) fn pop(
-        &mut self,
-        distribution: &FullDistribution,
-        n: usize,
-        list: &mut Vec<Candidate>,
-    ) {
+    pub(super) fn pop(&mut self, distribution: &Distribution, n: usize, list: &mut Vec<Candidate>) {
         let end = list.len() + n;
         let mut walk = self.iter(distribution);
         while list.len() < end
@@ -87,7 +82,7 @@ impl LazyTail {
     }
 
     /// All of them, in order, at the end of `list`.
-    pub(super) fn write_out(&self, distribution: &FullDistribution, list: &mut Vec<Candidate>) {
+    pub(super) fn write_out(&self, distribution: &Distribution, list: &mut Vec<Candidate>) {
         list.reserve(self.len(distribution));
         let mut walk = self.iter(distribution);
         while let Some(piece) = walk.piece(usize::MAX) {
@@ -95,7 +90,7 @@ impl LazyTail {
         }
     }
 
-    fn write(&self, distribution: &FullDistribution, piece: Piece, list: &mut Vec<Candidate>) {
+    fn write(&self, distribution: &Distribution, piece: Piece, list: &mut Vec<Candidate>) {
         let ranks = match piece {
             Piece::Changed(changed) => return list.push(changed),
             Piece::Ranks(ranks) => ranks,
@@ -123,11 +118,7 @@ impl LazyTail {
     }
 
     /// The candidate of `token`, if it is here.
-    pub(super) fn find(
-        &self,
-        distribution: &FullDistribution,
-        token: TokenId,
-    ) -> Option<Candidate> {
+    pub(super) fn find(&self, distribution: &Distribution, token: TokenId) -> Option<Candidate> {
         let changed = self.changed.iter().find(|c| c.token == token);
         changed
             .copied()
@@ -137,7 +128,7 @@ impl LazyTail {
     /// Takes the candidates of `tokens`, which rise by id, as far as they are here.
     pub(super) fn take(
         &mut self,
-        distribution: &FullDistribution,
+        distribution: &Distribution,
         tokens: &[TokenId],
     ) -> Vec<Candidate> {
         let places = tokens.iter().filter_map(|&t| self.place(distribution, t));
@@ -154,7 +145,7 @@ impl LazyTail {
     }
 
     /// The rank of `token`, if it is here and where the ranking has it.
-    fn place(&self, distribution: &FullDistribution, token: TokenId) -> Option<usize> {
+    fn place(&self, distribution: &Distribution, token: TokenId) -> Option<usize> {
         let rank = distribution.rank(token).filter(|&rank| rank >= self.from)?;
         let hole = self.holes.binary_search_by(|hole| rank.cmp(hole));
         hole.is_err().then_some(rank)
@@ -198,7 +189,7 @@ impl LazyTail {
     }
 
     /// Σ exp(logit − top), in order, added to `sum`.
-    pub(super) fn add_exps(&self, distribution: &FullDistribution, top: f64, sum: f64) -> f64 {
+    pub(super) fn add_exps(&self, distribution: &Distribution, top: f64, sum: f64) -> f64 {
         let t = self.temperature.unwrap_or(1.0);
         self.iter(distribution)
             .fold_pieces(sum, |sum, piece| match piece {
@@ -210,7 +201,7 @@ impl LazyTail {
     }
 
     /// Adds their logits to `spread`.
-    pub(super) fn add_spread(&self, distribution: &FullDistribution, spread: &mut Spread) {
+    pub(super) fn add_spread(&self, distribution: &Distribution, spread: &mut Spread) {
         let t = self.temperature.unwrap_or(1.0);
         self.iter(distribution)
             .fold_pieces((), |(), piece| match piece {
@@ -223,7 +214,7 @@ impl LazyTail {
     /// place, and false from there on.
     pub(super) fn partition_point(
         &self,
-        distribution: &FullDistribution,
+        distribution: &Distribution,
         holds: impl Fn(&Candidate) -> bool,
     ) -> usize {
         let end = self.first_rank(distribution, self.from, &holds);
@@ -234,7 +225,7 @@ impl LazyTail {
     /// The first rank, at least `from`, for which `holds` is false; it is true for all before, and for none after.
     fn first_rank(
         &self,
-        distribution: &FullDistribution,
+        distribution: &Distribution,
         from: usize,
         holds: impl Fn(&Candidate) -> bool,
     ) -> usize {
@@ -250,7 +241,7 @@ impl LazyTail {
     }
 
     /// The candidate of a rank that no stage has removed or changed.
-    pub(super) fn candidate(&self, distribution: &FullDistribution, rank: usize) -> Candidate {
+    pub(super) fn candidate(&self, distribution: &Distribution, rank: usize) -> Candidate {
         let logit = f64::from(distribution.logit(rank));
         let logit = self.temperature.map_or(logit, |t| logit / t);
         Candidate {
@@ -269,7 +260,7 @@ impl LazyTail {
 #[derive(Debug, Clone)]
 pub(super) struct Walk<'a> {
     tail: &'a LazyTail,
-    distribution: &'a FullDistribution,
+    distribution: &'a Distribution,
     /// The next rank.
     rank: usize,
     /// How many of the holes are still to come.

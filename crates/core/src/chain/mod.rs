@@ -7,7 +7,7 @@
 //! Reading order: [`sampler`] says which samplers there are, [`plain`] what each of them does: it is the definition, and short. The
 //! chain that runs gives the same and leaves out what no stage looks at: [`lazy_candidates`] and [`lazy_tail`] hold the
 //! candidates, [`apply`] sends each sampler to its rule, [`reshape`], [`cut`] and [`penalty`] have the rules, [`terms`] the
-//! numbers that a formula shows.
+//! numbers that a formula shows. [`listed`] has the rules where a server lists only the most probable tokens.
 
 mod affected;
 mod apply;
@@ -19,10 +19,12 @@ pub mod grammar;
 mod json;
 mod lazy_candidates;
 mod lazy_tail;
+mod listed;
 mod marks;
 pub mod params;
 mod penalty;
 pub mod plain;
+mod pool;
 pub(crate) mod prefix_cache;
 pub mod preset;
 mod reshape;
@@ -33,7 +35,7 @@ mod terms;
 use serde::{Deserialize, Serialize};
 
 pub use affected::Affected;
-pub use candidates::{Candidate, Candidates};
+pub use candidates::{Candidate, Candidates, Margin, Others};
 pub use context::{ChainContext, Mirostat};
 pub use grammar::{Grammar, Language, Mask};
 pub(crate) use lazy_candidates::{LazyCandidates, State as LazyState};
@@ -42,7 +44,8 @@ pub use preset::Preset;
 pub use sampler::{Kind, MOST_STAGES, Sampler};
 pub use terms::Terms;
 
-use crate::{CoreError, FullDistribution, TokenId};
+use crate::{CoreError, Distribution, Known, TokenId};
+use pool::Pool;
 
 /// An ordered list of stages. Serialises as a JSON array.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -99,11 +102,20 @@ pub struct StageRecord {
     /// Candidates that went on, at least 1.
     pub tokens_out: u32,
     /// Probability, under the distribution that came in, of the candidates removed, 0..=1.
-    pub mass_removed: f64,
+    #[serde(with = "known")]
+    pub mass_removed: Known<f64>,
     /// Entropy of what came in, in bits.
-    pub entropy_in: f64,
+    #[serde(with = "known")]
+    pub entropy_in: Known<f64>,
     /// Entropy of what went on, in bits.
-    pub entropy_out: f64,
+    #[serde(with = "known")]
+    pub entropy_out: Known<f64>,
+    /// What the probabilities of what came in may be, where only the most probable tokens are known.
+    #[serde(skip_serializing_if = "Margin::is_none", default)]
+    pub margin_in: Margin,
+    /// The same of what went on.
+    #[serde(skip_serializing_if = "Margin::is_none", default)]
+    pub margin_out: Margin,
     /// The line it drew, if it drew one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cut: Option<Cut>,
@@ -140,8 +152,8 @@ impl StageRecord {
     }
 
     /// Probability, under the distribution that came in, of the candidates that went on, 0..=1.
-    pub fn mass_kept(&self) -> f64 {
-        1.0 - self.mass_removed
+    pub fn mass_kept(&self) -> Known<f64> {
+        self.mass_removed.falling(|mass| 1.0 - mass)
     }
 }
 
@@ -165,6 +177,24 @@ pub(crate) struct Note {
     temperature: Option<f64>,
     rescued: bool,
     terms: Terms,
+}
+
+impl Note {
+    /// Of a stage that drew a line.
+    fn cut(cut: Cut) -> Self {
+        Note {
+            cut: Some(cut),
+            ..Note::default()
+        }
+    }
+
+    /// Of a stage that removes single tokens.
+    fn rescued(rescued: bool) -> Self {
+        Note {
+            rescued,
+            ..Note::default()
+        }
+    }
 }
 
 impl Chain {
@@ -287,8 +317,8 @@ impl Chain {
         })
     }
 
-    /// Runs the chain over the model's distribution: the candidates that are left, normalised.
-    pub fn run(&self, distribution: &FullDistribution, context: &ChainContext) -> Candidates {
+    /// Runs the chain over the model's distribution, of which all tokens are listed: the candidates that are left, normalised.
+    pub fn run(&self, distribution: &Distribution, context: &ChainContext) -> Candidates {
         let mut pool = LazyCandidates::new(distribution);
         for sampler in self.acting() {
             sampler.apply(&mut pool, context);
@@ -296,21 +326,22 @@ impl Chain {
         pool.finish()
     }
 
-    /// The same, with a record of every stage and, in it, of every token in `watch`.
+    /// The same with a record of every stage and, in it, of every token in `watch`; also where only the most probable tokens are listed.
+    /// It is an error if these do not decide what a stage does.
     pub fn trace(
         &self,
-        distribution: &FullDistribution,
+        distribution: &Distribution,
         context: &ChainContext,
         watch: &[TokenId],
-    ) -> (Candidates, Vec<StageRecord>) {
-        let mut pool = LazyCandidates::new(distribution);
+    ) -> Result<(Candidates, Vec<StageRecord>), CoreError> {
+        let mut pool = Pool::new(distribution);
         let mut records = Vec::with_capacity(self.stages.len());
-        let mut before = pool.clone().finish();
+        let mut before = pool.left();
         for stage in &self.stages {
             let (note, affected, terms) = match stage.on {
                 true => {
                     let affected = Affected::of(&stage.sampler, context, &before);
-                    let note = stage.sampler.apply(&mut pool, context);
+                    let note = pool.apply(&stage.sampler, context)?;
                     let terms = Terms::of(&stage.sampler, &note, &before, &affected);
                     (note, affected, terms)
                 }
@@ -318,7 +349,7 @@ impl Chain {
             };
             let coin = stage.on && matches!(stage.sampler, Sampler::Xtc { .. });
             // The pool itself goes on as in `run`: where it is normalised decides the last bits.
-            let after = pool.clone().finish();
+            let after = pool.left();
             records.push(StageRecord {
                 stage: stage.clone(),
                 tokens_in: before.len() as u32,
@@ -326,6 +357,8 @@ impl Chain {
                 mass_removed: before.mass_without(&after),
                 entropy_in: before.entropy_bits(),
                 entropy_out: after.entropy_bits(),
+                margin_in: before.margin(),
+                margin_out: after.margin(),
                 cut: note.cut,
                 temperature: note.temperature,
                 coin: coin.then_some(context.u_xtc),
@@ -337,6 +370,38 @@ impl Chain {
             });
             before = after;
         }
-        (before, records)
+        Ok((before, records))
+    }
+}
+
+/// What is known of a number, in JSON: the number, `[least, greatest]`, or null.
+mod known {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::Known;
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Exact(f64),
+        Between(f64, f64),
+        Unknown(()),
+    }
+
+    pub fn serialize<S: Serializer>(known: &Known<f64>, to: S) -> Result<S::Ok, S::Error> {
+        let written = match *known {
+            Known::Exact(value) => Written::Exact(value),
+            Known::Between(low, high) => Written::Between(low, high),
+            Known::Unknown => Written::Unknown(()),
+        };
+        written.serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Known<f64>, D::Error> {
+        Ok(match Written::deserialize(from)? {
+            Written::Exact(value) => Known::Exact(value),
+            Written::Between(low, high) => Known::between(low, high),
+            Written::Unknown(()) => Known::Unknown,
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{LazyCandidates, Mask, Note, Sampler};
+use super::{ChainContext, LazyCandidates, Mask, Note, Sampler};
 use crate::{TokenId, Vocab, math};
 
 pub(super) fn repetition(c: &mut LazyCandidates, theta: f64, past: &[TokenId]) -> Note {
@@ -18,38 +18,63 @@ pub(super) fn repetition(c: &mut LazyCandidates, theta: f64, past: &[TokenId]) -
     Note::default()
 }
 
-pub(super) fn presence(c: &mut LazyCandidates, alpha: f64, past: &[TokenId]) -> Note {
-    if alpha != 0.0 {
-        let alphas = past.iter().map(|&token| (token, alpha)).collect();
-        c.change(&alphas, |z, alpha| z - alpha);
+/// What a stage subtracts from the logits of single tokens; `None` if it is none that does.
+pub(super) fn shifts(sampler: &Sampler, context: &ChainContext) -> Option<BTreeMap<TokenId, f64>> {
+    let mut sums: BTreeMap<TokenId, f64> = BTreeMap::new();
+    match sampler {
+        Sampler::PresencePenalty { alpha, last_n } if *alpha != 0.0 => {
+            let past = context.last(*last_n).iter();
+            sums = past.map(|&token| (token, *alpha)).collect();
+        }
+        Sampler::FrequencyPenalty { alpha, last_n } if *alpha != 0.0 => {
+            let counts = counts(context.last(*last_n).iter().copied()).into_iter();
+            sums = counts
+                .map(|(token, n)| (token, alpha * f64::from(n)))
+                .collect();
+        }
+        Sampler::PresencePenalty { .. } | Sampler::FrequencyPenalty { .. } => {}
+        Sampler::LogitBias { bias } => {
+            // A token that is named twice gets both.
+            for (token, bias) in bias {
+                *sums.entry(*token).or_default() -= bias;
+            }
+        }
+        Sampler::Dry { last_n, .. } => {
+            let dry = Dry::of(sampler)?;
+            if dry.multiplier > 0.0 {
+                sums = dry.penalties(context.last(*last_n), context.vocab);
+            }
+        }
+        _ => return None,
+    }
+    Some(sums)
+}
+
+/// The tokens that a stage removes by themselves; `None` if it is none that does.
+pub(super) fn bans(sampler: &Sampler, context: &ChainContext) -> Option<Vec<TokenId>> {
+    match sampler {
+        Sampler::Grammar { grammar } => {
+            let mask = context.mask(grammar).into_iter();
+            Some(mask.flat_map(Mask::forbidden).collect())
+        }
+        Sampler::Banned { tokens } => Some(tokens.clone()),
+        Sampler::NoRepeatNgram { n } => Some(completions(*n as usize, context.tokens).collect()),
+        _ => None,
+    }
+}
+
+/// z − shift for each token named.
+pub(super) fn shift(c: &mut LazyCandidates, sampler: &Sampler, context: &ChainContext) -> Note {
+    if let Some(shifts) = shifts(sampler, context) {
+        c.change(&shifts, |z, shift| z - shift);
     }
     Note::default()
 }
 
-pub(super) fn frequency(c: &mut LazyCandidates, alpha: f64, past: &[TokenId]) -> Note {
-    if alpha != 0.0 {
-        let counts = counts(past.iter().copied()).into_iter();
-        subtract(c, counts.map(|(token, n)| (token, alpha * f64::from(n))));
-    }
-    Note::default()
-}
-
-pub(super) fn logit_bias(c: &mut LazyCandidates, bias: &[(TokenId, f64)]) -> Note {
-    subtract(c, bias.iter().map(|&(token, bias)| (token, -bias)));
-    Note::default()
-}
-
-pub(super) fn grammar(c: &mut LazyCandidates, mask: Option<&Mask>) -> Note {
-    mask.map(|mask| remove(c, mask.forbidden()))
-        .unwrap_or_default()
-}
-
-pub(super) fn banned(c: &mut LazyCandidates, tokens: &[TokenId]) -> Note {
-    remove(c, tokens.iter().copied())
-}
-
-pub(super) fn no_repeat_ngram(c: &mut LazyCandidates, n: usize, past: &[TokenId]) -> Note {
-    remove(c, completions(n, past))
+/// Removes the tokens.
+pub(super) fn remove(c: &mut LazyCandidates, sampler: &Sampler, context: &ChainContext) -> Note {
+    let tokens = bans(sampler, context);
+    Note::rescued(tokens.is_some_and(|tokens| c.remove(tokens)))
 }
 
 /// The tokens that would complete a group of `n` tokens of the text, as often as it has that group.
@@ -100,20 +125,14 @@ impl<'a> Dry<'a> {
         }
     }
 
-    pub(super) fn apply(
-        &self,
-        c: &mut LazyCandidates,
-        past: &[TokenId],
-        vocab: Option<&Vocab>,
-    ) -> Note {
-        if self.multiplier > 0.0 {
-            let penalties = self.repeats(past, vocab).into_iter().map(|(token, n)| {
-                let beyond = (n - self.allowed_length) as f64;
-                (token, self.multiplier * math::pow(self.base, beyond))
-            });
-            subtract(c, penalties);
-        }
-        Note::default()
+    /// What it subtracts from the logits.
+    fn penalties(&self, past: &[TokenId], vocab: Option<&Vocab>) -> BTreeMap<TokenId, f64> {
+        let repeats = self.repeats(past, vocab).into_iter();
+        let penalties = repeats.map(|(token, n)| {
+            let beyond = (n - self.allowed_length) as f64;
+            (token, self.multiplier * math::pow(self.base, beyond))
+        });
+        penalties.collect()
     }
 
     /// For each token that would continue a repetition, how many tokens that repetition has so far, if they are enough.
@@ -149,21 +168,5 @@ impl<'a> Dry<'a> {
             }
         }
         longest
-    }
-}
-
-/// z − penalty for each token named; a token that is named twice gets both.
-fn subtract(c: &mut LazyCandidates, penalties: impl Iterator<Item = (TokenId, f64)>) {
-    let mut sums: BTreeMap<TokenId, f64> = BTreeMap::new();
-    for (token, penalty) in penalties {
-        *sums.entry(token).or_default() += penalty;
-    }
-    c.change(&sums, |z, penalty| z - penalty);
-}
-
-fn remove(c: &mut LazyCandidates, tokens: impl Iterator<Item = TokenId>) -> Note {
-    Note {
-        rescued: c.remove(tokens),
-        ..Note::default()
     }
 }

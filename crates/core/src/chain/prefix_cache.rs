@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
 use crate::chain::{Chain, ChainContext, LazyCandidates, LazyState, Sampler};
-use crate::{FullDistribution, NodeId};
+use crate::{Distribution, NodeId};
 
 /// More candidates than these are not kept for a step: they would be computed again about as fast as copied, and take memory
 /// (24 bytes each).
@@ -24,7 +24,7 @@ pub(crate) struct PrefixCache {
 #[derive(Debug)]
 struct Kept {
     /// Of which logits; they may be dropped or computed anew meanwhile.
-    distribution: Weak<FullDistribution>,
+    distribution: Weak<Distribution>,
     /// How many samplers were applied.
     applied: usize,
     /// Whether it was normalised after that, for one who reads the probabilities.
@@ -48,7 +48,7 @@ impl PrefixCache {
     pub(crate) fn run<'a>(
         &mut self,
         at: NodeId,
-        distribution: &'a Arc<FullDistribution>,
+        distribution: &'a Arc<Distribution>,
         context: &ChainContext,
     ) -> LazyCandidates<'a> {
         let (begun, mut pool) = match self.resume(at, distribution, context) {
@@ -71,7 +71,7 @@ impl PrefixCache {
     fn keep(
         &mut self,
         at: NodeId,
-        distribution: &Arc<FullDistribution>,
+        distribution: &Arc<Distribution>,
         pool: &mut LazyCandidates,
         context: &ChainContext,
     ) {
@@ -96,7 +96,7 @@ impl PrefixCache {
     fn resume(
         &self,
         at: NodeId,
-        distribution: &Arc<FullDistribution>,
+        distribution: &Arc<Distribution>,
         context: &ChainContext,
     ) -> Option<(usize, LazyState)> {
         let kept = self.kept.get(&at)?;
@@ -126,7 +126,7 @@ mod tests {
             (3000, "min_p~0.9", 1),
         ] {
             let logits: Vec<f32> = (0..d_vocab).map(|i| -(i as f32)).collect();
-            let distribution = Arc::new(FullDistribution::new(&logits).expect("finite"));
+            let distribution = Arc::new(Distribution::new(&logits).expect("finite"));
             let mut prefix_cache = PrefixCache::default();
             for k in [7, 8] {
                 let chain: Chain = format!("{chain},top_k~{k}").parse().expect("well spelled");
@@ -147,7 +147,7 @@ mod tests {
             let spelled = format!("banned~{},temperature~{t}", all.join("~"));
             spelled.parse().expect("well spelled")
         };
-        let distribution = Arc::new(FullDistribution::new(&[0.5; 50_257]).expect("finite"));
+        let distribution = Arc::new(Distribution::new(&[0.5; 50_257]).expect("finite"));
         let mut prefix_cache = PrefixCache::default();
         for t in [0.8, 0.9] {
             prefix_cache.turn_to(&chain(t));

@@ -103,7 +103,7 @@ impl Terms {
     ) -> Self {
         let first = before.list()[0];
         match sampler {
-            Sampler::MinP { p } if *p > 0.0 => Terms::MinP {
+            Sampler::MinP { p } if *p > 0.0 && before.margin().is_none() => Terms::MinP {
                 largest: first.prob,
                 least: p * first.prob,
             },

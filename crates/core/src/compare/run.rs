@@ -10,7 +10,7 @@ use crate::chain::{Candidate, candidates};
 use crate::dice::Stream;
 use crate::sorted;
 use crate::strategy::{Ask, Role, Sampling, Strategy, room};
-use crate::{CoreError, Draw, FullDistribution, Timings, TokenId, math};
+use crate::{CoreError, Distribution, Draw, Timings, TokenId, math};
 
 /// A lane under way.
 #[derive(Debug, Clone)]
@@ -27,7 +27,7 @@ struct Lane {
 
 /// What a lane's distributions are at a step.
 struct Stand {
-    model: FullDistribution,
+    model: Distribution,
     left: Vec<Candidate>,
     /// Behind the chain, by token, `[d_vocab]`.
     chain: Vec<f64>,
@@ -134,7 +134,7 @@ impl Comparison {
             Writing::Sampled => lane.options.sampling.clone(),
             _ => lane.options.sampling.without_a_draw(),
         };
-        let model = FullDistribution::new(row)?;
+        let model = Distribution::new(row)?;
         let text = lane.text();
         let mut context = own.context(&text);
         context.u_xtc = self.draw(Stream::Xtc, lane.tokens.len()).u;
@@ -170,7 +170,7 @@ impl Comparison {
             segment,
             left: stand.left.iter().take(KEPT).map(slice).collect(),
             count: stand.left.len(),
-            entropy_bits: stand.model.entropy_bits(),
+            entropy_bits: stand.model.entropy_bits().middle(),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::Scores;
 use crate::strategy::{Ask, Role};
-use crate::{CoreError, FullDistribution, TokenId, math};
+use crate::{CoreError, Distribution, TokenId, math};
 
 /// Model, prompt, generated tokens and their Σ ln p.
 type Written = (Role, Vec<TokenId>, Vec<TokenId>, f64);
@@ -64,7 +64,7 @@ impl Scoring {
         };
         let mut sum = 0.0;
         for (row, token) in rows.iter().zip(&self.lanes[writer].2) {
-            let model = FullDistribution::new(row)?;
+            let model = Distribution::new(row)?;
             let rank = model.rank(*token).ok_or(CoreError::UnknownToken {
                 token: *token,
                 d_vocab: row.len(),

@@ -6,7 +6,7 @@ use super::{WhenFull, Window};
 use crate::chain::candidates::choose;
 use crate::dice::Stream;
 use crate::strategy::{Ask, Role, Sampling, Strategy};
-use crate::{CoreError, FullDistribution, Timings, TokenId};
+use crate::{CoreError, Distribution, Timings, TokenId};
 
 /// How it is asked for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ pub struct ContextRun {
     cached: usize,
     dropped: u32,
     /// The step that waits for the whole text's distribution.
-    waits: Option<(ContextStep, FullDistribution)>,
+    waits: Option<(ContextStep, Distribution)>,
     steps: Vec<ContextStep>,
     ended: bool,
 }
@@ -166,7 +166,7 @@ impl ContextRun {
     }
 
     fn take(&mut self, row: &[f32], timings: Timings) -> Result<(), CoreError> {
-        let model = FullDistribution::new(row)?;
+        let model = Distribution::new(row)?;
         let context = self.sampling.context(&self.text);
         let left = self.sampling.left_of(&model, &context);
         let draw = self.sampling.draw(Stream::Token, self.text.len());
@@ -195,7 +195,7 @@ impl ContextRun {
     }
 
     fn compare(&mut self, row: &[f32]) -> Result<(), CoreError> {
-        let whole = FullDistribution::new(row)?;
+        let whole = Distribution::new(row)?;
         if let Some((mut step, model)) = self.waits.take() {
             step.lost_bits = Some(whole.kl_bits(&model));
             step.remembered = Some((whole.token(0), whole.prob(0)));

@@ -132,15 +132,6 @@ impl TopDistribution {
         ((token as usize) < self.d_vocab()).then(|| Known::between(least, most))
     }
 
-    /// ln p(a) − ln p(b), which is the difference of their logits: exact for two listed tokens.
-    pub fn logit_difference(&self, a: TokenId, b: TokenId) -> Known<f64> {
-        let log_prob = |token| self.places.get(token).map(|&place| self.listed[place].1);
-        match (log_prob(&a), log_prob(&b)) {
-            (Some(a), Some(b)) => Known::Exact(a - b),
-            _ => Known::Unknown,
-        }
-    }
-
     /// The rank of `token`, 0 being the most probable. It is exact for a listed token unless others may have its probability:
     /// a log-probability does not say which of two equal ones has the larger logit. `None` outside the vocabulary.
     pub fn rank(&self, token: TokenId) -> Option<Known<usize>> {
@@ -169,100 +160,6 @@ impl TopDistribution {
         let (concentrated, even) = self.arrangements(self.rest.mass, part);
         let bits = |nats: f64| math::bits(listed + nats).max(0.0);
         Known::between(bits(concentrated), bits(even))
-    }
-
-    /// Probability of the `n` most probable tokens together, 0..=1: exact up to the length of the list.
-    pub fn top_mass(&self, n: usize) -> Known<f64> {
-        let listed: f64 = self.probs().take(n).sum();
-        let more = n.saturating_sub(self.listed.len()).min(self.rest.tokens);
-        if more == 0 {
-            return Known::Exact(listed.min(1.0));
-        }
-        if more == self.rest.tokens {
-            return Known::Exact(1.0);
-        }
-        let even = self.rest.mass * more as f64 / self.rest.tokens as f64;
-        let most = self.rest.mass.min(more as f64 * self.least());
-        Known::between((listed + even).min(1.0), (listed + most).min(1.0))
-    }
-
-    /// The probability of `token` at temperature `t`, 0 or more, in place of 1. `None` outside the vocabulary.
-    ///
-    /// Below 1 the range is narrow, for the others weigh little then; above 1 it is wide.
-    pub fn prob_at(&self, token: TokenId, t: f64) -> Option<Known<f64>> {
-        if t == 0.0 {
-            // Only the first one is left.
-            return Some(match self.rank(token)? {
-                Known::Exact(0) => Known::Exact(1.0),
-                Known::Between(0, _) | Known::Unknown => Known::Between(0.0, 1.0),
-                Known::Exact(_) | Known::Between(..) => Known::Exact(0.0),
-            });
-        }
-        let top = self.listed[0].1;
-        let weight = |log_prob: f64| math::exp((log_prob - top) / t);
-        let of = |p: f64| if p > 0.0 { weight(math::ln(p)) } else { 0.0 };
-        let listed: f64 = self.listed.iter().map(|(_, l)| weight(*l)).sum();
-        let [least, most] = self.masses().map(|mass| self.arrangements(mass, of));
-        let (low, high) = (least.0.min(least.1), most.0.max(most.1));
-        let own = match self.places.get(&token) {
-            Some(&place) => [weight(self.listed[place].1); 2],
-            None if (token as usize) < self.d_vocab() => {
-                <[f64; 2]>::from(self.unlisted(self.masses())).map(of)
-            }
-            None => return None,
-        };
-        let bound = |own: f64, rest: f64| (own / (listed + rest)).min(1.0);
-        Some(Known::between(bound(own[0], high), bound(own[1], low)))
-    }
-
-    /// How many tokens have a probability of at least `least`, but at least 1: what epsilon, top-a, XTC's threshold and mirostat
-    /// ask. Exact where the line is above the last one listed.
-    pub fn count_at_least(&self, least: f64) -> Known<usize> {
-        let listed = self.probs().take_while(|p| *p >= least).count();
-        let (n, c) = (self.rest.tokens, self.least());
-        if least > c || n == 0 {
-            return Known::Exact(listed.max(1));
-        }
-        if least <= 0.0 {
-            return Known::Exact(self.d_vocab());
-        }
-        // As many as possible just below the line; the others have to take what is then left.
-        let over = self.masses()[0] - n as f64 * least;
-        let must = match over > 0.0 && c > least {
-            true => (over / (c - least) - ROUNDING).ceil().max(0.0) as usize,
-            false => 0,
-        };
-        let most = self.most_at_least(least);
-        Known::between(listed + must.min(most), listed + most)
-    }
-
-    /// How many tokens min-p keeps behind a temperature `t`: those with (p / p₁)^(1/T) ≥ m.
-    pub fn count_min_p(&self, m: f64, t: f64) -> Known<usize> {
-        self.count_at_least(math::exp(self.listed[0].1) * math::pow(m, t))
-    }
-
-    /// How many tokens top-p keeps, at temperature 1: exact where the list reaches P.
-    pub fn count_top_p(&self, p: f64) -> Known<usize> {
-        if p >= 1.0 {
-            return Known::Exact(self.d_vocab());
-        }
-        let mut mass = 0.0;
-        let crossing = self.probs().position(|x| {
-            mass += x;
-            mass >= p
-        });
-        if let Some(place) = crossing {
-            return Known::Exact(place + 1);
-        }
-        let (lacking, n) = (p - mass, self.rest.tokens);
-        let even = self.rest.mass / n.max(1) as f64;
-        let count = |each: f64, rounding: f64| match each > 0.0 {
-            true => ((lacking / each + rounding).ceil().max(1.0) as usize).min(n),
-            false => n,
-        };
-        let listed = self.listed.len();
-        let (low, high) = (count(self.least(), -ROUNDING), count(even, ROUNDING));
-        Known::between(listed + low, listed + high)
     }
 
     fn probs(&self) -> impl Iterator<Item = f64> {
@@ -298,14 +195,18 @@ impl TopDistribution {
 
     /// Σ g over the tokens that are not listed and have `mass` together, concentrated and even; g(0) = 0.
     fn arrangements(&self, mass: f64, g: impl Fn(f64) -> f64) -> (f64, f64) {
-        let (tokens, c) = (self.rest.tokens, self.least());
-        if tokens == 0 || mass == 0.0 {
-            return (0.0, 0.0);
-        }
-        let full = ((mass / c).floor() as usize).min(tokens);
-        let over = (mass - full as f64 * c).max(0.0);
-        let over = if full == tokens { 0.0 } else { over };
-        let n = tokens as f64;
-        (full as f64 * g(c) + g(over), n * g(mass / n))
+        arrangements(self.rest.tokens, self.least(), mass, g)
     }
+}
+
+/// Σ g over so many `tokens`, none of which has more than `c` and which have `mass` together, concentrated and even; g(0) = 0.
+pub(crate) fn arrangements(tokens: usize, c: f64, mass: f64, g: impl Fn(f64) -> f64) -> (f64, f64) {
+    if tokens == 0 || mass == 0.0 {
+        return (0.0, 0.0);
+    }
+    let full = ((mass / c).floor() as usize).min(tokens);
+    let over = (mass - full as f64 * c).max(0.0);
+    let over = if full == tokens { 0.0 } else { over };
+    let n = tokens as f64;
+    (full as f64 * g(c) + g(over), n * g(mass / n))
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::chain::Grammar;
 use crate::strategy::{Ask, Role, Strategy, room};
-use crate::{CoreError, FullDistribution, Timings, TokenId, math};
+use crate::{CoreError, Distribution, Timings, TokenId, math};
 
 /// The most token sequences that are followed: a grammar of more texts than that is not small.
 pub const MOST: usize = 400;
@@ -139,7 +139,7 @@ impl Enumeration {
 
     /// Follows the prefixes of a batch by a token.
     fn follow(&mut self, masks: &[Vec<bool>], rows: &[Vec<f32>]) -> Result<(), CoreError> {
-        let models = rows.iter().map(|row| FullDistribution::new(row));
+        let models = rows.iter().map(|row| Distribution::new(row));
         let models = models.collect::<Result<Vec<_>, _>>()?;
         let batch: Vec<Prefix> = self.open.drain(..models.len()).collect();
         for ((prefix, mask), model) in batch.iter().zip(masks).zip(&models) {

@@ -10,7 +10,7 @@ use crate::dice::Stream;
 use crate::sorted;
 use crate::strategy::plain::Choosing;
 use crate::strategy::{Ask, Role, Sampling, Strategy, room};
-use crate::{CoreError, Draw, FullDistribution, Timings, TokenId, math};
+use crate::{CoreError, Distribution, Draw, Timings, TokenId, math};
 
 /// What of the model counts here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -309,7 +309,7 @@ impl GuidedRun {
                 prob: left.iter().find(|c| c.token == token).map(|c| c.prob),
             }
         };
-        let ranked = FullDistribution::new(&logits)?;
+        let ranked = Distribution::new(&logits)?;
         let best = (0..ranked.len()).map(|rank| ranked.token(rank));
         let kept = best.take_while(|token| scores[*token as usize] > f64::NEG_INFINITY);
         let mut tokens: Vec<TokenId> = kept.take(MOST_SEEN).collect();
@@ -367,7 +367,7 @@ fn by_score(candidates: &mut [Candidate]) {
 
 /// Log-probabilities of a row of logits, `[d_vocab]`.
 fn log_probs(row: &[f32]) -> Result<Vec<f64>, CoreError> {
-    let model = FullDistribution::new(row)?;
+    let model = Distribution::new(row)?;
     let mut all = vec![f64::NEG_INFINITY; row.len()];
     for rank in 0..model.len() {
         all[model.token(rank) as usize] = 0.0 - math::nats(model.surprisal_bits(rank));

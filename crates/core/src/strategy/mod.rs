@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::chain::{Candidate, Chain, ChainContext, Grammar};
 use crate::dice::Stream;
 use crate::error::CoreError;
-use crate::{Draw, FullDistribution, Timings, TokenId, Vocab};
+use crate::{Distribution, Draw, Timings, TokenId, Vocab};
 
 /// Which of two models with the same tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -153,12 +153,12 @@ impl Sampling {
 
     /// What the chain leaves of the logits behind `text`, in the order of the draw.
     pub fn left(&self, logits: &[f32], text: &[TokenId]) -> Result<Vec<Candidate>, CoreError> {
-        let distribution = FullDistribution::new(logits)?;
+        let distribution = Distribution::new(logits)?;
         Ok(self.left_of(&distribution, &self.context(text)))
     }
 
     /// The same of a distribution, in a context of its own: nothing where a grammar allows nothing.
-    pub fn left_of(&self, model: &FullDistribution, context: &ChainContext) -> Vec<Candidate> {
+    pub fn left_of(&self, model: &Distribution, context: &ChainContext) -> Vec<Candidate> {
         match context.allows_nothing() {
             true => Vec::new(),
             false => self.chain.run(model, context).list().to_vec(),

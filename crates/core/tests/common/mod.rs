@@ -6,7 +6,7 @@
 
 use logitscope_core::chain::{ChainContext, Sampler};
 use logitscope_core::dice::Stream;
-use logitscope_core::{Draw, FullDistribution, TokenId};
+use logitscope_core::{Distribution, Draw, TokenId};
 
 /// Distributions of every shape: random ones of three temperatures, ties, one-hot, flat, huge, tiny, with impossible tokens.
 pub fn distributions() -> Vec<(&'static str, Vec<f32>)> {
@@ -51,8 +51,8 @@ pub fn past() -> ChainContext<'static> {
 }
 
 /// Logits, ranked.
-pub fn distribution(logits: &[f32]) -> FullDistribution {
-    FullDistribution::new(logits).expect("no NaN")
+pub fn distribution(logits: &[f32]) -> Distribution {
+    Distribution::new(logits).expect("no NaN")
 }
 
 /// Every sampler with its conventional parameters, and with something to do.

@@ -16,7 +16,7 @@ pub struct Browser;
 impl Platform for Browser {
     type File = JsStream;
 
-    async fn open(&self, source: &ModelSource, name: &'static str) -> Result<JsStream, ModelError> {
+    async fn open(&self, source: &ModelSource, name: &str) -> Result<JsStream, ModelError> {
         JsStream::open(source, name).await
     }
 

@@ -1,19 +1,19 @@
 //! Downloads, and files that the visitor picked.
 
-use js_sys::{Function, Promise, Reflect, Uint8Array};
+use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
+use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER};
 use logitscope_core::error::ReadFault;
 use logitscope_core::excerpt;
-use logitscope_model::{ByteStream, ModelError};
+use logitscope_model::{ByteStream, Index, ModelError};
 use logitscope_protocol::ModelSource;
+use logitscope_worker::js::words;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, ReadableStream, ReadableStreamDefaultReader, Response};
 
-use crate::files::{CONFIG, TOKENIZER};
-
 /// A `ReadableStream` of the browser as a [`ByteStream`].
 pub struct JsStream {
-    name: &'static str,
+    name: String,
     reader: ReadableStreamDefaultReader,
     /// What was read but not asked for yet.
     rest: Vec<u8>,
@@ -22,7 +22,7 @@ pub struct JsStream {
 
 impl JsStream {
     /// The file called `name` of a checkpoint.
-    pub async fn open(source: &ModelSource, name: &'static str) -> Result<Self, ModelError> {
+    pub async fn open(source: &ModelSource, name: &str) -> Result<Self, ModelError> {
         match source {
             ModelSource::Url { base } => Self::fetch(&format!("{base}{name}"), name).await,
             ModelSource::Files {
@@ -37,14 +37,29 @@ impl JsStream {
                 };
                 Self::blob(blob, name)
             }
-            ModelSource::Server(_) => Err(ModelError::Read {
+            ModelSource::Shards {
+                config,
+                tokenizer,
+                index,
+                shards,
+            } => {
+                let blob = match name {
+                    CONFIG => config.clone(),
+                    TOKENIZER => tokenizer.clone(),
+                    INDEX => index.clone(),
+                    _ => shard(shards, name).ok_or_else(|| Index::missing(name))?,
+                };
+                Self::blob(&blob, name)
+            }
+            ModelSource::Gguf { file, .. } => Self::blob(file, name),
+            ModelSource::Hub(_) | ModelSource::Server(_) => Err(ModelError::Read {
                 what: name.into(),
                 fault: ReadFault::NotAFile,
             }),
         }
     }
 
-    async fn fetch(url: &str, name: &'static str) -> Result<Self, ModelError> {
+    async fn fetch(url: &str, name: &str) -> Result<Self, ModelError> {
         let failed = |fault| ModelError::Read {
             what: name.into(),
             fault,
@@ -73,7 +88,7 @@ impl JsStream {
         Self::new(body, name)
     }
 
-    fn blob(blob: &JsValue, name: &'static str) -> Result<Self, ModelError> {
+    fn blob(blob: &JsValue, name: &str) -> Result<Self, ModelError> {
         let Some(blob) = blob.dyn_ref::<Blob>() else {
             return Err(ModelError::Read {
                 what: name.into(),
@@ -83,10 +98,10 @@ impl JsStream {
         Self::new(blob.stream(), name)
     }
 
-    fn new(stream: ReadableStream, name: &'static str) -> Result<Self, ModelError> {
+    fn new(stream: ReadableStream, name: &str) -> Result<Self, ModelError> {
         let reader = stream.get_reader().unchecked_into();
         Ok(JsStream {
-            name,
+            name: name.into(),
             reader,
             rest: Vec::new(),
             at: 0,
@@ -98,7 +113,7 @@ impl ByteStream for JsStream {
     async fn next(&mut self, most: usize) -> Result<Vec<u8>, ModelError> {
         if self.at == self.rest.len() {
             let failed = |e: JsValue| ModelError::Read {
-                what: self.name.into(),
+                what: self.name.clone(),
                 fault: ReadFault::Said(words(&e)),
             };
             let chunk = JsFuture::from(self.reader.read()).await.map_err(failed)?;
@@ -115,11 +130,10 @@ impl ByteStream for JsStream {
     }
 }
 
-/// What a JavaScript error says.
-fn words(error: &JsValue) -> String {
-    let message = Reflect::get(error, &"message".into())
-        .ok()
-        .and_then(|m| m.as_string());
-    let message = message.or_else(|| error.as_string());
-    excerpt(message.as_deref().unwrap_or("unknown error"))
+/// The file called `name` among `shards`.
+fn shard(shards: &JsValue, name: &str) -> Option<JsValue> {
+    let shards = shards.dyn_ref::<Array>()?.iter();
+    let called = |file: &JsValue| Reflect::get(file, &"name".into()).ok()?.as_string();
+    let mut own = shards.filter(|file| called(file).as_deref() == Some(name));
+    own.next()
 }

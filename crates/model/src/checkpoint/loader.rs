@@ -3,13 +3,17 @@
 use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 
+use logitscope_core::checkpoint_files::WEIGHTS;
 use logitscope_core::error::WeightsFault;
 use logitscope_core::notice::LoadNotice;
 use logitscope_core::{Precision, excerpt};
 
 use crate::backend::{Backend, MatrixRole, MatrixSpec, pad4};
-use crate::checkpoint::dtype::{FloatType, overflows_f16};
-use crate::checkpoint::safetensors::{Header, TensorInfo};
+use crate::checkpoint::dtype::overflows_f16;
+use crate::checkpoint::encoding::Encoding;
+use crate::checkpoint::gguf::blocks::LARGEST_BLOCK;
+use crate::checkpoint::header::{Header, TensorInfo};
+use crate::checkpoint::safetensors;
 use crate::checkpoint::stream::ByteStream;
 use crate::checkpoint::weight_spec::{HostCopy, Order, Role, Section, WeightSpec};
 use crate::families::assemble;
@@ -18,8 +22,12 @@ use crate::host_weights::{HostWeights, length};
 use crate::transformer::{Capacity, Transformer};
 use crate::{Config, ModelError};
 
-/// Rows of a transposed matrix that are written together, so that their cache lines are still there.
+/// Rows of a transposed matrix that are written together, so that their cache lines are still there; or a whole block of them.
 const ROWS_AT_ONCE: usize = 64;
+/// Most of them.
+const MOST_ROWS_AT_ONCE: usize = LARGEST_BLOCK;
+/// Elements that are looked at together; whole blocks.
+const CHECKED_AT_ONCE: usize = 16 * LARGEST_BLOCK;
 
 /// How to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,61 +53,125 @@ pub struct LoadedModel<B: Backend> {
     pub notices: Vec<LoadNotice>,
 }
 
-/// Reads `model.safetensors` from `stream` and builds the model on `backend`.
+/// A file of tensors whose header was read: its stream stands behind that.
+pub struct TensorFile<S> {
+    /// Its name in errors.
+    pub name: String,
+    /// What it holds.
+    pub header: Header,
+    /// Its data.
+    pub stream: S,
+}
+
+/// The tensors of a checkpoint.
+pub struct Tensors<S> {
+    /// What is named where one is missing.
+    pub name: String,
+    /// The files that they are in, which are read one after the other.
+    pub files: Vec<TensorFile<S>>,
+    /// The weights to be made of them, with the names and the order that these files have.
+    pub weights: Vec<WeightSpec>,
+}
+
+impl<S: ByteStream> Tensors<S> {
+    /// Those of a stream of `model.safetensors`.
+    pub async fn of_safetensors(mut stream: S, config: &Config) -> Result<Self, ModelError> {
+        let header = safetensors::read_header(&mut stream, WEIGHTS).await?;
+        let name = WEIGHTS.to_owned();
+        Ok(Tensors {
+            files: vec![TensorFile {
+                name: name.clone(),
+                header,
+                stream,
+            }],
+            name,
+            weights: config.weights(),
+        })
+    }
+}
+
+/// Reads `model.safetensors` from `stream` and builds the model on `backend`; see [`load_tensors`].
+pub async fn load_model<B: Backend, F: Future<Output = ()>>(
+    backend: B,
+    config: Config,
+    options: LoadOptions,
+    stream: &mut impl ByteStream,
+    progress: impl FnMut(LoadProgress) -> F,
+) -> Result<LoadedModel<B>, ModelError> {
+    let tensors = Tensors::of_safetensors(stream, &config).await?;
+    load_tensors(backend, config, options, tensors, progress).await
+}
+
+/// Reads `tensors` and builds the model on `backend`.
 ///
 /// Every tensor is checked against `config` (name, shape, type, finite values) as it arrives; the
 /// first that does not fit ends the load with its name. Tensors that make one weight wait for each other.
 /// `progress` is awaited after each tensor, so that a page can draw.
-pub async fn load_model<B: Backend, F: Future<Output = ()>>(
+pub async fn load_tensors<S: ByteStream, B: Backend, F: Future<Output = ()>>(
     mut backend: B,
     config: Config,
     options: LoadOptions,
-    stream: &mut impl ByteStream,
+    tensors: Tensors<S>,
     mut progress: impl FnMut(LoadProgress) -> F,
 ) -> Result<LoadedModel<B>, ModelError> {
-    let header = Header::read(stream).await?;
-    check_header(&header, &tensor_shapes(&config))?;
-    let mut waiting = Waiting::new(config.weights());
+    check_headers(&tensors)?;
+    let mut waiting = Waiting::new(tensors.weights);
     let mut upload = Upload {
         options,
         notices: Vec::new(),
         host: HostWeights::default(),
     };
     let mut uploaded = HashMap::new();
-    let data: u64 = header.tensors.iter().map(|t| t.len_bytes as u64).sum();
-    let mut done_bytes = header.file_bytes - data;
-    for info in &header.tensors {
-        let bytes = stream.take(info.len_bytes).await?;
-        done_bytes += bytes.len() as u64;
-        if bytes.len() < info.len_bytes {
-            return Err(ModelError::Weights(WeightsFault::Truncated {
-                expected: header.file_bytes,
-                found: done_bytes,
-            }));
+    let total_bytes = tensors.files.iter().map(|f| f.header.file_bytes).sum();
+    let mut before = 0;
+    for mut file in tensors.files {
+        let Header {
+            tensors,
+            file_bytes,
+            padding_bytes,
+        } = &file.header;
+        let data = |t: &TensorInfo| (t.gap_bytes + t.len_bytes) as u64;
+        let mut at = file_bytes - tensors.iter().map(data).sum::<u64>();
+        for info in tensors {
+            let gap = file.stream.take(info.gap_bytes).await?;
+            let bytes = file.stream.take(info.len_bytes).await?;
+            at += (gap.len() + bytes.len()) as u64;
+            if bytes.len() < info.len_bytes {
+                return Err(ModelError::weights(
+                    &file.name,
+                    WeightsFault::Truncated {
+                        expected: *file_bytes,
+                        found: at,
+                    },
+                ));
+            }
+            let in_file = |fault| ModelError::weights(&file.name, fault);
+            if waiting.wants(&info.name)
+                && let Some(weight) = waiting.take(RawTensor::new(info, bytes).map_err(in_file)?)
+            {
+                let loaded = upload.weight(&mut backend, &weight, &file.name)?;
+                uploaded.insert(weight.spec.name, loaded);
+            }
+            progress(LoadProgress {
+                done_bytes: before + at,
+                total_bytes,
+            })
+            .await;
         }
-        if waiting.wants(&info.name)
-            && let Some(weight) = waiting.take(RawTensor::new(info, bytes)?)
-        {
-            let loaded = upload.weight(&mut backend, &weight)?;
-            uploaded.insert(weight.spec.name, loaded);
+        if file.stream.take(padding_bytes + 1).await?.len() > *padding_bytes {
+            let expected = *file_bytes;
+            let fault = WeightsFault::TooLong { expected };
+            return Err(ModelError::weights(&file.name, fault));
         }
-        progress(LoadProgress {
-            done_bytes,
-            total_bytes: header.file_bytes,
-        })
-        .await;
-    }
-    if !stream.take(1).await?.is_empty() {
-        return Err(ModelError::Weights(WeightsFault::TooLong {
-            expected: header.file_bytes,
-        }));
+        before += file_bytes;
     }
     let network = assemble(&config, &mut backend, Parts(uploaded))?;
     let (named, used) = (config.n_positions, config.n_ctx);
     if used < named {
-        upload
-            .notices
-            .push(LoadNotice::ShortContext { named, used });
+        upload.notices.push(match config.first_context() {
+            Some(first) if used == first => LoadNotice::FirstContext { named, used },
+            _ => LoadNotice::ShortContext { named, used },
+        });
     }
     let capacity = Capacity::for_config(&config);
     Ok(LoadedModel {
@@ -110,40 +182,52 @@ pub async fn load_model<B: Backend, F: Future<Output = ()>>(
 
 /// The tensors of a checkpoint by name, with their shapes. Others (causal masks, a tied `lm_head`) are skipped.
 pub fn tensor_shapes(config: &Config) -> BTreeMap<String, Vec<usize>> {
-    let mut shapes = BTreeMap::new();
-    for weight in config.weights() {
-        for (name, shape) in weight.tensors() {
-            shapes.insert(name.to_owned(), shape.to_vec());
-        }
-    }
-    shapes
+    shapes_of(&config.weights())
 }
 
-/// Every expected tensor must be there, with the right shape, before anything is uploaded.
-fn check_header(
-    header: &Header,
-    expected: &BTreeMap<String, Vec<usize>>,
-) -> Result<(), ModelError> {
-    let found: HashMap<&str, &TensorInfo> = header
-        .tensors
-        .iter()
-        .map(|t| (t.name.as_str(), t))
-        .collect();
-    for (name, shape) in expected {
-        let missing = || ModelError::Weights(WeightsFault::Missing { name: name.clone() });
-        let info = found.get(name.as_str()).ok_or_else(missing)?;
-        if info.shape != *shape {
-            return Err(ModelError::Weights(WeightsFault::Shape {
-                name: name.clone(),
-                found: info.shape.clone(),
-                expected: shape.clone(),
-            }));
+fn shapes_of(weights: &[WeightSpec]) -> BTreeMap<String, Vec<usize>> {
+    let tensors = weights.iter().flat_map(WeightSpec::tensors);
+    tensors
+        .map(|(name, shape)| (name.to_owned(), shape.to_vec()))
+        .collect()
+}
+
+/// Every expected tensor must be there, once and with the right shape, before anything is uploaded.
+fn check_headers<S>(tensors: &Tensors<S>) -> Result<(), ModelError> {
+    let mut found: HashMap<&str, (&str, &TensorInfo)> = HashMap::new();
+    for file in &tensors.files {
+        for info in &file.header.tensors {
+            if found.insert(&info.name, (&file.name, info)).is_some() {
+                let name = excerpt(&info.name);
+                return Err(ModelError::weights(
+                    &file.name,
+                    WeightsFault::Twice { name },
+                ));
+            }
         }
-        if let Err(found) = &info.dtype {
-            return Err(ModelError::Weights(WeightsFault::Type {
-                name: name.clone(),
-                found: found.clone(),
-            }));
+    }
+    for (name, expected) in shapes_of(&tensors.weights) {
+        let Some((file, info)) = found.get(name.as_str()) else {
+            return Err(ModelError::weights(
+                &tensors.name,
+                WeightsFault::Missing { name },
+            ));
+        };
+        if info.shape != expected {
+            let found = info.shape.clone();
+            let fault = WeightsFault::Shape {
+                name,
+                found,
+                expected,
+            };
+            return Err(ModelError::weights(file, fault));
+        }
+        if let Err(found) = &info.stored {
+            let found = found.clone();
+            return Err(ModelError::weights(
+                file,
+                WeightsFault::Type { name, found },
+            ));
         }
     }
     Ok(())
@@ -152,36 +236,37 @@ fn check_header(
 /// The bytes of one tensor, checked to be finite numbers.
 struct RawTensor {
     name: String,
-    dtype: FloatType,
+    stored: Encoding,
     bytes: Vec<u8>,
     overflows: bool,
 }
 
 impl RawTensor {
-    fn new(info: &TensorInfo, bytes: Vec<u8>) -> Result<Self, ModelError> {
+    fn new(info: &TensorInfo, bytes: Vec<u8>) -> Result<Self, WeightsFault> {
+        let name = || info.name.clone();
         let not_floats = |found| WeightsFault::Type {
-            name: info.name.clone(),
+            name: name(),
             found,
         };
-        let dtype = info.dtype.clone();
-        let dtype = dtype.map_err(|found| ModelError::Weights(not_floats(found)))?;
+        let stored = info.stored.clone().map_err(not_floats)?;
         let mut overflows = false;
-        let mut values = vec![0.0; 4096];
-        for (i, chunk) in bytes.chunks(4096 * dtype.bytes()).enumerate() {
-            let n = chunk.len() / dtype.bytes();
-            dtype.decode(chunk, &mut values);
-            if let Some(j) = values[..n].iter().position(|x| !x.is_finite()) {
-                return Err(ModelError::Weights(WeightsFault::NotFinite {
-                    name: info.name.clone(),
-                    index: i * 4096 + j,
+        let mut values = vec![0.0; CHECKED_AT_ONCE];
+        let n = bytes.len() / stored.bytes() * stored.elements();
+        for first in (0..n).step_by(CHECKED_AT_ONCE) {
+            let values = &mut values[..CHECKED_AT_ONCE.min(n - first)];
+            stored.decode(&bytes, first, values);
+            if let Some(j) = values.iter().position(|x| !x.is_finite()) {
+                return Err(WeightsFault::NotFinite {
+                    name: name(),
+                    index: first + j,
                     value: values[j],
-                }));
+                });
             }
-            overflows |= values[..n].iter().any(|&x| overflows_f16(x));
+            overflows |= values.iter().any(|&x| overflows_f16(x));
         }
         Ok(RawTensor {
-            name: info.name.clone(),
-            dtype,
+            name: name(),
+            stored,
             bytes,
             overflows,
         })
@@ -189,9 +274,7 @@ impl RawTensor {
 
     /// Decodes the elements from `at` on until `out` is full.
     fn decode(&self, at: usize, out: &mut [f32]) {
-        let size = self.dtype.bytes();
-        let bytes = &self.bytes[at * size..(at + out.len()) * size];
-        self.dtype.decode(bytes, out);
+        self.stored.decode(&self.bytes, at, out);
     }
 }
 
@@ -225,17 +308,20 @@ impl RawWeight {
         for (i, row) in out.chunks_exact_mut(self.stride()).enumerate() {
             tensor.decode((first + i) * width + section.columns.start, &mut values);
             let places = row[section.at..].iter_mut().step_by(section.step);
-            places.zip(&values).for_each(|(x, value)| *x = *value);
+            let own = values.iter().step_by(section.every);
+            places.zip(own).for_each(|(x, value)| *x = *value);
         }
     }
 
     fn fill_columns(&self, section: &Section, tensor: &RawTensor, first: usize, out: &mut [f32]) {
         let stride = self.stride();
-        let mut values = [0.0; ROWS_AT_ONCE];
-        for (b, rows) in out.chunks_mut(ROWS_AT_ONCE * stride).enumerate() {
+        let mut values = [0.0; MOST_ROWS_AT_ONCE];
+        let at_once = ROWS_AT_ONCE.max(tensor.stored.elements());
+        for (b, rows) in out.chunks_mut(at_once * stride).enumerate() {
             let values = &mut values[..rows.len() / stride];
-            for (j, column) in section.columns.clone().enumerate() {
-                let at = column * self.spec.rows + first + b * ROWS_AT_ONCE;
+            let columns = section.columns.clone().step_by(section.every);
+            for (j, column) in columns.enumerate() {
+                let at = column * self.spec.rows + first + b * at_once;
                 tensor.decode(at, values);
                 let places = rows[section.at + j * section.step..].iter_mut();
                 let places = places.step_by(stride).zip(&*values);
@@ -298,9 +384,11 @@ impl Upload {
         &mut self,
         backend: &mut B,
         weight: &RawWeight,
+        file: &str,
     ) -> Result<Uploaded<B>, ModelError> {
         match weight.spec.role {
             Role::Vector => self.vector(backend, weight),
+            Role::Divisors => divisors(weight).map_err(|fault| ModelError::weights(file, fault)),
             _ => self.matrix(backend, weight),
         }
     }
@@ -312,11 +400,22 @@ impl Upload {
     ) -> Result<Uploaded<B>, ModelError> {
         let mut values = vec![0.0; weight.stride()];
         weight.fill(0, &mut values);
+        if weight.spec.above_one {
+            let numbers = values.iter_mut().take(weight.spec.cols);
+            numbers.for_each(|x| *x += 1.0);
+        }
         let own = values[..weight.spec.cols].to_vec();
         match weight.spec.host {
             Some(HostCopy::FinalGain) => self.host.gain = own,
             Some(HostCopy::FinalBias) => self.host.bias = own,
-            _ => {}
+            Some(HostCopy::UnembedBias) => self.host.unembed_bias = own,
+            Some(HostCopy::AttentionGain(layer)) => {
+                self.host.attention_gains.insert(layer, own);
+            }
+            Some(HostCopy::MlpGain(layer)) => {
+                self.host.mlp_gains.insert(layer, own);
+            }
+            Some(HostCopy::EmbeddingLengths) | None => {}
         }
         let vector = backend.vector(&weight.spec.name, &values)?;
         Ok(Uploaded::Vector(vector))
@@ -362,5 +461,20 @@ impl Upload {
             }
         };
         Ok(Uploaded::Matrix(backend.matrix(&matrix, &mut fill)?))
+    }
+}
+
+/// Numbers that the program itself needs, above 0.
+fn divisors<B: Backend>(weight: &RawWeight) -> Result<Uploaded<B>, WeightsFault> {
+    let mut values = vec![0.0; weight.stride()];
+    weight.fill(0, &mut values);
+    values.truncate(weight.spec.cols);
+    match values.iter().position(|value| *value <= 0.0) {
+        None => Ok(Uploaded::Divisors(values)),
+        Some(index) => Err(WeightsFault::NotPositive {
+            name: weight.spec.name.clone(),
+            index,
+            value: values[index],
+        }),
     }
 }

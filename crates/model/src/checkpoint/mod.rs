@@ -1,6 +1,10 @@
 //! A checkpoint: config, tokenizer and tensors, whatever the files they lie in.
 
 pub mod dtype;
+pub mod encoding;
+pub mod gguf;
+pub mod header;
+pub mod index;
 pub mod loader;
 pub mod safetensors;
 pub mod stream;
@@ -12,8 +16,9 @@ use logitscope_core::error::ConfigFault;
 
 use crate::backend::Backend;
 use crate::{Config, ModelError, Tokenizer};
-use loader::{LoadOptions, LoadProgress, LoadedModel, load_model};
-use stream::ByteStream;
+use index::Index;
+use loader::{LoadOptions, LoadProgress, LoadedModel, Tensors, load_tensors};
+use stream::{ByteStream, Resumed};
 
 /// A checkpoint whose tensors are still to be read from `S`.
 pub struct Checkpoint<S: ByteStream> {
@@ -21,30 +26,73 @@ pub struct Checkpoint<S: ByteStream> {
     pub config: Config,
     /// How text becomes tokens.
     pub tokenizer: Tokenizer,
-    tensors: S,
+    source: Source<S>,
+}
+
+/// The files that the tensors lie in.
+enum Source<S> {
+    /// One `.safetensors` file.
+    One(S),
+    /// Several, with their index.
+    Several(Index, Vec<S>),
+    /// A `.gguf` file, read up to its tensors.
+    Gguf(Tensors<Resumed<S>>),
 }
 
 impl<S: ByteStream> Checkpoint<S> {
     /// The checkpoint of three files in Hugging Face's layout: `config.json`, `tokenizer.json`, and a stream of `model.safetensors`.
     pub fn new(config: &[u8], tokenizer: &[u8], tensors: S) -> Result<Self, ModelError> {
+        Checkpoint::of(config, tokenizer, Source::One(tensors))
+    }
+
+    /// The same with the tensors in several files: a stream of each that `index` names, in its order.
+    pub fn sharded(
+        config: &[u8],
+        tokenizer: &[u8],
+        index: Index,
+        shards: Vec<S>,
+    ) -> Result<Self, ModelError> {
+        Checkpoint::of(config, tokenizer, Source::Several(index, shards))
+    }
+
+    /// The checkpoint in a stream of one `.gguf` file, which is called `file` in errors. Its metadata are read at once.
+    pub async fn gguf(file: &str, stream: S) -> Result<Self, ModelError> {
+        let opened = gguf::open(stream, file).await?;
+        Ok(Checkpoint {
+            config: opened.config,
+            tokenizer: opened.tokenizer,
+            source: Source::Gguf(opened.tensors),
+        })
+    }
+
+    fn of(config: &[u8], tokenizer: &[u8], source: Source<S>) -> Result<Self, ModelError> {
         let json =
             std::str::from_utf8(config).map_err(|_| ModelError::Config(ConfigFault::NotText))?;
         let config = Config::from_json(json)?;
         Ok(Checkpoint {
             tokenizer: Tokenizer::from_json(tokenizer, config.d_vocab, config.end_of_text)?,
             config,
-            tensors,
+            source,
         })
     }
 
-    /// Reads the tensors into a model on `backend`; see [`load_model`].
+    /// Reads the tensors into a model on `backend`; see [`load_tensors`].
     pub async fn load<B: Backend, F: Future<Output = ()>>(
-        mut self,
+        self,
         backend: B,
         options: LoadOptions,
         progress: impl FnMut(LoadProgress) -> F,
     ) -> Result<(LoadedModel<B>, Tokenizer), ModelError> {
-        let loaded = load_model(backend, self.config, options, &mut self.tensors, progress).await?;
+        let whole = |stream| Resumed::new(Vec::new(), stream);
+        let tensors = match self.source {
+            Source::One(stream) => Tensors::of_safetensors(whole(stream), &self.config).await?,
+            Source::Several(index, shards) => {
+                let streams = shards.into_iter().map(whole).collect();
+                index.tensors(streams, &self.config).await?
+            }
+            Source::Gguf(tensors) => tensors,
+        };
+        let loaded = load_tensors(backend, self.config, options, tensors, progress).await?;
         Ok((loaded, self.tokenizer))
     }
 }

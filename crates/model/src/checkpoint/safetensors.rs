@@ -13,6 +13,8 @@ use serde::{Deserialize, Deserializer};
 
 use crate::ModelError;
 use crate::checkpoint::dtype::FloatType;
+use crate::checkpoint::encoding::Encoding;
+use crate::checkpoint::header::{Header, TensorInfo};
 use crate::checkpoint::stream::ByteStream;
 
 /// Headers are some kilobytes; this caps what a damaged length can make us read.
@@ -20,105 +22,95 @@ const LARGEST_HEADER: u64 = 16 << 20;
 /// Most dimensions of a tensor.
 const MOST_DIMENSIONS: usize = 8;
 
-/// One tensor of the file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TensorInfo {
-    /// Its name, without the prefix `transformer.` or `model.`.
-    pub name: String,
-    /// Its type, or the name of one that is not a float.
-    pub dtype: Result<FloatType, String>,
-    /// Its shape.
-    pub shape: Vec<usize>,
-    /// Bytes of its data.
-    pub len_bytes: usize,
-}
+/// What may stand before the names of tensors: the longer first. Those of models that also see pictures have two parts.
+const PREFIXES: [&str; 6] = [
+    "language_model.model.",
+    "model.language_model.",
+    "language_model.",
+    "transformer.",
+    "model.",
+    "gpt_neox.",
+];
 
-/// What a file holds, in the order of its data.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Header {
-    /// The tensors, by rising offset and without gaps.
-    pub tensors: Vec<TensorInfo>,
-    /// Bytes of the whole file.
-    pub file_bytes: u64,
-}
-
-impl Header {
-    /// Reads the header from the start of `stream`, and leaves it at the first tensor.
-    pub async fn read(stream: &mut impl ByteStream) -> Result<Self, ModelError> {
-        let length = stream.take(8).await?;
-        let Ok(length) = <[u8; 8]>::try_from(length.as_slice()) else {
-            return Err(ModelError::Weights(WeightsFault::Truncated {
-                expected: 8,
-                found: length.len() as u64,
-            }));
-        };
-        let length = u64::from_le_bytes(length);
-        if !(2..=LARGEST_HEADER).contains(&length) {
-            return Err(ModelError::Weights(WeightsFault::HeaderLength {
-                bytes: length.to_string(),
-            }));
-        }
-        let json = stream.take(length as usize).await?;
-        if (json.len() as u64) < length {
-            let found = 8 + json.len() as u64;
-            return Err(ModelError::Weights(WeightsFault::Truncated {
-                expected: 8 + length,
-                found,
-            }));
-        }
-        Header::parse(&json)
+/// Reads the header from the start of `stream`, and leaves it at the first tensor. `file` is its name in errors.
+pub async fn read_header(stream: &mut impl ByteStream, file: &str) -> Result<Header, ModelError> {
+    let bad = |fault| ModelError::weights(file, fault);
+    let length = stream.take(8).await?;
+    let Ok(length) = <[u8; 8]>::try_from(length.as_slice()) else {
+        let found = length.len() as u64;
+        return Err(bad(WeightsFault::Truncated { expected: 8, found }));
+    };
+    let length = u64::from_le_bytes(length);
+    if !(2..=LARGEST_HEADER).contains(&length) {
+        return Err(bad(WeightsFault::HeaderLength {
+            bytes: length.to_string(),
+        }));
     }
+    let json = stream.take(length as usize).await?;
+    if (json.len() as u64) < length {
+        return Err(bad(WeightsFault::Truncated {
+            expected: 8 + length,
+            found: 8 + json.len() as u64,
+        }));
+    }
+    parse(&json).map_err(bad)
+}
 
-    /// Reads the JSON of a header.
-    pub fn parse(json: &[u8]) -> Result<Self, ModelError> {
-        let bad = |e: serde_json::Error| {
-            let why = excerpt(&e.to_string());
-            ModelError::Weights(WeightsFault::Header { why })
-        };
-        serde_json::from_slice::<UniqueKeys>(json).map_err(bad)?;
-        // `Metadata` refuses overlaps, gaps, and sizes that contradict shapes.
-        let metadata: Metadata = serde_json::from_slice(json).map_err(bad)?;
-        let mut infos: Vec<_> = metadata.tensors().into_iter().collect();
-        infos.sort_by_key(|(_, info)| info.data_offsets);
-        let mut tensors = Vec::with_capacity(infos.len());
-        let mut end = 0;
-        for (name, info) in infos {
-            let (from, to) = info.data_offsets;
-            // Again here, because the order of reading relies on it.
-            if from != end || to < from {
-                return Err(ModelError::Weights(WeightsFault::Overlap {
-                    name: excerpt(&name),
-                }));
-            }
-            end = to;
-            if info.shape.len() > MOST_DIMENSIONS {
-                return Err(ModelError::Weights(WeightsFault::Dimensions {
-                    name: excerpt(&name),
-                    dimensions: info.shape.len(),
-                }));
-            }
-            tensors.push(TensorInfo {
-                name: ["transformer.", "model."]
-                    .iter()
-                    .find_map(|prefix| name.strip_prefix(prefix))
-                    .unwrap_or(&name)
-                    .to_owned(),
-                dtype: FloatType::new(info.dtype).ok_or_else(|| format!("{:?}", info.dtype)),
-                shape: info.shape.clone(),
-                len_bytes: to - from,
+/// Reads the JSON of a header.
+fn parse(json: &[u8]) -> Result<Header, WeightsFault> {
+    let bad = |e: serde_json::Error| WeightsFault::Header {
+        why: excerpt(&e.to_string()),
+    };
+    serde_json::from_slice::<UniqueKeys>(json).map_err(bad)?;
+    // `Metadata` refuses overlaps, gaps, and sizes that contradict shapes.
+    let metadata: Metadata = serde_json::from_slice(json).map_err(bad)?;
+    let mut infos: Vec<_> = metadata.tensors().into_iter().collect();
+    infos.sort_by_key(|(_, info)| info.data_offsets);
+    let mut tensors = Vec::with_capacity(infos.len());
+    let mut end = 0;
+    for (name, info) in infos {
+        let (from, to) = info.data_offsets;
+        // Again here, because the order of reading relies on it.
+        if from != end || to < from {
+            return Err(WeightsFault::Overlap {
+                name: excerpt(&name),
             });
         }
-        let mut names = HashSet::new();
-        if let Some(twice) = tensors.iter().find(|t| !names.insert(t.name.as_str())) {
-            return Err(ModelError::Weights(WeightsFault::Twice {
-                name: excerpt(&twice.name),
-            }));
+        end = to;
+        if info.shape.len() > MOST_DIMENSIONS {
+            return Err(WeightsFault::Dimensions {
+                name: excerpt(&name),
+                dimensions: info.shape.len(),
+            });
         }
-        Ok(Header {
-            tensors,
-            file_bytes: 8 + json.len() as u64 + end as u64,
-        })
+        let float = FloatType::new(info.dtype).ok_or_else(|| format!("{:?}", info.dtype));
+        tensors.push(TensorInfo {
+            name: without_prefix(&name).to_owned(),
+            stored: float.map(Encoding::Float),
+            shape: info.shape.clone(),
+            gap_bytes: 0,
+            len_bytes: to - from,
+        });
     }
+    let mut names = HashSet::new();
+    if let Some(twice) = tensors.iter().find(|t| !names.insert(t.name.as_str())) {
+        return Err(WeightsFault::Twice {
+            name: excerpt(&twice.name),
+        });
+    }
+    Ok(Header {
+        tensors,
+        file_bytes: 8 + json.len() as u64 + end as u64,
+        padding_bytes: 0,
+    })
+}
+
+/// A tensor's name without the prefix of its family.
+pub(super) fn without_prefix(name: &str) -> &str {
+    PREFIXES
+        .iter()
+        .find_map(|prefix| name.strip_prefix(prefix))
+        .unwrap_or(name)
 }
 
 /// Fails on a key that occurs twice; a map type would silently keep the last.

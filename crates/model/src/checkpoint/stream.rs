@@ -32,6 +32,46 @@ pub trait ByteStream {
     }
 }
 
+impl<S: ByteStream> ByteStream for &mut S {
+    async fn next(&mut self, most: usize) -> Result<Vec<u8>, ModelError> {
+        (**self).next(most).await
+    }
+}
+
+/// A stream of which some bytes were read already: they come again, first.
+#[derive(Debug)]
+pub struct Resumed<S> {
+    /// What comes first.
+    read: Vec<u8>,
+    at: usize,
+    stream: S,
+}
+
+impl<S> Resumed<S> {
+    /// `read`, and then what is left of `stream`.
+    pub fn new(read: Vec<u8>, stream: S) -> Self {
+        Resumed {
+            read,
+            at: 0,
+            stream,
+        }
+    }
+}
+
+impl<S: ByteStream> ByteStream for Resumed<S> {
+    async fn next(&mut self, most: usize) -> Result<Vec<u8>, ModelError> {
+        let rest = &self.read[self.at..];
+        if rest.is_empty() {
+            self.read = Vec::new();
+            self.at = 0;
+            return self.stream.next(most).await;
+        }
+        let now = rest[..most.min(rest.len())].to_vec();
+        self.at += now.len();
+        Ok(now)
+    }
+}
+
 /// A stream over bytes in memory.
 #[derive(Debug)]
 pub struct SliceStream<'a>(pub &'a [u8]);
@@ -47,17 +87,20 @@ impl ByteStream for SliceStream<'_> {
 /// A stream over a file on disk.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Debug)]
-pub struct FileStream(std::fs::File);
+pub struct FileStream {
+    file: std::fs::File,
+    name: String,
+}
 
 #[cfg(not(target_arch = "wasm32"))]
 impl FileStream {
     /// Opens `path`.
     pub fn open(path: &std::path::Path) -> Result<Self, ModelError> {
-        let read = |e: std::io::Error| ModelError::Read {
-            what: path.display().to_string(),
-            fault: ReadFault::Said(e.to_string()),
-        };
-        std::fs::File::open(path).map(FileStream).map_err(read)
+        let name = path.display().to_string();
+        match std::fs::File::open(path) {
+            Ok(file) => Ok(FileStream { file, name }),
+            Err(e) => Err(failed(name, &e)),
+        }
     }
 }
 
@@ -66,11 +109,17 @@ impl ByteStream for FileStream {
     async fn next(&mut self, most: usize) -> Result<Vec<u8>, ModelError> {
         use std::io::Read;
         let mut bytes = vec![0; most.min(1 << 24)];
-        let n = self.0.read(&mut bytes).map_err(|e| ModelError::Read {
-            what: "model.safetensors".into(),
-            fault: ReadFault::Said(e.to_string()),
-        })?;
+        let read = self.file.read(&mut bytes);
+        let n = read.map_err(|e| failed(self.name.clone(), &e))?;
         bytes.truncate(n);
         Ok(bytes)
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn failed(what: String, error: &std::io::Error) -> ModelError {
+    ModelError::Read {
+        what,
+        fault: ReadFault::Said(error.to_string()),
     }
 }

@@ -14,6 +14,8 @@ pub enum Role {
     Matrix,
     /// A vector.
     Vector,
+    /// What the frequency of each pair of a head is divided by: numbers above 0 that the program itself needs.
+    Divisors,
 }
 
 impl Role {
@@ -44,6 +46,12 @@ pub enum HostCopy {
     FinalGain,
     /// β of the final norm.
     FinalBias,
+    /// γ of the norm of what attention writes in a block, 0-based.
+    AttentionGain(u32),
+    /// γ of the norm of what the MLP writes in a block, 0-based.
+    MlpGain(u32),
+    /// The bias of the unembedding.
+    UnembedBias,
     /// The lengths of the rows of the embedding.
     EmbeddingLengths,
 }
@@ -59,6 +67,8 @@ pub struct Section {
     pub order: Order,
     /// Which of its columns, as computed.
     pub columns: Range<usize>,
+    /// Every so many of them, the first one: 2 where only every other one is meant.
+    pub every: usize,
     /// Where the first of them goes.
     pub at: usize,
     /// How far apart they lie there: 2 where two tensors take turns.
@@ -78,6 +88,8 @@ pub struct WeightSpec {
     pub cols: usize,
     /// What it is made of.
     pub sections: Vec<Section>,
+    /// Whether its tensors have what it is above 1.
+    pub above_one: bool,
     /// What is also kept in the program's own memory.
     pub host: Option<HostCopy>,
 }
@@ -98,6 +110,11 @@ impl WeightSpec {
         WeightSpec::of(name.into(), Role::Vector, [1, len], Order::AsComputed)
     }
 
+    /// What frequencies are divided by, `[len]`.
+    pub fn divisors(name: impl Into<String>, len: u32) -> Self {
+        WeightSpec::of(name.into(), Role::Divisors, [1, len], Order::AsComputed)
+    }
+
     fn of(name: String, role: Role, [rows, cols]: [u32; 2], order: Order) -> Self {
         let [rows, cols] = [rows, cols].map(|n| n as usize);
         WeightSpec {
@@ -106,6 +123,7 @@ impl WeightSpec {
                 shape: shape(role, rows, cols, order),
                 order,
                 columns: 0..cols,
+                every: 1,
                 at: 0,
                 step: 1,
             }],
@@ -113,21 +131,77 @@ impl WeightSpec {
             role,
             rows,
             cols,
+            above_one: false,
             host: None,
         }
     }
 
     /// The columns of this weight's only tensor in `n` equal parts, each of which begins at a multiple of four.
-    pub fn in_parts(mut self, n: usize) -> Self {
+    pub fn in_parts(self, n: usize) -> Self {
         let width = self.cols / n;
-        let padded = width.next_multiple_of(4);
+        self.in_parts_of(&vec![width; n])
+    }
+
+    /// The columns of this weight's only tensor in parts of these widths, each of which begins at a multiple of four.
+    pub fn in_parts_of(mut self, widths: &[usize]) -> Self {
+        let (mut from, mut at) = (0, 0);
+        let mut sections = Vec::new();
+        for width in widths {
+            sections.push(Section {
+                columns: from..from + width,
+                at,
+                ..self.sections[0].clone()
+            });
+            from += width;
+            at += width.next_multiple_of(4);
+        }
+        self.sections = sections;
+        self.cols = at;
+        self
+    }
+
+    /// The columns of this weight's only tensor in `n` equal parts, which take turns; each is padded to four columns first.
+    pub fn in_turn(mut self, n: usize) -> Self {
+        let width = self.cols / n;
         let part = |i: usize| Section {
             columns: i * width..(i + 1) * width,
-            at: i * padded,
+            at: i,
+            step: n,
             ..self.sections[0].clone()
         };
         self.sections = (0..n).map(part).collect();
-        self.cols = n * padded;
+        self.cols = n * width.next_multiple_of(4);
+        self
+    }
+
+    /// The columns of this weight's only tensor, which are `[head][part][width]` there, as parts of all heads side by side, each of which begins
+    /// at a multiple of four.
+    pub fn in_parts_of_heads(mut self, n_heads: usize, n_parts: usize) -> Self {
+        let width = self.cols / (n_heads * n_parts);
+        let padded = (n_heads * width).next_multiple_of(4);
+        let first = self.sections[0].clone();
+        let section = |part: usize, head: usize| {
+            let from = (head * n_parts + part) * width;
+            Section {
+                columns: from..from + width,
+                at: part * padded + head * width,
+                ..first.clone()
+            }
+        };
+        let parts = 0..n_parts;
+        self.sections = parts
+            .flat_map(|part| (0..n_heads).map(move |head| (part, head)))
+            .map(|(part, head)| section(part, head))
+            .collect();
+        self.cols = n_parts * padded;
+        self
+    }
+
+    /// The same from a tensor that has another name in the file.
+    pub fn stored_as(mut self, tensor: &str) -> Self {
+        for section in &mut self.sections {
+            section.tensor = tensor.into();
+        }
         self
     }
 
@@ -166,8 +240,15 @@ impl WeightSpec {
             rows: first.map_or(0, |w| w.rows),
             cols: 0,
             sections: Vec::new(),
+            above_one: false,
             host: None,
         }
+    }
+
+    /// The same, if `above_one` from tensors that have what it is above 1.
+    pub fn stored_above_one(mut self, above_one: bool) -> Self {
+        self.above_one = above_one;
+        self
     }
 
     /// The same, with a part of it also kept in the program's own memory.
@@ -186,6 +267,9 @@ impl WeightSpec {
 
     /// Its parameters, without padding.
     pub fn n_params(&self) -> u64 {
+        if self.role == Role::Divisors {
+            return 0;
+        }
         let elements = |shape: &[usize]| shape.iter().map(|n| *n as u64).product::<u64>();
         self.tensors().into_values().map(elements).sum()
     }
@@ -201,7 +285,7 @@ impl WeightSpec {
 
 fn shape(role: Role, rows: usize, cols: usize, order: Order) -> Vec<usize> {
     match (role, order) {
-        (Role::Vector, _) => vec![cols],
+        (Role::Vector | Role::Divisors, _) => vec![cols],
         (_, Order::AsComputed) => vec![rows, cols],
         (_, Order::Transposed) => vec![cols, rows],
     }

@@ -3,6 +3,10 @@
 //! In the browser they become 128-bit vectors (`simd128`), natively the widest that the processor has:
 //! `pulp` finds out and calls the right copy. Each has its plain form in the tests.
 
+use logitscope_core::blocks::Activation;
+
+use crate::scoring::Scoring;
+
 /// Runs `f` compiled for the widest vectors of this processor.
 pub(super) fn widest<R>(f: impl FnOnce() -> R) -> R {
     pulp::Arch::new().dispatch(f)
@@ -38,40 +42,85 @@ pub fn axpy(a: f32, x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// `x = gelu(x)`: the tanh form of the Gaussian error linear unit (arXiv:1606.08415), as GPT-2 uses it.
-pub fn gelu(x: &mut [f32]) {
-    const SQRT_2_OVER_PI: f32 = 0.797_884_6;
+/// `x = activation(x)`.
+pub fn activate(activation: Activation, x: &mut [f32]) {
+    match activation {
+        Activation::GeluTanh => each(x, gelu_tanh),
+        Activation::Gelu => each(x, gelu),
+        Activation::Silu => each(x, silu),
+    }
+}
+
+#[inline(always)]
+fn each(x: &mut [f32], activated: impl Fn(f32) -> f32) {
     widest(
         #[inline(always)]
         || {
             for x in x {
-                let inner = SQRT_2_OVER_PI * (*x + 0.044_715 * *x * *x * *x);
-                // ½·(1 + tanh u) = 1 − 1 / (e^2u + 1)
-                *x *= 1.0 - 1.0 / (exp(2.0 * inner) + 1.0);
+                *x = activated(*x);
             }
         },
     );
 }
 
-/// `y[j] = silu(x[2j]) · x[2j + 1]` with `silu(x) = x / (1 + e^−x)` (Elfwing et al. 2017, arXiv:1702.03118).
-pub fn gate(x: &[f32], y: &mut [f32]) {
+#[inline(always)]
+fn gelu_tanh(x: f32) -> f32 {
+    const SQRT_2_OVER_PI: f32 = 0.797_884_6;
+    let inner = SQRT_2_OVER_PI * (x + 0.044_715 * x * x * x);
+    // ½·(1 + tanh u) = 1 − 1 / (e^2u + 1)
+    x * (1.0 - 1.0 / (exp(2.0 * inner) + 1.0))
+}
+
+/// x·Φ(x), with the error function to 1.5e-7. Source: Abramowitz and Stegun 1964, formula 7.1.26.
+#[inline(always)]
+fn gelu(x: f32) -> f32 {
+    let z = x.abs() * std::f32::consts::FRAC_1_SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * z);
+    let p = 1.061_405_4 * t - 1.453_152;
+    let p = p * t + 1.421_413_7;
+    let p = p * t - 0.284_496_74;
+    let p = p * t + 0.254_829_6;
+    // ½·(1 − erf z), Φ of −|x|.
+    let below = 0.5 * p * t * exp(-z * z);
+    x * if x < 0.0 { below } else { 1.0 - below }
+}
+
+#[inline(always)]
+fn silu(x: f32) -> f32 {
+    x / (1.0 + exp(-x))
+}
+
+/// `y[j] = activation(x[2j]) · x[2j + 1]`.
+pub fn gate(activation: Activation, x: &[f32], y: &mut [f32]) {
+    match activation {
+        Activation::GeluTanh => gate_by(x, y, gelu_tanh),
+        Activation::Gelu => gate_by(x, y, gelu),
+        Activation::Silu => gate_by(x, y, silu),
+    }
+}
+
+#[inline(always)]
+fn gate_by(x: &[f32], y: &mut [f32], activated: impl Fn(f32) -> f32) {
     widest(
         #[inline(always)]
         || {
             for (y, [gate, linear]) in y.iter_mut().zip(x.as_chunks::<2>().0) {
-                *y = gate / (1.0 + exp(-gate)) * linear;
+                *y = activated(*gate) * linear;
             }
         },
     );
 }
 
-/// `x = e^(x − shift)`; returns Σ x.
+/// `x = e^(x − shift)`, 0 where x is masked; returns Σ x.
 pub fn exp_sum(x: &mut [f32], shift: f32) -> f32 {
     widest(
         #[inline(always)]
         || {
             for x in &mut *x {
-                *x = exp(*x - shift);
+                *x = match *x <= Scoring::MASKED {
+                    true => 0.0,
+                    false => exp(*x - shift),
+                };
             }
         },
     );
@@ -121,6 +170,13 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn what_is_masked_has_no_part() {
+        let mut x = [1.0, Scoring::MASKED, 0.0];
+        let total = exp_sum(&mut x, 1.0);
+        assert_eq!((x[0], x[1], total), (1.0, 0.0, x[0] + x[2]));
+    }
+
+    #[test]
     fn exp_is_that_of_the_library_over_its_whole_range() {
         for i in -8700..=8800 {
             let x = i as f32 / 100.0;
@@ -131,38 +187,35 @@ pub(super) mod tests {
         assert!(exp(f32::MIN) < 2e-38 && exp(f32::MAX).is_finite());
     }
 
-    #[test]
-    fn the_gate_is_that_of_the_formula() {
-        for i in -9500..=9500 {
-            let x = [i as f32 / 100.0, 1.5];
-            let mut got = [0.0];
-            gate(&x, &mut got);
-            let want = 1.5 * f64::from(x[0]) / (1.0 + (-f64::from(x[0])).exp());
-            let error = (f64::from(got[0]) - want).abs();
-            assert!(
-                error <= 1e-6 * (1.0 + want.abs()),
-                "gate({}) is {}, should be {want}",
-                x[0],
-                got[0]
-            );
+    /// The formulas in f64; Φ by the library's error function.
+    fn formula(activation: Activation, x: f64) -> f64 {
+        match activation {
+            Activation::GeluTanh => {
+                let inner = (2.0 / std::f64::consts::PI).sqrt() * (x + 0.044_715 * x * x * x);
+                0.5 * x * (1.0 + inner.tanh())
+            }
+            Activation::Gelu => 0.5 * x * (1.0 + libm::erf(x / std::f64::consts::SQRT_2)),
+            Activation::Silu => x / (1.0 + (-x).exp()),
         }
     }
 
     #[test]
-    fn gelu_is_that_of_the_formula() {
-        for i in -3000..=3000 {
-            let x = i as f32 / 100.0;
-            let mut got = [x];
-            gelu(&mut got);
-            let x = f64::from(x);
-            let inner = (2.0 / std::f64::consts::PI).sqrt() * (x + 0.044_715 * x * x * x);
-            let want = 0.5 * x * (1.0 + inner.tanh());
-            let error = (f64::from(got[0]) - want).abs();
-            assert!(
-                error <= 1e-6 * (1.0 + want.abs()),
-                "gelu({x}) is {}, should be {want}",
-                got[0]
-            );
+    fn activations_and_gates_are_those_of_the_formulas() {
+        for activation in [Activation::GeluTanh, Activation::Gelu, Activation::Silu] {
+            for i in -9500..=9500 {
+                let x = i as f32 / 100.0;
+                let (mut plain, mut gated) = ([x], [0.0]);
+                activate(activation, &mut plain);
+                gate(activation, &[x, 1.5], &mut gated);
+                let want = formula(activation, x.into());
+                for (got, want) in [(plain[0], want), (gated[0], 1.5 * want)] {
+                    let error = (f64::from(got) - want).abs();
+                    assert!(
+                        error <= 1e-6 * (1.0 + want.abs()),
+                        "{activation:?}({x}) is {got}, should be {want}"
+                    );
+                }
+            }
         }
     }
 }

@@ -1,10 +1,14 @@
 //! Reads the fields of a family's `config.json`, and refuses what no model can have.
 
+use logitscope_core::blocks::Activation;
 use logitscope_core::error::ConfigFault;
+use logitscope_core::excerpt;
 use logitscope_core::excerpt::json_error;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::ModelError;
+use crate::config::Family;
 
 /// Far above any model that fits, and low enough that no product of two sizes overflows 64 bits.
 const LARGEST_SIZE: u32 = 1 << 20;
@@ -23,6 +27,15 @@ pub(crate) fn read<T: DeserializeOwned>(json: &str) -> Result<T, ModelError> {
 /// An error of `config.json`.
 pub(crate) fn bad(fault: ConfigFault) -> ModelError {
     ModelError::Config(fault)
+}
+
+/// An option that a family does not have here.
+pub(crate) fn unsupported(family: Family, key: &str, value: impl ToString) -> ModelError {
+    bad(ConfigFault::UnsupportedFor {
+        key: key.into(),
+        value: value.to_string(),
+        family: family.name().into(),
+    })
 }
 
 fn outside(key: &str, value: impl ToString, low: u32, high: u32) -> ModelError {
@@ -57,4 +70,51 @@ pub(crate) fn epsilon(name: &str, value: f64) -> Result<f32, ModelError> {
         return Ok(value as f32);
     }
     Err(outside(name, value, 0, 1))
+}
+
+/// The activation that Transformers calls `name` (see its `activations.py`), where it is not the usual one of such an MLP.
+pub(crate) fn activation(
+    family: Family,
+    (key, name): (&str, &str),
+    gated_mlp: bool,
+) -> Result<Option<Activation>, ModelError> {
+    let found = match name {
+        "gelu_new" | "gelu_pytorch_tanh" | "gelu_fast" => Activation::GeluTanh,
+        "gelu" | "gelu_python" => Activation::Gelu,
+        "silu" | "swish" => Activation::Silu,
+        other => {
+            return Err(bad(ConfigFault::Only {
+                key: key.into(),
+                found: excerpt(other),
+                known: "gelu, gelu_new, silu".into(),
+                family: Some(family.name().into()),
+            }));
+        }
+    };
+    Ok((found != Activation::usual(gated_mlp)).then_some(found))
+}
+
+/// The token that ends a text: the first of several.
+pub(crate) fn end_of_text(eos: Option<&Value>) -> Option<u32> {
+    let id = match eos? {
+        Value::Array(several) => several.first()?.as_u64()?,
+        one => one.as_u64()?,
+    };
+    id.try_into().ok()
+}
+
+/// Width of a head: `d_model` in as many parts as there are heads.
+pub(crate) fn width_of_heads(
+    (key, d_model): (&str, u32),
+    (parts, n_heads): (&str, u32),
+) -> Result<u32, ModelError> {
+    match d_model % n_heads {
+        0 => Ok(d_model / n_heads),
+        _ => Err(bad(ConfigFault::NotDivisible {
+            key: key.into(),
+            value: d_model,
+            parts: parts.into(),
+            number: n_heads,
+        })),
+    }
 }

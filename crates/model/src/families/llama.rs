@@ -3,240 +3,49 @@
 //! Unlike GPT-2: RMS norms, rotary positions, heads that share keys and values (Ainslie et al. 2023, arXiv:2305.13245), a gated MLP,
 //! biases that are mostly absent, and a head that may have weights of its own.
 
-use std::collections::HashMap;
+pub(super) mod config;
 
-use logitscope_core::blocks::{Blocks, NormKind, Positions};
-use logitscope_core::error::ConfigFault;
-use logitscope_core::excerpt;
+use logitscope_core::blocks::{Blocks, NormPlace};
 use logitscope_core::inspection::Matrix;
-use serde::Deserialize;
-use serde_json::Value;
 
-use super::fields::{bad, epsilon, layers, read, size};
+use super::embeddings::{self, Embeddings};
 use super::network::{Kept, Network, Table};
 use super::parts::Parts;
+use super::rope;
 use crate::ModelError;
-use crate::backend::{Backend, Linear, pad4};
-use crate::checkpoint::weight_spec::{HostCopy, Order, Role, WeightSpec};
+use crate::backend::{Backend, Linear};
+use crate::checkpoint::weight_spec::{HostCopy, Order, WeightSpec};
 use crate::config::{Config, Family};
 use crate::plan::{Plan, Width, Workspace};
 
-/// The names of the intermediates of a block, in order of computation (TransformerLens's names). `rot_q` and `rot_k` are `q` and `k`
-/// turned by their positions; `mlp_pre` is the gate's branch, `mlp_pre_linear` the other.
-pub const BLOCK_NAMES: [&str; 18] = [
-    "resid_pre",
-    "ln1",
-    "q",
-    "k",
-    "v",
-    "rot_q",
-    "rot_k",
-    "attn_scores",
-    "pattern",
-    "z",
-    "attn_out",
-    "resid_mid",
-    "ln2",
-    "mlp_pre",
-    "mlp_pre_linear",
-    "mlp_post",
-    "mlp_out",
-    "resid_post",
-];
-/// The names of the intermediates outside the blocks.
-pub const OUTER_NAMES: [&str; 2] = ["embed", "ln_final"];
+/// The embedding and the unembedding in the checkpoint.
+const EMBEDDINGS: [&str; 2] = ["embed_tokens", "lm_head"];
 
-/// Dispatches of the plan that decodes a token: in a block, and outside the blocks.
-pub(crate) const DISPATCHES: (u32, u32) = (9, 3);
-
-/// The fields of `config.json` that matter here; `null` counts as absent. Defaults are those of Transformers' `LlamaConfig`.
-#[derive(Deserialize)]
-struct File {
-    num_hidden_layers: Option<u64>,
-    num_attention_heads: Option<u64>,
-    num_key_value_heads: Option<u64>,
-    hidden_size: Option<u64>,
-    head_dim: Option<u64>,
-    intermediate_size: Option<u64>,
-    vocab_size: Option<u64>,
-    max_position_embeddings: Option<u64>,
-    rms_norm_eps: Option<f64>,
-    hidden_act: Option<String>,
-    attention_bias: Option<bool>,
-    mlp_bias: Option<bool>,
-    tie_word_embeddings: Option<bool>,
-    rope_theta: Option<f64>,
-    rope_scaling: Option<Rope>,
-    rope_parameters: Option<Rope>,
-    partial_rotary_factor: Option<f64>,
-    sliding_window: Option<u64>,
-    layer_types: Option<Vec<String>>,
-    quantization_config: Option<Value>,
-    eos_token_id: Option<Value>,
-}
-
-/// `rope_scaling` (until Transformers 4) or `rope_parameters` (from 5 on).
-#[derive(Deserialize)]
-struct Rope {
-    rope_type: Option<String>,
-    /// An older name of `rope_type`.
-    r#type: Option<String>,
-    rope_theta: Option<f64>,
-    partial_rotary_factor: Option<f64>,
-    /// Parameters of scalings, or of layer types.
-    #[serde(flatten)]
-    others: HashMap<String, Value>,
-}
-
-/// Reads `config.json`; options that change the arithmetic are refused by name.
-pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
-    let file: File = read(json)?;
-    let theta = rope_theta(&file)?;
-    if let Some(window) = file.sliding_window {
-        return Err(unsupported("sliding_window", window));
+/// The norms of a block in the checkpoint, without `.weight`: before attention, behind it, before the MLP, behind it.
+fn norms(place: NormPlace) -> [Option<&'static str>; 4] {
+    let (first, second) = ("input_layernorm", "post_attention_layernorm");
+    let (before_mlp, behind_mlp) = ("pre_feedforward_layernorm", "post_feedforward_layernorm");
+    match place {
+        NormPlace::Before => [Some(first), None, Some(second), None],
+        NormPlace::Behind => [None, Some(second), None, Some(behind_mlp)],
+        NormPlace::Around => [first, second, before_mlp, behind_mlp].map(Some),
     }
-    let types = file.layer_types.iter().flatten();
-    if let Some(kind) = types.into_iter().find(|kind| *kind != "full_attention") {
-        return Err(bad(ConfigFault::OneOnly {
-            key: "layer_types".into(),
-            found: excerpt(kind),
-            known: "full_attention".into(),
-        }));
-    }
-    if let Some(activation) = file.hidden_act.as_deref().filter(|a| *a != "silu") {
-        return Err(bad(ConfigFault::Only {
-            key: "hidden_act".into(),
-            found: excerpt(activation),
-            known: "silu".into(),
-            family: Some("llama".into()),
-        }));
-    }
-    if file.quantization_config.is_some() {
-        return Err(bad(ConfigFault::Quantized));
-    }
-    let d_model = size("hidden_size", file.hidden_size)?;
-    let n_heads = size("num_attention_heads", file.num_attention_heads)?;
-    let groups = file.num_key_value_heads.or(Some(n_heads.into()));
-    let n_kv_heads = size("num_key_value_heads", groups)?;
-    if n_heads % n_kv_heads != 0 {
-        return Err(bad(ConfigFault::NotDivisible {
-            key: "num_attention_heads".into(),
-            value: n_heads,
-            parts: "num_key_value_heads".into(),
-            number: n_kv_heads,
-        }));
-    }
-    let d_head = size(
-        "head_dim",
-        file.head_dim.or(Some((d_model / n_heads).into())),
-    )?;
-    if d_head % 2 != 0 {
-        return Err(bad(ConfigFault::OddHead { d_head }));
-    }
-    if u64::from(n_heads) * u64::from(d_head) > 1 << 20 {
-        return Err(bad(ConfigFault::Heads { n_heads, d_head }));
-    }
-    let n_positions = size(
-        "max_position_embeddings",
-        file.max_position_embeddings.or(Some(2048)),
-    )?;
-    let eos = file.eos_token_id.and_then(|eos| match eos {
-        Value::Array(several) => several.first().and_then(Value::as_u64),
-        one => one.as_u64(),
-    });
-    Ok(Config {
-        family: Family::Llama,
-        blocks: Blocks {
-            positions: Positions::Rotary { theta },
-            norm: NormKind::Rms,
-            gated_mlp: true,
-            attention_bias: file.attention_bias.unwrap_or(false),
-            mlp_bias: file.mlp_bias.unwrap_or(false),
-        },
-        n_layers: layers("num_hidden_layers", file.num_hidden_layers)?,
-        n_heads,
-        n_kv_heads,
-        d_model,
-        d_head,
-        d_mlp: size("intermediate_size", file.intermediate_size)?,
-        d_vocab: size("vocab_size", file.vocab_size)?,
-        n_positions,
-        n_ctx: n_positions,
-        tied: file.tie_word_embeddings.unwrap_or(false),
-        norm_eps: epsilon("rms_norm_eps", file.rms_norm_eps.unwrap_or(1e-6))?,
-        attn_scale: 1.0 / (d_head as f32).sqrt(),
-        end_of_text: eos.and_then(|v| v.try_into().ok()),
-    })
-}
-
-fn unsupported(key: &str, value: impl ToString) -> ModelError {
-    bad(ConfigFault::UnsupportedFor {
-        key: key.into(),
-        value: value.to_string(),
-        family: "llama".into(),
-    })
-}
-
-/// θ, of either layout. What is said inside a dictionary goes before what is said beside it; any scaling is refused.
-fn rope_theta(file: &File) -> Result<f64, ModelError> {
-    let mut theta = file.rope_theta;
-    let mut partial = file.partial_rotary_factor;
-    for (name, rope) in [
-        ("rope_scaling", &file.rope_scaling),
-        ("rope_parameters", &file.rope_parameters),
-    ] {
-        let Some(rope) = rope else { continue };
-        let kind = rope.rope_type.as_deref().or(rope.r#type.as_deref());
-        if let Some(kind) = kind.filter(|kind| *kind != "default") {
-            return Err(bad(ConfigFault::RopeType {
-                key: name.into(),
-                found: excerpt(kind),
-            }));
-        }
-        if let Some(nested) = rope.others.iter().find(|(_, value)| value.is_object()) {
-            return Err(bad(ConfigFault::RopeByLayer {
-                key: name.into(),
-                found: excerpt(nested.0),
-            }));
-        }
-        theta = rope.rope_theta.or(theta);
-        partial = rope.partial_rotary_factor.or(partial);
-    }
-    if let Some(part) = partial.filter(|part| *part != 1.0) {
-        return Err(unsupported("partial_rotary_factor", part));
-    }
-    let theta = theta.unwrap_or(10_000.0);
-    if !(theta.is_finite() && theta > 1.0) {
-        return Err(bad(ConfigFault::Impossible {
-            key: "rope_theta".into(),
-            value: theta.to_string(),
-        }));
-    }
-    Ok(theta)
 }
 
 /// The weights of a model of these sizes, by the names of its checkpoint without `model.`.
 pub(crate) fn weights(config: &Config) -> Vec<WeightSpec> {
-    let (d, m, d_vocab) = (config.d_model, config.d_mlp, config.d_vocab);
+    let (d, m) = (config.d_model, config.d_mlp);
     let (d_q, d_kv) = (config.d_q(), config.d_kv());
     let matrix =
         |name: String, d_in, d_out| WeightSpec::matrix(name, d_in, d_out, Order::Transposed);
-    let head = if config.tied {
-        Role::Unembedding
-    } else {
-        Role::Lookup
+    let mut all = embeddings::weights(config, EMBEDDINGS);
+    let gain = |name: String, width| {
+        WeightSpec::vector(name, width).stored_above_one(config.gains_above_one())
     };
-    let mut all = vec![
-        WeightSpec::table("embed_tokens.weight", head, d_vocab, d).also(HostCopy::EmbeddingLengths),
-        WeightSpec::vector("norm.weight", d).also(HostCopy::FinalGain),
-    ];
-    if !config.tied {
-        all.push(WeightSpec::table(
-            "lm_head.weight",
-            Role::Unembedding,
-            d_vocab,
-            d,
-        ));
+    let fused = config.family == Family::Phi3;
+    all.push(gain("norm.weight".into(), d).also(HostCopy::FinalGain));
+    if config.blocks.positions.are_divided() {
+        all.push(WeightSpec::divisors(rope::DIVISORS, config.d_turned() / 2));
     }
     for l in 0..config.n_layers {
         let name = |part: &str| format!("layers.{l}.{part}");
@@ -247,25 +56,59 @@ pub(crate) fn weights(config: &Config) -> Vec<WeightSpec> {
             |(part, width): &(String, u32)| matrix(format!("{part}.weight"), d, *width);
         let biases_of =
             |(part, width): &(String, u32)| WeightSpec::vector(format!("{part}.bias"), *width);
+        let [qkv, gate_up] = ["qkv.weight", "gate_up.weight"].map(name);
+        let (qkv, gate_up) = match fused {
+            true => {
+                let stored = ["self_attn.qkv_proj.weight", "mlp.gate_up_proj.weight"];
+                let [stored_qkv, stored_gate_up] = stored.map(name);
+                let widths = [d_q, d_kv, d_kv].map(|width| width as usize);
+                let qkv = matrix(qkv, d, d_q + 2 * d_kv).in_parts_of(&widths);
+                let gate_up = matrix(gate_up, d, 2 * m).in_turn(2);
+                (
+                    qkv.stored_as(&stored_qkv),
+                    gate_up.stored_as(&stored_gate_up),
+                )
+            }
+            false => {
+                let of_mlp = |part: &String| matrix(format!("{part}.weight"), d, m);
+                (
+                    WeightSpec::side_by_side(qkv, attention.iter().map(weights_of).collect()),
+                    WeightSpec::interleaved(gate_up, mlp.iter().map(of_mlp).collect()),
+                )
+            }
+        };
         all.extend([
-            WeightSpec::vector(name("input_layernorm.weight"), d),
-            WeightSpec::side_by_side(
-                name("qkv.weight"),
-                attention.iter().map(weights_of).collect(),
-            ),
+            qkv,
             matrix(name("self_attn.o_proj.weight"), d_q, d),
-            WeightSpec::vector(name("post_attention_layernorm.weight"), d),
-            WeightSpec::interleaved(
-                name("gate_up.weight"),
-                mlp.iter()
-                    .map(|part| matrix(format!("{part}.weight"), d, m))
-                    .collect(),
-            ),
+            gate_up,
             matrix(name("mlp.down_proj.weight"), m, d),
         ]);
+        let hosts = [
+            None,
+            Some(HostCopy::AttentionGain(l)),
+            None,
+            Some(HostCopy::MlpGain(l)),
+        ];
+        for (norm, host) in norms(config.blocks.norm_place).into_iter().zip(hosts) {
+            let Some(norm) = norm else { continue };
+            let gain = gain(name(&format!("{norm}.weight")), d);
+            all.push(WeightSpec { host, ..gain });
+        }
+        if config.blocks.qk_norm {
+            let named = ["q", "k"].map(|x| name(&format!("self_attn.{x}_norm.weight")));
+            let widths = config.qk_norm_widths();
+            all.extend(
+                named
+                    .into_iter()
+                    .zip(widths)
+                    .map(|(x, width)| gain(x, width)),
+            );
+        }
         if config.blocks.attention_bias {
             let biases = attention.iter().map(biases_of).collect();
             all.push(WeightSpec::side_by_side(name("qkv.bias"), biases));
+        }
+        if config.blocks.has_out_bias() {
             all.push(WeightSpec::vector(name("self_attn.o_proj.bias"), d));
         }
         if config.blocks.mlp_bias {
@@ -282,32 +125,12 @@ pub(crate) fn weights(config: &Config) -> Vec<WeightSpec> {
     all
 }
 
-/// The cosines and the sines that turn the pairs of a head, `[n_ctx, d_head]`, rows padded to four. As Transformers does, angles are
-/// rounded to f32.
-fn rotary_table(config: &Config, theta: f64) -> Vec<f32> {
-    let half = config.d_head as usize / 2;
-    let stride = pad4(config.d_head) as usize;
-    let frequency = |j: usize| (1.0 / theta.powf(2.0 * j as f64 / f64::from(config.d_head))) as f32;
-    let frequencies: Vec<f32> = (0..half).map(frequency).collect();
-    let mut table = vec![0.0; config.n_ctx as usize * stride];
-    for (position, row) in table.chunks_exact_mut(stride).enumerate() {
-        for (j, frequency) in frequencies.iter().enumerate() {
-            let angle = f64::from(position as f32 * frequency);
-            row[j] = angle.cos() as f32;
-            row[half + j] = angle.sin() as f32;
-        }
-    }
-    table
-}
-
 /// All weights.
 pub struct Weights<B: Backend> {
-    /// Token embedding, `[d_vocab, d_model]`.
-    embed: B::Matrix,
-    /// Unembedding, `[d_vocab, d_model]`; `None` where it is the embedding.
-    unembed: Option<B::Matrix>,
-    /// Cosines and sines by position, `[n_ctx, d_head]`.
-    rotary: B::Tensor,
+    /// Embedding and unembedding.
+    embeddings: Embeddings<B>,
+    /// Cosines and sines by position.
+    rotary: rope::Tables<B>,
     /// The blocks, first to last.
     blocks: Vec<Block<B>>,
     /// γ of the final norm.
@@ -316,18 +139,24 @@ pub struct Weights<B: Backend> {
 
 /// The weights of one transformer block.
 struct Block<B: Backend> {
-    /// γ of the norm before attention.
-    ln1: B::Vector,
+    /// γ of the norm before attention, if there is one.
+    ln1: Option<B::Vector>,
     /// `q_proj`, `k_proj`, `v_proj` side by side, each section padded to four columns.
     qkv: Linear<B>,
+    /// γ of the norms of queries and of keys, if they have some.
+    qk_gains: Option<[B::Vector; 2]>,
     /// `o_proj`.
     attn_proj: Linear<B>,
-    /// γ of the norm before the MLP.
-    ln2: B::Vector,
+    /// γ of the norm behind attention, if there is one.
+    behind_attn: Option<B::Vector>,
+    /// γ of the norm before the MLP, if there is one.
+    ln2: Option<B::Vector>,
     /// `gate_proj` and `up_proj`, whose columns take turns.
     gate_up: Linear<B>,
     /// `down_proj`.
     mlp_proj: Linear<B>,
+    /// γ of the norm behind the MLP, if there is one.
+    behind_mlp: Option<B::Vector>,
 }
 
 impl<B: Backend> Weights<B> {
@@ -337,42 +166,70 @@ impl<B: Backend> Weights<B> {
         backend: &mut B,
         mut parts: Parts<B>,
     ) -> Result<Self, ModelError> {
-        let rotary = backend.tensor("rotary", config.n_ctx, config.d_head)?;
-        if let Positions::Rotary { theta } = config.blocks.positions {
-            backend.write(&rotary, &rotary_table(config, theta))?;
-        }
         let Blocks {
             attention_bias,
             mlp_bias,
+            qk_norm,
+            norm_place,
             ..
         } = config.blocks;
+        let out_bias = config.blocks.has_out_bias();
         let mut block = |layer: u32| {
             let name = |part: &str| format!("layers.{layer}.{part}");
+            let mut gain = |x| parts.vector(&name(&format!("self_attn.{x}_norm.weight")));
+            let qk_gains = match qk_norm {
+                true => Some([gain("q")?, gain("k")?]),
+                false => None,
+            };
+            let mut norm = |norm: Option<&str>| {
+                let gain = norm.map(|norm| parts.vector(&name(&format!("{norm}.weight"))));
+                gain.transpose()
+            };
+            let [ln1, behind_attn, ln2, behind_mlp] = norms(norm_place);
             Ok(Block {
-                ln1: parts.vector(&name("input_layernorm.weight"))?,
+                qk_gains,
+                ln1: norm(ln1)?,
+                behind_attn: norm(behind_attn)?,
+                ln2: norm(ln2)?,
+                behind_mlp: norm(behind_mlp)?,
                 qkv: parts.linear(&name("qkv"), attention_bias)?,
-                attn_proj: parts.linear(&name("self_attn.o_proj"), attention_bias)?,
-                ln2: parts.vector(&name("post_attention_layernorm.weight"))?,
+                attn_proj: parts.linear(&name("self_attn.o_proj"), out_bias)?,
                 gate_up: parts.linear(&name("gate_up"), mlp_bias)?,
                 mlp_proj: parts.linear(&name("mlp.down_proj"), mlp_bias)?,
             })
         };
         let blocks = (0..config.n_layers).map(&mut block);
         let blocks = blocks.collect::<Result<_, ModelError>>()?;
-        let unembed = (!config.tied).then(|| parts.matrix("lm_head.weight"));
+        let divisors = match config.blocks.positions.are_divided() {
+            true => parts.divisors(rope::DIVISORS)?,
+            false => Vec::new(),
+        };
         Ok(Weights {
             blocks,
-            rotary,
-            embed: parts.matrix("embed_tokens.weight")?,
-            unembed: unembed.transpose()?,
+            rotary: rope::Tables::new(config, backend, &divisors)?,
+            embeddings: Embeddings::assemble(config, &mut parts, EMBEDDINGS)?,
             ln_final: parts.vector("norm.weight")?,
         })
     }
 }
 
+/// Adds a product to the residual stream, normalised first if there is a gain. The product and what is added have these names.
+fn write<B: Backend>(
+    p: &mut Plan<'_, B>,
+    names: [&'static str; 2],
+    (x, linear): (&B::Tensor, &Linear<B>),
+    gain: Option<&B::Vector>,
+    resid: &B::Tensor,
+) -> Result<(), ModelError> {
+    match gain {
+        Some(gain) => p.linear_normed_add(names, x, linear, gain, resid),
+        None => p.linear_add(names[1], x, linear, resid),
+    }
+}
+
 impl<B: Backend> Network<B> for Weights<B> {
     fn embed(&self, p: &mut Plan<'_, B>, ws: &Workspace<B>) -> Result<(), ModelError> {
-        p.embed(&self.embed, &ws.resid)
+        p.embed(self.embeddings.table(Table::Embedding), &ws.resid)
     }
 
     fn block(
@@ -384,16 +241,46 @@ impl<B: Backend> Network<B> for Weights<B> {
     ) -> Result<(), ModelError> {
         let block = &self.blocks[layer];
         p.name("resid_pre", Width::Model, &ws.resid)?;
-        p.rms_norm(&ws.resid, &block.ln1, Some(kept.resid_pre), &ws.normed)?;
-        p.name("ln1", Width::Model, &ws.normed)?;
-        p.qkv_rotary(&ws.normed, &block.qkv, &self.rotary, kept.cache, &ws.q)?;
+        let x = match &block.ln1 {
+            Some(ln1) => {
+                p.rms_norm(&ws.resid, ln1, Some(kept.resid_pre), &ws.normed)?;
+                p.name("ln1", Width::Model, &ws.normed)?;
+                &ws.normed
+            }
+            None => {
+                p.keep(&ws.resid, kept.resid_pre)?;
+                &ws.resid
+            }
+        };
+        let (gains, turns) = (block.qk_gains.as_ref(), self.rotary.of(layer));
+        p.qkv_rotary(x, &block.qkv, gains, turns, kept.cache, &ws.q)?;
         p.attend(&ws.q, kept.cache, &ws.z)?;
-        p.linear_add("attn_out", &ws.z, &block.attn_proj, &ws.resid)?;
+        let names = ["attn_proj", "attn_out"];
+        write(
+            p,
+            names,
+            (&ws.z, &block.attn_proj),
+            block.behind_attn.as_ref(),
+            &ws.resid,
+        )?;
         p.name("resid_mid", Width::Model, &ws.resid)?;
-        p.rms_norm(&ws.resid, &block.ln2, None, &ws.normed)?;
-        p.name("ln2", Width::Model, &ws.normed)?;
-        p.linear_gated(&ws.normed, &block.gate_up, &ws.mlp)?;
-        p.linear_add("mlp_out", &ws.mlp, &block.mlp_proj, &ws.resid)?;
+        let x = match &block.ln2 {
+            Some(ln2) => {
+                p.rms_norm(&ws.resid, ln2, None, &ws.normed)?;
+                p.name("ln2", Width::Model, &ws.normed)?;
+                &ws.normed
+            }
+            None => &ws.resid,
+        };
+        p.linear_gated(x, &block.gate_up, &ws.mlp)?;
+        let names = ["mlp_proj", "mlp_out"];
+        write(
+            p,
+            names,
+            (&ws.mlp, &block.mlp_proj),
+            block.behind_mlp.as_ref(),
+            &ws.resid,
+        )?;
         p.name("resid_post", Width::Model, &ws.resid)
     }
 
@@ -408,10 +295,7 @@ impl<B: Backend> Network<B> for Weights<B> {
     }
 
     fn table(&self, table: Table) -> &B::Matrix {
-        match (table, &self.unembed) {
-            (Table::Unembedding, Some(unembed)) => unembed,
-            _ => &self.embed,
-        }
+        self.embeddings.table(table)
     }
 
     fn linear(&self, layer: usize, matrix: Matrix) -> Option<&Linear<B>> {
@@ -422,83 +306,5 @@ impl<B: Backend> Network<B> for Weights<B> {
             Matrix::MlpGate | Matrix::MlpIn => &block.gate_up,
             Matrix::MlpOut => &block.mlp_proj,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parsed(more: &str) -> Config {
-        let json = format!(
-            r#"{{"num_hidden_layers":1,"num_attention_heads":6,"hidden_size":12,"intermediate_size":7,"vocab_size":5{more}}}"#
-        );
-        config(&json).expect("a usable config")
-    }
-
-    #[test]
-    fn what_is_missing_is_what_transformers_takes_it_for() {
-        let config = parsed("");
-        assert_eq!(
-            (config.n_kv_heads, config.d_head, config.n_ctx),
-            (6, 2, 2048)
-        );
-        assert_eq!((config.norm_eps, config.end_of_text), (1e-6, None));
-        let expected = Blocks {
-            positions: Positions::Rotary { theta: 10_000.0 },
-            norm: NormKind::Rms,
-            gated_mlp: true,
-            attention_bias: false,
-            mlp_bias: false,
-        };
-        assert_eq!((config.blocks, config.tied), (expected, false));
-        let null = r#","num_key_value_heads":null,"head_dim":null,"rope_scaling":null,"sliding_window":null"#;
-        assert_eq!(parsed(null), config);
-    }
-
-    #[test]
-    fn theta_is_read_in_both_layouts_and_inside_goes_before_beside() {
-        for (more, theta) in [
-            (r#","rope_theta":500.0"#, 500.0),
-            (
-                r#","rope_theta":500,"rope_scaling":{"type":"default"}"#,
-                500.0,
-            ),
-            (
-                r#","rope_parameters":{"rope_type":"default","rope_theta":7e5}"#,
-                7e5,
-            ),
-            (
-                r#","rope_theta":2.0,"rope_parameters":{"rope_theta":3.0}"#,
-                3.0,
-            ),
-        ] {
-            assert_eq!(
-                parsed(more).blocks.positions,
-                Positions::Rotary { theta },
-                "{more}"
-            );
-        }
-    }
-
-    #[test]
-    fn heads_have_a_width_of_their_own_and_the_first_of_several_ends_counts() {
-        let config = parsed(r#","head_dim":8,"num_key_value_heads":2,"eos_token_id":[3,4]"#);
-        assert_eq!((config.d_q(), config.d_kv(), config.d_qkv()), (48, 16, 80));
-        assert_eq!(config.end_of_text, Some(3));
-    }
-
-    #[test]
-    fn the_first_pair_turns_by_a_radian_a_position() {
-        let config = parsed(r#","head_dim":4,"max_position_embeddings":3"#);
-        let table = rotary_table(&config, 10_000.0);
-        // Pair 1 turns by 10,000^(−2/4) = 0.01.
-        for (position, row) in table.chunks_exact(4).enumerate() {
-            let (first, second) = (position as f64, position as f64 * 0.01);
-            let want = [first.cos(), second.cos(), first.sin(), second.sin()];
-            for (got, want) in row.iter().zip(want) {
-                assert!((f64::from(*got) - want).abs() < 1e-7, "{position}: {row:?}");
-            }
-        }
     }
 }

@@ -1,11 +1,24 @@
 //! The model families. Each says in one file what its `config.json` means, which tensors it needs, and its forward pass; the machine
 //! in [`crate::transformer`] does the rest. This file is the only one that knows them all, and chooses by `model_type`.
 
+mod embeddings;
 mod fields;
-pub mod gpt2;
-pub mod llama;
+mod gemma;
+mod gpt2;
+mod gpt_neo;
+mod gpt_neox;
+mod llama;
+mod mistral;
 pub mod network;
+mod olmo2;
 pub(crate) mod parts;
+mod phi;
+mod phi3;
+mod plain_block;
+mod qwen2;
+mod qwen3;
+mod rope;
+mod smollm3;
 
 use logitscope_core::error::ConfigFault;
 use logitscope_core::excerpt;
@@ -18,6 +31,7 @@ use crate::config::{Config, Family};
 use fields::{bad, read};
 use network::Network;
 use parts::Parts;
+pub(crate) use rope::DIVISORS;
 
 impl Config {
     /// Reads `config.json`; a file without a `model_type` is GPT-2's. Sizes that contradict each other, other families and options
@@ -30,19 +44,40 @@ impl Config {
         let named: Named = read(json)?;
         let config = match named.model_type.as_deref() {
             None | Some("gpt2") => gpt2::config(json),
-            Some("llama") => llama::config(json),
+            Some("gpt_neo") => gpt_neo::config(json),
+            Some("gpt_neox") => gpt_neox::config(json),
+            Some("llama") => llama::config::config(json),
+            Some("mistral") => mistral::config(json),
+            Some("qwen2") => qwen2::config(json),
+            Some("qwen3") => qwen3::config(json),
+            Some("smollm3") => smollm3::config(json),
+            Some("phi") => phi::config(json),
+            Some("phi3") => phi3::config(json),
+            Some("olmo2") => olmo2::config(json),
+            Some("gemma") => gemma::config(json),
+            Some("gemma2") => gemma::config_2(json),
+            Some("gemma3_text") => gemma::config_3(json),
+            Some("gemma3") => gemma::config_3_of_pictures(json),
             Some(other) => Err(bad(ConfigFault::Family {
                 found: excerpt(other),
             })),
         }?;
+        // What a trace says of the head is what is loaded.
+        let mut config: Config = config;
+        config.blocks.readout.untied = !config.tied;
         Ok(config.within_memory())
     }
 
     /// The weights of a model of these sizes.
     pub fn weights(&self) -> Vec<WeightSpec> {
         match self.family {
-            Family::Gpt2 => gpt2::weights(self),
-            Family::Llama => llama::weights(self),
+            Family::GptNeo => gpt_neo::weights(self),
+            Family::Phi => phi::weights(self),
+            other => match built_like(other) {
+                Built::Gpt2 => gpt2::weights(self),
+                Built::GptNeoX => gpt_neox::weights(self),
+                Built::Llama => llama::weights(self),
+            },
         }
     }
 
@@ -65,29 +100,41 @@ impl Config {
         weights.iter().map(|weight| weight.n_read()).sum()
     }
 
-    /// Dispatches of the plan that decodes a token on a GPU, where no matrix is in parts.
+    /// Dispatches of the plan that decodes a token on a GPU, where no matrix is in parts: in a block four products and two for attention, its
+    /// norms, or what keeps the residual stream where no norm does, and before attention one for what turns and one for what is normalised; a
+    /// lookup, the final norm and the unembedding, and another lookup where positions are learned.
     pub fn n_dispatches(&self) -> u32 {
-        let (a_block, outside) = match self.family {
-            Family::Gpt2 => gpt2::DISPATCHES,
-            Family::Llama => llama::DISPATCHES,
-        };
-        a_block * self.n_layers + outside
+        let blocks = &self.blocks;
+        let (rotary, normed) = (blocks.is_rotary(), blocks.qk_norm);
+        let norms = 1 + u32::from(blocks.has_second_norm());
+        let behind = 2 * u32::from(blocks.has_norms_behind());
+        let a_block = 6 + norms + behind + u32::from(rotary) + u32::from(normed);
+        a_block * self.n_layers + 3 + u32::from(!rotary)
     }
+}
 
-    /// The names of the intermediates of a block, in order of computation.
-    pub fn block_names(&self) -> &'static [&'static str] {
-        match self.family {
-            Family::Gpt2 => &gpt2::BLOCK_NAMES,
-            Family::Llama => &llama::BLOCK_NAMES,
-        }
-    }
+/// The families that have a forward pass of their own.
+enum Built {
+    Gpt2,
+    GptNeoX,
+    Llama,
+}
 
-    /// The names of the intermediates outside the blocks. Logits are not among them.
-    pub fn outer_names(&self) -> &'static [&'static str] {
-        match self.family {
-            Family::Gpt2 => &gpt2::OUTER_NAMES,
-            Family::Llama => &llama::OUTER_NAMES,
-        }
+/// Whose forward pass a family has.
+fn built_like(family: Family) -> Built {
+    match family {
+        Family::Gpt2 | Family::GptNeo => Built::Gpt2,
+        Family::GptNeoX | Family::Phi => Built::GptNeoX,
+        Family::Llama
+        | Family::Mistral
+        | Family::Qwen2
+        | Family::Qwen3
+        | Family::SmolLm3
+        | Family::Phi3
+        | Family::Olmo2
+        | Family::Gemma
+        | Family::Gemma2
+        | Family::Gemma3 => Built::Llama,
     }
 }
 
@@ -97,9 +144,10 @@ pub(crate) fn assemble<B: Backend>(
     backend: &mut B,
     parts: Parts<B>,
 ) -> Result<Box<dyn Network<B>>, ModelError> {
-    Ok(match config.family {
-        Family::Gpt2 => Box::new(gpt2::Weights::assemble(config, parts)?),
-        Family::Llama => Box::new(llama::Weights::assemble(config, backend, parts)?),
+    Ok(match built_like(config.family) {
+        Built::Gpt2 => Box::new(gpt2::Weights::assemble(config, parts)?),
+        Built::GptNeoX => Box::new(gpt_neox::Weights::assemble(config, backend, parts)?),
+        Built::Llama => Box::new(llama::Weights::assemble(config, backend, parts)?),
     })
 }
 
@@ -116,7 +164,7 @@ mod tests {
         assert_eq!(config.n_read(), 124_439_808 - 1023 * 768);
         assert_eq!(config.n_multiplied(), 12 * 12 * 768 * 768 + 50_257 * 768);
         assert_eq!(
-            (config.d_head, config.d_mlp, config.attn_scale),
+            (config.d_head, config.d_mlp, config.scoring(None).scale),
             (64, 3072, 0.125)
         );
         assert_eq!((config.d_qkv(), config.d_mlp_pre()), (3 * 768, 3072));

@@ -48,6 +48,11 @@ pub trait Network<B: Backend> {
     /// The embedding or the unembedding, `[d_vocab, d_model]`.
     fn table(&self, table: Table) -> &B::Matrix;
 
+    /// The bias of the unembedding, `[d_vocab]`; `None` where there is none.
+    fn unembed_bias(&self) -> Option<&B::Vector> {
+        None
+    }
+
     /// The linear layer of block `layer` that `matrix` is, or is a part of; `None` where there is none.
     fn linear(&self, layer: usize, matrix: Matrix) -> Option<&Linear<B>>;
 }

@@ -13,6 +13,8 @@ pub(crate) enum Uploaded<B: Backend> {
     Matrix(B::Matrix),
     /// A vector.
     Vector(B::Vector),
+    /// What frequencies are divided by; the program itself needs them.
+    Divisors(Vec<f32>),
 }
 
 /// Uploaded weights, by name.
@@ -23,9 +25,7 @@ impl<B: Backend> Parts<B> {
     pub fn matrix(&mut self, name: &str) -> Result<B::Matrix, ModelError> {
         match self.0.remove(name) {
             Some(Uploaded::Matrix(matrix)) => Ok(matrix),
-            _ => Err(ModelError::Weights(WeightsFault::Missing {
-                name: name.into(),
-            })),
+            _ => missing(name),
         }
     }
 
@@ -33,9 +33,15 @@ impl<B: Backend> Parts<B> {
     pub fn vector(&mut self, name: &str) -> Result<B::Vector, ModelError> {
         match self.0.remove(name) {
             Some(Uploaded::Vector(vector)) => Ok(vector),
-            _ => Err(ModelError::Weights(WeightsFault::Missing {
-                name: name.into(),
-            })),
+            _ => missing(name),
+        }
+    }
+
+    /// The divisors `name`.
+    pub fn divisors(&mut self, name: &str) -> Result<Vec<f32>, ModelError> {
+        match self.0.remove(name) {
+            Some(Uploaded::Divisors(divisors)) => Ok(divisors),
+            _ => missing(name),
         }
     }
 
@@ -55,4 +61,10 @@ impl<B: Backend> Parts<B> {
             bias: bias.transpose()?,
         })
     }
+}
+
+/// What a family asks for without having named it: the loader would have missed it.
+fn missing<T>(name: &str) -> Result<T, ModelError> {
+    let fault = WeightsFault::Missing { name: name.into() };
+    Err(ModelError::weights("model", fault))
 }

@@ -1,8 +1,8 @@
 //! `tokenizer.json`, checked. The library takes much of it on trust, and panics where that is misplaced; so it is given
 //! only what passed here, piece by piece, and never the file.
 //!
-//! Not read: `post_processor`, because no token is added to a text; `decoder`, because text is rebuilt from the bytes of
-//! the tokens; `truncation` and `padding`, which Transformers does not apply on its own either.
+//! Not read: of `post_processor` all but the tokens that it begins a text with; `decoder`, because text is rebuilt from the bytes of the
+//! tokens; `truncation` and `padding`, which Transformers does not apply on its own either.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,6 +22,8 @@ const LARGEST_FILE_BYTES: usize = 64 << 20;
 const LONGEST_TOKEN_BYTES: usize = 4096;
 /// Longest added token, in bytes. Each is searched for in the text from every place on.
 const LONGEST_ADDED_BYTES: usize = 256;
+/// Most tokens that a text begins with. Models have one.
+const MOST_BEGINNING: usize = 4;
 /// Most added tokens. Gemma has 6,000.
 const MOST_ADDED: usize = 1 << 14;
 
@@ -37,20 +39,39 @@ pub(super) struct File {
     pub(super) bpe: BPE,
     /// The added tokens with their ids, in the order of the file.
     pub(super) added: Vec<(TokenId, AddedToken)>,
+    /// The tokens that a text begins with.
+    pub(super) beginning: Vec<TokenId>,
+    /// How tokens are spelled.
+    pub(super) spelling: Spelling,
+}
+
+/// How a file spells the bytes of a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spelling {
+    /// In GPT-2's byte-level alphabet.
+    Bytes,
+    /// As SentencePiece does: "▁" for a space, `<0x0A>` for a byte, everything else for itself.
+    Pieces,
 }
 
 /// A token as the file spells it.
 pub(super) struct Token {
     pub(super) text: String,
-    /// Added tokens are plain text; the others are in the byte-level alphabet.
+    /// Added tokens are plain text; the others are in the byte-level alphabet, where the file has that.
     pub(super) added: bool,
 }
 
 impl Token {
     /// The bytes that it stands for.
-    pub(super) fn bytes(&self) -> Result<Vec<u8>, ModelError> {
-        if self.added {
-            return Ok(self.text.clone().into_bytes());
+    pub(super) fn bytes(&self, spelling: Spelling) -> Result<Vec<u8>, ModelError> {
+        match spelling {
+            Spelling::Bytes if self.added => return Ok(self.text.clone().into_bytes()),
+            Spelling::Bytes => {}
+            Spelling::Pieces => {
+                let byte = byte_of_piece(&self.text).filter(|_| !self.added);
+                let text = || self.text.replace(SPACE, " ").into_bytes();
+                return Ok(byte.map_or_else(text, |byte| vec![byte]));
+            }
         }
         let bytes: Option<Vec<u8>> = self.text.chars().map(byte_of_char).collect();
         bytes.ok_or_else(|| {
@@ -90,7 +111,11 @@ impl File {
         }
         let pre_tokenizer = PreTokenizer::read(&file["pre_tokenizer"])?;
         let normalizer = Normalizer::read(&file["normalizer"])?;
+        let spelling = spelling(model, &pre_tokenizer)?;
         let vocab = read_vocab(model)?;
+        if spelling == Spelling::Pieces {
+            every_byte_has_a_token(&vocab)?;
+        }
         let added = read_added(&file["added_tokens"])?;
         let tokens = by_id(&vocab, &added, d_vocab)?;
         Ok(File {
@@ -99,8 +124,64 @@ impl File {
             pre_tokenizer,
             bpe: read_bpe(model, &vocab)?,
             added,
+            beginning: beginning(&file["post_processor"], d_vocab)?,
+            spelling,
         })
     }
+}
+
+/// What SentencePiece writes for a space.
+const SPACE: char = '▁';
+
+/// How the tokens are spelled: as pieces where the words are not byte-level and bytes are fallen back to.
+fn spelling(model: &Value, pre_tokenizer: &PreTokenizer) -> Result<Spelling, ModelError> {
+    match pre_tokenizer.is_byte_level() {
+        true => Ok(Spelling::Bytes),
+        false if flag(model, "byte_fallback", Some(false))? => Ok(Spelling::Pieces),
+        false => refused(TokenizerFault::NotByteLevel),
+    }
+}
+
+/// So that no text is lost.
+fn every_byte_has_a_token(vocab: &[(&str, TokenId)]) -> Result<(), ModelError> {
+    let found: HashSet<u8> = vocab.iter().filter_map(|(t, _)| byte_of_piece(t)).collect();
+    match (0..=u8::MAX).find(|byte| !found.contains(byte)) {
+        None => Ok(()),
+        Some(byte) => refused(TokenizerFault::NoByte {
+            token: format!("<0x{byte:02X}>"),
+        }),
+    }
+}
+
+/// The byte that a token like `<0x0A>` is.
+fn byte_of_piece(text: &str) -> Option<u8> {
+    let digits = text.strip_prefix("<0x")?.strip_suffix('>')?;
+    let is_hex = |b: u8| matches!(b, b'0'..=b'9' | b'A'..=b'F');
+    let plain = digits.len() == 2 && digits.bytes().all(is_hex);
+    u8::from_str_radix(digits, 16).ok().filter(|_| plain)
+}
+
+/// The tokens that a template puts before a text.
+fn beginning(post_processor: &Value, d_vocab: u32) -> Result<Vec<TokenId>, ModelError> {
+    let several = post_processor["processors"].as_array();
+    let one = || std::slice::from_ref(post_processor);
+    let steps = several.map_or_else(one, Vec::as_slice);
+    let template = steps.iter().find(|s| s["type"] == "TemplateProcessing");
+    let Some(template) = template else {
+        return Ok(Vec::new());
+    };
+    let parts = template["single"].as_array().into_iter().flatten();
+    let before = parts.map_while(|part| part["SpecialToken"]["id"].as_str());
+    let ids = before.flat_map(|name| template["special_tokens"][name]["ids"].as_array());
+    let mut tokens = Vec::new();
+    for id in ids.flatten().take(MOST_BEGINNING) {
+        let id = id.as_u64().and_then(|id| TokenId::try_from(id).ok());
+        match id.unwrap_or(TokenId::MAX) {
+            id if id < d_vocab => tokens.push(id),
+            highest => return Err(ModelError::VocabLargerThanEmbedding { highest, d_vocab }),
+        }
+    }
+    Ok(tokens)
 }
 
 /// The vocabulary: texts and ids, in the order of the texts.
@@ -290,5 +371,15 @@ mod tests {
         assert_eq!(byte_of_char('Ġ'), Some(b' '));
         assert_eq!(byte_of_char('Ċ'), Some(b'\n'));
         assert_eq!(byte_of_char('日'), None);
+    }
+
+    #[test]
+    fn a_piece_is_a_byte_only_in_its_own_notation() {
+        assert_eq!(byte_of_piece("<0x0A>"), Some(b'\n'));
+        for text in [
+            "<0x0a>", "<0xA>", "<0x+1>", "<0x0A", "0x0A", "<0x>", "<0xé>",
+        ] {
+            assert_eq!(byte_of_piece(text), None, "{text}");
+        }
     }
 }

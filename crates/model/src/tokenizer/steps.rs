@@ -88,7 +88,10 @@ impl Normalizer {
 }
 
 /// What cuts a text into words, in order.
-pub(super) struct PreTokenizer(Vec<PreTokenizerStep>);
+pub(super) struct PreTokenizer {
+    steps: Vec<PreTokenizerStep>,
+    byte_level: bool,
+}
 
 enum PreTokenizerStep {
     ByteLevel(ByteLevel),
@@ -100,7 +103,7 @@ enum PreTokenizerStep {
 
 impl tokenizers::PreTokenizer for PreTokenizer {
     fn pre_tokenize(&self, text: &mut PreTokenizedString) -> tokenizers::Result<()> {
-        self.0.iter().try_for_each(|step| match step {
+        self.steps.iter().try_for_each(|step| match step {
             PreTokenizerStep::ByteLevel(step) => step.pre_tokenize(text),
             PreTokenizerStep::Digits(step) => step.pre_tokenize(text),
             PreTokenizerStep::Metaspace(step) => step.pre_tokenize(text),
@@ -111,7 +114,12 @@ impl tokenizers::PreTokenizer for PreTokenizer {
 }
 
 impl PreTokenizer {
-    /// Reads the `pre_tokenizer` of the file. It must be byte-level, once.
+    /// Whether it writes words in the byte-level alphabet.
+    pub(super) fn is_byte_level(&self) -> bool {
+        self.byte_level
+    }
+
+    /// Reads the `pre_tokenizer` of the file. It may be byte-level, once; `null` is none.
     pub(super) fn read(value: &Value) -> Result<Self, ModelError> {
         let mut steps = Vec::new();
         // Each step that writes before every word makes the words more and longer for the next.
@@ -150,16 +158,14 @@ impl PreTokenizer {
                 }
             });
         }
-        if byte_levels == 0 {
-            return refused(TokenizerFault::NotByteLevel);
-        }
         if byte_levels > 1 || prefixes > 1 {
             return refused(TokenizerFault::Twice {
                 levels: byte_levels,
                 spaces: prefixes,
             });
         }
-        Ok(PreTokenizer(steps))
+        let byte_level = byte_levels > 0;
+        Ok(PreTokenizer { steps, byte_level })
     }
 }
 

@@ -5,6 +5,11 @@ doing-gpu = GPU wird geöffnet
 doing-measuring = Misst, was hier am schnellsten ist
 doing-weights = Gewichte werden geladen
 doing-shaders = Shader werden kompiliert
+doing-listing = Der Hub wird gefragt
+doing-checking = Prüft, was von { $file } da ist
+doing-downloading = { $file } wird heruntergeladen
+doing-waiting = Die Verbindung brach ab; neuer Versuch in { $seconds } s
+doing-writing = Der Server schreibt
 amount-bytes = { $done } von { $total }
 amount-plans = { $done } von { $total } Varianten
 

@@ -48,7 +48,7 @@ runs-on-cpu = CPU (WebAssembly)
 weights-kept-as = Gewichte gespeichert als
 weights-half = f16: halber Speicher
 weights-full = f32: wie trainiert
-own-checkpoint = Dein eigener GPT-2- oder Llama-Checkpoint: config.json, tokenizer.json und model.safetensors zusammen auswählen oder auf die Seite ziehen
+own-checkpoint = Dein eigener Checkpoint: eine .gguf-Datei, oder config.json, tokenizer.json und die Gewichte (.safetensors) zusammen auswählen oder auf die Seite ziehen
 own-files = Dateien werden in dieser Seite gelesen und gehen nirgendwohin.
 own-model-name = dein Modell
 about-pocket = ist ein kleines Modell, das für dieses Projekt trainiert wurde: Es schreibt einfaches Englisch und weiß ein wenig von der Welt; lade GPT-2, wenn du mehr willst.
@@ -107,7 +107,6 @@ status-speed-software = Tempo ganzer Schritte, in Software
 status-tokens-a-second = { $tokens } Tokens/s
 status-memory = Speicher
 status-memory-parts = Gewichte { $weights } ({ $kept }); KV-Cache { $cache }, reserviert für einen vollen Kontext; Scores früherer Schritte { $used } von höchstens { $most }
-status-kept-widened = f16-Werte, als f32 gespeichert
 status-software = { $place } (Software-Adapter: keine Grafikkarte im Einsatz)
 
 not-truth = Wahrscheinlichkeit ist nicht Wahrheit.

@@ -7,15 +7,13 @@ config-impossible = { $key } = { $value } liegt außerhalb des Erlaubten.
 config-not-divisible = { $key } = { $value } lässt sich nicht durch { $parts } = { $number } teilen.
 config-odd-head = head_dim = { $value } ist ungerade: Rotary-Positionen drehen Paare.
 config-heads = { $heads } Köpfe der Größe { $size } liegen außerhalb des Erlaubten.
-config-family = model_type ist „{ $found }“; Logitscope rechnet mit Modellen der Typen „gpt2“ und „llama“.
+config-family = model_type ist „{ $found }“; Logitscope rechnet mit Modellen der Typen „gpt2“, „gpt_neo“, „gpt_neox“, „llama“, „mistral“, „phi“, „phi3“, „qwen2“, „qwen3“, „smollm3“, „olmo2“, „gemma“, „gemma2“ und „gemma3“.
 config-only = { $key } ist „{ $found }“; Logitscope berechnet nur „{ $known }“.
 config-only-for = { $key } ist „{ $found }“; Logitscope berechnet „{ $known }“ nur für { $family }-Modelle.
 config-one-only = { $key } hat „{ $found }“; Logitscope berechnet nur „{ $known }“.
-config-rope-type = { $key } hat den rope_type „{ $found }“; Logitscope berechnet nur „default“.
+config-rope-type = { $key } hat den rope_type „{ $found }“; Logitscope berechnet nur „default“, „linear“, „dynamic“, „llama3“, „longrope“ und „yarn“.
 config-rope-by-layer = { $key } nach Schichttyp („{ $found }“) wird nicht unterstützt.
-config-unsupported = { $key } wird nicht unterstützt.
 config-unsupported-for = { $key } = { $value } wird für { $family }-Modelle nicht unterstützt.
-config-untied = ein eigener lm_head (tie_word_embeddings: false) wird nicht unterstützt.
 config-quantized = quantisierte Gewichte (quantization_config) werden nicht unterstützt.
 
 tokenizer = tokenizer.json: { $why }
@@ -24,7 +22,8 @@ tokenizer-unusable = nicht verwendbar ({ $why }).
 tokenizer-too-large = sie hat { $bytes } Byte; höchstens { $most } werden gelesen.
 tokenizer-version = ihre Version ist { $found }; Logitscope liest 1.0.
 tokenizer-model = ihr Modell ist { $found }; Logitscope liest nur Byte-Level-BPE.
-tokenizer-not-byte-level = sie ist nicht byte-level; Logitscope liest nur Byte-Level-BPE.
+tokenizer-no-byte = das Byte { $token } hat kein Token.
+tokenizer-not-byte-level = sie ist weder byte-level noch weicht sie auf Bytes aus; anderes BPE liest Logitscope nicht.
 tokenizer-alphabet = Token „{ $token }“ ist nicht im Byte-Level-Alphabet; Logitscope liest nur Byte-Level-BPE.
 tokenizer-no-vocabulary = das Vokabular fehlt.
 tokenizer-empty-vocabulary = das Vokabular ist leer.
@@ -70,18 +69,52 @@ regex-nested-class = hat eine Klasse in einer Klasse
 regex-arithmetic = rechnet in einer Klasse
 regex-repetition = hat eine andere Wiederholung als ?, *, +, {"{"}m{"}"} und {"{"}m,n{"}"} mit kleinen Zahlen
 
-weights-header-length = model.safetensors: Der Kopf gibt { $bytes } Byte an, mehr als irgendein Modell braucht. Das ist keine .safetensors-Datei.
-weights-header = model.safetensors: Der Kopf ist beschädigt ({ $why }).
-weights-overlap = model.safetensors: Tensor { $name } überschneidet sich mit einem anderen.
-weights-dimensions = model.safetensors: Tensor { $name } hat { $dimensions } Dimensionen, mehr als irgendein Modell braucht.
-weights-twice = model.safetensors: Tensor { $name } ist zweimal da.
-weights-truncated = model.safetensors ist abgeschnitten: Die Datei müsste { $expected } Byte haben und hat { $found }. Lade sie noch einmal herunter.
-weights-too-long = model.safetensors hat Bytes nach dem letzten Tensor: Der Kopf erklärt nur { $expected } Byte.
-weights-missing = model.safetensors fehlt der Tensor { $name }, den config.json verlangt.
-weights-shape = model.safetensors: Tensor { $name } hat die Form { $found }, config.json verlangt aber { $expected }.
-weights-type = model.safetensors: Tensor { $name } ist als { $found } gespeichert; Logitscope liest F32, F16 und BF16.
-weights-not-finite = model.safetensors: Tensor { $name } hat { $value } an Stelle { $index }. Die Datei ist beschädigt, oder das Training ist divergiert.
+weights-header-length = { $file }: Der Kopf gibt { $bytes } Byte an, mehr als irgendein Modell braucht. Das ist keine .safetensors-Datei.
+weights-header = { $file }: Der Kopf ist beschädigt ({ $why }).
+weights-overlap = { $file }: Tensor { $name } überschneidet sich mit einem anderen.
+weights-dimensions = { $file }: Tensor { $name } hat { $dimensions } Dimensionen, mehr als irgendein Modell braucht.
+weights-twice = { $file }: Tensor { $name } ist zweimal da.
+weights-truncated = { $file } ist abgeschnitten: Die Datei müsste { $expected } Byte haben und hat { $found }. Lade sie noch einmal herunter.
+weights-too-long = { $file } hat Bytes nach dem letzten Tensor: Der Kopf erklärt nur { $expected } Byte.
+weights-missing = { $file } fehlt der Tensor { $name }, den die Konfiguration des Modells verlangt.
+weights-shape = { $file }: Tensor { $name } hat die Form { $found }, die Konfiguration des Modells verlangt aber { $expected }.
+weights-type = { $file }: Tensor { $name } ist als { $found } gespeichert; Logitscope liest F32, F16 und BF16.
+weights-not-finite = { $file }: Tensor { $name } hat { $value } an Stelle { $index }. Die Datei ist beschädigt, oder das Training ist divergiert.
+weights-not-positive = { $file }: Tensor { $name } hat { $value } an Stelle { $index }, wo nur Zahlen über 0 sein können. Die Datei ist beschädigt.
+weights-index = { $file } ist nicht lesbar ({ $why }).
+weights-shards = { $file } nennt { $count } Dateien; höchstens { $most } werden gelesen, und mindestens eine.
+weights-shard-name = { $file } nennt die Datei „{ $shard }“, die keine .safetensors-Datei daneben ist.
+weights-shard-missing = { $file } nennt die Datei { $shard }, die fehlt. Alle Dateien des Modells werden zusammen gebraucht.
+weights-not-in-shard = { $file } zufolge ist der Tensor { $name } in { $shard }, wo er fehlt. Die Dateien gehören nicht zusammen.
+weights-gguf = { $file }: { $why }
 vocab-larger-than-embedding = tokenizer.json hat IDs bis { $highest }, das Embedding des Modells aber nur { $rows } Zeilen. Die beiden Dateien gehören nicht zusammen.
+
+gguf-magic = Sie beginnt nicht mit GGUF. Das ist keine .gguf-Datei.
+gguf-big-endian = Ihre Zahlen sind Big-Endian; Logitscope liest Little-Endian-Dateien, wie es die meisten sind. Lade eine solche herunter.
+gguf-version = Ihre Version ist { $found }; Logitscope liest 2 und 3.
+gguf-part = Sie ist einer von { $parts } Teilen eines Modells. Füge sie erst zusammen (llama-gguf-split --merge).
+gguf-count = { $name } ist { $found }; höchstens { $most } werden gelesen.
+gguf-text-bytes = Ein Text in ihrem Kopf hat { $found } Byte; höchstens { $most } werden gelesen.
+gguf-header-bytes = Ihr Kopf hat mehr als { $most } Byte, mehr als irgendein Modell braucht.
+gguf-not-text = Ein Text von { $key } ist kein UTF-8.
+gguf-value-type = { $key } hat einen Wert vom Typ { $found }, den Logitscope dort nicht liest.
+gguf-key-twice = { $key } ist zweimal da.
+gguf-key-missing = { $key } fehlt.
+gguf-key-type = { $key } ist vom Typ { $found }; es muss { $expected } sein.
+gguf-value = { $key } = { $value } wird nicht unterstützt.
+gguf-architecture = Ihre Architektur ist „{ $found }“; Logitscope liest { $known }.
+gguf-tensor-type = Tensor { $name } ist als { $found } gespeichert; Logitscope liest { $known }. Lade eine andere Quantisierung des Modells herunter.
+gguf-tensor-shape = Tensor { $name } kann als { $stored } nicht die Form { $shape } haben.
+gguf-tensor-unknown = Sie hat den Tensor { $name }, der in einem solchen Modell keinen Platz hat.
+gguf-place = Tensor { $name } beginnt bei Byte { $found } der Daten statt bei { $expected }, wo der vor ihm endet.
+gguf-per-token = { $key } hat { $found } Einträge, es gibt aber { $tokens } Tokens.
+gguf-vocabulary = Ihr Vokabular hat { $tokens } Tokens, das Embedding des Modells aber nur { $rows } Zeilen.
+gguf-token-twice = Das Token „{ $token }“ ist zweimal in ihrem Vokabular.
+gguf-tokenizer-model = Ihr Tokenizer ist „{ $found }“; Logitscope liest „gpt2“ und „llama“.
+gguf-pre = Ihr Tokenizer schneidet Texte nach „{ $found }“ in Wörter (tokenizer.ggml.pre); Logitscope kennt { $known }.
+gguf-pieces = Ihre Tokens sind so lang, dass es zu lange dauern würde, ihre Merges zu finden.
+gguf-config = Ihre Metadaten, als config.json gelesen: { $why }
+gguf-tokenizer = Ihr Vokabular, als tokenizer.json gelesen: { $why }
 
 impossible = Vom Modell wurde eine unmögliche Position verlangt: { $why }
 impossible-row-token = Zeile { $row } hat Token { $token }, das Vokabular endet bei { $size }
@@ -119,4 +152,5 @@ device-piece = { $name } braucht { $bytes } Byte an einem Stück, und dieser Ada
 device-mistake = { $what }. Das ist ein Fehler im Programm.
 
 short-context = Der Kontext dieses Modells hat { $named } Tokens; genutzt werden { $used }, damit der Cache in den Speicher passt.
+first-context = Der Kontext dieses Modells hat { $named } Tokens; genutzt werden { $used }, die seines ersten Trainings: Dahinter drehen sich seine Positionen anders (longrope).
 kept-in-full = { $tensor } hat Werte außerhalb des Bereichs von f16; er bleibt in f32.

@@ -20,3 +20,26 @@ reply-unlisted = nicht gelistet
 reply-unsaid = nicht angegeben
 reply-more = Gezeigt werden die ersten { $shown } von { $all } Tokens.
 export-reply = Als OpenAI-Antwort (JSON)
+
+# Ein Server, der selbst schreibt.
+write-open = Selbst schreiben lassen
+write-about = Der Server zieht die Token mit seinen eigenen Würfeln. Sie sehen jedes, sobald es kommt, mit seiner Log-Wahrscheinlichkeit und dem, was sonst nahelag; seine Würfel lassen sich hier nicht wiederholen.
+write-kind = Was er bekommt
+write-goes-on = Einen Text, der weitergeht
+write-chat = Eine Nachricht, die beantwortet wird
+write-text = Text
+write-message = Nachricht
+write-temperature = Temperatur
+write-top-p = Top-p
+write-seed = Seed
+write-most = Höchstens Token
+write-listed = Alternativen
+write-answers = Antworten
+write-stop-at = Anhalten bei
+write-start = Schreiben
+write-stop = Anhalten
+write-counted = { $prompt } Token gelesen, { $answer } geschrieben
+write-order-llama = llama.cpp soll die Temperatur anwenden, dann Top-p, und sonst nichts.
+write-order-vllm = vLLM wendet die Temperatur an, dann Top-p; was die Einstellungen des Modells hinzufügen würden, ist abgeschaltet.
+write-order-other = Was dieser Server mit den Zahlen macht, ist hier nicht bekannt: Er lässt vielleicht einige außer Acht, etwa den Seed.
+write-tokens = Was das Modell liest: { $tokens }. Die mit gestricheltem Rahmen gehören zur Vorlage.

@@ -11,6 +11,10 @@ unknown-token = Token { $token } gibt es nicht: Das Vokabular dieses Modells hat
 unknown-node = In diesem Lauf gibt es keinen Schritt { $node }.
 logits-missing = Die Logits dieses Schritts sind nicht im Speicher; sie müssen zuerst berechnet werden.
 needs-logits = Die Wiederholungsstrafe hängt vom Vorzeichen jedes Logits ab, und dieser Server gibt Log-Wahrscheinlichkeiten an. Schalten Sie sie aus oder nehmen Sie die Präsenz- oder Häufigkeitsstrafe.
+undecided = „{ $sampler }“ lässt sich aus den { $listed } Token, die der Server von { $all } nennt, nicht berechnen: Es braucht auch die anderen. Lassen Sie sich alle geben, oder setzen Sie ein Top-k von höchstens { $listed } davor.
+draw-undecided = Die Zufallszahl { $u } fällt auf ein Token, das nicht unter den { $listed } ist, die der Server von { $all } nennt. Lassen Sie sich mehr geben, oder fügen Sie ein Top-k von höchstens { $listed } hinzu.
+undecided-remedy = Dieses Top-k hinzufügen
+not-listed = Token { $token } ist nicht unter den { $listed }, die der Server von { $all } nennt; seine Wahrscheinlichkeit ist also nicht bekannt. Lassen Sie sich erst alle geben.
 bad-logit = Das Modell gab { $value } als Logit von Token { $token } zurück. Seine Gewichte sind beschädigt, oder sie laufen in der gewählten Genauigkeit über.
 logits-length = Das Modell gab { $found ->
     [one] { $found } Logit

@@ -17,5 +17,5 @@ strategy-back = Einen Schritt zurück
 strategy-grammar = Der Sampler hat eine Grammatik: Auch hier geht nur weiter, was sie erlaubt.
 strategy-use = Diesen Text übernehmen
 draft-is = Anderes Modell: { $name }
-draft-files = Ein anderes mit denselben Tokens (config.json, tokenizer.json und .safetensors)
+draft-files = Ein anderes mit denselben Tokens (seine .gguf, oder config.json, tokenizer.json und .safetensors)
 draft-back = Zurück zu { $name }

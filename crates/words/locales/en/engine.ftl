@@ -6,6 +6,11 @@ doing-gpu = Opening the GPU
 doing-measuring = Measuring what is fastest here
 doing-weights = Loading weights
 doing-shaders = Compiling shaders
+doing-listing = Asking the hub
+doing-checking = Checking what is here of { $file }
+doing-downloading = Downloading { $file }
+doing-waiting = The connection broke; trying again in { $seconds } s
+doing-writing = The server writes
 amount-bytes = { $done } of { $total }
 amount-plans = { $done } of { $total } plans
 

@@ -49,7 +49,7 @@ runs-on-cpu = CPU (WebAssembly)
 weights-kept-as = Weights kept as
 weights-half = f16: half the memory
 weights-full = f32: as trained
-own-checkpoint = Your own GPT-2 or Llama checkpoint: config.json, tokenizer.json and model.safetensors together, or drop them on the page
+own-checkpoint = Your own checkpoint: one .gguf file, or config.json, tokenizer.json and the weights (.safetensors) together; or drop them on the page
 own-files = Files are read in this page and go nowhere.
 own-model-name = your model
 about-pocket = is a small model trained by this project: it writes plain English and knows a little world; load GPT-2 for more.
@@ -108,7 +108,6 @@ status-speed-software = Speed of whole steps, in software
 status-tokens-a-second = { $tokens } tokens/s
 status-memory = Memory
 status-memory-parts = weights { $weights } ({ $kept }); KV cache { $cache }, set aside for a full context; scores of past steps { $used } of at most { $most }
-status-kept-widened = f16 values, kept as f32
 status-software = { $place } (software adapter: no graphics card is used)
 
 not-truth = Probability is not truth.

@@ -9,15 +9,13 @@ config-impossible = { $key } = { $value } is out of range.
 config-not-divisible = { $key } = { $value } does not divide into { $parts } = { $number }.
 config-odd-head = head_dim = { $value } is odd: rotary positions turn pairs.
 config-heads = { $heads } heads of { $size } are out of range.
-config-family = model_type is "{ $found }"; Logitscope runs "gpt2" and "llama" models.
+config-family = model_type is "{ $found }"; Logitscope runs "gpt2", "gpt_neo", "gpt_neox", "llama", "mistral", "phi", "phi3", "qwen2", "qwen3", "smollm3", "olmo2", "gemma", "gemma2" and "gemma3" models.
 config-only = { $key } is "{ $found }"; Logitscope computes "{ $known }" only.
 config-only-for = { $key } is "{ $found }"; Logitscope computes "{ $known }" only for { $family } models.
 config-one-only = { $key } has "{ $found }"; Logitscope computes "{ $known }" only.
-config-rope-type = { $key } has the rope_type "{ $found }"; Logitscope computes "default" only.
+config-rope-type = { $key } has the rope_type "{ $found }"; Logitscope computes "default", "linear", "dynamic", "llama3", "longrope" and "yarn".
 config-rope-by-layer = { $key } by layer type ("{ $found }") is not supported.
-config-unsupported = { $key } is not supported.
 config-unsupported-for = { $key } = { $value } is not supported for { $family } models.
-config-untied = an untied lm_head (tie_word_embeddings: false) is not supported.
 config-quantized = quantized weights (quantization_config) are not supported.
 
 tokenizer = tokenizer.json: { $why }
@@ -26,7 +24,8 @@ tokenizer-unusable = not usable ({ $why }).
 tokenizer-too-large = it has { $bytes } bytes; at most { $most } are read.
 tokenizer-version = its version is { $found }; Logitscope reads 1.0.
 tokenizer-model = its model is { $found }; Logitscope reads byte-level BPE only.
-tokenizer-not-byte-level = it is not byte-level; Logitscope reads byte-level BPE only.
+tokenizer-no-byte = the byte { $token } has no token.
+tokenizer-not-byte-level = it is neither byte-level nor falls back to bytes; Logitscope reads no other BPE.
 tokenizer-alphabet = token "{ $token }" is not in the byte-level alphabet; Logitscope reads byte-level BPE only.
 tokenizer-no-vocabulary = its vocabulary is missing.
 tokenizer-empty-vocabulary = its vocabulary is empty.
@@ -72,18 +71,52 @@ regex-nested-class = has a class inside a class
 regex-arithmetic = has arithmetic in a class
 regex-repetition = has a repetition that is none of ?, *, +, {"{"}m{"}"} and {"{"}m,n{"}"} with small numbers
 
-weights-header-length = model.safetensors: its header claims { $bytes } bytes, more than any model needs. This is not a .safetensors file.
-weights-header = model.safetensors: its header is damaged ({ $why }).
-weights-overlap = model.safetensors: tensor { $name } overlaps another one.
-weights-dimensions = model.safetensors: tensor { $name } has { $dimensions } dimensions, more than any model needs.
-weights-twice = model.safetensors: tensor { $name } is there twice.
-weights-truncated = model.safetensors is cut short: it should have { $expected } bytes and has { $found }. Download it again.
-weights-too-long = model.safetensors has bytes after its last tensor: its header accounts for { $expected } bytes only.
-weights-missing = model.safetensors has no tensor { $name }, which config.json asks for.
-weights-shape = model.safetensors: tensor { $name } has shape { $found }, but config.json asks for { $expected }.
-weights-type = model.safetensors: tensor { $name } is stored as { $found }; Logitscope reads F32, F16 and BF16.
-weights-not-finite = model.safetensors: tensor { $name } has { $value } at element { $index }. The file is damaged, or the training diverged.
+weights-header-length = { $file }: its header claims { $bytes } bytes, more than any model needs. This is not a .safetensors file.
+weights-header = { $file }: its header is damaged ({ $why }).
+weights-overlap = { $file }: tensor { $name } overlaps another one.
+weights-dimensions = { $file }: tensor { $name } has { $dimensions } dimensions, more than any model needs.
+weights-twice = { $file }: tensor { $name } is there twice.
+weights-truncated = { $file } is cut short: it should have { $expected } bytes and has { $found }. Download it again.
+weights-too-long = { $file } has bytes after its last tensor: its header accounts for { $expected } bytes only.
+weights-missing = { $file } has no tensor { $name }, which the model's config asks for.
+weights-shape = { $file }: tensor { $name } has shape { $found }, but the model's config asks for { $expected }.
+weights-type = { $file }: tensor { $name } is stored as { $found }; Logitscope reads F32, F16 and BF16.
+weights-not-finite = { $file }: tensor { $name } has { $value } at element { $index }. The file is damaged, or the training diverged.
+weights-not-positive = { $file }: tensor { $name } has { $value } at element { $index }, where only numbers above 0 can be. The file is damaged.
+weights-index = { $file } is not readable ({ $why }).
+weights-shards = { $file } names { $count } files; at most { $most } are read, and at least one.
+weights-shard-name = { $file } names the file "{ $shard }", which is not a .safetensors file beside it.
+weights-shard-missing = { $file } names the file { $shard }, which is missing. All files of the model are needed together.
+weights-not-in-shard = { $file } says that tensor { $name } is in { $shard }, which does not have it. The files do not belong together.
+weights-gguf = { $file }: { $why }
 vocab-larger-than-embedding = tokenizer.json has ids up to { $highest }, but the model's embedding has only { $rows } rows. The two files do not belong together.
+
+gguf-magic = it does not begin with GGUF. This is not a .gguf file.
+gguf-big-endian = its numbers are big-endian; Logitscope reads little-endian files, which most are. Download that one.
+gguf-version = its version is { $found }; Logitscope reads 2 and 3.
+gguf-part = it is one of { $parts } parts of a model. Join them first (llama-gguf-split --merge).
+gguf-count = { $name } is { $found }; at most { $most } are read.
+gguf-text-bytes = a text in its header has { $found } bytes; at most { $most } are read.
+gguf-header-bytes = its header has more than { $most } bytes, more than any model needs.
+gguf-not-text = a text of { $key } is not UTF-8.
+gguf-value-type = { $key } has a value of type { $found }, which Logitscope does not read there.
+gguf-key-twice = { $key } is there twice.
+gguf-key-missing = { $key } is missing.
+gguf-key-type = { $key } is of type { $found }; it must be { $expected }.
+gguf-value = { $key } = { $value } is not supported.
+gguf-architecture = its architecture is "{ $found }"; Logitscope reads { $known }.
+gguf-tensor-type = tensor { $name } is stored as { $found }; Logitscope reads { $known }. Download another quantisation of the model.
+gguf-tensor-shape = tensor { $name } cannot have the shape { $shape } as { $stored }.
+gguf-tensor-unknown = it has the tensor { $name }, which has no place in such a model.
+gguf-place = tensor { $name } begins at byte { $found } of the data instead of { $expected }, where the one before it ends.
+gguf-per-token = { $key } has { $found } entries, but there are { $tokens } tokens.
+gguf-vocabulary = its vocabulary has { $tokens } tokens, but the model's embedding has only { $rows } rows.
+gguf-token-twice = the token "{ $token }" is in its vocabulary twice.
+gguf-tokenizer-model = its tokenizer is "{ $found }"; Logitscope reads "gpt2" and "llama".
+gguf-pre = its tokenizer cuts texts into words by "{ $found }" (tokenizer.ggml.pre); Logitscope knows { $known }.
+gguf-pieces = its tokens are so long that it would take too long to find how they are merged.
+gguf-config = its metadata, read as a config.json: { $why }
+gguf-tokenizer = its vocabulary, read as a tokenizer.json: { $why }
 
 impossible = The model was asked for an impossible position: { $why }
 impossible-row-token = row { $row } has token { $token }, the vocabulary ends at { $size }
@@ -121,4 +154,5 @@ device-piece = { $name } needs { $bytes } bytes in one piece, and this adapter b
 device-mistake = { $what }. This is a mistake in the program.
 
 short-context = This model's context is { $named } tokens; { $used } are used, so that the cache fits in memory.
+first-context = This model's context is { $named } tokens; { $used } are used, those of its first training: beyond them its positions turn in another way (longrope).
 kept-in-full = { $tensor } has values beyond the range of f16; it is kept in f32.

@@ -21,3 +21,26 @@ reply-unlisted = not listed
 reply-unsaid = not said
 reply-more = The first { $shown } of { $all } tokens are shown.
 export-reply = As an OpenAI answer (JSON)
+
+# A server that writes by itself.
+write-open = Have it write by itself
+write-about = The server draws the tokens with its own dice. You see each as it comes, with its log-probability and what else was likely; its dice cannot be replayed here.
+write-kind = What it gets
+write-goes-on = A text that goes on
+write-chat = A message that is answered
+write-text = Text
+write-message = Message
+write-temperature = Temperature
+write-top-p = Top-p
+write-seed = Seed
+write-most = Most tokens
+write-listed = Alternatives
+write-answers = Answers
+write-stop-at = Stop at
+write-start = Write
+write-stop = Stop
+write-counted = { $prompt } tokens read, { $answer } written
+write-order-llama = llama.cpp is told to apply the temperature, then top-p, and nothing else.
+write-order-vllm = vLLM applies the temperature, then top-p; what the model’s own settings would add is switched off.
+write-order-other = What this server does with these numbers is not known here: it may ignore some, for example the seed.
+write-tokens = What the model reads: { $tokens }. Those with a dashed frame are the template’s.

@@ -12,6 +12,10 @@ unknown-token = Token { $token } does not exist: this model's vocabulary has ids
 unknown-node = There is no step { $node } in this run.
 logits-missing = The logits of this step are not in memory; they have to be computed first.
 needs-logits = The repetition penalty depends on the sign of each logit, and this server gives log-probabilities. Switch it off, or take the presence or frequency penalty.
+undecided = “{ $sampler }” cannot be computed from the { $listed } tokens that the server lists of { $all }: it needs the others, too. Ask for all of them, or put a top-k of at most { $listed } before it.
+draw-undecided = The draw { $u } falls on a token that is not among the { $listed } that the server lists of { $all }. Ask for more of them, or add a top-k of at most { $listed }.
+undecided-remedy = Add that top-k
+not-listed = Token { $token } is not among the { $listed } that the server lists of { $all }, so its probability is not known. Ask for all of them first.
 bad-logit = The model returned { $value } as the logit of token { $token }. Its weights are damaged, or they overflow in the chosen precision.
 logits-length = The model returned { $found ->
     [one] { $found } logit

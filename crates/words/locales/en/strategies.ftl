@@ -18,5 +18,5 @@ strategy-back = One step back
 strategy-grammar = The sampler has a grammar: here, too, only what it allows goes on.
 strategy-use = Use this text
 draft-is = Other model: { $name }
-draft-files = Another with the same tokens (its config.json, tokenizer.json and .safetensors)
+draft-files = Another with the same tokens (its .gguf, or config.json, tokenizer.json and .safetensors)
 draft-back = Back to { $name }

@@ -5,6 +5,11 @@ doing-gpu = Abriendo la GPU
 doing-measuring = Midiendo qué es más rápido aquí
 doing-weights = Cargando los pesos
 doing-shaders = Compilando los shaders
+doing-listing = Preguntando al hub
+doing-checking = Comprobando lo que hay de { $file }
+doing-downloading = Descargando { $file }
+doing-waiting = Se cortó la conexión; nuevo intento en { $seconds } s
+doing-writing = El servidor escribe
 amount-bytes = { $done } de { $total }
 amount-plans = { $done } de { $total } planes
 

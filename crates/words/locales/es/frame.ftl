@@ -48,7 +48,7 @@ runs-on-cpu = CPU (WebAssembly)
 weights-kept-as = Pesos guardados como
 weights-half = f16: la mitad de memoria
 weights-full = f32: tal como se entrenaron
-own-checkpoint = Tu propio checkpoint de GPT-2 o Llama: config.json, tokenizer.json y model.safetensors juntos, o suéltalos en la página
+own-checkpoint = Tu propio checkpoint: un archivo .gguf, o config.json, tokenizer.json y los pesos (.safetensors) juntos; o suéltalos en la página
 own-files = Los archivos se leen en esta página y no van a ninguna parte.
 own-model-name = tu modelo
 about-pocket = es un modelo pequeño entrenado por este proyecto: escribe un inglés sencillo y sabe poco del mundo; carga GPT-2 si quieres más.
@@ -107,7 +107,6 @@ status-speed-software = Velocidad de los pasos completos, por software
 status-tokens-a-second = { $tokens } tokens/s
 status-memory = Memoria
 status-memory-parts = pesos { $weights } ({ $kept }); caché KV { $cache }, reservada para un contexto lleno; puntuaciones de pasos anteriores { $used } de { $most } como máximo
-status-kept-widened = valores f16, guardados como f32
 status-software = { $place } (adaptador por software: no se usa ninguna tarjeta gráfica)
 
 not-truth = Probabilidad no es verdad.

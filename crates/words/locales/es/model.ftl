@@ -7,15 +7,13 @@ config-impossible = { $key } = { $value } está fuera de rango.
 config-not-divisible = { $key } = { $value } no es divisible entre { $parts } = { $number }.
 config-odd-head = head_dim = { $value } es impar: las posiciones rotatorias giran parejas.
 config-heads = { $heads } cabezas de { $size } están fuera de rango.
-config-family = model_type es "{ $found }"; Logitscope ejecuta modelos "gpt2" y "llama".
+config-family = model_type es "{ $found }"; Logitscope ejecuta modelos "gpt2", "gpt_neo", "gpt_neox", "llama", "mistral", "phi", "phi3", "qwen2", "qwen3", "smollm3", "olmo2", "gemma", "gemma2" y "gemma3".
 config-only = { $key } es "{ $found }"; Logitscope solo calcula "{ $known }".
 config-only-for = { $key } es "{ $found }"; Logitscope solo calcula "{ $known }" en modelos { $family }.
 config-one-only = { $key } tiene "{ $found }"; Logitscope solo calcula "{ $known }".
-config-rope-type = { $key } tiene el rope_type "{ $found }"; Logitscope solo calcula "default".
+config-rope-type = { $key } tiene el rope_type "{ $found }"; Logitscope solo calcula "default", "linear", "dynamic", "llama3", "longrope" y "yarn".
 config-rope-by-layer = { $key } por tipo de capa ("{ $found }") no está soportado.
-config-unsupported = { $key } no está soportado.
 config-unsupported-for = { $key } = { $value } no está soportado en modelos { $family }.
-config-untied = un lm_head independiente (tie_word_embeddings: false) no está soportado.
 config-quantized = los pesos cuantizados (quantization_config) no están soportados.
 
 tokenizer = tokenizer.json: { $why }
@@ -24,7 +22,8 @@ tokenizer-unusable = no se puede usar ({ $why }).
 tokenizer-too-large = tiene { $bytes } bytes; se leen { $most } como máximo.
 tokenizer-version = su versión es { $found }; Logitscope lee la 1.0.
 tokenizer-model = su modelo es { $found }; Logitscope solo lee BPE a nivel de bytes.
-tokenizer-not-byte-level = no es a nivel de bytes; Logitscope solo lee BPE a nivel de bytes.
+tokenizer-no-byte = el byte { $token } no tiene token.
+tokenizer-not-byte-level = no es a nivel de bytes ni recurre a bytes; Logitscope no lee otro BPE.
 tokenizer-alphabet = el token "{ $token }" no está en el alfabeto de bytes; Logitscope solo lee BPE a nivel de bytes.
 tokenizer-no-vocabulary = falta su vocabulario.
 tokenizer-empty-vocabulary = su vocabulario está vacío.
@@ -70,18 +69,52 @@ regex-nested-class = tiene una clase dentro de otra
 regex-arithmetic = tiene aritmética en una clase
 regex-repetition = tiene una repetición que no es ?, *, +, {"{"}m{"}"} ni {"{"}m,n{"}"} con números pequeños
 
-weights-header-length = model.safetensors: su cabecera declara { $bytes } bytes, más de lo que necesita ningún modelo. Esto no es un archivo .safetensors.
-weights-header = model.safetensors: su cabecera está dañada ({ $why }).
-weights-overlap = model.safetensors: el tensor { $name } se solapa con otro.
-weights-dimensions = model.safetensors: el tensor { $name } tiene { $dimensions } dimensiones, más de las que necesita ningún modelo.
-weights-twice = model.safetensors: el tensor { $name } está dos veces.
-weights-truncated = model.safetensors está cortado: debería tener { $expected } bytes y tiene { $found }. Descárgalo otra vez.
-weights-too-long = model.safetensors tiene bytes después de su último tensor: su cabecera solo da cuenta de { $expected } bytes.
-weights-missing = model.safetensors no tiene el tensor { $name }, que config.json pide.
-weights-shape = model.safetensors: el tensor { $name } tiene la forma { $found }, pero config.json pide { $expected }.
-weights-type = model.safetensors: el tensor { $name } está guardado como { $found }; Logitscope lee F32, F16 y BF16.
-weights-not-finite = model.safetensors: el tensor { $name } tiene { $value } en el elemento { $index }. El archivo está dañado, o el entrenamiento divergió.
+weights-header-length = { $file }: su cabecera declara { $bytes } bytes, más de lo que necesita ningún modelo. Esto no es un archivo .safetensors.
+weights-header = { $file }: su cabecera está dañada ({ $why }).
+weights-overlap = { $file }: el tensor { $name } se solapa con otro.
+weights-dimensions = { $file }: el tensor { $name } tiene { $dimensions } dimensiones, más de las que necesita ningún modelo.
+weights-twice = { $file }: el tensor { $name } está dos veces.
+weights-truncated = { $file } está cortado: debería tener { $expected } bytes y tiene { $found }. Descárgalo otra vez.
+weights-too-long = { $file } tiene bytes después de su último tensor: su cabecera solo da cuenta de { $expected } bytes.
+weights-missing = { $file } no tiene el tensor { $name }, que la configuración del modelo pide.
+weights-shape = { $file }: el tensor { $name } tiene la forma { $found }, pero la configuración del modelo pide { $expected }.
+weights-type = { $file }: el tensor { $name } está guardado como { $found }; Logitscope lee F32, F16 y BF16.
+weights-not-finite = { $file }: el tensor { $name } tiene { $value } en el elemento { $index }. El archivo está dañado, o el entrenamiento divergió.
+weights-not-positive = { $file }: el tensor { $name } tiene { $value } en el elemento { $index }, donde solo puede haber números mayores que 0. El archivo está dañado.
+weights-index = { $file } no se puede leer ({ $why }).
+weights-shards = { $file } nombra { $count } archivos; se leen como mucho { $most }, y al menos uno.
+weights-shard-name = { $file } nombra el archivo "{ $shard }", que no es un archivo .safetensors junto a él.
+weights-shard-missing = { $file } nombra el archivo { $shard }, que falta. Se necesitan todos los archivos del modelo juntos.
+weights-not-in-shard = { $file } dice que el tensor { $name } está en { $shard }, que no lo tiene. Los archivos no van juntos.
+weights-gguf = { $file }: { $why }
 vocab-larger-than-embedding = tokenizer.json tiene ids hasta { $highest }, pero el embedding del modelo solo tiene { $rows } filas. Los dos archivos no van juntos.
+
+gguf-magic = no empieza por GGUF. Esto no es un archivo .gguf.
+gguf-big-endian = sus números son big-endian; Logitscope lee archivos little-endian, como son la mayoría. Descarga uno de esos.
+gguf-version = su versión es { $found }; Logitscope lee la 2 y la 3.
+gguf-part = es una de las { $parts } partes de un modelo. Júntalas primero (llama-gguf-split --merge).
+gguf-count = { $name } es { $found }; se leen como mucho { $most }.
+gguf-text-bytes = un texto de su cabecera tiene { $found } bytes; se leen como mucho { $most }.
+gguf-header-bytes = su cabecera tiene más de { $most } bytes, más de lo que necesita ningún modelo.
+gguf-not-text = un texto de { $key } no es UTF-8.
+gguf-value-type = { $key } tiene un valor de tipo { $found }, que Logitscope no lee ahí.
+gguf-key-twice = { $key } está dos veces.
+gguf-key-missing = falta { $key }.
+gguf-key-type = { $key } es de tipo { $found }; debe ser { $expected }.
+gguf-value = { $key } = { $value } no es compatible.
+gguf-architecture = su arquitectura es "{ $found }"; Logitscope lee { $known }.
+gguf-tensor-type = el tensor { $name } está guardado como { $found }; Logitscope lee { $known }. Descarga otra cuantización del modelo.
+gguf-tensor-shape = el tensor { $name } no puede tener la forma { $shape } como { $stored }.
+gguf-tensor-unknown = tiene el tensor { $name }, que no tiene lugar en un modelo así.
+gguf-place = el tensor { $name } empieza en el byte { $found } de los datos en lugar de en el { $expected }, donde acaba el anterior.
+gguf-per-token = { $key } tiene { $found } entradas, pero hay { $tokens } tokens.
+gguf-vocabulary = su vocabulario tiene { $tokens } tokens, pero el embedding del modelo solo tiene { $rows } filas.
+gguf-token-twice = el token "{ $token }" está dos veces en su vocabulario.
+gguf-tokenizer-model = su tokenizador es "{ $found }"; Logitscope lee "gpt2" y "llama".
+gguf-pre = su tokenizador corta los textos en palabras según "{ $found }" (tokenizer.ggml.pre); Logitscope conoce { $known }.
+gguf-pieces = sus tokens son tan largos que llevaría demasiado tiempo hallar cómo se fusionan.
+gguf-config = sus metadatos, leídos como un config.json: { $why }
+gguf-tokenizer = su vocabulario, leído como un tokenizer.json: { $why }
 
 impossible = Se pidió al modelo una posición imposible: { $why }
 impossible-row-token = la fila { $row } tiene el token { $token }, el vocabulario acaba en { $size }
@@ -119,4 +152,5 @@ device-piece = { $name } necesita { $bytes } bytes de una pieza, y este adaptado
 device-mistake = { $what }. Es un error del programa.
 
 short-context = El contexto de este modelo es de { $named } tokens; se usan { $used }, para que la caché quepa en memoria.
+first-context = El contexto de este modelo es de { $named } tokens; se usan { $used }, los de su primer entrenamiento: más allá sus posiciones giran de otro modo (longrope).
 kept-in-full = { $tensor } tiene valores fuera del rango de f16; se guarda en f32.

@@ -20,3 +20,26 @@ reply-unlisted = no está en la lista
 reply-unsaid = no se dice
 reply-more = Se muestran los primeros { $shown } de { $all } tokens.
 export-reply = Como respuesta de OpenAI (JSON)
+
+# Un servidor que escribe por sí mismo.
+write-open = Dejar que escriba solo
+write-about = El servidor sortea los tokens con sus propios dados. Ves cada uno según llega, con el logaritmo de su probabilidad y lo que también era probable; sus dados no se pueden repetir aquí.
+write-kind = Qué recibe
+write-goes-on = Un texto que sigue
+write-chat = Un mensaje que se responde
+write-text = Texto
+write-message = Mensaje
+write-temperature = Temperatura
+write-top-p = Top-p
+write-seed = Semilla
+write-most = Máximo de tokens
+write-listed = Alternativas
+write-answers = Respuestas
+write-stop-at = Parar en
+write-start = Escribir
+write-stop = Parar
+write-counted = { $prompt } tokens leídos, { $answer } escritos
+write-order-llama = A llama.cpp se le pide aplicar la temperatura, luego top-p y nada más.
+write-order-vllm = vLLM aplica la temperatura y luego top-p; lo que añadirían los ajustes del modelo está desactivado.
+write-order-other = Aquí no se sabe qué hace este servidor con estos números: puede ignorar algunos, por ejemplo la semilla.
+write-tokens = Lo que lee el modelo: { $tokens }. Los de marco discontinuo son de la plantilla.

@@ -11,6 +11,10 @@ unknown-token = El token { $token } no existe: el vocabulario de este modelo tie
 unknown-node = No hay ningún paso { $node } en esta ejecución.
 logits-missing = Los logits de este paso no están en memoria; primero hay que calcularlos.
 needs-logits = La penalización por repetición depende del signo de cada logit, y este servidor da logaritmos de probabilidades. Desactívala o usa la penalización por presencia o por frecuencia.
+undecided = «{ $sampler }» no se puede calcular con los { $listed } tokens que el servidor enumera de { $all }: necesita también los demás. Pídelos todos o pon antes un top-k de { $listed } como máximo.
+draw-undecided = El número { $u } cae en un token que no está entre los { $listed } que el servidor enumera de { $all }. Pide más o añade un top-k de { $listed } como máximo.
+undecided-remedy = Añadir ese top-k
+not-listed = El token { $token } no está entre los { $listed } que el servidor enumera de { $all }, así que su probabilidad no se conoce. Pídelos todos primero.
 bad-logit = El modelo devolvió { $value } como logit del token { $token }. Sus pesos están dañados o se desbordan con la precisión elegida.
 logits-length = El modelo devolvió { $found ->
     [one] { $found } logit

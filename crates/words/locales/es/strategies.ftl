@@ -17,5 +17,5 @@ strategy-back = Un paso atrás
 strategy-grammar = El muestreo tiene una gramática: también aquí sigue solo lo que ella permite.
 strategy-use = Usar este texto
 draft-is = Otro modelo: { $name }
-draft-files = Otro con los mismos tokens (su config.json, tokenizer.json y .safetensors)
+draft-files = Otro con los mismos tokens (su .gguf, o config.json, tokenizer.json y .safetensors)
 draft-back = Volver a { $name }

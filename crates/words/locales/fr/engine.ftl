@@ -5,6 +5,11 @@ doing-gpu = Ouverture du GPU
 doing-measuring = Mesure de ce qui est le plus rapide ici
 doing-weights = Chargement des poids
 doing-shaders = Compilation des shaders
+doing-listing = Question au hub
+doing-checking = Vérification de ce qui est là de { $file }
+doing-downloading = Téléchargement de { $file }
+doing-waiting = La connexion s’est coupée ; nouvel essai dans { $seconds } s
+doing-writing = Le serveur écrit
 amount-bytes = { $done } sur { $total }
 amount-plans = { $done } plans sur { $total }
 

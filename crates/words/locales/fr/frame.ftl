@@ -48,7 +48,7 @@ runs-on-cpu = CPU (WebAssembly)
 weights-kept-as = Poids gardés en
 weights-half = f16 : moitié moins de mémoire
 weights-full = f32 : comme à l’entraînement
-own-checkpoint = Votre propre checkpoint GPT-2 ou Llama : config.json, tokenizer.json et model.safetensors ensemble, ou à déposer sur la page
+own-checkpoint = Votre propre checkpoint : un fichier .gguf, ou config.json, tokenizer.json et les poids (.safetensors) ensemble ; ou à déposer sur la page
 own-files = Les fichiers sont lus dans cette page et ne vont nulle part.
 own-model-name = votre modèle
 about-pocket = est un petit modèle entraîné par ce projet : il écrit un anglais simple et connaît un peu le monde ; chargez GPT-2 pour en avoir plus.
@@ -107,7 +107,6 @@ status-speed-software = Vitesse des étapes entières, par logiciel
 status-tokens-a-second = { $tokens } tokens/s
 status-memory = Mémoire
 status-memory-parts = poids { $weights } ({ $kept }) ; cache KV { $cache }, réservés pour un contexte plein ; scores des étapes passées { $used } sur { $most } au plus
-status-kept-widened = valeurs f16, gardées en f32
 status-software = { $place } (adaptateur logiciel : pas de carte graphique)
 
 not-truth = Probable ne veut pas dire vrai.

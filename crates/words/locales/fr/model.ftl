@@ -7,15 +7,13 @@ config-impossible = { $key } = { $value } est hors limites.
 config-not-divisible = { $key } = { $value } n’est pas divisible par { $parts } = { $number }.
 config-odd-head = head_dim = { $value } est impair : les positions rotatives tournent des paires.
 config-heads = { $heads } têtes de { $size } sont hors limites.
-config-family = model_type est « { $found } » ; Logitscope exécute les modèles « gpt2 » et « llama ».
+config-family = model_type est « { $found } » ; Logitscope exécute les modèles « gpt2 », « gpt_neo », « gpt_neox », « llama », « mistral », « phi », « phi3 », « qwen2 », « qwen3 », « smollm3 », « olmo2 », « gemma », « gemma2 » et « gemma3 ».
 config-only = { $key } est « { $found } » ; Logitscope ne calcule que « { $known } ».
 config-only-for = { $key } est « { $found } » ; pour les modèles { $family }, Logitscope ne calcule que « { $known } ».
 config-one-only = { $key } contient « { $found } » ; Logitscope ne calcule que « { $known } ».
-config-rope-type = { $key } a le rope_type « { $found } » ; Logitscope ne calcule que « default ».
+config-rope-type = { $key } a le rope_type « { $found } » ; Logitscope ne calcule que « default », « linear », « dynamic », « llama3 », « longrope » et « yarn ».
 config-rope-by-layer = { $key } par type de couche (« { $found } ») n’est pas pris en charge.
-config-unsupported = { $key } n’est pas pris en charge.
 config-unsupported-for = { $key } = { $value } n’est pas pris en charge pour les modèles { $family }.
-config-untied = un lm_head séparé (tie_word_embeddings: false) n’est pas pris en charge.
 config-quantized = les poids quantifiés (quantization_config) ne sont pas pris en charge.
 
 tokenizer = tokenizer.json : { $why }
@@ -24,7 +22,8 @@ tokenizer-unusable = inutilisable ({ $why }).
 tokenizer-too-large = il a { $bytes } octets ; { $most } au plus sont lus.
 tokenizer-version = sa version est { $found } ; Logitscope lit 1.0.
 tokenizer-model = son modèle est { $found } ; Logitscope ne lit que le BPE au niveau des octets.
-tokenizer-not-byte-level = il n’est pas au niveau des octets ; Logitscope ne lit que le BPE au niveau des octets.
+tokenizer-no-byte = l’octet { $token } n’a pas de token.
+tokenizer-not-byte-level = il n’est pas au niveau des octets et n’y recourt pas ; Logitscope ne lit pas d’autre BPE.
 tokenizer-alphabet = le token « { $token } » n’est pas dans l’alphabet des octets ; Logitscope ne lit que le BPE au niveau des octets.
 tokenizer-no-vocabulary = son vocabulaire manque.
 tokenizer-empty-vocabulary = son vocabulaire est vide.
@@ -70,18 +69,52 @@ regex-nested-class = contient une classe dans une classe
 regex-arithmetic = contient des opérations dans une classe
 regex-repetition = contient une répétition autre que ?, *, +, {"{"}m{"}"} et {"{"}m,n{"}"} avec de petits nombres
 
-weights-header-length = model.safetensors : son en-tête annonce { $bytes } octets, plus qu’il n’en faut à aucun modèle. Ce n’est pas un fichier .safetensors.
-weights-header = model.safetensors : son en-tête est endommagé ({ $why }).
-weights-overlap = model.safetensors : le tenseur { $name } en recouvre un autre.
-weights-dimensions = model.safetensors : le tenseur { $name } a { $dimensions } dimensions, plus qu’il n’en faut à aucun modèle.
-weights-twice = model.safetensors : le tenseur { $name } figure deux fois.
-weights-truncated = model.safetensors est tronqué : il devrait avoir { $expected } octets et en a { $found }. Téléchargez-le de nouveau.
-weights-too-long = model.safetensors a des octets après son dernier tenseur : son en-tête n’en prévoit que { $expected }.
-weights-missing = model.safetensors n’a pas de tenseur { $name }, que config.json demande.
-weights-shape = model.safetensors : le tenseur { $name } a la forme { $found }, mais config.json demande { $expected }.
-weights-type = model.safetensors : le tenseur { $name } est stocké en { $found } ; Logitscope lit F32, F16 et BF16.
-weights-not-finite = model.safetensors : le tenseur { $name } vaut { $value } à l’élément { $index }. Le fichier est endommagé, ou l’entraînement a divergé.
+weights-header-length = { $file } : son en-tête annonce { $bytes } octets, plus qu’il n’en faut à aucun modèle. Ce n’est pas un fichier .safetensors.
+weights-header = { $file } : son en-tête est endommagé ({ $why }).
+weights-overlap = { $file } : le tenseur { $name } en recouvre un autre.
+weights-dimensions = { $file } : le tenseur { $name } a { $dimensions } dimensions, plus qu’il n’en faut à aucun modèle.
+weights-twice = { $file } : le tenseur { $name } figure deux fois.
+weights-truncated = { $file } est tronqué : il devrait avoir { $expected } octets et en a { $found }. Téléchargez-le de nouveau.
+weights-too-long = { $file } a des octets après son dernier tenseur : son en-tête n’en prévoit que { $expected }.
+weights-missing = { $file } n’a pas de tenseur { $name }, que la configuration du modèle demande.
+weights-shape = { $file } : le tenseur { $name } a la forme { $found }, mais la configuration du modèle demande { $expected }.
+weights-type = { $file } : le tenseur { $name } est stocké en { $found } ; Logitscope lit F32, F16 et BF16.
+weights-not-finite = { $file } : le tenseur { $name } vaut { $value } à l’élément { $index }. Le fichier est endommagé, ou l’entraînement a divergé.
+weights-not-positive = { $file } : le tenseur { $name } vaut { $value } à l’élément { $index }, où il ne peut y avoir que des nombres supérieurs à 0. Le fichier est endommagé.
+weights-index = { $file } est illisible ({ $why }).
+weights-shards = { $file } nomme { $count } fichiers ; au plus { $most } sont lus, et au moins un.
+weights-shard-name = { $file } nomme le fichier « { $shard } », qui n’est pas un fichier .safetensors à côté de lui.
+weights-shard-missing = { $file } nomme le fichier { $shard }, qui manque. Tous les fichiers du modèle sont nécessaires ensemble.
+weights-not-in-shard = { $file } dit que le tenseur { $name } est dans { $shard }, qui ne l’a pas. Les fichiers ne vont pas ensemble.
+weights-gguf = { $file } : { $why }
 vocab-larger-than-embedding = tokenizer.json a des identifiants jusqu’à { $highest }, mais l’embedding du modèle n’a que { $rows } lignes. Les deux fichiers ne vont pas ensemble.
+
+gguf-magic = il ne commence pas par GGUF. Ce n’est pas un fichier .gguf.
+gguf-big-endian = ses nombres sont gros-boutistes (big-endian) ; Logitscope lit les fichiers petit-boutistes (little-endian), les plus courants. Téléchargez-en un.
+gguf-version = sa version est { $found } ; Logitscope lit les versions 2 et 3.
+gguf-part = c’est l’une des { $parts } parties d’un modèle. Assemblez-les d’abord (llama-gguf-split --merge).
+gguf-count = { $name } vaut { $found } ; au plus { $most } sont lus.
+gguf-text-bytes = un texte de son en-tête a { $found } octets ; au plus { $most } sont lus.
+gguf-header-bytes = son en-tête a plus de { $most } octets, plus qu’il n’en faut à aucun modèle.
+gguf-not-text = un texte de { $key } n’est pas en UTF-8.
+gguf-value-type = { $key } a une valeur de type { $found }, que Logitscope ne lit pas à cet endroit.
+gguf-key-twice = { $key } figure deux fois.
+gguf-key-missing = { $key } manque.
+gguf-key-type = { $key } est de type { $found } ; il doit être { $expected }.
+gguf-value = { $key } = { $value } n’est pas pris en charge.
+gguf-architecture = son architecture est « { $found } » ; Logitscope lit { $known }.
+gguf-tensor-type = le tenseur { $name } est stocké en { $found } ; Logitscope lit { $known }. Téléchargez une autre quantification du modèle.
+gguf-tensor-shape = le tenseur { $name } ne peut pas avoir la forme { $shape } en { $stored }.
+gguf-tensor-unknown = il a le tenseur { $name }, qui n’a pas de place dans un tel modèle.
+gguf-place = le tenseur { $name } commence à l’octet { $found } des données au lieu de { $expected }, où finit le précédent.
+gguf-per-token = { $key } a { $found } entrées, mais il y a { $tokens } tokens.
+gguf-vocabulary = son vocabulaire a { $tokens } tokens, mais l’embedding du modèle n’a que { $rows } lignes.
+gguf-token-twice = le token « { $token } » figure deux fois dans son vocabulaire.
+gguf-tokenizer-model = son tokeniseur est « { $found } » ; Logitscope lit « gpt2 » et « llama ».
+gguf-pre = son tokeniseur coupe les textes en mots selon « { $found } » (tokenizer.ggml.pre) ; Logitscope connaît { $known }.
+gguf-pieces = ses tokens sont si longs qu’il faudrait trop de temps pour trouver comment ils se fusionnent.
+gguf-config = ses métadonnées, lues comme un config.json : { $why }
+gguf-tokenizer = son vocabulaire, lu comme un tokenizer.json : { $why }
 
 impossible = On a demandé au modèle une position impossible : { $why }
 impossible-row-token = la ligne { $row } a le token { $token }, le vocabulaire s’arrête à { $size }
@@ -118,5 +151,6 @@ device-rows = quatre lignes de { $name } exigent { $bytes } octets, plus que cet
 device-piece = { $name } exige { $bytes } octets d’un seul tenant, et cet adaptateur en lie { $most } au plus.
 device-mistake = { $what }. C’est une erreur du programme.
 
-short-context = Le contexte de ce modèle est de { $named } tokens ; { $used } sont utilisés, pour que le cache tienne en mémoire.
+short-context = Le contexte de ce modèle est de { $named } tokens ; { $used } sont utilisés, pour que le cache tienne en mémoire.
+first-context = Le contexte de ce modèle est de { $named } tokens ; { $used } sont utilisés, ceux de son premier entraînement : au-delà, ses positions tournent autrement (longrope).
 kept-in-full = { $tensor } a des valeurs hors de la portée de f16 ; il est gardé en f32.

@@ -20,3 +20,26 @@ reply-unlisted = hors de la liste
 reply-unsaid = non dit
 reply-more = Les { $shown } premiers de { $all } tokens sont montrés.
 export-reply = Comme réponse d’OpenAI (JSON)
+
+# Un serveur qui écrit lui-même.
+write-open = Le laisser écrire
+write-about = Le serveur tire les tokens avec ses propres dés. Vous voyez chacun dès qu’il arrive, avec sa log-probabilité et ce qui était probable aussi ; ses dés ne se rejouent pas ici.
+write-kind = Ce qu’il reçoit
+write-goes-on = Un texte qui continue
+write-chat = Un message qui reçoit une réponse
+write-text = Texte
+write-message = Message
+write-temperature = Température
+write-top-p = Top-p
+write-seed = Graine
+write-most = Tokens au plus
+write-listed = Alternatives
+write-answers = Réponses
+write-stop-at = S’arrêter à
+write-start = Écrire
+write-stop = Arrêter
+write-counted = { $prompt } tokens lus, { $answer } écrits
+write-order-llama = llama.cpp doit appliquer la température, puis top-p, et rien d’autre.
+write-order-vllm = vLLM applique la température, puis top-p ; ce que les réglages du modèle ajouteraient est désactivé.
+write-order-other = Ce que ce serveur fait de ces nombres n’est pas connu ici : il peut en ignorer, par exemple la graine.
+write-tokens = Ce que lit le modèle : { $tokens }. Ceux au cadre en tirets viennent du gabarit.

@@ -11,6 +11,10 @@ unknown-token = Le token { $token } n’existe pas : le vocabulaire de ce mod�
 unknown-node = Il n’y a pas d’étape { $node } dans cette génération.
 logits-missing = Les logits de cette étape ne sont pas en mémoire ; il faut d’abord les calculer.
 needs-logits = La pénalité de répétition dépend du signe de chaque logit, et ce serveur donne des log-probabilités. Désactivez-la, ou prenez la pénalité de présence ou de fréquence.
+undecided = « { $sampler } » ne se calcule pas avec les { $listed } tokens que le serveur donne sur { $all } : il lui faut aussi les autres. Demandez-les tous, ou placez avant un top-k d’au plus { $listed }.
+draw-undecided = Le tirage { $u } tombe sur un token qui n’est pas parmi les { $listed } que le serveur donne sur { $all }. Demandez-en plus, ou ajoutez un top-k d’au plus { $listed }.
+undecided-remedy = Ajouter ce top-k
+not-listed = Le token { $token } n’est pas parmi les { $listed } que le serveur donne sur { $all } : sa probabilité n’est donc pas connue. Demandez-les d’abord tous.
 bad-logit = Le modèle a donné { $value } comme logit du token { $token }. Ses poids sont endommagés, ou ils débordent dans la précision choisie.
 logits-length = Le modèle a donné { $found ->
     [one] { $found } logit

@@ -17,5 +17,5 @@ strategy-back = Reculer d’une étape
 strategy-grammar = L’échantillonneur a une grammaire : ici aussi, seul ce qu’elle permet continue.
 strategy-use = Utiliser ce texte
 draft-is = Autre modèle : { $name }
-draft-files = Un autre aux mêmes tokens (ses config.json, tokenizer.json et .safetensors)
+draft-files = Un autre aux mêmes tokens (son .gguf, ou ses config.json, tokenizer.json et .safetensors)
 draft-back = Revenir à { $name }

@@ -5,6 +5,11 @@ doing-gpu = 正在打开 GPU
 doing-measuring = 正在测量哪种方式最快
 doing-weights = 正在加载权重
 doing-shaders = 正在编译着色器
+doing-listing = 正在询问 hub
+doing-checking = 正在检查已有的 { $file }
+doing-downloading = 正在下载 { $file }
+doing-waiting = 连接中断；{ $seconds } 秒后重试
+doing-writing = 服务器正在书写
 amount-bytes = { $done } / { $total }
 amount-plans = 方案 { $done } / { $total }
 

@@ -48,7 +48,7 @@ runs-on-cpu = CPU（WebAssembly）
 weights-kept-as = 权重存为
 weights-half = f16：内存减半
 weights-full = f32：与训练时相同
-own-checkpoint = 你自己的 GPT-2 或 Llama 检查点：同时选择 config.json、tokenizer.json 和 model.safetensors，或把它们拖到页面上
+own-checkpoint = 你自己的检查点：一个 .gguf 文件，或同时选择 config.json、tokenizer.json 和权重（.safetensors）；也可以把它们拖到页面上
 own-files = 文件只在这个页面里读取，不会传到别处。
 own-model-name = 你的模型
 about-pocket = 是本项目训练的小模型：英语通顺，略知世事；想要更多，请加载 GPT-2。
@@ -92,7 +92,6 @@ status-speed-software = 完整一步的速度（软件运行）
 status-tokens-a-second = { $tokens } 词元/秒
 status-memory = 内存
 status-memory-parts = 权重 { $weights }（{ $kept }）；KV 缓存 { $cache }，按填满的上下文预留；过去各步的分数 { $used }，最多 { $most }
-status-kept-widened = f16 的值，存为 f32
 status-software = { $place }（软件适配器：没有使用显卡）
 
 not-truth = 概率不是真相。

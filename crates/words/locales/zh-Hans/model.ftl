@@ -7,15 +7,13 @@ config-impossible = { $key } = { $value } 超出范围。
 config-not-divisible = { $key } = { $value } 不能被 { $parts } = { $number } 整除。
 config-odd-head = head_dim = { $value } 是奇数：旋转位置编码要两两成对。
 config-heads = { $heads } 个大小为 { $size } 的头超出范围。
-config-family = model_type 是“{ $found }”；Logitscope 只运行“gpt2”和“llama”模型。
+config-family = model_type 是“{ $found }”；Logitscope 只运行“gpt2”、“gpt_neo”、“gpt_neox”、“llama”、“mistral”、“phi”、“phi3”、“qwen2”、“qwen3”、“smollm3”、“olmo2”、“gemma”、“gemma2” 和 “gemma3”模型。
 config-only = { $key } 是“{ $found }”；Logitscope 只计算“{ $known }”。
 config-only-for = { $key } 是“{ $found }”；对 { $family } 模型，Logitscope 只计算“{ $known }”。
 config-one-only = { $key } 中有“{ $found }”；Logitscope 只计算“{ $known }”。
-config-rope-type = { $key } 的 rope_type 是“{ $found }”；Logitscope 只计算“default”。
+config-rope-type = { $key } 的 rope_type 是“{ $found }”；Logitscope 只计算“default”、“linear”、“dynamic”、“llama3”、“longrope” 和 “yarn”。
 config-rope-by-layer = 不支持按层类型（“{ $found }”）区分的 { $key }。
-config-unsupported = 不支持 { $key }。
 config-unsupported-for = 对 { $family } 模型不支持 { $key } = { $value }。
-config-untied = 不支持不共享权重的 lm_head（tie_word_embeddings: false）。
 config-quantized = 不支持量化权重（quantization_config）。
 
 tokenizer = tokenizer.json：{ $why }
@@ -24,7 +22,8 @@ tokenizer-unusable = 无法使用（{ $why }）。
 tokenizer-too-large = 它有 { $bytes } 字节；最多读取 { $most } 字节。
 tokenizer-version = 它的版本是 { $found }；Logitscope 读取 1.0。
 tokenizer-model = 它的模型是 { $found }；Logitscope 只读取字节级 BPE。
-tokenizer-not-byte-level = 它不是字节级的；Logitscope 只读取字节级 BPE。
+tokenizer-no-byte = 字节 { $token } 没有词元。
+tokenizer-not-byte-level = 它既不是字节级的，也不回退到字节；Logitscope 不读取其他 BPE。
 tokenizer-alphabet = 词元“{ $token }”不在字节级字母表里；Logitscope 只读取字节级 BPE。
 tokenizer-no-vocabulary = 缺少词表。
 tokenizer-empty-vocabulary = 词表是空的。
@@ -70,18 +69,52 @@ regex-nested-class = 有嵌套的字符类
 regex-arithmetic = 在字符类里有运算
 regex-repetition = 有一个重复不是 ?、*、+、{"{"}m{"}"} 或数值较小的 {"{"}m,n{"}"}
 
-weights-header-length = model.safetensors：它的文件头自称有 { $bytes } 字节，没有模型需要这么多。这不是 .safetensors 文件。
-weights-header = model.safetensors：它的文件头已损坏（{ $why }）。
-weights-overlap = model.safetensors：张量 { $name } 与另一个重叠。
-weights-dimensions = model.safetensors：张量 { $name } 有 { $dimensions } 维，没有模型需要这么多。
-weights-twice = model.safetensors：张量 { $name } 出现了两次。
-weights-truncated = model.safetensors 不完整：应有 { $expected } 字节，实有 { $found } 字节。请重新下载。
-weights-too-long = model.safetensors 在最后一个张量之后还有字节：文件头只说明了 { $expected } 字节。
-weights-missing = model.safetensors 没有 config.json 所要求的张量 { $name }。
-weights-shape = model.safetensors：张量 { $name } 的形状是 { $found }，而 config.json 要求 { $expected }。
-weights-type = model.safetensors：张量 { $name } 的存储类型是 { $found }；Logitscope 读取 F32、F16 和 BF16。
-weights-not-finite = model.safetensors：张量 { $name } 的元素 { $index } 是 { $value }。文件已损坏，或训练发散了。
+weights-header-length = { $file }：它的文件头自称有 { $bytes } 字节，没有模型需要这么多。这不是 .safetensors 文件。
+weights-header = { $file }：它的文件头已损坏（{ $why }）。
+weights-overlap = { $file }：张量 { $name } 与另一个重叠。
+weights-dimensions = { $file }：张量 { $name } 有 { $dimensions } 维，没有模型需要这么多。
+weights-twice = { $file }：张量 { $name } 出现了两次。
+weights-truncated = { $file } 不完整：应有 { $expected } 字节，实有 { $found } 字节。请重新下载。
+weights-too-long = { $file } 在最后一个张量之后还有字节：文件头只说明了 { $expected } 字节。
+weights-missing = { $file } 没有模型配置所要求的张量 { $name }。
+weights-shape = { $file }：张量 { $name } 的形状是 { $found }，而模型配置要求 { $expected }。
+weights-type = { $file }：张量 { $name } 的存储类型是 { $found }；Logitscope 读取 F32、F16 和 BF16。
+weights-not-finite = { $file }：张量 { $name } 的元素 { $index } 是 { $value }。文件已损坏，或训练发散了。
+weights-not-positive = { $file }：张量 { $name } 的元素 { $index } 是 { $value }，而那里只能是大于 0 的数。文件已损坏。
+weights-index = { $file } 无法读取（{ $why }）。
+weights-shards = { $file } 列出了 { $count } 个文件；最多读取 { $most } 个，至少一个。
+weights-shard-name = { $file } 列出了文件“{ $shard }”，它不是旁边的 .safetensors 文件。
+weights-shard-missing = { $file } 列出的文件 { $shard } 不存在。需要同时提供模型的所有文件。
+weights-not-in-shard = { $file } 说张量 { $name } 在 { $shard } 中，但那里没有。这些文件不匹配。
+weights-gguf = { $file }：{ $why }
 vocab-larger-than-embedding = tokenizer.json 的 ID 最大到 { $highest }，而模型的嵌入只有 { $rows } 行。这两个文件不匹配。
+
+gguf-magic = 它不以 GGUF 开头。这不是 .gguf 文件。
+gguf-big-endian = 它的数字是大端序（big-endian）；Logitscope 只读取常见的小端序（little-endian）文件。请下载小端序的文件。
+gguf-version = 它的版本是 { $found }；Logitscope 读取 2 和 3。
+gguf-part = 它是一个模型的 { $parts } 个部分之一。请先合并（llama-gguf-split --merge）。
+gguf-count = { $name } 是 { $found }；最多读取 { $most } 个。
+gguf-text-bytes = 文件头中的一段文字有 { $found } 字节；最多读取 { $most } 字节。
+gguf-header-bytes = 它的文件头超过 { $most } 字节，没有模型需要这么多。
+gguf-not-text = { $key } 的一段文字不是 UTF-8。
+gguf-value-type = { $key } 的值的类型是 { $found }，Logitscope 在那里不读取。
+gguf-key-twice = { $key } 出现了两次。
+gguf-key-missing = 缺少 { $key }。
+gguf-key-type = { $key } 的类型是 { $found }；必须是 { $expected }。
+gguf-value = 不支持 { $key } = { $value }。
+gguf-architecture = 它的架构是“{ $found }”；Logitscope 读取 { $known }。
+gguf-tensor-type = 张量 { $name } 的存储类型是 { $found }；Logitscope 读取 { $known }。请下载该模型的其他量化版本。
+gguf-tensor-shape = 张量 { $name } 不能以 { $stored } 存储为形状 { $shape }。
+gguf-tensor-unknown = 它有张量 { $name }，这样的模型中没有它的位置。
+gguf-place = 张量 { $name } 从数据的第 { $found } 字节开始，而不是前一个结束的第 { $expected } 字节。
+gguf-per-token = { $key } 有 { $found } 项，但有 { $tokens } 个词元。
+gguf-vocabulary = 它的词表有 { $tokens } 个词元，而模型的嵌入只有 { $rows } 行。
+gguf-token-twice = 词元“{ $token }”在它的词表中出现了两次。
+gguf-tokenizer-model = 它的分词器是“{ $found }”；Logitscope 读取“gpt2”和“llama”。
+gguf-pre = 它的分词器按“{ $found }”切分文本（tokenizer.ggml.pre）；Logitscope 认识 { $known }。
+gguf-pieces = 它的词元太长，推导合并规则会花费过多时间。
+gguf-config = 它的元数据（按 config.json 读取）：{ $why }
+gguf-tokenizer = 它的词表（按 tokenizer.json 读取）：{ $why }
 
 impossible = 向模型要求了不可能的位置：{ $why }
 impossible-row-token = 第 { $row } 行的词元是 { $token }，而词表到 { $size } 为止
@@ -119,4 +152,5 @@ device-piece = { $name } 需要一整块 { $bytes } 字节，而这个适配器�
 device-mistake = { $what }。这是程序的错误。
 
 short-context = 这个模型的上下文是 { $named } 个词元；为了让缓存放进内存，只用 { $used } 个。
+first-context = 这个模型的上下文是 { $named } 个词元；只用最初训练时的 { $used } 个：超过它们，位置的旋转方式就不同了（longrope）。
 kept-in-full = { $tensor } 中有超出 f16 范围的值；它以 f32 保存。

@@ -20,3 +20,26 @@ reply-unlisted = 未列出
 reply-unsaid = 未说明
 reply-more = 显示 { $all } 个词元中的前 { $shown } 个。
 export-reply = 保存为 OpenAI 回答（JSON）
+
+# 由服务器自己书写。
+write-open = 让它自己写
+write-about = 服务器用自己的随机数抽取 token。每个 token 一到就能看到它的对数概率和其他可能；它的随机数无法在这里重现。
+write-kind = 给它什么
+write-goes-on = 要续写的文本
+write-chat = 要回答的消息
+write-text = 文本
+write-message = 消息
+write-temperature = 温度
+write-top-p = Top-p
+write-seed = 种子
+write-most = 最多 token 数
+write-listed = 备选数
+write-answers = 回答数
+write-stop-at = 停止于
+write-start = 书写
+write-stop = 停止
+write-counted = 读了 { $prompt } 个 token，写了 { $answer } 个
+write-order-llama = 已要求 llama.cpp 先用温度，再用 top-p，不做其他处理。
+write-order-vllm = vLLM 先用温度，再用 top-p；模型自带设置会添加的内容已关闭。
+write-order-other = 这里不知道该服务器如何使用这些数字：它可能忽略其中一些，例如种子。
+write-tokens = 模型读到的内容：{ $tokens }。虚线框的属于模板。

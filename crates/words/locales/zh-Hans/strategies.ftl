@@ -17,5 +17,5 @@ strategy-back = 后退一步
 strategy-grammar = 采样器带有语法：这里也只有语法允许的才能继续。
 strategy-use = 采用这段文本
 draft-is = 另一个模型：{ $name }
-draft-files = 换一个词元相同的模型（它的 config.json、tokenizer.json 和 .safetensors）
+draft-files = 换一个词元相同的模型（它的 .gguf，或 config.json、tokenizer.json 和 .safetensors）
 draft-back = 换回 { $name }

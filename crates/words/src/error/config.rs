@@ -98,11 +98,6 @@ pub enum ConfigFault {
         /// The first type of layer.
         found: String,
     },
-    /// A key that is set and not computed.
-    Unsupported {
-        /// The key.
-        key: String,
-    },
     /// A value that is not computed in this family.
     UnsupportedFor {
         /// The key.
@@ -112,8 +107,6 @@ pub enum ConfigFault {
         /// The family.
         family: String,
     },
-    /// An output layer of its own, in a family where none is computed.
-    Untied,
     /// Weights that are stored quantised.
     Quantized,
 }
@@ -157,11 +150,9 @@ impl ConfigFault {
             ConfigFault::OneOnly { key, found, known } => say.config_one_only(key, found, known),
             ConfigFault::RopeType { key, found } => say.config_rope_type(key, found),
             ConfigFault::RopeByLayer { key, found } => say.config_rope_by_layer(key, found),
-            ConfigFault::Unsupported { key } => say.config_unsupported(key),
             ConfigFault::UnsupportedFor { key, value, family } => {
                 say.config_unsupported_for(key, value, family)
             }
-            ConfigFault::Untied => say.config_untied(),
             ConfigFault::Quantized => say.config_quantized(),
         }
         .to_string()

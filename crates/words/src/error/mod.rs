@@ -4,7 +4,9 @@
 mod config;
 mod device;
 mod endpoint;
+mod gguf;
 mod grammar;
+mod hub;
 mod lesson;
 mod model;
 mod recording;
@@ -17,7 +19,9 @@ mod weights;
 pub use config::ConfigFault;
 pub use device::{DeviceFault, ReadFault};
 pub use endpoint::EndpointFault;
+pub use gguf::GgufFault;
 pub use grammar::{GrammarError, GrammarLimit};
+pub use hub::HubFault;
 pub use lesson::{LessonError, LessonFault};
 pub use model::ModelError;
 pub use recording::RecordingFault;
@@ -43,6 +47,7 @@ english!(
     CoreError,
     EndpointFault,
     GrammarError,
+    HubFault,
     LessonError,
     ModelError,
     RecordingFault

@@ -1,6 +1,6 @@
 //! What a model, or what is to become one, refuses.
 
-use crate::Catalogue;
+use crate::{Catalogue, excerpt};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -14,8 +14,13 @@ pub enum ModelError {
     Config(ConfigFault),
     /// `tokenizer.json` cannot be used.
     Tokenizer(TokenizerFault),
-    /// `model.safetensors` is damaged, or not of this model.
-    Weights(WeightsFault),
+    /// A file of tensors is damaged, or not of this model.
+    Weights {
+        /// Its name.
+        file: String,
+        /// What is wrong with it.
+        fault: Box<WeightsFault>,
+    },
     /// The tokenizer knows ids that the model has no embedding for.
     VocabLargerThanEmbedding {
         /// The highest id of the tokenizer.
@@ -58,12 +63,20 @@ impl From<CoreError> for ModelError {
 }
 
 impl ModelError {
+    /// An error of the file of tensors that is called `file`.
+    pub fn weights(file: &str, fault: WeightsFault) -> Self {
+        ModelError::Weights {
+            file: excerpt(file),
+            fault: Box::new(fault),
+        }
+    }
+
     /// The error in the catalogue's language.
     pub fn words(&self, say: &Catalogue) -> String {
         match self {
             ModelError::Config(fault) => say.config(fault.words(say)),
             ModelError::Tokenizer(fault) => say.tokenizer(fault.words(say)),
-            ModelError::Weights(fault) => return fault.words(say),
+            ModelError::Weights { file, fault } => return fault.words(file, say),
             ModelError::VocabLargerThanEmbedding { highest, d_vocab } => {
                 say.vocab_larger_than_embedding(highest.to_string(), d_vocab.to_string())
             }

@@ -39,6 +39,33 @@ pub enum CoreError {
     LogitsMissing,
     /// The repetition penalty, where there are only log-probabilities.
     NeedsLogits,
+    /// The tokens that a server lists do not decide what a stage does.
+    Undecided {
+        /// Its sampler.
+        sampler: String,
+        /// How many tokens are listed.
+        listed: usize,
+        /// Number of tokens in the vocabulary.
+        d_vocab: usize,
+    },
+    /// The draw falls on a token that a server does not list, or may.
+    DrawUndecided {
+        /// The draw, 0..1.
+        u: f64,
+        /// How many tokens are listed.
+        listed: usize,
+        /// Number of tokens in the vocabulary.
+        d_vocab: usize,
+    },
+    /// A token that a server does not list: it has no probability to write down.
+    NotListed {
+        /// The token.
+        token: u32,
+        /// How many tokens are listed.
+        listed: usize,
+        /// Number of tokens in the vocabulary.
+        d_vocab: usize,
+    },
     /// A logit is NaN or +∞: the model's weights are broken or overflowed.
     BadLogit {
         /// The first token with such a logit.
@@ -220,6 +247,19 @@ impl CoreError {
             CoreError::UnknownNode { node } => say.unknown_node(node.to_string()),
             CoreError::LogitsMissing => say.logits_missing(),
             CoreError::NeedsLogits => say.needs_logits(),
+            CoreError::Undecided {
+                sampler,
+                listed,
+                d_vocab,
+            } => say.undecided(sampler, *listed as u64, *d_vocab as u64),
+            CoreError::DrawUndecided { u, listed, d_vocab } => {
+                say.draw_undecided(format!("{u:.4}"), *listed as u64, *d_vocab as u64)
+            }
+            CoreError::NotListed {
+                token,
+                listed,
+                d_vocab,
+            } => say.not_listed(token.to_string(), *listed as u64, *d_vocab as u64),
             CoreError::BadLogit { token, value } => {
                 say.bad_logit(value.to_string(), token.to_string())
             }

@@ -35,6 +35,11 @@ pub enum TokenizerFault {
     },
     /// Nothing in it makes the words byte-level.
     NotByteLevel,
+    /// A byte has no token of its own.
+    NoByte {
+        /// The token that it would have.
+        token: String,
+    },
     /// A token has a character that stands for no byte.
     Alphabet {
         /// The token.
@@ -267,6 +272,7 @@ impl TokenizerFault {
             Fault::TooLarge { bytes, most } => say.tokenizer_too_large(*bytes as u64, *most as u64),
             Fault::Version { found } => say.tokenizer_version(found),
             Fault::Model { found } => say.tokenizer_model(found),
+            Fault::NoByte { token } => say.tokenizer_no_byte(token),
             Fault::NotByteLevel => say.tokenizer_not_byte_level(),
             Fault::Alphabet { token } => say.tokenizer_alphabet(token),
             Fault::NoVocabulary => say.tokenizer_no_vocabulary(),

@@ -1,9 +1,11 @@
-//! What is wrong with a `model.safetensors`.
+//! What is wrong with a file of tensors.
 
 use crate::Catalogue;
 use serde::{Deserialize, Serialize};
 
-/// What is wrong with a `model.safetensors`.
+use super::GgufFault;
+
+/// What is wrong with a file of tensors, or with the index of several.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum WeightsFault {
     /// The header claims to be longer than any is.
@@ -75,33 +77,83 @@ pub enum WeightsFault {
         /// The element.
         value: f32,
     },
+    /// A number that has to be above 0 is not.
+    NotPositive {
+        /// The tensor's name.
+        name: String,
+        /// The flat index of the first such element.
+        index: usize,
+        /// The element.
+        value: f32,
+    },
+    /// The index is no JSON, or not that of tensors.
+    Index {
+        /// What the reader says of it.
+        why: String,
+    },
+    /// The index names more files than any model has, or none.
+    Shards {
+        /// How many.
+        count: usize,
+        /// The most that are read.
+        most: usize,
+    },
+    /// The index names something that is no file beside it.
+    ShardName {
+        /// What it names.
+        shard: String,
+    },
+    /// A file that the index names is missing.
+    ShardMissing {
+        /// Its name.
+        shard: String,
+    },
+    /// A tensor is not where the index says.
+    NotInShard {
+        /// The tensor.
+        name: String,
+        /// The file in which it should be.
+        shard: String,
+    },
+    /// What is wrong with a `.gguf` file beside its tensors.
+    Gguf(GgufFault),
 }
 
 impl WeightsFault {
-    pub(super) fn words(&self, say: &Catalogue) -> String {
+    /// In words, `file` being the name of the file.
+    pub(super) fn words(&self, file: &str, say: &Catalogue) -> String {
         use WeightsFault as Fault;
         match self {
-            Fault::HeaderLength { bytes } => say.weights_header_length(bytes),
-            Fault::Header { why } => say.weights_header(why),
-            Fault::Overlap { name } => say.weights_overlap(name),
+            Fault::HeaderLength { bytes } => say.weights_header_length(file, bytes),
+            Fault::Header { why } => say.weights_header(file, why),
+            Fault::Overlap { name } => say.weights_overlap(file, name),
             Fault::Dimensions { name, dimensions } => {
-                say.weights_dimensions(name, *dimensions as u64)
+                say.weights_dimensions(file, name, *dimensions as u64)
             }
-            Fault::Twice { name } => say.weights_twice(name),
+            Fault::Twice { name } => say.weights_twice(file, name),
             Fault::Truncated { expected, found } => {
-                say.weights_truncated(expected.to_string(), found.to_string())
+                say.weights_truncated(file, expected.to_string(), found.to_string())
             }
-            Fault::TooLong { expected } => say.weights_too_long(expected.to_string()),
-            Fault::Missing { name } => say.weights_missing(name),
+            Fault::TooLong { expected } => say.weights_too_long(file, expected.to_string()),
+            Fault::Missing { name } => say.weights_missing(file, name),
             Fault::Shape {
                 name,
                 found,
                 expected,
-            } => say.weights_shape(name, format!("{found:?}"), format!("{expected:?}")),
-            Fault::Type { name, found } => say.weights_type(name, found),
+            } => say.weights_shape(file, name, format!("{found:?}"), format!("{expected:?}")),
+            Fault::Type { name, found } => say.weights_type(file, name, found),
             Fault::NotFinite { name, index, value } => {
-                say.weights_not_finite(name, value.to_string(), index.to_string())
+                say.weights_not_finite(file, name, value.to_string(), index.to_string())
             }
+            Fault::NotPositive { name, index, value } => {
+                say.weights_not_positive(file, name, value.to_string(), index.to_string())
+            }
+            Fault::Index { why } => say.weights_index(file, why),
+            Fault::Shards { count, most } => say.weights_shards(file, *count as u64, *most as u64),
+            Fault::ShardName { shard } => say.weights_shard_name(file, shard),
+            Fault::ShardMissing { shard } => say.weights_shard_missing(file, shard),
+            Fault::NotInShard { name, shard } => say.weights_not_in_shard(file, name, shard),
+            Fault::Gguf(fault) => say.weights_gguf(file, fault.words(say)),
         }
         .to_string()
     }

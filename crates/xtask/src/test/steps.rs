@@ -86,8 +86,8 @@ fn lint_wasm() -> Result<Tally, Error> {
     tools::wasm_target()?;
     let mut cargo = cargo(&["clippy", "--lib", "--bins", "--tests"]);
     for package in [
-        "core", "protocol", "model", "gpu", "grammar", "worker", "endpoint", "engine", "web",
-        "tests",
+        "core", "protocol", "model", "gpu", "grammar", "worker", "endpoint", "hub", "engine",
+        "web", "tests",
     ] {
         cargo.arg(format!("--package=logitscope-{package}"));
     }

@@ -91,7 +91,7 @@ fn DiceCaption(
     let [range, token, source, ..] = HERE;
     let places = view! {
         <span class="mono" data-testid="dice-range">
-            {format::falls(choice.low, draw.u, choice.high)}
+            {format::falls(choice.known_segment(), draw.u)}
         </span>
     };
     let chosen = view! {
@@ -112,7 +112,10 @@ fn label(shown: Signal<Option<StepOnScreen>>) -> String {
         let (choice, draw) = (s.view.sampling.choice, s.view.sampling.draw);
         let token = format::token(s.vocab.bytes(choice.token));
         let count = s.view.sampling.processed.len() as u64;
-        let [u, low, high] = [draw.u, choice.low, choice.high].map(|x| format::decimals(x, 4));
+        let decimals = |x| format::decimals(x, 4);
+        let edges = choice.known_segment();
+        let [low, high] = edges.map(|edge| format::known(edge, decimals));
+        let u = decimals(draw.u);
         say().dice_label(count, u, token, low, high).to_string()
     })
 }
@@ -124,13 +127,13 @@ fn cells(shown: &StepOnScreen) -> Vec<Vec<String>> {
         .map(|s| {
             let hit = s.place.is_some() && s.place == chosen;
             let pin = hit.then(|| say().dice_here().to_string());
-            let places = [format::decimals(s.low, 6), format::decimals(s.high, 6)];
-            let [low, high] = places;
+            let decimals = |edge| format::known(edge, |x| format::decimals(x, 6));
+            let [low, high] = s.edges().map(decimals);
             vec![
                 name(shown, s),
                 low,
                 high,
-                format::percent_exact(s.high - s.low),
+                format::known(s.share(), format::percent_exact),
                 pin.unwrap_or_default(),
             ]
         })

@@ -27,7 +27,7 @@ pub fn DiceBar(
             let name = name(&shown, s);
             let hit = s.place.is_some() && s.place == chosen;
             let fits = segments::label_class(name.chars().count(), s.high - s.low);
-            let title = format!("{name}: {}", format::percent(s.high - s.low));
+            let title = format!("{name}: {}", format::known(s.share(), format::percent));
             let text = fits.map(|class| {
                 let class = format!("{class}{}", if hit { " chosen" } else { "" });
                 view! { <text class=class x=at((s.low + s.high) / 2.0) y=BAR / 2.0 + 4.5>{name}</text> }

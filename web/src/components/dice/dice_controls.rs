@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use logitscope_core::dice::Stream;
-use logitscope_core::{Draw, TokenId};
+use logitscope_core::{Draw, Known, TokenId};
 
 use crate::choices::Control;
 use crate::components::kit::format;
@@ -108,7 +108,7 @@ struct Tally {
     /// The token; `None` for all others together.
     token: Option<TokenId>,
     /// Its probability after the chain, 0..=1.
-    prob: f64,
+    prob: Known<f64>,
     /// How often.
     count: u32,
 }
@@ -117,16 +117,19 @@ struct Tally {
 fn tally(shown: &StepOnScreen, rolls: u32) -> Vec<Tally> {
     let (sampling, draw) = (&shown.view.sampling, shown.view.sampling.draw);
     let list = sampling.processed.list();
+    let margin = sampling.processed.margin();
     let listed = list.iter().take(ROWS);
     let mut rows: Vec<Tally> = listed
         .map(|c| Tally {
             token: Some(c.token),
-            prob: c.prob,
+            prob: margin.of(c.prob),
             count: 0,
         })
         .collect();
-    let rest: f64 = list.iter().skip(ROWS).rev().map(|c| c.prob).sum();
-    if rest > 0.0 {
+    // What the rows leave.
+    let first: f64 = list.iter().take(ROWS).map(|c| c.prob).sum();
+    let rest = margin.of(first).falling(|first| (1.0 - first).max(0.0));
+    if list.len() > ROWS || sampling.processed.others().is_some() {
         rows.push(Tally {
             token: None,
             prob: rest,
@@ -140,13 +143,12 @@ fn tally(shown: &StepOnScreen, rolls: u32) -> Vec<Tally> {
             Stream::Token,
             draw.roll.wrapping_add(roll),
         );
-        let token = sampling
-            .processed
-            .choose(&sampling.distribution, &roll)
-            .token;
+        // One that falls beyond the listed tokens is one of the rest.
+        let chosen = sampling.processed.choose(&sampling.distribution, &roll);
+        let token = chosen.ok().map(|choice| choice.token);
         let row = rows
             .iter()
-            .position(|row| row.token == Some(token))
+            .position(|row| token.is_some() && row.token == token)
             .unwrap_or(rows.len() - 1);
         rows[row].count += 1;
     }
@@ -164,7 +166,7 @@ fn Rolls(
     let app = expect_context::<App>();
     let most = rows
         .iter()
-        .map(|r| r.prob.max(f64::from(r.count) / f64::from(rolls)))
+        .map(|r| r.prob.middle().max(f64::from(r.count) / f64::from(rolls)))
         .fold(0.0, f64::max);
     let row = move |row: Tally| {
         let part = |p: f64| format!("{:.4}", p / most);
@@ -179,10 +181,10 @@ fn Rolls(
             <li>
                 {name}
                 <span class="bars">
-                    <span class="bar before" style=("--p", part(row.prob))></span>
+                    <span class="bar before" style=("--p", part(row.prob.middle()))></span>
                     <span class="bar after" style=("--p", part(f64::from(row.count) / f64::from(rolls)))></span>
                 </span>
-                <span class="num">{say().rolls_row(row.count.to_string(), format::percent(row.prob)).to_string()}</span>
+                <span class="num">{say().rolls_row(row.count.to_string(), format::known(row.prob, format::percent)).to_string()}</span>
             </li>
         }
     };

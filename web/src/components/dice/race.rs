@@ -47,8 +47,15 @@ pub fn Race(
         };
         Some(race.into_iter().map(row).collect_view())
     };
+    // The others would run, too.
+    let all_run = move || {
+        shown.with(|s| {
+            s.as_ref()
+                .is_some_and(|s| s.view.sampling.processed.others().is_none())
+        })
+    };
     view! {
-        <details class="twin" data-testid="race" on:toggle:target=move |ev| open.set(ev.target().open())>
+        <details class="twin" data-testid="race" hidden=move || !all_run() on:toggle:target=move |ev| open.set(ev.target().open())>
             <summary>{say().race().to_string()}</summary>
             <Show when=move || open.get()>
                 <p class="caption">{say().race_about().to_string()}</p>

@@ -1,6 +1,7 @@
 //! The cumulative bar cut into segments that can be drawn.
 
-use logitscope_core::Processed;
+use logitscope_core::chain::Margin;
+use logitscope_core::{Known, Processed};
 
 /// A segment of the bar: one surviving token, or the many small ones at its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -13,6 +14,28 @@ pub struct Segment {
     pub low: f64,
     /// Where it ends, 0..=1.
     pub high: f64,
+    /// What these may be, where only the most probable tokens are known.
+    pub margin: Margin,
+}
+
+impl Segment {
+    /// Where it begins and ends, 0..=1, as far as that is known.
+    pub fn edges(&self) -> [Known<f64>; 2] {
+        let high = match self.place {
+            Some(_) => self.margin.of(self.high),
+            // The bar's own end.
+            None => Known::Exact(self.high),
+        };
+        [self.margin.of(self.low), high]
+    }
+
+    /// How wide it is, 0..=1, as far as that is known.
+    pub fn share(&self) -> Known<f64> {
+        match self.place {
+            Some(_) => self.margin.of(self.high - self.low),
+            None => self.margin.of(self.low).falling(|low| self.high - low),
+        }
+    }
 }
 
 /// Segments narrower than this part of the bar are drawn as one tail.
@@ -21,7 +44,7 @@ const NARROWEST: f64 = 0.002;
 /// The survivors in draw order. Those after the first one that is too narrow to be seen become one
 /// tail; the chosen token, if it is among them, follows the tail as a segment on top of it.
 pub fn segments(processed: &Processed, chosen: Option<usize>) -> Vec<Segment> {
-    let list = processed.list();
+    let (list, margin) = (processed.list(), processed.margin());
     let wide = list
         .iter()
         .take_while(|c| c.prob >= NARROWEST)
@@ -35,6 +58,7 @@ pub fn segments(processed: &Processed, chosen: Option<usize>) -> Vec<Segment> {
             tokens: 1,
             low,
             high: (low + candidate.prob).min(1.0),
+            margin,
         });
         low += candidate.prob;
     }
@@ -44,6 +68,7 @@ pub fn segments(processed: &Processed, chosen: Option<usize>) -> Vec<Segment> {
             tokens: processed.len() - wide,
             low,
             high: 1.0,
+            margin,
         });
         if let Some(chosen) = chosen.filter(|&place| place >= wide) {
             let (low, high) = processed.segment(chosen);
@@ -52,6 +77,7 @@ pub fn segments(processed: &Processed, chosen: Option<usize>) -> Vec<Segment> {
                 tokens: 1,
                 low,
                 high,
+                margin,
             });
         }
     }
@@ -74,12 +100,13 @@ pub fn label_class(chars: usize, part: f64) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use logitscope_core::FullDistribution;
+    use logitscope_core::Distribution;
     use logitscope_core::chain::{Chain, ChainContext};
 
     fn processed(logits: &[f32]) -> Processed {
-        let distribution = FullDistribution::new(logits).expect("finite");
-        Processed::new(&distribution, &Chain::default(), &ChainContext::default())
+        let distribution = Distribution::new(logits).expect("finite");
+        let processed = Processed::new(&distribution, &Chain::default(), &ChainContext::default());
+        processed.expect("all are listed")
     }
 
     #[test]

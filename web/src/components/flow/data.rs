@@ -93,7 +93,7 @@ fn step(app: App, shown: &StepOnScreen, n_rows: usize) -> Step {
         n_layers,
         layers: layers(app, shown, n_layers),
         candidates: candidates(shown, n_rows),
-        d_vocab: distribution.len() as u32,
+        d_vocab: distribution.d_vocab() as u32,
         exp_total: distribution.exp_total(),
         followed: followed(&stages, &shown.vocab, shown),
         stages,

@@ -125,7 +125,7 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
         }
         What::Band(rank) => {
             let followed = step.followed.iter().find(|f| f.rank == rank)?;
-            let shares: Vec<String> = followed.probs.iter().map(|p| format::percent(*p)).collect();
+            let shares: Vec<String> = step.shares(followed).collect();
             say()
                 .line_band(format::bare(&followed.text).to_owned(), shares.join(" → "))
                 .to_string()
@@ -139,10 +139,10 @@ pub fn line(app: App, step: &Step, what: What) -> Option<String> {
                 Some(_) => crate::components::picture::segment(step, token)?,
                 None => step.segment,
             };
-            let (from, to) = (format::draw(low, 3), format::decimals(high, 3));
-            say()
-                .line_segment(name(token), from, to, format::percent(high - low))
-                .to_string()
+            let from = format::known(step.on_dice(low), |x| format::draw(x, 3));
+            let to = format::known(step.on_dice(high), |x| format::decimals(x, 3));
+            let share = format::known(step.on_dice(high - low), format::percent);
+            say().line_segment(name(token), from, to, share).to_string()
         }
         What::Pin => {
             let draw = step.draw;
@@ -274,7 +274,7 @@ fn ribbon(app: App, step: &Step, layer: u32, place: u32) -> Option<String> {
 /// What a stage did.
 fn gate(record: &StageRecord) -> String {
     let label = sampler_words::words(record.stage.sampler.kind()).label;
-    let cut = format::percent(record.mass_removed);
+    let cut = format::known(record.mass_removed, format::percent);
     let stays = u64::from(record.tokens_out);
     match &record.stage.sampler {
         Sampler::Temperature { t } if *t > 0.0 => {
@@ -289,7 +289,12 @@ fn gate(record: &StageRecord) -> String {
         Sampler::Temperature { .. } => say().line_temperature_zero().to_string(),
         _ if record.tokens_removed() == 0 => say().line_gate_cuts_nothing(label, stays).to_string(),
         _ => {
-            let grows = format::decimals(1.0 / record.mass_kept().max(f64::MIN_POSITIVE), 3);
+            let grows = format::known(
+                record
+                    .mass_kept()
+                    .falling(|kept| 1.0 / kept.max(f64::MIN_POSITIVE)),
+                |grows| format::decimals(grows, 3),
+            );
             say().line_gate(label, stays, cut, grows).to_string()
         }
     }

@@ -52,7 +52,7 @@ pub fn Pin(
                 .flow_dice_says(
                     format::draw(s.draw.u, 3),
                     token,
-                    format::percent(high - low),
+                    format::known(s.on_dice(high - low), format::percent),
                 )
                 .to_string()
         })
@@ -61,7 +61,10 @@ pub fn Pin(
         shared.step.with(|s| {
             let s = s.as_ref()?;
             let (low, high) = s.segment;
-            Some(format::falls(low, s.draw.u, high))
+            Some(format::falls(
+                [low, high].map(|edge| s.on_dice(edge)),
+                s.draw.u,
+            ))
         })
     };
     view! {

@@ -276,9 +276,9 @@ fn stages(step: &Step) -> Numbers {
             sampler_words::short(&record.stage.sampler),
             format::count(record.tokens_in.into()),
             format::count(record.tokens_out.into()),
-            format::percent(record.mass_removed),
-            format::bits(record.entropy_in),
-            format::bits(record.entropy_out),
+            format::known(record.mass_removed, format::percent),
+            format::known(record.entropy_in, format::bits),
+            format::known(record.entropy_out, format::bits),
         ]
     };
     let columns = [
@@ -305,7 +305,7 @@ fn shares(step: &Step) -> Numbers {
     let after = |record: &StageRecord| Heading::Number(sampler_words::short(&record.stage.sampler));
     columns.extend(step.stages.iter().map(after));
     let rows = step.followed.iter().map(|followed| {
-        let shares = followed.probs.iter().map(|p| format::percent(*p));
+        let shares = step.shares(followed);
         [followed.text.clone()].into_iter().chain(shares).collect()
     });
     Numbers {
@@ -334,8 +334,8 @@ fn segments(app: App, step: &Step) -> Numbers {
         };
         vec![
             app.token_text(token),
-            format::decimals(from, 6),
-            format::decimals(to, 6),
+            format::known(step.on_dice(from), |x| format::decimals(x, 6)),
+            format::known(step.on_dice(to), |x| format::decimals(x, 6)),
             pin,
         ]
     };

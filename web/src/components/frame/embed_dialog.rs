@@ -1,13 +1,13 @@
 //! The dialog that makes an embed: what it shows, how large it is, what it looks like, and the line of HTML for it.
 
-use leptos::html::{Dialog, Div};
+use leptos::html::Div;
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::choices::{EMBED_SIZES, EmbedPlan, Kept, Theme};
 use crate::components::kit::format;
-use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
+use crate::components::kit::modal::{Modal, ModalHandle};
 use crate::components::kit::number_box::{NumberBox, Range};
 use crate::components::kit::show::Show;
 use crate::components::kit::width::width_of;
@@ -31,29 +31,16 @@ const FIRST_STATION: Kept = Kept::Pipeline;
 /// The dialog; what it holds is loaded later.
 #[component]
 pub fn EmbedDialog(
-    /// The dialog, so that others can open it.
-    dialog: NodeRef<Dialog>,
-    /// Whether it is open: the preview is a page of its own, which runs only then.
-    open: RwSignal<bool>,
+    /// Whoever opens it has it, too.
+    handle: ModalHandle,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let inside = Later::new(app, fetch_inside);
-    Effect::new(move |_| open.get().then(|| inside.want()));
-    let close = move |_| {
-        if let Some(dialog) = dialog.get_untracked() {
-            dialog.close();
-        }
-    };
+    Effect::new(move |_| handle.open.get().then(|| inside.want()));
     view! {
-        <dialog node_ref=dialog class="embed-dialog" data-testid="embed-dialog" aria-labelledby="embed-title" on:close=move |_| open.set(false)>
-            <div class="dialog-head">
-                <h2 id="embed-title">{say().embed_title().to_string()}</h2>
-                <button class="button small plain" data-testid="embed-close" aria-label=say().embed_close().to_string() on:click=close>
-                    <Icon shape=Shape::Close />
-                </button>
-            </div>
-            {inside.view_at_rest(move |inside| inside(open))}
-        </dialog>
+        <Modal handle name="embed" title=say().embed_title() close=say().embed_close()>
+            {inside.view_at_rest(move |inside| inside(handle.open))}
+        </Modal>
     }
 }
 

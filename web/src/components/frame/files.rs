@@ -1,18 +1,21 @@
 //! Files that the visitor picks or drops: a checkpoint, a trace, a lesson, or a recorded run.
 
 use js_sys::Uint8Array;
+use leptos::prelude::Set;
+use logitscope_core::checkpoint_files::{CONFIG, TOKENIZER};
+use logitscope_core::trace::FORMAT;
 use logitscope_recording::EXTENSION;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{DragEvent, File, FileList};
 
 use crate::browser;
 use crate::choices::Control;
-use crate::components::kit::checkpoint::{CONFIG, TOKENIZER, checkpoint, files_of};
+use crate::components::kit::checkpoint::{checkpoint, files_of};
 use crate::state::{App, Level};
 use crate::words::say;
 
-/// Opens what was picked: three files are a checkpoint, one JSON file is a trace, one Markdown file a lesson, one `.logitscope` a recorded
-/// run.
+/// Opens what was picked: three files and more are a checkpoint, as is one `.gguf` file, one JSON file is a trace or an answer of some server, one Markdown file a lesson, one
+/// `.logitscope` a recorded run.
 pub fn open(app: App, files: Option<FileList>) {
     let Some(list) = files else { return };
     let files = files_of(&list);
@@ -77,10 +80,26 @@ fn read_recording(app: App, file: File) {
     });
 }
 
+/// Whether it is an answer of some server, by the names that only those have.
+fn is_answer(json: &str) -> bool {
+    let has = |name: &str| json.contains(name);
+    !has(FORMAT)
+        && [
+            r#""choices""#,
+            r#""completion_probabilities""#,
+            r#""output_text""#,
+        ]
+        .into_iter()
+        .any(has)
+}
+
 fn read_trace(app: App, file: File) {
     spawn_local(async move {
         match JsFuture::from(file.text()).await {
-            Ok(text) => app.import_trace(text.as_string().unwrap_or_default()),
+            Ok(text) => match text.as_string().unwrap_or_default() {
+                text if is_answer(&text) => app.opened_answer.set(Some(text)),
+                text => app.import_trace(text),
+            },
             Err(e) => {
                 let text = say().file_unreadable(file.name(), browser::words(&e));
                 app.notify(Level::Error, text.to_string());

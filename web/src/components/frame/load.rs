@@ -2,9 +2,12 @@
 
 use leptos::prelude::*;
 
+use crate::components::frame::arriving::Arriving;
+use crate::components::frame::progress_line::{ProgressLine, share};
 use crate::components::kit::format;
+use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::show::Show;
-use crate::state::{App, Phase};
+use crate::state::{App, Phase, Saving as Saved};
 use crate::words::say;
 use logitscope_protocol::{Doing, Progress};
 
@@ -18,68 +21,60 @@ pub fn waiting(app: App) -> Option<Progress> {
     }
 }
 
-/// What is being done and how far it is, as a line of text and a bar.
+/// What is being done and how far it is.
 #[component]
 pub fn Load() -> impl IntoView {
     let app = expect_context::<App>();
     let progress = Memo::new(move |_| waiting(app));
-    let doing = |p: &Progress| p.doing.words(&say());
-    let what = move || progress.with(|p| p.as_ref().map(doing).unwrap_or_default());
+    let doing = |p: &Progress| format!("{} …", p.doing.words(&say()));
+    let what = Signal::derive(move || progress.with(|p| p.as_ref().map(doing).unwrap_or_default()));
     let how_far = move || progress.with(|p| p.as_ref().map(amount).unwrap_or_default());
-    // A bar without a value says that the end is not known.
-    let value = move || {
-        let known = progress.with(|p| p.clone().filter(|p| p.total > 0));
-        known.map(|p| format!("{:.4}", p.done as f64 / p.total as f64))
-    };
+    let value = Signal::derive(move || progress.with(|p| p.as_ref().and_then(share)));
     let can_cancel = move || {
         app.phase.with(|p| matches!(p, Phase::Loading(_))) && app.model.with(Option::is_some)
     };
+    let arriving = Later::asked_for(fetch_arriving);
     view! {
         <Show when=move || progress.with(Option::is_some)>
-            <div class="load" data-testid="load">
-                <span class="load-line">
-                    <span>{what} " …"</span>
-                    <span class="num" data-testid="load-amount">{how_far}</span>
-                    <Show when=can_cancel>
-                        <button class="button small" data-testid="cancel-load" on:click=move |_| app.cancel_load()>
-                            {say().keep_model_before().to_string()}
-                        </button>
-                    </Show>
-                </span>
-                <progress max="1" value=value aria-label=what></progress>
-            </div>
+            <ProgressLine testid="load" what value>
+                <span class="num" data-testid="load-amount">{how_far}</span>
+                <Show when=can_cancel>
+                    <button class="button small" data-testid="cancel-load" on:click=move |_| app.cancel_load()>
+                        {say().keep_model_before().to_string()}
+                    </button>
+                </Show>
+            </ProgressLine>
         </Show>
         <Saving />
+        <Show when=move || app.downloads.coming.with(Option::is_some)>
+            {arriving.view(|line| line())}
+        </Show>
     }
 }
+
+bundled!(answer, fetch_arriving, arriving: fn() -> AnyView = || view! { <Arriving /> }.into_any());
 
 /// How far a recording of the run is.
 #[component]
 fn Saving() -> impl IntoView {
     let app = expect_context::<App>();
     let saving = move || app.saving.get();
-    let what = move || {
-        let saving = saving();
-        saving.map(|saving| {
+    let what = Signal::derive(move || {
+        let words = |s: Saved| {
             say()
-                .recording_saving(saving.done as u64, saving.of as u64)
+                .recording_saving(s.done as u64, s.of as u64)
                 .to_string()
-        })
-    };
-    let value = move || {
-        saving().map(|saving| format!("{:.4}", saving.done as f64 / saving.of.max(1) as f64))
-    };
+        };
+        saving().map(words).unwrap_or_default()
+    });
+    let value = Signal::derive(move || saving().map(|s| s.done as f64 / s.of.max(1) as f64));
     view! {
         <Show when=move || saving().is_some()>
-            <div class="load" data-testid="saving">
-                <span class="load-line">
-                    <span>{what}</span>
-                    <button class="button small" data-testid="cancel-recording" on:click=move |_| app.give_up_recording()>
-                        {say().recording_cancel().to_string()}
-                    </button>
-                </span>
-                <progress max="1" value=value aria-label=what></progress>
-            </div>
+            <ProgressLine testid="saving" what value>
+                <button class="button small" data-testid="cancel-recording" on:click=move |_| app.give_up_recording()>
+                    {say().recording_cancel().to_string()}
+                </button>
+            </ProgressLine>
         </Show>
     }
 }

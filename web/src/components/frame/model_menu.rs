@@ -1,15 +1,18 @@
 //! Which model runs, and on what.
 
-use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use crate::choices::Control;
 use crate::components::frame::current_model::current;
 use crate::components::frame::files;
+use crate::components::frame::hub::{
+    HubDialog, QuickDownload, card_of_stored, stored_is_current, stored_options,
+};
 use crate::components::frame::server::ServerDialog;
 use crate::components::kit::format;
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::menu::Menu;
+use crate::components::kit::modal::ModalHandle;
 use crate::components::kit::padlock::locked_title;
 use crate::components::kit::replays::ReplaysBadge;
 use crate::components::kit::show::Show;
@@ -45,30 +48,54 @@ pub fn ModelMenu() -> impl IntoView {
         })
     };
     let inside = Later::new(app, fetch_inside);
-    let dialog = NodeRef::<Dialog>::new();
-    let connects = RwSignal::new(false);
-    let connect = move |()| {
-        if let Some(dialog) = dialog.get_untracked() {
-            connects.set(true);
-            // Refused only if it is open.
-            let _ = dialog.show_modal();
+    let (dialog, hub) = (ModalHandle::default(), ModalHandle::default());
+    let open = RwSignal::new(false);
+    // What the browser keeps is listed, once it is known.
+    let stored = app.downloads.stored;
+    Effect::new(move |_| {
+        if open.get() && stored.with_untracked(Option::is_none) {
+            app.look_at_store();
         }
+    });
+    // What it leads to is not to be under it.
+    let show = move |dialog: ModalHandle| {
+        Callback::new(move |()| {
+            open.set(false);
+            dialog.show();
+        })
+    };
+    let ways = Ways {
+        connect: show(dialog),
+        hub: show(hub),
+        downloads: Callback::new(move |()| open.set(false)),
     };
     view! {
-        <Menu label=move || view! { {label} } testid="model-menu">
-            {inside.view_at_rest(move |inside| inside(Callback::new(connect)))}
+        <Menu label=move || view! { {label} } open testid="model-menu">
+            {inside.view_at_rest(move |inside| inside(ways))}
         </Menu>
-        <ServerDialog dialog open=connects />
+        <ServerDialog handle=dialog />
+        <HubDialog handle=hub />
     }
 }
 
-bundled!(stations, fetch_inside, inside: fn(Callback<()>) -> AnyView = |connect| view! { <Inside connect /> }.into_any());
+bundled!(stations, fetch_inside, inside: fn(Ways) -> AnyView = |ways| view! { <Inside ways /> }.into_any());
+
+/// Where the menu leads.
+#[derive(Clone, Copy)]
+struct Ways {
+    /// Opens the dialog that connects to a server.
+    connect: Callback<()>,
+    /// Opens the dialog of the models of the hub.
+    hub: Callback<()>,
+    /// A download begins.
+    downloads: Callback<()>,
+}
 
 /// What the menu holds.
 #[component]
 fn Inside(
-    /// Opens the dialog that connects to a server.
-    connect: Callback<()>,
+    /// Where it leads.
+    ways: Ways,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let about = move || {
@@ -99,13 +126,16 @@ fn Inside(
         view! { <option value=model.name prop:selected=is_current>{say().model_option(model.name).to_string()}</option> }
     };
     let open = move |name: &str| {
-        let (name, source) = models::bundled(name);
-        app.load_model(name, source);
+        // What cannot be read is none of the options.
+        if let Ok((name, source)) = models::model(Some(name)) {
+            app.load_model(name, source);
+        }
     };
     let name = move || app.model.with(|m| m.as_ref().map(|m| m.model.name.clone()));
+    let is_listed = move || current(app).is_some() || stored_is_current(app);
     let card = move || {
-        current(app)
-            .and_then(Bundled::card)
+        let own = current(app).and_then(Bundled::card);
+        own.or_else(|| card_of_stored(app))
             .map(|card| view! { <a href=card target="_blank" rel="noopener">{say().model_card().to_string()}</a> })
     };
     let sizes = move || {
@@ -133,12 +163,19 @@ fn Inside(
             <select data-testid="bundled-model" title=locked_title(app, Control::Model) disabled=move || app.locked(Control::Model)
                 on:change:target=move |ev| open(&ev.target().value())>
                 {BUNDLED.iter().map(option).collect_view()}
-                <Show when=move || current(app).is_none()>
+                {stored_options(app)}
+                <Show when=move || !is_listed()>
                     <option value="" prop:selected=true disabled=true>{name}</option>
                 </Show>
             </select>
         </label>
         <p class="caption">{sizes} {format::gap()} {card}</p>
+        <div class="menu-actions">
+            <QuickDownload begun=ways.downloads />
+            <button class="button small" data-testid="open-hub" disabled=move || app.locked(Control::Model) on:click=move |_| ways.hub.run(())>
+                {say().hub_open().to_string()}
+            </button>
+        </div>
         <Show when=move || !app.runs_elsewhere()>
         <label>
             {say().runs_on().to_string()}
@@ -160,13 +197,13 @@ fn Inside(
         </Show>
         <label>
             {say().own_checkpoint().to_string()}
-            <input type="file" multiple=true accept=".json,.safetensors" data-testid="model-files"
+            <input type="file" multiple=true accept=".json,.safetensors,.gguf" data-testid="model-files"
                 disabled=move || app.locked(Control::Model)
                 on:change:target=move |ev| files::open(app, ev.target().files()) />
         </label>
         <p class="caption">{say().own_files().to_string()}</p>
         <div class="menu-actions">
-            <button class="button small" data-testid="open-server" disabled=move || app.locked(Control::Model) on:click=move |_| connect.run(())>
+            <button class="button small" data-testid="open-server" disabled=move || app.locked(Control::Model) on:click=move |_| ways.connect.run(())>
                 {say().server_open().to_string()}
             </button>
         </div>

@@ -27,6 +27,7 @@ pub fn Notices() -> impl IntoView {
                         Offer::NewVersion => say().new_version_take(),
                         Offer::GoOnLive(model) => say().recorded_go_on(model),
                         Offer::Connect(_) => say().server_connect(),
+                        Offer::Download(_) => say().hub_get(),
                     };
                     view! { <button class="button small" data-testid="offer" on:click=move |_| app.take_offer(id)>{words.to_string()}</button> }
                 })}

@@ -1,6 +1,5 @@
 //! A model on a server: where it is, and what the server can give.
 
-use leptos::html::Dialog;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_protocol::{Endpoint, Lists, Meaning, Secret, Server};
@@ -8,9 +7,10 @@ use web_sys::SubmitEvent;
 
 use crate::choices::Control;
 use crate::components::frame::answer::AnswerBox;
+use crate::components::frame::write::WriteBox;
 use crate::components::kit::format;
-use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
+use crate::components::kit::modal::{Modal, ModalHandle};
 use crate::components::kit::show::Show;
 use crate::remembered;
 use crate::state::App;
@@ -18,35 +18,30 @@ use crate::words::{Message, say};
 
 /// Where llama.cpp's server is if nothing else is said.
 const USUAL: &str = "http://127.0.0.1:8080";
+/// How many tokens can be listed, besides all.
+const SHORTER: [u32; 2] = [20, 1000];
 /// What starts one.
 const EXAMPLE: &str = "llama-server -m model.gguf";
 
 /// The dialog that connects to a server; what it holds is loaded later.
 #[component]
 pub fn ServerDialog(
-    /// The dialog, so that others can open it.
-    dialog: NodeRef<Dialog>,
-    /// Whether it is open.
-    open: RwSignal<bool>,
+    /// Whoever opens it has it, too.
+    handle: ModalHandle,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let inside = Later::new(app, fetch_inside);
-    Effect::new(move |_| open.get().then(|| inside.want()));
-    let close = move |_| {
-        if let Some(dialog) = dialog.get_untracked() {
-            dialog.close();
+    Effect::new(move |_| handle.open.get().then(|| inside.want()));
+    // An answer that was dropped on the page is looked at here.
+    Effect::new(move |_| {
+        if app.opened_answer.with(Option::is_some) {
+            handle.show();
         }
-    };
+    });
     view! {
-        <dialog node_ref=dialog class="server-dialog" data-testid="server-dialog" aria-labelledby="server-title" on:close=move |_| open.set(false)>
-            <div class="dialog-head">
-                <h2 id="server-title">{say().server_title().to_string()}</h2>
-                <button class="button small plain" data-testid="server-close" aria-label=say().server_close().to_string() on:click=close>
-                    <Icon shape=Shape::Close />
-                </button>
-            </div>
+        <Modal handle name="server" title=say().server_title() close=say().server_close()>
             {inside.view_at_rest(|inside| inside())}
-        </dialog>
+        </Modal>
     }
 }
 
@@ -63,13 +58,14 @@ fn Inside() -> impl IntoView {
     let fault = RwSignal::new(None::<String>);
     let busy = RwSignal::new(false);
     let some = |text: String| Some(text).filter(|text| !text.is_empty());
+    let endpoint = Signal::derive(move || Endpoint {
+        address: address.get().trim().to_owned(),
+        key: some(key.get()).map(Secret),
+        model: some(model.get().trim().to_owned()),
+    });
     let connect = move |event: SubmitEvent| {
         event.prevent_default();
-        let endpoint = Endpoint {
-            address: address.get_untracked().trim().to_owned(),
-            key: some(key.get_untracked()).map(Secret),
-            model: some(model.get_untracked().trim().to_owned()),
-        };
+        let endpoint = endpoint.get_untracked();
         fault.set(None);
         busy.set(true);
         spawn_local(async move {
@@ -112,6 +108,7 @@ fn Inside() -> impl IntoView {
             <p class="server-fault" role="alert" data-testid="server-fault" hidden=move || fault.with(Option::is_none)>{move || fault.get()}</p>
         </form>
         {move || server(app).map(|server| view! { <ServerTable server /> })}
+        <WriteBox endpoint locked=Signal::derive(locked) />
         <AnswerBox />
     }
 }
@@ -141,9 +138,12 @@ fn ServerTable(
     };
     let d_vocab = server.d_vocab.unwrap_or_default() as u64;
     let lists = match server.lists {
-        Lists::All => say.server_lists_all(format::count(d_vocab)),
-        Lists::Top(n) => say.server_lists_top(format::count(n as u64)),
-        Lists::None => say.server_lists_none(),
+        Lists::All => view! { <ListLength server=server.clone() /> }.into_any(),
+        Lists::Top(n) => say
+            .server_lists_top(format::count(n as u64))
+            .to_string()
+            .into_any(),
+        Lists::None => say.server_lists_none().to_string().into_any(),
     };
     let meaning = match server.meaning {
         Meaning::Raw => say.server_meaning_raw(),
@@ -153,18 +153,14 @@ fn ServerTable(
         server.kind.name(),
         server.version.as_deref().unwrap_or_default(),
     ];
-    let rows = [
+    let context = server.n_ctx.map(|n| format::count(n.into()));
+    let before = [
         (say.server_address(), server.address.clone()),
         (say.server_program(), program.join(" ").trim().to_owned()),
         (say.server_vocabulary(), format::count(d_vocab)),
-        (
-            say.server_context(),
-            server
-                .n_ctx
-                .map(|n| format::count(n.into()))
-                .unwrap_or_default(),
-        ),
-        (say.server_lists(), lists.to_string()),
+        (say.server_context(), context.unwrap_or_default()),
+    ];
+    let after = [
         (say.server_meaning(), meaning.to_string()),
         (say.server_ids(), yes(server.ids).to_string()),
         (say.server_bytes(), yes(server.bytes).to_string()),
@@ -174,5 +170,45 @@ fn ServerTable(
     let row = |(name, value): (Message, String)| {
         view! { <div><dt>{name.to_string()}</dt><dd>{value}</dd></div> }
     };
-    view! { <dl class="server-table" data-testid="server-table">{rows.map(row).collect_view()}</dl> }
+    view! {
+        <dl class="server-table" data-testid="server-table">
+            {before.map(row).collect_view()}
+            <div><dt>{say.server_lists().to_string()}</dt><dd>{lists}</dd></div>
+            {after.map(row).collect_view()}
+        </dl>
+    }
+}
+
+/// How many tokens of a step are to be listed, and what each choice costs.
+#[component]
+fn ListLength(
+    /// By which server.
+    server: Server,
+) -> impl IntoView {
+    let app = expect_context::<App>();
+    let d_vocab = server.d_vocab.unwrap_or_default();
+    let shorter = SHORTER.into_iter().filter(|n| (*n as usize) < d_vocab);
+    let choices: Vec<Option<u32>> = shorter.map(Some).chain([None]).collect();
+    let option = |choice: Option<u32>| {
+        let n = choice.map_or(d_vocab, |n| n as usize);
+        let size = server.bytes_of(n).map(format::bytes).unwrap_or_default();
+        let words = match choice {
+            Some(_) => say().server_list_top(format::count(n as u64), size),
+            None => say().server_list_all(format::count(n as u64), size),
+        };
+        let selected = move || app.list_length.get() == choice;
+        view! { <option selected=selected>{words.to_string()}</option> }
+    };
+    let options = choices.iter().copied().map(option).collect_view();
+    let choose = move |at: i32| {
+        if let Some(choice) = usize::try_from(at).ok().and_then(|at| choices.get(at)) {
+            app.set_list_length(*choice);
+        }
+    };
+    view! {
+        <select data-testid="server-list" aria-label=say().server_lists().to_string()
+            on:change:target=move |ev| choose(ev.target().selected_index())>
+            {options}
+        </select>
+    }
 }

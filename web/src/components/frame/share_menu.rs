@@ -1,6 +1,5 @@
 //! What can be taken along.
 
-use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use crate::browser;
@@ -11,6 +10,7 @@ use crate::components::frame::files;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::menu::Menu;
+use crate::components::kit::modal::ModalHandle;
 use crate::pictures::Paper;
 use crate::state::App;
 use crate::words::say;
@@ -19,21 +19,13 @@ use crate::words::say;
 #[component]
 pub fn ShareMenu() -> impl IntoView {
     let app = expect_context::<App>();
-    let dialog = NodeRef::<Dialog>::new();
-    let designs = RwSignal::new(false);
+    let dialog = ModalHandle::default();
     let inside = Later::new(app, fetch_inside);
-    let design = move |()| {
-        if let Some(dialog) = dialog.get_untracked() {
-            designs.set(true);
-            // Refused only if it is open.
-            let _ = dialog.show_modal();
-        }
-    };
     view! {
         <Menu label=|| view! { <Icon shape=Shape::Share /> <span class="wide">{say().share().to_string()}</span> } name=say().share().to_string() testid="share-menu">
-            {inside.view_at_rest(move |inside| inside(Callback::new(design)))}
+            {inside.view_at_rest(move |inside| inside(Callback::new(move |()| dialog.show())))}
         </Menu>
-        <EmbedDialog dialog open=designs />
+        <EmbedDialog handle=dialog />
     }
 }
 

@@ -31,7 +31,7 @@ pub fn Status() -> impl IntoView {
             let m = m.as_ref()?;
             let (weights, kv) = (format::bytes(m.weight_bytes), format::bytes(m.kv_bytes));
             let (used, most) = (format::bytes(logits.0), format::bytes(logits.1));
-            let parts = say().status_memory_parts(weights, kept_as(m), kv, used, most);
+            let parts = say().status_memory_parts(weights, m.model.weights.clone(), kv, used, most);
             Some(parts.to_string())
         })
     };
@@ -84,14 +84,6 @@ fn speed_of(software: bool) -> Message {
     match software {
         true => say().status_speed_software(),
         false => say().status_speed(),
-    }
-}
-
-/// How the weights lie in memory.
-fn kept_as(loaded: &Loaded) -> String {
-    match (loaded.backend.kind.as_str(), loaded.model.weights.as_str()) {
-        ("cpu", "f16") => say().status_kept_widened().to_string(),
-        (_, weights) => weights.to_owned(),
     }
 }
 

@@ -58,10 +58,13 @@ pub fn now(app: App, term: Term) -> Option<String> {
         }
         Term::Rank => {
             let step = step()?;
-            let all = step.sampling.distribution.len() as u64;
+            let all = step.sampling.distribution.d_vocab() as u64;
             say().now_rank(shown(&step), rank(&step)? as u64 + 1, all)
         }
-        Term::Entropy => return Some(format::bits(step()?.sampling.distribution.entropy_bits())),
+        Term::Entropy => {
+            let entropy = step()?.sampling.distribution.entropy_bits();
+            return Some(format::known(entropy, format::bits));
+        }
         Term::Surprisal => {
             let step = step()?;
             let bits = step.sampling.distribution.surprisal_bits(rank(&step)?);
@@ -75,7 +78,7 @@ pub fn now(app: App, term: Term) -> Option<String> {
             let step = step()?;
             let acting = app.settings.with(|s| s.chain.acting().count()) as u64;
             let stay = step.sampling.processed.len() as u64;
-            say().now_stages(acting, stay, step.sampling.distribution.len() as u64)
+            say().now_stages(acting, stay, step.sampling.distribution.d_vocab() as u64)
         }
         Term::Greedy => {
             let first = step()?.sampling.distribution.token(0);

@@ -163,7 +163,7 @@ fn Compared() -> impl IntoView {
         let altered: Arc<Altered> = altered.get()?;
         let step = app.step.get()?;
         let (own, other) = (&step.sampling.distribution, &altered.distribution);
-        let top = |distribution: &logitscope_core::FullDistribution| {
+        let top = |distribution: &logitscope_core::Distribution| {
             (0..distribution.len().min(SHOWN))
                 .map(|rank| distribution.token(rank))
                 .collect::<Vec<_>>()
@@ -175,7 +175,7 @@ fn Compared() -> impl IntoView {
                 .filter(|t| !tokens.contains(t))
                 .collect::<Vec<_>>(),
         );
-        let prob = |distribution: &logitscope_core::FullDistribution, token| {
+        let prob = |distribution: &logitscope_core::Distribution, token| {
             distribution
                 .rank(token)
                 .map_or(0.0, |r| distribution.prob(r))

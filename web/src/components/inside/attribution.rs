@@ -36,10 +36,12 @@ fn name(source: Source) -> String {
         }
         Source::Mlp { layer } => say().share_mlp(layer.to_string()).to_string(),
         Source::FinalBias => say().share_final_bias().to_string(),
+        Source::UnembedBias => say().share_unembed_bias().to_string(),
+        Source::Cap => say().share_bound().to_string(),
     }
 }
 
-/// The sums of kinds of parts: embeddings, heads, MLPs, biases.
+/// The sums of kinds of parts: embeddings, heads, MLPs, biases. A bound of the logits is none of them.
 fn sums(one: &Attribution) -> [f64; 4] {
     let of = |is: fn(&Source) -> bool| {
         let own = one.parts.iter().filter(|(source, _)| is(source));
@@ -49,7 +51,12 @@ fn sums(one: &Attribution) -> [f64; 4] {
         of(|s| matches!(s, Source::Embed | Source::Position)),
         of(|s| matches!(s, Source::Head { .. })),
         of(|s| matches!(s, Source::Mlp { .. })),
-        of(|s| matches!(s, Source::AttentionBias { .. } | Source::FinalBias)),
+        of(|s| {
+            matches!(
+                s,
+                Source::AttentionBias { .. } | Source::FinalBias | Source::UnembedBias
+            )
+        }),
     ]
 }
 
@@ -118,10 +125,16 @@ pub fn SharesView() -> impl IntoView {
     let sentence = move || {
         let one = one.get()?;
         let [embeddings, heads, mlps, biases] = sums(&one).map(format::signed);
-        let total = format::logit(one.total() as f32);
-        let sums = say()
-            .share_sums(embeddings, heads, mlps, biases, total)
-            .to_string();
+        let total = one.total() as f32;
+        let bound = share_of(&one, Source::Cap);
+        let before = total - bound.unwrap_or_default() as f32;
+        let sums = say().share_sums(embeddings, heads, mlps, biases, format::logit(before));
+        let sums = match bound {
+            Some(_) => say()
+                .share_sums_bounded(sums.to_string(), format::logit(total))
+                .to_string(),
+            None => sums.to_string(),
+        };
         Some(match logit() {
             Some(z) => say().share_sums_of(sums, format::logit(z)).to_string(),
             None => sums,
@@ -134,6 +147,11 @@ pub fn SharesView() -> impl IntoView {
         })
     });
     let share = move |source: Source| one.with(|one| share_of(one.as_ref()?, source));
+    let has = move |source: Source| share(source).is_some();
+    let scale = move || match has(Source::Cap) {
+        true => say().share_scale_bounded().to_string(),
+        false => say().share_scale().to_string(),
+    };
     let picked = RwSignal::new(None::<Part>);
     let cell = move |source: Source| {
         let strong = move || {
@@ -194,11 +212,13 @@ pub fn SharesView() -> impl IntoView {
                         {outer(Source::Position, Catalogue::row_position)}
                         {rows}
                         {outer(Source::FinalBias, Catalogue::row_final_bias)}
+                        {move || has(Source::UnembedBias).then(|| outer(Source::UnembedBias, Catalogue::row_unembed_bias))}
+                        {move || has(Source::Cap).then(|| outer(Source::Cap, Catalogue::row_bound))}
                     </tbody>
                 </table>
             </div>
             <Picked one picked />
-            <p class="caption">{say().share_scale().to_string()}</p>
+            <p class="caption">{scale}</p>
         </Show>
         <TableTwin caption=say().share_table().to_string() testid="table-twin-shares" columns=COLUMNS rows=table />
     }
@@ -258,10 +278,12 @@ mod tests {
             (Source::AttentionBias { layer: 0 }, 8.0),
             (Source::Mlp { layer: 0 }, 16.0),
             (Source::FinalBias, 32.0),
+            (Source::UnembedBias, 64.0),
+            (Source::Cap, -128.0),
         ];
         let one = Attribution { token: 0, parts };
-        assert_eq!(sums(&one), [3.0, 4.0, 16.0, 40.0]);
+        assert_eq!(sums(&one), [3.0, 4.0, 16.0, 104.0]);
         assert_eq!(share_of(&one, Source::Mlp { layer: 0 }), Some(16.0));
-        assert_eq!((rank_of(&one, 32.0), rank_of(&one, -16.0)), (0, 1));
+        assert_eq!((rank_of(&one, 64.0), rank_of(&one, -16.0)), (1, 3));
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use logitscope_core::TokenId;
+use logitscope_core::blocks::bounded;
 use logitscope_core::pca::{self, Map};
 use logitscope_core::sorted;
 use web_sys::KeyboardEvent;
@@ -78,11 +79,20 @@ pub fn Embeddings() -> impl IntoView {
         let logit = app
             .step
             .with(|step| step.as_ref()?.logits.get(id as usize).copied())?;
-        Some(
-            say()
-                .tied(id.to_string(), shown(id), format::logit(logit))
+        let blocks = app.model.with(|m| Some(m.as_ref()?.model.blocks))?;
+        let readout = blocks.readout;
+        if readout.untied || readout.bias {
+            return None;
+        }
+        let (row, token, logit) = (id.to_string(), shown(id), format::logit(logit));
+        let factor = format::value(blocks.embed_scale.unwrap_or(1.0));
+        Some(match (readout.cap, blocks.embed_scale) {
+            (None, None) => say().tied(row, token, logit).to_string(),
+            (None, Some(_)) => say().tied_scaled(row, factor, token, logit).to_string(),
+            (Some(cap), _) => say()
+                .tied_bounded(row, factor, token, bounded("z", " / ", cap), logit)
                 .to_string(),
-        )
+        })
     };
     view! {
         <div class="embeddings">

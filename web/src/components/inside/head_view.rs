@@ -38,10 +38,18 @@ impl HeadView {
         let layer = layer_rows(app, move || app.inside.layer.get());
         let head = Memo::new(move |_| app.inside.head.get());
         let drawn = app.inside.drawn;
+        let scaling = Memo::new(move |_| {
+            let layer = app.inside.layer.get();
+            app.model.with(|loaded| {
+                let model = &loaded.as_ref()?.model;
+                let scores = model.blocks.scores;
+                Some((scores.divisor(model.d_head, layer), scores.cap))
+            })
+        });
         let rows = Memo::new(move |_| {
             let (drawn, head) = (drawn.get(), head.get());
             layer.with(|layer| {
-                let row = |query: usize| row(drawn, layer, head, query);
+                let row = |query: usize| row(drawn, layer, head, query, scaling.get());
                 (0..layer.rows.len()).map(row).collect::<Vec<_>>()
             })
         });
@@ -87,14 +95,22 @@ impl HeadView {
 }
 
 /// The values of a query's row, as they are drawn.
-fn row(drawn: Drawn, layer: &LayerRows, head: u32, query: usize) -> Vec<f32> {
+fn row(
+    drawn: Drawn,
+    layer: &LayerRows,
+    head: u32,
+    query: usize,
+    scaling: Option<(f32, Option<f32>)>,
+) -> Vec<f32> {
     let Some(row) = layer.rows.get(query) else {
         return Vec::new();
     };
     match drawn {
         Drawn::Scores => {
             let mut all = row.scores(head).to_vec();
-            all.extend(layer.masked_scores(head, query));
+            let masked =
+                scaling.map(|(divisor, cap)| layer.masked_scores(head, query, divisor, cap));
+            all.extend(masked.into_iter().flatten());
             all
         }
         Drawn::Masked => row.scores(head).to_vec(),

@@ -2,6 +2,7 @@
 
 use leptos::html::Canvas;
 use leptos::prelude::*;
+use logitscope_core::blocks::Scores;
 use web_sys::PointerEvent;
 
 use super::formulas::softmax_words;
@@ -29,9 +30,13 @@ pub fn Heat(
         canvas.track();
         let (colours, drawn, most) = (view.colours.get(), view.drawn.get(), view.most.get());
         view.rows.with(|rows| {
-            canvas::paint(canvas, rows.len(), rows.len(), |key, query| match drawn {
-                Drawn::Masked if key > query => (MASKED, 1.0),
-                _ => colours.cell(rows[query].get(key).copied(), most),
+            canvas::paint(canvas, rows.len(), rows.len(), |key, query| {
+                let score = rows[query].get(key).copied();
+                let masked = key > query || score == Some(f32::NEG_INFINITY);
+                match drawn {
+                    Drawn::Masked if masked => (MASKED, 1.0),
+                    _ => colours.cell(score, most),
+                }
             });
         });
     });
@@ -97,19 +102,32 @@ fn sentence(
     };
     let (from, to) = (format::in_quotes(name(query)), format::in_quotes(name(key)));
     let pair = format!("{from} ({query}) → {to} ({key})");
+    let formula = || {
+        let layer = app.inside.layer.get();
+        let of = |scores: Scores| scores.formula_of("q·k", " ÷ ", layer);
+        app.model
+            .with(|m| Some(of(m.as_ref()?.model.blocks.scores)))
+            .unwrap_or_default()
+    };
     let at = |row: &[f32]| row.get(key).copied().unwrap_or_default();
     let row = view.shown_row();
     if key > query {
         return match row.get(key) {
-            Some(score) => say().heat_later(pair, format::value(*score)).to_string(),
+            Some(score) => say()
+                .heat_later(pair, formula(), format::value(*score))
+                .to_string(),
             None => say().heat_masked(pair).to_string(),
         };
     }
     let shown = at(&row);
     let scores = layer.rows.get(query).map(|row| row.scores(head));
-    let score = format::value(scores.map_or(0.0, at));
+    let score = scores.map_or(0.0, at);
+    if score == f32::NEG_INFINITY {
+        return say().heat_window(pair).to_string();
+    }
+    let score = format::value(score);
     match view.drawn.get() {
-        Drawn::Scores | Drawn::Masked => format!("{pair}: q·k ÷ √d_head = {score}"),
+        Drawn::Scores | Drawn::Masked => format!("{pair}: {} = {score}", formula()),
         Drawn::WithoutFirst => format!("{pair}: {}", format::percent_exact(f64::from(shown))),
         Drawn::Pattern => {
             let percent = format::percent_exact(f64::from(shown));

@@ -1,6 +1,7 @@
 //! The most active neurons of a layer's MLP, and the tokens that each one promotes.
 
 use leptos::prelude::*;
+use logitscope_core::blocks::bounded;
 use logitscope_core::inspection::{Neuron, Weighed};
 
 use super::parts::LayerChoice;
@@ -72,10 +73,17 @@ pub fn Neurons() -> impl IntoView {
         };
         found.with(|f| f.iter().flat_map(|f| f.iter()).map(row).collect())
     });
+    // What a neuron adds is linear only before a bound.
+    let before = move || {
+        let cap = app.model.with(|m| m.as_ref()?.model.blocks.readout.cap)?;
+        let words = say().neurons_bounded(bounded("z", " / ", cap)).to_string();
+        Some(view! { <p class="caption" data-testid="neurons-bounded">{words}</p> })
+    };
     view! {
         <div class="attention-choice"><LayerChoice testid="neurons-layer" /></div>
         <Show when=move || found.with(Option::is_some) fallback=|| view! { <p class="muted waiting">{say().being_computed().to_string()}</p> }>
             <ol class="neurons">{rows}</ol>
+            {before}
         </Show>
         <TableTwin caption=say().neurons_table().to_string() testid="table-twin-neurons" columns=COLUMNS rows=table />
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use logitscope_core::blocks::NormKind;
+use logitscope_core::blocks::{NormKind, Scores, bounded};
 use logitscope_core::norm;
 
 use super::formulas::softmax_words;
@@ -91,6 +91,30 @@ impl Boxes<'_> {
         }
     }
 
+    /// A cell of a head that is normalised by itself.
+    fn normed(&self, of: &'static str, head: usize, at: usize) -> Option<Provenance> {
+        let source = self.head(of, head);
+        let own = self.get(of)?;
+        let values = own.values.get(source.cells.clone())?.to_vec();
+        let part = Vector {
+            values,
+            ..own.clone()
+        };
+        let words = rms_words(&part, None, at.checked_sub(source.cells.start)?)?;
+        Some(Provenance {
+            sources: vec![source],
+            words,
+        })
+    }
+
+    /// A cell that is normalised together with all heads.
+    fn normed_jointly(&self, of: &'static str, at: usize) -> Option<Provenance> {
+        Some(Provenance {
+            sources: vec![self.one(of, at)],
+            words: rms_words(self.get(of)?, None, at)?,
+        })
+    }
+
     /// The norm of this family, in words.
     fn norm_words(&self, x: &Vector, layer: Option<u32>, at: usize) -> Option<String> {
         match self.0.blocks.norm {
@@ -160,6 +184,18 @@ fn rms_words(x: &Vector, layer: Option<u32>, at: usize) -> Option<String> {
     Some(say().from_rms(cell_words(x, layer, at)?, root).to_string())
 }
 
+/// The score of a head with the key at `position`.
+fn score_words(scores: &Scores, head: usize, position: usize, layer: Option<u32>) -> String {
+    let divisor = scores.formula(layer.unwrap_or_default());
+    let product = say().from_scores(head.to_string(), position.to_string(), divisor);
+    match scores.cap {
+        Some(cap) => say()
+            .from_scores_bounded(product.to_string(), bounded("x", " / ", cap))
+            .to_string(),
+        None => product.to_string(),
+    }
+}
+
 /// The length of a row.
 fn width(vector: &Vector) -> usize {
     match vector.shape.as_slice() {
@@ -192,13 +228,26 @@ pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Op
             }),
         },
         "ln1" => boxes.norm("resid_pre", at),
-        "rot_q" => Some(boxes.turned("q", head)),
-        "rot_k" => Some(boxes.turned("k", head)),
+        "q_norm" if blocks.qk_norm_joint => boxes.normed_jointly("q", at),
+        "k_norm" if blocks.qk_norm_joint => boxes.normed_jointly("k", at),
+        "q_norm" => boxes.normed("q", head, at),
+        "k_norm" => boxes.normed("k", head, at),
+        "rot_q" | "rot_k" => {
+            let of = match (name, blocks.qk_norm) {
+                ("rot_q", false) => "q",
+                ("rot_q", true) => "q_norm",
+                (_, false) => "k",
+                (_, true) => "k_norm",
+            };
+            // Some cells of a head may be left as they are.
+            match blocks.turned() {
+                Some(turned) if at % width(own) >= turned as usize => boxes.same(of, at),
+                _ => Some(boxes.turned(of, head)),
+            }
+        }
         "attn_scores" => Some(Provenance {
             sources: vec![boxes.head(if blocks.is_rotary() { "rot_q" } else { "q" }, head)],
-            words: say()
-                .from_scores(head.to_string(), (at % width(own)).to_string())
-                .to_string(),
+            words: score_words(&blocks.scores, head, at % width(own), own.layer),
         }),
         "pattern" => {
             let source = boxes.head("attn_scores", head);
@@ -215,12 +264,16 @@ pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Op
             sources: vec![boxes.head("pattern", head)],
             words: say().from_z(head.to_string()).to_string(),
         }),
+        "attn_out" => boxes.norm("attn_proj", at),
+        "mlp_out" => boxes.norm("mlp_proj", at),
         "resid_mid" => boxes.sum("resid_pre", "attn_out", at),
+        "ln2" if !blocks.branches.are_in_turn() => boxes.norm("resid_pre", at),
         "ln2" => boxes.norm("resid_mid", at),
         "mlp_post" if blocks.gated_mlp => Some(Provenance {
             sources: vec![boxes.one("mlp_pre", at), boxes.one("mlp_pre_linear", at)],
             words: format!(
-                "silu(mlp_pre[{at}] {}) · mlp_pre_linear[{at}] {}",
+                "{}(mlp_pre[{at}] {}) · mlp_pre_linear[{at}] {}",
+                blocks.activation().name(),
                 format::value(boxes.value("mlp_pre", at)?),
                 format::value(boxes.value("mlp_pre_linear", at)?)
             ),
@@ -228,7 +281,8 @@ pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Op
         "mlp_post" => Some(Provenance {
             sources: vec![boxes.one("mlp_pre", at)],
             words: format!(
-                "gelu(mlp_pre[{at}] {})",
+                "{}(mlp_pre[{at}] {})",
+                blocks.activation().name(),
                 format::value(boxes.value("mlp_pre", at)?)
             ),
         }),

@@ -36,6 +36,14 @@ pub struct Shared {
 }
 
 impl Shared {
+    /// The layer that is shown.
+    fn layer(self) -> u32 {
+        let layer = |vectors: &Vectors| vectors.all.iter().find_map(|vector| vector.layer);
+        self.found
+            .with(|f| f.as_deref().and_then(layer))
+            .unwrap_or_default()
+    }
+
     /// What the model's blocks are made of; GPT-2's where what was shown is gone.
     fn blocks(self) -> Blocks {
         let found = self.found.try_get_untracked().flatten();
@@ -257,7 +265,8 @@ pub fn VectorBox(
         }
     };
     let blocks = shared.blocks();
-    let explained = formula(&name, &blocks);
+    let of = name.clone();
+    let explained = move || formula(&of, &shared.blocks(), shared.layer());
     let (product, product_name) = (Product::of(&name, &blocks), name.clone());
     let testid = format!("vector-{name}");
     let saved = say().vector_save(name.clone()).to_string();

@@ -35,11 +35,11 @@ impl Colours {
         }
     }
 
-    /// The cell of a value, where `most` is the largest magnitude; empty where there is none. The eye sees the square root: a quarter
-    /// of the most is half as strong.
+    /// The cell of a value, where `most` is the largest magnitude; empty where there is none, or it is masked. The eye sees the square
+    /// root: a quarter of the most is half as strong.
     pub fn cell(self, value: Option<f32>, most: f32) -> Paint {
         match value {
-            None => (self.positive, 0.0),
+            None | Some(f32::NEG_INFINITY) => (self.positive, 0.0),
             Some(value) if !value.is_finite() => (self.broken, 1.0),
             Some(value) => {
                 let part = f64::from(value.abs()) / f64::from(most.max(f32::MIN_POSITIVE));
@@ -138,8 +138,10 @@ mod tests {
         assert_eq!(colours.cell(Some(0.25), 1.0), ([1; 3], 0.04 + 0.48));
         assert_eq!(colours.cell(Some(-4.0), 4.0), ([2; 3], 1.0));
         assert_eq!(colours.cell(Some(0.0), 0.0).1, 0.04);
-        assert_eq!(colours.cell(None, 1.0).1, 0.0);
-        for broken in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        for masked in [None, Some(f32::NEG_INFINITY)] {
+            assert_eq!(colours.cell(masked, 1.0).1, 0.0);
+        }
+        for broken in [f32::NAN, f32::INFINITY] {
             assert_eq!(colours.cell(Some(broken), 1.0), ([3; 3], 1.0));
         }
     }

@@ -1,49 +1,81 @@
 //! A checkpoint in files that the visitor picks.
 
+use js_sys::Array;
+use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER, WEIGHTS};
 use logitscope_protocol::ModelSource;
+use wasm_bindgen::JsValue;
 use web_sys::{File, FileList};
 
 use crate::state::{App, Level};
 use crate::words::say;
 
-/// The names of two of its files.
-pub const CONFIG: &str = "config.json";
-/// See [`CONFIG`].
-pub const TOKENIZER: &str = "tokenizer.json";
+/// The endings of files of weights.
+const SAFETENSORS: &str = ".safetensors";
+/// See [`SAFETENSORS`].
+const GGUF: &str = ".gguf";
 
 /// The files of a list.
 pub fn files_of(list: &FileList) -> Vec<File> {
     (0..list.length()).filter_map(|i| list.get(i)).collect()
 }
 
-/// The model in `files`, with its name; says which files are missing.
+/// The model in `files`, with its name; says which files are missing. It is one `.gguf` file, or config, tokenizer and weights; those may be in
+/// several files, and then have an index.
 pub fn checkpoint(app: App, files: &[File]) -> Option<(String, ModelSource)> {
     let find = |is: &dyn Fn(&str) -> bool| files.iter().find(|f| is(&f.name())).cloned();
+    if let Some(file) = find(&|name| name.ends_with(GGUF)) {
+        let source = ModelSource::Gguf {
+            name: file.name(),
+            file: file.clone().into(),
+        };
+        return Some((named(&file, GGUF), source));
+    }
     let config = find(&|name| name == CONFIG);
     let tokenizer = find(&|name| name == TOKENIZER);
-    let weights = find(&|name| name.ends_with(".safetensors"));
-    if let (Some(config), Some(tokenizer), Some(weights)) = (&config, &tokenizer, &weights) {
-        let source = ModelSource::Files {
-            config: config.clone().into(),
-            tokenizer: tokenizer.clone().into(),
-            weights: weights.clone().into(),
-        };
-        return Some((name_of(weights), source));
-    }
+    let index = find(&|name| name == INDEX);
+    let shards = files.iter().filter(|f| f.name().ends_with(SAFETENSORS));
+    let shards: Vec<&File> = shards.collect();
     let parts = [
         (config.is_none(), CONFIG),
         (tokenizer.is_none(), TOKENIZER),
-        (weights.is_none(), "model.safetensors"),
+        (shards.is_empty(), WEIGHTS),
+        (shards.len() > 1 && index.is_none(), INDEX),
     ];
     let missing = parts.iter().filter(|(gone, _)| *gone);
     let missing: Vec<_> = missing.map(|(_, name)| *name).collect();
+    if let (Some(config), Some(tokenizer), Some(first), []) =
+        (config, tokenizer, shards.first(), missing.as_slice())
+    {
+        let (config, tokenizer) = (config.into(), tokenizer.into());
+        return Some(match index {
+            None => {
+                let weights = JsValue::from(*first);
+                let source = ModelSource::Files {
+                    config,
+                    tokenizer,
+                    weights,
+                };
+                (named(first, SAFETENSORS), source)
+            }
+            Some(index) => {
+                let source = ModelSource::Shards {
+                    config,
+                    tokenizer,
+                    index: index.into(),
+                    shards: shards.into_iter().collect::<Array>().into(),
+                };
+                (say().own_model_name().to_string(), source)
+            }
+        });
+    }
     let text = say().checkpoint_incomplete(missing.join(", "));
     app.notify(Level::Warning, text.to_string());
     None
 }
 
-fn name_of(weights: &File) -> String {
-    match weights.name().trim_end_matches(".safetensors") {
+/// The name of a file without its ending, if that says something.
+fn named(file: &File, ending: &str) -> String {
+    match file.name().trim_end_matches(ending) {
         "model" | "" => say().own_model_name().to_string(),
         name => name.to_owned(),
     }

@@ -1,7 +1,7 @@
 //! Numbers and tokens for the eye. Views format here; `core` computes.
 
-use logitscope_core::math;
 use logitscope_core::trace::BackendInfo;
+use logitscope_core::{Known, math};
 use logitscope_protocol::REMOTE;
 
 use crate::words::{self, say};
@@ -181,6 +181,42 @@ pub fn tokens(n: u64) -> String {
     say().tokens_counted(n).to_string()
 }
 
+/// What is known of a number: the number, or the range that it lies in where its ends look different.
+pub fn known(known: Known<f64>, write: impl Fn(f64) -> String) -> String {
+    let (low, high) = match known {
+        Known::Exact(value) => return write(value),
+        Known::Between(low, high) => (write(low), write(high)),
+        Known::Unknown => return "?".into(),
+    };
+    if low == high {
+        return high;
+    }
+    // Less than the smallest that is written, up to this.
+    if low.starts_with('<') {
+        return format!("≤{THIN}{high}");
+    }
+    // The unit once.
+    let both = low.chars().rev().zip(high.chars().rev());
+    let unit = both.take_while(|(a, b)| a == b && !a.is_ascii_digit());
+    let unit: usize = unit.map(|(a, _)| a.len_utf8()).sum();
+    format!("{}–{high}", &low[..low.len() - unit])
+}
+
+/// A part of 1 with three digits; of a range those that its ends share, where there is no room for both.
+pub fn about(known: Known<f64>) -> String {
+    let (low, high) = match known {
+        Known::Exact(value) => return decimals(value, 3),
+        Known::Between(low, high) => (low, high),
+        Known::Unknown => return "?".into(),
+    };
+    let same = |digits: &usize| decimals(low, *digits) == decimals(high, *digits);
+    match (0..=3).rev().find(same) {
+        Some(3) => decimals(low, 3),
+        Some(digits) => format!("≈{THIN}{}", decimals(low, digits)),
+        None => "?".into(),
+    }
+}
+
 /// Microseconds with so many decimals.
 pub fn micros(us: f64, decimals: usize) -> String {
     say()
@@ -265,10 +301,15 @@ pub fn place(x: f64, other: f64) -> String {
     local(format!("{x:.digits$}"))
 }
 
-/// Where the draw lies between the edges of the segment that it falls on.
-pub fn falls(low: f64, u: f64, high: f64) -> String {
-    let (low, own, high) = (place(low, u), place(u, high), place(high, u));
-    format!("{low} ≤ {own} < {high}")
+/// Where the draw lies between the edges of the segment that it falls on, which may be ranges.
+pub fn falls([low, high]: [Known<f64>; 2], u: f64) -> String {
+    let edge = |edge| known(edge, |x| place(x, u));
+    format!(
+        "{} ≤ {} < {}",
+        edge(low),
+        place(u, high.middle()),
+        edge(high)
+    )
 }
 
 /// A logit, unbounded.
@@ -317,6 +358,18 @@ pub fn computes(backend: &BackendInfo) -> String {
         REMOTE => say().server_badge().to_string(),
         kind => kind.to_ascii_uppercase(),
     }
+}
+
+/// A time in seconds as people say it: in seconds below a minute and a half, then in minutes.
+pub fn duration(seconds: f64) -> String {
+    match seconds < 90.0 {
+        true => counted_up(seconds, "s"),
+        false => counted_up(seconds / 60.0, "min"),
+    }
+}
+
+fn counted_up(x: f64, unit: &str) -> String {
+    format!("{}{THIN}{unit}", count(x.ceil().max(1.0) as u64))
 }
 
 /// Bytes, in decimal units as file managers and browsers show them.

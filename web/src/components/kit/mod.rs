@@ -8,6 +8,7 @@ pub mod icon;
 pub mod later;
 pub mod leaders;
 pub mod menu;
+pub mod modal;
 pub mod number_box;
 pub mod padlock;
 pub mod pointing;

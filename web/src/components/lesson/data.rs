@@ -18,13 +18,14 @@ pub fn rows(shown: &StepOnScreen) -> Vec<ListedCandidate> {
 
 /// What a full track stands for, 0..=1.
 pub fn track(rows: &[ListedCandidate]) -> f64 {
-    let most = rows.iter().map(|row| row.before.max(row.after));
+    let most = rows.iter().map(|row| row.before.max(row.after.middle()));
     format::full_bar(most.fold(0.0, f64::max))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use logitscope_core::Known;
 
     fn row(before: f64, after: f64) -> ListedCandidate {
         ListedCandidate {
@@ -33,7 +34,7 @@ mod tests {
             rank: 0,
             logit: 0.0,
             before,
-            after,
+            after: Known::Exact(after),
             cut: false,
             first_cut: false,
             after_gap: false,

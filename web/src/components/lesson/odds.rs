@@ -32,7 +32,7 @@ pub fn Odds(
     let left = move || {
         shown.with(|s| {
             let sampling = &s.as_ref()?.view.sampling;
-            let (left, all) = (sampling.processed.len(), sampling.distribution.len());
+            let (left, all) = (sampling.processed.len(), sampling.distribution.d_vocab());
             Some(say().lesson_left(left as u64, all as u64).to_string())
         })
     };
@@ -49,7 +49,7 @@ pub fn Odds(
         shown.with(|s| {
             let sampling = &s.as_ref()?.view.sampling;
             let (choice, u) = (sampling.choice, sampling.draw.u);
-            Some(format::falls(choice.low, u, choice.high))
+            Some(format::falls(choice.known_segment(), u))
         })
     };
     let chip = Memo::new(move |_| {
@@ -112,14 +112,15 @@ fn Slices(
                     .to_string(),
             )
         });
-        let title = format!("{name}: {}", format::percent(share));
+        let said = format::known(s.share(), format::percent);
+        let title = format!("{name}: {said}");
         let token = s
             .place
             .and_then(|place| Some(sampling.processed.list().get(place)?.token));
         view! {
             <div class="odds-slice" class:dimmed=is_dimmed(token) data-mark=token.map(|token| token.to_string()) class:chosen=hit class:luck=hit && !written style=("--from", s.low.to_string()) style=("--size", share.to_string())
                 title=title>
-                <span class="odds-band"><span class="odds-word">{name}</span><span class="odds-share num">{format::percent(share)}</span></span>
+                <span class="odds-band"><span class="odds-word">{name}</span><span class="odds-share num">{said}</span></span>
                 <span class="odds-cut"></span>
                 {was.map(|was| view! { <span class="odds-was" style=("--part", was)></span> })}
             </div>
@@ -134,7 +135,8 @@ fn Slices(
         view! { <span class="odds-tick num" style=("--from", at.to_string())>{format::exactly(at)}</span> }
     };
     let edge = |class: &'static str, at: f64| {
-        view! { <span class=class style=("--from", at.to_string())>{in_words::edge(at, u)}</span> }
+        let words = format::known(choice.margin.of(at), |at| in_words::edge(at, u));
+        view! { <span class=class style=("--from", at.to_string())>{words}</span> }
     };
     let edges = (!written).then(|| {
         (
@@ -164,7 +166,7 @@ fn falls(shown: &StepOnScreen) -> String {
     let sampling = &shown.view.sampling;
     let (choice, u) = (sampling.choice, sampling.draw.u);
     let token = format::word(shown.vocab.bytes(choice.token));
-    let share = format::percent(choice.prob_after);
+    let share = format::known(choice.known_after(), format::percent);
     say()
         .flow_dice_says(format::draw(u, 3), token, share)
         .to_string()

@@ -3,7 +3,7 @@
 //! A band is p · H thick. At a gate the bands bend to what the stage made of them; what it cut ends there, hatched.
 
 use logitscope_core::chain::{Sampler, StageRecord};
-use logitscope_core::sorted;
+use logitscope_core::{Known, sorted};
 
 use super::frame::Frame;
 use super::gates::{Gate, gates};
@@ -260,7 +260,7 @@ fn cuts(step: &Step, frame: &Frame, gates: &[Gate], levels: &[Vec<Lies>], scene:
         let rest = rest_after(step, gates, k - 1);
         // Of several stages, what is left of the rest in the end says it.
         let rest_cut = match gate.folded {
-            0 => (step.stages[gate.stage].mass_removed - followed_cut).clamp(0.0, rest),
+            0 => (step.stages[gate.stage].mass_removed.middle() - followed_cut).clamp(0.0, rest),
             _ if rest_after(step, gates, k) < 1e-9 => rest,
             _ => 0.0,
         };
@@ -380,7 +380,7 @@ fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) 
 
 /// What a stage did, in the most words that fit into `room`, in px.
 pub fn note(record: &StageRecord, room: f64) -> String {
-    let cut = format::percent(record.mass_removed);
+    let cut = format::known(record.mass_removed, format::percent);
     match &record.stage.sampler {
         Sampler::Temperature { t } if *t > 0.0 => format!("p^(1/{})", format::setting(*t)),
         Sampler::Temperature { .. } => String::new(),
@@ -388,7 +388,7 @@ pub fn note(record: &StageRecord, room: f64) -> String {
         _ => {
             let all = [say().flow_cut_grows(cut.clone()).to_string(), minus(cut)];
             let fits = |text: &String| super::mark::wide(text, 12) <= room;
-            let whole = || minus(format::percent_whole(record.mass_removed));
+            let whole = || minus(format::known(record.mass_removed, format::percent_whole));
             all.into_iter().find(fits).unwrap_or_else(whole)
         }
     }
@@ -456,7 +456,7 @@ fn last_names(step: &Step, frame: &Frame, gates: &[Gate], level: &[Lies], scene:
         let chosen = lies.token == step.chosen;
         let weight = if chosen { 650 } else { 500 };
         let y = frame.prob((lies.from + lies.to) / 2.0);
-        let after = lies.to - lies.from;
+        let after = step.on_dice(lies.to - lies.from);
         let what = What::Segment(followed.rank);
         let mut add =
             |kind: &'static str, x: f64, y: f64, text: String, ink: Ink, weight: u16, most: f64| {
@@ -470,7 +470,7 @@ fn last_names(step: &Step, frame: &Frame, gates: &[Gate], level: &[Lies], scene:
         } else {
             Ink::Chain(Tone::Full)
         };
-        let text = format::percent(after);
+        let text = format::known(after, format::percent);
         let name = format::bare(&followed.text).to_owned();
         if slim {
             add("last", right, y, text, ink, weight, room.max(44.0));
@@ -479,7 +479,11 @@ fn last_names(step: &Step, frame: &Frame, gates: &[Gate], level: &[Lies], scene:
         let wide = super::mark::wide(&text, 12) + 6.0;
         let two = height >= BOTH && !gates.is_empty();
         let y = if two { y + 8.0 } else { y };
-        add("last", right, y, text, ink, 650.min(weight + 150), 60.0);
+        let most = match after {
+            Known::Exact(_) => 60.0,
+            _ => room.max(60.0),
+        };
+        add("last", right, y, text, ink, 650.min(weight + 150), most);
         match two {
             true => {
                 add("last-name", right, y - 16.0, name, Ink::Text, weight, room);

@@ -117,7 +117,7 @@ fn edges(step: &Step, frame: &Frame, scene: &mut Scene) {
         let tick = Shape::line([x, edge], [x + 8.0, at]);
         let fill = Fill::Stroke(Ink::LuckText, 1.0);
         scene.add(Mark::new(Part::Dice, ("edge", nth, 0), tick, fill));
-        let words = Shape::words(x + 10.0, at, format::decimals(p, 3), 12, 400, -1);
+        let words = Shape::words(x + 10.0, at, format::about(step.on_dice(p)), 12, 400, -1);
         scene.add(Mark::new(
             Part::Dice,
             ("edge-word", nth, 0),

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use logitscope_core::chain::StageRecord;
 use logitscope_core::interventions::Part as ModelPart;
-use logitscope_core::{Draw, NodeId, TokenId};
+use logitscope_core::{Draw, Known, NodeId, TokenId};
 
+use crate::components::kit::format;
 use crate::components::step::step_on_screen::Follows;
 use crate::inspect::flow::{Row, RowAttention, StreamRow, Words};
 
@@ -147,6 +148,23 @@ impl Step {
     /// Whether the attention of the layer is.
     pub fn lacks_attention(&self, layer: u32) -> bool {
         self.altered.contains(&ModelPart::Attention { layer })
+    }
+
+    /// What a share, 0..=1, under the model (0) or after so many stages may be.
+    pub fn known(&self, share: f64, after: usize) -> Known<f64> {
+        let stage = after.checked_sub(1).and_then(|at| self.stages.get(at));
+        stage.map_or(Known::Exact(share), |record| record.margin_out.of(share))
+    }
+
+    /// What a share or an edge on the dice, 0..=1, may be.
+    pub fn on_dice(&self, share: f64) -> Known<f64> {
+        self.known(share, self.stages.len())
+    }
+
+    /// The shares of a followed token, under the model and after each stage, in words.
+    pub fn shares<'a>(&'a self, followed: &'a Followed) -> impl Iterator<Item = String> + 'a {
+        let shares = followed.probs.iter().enumerate();
+        shares.map(|(after, share)| format::known(self.known(*share, after), format::percent))
     }
 
     /// The share of what is not followed, under the model (0) or after so many stages.

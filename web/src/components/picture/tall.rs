@@ -515,7 +515,7 @@ impl Tall {
                 let x = (lies.from + lies.to) / 2.0 * self.width;
                 let weight = if chosen { 650 } else { 500 };
                 let name = format::bare(&followed.text).to_owned();
-                let share = format::percent(lies.to - lies.from);
+                let share = format::known(step.known(lies.to - lies.from, level), format::percent);
                 let what = What::Band(followed.rank);
                 let inks = if chosen {
                     [Ink::Text; 2]
@@ -539,7 +539,7 @@ impl Tall {
                 0 => left,
                 _ => format!(
                     "{} · {left}",
-                    bands::minus(format::percent(record.mass_removed))
+                    bands::minus(format::known(record.mass_removed, format::percent))
                 ),
             };
             let shape = Shape::words(self.width - 4.0, y + 11.0, text, 12, 400, 1);
@@ -578,8 +578,9 @@ impl Tall {
             }
         }
         if !given {
-            words("edge-word", 0, low, format::decimals(low, 3), Ink::LuckText);
-            let end = format::decimals(high, 3);
+            let about = |edge| format::about(step.on_dice(edge));
+            words("edge-word", 0, low, about(low), Ink::LuckText);
+            let end = about(high);
             high = high.max(low + near).min(1.0);
             words("edge-word", 1, high, end, Ink::LuckText);
         }

@@ -1,5 +1,6 @@
 //! The candidates behind one stage of the chain: a column of the sampler's table.
 
+use logitscope_core::Known;
 use std::fmt::Write;
 
 use crate::components::kit::format;
@@ -24,6 +25,8 @@ pub struct Cell {
     pub before: Option<f64>,
     /// Its share after it, 0..=1.
     pub after: f64,
+    /// What that may be.
+    pub known: Known<f64>,
     /// Whether it is there no more.
     pub gone: bool,
 }
@@ -44,7 +47,7 @@ impl Cell {
         match (self.is_cut(), self.gone) {
             (true, _) => say().stage_cut().to_string(),
             (_, true) => String::new(),
-            _ => format::percent(self.after),
+            _ => format::known(self.known, format::percent),
         }
     }
 }
@@ -71,6 +74,7 @@ pub fn cells(step: &Step, after: usize) -> Vec<Cell> {
     let cell = |at: usize| Cell {
         before: before.as_ref().map(|all| all[at]),
         after: now[at],
+        known: step.known(now[at], after),
         gone: now[at] <= 0.0,
     };
     (0..now.len()).map(cell).collect()
@@ -117,6 +121,7 @@ mod tests {
     const HALF: Cell = Cell {
         before: Some(0.25),
         after: 0.5,
+        known: Known::Exact(0.5),
         gone: false,
     };
 
@@ -134,6 +139,7 @@ mod tests {
         let cut = Cell {
             before: Some(0.1),
             after: 0.0,
+            known: Known::Exact(0.0),
             gone: true,
         };
         let gone = Cell {

@@ -35,9 +35,9 @@ fn sentence(other: &OtherOrder, token: &str) -> String {
     };
     let (now, then) = other.survivors;
     let (before, after) = (
-        format::percent(other.prob.0),
+        format::known(other.prob.0, format::percent),
         match other.prob.1 {
-            p if p > 0.0 => format::percent(p),
+            p if p.middle() > 0.0 => format::known(p, format::percent),
             _ => say().sampler_cut().to_string(),
         },
     );

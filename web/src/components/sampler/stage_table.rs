@@ -25,13 +25,21 @@ pub fn StageTable(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let rows = Signal::derive(move || {
+        let [came, went] = record.with(|r| {
+            let margins = |r: &StageRecord| [r.margin_in, r.margin_out];
+            r.as_ref().map(margins).unwrap_or_default()
+        });
         let row = |(before, after): &(Standing, Standing)| {
             let after = match after.rank {
-                Some(_) => format::percent_exact(after.prob),
+                Some(_) => format::known(went.of(after.prob), format::percent_exact),
                 None => say().stage_cut().to_string(),
             };
             let name = app.token_text(before.token);
-            vec![name, format::percent_exact(before.prob), after]
+            vec![
+                name,
+                format::known(came.of(before.prob), format::percent_exact),
+                after,
+            ]
         };
         let tokens = record.with(|r| r.as_ref().map(tokens).unwrap_or_default());
         tokens.iter().map(row).collect()

@@ -18,7 +18,8 @@ pub fn did(record: &StageRecord, name: Name) -> String {
         true => Some(say().did_rescued().to_string()),
         false => None,
     };
-    let [before, after] = [record.entropy_in, record.entropy_out].map(format::bits);
+    let [before, after] =
+        [record.entropy_in, record.entropy_out].map(|bits| format::known(bits, format::bits));
     let entropy = match before == after {
         true => say().did_entropy_same(before).to_string(),
         false => say().did_entropy(before, after).to_string(),
@@ -54,7 +55,7 @@ fn line(record: &StageRecord) -> Option<String> {
         (Cut::Logit(z), _) => say().did_line_logit(number(z)).to_string(),
         (Cut::Mass(_), _) if record.tokens_out == 1 => say().did_one_is_enough().to_string(),
         (Cut::Mass(_), _) => {
-            let mass = format::percent_exact(record.mass_kept());
+            let mass = format::known(record.mass_kept(), format::percent_exact);
             say()
                 .did_mass(u64::from(record.tokens_out), mass)
                 .to_string()
@@ -95,7 +96,7 @@ pub fn filled(record: &StageRecord, name: Name) -> Option<String> {
     let quoted = |token| format::in_quotes(name(token));
     let pct = format::percent_exact;
     let out = format::count(record.tokens_out.into());
-    let kept = pct(record.mass_kept());
+    let kept = format::known(record.mass_kept(), pct);
     Some(match (&record.stage.sampler, record.terms) {
         (Temperature { t }, Terms::Largest) => {
             say().with_largest(name(top.token), set(*t)).to_string()
@@ -297,19 +298,20 @@ fn set(x: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use logitscope_core::FullDistribution;
+    use logitscope_core::Distribution;
     use logitscope_core::chain::{Chain, ChainContext};
 
     /// The only stage of `chain`, behind the text 1 2 1 2 1; logits 4, 2, 1, 0, −1.
     fn record(chain: &str) -> StageRecord {
         let chain: Chain = chain.parse().expect("well spelled");
-        let distribution = FullDistribution::new(&[1.0, 4.0, 2.0, 0.0, -1.0]).expect("finite");
+        let distribution = Distribution::new(&[1.0, 4.0, 2.0, 0.0, -1.0]).expect("finite");
         let past = ChainContext {
             tokens: &[1, 2, 1, 2, 1],
             u_xtc: 0.25,
             ..ChainContext::default()
         };
-        let (_, mut records) = chain.trace(&distribution, &past, &[1, 2, 0, 3, 4]);
+        let traced = chain.trace(&distribution, &past, &[1, 2, 0, 3, 4]);
+        let (_, mut records) = traced.expect("all are listed");
         records.remove(0)
     }
 

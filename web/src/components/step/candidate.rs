@@ -1,7 +1,7 @@
 //! One token the sampler could choose, and its place in both distributions.
 
-use logitscope_core::TokenId;
 use logitscope_core::sorted;
+use logitscope_core::{Known, TokenId};
 
 use crate::components::kit::format;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
@@ -42,7 +42,7 @@ pub struct ListedCandidate {
     /// Its probability under the model, 0..=1.
     pub before: f64,
     /// Its probability after the chain, 0..=1.
-    pub after: f64,
+    pub after: Known<f64>,
     /// Whether the chain removed it.
     pub cut: bool,
     /// Whether it is the first that the chain removed, all after it being removed too.
@@ -111,7 +111,7 @@ impl ListedCandidate {
     fn after(&self, write: fn(f64) -> String) -> String {
         match self.cut {
             true => say().candidate_cut().to_string(),
-            false => write(self.after),
+            false => format::known(self.after, write),
         }
     }
 
@@ -135,7 +135,7 @@ pub struct Rest {
     /// Their probability under the model together, 0..=1.
     pub before: f64,
     /// The same after the chain.
-    pub after: f64,
+    pub after: Known<f64>,
     /// Whether the chain removed all of them.
     pub cut: bool,
 }
@@ -146,16 +146,26 @@ impl Rest {
         let sampling = &shown.view.sampling;
         let listed = |rank: usize| rows.binary_search_by_key(&rank, |row| row.rank).is_ok();
         // Rows are the first ranks and a few others: below the last row, nothing is listed.
-        let all = sampling.distribution.len();
+        let (all, d_vocab) = (sampling.distribution.len(), sampling.distribution.d_vocab());
         let below = rows.last().map_or(0, |row| row.rank + 1).min(all);
         let between = (0..below).rev().filter(|&rank| !listed(rank));
         let ranks: Vec<usize> = (below..all).rev().chain(between).collect();
         let sum =
             |prob: &dyn Fn(usize) -> f64| -> f64 { ranks.iter().map(|&rank| prob(rank)).sum() };
+        let unlisted = sampling.distribution.rest().map_or(0.0, |rest| rest.mass);
+        let after = match sampling.processed.others() {
+            // What the rows leave.
+            Some(_) => {
+                let rows = rows.iter().map(|row| row.after.middle()).sum();
+                let rows = sampling.processed.margin().of(rows);
+                rows.falling(|rows| 1.0 - rows)
+            }
+            None => Known::Exact(sum(&|rank| sampling.processed.prob(rank).middle())),
+        };
         let rest = Rest {
-            others: all - rows.len(),
-            before: sum(&|rank| sampling.distribution.prob(rank)),
-            after: sum(&|rank| sampling.processed.prob(rank)),
+            others: d_vocab - rows.len(),
+            before: sum(&|rank| sampling.distribution.prob(rank)) + unlisted,
+            after,
             cut: rows.iter().filter(|row| !row.cut).count() >= sampling.processed.len(),
         };
         (rest.others > 0).then_some(rest)
@@ -170,7 +180,7 @@ impl Rest {
     pub fn after_text(self) -> String {
         match self.cut {
             true => say().candidate_cut().to_string(),
-            false => format::percent(self.after),
+            false => format::known(self.after, format::percent),
         }
     }
 }

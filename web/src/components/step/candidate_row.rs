@@ -30,7 +30,7 @@ pub fn CandidateRow(
     on_take: Callback<TokenId>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
-    let (token, before, after) = (row.token, row.before, row.after);
+    let (token, before, after) = (row.token, row.before, row.after.middle());
     let (touch, pointing) = (Touch::none(), use_context::<Pointing>());
     let part = move |p: f64| format!("{:.5}", (p / end.get()).min(1.0));
     let written = follows == Follows::Written;

@@ -52,7 +52,7 @@ pub fn Candidates(
             .unwrap_or_default()
     });
     let end = Memo::new(move |_| {
-        let most = |row: &ListedCandidate| row.before.max(row.after);
+        let most = |row: &ListedCandidate| row.before.max(row.after.middle());
         format::axis_end(rows.with(|rows| rows.iter().map(most).fold(0.0, f64::max)))
     });
     let take = Callback::new(move |token: TokenId| take(app, shown, token));

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::run::Sampling;
 use logitscope_core::sorted;
-use logitscope_core::{Settings, TokenId};
+use logitscope_core::{Known, Settings, TokenId};
 
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
@@ -38,8 +38,9 @@ pub fn Compare(
         let pinned = shown.view.pinned.as_ref()?;
         let rows = rows(pinned, &shown.view.sampling);
         let row = |row: Row| {
-            let cell = |prob: Option<f64>| {
-                prob.map_or_else(|| say().candidate_cut().to_string(), format::percent_exact)
+            let cell = |prob: Option<Known<f64>>| match prob {
+                Some(prob) => format::known(prob, format::percent_exact),
+                None => say().candidate_cut().to_string(),
             };
             let tok =
                 view! { <span class="tok"><TokenText bytes=app.token_bytes(row.token) /></span> };
@@ -142,8 +143,8 @@ fn in_short(settings: &Settings) -> String {
 /// A token under both settings; `None` where it is cut.
 struct Row {
     token: TokenId,
-    pinned: Option<f64>,
-    now: Option<f64>,
+    pinned: Option<Known<f64>>,
+    now: Option<Known<f64>>,
 }
 
 /// The tokens that are most probable under either, and those that the dice select.
@@ -180,7 +181,8 @@ fn rows(pinned: &Sampling, now: &Sampling) -> Vec<Row> {
             now: prob(now, token),
         })
         .collect();
-    let most = |row: &Row| row.pinned.unwrap_or(0.0).max(row.now.unwrap_or(0.0));
+    let size = |prob: Option<Known<f64>>| prob.map_or(0.0, Known::middle);
+    let most = |row: &Row| size(row.pinned).max(size(row.now));
     sorted::sort_by(&mut rows, |a, b| most(b).total_cmp(&most(a)));
     rows
 }

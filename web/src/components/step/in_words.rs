@@ -1,6 +1,6 @@
 //! The step in two lines of words, as data.
 
-use logitscope_core::{Choice, TokenId};
+use logitscope_core::{Choice, Known, TokenId};
 
 use crate::components::kit::format;
 use crate::components::step::step_on_screen::{Follows, StepOnScreen};
@@ -167,9 +167,13 @@ fn landed(shown: &StepOnScreen, choice: &Choice, u: f64, only: bool, bars: bool)
         };
         return line(&message, [token, draw]);
     }
-    let from = Bit::new(Maker::Nobody, edge(choice.low, u));
-    let to = Bit::new(Maker::Nobody, edge(choice.high, u));
-    let after = Bit::new(Maker::Chain, format::percent(choice.prob_after));
+    let [from, to] = choice
+        .known_segment()
+        .map(|known| Bit::new(Maker::Nobody, edge_words(known, u)));
+    let after = Bit::new(
+        Maker::Chain,
+        format::known(choice.known_after(), format::percent),
+    );
     let [a, b, c, d, e, f] = HERE;
     if choice.rank == 0 {
         return line(
@@ -192,7 +196,10 @@ fn forced(shown: &StepOnScreen, choice: Choice) -> Line {
     let sampling = &shown.view.sampling;
     let token = Bit::word(Maker::Nobody, shown, choice.token);
     let drawn = Bit::word(Maker::Luck, shown, sampling.choice.token);
-    let after = Bit::new(Maker::Chain, format::percent(choice.prob_after));
+    let after = Bit::new(
+        Maker::Chain,
+        format::known(choice.known_after(), format::percent),
+    );
     let [a, b, c, ..] = HERE;
     if sampling.choice.token == choice.token {
         return line(&say().sentence_chose_same(a, b), [token, after]);
@@ -202,6 +209,15 @@ fn forced(shown: &StepOnScreen, choice: Choice) -> Line {
         return line(&say().sentence_chose_cut(a, b, c), [token, before, drawn]);
     }
     line(&say().sentence_chose_other(a, b, c), [token, after, drawn])
+}
+
+/// The same of one that may lie in a range.
+fn edge_words(known: Known<f64>, u: f64) -> String {
+    let words = format::known(known, |x| edge(x, u));
+    match words.contains('–') {
+        true => format!("({words})"),
+        false => words,
+    }
 }
 
 /// An edge of a slice: three digits, more where they are needed to tell it from the draw.

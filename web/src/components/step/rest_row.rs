@@ -29,6 +29,7 @@ pub fn RestRow(
         let Rest {
             before, after, cut, ..
         } = rest;
+        let after = after.middle();
         let beyond = move |p: f64| move || p > end.get();
         let part = move |p: f64| format!("{:.5}", (p / end.get()).min(1.0));
         Some(view! {

@@ -103,10 +103,24 @@ pub fn TokenSearch(
         let shown = shown.get()?;
         let sampling = &shown.view.sampling;
         let row = |token: TokenId| {
-            let rank = sampling.distribution.rank(token)?;
-            let after = match sampling.processed.place(rank) {
-                Some(_) => format::percent_exact(sampling.processed.prob(rank)),
-                None => say().candidate_cut().to_string(),
+            let distribution = &sampling.distribution;
+            let place = distribution.place_of(token)?;
+            let place = format::known(place.map(|rank| rank as f64 + 1.0), |x| {
+                format::count(x as u64)
+            });
+            let rank = distribution.rank(token);
+            let logit = rank.map_or_else(
+                || "?".into(),
+                |rank| format::logit(distribution.logit(rank)),
+            );
+            let bits = format::known(distribution.surprisal_of(token)?, format::bits);
+            let before = format::known(distribution.prob_of(token)?, format::percent_exact);
+            let after = match rank {
+                Some(rank) if sampling.processed.place(rank).is_some() => {
+                    format::known(sampling.processed.prob(rank), format::percent_exact)
+                }
+                None if sampling.processed.others().is_some() => "?".into(),
+                _ => say().candidate_cut().to_string(),
             };
             let banned = move || app.is_banned(token);
             let watched = move || app.watched.with(|w| w.contains(&token));
@@ -114,10 +128,10 @@ pub fn TokenSearch(
                 <tr>
                     <td class="text"><span class="tok"><TokenText bytes=shown.vocab.bytes(token).to_vec() /></span></td>
                     <td>{token}</td>
-                    <td>{format::count(rank as u64 + 1)}</td>
-                    <td>{format::logit(sampling.distribution.logit(rank))}</td>
-                    <td>{format::bits(sampling.distribution.surprisal_bits(rank))}</td>
-                    <td>{format::percent_exact(sampling.distribution.prob(rank))}</td>
+                    <td>{place}</td>
+                    <td>{logit}</td>
+                    <td>{bits}</td>
+                    <td>{before}</td>
                     <td>{after}</td>
                     <td class="buttons">
                         <button class="button small" disabled=closed on:click=move |_| take(token)>{say().token_use().to_string()}</button>

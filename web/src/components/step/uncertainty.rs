@@ -1,6 +1,7 @@
 //! How uncertain a step was, in bits and in plain words.
 
 use leptos::prelude::*;
+use logitscope_core::Known;
 
 use crate::components::glossary::explained::Explained;
 use crate::components::kit::format;
@@ -21,9 +22,11 @@ pub fn Uncertainty(
         let after = sampling.processed.entropy_bits();
         let surprisal = sampling.distribution.surprisal_bits(shown.chosen_rank());
         let surprisal_after = sampling.processed.surprisal_bits(shown.chosen_rank());
-        let after_words = match surprisal_after.is_finite() {
-            true => say().fact_after(format::bits(surprisal_after)).to_string(),
-            false => say().cut_by_the_sampler().to_string(),
+        let after_words = match surprisal_after {
+            Known::Exact(gone) if gone.is_infinite() => say().cut_by_the_sampler().to_string(),
+            left => say()
+                .fact_after(format::known(left, format::bits))
+                .to_string(),
         };
         let whose = match shown.follows {
             Follows::Pending => say().fact_surprisal_rolled().to_string(),
@@ -35,15 +38,15 @@ pub fn Uncertainty(
                 <div>
                     <dt><Explained text=say().fact_entropy().to_string() /></dt>
                     <dd>
-                        <strong data-testid="entropy-before">{format::bits(before)}</strong>
-                        <span>{format::choices(before)}</span>
+                        <strong data-testid="entropy-before">{format::known(before, format::bits)}</strong>
+                        <span>{before.exact().map(format::choices)}</span>
                     </dd>
                 </div>
                 <div>
                     <dt>{say().fact_entropy_after().to_string()}</dt>
                     <dd>
-                        <strong data-testid="entropy-after">{format::bits(after)}</strong>
-                        <span>{format::choices(after)}</span>
+                        <strong data-testid="entropy-after">{format::known(after, format::bits)}</strong>
+                        <span>{after.exact().map(format::choices)}</span>
                     </dd>
                 </div>
                 <div>

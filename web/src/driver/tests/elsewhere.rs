@@ -1,10 +1,15 @@
 //! A model on a server in the place of the engine's.
 
+use logitscope_core::chain::Chain;
 use logitscope_core::strategy::Role;
 use logitscope_core::{CoreError, ModelOutput};
 use logitscope_protocol::{Endpoint, Secret};
 
+use std::sync::Arc;
+
+use super::scripted::ALPHABET;
 use super::*;
+use crate::state::StepView;
 
 impl Page {
     fn connect(&self) -> Outcome {
@@ -112,4 +117,98 @@ fn a_chain_that_needs_logits_is_refused_before_anything_is_lost() {
     assert_eq!(refused.err(), Some(Failure::Core(CoreError::NeedsLogits)));
     page.done(Job::Step).expect("a step here");
     assert_eq!(page.text(), "abc");
+}
+
+/// Nothing but a draw of `u`.
+fn plain(page: &Page, u: f64) {
+    page.app.set_settings(Settings {
+        chain: Chain::default(),
+        ..page.app.settings.get_untracked()
+    });
+    page.app.set_u(Some(u));
+    page.settle();
+}
+
+fn blocked(page: &Page) -> Option<CoreError> {
+    let blocked = |step: &Option<Arc<StepView>>| step.as_ref()?.blocked.clone();
+    page.app.step.with_untracked(blocked)
+}
+
+#[test]
+fn a_server_that_lists_three_tokens_gives_what_these_decide_and_no_more() {
+    let page = Page::open();
+    page.server.lists.set(Some(3));
+    page.connect().expect("it answers");
+    plain(&page, 0.5);
+    assert_eq!(blocked(&page), None);
+    page.done(Job::Step).expect("the first has 0.81");
+    assert_eq!(page.text(), "ab");
+    plain(&page, 0.999);
+    let fell = CoreError::DrawUndecided {
+        u: 0.999,
+        listed: 3,
+        d_vocab: ALPHABET.len(),
+    };
+    assert_eq!(blocked(&page), Some(fell.clone()));
+    let refused = page.done(Job::Step).expect_err("it fell beyond the three");
+    assert_eq!(refused, Failure::Core(fell));
+    // Of a token that is not listed no probability is known.
+    let lone = page.done(Job::Force(7)).expect_err("it is not among them");
+    assert!(matches!(
+        lone,
+        Failure::Core(CoreError::NotListed { token: 7, .. })
+    ));
+    let remedy = |step: &Option<Arc<StepView>>| step.as_ref()?.remedy.clone();
+    let remedy = page.app.step.with_untracked(remedy).expect("a top-k");
+    page.app.set_settings(remedy);
+    page.app.set_u(Some(0.999));
+    page.settle();
+    assert_eq!(blocked(&page), None);
+    page.done(Job::Step).expect("three are left");
+    assert_eq!(page.text().len(), 3);
+}
+
+#[test]
+fn more_tokens_are_asked_for_where_a_few_do_not_decide() {
+    let page = Page::open();
+    page.connect().expect("it answers");
+    plain(&page, 0.5);
+    page.app.set_list_length(Some(2));
+    page.done(Job::Step).expect("the first two decide");
+    let full = page.server.evaluated.get();
+    plain(&page, 0.5);
+    assert_eq!(page.server.evaluated.get(), full, "they decide");
+    assert!(page.server.listed.borrow().iter().all(|n| *n == 2));
+    plain(&page, 0.999);
+    assert_eq!(blocked(&page), None, "all of them are there now");
+    assert_eq!(page.server.evaluated.get(), full + 1);
+    page.done(Job::Step).expect("the eighth has it");
+    // Whoever wants a token that is not listed wants its probability, too.
+    plain(&page, 0.5);
+    let full = page.server.evaluated.get();
+    page.done(Job::Force(5)).expect("it is in the vocabulary");
+    assert_eq!(page.server.evaluated.get(), full + 1);
+    // A stage that needs all of them has them.
+    let mut settings = page.app.settings.get_untracked();
+    settings.chain.set(Sampler::Typical { p: 0.9 });
+    page.app.set_settings(settings);
+    page.settle();
+    assert_eq!(blocked(&page), None);
+    assert_eq!(page.server.evaluated.get(), full + 2);
+}
+
+#[test]
+fn a_server_that_lists_fewer_than_it_says_is_not_asked_for_ever() {
+    let page = Page::open();
+    page.server.gives.set(Some(3));
+    page.connect().expect("it answers");
+    plain(&page, 0.999);
+    let asked = page.server.listed.borrow().len();
+    assert!(asked < 6, "{asked} times");
+    assert!(matches!(
+        blocked(&page),
+        Some(CoreError::DrawUndecided { listed: 3, .. })
+    ));
+    assert!(page.done(Job::Step).is_err());
+    assert_eq!(page.server.listed.borrow().len(), asked);
 }

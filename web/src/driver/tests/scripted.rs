@@ -8,10 +8,10 @@ use logitscope_core::chain::{Grammar, Mask};
 use logitscope_core::error::{GrammarError, ModelError};
 use logitscope_core::strategy::Role;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
-use logitscope_core::{ModelOutput, Timings, TokenId, Vocab};
+use logitscope_core::{Beginning, ModelOutput, Timings, TokenId, Vocab};
 use logitscope_protocol::{
-    Answer, BackendChoice, Command, Crash, EngineError, ErrorKind, LaneId, Load, Loaded, ModelId,
-    ModelSource, NoGpu, REMOTE, Score, TokenPiece,
+    Answer, BackendChoice, Command, Crash, EngineError, ErrorKind, Kind, LaneId, Lists, Load,
+    Loaded, Meaning, ModelId, ModelSource, NoGpu, REMOTE, Score, Server, TokenPiece,
 };
 
 use crate::sources::{Lane, LocalFuture, OnProgress, Source};
@@ -49,6 +49,12 @@ pub struct Scripted {
     pub loads: RefCell<Vec<BackendChoice>>,
     /// How often a draft was loaded.
     pub drafts: Cell<u32>,
+    /// How many tokens it lists, if it is a server; `None` for all.
+    pub lists: Cell<Option<usize>>,
+    /// How many it lists at most, whatever it says; `None` for as many as it says.
+    pub gives: Cell<Option<u32>>,
+    /// How many tokens were to be listed, step by step.
+    pub listed: RefCell<Vec<u32>>,
     /// How many evaluations were answered.
     pub evaluated: Cell<u32>,
     /// How many masks were asked for.
@@ -68,6 +74,9 @@ impl Default for Scripted {
             load_failure: RefCell::default(),
             loads: RefCell::default(),
             drafts: Cell::default(),
+            lists: Cell::default(),
+            gives: Cell::default(),
+            listed: RefCell::default(),
             evaluated: Cell::default(),
             masks: Cell::default(),
             asked: RefCell::default(),
@@ -125,6 +134,25 @@ impl Scripted {
                 let timings = Timings::default();
                 Ok(Answer::Logits { bytes, timings })
             }
+            Command::Top { tokens, most } => {
+                let gives = self.gives.get().unwrap_or(most).min(most);
+                if gives as usize == ALPHABET.len() {
+                    let fresh = false;
+                    return self.answer(Command::Evaluate { tokens, fresh });
+                }
+                self.listed.borrow_mut().push(most);
+                let scores = leaps(&tokens, self.skip.get().max(1));
+                let total = scores.iter().map(|z| z.exp()).sum::<f32>().ln();
+                let mut listed: Vec<(TokenId, f32)> = (0..).zip(scores).collect();
+                listed.sort_by(|a, b| b.1.total_cmp(&a.1));
+                listed.truncate(gives as usize);
+                let log_probs = listed.iter().map(|(_, z)| z - total);
+                Ok(Answer::Top {
+                    tokens: listed.iter().map(|(token, _)| *token).collect(),
+                    log_probs: log_probs.flat_map(f32::to_le_bytes).collect(),
+                    timings: Timings::default(),
+                })
+            }
             Command::EvaluateAll { paths } => {
                 if let Some(Some(kind)) = self.failures.borrow_mut().pop_front() {
                     self.running.set(false);
@@ -143,8 +171,8 @@ impl Scripted {
                     prob: 0.5,
                     surprisal_bits: 1.0,
                     rank: 0,
-                    entropy_bits: 1.0,
-                    top_mass: 1.0,
+                    entropy_bits: Some(1.0),
+                    top_mass: Some(1.0),
                 };
                 let scores = (0..tokens.len()).map(|at| (at > 0).then_some(score));
                 Ok(Answer::Scores(scores.collect()))
@@ -170,7 +198,9 @@ impl Source for Scripted {
             Some(kind) => Err(failed(kind)),
             None => {
                 let elsewhere = matches!(load.source, ModelSource::Server(_));
-                Ok(Box::new(loaded(load.name, self.letters.get(), elsewhere)))
+                let mut loaded = loaded(load.name, self.letters.get(), elsewhere);
+                loaded.server = elsewhere.then(|| Box::new(server(self.lists.get())));
+                Ok(Box::new(loaded))
             }
         };
         Box::pin(async move { answer })
@@ -222,6 +252,29 @@ impl Source for Scripted {
     }
 }
 
+/// A server that lists so many tokens of a step.
+fn server(lists: Option<usize>) -> Server {
+    Server {
+        address: "http://127.0.0.1:8080".into(),
+        kind: Kind::Vllm,
+        version: None,
+        model: "there".into(),
+        models: vec!["there".into()],
+        d_vocab: Some(ALPHABET.len()),
+        n_ctx: Some(32),
+        n_params: None,
+        lists: lists.map_or(Lists::All, Lists::Top),
+        list_bytes: None,
+        ids: true,
+        bytes: false,
+        id_prompts: true,
+        prompt_log_probs: false,
+        meaning: Meaning::Raw,
+        chat_template: false,
+        tokenizer: true,
+    }
+}
+
 fn loaded(name: String, letters: &str, elsewhere: bool) -> Loaded {
     let n = ALPHABET.len() as u32;
     let (n_layers, kind, output) = match elsewhere {
@@ -262,6 +315,7 @@ fn loaded(name: String, letters: &str, elsewhere: bool) -> Loaded {
         vocab_bytes: letters.as_bytes().to_vec(),
         vocab_ends: (1..=n).flat_map(u32::to_le_bytes).collect(),
         end_of_text: None,
+        beginning: Beginning::default(),
         weight_bytes: 0,
         kv_bytes: 0,
         load_ms: 0.0,

@@ -1,10 +1,10 @@
 //! One round: each drafted token with what both models give it, the dice that decide, and what is drawn in the end.
 
 use leptos::prelude::*;
-use logitscope_core::TokenId;
 use logitscope_core::chain::Candidate;
 use logitscope_core::speculative::run::RoundRecord;
 use logitscope_core::speculative::{Last, Rule, Source, Verdict};
+use logitscope_core::{Known, TokenId};
 
 use super::text::source;
 use crate::components::kit::format;
@@ -124,7 +124,8 @@ fn ending(app: App, last: &Last, list: &[Candidate]) -> impl IntoView + use<> {
         let chosen = candidate.token == last.token;
         if bars.len() < MOST || chosen {
             let word = format::token(&untrack(|| app.token_bytes(candidate.token)));
-            let range = chosen.then(|| format::falls(low, last.draw.u, low + candidate.prob));
+            let edges = [low, low + candidate.prob].map(Known::Exact);
+            let range = chosen.then(|| format::falls(edges, last.draw.u));
             bars.push(view! {
                 <tr class:chosen=chosen>
                     <th scope="row">{word}</th>

@@ -13,10 +13,9 @@ use crate::words::say;
 /// The draw, where it comes from, and what it falls on.
 fn drawn(draw: &Draw, choice: &Choice, token: String) -> String {
     let u = format::draw(draw.u, 3);
-    let (low, high) = (
-        format::draw(choice.low, 3),
-        format::decimals(choice.high, 3),
-    );
+    let [low, high] = choice.known_segment();
+    let low = format::known(low, |x| format::draw(x, 3));
+    let high = format::known(high, |x| format::decimals(x, 3));
     match draw.by_hand {
         true => say().answer_random_by_hand(u, token, low, high),
         false => say().answer_random_here(
@@ -73,6 +72,7 @@ mod tests {
             logit: 13.38,
             prob_before: 0.15,
             prob_after: 0.2,
+            margin: Default::default(),
             low: 0.58,
             high: 0.7684,
         };

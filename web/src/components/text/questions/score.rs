@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::chain::{Chain, ChainContext, Sampler};
 use logitscope_core::sorted;
-use logitscope_core::{CoreError, FullDistribution, Processed};
+use logitscope_core::{CoreError, Distribution, Known, Processed};
 
 use super::act::{GoThere, Place};
 use crate::choices::{Control, Station};
@@ -26,7 +26,7 @@ fn followed(step: &StepView) -> [usize; 2] {
 }
 
 /// A score on its way to a probability: score, gap, e^gap, share.
-fn worked(distribution: &FullDistribution, rank: usize) -> [String; 4] {
+fn worked(distribution: &Distribution, rank: usize) -> [String; 4] {
     [
         format::logit(distribution.logit(rank)),
         format::logit(distribution.gap(rank) as f32),
@@ -62,7 +62,7 @@ pub fn FromScores(
                 .collect()
         };
         let cells = body(&columns, followed(&step).map(row).to_vec());
-        let sum = say().answer_logit_sum(total, distribution.len() as u64);
+        let sum = say().answer_logit_sum(total, distribution.d_vocab() as u64);
         Some(view! {
             <Table label=say().table_scores().to_string() testid="worked-scores" whole=true columns>{cells}</Table>
             <p class="caption">{sum.to_string()}</p>
@@ -78,9 +78,9 @@ pub fn FromScores(
 }
 
 /// The probability of the token of `rank` if nothing but a temperature acted.
-fn prob_at(distribution: &FullDistribution, rank: usize, t: f64) -> Result<f64, CoreError> {
+fn prob_at(distribution: &Distribution, rank: usize, t: f64) -> Result<Known<f64>, CoreError> {
     let chain = Chain::new([Sampler::Temperature { t }])?;
-    Ok(Processed::new(distribution, &chain, &ChainContext::default()).prob(rank))
+    Ok(Processed::new(distribution, &chain, &ChainContext::default())?.prob(rank))
 }
 
 /// What does temperature do?
@@ -118,7 +118,10 @@ pub fn Temperature(
             let shares = ranks.map(|rank| {
                 // Out of range is none of these, and that of now is in range.
                 let share = prob_at(distribution, rank, t);
-                share.map_or_else(|_| "–".to_owned(), format::percent)
+                share.map_or_else(
+                    |_| "–".to_owned(),
+                    |share| format::known(share, format::percent),
+                )
             });
             let t = match t == now {
                 true => say().answer_temperature_now(format::setting(t)).to_string(),
@@ -160,8 +163,8 @@ pub fn Temperature(
 mod tests {
     use super::*;
 
-    fn distribution() -> FullDistribution {
-        FullDistribution::new(&[1.0, 3.0, 2.0]).expect("finite")
+    fn distribution() -> Distribution {
+        Distribution::new(&[1.0, 3.0, 2.0]).expect("finite")
     }
 
     #[test]
@@ -174,8 +177,8 @@ mod tests {
 
     #[test]
     fn a_temperature_divides_the_scores() {
-        let shares =
-            |t: f64| [0, 1, 2].map(|rank| prob_at(&distribution(), rank, t).expect("in range"));
+        let share = |rank, t| prob_at(&distribution(), rank, t).expect("in range");
+        let shares = |t: f64| [0, 1, 2].map(|rank| share(rank, t).middle());
         let by_hand = |t: f64| {
             let exps = [3.0, 2.0, 1.0].map(|z: f64| (z / t).exp());
             exps.map(|e| e / exps.iter().sum::<f64>())

@@ -1,15 +1,15 @@
-// gelu: y[r, :] = gelu_new(x[r, :]).
+// activate: y[r, :] = activated(x[r, :]).
 // One thread for four columns of one row.
-// Twin: Cpu::gelu in crates/model/src/cpu.rs. Prelude: prelude, gelu_new.
+// Twin: Cpu::activate in crates/model/src/cpu.rs. Prelude: prelude, activation.
 override D4: u32; // columns / 4
 @group(0) @binding(0) var<uniform> step: Step;
 @group(0) @binding(1) var<storage, read> x: array<vec4f>;        // [n_rows, D4]
 @group(0) @binding(2) var<storage, read_write> y: array<vec4f>;  // [n_rows, D4]
 
 @compute @workgroup_size(WG)
-fn gelu(@builtin(global_invocation_id) id: vec3u) {
+fn activate(@builtin(global_invocation_id) id: vec3u) {
     let c = id.x;
     let r = id.y;
     if c >= D4 || r >= step.n_rows { return; }
-    y[r * D4 + c] = gelu_new(x[r * D4 + c]);
+    y[r * D4 + c] = activated(x[r * D4 + c]);
 }

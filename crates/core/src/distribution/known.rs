@@ -1,0 +1,59 @@
+//! What is known of a quantity.
+
+/// What is known of a quantity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Known<T> {
+    /// Its value.
+    Exact(T),
+    /// The least and the greatest value that it can have; both can be reached, or are the best that is known.
+    Between(T, T),
+    /// Nothing.
+    Unknown,
+}
+
+impl<T: PartialOrd + Copy> Known<T> {
+    /// A range, which is one value if its ends are the same.
+    pub fn between(low: T, high: T) -> Self {
+        match low < high {
+            true => Known::Between(low, high),
+            false => Known::Exact(low),
+        }
+    }
+
+    /// The value, where there is one.
+    pub fn exact(self) -> Option<T> {
+        match self {
+            Known::Exact(value) => Some(value),
+            Known::Between(..) | Known::Unknown => None,
+        }
+    }
+
+    /// What a function that rises makes of it.
+    pub fn map<U: PartialOrd + Copy>(self, rising: impl Fn(T) -> U) -> Known<U> {
+        match self {
+            Known::Exact(value) => Known::Exact(rising(value)),
+            Known::Between(low, high) => Known::between(rising(low), rising(high)),
+            Known::Unknown => Known::Unknown,
+        }
+    }
+
+    /// What a function that falls makes of it.
+    pub fn falling<U: PartialOrd + Copy>(self, falling: impl Fn(T) -> U) -> Known<U> {
+        match self {
+            Known::Exact(value) => Known::Exact(falling(value)),
+            Known::Between(low, high) => Known::between(falling(high), falling(low)),
+            Known::Unknown => Known::Unknown,
+        }
+    }
+}
+
+impl Known<f64> {
+    /// Its value, or the middle of what it may be: for where something is drawn, not for what is said of it. 0 of what is unknown.
+    pub fn middle(self) -> f64 {
+        match self {
+            Known::Exact(value) => value,
+            Known::Between(low, high) => (low + high) / 2.0,
+            Known::Unknown => 0.0,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Answers the page's messages about models from the hub.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER, WEIGHTS};
+use logitscope_core::error::HubFault;
+use logitscope_protocol::{
+    Answer, Doing, Download, EngineError, HubTask, ModelSource, Progress, Repository, Stored,
+    StoredModel, Task,
+};
+use logitscope_worker::Report;
+use web_time::Instant;
+
+use crate::fetch::Coming;
+use crate::kept::Kept;
+use crate::listing::{is_shard, listing};
+use crate::network::Network;
+use crate::store::Store;
+
+/// How often the page hears how far a download is.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+
+/// The models that are kept, and the way to more of them.
+pub struct Hub<N, S> {
+    network: N,
+    store: S,
+}
+
+impl<N: Network, S: Store> Hub<N, S> {
+    /// One that downloads from `network` into `store`.
+    pub fn new(network: N, store: S) -> Self {
+        Hub { network, store }
+    }
+
+    /// Does `task`.
+    pub async fn answer(&self, task: HubTask, report: Report<'_>) -> Result<Answer, HubFault> {
+        let stored = |models, free| Answer::Stored(Stored { models, free });
+        match task {
+            HubTask::Stored => {
+                let all = Kept::all(&self.store).await?;
+                let models = all.iter().map(Kept::told).collect();
+                Ok(stored(models, self.store.free().await))
+            }
+            HubTask::Download(download) => {
+                let model = self.download(&download, report).await?;
+                Ok(stored(vec![model], self.store.free().await))
+            }
+            HubTask::Open(repository) => Ok(Answer::Files(self.open(&repository).await?)),
+            HubTask::Delete(repository) => {
+                for kept in Kept::of(&self.store, &repository).await? {
+                    self.store.remove(&kept.manifest.folder()).await?;
+                }
+                Ok(Answer::Done)
+            }
+        }
+    }
+
+    async fn open(&self, repository: &Repository) -> Result<ModelSource, HubFault> {
+        let found = Kept::of(&self.store, repository).await?;
+        let whole = found.into_iter().find(Kept::is_whole);
+        let whole = whole.ok_or_else(|| HubFault::NotStored {
+            name: repository.to_string(),
+        })?;
+        let folder = whole.manifest.folder();
+        let file = |name| self.store.file(&folder, name);
+        let (config, tokenizer) = (file(CONFIG).await?, file(TOKENIZER).await?);
+        let names = whole.files().map(|(entry, _)| entry.name.as_str());
+        let shards: Vec<&str> = names.filter(|name| is_shard(name)).collect();
+        Ok(match shards.is_empty() {
+            true => ModelSource::Files {
+                config,
+                tokenizer,
+                weights: file(WEIGHTS).await?,
+            },
+            false => ModelSource::Shards {
+                config,
+                tokenizer,
+                index: file(INDEX).await?,
+                shards: self.store.files(&folder, &shards).await?,
+            },
+        })
+    }
+
+    /// Brings what is missing of a model. One that was begun goes on at its commit.
+    async fn download(
+        &self,
+        download: &Download,
+        report: Report<'_>,
+    ) -> Result<StoredModel, HubFault> {
+        report(Doing::Listing.begun());
+        let mut begun = Kept::of(&self.store, &download.repository).await?;
+        let kept = match begun.is_empty() {
+            false => begun.remove(0),
+            true => self.begin(download).await?,
+        };
+        let total = kept.manifest.total();
+        let needed = total.saturating_sub(kept.bytes());
+        if let Some(free) = self.store.free().await.filter(|free| *free < needed) {
+            return Err(HubFault::NoRoom { needed, free });
+        }
+        let (told, mut before) = (Cell::new(None::<Instant>), 0);
+        for (entry, whole) in kept.files() {
+            let heard = |doing, here| {
+                let waits = matches!(doing, Doing::Waiting { .. });
+                let due = told.get().is_none_or(|at| at.elapsed() >= TELL_EVERY);
+                if waits || due {
+                    told.set(Some(Instant::now()));
+                    let done = before + here;
+                    report(Progress { doing, done, total });
+                }
+            };
+            if !whole {
+                let (name, commit) = (&kept.manifest.name, &kept.manifest.commit);
+                let coming = Coming {
+                    network: &self.network,
+                    download,
+                    url: format!("{}/{name}/resolve/{commit}/{}", download.hub, entry.name),
+                    entry,
+                    file: self
+                        .store
+                        .open(&kept.manifest.folder(), &entry.name)
+                        .await?,
+                    heard: &heard,
+                };
+                coming.bring().await?;
+                kept.mark(&self.store, entry).await?;
+            }
+            before += entry.size;
+        }
+        let now = Kept::read(&self.store, kept.manifest).await?;
+        Ok(now.told())
+    }
+
+    async fn begin(&self, download: &Download) -> Result<Kept, HubFault> {
+        let manifest = listing(&self.network, download).await?;
+        Kept::begin(&self.store, manifest).await
+    }
+}
+
+impl<N: Network, S: Store> logitscope_worker::Host for Hub<N, S> {
+    async fn answer(&mut self, task: Task, report: Report<'_>) -> Result<Answer, EngineError> {
+        match task {
+            Task::Hub(task) => Ok(Hub::answer(self, task, report).await?),
+            _ => Err(HubFault::Elsewhere.into()),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What a model in the store is to be: a small file beside its others, written before any of them and never again. A file of the model that came whole has
+//! a mark beside it.
+
+use logitscope_protocol::Repository;
+use serde::{Deserialize, Serialize};
+
+use crate::hash::Hash;
+
+/// The manifest's own name. Of the files of a repository only those of a checkpoint are stored, and none is called so.
+pub const MANIFEST: &str = "logitscope.json";
+
+/// The files of a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// `owner/name`.
+    pub name: String,
+    /// The commit that they are of.
+    pub commit: String,
+    /// They.
+    pub files: Vec<Entry>,
+}
+
+/// A file of a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Its bytes.
+    pub size: u64,
+    /// Its hash.
+    pub hash: Hash,
+}
+
+impl Entry {
+    /// The name of the mark that it is here, and that its hash was right.
+    pub fn mark(&self) -> String {
+        format!("{}.whole", self.name)
+    }
+}
+
+impl Manifest {
+    /// The repository at the commit.
+    pub fn repository(&self) -> Repository {
+        Repository {
+            name: self.name.clone(),
+            revision: Some(self.commit.clone()),
+        }
+    }
+
+    /// The folder of this model.
+    pub fn folder(&self) -> String {
+        format!("{}@{}", self.name.replace('/', "--"), self.commit)
+    }
+
+    /// Bytes of all files.
+    pub fn total(&self) -> u64 {
+        self.files.iter().map(|file| file.size).sum()
+    }
+}

@@ -1,0 +1,102 @@
+//! `.gguf` files: one file with the config, the tokenizer and the tensors, of which the matrices are mostly quantised.
+//!
+//! The file is read once from front to back. Its metadata become the `config.json` and the `tokenizer.json` that the other files of a model
+//! are read from; its tensors go through the same loader as others, under the names and in the order that this format has. Blocks are
+//! widened as the model is loaded; nothing is computed in them.
+
+mod architecture;
+pub mod blocks;
+mod config;
+mod cursor;
+mod header;
+mod metadata;
+mod pieces;
+mod pre;
+mod tokenizer;
+mod value;
+mod weights;
+
+use std::collections::HashSet;
+
+use logitscope_core::error::{GgufFault, WeightsFault};
+use logitscope_core::excerpt;
+
+use super::loader::{TensorFile, Tensors};
+use super::stream::{ByteStream, Resumed};
+use crate::families::DIVISORS;
+use crate::{Config, ModelError, Tokenizer};
+use architecture::Architecture;
+use config::Said;
+use cursor::Cursor;
+
+/// A `.gguf` file, read up to its tensors.
+pub(super) struct Opened<S> {
+    pub config: Config,
+    pub tokenizer: Tokenizer,
+    pub tensors: Tensors<Resumed<S>>,
+}
+
+/// Reads the file called `file` from the start of `stream`, up to its tensors.
+pub(super) async fn open<S: ByteStream>(
+    mut stream: S,
+    file: &str,
+) -> Result<Opened<S>, ModelError> {
+    let mut cursor = Cursor::new(&mut stream, file);
+    let (metadata, header) = header::read(&mut cursor, file).await?;
+    let rest = cursor.into_rest();
+    let refused = |fault| ModelError::weights(file, WeightsFault::Gguf(fault));
+    let architecture = Architecture::of(&metadata).map_err(refused)?;
+    let names: HashSet<&str> = header.tensors.iter().map(|t| t.name.as_str()).collect();
+    let said = Said {
+        architecture,
+        metadata: &metadata,
+        has_tensor: &|name| names.contains(name),
+    };
+    let json = said.config_json().map_err(refused)?;
+    let mut config = Config::from_json(&json).map_err(|error| of_file(file, error))?;
+    if architecture.has_pairs() && names.contains(DIVISORS) {
+        let plain = config.blocks.positions;
+        config.blocks.positions = plain.divided();
+        if plain.is_scaled() {
+            return Err(refused(GgufFault::TensorUnknown {
+                name: DIVISORS.into(),
+            }));
+        }
+    }
+    let weights = weights::weights(architecture, &config);
+    let placed: HashSet<&str> = weights
+        .iter()
+        .flat_map(|w| w.tensors().into_keys())
+        .collect();
+    if let Some(unknown) = names.iter().find(|name| !placed.contains(*name)) {
+        return Err(refused(GgufFault::TensorUnknown {
+            name: excerpt(unknown),
+        }));
+    }
+    let json = tokenizer::tokenizer_json(architecture, &metadata, config.d_vocab);
+    let json = json.map_err(refused)?;
+    let tokenizer = Tokenizer::from_json(json.as_bytes(), config.d_vocab, config.end_of_text);
+    Ok(Opened {
+        tokenizer: tokenizer.map_err(|error| of_file(file, error))?,
+        config,
+        tensors: Tensors {
+            name: file.into(),
+            files: vec![TensorFile {
+                name: file.into(),
+                header,
+                stream: Resumed::new(rest, stream),
+            }],
+            weights,
+        },
+    })
+}
+
+/// An error of what the metadata became, as one of the file.
+fn of_file(file: &str, error: ModelError) -> ModelError {
+    let fault = match error {
+        ModelError::Config(fault) => GgufFault::Config(fault),
+        ModelError::Tokenizer(fault) => GgufFault::Tokenizer(fault),
+        other => return other,
+    };
+    ModelError::weights(file, WeightsFault::Gguf(fault))
+}

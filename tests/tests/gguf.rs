@@ -1,0 +1,517 @@
+//! Files of the format GGUF: blocks against gguf-py, files of gguf-py against Transformers, whole models against the same weights in a
+//! `.safetensors` file, tokenizers against the Python package.
+
+use logitscope_core::Precision;
+use logitscope_model::checkpoint::gguf::blocks::BlockType;
+use logitscope_model::checkpoint::loader::tensor_shapes;
+use logitscope_model::{
+    Checkpoint, Config, Cpu, Lanes, LanguageModel, LoadOptions, ModelError, SliceStream, Tokenizer,
+    load_model,
+};
+use logitscope_tests::gguf::{File, Kind, Tensor, Twins, Value};
+use logitscope_tests::{Tolerance, async_test, close};
+use safetensors::SafeTensors;
+use serde_json::{Value as Json, json};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+#[cfg(target_arch = "wasm32")]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
+const BLOCKS: [(BlockType, &str); 8] = [
+    (BlockType::Q8_0, "Q8_0"),
+    (BlockType::Q4_0, "Q4_0"),
+    (BlockType::Q4_1, "Q4_1"),
+    (BlockType::Q5_0, "Q5_0"),
+    (BlockType::Q5_1, "Q5_1"),
+    (BlockType::Q4K, "Q4_K"),
+    (BlockType::Q5K, "Q5_K"),
+    (BlockType::Q6K, "Q6_K"),
+];
+
+fn golden(bytes: &'static [u8]) -> SafeTensors<'static> {
+    SafeTensors::deserialize(bytes).expect("a golden file")
+}
+
+fn words(file: &SafeTensors<'_>, key: &str) -> Vec<[u8; 4]> {
+    let array = file.tensor(key).expect("an array of the golden file");
+    array.data().as_chunks::<4>().0.to_vec()
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn blocks_are_what_gguf_py_makes_of_them_bit_for_bit() {
+    let file = golden(include_bytes!("../golden/gguf-blocks.safetensors"));
+    for (block, name) in BLOCKS {
+        let raw = file.tensor(&format!("{name}.blocks")).expect("blocks");
+        let want = words(&file, &format!("{name}.values"));
+        let mut got = vec![0.0; want.len()];
+        assert_eq!(
+            raw.data().len() / block.bytes() * block.elements(),
+            got.len()
+        );
+        let blocks = raw.data().chunks_exact(block.bytes());
+        for (bytes, out) in blocks.zip(got.chunks_exact_mut(block.elements())) {
+            block.decode(bytes, out);
+        }
+        assert!(got.len() >= 192 && got.iter().any(|x| *x != 0.0));
+        for (i, (got, want)) in got.iter().zip(want).enumerate() {
+            assert_eq!(got.to_le_bytes(), want, "{name}, element {i}: {got}");
+        }
+    }
+}
+
+async fn open(bytes: &[u8]) -> Result<Checkpoint<SliceStream<'_>>, ModelError> {
+    Checkpoint::gguf("model.gguf", SliceStream(bytes)).await
+}
+
+/// The model in a `.gguf` file, and its tokenizer.
+async fn load(bytes: &[u8], precision: Precision) -> (Box<dyn LanguageModel>, Tokenizer) {
+    let checkpoint = open(bytes).await.expect("a valid file");
+    let options = LoadOptions { precision };
+    let loaded = checkpoint.load(Cpu::new(), options, |_| async {}).await;
+    let (loaded, tokenizer) = loaded.expect("valid tensors");
+    (Box::new(loaded.model), tokenizer)
+}
+
+/// The logits after each token, `[T, d_vocab]`.
+async fn logits(model: Box<dyn LanguageModel>, precision: Precision, tokens: &[u32]) -> Vec<f32> {
+    let mut lanes = Lanes::new(model, "test".into(), precision);
+    let mut lane = lanes.plain().expect("it is always open");
+    let mut all = Vec::new();
+    let each = |_, logits: Vec<f32>| all.extend(logits);
+    lane.logits_along(tokens, each).await.expect("logits");
+    all
+}
+
+async_test! {
+    async fn files_of_gguf_py_compute_what_transformers_computes() {
+        let want = golden(include_bytes!("../golden/gguf-logits.safetensors"));
+        let files: [(&str, &[u8]); 4] = [
+            ("llama", include_bytes!("../golden/gguf-llama.gguf")),
+            ("qwen3", include_bytes!("../golden/gguf-qwen3.gguf")),
+            ("gpt2", include_bytes!("../golden/gguf-gpt2.gguf")),
+            ("neox", include_bytes!("../golden/gguf-neox.gguf")),
+        ];
+        for (name, bytes) in files {
+            let tokens = words(&want, &format!("{name}.tokens"));
+            let tokens: Vec<u32> = tokens.into_iter().map(u32::from_le_bytes).collect();
+            let expected = words(&want, &format!("{name}.logits"));
+            let expected: Vec<f32> = expected.into_iter().map(f32::from_le_bytes).collect();
+            let (model, tokenizer) = load(bytes, Precision::F32).await;
+            let got = logits(model, Precision::F32, &tokens).await;
+            close(name, &got, &expected, Tolerance { abs: 2e-5, rel: 2e-5 });
+            let end = tokenizer.vocab().end_of_text().expect("a token that ends a text");
+            assert_eq!((end, tokenizer.vocab().text(&[0, 38, end])), (39, "!!\"<|end|>".into()));
+        }
+    }
+}
+
+/// A model in both layouts.
+struct Case {
+    architecture: &'static str,
+    config: Json,
+    /// Keys behind the architecture's name.
+    keys: Vec<(&'static str, Value)>,
+}
+
+fn like_llama(
+    architecture: &'static str,
+    d: u32,
+    more: Json,
+    keys: Vec<(&'static str, Value)>,
+) -> Case {
+    let mut config = json!({"model_type": architecture, "hidden_size": d, "num_hidden_layers": 2, "num_attention_heads": 4,
+        "num_key_value_heads": 2, "intermediate_size": d, "vocab_size": 20, "max_position_embeddings": 32, "rms_norm_eps": 1e-5,
+        "rope_theta": 100.0, "eos_token_id": 19, "tie_word_embeddings": false});
+    for (key, value) in more.as_object().expect("an object") {
+        config[key] = value.clone();
+    }
+    let mut all = vec![
+        ("embedding_length", Value::U32(d)),
+        ("feed_forward_length", Value::U32(d)),
+        ("attention.head_count_kv", Value::U32(2)),
+        ("attention.layer_norm_rms_epsilon", Value::F32(1e-5)),
+        ("rope.freq_base", Value::F32(100.0)),
+    ];
+    all.extend(keys);
+    Case {
+        architecture,
+        config,
+        keys: all,
+    }
+}
+
+/// Every architecture, every option that its files can have. All widths are multiples of 32, those of the first of 256.
+fn cases() -> Vec<Case> {
+    let gpt2 = json!({"model_type": "gpt2", "n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 32, "n_inner": 64,
+        "vocab_size": 20, "eos_token_id": 19});
+    let plain = |d: u32, m: u32| {
+        vec![
+            ("embedding_length", Value::U32(d)),
+            ("feed_forward_length", Value::U32(m)),
+            ("attention.layer_norm_epsilon", Value::F32(1e-5)),
+        ]
+    };
+    let neox = |parallel: bool| {
+        let mut keys = plain(64, 128);
+        keys.push(("use_parallel_residual", Value::Bool(parallel)));
+        keys.push(("rope.dimension_count", Value::U32(4)));
+        Case {
+            architecture: "gptneox",
+            config: json!({"model_type": "gpt_neox", "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4,
+                "intermediate_size": 128, "max_position_embeddings": 32, "vocab_size": 20, "eos_token_id": 19,
+                "use_parallel_residual": parallel}),
+            keys,
+        }
+    };
+    vec![
+        like_llama(
+            "llama",
+            256,
+            json!({"num_hidden_layers": 1}),
+            vec![("rope.dimension_count", Value::U32(64))],
+        ),
+        like_llama(
+            "llama",
+            64,
+            json!({"attention_bias": true, "mlp_bias": true, "tie_word_embeddings": true, "rope_scaling": {"type": "linear", "factor": 4.0}}),
+            vec![
+                ("rope.scaling.type", "linear".into()),
+                ("rope.scaling.factor", Value::F32(4.0)),
+            ],
+        ),
+        like_llama(
+            "llama",
+            64,
+            json!({"rope_scaling": {"type": "yarn", "factor": 4.0, "original_max_position_embeddings": 8}}),
+            vec![
+                ("rope.scaling.type", "yarn".into()),
+                ("rope.scaling.factor", Value::F32(4.0)),
+                ("rope.scaling.original_context_length", Value::U32(8)),
+            ],
+        ),
+        like_llama(
+            "llama",
+            64,
+            json!({"model_type": "mistral", "sliding_window": 5, "head_dim": 32}),
+            vec![
+                ("attention.sliding_window", Value::U32(5)),
+                ("attention.key_length", Value::U32(32)),
+                ("attention.value_length", Value::U32(32)),
+            ],
+        ),
+        like_llama("qwen2", 64, json!({}), vec![]),
+        like_llama(
+            "qwen3",
+            64,
+            json!({"head_dim": 32, "tie_word_embeddings": true}),
+            vec![
+                ("attention.key_length", Value::U32(32)),
+                ("attention.value_length", Value::U32(32)),
+            ],
+        ),
+        like_llama("smollm3", 64, json!({"num_hidden_layers": 5}), vec![]),
+        Case {
+            architecture: "gpt2",
+            config: gpt2,
+            keys: plain(32, 64),
+        },
+        neox(true),
+        neox(false),
+    ]
+}
+
+impl Case {
+    fn config(&self) -> Config {
+        Config::from_json(&self.config.to_string()).expect("a usable config")
+    }
+
+    /// The file without tensors.
+    fn head(&self, config: &Config) -> File {
+        let mut file = File::default();
+        file.set("general.architecture", self.architecture);
+        let usual = [
+            ("block_count", config.n_layers),
+            ("context_length", config.n_positions),
+            ("attention.head_count", config.n_heads),
+        ];
+        let usual = usual.map(|(key, n)| (key, Value::U32(n)));
+        for (key, value) in usual.into_iter().chain(self.keys.clone()) {
+            file.set(&format!("{}.{key}", self.architecture), value);
+        }
+        file.set_characters(20);
+        file
+    }
+
+    /// Both files.
+    fn files(&self, kind: Kind) -> (File, Vec<u8>) {
+        let config = self.config();
+        let tensors: Vec<_> = tensor_shapes(&config).into_iter().collect();
+        let twins = Twins::new(self.architecture, &config, &tensors, kind);
+        let mut file = self.head(&config);
+        file.tensors = twins.gguf;
+        (file, twins.safetensors)
+    }
+}
+
+const TOKENS: [u32; 9] = [3, 1, 4, 15, 9, 2, 6, 5, 3];
+
+/// The logits of both files.
+async fn both(case: &Case, file: &File, safetensors: &[u8], precision: Precision) -> [Vec<f32>; 2] {
+    let (model, _) = load(&file.bytes(), precision).await;
+    let got = logits(model, precision, &TOKENS).await;
+    let options = LoadOptions { precision };
+    let stream = &mut SliceStream(safetensors);
+    let twin = load_model(Cpu::new(), case.config(), options, stream, |_| async {}).await;
+    let model = twin.expect("a valid file").model;
+    let want = logits(Box::new(model), precision, &TOKENS).await;
+    assert!(want.iter().all(|z| z.is_finite()));
+    [got, want]
+}
+
+async fn compare(case: &Case, kind: Kind, precision: Precision) {
+    let (file, safetensors) = case.files(kind);
+    let [got, want] = both(case, &file, &safetensors, precision).await;
+    let bits = |all: &[f32]| all.iter().map(|z| z.to_bits()).collect::<Vec<_>>();
+    assert!(
+        bits(&got) == bits(&want),
+        "{} as {kind:?}: {got:?} {want:?}",
+        case.architecture
+    );
+    assert!(want.iter().any(|z| *z != want[0]));
+}
+
+async_test! {
+    async fn a_model_is_the_same_in_both_formats_bit_for_bit() {
+        for case in cases() {
+            for kind in [Kind::F32, Kind::F16, Kind::Bf16] {
+                compare(&case, kind, Precision::F32).await;
+            }
+            compare(&case, Kind::F16, Precision::F16).await;
+        }
+    }
+}
+
+async_test! {
+    async fn a_quantised_model_is_that_of_the_widened_weights_bit_for_bit() {
+        for (nth, case) in cases().iter().enumerate() {
+            for (block, _) in BLOCKS.into_iter().filter(|(block, _)| block.elements() == 32 || nth == 0) {
+                compare(case, Kind::Block(block), Precision::F32).await;
+            }
+            compare(case, Kind::Block(BlockType::Q8_0), Precision::F16).await;
+        }
+    }
+}
+
+/// What Llama 3.1 says of its rotary positions, with other numbers.
+fn llama3() -> Case {
+    let rope = json!({"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+        "original_max_position_embeddings": 16});
+    like_llama("llama", 64, json!({"rope_scaling": rope}), vec![])
+}
+
+/// What frequencies are divided by, as llama.cpp's converter computes it.
+fn divisors() -> Tensor {
+    let divisor = |j: u32| {
+        let frequency = 100f64.powf(-f64::from(2 * j) / 16.0);
+        let turns = 16.0 * frequency / std::f64::consts::TAU;
+        let smooth = (turns - 1.0) / 3.0;
+        let divisor = 1.0 / ((1.0 - smooth) / 8.0 + smooth);
+        divisor.clamp(1.0, 8.0) as f32
+    };
+    let divisor = |j| match j {
+        _ if 16.0 * 100f64.powf(-f64::from(2 * j) / 16.0) / std::f64::consts::TAU < 1.0 => 8.0,
+        j => divisor(j),
+    };
+    Tensor {
+        name: "rope_freqs.weight".into(),
+        shape: vec![8],
+        kind: 0,
+        data: (0..8).flat_map(|j| divisor(j).to_le_bytes()).collect(),
+    }
+}
+
+async_test! {
+    async fn the_divisors_of_llama_3_are_its_scaling() {
+        let case = llama3();
+        let (mut file, safetensors) = case.files(Kind::F32);
+        file.tensors.push(divisors());
+        let [got, want] = both(&case, &file, &safetensors, Precision::F32).await;
+        // Divisors are rounded to f32, what they come from is not.
+        let tolerance = Tolerance { abs: 1e-5, rel: 1e-5 };
+        close("llama3", &got, &want, tolerance);
+        file.tensors.pop();
+        let [unscaled, _] = both(&case, &file, &safetensors, Precision::F32).await;
+        assert!(got.iter().zip(&unscaled).any(|(a, b)| (a - b).abs() > 1e-3), "it shows");
+    }
+}
+
+/// A file with this vocabulary: of a GPT-2 without tensors, whose embedding has `rows` rows.
+fn vocabulary(file: &mut File, rows: u32) {
+    file.set("general.architecture", "gpt2");
+    for (key, n) in [
+        ("block_count", 1),
+        ("context_length", 8),
+        ("embedding_length", 4),
+        ("feed_forward_length", 4),
+        ("attention.head_count", 1),
+        ("vocab_size", rows),
+    ] {
+        file.set(&format!("gpt2.{key}"), Value::U32(n));
+    }
+    file.set("gpt2.attention.layer_norm_epsilon", Value::F32(1e-5));
+}
+
+/// The tokens of a `tokenizer.json` by their ids.
+fn tokens_of(json: &Json) -> Vec<String> {
+    let vocab = json["model"]["vocab"].as_object().expect("a vocabulary");
+    let mut tokens: Vec<_> = vocab
+        .iter()
+        .map(|(text, id)| (id.as_u64(), text.clone()))
+        .collect();
+    for added in json["added_tokens"].as_array().expect("added tokens") {
+        let text = added["content"].as_str().expect("a text").to_owned();
+        tokens.push((added["id"].as_u64(), text));
+    }
+    tokens.sort();
+    tokens.dedup();
+    tokens.into_iter().map(|(_, text)| text).collect()
+}
+
+/// Which of the tokens of a `tokenizer.json` are added.
+fn is_added(json: &Json, id: usize) -> bool {
+    let added = json["added_tokens"].as_array().expect("added tokens");
+    added
+        .iter()
+        .any(|one| one["id"].as_u64() == Some(id as u64))
+}
+
+/// Fails unless the tokenizer in `file` gives the golden ids of all test strings.
+async fn gives(file: &File, ids: &str, beginning: &[u32]) {
+    let bytes = file.bytes();
+    let tokenizer = open(&bytes).await.expect("a valid file").tokenizer;
+    let strings: Json =
+        serde_json::from_str(include_str!("../golden/tokenizer_strings.json")).expect("JSON");
+    let golden: Json = serde_json::from_str(ids).expect("JSON");
+    let strings = strings["strings"].as_array().expect("strings");
+    let rows = golden["ids"].as_array().expect("rows");
+    assert!(strings.len() >= 2000 && strings.len() == rows.len());
+    for (text, want) in strings.iter().zip(rows) {
+        let text = text.as_str().expect("a string");
+        let got = tokenizer.encode(text).expect("a short text");
+        let got: Vec<u32> = got.iter().map(|piece| piece.token).collect();
+        let want: Vec<u32> = serde_json::from_value(want.clone()).expect("ids");
+        let begun = if want.is_empty() { &[] } else { beginning };
+        assert_eq!(got, [begun, &want].concat(), "{text:?}");
+    }
+}
+
+/// A byte-level tokenizer.
+fn byte_level(json: &Json) -> File {
+    let mut file = File::default();
+    let tokens = tokens_of(json);
+    let merge = |merge: &Json| match merge.as_str() {
+        Some(merge) => merge.to_owned(),
+        None => format!(
+            "{} {}",
+            merge[0].as_str().unwrap_or(""),
+            merge[1].as_str().unwrap_or("")
+        ),
+    };
+    let merges = json["model"]["merges"].as_array().expect("merges");
+    vocabulary(&mut file, tokens.len() as u32);
+    file.set("tokenizer.ggml.model", "gpt2");
+    file.set("tokenizer.ggml.pre", "gpt-2");
+    let types = (0..tokens.len()).map(|id| if is_added(json, id) { 3 } else { 1 });
+    file.set("tokenizer.ggml.token_type", Value::I32s(types.collect()));
+    file.set("tokenizer.ggml.tokens", Value::Texts(tokens));
+    file.set(
+        "tokenizer.ggml.merges",
+        Value::Texts(merges.iter().map(merge).collect()),
+    );
+    file
+}
+
+async_test! {
+    async fn a_byte_level_tokenizer_gives_the_ids_of_the_python_package() {
+        let json = serde_json::from_slice(include_bytes!("../../web/models/pocket/tokenizer.json")).expect("JSON");
+        gives(&byte_level(&json), include_str!("../golden/tokenizer_pocket_ids.json"), &[]).await;
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn gpt2s_tokenizer_gives_the_ids_of_the_python_package() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../shared/data/gpt2-tokenizer/tokenizer.json"
+    );
+    let Ok(json) = std::fs::read(path) else {
+        return logitscope_tests::skip(
+            "the GPT-2 tokenizer data is not part of the repository; put tokenizer.json of GPT-2 into shared/data/gpt2-tokenizer beside it",
+        );
+    };
+    let json = serde_json::from_slice(&json).expect("JSON");
+    let ids = include_str!("../golden/tokenizer_gpt2_ids.json");
+    pollster::block_on(gives(&byte_level(&json), ids, &[]));
+}
+
+/// A tokenizer of SentencePiece's kind: its scores say what its merges were.
+fn pieces() -> File {
+    let json: Json =
+        serde_json::from_slice(include_bytes!("../golden/tokenizer_pieces.json")).expect("JSON");
+    let tokens = tokens_of(&json);
+    let mut file = File::default();
+    vocabulary(&mut file, 1200);
+    file.set("tokenizer.ggml.model", "llama");
+    file.set(
+        "tokenizer.ggml.scores",
+        Value::F32s((0..tokens.len()).map(|id| -(id as f32)).collect()),
+    );
+    let kind = |id: usize| match id {
+        0 => 2,
+        1 | 2 => 3,
+        3..259 => 6,
+        _ => 1,
+    };
+    file.set(
+        "tokenizer.ggml.token_type",
+        Value::I32s((0..tokens.len()).map(kind).collect()),
+    );
+    file.set("tokenizer.ggml.tokens", Value::Texts(tokens));
+    file.set("tokenizer.ggml.bos_token_id", Value::U32(1));
+    file.set("tokenizer.ggml.eos_token_id", Value::U32(2));
+    file
+}
+
+async_test! {
+    async fn a_tokenizer_of_sentencepiece_gives_the_ids_of_the_python_package() {
+        let mut file = pieces();
+        let ids = include_str!("../golden/tokenizer_pieces_ids.json");
+        gives(&file, ids, &[1]).await;
+        file.set("tokenizer.ggml.add_bos_token", Value::Bool(false));
+        gives(&file, ids, &[]).await;
+    }
+}
+
+async_test! {
+    async fn words_are_cut_as_the_name_of_the_file_says() {
+        let json: Json = serde_json::from_slice(include_bytes!("../../web/models/pocket/tokenizer.json")).expect("JSON");
+        let mut file = byte_level(&json);
+        let mut of = async |name: &str, text: &str| {
+            file.set("tokenizer.ggml.pre", name);
+            let bytes = file.bytes();
+            let tokenizer = open(&bytes).await.map_err(|e| e.to_string())?.tokenizer;
+            let pieces = tokenizer.encode(text).map_err(|e| e.to_string())?;
+            Ok::<_, String>(pieces.iter().map(|p| p.token).collect::<Vec<_>>())
+        };
+        // Numbers are cut in ways of their own, and signs before letters.
+        let text = "in 1234567 (a) it'S\n\nx";
+        let mut ways = std::collections::HashMap::new();
+        for name in ["default", "gpt-2", "llama-bpe", "qwen2", "smollm", "tekken"] {
+            ways.insert(of(name, text).await.expect(name), name);
+        }
+        assert!(ways.len() >= 3, "{ways:?}");
+        let error = of("gpt-5", text).await.expect_err("an unknown way");
+        assert!(error.contains("gpt-5") && error.contains("llama-bpe"), "{error}");
+    }
+}

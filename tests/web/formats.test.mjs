@@ -1,0 +1,43 @@
+// The same model in every format that the page opens: three files, weights in several files with an index, and one `.gguf`.
+import assert from 'node:assert/strict';
+import { folder, sharded, tinyLlama } from './lib/checkpoint.mjs';
+import { gguf } from './lib/gguf.mjs';
+import { suite } from './lib/suite.mjs';
+import { eventually } from './lib/wait.mjs';
+
+const test = suite();
+const MODEL = tinyLlama();
+const picked = (files) =>
+  Object.entries(files).map(([path, content]) => ({
+    name: path.split('/').pop(),
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(content),
+  }));
+
+/** Opens files, and gives the scores after the prompt. */
+async function scores(scope, files) {
+  await scope.open('#prompt=To+be&backend=cpu&precision=f32');
+  await scope.at('model-files').setInputFiles(picked(files));
+  await eventually(async () => assert.equal((await scope.call('state')).model.d_model, 8));
+  await scope.settled();
+  const { cursor } = await scope.call('state');
+  return scope.logits(cursor);
+}
+
+test('a model gives the same scores in one file, in several, and as .gguf', async (scope) => {
+  const known = await scores(scope, folder('x', MODEL));
+  assert.equal(known.length, 257);
+  assert.deepEqual(await scores(scope, sharded('x', MODEL)), known);
+  assert.deepEqual(await scores(scope, { 'x/tiny.gguf': gguf(MODEL) }), known);
+  assert.equal((await scope.call('state')).model.name, 'tiny');
+});
+
+test('a file that is missing or cut is named, and the model before stays', async (scope) => {
+  await scope.open('#backend=cpu');
+  const { 'x/model-00002-of-00002.safetensors': _, ...without } = sharded('x', MODEL);
+  await scope.at('model-files').setInputFiles(picked(without));
+  await eventually(async () => assert.match(await scope.text('notices'), /model-00002-of-00002\.safetensors/));
+  await scope.at('model-files').setInputFiles(picked({ 'x/cut.gguf': gguf(MODEL).subarray(0, -64) }));
+  await eventually(async () => assert.match(await scope.text('notices'), /cut\.gguf/));
+  assert.equal((await scope.call('state')).model.name, 'pocket');
+});

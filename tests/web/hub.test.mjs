@@ -1,0 +1,226 @@
+// Models from the Hugging Face hub, from a server that imitates it: asked for by one press, whole or not at all, kept, resumed, opened again and deleted.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { folder, sharded, tiny, tinyLlama } from './lib/checkpoint.mjs';
+import { COMMIT, hub } from './lib/hub.mjs';
+import { DIST } from './lib/server.mjs';
+import { suite } from './lib/suite.mjs';
+import { eventually } from './lib/wait.mjs';
+
+const GPT2 = 'openai-community/gpt2';
+const remote = await hub({
+  ...folder(GPT2, tiny({ nCtx: 64, vocab: 257, layers: 2 })),
+  ...folder('some/llama', tinyLlama()),
+  ...folder('gated/one', tiny()),
+  ...sharded('in/parts', tinyLlama()),
+  'no/weights/config.json': '{}',
+  'no/weights/tokenizer.json': '{}',
+  'no/weights/pytorch_model.bin': 'x',
+});
+after(() => remote.close());
+
+const html = readFileSync(join(DIST, 'index.html'), 'utf8');
+const page = html.replace('content="https://huggingface.co"', `content="${remote.address}"`);
+assert.notEqual(page, html, 'the page says where the hub is');
+const files = { 'index.html': page };
+const MORE = {
+  // A refusal or a broken connection is an error of the browser's console.
+  allow: /Failed to load resource|net::ERR|CORS policy|Failed to fetch/,
+  origins: [remote.address, remote.storage],
+};
+const inChromium = suite({ files });
+const inFirefox = suite({ files, browser: 'firefox', webgpu: false });
+
+/** Declares a test; the hub is well at its beginning. */
+const declare = (name, body, on = inChromium) =>
+  on(
+    name,
+    async (scope, more) => {
+      remote.asked.length = 0;
+      Object.assign(remote.state, { wrong: [], refuses: () => undefined });
+      await body(scope, more);
+    },
+    MORE,
+  );
+
+const model = async (scope) => (await scope.call('state')).model;
+const runs = (scope, name) => eventually(async () => assert.equal((await model(scope)).name, name));
+const row = (scope, name) => scope.frame.locator(`[data-testid="hub-model"][data-repository="${name}"]`);
+const within = (scope, name, testid) => row(scope, name).locator(`[data-testid="${testid}"]`);
+
+async function dialog(scope) {
+  await scope.click('model-menu');
+  await scope.click('open-hub');
+  await eventually(async () => assert.match(await scope.text('hub-room'), /In this browser/));
+}
+
+async function ask(scope, repository) {
+  await scope.at('hub-other').fill(repository);
+  await scope.click('hub-get-other');
+}
+
+/** What was asked for of the weights: the first byte of each request. */
+const parts = () =>
+  remote.asked.filter(({ where }) => where === 'storage').map(({ range }) => Number(/\d+/.exec(range ?? '0')[0]));
+
+declare('one press brings GPT-2 small; nothing is asked before, and the text goes on', async (scope) => {
+  await scope.open('#prompt=To+be&backend=cpu&precision=f32');
+  const text = (await scope.call('state')).text;
+  await scope.click('model-menu');
+  assert.match(await scope.text('quick-download'), /^Download GPT-2 small \(550\sMB\)$/);
+  assert.deepEqual(remote.asked, []);
+  await scope.click('quick-download');
+  await runs(scope, 'gpt2');
+  await scope.settled();
+  assert.equal((await scope.call('state')).text, text);
+  assert.ok(remote.asked.every(({ token }) => token === undefined));
+  // A link names repository and commit; the page opens it again without asking anybody.
+  const link = await scope.copyLink();
+  assert.equal(new URLSearchParams(new URL(link).hash.slice(1)).get('model'), `hf:${GPT2}@${COMMIT}`);
+  const { candidates } = await scope.shown();
+  remote.asked.length = 0;
+  await scope.open(new URL(link).hash);
+  await runs(scope, 'gpt2');
+  assert.deepEqual((await scope.shown()).candidates, candidates);
+  assert.deepEqual(remote.asked, []);
+  // The menu lists it beside the page's own, and offers no second download.
+  await scope.click('model-menu');
+  await eventually(async () => assert.equal(await scope.at('quick-download').count(), 0));
+  assert.equal(await scope.at('bundled-model').inputValue(), `hf:${GPT2}@${COMMIT}`);
+  await scope.click('open-hub');
+  await eventually(async () => assert.equal(await within(scope, GPT2, 'hub-runs').count(), 1));
+  assert.equal(await within(scope, GPT2, 'hub-runs').count(), 1);
+  assert.equal(await within(scope, GPT2, 'hub-delete').count(), 0, 'what runs is not deleted');
+});
+
+declare('a broken connection is taken up where it broke', async (scope) => {
+  await scope.open('#backend=cpu');
+  remote.state.wrong.push({ cutAfter: 5000 }, { status: 503 }, { cutAfter: 3000 });
+  await scope.click('model-menu');
+  await scope.click('quick-download');
+  await runs(scope, 'gpt2');
+  const asked = parts();
+  assert.ok(asked.length >= 4 && asked.some((from) => from >= 5000), String(asked));
+  assert.deepEqual(asked, asked.toSorted((a, b) => a - b));
+});
+
+declare('a visitor stops, loads the page again and goes on', async (scope) => {
+  await scope.open('#backend=cpu');
+  remote.state.wrong.push({ slow: 150 });
+  await scope.click('model-menu');
+  await scope.click('quick-download');
+  await eventually(async () => assert.match(await scope.text('arriving'), /gpt2: Downloading model\.safetensors/));
+  // The page works meanwhile.
+  await scope.call('step');
+  await eventually(async () => assert.match(await scope.text('arriving-amount'), /kB of .*left/));
+  await scope.click('cancel-download');
+  await eventually(async () => assert.equal(await scope.at('arriving').count(), 0));
+  assert.equal((await model(scope)).name, 'pocket');
+  await scope.open('#backend=cpu&prompt=Again');
+  await dialog(scope);
+  assert.match(await within(scope, GPT2, 'hub-size').innerText(), /kB of .* are here/);
+  remote.asked.length = 0;
+  await within(scope, GPT2, 'hub-go-on').click();
+  await runs(scope, 'gpt2');
+  const [first] = parts();
+  assert.ok(first > 0, 'what is here is not asked for again');
+  assert.ok(remote.asked.every(({ path }) => !path.startsWith('/api/')), 'its commit is known');
+});
+
+declare('what does not come leaves the model that runs, and says why', async (scope) => {
+  await scope.open('#backend=cpu');
+  await dialog(scope);
+  const refused = (status, code, message) => () => ({ status, code, message });
+  const cases = [
+    ['not a name', {}, /“not a name” is no repository/],
+    ['nobody/nothing', {}, /no repository nobody\/nothing/],
+    ['some/llama@v9', {}, /no revision v9/],
+    ['no/weights', {}, /has no model\.safetensors, neither/],
+    ['gated/one', { refuses: refused(401, 'GatedRepo', 'Access to model gated/one is restricted') }, /accept its terms/],
+    ['some/llama', { refuses: refused(429) }, /asked too often/],
+    ['some/llama', { refuses: refused(403, '', 'Access to this resource is disabled.') }, /switched some\/llama off/],
+    ['some/llama', { wrong: [{ page: true }] }, /A web page came in the place of model\.safetensors/],
+    ['some/llama', { wrong: [{ otherBytes: true }] }, /model\.safetensors came damaged/],
+  ];
+  for (const [repository, state, words] of cases) {
+    Object.assign(remote.state, { wrong: [], refuses: () => undefined }, state);
+    await ask(scope, repository);
+    await eventually(async () => assert.match(await scope.text('hub-fault'), words));
+    assert.equal((await model(scope)).name, 'pocket');
+  }
+  // The damaged one is not kept as whole, and comes when it is asked for again.
+  Object.assign(remote.state, { wrong: [], refuses: () => undefined });
+  assert.equal(await within(scope, 'some/llama', 'hub-open').count(), 0);
+  await within(scope, 'some/llama', 'hub-go-on').click();
+  await runs(scope, 'llama');
+});
+
+declare('weights in several files come and run', async (scope) => {
+  await scope.open('#backend=cpu');
+  await dialog(scope);
+  await ask(scope, 'in/parts');
+  await runs(scope, 'parts');
+  assert.equal(remote.asked.filter(({ where }) => where === 'storage').length, 2);
+});
+
+declare('a token goes to the hub alone and is kept nowhere', async (scope) => {
+  await scope.open('#backend=cpu');
+  const gated = { status: 401, code: 'GatedRepo', message: 'restricted' };
+  remote.state.refuses = (path, token) => (token === 'Bearer hf_secret' ? undefined : gated);
+  await dialog(scope);
+  await scope.frame.locator('.hub-dialog summary').click();
+  await scope.at('hub-token').fill('hf_secret');
+  await ask(scope, 'gated/one');
+  await runs(scope, 'one');
+  const to = (place) => remote.asked.filter(({ where, path }) => where === place && !path.startsWith('/cached/'));
+  assert.ok(to('hub').length >= 4 && to('hub').every(({ token }) => token === 'Bearer hf_secret'));
+  assert.ok(to('storage').length >= 1 && to('storage').every(({ token }) => token === undefined));
+  await scope.click('hub-close');
+  const kept = await scope.frame.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state]));
+  assert.ok(!kept.includes('hf_secret'));
+  assert.ok(!(await scope.copyLink()).includes('hf_secret'));
+});
+
+declare('a link to a model that is not here offers it, and asks nobody', async (scope) => {
+  await scope.open('#backend=cpu&model=hf:some/llama');
+  await runs(scope, 'pocket');
+  await eventually(async () => assert.match(await scope.text('notices'), /some\/llama is not in this browser/));
+  assert.deepEqual(remote.asked, []);
+  await scope.click('offer');
+  await runs(scope, 'llama');
+  // Deleted, it is gone.
+  await scope.call('load', 'pocket');
+  await dialog(scope);
+  await within(scope, 'some/llama', 'hub-delete').click();
+  await eventually(async () => assert.equal(await row(scope, 'some/llama').count(), 0));
+});
+
+declare('another tab that wants the same model is told', async (scope, { fresh }) => {
+  await scope.open('#backend=cpu');
+  remote.state.wrong.push({ slow: 150 });
+  await scope.click('model-menu');
+  await scope.click('quick-download');
+  await eventually(async () => assert.match(await scope.text('arriving'), /model\.safetensors/));
+  const other = await fresh();
+  await other.open('#backend=cpu');
+  await dialog(other);
+  await within(other, GPT2, 'hub-go-on').click();
+  await eventually(async () => assert.match(await other.text('hub-fault'), /Another tab/));
+  await runs(scope, 'gpt2');
+});
+
+declare(
+  'it works in Firefox, too',
+  async (scope) => {
+    await scope.open('#backend=cpu');
+    remote.state.wrong.push({ cutAfter: 5000 });
+    await scope.click('model-menu');
+    await scope.click('quick-download');
+    await runs(scope, 'gpt2');
+    await scope.open(`#backend=cpu&model=hf:${GPT2}`);
+    await runs(scope, 'gpt2');
+  },
+  inFirefox,
+);

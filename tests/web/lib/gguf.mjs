@@ -1,0 +1,79 @@
+// A tiny Llama as a `.gguf` file, as llama.cpp's converter writes one: rows of queries and keys in pairs, a tokenizer in the metadata.
+import { split } from './checkpoint.mjs';
+
+const NAMES = {
+  'model.embed_tokens.weight': 'token_embd.weight',
+  'model.norm.weight': 'output_norm.weight',
+  'lm_head.weight': 'output.weight',
+  'input_layernorm.weight': 'attn_norm.weight',
+  'self_attn.q_proj.weight': 'attn_q.weight',
+  'self_attn.k_proj.weight': 'attn_k.weight',
+  'self_attn.v_proj.weight': 'attn_v.weight',
+  'self_attn.o_proj.weight': 'attn_output.weight',
+  'post_attention_layernorm.weight': 'ffn_norm.weight',
+  'mlp.gate_proj.weight': 'ffn_gate.weight',
+  'mlp.up_proj.weight': 'ffn_up.weight',
+  'mlp.down_proj.weight': 'ffn_down.weight',
+};
+const ALIGNMENT = 32;
+
+const u32 = (n) => Buffer.from(Uint32Array.of(n).buffer);
+const u64 = (n) => Buffer.from(BigUint64Array.of(BigInt(n)).buffer);
+const text = (value) => Buffer.concat([u64(Buffer.byteLength(value)), Buffer.from(value)]);
+const key = (name, type, value) => Buffer.concat([text(name), u32(type), value]);
+const number = (name, value) => key(name, 4, u32(value));
+const float = (name, value) => key(name, 6, Buffer.from(Float32Array.of(value).buffer));
+const word = (name, value) => key(name, 8, text(value));
+const list = (name, type, items) => key(name, 9, Buffer.concat([u32(type), u64(items.length), ...items]));
+
+/** The `.gguf` file of a `tinyLlama()`, every tensor in f32. */
+export function gguf({ config, tokenizer, weights }) {
+  const tokens = Object.entries(tokenizer.model.vocab).sort(([, a], [, b]) => a - b);
+  const own = (id) => (id === 256 ? 3 : 1);
+  const metadata = [
+    word('general.architecture', 'llama'),
+    number('llama.block_count', config.num_hidden_layers),
+    number('llama.context_length', config.max_position_embeddings),
+    number('llama.embedding_length', config.hidden_size),
+    number('llama.feed_forward_length', config.intermediate_size),
+    number('llama.attention.head_count', config.num_attention_heads),
+    number('llama.attention.head_count_kv', config.num_key_value_heads),
+    float('llama.attention.layer_norm_rms_epsilon', config.rms_norm_eps),
+    float('llama.rope.freq_base', config.rope_theta),
+    word('tokenizer.ggml.model', 'gpt2'),
+    word('tokenizer.ggml.pre', 'gpt-2'),
+    list('tokenizer.ggml.tokens', 8, tokens.map(([token]) => text(token))),
+    list('tokenizer.ggml.token_type', 5, tokens.map(([, id]) => u32(own(id)))),
+    list('tokenizer.ggml.merges', 8, []),
+    number('tokenizer.ggml.eos_token_id', config.eos_token_id),
+  ];
+  const { header, data } = split(weights);
+  const heads = { 'attn_q.weight': config.num_attention_heads, 'attn_k.weight': config.num_key_value_heads };
+  const infos = [];
+  const bytes = [];
+  let offset = 0;
+  for (const [name, { shape, data_offsets: [from, to] }] of Object.entries(header)) {
+    const [, layer, part] = /^model\.layers\.(\d+)\.(.+)$/.exec(name) ?? [];
+    const short = NAMES[part ?? name];
+    const values = data.subarray(from, to);
+    infos.push(text(layer ? `blk.${layer}.${short}` : short), u32(shape.length), ...shape.toReversed().map(u64), u32(0), u64(offset));
+    const padded = Buffer.alloc(Math.ceil(values.length / ALIGNMENT) * ALIGNMENT);
+    (heads[short] ? inPairs(values, shape, heads[short]) : values).copy(padded);
+    bytes.push(padded);
+    offset += padded.length;
+  }
+  const head = Buffer.concat([Buffer.from('GGUF'), u32(3), u64(Object.keys(header).length), u64(metadata.length), ...metadata, ...infos]);
+  return Buffer.concat([head, Buffer.alloc(-head.length & (ALIGNMENT - 1)), ...bytes]);
+}
+
+/** Row 2i + s of each head is row s·half + i of the original. */
+function inPairs(values, [rows, columns], heads) {
+  const [dHead, size] = [rows / heads, 4 * columns];
+  const result = Buffer.alloc(values.length);
+  for (let row = 0; row < rows; row += 1) {
+    const [head, at] = [Math.floor(row / dHead), row % dHead];
+    const from = head * dHead + (at % 2) * (dHead / 2) + Math.floor(at / 2);
+    values.copy(result, row * size, from * size, (from + 1) * size);
+  }
+  return result;
+}

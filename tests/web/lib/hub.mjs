@@ -1,0 +1,114 @@
+// A server that imitates the Hugging Face hub: what it says of a repository, and its files, small ones by a relative redirect, large ones by one to another
+// origin, as the real one does. It misbehaves as it is told.
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import { parseRange } from './server.mjs';
+
+/** The commit of every repository's `main`. */
+export const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+
+const OPEN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Headers': 'Authorization, Range',
+  'Access-Control-Expose-Headers': 'X-Repo-Commit, X-Request-Id, X-Error-Code, X-Error-Message, ETag, Accept-Ranges, Content-Range, Content-Length',
+};
+
+/**
+ * Starts the hub and the place where large files lie. `repositories` are files by path inside their repository, e.g. `a/b/config.json`.
+ *
+ * `asked` lists the requests: where, path, range and token. `wrong` is what goes wrong with the next requests for weights, in turn: `{ cutAfter }`,
+ * `{ status, code, message }`, `{ page }`, `{ otherBytes }`, `{ noRange }`, `{ slow: bytes a tenth of a second }`. `refuses(path, token)` gives
+ * `{ status, code, message }` of what the hub itself refuses.
+ */
+export async function hub(repositories) {
+  const asked = [];
+  const state = { wrong: [], refuses: () => undefined };
+  const large = await listen((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, 'http://x').pathname).slice('/signed/'.length);
+    note(asked, 'storage', path, request);
+    give(request, response, repositories[path], state.wrong.shift() ?? {});
+  });
+  const small = await listen((request, response) => {
+    if (request.method === 'OPTIONS') return response.writeHead(204, OPEN).end();
+    const { pathname } = new URL(request.url, 'http://x');
+    const { authorization } = request.headers;
+    note(asked, 'hub', pathname, request);
+    const refused = state.refuses(pathname, authorization);
+    if (refused) return refuse(response, refused);
+    const api = /^\/api\/models\/(.+)\/(revision|tree)\/([^/]+)$/.exec(pathname);
+    if (api) return describe(response, repositories, api.slice(1));
+    const file = /^\/(.+)\/resolve\/[0-9a-f]+\/([^/]+)$/.exec(pathname);
+    const cached = /^\/cached\/(.+)$/.exec(pathname);
+    if (cached) return give(request, response, repositories[cached[1]], {});
+    const path = file && `${file[1]}/${file[2]}`;
+    if (!path || repositories[path] === undefined) return refuse(response, { status: 404, code: 'EntryNotFound', message: 'Entry not found' });
+    const isLarge = path.endsWith('.safetensors');
+    const place = isLarge ? `${large.origin}/signed/${path}` : `/cached/${path}`;
+    response.writeHead(isLarge ? 302 : 307, { ...OPEN, Location: place, 'X-Repo-Commit': COMMIT }).end();
+  });
+  const close = () => Promise.all([small.close(), large.close()]);
+  return { address: small.origin, storage: large.origin, asked, state, close };
+}
+
+function note(asked, where, path, request) {
+  const { range, authorization } = request.headers;
+  asked.push({ where, path, range, token: authorization });
+}
+
+async function listen(handle) {
+  const server = createServer(handle);
+  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+  const close = () =>
+    new Promise((closed) => {
+      server.close(() => closed());
+      server.closeAllConnections();
+    });
+  return { origin: `http://127.0.0.1:${server.address().port}`, close };
+}
+
+function refuse(response, { status, code = '', message = '' }) {
+  response.writeHead(status, { ...OPEN, 'Content-Type': 'application/json', 'X-Error-Code': code, 'X-Error-Message': message });
+  response.end(JSON.stringify({ error: message }));
+}
+
+/** What the hub says of a repository: its commit, or the files of its root. */
+function describe(response, repositories, [name, kind, revision]) {
+  const own = Object.keys(repositories).filter((path) => path.startsWith(`${name}/`));
+  if (!own.length) return refuse(response, { status: 401, code: 'RepoNotFound', message: 'Repository not found' });
+  if (kind === 'revision' && !['main', COMMIT].includes(revision))
+    return refuse(response, { status: 404, code: 'RevisionNotFound', message: `Invalid rev id: ${revision}` });
+  const hex = (algorithm, ...parts) => parts.reduce((hash, part) => hash.update(part), createHash(algorithm)).digest('hex');
+  const entry = (path) => {
+    const bytes = Buffer.from(repositories[path]);
+    const size = bytes.length;
+    const lfs = path.endsWith('.safetensors') ? { lfs: { oid: hex('sha256', bytes), size, pointerSize: 134 } } : {};
+    return { type: 'file', oid: hex('sha1', `blob ${size}\0`, bytes), size, path: path.slice(name.length + 1), ...lfs };
+  };
+  const answer = kind === 'tree' ? own.map(entry) : { id: name, sha: COMMIT, gated: false, private: false };
+  response.writeHead(200, { ...OPEN, 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+}
+
+/** A file, or the part that is asked for, as well as `wrong` lets it. */
+async function give(request, response, content, wrong) {
+  if (wrong.status) return refuse(response, wrong);
+  if (wrong.page) return response.writeHead(200, { ...OPEN, 'Content-Type': 'text/html' }).end('<!doctype html><title>Log in</title>');
+  const whole = Buffer.from(content);
+  if (wrong.otherBytes) whole[whole.length - 1] ^= 1;
+  const range = wrong.noRange ? undefined : parseRange(request.headers.range, whole.length);
+  if (range === null) return response.writeHead(416, { ...OPEN, 'Content-Range': `bytes */${whole.length}` }).end();
+  const { start, end } = range ?? { start: 0, end: whole.length - 1 };
+  const headers = { ...OPEN, 'Content-Type': 'application/octet-stream', 'Content-Length': end - start + 1 };
+  if (range) headers['Content-Range'] = `bytes ${start}-${end}/${whole.length}`;
+  response.writeHead(range ? 206 : 200, headers);
+  const bytes = whole.subarray(start, end + 1);
+  if (wrong.cutAfter !== undefined) {
+    response.write(bytes.subarray(0, wrong.cutAfter));
+    return setTimeout(() => response.destroy(), 100);
+  }
+  if (!wrong.slow) return response.end(bytes);
+  for (let at = 0; at < bytes.length && !response.destroyed; at += wrong.slow) {
+    response.write(bytes.subarray(at, at + wrong.slow));
+    await new Promise((later) => setTimeout(later, 100));
+  }
+  response.end();
+}

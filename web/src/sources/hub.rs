@@ -1,0 +1,70 @@
+//! The way to the models that the browser keeps, and to the hub that they come from, in a worker of its own: giving up a download ends it.
+
+use std::rc::Rc;
+
+use logitscope_protocol::{
+    Answer, Asked, Crash, Download, EngineError, HubTask, ModelSource, Repository, Stored, Task,
+};
+
+use super::engine::EngineClient;
+use super::{OnProgress, Source};
+
+/// The way to the hub and to what is kept of it.
+pub struct HubClient {
+    client: EngineClient,
+}
+
+impl Default for HubClient {
+    fn default() -> Self {
+        HubClient {
+            client: EngineClient::hub(),
+        }
+    }
+}
+
+impl HubClient {
+    async fn ask(&self, task: HubTask, on_progress: OnProgress) -> Result<Answer, EngineError> {
+        self.client.send(Task::Hub(task), on_progress).await
+    }
+
+    /// What is kept. Nobody outside the browser is asked.
+    pub async fn stored(&self) -> Result<Stored, EngineError> {
+        stored(self.ask(HubTask::Stored, Rc::new(|_| {})).await?)
+    }
+
+    /// Brings what is missing of a model, and says what is kept of it then.
+    pub async fn download(
+        &self,
+        download: Download,
+        on_progress: OnProgress,
+    ) -> Result<Stored, EngineError> {
+        stored(self.ask(HubTask::Download(download), on_progress).await?)
+    }
+
+    /// The files of a model that is kept whole.
+    pub async fn open(&self, repository: Repository) -> Result<ModelSource, EngineError> {
+        let task = HubTask::Open(repository);
+        match self.ask(task, Rc::new(|_| {})).await? {
+            Answer::Files(source) => Ok(source),
+            _ => Err(EngineError::WrongAnswer(Asked::Load)),
+        }
+    }
+
+    /// Takes away what is kept of a model.
+    pub async fn delete(&self, repository: Repository) -> Result<(), EngineError> {
+        let task = HubTask::Delete(repository);
+        self.ask(task, Rc::new(|_| {})).await.map(|_| ())
+    }
+
+    /// Gives up what is being done. What came of a model stays.
+    pub fn stop(&self) {
+        self.client.stop(Crash::GivenUp);
+    }
+}
+
+fn stored(answer: Answer) -> Result<Stored, EngineError> {
+    match answer {
+        Answer::Stored(stored) => Ok(stored),
+        _ => Err(EngineError::WrongAnswer(Asked::Load)),
+    }
+}

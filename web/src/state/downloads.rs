@@ -1,0 +1,181 @@
+//! Models that come from the hub, and those that the browser keeps.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use logitscope_protocol::{
+    Crash, Doing, Download, EngineError, Progress, Repository, Secret, Stored,
+};
+
+use super::{App, Level};
+use crate::browser;
+use crate::models;
+use crate::sources::HubClient;
+use crate::words::say;
+
+/// The address of the hub, as index.html says it.
+pub fn hub_address() -> String {
+    browser::meta("model-hub").unwrap_or_default()
+}
+
+/// A model on its way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Coming {
+    /// Which.
+    pub repository: Repository,
+    /// How far it is.
+    pub progress: Progress,
+    /// When the first bytes came, in milliseconds of the page's clock, and how many were here then.
+    pub since: Option<(f64, u64)>,
+}
+
+impl Coming {
+    /// Bytes a second since it began; `None` before anything can be said.
+    pub fn speed(&self, now_ms: f64) -> Option<f64> {
+        let (since, before) = self.since?;
+        let seconds = (now_ms - since) / 1e3;
+        let came = self.progress.done.saturating_sub(before);
+        (seconds >= 1.0 && came > 0).then(|| came as f64 / seconds)
+    }
+}
+
+/// The models of the hub, as the page knows them.
+#[derive(Clone, Copy)]
+pub struct Downloads {
+    /// What the browser keeps; `None` until that was asked for.
+    pub stored: RwSignal<Option<Stored>>,
+    /// What is on its way.
+    pub coming: RwSignal<Option<Coming>>,
+    /// Why the last download ended before its end, or why nothing can be kept.
+    pub fault: RwSignal<Option<String>>,
+    /// Whether the browser promised to keep what is stored; `None` until it was asked.
+    pub persists: RwSignal<Option<bool>>,
+    /// Does the downloads.
+    client: StoredValue<Rc<HubClient>, LocalStorage>,
+    /// Answers what is kept, while the other one is busy.
+    keeper: StoredValue<Rc<HubClient>, LocalStorage>,
+}
+
+impl Default for Downloads {
+    fn default() -> Self {
+        Downloads {
+            stored: RwSignal::default(),
+            coming: RwSignal::default(),
+            fault: RwSignal::default(),
+            persists: RwSignal::default(),
+            client: StoredValue::new_local(Rc::default()),
+            keeper: StoredValue::new_local(Rc::default()),
+        }
+    }
+}
+
+impl App {
+    /// Asks what the browser keeps, and shows it, or in the dialog why it keeps nothing. Nobody outside the browser is asked.
+    pub fn look_at_store(self) {
+        spawn_local(async move {
+            let keeper = self.downloads.keeper.get_value();
+            match keeper.stored().await {
+                Ok(stored) => self.downloads.stored.set(Some(stored)),
+                Err(error) => self.downloads.fault.set(Some(error.words(&say()))),
+            }
+        });
+    }
+
+    /// Asks the hub for a model, keeps it, and opens it. What was begun before goes on where it ended. Does nothing while another one comes.
+    pub fn download(self, repository: Repository, token: Option<Secret>) {
+        let own = self.downloads;
+        if own.coming.with_untracked(Option::is_some) {
+            return;
+        }
+        own.fault.set(None);
+        own.coming.set(Some(Coming {
+            repository: repository.clone(),
+            progress: Doing::Listing.begun(),
+            since: None,
+        }));
+        let download = Download {
+            hub: hub_address(),
+            repository,
+            token,
+        };
+        let heard = move |progress: Progress| {
+            own.coming.update(|coming| {
+                let Some(coming) = coming else { return };
+                // What is only checked says nothing of the connection.
+                let comes = matches!(progress.doing, Doing::Downloading { .. });
+                if comes && coming.since.is_none() {
+                    coming.since = Some((browser::now_ms(), progress.done));
+                }
+                coming.progress = progress;
+            });
+        };
+        // Some browsers ask the visitor; the download does not wait for that.
+        spawn_local(async move {
+            own.persists.set(browser::keep_storage().await);
+        });
+        spawn_local(async move {
+            let client = own.client.get_value();
+            let ended = client.download(download, Rc::new(heard)).await;
+            own.coming.set(None);
+            match ended {
+                Ok(now) => {
+                    for model in now.models {
+                        self.open_stored(model.repository);
+                    }
+                }
+                Err(EngineError::Crashed(Crash::GivenUp)) => {}
+                Err(error) => {
+                    let words = error.words(&say());
+                    self.notify(Level::Error, words.clone());
+                    own.fault.set(Some(words));
+                }
+            }
+            self.look_at_store();
+        });
+    }
+
+    /// Ends the download. What came stays.
+    pub fn cancel_download(self) {
+        self.downloads.client.get_value().stop();
+    }
+
+    /// Opens a model that the browser keeps and goes on with the text.
+    pub fn open_stored(self, repository: Repository) {
+        let (name, source) = models::of_hub(repository);
+        self.load_model(name, source);
+    }
+
+    /// Takes away what the browser keeps of a model.
+    pub fn delete_stored(self, repository: Repository) {
+        spawn_local(async move {
+            let keeper = self.downloads.keeper.get_value();
+            if let Err(error) = keeper.delete(repository).await {
+                self.notify(Level::Error, error.words(&say()));
+            }
+            self.look_at_store();
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_speed_is_that_of_what_came_and_not_of_what_was_here() {
+        let coming = |since, done| Coming {
+            repository: "a/b".parse().expect("a repository"),
+            progress: Progress {
+                doing: Doing::Listing,
+                done,
+                total: 1000,
+            },
+            since,
+        };
+        assert_eq!(coming(None, 500).speed(9e3), None);
+        assert_eq!(coming(Some((1e3, 400)), 500).speed(1.5e3), None);
+        assert_eq!(coming(Some((1e3, 400)), 400).speed(3e3), None);
+        assert_eq!(coming(Some((1e3, 400)), 500).speed(3e3), Some(50.0));
+    }
+}
