@@ -38,7 +38,7 @@ pub mod processed;
 pub mod record;
 pub mod records;
 pub mod run;
-
+pub mod scoring;
 pub mod settings;
 pub mod sorted;
 pub mod speculative;

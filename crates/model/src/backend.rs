@@ -18,7 +18,7 @@ use crate::batch::Batch;
 use crate::{Config, ModelError};
 
 pub use crate::padding::pad4;
-pub use crate::scoring::Scoring;
+pub use logitscope_core::scoring::Scoring;
 
 /// What a weight matrix is for; a backend may lay it out accordingly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,9 +1,9 @@
 //! A model's sizes and what its blocks are made of, whatever the family: plain data.
 
 use logitscope_core::blocks::{Blocks, Positions, RopeScaling};
+use logitscope_core::scoring::Scoring;
 
 use crate::padding::pad4;
-use crate::scoring::Scoring;
 
 /// The families that run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

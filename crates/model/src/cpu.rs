@@ -2,24 +2,20 @@
 //!
 //! It is the reference twin of every shader, with the shader's names in the shader's order, and
 //! the fallback where there is no WebGPU. Verbs run at once; nothing is recorded. The inner loops that
-//! take the time are in [`columns`] and [`lanes`].
+//! take the time are in `logitscope_loops`.
 //!
 //! Matrices are kept as the precision says, and sums are f32, so that both backends compute with the same numbers.
-
-pub mod columns;
-mod cores;
-mod half_weight;
-pub mod lanes;
 
 use logitscope_core::Precision;
 use logitscope_core::blocks::{Activation, capped};
 use logitscope_core::error::{DeviceFault, Impossible};
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
+use logitscope_loops::Columns;
+use logitscope_loops::attention::{self, Heads, Slots};
+use logitscope_loops::lanes::{self, axpy, exp_sum};
 use web_time::Instant;
 
-use self::columns::Columns;
-use self::lanes::{axpy, dot, exp_sum, widest};
 use crate::backend::{
     Backend, Epilogue, FillRows, KvPool, Linear, MatrixRole, MatrixSpec, Measure, Norm, PlanKey,
     Readback, Scoring, Unembedding, pad4,
@@ -63,6 +59,15 @@ fn rms_scale(x: &[f32], eps: f32) -> f32 {
     1.0 / (square + eps).sqrt()
 }
 
+fn heads(config: &Config) -> Heads {
+    Heads {
+        d_head: config.d_head as usize,
+        n_heads: config.n_heads as usize,
+        group: config.n_heads as usize / config.n_kv_heads as usize,
+        stride: config.n_ctx as usize,
+    }
+}
+
 /// The CPU backend.
 #[derive(Debug, Default)]
 pub struct Cpu {
@@ -103,6 +108,13 @@ impl Cpu {
     /// Row `r` of `t`.
     fn row(&self, t: &CpuTensor, r: usize) -> &[f32] {
         &self.memory[t.id][r * t.stride..][..t.stride]
+    }
+
+    fn slots(&self, t: &CpuTensor) -> Slots<'_> {
+        Slots {
+            values: &self.memory[t.id],
+            stride: t.stride,
+        }
     }
 
     fn row_mut(&mut self, t: &CpuTensor, r: usize) -> &mut [f32] {
@@ -461,27 +473,16 @@ impl Backend for Cpu {
         k: &CpuTensor,
         scores: &CpuTensor,
     ) -> Result<(), ModelError> {
-        let (d_head, n_ctx) = (config.d_head as usize, config.n_ctx as usize);
-        let n_heads = config.n_heads as usize;
-        let group = n_heads / config.n_kv_heads as usize;
+        let heads = heads(config);
         let mut out = std::mem::take(&mut self.memory[scores.id]);
         for (r, out) in (0..self.n_rows()).zip(out.chunks_exact_mut(scores.stride)) {
-            let (q, path) = (self.row(q, r), self.path(r));
-            widest(
-                #[inline(always)]
-                || {
-                    for (t, slot) in path.iter().enumerate() {
-                        let seen = path.len() - t <= scoring.window as usize;
-                        let k = self.row(k, *slot as usize);
-                        for (h, q) in q.chunks_exact(d_head).take(n_heads).enumerate() {
-                            let k = &k[h / group * d_head..][..d_head];
-                            out[h * n_ctx + t] = match seen {
-                                true => capped(dot(q, k) * scoring.scale, scoring.cap),
-                                false => Scoring::MASKED,
-                            };
-                        }
-                    }
-                },
+            attention::scores(
+                heads,
+                scoring,
+                self.row(q, r),
+                self.slots(k),
+                self.path(r),
+                out,
             );
         }
         self.memory[scores.id] = out;
@@ -511,25 +512,10 @@ impl Backend for Cpu {
         v: &CpuTensor,
         z: &CpuTensor,
     ) -> Result<(), ModelError> {
-        let (d_head, n_ctx) = (config.d_head as usize, config.n_ctx as usize);
-        let n_heads = config.n_heads as usize;
-        let group = n_heads / config.n_kv_heads as usize;
+        let heads = heads(config);
         let mut out = std::mem::take(&mut self.memory[z.id]);
-        for (r, out) in (0..self.n_rows()).zip(out.chunks_exact_mut(z.stride)) {
-            let (pattern, path) = (self.row(pattern, r), self.path(r));
-            out.fill(0.0);
-            widest(
-                #[inline(always)]
-                || {
-                    for (t, slot) in path.iter().enumerate() {
-                        let v = self.row(v, *slot as usize);
-                        for (h, sum) in out.chunks_exact_mut(d_head).take(n_heads).enumerate() {
-                            let v = &v[h / group * d_head..][..d_head];
-                            axpy(pattern[h * n_ctx + t], v, sum);
-                        }
-                    }
-                },
-            );
+        for (r, z) in (0..self.n_rows()).zip(out.chunks_exact_mut(z.stride)) {
+            attention::mix(heads, self.row(pattern, r), self.slots(v), self.path(r), z);
         }
         self.memory[z.id] = out;
         Ok(())

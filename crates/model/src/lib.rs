@@ -17,7 +17,6 @@ pub mod names;
 pub mod padding;
 pub mod plan;
 pub mod probe;
-mod scoring;
 pub mod session;
 pub mod strategy;
 pub mod taps;

@@ -1,4 +1,5 @@
 //! `cargo xtask test`: every check of the project, each one run even if another fails, and a count at the end.
+//! While a step runs, the one after it is prepared: the page is built beside the tests in the browser, which keep one core busy.
 //!
 //! **Skipping.** A test that cannot do its work says so, and is then counted as skipped, not as passed:
 //! a Rust test (native or in the browser) prints a line that starts with `SKIPPED: ` and goes on with the reason; a
@@ -11,7 +12,7 @@ mod steps;
 mod tally;
 
 use std::time::{Duration, Instant};
-use std::{env, fs};
+use std::{env, fs, panic, thread};
 
 use crate::args::Args;
 use crate::error::Error;
@@ -40,11 +41,19 @@ pub fn run(mut args: Args) -> Result<bool, Error> {
     let allowed = if ci { Some(allowed_skips()?) } else { None };
 
     let mut ended = Vec::new();
+    let mut prepared = steps.first().map_or(Ok(()), |step| (step.prepare)());
     for (at, &step) in steps.iter().enumerate() {
         println!("[{}/{}] {}: {}", at + 1, steps.len(), step.name, step.what);
         let started = Instant::now();
+        let next = steps.get(at + 1);
         // An error inside a step is that step's failure: the others still run.
-        let mut tally = (step.run)().unwrap_or_else(|error| Tally::failure(error.to_string()));
+        let (tally, next_prepared) = thread::scope(|scope| {
+            let next = next.map(|step| scope.spawn(step.prepare));
+            let tally = prepared.and_then(|()| (step.run)());
+            (tally, next.map_or(Ok(()), joined))
+        });
+        prepared = next_prepared;
+        let mut tally = tally.unwrap_or_else(|error| Tally::failure(error.to_string()));
         if let Some(allowed) = &allowed {
             tally.refuse_skips(allowed);
         }
@@ -61,6 +70,13 @@ pub fn run(mut args: Args) -> Result<bool, Error> {
         });
     }
     Ok(summarise(&ended))
+}
+
+/// What a thread came to; its panic is ours.
+fn joined<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
+    thread
+        .join()
+        .unwrap_or_else(|panicked| panic::resume_unwind(panicked))
 }
 
 /// The steps named in `only` (comma-separated, in their own order), or all.

@@ -18,6 +18,8 @@ pub struct Step {
     pub name: &'static str,
     /// What it does, for the reader of the progress.
     pub what: &'static str,
+    /// What it needs and can be made while the step before it runs.
+    pub prepare: fn() -> Result<(), Error>,
     /// Does it.
     pub run: fn() -> Result<Tally, Error>,
 }
@@ -27,41 +29,52 @@ pub const STEPS: [Step; 7] = [
     Step {
         name: "fmt",
         what: "is the code formatted?",
+        prepare: nothing,
         run: fmt,
     },
     Step {
         name: "lint",
         what: "clippy, native",
+        prepare: nothing,
         run: lint,
     },
     Step {
         name: "lint-wasm",
         what: "clippy, as compiled for the browser",
+        prepare: nothing,
         run: lint_wasm,
     },
     Step {
         name: "native",
         what: "the tests on this machine",
+        prepare: nothing,
         run: native,
     },
     Step {
         name: "train",
         what: "the training pipeline, from end to end with tiny models",
+        prepare: nothing,
         run: train,
     },
     Step {
         name: "wasm",
         what: "the tests in the browser, on its WebGPU",
+        prepare: wasm_tools,
         run: wasm,
     },
     Step {
         name: "browser",
         what: "the built page, as a visitor uses it",
+        prepare: page,
         run: browser,
     },
 ];
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
+
+fn nothing() -> Result<(), Error> {
+    Ok(())
+}
 
 fn fmt() -> Result<Tally, Error> {
     let cargo = cargo(&["fmt", "--all", "--check"]);
@@ -86,8 +99,8 @@ fn lint_wasm() -> Result<Tally, Error> {
     tools::wasm_target()?;
     let mut cargo = cargo(&["clippy", "--lib", "--bins", "--tests"]);
     for package in [
-        "core", "protocol", "model", "gpu", "grammar", "worker", "endpoint", "hub", "engine",
-        "web", "tests",
+        "core", "protocol", "loops", "model", "gpu", "grammar", "worker", "endpoint", "hub",
+        "engine", "web", "tests",
     ] {
         cargo.arg(format!("--package=logitscope-{package}"));
     }
@@ -139,6 +152,15 @@ fn train() -> Result<Tally, Error> {
     Ok(Tally::of_check(train::smoke()?))
 }
 
+fn wasm_tools() -> Result<(), Error> {
+    if tools::chromium().is_none() {
+        return Ok(());
+    }
+    tools::wasm_target()?;
+    run_side_by_side(tools::install_missing(&[Tool::WasmBindgen])?)?;
+    tools::tidy()
+}
+
 fn wasm() -> Result<Tally, Error> {
     if tools::chromium().is_none() {
         return Ok(Tally::skip(format!(
@@ -153,9 +175,6 @@ fn wasm() -> Result<Tally, Error> {
             "chromedriver is missing: {INSTALL_CHROMIUM}"
         )));
     };
-    tools::wasm_target()?;
-    run_side_by_side(tools::install_missing(&[Tool::WasmBindgen])?)?;
-    tools::tidy()?;
     let mut cargo = cargo(&["test", "--package=logitscope-tests", "--no-fail-fast"]);
     cargo
         .args(WASM)
@@ -173,49 +192,53 @@ fn wasm() -> Result<Tally, Error> {
     Ok(Tally::of_cargo_test(Job::new("wasm", cargo).run()?))
 }
 
+/// Makes what the browser suite opens. The tests in the browser before it leave a core to do so.
+fn page() -> Result<(), Error> {
+    if tools::chromium().is_none() {
+        return Ok(());
+    }
+    let mut npm = tools::npm("the browser suite")?;
+    npm.args(["ci", "--no-fund", "--no-audit"])
+        .current_dir(suites_folder());
+    run_side_by_side(vec![Job::new("browser packages", npm)])?;
+    install_servers();
+    if env::var_os("LOGITSCOPE_DIST").is_none() {
+        build::make(&dist())?;
+    }
+    let mut command = cargo(&["build", "--workspace", "--bin", "logitscope"]);
+    command.current_dir(root::root());
+    run_side_by_side(vec![Job::new("the command", command)])
+}
+
+/// The page that the browser suite opens.
+fn dist() -> PathBuf {
+    env::var_os("LOGITSCOPE_DIST").map_or_else(|| root::root().join("dist"), PathBuf::from)
+}
+
+fn suites_folder() -> PathBuf {
+    root::root().join("tests/web")
+}
+
 fn browser() -> Result<Tally, Error> {
     let Some(chromium) = tools::chromium() else {
         return Ok(Tally::skip(format!(
             "chromium is missing: {INSTALL_CHROMIUM}"
         )));
     };
-    let folder = root::root().join("tests/web");
-    let suites = suites(&folder)?;
-    let mut npm = tools::npm("the browser suite")?;
-    npm.args(["ci", "--no-fund", "--no-audit"])
-        .current_dir(&folder);
-    run_side_by_side(vec![Job::new("browser packages", npm)])?;
-    install_servers();
-    let page = match env::var_os("LOGITSCOPE_DIST") {
-        Some(page) => PathBuf::from(page),
-        None => {
-            let page = root::root().join("dist");
-            build::make(&page)?;
-            page
-        }
-    };
-
     let report = root::scratch().join("browser.tap");
     let mut node = tools::command("node");
     node.args(["--test", "--test-concurrency=1"])
         .args(["--test-reporter=spec", "--test-reporter-destination=stdout"])
         .arg("--test-reporter=tap")
         .arg(format!("--test-reporter-destination={}", report.display()))
-        .args(suites)
+        .args(suites(&suites_folder())?)
         .env("CHROMIUM", chromium)
-        .env("LOGITSCOPE_DIST", page)
-        .env("LOGITSCOPE", command()?);
+        .env("LOGITSCOPE_DIST", dist())
+        // With which the suite compares what the page shows.
+        .env("LOGITSCOPE", root::target().join("debug/logitscope"));
     let done = Job::new("browser", node).run()?;
     let tap = fs::read_to_string(&report).map_err(Error::io("reading", report))?;
     Ok(Tally::of_node_test(done, &tap))
-}
-
-/// The `logitscope` command, with which the browser suite compares what the page shows.
-fn command() -> Result<PathBuf, Error> {
-    let mut build = cargo(&["build", "--workspace", "--bin", "logitscope"]);
-    build.current_dir(root::root());
-    run_side_by_side(vec![Job::new("the command", build)])?;
-    Ok(root::target().join("debug/logitscope"))
 }
 
 /// The files of the browser suite.

@@ -4,7 +4,7 @@
 const WORTH: usize = 4_000_000;
 
 /// Among how many cores so many multiplications are to be shared, at least 1.
-pub(super) fn worth(multiplications: usize) -> usize {
+pub(crate) fn worth(multiplications: usize) -> usize {
     match multiplications / WORTH {
         0 | 1 => 1,
         most => most.min(count()),
@@ -22,7 +22,7 @@ fn count() -> usize {
 }
 
 /// Does `work` for each part, with its number, each part on a core.
-pub(super) fn share<T: Send>(parts: Vec<T>, work: impl Fn(usize, T) + Sync) {
+pub(crate) fn share<T: Send>(parts: Vec<T>, work: impl Fn(usize, T) + Sync) {
     #[cfg(not(target_arch = "wasm32"))]
     if parts.len() > 1 {
         use rayon::prelude::*;

@@ -2,9 +2,9 @@
 
 use logitscope_core::Precision;
 
-use super::cores;
-use super::half_weight::{Half, SCALE, TOO_LARGE};
-use super::lanes::widest;
+use crate::cores;
+use crate::half_weight::{Half, SCALE, TOO_LARGE};
+use crate::lanes::widest;
 
 /// Columns of a block: as many sums as the processor's registers hold for two rows of x. The values do not depend on it.
 const COLS: usize = if cfg!(target_arch = "wasm32") { 16 } else { 32 };
@@ -256,7 +256,7 @@ fn add_two<T: Copy>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::lanes::tests::values;
+    use crate::lanes::tests::values;
 
     /// W, `[k, n]` row by row, written by its rows and by its columns.
     fn both(w: &[f32], k: usize, n: usize) -> [Columns; 2] {

@@ -4,11 +4,10 @@
 //! `pulp` finds out and calls the right copy. Each has its plain form in the tests.
 
 use logitscope_core::blocks::Activation;
-
-use crate::scoring::Scoring;
+use logitscope_core::scoring::Scoring;
 
 /// Runs `f` compiled for the widest vectors of this processor.
-pub(super) fn widest<R>(f: impl FnOnce() -> R) -> R {
+pub(crate) fn widest<R>(f: impl FnOnce() -> R) -> R {
     pulp::Arch::new().dispatch(f)
 }
 
@@ -146,7 +145,7 @@ fn exp(x: f32) -> f32 {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// Values in −1..1 that repeat after a prime, so that no two columns are alike.

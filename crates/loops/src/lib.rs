@@ -1,0 +1,10 @@
+//! The loops that take the CPU backend's time. The page compiles this crate for speed and what is around it for size, so nothing here
+//! is generic to the outside: such a function would be compiled where it is called.
+
+pub mod attention;
+pub mod columns;
+mod cores;
+mod half_weight;
+pub mod lanes;
+
+pub use columns::Columns;
