@@ -55,7 +55,7 @@ impl Model {
         let config = String::from_utf8(file(name, "config.json")).expect("text");
         let config = Config::from_json(&config).expect("a config of ours");
         let json = file(name, "tokenizer.json");
-        let tokenizer = Tokenizer::from_json(&json, config.d_vocab, config.end_of_text)
+        let tokenizer = Tokenizer::from_json(&json, config.d_vocab, &config.end_tokens)
             .expect("a tokenizer of ours");
         let mut stream =
             FileStream::open(&folder(name).join("model.safetensors")).expect("weights of ours");

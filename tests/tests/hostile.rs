@@ -509,7 +509,7 @@ const VOCAB: &str = r#"{"a":0,"b":1,"ab":2,"Ġ":3,"c":4}"#;
 #[wasm_bindgen_test(unsupported = test)]
 fn a_valid_tokenizer_tokenizes() {
     let json = tokenizer_json(VOCAB, r#"[["a","b"]]"#, "");
-    let tokenizer = Tokenizer::from_json(json.as_bytes(), 5, None).expect("a valid tokenizer");
+    let tokenizer = Tokenizer::from_json(json.as_bytes(), 5, &[]).expect("a valid tokenizer");
     let ids: Vec<u32> = tokenizer
         .encode("ab c")
         .expect("short")
@@ -557,7 +557,7 @@ fn broken_tokenizers_are_refused_in_words() {
         ),
         ("[".repeat(100_000), "not readable"),
     ] {
-        let Err(error) = Tokenizer::from_json(json.as_bytes(), 5, None) else {
+        let Err(error) = Tokenizer::from_json(json.as_bytes(), 5, &[]) else {
             panic!("accepted: {json:.200}");
         };
         let message = error.to_string();
@@ -579,7 +579,7 @@ fn with_part(key: &str, part: Value) -> String {
 /// The ids of `text`, or the error.
 fn ids(json: &str, text: &str) -> Result<Vec<u32>, String> {
     let words = |e: ModelError| e.to_string();
-    let tokenizer = Tokenizer::from_json(json.as_bytes(), 5, None).map_err(words)?;
+    let tokenizer = Tokenizer::from_json(json.as_bytes(), 5, &[]).map_err(words)?;
     let pieces = tokenizer.encode(text).map_err(words)?;
     Ok(pieces.iter().map(|p| p.token).collect())
 }
@@ -764,7 +764,7 @@ fn added_tokens_that_panic_or_contradict_are_refused() {
         ),
     ] {
         let json = with_part("added_tokens", added);
-        let error = Tokenizer::from_json(json.as_bytes(), 7, None)
+        let error = Tokenizer::from_json(json.as_bytes(), 7, &[])
             .err()
             .expect(word);
         assert!(error.to_string().contains(word), "{error}");
@@ -918,7 +918,7 @@ fn the_worst_that_is_accepted_ends_soon_on_the_longest_text() {
         split(known), split(r"\s+$"), split(r"\s?[a-zA-Z]{8}x|[^x]+"), {"type": "Punctuation"},
         {"type": "Digits", "individual_digits": true},
         {"type": "ByteLevel", "add_prefix_space": true, "use_regex": true}]});
-    let tokenizer = Tokenizer::from_json(file.to_string().as_bytes(), 8, None).expect("allowed");
+    let tokenizer = Tokenizer::from_json(file.to_string().as_bytes(), 8, &[]).expect("allowed");
     for text in hard_texts(1 << 16) {
         tokenizer.encode(&text).expect("short enough");
     }
@@ -1101,7 +1101,7 @@ fn mutant(file: &Value, dice: &mut Dice) -> Vec<u8> {
 fn thousands_of_damaged_tokenizers_work_or_are_refused_in_words() {
     let file = small_bundled();
     let whole = file.to_string();
-    Tokenizer::from_json(whole.as_bytes(), 304, None).expect("the small one is whole");
+    Tokenizer::from_json(whole.as_bytes(), 304, &[]).expect("the small one is whole");
     let texts = [
         "",
         "the end",
@@ -1114,7 +1114,7 @@ fn thousands_of_damaged_tokenizers_work_or_are_refused_in_words() {
     const MUTANTS: usize = 3000;
     for i in 0..MUTANTS {
         let json = mutant(&file, &mut dice);
-        match Tokenizer::from_json(&json, 304, None) {
+        match Tokenizer::from_json(&json, 304, &[]) {
             Ok(tokenizer) => {
                 accepted += 1;
                 for text in texts {
@@ -1139,7 +1139,7 @@ fn thousands_of_damaged_tokenizers_work_or_are_refused_in_words() {
 fn a_vocabulary_larger_than_the_embedding_is_refused() {
     for id in [5u64, 4_294_967_295, 4_294_967_296] {
         let vocab = format!(r#"{{"a":0,"b":{id}}}"#);
-        let error = Tokenizer::from_json(tokenizer_json(&vocab, "[]", "").as_bytes(), 5, None);
+        let error = Tokenizer::from_json(tokenizer_json(&vocab, "[]", "").as_bytes(), 5, &[]);
         let message = error.err().expect("refused").to_string();
         assert!(message.contains("only 5 rows"), "{message}");
     }
@@ -1150,7 +1150,7 @@ async_test! {
         let (entries, data) = valid();
         let (model, _) = load(&file(&entries, data)).await.expect("a valid file");
         let json = tokenizer_json(VOCAB, r#"[["a","b"]]"#, "");
-        let tokenizer = Tokenizer::from_json(json.as_bytes(), 5, None).expect("a valid tokenizer");
+        let tokenizer = Tokenizer::from_json(json.as_bytes(), 5, &[]).expect("a valid tokenizer");
         let lanes = Lanes::new(Box::new(model), "test".into(), Precision::F16);
         let mut session = Session::new(lanes, tokenizer);
         session.set_prompt("ab").expect("a short prompt");

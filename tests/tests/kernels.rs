@@ -457,7 +457,7 @@ async fn check((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes, max_part
         norm_eps: 1e-5,
         windows: vec![(n_rows % 2 == 0).then_some(n_ctx.div_ceil(2))],
         rope_divisors: Vec::new(),
-        end_of_text: None,
+        end_tokens: Vec::new(),
         tied: true,
     };
     against_twins(config, n_rows, max_part_bytes).await;
@@ -486,7 +486,7 @@ async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
         norm_eps: 1e-6,
         windows: vec![(n_rows % 2 == 0).then_some(n_ctx.div_ceil(2))],
         rope_divisors: Vec::new(),
-        end_of_text: None,
+        end_tokens: Vec::new(),
         tied: true,
     };
     against_twins(config, n_rows, max_part_bytes).await;

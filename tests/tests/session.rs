@@ -192,7 +192,7 @@ fn tokenizer() -> Tokenizer {
         "model":{{"type":"BPE","vocab":{{{}}},"merges":[]}}}}"#,
         vocab.join(",")
     );
-    Tokenizer::from_json(json.as_bytes(), 101, None).expect("a valid tokenizer")
+    Tokenizer::from_json(json.as_bytes(), 101, &[]).expect("a valid tokenizer")
 }
 
 async fn session() -> Session {

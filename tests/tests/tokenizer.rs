@@ -97,7 +97,7 @@ fn check_with(
 #[wasm_bindgen_test(unsupported = test)]
 fn the_bundled_tokenizer_agrees_with_the_python_package() {
     let json = include_bytes!("../../web/models/pocket/tokenizer.json");
-    let tokenizer = Tokenizer::from_json(json, 6144, None).expect("our own tokenizer");
+    let tokenizer = Tokenizer::from_json(json, 6144, &[]).expect("our own tokenizer");
     check(
         &tokenizer,
         json,
@@ -108,7 +108,7 @@ fn the_bundled_tokenizer_agrees_with_the_python_package() {
 #[wasm_bindgen_test(unsupported = test)]
 fn tokenizers_of_sentencepiece_agree_with_the_python_package() {
     let json = include_bytes!("../golden/tokenizer_pieces.json");
-    let tokenizer = Tokenizer::from_json(json, 1200, Some(2)).expect("Llama 2's kind");
+    let tokenizer = Tokenizer::from_json(json, 1200, &[2]).expect("Llama 2's kind");
     let ids = include_str!("../golden/tokenizer_pieces_ids.json");
     check_with(&tokenizer, json, ids, &[1], |text| match text {
         "" => String::new(),
@@ -116,7 +116,7 @@ fn tokenizers_of_sentencepiece_agree_with_the_python_package() {
         text => format!(" {}", text.replace('▁', " ")).replace("<unk><pad>", "<unk> <pad>"),
     });
     let json = include_bytes!("../golden/tokenizer_pieces_split.json");
-    let tokenizer = Tokenizer::from_json(json, 1200, Some(2)).expect("Gemma's kind");
+    let tokenizer = Tokenizer::from_json(json, 1200, &[2]).expect("Gemma's kind");
     let ids = include_str!("../golden/tokenizer_pieces_split_ids.json");
     check_with(&tokenizer, json, ids, &[1], |text| text.replace('▁', " "));
 }
@@ -133,7 +133,7 @@ fn gpt2s_tokenizer_agrees_with_the_python_package_and_the_table_of_facts() {
             "the GPT-2 tokenizer data is not part of the repository; put tokenizer.json of GPT-2 into shared/data/gpt2-tokenizer beside it",
         );
     };
-    let tokenizer = Tokenizer::from_json(&json, 50_257, Some(50_256)).expect("GPT-2's tokenizer");
+    let tokenizer = Tokenizer::from_json(&json, 50_257, &[50_256]).expect("GPT-2's tokenizer");
     check(
         &tokenizer,
         &json,

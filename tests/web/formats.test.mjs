@@ -41,3 +41,34 @@ test('a file that is missing or cut is named, and the model before stays', async
   await eventually(async () => assert.match(await scope.text('notices'), /cut\.gguf/));
   assert.equal((await scope.call('state')).model.name, 'pocket');
 });
+
+/** The model with a `generation_config.json` beside it. */
+const sampled = (generation) => ({ ...folder('x', MODEL), 'x/generation_config.json': JSON.stringify(generation) });
+
+test("a model's own chain is a choice, and any of its end tokens ends a text", async (scope) => {
+  await scope.open('#prompt=To+be&backend=cpu&chain=temperature~0&max_tokens=8');
+  const all = Array.from({ length: 257 }, (_, id) => id);
+  const own = { do_sample: true, temperature: 0.6, top_k: 3, top_p: 0.95, eos_token_id: all };
+  await scope.at('model-files').setInputFiles(picked(sampled(own)));
+  await eventually(async () => assert.equal((await scope.call('state')).model.d_model, 8));
+  await scope.settled();
+  await scope.look('sampler');
+  await scope.at('preset').selectOption({ label: "this model's files" });
+  await scope.settled();
+  assert.match((await scope.call('state')).settings.chain, /^-rep.*,temperature~0\.6,-top_h.*,top_k~3,top_p~0\.95,-min_p/);
+  assert.equal(await scope.at('preset').locator('option:checked').innerText(), "this model's files");
+  await scope.call('play');
+  await scope.settled();
+  const { stopped, transcript, prompt_end } = await scope.call('state');
+  assert.match(JSON.stringify(stopped), /end_of_text/);
+  assert.equal(transcript.length, prompt_end + 1, 'the first token was one');
+  await scope.call('load', 'pocket');
+  await eventually(async () => assert.equal(await scope.at('preset').locator('option[value=model]').count(), 0));
+});
+
+test('a model opens without a generation_config.json that cannot be used, and the page says why', async (scope) => {
+  await scope.open('#backend=cpu');
+  await scope.at('model-files').setInputFiles(picked(sampled({ do_sample: true, top_p: 7 })));
+  await eventually(async () => assert.equal((await scope.call('state')).model.d_model, 8));
+  await eventually(async () => assert.match(await scope.text('notices'), /generation_config\.json was not used: .*0.*1/));
+});

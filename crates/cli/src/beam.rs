@@ -94,8 +94,7 @@ async fn search(session: &mut Session, args: &Args) -> Result<BeamRecord, CliErr
     let run = session.run();
     let (vocab, n_ctx) = (run.vocab().clone(), run.n_ctx());
     let prompt = record::tokens_of(session);
-    let end_of_text = vocab.end_of_text().into_iter();
-    let mut end_tokens: Vec<TokenId> = end_of_text.chain(args.end.iter().copied()).collect();
+    let mut end_tokens: Vec<TokenId> = [vocab.end_tokens(), args.end.as_slice()].concat();
     end_tokens.sort_unstable();
     end_tokens.dedup();
     let options = BeamOptions {

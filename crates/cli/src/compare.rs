@@ -102,7 +102,7 @@ async fn compare(
     let n_ctx = session.run().n_ctx();
     let options = CompareOptions {
         max_tokens: args.max_tokens,
-        end_tokens: vocab.end_of_text().into_iter().collect(),
+        end_tokens: vocab.end_tokens().to_vec(),
         n_ctx: draft.as_ref().map_or(n_ctx, |d| d.run().n_ctx().min(n_ctx)),
     };
     let mut all = Comparison::new(lanes, options)?;

@@ -74,7 +74,7 @@ async fn explore(session: &mut Session, args: &Args) -> Result<ExploreRecord, Cl
     let chain = record::chain_or_none(args.chain.as_ref(), &args.grammar)?;
     let model = session.lanes_mut().model_info();
     let sampling = Sampling::new(chain, 0, vocab.clone())?;
-    let ends = vocab.end_of_text().into_iter().collect();
+    let ends = vocab.end_tokens().to_vec();
     let mut explored = Exploration::new(prompt, sampling, options, ends, n_ctx)?;
     let mut lane = session.lanes_mut().plain()?;
     drive(&mut explored, &mut lane, None, &vocab).await?;

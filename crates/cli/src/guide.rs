@@ -142,7 +142,7 @@ async fn guide(
             None => Choosing::Greedy,
         },
         max_tokens: args.max_tokens,
-        end_tokens: vocab.end_of_text().into_iter().collect(),
+        end_tokens: vocab.end_tokens().to_vec(),
     };
     let chain = record::chain_or_none(args.chain.as_ref(), &args.grammar)?;
     let sampling = Sampling::new(chain, args.seed.unwrap_or_default(), vocab.clone())?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use logitscope_core::Precision;
-use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER, WEIGHTS};
+use logitscope_core::checkpoint_files::{CONFIG, GENERATION, INDEX, TOKENIZER, WEIGHTS};
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_model::{
@@ -86,7 +86,13 @@ pub async fn load<B: Measure>(
 ) -> Result<(Box<dyn LanguageModel>, Tokenizer), CliError> {
     let checkpoint = match path.is_file() {
         true => Checkpoint::gguf(&file_name(path), FileStream::open(path)?).await?,
-        false => in_folder(path)?,
+        false => {
+            let checkpoint = in_folder(path)?;
+            match path.join(GENERATION).is_file() {
+                true => checkpoint.sampled(&read(path, GENERATION)?),
+                false => checkpoint,
+            }
+        }
     };
     let options = LoadOptions { precision };
     let (loaded, tokenizer) = checkpoint.load(backend, options, |_| async {}).await?;

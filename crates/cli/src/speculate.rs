@@ -109,7 +109,7 @@ async fn speculate(
         drafted: args.drafted,
         adapts: args.adapts,
         max_tokens: args.max_tokens,
-        end_tokens: vocab.end_of_text().into_iter().collect(),
+        end_tokens: vocab.end_tokens().to_vec(),
     };
     let sampling = Sampling::new(chain, args.seed, vocab.clone())?;
     let mut run = Speculation::new(prompt.clone(), sampling.clone(), options, n_ctx)?;

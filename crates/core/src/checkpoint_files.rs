@@ -6,5 +6,7 @@ pub const CONFIG: &str = "config.json";
 pub const TOKENIZER: &str = "tokenizer.json";
 /// Its weights, where they lie in one file.
 pub const WEIGHTS: &str = "model.safetensors";
+/// How it is meant to be sampled. Not every checkpoint has it.
+pub const GENERATION: &str = "generation_config.json";
 /// Which tensors are in which file, where they lie in several.
 pub const INDEX: &str = "model.safetensors.index.json";

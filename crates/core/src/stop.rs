@@ -8,7 +8,7 @@ use crate::{TokenId, Vocab};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum StopReason {
-    /// The model chose its end-of-text token.
+    /// The model chose a token that ends a text.
     EndOfText,
     /// The text now contains one of the stop sequences.
     StopSequence {
@@ -54,7 +54,7 @@ impl StopRules {
         vocab: &Vocab,
     ) -> Option<StopReason> {
         let last = *generated.last()?;
-        if vocab.end_of_text() == Some(last) {
+        if vocab.end_tokens().contains(&last) {
             return Some(StopReason::EndOfText);
         }
         let text = vocab.decode(generated);
@@ -114,6 +114,16 @@ mod tests {
     fn end_of_text_max_tokens_and_a_full_context_stop() {
         assert_eq!(stop(&[], &[0, 4]), Some(StopReason::EndOfText));
         assert_eq!(stop(&[], &[0, 0, 0, 0]), Some(StopReason::MaxTokens));
+        let turn = Vocab::new([b"a", b"b", b"c"], [2, 1]);
+        let ends = |token| StopRules::default().check(&[token], 1, 10, &turn);
+        assert_eq!(
+            [ends(0), ends(1), ends(2)],
+            [
+                None,
+                Some(StopReason::EndOfText),
+                Some(StopReason::EndOfText)
+            ]
+        );
         let vocab = Vocab::new([b"a"], None);
         let rules = StopRules::default();
         assert_eq!(

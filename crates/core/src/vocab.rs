@@ -9,18 +9,18 @@ pub struct Vocab {
     bytes: Vec<u8>,
     /// `ends[id]` is where the bytes of `id` end; they begin where the previous token's end.
     ends: Vec<u32>,
-    /// The token that ends a text, if the model has one.
-    end_of_text: Option<TokenId>,
+    /// The tokens that end a text, the usual one first.
+    end_tokens: Vec<TokenId>,
 }
 
 impl Vocab {
     /// A vocabulary from its tokens' bytes, in the order of their ids.
     pub fn new<T: AsRef<[u8]>>(
         tokens: impl IntoIterator<Item = T>,
-        end_of_text: Option<TokenId>,
+        end_tokens: impl IntoIterator<Item = TokenId>,
     ) -> Self {
         let mut vocab = Vocab {
-            end_of_text,
+            end_tokens: end_tokens.into_iter().collect(),
             ..Vocab::default()
         };
         for token in tokens {
@@ -39,7 +39,7 @@ impl Vocab {
     pub fn from_parts(
         bytes: Vec<u8>,
         ends: Vec<u32>,
-        end_of_text: Option<TokenId>,
+        end_tokens: impl IntoIterator<Item = TokenId>,
     ) -> Result<Self, CoreError> {
         let rising = ends.windows(2).all(|w| w[0] <= w[1]);
         if !rising || ends.last().is_some_and(|&end| end as usize > bytes.len()) {
@@ -48,7 +48,7 @@ impl Vocab {
         Ok(Vocab {
             bytes,
             ends,
-            end_of_text,
+            end_tokens: end_tokens.into_iter().collect(),
         })
     }
 
@@ -62,9 +62,20 @@ impl Vocab {
         self.ends.is_empty()
     }
 
-    /// The token that ends a text, if the model has one.
+    /// The token that usually ends a text, if the model has one.
     pub fn end_of_text(&self) -> Option<TokenId> {
-        self.end_of_text
+        self.end_tokens.first().copied()
+    }
+
+    /// All tokens that end a text, the usual one first. Models of chats have one for a text and one for a turn.
+    pub fn end_tokens(&self) -> &[TokenId] {
+        &self.end_tokens
+    }
+
+    /// Has other tokens end a text. Those outside the vocabulary are left out.
+    pub fn set_end_tokens(&mut self, end_tokens: &[TokenId]) {
+        let known = |token: &TokenId| (*token as usize) < self.len();
+        self.end_tokens = end_tokens.iter().copied().filter(known).collect();
     }
 
     /// The token with exactly these bytes, the lowest id if there are several.

@@ -74,6 +74,8 @@ impl<N: Network> Host<N> {
             vocab_bytes: bytes.to_vec(),
             vocab_ends: cast_slice(ends).to_vec(),
             end_of_text: vocab.end_of_text(),
+            other_ends: vocab.end_tokens().iter().skip(1).copied().collect(),
+            chain: None,
             beginning: client.beginning().clone(),
             weight_bytes: 0,
             kv_bytes: 0,

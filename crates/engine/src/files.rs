@@ -1,6 +1,6 @@
 //! The files of a checkpoint.
 
-use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER, WEIGHTS};
+use logitscope_core::checkpoint_files::{CONFIG, GENERATION, INDEX, TOKENIZER, WEIGHTS};
 use logitscope_core::error::ReadFault;
 use logitscope_model::{ByteStream, Checkpoint, Index, ModelError};
 use logitscope_protocol::ModelSource;
@@ -20,15 +20,20 @@ pub async fn open<P: Platform>(
     }
     let json = async |name| read_all(platform.open(source, name).await?, name).await;
     let (config, tokenizer) = (json(CONFIG).await?, json(TOKENIZER).await?);
-    if let ModelSource::Shards { .. } = source {
+    let checkpoint = if let ModelSource::Shards { .. } = source {
         let index = Index::parse(&json(INDEX).await?)?;
         let mut shards = Vec::new();
         for name in index.shards() {
             shards.push(platform.open(source, name).await?);
         }
-        return Checkpoint::sharded(&config, &tokenizer, index, shards);
-    }
-    Checkpoint::new(&config, &tokenizer, platform.open(source, WEIGHTS).await?)
+        Checkpoint::sharded(&config, &tokenizer, index, shards)?
+    } else {
+        Checkpoint::new(&config, &tokenizer, platform.open(source, WEIGHTS).await?)?
+    };
+    Ok(match source.has_generation() {
+        true => checkpoint.sampled(&json(GENERATION).await?),
+        false => checkpoint,
+    })
 }
 
 async fn read_all(mut file: impl ByteStream, name: &str) -> Result<Vec<u8>, ModelError> {

@@ -1,6 +1,7 @@
 //! Loads a model: its files, the backend that suits it, its weights.
 
 use bytemuck::cast_slice;
+use logitscope_core::chain::Chain;
 use logitscope_core::notice::LoadNotice;
 use logitscope_gpu::context::is_software;
 use logitscope_gpu::{Device, Gpu, GpuOptions};
@@ -32,6 +33,7 @@ struct Opened {
     model: Box<dyn LanguageModel>,
     tokenizer: Tokenizer,
     notices: Vec<LoadNotice>,
+    chain: Option<Chain>,
     why: Option<BackendReason>,
     measured: Option<String>,
 }
@@ -57,6 +59,7 @@ pub(crate) async fn load(
     let loaded = Loaded {
         why: opened.why,
         notices: opened.notices,
+        chain: opened.chain,
         measured: opened.measured,
         load_ms: start.elapsed().as_secs_f64() * 1e3,
         server: None,
@@ -89,6 +92,8 @@ pub fn describe(id: ModelId, lanes: &Lanes, tokenizer: &Tokenizer) -> Loaded {
         vocab_bytes: bytes.to_vec(),
         vocab_ends: cast_slice(ends).to_vec(),
         end_of_text: vocab.end_of_text(),
+        other_ends: vocab.end_tokens().iter().skip(1).copied().collect(),
+        chain: None,
         beginning: tokenizer.beginning().clone(),
         weight_bytes: lanes.weight_bytes(),
         kv_bytes: lanes.kv_bytes(),
@@ -199,6 +204,7 @@ async fn weights<B: Measure>(
         model: Box::new(model),
         tokenizer,
         notices: loaded.notices,
+        chain: loaded.chain,
         why: None,
         measured: None,
     })

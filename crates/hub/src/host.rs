@@ -3,13 +3,14 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER, WEIGHTS};
+use logitscope_core::checkpoint_files::{CONFIG, GENERATION, INDEX, TOKENIZER, WEIGHTS};
 use logitscope_core::error::HubFault;
 use logitscope_protocol::{
     Answer, Doing, Download, EngineError, HubTask, ModelSource, Progress, Repository, Stored,
     StoredModel, Task,
 };
 use logitscope_worker::Report;
+use wasm_bindgen::JsValue;
 use web_time::Instant;
 
 use crate::fetch::Coming;
@@ -65,6 +66,11 @@ impl<N: Network, S: Store> Hub<N, S> {
         let folder = whole.manifest.folder();
         let file = |name| self.store.file(&folder, name);
         let (config, tokenizer) = (file(CONFIG).await?, file(TOKENIZER).await?);
+        let has_generation = whole.files().any(|(entry, _)| entry.name == GENERATION);
+        let generation = match has_generation {
+            true => file(GENERATION).await?,
+            false => JsValue::UNDEFINED,
+        };
         let names = whole.files().map(|(entry, _)| entry.name.as_str());
         let shards: Vec<&str> = names.filter(|name| is_shard(name)).collect();
         Ok(match shards.is_empty() {
@@ -72,12 +78,14 @@ impl<N: Network, S: Store> Hub<N, S> {
                 config,
                 tokenizer,
                 weights: file(WEIGHTS).await?,
+                generation,
             },
             false => ModelSource::Shards {
                 config,
                 tokenizer,
                 index: file(INDEX).await?,
                 shards: self.store.files(&folder, &shards).await?,
+                generation,
             },
         })
     }

@@ -3,7 +3,7 @@
 //! Two questions: `/api/models/{name}/revision/{revision}` gives the commit, and `/api/models/{name}/tree/{commit}` the files of its root with their sizes
 //! and hashes. What is downloaded is that of the commit, whatever the branch becomes meanwhile. Source: the hub's OpenAPI description, 2026.
 
-use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER, WEIGHTS};
+use logitscope_core::checkpoint_files::{CONFIG, GENERATION, INDEX, TOKENIZER, WEIGHTS};
 use logitscope_core::error::HubFault;
 use logitscope_core::excerpt;
 use logitscope_protocol::{Download, Repository};
@@ -70,7 +70,7 @@ pub fn is_shard(name: &str) -> bool {
     name.starts_with(begins) && name.ends_with(ends)
 }
 
-/// The files of a checkpoint among those of a repository: sizes, tokenizer, and the weights, in one file or in several with their index.
+/// The files of a checkpoint among those of a repository: sizes, tokenizer, how it is sampled, and the weights, in one file or in several with their index.
 fn chosen(name: &str, files: Vec<File>) -> Result<Vec<Entry>, HubFault> {
     let entry = |file: &File| Entry {
         name: file.path.clone(),
@@ -97,7 +97,8 @@ fn chosen(name: &str, files: Vec<File>) -> Result<Vec<Entry>, HubFault> {
         })
     };
     let small = [small(CONFIG)?, small(TOKENIZER)?];
-    Ok(small.into_iter().chain(weights).collect())
+    let small = small.into_iter().chain(find(GENERATION));
+    Ok(small.chain(weights).collect())
 }
 
 /// The hub's answer to `path`, read as JSON.

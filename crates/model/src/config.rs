@@ -93,8 +93,8 @@ pub struct Config {
     pub windows: Vec<Option<u32>>,
     /// What the frequencies of rotary positions are divided by, pair by pair; empty where by nothing.
     pub rope_divisors: Vec<f64>,
-    /// The token that ends a text, if the config names one.
-    pub end_of_text: Option<u32>,
+    /// The tokens that end a text, as far as the config names them; the usual one first.
+    pub end_tokens: Vec<u32>,
 }
 
 /// Bytes that may be kept for the tokens of one context.

@@ -49,12 +49,12 @@ pub struct Tokenizer {
 impl Tokenizer {
     /// Reads `tokenizer.json` for a model whose embedding has `d_vocab` rows.
     ///
-    /// `end_of_text` is the id that the config names, if it names one; else the added token
+    /// `end_tokens` are those that the config names; if it names none in the vocabulary, the added token
     /// `<|endoftext|>` is used. Rows of the embedding without a token get no bytes.
     pub fn from_json(
         json: &[u8],
         d_vocab: u32,
-        end_of_text: Option<TokenId>,
+        end_tokens: &[TokenId],
     ) -> Result<Self, ModelError> {
         let file = File::read(json, d_vocab)?;
         let mut library = Library::new(file.bpe);
@@ -75,10 +75,7 @@ impl Tokenizer {
         }
         let named =
             |(id, t): (&TokenId, &Token)| (t.added && t.text == "<|endoftext|>").then_some(*id);
-        let end_of_text = end_of_text
-            .filter(|&id| id < d_vocab)
-            .or_else(|| tokens.iter().find_map(named));
-        let vocab = Vocab::new(bytes, end_of_text);
+        let vocab = Vocab::new(bytes, tokens.iter().find_map(named));
         // A word without a space shows whether one is put before it. One that is unknown says nothing.
         let word = ids(&library, "a").unwrap_or_default();
         let spaced = word.first().map(|token| vocab.bytes(*token));
@@ -86,16 +83,28 @@ impl Tokenizer {
             tokens: file.beginning,
             spaced: spaced.is_some_and(|bytes| bytes.starts_with(b" ")),
         };
-        Ok(Tokenizer {
+        let mut tokenizer = Tokenizer {
             library,
             vocab,
             beginning,
-        })
+        };
+        tokenizer.end_with(end_tokens);
+        Ok(tokenizer)
     }
 
     /// The bytes of every token.
     pub fn vocab(&self) -> &Vocab {
         &self.vocab
+    }
+
+    /// Has other tokens end a text, if the vocabulary has one of them.
+    pub fn end_with(&mut self, end_tokens: &[TokenId]) {
+        if end_tokens
+            .iter()
+            .any(|id| (*id as usize) < self.vocab.len())
+        {
+            self.vocab.set_end_tokens(end_tokens);
+        }
     }
 
     /// What a text begins with.

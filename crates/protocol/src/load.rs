@@ -1,5 +1,6 @@
 //! Loading a model.
 
+use logitscope_core::chain::Chain;
 use logitscope_core::notice::LoadNotice;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{Beginning, Precision, TokenId};
@@ -41,6 +42,9 @@ pub enum ModelSource {
         /// `model.safetensors`.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         weights: JsValue,
+        /// `generation_config.json`; undefined where there is none.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        generation: JsValue,
     },
     /// The same with the weights in several files.
     Shards {
@@ -56,6 +60,9 @@ pub enum ModelSource {
         /// An array of the `File`s that it names.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         shards: JsValue,
+        /// `generation_config.json`; undefined where there is none.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        generation: JsValue,
     },
     /// One `.gguf` file that the visitor picked.
     Gguf {
@@ -69,6 +76,18 @@ pub enum ModelSource {
     Hub(Repository),
     /// None of it: the model runs on a server.
     Server(Endpoint),
+}
+
+impl ModelSource {
+    /// Whether `generation_config.json` is among the files. On a web server only asking would tell, so it is not read there.
+    pub fn has_generation(&self) -> bool {
+        match self {
+            ModelSource::Files { generation, .. } | ModelSource::Shards { generation, .. } => {
+                !generation.is_undefined()
+            }
+            _ => false,
+        }
+    }
 }
 
 /// A model on a server.
@@ -126,8 +145,14 @@ pub struct Loaded {
     /// Where each token's bytes end, u32, little endian.
     #[serde(with = "serde_bytes")]
     pub vocab_ends: Vec<u8>,
-    /// The token that ends a text.
+    /// The token that usually ends a text.
     pub end_of_text: Option<TokenId>,
+    /// Others that end one, too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_ends: Vec<TokenId>,
+    /// The sampler chain that the model's files ask for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<Chain>,
     /// What a text begins with.
     #[serde(default)]
     pub beginning: Beginning,
@@ -140,4 +165,12 @@ pub struct Loaded {
     /// The server that runs it, and what it can give, if it runs elsewhere.
     #[serde(default)]
     pub server: Option<Box<Server>>,
+}
+
+impl Loaded {
+    /// All tokens that end a text, the usual one first.
+    pub fn end_tokens(&self) -> impl Iterator<Item = TokenId> {
+        let others = self.other_ends.iter().copied();
+        self.end_of_text.into_iter().chain(others)
+    }
 }

@@ -101,6 +101,7 @@ impl Recording {
             vocab_ends: Vec::new(),
             // Where it ran is nobody else's business.
             server: None,
+            chain: None,
             ..loaded.clone()
         };
         let json = |e: serde_json::Error| unwritten(e.to_string());
@@ -368,6 +369,7 @@ impl Reader<'_> {
             let loaded = Loaded {
                 vocab_bytes: bytes.clone(),
                 vocab_ends: cast_slice(&ends).to_vec(),
+                chain: None,
                 ..loaded.clone()
             };
             (*of, loaded)
@@ -378,13 +380,15 @@ impl Reader<'_> {
             return Err(part("models"));
         }
         for (_, loaded) in &all {
-            let vocab =
-                Vocab::from_parts(bytes.clone(), words(&loaded.vocab_ends), loaded.end_of_text);
+            let vocab = Vocab::from_parts(
+                bytes.clone(),
+                words(&loaded.vocab_ends),
+                loaded.end_tokens(),
+            );
             let tokens = vocab.map_err(|_| part("vocab.ends"))?.len();
-            let end = loaded
-                .end_of_text
-                .is_none_or(|token| (token as usize) < tokens);
-            if !end || !is_possible(&loaded.model) || loaded.model.d_vocab as usize != tokens {
+            let mut ends = loaded.end_tokens();
+            let known = ends.all(|token| (token as usize) < tokens);
+            if !known || !is_possible(&loaded.model) || loaded.model.d_vocab as usize != tokens {
                 return Err(part("models"));
             }
         }

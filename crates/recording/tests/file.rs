@@ -54,6 +54,8 @@ fn loaded() -> Loaded {
         vocab_bytes: bytes.to_vec(),
         vocab_ends: cast_slice(ends).to_vec(),
         end_of_text: None,
+        other_ends: Vec::new(),
+        chain: None,
         beginning: Beginning::default(),
         weight_bytes: 1,
         kv_bytes: 1,

@@ -1,6 +1,7 @@
 //! What a visitor should know of a model that was loaded, as data.
 
 use crate::Catalogue;
+use crate::error::GenerationFault;
 use serde::{Deserialize, Serialize};
 
 /// Something that is not as the files say.
@@ -25,12 +26,15 @@ pub enum LoadNotice {
         /// Positions that are used.
         used: u32,
     },
+    /// What the files say of sampling is not used.
+    Generation(GenerationFault),
 }
 
 impl LoadNotice {
     /// The notice in the catalogue's language.
     pub fn words(&self, say: &Catalogue) -> String {
         match self {
+            LoadNotice::Generation(fault) => return fault.words(say),
             LoadNotice::KeptInF32 { tensor } => say.kept_in_full(tensor),
             LoadNotice::FirstContext { named, used } => {
                 say.first_context(u64::from(*named), u64::from(*used))

@@ -253,6 +253,9 @@ async fn load(app: App, model: &JsValue) -> Result<JsValue, String> {
                 config,
                 tokenizer,
                 weights,
+                generation: Some(get("generation"))
+                    .filter(|file| file.is_instance_of::<web_sys::Blob>())
+                    .unwrap_or(JsValue::UNDEFINED),
             },
         )
     } else {

@@ -169,7 +169,7 @@ pub(super) fn new_run(app: App, loaded: &Loaded) -> Result<Run, Failure> {
     let vocab = Vocab::from_parts(
         loaded.vocab_bytes.clone(),
         words(&loaded.vocab_ends),
-        loaded.end_of_text,
+        loaded.end_tokens(),
     )?;
     let session = app.session();
     let mut run = Run::new(Arc::new(vocab), loaded.model.n_ctx, LOGITS_BUDGET_BYTES);

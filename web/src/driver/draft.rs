@@ -65,7 +65,7 @@ fn check_tokens(app: App) -> Result<(), Failure> {
     let own = Vocab::from_parts(
         draft.vocab_bytes.clone(),
         words(&draft.vocab_ends),
-        draft.end_of_text,
+        draft.end_tokens(),
     )?;
     match app
         .vocab

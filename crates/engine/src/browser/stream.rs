@@ -1,7 +1,7 @@
 //! Downloads, and files that the visitor picked.
 
 use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
-use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER};
+use logitscope_core::checkpoint_files::{CONFIG, GENERATION, INDEX, TOKENIZER};
 use logitscope_core::error::ReadFault;
 use logitscope_core::excerpt;
 use logitscope_model::{ByteStream, Index, ModelError};
@@ -29,10 +29,12 @@ impl JsStream {
                 config,
                 tokenizer,
                 weights,
+                generation,
             } => {
                 let blob = match name {
                     CONFIG => config,
                     TOKENIZER => tokenizer,
+                    GENERATION => generation,
                     _ => weights,
                 };
                 Self::blob(blob, name)
@@ -42,11 +44,13 @@ impl JsStream {
                 tokenizer,
                 index,
                 shards,
+                generation,
             } => {
                 let blob = match name {
                     CONFIG => config.clone(),
                     TOKENIZER => tokenizer.clone(),
                     INDEX => index.clone(),
+                    GENERATION => generation.clone(),
                     _ => shard(shards, name).ok_or_else(|| Index::missing(name))?,
                 };
                 Self::blob(&blob, name)

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 
+use logitscope_core::chain::Chain;
 use logitscope_core::checkpoint_files::WEIGHTS;
 use logitscope_core::error::WeightsFault;
 use logitscope_core::notice::LoadNotice;
@@ -51,6 +52,8 @@ pub struct LoadedModel<B: Backend> {
     pub model: Transformer<B>,
     /// E.g. that a tensor was kept in f32.
     pub notices: Vec<LoadNotice>,
+    /// The sampler chain that its files ask for.
+    pub chain: Option<Chain>,
 }
 
 /// A file of tensors whose header was read: its stream stands behind that.
@@ -177,6 +180,7 @@ pub async fn load_tensors<S: ByteStream, B: Backend, F: Future<Output = ()>>(
     Ok(LoadedModel {
         model: Transformer::new(backend, config, network, upload.host, capacity)?,
         notices: upload.notices,
+        chain: None,
     })
 }
 

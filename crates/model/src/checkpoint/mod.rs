@@ -2,6 +2,7 @@
 
 pub mod dtype;
 pub mod encoding;
+pub mod generation;
 pub mod gguf;
 pub mod header;
 pub mod index;
@@ -12,10 +13,13 @@ pub mod weight_spec;
 
 use std::future::Future;
 
+use logitscope_core::chain::Chain;
 use logitscope_core::error::ConfigFault;
+use logitscope_core::notice::LoadNotice;
 
 use crate::backend::Backend;
 use crate::{Config, ModelError, Tokenizer};
+use generation::Generation;
 use index::Index;
 use loader::{LoadOptions, LoadProgress, LoadedModel, Tensors, load_tensors};
 use stream::{ByteStream, Resumed};
@@ -27,6 +31,8 @@ pub struct Checkpoint<S: ByteStream> {
     /// How text becomes tokens.
     pub tokenizer: Tokenizer,
     source: Source<S>,
+    chain: Option<Chain>,
+    notices: Vec<LoadNotice>,
 }
 
 /// The files that the tensors lie in.
@@ -62,7 +68,21 @@ impl<S: ByteStream> Checkpoint<S> {
             config: opened.config,
             tokenizer: opened.tokenizer,
             source: Source::Gguf(opened.tensors),
+            chain: None,
+            notices: Vec::new(),
         })
+    }
+
+    /// The same, sampled and ended as its `generation_config.json` says. One that cannot be used is a notice.
+    pub fn sampled(mut self, generation: &[u8]) -> Self {
+        match Generation::parse(generation) {
+            Ok(generation) => {
+                self.tokenizer.end_with(&generation.end_tokens);
+                self.chain = generation.chain;
+            }
+            Err(fault) => self.notices.push(LoadNotice::Generation(fault)),
+        }
+        self
     }
 
     fn of(config: &[u8], tokenizer: &[u8], source: Source<S>) -> Result<Self, ModelError> {
@@ -70,9 +90,11 @@ impl<S: ByteStream> Checkpoint<S> {
             std::str::from_utf8(config).map_err(|_| ModelError::Config(ConfigFault::NotText))?;
         let config = Config::from_json(json)?;
         Ok(Checkpoint {
-            tokenizer: Tokenizer::from_json(tokenizer, config.d_vocab, config.end_of_text)?,
+            tokenizer: Tokenizer::from_json(tokenizer, config.d_vocab, &config.end_tokens)?,
             config,
             source,
+            chain: None,
+            notices: Vec::new(),
         })
     }
 
@@ -92,7 +114,9 @@ impl<S: ByteStream> Checkpoint<S> {
             }
             Source::Gguf(tensors) => tensors,
         };
-        let loaded = load_tensors(backend, self.config, options, tensors, progress).await?;
+        let mut loaded = load_tensors(backend, self.config, options, tensors, progress).await?;
+        loaded.notices.extend(self.notices);
+        loaded.chain = self.chain;
         Ok((loaded, self.tokenizer))
     }
 }

@@ -94,13 +94,18 @@ pub(crate) fn activation(
     Ok((found != Activation::usual(gated_mlp)).then_some(found))
 }
 
-/// The token that ends a text: the first of several.
-pub(crate) fn end_of_text(eos: Option<&Value>) -> Option<u32> {
-    let id = match eos? {
-        Value::Array(several) => several.first()?.as_u64()?,
-        one => one.as_u64()?,
+/// Most tokens that end a text; Llama 3.1 names three.
+const MOST_ENDS: usize = 64;
+
+/// The tokens that end a text: one, or a list with the usual one first.
+pub(crate) fn end_tokens(eos: Option<&Value>) -> Vec<u32> {
+    let named = match eos {
+        Some(Value::Array(several)) => several.as_slice(),
+        Some(one) => std::slice::from_ref(one),
+        None => &[],
     };
-    id.try_into().ok()
+    let id = |value: &Value| value.as_u64()?.try_into().ok();
+    named.iter().filter_map(id).take(MOST_ENDS).collect()
 }
 
 /// Width of a head: `d_model` in as many parts as there are heads.

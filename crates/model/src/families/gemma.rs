@@ -216,7 +216,7 @@ mod tests {
                 r#"{{"eos_token_id":[3,4],"text_config":{{"model_type":"gemma3_text",{SIZES},{rope}}}}}"#
             );
             let inner = config_3_of_pictures(&whole).expect("a usable config");
-            assert_eq!(inner.end_of_text, Some(3));
+            assert_eq!(inner.end_tokens, [3, 4]);
             assert_eq!(inner.blocks, config.blocks);
         }
         for (rope, named) in [

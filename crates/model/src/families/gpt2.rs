@@ -7,7 +7,7 @@ use logitscope_core::inspection::Matrix;
 use serde::Deserialize;
 
 use super::embeddings::{self, Embeddings};
-use super::fields::{activation, end_of_text, epsilon, layers, read, size, width_of_heads};
+use super::fields::{activation, end_tokens, epsilon, layers, read, size, width_of_heads};
 use super::network::{Kept, Network, Table};
 use super::parts::Parts;
 use super::plain_block::PlainBlock;
@@ -76,7 +76,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         norm_eps,
         windows: Vec::new(),
         rope_divisors: Vec::new(),
-        end_of_text: end_of_text(file.eos_token_id.as_ref()),
+        end_tokens: end_tokens(file.eos_token_id.as_ref()),
     })
 }
 

@@ -7,7 +7,7 @@ use logitscope_core::excerpt;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::fields::{activation, bad, end_of_text, epsilon, layers, read, size, width_of_heads};
+use super::fields::{activation, bad, end_tokens, epsilon, layers, read, size, width_of_heads};
 use super::gpt2::outer_weights;
 use crate::ModelError;
 use crate::checkpoint::weight_spec::{Order, WeightSpec};
@@ -73,7 +73,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         )?,
         windows: windows(&file, n_layers)?,
         rope_divisors: Vec::new(),
-        end_of_text: end_of_text(file.eos_token_id.as_ref()),
+        end_tokens: end_tokens(file.eos_token_id.as_ref()),
     })
 }
 

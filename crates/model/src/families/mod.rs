@@ -2,7 +2,7 @@
 //! in [`crate::transformer`] does the rest. This file is the only one that knows them all, and chooses by `model_type`.
 
 mod embeddings;
-mod fields;
+pub(crate) mod fields;
 mod gemma;
 mod gpt2;
 mod gpt_neo;

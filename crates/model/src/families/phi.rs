@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::embeddings;
 use super::fields::{
-    activation, end_of_text, epsilon, layers, read, size, unsupported, width_of_heads,
+    activation, end_tokens, epsilon, layers, read, size, unsupported, width_of_heads,
 };
 use super::gpt_neox::EMBEDDINGS;
 use super::rope;
@@ -83,7 +83,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         norm_eps: epsilon("layer_norm_eps", file.layer_norm_eps.unwrap_or(1e-5))?,
         windows: Vec::new(),
         rope_divisors: rope.divisors,
-        end_of_text: end_of_text(file.eos_token_id.as_ref()),
+        end_tokens: end_tokens(file.eos_token_id.as_ref()),
     })
 }
 

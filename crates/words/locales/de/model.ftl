@@ -153,4 +153,5 @@ device-mistake = { $what }. Das ist ein Fehler im Programm.
 
 short-context = Der Kontext dieses Modells hat { $named } Tokens; genutzt werden { $used }, damit der Cache in den Speicher passt.
 first-context = Der Kontext dieses Modells hat { $named } Tokens; genutzt werden { $used }, die seines ersten Trainings: Dahinter drehen sich seine Positionen anders (longrope).
+generation-unread = generation_config.json wurde nicht benutzt: { $why }
 kept-in-full = { $tensor } hat Werte außerhalb des Bereichs von f16; er bleibt in f32.

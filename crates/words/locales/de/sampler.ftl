@@ -94,6 +94,7 @@ stage-ngram-about = Entfernt Tokens, die eine Gruppe von n Tokens wiederholen w�
 stage-ngram-rule = z′ = −∞, wenn es ein n-Gramm des Textes vollenden würde
 short-all = k alle
 
+preset-model = aus den Dateien des Modells
 preset-api = wie bei APIs (Standard)
 preset-greedy = Greedy
 preset-raw = ganz ohne Sampler

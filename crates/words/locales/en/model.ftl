@@ -155,4 +155,5 @@ device-mistake = { $what }. This is a mistake in the program.
 
 short-context = This model's context is { $named } tokens; { $used } are used, so that the cache fits in memory.
 first-context = This model's context is { $named } tokens; { $used } are used, those of its first training: beyond them its positions turn in another way (longrope).
+generation-unread = generation_config.json was not used: { $why }
 kept-in-full = { $tensor } has values beyond the range of f16; it is kept in f32.

@@ -95,6 +95,7 @@ stage-ngram-about = Removes tokens that would repeat a group of n tokens; 0 chan
 stage-ngram-rule = z′ = −∞ if it would complete an n-gram of the text
 short-all = k all
 
+preset-model = this model's files
 preset-api = API-like (default)
 preset-greedy = Greedy
 preset-raw = No sampler at all

@@ -153,4 +153,5 @@ device-mistake = { $what }. Es un error del programa.
 
 short-context = El contexto de este modelo es de { $named } tokens; se usan { $used }, para que la caché quepa en memoria.
 first-context = El contexto de este modelo es de { $named } tokens; se usan { $used }, los de su primer entrenamiento: más allá sus posiciones giran de otro modo (longrope).
+generation-unread = generation_config.json no se ha usado: { $why }
 kept-in-full = { $tensor } tiene valores fuera del rango de f16; se guarda en f32.

@@ -94,6 +94,7 @@ stage-ngram-about = Quita los tokens que repetirían un grupo de n tokens; 0 no 
 stage-ngram-rule = z′ = −∞ si completara un n-grama del texto
 short-all = k todos
 
+preset-model = La de los archivos del modelo
 preset-api = Como una API (por defecto)
 preset-greedy = Voraz
 preset-raw = Sin ninguna etapa

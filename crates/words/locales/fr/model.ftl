@@ -153,4 +153,5 @@ device-mistake = { $what }. C’est une erreur du programme.
 
 short-context = Le contexte de ce modèle est de { $named } tokens ; { $used } sont utilisés, pour que le cache tienne en mémoire.
 first-context = Le contexte de ce modèle est de { $named } tokens ; { $used } sont utilisés, ceux de son premier entraînement : au-delà, ses positions tournent autrement (longrope).
+generation-unread = generation_config.json n'a pas été utilisé : { $why }
 kept-in-full = { $tensor } a des valeurs hors de la portée de f16 ; il est gardé en f32.

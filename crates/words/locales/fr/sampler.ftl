@@ -94,6 +94,7 @@ stage-ngram-about = Écarte les tokens qui répéteraient un groupe de n tokens�
 stage-ngram-rule = z′ = −∞ s’il complétait un n-gramme du texte
 short-all = k tout
 
+preset-model = Celle des fichiers du modèle
 preset-api = Comme une API (défaut)
 preset-greedy = Glouton
 preset-raw = Sans échantillonneur

@@ -153,4 +153,5 @@ device-mistake = { $what }。这是程序的错误。
 
 short-context = 这个模型的上下文是 { $named } 个词元；为了让缓存放进内存，只用 { $used } 个。
 first-context = 这个模型的上下文是 { $named } 个词元；只用最初训练时的 { $used } 个：超过它们，位置的旋转方式就不同了（longrope）。
+generation-unread = 没有使用 generation_config.json：{ $why }
 kept-in-full = { $tensor } 中有超出 f16 范围的值；它以 f32 保存。

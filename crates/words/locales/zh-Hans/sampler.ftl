@@ -91,6 +91,7 @@ stage-ngram-about = 去掉会使 n 个词元的组合重复出现的词元；0 �
 stage-ngram-rule = 若会重复文本中的一个 n-gram，z′ = −∞
 short-all = k 全部
 
+preset-model = 模型文件中的设置
 preset-api = API 风格（默认）
 preset-greedy = 贪心
 preset-raw = 完全不用采样器

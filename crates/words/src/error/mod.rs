@@ -4,6 +4,7 @@
 mod config;
 mod device;
 mod endpoint;
+mod generation;
 mod gguf;
 mod grammar;
 mod hub;
@@ -19,6 +20,7 @@ mod weights;
 pub use config::ConfigFault;
 pub use device::{DeviceFault, ReadFault};
 pub use endpoint::EndpointFault;
+pub use generation::GenerationFault;
 pub use gguf::GgufFault;
 pub use grammar::{GrammarError, GrammarLimit};
 pub use hub::HubFault;

@@ -93,39 +93,61 @@ pub fn ChainTools() -> impl IntoView {
     }
 }
 
-/// The chains of well-known programs.
+/// The chain that the model's own files ask for.
+const OF_MODEL: &str = "model";
+
+/// The chains of well-known programs, and the one that the model's files ask for.
 #[component]
 fn Presets() -> impl IntoView {
     let app = expect_context::<App>();
-    let current = move || {
-        app.settings
-            .with(|s| Preset::ALL.iter().position(|p| p.chain() == s.chain))
-    };
-    let choose = move |value: String| {
-        let chosen = value.parse().ok().and_then(|at: usize| Preset::ALL.get(at));
-        if let Some(preset) = chosen {
-            app.rebuild_chain(|chain| *chain = preset.chain());
-        }
-    };
-    let options = Preset::ALL
-        .iter()
-        .enumerate()
-        .map(|(at, preset)| {
-            view! {
-                <option value=at.to_string() selected=move || current() == Some(at)>{sampler_words::preset(*preset)}</option>
+    let of_model = Memo::new(move |_| {
+        app.model
+            .with(|model| model.as_ref().and_then(|model| model.chain.clone()))
+    });
+    let current = Memo::new(move |_| {
+        app.settings.with(|s| {
+            let known = Preset::ALL.iter().position(|p| p.chain() == s.chain);
+            match known {
+                _ if of_model.get().as_ref() == Some(&s.chain) => OF_MODEL.to_owned(),
+                Some(at) => at.to_string(),
+                None => "own".to_owned(),
             }
         })
+    });
+    let choose = move |value: String| {
+        let preset = value.parse().ok().and_then(|at: usize| Preset::ALL.get(at));
+        let chosen = match preset {
+            Some(preset) => Some(preset.chain()),
+            None => of_model.get_untracked().filter(|_| value == OF_MODEL),
+        };
+        if let Some(chosen) = chosen {
+            app.rebuild_chain(|chain| *chain = chosen);
+        }
+    };
+    let option = move |value: String, name: String| {
+        let own = value.clone();
+        view! { <option value=value selected=move || current.get() == own>{name}</option> }
+    };
+    let presets = Preset::ALL.iter().enumerate();
+    let options = presets
+        .map(|(at, preset)| option(at.to_string(), sampler_words::preset(*preset)))
         .collect_view();
+    let of_files = move || {
+        of_model
+            .get()
+            .map(|_| option(OF_MODEL.to_owned(), say().preset_model().to_string()))
+    };
     view! {
         <label class="preset">
             <span>{say().sampler_preset().to_string()}</span>
             <select
                 data-testid="preset"
                 disabled=move || app.chain_locked()
-                prop:value=move || current().map_or("own".to_owned(), |at| at.to_string())
+                prop:value=move || current.get()
                 on:change:target=move |ev| choose(ev.target().value())
             >
-                <option value="own" disabled=true selected=move || current().is_none()>{say().sampler_own().to_string()}</option>
+                <option value="own" disabled=true selected=move || current.get() == "own">{say().sampler_own().to_string()}</option>
+                {of_files}
                 {options}
             </select>
         </label>

@@ -79,7 +79,7 @@ impl Base {
 
     /// The tokens that end a text.
     pub fn ends(&self) -> Vec<TokenId> {
-        self.vocab.end_of_text().into_iter().collect()
+        self.vocab.end_tokens().to_vec()
     }
 }
 

@@ -315,6 +315,8 @@ fn loaded(name: String, letters: &str, elsewhere: bool) -> Loaded {
         vocab_bytes: letters.as_bytes().to_vec(),
         vocab_ends: (1..=n).flat_map(u32::to_le_bytes).collect(),
         end_of_text: None,
+        other_ends: Vec::new(),
+        chain: None,
         beginning: Beginning::default(),
         weight_bytes: 0,
         kv_bytes: 0,

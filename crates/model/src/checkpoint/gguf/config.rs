@@ -114,8 +114,12 @@ impl Said<'_> {
         tokens.ok_or_else(|| GgufFault::KeyMissing { key: key.into() })
     }
 
-    fn end_of_text(&self) -> Result<Option<u64>, GgufFault> {
-        self.metadata.integer("tokenizer.ggml.eos_token_id")
+    /// The token that ends a text, and the one that ends a turn of a chat.
+    fn end_tokens(&self) -> Result<Vec<u64>, GgufFault> {
+        let text = self.metadata.integer("tokenizer.ggml.eos_token_id")?;
+        let turn = self.metadata.integer("tokenizer.ggml.eot_token_id")?;
+        let turn = turn.filter(|turn| Some(*turn) != text);
+        Ok(text.into_iter().chain(turn).collect())
     }
 
     fn is_tied(&self) -> bool {
@@ -142,7 +146,7 @@ impl Said<'_> {
                 "layer_norm_epsilon": epsilon,
                 "vocab_size": self.vocab_size()?,
                 "tie_word_embeddings": self.is_tied(),
-                "eos_token_id": self.end_of_text()?,
+                "eos_token_id": self.end_tokens()?,
             }));
         }
         let d_head = width.checked_div(heads).unwrap_or(0);
@@ -162,7 +166,7 @@ impl Said<'_> {
             "rope_theta": self.theta()?,
             "rope_scaling": self.scaling()?,
             "rotary_pct": self.turned(d_head)?,
-            "eos_token_id": self.end_of_text()?,
+            "eos_token_id": self.end_tokens()?,
         }))
     }
 
@@ -201,7 +205,7 @@ impl Said<'_> {
             "rope_theta": self.theta()?,
             "rope_scaling": self.scaling()?,
             "partial_rotary_factor": self.turned(d_head)?,
-            "eos_token_id": self.end_of_text()?,
+            "eos_token_id": self.end_tokens()?,
         }))
     }
 

@@ -75,7 +75,7 @@ pub(super) async fn open<S: ByteStream>(
     }
     let json = tokenizer::tokenizer_json(architecture, &metadata, config.d_vocab);
     let json = json.map_err(refused)?;
-    let tokenizer = Tokenizer::from_json(json.as_bytes(), config.d_vocab, config.end_of_text);
+    let tokenizer = Tokenizer::from_json(json.as_bytes(), config.d_vocab, &config.end_tokens);
     Ok(Opened {
         tokenizer: tokenizer.map_err(|error| of_file(file, error))?,
         config,

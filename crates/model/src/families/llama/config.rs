@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::ModelError;
 use crate::config::{Config, Family};
 use crate::families::fields::{
-    activation, bad, end_of_text, epsilon, layers, read, size, unsupported, width_of_heads,
+    activation, bad, end_tokens, epsilon, layers, read, size, unsupported, width_of_heads,
 };
 use crate::families::rope;
 
@@ -231,7 +231,7 @@ pub(in crate::families) fn config_of(file: &File, own: &Own) -> Result<Config, M
         norm_eps: epsilon("rms_norm_eps", file.rms_norm_eps.unwrap_or(own.norm_eps))?,
         windows: windows(file, own.window, n_layers)?,
         rope_divisors: rope.divisors,
-        end_of_text: end_of_text(file.eos_token_id.as_ref()),
+        end_tokens: end_tokens(file.eos_token_id.as_ref()),
     };
     let most = config.first_context().unwrap_or(n_positions);
     Ok(Config {
@@ -288,7 +288,7 @@ mod tests {
             (config.n_kv_heads, config.d_head, config.n_ctx),
             (6, 2, 2048)
         );
-        assert_eq!((config.norm_eps, config.end_of_text), (1e-6, None));
+        assert_eq!((config.norm_eps, config.end_tokens.len()), (1e-6, 0));
         let expected = Blocks {
             positions: Positions::rotary(10_000.0),
             norm: NormKind::Rms,
@@ -328,9 +328,9 @@ mod tests {
     }
 
     #[test]
-    fn heads_have_a_width_of_their_own_and_the_first_of_several_ends_counts() {
+    fn heads_have_a_width_of_their_own_and_a_text_may_end_in_several_ways() {
         let config = parsed(r#","head_dim":8,"num_key_value_heads":2,"eos_token_id":[3,4]"#);
         assert_eq!((config.d_q(), config.d_kv(), config.d_qkv()), (48, 16, 80));
-        assert_eq!(config.end_of_text, Some(3));
+        assert_eq!(config.end_tokens, [3, 4]);
     }
 }
