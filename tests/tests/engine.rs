@@ -1,6 +1,7 @@
 //! The engine behind its messages, without a browser: two models at once, their lanes, and the memory that comes and goes.
 #![cfg(not(target_arch = "wasm32"))]
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use logitscope_core::error::ReadFault;
@@ -11,8 +12,8 @@ use logitscope_engine::Platform;
 use logitscope_model::ModelError;
 use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_protocol::{
-    Answer, BackendChoice, Command, EngineError, ErrorKind, LaneId, Load, Loaded, Memory, ModelId,
-    ModelSource, NoGpu, Score, Task,
+    Answer, BackendChoice, Command, Doing, EngineError, ErrorKind, LaneId, Load, Loaded, Memory,
+    ModelId, ModelSource, NoGpu, Progress, Score, Task,
 };
 use logitscope_tests::skip;
 
@@ -570,4 +571,55 @@ fn what_is_not_there_is_refused_by_its_name() {
         "nothing came of it"
     );
     assert!(!engine.tokens(pocket.lane, "a").is_empty());
+}
+
+#[test]
+fn the_memory_of_a_model_is_known_before_its_weights_are_read() {
+    for (name, precision) in [
+        ("pocket", Precision::F16),
+        ("pocket", Precision::F32),
+        ("pocket-draft", Precision::F16),
+        ("pocket-draft", Precision::F32),
+    ] {
+        let plans = RefCell::new(Vec::new());
+        let report = |progress: Progress| {
+            if let Doing::Weights(plan) = progress.doing {
+                plans.borrow_mut().push(plan.total());
+            }
+        };
+        let load = Load {
+            precision,
+            ..load_of(&bundled(name), BackendChoice::Cpu)
+        };
+        let mut engine = Engine::new();
+        let answer = pollster::block_on(engine.0.answer(Task::Load(Box::new(load)), &report));
+        assert!(matches!(answer, Ok(Answer::Loaded(_))));
+        let memory = engine.memory().models.remove(0);
+        let taken = memory.weight_bytes + memory.kv_bytes + memory.workspace_bytes;
+        let plans = plans.into_inner();
+        assert!(plans.iter().all(|plan| *plan == plans[0]));
+        let share = taken as f64 / plans[0] as f64;
+        // Blocks of columns are filled up.
+        assert!(
+            (1.0..1.02).contains(&share),
+            "{name}: {} planned, {taken} taken",
+            plans[0]
+        );
+    }
+}
+
+#[test]
+fn a_model_for_which_the_cpu_has_no_room_is_refused_before_its_weights_are_read() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("enormous");
+    std::fs::create_dir_all(&folder).expect("a writable folder");
+    let config = r#"{"model_type":"gpt2","n_layer":512,"n_head":1,"n_embd":1048576,"vocab_size":6144,"n_positions":64}"#;
+    std::fs::write(folder.join("config.json"), config).expect("a writable folder");
+    let tokenizer = bundled("pocket").join("tokenizer.json");
+    std::fs::copy(tokenizer, folder.join("tokenizer.json")).expect("a file of ours");
+    std::fs::write(folder.join("model.safetensors"), "").expect("a writable folder");
+    let load = load_of(&folder, BackendChoice::Cpu);
+    refused(
+        Engine::new().load(load),
+        "and the system does not give so much. Take a smaller model",
+    );
 }

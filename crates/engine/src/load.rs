@@ -6,6 +6,7 @@ use logitscope_core::notice::LoadNotice;
 use logitscope_gpu::context::is_software;
 use logitscope_gpu::{Device, Gpu, GpuOptions};
 use logitscope_model::lane::PLAIN;
+use logitscope_model::memory_plan::{check_room, memory_plan};
 use logitscope_model::{
     ByteStream, Checkpoint, Cpu, Lanes, LanguageModel, LoadOptions, LoadProgress, Measure,
     Tokenizer,
@@ -111,20 +112,23 @@ async fn open<P: Platform>(
     report: Report<'_>,
 ) -> Result<Opened, EngineError> {
     if how.backend == BackendChoice::Cpu {
-        return weights(Cpu::new(), checkpoint, how, report).await;
+        return on_cpu(checkpoint, how, report).await;
     }
     let no_gpu = match gpu(platform, device, how, report).await {
         Ok((gpu, speeds)) => {
             let estimate = speeds.estimate(&checkpoint.config, how.precision);
             let choose = how.backend == BackendChoice::Auto;
-            let opened = if choose && estimate.cpu {
+            // Where the faster one has no room, the other one computes.
+            let slower =
+                choose && estimate.cpu && check_room(&checkpoint.config, how.precision).is_err();
+            let opened = if choose && estimate.cpu && !slower {
                 drop(gpu);
-                weights(Cpu::new(), checkpoint, how, report).await?
+                on_cpu(checkpoint, how, report).await?
             } else {
                 weights(gpu, checkpoint, how, report).await?
             };
             return Ok(Opened {
-                why: choose.then_some(BackendReason::Measured(estimate)),
+                why: (choose && !slower).then_some(BackendReason::Measured(estimate)),
                 measured: speeds.to_text(),
                 ..opened
             });
@@ -134,7 +138,7 @@ async fn open<P: Platform>(
     if how.backend == BackendChoice::Gpu {
         return Err(EngineError::NoGpu(no_gpu));
     }
-    let opened = weights(Cpu::new(), checkpoint, how, report).await?;
+    let opened = on_cpu(checkpoint, how, report).await?;
     Ok(Opened {
         why: Some(BackendReason::NoGpu(no_gpu)),
         ..opened
@@ -170,18 +174,29 @@ async fn gpu(
     Ok((gpu, speeds))
 }
 
+/// Loads into the CPU backend, if there is room.
+async fn on_cpu(
+    checkpoint: Checkpoint<impl ByteStream>,
+    how: &Load,
+    report: Report<'_>,
+) -> Result<Opened, EngineError> {
+    check_room(&checkpoint.config, how.precision)?;
+    weights(Cpu::new(), checkpoint, how, report).await
+}
+
 async fn weights<B: Measure>(
     backend: B,
     checkpoint: Checkpoint<impl ByteStream>,
     how: &Load,
     report: Report<'_>,
 ) -> Result<Opened, EngineError> {
+    let plan = memory_plan(&checkpoint.config, how.precision);
     let progress = |LoadProgress {
                         done_bytes,
                         total_bytes,
                     }| {
         report(Progress {
-            doing: Doing::Weights,
+            doing: Doing::Weights(plan),
             done: done_bytes,
             total: total_bytes,
         });

@@ -13,6 +13,7 @@ pub mod insight;
 pub mod interventions;
 pub mod lane;
 pub mod language_model;
+pub mod memory_plan;
 pub mod names;
 pub mod padding;
 pub mod plan;

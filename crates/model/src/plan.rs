@@ -38,22 +38,48 @@ pub struct Workspace<B: Backend> {
     pub qkv: B::Tensor,
 }
 
+/// Name, rows and columns of each tensor of a [`Workspace`], in the order of its fields.
+pub(crate) fn shapes(
+    config: &Config,
+    rows: u32,
+    logit_rows: u32,
+) -> [(&'static str, u32, u32); 11] {
+    [
+        ("resid", rows, config.d_model),
+        ("normed", rows, config.d_model),
+        ("q", rows, config.d_q()),
+        ("scores", rows, config.n_heads * config.n_ctx),
+        ("z", rows, config.d_q()),
+        ("mlp", rows, config.d_mlp),
+        ("logits", logit_rows, config.d_vocab),
+        ("update", rows, config.d_model),
+        ("kv", rows, config.d_kv()),
+        ("mlp_pre", rows, config.d_mlp_pre()),
+        ("qkv", rows, config.d_qkv()),
+    ]
+}
+
 impl<B: Backend> Workspace<B> {
     /// Allocates the workspace for up to `rows` rows, and logits of up to `logit_rows` of them.
     pub fn new(b: &mut B, config: &Config, rows: u32, logit_rows: u32) -> Result<Self, ModelError> {
-        let scores = config.n_heads * config.n_ctx;
+        let made = shapes(config, rows, logit_rows)
+            .into_iter()
+            .map(|(name, rows, cols)| b.tensor(name, rows, cols))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut made = made.into_iter();
+        let mut next = || made.next().expect("a tensor for each shape");
         Ok(Workspace {
-            resid: b.tensor("resid", rows, config.d_model)?,
-            normed: b.tensor("normed", rows, config.d_model)?,
-            q: b.tensor("q", rows, config.d_q())?,
-            scores: b.tensor("scores", rows, scores)?,
-            z: b.tensor("z", rows, config.d_q())?,
-            mlp: b.tensor("mlp", rows, config.d_mlp)?,
-            logits: b.tensor("logits", logit_rows, config.d_vocab)?,
-            update: b.tensor("update", rows, config.d_model)?,
-            kv: b.tensor("kv", rows, config.d_kv())?,
-            mlp_pre: b.tensor("mlp_pre", rows, config.d_mlp_pre())?,
-            qkv: b.tensor("qkv", rows, config.d_qkv())?,
+            resid: next(),
+            normed: next(),
+            q: next(),
+            scores: next(),
+            z: next(),
+            mlp: next(),
+            logits: next(),
+            update: next(),
+            kv: next(),
+            mlp_pre: next(),
+            qkv: next(),
         })
     }
 }

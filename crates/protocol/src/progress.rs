@@ -1,5 +1,6 @@
 //! How far a request is, as data.
 
+use logitscope_core::MemoryPlan;
 use logitscope_words::Catalogue;
 use serde::{Deserialize, Serialize};
 
@@ -30,8 +31,8 @@ pub enum Doing {
     Gpu,
     /// Kernels and the CPU are measured.
     Measuring,
-    /// The weights are read, in bytes.
-    Weights,
+    /// The weights are read, in bytes of their files.
+    Weights(MemoryPlan),
     /// Shaders are compiled, in plans.
     Shaders,
     /// The hub is asked what a model is made of.
@@ -76,7 +77,7 @@ impl Doing {
             Doing::Files => say.doing_files(),
             Doing::Gpu => say.doing_gpu(),
             Doing::Measuring => say.doing_measuring(),
-            Doing::Weights => say.doing_weights(),
+            Doing::Weights(_) => say.doing_weights(),
             Doing::Shaders => say.doing_shaders(),
             Doing::Listing => say.doing_listing(),
             Doing::Checking { file } => say.doing_checking(file),

@@ -17,7 +17,7 @@ mod phi3;
 mod plain_block;
 mod qwen2;
 mod qwen3;
-mod rope;
+pub(crate) mod rope;
 mod smollm3;
 
 use logitscope_core::error::ConfigFault;

@@ -434,6 +434,21 @@ impl Others {
     }
 }
 
+/// How many tables of turns a model has.
+pub fn n_tables(config: &Config) -> u64 {
+    match config.blocks.positions {
+        Positions::Rotary {
+            unturned_every: Some(_),
+            ..
+        }
+        | Positions::Rotary {
+            local_theta: Some(_),
+            ..
+        } => 2,
+        _ => 1,
+    }
+}
+
 impl<B: Backend> Tables<B> {
     /// Makes them on `backend`. Without rotary positions they turn nothing. `divisors`, `[d_turned / 2]`, are those of
     /// [`RopeScaling::Divided`]; empty where the config has them, or none.

@@ -11,6 +11,8 @@ doing-downloading = { $file } wird heruntergeladen
 doing-waiting = Die Verbindung brach ab; neuer Versuch in { $seconds } s
 doing-writing = Der Server schreibt
 amount-bytes = { $done } von { $total }
+amount-weights = { $done } von { $total } · { $memory } im Speicher
+memory-parts = Speicher: Gewichte { $weights }, Cache { $cache }, Arbeitsplatz { $work }
 amount-plans = { $done } von { $total } Varianten
 
 no-gpu-not-secure = Diese Seite wurde nicht über https (oder von localhost) geladen, deshalb gibt der Browser WebGPU nicht frei.

@@ -12,6 +12,8 @@ doing-downloading = Downloading { $file }
 doing-waiting = The connection broke; trying again in { $seconds } s
 doing-writing = The server writes
 amount-bytes = { $done } of { $total }
+amount-weights = { $done } of { $total } · { $memory } in memory
+memory-parts = Memory: weights { $weights }, cache { $cache }, work space { $work }
 amount-plans = { $done } of { $total } plans
 
 no-gpu-not-secure = This page was not loaded over https (or from localhost), so the browser hides WebGPU from it.

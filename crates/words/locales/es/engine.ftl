@@ -11,6 +11,8 @@ doing-downloading = Descargando { $file }
 doing-waiting = Se cortó la conexión; nuevo intento en { $seconds } s
 doing-writing = El servidor escribe
 amount-bytes = { $done } de { $total }
+amount-weights = { $done } de { $total } · { $memory } en memoria
+memory-parts = Memoria: pesos { $weights }, caché { $cache }, espacio de trabajo { $work }
 amount-plans = { $done } de { $total } planes
 
 no-gpu-not-secure = Esta página no se cargó por https (ni desde localhost), así que el navegador le oculta WebGPU.

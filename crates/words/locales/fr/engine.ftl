@@ -11,6 +11,8 @@ doing-downloading = Téléchargement de { $file }
 doing-waiting = La connexion s’est coupée ; nouvel essai dans { $seconds } s
 doing-writing = Le serveur écrit
 amount-bytes = { $done } sur { $total }
+amount-weights = { $done } sur { $total } · { $memory } en mémoire
+memory-parts = Mémoire : poids { $weights }, cache { $cache }, espace de travail { $work }
 amount-plans = { $done } plans sur { $total }
 
 no-gpu-not-secure = Cette page n’a pas été chargée par https (ni depuis localhost) : le navigateur lui cache donc WebGPU.

@@ -11,6 +11,8 @@ doing-downloading = 正在下载 { $file }
 doing-waiting = 连接中断；{ $seconds } 秒后重试
 doing-writing = 服务器正在书写
 amount-bytes = { $done } / { $total }
+amount-weights = { $done } / { $total } · 内存 { $memory }
+memory-parts = 内存：权重 { $weights }，缓存 { $cache }，工作空间 { $work }
 amount-plans = 方案 { $done } / { $total }
 
 no-gpu-not-secure = 这个页面不是通过 https（或从 localhost）加载的，所以浏览器不提供 WebGPU。

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::model::megabytes;
+
 use crate::{Catalogue, excerpt};
 
 /// Why a model does not come from the hub, or is not stored.
@@ -121,11 +123,6 @@ pub enum HubFault {
     },
     /// The request is one for another program.
     Elsewhere,
-}
-
-/// Bytes as people write them.
-fn megabytes(bytes: u64) -> String {
-    format!("{:.0} MB", (bytes as f64 / 1e6).ceil())
 }
 
 impl HubFault {

@@ -52,8 +52,20 @@ pub enum ModelError {
     DeviceLost(Option<String>),
     /// The device refuses.
     Device(DeviceFault),
+    /// The CPU backend does not get the memory that the model needs.
+    NoRoom {
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that it needs with its matrices in f16, if they were f32 and that would fit.
+        half: Option<u64>,
+    },
     /// An error of the run or the sampler.
     Core(CoreError),
+}
+
+/// Bytes as whole megabytes, rounded up.
+pub(super) fn megabytes(bytes: u64) -> String {
+    format!("{:.0} MB", (bytes as f64 / 1e6).ceil())
 }
 
 impl From<CoreError> for ModelError {
@@ -90,6 +102,11 @@ impl ModelError {
             ModelError::DeviceLost(Some(why)) => say.device_lost(why),
             ModelError::DeviceLost(None) => say.device_lost(say.device_silent().to_string()),
             ModelError::Device(fault) => say.device(fault.words(say)),
+            ModelError::NoRoom { needed, half: None } => say.no_room(megabytes(*needed)),
+            ModelError::NoRoom {
+                needed,
+                half: Some(half),
+            } => say.no_room_half(megabytes(*needed), megabytes(*half)),
             ModelError::Core(error) => return error.words(say),
         }
         .to_string()

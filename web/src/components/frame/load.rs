@@ -29,6 +29,7 @@ pub fn Load() -> impl IntoView {
     let doing = |p: &Progress| format!("{} …", p.doing.words(&say()));
     let what = Signal::derive(move || progress.with(|p| p.as_ref().map(doing).unwrap_or_default()));
     let how_far = move || progress.with(|p| p.as_ref().map(amount).unwrap_or_default());
+    let parts = move || progress.with(|p| p.as_ref().and_then(parts));
     let value = Signal::derive(move || progress.with(|p| p.as_ref().and_then(share)));
     let can_cancel = move || {
         app.phase.with(|p| matches!(p, Phase::Loading(_))) && app.model.with(Option::is_some)
@@ -37,7 +38,7 @@ pub fn Load() -> impl IntoView {
     view! {
         <Show when=move || progress.with(Option::is_some)>
             <ProgressLine testid="load" what value>
-                <span class="num" data-testid="load-amount">{how_far}</span>
+                <span class="num" data-testid="load-amount" title=parts>{how_far}</span>
                 <Show when=can_cancel>
                     <button class="button small" data-testid="cancel-load" on:click=move |_| app.cancel_load()>
                         {say().keep_model_before().to_string()}
@@ -82,10 +83,23 @@ fn Saving() -> impl IntoView {
 fn amount(progress: &Progress) -> String {
     let Progress { done, total, .. } = *progress;
     let amount = match (&progress.doing, total) {
-        (Doing::Weights, 0) if done > 0 => return format::bytes(done),
+        (Doing::Weights(_), 0) if done > 0 => return format::bytes(done),
         (_, 0) => return String::new(),
-        (Doing::Weights, _) => say().amount_bytes(format::bytes(done), format::bytes(total)),
+        (Doing::Weights(plan), _) => say().amount_weights(
+            format::bytes(done),
+            format::bytes(total),
+            format::bytes(plan.total()),
+        ),
         _ => say().amount_plans(done, total),
     };
     amount.to_string()
+}
+
+/// What the memory of a model that is being loaded is for.
+fn parts(progress: &Progress) -> Option<String> {
+    let Doing::Weights(plan) = &progress.doing else {
+        return None;
+    };
+    let [weights, cache, work] = [plan.weights, plan.cache, plan.work].map(format::bytes);
+    Some(say().memory_parts(weights, cache, work).to_string())
 }

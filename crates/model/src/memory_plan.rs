@@ -1,0 +1,91 @@
+//! What a model takes in memory, from its sizes alone.
+
+use std::hint::black_box;
+
+use logitscope_core::Precision;
+pub use logitscope_core::memory_plan::MemoryPlan;
+
+use crate::checkpoint::weight_spec::{Role, WeightSpec};
+use crate::families::rope;
+use crate::padding::pad4;
+use crate::plan;
+use crate::transformer::Capacity;
+use crate::{Config, ModelError};
+
+/// Largest piece that memory is asked for in.
+const PIECE: usize = 1 << 30;
+
+/// The memory of a model of these sizes, whose matrices are kept in `precision`. Backends fill up blocks: they take up to a few percent more.
+pub fn memory_plan(config: &Config, precision: Precision) -> MemoryPlan {
+    let capacity = Capacity::for_config(config);
+    let tensor = |rows: u32, cols: u32| 4 * u64::from(rows) * u64::from(pad4(cols));
+    let slots = |width| tensor(capacity.n_slots, width);
+    let layers = u64::from(config.n_layers);
+    let work = plan::shapes(config, capacity.max_rows, capacity.max_logit_rows);
+    let tables = rope::n_tables(config) * tensor(config.n_ctx, config.d_turned());
+    MemoryPlan {
+        weights: config.weights().iter().map(|w| bytes(w, precision)).sum(),
+        cache: 2 * layers * slots(config.d_kv()) + (layers + 1) * slots(config.d_model),
+        work: work
+            .iter()
+            .map(|(_, rows, cols)| tensor(*rows, *cols))
+            .sum::<u64>()
+            + tables,
+    }
+}
+
+fn bytes(weight: &WeightSpec, precision: Precision) -> u64 {
+    let elements = weight.rows as u64 * u64::from(pad4(weight.cols as u32));
+    match (weight.role, precision) {
+        (Role::Vector | Role::Divisors, _) | (_, Precision::F32) => 4 * elements,
+        (_, Precision::F16) => 2 * elements,
+    }
+}
+
+/// Refuses a model of these sizes where the CPU backend would not get its memory, before anything of it is read.
+pub fn check_room(config: &Config, precision: Precision) -> Result<(), ModelError> {
+    // While the largest weight is brought into its blocks, its file's bytes and its numbers are there, too.
+    let needed = |precision| memory_plan(config, precision).total() + 2 * largest_weight(config);
+    if is_room(needed(precision)) {
+        return Ok(());
+    }
+    let half = needed(Precision::F16);
+    Err(ModelError::NoRoom {
+        needed: needed(precision),
+        half: (precision == Precision::F32 && is_room(half)).then_some(half),
+    })
+}
+
+/// Bytes of the largest weight as f32.
+fn largest_weight(config: &Config) -> u64 {
+    let bytes = |weight: &WeightSpec| bytes(weight, Precision::F32);
+    config.weights().iter().map(bytes).max().unwrap_or(0)
+}
+
+/// Whether the system gives so many bytes; they are given back at once. In the browser, where memory grows and never shrinks, they then lie ready.
+fn is_room(bytes: u64) -> bool {
+    let mut taken: Vec<Vec<u8>> = Vec::new();
+    let mut missing = bytes;
+    while missing > 0 {
+        let size = missing.min(PIECE as u64);
+        let mut piece = Vec::new();
+        if piece.try_reserve_exact(size as usize).is_err() {
+            return false;
+        }
+        // Compilers leave out memory that nobody uses.
+        taken.push(black_box(piece));
+        missing -= size;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_room_for_little_and_none_for_what_no_address_reaches() {
+        assert!(is_room(0) && is_room(1 << 20));
+        assert!(!is_room(1 << 60));
+    }
+}
