@@ -1,4 +1,4 @@
-//! The tokenizer against the Python package, on 2,698 strings.
+//! The tokenizer against the Python package, on 2,698 strings and on 7,400 pairs of them.
 
 use std::collections::BTreeMap;
 
@@ -94,6 +94,46 @@ fn check_with(
     }
 }
 
+/// What the Python package gives for pairs of strings.
+#[derive(Deserialize)]
+struct Joined {
+    pairs: usize,
+    each: usize,
+    hashes: BTreeMap<String, Vec<String>>,
+}
+
+/// Pairs of the short ones of the strings, with something between; `make_joined.py` makes the same.
+fn check_joined(tokenizer: &Tokenizer, name: &str, beginning: &[u32]) {
+    const LONGEST: usize = 200;
+    const BETWEEN: [&str; 4] = ["", " ", "\n", "—"];
+    let strings: Strings =
+        serde_json::from_str(include_str!("../golden/tokenizer_strings.json")).expect("valid JSON");
+    let golden: Joined =
+        serde_json::from_str(include_str!("../golden/tokenizer_joined.json")).expect("valid JSON");
+    let short = strings.strings.into_iter().filter(|s| s.len() <= LONGEST);
+    let short: Vec<String> = short.collect();
+    let n = short.len();
+    let pair = |i: usize| {
+        let between = BETWEEN[i % BETWEEN.len()];
+        let second = &short[(i * 104_729 + i / n) % n];
+        format!("{}{between}{second}", short[i * 7919 % n])
+    };
+    let line = |i: usize| -> String {
+        let pieces = tokenizer.encode(&pair(i)).expect("a short text");
+        let ids = pieces.iter().map(|piece| piece.token);
+        let own = ids.skip(beginning.len()).map(|id| format!("{id} "));
+        own.chain(["\n".to_owned()]).collect()
+    };
+    let hashes = &golden.hashes[name];
+    assert_eq!(hashes.len() * golden.each, golden.pairs);
+    for (nth, want) in hashes.iter().enumerate() {
+        let first = nth * golden.each;
+        let lines: String = (first..first + golden.each).map(line).collect();
+        let got = format!("{:016x}", fnv1a(&lines));
+        assert_eq!(&got, want, "{name}, pairs {first} and on: {lines}");
+    }
+}
+
 #[wasm_bindgen_test(unsupported = test)]
 fn the_bundled_tokenizer_agrees_with_the_python_package() {
     let json = include_bytes!("../../web/models/pocket/tokenizer.json");
@@ -103,6 +143,7 @@ fn the_bundled_tokenizer_agrees_with_the_python_package() {
         json,
         include_str!("../golden/tokenizer_pocket_ids.json"),
     );
+    check_joined(&tokenizer, "pocket", &[]);
 }
 
 #[wasm_bindgen_test(unsupported = test)]
@@ -115,10 +156,12 @@ fn tokenizers_of_sentencepiece_agree_with_the_python_package() {
         // Behind a special token, too, the library puts a space.
         text => format!(" {}", text.replace('▁', " ")).replace("<unk><pad>", "<unk> <pad>"),
     });
+    check_joined(&tokenizer, "pieces", &[1]);
     let json = include_bytes!("../golden/tokenizer_pieces_split.json");
     let tokenizer = Tokenizer::from_json(json, 1200, &[2]).expect("Gemma's kind");
     let ids = include_str!("../golden/tokenizer_pieces_split_ids.json");
     check_with(&tokenizer, json, ids, &[1], |text| text.replace('▁', " "));
+    check_joined(&tokenizer, "pieces_split", &[1]);
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -139,6 +182,7 @@ fn gpt2s_tokenizer_agrees_with_the_python_package_and_the_table_of_facts() {
         &json,
         include_str!("../golden/tokenizer_gpt2_ids.json"),
     );
+    check_joined(&tokenizer, "gpt2", &[]);
     assert_eq!(tokenizer.vocab().end_of_text(), Some(50_256));
     let table: [(&str, &[u32]); 8] = [
         (
