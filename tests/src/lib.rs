@@ -41,9 +41,29 @@ pub async fn gpu(family: Family, max_part_bytes: Option<u64>) -> Option<Gpu> {
 
 /// Every kernel family that the adapter offers, with whole matrices and with matrices in parts of `max_part_bytes`.
 pub async fn gpus(max_part_bytes: u64) -> Vec<(String, Gpu)> {
+    offered(max_part_bytes, |_, _| true).await
+}
+
+/// The same for whole models. In a browser, which takes minutes to compile their shaders, each family comes once, the first with whole matrices
+/// and the other with parts: every verb is tested on all of them, and natively every model, too.
+pub async fn gpus_for_models(max_part_bytes: u64) -> Vec<(String, Gpu)> {
+    let in_parts = |family| family != Family::Columns;
+    offered(max_part_bytes, |family, parts| {
+        cfg!(not(target_arch = "wasm32")) || parts == in_parts(family)
+    })
+    .await
+}
+
+async fn offered(
+    max_part_bytes: u64,
+    is_wanted: impl Fn(Family, bool) -> bool,
+) -> Vec<(String, Gpu)> {
     let mut gpus = Vec::new();
     for family in [Family::Columns, Family::Workgroup, Family::Subgroup] {
         for part in [None, Some(max_part_bytes)] {
+            if !is_wanted(family, part.is_some()) {
+                continue;
+            }
             let Some(gpu) = gpu(family, part).await else {
                 return gpus;
             };

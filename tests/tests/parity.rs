@@ -16,7 +16,9 @@ use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_model::transformer::Output;
 use logitscope_model::{Cpu, Lane, Lanes, LoadOptions, Row, Tap, Taps, Transformer, load_model};
 use logitscope_tests::checkpoint::Stored;
-use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu, gpus};
+use logitscope_tests::{
+    Golden, HashCheckpoint, Tolerance, async_test, close, gpu, gpus_for_models,
+};
 
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
@@ -334,7 +336,7 @@ async fn check_model<B: Measure>(
 }
 
 async fn check_gpus(file: &str, tolerance: Tolerance, max_part_bytes: u64) {
-    for (what, gpu) in gpus(max_part_bytes).await {
+    for (what, gpu) in gpus_for_models(max_part_bytes).await {
         check(&what, gpu, file, tolerance).await;
     }
 }
@@ -437,7 +439,10 @@ async_test! {
 async fn check_files(files: &[&str], max_part_bytes: u64) {
     for file in files {
         check("CPU", Cpu::new(), file, SMALL).await;
-        let all = gpus(max_part_bytes).await.into_iter().enumerate();
+        let all = gpus_for_models(max_part_bytes)
+            .await
+            .into_iter()
+            .enumerate();
         let wanted = |nth: usize| cfg!(not(target_arch = "wasm32")) || nth.is_multiple_of(3);
         for (_, (what, gpu)) in all.filter(|(nth, _)| wanted(*nth)) {
             check(&what, gpu, file, SMALL).await;
@@ -539,7 +544,7 @@ async fn pocket<B: Measure>(what: &str, backend: B) {
 fn the_bundled_model() {
     pollster::block_on(async {
         pocket("CPU", Cpu::new()).await;
-        for (what, gpu) in gpus(1 << 20).await {
+        for (what, gpu) in gpus_for_models(1 << 20).await {
             pocket(&what, gpu).await;
         }
     });

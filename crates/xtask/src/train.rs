@@ -69,12 +69,17 @@ pub fn run(mut args: Args) -> Result<(), Error> {
     Ok(())
 }
 
+/// Installs what training needs.
+pub fn install() -> Result<(), Error> {
+    venv().install("the trial of the training pipeline")
+}
+
 /// The tests of the data; then the whole pipeline with tiny models and a few steps: the loss must fall, a run that is
 /// interrupted must end as one that is not, the cards must be written, and the engine must load the files. The result is
 /// that of the last job that ran.
 pub fn smoke() -> Result<Done, Error> {
+    install()?;
     let venv = venv();
-    venv.install("the trial of the training pipeline")?;
     let engine = engine::build()?;
     let folder = folder().join("smoke");
     root::delete(&folder)?;

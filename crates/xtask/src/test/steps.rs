@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
+use std::sync::Mutex;
+use std::{env, fs, iter, thread};
 
 use super::tally::Tally;
 use crate::error::Error;
@@ -53,7 +54,7 @@ pub const STEPS: [Step; 7] = [
     Step {
         name: "train",
         what: "the training pipeline, from end to end with tiny models",
-        prepare: nothing,
+        prepare: train_packages,
         run: train,
     },
     Step {
@@ -143,6 +144,13 @@ fn use_software_vulkan(command: &mut Command) {
     }
 }
 
+fn train_packages() -> Result<(), Error> {
+    match has_python() {
+        true => train::install(),
+        false => Ok(()),
+    }
+}
+
 fn train() -> Result<Tally, Error> {
     if !has_python() {
         return Ok(Tally::skip(format!(
@@ -225,18 +233,50 @@ fn browser() -> Result<Tally, Error> {
             "chromium is missing: {INSTALL_CHROMIUM}"
         )));
     };
-    let report = root::scratch().join("browser.tap");
+    let waiting = Mutex::new(suites(&suites_folder())?.into_iter());
+    let run = |file: PathBuf| match run_suite(&chromium, &file) {
+        Ok(tally) => (file, tally),
+        Err(error) => (file, Tally::failure(error.to_string())),
+    };
+    // Two at the same time: a test often waits for its browser.
+    let work = || -> Vec<(PathBuf, Tally)> {
+        let next = || waiting.lock().ok()?.next();
+        iter::from_fn(next).map(run).collect()
+    };
+    let (mine, others) = thread::scope(|scope| {
+        let other = scope.spawn(work);
+        (work(), other.join())
+    });
+    let others = others.map_err(|_| Error::Page("a run of the browser suite broke".into()))?;
+    let mut sum = Tally::default();
+    for (file, tally) in mine.into_iter().chain(others) {
+        if tally.failed == 0 {
+            sum.add(tally);
+            continue;
+        }
+        // What failed beside another is judged by how it does alone.
+        println!("      alone, once more: {}", file.display());
+        print!("{}", tally.output);
+        sum.add(run(file).1);
+    }
+    Ok(sum)
+}
+
+/// Runs a file of the browser suite.
+fn run_suite(chromium: &Path, file: &Path) -> Result<Tally, Error> {
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let report = root::scratch().join(format!("{name}.tap"));
     let mut node = tools::command("node");
-    node.args(["--test", "--test-concurrency=1"])
+    node.arg("--test")
         .args(["--test-reporter=spec", "--test-reporter-destination=stdout"])
         .arg("--test-reporter=tap")
         .arg(format!("--test-reporter-destination={}", report.display()))
-        .args(suites(&suites_folder())?)
+        .arg(file)
         .env("CHROMIUM", chromium)
         .env("LOGITSCOPE_DIST", dist())
         // With which the suite compares what the page shows.
         .env("LOGITSCOPE", root::target().join("debug/logitscope"));
-    let done = Job::new("browser", node).run()?;
+    let done = Job::new(format!("browser {name}"), node).run()?;
     let tap = fs::read_to_string(&report).map_err(Error::io("reading", report))?;
     Ok(Tally::of_node_test(done, &tap))
 }

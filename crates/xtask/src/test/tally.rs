@@ -90,6 +90,15 @@ impl Tally {
         tally.finish(done)
     }
 
+    /// Counts those of `other`, too.
+    pub fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skips.extend(other.skips);
+        self.failures.extend(other.failures);
+        self.output.push_str(&other.output);
+    }
+
     /// In CI, turns each skip that is not allowed into a failure.
     pub fn refuse_skips(&mut self, allowed: &Allowed) {
         let (kept, refused): (Vec<_>, Vec<_>) = std::mem::take(&mut self.skips)
