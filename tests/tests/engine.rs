@@ -612,7 +612,7 @@ fn the_memory_of_a_model_is_known_before_its_weights_are_read() {
 fn a_model_for_which_the_cpu_has_no_room_is_refused_before_its_weights_are_read() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("enormous");
     std::fs::create_dir_all(&folder).expect("a writable folder");
-    let config = r#"{"model_type":"gpt2","n_layer":512,"n_head":1,"n_embd":1048576,"vocab_size":6144,"n_positions":64}"#;
+    let config = r#"{"model_type":"gpt2","n_layer":512,"n_head":1,"n_embd":1048576,"n_inner":1048576,"vocab_size":6144,"n_positions":64}"#;
     std::fs::write(folder.join("config.json"), config).expect("a writable folder");
     let tokenizer = bundled("pocket").join("tokenizer.json");
     std::fs::copy(tokenizer, folder.join("tokenizer.json")).expect("a file of ours");

@@ -57,11 +57,10 @@ test("a model's own chain is a choice, and any of its end tokens ends a text", a
   await scope.settled();
   assert.match((await scope.call('state')).settings.chain, /^-rep.*,temperature~0\.6,-top_h.*,top_k~3,top_p~0\.95,-min_p/);
   assert.equal(await scope.at('preset').locator('option:checked').innerText(), "this model's files");
-  await scope.call('play');
+  await scope.call('step');
   await scope.settled();
-  const { stopped, transcript, prompt_end } = await scope.call('state');
-  assert.match(JSON.stringify(stopped), /end_of_text/);
-  assert.equal(transcript.length, prompt_end + 1, 'the first token was one');
+  const { transcript } = await scope.call('state');
+  assert.match(JSON.stringify(transcript.at(-1).stop), /end_of_text/);
   await scope.call('load', 'pocket');
   await eventually(async () => assert.equal(await scope.at('preset').locator('option[value=model]').count(), 0));
 });

@@ -445,7 +445,8 @@ pub fn n_tables(config: &Config) -> u64 {
             local_theta: Some(_),
             ..
         } => 2,
-        _ => 1,
+        Positions::Rotary { .. } => 1,
+        _ => 0,
     }
 }
 
