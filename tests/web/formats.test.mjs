@@ -1,6 +1,6 @@
 // The same model in every format that the page opens: three files, weights in several files with an index, and one `.gguf`.
 import assert from 'node:assert/strict';
-import { folder, sharded, tinyLlama } from './lib/checkpoint.mjs';
+import { folder, sharded, tiny, tinyLlama } from './lib/checkpoint.mjs';
 import { gguf } from './lib/gguf.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
@@ -64,6 +64,9 @@ test("a model's own chain is a choice, and any of its end tokens ends a text", a
   assert.equal(await scope.at('preset').locator('option:checked').innerText(), "this model's files");
   await scope.call('load', 'pocket');
   await eventually(async () => assert.equal(await scope.at('preset').locator('option[value=model]').count(), 0));
+  await scope.click('reset-settings');
+  await scope.settled();
+  assert.equal(await scope.at('preset').locator('option:checked').innerText(), 'this page (default)');
 });
 
 test('a model opens without a generation_config.json that cannot be used, and the page says why', async (scope) => {
@@ -71,4 +74,16 @@ test('a model opens without a generation_config.json that cannot be used, and th
   await scope.at('model-files').setInputFiles(picked(sampled({ do_sample: true, top_p: 7 })));
   await eventually(async () => assert.equal((await scope.call('state')).model.d_model, 8));
   await eventually(async () => assert.match(await scope.text('notices'), /generation_config\.json was not used: .*0.*1/));
+});
+
+test('a model for which the CPU has no room is refused with what it needs, and the model before stays', async (scope) => {
+  const { config, tokenizer } = tiny();
+  const wide = (n_embd, n_layer) =>
+    picked(folder('x', { config: { ...config, n_embd, n_layer }, tokenizer, weights: Buffer.alloc(0) }));
+  await scope.open('#backend=cpu&precision=f32');
+  await scope.at('model-files').setInputFiles(wide(2048, 24));
+  await eventually(async () => assert.match(await scope.text('notices'), /needs 5\d{3} MB .* In f16 it needs 2\d{3} MB, and that fits/));
+  await scope.at('model-files').setInputFiles(wide(8192, 40));
+  await eventually(async () => assert.match(await scope.text('notices'), /needs 1\d{5} MB .* Take a smaller model/));
+  assert.equal((await scope.call('state')).model.name, 'pocket');
 });

@@ -119,16 +119,16 @@ async fn open<P: Platform>(
             let estimate = speeds.estimate(&checkpoint.config, how.precision);
             let choose = how.backend == BackendChoice::Auto;
             // Where the faster one has no room, the other one computes.
-            let slower =
+            let no_room =
                 choose && estimate.cpu && check_room(&checkpoint.config, how.precision).is_err();
-            let opened = if choose && estimate.cpu && !slower {
+            let opened = if choose && estimate.cpu && !no_room {
                 drop(gpu);
                 on_cpu(checkpoint, how, report).await?
             } else {
                 weights(gpu, checkpoint, how, report).await?
             };
             return Ok(Opened {
-                why: (choose && !slower).then_some(BackendReason::Measured(estimate)),
+                why: (choose && !no_room).then_some(BackendReason::Measured(estimate)),
                 measured: speeds.to_text(),
                 ..opened
             });

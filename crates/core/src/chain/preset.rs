@@ -13,7 +13,7 @@ use super::{Chain, Sampler, Stage};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Preset {
-    /// Penalties → temperature → top-k → top-p → min-p: what most APIs do. The default.
+    /// Penalties → temperature → top-k → top-p → min-p: what most APIs do. The default of the command.
     Api,
     /// llama.cpp with its default values: temperature last.
     LlamaCpp,
@@ -30,7 +30,7 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// Every preset, the default first.
+    /// Every preset, the usual one first.
     pub const ALL: [Preset; 7] = [
         Preset::Api,
         Preset::LlamaCpp,

@@ -95,7 +95,8 @@ stage-ngram-rule = z′ = −∞, wenn es ein n-Gramm des Textes vollenden würd
 short-all = k alle
 
 preset-model = aus den Dateien des Modells
-preset-api = wie bei APIs (Standard)
+preset-first = diese Seite (Standard)
+preset-api = wie bei APIs
 preset-greedy = Greedy
 preset-raw = ganz ohne Sampler
 

@@ -96,7 +96,8 @@ stage-ngram-rule = z′ = −∞ if it would complete an n-gram of the text
 short-all = k all
 
 preset-model = this model's files
-preset-api = API-like (default)
+preset-first = this page (default)
+preset-api = API-like
 preset-greedy = Greedy
 preset-raw = No sampler at all
 

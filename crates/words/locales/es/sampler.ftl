@@ -95,7 +95,8 @@ stage-ngram-rule = z′ = −∞ si completara un n-grama del texto
 short-all = k todos
 
 preset-model = La de los archivos del modelo
-preset-api = Como una API (por defecto)
+preset-first = Esta página (por defecto)
+preset-api = Como una API
 preset-greedy = Voraz
 preset-raw = Sin ninguna etapa
 

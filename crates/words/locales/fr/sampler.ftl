@@ -95,7 +95,8 @@ stage-ngram-rule = z′ = −∞ s’il complétait un n-gramme du texte
 short-all = k tout
 
 preset-model = Celle des fichiers du modèle
-preset-api = Comme une API (défaut)
+preset-first = Cette page (défaut)
+preset-api = Comme une API
 preset-greedy = Glouton
 preset-raw = Sans échantillonneur
 

@@ -92,7 +92,8 @@ stage-ngram-rule = 若会重复文本中的一个 n-gram，z′ = −∞
 short-all = k 全部
 
 preset-model = 模型文件中的设置
-preset-api = API 风格（默认）
+preset-first = 本页面（默认）
+preset-api = API 风格
 preset-greedy = 贪心
 preset-raw = 完全不用采样器
 

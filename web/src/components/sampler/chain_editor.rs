@@ -93,10 +93,12 @@ pub fn ChainTools() -> impl IntoView {
     }
 }
 
+/// The chain that the page begins with.
+const FIRST: &str = "first";
 /// The chain that the model's own files ask for.
 const OF_MODEL: &str = "model";
 
-/// The chains of well-known programs, and the one that the model's files ask for.
+/// The chain that the page begins with, the one that the model's files ask for, and those of well-known programs.
 #[component]
 fn Presets() -> impl IntoView {
     let app = expect_context::<App>();
@@ -109,6 +111,7 @@ fn Presets() -> impl IntoView {
             let known = Preset::ALL.iter().position(|p| p.chain() == s.chain);
             match known {
                 _ if of_model.get().as_ref() == Some(&s.chain) => OF_MODEL.to_owned(),
+                _ if s.chain == first_settings().chain => FIRST.to_owned(),
                 Some(at) => at.to_string(),
                 None => "own".to_owned(),
             }
@@ -118,6 +121,7 @@ fn Presets() -> impl IntoView {
         let preset = value.parse().ok().and_then(|at: usize| Preset::ALL.get(at));
         let chosen = match preset {
             Some(preset) => Some(preset.chain()),
+            None if value == FIRST => Some(first_settings().chain),
             None => of_model.get_untracked().filter(|_| value == OF_MODEL),
         };
         if let Some(chosen) = chosen {
@@ -128,6 +132,7 @@ fn Presets() -> impl IntoView {
         let own = value.clone();
         view! { <option value=value selected=move || current.get() == own>{name}</option> }
     };
+    let first = option(FIRST.to_owned(), say().preset_first().to_string());
     let presets = Preset::ALL.iter().enumerate();
     let options = presets
         .map(|(at, preset)| option(at.to_string(), sampler_words::preset(*preset)))
@@ -147,6 +152,7 @@ fn Presets() -> impl IntoView {
                 on:change:target=move |ev| choose(ev.target().value())
             >
                 <option value="own" disabled=true selected=move || current.get() == "own">{say().sampler_own().to_string()}</option>
+                {first}
                 {of_files}
                 {options}
             </select>
