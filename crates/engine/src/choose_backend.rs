@@ -118,7 +118,7 @@ mod tests {
             norm_eps: 1e-5,
             windows: Vec::new(),
             rope_divisors: Vec::new(),
-            end_of_text: None,
+            end_tokens: Vec::new(),
         }
     }
 
