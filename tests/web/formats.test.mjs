@@ -56,8 +56,8 @@ test("a model's own chain is a choice, and any of its end tokens ends a text", a
   await scope.settled();
   const { chain } = await scope.call('setSettings', {}).then((state) => state.settings);
   assert.equal(chain, 'temperature~0', 'nothing changes by itself');
-  const { steps } = await scope.call('run');
-  assert.deepEqual(steps.map((step) => step.token), [token], 'the text ends with the second of them');
+  const { steps, stop } = await scope.call('run');
+  assert.deepEqual([steps.at(-1).token, stop.reason], [token, 'end_of_text'], 'the text ends with the second of them');
   await scope.at('preset').selectOption({ label: "this model's files" });
   await scope.settled();
   assert.match((await scope.call('state')).settings.chain, /^-rep.*,temperature~0\.6,-top_h.*,top_k~3,top_p~0\.95,-min_p/);
