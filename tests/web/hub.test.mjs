@@ -15,6 +15,7 @@ const remote = await hub({
   ...folder('some/llama', tinyLlama()),
   ...folder('gated/one', tiny()),
   ...sharded('in/parts', tinyLlama()),
+  'in/parts/generation_config.json': JSON.stringify({ do_sample: true, top_k: 20 }),
   'no/weights/config.json': '{}',
   'no/weights/tokenizer.json': '{}',
   'no/weights/pytorch_model.bin': 'x',
@@ -163,6 +164,9 @@ declare('weights in several files come and run', async (scope) => {
   await ask(scope, 'in/parts');
   await runs(scope, 'parts');
   assert.equal(remote.asked.filter(({ where }) => where === 'storage').length, 2);
+  await scope.look('sampler');
+  const own = scope.at('preset').locator('option[value=model]');
+  await eventually(async () => assert.equal(await own.count(), 1, 'its own chain came with it'));
 });
 
 declare('a token goes to the hub alone and is kept nowhere', async (scope) => {

@@ -87,7 +87,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         None => None,
     };
     if let Some((amateur, folder)) = amateur.as_ref().zip(args.amateur.as_ref())
-        && amateur.run().vocab() != session.run().vocab()
+        && amateur.run().vocab().parts() != session.run().vocab().parts()
     {
         return Err(CliError::OtherTokens {
             draft: folder.display().to_string(),

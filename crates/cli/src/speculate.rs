@@ -72,7 +72,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         None => None,
     };
     if let Some((draft, folder)) = draft.as_ref().zip(args.draft.as_ref())
-        && draft.run().vocab() != target.run().vocab()
+        && draft.run().vocab().parts() != target.run().vocab().parts()
     {
         return Err(CliError::OtherTokens {
             draft: folder.display().to_string(),

@@ -123,7 +123,7 @@ async fn open<P: Platform>(
                 choose && estimate.cpu && check_room(&checkpoint.config, how.precision).is_err();
             let opened = if choose && estimate.cpu && !no_room {
                 drop(gpu);
-                on_cpu(checkpoint, how, report).await?
+                weights(Cpu::new(), checkpoint, how, report).await?
             } else {
                 weights(gpu, checkpoint, how, report).await?
             };

@@ -62,15 +62,11 @@ fn check_tokens(app: App) -> Result<(), Failure> {
     let Some(draft) = app.draft_model.get_untracked() else {
         return Err(Failure::NoModel);
     };
-    let own = Vocab::from_parts(
-        draft.vocab_bytes.clone(),
-        words(&draft.vocab_ends),
-        draft.end_tokens(),
-    )?;
-    match app
-        .vocab
-        .with_untracked(|vocab| vocab.as_deref() == Some(&own))
-    {
+    let ends = words(&draft.vocab_ends);
+    // Which of them end a text is the model's alone to say.
+    let own = (draft.vocab_bytes.as_slice(), ends.as_slice());
+    let same = |vocab: &Option<Arc<Vocab>>| vocab.as_ref().is_some_and(|v| v.parts() == own);
+    match app.vocab.with_untracked(same) {
         true => Ok(()),
         false => Err(Failure::OtherTokens {
             draft: draft.model.name.clone(),

@@ -101,6 +101,19 @@ fn a_checkpoint_comes_whole_and_nothing_else_of_its_repository() {
 }
 
 #[test]
+fn how_a_model_is_sampled_comes_too_where_the_repository_says_so() {
+    let (hub, store) = (hub_with(300), Memory::default());
+    let name = "generation_config.json";
+    let mut files = hub.0.files.borrow_mut();
+    files.insert(name.into(), b"{\"do_sample\": true}".to_vec());
+    drop(files);
+    assert!(download(&hub, &store).is_ok_and(|model| model.whole));
+    let names: Vec<_> = asked_for(&hub).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["config.json", "tokenizer.json", name, WEIGHTS]);
+    assert!(is_the_same(&hub, &store));
+}
+
+#[test]
 fn weights_in_several_files_come_with_their_index() {
     let (hub, store) = (hub_with(300), Memory::default());
     let mut files = hub.0.files.borrow_mut();

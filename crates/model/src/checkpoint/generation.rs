@@ -127,8 +127,7 @@ mod tests {
                 TopP { p: 0.9 }
             ]
         );
-        let idle =
-            r#"{"do_sample":true,"top_k":0,"repetition_penalty":1.0,"typical_p":1.0,"min_p":0.0}"#;
+        let idle = r#"{"do_sample":true,"top_k":0,"repetition_penalty":1.0,"typical_p":1.0,"min_p":0.0,"no_repeat_ngram_size":0,"epsilon_cutoff":0.0,"eta_cutoff":0.0}"#;
         assert_eq!(acting(idle), [Temperature { t: 1.0 }, TopP { p: 1.0 }]);
     }
 

@@ -199,6 +199,8 @@ impl Source for Scripted {
             None => {
                 let elsewhere = matches!(load.source, ModelSource::Server(_));
                 let mut loaded = loaded(load.name, self.letters.get(), elsewhere);
+                // A draft may end its texts in another way.
+                loaded.other_ends = (of != Role::Model).then_some(7).into_iter().collect();
                 loaded.server = elsewhere.then(|| Box::new(server(self.lists.get())));
                 Ok(Box::new(loaded))
             }
