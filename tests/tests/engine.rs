@@ -620,6 +620,6 @@ fn a_model_for_which_the_cpu_has_no_room_is_refused_before_its_weights_are_read(
     let load = load_of(&folder, BackendChoice::Cpu);
     refused(
         Engine::new().load(load),
-        "and the system does not give so much. Take a smaller model",
+        "more than the system gives. Take a smaller model",
     );
 }

@@ -82,7 +82,7 @@ test('a model for which the CPU has no room is refused with what it needs, and t
     picked(folder('x', { config: { ...config, n_embd, n_layer }, tokenizer, weights: Buffer.alloc(0) }));
   await scope.open('#backend=cpu&precision=f32');
   await scope.at('model-files').setInputFiles(wide(2048, 24));
-  await eventually(async () => assert.match(await scope.text('notices'), /needs 5\d{3} MB .* In f16 it needs 2\d{3} MB, and that fits/));
+  await eventually(async () => assert.match(await scope.text('notices'), /needs 5\d{3} MB .* In f16 it needs 2\d{3} MB, which fits/));
   await scope.at('model-files').setInputFiles(wide(8192, 40));
   await eventually(async () => assert.match(await scope.text('notices'), /needs 1\d{5} MB .* Take a smaller model/));
   assert.equal((await scope.call('state')).model.name, 'pocket');

@@ -155,7 +155,7 @@ device-mistake = { $what }. This is a mistake in the program.
 
 short-context = This model's context is { $named } tokens; { $used } are used, so that the cache fits in memory.
 first-context = This model's context is { $named } tokens; { $used } are used, those of its first training: beyond them its positions turn in another way (longrope).
-no-room = On the CPU this model needs { $needed } of memory, and the system does not give so much. Take a smaller model, or compute on the GPU.
-no-room-half = On the CPU this model needs { $needed } of memory in f32, and the system does not give so much. In f16 it needs { $half }, and that fits: choose f16.
+no-room = On the CPU this model needs { $needed } of memory, more than the system gives. Take a smaller model, or compute on the GPU.
+no-room-half = On the CPU this model needs { $needed } of memory in f32, more than the system gives. In f16 it needs { $half }, which fits: choose f16.
 generation-unread = generation_config.json was not used: { $why }
 kept-in-full = { $tensor } has values beyond the range of f16; it is kept in f32.
