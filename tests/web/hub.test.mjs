@@ -164,6 +164,7 @@ declare('weights in several files come and run', async (scope) => {
   await ask(scope, 'in/parts');
   await runs(scope, 'parts');
   assert.equal(remote.asked.filter(({ where }) => where === 'storage').length, 2);
+  await scope.page.keyboard.press('Escape');
   await scope.look('sampler');
   const own = scope.at('preset').locator('option[value=model]');
   await eventually(async () => assert.equal(await own.count(), 1, 'its own chain came with it'));
