@@ -164,6 +164,10 @@ declare('weights in several files come and run', async (scope) => {
   await ask(scope, 'in/parts');
   await runs(scope, 'parts');
   assert.equal(remote.asked.filter(({ where }) => where === 'storage').length, 2);
+  // What was pressed is gone, and the focus with it: keys are the dialog's all the same.
+  const { cursor } = await scope.call('state');
+  await scope.page.keyboard.press('ArrowRight');
+  assert.equal((await scope.call('state')).cursor, cursor);
   await scope.page.keyboard.press('Escape');
   await scope.look('sampler');
   const own = scope.at('preset').locator('option[value=model]');

@@ -13,7 +13,7 @@ use crate::state::{Activity, App, Drive};
 /// Listens for as long as the page lives.
 pub fn listen(app: App, help: NodeRef<Dialog>) {
     let listener = window_event_listener(leptos::ev::keydown, move |ev| {
-        if ev.default_prevented() || ev.alt_key() {
+        if ev.default_prevented() || ev.alt_key() || is_covered() {
             return;
         }
         let target = ev.target().and_then(|t| t.dyn_into::<Element>().ok());
@@ -43,6 +43,12 @@ pub fn listen(app: App, help: NodeRef<Dialog>) {
         }
     });
     on_cleanup(move || listener.remove());
+}
+
+/// Whether a dialog lies over the page. The button that was pressed in it may be gone, and the focus with it.
+fn is_covered() -> bool {
+    let modal = browser::document().and_then(|d| d.query_selector("dialog:modal").ok().flatten());
+    modal.is_some()
 }
 
 /// Takes a change of the sampler back, or makes it again, if the keys are those that do so everywhere.
