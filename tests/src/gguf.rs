@@ -181,8 +181,10 @@ pub enum Kind {
     F16,
     /// The upper half of 32 bits.
     Bf16,
-    /// Blocks.
+    /// Blocks of any bytes.
     Block(BlockType),
+    /// Blocks as programs write them, whose largest weight is the largest number: of 8 bits and of 4, without an offset.
+    Written(BlockType),
 }
 
 impl Kind {
@@ -192,6 +194,7 @@ impl Kind {
             Kind::F32 => 0,
             Kind::F16 => 1,
             Kind::Bf16 => 30,
+            Kind::Written(block) => Kind::Block(block).number(),
             Kind::Block(BlockType::Q4_0) => 2,
             Kind::Block(BlockType::Q4_1) => 3,
             Kind::Block(BlockType::Q5_0) => 6,
@@ -235,7 +238,8 @@ impl Twins {
             let (there, order) = order(architecture, config, name, shape);
             let kind = if shape.len() == 1 { Kind::F32 } else { kind };
             let (stored, own) = match kind {
-                Kind::Block(block) => random_blocks(name, block, &order),
+                Kind::Block(block) => random_blocks(name, block, &order, false),
+                Kind::Written(block) => random_blocks(name, block, &order, true),
                 _ => floats(name, shape, kind, &order),
             };
             gguf.push(Tensor {
@@ -279,7 +283,12 @@ fn floats(name: &str, shape: &[usize], kind: Kind, order: &[usize]) -> (Vec<u8>,
 }
 
 /// Random blocks with small scales, and their values as f32 in the other order.
-fn random_blocks(name: &str, block: BlockType, order: &[usize]) -> (Vec<u8>, Vec<u8>) {
+fn random_blocks(
+    name: &str,
+    block: BlockType,
+    order: &[usize],
+    written: bool,
+) -> (Vec<u8>, Vec<u8>) {
     let n_blocks = order.len() / block.elements();
     assert_eq!(order.len() % block.elements(), 0, "{name}");
     let seed = fnv1a(name);
@@ -291,6 +300,18 @@ fn random_blocks(name: &str, block: BlockType, order: &[usize]) -> (Vec<u8>, Vec
             // Between 2^-12 and 2^-10, with either sign.
             let bits = 0x0c00 | (hash(seed ^ 1, nth as u64) & 0x87ff) as u16;
             bytes[*at..at + 2].copy_from_slice(&bits.to_le_bytes());
+        }
+        if written {
+            match block {
+                BlockType::Q8_0 => {
+                    let numbers = &mut bytes[2..];
+                    numbers
+                        .iter_mut()
+                        .for_each(|x| *x = (*x as i8).max(-127) as u8);
+                    numbers[nth % 32] = 127;
+                }
+                _ => bytes[2 + nth % 16] &= 0xf0,
+            }
         }
         let mut decoded = vec![0.0; block.elements()];
         block.decode(bytes, &mut decoded);

@@ -34,7 +34,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("protocol", &["words", "core"]),
     ("loops", &["core"]),
     ("model", &["words", "core", "loops"]),
-    ("gpu", &["core", "model"]),
+    ("gpu", &["core", "loops", "model"]),
     ("grammar", &["core", "protocol"]),
     ("lesson", &["words", "core"]),
     ("recording", &["words", "core", "protocol"]),

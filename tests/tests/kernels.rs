@@ -215,6 +215,11 @@ impl<B: Backend> Bench<B> {
         let fc = self.linear("fc", d_model, d_mlp, precision);
         let proj = self.linear("proj", d_mlp, d_model, precision);
         let (pre, post) = (self.empty(d_mlp), self.empty(d_mlp));
+        if n_ctx <= d_model {
+            let rows = self.b.embed(None, Some(&fc.weight), 1.0, &pre);
+            rows.expect("rows of a matrix");
+            self.tap("lookup (matrix)", &pre, &mut names);
+        }
         self.b
             .linear(&x, &fc, Epilogue::Store, &pre)
             .expect("linear");
@@ -441,8 +446,8 @@ fn padded(x: &[f32]) -> Vec<f32> {
 /// `(n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx)`
 type Sizes = (u32, u32, u32, u32, u32, u32);
 
-async fn check((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes, max_part_bytes: u64) {
-    let config = Config {
+fn config_of((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes) -> Config {
+    Config {
         family: Family::Gpt2,
         blocks: Blocks::default(),
         n_layers: 1,
@@ -459,16 +464,19 @@ async fn check((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes, max_part
         rope_divisors: Vec::new(),
         end_tokens: Vec::new(),
         tied: true,
-    };
-    against_twins(config, n_rows, max_part_bytes).await;
+    }
+}
+
+async fn check(sizes: Sizes, max_part_bytes: u64) {
+    against_twins(config_of(sizes), sizes.0, max_part_bytes, FLOATS).await;
 }
 
 /// `(n_rows, n_heads, n_kv_heads, d_head, d_model, d_mlp, n_ctx)`
 type LlamaSizes = (u32, u32, u32, u32, u32, u32, u32);
 
-async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
+fn llama_of(sizes: LlamaSizes) -> Config {
     let (n_rows, n_heads, n_kv_heads, d_head, d_model, d_mlp, n_ctx) = sizes;
-    let config = Config {
+    Config {
         family: Family::Llama,
         blocks: Blocks {
             positions: Positions::rotary(10_000.0),
@@ -488,13 +496,24 @@ async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
         rope_divisors: Vec::new(),
         end_tokens: Vec::new(),
         tied: true,
-    };
-    against_twins(config, n_rows, max_part_bytes).await;
+    }
 }
 
+async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
+    against_twins(llama_of(sizes), sizes.0, max_part_bytes, FLOATS).await;
+}
+
+const FLOATS: [Precision; 2] = [Precision::F16, Precision::F32];
+const BLOCKS: [Precision; 2] = [Precision::Q8, Precision::Q4];
+
 /// The verbs of the config's family, on every kind of GPU kernel and on the CPU.
-async fn against_twins(config: Config, n_rows: u32, max_part_bytes: u64) {
-    for precision in [Precision::F16, Precision::F32] {
+async fn against_twins(
+    config: Config,
+    n_rows: u32,
+    max_part_bytes: u64,
+    precisions: [Precision; 2],
+) {
+    for precision in precisions {
         let mut cpu = Bench {
             b: Cpu::new(),
             config: config.clone(),
@@ -537,6 +556,18 @@ async_test! {
         check((2, 2, 1, 3, 5, 4), 256).await;
         check((5, 3, 5, 17, 67, 9), 1024).await;
         check((64, 5, 13, 131, 64, 64), 4096).await;
+    }
+}
+
+async_test! {
+    async fn verbs_with_weights_in_blocks_agree_with_their_twins() {
+        // In one part, and in many.
+        for (sizes, part) in [((1, 2, 16, 96, 67, 9), 1 << 20), ((1, 4, 16, 256, 257, 64), 8192), ((19, 2, 32, 160, 66, 23), 16_384)] {
+            against_twins(config_of(sizes), sizes.0, part, BLOCKS).await;
+        }
+        for (sizes, part) in [((1, 4, 2, 16, 64, 96, 9), 8192), ((5, 3, 1, 32, 96, 160, 11), 1 << 20)] {
+            against_twins(llama_of(sizes), sizes.0, part, BLOCKS).await;
+        }
     }
 }
 

@@ -98,12 +98,12 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         (None, _) => open(args, Cpu::new(), precision).await?,
     };
     let mut lanes = Lanes::new(model, "measured".into(), precision);
-    let bytes_per_weight = lanes.bytes_per_weight();
     let mut lane = lanes.plain()?;
+    let token_bytes = precision.bytes(lane.config().n_multiplied());
     let report = Report {
         adapter: lane.backend_info().adapter,
         params: lane.config().n_params(),
-        token_bytes: lane.config().n_multiplied() * bytes_per_weight,
+        token_bytes,
         tuning,
         copy_gbps,
         prefill_ms: prefill(&mut lane, args).await?,

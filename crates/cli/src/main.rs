@@ -11,6 +11,7 @@ mod grammar;
 mod guide;
 mod lesson;
 mod model;
+mod price;
 mod print;
 mod probe;
 mod random;
@@ -53,6 +54,8 @@ enum Command {
     Guide(guide::Args),
     /// Writes two to four texts in lockstep, with the same dice
     Compare(compare::Args),
+    /// Compares a model with its smaller self, whose weights have fewer bits, token by token of a text (docs/models.md)
+    Price(price::Args),
     /// Reads lessons (docs/lessons.md) and names every mistake with its line
     Lesson(lesson::Args),
     /// Measures prefill and decode on this machine, and the share of the adapter's bandwidth
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Speculate(args) => pollster::block_on(speculate::run(&args)),
         Command::Guide(args) => pollster::block_on(guide::run(&args)),
         Command::Compare(args) => pollster::block_on(compare::run(&args)),
+        Command::Price(args) => pollster::block_on(price::run(&args)),
         Command::Lesson(args) => lesson::run(&args),
         Command::Bench(args) => pollster::block_on(bench::run(&args)),
     };

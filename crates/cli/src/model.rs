@@ -51,6 +51,19 @@ impl ModelArgs {
         }
     }
 
+    /// The same, kept in another precision.
+    pub fn kept_as(&self, precision: Precision) -> Self {
+        ModelArgs {
+            precision,
+            ..self.clone()
+        }
+    }
+
+    /// How weights are kept.
+    pub fn precision(&self) -> Precision {
+        self.precision
+    }
+
     /// What was given as the model: its name, where a server has it.
     pub fn name(&self) -> String {
         self.model.to_string_lossy().into_owned()

@@ -62,11 +62,7 @@ impl Speeds {
 
     /// What a step of this model should take, and where.
     pub fn estimate(&self, config: &Config, precision: Precision) -> Estimate {
-        let bytes = config.n_multiplied()
-            * match precision {
-                Precision::F16 => 2,
-                Precision::F32 => 4,
-            };
+        let bytes = precision.bytes(config.n_multiplied());
         let gpu_ms = self.tuning.step_ms(bytes, config.n_dispatches());
         let cpu_ms = bytes as f64 / (self.cpu_gbps * 1e6);
         let software = is_software(&self.adapter);

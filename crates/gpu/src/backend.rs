@@ -15,7 +15,7 @@ use logitscope_model::{Config, ModelError};
 
 use crate::gpu::{Gpu, MOST_PATH_SLOTS, MOST_ROWS};
 use crate::kernels::{Kernel, Unembed};
-use crate::memory::{GpuMatrix, GpuTensor};
+use crate::memory::{GpuMatrix, GpuTensor, Part};
 use crate::plan::{Command, Counts, Extent, wide};
 use crate::profile::profile;
 use crate::record::{Finish, flag, head_width};
@@ -51,8 +51,8 @@ impl Backend for Gpu {
         fill: &mut FillRows<'_>,
     ) -> Result<GpuMatrix, ModelError> {
         let matrix = GpuMatrix::new(&self.device.context, spec, fill)?;
-        let parts = matrix.parts.iter();
-        parts.for_each(|part| self.account.add(&part.buffer));
+        let buffers = matrix.parts.iter().flat_map(Part::buffers);
+        buffers.for_each(|buffer| self.account.add(buffer));
         self.weight_bytes += matrix.bytes;
         self.device.context.check()?;
         Ok(matrix)
@@ -150,18 +150,18 @@ impl Backend for Gpu {
             let Some(table) = table else { continue };
             for part in &table.parts {
                 let constants = [
-                    ("D4", f64::from(table.stride / 4)),
+                    ("N4", f64::from(table.stride / 4)),
                     ("FIRST", f64::from(part.first)),
                     ("ROWS", f64::from(part.rows)),
                     ("BY_POSITION", flag(by_position)),
                     ("ACCUMULATE", flag(by_position && wte.is_some())),
                     ("SCALE", f64::from(scale)),
                 ];
-                let buffers = [&part.buffer, &rows, &out.buffer];
+                let buffers = [&rows, &out.buffer];
                 let columns = Extent::threads(table.stride / 4, self.families.group_size());
                 let grid = [columns, Extent::Rows(1), Extent::Fixed(1)];
-                let kernel = Kernel::Lookup(table.precision);
-                self.dispatch(kernel, &constants, &buffers, grid, 0);
+                let kernel = Kernel::Lookup(table.format);
+                self.dispatch_weights(kernel, &constants, part, &buffers, grid);
             }
         }
         Ok(())
@@ -211,7 +211,7 @@ impl Backend for Gpu {
         store: bool,
     ) -> Result<(), ModelError> {
         let product = self.families.product(self.counts.rows == 1);
-        let kernel = Kernel::Qkv(product, qkv.weight.precision);
+        let kernel = Kernel::Qkv(product, qkv.weight.format);
         let rows = self.rows.clone();
         let outputs = [&rows, &q.buffer, &cache.k.buffer, &cache.v.buffer];
         self.product(kernel, x, qkv, Finish::Qkv { store }, &outputs);
@@ -350,7 +350,7 @@ impl Backend for Gpu {
         out: &GpuTensor,
     ) -> Result<(), ModelError> {
         let product = self.families.product(self.counts.rows == 1);
-        let kernel = Kernel::Linear(product, linear.weight.precision);
+        let kernel = Kernel::Linear(product, linear.weight.format);
         self.product(kernel, x, linear, Finish::Linear(epilogue), &[&out.buffer]);
         Ok(())
     }
@@ -369,7 +369,7 @@ impl Backend for Gpu {
             return self.gate(activation, scratch, out);
         }
         let product = self.families.product(self.counts.rows == 1);
-        let kernel = Kernel::LinearGated(product, linear.weight.precision);
+        let kernel = Kernel::LinearGated(product, linear.weight.format);
         self.product(kernel, x, linear, Finish::Gated(activation), &[&out.buffer]);
         Ok(())
     }
@@ -431,7 +431,7 @@ impl Backend for Gpu {
         let (logits_for, nothing) = (self.logits_for.clone(), self.nothing.clone());
         let bias_buffer = &bias.unwrap_or(&nothing).buffer;
         let variant = self.families.unembed();
-        let kernel = Kernel::Unembed(variant, table.precision);
+        let kernel = Kernel::Unembed(variant, table.format);
         for part in &table.parts {
             let n4 = part.rows.div_ceil(4);
             let constants = [
@@ -442,13 +442,7 @@ impl Backend for Gpu {
                 ("BIAS", flag(bias.is_some())),
                 ("CAP", f64::from(cap.unwrap_or(0.0))),
             ];
-            let buffers = [
-                &part.buffer,
-                &logits_for,
-                &x.buffer,
-                bias_buffer,
-                &logits.buffer,
-            ];
+            let buffers = [&logits_for, &x.buffer, bias_buffer, &logits.buffer];
             let grid = match variant {
                 Unembed::Row => [
                     Extent::threads(n4, self.group_of(kernel)),
@@ -457,7 +451,7 @@ impl Backend for Gpu {
                 ],
                 Unembed::Split | Unembed::Subgroup => wide(n4, Extent::LogitRows),
             };
-            self.dispatch(kernel, &constants, &buffers, grid, part.buffer.size());
+            self.dispatch_weights(kernel, &constants, part, &buffers, grid);
         }
         Ok(())
     }

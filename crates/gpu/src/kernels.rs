@@ -1,8 +1,9 @@
 //! The kernels: their sources, joined from `shaders/` at compile time, and the pipelines made of them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use logitscope_core::Precision;
+use logitscope_model::backend::MatrixRole;
 
 /// How many columns of a head a thread takes at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,11 +40,41 @@ pub enum Unembed {
     Subgroup,
 }
 
+/// How a kernel reads weights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// `weights_f16.wgsl`.
+    F16,
+    /// `weights_f32.wgsl`.
+    F32,
+    /// `weights_q8.wgsl`, whose scales lie as the role says.
+    Q8(MatrixRole),
+    /// `weights_q4.wgsl`, the same.
+    Q4(MatrixRole),
+}
+
+impl Format {
+    /// Every format of a matrix with this role.
+    fn all(role: MatrixRole) -> [Format; 4] {
+        Precision::ALL.map(|precision| Format::of(precision, role))
+    }
+
+    /// That of a matrix that is kept as `precision`.
+    pub fn of(precision: Precision, role: MatrixRole) -> Self {
+        match precision {
+            Precision::F16 => Format::F16,
+            Precision::F32 => Format::F32,
+            Precision::Q8 => Format::Q8(role),
+            Precision::Q4 => Format::Q4(role),
+        }
+    }
+}
+
 /// One operation on the GPU.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kernel {
-    /// `lookup.wgsl`, reading a table of this precision.
-    Lookup(Precision),
+    /// `lookup.wgsl`, reading rows of this format.
+    Lookup(Format),
     /// `norm.wgsl`.
     Norm,
     /// `norm_shared.wgsl`.
@@ -53,11 +84,11 @@ pub enum Kernel {
     /// `rms_norm_shared.wgsl`.
     RmsNormShared,
     /// `linear.wgsl` over a product.
-    Linear(Product, Precision),
+    Linear(Product, Format),
     /// `linear_gated.wgsl` over a product.
-    LinearGated(Product, Precision),
+    LinearGated(Product, Format),
     /// `qkv.wgsl` over a product.
-    Qkv(Product, Precision),
+    Qkv(Product, Format),
     /// `qk_norm.wgsl`.
     QkNorm,
     /// `qk_norm_shared.wgsl`.
@@ -73,7 +104,7 @@ pub enum Kernel {
     /// `attn_mix_shared.wgsl`.
     AttnMixShared(HeadWidth),
     /// `unembed.wgsl`.
-    Unembed(Unembed, Precision),
+    Unembed(Unembed, Format),
     /// `activate.wgsl`.
     Activate,
     /// `gate.wgsl`.
@@ -100,12 +131,16 @@ macro_rules! wgsl {
     };
 }
 
-/// The same for a kernel that reads weights, in either precision.
+/// The same for a kernel that reads weights, in any format.
 macro_rules! weights_wgsl {
-    ($precision:expr, $($file:literal),*) => {
-        match $precision {
-            Precision::F16 => wgsl!("weights_f16", $($file),*),
-            Precision::F32 => wgsl!("weights_f32", $($file),*),
+    ($format:expr, $($file:literal),*) => {
+        match $format {
+            Format::F16 => wgsl!("weights_f16", $($file),*),
+            Format::F32 => wgsl!("weights_f32", $($file),*),
+            Format::Q8(MatrixRole::Weights) => wgsl!("weights_q8", "scales_of_columns", $($file),*),
+            Format::Q8(MatrixRole::Table) => wgsl!("weights_q8", "scales_of_rows", $($file),*),
+            Format::Q4(MatrixRole::Weights) => wgsl!("weights_q4", "scales_of_columns", $($file),*),
+            Format::Q4(MatrixRole::Table) => wgsl!("weights_q4", "scales_of_rows", $($file),*),
         }
     };
 }
@@ -122,13 +157,13 @@ macro_rules! head_wgsl {
 
 /// The same for an operation over any product.
 macro_rules! product_wgsl {
-    ($product:expr, $precision:expr, $($file:literal),*) => {
+    ($product:expr, $format:expr, $($file:literal),*) => {
         match $product {
-            Product::Row => weights_wgsl!($precision, $($file),*, "product_row"),
-            Product::Split => weights_wgsl!($precision, $($file),*, "product_split"),
-            Product::Subgroup => weights_wgsl!($precision, $($file),*, "product_subgroup"),
-            Product::Tile => weights_wgsl!($precision, $($file),*, "product_tile"),
-            Product::Block => weights_wgsl!($precision, $($file),*, "product_block"),
+            Product::Row => weights_wgsl!($format, $($file),*, "product_row"),
+            Product::Split => weights_wgsl!($format, $($file),*, "product_split"),
+            Product::Subgroup => weights_wgsl!($format, $($file),*, "product_subgroup"),
+            Product::Tile => weights_wgsl!($format, $($file),*, "product_tile"),
+            Product::Block => weights_wgsl!($format, $($file),*, "product_block"),
         }
     };
 }
@@ -160,8 +195,18 @@ impl Kernel {
                 Kernel::AttnMixShared(width),
             ]);
         }
-        for p in Precision::ALL {
-            all.push(Kernel::Lookup(p));
+        let lookups = [MatrixRole::Weights, MatrixRole::Table]
+            .map(Format::all)
+            .concat();
+        for f in lookups.into_iter().collect::<HashSet<_>>() {
+            all.push(Kernel::Lookup(f));
+        }
+        for f in Format::all(MatrixRole::Table) {
+            for unembed in [Unembed::Row, Unembed::Split, Unembed::Subgroup] {
+                all.push(Kernel::Unembed(unembed, f));
+            }
+        }
+        for f in Format::all(MatrixRole::Weights) {
             for product in [
                 Product::Row,
                 Product::Split,
@@ -170,13 +215,10 @@ impl Kernel {
                 Product::Block,
             ] {
                 all.extend([
-                    Kernel::Linear(product, p),
-                    Kernel::LinearGated(product, p),
-                    Kernel::Qkv(product, p),
+                    Kernel::Linear(product, f),
+                    Kernel::LinearGated(product, f),
+                    Kernel::Qkv(product, f),
                 ]);
-            }
-            for unembed in [Unembed::Row, Unembed::Split, Unembed::Subgroup] {
-                all.push(Kernel::Unembed(unembed, p));
             }
         }
         all
@@ -185,16 +227,16 @@ impl Kernel {
     /// The WGSL source.
     pub fn source(self) -> &'static str {
         match self {
-            Kernel::Lookup(p) => weights_wgsl!(p, "lookup"),
+            Kernel::Lookup(f) => weights_wgsl!(f, "lookup"),
             Kernel::Norm => wgsl!("norm_row", "norm"),
             Kernel::NormShared => wgsl!("norm_row", "sum_of_lanes", "norm_shared"),
             Kernel::RmsNorm => wgsl!("norm_row", "rms_norm"),
             Kernel::RmsNormShared => wgsl!("norm_row", "sum_of_lanes", "rms_norm_shared"),
-            Kernel::Linear(product, p) => product_wgsl!(product, p, "activation", "linear"),
-            Kernel::LinearGated(product, p) => {
-                product_wgsl!(product, p, "activation", "linear_gated")
+            Kernel::Linear(product, f) => product_wgsl!(product, f, "activation", "linear"),
+            Kernel::LinearGated(product, f) => {
+                product_wgsl!(product, f, "activation", "linear_gated")
             }
-            Kernel::Qkv(product, p) => product_wgsl!(product, p, "qkv"),
+            Kernel::Qkv(product, f) => product_wgsl!(product, f, "qkv"),
             Kernel::QkNorm => wgsl!("qk_norm_head", "qk_norm"),
             Kernel::QkNormShared => wgsl!("qk_norm_head", "sum_of_lanes", "qk_norm_shared"),
             Kernel::Rotary => wgsl!("rotary"),
@@ -202,12 +244,12 @@ impl Kernel {
             Kernel::Softmax => wgsl!("softmax"),
             Kernel::AttnMix(width) => head_wgsl!(width, "attn_mix"),
             Kernel::AttnMixShared(width) => head_wgsl!(width, "attn_mix_shared"),
-            Kernel::Unembed(Unembed::Row, p) => weights_wgsl!(p, "unembed", "unembed_row"),
-            Kernel::Unembed(Unembed::Split, p) => {
-                weights_wgsl!(p, "unembed", "unembed_split")
+            Kernel::Unembed(Unembed::Row, f) => weights_wgsl!(f, "unembed", "unembed_row"),
+            Kernel::Unembed(Unembed::Split, f) => {
+                weights_wgsl!(f, "unembed", "unembed_split")
             }
-            Kernel::Unembed(Unembed::Subgroup, p) => {
-                weights_wgsl!(p, "unembed", "unembed_subgroup")
+            Kernel::Unembed(Unembed::Subgroup, f) => {
+                weights_wgsl!(f, "unembed", "unembed_subgroup")
             }
             Kernel::Activate => wgsl!("activation", "activate"),
             Kernel::Gate => wgsl!("activation", "gate"),

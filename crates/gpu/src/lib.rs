@@ -11,6 +11,7 @@ pub mod family;
 pub mod gpu;
 pub mod kernels;
 pub mod memory;
+mod packed;
 mod plan;
 mod profile;
 mod readback;

@@ -1,12 +1,14 @@
 //! Tensors and matrices on the device.
 
-use logitscope_core::Precision;
 use logitscope_core::error::DeviceFault;
+use logitscope_core::{BLOCK, Precision};
 use logitscope_model::ModelError;
 use logitscope_model::backend::{FillRows, MatrixSpec, pad4};
 use logitscope_model::checkpoint::dtype::pack_f16;
 
 use crate::Context;
+use crate::kernels::Format;
+use crate::packed::Packed;
 
 /// Rows are decoded and uploaded in pieces of about this many elements.
 const PIECE: usize = 1 << 20;
@@ -23,6 +25,9 @@ pub struct GpuTensor {
 #[derive(Debug, Clone)]
 pub struct Part {
     pub(crate) buffer: wgpu::Buffer,
+    /// The scales of its blocks, where weights are in blocks: f32, `[rows / 32, stride]` of a matrix that is multiplied from the left,
+    /// `[rows, stride / 32]` of a table.
+    pub(crate) scales: Option<wgpu::Buffer>,
     /// The first row.
     pub(crate) first: u32,
     /// Number of rows; the last part of a matrix may be followed by up to three zero rows.
@@ -35,8 +40,21 @@ pub struct GpuMatrix {
     pub(crate) parts: Vec<Part>,
     /// Elements a row, a multiple of four.
     pub(crate) stride: u32,
-    pub(crate) precision: Precision,
+    /// How kernels read it.
+    pub(crate) format: Format,
     pub(crate) bytes: u64,
+}
+
+impl Part {
+    /// What a kernel reads of it, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.buffers().map(wgpu::Buffer::size).sum()
+    }
+
+    /// What it lies in.
+    pub(crate) fn buffers(&self) -> impl Iterator<Item = &wgpu::Buffer> {
+        std::iter::once(&self.buffer).chain(&self.scales)
+    }
 }
 
 impl GpuTensor {
@@ -75,80 +93,96 @@ impl GpuMatrix {
         fill: &mut FillRows<'_>,
     ) -> Result<Self, ModelError> {
         let stride = pad4(spec.cols);
-        let row_bytes = u64::from(stride)
-            * if spec.precision == Precision::F16 {
-                2
-            } else {
-                4
-            };
-        // Parts begin at a multiple of four rows, because products read four at a time.
-        let most =
-            (context.max_part_bytes() / row_bytes / 4 * 4).min(u64::from(u32::MAX - 3)) as u32;
+        let numbers = match spec.precision {
+            Precision::F32 => 32,
+            Precision::F16 => 16,
+            Precision::Q8 => 8,
+            Precision::Q4 => 4,
+        };
+        let row_bits = u64::from(stride) * numbers;
+        // Parts begin at a multiple of four rows, because products read four at a time, or of a block.
+        let together = if spec.precision.is_in_blocks() {
+            BLOCK as u64
+        } else {
+            4
+        };
+        let most = (8 * context.max_part_bytes() / row_bits / together * together)
+            .min(u64::from(u32::MAX) / together * together) as u32;
         if most == 0 {
             return Err(ModelError::Device(DeviceFault::Rows {
                 name: spec.name.clone(),
-                bytes: 4 * row_bytes,
+                bytes: together * row_bits / 8,
                 most: context.max_part_bytes(),
             }));
         }
         let mut parts = Vec::new();
-        let mut bytes = 0;
         let mut first = 0;
         while first < spec.rows {
             let rows = (spec.rows - first).min(most);
-            let size = u64::from(pad4(rows)) * row_bytes;
-            let buffer = storage(context, &spec.name, size)?;
-            upload(context, &buffer, spec, first, rows, fill);
-            parts.push(Part {
-                buffer,
+            let weights = u64::from(pad4(rows)) * u64::from(stride);
+            // Whole words.
+            let size = (weights * numbers).div_ceil(32) * 4;
+            let scales = match spec.precision.is_in_blocks() {
+                true => Some(storage(
+                    context,
+                    &spec.name,
+                    4 * weights.div_ceil(BLOCK as u64),
+                )?),
+                false => None,
+            };
+            let part = Part {
+                buffer: storage(context, &spec.name, size)?,
+                scales,
                 first,
                 rows,
-            });
-            bytes += size;
+            };
+            upload(context, &part, spec, fill);
+            parts.push(part);
             first += rows;
         }
         Ok(GpuMatrix {
+            bytes: parts.iter().map(Part::bytes).sum(),
             parts,
             stride,
-            precision: spec.precision,
-            bytes,
+            format: Format::of(spec.precision, spec.role),
         })
     }
 }
 
-fn upload(
-    context: &Context,
-    buffer: &wgpu::Buffer,
-    spec: &MatrixSpec,
-    first: u32,
-    rows: u32,
-    fill: &mut FillRows<'_>,
-) {
+fn upload(context: &Context, part: &Part, spec: &MatrixSpec, fill: &mut FillRows<'_>) {
     let stride = pad4(spec.cols) as usize;
-    let at_once = (PIECE / stride).max(1) as u32;
-    let mut offset = 0;
-    let mut row = first;
-    while row < first + rows {
-        let n = at_once.min(first + rows - row);
+    let together = if spec.precision.is_in_blocks() {
+        BLOCK
+    } else {
+        1
+    };
+    let at_once = (PIECE / stride / together * together).max(together) as u32;
+    let (mut offset, mut scales_offset) = (0, 0);
+    let mut row = part.first;
+    while row < part.first + part.rows {
+        let n = at_once.min(part.first + part.rows - row);
         let mut values = vec![0.0f32; n as usize * stride];
         fill(row, &mut values);
+        let mut write = |words: &[u32]| {
+            let bytes = bytemuck::cast_slice(words);
+            context.queue.write_buffer(&part.buffer, offset, bytes);
+            offset += bytes.len() as u64;
+        };
         match spec.precision {
-            Precision::F32 => {
-                context
-                    .queue
-                    .write_buffer(buffer, offset, bytemuck::cast_slice(&values));
-                offset += 4 * values.len() as u64;
-            }
+            Precision::F32 => write(bytemuck::cast_slice(&values)),
             Precision::F16 => {
                 let (pairs, _) = values.as_chunks::<2>();
-                let words: Vec<u32> = pairs
-                    .iter()
-                    .map(|&[low, high]| pack_f16(low, high))
-                    .collect();
-                context
-                    .queue
-                    .write_buffer(buffer, offset, bytemuck::cast_slice(&words));
-                offset += 4 * words.len() as u64;
+                let pack = |&[low, high]: &[f32; 2]| pack_f16(low, high);
+                write(&pairs.iter().map(pack).collect::<Vec<_>>());
+            }
+            Precision::Q8 | Precision::Q4 => {
+                let packed = Packed::new(&values, stride, spec);
+                write(&packed.words);
+                if let Some(scales) = &part.scales {
+                    let bytes = bytemuck::cast_slice(&packed.scales);
+                    context.queue.write_buffer(scales, scales_offset, bytes);
+                    scales_offset += bytes.len() as u64;
+                }
             }
         }
         // Hands the staging memory over, so that a large matrix is not held twice.

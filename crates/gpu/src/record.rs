@@ -6,9 +6,11 @@ use logitscope_model::backend::{Epilogue, Linear, pad4};
 
 use crate::Gpu;
 use crate::kernels::{Constant, HeadWidth, Kernel, Product};
-use crate::memory::GpuTensor;
+use crate::memory::{GpuTensor, Part};
 use crate::plan::{Command, Dispatch, Extent};
 
+/// The binding of the scales of weights in blocks.
+const SCALES: u32 = 8;
 /// Lanes of the barrier-free norms.
 const NORM_LANES: u32 = 4;
 
@@ -33,6 +35,38 @@ impl Gpu {
         grid: [Extent; 3],
         weight_bytes: u64,
     ) {
+        let bound = (1..).zip(buffers.iter().copied()).collect();
+        self.dispatch_bound(kernel, constants, bound, grid, weight_bytes);
+    }
+
+    /// Records a dispatch that reads weights: bindings 1 and, for their scales, [`SCALES`]; the others are `buffers` from 2 on.
+    pub(crate) fn dispatch_weights(
+        &mut self,
+        kernel: Kernel,
+        constants: &[Constant],
+        part: &Part,
+        buffers: &[&wgpu::Buffer],
+        grid: [Extent; 3],
+    ) {
+        let mut bound = vec![(1, &part.buffer)];
+        bound.extend((2..).zip(buffers.iter().copied()));
+        bound.extend(part.scales.iter().map(|scales| (SCALES, scales)));
+        // A lookup reads a row of them.
+        let bytes = match kernel {
+            Kernel::Lookup(_) => 0,
+            _ => part.bytes(),
+        };
+        self.dispatch_bound(kernel, constants, bound, grid, bytes);
+    }
+
+    fn dispatch_bound(
+        &mut self,
+        kernel: Kernel,
+        constants: &[Constant],
+        bound: Vec<(u32, &wgpu::Buffer)>,
+        grid: [Extent; 3],
+        weight_bytes: u64,
+    ) {
         let mut constants = constants.to_vec();
         if kernel.fixed_group().is_none() {
             constants.push(("WG", f64::from(self.group_of(kernel))));
@@ -40,11 +74,10 @@ impl Gpu {
         let device = &self.device.context.device;
         let shared = &self.device.pipelines;
         let pipeline = shared.borrow_mut().get(device, kernel, &constants);
-        let bound = std::iter::once(&self.step).chain(buffers.iter().copied());
+        let bound = std::iter::once((0, &self.step)).chain(bound);
         let entries: Vec<_> = bound
-            .enumerate()
-            .map(|(i, buffer)| wgpu::BindGroupEntry {
-                binding: i as u32,
+            .map(|(binding, buffer)| wgpu::BindGroupEntry {
+                binding,
                 resource: buffer.as_entire_binding(),
             })
             .collect();
@@ -120,10 +153,10 @@ impl Gpu {
                 Finish::Gated(activation) => constants.push(("ACTIVATION", number(activation))),
             }
             let bias = linear.bias.as_ref().unwrap_or(&nothing);
-            let mut buffers = vec![&part.buffer, &bias.buffer, &x.buffer];
+            let mut buffers = vec![&bias.buffer, &x.buffer];
             buffers.extend(outputs);
             let grid = [columns, rows, Extent::Fixed(1)];
-            self.dispatch(kernel, &constants, &buffers, grid, part.buffer.size());
+            self.dispatch_weights(kernel, &constants, part, &buffers, grid);
         }
     }
 

@@ -6,5 +6,6 @@ pub mod columns;
 mod cores;
 mod half_weight;
 pub mod lanes;
+pub mod quantize;
 
 pub use columns::Columns;

@@ -6,11 +6,11 @@
 //!
 //! Matrices are kept as the precision says, and sums are f32, so that both backends compute with the same numbers.
 
-use logitscope_core::Precision;
 use logitscope_core::blocks::{Activation, capped};
 use logitscope_core::error::{DeviceFault, Impossible};
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
+use logitscope_core::{BLOCK, Precision};
 use logitscope_loops::Columns;
 use logitscope_loops::attention::{self, Heads, Slots};
 use logitscope_loops::lanes::{self, axpy, exp_sum};
@@ -211,8 +211,8 @@ impl Backend for Cpu {
         spec: &MatrixSpec,
         fill: &mut FillRows<'_>,
     ) -> Result<CpuMatrix, ModelError> {
-        /// Some at a time, so that a matrix is not in memory twice.
-        const ROWS: usize = 64;
+        /// Some at a time, so that a matrix is not in memory twice; whole blocks.
+        const ROWS: usize = 2 * BLOCK;
         let (n, stride) = (spec.rows as usize, pad4(spec.cols) as usize);
         let mut columns = match spec.role {
             MatrixRole::Table => Columns::new(stride, n, spec.precision),
@@ -223,11 +223,12 @@ impl Backend for Cpu {
             let values = &mut values[..ROWS.min(n - first) * stride];
             values.fill(0.0);
             fill(first as u32, values);
-            for (r, row) in (first..).zip(values.chunks_exact(stride)) {
-                match spec.role {
-                    MatrixRole::Table => columns.set_column(r, row),
-                    MatrixRole::Weights => columns.set_row(r, row),
+            match spec.role {
+                MatrixRole::Table => {
+                    let rows = (first..).zip(values.chunks_exact(stride));
+                    rows.for_each(|(r, row)| columns.set_column(r, row));
                 }
+                MatrixRole::Weights => columns.set_rows(first, values, stride),
             }
         }
         self.weight_bytes += columns.bytes();

@@ -132,12 +132,9 @@ impl Lanes {
         self.model.weight_bytes()
     }
 
-    /// Bytes of one weight of a matrix where it is read.
-    pub fn bytes_per_weight(&self) -> u64 {
-        match self.precision {
-            Precision::F16 => 2,
-            Precision::F32 => 4,
-        }
+    /// Bytes of so many weights of matrices where they are read.
+    pub fn bytes_of(&self, weights: u64) -> u64 {
+        self.precision.bytes(weights)
     }
 
     /// Bytes of keys and values, as allocated.

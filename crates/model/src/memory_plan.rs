@@ -36,9 +36,9 @@ pub fn memory_plan(config: &Config, precision: Precision) -> MemoryPlan {
 
 fn bytes(weight: &WeightSpec, precision: Precision) -> u64 {
     let elements = weight.rows as u64 * u64::from(pad4(weight.cols as u32));
-    match (weight.role, precision) {
-        (Role::Vector | Role::Divisors, _) | (_, Precision::F32) => 4 * elements,
-        (_, Precision::F16) => 2 * elements,
+    match weight.role {
+        Role::Vector | Role::Divisors => Precision::F32.bytes(elements),
+        _ => weight.precision(precision).bytes(elements),
     }
 }
 
@@ -49,10 +49,12 @@ pub fn check_room(config: &Config, precision: Precision) -> Result<(), ModelErro
     if is_room(needed(precision)) {
         return Ok(());
     }
-    let half = needed(Precision::F16);
+    let all = Precision::ALL.into_iter();
+    let smaller = all.skip_while(|p| *p != precision).skip(1);
+    let mut smaller = smaller.map(|p| (p.name().to_owned(), needed(p)));
     Err(ModelError::NoRoom {
         needed: needed(precision),
-        half: (precision == Precision::F32 && is_room(half)).then_some(half),
+        fits: smaller.find(|(_, bytes)| is_room(*bytes)),
     })
 }
 

@@ -12,6 +12,11 @@ pub enum LoadNotice {
         /// Its name.
         tensor: String,
     },
+    /// Matrices stay in f16 where whole numbers in blocks were asked for.
+    KeptInF16 {
+        /// How many.
+        matrices: u32,
+    },
     /// The context is cut to that of the first training: positions beyond it turn in another way.
     FirstContext {
         /// Positions that the model has.
@@ -36,6 +41,7 @@ impl LoadNotice {
         match self {
             LoadNotice::Generation(fault) => return fault.words(say),
             LoadNotice::KeptInF32 { tensor } => say.kept_in_full(tensor),
+            LoadNotice::KeptInF16 { matrices } => say.kept_in_half(u64::from(*matrices)),
             LoadNotice::FirstContext { named, used } => {
                 say.first_context(u64::from(*named), u64::from(*used))
             }

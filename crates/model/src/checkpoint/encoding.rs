@@ -1,5 +1,7 @@
 //! How a file stores the numbers of a tensor: one by one, or in quantised blocks.
 
+use logitscope_core::Precision;
+
 use super::dtype::FloatType;
 use super::gguf::blocks::{BlockType, LARGEST_BLOCK};
 
@@ -26,6 +28,15 @@ impl Encoding {
         match self {
             Encoding::Float(float) => float.bytes(),
             Encoding::Block(block) => block.bytes(),
+        }
+    }
+
+    /// The precision that keeps its values exactly, in blocks of the same size.
+    pub fn precision(self) -> Option<Precision> {
+        match self {
+            Encoding::Block(BlockType::Q8_0) => Some(Precision::Q8),
+            Encoding::Block(BlockType::Q4_0) => Some(Precision::Q4),
+            _ => None,
         }
     }
 

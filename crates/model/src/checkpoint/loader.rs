@@ -7,7 +7,8 @@ use logitscope_core::chain::Chain;
 use logitscope_core::checkpoint_files::WEIGHTS;
 use logitscope_core::error::WeightsFault;
 use logitscope_core::notice::LoadNotice;
-use logitscope_core::{Precision, excerpt};
+use logitscope_core::{BLOCK, Precision, excerpt};
+use logitscope_loops::quantize::keeps;
 
 use crate::backend::{Backend, MatrixRole, MatrixSpec, pad4};
 use crate::checkpoint::dtype::overflows_f16;
@@ -122,6 +123,7 @@ pub async fn load_tensors<S: ByteStream, B: Backend, F: Future<Output = ()>>(
     let mut upload = Upload {
         options,
         notices: Vec::new(),
+        kept_in_f16: 0,
         host: HostWeights::default(),
     };
     let mut uploaded = HashMap::new();
@@ -169,6 +171,10 @@ pub async fn load_tensors<S: ByteStream, B: Backend, F: Future<Output = ()>>(
         before += file_bytes;
     }
     let network = assemble(&config, &mut backend, Parts(uploaded))?;
+    if upload.kept_in_f16 > 0 {
+        let matrices = upload.kept_in_f16;
+        upload.notices.push(LoadNotice::KeptInF16 { matrices });
+    }
     let (named, used) = (config.n_positions, config.n_ctx);
     if used < named {
         upload.notices.push(match config.first_context() {
@@ -243,6 +249,8 @@ struct RawTensor {
     stored: Encoding,
     bytes: Vec<u8>,
     overflows: bool,
+    /// The precision that keeps its values exactly and is no larger.
+    kept_by: Option<Precision>,
 }
 
 impl RawTensor {
@@ -254,6 +262,7 @@ impl RawTensor {
         };
         let stored = info.stored.clone().map_err(not_floats)?;
         let mut overflows = false;
+        let mut kept_by = stored.precision();
         let mut values = vec![0.0; CHECKED_AT_ONCE];
         let n = bytes.len() / stored.bytes() * stored.elements();
         for first in (0..n).step_by(CHECKED_AT_ONCE) {
@@ -267,12 +276,15 @@ impl RawTensor {
                 });
             }
             overflows |= values.iter().any(|&x| overflows_f16(x));
+            let (blocks, _) = values.as_chunks::<BLOCK>();
+            kept_by = kept_by.filter(|kept| blocks.iter().all(|block| keeps(*kept, block)));
         }
         Ok(RawTensor {
             name: name(),
             stored,
             bytes,
             overflows,
+            kept_by,
         })
     }
 
@@ -299,6 +311,24 @@ impl RawWeight {
                     Order::Transposed => self.fill_columns(section, tensor, first, out),
                 }
             }
+        }
+    }
+
+    /// How it is kept where `asked` is asked for. What the file has in blocks that a kernel reads stays in them: nothing is smaller and as
+    /// exact. Only fewer bits are another matter.
+    fn precision(&self, asked: Precision) -> Precision {
+        let asked = self.spec.precision(asked);
+        let mut stored = self.tensors.iter().map(|tensor| tensor.kept_by);
+        let first = stored.next().flatten();
+        match first.filter(|first| stored.all(|other| other == Some(*first))) {
+            Some(blocks)
+                if self.spec.is_summed_along_blocks()
+                    && self.spec.precision(blocks) == blocks
+                    && blocks.bits() < asked.bits() =>
+            {
+                blocks
+            }
+            _ => asked,
         }
     }
 
@@ -380,6 +410,8 @@ impl Waiting {
 struct Upload {
     options: LoadOptions,
     notices: Vec<LoadNotice>,
+    /// Matrices that stay in f16 where blocks were asked for.
+    kept_in_f16: u32,
     host: HostWeights,
 }
 
@@ -431,7 +463,13 @@ impl Upload {
         weight: &RawWeight,
     ) -> Result<Uploaded<B>, ModelError> {
         let spec = &weight.spec;
-        let mut precision = self.options.precision;
+        let mut precision = weight.precision(self.options.precision);
+        if spec.role.is_multiplied()
+            && self.options.precision.is_in_blocks()
+            && !precision.is_in_blocks()
+        {
+            self.kept_in_f16 += 1;
+        }
         let large = weight.tensors.iter().find(|tensor| tensor.overflows);
         if let (Precision::F16, Some(large)) = (precision, large) {
             precision = Precision::F32;

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use logitscope_core::{BLOCK, Precision};
+
 /// What a weight is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
@@ -95,6 +97,30 @@ pub struct WeightSpec {
 }
 
 impl WeightSpec {
+    /// How it is kept where `asked` is asked for: only what every token is multiplied by, over whole blocks, is kept in blocks.
+    pub fn precision(&self, asked: Precision) -> Precision {
+        let summed = if self.role.is_table() {
+            self.cols
+        } else {
+            self.rows
+        };
+        let fits = self.role.is_multiplied() && summed.is_multiple_of(BLOCK);
+        if asked.is_in_blocks() && !fits {
+            Precision::F16
+        } else {
+            asked
+        }
+    }
+
+    /// Whether blocks of a file, which run along the last axis there, run along the axis that products sum over.
+    pub fn is_summed_along_blocks(&self) -> bool {
+        let along = match self.role.is_table() {
+            true => Order::AsComputed,
+            false => Order::Transposed,
+        };
+        self.sections.iter().all(|section| section.order == along)
+    }
+
     /// A table `[rows, cols]`.
     pub fn table(name: impl Into<String>, role: Role, rows: u32, cols: u32) -> Self {
         WeightSpec::of(name.into(), role, [rows, cols], Order::AsComputed)

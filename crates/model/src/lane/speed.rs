@@ -37,7 +37,7 @@ impl Lane<'_> {
         self.lanes.forget_measured();
         let timeline = timeline?;
         let read: u64 = timeline.dispatches.iter().map(|d| d.weight_bytes).sum();
-        let counted = n_read * self.lanes.bytes_per_weight();
+        let counted = self.lanes.bytes_of(n_read);
         Ok(DecodeCost {
             bandwidth_gbps: self.lanes.model.bandwidth_gbps().await?,
             forward_ms,

@@ -154,6 +154,10 @@ device-mistake = { $what }. Das ist ein Fehler im Programm.
 short-context = Der Kontext dieses Modells hat { $named } Tokens; genutzt werden { $used }, damit der Cache in den Speicher passt.
 first-context = Der Kontext dieses Modells hat { $named } Tokens; genutzt werden { $used }, die seines ersten Trainings: Dahinter drehen sich seine Positionen anders (longrope).
 no-room = Auf der CPU braucht dieses Modell { $needed } Speicher, und so viel gibt das System nicht her. Nimm ein kleineres Modell oder rechne auf der GPU.
-no-room-half = Auf der CPU braucht dieses Modell { $needed } Speicher in f32, und so viel gibt das System nicht her. In f16 braucht es { $half }, und das passt: Wähle f16.
+no-room-now = Auf der CPU braucht dieses Modell { $needed } Speicher, und so viel gibt das System nicht her. In { $precision } braucht es { $bytes }, und das passt: Wähle { $precision }.
 generation-unread = generation_config.json wurde nicht benutzt: { $why }
 kept-in-full = { $tensor } hat Werte außerhalb des Bereichs von f16; er bleibt in f32.
+kept-in-half = { $matrices ->
+    [one] Eine Matrix bleibt in f16: Ihre Summen laufen nicht über ganze Blöcke von 32 Gewichten.
+   *[other] { $matrices } Matrizen bleiben in f16: Ihre Summen laufen nicht über ganze Blöcke von 32 Gewichten.
+}

@@ -156,6 +156,10 @@ device-mistake = { $what }. This is a mistake in the program.
 short-context = This model's context is { $named } tokens; { $used } are used, so that the cache fits in memory.
 first-context = This model's context is { $named } tokens; { $used } are used, those of its first training: beyond them its positions turn in another way (longrope).
 no-room = On the CPU this model needs { $needed } of memory, more than the system gives. Take a smaller model, or compute on the GPU.
-no-room-half = On the CPU this model needs { $needed } of memory in f32, more than the system gives. In f16 it needs { $half }, which fits: choose f16.
+no-room-now = On the CPU this model needs { $needed } of memory, more than the system gives. In { $precision } it needs { $bytes }, which fits: choose { $precision }.
 generation-unread = generation_config.json was not used: { $why }
 kept-in-full = { $tensor } has values beyond the range of f16; it is kept in f32.
+kept-in-half = { $matrices ->
+    [one] One matrix stays in f16: its sums are not over whole blocks of 32 weights.
+   *[other] { $matrices } matrices stay in f16: their sums are not over whole blocks of 32 weights.
+}

@@ -154,6 +154,10 @@ device-mistake = { $what }. Es un error del programa.
 short-context = El contexto de este modelo es de { $named } tokens; se usan { $used }, para que la caché quepa en memoria.
 first-context = El contexto de este modelo es de { $named } tokens; se usan { $used }, los de su primer entrenamiento: más allá sus posiciones giran de otro modo (longrope).
 no-room = En la CPU este modelo necesita { $needed } de memoria, y el sistema no da tanta. Usa un modelo más pequeño o calcula en la GPU.
-no-room-half = En la CPU este modelo necesita { $needed } de memoria en f32, y el sistema no da tanta. En f16 necesita { $half }, y eso cabe: elige f16.
+no-room-now = En la CPU este modelo necesita { $needed } de memoria, y el sistema no da tanta. En { $precision } necesita { $bytes }, y eso cabe: elige { $precision }.
 generation-unread = generation_config.json no se ha usado: { $why }
 kept-in-full = { $tensor } tiene valores fuera del rango de f16; se guarda en f32.
+kept-in-half = { $matrices ->
+    [one] Una matriz se queda en f16: sus sumas no recorren bloques enteros de 32 pesos.
+   *[other] { $matrices } matrices se quedan en f16: sus sumas no recorren bloques enteros de 32 pesos.
+}

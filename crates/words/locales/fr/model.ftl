@@ -154,6 +154,10 @@ device-mistake = { $what }. C’est une erreur du programme.
 short-context = Le contexte de ce modèle est de { $named } tokens ; { $used } sont utilisés, pour que le cache tienne en mémoire.
 first-context = Le contexte de ce modèle est de { $named } tokens ; { $used } sont utilisés, ceux de son premier entraînement : au-delà, ses positions tournent autrement (longrope).
 no-room = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n'en donne pas autant. Prenez un modèle plus petit, ou calculez sur le GPU.
-no-room-half = Sur le CPU, ce modèle demande { $needed } de mémoire en f32, et le système n'en donne pas autant. En f16 il en demande { $half }, et cela tient : choisissez f16.
+no-room-now = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n'en donne pas autant. En { $precision } il en demande { $bytes }, et cela tient : choisissez { $precision }.
 generation-unread = generation_config.json n'a pas été utilisé : { $why }
 kept-in-full = { $tensor } a des valeurs hors de la portée de f16 ; il est gardé en f32.
+kept-in-half = { $matrices ->
+    [one] Une matrice reste en f16 : ses sommes ne portent pas sur des blocs entiers de 32 poids.
+   *[other] { $matrices } matrices restent en f16 : leurs sommes ne portent pas sur des blocs entiers de 32 poids.
+}

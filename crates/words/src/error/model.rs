@@ -56,8 +56,8 @@ pub enum ModelError {
     NoRoom {
         /// Bytes that it needs.
         needed: u64,
-        /// Bytes that it needs with its matrices in f16, if they were f32 and that would fit.
-        half: Option<u64>,
+        /// The most exact smaller precision with which it would fit, and the bytes that it needs then.
+        fits: Option<(String, u64)>,
     },
     /// An error of the run or the sampler.
     Core(CoreError),
@@ -102,11 +102,11 @@ impl ModelError {
             ModelError::DeviceLost(Some(why)) => say.device_lost(why),
             ModelError::DeviceLost(None) => say.device_lost(say.device_silent().to_string()),
             ModelError::Device(fault) => say.device(fault.words(say)),
-            ModelError::NoRoom { needed, half: None } => say.no_room(megabytes(*needed)),
+            ModelError::NoRoom { needed, fits: None } => say.no_room(megabytes(*needed)),
             ModelError::NoRoom {
                 needed,
-                half: Some(half),
-            } => say.no_room_half(megabytes(*needed), megabytes(*half)),
+                fits: Some((precision, bytes)),
+            } => say.no_room_now(megabytes(*needed), precision, megabytes(*bytes)),
             ModelError::Core(error) => return error.words(say),
         }
         .to_string()

@@ -1,0 +1,453 @@
+//! A matrix in the order in which a product reads it.
+
+mod blocks;
+mod wide;
+
+use logitscope_core::{BLOCK, Precision};
+
+use crate::cores;
+use crate::half_weight::{Half, SCALE, TOO_LARGE};
+use crate::lanes::widest;
+use blocks::{Blocks, Eight, Four};
+use wide::Wide;
+
+/// Columns of a block: as many sums as the processor's registers hold for two rows of x. The values do not depend on it.
+const COLS: usize = if cfg!(target_arch = "wasm32") { 16 } else { 32 };
+/// Rows of a block that stay in the processor's second cache while the rows of x pass by.
+const TILE: usize = 1024;
+
+/// `W`, `[rows, cols]`, cut into blocks of neighbouring columns, each kept row by row: `[blocks, rows, COLS]`, the last one filled up with zeros.
+/// A product then reads one stream of memory from its beginning to its end, which is what processors fetch ahead best, and its
+/// sums stay in registers.
+///
+/// Each element of a product is summed in the order of W's rows, whatever the number of rows of x: bit for bit the same for every batch, on
+/// every processor, and whether weights that are f16 are kept as such or as f32.
+#[derive(Debug)]
+pub struct Columns {
+    values: Values,
+    rows: usize,
+    cols: usize,
+}
+
+/// The blocks.
+#[derive(Debug)]
+enum Values {
+    /// f32.
+    Full(Vec<[f32; COLS]>),
+    /// f16, which is widened where it is used: half the memory.
+    Half(Vec<[Half; COLS]>),
+    /// Whole numbers of 8 bits with scales.
+    Eight(Blocks<Eight>),
+    /// Whole numbers of 4 bits with scales.
+    Four(Blocks<Four>),
+}
+
+/// How weights are kept: what a product does with some rows of a block.
+trait Kept: Sync {
+    /// `sum += x·W` for the columns of block `block` and as many rows as x has, from `first` on, which is a multiple of [`TILE`].
+    fn add_one(&self, block: usize, first: usize, x: &[f32], sum: &mut [f32; COLS]);
+
+    /// The same for two rows, to the same bits: each weight is loaded once for both.
+    fn add_two(&self, block: usize, first: usize, x: [&[f32]; 2], sums: [&mut [f32; COLS]; 2]);
+}
+
+impl Columns {
+    /// `[rows, cols]` of zeros, kept as `precision` says. In blocks of [`BLOCK`] only if `rows` is a multiple of it; else they stay f16.
+    pub fn new(rows: usize, cols: usize, precision: Precision) -> Self {
+        let n = cols.div_ceil(COLS) * rows;
+        let whole = rows.is_multiple_of(BLOCK);
+        let values = match precision {
+            Precision::F32 => Values::Full(vec![[0.0; COLS]; n]),
+            Precision::Q8 if whole => Values::Eight(Blocks::new(n, rows)),
+            Precision::Q4 if whole => Values::Four(Blocks::new(n, rows)),
+            _ => Values::Half(vec![[Half::default(); COLS]; n]),
+        };
+        Columns { values, rows, cols }
+    }
+
+    /// Columns.
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// What it takes in memory, zeros of the last block included.
+    pub fn bytes(&self) -> u64 {
+        match &self.values {
+            Values::Full(values) => size_of_val(values.as_slice()) as u64,
+            Values::Half(values) => size_of_val(values.as_slice()) as u64,
+            Values::Eight(blocks) => blocks.bytes(),
+            Values::Four(blocks) => blocks.bytes(),
+        }
+    }
+
+    /// Writes rows from `first` on, as many as `x` has, each of `stride` elements, rounded to what is kept. Of a matrix in blocks
+    /// `first` must be a multiple of [`BLOCK`], and so must the number of rows.
+    pub fn set_rows(&mut self, first: usize, x: &[f32], stride: usize) {
+        let rows = (first..).zip(x.chunks_exact(stride.max(1)));
+        match &mut self.values {
+            Values::Full(values) => {
+                rows.for_each(|(row, x)| wide::set_row(values, self.rows, row, x, |x| x));
+            }
+            Values::Half(values) => {
+                rows.for_each(|(row, x)| wide::set_row(values, self.rows, row, x, Half::round));
+            }
+            Values::Eight(blocks) => blocks.set_rows(first, x, stride),
+            Values::Four(blocks) => blocks.set_rows(first, x, stride),
+        }
+    }
+
+    /// Writes column `col`, of `rows` elements, rounded to what is kept.
+    pub fn set_column(&mut self, col: usize, x: &[f32]) {
+        match &mut self.values {
+            Values::Full(values) => wide::set_column(values, self.rows, col, x, |x| x),
+            Values::Half(values) => wide::set_column(values, self.rows, col, x, Half::round),
+            Values::Eight(blocks) => blocks.set_column(col, x),
+            Values::Four(blocks) => blocks.set_column(col, x),
+        }
+    }
+
+    /// `sum += W[row, :]`.
+    pub fn add_row(&self, row: usize, sum: &mut [f32]) {
+        match &self.values {
+            Values::Full(values) => wide::add_row(values, self.rows, row, sum, |w| w),
+            Values::Half(values) => wide::add_row(values, self.rows, row, sum, Half::value),
+            Values::Eight(blocks) => blocks.add_row(row, sum),
+            Values::Four(blocks) => blocks.add_row(row, sum),
+        }
+    }
+
+    /// `sum += W[:, col]`.
+    pub fn add_column(&self, col: usize, sum: &mut [f32]) {
+        match &self.values {
+            Values::Full(values) => wide::add_column(values, self.rows, col, sum, |w| w),
+            Values::Half(values) => wide::add_column(values, self.rows, col, sum, Half::value),
+            Values::Eight(blocks) => blocks.add_column(col, sum),
+            Values::Four(blocks) => blocks.add_column(col, sum),
+        }
+    }
+
+    /// `sums[r, :] += x[r, :]·W` for every row of x.
+    ///
+    /// `x`: one slice a row, of at least as many elements as W has rows; `sums`: `[x.len(), stride]` with a stride of `cols` or more. Weights are
+    /// read from memory once, whatever the number of rows. Of many rows the cores share the columns.
+    pub fn add_product(&self, x: &[&[f32]], sums: &mut [f32], stride: usize) {
+        let rows = self.rows;
+        let values = match &self.values {
+            Values::Full(values) => {
+                let kept = Wide {
+                    values,
+                    rows,
+                    widen: |w| w,
+                };
+                return self.share(&kept, x, sums, stride);
+            }
+            Values::Eight(blocks) => return self.share(blocks, x, sums, stride),
+            Values::Four(blocks) => return self.share(blocks, x, sums, stride),
+            Values::Half(values) => values,
+        };
+        // What is widened is smaller than its weight by a power of two, and x larger by the same: the products are those of f32, bit for bit.
+        if x.iter().any(|x| x.iter().any(|x| x.abs() >= TOO_LARGE)) {
+            let kept = Wide {
+                values,
+                rows,
+                widen: Half::value,
+            };
+            return self.share(&kept, x, sums, stride);
+        }
+        let scaled = |x: &&[f32]| -> Vec<f32> { x.iter().map(|x| x * SCALE).collect() };
+        let scaled: Vec<Vec<f32>> = x.iter().map(scaled).collect();
+        let x: Vec<&[f32]> = scaled.iter().map(Vec::as_slice).collect();
+        let kept = Wide {
+            values,
+            rows,
+            widen: Half::scaled,
+        };
+        self.share(&kept, &x, sums, stride);
+    }
+
+    /// [`Columns::add_product`] with weights as `kept`.
+    fn share(&self, kept: &impl Kept, x: &[&[f32]], sums: &mut [f32], stride: usize) {
+        let blocks = self.cols.div_ceil(COLS);
+        // One row waits for memory, whoever multiplies.
+        let cores = match x.len() {
+            0 | 1 => 1,
+            n => cores::worth(n * self.rows * self.cols).min(blocks),
+        };
+        let each = blocks.div_ceil(cores.max(1)).max(1);
+        let mut parts: Vec<Vec<&mut [f32]>> = Vec::new();
+        parts.resize_with(blocks.div_ceil(each), || Vec::with_capacity(x.len()));
+        for sums in sums.chunks_mut(stride.max(1)).take(x.len()) {
+            let own = sums[..self.cols].chunks_mut(each * COLS);
+            parts
+                .iter_mut()
+                .zip(own)
+                .for_each(|(part, own)| part.push(own));
+        }
+        cores::share(parts, |part, mut sums| {
+            self.add_blocks(kept, part * each, x, &mut sums);
+        });
+    }
+
+    /// The product with the blocks from `first` on, as many as `sums` has columns for.
+    fn add_blocks(&self, kept: &impl Kept, first: usize, x: &[&[f32]], sums: &mut [&mut [f32]]) {
+        let cols = sums.first().map_or(0, |sums| sums.len());
+        widest(
+            #[inline(always)]
+            || {
+                for (block, at) in (first..).zip((0..cols).step_by(COLS)) {
+                    let own = at..cols.min(at + COLS);
+                    for from in (0..self.rows).step_by(TILE) {
+                        let tile = from..self.rows.min(from + TILE);
+                        for (x, sums) in x.chunks(2).zip(sums.chunks_mut(2)) {
+                            match (x, sums) {
+                                ([x, y], [sum, other]) => {
+                                    let (mut s, mut o) = ([0.0; COLS], [0.0; COLS]);
+                                    s[..own.len()].copy_from_slice(&sum[own.clone()]);
+                                    o[..own.len()].copy_from_slice(&other[own.clone()]);
+                                    let x = [&x[tile.clone()], &y[tile.clone()]];
+                                    kept.add_two(block, from, x, [&mut s, &mut o]);
+                                    sum[own.clone()].copy_from_slice(&s[..own.len()]);
+                                    other[own.clone()].copy_from_slice(&o[..own.len()]);
+                                }
+                                ([x, ..], [sum, ..]) => {
+                                    let mut s = [0.0; COLS];
+                                    s[..own.len()].copy_from_slice(&sum[own.clone()]);
+                                    kept.add_one(block, from, &x[tile.clone()], &mut s);
+                                    sum[own.clone()].copy_from_slice(&s[..own.len()]);
+                                }
+                                _ => {}
+                            }
+                        }
+                    }
+                }
+            },
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::tests::values;
+
+    /// W, `[k, n]` row by row, written by its rows and by its columns.
+    fn both(w: &[f32], k: usize, n: usize) -> [Columns; 2] {
+        let mut by_rows = Columns::new(k, n, Precision::F32);
+        let mut by_columns = Columns::new(k, n, Precision::F32);
+        by_rows.set_rows(0, w, n);
+        for c in 0..n {
+            let column: Vec<f32> = w.iter().skip(c).step_by(n).copied().collect();
+            by_columns.set_column(c, &column);
+        }
+        [by_rows, by_columns]
+    }
+
+    #[test]
+    fn a_product_is_that_of_the_plain_loop_at_every_awkward_size() {
+        for (rows, k, n) in [
+            (1, 1, 4),
+            (1, 7, 12),
+            (1, 8, 512),
+            (3, 9, 516),
+            (2, 31, 1028),
+            (1, 16, 16),
+            (4, 24, 8),
+            (5, 768, 520),
+            (3, 2 * TILE + 5, 36),
+            // Shared by cores, where there are more than one.
+            (5, 2 * TILE + 5, 1030),
+        ] {
+            let (x, w) = (values(rows * k, 1), values(k * n, 2));
+            let start = values(rows * n, 3);
+            let xs: Vec<&[f32]> = x.chunks_exact(k).collect();
+            for matrix in both(&w, k, n) {
+                let mut sums = start.clone();
+                matrix.add_product(&xs, &mut sums, n);
+                for r in 0..rows {
+                    let mut alone = start[r * n..][..n].to_vec();
+                    matrix.add_product(&xs[r..=r], &mut alone, n);
+                    assert_eq!(sums[r * n..][..n], alone, "{rows}×{k}×{n}: row {r} alone");
+                    for c in 0..n {
+                        let terms =
+                            (0..k).map(|i| f64::from(x[r * k + i]) * f64::from(w[i * n + c]));
+                        let want = f64::from(start[r * n + c]) + terms.sum::<f64>();
+                        let got = f64::from(sums[r * n + c]);
+                        assert!(
+                            (got - want).abs() <= 4e-5 * (1.0 + want.abs()),
+                            "{rows}×{k}×{n}: [{r}, {c}] is {got}, the plain loop says {want}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn weights_that_are_f16_give_the_same_bits_kept_as_f16_and_as_f32() {
+        for (rows, k, n) in [
+            (1, 7, 12),
+            (1, 2 * TILE + 5, 36),
+            (3, 768, 520),
+            (2, 31, 1028),
+        ] {
+            let x = values(rows * k, 1);
+            let mut w: Vec<f32> = values(k * n, 2)
+                .into_iter()
+                .map(|w| Half::round(w).value())
+                .collect();
+            // The largest f16, the smallest normal one, the largest and the smallest below it, and zeros of both signs.
+            let odd = [
+                65_504.0,
+                6.103_515_6e-5,
+                6.097_555e-5,
+                5.960_464_5e-8,
+                0.0,
+                -0.0,
+                -65_504.0,
+                -5.960_464_5e-8,
+            ];
+            w.iter_mut()
+                .step_by(3)
+                .zip(odd)
+                .for_each(|(w, odd)| *w = odd);
+            for large in [1.0, 3e4, 1e5] {
+                let x: Vec<f32> = x.iter().map(|x| x * large).collect();
+                let xs: Vec<&[f32]> = x.chunks_exact(k).collect();
+                let [half, full] = [Precision::F16, Precision::F32].map(|precision| {
+                    let mut matrix = Columns::new(k, n, precision);
+                    matrix.set_rows(0, &w, n);
+                    let mut sums = vec![0.5; xs.len() * n];
+                    matrix.add_product(&xs, &mut sums, n);
+                    let (mut row, mut column) = (vec![0.0; n], vec![0.0; k]);
+                    matrix.add_row(k / 2, &mut row);
+                    matrix.add_column(n / 2, &mut column);
+                    let all = [sums, row, column].concat();
+                    (
+                        matrix.bytes(),
+                        all.into_iter().map(f32::to_bits).collect::<Vec<_>>(),
+                    )
+                });
+                assert_eq!(2 * half.0, full.0);
+                assert!(half.1 == full.1, "{rows}×{k}×{n}, x up to {large}");
+            }
+        }
+    }
+
+    /// The values that are kept, row by row.
+    fn kept(matrix: &Columns) -> Vec<f32> {
+        let row = |r| {
+            let mut row = vec![0.0; matrix.cols];
+            matrix.add_row(r, &mut row);
+            row
+        };
+        (0..matrix.rows).flat_map(row).collect()
+    }
+
+    #[test]
+    fn weights_in_blocks_are_those_of_the_blocks_however_they_came() {
+        for (k, n) in [(32, 4), (64, 36), (96, 1028), (2 * TILE + 64, 12)] {
+            let w = values(k * n, 2);
+            let columns = |w: &[f32], c| w.iter().skip(c).step_by(n).copied().collect::<Vec<f32>>();
+            for precision in [Precision::Q8, Precision::Q4] {
+                let mut by_rows = Columns::new(k, n, precision);
+                let mut by_columns = Columns::new(k, n, precision);
+                let (first, rest) = w.split_at(BLOCK * n);
+                by_rows.set_rows(0, first, n);
+                by_rows.set_rows(BLOCK, rest, n);
+                (0..n).for_each(|c| by_columns.set_column(c, &columns(&w, c)));
+                let found = kept(&by_rows);
+                assert_eq!(found, kept(&by_columns), "{k}×{n}");
+                for c in [0, 1, n / 2, n - 1] {
+                    let want: Vec<f32> = columns(&w, c)
+                        .as_chunks::<BLOCK>()
+                        .0
+                        .iter()
+                        .flat_map(|block| match precision {
+                            Precision::Q8 => {
+                                let (scale, numbers) = crate::quantize::to_q8(block);
+                                numbers.map(|q| scale * f32::from(q))
+                            }
+                            _ => {
+                                let (scale, numbers) = crate::quantize::to_q4(block);
+                                numbers.map(|q| scale * crate::quantize::value_q4(q))
+                            }
+                        })
+                        .collect();
+                    assert_eq!(columns(&found, c), want, "{k}×{n}: column {c}");
+                    let mut sum = vec![0.0; k];
+                    by_rows.add_column(c, &mut sum);
+                    assert_eq!(sum, want, "{k}×{n}: column {c} by itself");
+                }
+                let blocks = n.div_ceil(COLS) * COLS * k;
+                assert_eq!(by_rows.bytes(), precision.bytes(blocks as u64));
+            }
+        }
+    }
+
+    #[test]
+    fn a_product_with_blocks_is_that_with_their_values() {
+        for (rows, k, n) in [
+            (1, 32, 4),
+            (3, 64, 36),
+            (2, 96, 1028),
+            (5, 2 * TILE + 64, 516),
+        ] {
+            let (x, w, start) = (values(rows * k, 1), values(k * n, 2), values(rows * n, 3));
+            let xs: Vec<&[f32]> = x.chunks_exact(k).collect();
+            for precision in [Precision::Q8, Precision::Q4] {
+                let mut matrix = Columns::new(k, n, precision);
+                matrix.set_rows(0, &w, n);
+                let w = kept(&matrix);
+                let mut sums = start.clone();
+                matrix.add_product(&xs, &mut sums, n);
+                for r in 0..rows {
+                    let mut alone = start[r * n..][..n].to_vec();
+                    matrix.add_product(&xs[r..=r], &mut alone, n);
+                    assert_eq!(sums[r * n..][..n], alone, "{rows}×{k}×{n}: row {r} alone");
+                    for c in 0..n {
+                        let terms =
+                            (0..k).map(|i| f64::from(x[r * k + i]) * f64::from(w[i * n + c]));
+                        let want = f64::from(start[r * n + c]) + terms.sum::<f64>();
+                        let got = f64::from(sums[r * n + c]);
+                        assert!(
+                            (got - want).abs() <= 4e-5 * (1.0 + want.abs()),
+                            "{precision:?} {rows}×{k}×{n}: [{r}, {c}] is {got}, not {want}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_matrix_that_is_not_of_whole_blocks_stays_f16() {
+        let w = values(33 * 4, 2);
+        let [half, eight] = [Precision::F16, Precision::Q8].map(|precision| {
+            let mut matrix = Columns::new(33, 4, precision);
+            matrix.set_rows(0, &w, 4);
+            (matrix.bytes(), kept(&matrix))
+        });
+        assert_eq!(half, eight);
+    }
+
+    #[test]
+    fn rows_and_columns_are_found_at_every_awkward_size() {
+        for (k, n) in [(1, 4), (7, 12), (8, 512), (9, 516), (31, 1028), (24, 8)] {
+            let w = values(k * n, 2);
+            for matrix in both(&w, k, n) {
+                for (r, row) in w.chunks_exact(n).enumerate() {
+                    let mut sum = vec![1.0; n];
+                    matrix.add_row(r, &mut sum);
+                    let want: Vec<f32> = row.iter().map(|w| 1.0 + w).collect();
+                    assert_eq!(sum, want, "row {r} of {k}×{n}");
+                }
+                for c in [0, n / 2, n - 1] {
+                    let mut sum = vec![1.0; k];
+                    matrix.add_column(c, &mut sum);
+                    let want: Vec<f32> = w.iter().skip(c).step_by(n).map(|w| 1.0 + w).collect();
+                    assert_eq!(sum, want, "column {c} of {k}×{n}");
+                }
+            }
+        }
+    }
+}
