@@ -13,6 +13,7 @@ mod lists;
 mod load;
 mod masks;
 mod play;
+mod price;
 mod prompt;
 mod record;
 mod recover;

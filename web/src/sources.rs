@@ -74,6 +74,11 @@ pub trait Source {
         Box::pin(async { Ok(()) })
     }
 
+    /// Gives up the model that has this role, with its memory, if there is one.
+    fn unload(&self, _of: Role) -> LocalFuture<'_, Result<(), EngineError>> {
+        Box::pin(async { Ok(()) })
+    }
+
     /// Which start of it runs; `None` if none does. A model is loaded only as long as the start that loaded it runs.
     fn running(&self) -> Option<u32>;
 

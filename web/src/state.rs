@@ -22,6 +22,7 @@ mod offer;
 mod other_order;
 mod path;
 mod playing;
+mod price;
 mod publish;
 mod read;
 mod replay;
@@ -55,6 +56,7 @@ pub use metric::{MOST_BITS, MOST_NATS, Metric, Totals, Unit};
 pub use offer::Offer;
 pub use other_order::{OtherOrder, other_order};
 pub(crate) use playing::Play;
+pub use price::{MOST_PRICED, Measured};
 pub use read::{entries, step_view};
 pub use session::{LOGITS_BUDGET_BYTES, Session};
 pub use since::Since;
@@ -109,6 +111,8 @@ pub struct App {
     pub inside: Inside,
     /// The strategies.
     pub strategies: Strategies,
+    /// What fewer bits cost; `None` while the dialog is closed, or nothing was asked yet.
+    pub price: RwSignal<Option<Measured>>,
     /// The model that drafts; `None` until it is first needed.
     pub draft_model: RwSignal<Option<Arc<Loaded>>>,
     /// How often one was chosen, and the name of that; without a name it is the bundled one.
@@ -278,6 +282,7 @@ impl App {
                 flow_failed: RwSignal::new(None),
             },
             strategies: Strategies::default(),
+            price: RwSignal::new(None),
             draft_model: RwSignal::new(None),
             draft_choice: RwSignal::default(),
             open: RwSignal::new(None),

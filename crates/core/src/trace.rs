@@ -57,7 +57,7 @@ pub struct ModelInfo {
     pub n_positions: Option<u32>,
     /// Number of parameters.
     pub n_params: u64,
-    /// Precision of the weights while running: `f16` or `f32`. (The CPU keeps f16 values as f32.) Empty where it is not known.
+    /// Precision of the weights while running: `f16`, `f32`, `q8` or `q4`. Empty where it is not known.
     pub weights: String,
     /// What it gives, where that is no logits.
     #[serde(default, skip_serializing_if = "ModelOutput::are_logits")]

@@ -24,13 +24,7 @@ pub(super) async fn load(driver: &Driver) -> Result<(), Failure> {
     let chosen = driver.session.draft_spec.borrow().clone();
     let (name, source) = chosen.unwrap_or_else(|| models::bundled(models::DRAFT_MODEL));
     let choice = app.draft_choice.with_untracked(|(n, _)| *n);
-    let backend = app.model.with_untracked(|model| {
-        let kind = model.as_ref().map(|model| model.backend.kind.clone());
-        match kind.as_deref() {
-            Some("cpu") => BackendChoice::Cpu,
-            _ => BackendChoice::Gpu,
-        }
-    });
+    let backend = backend_of_run(app);
     let wanted = (driver.source.running(), backend, spec.precision, choice);
     if driver.draft_in.get() != Some(wanted) {
         let load = Load {
@@ -55,6 +49,17 @@ pub(super) async fn load(driver: &Driver) -> Result<(), Failure> {
         )));
     }
     check_tokens(app)
+}
+
+/// Where the model of the run computes.
+pub(super) fn backend_of_run(app: App) -> BackendChoice {
+    app.model.with_untracked(|model| {
+        let kind = model.as_ref().map(|model| model.backend.kind.clone());
+        match kind.as_deref() {
+            Some("cpu") => BackendChoice::Cpu,
+            _ => BackendChoice::Gpu,
+        }
+    })
 }
 
 /// Refuses a draft with other tokens.

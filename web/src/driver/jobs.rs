@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use logitscope_core::{NodeId, Run, TokenId};
 
-use super::{Driver, load, play, prompt, record, replay, step};
+use super::{Driver, load, play, price, prompt, record, replay, step};
 use crate::state::{Done, Event, Failure, Job, Level, Outcome, Reply};
 use crate::words::say;
 
@@ -56,6 +56,7 @@ pub(super) async fn start(driver: &Driver, job: Job, reply: Reply) {
         }
         Job::Import(trace) => nothing(replay::import(driver, &trace).await),
         Job::Record(trace) => record::record(driver, *trace).await.map(Done::Recorded),
+        Job::Price(other) => nothing(price::measure(driver, other).await),
         Job::Replay(text) => nothing(replay::replay(driver, &text).await),
     };
     if begins {

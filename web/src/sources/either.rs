@@ -121,6 +121,10 @@ impl Source for Either {
         }
     }
 
+    fn unload(&self, of: Role) -> LocalFuture<'_, Result<(), EngineError>> {
+        self.engine.unload(of)
+    }
+
     fn mask(
         &self,
         grammar: Grammar,

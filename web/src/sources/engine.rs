@@ -189,6 +189,15 @@ impl EngineClient {
         Ok(())
     }
 
+    async fn give_up(&self, of: Role) -> Result<(), EngineError> {
+        let lanes = self.inner.lanes.borrow_mut()[of as usize].take();
+        if let Some(lanes) = lanes {
+            let model = lanes.model();
+            self.send(Task::Unload { model }, Rc::new(|_| {})).await?;
+        }
+        Ok(())
+    }
+
     /// Sends `task` and waits for its answer.
     pub(super) async fn send(
         &self,
@@ -260,6 +269,10 @@ impl Source for EngineClient {
 
     fn forget(&self, interventions: Interventions) -> LocalFuture<'_, Result<(), EngineError>> {
         Box::pin(self.close(interventions))
+    }
+
+    fn unload(&self, of: Role) -> LocalFuture<'_, Result<(), EngineError>> {
+        Box::pin(self.give_up(of))
     }
 
     fn mask(

@@ -90,6 +90,8 @@ pub enum Job {
     Record(Box<Trace>),
     /// Have a text again.
     Replay(Replay),
+    /// Compare the model with itself, its weights kept in another precision, on the text.
+    Price(Precision),
 }
 
 impl Job {

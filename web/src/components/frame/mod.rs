@@ -19,6 +19,7 @@ pub mod model_menu;
 pub mod notices;
 pub mod one_by_one;
 pub mod open_full;
+pub mod price;
 pub mod progress_line;
 pub mod reply;
 pub mod server;

@@ -8,6 +8,7 @@ use crate::components::frame::files;
 use crate::components::frame::hub::{
     HubDialog, QuickDownload, card_of_stored, stored_is_current, stored_options,
 };
+use crate::components::frame::price::PriceDialog;
 use crate::components::frame::server::ServerDialog;
 use crate::components::kit::format;
 use crate::components::kit::later::{Later, bundled};
@@ -48,7 +49,7 @@ pub fn ModelMenu() -> impl IntoView {
         })
     };
     let inside = Later::new(app, fetch_inside);
-    let (dialog, hub) = (ModalHandle::default(), ModalHandle::default());
+    let [dialog, hub, price] = std::array::from_fn(|_| ModalHandle::default());
     let open = RwSignal::new(false);
     // What the browser keeps is listed, once it is known.
     let stored = app.downloads.stored;
@@ -67,6 +68,7 @@ pub fn ModelMenu() -> impl IntoView {
     let ways = Ways {
         connect: show(dialog),
         hub: show(hub),
+        price: show(price),
         downloads: Callback::new(move |()| open.set(false)),
     };
     view! {
@@ -75,6 +77,7 @@ pub fn ModelMenu() -> impl IntoView {
         </Menu>
         <ServerDialog handle=dialog />
         <HubDialog handle=hub />
+        <PriceDialog handle=price />
     }
 }
 
@@ -87,6 +90,8 @@ struct Ways {
     connect: Callback<()>,
     /// Opens the dialog of the models of the hub.
     hub: Callback<()>,
+    /// Opens the dialog that says what fewer bits cost.
+    price: Callback<()>,
     /// A download begins.
     downloads: Callback<()>,
 }
@@ -111,11 +116,7 @@ fn Inside(
     let backend_is = move |choice| move || app.backend.get() == choice;
     let precision_is = move |choice| move || app.precision.get() == choice;
     let precision = move |value: String| {
-        app.set_precision(if value == "f32" {
-            Precision::F32
-        } else {
-            Precision::F16
-        });
+        app.set_precision(Precision::named(&value).unwrap_or_default());
     };
     let option = move |model: &'static Bundled| {
         let is_current = move || {
@@ -192,8 +193,15 @@ fn Inside(
                 on:change:target=move |ev| precision(ev.target().value())>
                 <option value="f16" selected=precision_is(Precision::F16)>{say().weights_half().to_string()}</option>
                 <option value="f32" selected=precision_is(Precision::F32)>{say().weights_full().to_string()}</option>
+                <option value="q8" selected=precision_is(Precision::Q8)>{say().weights_eight().to_string()}</option>
+                <option value="q4" selected=precision_is(Precision::Q4)>{say().weights_four().to_string()}</option>
             </select>
         </label>
+        <div class="menu-actions">
+            <button class="button small" data-testid="open-price" disabled=move || app.locked(Control::Precision) on:click=move |_| ways.price.run(())>
+                {say().price_open().to_string()}
+            </button>
+        </div>
         </Show>
         <label>
             {say().own_checkpoint().to_string()}

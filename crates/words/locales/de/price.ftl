@@ -1,0 +1,13 @@
+price-title = Was weniger Bits kosten
+price-open = Was kosten weniger Bits?
+price-about = Das Modell liest deinen Text zweimal: mit Gewichten in { $exact } und in { $smaller }. Zu jedem Token sagt die Zahl, wie weit die zweite Verteilung von der ersten entfernt ist (KL-Divergenz, in Bit; 0 heißt gleich).
+price-against = Verglichen mit
+price-measure = Vergleichen
+price-stop = Stopp
+price-sum = { $kl } je Token. Nach { $same } von { $tokens } Token ist dasselbe Token das wahrscheinlichste. Gewichte: { $bytes } statt { $exact }.
+price-legend = Je dunkler ein Token, desto weiter sind beide danach auseinander. Unterstrichen: Dort ist je ein anderes Token das wahrscheinlichste.
+price-furthest = Am weitesten auseinander
+price-token = Nach { $token }: { $kl }. { $exact } sagt { $top } ({ $p }), { $smaller } sagt { $other } ({ $q }).
+price-no-text = Tippe zuerst einen Text: Auf ihm werden beide verglichen.
+price-first = Verglichen werden die ersten { $n } Token des Textes.
+price-loading = Das Modell wird noch einmal geladen, in { $precision } …

@@ -1,0 +1,13 @@
+price-title = Lo que cuesta usar menos bits
+price-open = ¿Qué cuesta usar menos bits?
+price-about = El modelo lee tu texto dos veces: con sus pesos en { $exact } y en { $smaller }. Para cada token, el número dice a qué distancia está la segunda distribución de la primera (divergencia KL, en bits; 0 es igual).
+price-against = Frente a
+price-measure = Comparar
+price-stop = Parar
+price-sum = { $kl } por token. El mismo token más probable tras { $same } de { $tokens } tokens. Pesos: { $bytes } en lugar de { $exact }.
+price-legend = Cuanto más oscuro es un token, más se separan los dos tras él. Subrayado: ahí el token más probable es distinto.
+price-furthest = Más separados
+price-token = Tras { $token }: { $kl }. { $exact } dice { $top } ({ $p }), { $smaller } dice { $other } ({ $q }).
+price-no-text = Escribe primero un texto: con él se comparan los dos.
+price-first = Se comparan los primeros { $n } tokens del texto.
+price-loading = Cargando el modelo otra vez, en { $precision } …

@@ -1,0 +1,13 @@
+price-title = Ce que coûtent moins de bits
+price-open = Que coûtent moins de bits ?
+price-about = Le modèle lit votre texte deux fois : avec ses poids en { $exact }, puis en { $smaller }. Pour chaque token, le nombre dit à quelle distance la seconde distribution est de la première (divergence KL, en bits ; 0 : identiques).
+price-against = Comparé à
+price-measure = Comparer
+price-stop = Arrêter
+price-sum = { $kl } par token. Le même token le plus probable après { $same } tokens sur { $tokens }. Poids : { $bytes } au lieu de { $exact }.
+price-legend = Plus un token est foncé, plus les deux s'écartent après lui. Souligné : le token le plus probable y est différent.
+price-furthest = Les plus éloignés
+price-token = Après { $token } : { $kl }. { $exact } dit { $top } ({ $p }), { $smaller } dit { $other } ({ $q }).
+price-no-text = Tapez d'abord un texte : c'est sur lui que les deux sont comparés.
+price-first = Les { $n } premiers tokens du texte sont comparés.
+price-loading = Le modèle est chargé encore une fois, en { $precision } …

@@ -1,0 +1,13 @@
+price-title = 更少的位数要付出什么
+price-open = 更少的位数要付出什么？
+price-about = 模型把你的文本读两遍：一遍权重为 { $exact }，一遍为 { $smaller }。每个词元的数字表示第二个分布离第一个有多远（KL 散度，单位为比特；0 表示相同）。
+price-against = 对比
+price-measure = 比较
+price-stop = 停止
+price-sum = 每个词元 { $kl }。{ $tokens } 个词元中有 { $same } 个之后最可能的词元相同。权重：{ $bytes }，而不是 { $exact }。
+price-legend = 词元颜色越深，两者在它之后相差越远。带下划线：那里两者最可能的词元不同。
+price-furthest = 相差最远处
+price-token = 在 { $token } 之后：{ $kl }。{ $exact } 给出 { $top }（{ $p }），{ $smaller } 给出 { $other }（{ $q }）。
+price-no-text = 请先输入文本：两者就在它上面比较。
+price-first = 只比较文本的前 { $n } 个词元。
+price-loading = 正在以 { $precision } 再次加载模型……
