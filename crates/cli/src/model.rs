@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use logitscope_core::Precision;
-use logitscope_core::checkpoint_files::{CONFIG, GENERATION, INDEX, TOKENIZER, WEIGHTS};
+use logitscope_core::checkpoint_files::{
+    CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS,
+};
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_model::{
@@ -101,9 +103,15 @@ pub async fn load<B: Measure>(
         true => Checkpoint::gguf(&file_name(path), FileStream::open(path)?).await?,
         false => {
             let checkpoint = in_folder(path)?;
-            match path.join(GENERATION).is_file() {
-                true => checkpoint.sampled(&read(path, GENERATION)?),
-                false => checkpoint,
+            let extra = |name| match path.join(name).is_file() {
+                true => read(path, name).map(Some),
+                false => Ok(None),
+            };
+            let (config, template) = (extra(TOKENIZER_CONFIG)?, extra(CHAT_TEMPLATE)?);
+            let checkpoint = checkpoint.spoken_to(config.as_deref(), template.as_deref());
+            match extra(GENERATION)? {
+                Some(generation) => checkpoint.sampled(&generation),
+                None => checkpoint,
             }
         }
     };

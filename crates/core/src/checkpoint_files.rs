@@ -8,5 +8,11 @@ pub const TOKENIZER: &str = "tokenizer.json";
 pub const WEIGHTS: &str = "model.safetensors";
 /// How it is meant to be sampled. Not every checkpoint has it.
 pub const GENERATION: &str = "generation_config.json";
+/// Its chat template, and the texts of its special tokens. Not every checkpoint has it.
+pub const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
+/// Its chat template, where that has a file of its own.
+pub const CHAT_TEMPLATE: &str = "chat_template.jinja";
+/// What a checkpoint may have beside what it must have.
+pub const EXTRAS: [&str; 3] = [GENERATION, TOKENIZER_CONFIG, CHAT_TEMPLATE];
 /// Which tensors are in which file, where they lie in several.
 pub const INDEX: &str = "model.safetensors.index.json";

@@ -11,6 +11,7 @@ pub mod beginning;
 pub mod bet;
 pub mod blocks;
 pub mod chain;
+pub mod chat_format;
 pub mod checkpoint_files;
 pub mod compare;
 pub mod context;

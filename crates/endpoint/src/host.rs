@@ -76,6 +76,7 @@ impl<N: Network> Host<N> {
             end_of_text: vocab.end_of_text(),
             other_ends: vocab.end_tokens().iter().skip(1).copied().collect(),
             chain: None,
+            chat: None,
             beginning: client.beginning().clone(),
             weight_bytes: 0,
             kv_bytes: 0,

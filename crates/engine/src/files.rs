@@ -1,6 +1,8 @@
 //! The files of a checkpoint.
 
-use logitscope_core::checkpoint_files::{CONFIG, GENERATION, INDEX, TOKENIZER, WEIGHTS};
+use logitscope_core::checkpoint_files::{
+    CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS,
+};
 use logitscope_core::error::ReadFault;
 use logitscope_model::{ByteStream, Checkpoint, Index, ModelError};
 use logitscope_protocol::ModelSource;
@@ -30,9 +32,15 @@ pub async fn open<P: Platform>(
     } else {
         Checkpoint::new(&config, &tokenizer, platform.open(source, WEIGHTS).await?)?
     };
-    Ok(match source.has_generation() {
-        true => checkpoint.sampled(&json(GENERATION).await?),
-        false => checkpoint,
+    let extra = async |name| match source.has(name) {
+        true => json(name).await.map(Some),
+        false => Ok(None),
+    };
+    let (config, template) = (extra(TOKENIZER_CONFIG).await?, extra(CHAT_TEMPLATE).await?);
+    let checkpoint = checkpoint.spoken_to(config.as_deref(), template.as_deref());
+    Ok(match extra(GENERATION).await? {
+        Some(generation) => checkpoint.sampled(&generation),
+        None => checkpoint,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use bytemuck::cast_slice;
 use logitscope_core::chain::Chain;
+use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::notice::LoadNotice;
 use logitscope_gpu::context::is_software;
 use logitscope_gpu::{Device, Gpu, GpuOptions};
@@ -35,6 +36,7 @@ struct Opened {
     tokenizer: Tokenizer,
     notices: Vec<LoadNotice>,
     chain: Option<Chain>,
+    chat: Option<ChatFormat>,
     why: Option<BackendReason>,
     measured: Option<String>,
 }
@@ -61,6 +63,7 @@ pub(crate) async fn load(
         why: opened.why,
         notices: opened.notices,
         chain: opened.chain,
+        chat: opened.chat,
         measured: opened.measured,
         load_ms: start.elapsed().as_secs_f64() * 1e3,
         server: None,
@@ -95,6 +98,7 @@ pub fn describe(id: ModelId, lanes: &Lanes, tokenizer: &Tokenizer) -> Loaded {
         end_of_text: vocab.end_of_text(),
         other_ends: vocab.end_tokens().iter().skip(1).copied().collect(),
         chain: None,
+        chat: None,
         beginning: tokenizer.beginning().clone(),
         weight_bytes: lanes.weight_bytes(),
         kv_bytes: lanes.kv_bytes(),
@@ -220,6 +224,7 @@ async fn weights<B: Measure>(
         tokenizer,
         notices: loaded.notices,
         chain: loaded.chain,
+        chat: loaded.chat,
         why: None,
         measured: None,
     })

@@ -3,11 +3,11 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use logitscope_core::checkpoint_files::{CONFIG, GENERATION, INDEX, TOKENIZER, WEIGHTS};
+use logitscope_core::checkpoint_files::{CONFIG, EXTRAS, INDEX, TOKENIZER, WEIGHTS};
 use logitscope_core::error::HubFault;
 use logitscope_protocol::{
-    Answer, Doing, Download, EngineError, HubTask, ModelSource, Progress, Repository, Stored,
-    StoredModel, Task,
+    Answer, Doing, Download, EngineError, Extras, HubTask, ModelSource, Progress, Repository,
+    Stored, StoredModel, Task,
 };
 use logitscope_worker::Report;
 use wasm_bindgen::JsValue;
@@ -66,11 +66,14 @@ impl<N: Network, S: Store> Hub<N, S> {
         let folder = whole.manifest.folder();
         let file = |name| self.store.file(&folder, name);
         let (config, tokenizer) = (file(CONFIG).await?, file(TOKENIZER).await?);
-        let has_generation = whole.files().any(|(entry, _)| entry.name == GENERATION);
-        let generation = match has_generation {
-            true => file(GENERATION).await?,
-            false => JsValue::UNDEFINED,
-        };
+        let mut extras = Extras::of(|_| JsValue::UNDEFINED);
+        for name in EXTRAS {
+            if whole.files().any(|(entry, _)| entry.name == name)
+                && let Some(place) = extras.get_mut(name)
+            {
+                *place = file(name).await?;
+            }
+        }
         let names = whole.files().map(|(entry, _)| entry.name.as_str());
         let shards: Vec<&str> = names.filter(|name| is_shard(name)).collect();
         Ok(match shards.is_empty() {
@@ -78,14 +81,14 @@ impl<N: Network, S: Store> Hub<N, S> {
                 config,
                 tokenizer,
                 weights: file(WEIGHTS).await?,
-                generation,
+                extras,
             },
             false => ModelSource::Shards {
                 config,
                 tokenizer,
                 index: file(INDEX).await?,
                 shards: self.store.files(&folder, &shards).await?,
-                generation,
+                extras,
             },
         })
     }

@@ -3,7 +3,7 @@
 //! Two questions: `/api/models/{name}/revision/{revision}` gives the commit, and `/api/models/{name}/tree/{commit}` the files of its root with their sizes
 //! and hashes. What is downloaded is that of the commit, whatever the branch becomes meanwhile. Source: the hub's OpenAPI description, 2026.
 
-use logitscope_core::checkpoint_files::{CONFIG, GENERATION, INDEX, TOKENIZER, WEIGHTS};
+use logitscope_core::checkpoint_files::{CONFIG, EXTRAS, INDEX, TOKENIZER, WEIGHTS};
 use logitscope_core::error::HubFault;
 use logitscope_core::excerpt;
 use logitscope_protocol::{Download, Repository};
@@ -97,7 +97,7 @@ fn chosen(name: &str, files: Vec<File>) -> Result<Vec<Entry>, HubFault> {
         })
     };
     let small = [small(CONFIG)?, small(TOKENIZER)?];
-    let small = small.into_iter().chain(find(GENERATION));
+    let small = small.into_iter().chain(EXTRAS.into_iter().filter_map(find));
     Ok(small.chain(weights).collect())
 }
 

@@ -28,7 +28,7 @@ pub use error::{Asked, Crash, EngineError, ErrorKind, NoGpu};
 pub use grammar::{GrammarAnswer, GrammarRequest};
 pub use hub::{Download, HubTask, Repository, SCHEME, Stored, StoredModel};
 pub use id::{LaneId, ModelId};
-pub use load::{BackendChoice, Endpoint, Load, Loaded, ModelSource};
+pub use load::{BackendChoice, Endpoint, Extras, Load, Loaded, ModelSource};
 pub use memory::{LaneMemory, Memory, ModelMemory};
 pub use progress::{Doing, Progress};
 pub use secret::Secret;
@@ -36,7 +36,7 @@ pub use server::{Kind, Lists, Meaning, REMOTE, Server};
 pub use write::{Prepared, Prompt, PromptToken, Write};
 
 /// The version of these messages; both sides refuse any other.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
 /// Something to be done by the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]

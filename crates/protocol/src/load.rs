@@ -1,6 +1,8 @@
 //! Loading a model.
 
 use logitscope_core::chain::Chain;
+use logitscope_core::chat_format::ChatFormat;
+use logitscope_core::checkpoint_files::{CHAT_TEMPLATE, GENERATION, TOKENIZER_CONFIG};
 use logitscope_core::notice::LoadNotice;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{Beginning, Precision, TokenId};
@@ -42,9 +44,8 @@ pub enum ModelSource {
         /// `model.safetensors`.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         weights: JsValue,
-        /// `generation_config.json`; undefined where there is none.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        generation: JsValue,
+        /// What else there is.
+        extras: Extras,
     },
     /// The same with the weights in several files.
     Shards {
@@ -60,9 +61,8 @@ pub enum ModelSource {
         /// An array of the `File`s that it names.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         shards: JsValue,
-        /// `generation_config.json`; undefined where there is none.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        generation: JsValue,
+        /// What else there is.
+        extras: Extras,
     },
     /// One `.gguf` file that the visitor picked.
     Gguf {
@@ -79,13 +79,59 @@ pub enum ModelSource {
 }
 
 impl ModelSource {
-    /// Whether `generation_config.json` is among the files. On a web server only asking would tell, so it is not read there.
-    pub fn has_generation(&self) -> bool {
+    /// Whether there is a file called `name` of those that a checkpoint need not have. On a web server only asking would tell, so they are
+    /// not read there.
+    pub fn has(&self, name: &str) -> bool {
         match self {
-            ModelSource::Files { generation, .. } | ModelSource::Shards { generation, .. } => {
-                !generation.is_undefined()
+            ModelSource::Files { extras, .. } | ModelSource::Shards { extras, .. } => {
+                extras.get(name).is_some_and(|file| !file.is_undefined())
             }
             _ => false,
+        }
+    }
+}
+
+/// Files that a checkpoint may have beside what it must have; each is a `File` or `Blob`, or undefined.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Extras {
+    /// `generation_config.json`.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub generation: JsValue,
+    /// `tokenizer_config.json`.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub tokenizer_config: JsValue,
+    /// `chat_template.jinja`.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub chat_template: JsValue,
+}
+
+impl Extras {
+    /// The three as `file` finds them by their names.
+    pub fn of(file: impl Fn(&str) -> JsValue) -> Self {
+        Extras {
+            generation: file(GENERATION),
+            tokenizer_config: file(TOKENIZER_CONFIG),
+            chat_template: file(CHAT_TEMPLATE),
+        }
+    }
+
+    /// That of this name, to be changed.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut JsValue> {
+        match name {
+            GENERATION => Some(&mut self.generation),
+            TOKENIZER_CONFIG => Some(&mut self.tokenizer_config),
+            CHAT_TEMPLATE => Some(&mut self.chat_template),
+            _ => None,
+        }
+    }
+
+    /// That of this name.
+    pub fn get(&self, name: &str) -> Option<&JsValue> {
+        match name {
+            GENERATION => Some(&self.generation),
+            TOKENIZER_CONFIG => Some(&self.tokenizer_config),
+            CHAT_TEMPLATE => Some(&self.chat_template),
+            _ => None,
         }
     }
 }
@@ -153,6 +199,9 @@ pub struct Loaded {
     /// The sampler chain that the model's files ask for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chain: Option<Chain>,
+    /// How a chat model wants to be spoken to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chat: Option<ChatFormat>,
     /// What a text begins with.
     #[serde(default)]
     pub beginning: Beginning,

@@ -102,6 +102,7 @@ impl Recording {
             // Where it ran is nobody else's business.
             server: None,
             chain: None,
+            chat: None,
             ..loaded.clone()
         };
         let json = |e: serde_json::Error| unwritten(e.to_string());
@@ -370,6 +371,7 @@ impl Reader<'_> {
                 vocab_bytes: bytes.clone(),
                 vocab_ends: cast_slice(&ends).to_vec(),
                 chain: None,
+                chat: None,
                 ..loaded.clone()
             };
             (*of, loaded)

@@ -56,6 +56,7 @@ fn loaded() -> Loaded {
         end_of_text: None,
         other_ends: Vec::new(),
         chain: None,
+        chat: None,
         beginning: Beginning::default(),
         weight_bytes: 1,
         kv_bytes: 1,

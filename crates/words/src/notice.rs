@@ -31,6 +31,11 @@ pub enum LoadNotice {
         /// Positions that are used.
         used: u32,
     },
+    /// What the files say of chats is not used.
+    ChatUnread {
+        /// What the reader says of it.
+        why: String,
+    },
     /// What the files say of sampling is not used.
     Generation(GenerationFault),
 }
@@ -41,6 +46,7 @@ impl LoadNotice {
         match self {
             LoadNotice::Generation(fault) => return fault.words(say),
             LoadNotice::KeptInF32 { tensor } => say.kept_in_full(tensor),
+            LoadNotice::ChatUnread { why } => say.chat_unread(why),
             LoadNotice::KeptInF16 { matrices } => say.kept_in_half(u64::from(*matrices)),
             LoadNotice::FirstContext { named, used } => {
                 say.first_context(u64::from(*named), u64::from(*used))

@@ -19,7 +19,7 @@ use crate::sources::{NoRecording, read_recording};
 use crate::state::{App, Done, Failure, Files, Job};
 use crate::words::say;
 use crate::{browser, models};
-use logitscope_protocol::ModelSource;
+use logitscope_protocol::{Extras, ModelSource};
 
 type Execute = fn(App, String, JsValue) -> Doing;
 type Doing = Pin<Box<dyn Future<Output = Result<JsValue, String>>>>;
@@ -243,6 +243,13 @@ async fn load(app: App, model: &JsValue) -> Result<JsValue, String> {
                 .then_some(value)
                 .ok_or_else(|| format!("load: {key} must be a File or a Blob."))
         };
+        let extra = |key: &str| {
+            let file = get(key);
+            match file.is_instance_of::<web_sys::Blob>() {
+                true => file,
+                false => JsValue::UNDEFINED,
+            }
+        };
         let name = get("name")
             .as_string()
             .unwrap_or_else(|| say().own_model_name().to_string());
@@ -253,9 +260,11 @@ async fn load(app: App, model: &JsValue) -> Result<JsValue, String> {
                 config,
                 tokenizer,
                 weights,
-                generation: Some(get("generation"))
-                    .filter(|file| file.is_instance_of::<web_sys::Blob>())
-                    .unwrap_or(JsValue::UNDEFINED),
+                extras: Extras {
+                    generation: extra("generation"),
+                    tokenizer_config: extra("tokenizerConfig"),
+                    chat_template: extra("chatTemplate"),
+                },
             },
         )
     } else {

@@ -1,7 +1,7 @@
 //! Downloads, and files that the visitor picked.
 
 use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
-use logitscope_core::checkpoint_files::{CONFIG, GENERATION, INDEX, TOKENIZER};
+use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER};
 use logitscope_core::error::ReadFault;
 use logitscope_core::excerpt;
 use logitscope_model::{ByteStream, Index, ModelError};
@@ -29,13 +29,12 @@ impl JsStream {
                 config,
                 tokenizer,
                 weights,
-                generation,
+                extras,
             } => {
                 let blob = match name {
                     CONFIG => config,
                     TOKENIZER => tokenizer,
-                    GENERATION => generation,
-                    _ => weights,
+                    name => extras.get(name).unwrap_or(weights),
                 };
                 Self::blob(blob, name)
             }
@@ -44,14 +43,16 @@ impl JsStream {
                 tokenizer,
                 index,
                 shards,
-                generation,
+                extras,
             } => {
                 let blob = match name {
                     CONFIG => config.clone(),
                     TOKENIZER => tokenizer.clone(),
                     INDEX => index.clone(),
-                    GENERATION => generation.clone(),
-                    _ => shard(shards, name).ok_or_else(|| Index::missing(name))?,
+                    name => match extras.get(name) {
+                        Some(extra) => extra.clone(),
+                        None => shard(shards, name).ok_or_else(|| Index::missing(name))?,
+                    },
                 };
                 Self::blob(&blob, name)
             }

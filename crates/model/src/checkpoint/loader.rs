@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 
 use logitscope_core::chain::Chain;
+use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::checkpoint_files::WEIGHTS;
 use logitscope_core::error::WeightsFault;
 use logitscope_core::notice::LoadNotice;
@@ -55,6 +56,8 @@ pub struct LoadedModel<B: Backend> {
     pub notices: Vec<LoadNotice>,
     /// The sampler chain that its files ask for.
     pub chain: Option<Chain>,
+    /// How a chat model wants to be spoken to.
+    pub chat: Option<ChatFormat>,
 }
 
 /// A file of tensors whose header was read: its stream stands behind that.
@@ -187,6 +190,7 @@ pub async fn load_tensors<S: ByteStream, B: Backend, F: Future<Output = ()>>(
         model: Transformer::new(backend, config, network, upload.host, capacity)?,
         notices: upload.notices,
         chain: None,
+        chat: None,
     })
 }
 

@@ -1,5 +1,6 @@
 //! A checkpoint: config, tokenizer and tensors, whatever the files they lie in.
 
+pub mod chat;
 pub mod dtype;
 pub mod encoding;
 pub mod generation;
@@ -14,6 +15,7 @@ pub mod weight_spec;
 use std::future::Future;
 
 use logitscope_core::chain::Chain;
+use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::error::ConfigFault;
 use logitscope_core::notice::LoadNotice;
 
@@ -32,6 +34,7 @@ pub struct Checkpoint<S: ByteStream> {
     pub tokenizer: Tokenizer,
     source: Source<S>,
     chain: Option<Chain>,
+    chat: Option<ChatFormat>,
     notices: Vec<LoadNotice>,
 }
 
@@ -69,6 +72,7 @@ impl<S: ByteStream> Checkpoint<S> {
             tokenizer: opened.tokenizer,
             source: Source::Gguf(opened.tensors),
             chain: None,
+            chat: opened.chat,
             notices: Vec::new(),
         })
     }
@@ -85,6 +89,15 @@ impl<S: ByteStream> Checkpoint<S> {
         self
     }
 
+    /// The same, spoken to as its `tokenizer_config.json` or its `chat_template.jinja` say. What cannot be read is a notice.
+    pub fn spoken_to(mut self, config: Option<&[u8]>, template: Option<&[u8]>) -> Self {
+        match chat::chat_format(config, template) {
+            Ok(chat) => self.chat = chat,
+            Err(why) => self.notices.push(LoadNotice::ChatUnread { why }),
+        }
+        self
+    }
+
     fn of(config: &[u8], tokenizer: &[u8], source: Source<S>) -> Result<Self, ModelError> {
         let json =
             std::str::from_utf8(config).map_err(|_| ModelError::Config(ConfigFault::NotText))?;
@@ -94,6 +107,7 @@ impl<S: ByteStream> Checkpoint<S> {
             config,
             source,
             chain: None,
+            chat: None,
             notices: Vec::new(),
         })
     }
@@ -117,6 +131,7 @@ impl<S: ByteStream> Checkpoint<S> {
         let mut loaded = load_tensors(backend, self.config, options, tensors, progress).await?;
         loaded.notices.extend(self.notices);
         loaded.chain = self.chain;
+        loaded.chat = self.chat;
         Ok((loaded, self.tokenizer))
     }
 }

@@ -156,6 +156,7 @@ first-context = El contexto de este modelo es de { $named } tokens; se usan { $u
 no-room = En la CPU este modelo necesita { $needed } de memoria, y el sistema no da tanta. Usa un modelo más pequeño o calcula en la GPU.
 no-room-now = En la CPU este modelo necesita { $needed } de memoria, y el sistema no da tanta. En { $precision } necesita { $bytes }, y eso cabe: elige { $precision }.
 generation-unread = generation_config.json no se ha usado: { $why }
+chat-unread = No se ha leído la plantilla de chat: { $why }
 kept-in-full = { $tensor } tiene valores fuera del rango de f16; se guarda en f32.
 kept-in-half = { $matrices ->
     [one] Una matriz se queda en f16: sus sumas no recorren bloques enteros de 32 pesos.

@@ -109,9 +109,11 @@ fn Inside() -> impl IntoView {
             <button class="button primary" data-testid="price-measure" disabled=move || busy() || no_text() on:click=move |_| app.measure_price(other())>
                 {say().price_measure().to_string()}
             </button>
-            <button class="button" data-testid="price-stop" hidden=move || !busy() on:click=move |_| app.price.set(None)>
-                {say().price_stop().to_string()}
-            </button>
+            <Show when=busy>
+                <button class="button" data-testid="price-stop" on:click=move |_| app.price.set(None)>
+                    {say().price_stop().to_string()}
+                </button>
+            </Show>
         </div>
         <Show when=no_text>
             <p class="caption">{say().price_no_text().to_string()}</p>
@@ -146,11 +148,11 @@ fn found(app: App, measured: &Measured) -> Option<AnyView> {
         .text
         .iter()
         .map(|(token, price)| {
-            let shade = format!("--price: {:.3}", price.kl_bits.min(1.0).sqrt());
+            let shade = format!("{:.3}", price.kl_bits.min(1.0).sqrt());
             let bytes = bytes_of(app, *token);
             let title = tell(app, names, *token, price);
             view! {
-                <span class="price-token" class:parted=!price.agrees() style=shade title=title>
+                <span class="price-token" class:parted=!price.agrees() style=("--price", shade) title=title>
                     <TokenText bytes running=true />
                 </span>
             }

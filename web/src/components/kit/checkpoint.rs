@@ -1,8 +1,8 @@
 //! A checkpoint in files that the visitor picks.
 
 use js_sys::Array;
-use logitscope_core::checkpoint_files::{CONFIG, GENERATION, INDEX, TOKENIZER, WEIGHTS};
-use logitscope_protocol::ModelSource;
+use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER, WEIGHTS};
+use logitscope_protocol::{Extras, ModelSource};
 use wasm_bindgen::JsValue;
 use web_sys::{File, FileList};
 
@@ -33,7 +33,8 @@ pub fn checkpoint(app: App, files: &[File]) -> Option<(String, ModelSource)> {
     let config = find(&|name| name == CONFIG);
     let tokenizer = find(&|name| name == TOKENIZER);
     let index = find(&|name| name == INDEX);
-    let generation = find(&|name| name == GENERATION).map_or(JsValue::UNDEFINED, JsValue::from);
+    let extras =
+        Extras::of(|wanted| find(&|name| name == wanted).map_or(JsValue::UNDEFINED, JsValue::from));
     let shards = files.iter().filter(|f| f.name().ends_with(SAFETENSORS));
     let shards: Vec<&File> = shards.collect();
     let parts = [
@@ -55,7 +56,7 @@ pub fn checkpoint(app: App, files: &[File]) -> Option<(String, ModelSource)> {
                     config,
                     tokenizer,
                     weights,
-                    generation,
+                    extras,
                 };
                 (named(first, SAFETENSORS), source)
             }
@@ -65,7 +66,7 @@ pub fn checkpoint(app: App, files: &[File]) -> Option<(String, ModelSource)> {
                     tokenizer,
                     index: index.into(),
                     shards: shards.into_iter().collect::<Array>().into(),
-                    generation,
+                    extras,
                 };
                 (say().own_model_name().to_string(), source)
             }

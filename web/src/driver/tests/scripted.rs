@@ -319,6 +319,7 @@ fn loaded(name: String, letters: &str, elsewhere: bool) -> Loaded {
         end_of_text: None,
         other_ends: Vec::new(),
         chain: None,
+        chat: None,
         beginning: Beginning::default(),
         weight_bytes: 0,
         kv_bytes: 0,

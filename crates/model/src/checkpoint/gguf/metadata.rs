@@ -136,7 +136,7 @@ fn most_kept(key: &str) -> u64 {
     match key.split_once('.') {
         Some(("tokenizer", rest)) => match rest {
             "ggml.tokens" | "ggml.scores" | "ggml.token_type" | "ggml.merges" => LONGEST_LIST,
-            "ggml.model" | "ggml.pre" => 1,
+            "ggml.model" | "ggml.pre" | "chat_template" => 1,
             _ => 0,
         },
         Some(("general", rest)) => u64::from(rest == "architecture"),

@@ -16,8 +16,9 @@ mod tokenizer;
 mod value;
 mod weights;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
+use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::error::{GgufFault, WeightsFault};
 use logitscope_core::excerpt;
 
@@ -28,11 +29,13 @@ use crate::{Config, ModelError, Tokenizer};
 use architecture::Architecture;
 use config::Said;
 use cursor::Cursor;
+use metadata::Metadata;
 
 /// A `.gguf` file, read up to its tensors.
 pub(super) struct Opened<S> {
     pub config: Config,
     pub tokenizer: Tokenizer,
+    pub chat: Option<ChatFormat>,
     pub tensors: Tensors<Resumed<S>>,
 }
 
@@ -76,8 +79,10 @@ pub(super) async fn open<S: ByteStream>(
     let json = tokenizer::tokenizer_json(architecture, &metadata, config.d_vocab);
     let json = json.map_err(refused)?;
     let tokenizer = Tokenizer::from_json(json.as_bytes(), config.d_vocab, &config.end_tokens);
+    let tokenizer = tokenizer.map_err(|error| of_file(file, error))?;
     Ok(Opened {
-        tokenizer: tokenizer.map_err(|error| of_file(file, error))?,
+        chat: chat_format(&metadata, &tokenizer).map_err(refused)?,
+        tokenizer,
         config,
         tensors: Tensors {
             name: file.into(),
@@ -89,6 +94,34 @@ pub(super) async fn open<S: ByteStream>(
             weights,
         },
     })
+}
+
+/// The file's chat template, with the texts of the tokens that it names.
+fn chat_format(
+    metadata: &Metadata,
+    tokenizer: &Tokenizer,
+) -> Result<Option<ChatFormat>, GgufFault> {
+    let Some(template) = metadata.text("tokenizer.chat_template")? else {
+        return Ok(None);
+    };
+    let mut tokens = BTreeMap::new();
+    for name in ["bos", "eos", "unknown", "padding"] {
+        let id = metadata.integer(&format!("tokenizer.ggml.{name}_token_id"))?;
+        let id = id.and_then(|id| u32::try_from(id).ok());
+        if let Some(id) = id.filter(|id| (*id as usize) < tokenizer.vocab().len()) {
+            // As Transformers calls them.
+            let short = match name {
+                "unknown" => "unk",
+                "padding" => "pad",
+                other => other,
+            };
+            tokens.insert(format!("{short}_token"), tokenizer.vocab().text(&[id]));
+        }
+    }
+    Ok(Some(ChatFormat {
+        template: template.to_owned(),
+        tokens,
+    }))
 }
 
 /// An error of what the metadata became, as one of the file.
