@@ -37,6 +37,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("gpu", &["core", "loops", "model"]),
     ("grammar", &["core", "protocol"]),
     ("lesson", &["words", "core"]),
+    ("template", &["words"]),
     ("recording", &["words", "core", "protocol"]),
     ("worker", &["core", "protocol"]),
     ("answer", &["words", "core"]),

@@ -16,7 +16,7 @@ use web_sys::{
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use clock::advance;
-pub use clock::{after, after_frame, now_ms};
+pub use clock::{after, after_frame, local_time, now_ms};
 pub use colour::{painted, theme_colour};
 pub use offline::{keep_offline, take_new_version};
 

@@ -8,6 +8,7 @@ mod ablation;
 mod actions;
 mod asked;
 mod branches;
+mod chat;
 mod choices;
 mod downloads;
 mod driven;
@@ -44,6 +45,7 @@ use logitscope_protocol::{BackendChoice, Loaded, Progress};
 pub use ablation::AblatedRun;
 pub(crate) use asked::AskedUntilNow;
 pub use branches::{Branch, Parting, partings};
+pub use chat::{Chat, Render, Speaker, Turn};
 pub use downloads::{Coming, Downloads, hub_address};
 pub use driven::{Drive, Place};
 pub use events::{Event, Events, Listener};
@@ -111,6 +113,8 @@ pub struct App {
     pub inside: Inside,
     /// The strategies.
     pub strategies: Strategies,
+    /// The conversation with a chat model.
+    pub chat: Chat,
     /// What fewer bits cost; `None` while the dialog is closed, or nothing was asked yet.
     pub price: RwSignal<Option<Measured>>,
     /// The model that drafts; `None` until it is first needed.
@@ -282,6 +286,7 @@ impl App {
                 flow_failed: RwSignal::new(None),
             },
             strategies: Strategies::default(),
+            chat: Chat::default(),
             price: RwSignal::new(None),
             draft_model: RwSignal::new(None),
             draft_choice: RwSignal::default(),

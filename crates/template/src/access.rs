@@ -152,11 +152,19 @@ fn of_loop(of: &Loop, name: &str) -> Option<Value> {
         "depth0" => whole(of.level),
         "previtem" => {
             let before = index.checked_sub(1).and_then(|at| of.items.get(at));
-            Some(before.cloned().unwrap_or_else(|| Value::undefined("there is no previous item")))
+            Some(
+                before
+                    .cloned()
+                    .unwrap_or_else(|| Value::undefined("there is no previous item")),
+            )
         }
         "nextitem" => {
             let after = of.items.get(index + 1);
-            Some(after.cloned().unwrap_or_else(|| Value::undefined("there is no next item")))
+            Some(
+                after
+                    .cloned()
+                    .unwrap_or_else(|| Value::undefined("there is no next item")),
+            )
         }
         _ => None,
     }
@@ -224,14 +232,19 @@ pub(crate) fn slice(value: &Value, bounds: [Value; 3], budget: &mut Budget) -> R
         return failed("slice step cannot be zero");
     }
     match value {
-        Value::Str(text) if step == 1 && start.is_none_or(|at| at >= 0) && stop.is_none_or(|at| at >= 0) => {
+        Value::Str(text)
+            if step == 1 && start.is_none_or(|at| at >= 0) && stop.is_none_or(|at| at >= 0) =>
+        {
             Value::text(strings::part(text, start, stop).unwrap_or_default(), budget)
         }
         Value::Str(text) => {
             budget.items(text.len())?;
             let letters: Vec<char> = text.chars().collect();
             let places = strings::slice(letters.len(), start, stop, step);
-            Value::text(places.iter().map(|at| letters[*at]).collect::<String>(), budget)
+            Value::text(
+                places.iter().map(|at| letters[*at]).collect::<String>(),
+                budget,
+            )
         }
         Value::List(_) | Value::Tuple(_) | Value::Range(_) => {
             let items = value.iterate(budget)?;

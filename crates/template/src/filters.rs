@@ -202,7 +202,9 @@ fn title(text: &str) -> String {
 
 fn words(text: &str) -> i64 {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    text.split(|c| !is_word(c)).filter(|word| !word.is_empty()).count() as i64
+    text.split(|c| !is_word(c))
+        .filter(|word| !word.is_empty())
+        .count() as i64
 }
 
 fn escape(text: &str) -> String {
@@ -338,16 +340,23 @@ fn number_of(text: &str) -> Option<Number> {
 
 /// `int(text, base)`.
 fn in_base(text: &str, base: i64) -> Option<Number> {
-    let text = strings::strip(text, None, Ends::Both).replace('_', "").to_lowercase();
+    let text = strings::strip(text, None, Ends::Both)
+        .replace('_', "")
+        .to_lowercase();
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
         None => ("", text.strip_prefix('+').unwrap_or(&text)),
     };
     let prefixed = |prefix: &str, radix: u32| {
         let fits = base == i64::from(radix) || base == 0;
-        digits.strip_prefix(prefix).filter(|_| fits).map(|rest| (rest, radix))
+        digits
+            .strip_prefix(prefix)
+            .filter(|_| fits)
+            .map(|rest| (rest, radix))
     };
-    let own = u32::try_from(base).ok().filter(|base| (2..=36).contains(base));
+    let own = u32::try_from(base)
+        .ok()
+        .filter(|base| (2..=36).contains(base));
     let (digits, radix) = prefixed("0x", 16)
         .or_else(|| prefixed("0o", 8))
         .or_else(|| prefixed("0b", 2))
@@ -356,7 +365,9 @@ fn in_base(text: &str, base: i64) -> Option<Number> {
     if digits.starts_with(['+', '-']) {
         return None;
     }
-    i64::from_str_radix(&format!("{sign}{digits}"), radix).ok().map(Number::Int)
+    i64::from_str_radix(&format!("{sign}{digits}"), radix)
+        .ok()
+        .map(Number::Int)
 }
 
 fn round(value: &Value, args: Args) -> Res<Value> {
@@ -368,7 +379,10 @@ fn round(value: &Value, args: Args) -> Res<Value> {
     };
     ops::defined(value)?;
     let Some(number) = Number::of(value) else {
-        return failed(format!("type {} doesn't define __round__ method", value.kind()));
+        return failed(format!(
+            "type {} doesn't define __round__ method",
+            value.kind()
+        ));
     };
     // More digits than any number of 64 bits has change nothing.
     let precision = i32::try_from(precision.clamp(-400, 400)).unwrap_or(0);
@@ -577,7 +591,10 @@ fn ordered(name: &str, value: &Value, args: Args, budget: &mut Budget) -> Res<Va
             let mut kept = Vec::new();
             for (key, item) in keyed {
                 if let Value::List(parts) = &key {
-                    parts.all.iter().try_for_each(|part| ops::hashable(part, budget))?;
+                    parts
+                        .all
+                        .iter()
+                        .try_for_each(|part| ops::hashable(part, budget))?;
                 }
                 let mut known = false;
                 for own in &seen {
@@ -688,9 +705,10 @@ fn to_json(value: &Value, args: Args, budget: &mut Budget) -> Res<Value> {
     let (item_separator, key_separator) = match optional(&bound[2]) {
         None if indent.is_some() => (",".to_owned(), ": ".to_owned()),
         None => (", ".to_owned(), ": ".to_owned()),
-        Some(Value::Tuple(pair) | Value::List(pair)) if pair.all.len() == 2 => {
-            (string(&pair.all[0])?.to_string(), string(&pair.all[1])?.to_string())
-        }
+        Some(Value::Tuple(pair) | Value::List(pair)) if pair.all.len() == 2 => (
+            string(&pair.all[0])?.to_string(),
+            string(&pair.all[1])?.to_string(),
+        ),
         Some(_) => return failed("separators must be two strings"),
     };
     let style = json::Style {

@@ -160,7 +160,14 @@ fn write_percent(value: &Value, mut spec: Spec, out: &mut String, budget: &mut B
             if let Some(precision) = spec.precision.take() {
                 let digits = value.unsigned_abs().to_string();
                 let zeros = "0".repeat(precision.min(MOST_DIGITS).saturating_sub(digits.len()));
-                return write_number(value < 0, "", &format!("{zeros}{digits}"), &spec, out, budget);
+                return write_number(
+                    value < 0,
+                    "",
+                    &format!("{zeros}{digits}"),
+                    &spec,
+                    out,
+                    budget,
+                );
             }
             write_spec(&Value::Int(value), &spec, out, budget)
         }
@@ -284,7 +291,9 @@ fn named(
             Some(next)
         }
         ("", None) => {
-            return failed("cannot switch from manual field specification to automatic field numbering");
+            return failed(
+                "cannot switch from manual field specification to automatic field numbering",
+            );
         }
         _ => {
             let number = first.parse().ok();
@@ -453,7 +462,14 @@ fn write_spec(value: &Value, spec: &Spec, out: &mut String, budget: &mut Budget)
                 _ => ("0b", format!("{size:b}")),
             };
             let prefix = if spec.alternate { prefix } else { "" };
-            write_number(value < 0, prefix, &group(&digits, spec.grouping, 4), spec, out, budget)
+            write_number(
+                value < 0,
+                prefix,
+                &group(&digits, spec.grouping, 4),
+                spec,
+                out,
+                budget,
+            )
         }
         ('c', Number::Int(value)) => write_padded(&character(value)?, spec, out, budget),
         ('e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%' | 'r' | 'n', number) => {

@@ -76,7 +76,13 @@ pub(crate) fn write(
     budget.bytes(out.len() - before)
 }
 
-fn separate(i: usize, style: &Style, level: usize, out: &mut String, budget: &mut Budget) -> Res<()> {
+fn separate(
+    i: usize,
+    style: &Style,
+    level: usize,
+    out: &mut String,
+    budget: &mut Budget,
+) -> Res<()> {
     if i > 0 {
         budget.bytes(style.item_separator.len())?;
         out.push_str(&style.item_separator);
@@ -87,7 +93,13 @@ fn separate(i: usize, style: &Style, level: usize, out: &mut String, budget: &mu
     }
 }
 
-fn close(len: usize, style: &Style, level: usize, out: &mut String, budget: &mut Budget) -> Res<()> {
+fn close(
+    len: usize,
+    style: &Style,
+    level: usize,
+    out: &mut String,
+    budget: &mut Budget,
+) -> Res<()> {
     match &style.indent {
         Some(indent) if len > 0 => new_line(indent, level, out, budget),
         _ => Ok(()),

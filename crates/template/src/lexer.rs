@@ -330,7 +330,10 @@ impl<'s> Lexer<'s> {
                     is_float = true;
                 }
             }
-            if bytes.get(end).is_some_and(|e| e.eq_ignore_ascii_case(&b'e')) {
+            if bytes
+                .get(end)
+                .is_some_and(|e| e.eq_ignore_ascii_case(&b'e'))
+            {
                 let signed = bytes.get(end + 1).is_some_and(|sign| b"+-".contains(sign));
                 let start = end + 1 + usize::from(signed);
                 let exponent = digits(bytes.get(start..).unwrap_or_default(), 10);
@@ -391,7 +394,11 @@ fn first_is_zero(bytes: &[u8]) -> bool {
 
 /// The width of the digits at the front, between which single underscores may stand.
 fn digits(bytes: &[u8], radix: u32) -> usize {
-    let is_digit = |at: usize| bytes.get(at).is_some_and(|b| char::from(*b).is_digit(radix));
+    let is_digit = |at: usize| {
+        bytes
+            .get(at)
+            .is_some_and(|b| char::from(*b).is_digit(radix))
+    };
     let mut end = 0;
     while is_digit(end) || (bytes.get(end) == Some(&b'_') && is_digit(end + 1)) {
         end += 1;
@@ -413,7 +420,11 @@ fn raw_begin(text: &str) -> Option<usize> {
 }
 
 /// What stands behind a backslash, as Python reads it.
-fn escape(chars: &mut std::str::CharIndices<'_>, out: &mut String, line: usize) -> Result<(), Wrong> {
+fn escape(
+    chars: &mut std::str::CharIndices<'_>,
+    out: &mut String,
+    line: usize,
+) -> Result<(), Wrong> {
     let Some((_, c)) = chars.next() else {
         return Ok(());
     };
@@ -462,7 +473,11 @@ fn code(
     let mut value = 0_u32;
     let mut n = 0;
     while n < most {
-        let next = chars.as_str().chars().next().and_then(|c| c.to_digit(radix));
+        let next = chars
+            .as_str()
+            .chars()
+            .next()
+            .and_then(|c| c.to_digit(radix));
         let Some(digit) = next else { break };
         value = value.saturating_mul(radix).saturating_add(digit);
         chars.next();

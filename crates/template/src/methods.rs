@@ -127,9 +127,7 @@ fn of_string(text: &Rc<str>, name: &str, args: Args, budget: &mut Budget) -> Res
             }
             Value::text(out, budget)
         }
-        "center" | "ljust" | "rjust" | "zfill" | "expandtabs" => {
-            padded(text, name, args, budget)
-        }
+        "center" | "ljust" | "rjust" | "zfill" | "expandtabs" => padded(text, name, args, budget),
         "encode" | "format_map" | "maketrans" | "translate" => {
             failed(format!("the method '{name}' is not supported"))
         }
@@ -178,7 +176,10 @@ pub(crate) fn replace(
 
 fn in_parts(text: &str, name: &str, args: Args, budget: &mut Budget) -> Res<Value> {
     let to_values = |parts: Vec<&str>, budget: &mut Budget| -> Res<Vec<Value>> {
-        parts.into_iter().map(|part| Value::text(part, budget)).collect()
+        parts
+            .into_iter()
+            .map(|part| Value::text(part, budget))
+            .collect()
     };
     if name == "splitlines" {
         let bound = args.bind(name, &["keepends"])?;
@@ -343,7 +344,11 @@ fn of_dict(of: &Value, name: &str, args: Args, budget: &mut Budget) -> Res<Value
         "keys" => Value::lazy(of.iterate(budget)?, Some("dict_keys"), budget),
         "values" => {
             budget.items(dict.entries.len())?;
-            let values = dict.entries.iter().map(|(_, value)| value.clone()).collect();
+            let values = dict
+                .entries
+                .iter()
+                .map(|(_, value)| value.clone())
+                .collect();
             Value::lazy(values, Some("dict_values"), budget)
         }
         "items" => Value::lazy(pairs(of, budget)?, Some("dict_items"), budget),

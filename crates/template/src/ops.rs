@@ -108,9 +108,7 @@ pub(crate) fn arithmetic(
         {
             repeat(some, right, budget)
         }
-        (Arithmetic::Multiply, Value::Int(_) | Value::Bool(_), some) => {
-            repeat(some, left, budget)
-        }
+        (Arithmetic::Multiply, Value::Int(_) | Value::Bool(_), some) => repeat(some, left, budget),
         _ => unsupported(op, left, right),
     }
 }
@@ -180,9 +178,9 @@ fn integers(op: Arithmetic, a: i64, b: i64) -> Res<Value> {
         }
         Arithmetic::Divide => return Ok(Value::Float(a as f64 / b as f64)),
         // Towards minus infinity, and the remainder has the sign of the divisor.
-        Arithmetic::FloorDivide => a.checked_div(b).map(|quotient| {
-            quotient - i64::from(a.wrapping_rem(b) != 0 && (a < 0) != (b < 0))
-        }),
+        Arithmetic::FloorDivide => a
+            .checked_div(b)
+            .map(|quotient| quotient - i64::from(a.wrapping_rem(b) != 0 && (a < 0) != (b < 0))),
         Arithmetic::Remainder => {
             let rest = a.wrapping_rem(b);
             let other_sign = rest != 0 && (rest < 0) != (b < 0);
@@ -190,9 +188,13 @@ fn integers(op: Arithmetic, a: i64, b: i64) -> Res<Value> {
         }
         Arithmetic::Power if b < 0 => return Ok(Value::Float(power(a as f64, b as f64)?)),
         // Only these powers have no end of an exponent.
-        Arithmetic::Power if (-1..=1).contains(&a) => {
-            Some(if a == -1 && b % 2 == 0 { 1 } else if b == 0 { 1 } else { a })
-        }
+        Arithmetic::Power if (-1..=1).contains(&a) => Some(if a == -1 && b % 2 == 0 {
+            1
+        } else if b == 0 {
+            1
+        } else {
+            a
+        }),
         Arithmetic::Power => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
     };
     match result {
@@ -229,7 +231,11 @@ fn floor_divide(x: f64, y: f64) -> (f64, f64) {
         true => 0.0_f64.copysign(x / y),
         false => {
             let floor = quotient.floor();
-            if quotient - floor > 0.5 { floor + 1.0 } else { floor }
+            if quotient - floor > 0.5 {
+                floor + 1.0
+            } else {
+                floor
+            }
         }
     };
     (whole, rest)
@@ -239,7 +245,9 @@ fn floor_divide(x: f64, y: f64) -> (f64, f64) {
 pub(crate) fn negative(value: &Value) -> Res<Value> {
     defined(value)?;
     match Number::of(value) {
-        Some(Number::Int(value)) => value.checked_neg().map_or_else(too_large, |v| Ok(Value::Int(v))),
+        Some(Number::Int(value)) => value
+            .checked_neg()
+            .map_or_else(too_large, |v| Ok(Value::Int(v))),
         Some(Number::Float(value)) => Ok(Value::Float(-value)),
         None => failed(format!("bad operand type for unary -: '{}'", value.kind())),
     }
@@ -288,9 +296,7 @@ pub(crate) fn equal(a: &Value, b: &Value, budget: &mut Budget) -> Res<bool> {
             true
         }
         (Value::Range(a), Value::Range(b)) => {
-            a.len == b.len
-                && (a.len == 0 || a.start == b.start)
-                && (a.len < 2 || a.step == b.step)
+            a.len == b.len && (a.len == 0 || a.start == b.start) && (a.len < 2 || a.step == b.step)
         }
         (Value::Function(a), Value::Function(b)) => a == b,
         (Value::Macro(a), Value::Macro(b)) => a == b,
@@ -358,7 +364,11 @@ pub(crate) fn contains(container: &Value, item: &Value, budget: &mut Budget) -> 
             )),
         },
         Value::Dict(dict) => Ok(find(dict, item, budget)?.is_some()),
-        Value::List(_) | Value::Tuple(_) | Value::Lazy(_) | Value::Range(_) | Value::Undefined(_) => {
+        Value::List(_)
+        | Value::Tuple(_)
+        | Value::Lazy(_)
+        | Value::Range(_)
+        | Value::Undefined(_) => {
             for own in container.iterate(budget)? {
                 if equal(&own, item, budget)? {
                     return Ok(true);

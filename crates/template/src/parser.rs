@@ -84,7 +84,9 @@ impl Parser {
 
     fn line(&self) -> usize {
         let last = self.tokens.len().saturating_sub(1);
-        self.tokens.get(self.at.min(last)).map_or(1, |(_, line)| *line)
+        self.tokens
+            .get(self.at.min(last))
+            .map_or(1, |(_, line)| *line)
     }
 
     fn fail<T>(&self, why: impl Into<String>) -> Read<T> {
@@ -127,7 +129,9 @@ impl Parser {
     fn unexpected<T>(&self, expected: &str) -> Read<T> {
         let got = described(self.token());
         match self.token() {
-            Token::End => self.fail(format!("unexpected end of template, expected '{expected}'.")),
+            Token::End => self.fail(format!(
+                "unexpected end of template, expected '{expected}'."
+            )),
             _ => self.fail(format!("expected token '{expected}', got '{got}'")),
         }
     }
@@ -256,9 +260,7 @@ impl Parser {
             },
             // What an assistant says, for those who train on it.
             "generation" => Ok(Kind::Scope(self.function_body("endgeneration")?)),
-            "break" | "continue" if self.loops == 0 => {
-                self.fail(format!("'{name}' outside loop"))
-            }
+            "break" | "continue" if self.loops == 0 => self.fail(format!("'{name}' outside loop")),
             "break" => Ok(Kind::Break),
             "continue" => Ok(Kind::Continue),
             "block" | "extends" | "include" | "import" | "from" => {
@@ -366,11 +368,9 @@ impl Parser {
     fn parse_macro(&mut self) -> Read<Kind> {
         let name = self.name()?;
         let parameters = self.parameters()?;
-        Ok(Kind::Macro(Box::new(self.macro_body(
-            name,
-            parameters,
-            "endmacro",
-        )?)))
+        Ok(Kind::Macro(Box::new(
+            self.macro_body(name, parameters, "endmacro")?,
+        )))
     }
 
     fn parse_call(&mut self) -> Read<Kind> {

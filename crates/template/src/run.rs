@@ -551,7 +551,8 @@ impl<'t> Run<'t> {
             named: Vec::new(),
         };
         for (name, value) in &of.named {
-            args.named.push((name.as_str().into(), self.eval(value, scope)?));
+            args.named
+                .push((name.as_str().into(), self.eval(value, scope)?));
         }
         if let Some(more) = &of.more {
             let more = self.eval(more, scope)?.iterate(&mut self.budget)?;
@@ -573,9 +574,7 @@ impl<'t> Run<'t> {
     fn call(&mut self, callee: &Value, args: Args) -> Res<Value> {
         match callee {
             Value::Undefined(why) => failed(&**why),
-            Value::Method(method) => {
-                methods::call(&method.of, method.name, args, &mut self.budget)
-            }
+            Value::Method(method) => methods::call(&method.of, method.name, args, &mut self.budget),
             Value::Function(function) => self.call_function(*function, args),
             Value::Macro(place) => match self.macros.get(*place) {
                 Some((of, scope)) => self.call_macro(of, *scope, args),
@@ -687,7 +686,10 @@ impl<'t> Run<'t> {
         let budget = &mut self.budget;
         let mut entries = Vec::new();
         if args.positional.len() > 1 {
-            return failed(format!("{} expected at most 1 argument", text::name(function)));
+            return failed(format!(
+                "{} expected at most 1 argument",
+                text::name(function)
+            ));
         }
         match args.positional.first() {
             None => {}
@@ -737,9 +739,7 @@ fn range(whole: &[i64]) -> Res<Value> {
         false => (from - to - by - 1) / -by,
     };
     if len > LONGEST_RANGE {
-        return failed(
-            "Range too big. The sandbox blocks ranges larger than MAX_RANGE (100000).",
-        );
+        return failed("Range too big. The sandbox blocks ranges larger than MAX_RANGE (100000).");
     }
     let len = usize::try_from(len.max(0)).unwrap_or(0);
     Ok(Value::Range(Rc::new(Range {

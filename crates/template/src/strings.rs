@@ -73,7 +73,11 @@ pub(crate) fn rsplit<'t>(text: &'t str, separator: Option<&str>, most: usize) ->
 /// `splitlines`, at all line breaks of Unicode.
 pub(crate) fn lines(text: &str, keep_ends: bool) -> Vec<&str> {
     let is_break = |c: char| {
-        matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+        matches!(
+            c,
+            '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'
+                ..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+        )
     };
     let mut all = Vec::new();
     let mut rest = text;
@@ -171,14 +175,25 @@ pub(crate) fn part(text: &str, start: Option<i64>, stop: Option<i64>) -> Option<
         return Some(text);
     }
     let len = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
-    let place = |at: i64| if at < 0 { (at.saturating_add(len)).max(0) } else { at };
-    let (start, stop) = (place(start.unwrap_or(0)), place(stop.unwrap_or(len)).min(len));
+    let place = |at: i64| {
+        if at < 0 {
+            (at.saturating_add(len)).max(0)
+        } else {
+            at
+        }
+    };
+    let (start, stop) = (
+        place(start.unwrap_or(0)),
+        place(stop.unwrap_or(len)).min(len),
+    );
     if start > stop {
         return None;
     }
     let byte = |at: i64| {
         let at = usize::try_from(at).unwrap_or(usize::MAX);
-        text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte)
+        text.char_indices()
+            .nth(at)
+            .map_or(text.len(), |(byte, _)| byte)
     };
     text.get(byte(start)..byte(stop))
 }

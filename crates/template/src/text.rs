@@ -80,12 +80,8 @@ pub(crate) fn write_repr(value: &Value, out: &mut String, budget: &mut Budget) -
             let pairs = keys.iter().zip(values.iter().map(|(_, value)| value));
             write_pairs("<Namespace {", pairs, "}>", out, budget)
         }
-        Value::Method(method) => {
-            push(&format!("<built-in method {}>", method.name), out, budget)
-        }
-        Value::Function(function) => {
-            push(&format!("<function {}>", name(*function)), out, budget)
-        }
+        Value::Method(method) => push(&format!("<built-in method {}>", method.name), out, budget),
+        Value::Function(function) => push(&format!("<function {}>", name(*function)), out, budget),
         Value::Macro(_) => push("<Macro>", out, budget),
         Value::Loop(of) => {
             let text = format!("<LoopContext {}/{}>", of.index.get() + 1, of.items.len());

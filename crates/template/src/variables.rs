@@ -20,7 +20,10 @@ pub(crate) fn of<'c>(chat: &Chat<'c>, budget: &mut Budget) -> Res<Vec<(&'c str, 
     }
     let mut all = vec![
         ("messages", Value::list(messages, budget)?),
-        ("add_generation_prompt", Value::Bool(chat.add_generation_prompt)),
+        (
+            "add_generation_prompt",
+            Value::Bool(chat.add_generation_prompt),
+        ),
     ];
     let fixed = all.len();
     for (name, value) in chat.variables {

@@ -112,9 +112,7 @@ fn snippets_give_what_jinja_gives() {
     for (source, expected) in &golden.snippets {
         let got = golden.render(source, "turns", true, "values");
         if !agrees(&got, expected) {
-            wrong.push(format!(
-                "{source}\n   got {got:?}\n  want {expected:?}"
-            ));
+            wrong.push(format!("{source}\n   got {got:?}\n  want {expected:?}"));
         }
     }
     let n = golden.snippets.len();

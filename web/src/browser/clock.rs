@@ -1,9 +1,9 @@
 //! Time as the page sees it: the browser's, and natively one that only tests move.
 
 #[cfg(target_arch = "wasm32")]
-pub use in_browser::{after, after_frame, now_ms};
+pub use in_browser::{after, after_frame, local_time, now_ms};
 #[cfg(not(target_arch = "wasm32"))]
-pub use native::{advance, after, after_frame, now_ms};
+pub use native::{advance, after, after_frame, local_time, now_ms};
 
 #[cfg(target_arch = "wasm32")]
 mod in_browser {
@@ -17,6 +17,19 @@ mod in_browser {
     pub fn now_ms() -> f64 {
         static START: LazyLock<Instant> = LazyLock::new(Instant::now);
         START.elapsed().as_secs_f64() * 1000.0
+    }
+
+    /// Year, month (1 to 12), day, hour, minute and second, as the visitor's clock shows them.
+    pub fn local_time() -> [u32; 6] {
+        let now = js_sys::Date::new_0();
+        [
+            now.get_full_year(),
+            now.get_month() + 1,
+            now.get_date(),
+            now.get_hours(),
+            now.get_minutes(),
+            now.get_seconds(),
+        ]
     }
 
     /// Calls `f` after `ms` milliseconds.
@@ -45,6 +58,11 @@ mod native {
     /// Milliseconds since the thread began, as far as [`advance`] has moved them.
     pub fn now_ms() -> f64 {
         NOW.get()
+    }
+
+    /// The first second of 1970, and so many later.
+    pub fn local_time() -> [u32; 6] {
+        [1970, 1, 1, 0, 0, (now_ms() / 1000.0) as u32]
     }
 
     /// Calls `f` once [`advance`] has moved time by `ms` milliseconds.

@@ -1,6 +1,7 @@
 //! The prompt and the text so far.
 
 pub mod branches;
+pub mod chat;
 pub mod colour_ramp;
 pub mod details;
 pub mod examples;

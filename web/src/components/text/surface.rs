@@ -12,6 +12,7 @@ use crate::choices::{Control, PagePart};
 use crate::components::kit::padlock::Padlock;
 use crate::components::kit::show::Show;
 use crate::components::strategies::Strategies;
+use crate::components::text::chat::{ChatButton, ChatPanel};
 use crate::components::text::colour_ramp::ColourRamp;
 use crate::components::text::examples::Examples;
 use crate::components::text::questions::Questions;
@@ -217,7 +218,7 @@ pub fn Surface(
                     None => view! {
                         <ColourRamp />
                         <span class="caption num" data-testid="prompt-count" data-short=in_short>{in_words}</span>
-                        <Show when=move || !locked()><Examples /></Show>
+                        <Show when=move || !locked()><ChatButton /><Examples /></Show>
                         <Show when=move || app.embed.with(|e| !e.embed)><Strategies /><Questions /></Show>
                     }.into_any(),
                 }}
@@ -227,6 +228,7 @@ pub fn Surface(
             {move || app.prompt_error.get()}
         </p>
         <StopNote />
+        <ChatPanel />
         </div>
     }
 }

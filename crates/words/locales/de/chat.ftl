@@ -1,0 +1,13 @@
+chat-open = Chat
+chat-about = Die Vorlage, die zum Modell gehört, macht aus dem Gespräch einen Text; das Modell setzt ihn fort.
+chat-message = Deine Nachricht
+chat-send = Senden
+chat-new = Neuer Chat
+chat-system = Wie es sich verhalten soll (Systemnachricht)
+chat-read = Was das Modell liest: gestrichelte Token sind die der Vorlage
+chat-by-system = System
+chat-by-you = Du
+chat-by-model = Modell
+chat-raised = Die Vorlage lehnt dieses Gespräch ab: { $why }
+chat-failed = Die Vorlage ist nicht zu gebrauchen (Zeile { $line }): { $why }
+chat-too-much = Die Vorlage tut mehr, als die Seite zulässt.

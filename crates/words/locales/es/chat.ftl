@@ -1,0 +1,13 @@
+chat-open = Chat
+chat-about = La plantilla del modelo hace de la conversación un solo texto; el modelo lo continúa.
+chat-message = Tu mensaje
+chat-send = Enviar
+chat-new = Chat nuevo
+chat-system = Cómo debe comportarse (mensaje de sistema)
+chat-read = Lo que lee el modelo: los tokens con borde discontinuo son de la plantilla
+chat-by-system = Sistema
+chat-by-you = Tú
+chat-by-model = Modelo
+chat-raised = La plantilla rechaza esta conversación: { $why }
+chat-failed = La plantilla no se puede usar (línea { $line }): { $why }
+chat-too-much = La plantilla hace más de lo que la página permite.

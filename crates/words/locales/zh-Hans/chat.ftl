@@ -1,0 +1,13 @@
+chat-open = 聊天
+chat-about = 模型自带的模板把对话变成一段文本，模型接着往下写。
+chat-message = 你的消息
+chat-send = 发送
+chat-new = 新的聊天
+chat-system = 它该怎样表现（系统消息）
+chat-read = 模型读到的内容：虚线词元来自模板
+chat-by-system = 系统
+chat-by-you = 你
+chat-by-model = 模型
+chat-raised = 模板拒绝这段对话：{ $why }
+chat-failed = 模板无法使用（第 { $line } 行）：{ $why }
+chat-too-much = 模板要做的事超出了页面允许的范围。
