@@ -26,8 +26,8 @@ const float = (name, value) => key(name, 6, Buffer.from(Float32Array.of(value).b
 const word = (name, value) => key(name, 8, text(value));
 const list = (name, type, items) => key(name, 9, Buffer.concat([u32(type), u64(items.length), ...items]));
 
-/** The `.gguf` file of a `tinyLlama()`, every tensor in f32. */
-export function gguf({ config, tokenizer, weights }) {
+/** The `.gguf` file of a `tinyLlama()`, every tensor in f32, with a chat template if there is one. */
+export function gguf({ config, tokenizer, weights, template }) {
   const tokens = Object.entries(tokenizer.model.vocab).sort(([, a], [, b]) => a - b);
   const own = (id) => (id === 256 ? 3 : 1);
   const metadata = [
@@ -46,6 +46,7 @@ export function gguf({ config, tokenizer, weights }) {
     list('tokenizer.ggml.token_type', 5, tokens.map(([, id]) => u32(own(id)))),
     list('tokenizer.ggml.merges', 8, []),
     number('tokenizer.ggml.eos_token_id', config.eos_token_id),
+    ...(template ? [word('tokenizer.chat_template', template)] : []),
   ];
   const { header, data } = split(weights);
   const heads = { 'attn_q.weight': config.num_attention_heads, 'attn_k.weight': config.num_key_value_heads };

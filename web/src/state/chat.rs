@@ -103,8 +103,14 @@ impl App {
         })
     }
 
-    /// Says `message` to the model, and has it answer. What it answered before becomes a turn of the conversation.
-    pub fn say_to_model(self, message: String, render: Part<Render>) {
+    /// Says `message` to the model, and has it answer. What it answered before becomes a turn of the conversation. `said` hears that the
+    /// template took it.
+    pub fn say_to_model(
+        self,
+        message: String,
+        render: Part<Render>,
+        said: impl FnOnce() + 'static,
+    ) {
         let Some(format) = untrack(|| self.chat_format()) else {
             return;
         };
@@ -141,6 +147,7 @@ impl App {
                     self.chat.turns.set(turns);
                     self.chat.sent.set(Some(text.clone()));
                     self.play_text(text);
+                    said();
                 }
                 Err(why) => self.chat.fault.set(Some(why)),
             }

@@ -55,8 +55,8 @@ fn Inside() -> impl IntoView {
     let empty = move || message.with(|text| text.trim().is_empty());
     let send = move || {
         if !empty() && !locked() {
-            app.say_to_model(message.get_untracked(), fetch_render());
-            message.set(String::new());
+            let said = move || drop(message.try_set(String::new()));
+            app.say_to_model(message.get_untracked(), fetch_render(), said);
         }
     };
     // Enter sends, as in every chat; with Shift it begins a line.
