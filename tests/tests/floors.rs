@@ -55,6 +55,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "gpu",
             "grammar",
             "lesson",
+            "template",
             "engine",
         ],
     ),

@@ -123,8 +123,7 @@ async fn open<B: logitscope_model::Measure>(
     precision: Precision,
 ) -> Result<Box<dyn LanguageModel>, CliError> {
     if let Some(folder) = &args.model {
-        let (model, _) = load(folder, backend, precision).await?;
-        return Ok(model);
+        return Ok(load(folder, backend, precision).await?.model);
     }
     let config = shape(&args.shape)?;
     let mut stream = RandomCheckpoint::new(&config);

@@ -8,6 +8,7 @@ use logitscope_grammar::Parsers;
 use logitscope_model::Session;
 
 use crate::CliError;
+use crate::chat;
 use crate::grammar::GrammarArgs;
 use crate::model::ModelArgs;
 
@@ -19,6 +20,12 @@ pub struct RunArgs {
     /// The text to continue
     #[arg(long, value_name = "TEXT")]
     pub prompt: String,
+    /// Takes the prompt as a message to a chat model, whose template makes the text of it (docs/models.md)
+    #[arg(long)]
+    chat: bool,
+    /// How the chat model is to behave: a message before the prompt
+    #[arg(long, value_name = "TEXT", requires = "chat")]
+    system: Option<String>,
     /// Most tokens to generate
     #[arg(long, value_name = "N", default_value_t = 20)]
     max_tokens: u32,
@@ -106,9 +113,17 @@ impl Computes for Session {
 
 /// Opens the model with the prompt and the settings, without a step.
 pub async fn open(args: &RunArgs) -> Result<Session, CliError> {
-    let mut session = args.model.open().await?;
+    let (mut session, format) = args.model.open_to_talk().await?;
     args.apply(session.run_mut())?;
-    session.set_prompt(&args.prompt)?;
+    let prompt = match args.chat {
+        true => chat::text(
+            &format.ok_or(CliError::NoChat)?,
+            args.system.as_deref(),
+            &args.prompt,
+        )?,
+        false => args.prompt.clone(),
+    };
+    session.set_prompt(&prompt)?;
     Ok(session)
 }
 

@@ -3,6 +3,7 @@
 mod arrays;
 mod beam;
 mod bench;
+mod chat;
 mod compare;
 mod endpoint;
 mod explore;
@@ -102,6 +103,14 @@ enum CliError {
     /// A server gives no step.
     #[error(transparent)]
     Endpoint(#[from] logitscope_core::error::EndpointFault),
+    /// `--chat` with a model that has no template.
+    #[error(
+        "this model has no chat template: leave out --chat, or add its tokenizer_config.json or chat_template.jinja to the folder"
+    )]
+    NoChat,
+    /// A chat template gives no text.
+    #[error("the chat template: {0}")]
+    Template(#[from] logitscope_template::TemplateError),
     /// `--backend gpu` where there is none.
     #[error("there is no GPU adapter; use --backend cpu, or install a Vulkan driver")]
     NoGpu,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use logitscope_core::Precision;
+use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::checkpoint_files::{
     CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS,
 };
@@ -73,12 +74,21 @@ impl ModelArgs {
 
     /// Loads the model. Notices go to standard error.
     pub async fn open(&self) -> Result<Session, CliError> {
+        self.open_to_talk().await.map(|(session, _)| session)
+    }
+
+    /// The same, with how a chat model wants to be spoken to.
+    pub async fn open_to_talk(&self) -> Result<(Session, Option<ChatFormat>), CliError> {
         let precision = self.precision;
         let gpu = match self.backend {
             Some(BackendArg::Cpu) => None,
             _ => Gpu::new(&GpuOptions::default()).await?,
         };
-        let (model, tokenizer) = match (gpu, self.backend) {
+        let Opened {
+            model,
+            tokenizer,
+            chat,
+        } = match (gpu, self.backend) {
             (Some(mut gpu), _) => {
                 gpu.tune(precision, None).await?;
                 load(&self.model, gpu, precision).await?
@@ -86,11 +96,19 @@ impl ModelArgs {
             (None, Some(BackendArg::Gpu)) => return Err(CliError::NoGpu),
             (None, _) => load(&self.model, Cpu::new(), precision).await?,
         };
-        Ok(Session::new(
-            Lanes::new(model, name_of(&self.model), precision),
-            tokenizer,
-        ))
+        let lanes = Lanes::new(model, name_of(&self.model), precision);
+        Ok((Session::new(lanes, tokenizer), chat))
     }
+}
+
+/// A checkpoint that was loaded.
+pub struct Opened {
+    /// The model.
+    pub model: Box<dyn LanguageModel>,
+    /// How text becomes tokens.
+    pub tokenizer: Tokenizer,
+    /// How a chat model wants to be spoken to.
+    pub chat: Option<ChatFormat>,
 }
 
 /// Loads the checkpoint at `path`, a folder or a `.gguf` file, into `backend`. Notices go to standard error.
@@ -98,7 +116,7 @@ pub async fn load<B: Measure>(
     path: &Path,
     backend: B,
     precision: Precision,
-) -> Result<(Box<dyn LanguageModel>, Tokenizer), CliError> {
+) -> Result<Opened, CliError> {
     let checkpoint = match path.is_file() {
         true => Checkpoint::gguf(&file_name(path), FileStream::open(path)?).await?,
         false => {
@@ -120,7 +138,11 @@ pub async fn load<B: Measure>(
     for notice in &loaded.notices {
         eprintln!("note: {}", notice.words(&logitscope_words::english()));
     }
-    Ok((Box::new(loaded.model), tokenizer))
+    Ok(Opened {
+        model: Box::new(loaded.model),
+        tokenizer,
+        chat: loaded.chat,
+    })
 }
 
 /// Opens a folder in Hugging Face's layout. The index counts only where the weights are not in one file.

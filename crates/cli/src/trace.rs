@@ -19,7 +19,7 @@ pub struct Args {
     run: RunArgs,
     /// Have a server compute: the address of a llama.cpp or vLLM server, whose model `--model` then names. A key is read from the environment
     /// variable LOGITSCOPE_KEY; docs/endpoints.md says how to start one
-    #[arg(long, value_name = "URL", conflicts_with_all = ["taps", "off", "backend"])]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["taps", "off", "backend", "chat"])]
     endpoint: Option<String>,
     /// `full` also writes the logits of every step and the vocabulary, in a .safetensors beside the
     /// trace

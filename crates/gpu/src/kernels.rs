@@ -1,4 +1,4 @@
-//! The kernels: their sources, joined from `shaders/` at compile time, and the pipelines made of them.
+//! The kernels: their sources, joined from `shaders/`, and the pipelines made of them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -121,51 +121,104 @@ pub enum Kernel {
     Copy,
 }
 
-/// Joins shader files, in the order given, after the prelude.
-macro_rules! wgsl {
-    ($($file:literal),*) => {
-        concat!(
-            include_str!("../../../shaders/prelude.wgsl"),
-            $("\n", include_str!(concat!("../../../shaders/", $file, ".wgsl"))),*
-        )
+/// The files of `shaders/`, each in the program once: a kernel is several of them, one after another.
+macro_rules! files {
+    ($($name:ident = $file:literal,)*) => {
+        $(static $name: &str = include_str!(concat!("../../../shaders/", $file, ".wgsl"));)*
     };
 }
 
-/// The same for a kernel that reads weights, in any format.
-macro_rules! weights_wgsl {
-    ($format:expr, $($file:literal),*) => {
-        match $format {
-            Format::F16 => wgsl!("weights_f16", $($file),*),
-            Format::F32 => wgsl!("weights_f32", $($file),*),
-            Format::Q8(MatrixRole::Weights) => wgsl!("weights_q8", "scales_of_columns", $($file),*),
-            Format::Q8(MatrixRole::Table) => wgsl!("weights_q8", "scales_of_rows", $($file),*),
-            Format::Q4(MatrixRole::Weights) => wgsl!("weights_q4", "scales_of_columns", $($file),*),
-            Format::Q4(MatrixRole::Table) => wgsl!("weights_q4", "scales_of_rows", $($file),*),
-        }
-    };
+files! {
+    ACTIVATE = "activate",
+    ACTIVATION = "activation",
+    ADD = "add",
+    ATTN_MIX = "attn_mix",
+    ATTN_MIX_SHARED = "attn_mix_shared",
+    ATTN_SCORES = "attn_scores",
+    COPY = "copy",
+    GATE = "gate",
+    GATHER = "gather",
+    HEAD_WIDTH1 = "head_width1",
+    HEAD_WIDTH4 = "head_width4",
+    LINEAR = "linear",
+    LINEAR_GATED = "linear_gated",
+    LOOKUP = "lookup",
+    NORM = "norm",
+    NORM_ROW = "norm_row",
+    NORM_SHARED = "norm_shared",
+    PRELUDE = "prelude",
+    PRODUCT_BLOCK = "product_block",
+    PRODUCT_ROW = "product_row",
+    PRODUCT_SPLIT = "product_split",
+    PRODUCT_SUBGROUP = "product_subgroup",
+    PRODUCT_TILE = "product_tile",
+    QK_NORM = "qk_norm",
+    QK_NORM_HEAD = "qk_norm_head",
+    QK_NORM_SHARED = "qk_norm_shared",
+    QKV = "qkv",
+    RMS_NORM = "rms_norm",
+    RMS_NORM_SHARED = "rms_norm_shared",
+    ROTARY = "rotary",
+    SCALE = "scale",
+    SCALES_OF_COLUMNS = "scales_of_columns",
+    SCALES_OF_ROWS = "scales_of_rows",
+    SCATTER = "scatter",
+    SOFTMAX = "softmax",
+    SUM_OF_LANES = "sum_of_lanes",
+    UNEMBED = "unembed",
+    UNEMBED_ROW = "unembed_row",
+    UNEMBED_SPLIT = "unembed_split",
+    UNEMBED_SUBGROUP = "unembed_subgroup",
+    WEIGHTS_F16 = "weights_f16",
+    WEIGHTS_F32 = "weights_f32",
+    WEIGHTS_Q4 = "weights_q4",
+    WEIGHTS_Q8 = "weights_q8",
 }
 
-/// The same for a kernel that walks over heads.
-macro_rules! head_wgsl {
-    ($width:expr, $file:literal) => {
-        match $width {
-            HeadWidth::One => wgsl!("head_width1", $file),
-            HeadWidth::Four => wgsl!("head_width4", $file),
+impl Format {
+    fn files(self) -> Vec<&'static str> {
+        let scales = |role| match role {
+            MatrixRole::Weights => SCALES_OF_COLUMNS,
+            MatrixRole::Table => SCALES_OF_ROWS,
+        };
+        match self {
+            Format::F16 => vec![WEIGHTS_F16],
+            Format::F32 => vec![WEIGHTS_F32],
+            Format::Q8(role) => vec![WEIGHTS_Q8, scales(role)],
+            Format::Q4(role) => vec![WEIGHTS_Q4, scales(role)],
         }
-    };
+    }
 }
 
-/// The same for an operation over any product.
-macro_rules! product_wgsl {
-    ($product:expr, $format:expr, $($file:literal),*) => {
-        match $product {
-            Product::Row => weights_wgsl!($format, $($file),*, "product_row"),
-            Product::Split => weights_wgsl!($format, $($file),*, "product_split"),
-            Product::Subgroup => weights_wgsl!($format, $($file),*, "product_subgroup"),
-            Product::Tile => weights_wgsl!($format, $($file),*, "product_tile"),
-            Product::Block => weights_wgsl!($format, $($file),*, "product_block"),
+impl HeadWidth {
+    fn file(self) -> &'static str {
+        match self {
+            HeadWidth::One => HEAD_WIDTH1,
+            HeadWidth::Four => HEAD_WIDTH4,
         }
-    };
+    }
+}
+
+impl Product {
+    fn file(self) -> &'static str {
+        match self {
+            Product::Row => PRODUCT_ROW,
+            Product::Split => PRODUCT_SPLIT,
+            Product::Subgroup => PRODUCT_SUBGROUP,
+            Product::Tile => PRODUCT_TILE,
+            Product::Block => PRODUCT_BLOCK,
+        }
+    }
+}
+
+impl Unembed {
+    fn file(self) -> &'static str {
+        match self {
+            Unembed::Row => UNEMBED_ROW,
+            Unembed::Split => UNEMBED_SPLIT,
+            Unembed::Subgroup => UNEMBED_SUBGROUP,
+        }
+    }
 }
 
 impl Kernel {
@@ -225,39 +278,45 @@ impl Kernel {
     }
 
     /// The WGSL source.
-    pub fn source(self) -> &'static str {
+    pub fn source(self) -> String {
+        let mut source = PRELUDE.to_owned();
+        for file in self.files() {
+            source.push('\n');
+            source.push_str(file);
+        }
+        source
+    }
+
+    /// The files after the prelude, in the order in which each builds on those before.
+    fn files(self) -> Vec<&'static str> {
         match self {
-            Kernel::Lookup(f) => weights_wgsl!(f, "lookup"),
-            Kernel::Norm => wgsl!("norm_row", "norm"),
-            Kernel::NormShared => wgsl!("norm_row", "sum_of_lanes", "norm_shared"),
-            Kernel::RmsNorm => wgsl!("norm_row", "rms_norm"),
-            Kernel::RmsNormShared => wgsl!("norm_row", "sum_of_lanes", "rms_norm_shared"),
-            Kernel::Linear(product, f) => product_wgsl!(product, f, "activation", "linear"),
+            Kernel::Lookup(f) => [f.files(), vec![LOOKUP]].concat(),
+            Kernel::Norm => vec![NORM_ROW, NORM],
+            Kernel::NormShared => vec![NORM_ROW, SUM_OF_LANES, NORM_SHARED],
+            Kernel::RmsNorm => vec![NORM_ROW, RMS_NORM],
+            Kernel::RmsNormShared => vec![NORM_ROW, SUM_OF_LANES, RMS_NORM_SHARED],
+            Kernel::Linear(product, f) => {
+                [f.files(), vec![ACTIVATION, LINEAR, product.file()]].concat()
+            }
             Kernel::LinearGated(product, f) => {
-                product_wgsl!(product, f, "activation", "linear_gated")
+                [f.files(), vec![ACTIVATION, LINEAR_GATED, product.file()]].concat()
             }
-            Kernel::Qkv(product, f) => product_wgsl!(product, f, "qkv"),
-            Kernel::QkNorm => wgsl!("qk_norm_head", "qk_norm"),
-            Kernel::QkNormShared => wgsl!("qk_norm_head", "sum_of_lanes", "qk_norm_shared"),
-            Kernel::Rotary => wgsl!("rotary"),
-            Kernel::AttnScores(width) => head_wgsl!(width, "attn_scores"),
-            Kernel::Softmax => wgsl!("softmax"),
-            Kernel::AttnMix(width) => head_wgsl!(width, "attn_mix"),
-            Kernel::AttnMixShared(width) => head_wgsl!(width, "attn_mix_shared"),
-            Kernel::Unembed(Unembed::Row, f) => weights_wgsl!(f, "unembed", "unembed_row"),
-            Kernel::Unembed(Unembed::Split, f) => {
-                weights_wgsl!(f, "unembed", "unembed_split")
-            }
-            Kernel::Unembed(Unembed::Subgroup, f) => {
-                weights_wgsl!(f, "unembed", "unembed_subgroup")
-            }
-            Kernel::Activate => wgsl!("activation", "activate"),
-            Kernel::Gate => wgsl!("activation", "gate"),
-            Kernel::Add => wgsl!("add"),
-            Kernel::Scale => wgsl!("scale"),
-            Kernel::Gather => wgsl!("gather"),
-            Kernel::Scatter => wgsl!("scatter"),
-            Kernel::Copy => wgsl!("copy"),
+            Kernel::Qkv(product, f) => [f.files(), vec![QKV, product.file()]].concat(),
+            Kernel::QkNorm => vec![QK_NORM_HEAD, QK_NORM],
+            Kernel::QkNormShared => vec![QK_NORM_HEAD, SUM_OF_LANES, QK_NORM_SHARED],
+            Kernel::Rotary => vec![ROTARY],
+            Kernel::AttnScores(width) => vec![width.file(), ATTN_SCORES],
+            Kernel::Softmax => vec![SOFTMAX],
+            Kernel::AttnMix(width) => vec![width.file(), ATTN_MIX],
+            Kernel::AttnMixShared(width) => vec![width.file(), ATTN_MIX_SHARED],
+            Kernel::Unembed(unembed, f) => [f.files(), vec![UNEMBED, unembed.file()]].concat(),
+            Kernel::Activate => vec![ACTIVATION, ACTIVATE],
+            Kernel::Gate => vec![ACTIVATION, GATE],
+            Kernel::Add => vec![ADD],
+            Kernel::Scale => vec![SCALE],
+            Kernel::Gather => vec![GATHER],
+            Kernel::Scatter => vec![SCATTER],
+            Kernel::Copy => vec![COPY],
         }
     }
 
