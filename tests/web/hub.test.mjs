@@ -16,6 +16,7 @@ const remote = await hub({
   ...folder('gated/one', tiny()),
   ...sharded('in/parts', tinyLlama()),
   'in/parts/generation_config.json': JSON.stringify({ do_sample: true, top_k: 20 }),
+  'in/parts/chat_template.jinja': 'You: {{ messages[0].content }}\nI:',
   'no/weights/config.json': '{}',
   'no/weights/tokenizer.json': '{}',
   'no/weights/pytorch_model.bin': 'x',
@@ -172,6 +173,10 @@ declare('weights in several files come and run', async (scope) => {
   await scope.look('sampler');
   const own = scope.at('preset').locator('option[value=model]');
   await eventually(async () => assert.equal(await own.count(), 1, 'its own chain came with it'));
+  await scope.click('open-chat');
+  await scope.at('chat-message').fill('Hi');
+  await scope.click('chat-send');
+  await eventually(async () => assert.equal((await scope.call('state')).prompt, 'You: Hi\nI:', 'and so did its chat template'));
 });
 
 declare('a token goes to the hub alone and is kept nowhere', async (scope) => {

@@ -4,6 +4,7 @@ mod scripted;
 
 use std::cell::RefCell;
 
+use logitscope_core::checkpoint_files::EXTRAS;
 use logitscope_core::error::HubFault;
 use logitscope_hub::Hub;
 use logitscope_protocol::{
@@ -101,15 +102,17 @@ fn a_checkpoint_comes_whole_and_nothing_else_of_its_repository() {
 }
 
 #[test]
-fn how_a_model_is_sampled_comes_too_where_the_repository_says_so() {
+fn how_a_model_is_sampled_and_spoken_to_comes_too_where_the_repository_says_so() {
     let (hub, store) = (hub_with(300), Memory::default());
-    let name = "generation_config.json";
     let mut files = hub.0.files.borrow_mut();
-    files.insert(name.into(), b"{\"do_sample\": true}".to_vec());
+    for name in EXTRAS {
+        files.insert(name.into(), format!("{{\"of\": \"{name}\"}}").into_bytes());
+    }
     drop(files);
     assert!(download(&hub, &store).is_ok_and(|model| model.whole));
     let names: Vec<_> = asked_for(&hub).into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["config.json", "tokenizer.json", name, WEIGHTS]);
+    let small = ["config.json", "tokenizer.json"];
+    assert_eq!(names, [&small[..], &EXTRAS, &[WEIGHTS]].concat());
     assert!(is_the_same(&hub, &store));
 }
 
