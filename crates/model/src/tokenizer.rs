@@ -1,29 +1,34 @@
 //! The tokenizer: text to token ids, by the `tokenizers` crate behind a door of our own.
 //!
-//! BPE is accepted where every token is a string of bytes, so that text is rebuilt from ids by concatenation, without the tokenizer:
-//! byte-level (GPT-2's kind), and SentencePiece's with a token for every byte (Llama 2's kind). The library never sees the file, because some files
-//! make it panic or run for minutes: it is built from the parts that passed our checks.
+//! Every token is a string of bytes, so that text is rebuilt from ids by concatenation, without the tokenizer. BPE is accepted
+//! byte-level (GPT-2's kind), and SentencePiece's with a token for every byte (Llama 2's kind); Unigram (T5's kind) with such tokens and without, where
+//! what it does not know becomes `<unk>`. The library never sees the file, because some files make it panic or run for minutes: it is built from the
+//! parts that passed our checks.
 
+mod charsmap;
 mod file;
 mod pattern;
+mod places;
 mod refusal;
 mod steps;
+mod unigram;
+mod word_model;
 
 use std::ops::Range;
 
 use logitscope_core::error::TokenizerFault;
 use logitscope_core::{Beginning, TokenId, Vocab, excerpt};
-use tokenizers::models::bpe::BPE;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel;
 use tokenizers::{AddedToken, TokenizerImpl};
 
 use crate::ModelError;
-use file::{File, Token};
+use file::{File, Token, unusable};
 use refusal::refused;
 use steps::{Normalizer, PreTokenizer};
+use word_model::WordModel;
 
 /// The library's pipeline. Its last two steps are never set: no token is added, and it does not decode.
-type Library = TokenizerImpl<BPE, Normalizer, PreTokenizer, ByteLevel, ByteLevel>;
+type Library = TokenizerImpl<WordModel, Normalizer, PreTokenizer, ByteLevel, ByteLevel>;
 
 /// Longest text that is tokenized, in bytes. Far beyond any context.
 pub const LONGEST_TEXT_BYTES: usize = 1 << 20;
@@ -39,11 +44,13 @@ pub struct Piece {
     pub end: u32,
 }
 
-/// A BPE tokenizer.
+/// A BPE or Unigram tokenizer.
 pub struct Tokenizer {
     library: Library,
     vocab: Vocab,
     beginning: Beginning,
+    /// In bytes.
+    longest_text: usize,
 }
 
 impl Tokenizer {
@@ -57,16 +64,13 @@ impl Tokenizer {
         end_tokens: &[TokenId],
     ) -> Result<Self, ModelError> {
         let file = File::read(json, d_vocab)?;
-        let mut library = Library::new(file.bpe);
+        let longest_text = file.normalizer.longest_text(LONGEST_TEXT_BYTES);
+        let mut library = Library::new(file.words);
         library.with_pre_tokenizer(Some(file.pre_tokenizer));
         library
             .with_normalizer(Some(file.normalizer))
             .and_then(|library| library.add_tokens(file.added.iter().map(|(_, t)| t.clone())))
-            .or_else(|e| {
-                refused(TokenizerFault::Unusable {
-                    why: excerpt(&e.to_string()),
-                })
-            })?;
+            .or_else(|e| unusable(&e))?;
         check_added(&library, &file.added)?;
         let tokens = file.tokens;
         let mut bytes = vec![Vec::new(); d_vocab as usize];
@@ -76,17 +80,17 @@ impl Tokenizer {
         let named =
             |(id, t): (&TokenId, &Token)| (t.added && t.text == "<|endoftext|>").then_some(*id);
         let vocab = Vocab::new(bytes, tokens.iter().find_map(named));
-        // A word without a space shows whether one is put before it. One that is unknown says nothing.
-        let word = ids(&library, "a").unwrap_or_default();
-        let spaced = word.first().map(|token| vocab.bytes(*token));
+        // A word behind a space shows whether another is put before it. One that is unknown says nothing.
+        let word = ids(&library, " a").unwrap_or_default();
         let beginning = Beginning {
             tokens: file.beginning,
-            spaced: spaced.is_some_and(|bytes| bytes.starts_with(b" ")),
+            spaced: vocab.decode(&word).starts_with(b"  "),
         };
         let mut tokenizer = Tokenizer {
             library,
             vocab,
             beginning,
+            longest_text,
         };
         tokenizer.end_with(end_tokens);
         Ok(tokenizer)
@@ -113,17 +117,29 @@ impl Tokenizer {
     }
 
     /// Splits `text` into tokens. Before those of a text that is not empty are the ones that the file begins a text with, unless it shows
-    /// them itself; no other is added. Texts over [`LONGEST_TEXT_BYTES`] are refused.
+    /// them itself; no other is added. Texts over [`LONGEST_TEXT_BYTES`] are refused, and shorter ones that a normaliser could make very long.
     pub fn encode(&self, text: &str) -> Result<Vec<Piece>, ModelError> {
-        if text.len() > LONGEST_TEXT_BYTES {
+        if text.len() > self.longest_text {
             return refused(TokenizerFault::TextTooLong {
                 bytes: text.len(),
-                most: LONGEST_TEXT_BYTES,
+                most: self.longest_text,
             });
         }
         let (shown, words) = self.beginning.split(&self.vocab, text);
-        let ids = ids(&self.library, words)?;
-        let places = self.beginning.places(&self.vocab, text, shown, &ids);
+        let places = match self.library.get_model() {
+            WordModel::Bpe(_) => {
+                let ids = ids(&self.library, words)?;
+                self.beginning.places(&self.vocab, text, shown, &ids)
+            }
+            WordModel::Unigram(_) => {
+                let encoding = self.library.encode(words, false).or_else(|e| untold(&e))?;
+                let offsets = encoding.get_offsets().iter().copied();
+                let found: Vec<_> = encoding.get_ids().iter().copied().zip(offsets).collect();
+                let mut places = self.beginning.places(&self.vocab, text, shown, &[]);
+                places.extend(places::places(&self.vocab, text, shown, words, &found));
+                places
+            }
+        };
         let piece = |(token, at): (TokenId, Range<u32>)| Piece {
             token,
             start: at.start,
@@ -134,11 +150,15 @@ impl Tokenizer {
 }
 
 fn ids(library: &Library, text: &str) -> Result<Vec<TokenId>, ModelError> {
-    let encoding = library.encode_fast(text, false).or_else(|e| {
-        let why = excerpt(&e.to_string());
-        refused(TokenizerFault::Text { why })
-    })?;
+    let encoding = library.encode_fast(text, false).or_else(|e| untold(&e))?;
     Ok(encoding.get_ids().to_vec())
+}
+
+/// A text that the library does not tokenize.
+fn untold<T>(error: &tokenizers::Error) -> Result<T, ModelError> {
+    refused(TokenizerFault::Text {
+        why: excerpt(&error.to_string()),
+    })
 }
 
 /// The library numbers added tokens itself; the ids of the file must be the same.
