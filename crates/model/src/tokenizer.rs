@@ -176,3 +176,83 @@ fn check_added(library: &Library, added: &[(TokenId, AddedToken)]) -> Result<(),
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::Deserialize;
+    use tokenizers::{NormalizedString, Normalizer as _, PreTokenizedString, PreTokenizer as _};
+    use tokenizers::{OffsetReferential, OffsetType};
+
+    use super::*;
+    use crate::checkpoint::gguf::pre::KNOWN;
+
+    #[derive(Deserialize)]
+    struct Golden {
+        strings: usize,
+        each: usize,
+        names: BTreeMap<String, Name>,
+    }
+
+    #[derive(Deserialize)]
+    struct Name {
+        words: Vec<String>,
+    }
+
+    #[derive(Deserialize)]
+    struct Strings {
+        strings: Vec<String>,
+    }
+
+    /// The strings of `tests/golden/tokenizer_strings.py`, and pairs of the short ones: `n` in all.
+    fn strings(n: usize) -> Vec<String> {
+        let json = include_str!("../../../tests/golden/tokenizer_strings.json");
+        let Strings { mut strings } = serde_json::from_str(json).expect("valid JSON");
+        let short = strings.iter().filter(|s| s.len() <= 200).cloned();
+        let short: Vec<String> = short.collect();
+        for i in 0..n - strings.len() {
+            let between = ["", " ", "\n", "—"][i % 4];
+            let second = &short[(i * 104_729 + i / short.len()) % short.len()];
+            strings.push(format!(
+                "{}{between}{second}",
+                short[i * 7919 % short.len()]
+            ));
+        }
+        strings
+    }
+
+    fn fnv1a(text: &str) -> u64 {
+        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+
+    #[test]
+    fn each_name_of_a_gguf_file_cuts_words_as_the_published_tokenizer_does() {
+        let golden = include_str!("../../../tests/golden/pre_names.json");
+        let golden: Golden = serde_json::from_str(golden).expect("valid JSON");
+        assert_eq!(golden.names.len(), KNOWN.len());
+        let strings = strings(golden.strings);
+        for (name, pre) in KNOWN {
+            let normalizer = Normalizer::read(&pre.normalizer()).expect("known");
+            let words = PreTokenizer::read(&pre.pre_tokenizer(false)).expect("known");
+            let line = |string: &String| {
+                let mut text = NormalizedString::from(string.as_str());
+                normalizer.normalize(&mut text).expect("it never fails");
+                let mut text = PreTokenizedString::from(text);
+                words.pre_tokenize(&mut text).expect("it never fails");
+                let words = text.get_splits(OffsetReferential::Normalized, OffsetType::None);
+                let words: Vec<&str> = words.into_iter().map(|(word, ..)| word).collect();
+                words.join(" ") + "\n"
+            };
+            let lines: Vec<String> = strings.iter().map(line).collect();
+            let want = &golden.names[name].words;
+            assert_eq!(want.len(), lines.len().div_ceil(golden.each));
+            for (nth, (lines, want)) in lines.chunks(golden.each).zip(want).enumerate() {
+                let got = format!("{:016x}", fnv1a(&lines.concat()));
+                assert_eq!(&got, want, "{name}, strings {} and on", nth * golden.each);
+            }
+        }
+    }
+}
