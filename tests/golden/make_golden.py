@@ -20,8 +20,8 @@ import torch
 import transformers
 
 import tokenizer_strings
+from hashes import HERE, fnv1a64, hash_stream, hash_u64
 
-HERE = Path(__file__).resolve().parent
 TOLERANCE = 1e-4  # largest difference allowed between cached decoding and one full forward, in logits
 BRANCH_LEN = 3
 DIRECT_TOKENS = 3  # the first tokens of `main` are those whose logits are attributed
@@ -48,32 +48,7 @@ SAMPLED_LAYERS = {0, 5, 11}
 MAX_SAMPLES, MAX_SAMPLES_LOGITS = 600, 4000
 
 
-# The hash
-
-GOLDEN_GAMMA = 0x9E3779B97F4A7C15
-MASK64 = (1 << 64) - 1
-
-
-def fnv1a64(data: bytes) -> int:
-    """FNV-1a, 64 bits."""
-    h = 0xCBF29CE484222325
-    for byte in data:
-        h = ((h ^ byte) * 0x100000001B3) & MASK64
-    return h
-
-
-def hash_u64(name: str, index: np.ndarray) -> np.ndarray:
-    """SplitMix64's output number `index` (u64, from 0) for the seed fnv1a64(name); u64, wrapping."""
-    x = np.uint64(fnv1a64(name.encode())) + (index + np.uint64(1)) * np.uint64(GOLDEN_GAMMA)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
-
-
-def hash_stream(name: str):
-    """The same numbers one by one, as Python integers."""
-    for start in itertools.count(0, 4096):
-        yield from hash_u64(name, np.arange(start, start + 4096, dtype=np.uint64)).tolist()
+# The weights
 
 
 def uniform(name: str, count: int) -> np.ndarray:

@@ -8,18 +8,11 @@ import json
 from pathlib import Path
 
 import tokenizers
-from make_golden import HERE, fnv1a64
 
-PAIRS = 7400
+from hashes import HERE, fnv1a64
+from tokenizer_strings import LONGEST, PAIRS, joined
+
 EACH = 10
-LONGEST = 200
-BETWEEN = ["", " ", "\n", "—"]
-
-
-def joined(strings: list, i: int) -> str:
-    """The `i`-th pair, of those strings that are not long."""
-    n = len(strings)
-    return strings[i * 7919 % n] + BETWEEN[i % len(BETWEEN)] + strings[(i * 104729 + i // n) % n]
 
 
 def main():

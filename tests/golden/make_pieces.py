@@ -14,7 +14,8 @@ from pathlib import Path
 import tokenizers
 
 import tokenizer_strings
-from make_golden import HERE, fnv1a64, hash_stream, write_rows
+from hashes import HERE, fnv1a64, hash_stream
+from make_golden import write_rows
 
 SPECIAL = ["<unk>", "<s>", "</s>"]
 BYTES = [f"<0x{byte:02X}>" for byte in range(256)]

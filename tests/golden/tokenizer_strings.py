@@ -385,3 +385,15 @@ def make(stream) -> list:
     strings = list(dict.fromkeys(strings))
     assert len(strings) >= 2000
     return strings
+
+
+# Pairs of the strings, those of at most LONGEST bytes: PAIRS more to tokenize.
+PAIRS = 7400
+LONGEST = 200
+BETWEEN = ["", " ", "\n", "—"]
+
+
+def joined(strings: list, i: int) -> str:
+    """The `i`-th pair, of those strings that are not long."""
+    n = len(strings)
+    return strings[i * 7919 % n] + BETWEEN[i % len(BETWEEN)] + strings[(i * 104729 + i // n) % n]

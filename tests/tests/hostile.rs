@@ -601,6 +601,7 @@ fn normalizers_that_panic_or_blow_up_are_refused() {
     let big = "x".repeat(10 << 20);
     let replace = |pattern: &str, content: &str| json!({"type": "Replace", "pattern": {"String": pattern}, "content": content});
     let prepend = |text: &str| json!({"type": "Prepend", "prepend": text});
+    let beginning = |regex: &str, content: &str| json!({"type": "Replace", "pattern": {"Regex": regex}, "content": content});
     let sequence = |steps: Vec<Value>| json!({"type": "Sequence", "normalizers": steps});
     let mut deep = json!({"type": "NFC"});
     for _ in 0..40 {
@@ -640,6 +641,17 @@ fn normalizers_that_panic_or_blow_up_are_refused() {
                 "no pattern",
             ),
             (json!({"type": "Replace", "content": "z"}), "no pattern"),
+            (
+                sequence(vec![beginning("(?<!\\n)^", "z"); 2]),
+                "prepend to it 2 times",
+            ),
+            (beginning("(?<!\\n)^", &big), "10,485,760 bytes"),
+            (beginning("(?<!\\n)^| ", "z"), "group"),
+            (
+                sequence(vec![beginning("(?<!\\n)^| ", "z"), beginning(" ", "y")]),
+                "group",
+            ),
+            (beginning("(?<!\\n)^|x", "z"), "group"),
             (prepend(&big), "10,485,760 bytes"),
             (prepend(""), "0 bytes"),
             (sequence(vec![prepend("a"); 2]), "prepend to it 2 times"),
@@ -651,12 +663,30 @@ fn normalizers_that_panic_or_blow_up_are_refused() {
             (json!({"type": "Sequence"}), "has no normalizers"),
             (
                 json!({"type": "Precompiled", "precompiled_charsmap": "AAAA"}),
-                "Precompiled",
+                "precompiled_charsmap of a normalizer is damaged",
             ),
             (
-                json!({"type": "Strip", "strip_left": true, "strip_right": true}),
-                "Strip",
+                json!({"type": "Precompiled", "precompiled_charsmap": big}),
+                "precompiled_charsmap of a normalizer is damaged",
             ),
+            (json!({"type": "Precompiled"}), "no precompiled_charsmap"),
+            (
+                json!({"type": "Strip", "strip_left": true}),
+                "strip_right is missing",
+            ),
+            (
+                json!({"type": "Strip", "strip_left": big, "strip_right": true}),
+                "must be true or false",
+            ),
+            (
+                sequence(vec![json!({"type": "NFKC"}); 3]),
+                "1,331 times as long",
+            ),
+            (
+                sequence(vec![json!({"type": "Lowercase"}); 11]),
+                "2,048 times as long",
+            ),
+            (json!({"type": "BertNormalizer"}), "BertNormalizer"),
             (json!({"type": big}), "Logitscope knows NFC"),
             (json!({"lowercase": true, "huge": big}), "has no type"),
             (json!(7), "has no type"),
@@ -751,6 +781,32 @@ fn added_tokens_that_panic_or_contradict_are_refused() {
             (json!([7]), "0 bytes"),
         ],
     );
+    // What is searched for is normalised first: nothing may be left of one, and a space may come to the front of another.
+    let normalized = |id: u64, content: &str, rstrip: bool| json!({"id": id, "content": content, "rstrip": rstrip, "normalized": true});
+    let mut file: Value =
+        serde_json::from_str(&with_part("normalizer", Value::Null)).expect("valid JSON");
+    for (normalizer, added, word) in [
+        (
+            json!({"type": "StripAccents"}),
+            json!([normalized(5, "\u{301}", false)]),
+            "0 bytes",
+        ),
+        (
+            json!({"type": "Strip", "strip_left": true, "strip_right": false}),
+            json!([normalized(5, "  ", false)]),
+            "0 bytes",
+        ),
+        (
+            json!({"type": "Replace", "pattern": {"String": "x"}, "content": " "}),
+            json!([normalized(5, "xa", true)]),
+            "begins with a space",
+        ),
+    ] {
+        file["normalizer"] = normalizer;
+        file["added_tokens"] = added;
+        let error = ids(&file.to_string(), "ab").expect_err(word);
+        assert!(error.contains(word), "{error}");
+    }
     // Seven rows, so that the ids 5 and 6 are there.
     for (added, word) in [
         (json!([token(6, "x", false)]), "has the id 6 instead of 5"),
@@ -786,7 +842,7 @@ fn options_of_the_model_that_make_no_sense_are_refused() {
             json!({ "日".repeat(1000): 0 }),
             "byte-level alphabet",
         ),
-        ("type", json!(big), "byte-level BPE only"),
+        ("type", json!(big), "Logitscope reads BPE and Unigram"),
     ] {
         let mut file: Value = serde_json::from_str(&tokenizer_json(VOCAB, "[]", "")).expect("JSON");
         file["model"][key] = value;
@@ -803,6 +859,130 @@ fn options_of_the_model_that_make_no_sense_are_refused() {
     );
     let message = ids(&"\u{7}\n".repeat(1 << 20), "").expect_err("no JSON");
     is_a_line(&message);
+}
+
+/// A small Unigram tokenizer.
+fn unigram() -> Value {
+    json!({
+        "version": "1.0",
+        "added_tokens": [{"id": 0, "content": "<unk>", "special": true, "normalized": false}],
+        "normalizer": null,
+        "pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": true},
+        "post_processor": null,
+        "model": {"type": "Unigram", "unk_id": 0, "byte_fallback": false,
+            "vocab": [["<unk>", 0.0], ["▁", -2.0], ["a", -3.0], ["▁ab", -3.5], ["b", -4]]},
+    })
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn unigrams_that_make_no_sense_are_refused() {
+    assert_eq!(ids(&unigram().to_string(), "ab b日"), Ok(vec![3, 1, 4, 0]));
+    let big = "x".repeat(1 << 20);
+    for (key, value, word) in [
+        ("vocab", json!(null), "vocabulary is missing"),
+        ("vocab", json!({"a": 0}), "vocabulary is missing"),
+        ("vocab", json!([]), "vocabulary is empty"),
+        ("vocab", json!([["a", -1.0, 7]]), "finite score"),
+        ("vocab", json!([["a"]]), "finite score"),
+        ("vocab", json!([["a", null]]), "finite score"),
+        ("vocab", json!([["a", "-1"]]), "finite score"),
+        ("vocab", json!([["a", 1e39]]), "finite score"),
+        ("vocab", json!([["a", -1e308]]), "finite score"),
+        ("vocab", json!([[7, -1.0]]), "finite score"),
+        ("vocab", json!([big]), "finite score"),
+        ("vocab", json!([[big, -1.0]]), "1,048,576 bytes"),
+        ("vocab", json!([["", -1.0]]), "0 bytes"),
+        ("vocab", json!([["x".repeat(513), -1.0]]), "513 bytes"),
+        ("vocab", json!(vec![("a", -1.0); 6]), "only 5 rows"),
+        ("unk_id", json!(null), "unk_id is null"),
+        ("unk_id", json!(5), "unk_id is 5"),
+        ("unk_id", json!(-1), "unk_id is -1"),
+        ("unk_id", json!(u64::MAX), "unk_id is 18446744073709551615"),
+        ("unk_id", json!(big), "not the id of a token"),
+        ("byte_fallback", json!(big), "must be true or false"),
+        ("type", json!("unigram"), "Logitscope reads BPE and Unigram"),
+    ] {
+        let mut file = unigram();
+        file["model"][key] = value;
+        let message = ids(&file.to_string(), "ab").expect_err(word);
+        assert!(
+            message.starts_with("tokenizer.json") && message.contains(word),
+            "{message} lacks {word}"
+        );
+        is_a_line(&message);
+    }
+    // JSON has no infinite numbers, and what is too large for any is no JSON to the reader.
+    for score in ["1e999", "NaN", "-Infinity"] {
+        let file = unigram().to_string().replace("-3.5", score);
+        let message = ids(&file, "ab").expect_err(score);
+        assert!(message.contains("not readable"), "{message}");
+    }
+    // An added token that contradicts the vocabulary.
+    for (content, id, word) in [("a", 3, "same id 3"), ("c", 7, "only 5 rows")] {
+        let mut file = unigram();
+        file["added_tokens"] = json!([{"id": id, "content": content}]);
+        let message = ids(&file.to_string(), "ab").expect_err(word);
+        assert!(message.contains(word), "{message} lacks {word}");
+    }
+    let mut file = unigram();
+    file["model"]["vocab"][4] = json!(["<unk>", -1.0]);
+    let message = ids(&file.to_string(), "ab").expect_err("two of the special token");
+    assert!(message.contains("has the id 0 instead of 4"), "{message}");
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn scores_of_any_size_find_a_way() {
+    for score in [3.4e38, -3.4e38, 0.0, 1e-300] {
+        let mut file = unigram();
+        for piece in file["model"]["vocab"].as_array_mut().expect("pieces") {
+            piece[1] = json!(score);
+        }
+        let found = ids(&file.to_string(), &"ab日 ".repeat(1000)).expect("a way");
+        assert!(found.len() > 2000, "{score}");
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn the_worst_unigram_ends_soon_on_the_longest_text() {
+    // Each piece begins with all the shorter ones, and all of them match at every place.
+    let pieces = (0..512).map(|n| json!(["a".repeat(n + 1), -1.0]));
+    let mut file = unigram();
+    let vocab: Vec<Value> = [json!(["<unk>", 0.0])].into_iter().chain(pieces).collect();
+    file["model"]["vocab"] = json!(vocab);
+    let read = |file: &Value| Tokenizer::from_json(file.to_string().as_bytes(), 600, &[]);
+    for pre_tokenizer in [
+        Value::Null,
+        json!({"type": "WhitespaceSplit"}),
+        json!({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, {"type": "Metaspace"}]}),
+    ] {
+        file["pre_tokenizer"] = pre_tokenizer;
+        let tokenizer = read(&file).expect("allowed");
+        for text in hard_texts(1 << 16) {
+            tokenizer.encode(&text).expect("short enough");
+        }
+    }
+    // The longer a text can become, the shorter it must be.
+    let kinds = |kinds: &[&str]| {
+        kinds
+            .iter()
+            .map(|kind| json!({"type": kind}))
+            .collect::<Vec<_>>()
+    };
+    file["normalizer"] = json!({"type": "Sequence", "normalizers":
+        kinds(&["NFKD", "StripAccents", "Lowercase", "NFKC", "Nmt"])});
+    let tokenizer = read(&file).expect("allowed");
+    let most = (12 << 20) / (11 * 2 * 11);
+    for text in hard_texts(most) {
+        tokenizer.encode(&text).expect("short enough");
+    }
+    let error = tokenizer
+        .encode(&"a".repeat(most + 1))
+        .expect_err("too long");
+    assert!(error.to_string().contains(&most.to_string()), "{error}");
+    // The longest expansion that Unicode has.
+    tokenizer
+        .encode(&"\u{fdfa}".repeat(most / 3))
+        .expect("short enough");
 }
 
 #[wasm_bindgen_test(unsupported = test)]
@@ -960,6 +1140,23 @@ fn small_bundled() -> Value {
     file
 }
 
+/// A Unigram tokenizer that falls back to bytes, with its first tokens only.
+fn small_unigram() -> Value {
+    let json = include_bytes!("../golden/tokenizer_unigram_bytes.json");
+    let mut file: Value = serde_json::from_slice(json).expect("valid JSON");
+    let vocab = file["model"]["vocab"].as_array_mut().expect("a vocabulary");
+    vocab.truncate(300);
+    file["normalizer"] = json!({"type": "Precompiled", "precompiled_charsmap": charsmap()});
+    file
+}
+
+/// A small one of SentencePiece's normaliser.
+fn charsmap() -> Value {
+    let json = include_bytes!("../golden/tokenizer_unigram_hashes.json");
+    let mut file: Value = serde_json::from_slice(json).expect("valid JSON");
+    file["charsmap"].take()
+}
+
 /// Some value of `value`, at random.
 fn somewhere<'a>(value: &'a mut Value, dice: &mut Dice) -> &'a mut Value {
     let n = match value {
@@ -1011,7 +1208,9 @@ fn random_step(dice: &mut Dice, list: &str) -> Value {
         _ => json!({"Regex": dice.of(&regexes)}),
     };
     let [yes, no] = [0, 1].map(|_| dice.below(2) == 0);
-    match dice.below(9) {
+    match dice.below(11) {
+        10 => json!({"type": "Precompiled", "precompiled_charsmap": charsmap()}),
+        9 => json!({"type": "Strip", "strip_left": yes, "strip_right": no}),
         0 => {
             let steps: Vec<Value> = (0..dice.below(4))
                 .map(|_| random_step(dice, list))
@@ -1019,7 +1218,19 @@ fn random_step(dice: &mut Dice, list: &str) -> Value {
             json!({"type": "Sequence", list: steps})
         }
         1 => {
-            json!({"type": dice.of(&["NFC", "NFD", "NFKC", "Lowercase", "Nmt", "StripAccents", "Whitespace", ""])})
+            let kinds = [
+                "NFC",
+                "NFD",
+                "NFKC",
+                "NFKD",
+                "Lowercase",
+                "Nmt",
+                "StripAccents",
+                "WhitespaceSplit",
+                "Whitespace",
+                "",
+            ];
+            json!({"type": dice.of(&kinds)})
         }
         2 => json!({"type": "Prepend", "prepend": dice.of(&texts)}),
         3 => json!({"type": "Replace", "pattern": pattern, "content": dice.of(&texts)}),
@@ -1097,30 +1308,37 @@ fn mutant(file: &Value, dice: &mut Dice) -> Vec<u8> {
     json
 }
 
-#[wasm_bindgen_test(unsupported = test)]
-fn thousands_of_damaged_tokenizers_work_or_are_refused_in_words() {
-    let file = small_bundled();
+/// Damages `file` in thousands of ways.
+fn damage(file: &Value, seed: u64) {
     let whole = file.to_string();
     Tokenizer::from_json(whole.as_bytes(), 304, &[]).expect("the small one is whole");
     let texts = [
         "",
         "the end",
         "a  b\n\n c\u{301}é 日本 <|endoftext|>   e 12345 don't\t",
+        "\u{7f}\u{301} ﬁ ｶﾞ e\u{301}e \u{fdfa}İ <s>\u{200b}",
         "   ",
         "e e e  e",
     ];
-    let mut dice = Dice(15);
+    let mut dice = Dice(seed);
     let mut accepted = 0;
     const MUTANTS: usize = 3000;
     for i in 0..MUTANTS {
-        let json = mutant(&file, &mut dice);
+        let json = mutant(file, &mut dice);
         match Tokenizer::from_json(&json, 304, &[]) {
             Ok(tokenizer) => {
                 accepted += 1;
                 for text in texts {
-                    if let Ok(pieces) = tokenizer.encode(text) {
-                        assert!(pieces.iter().all(|p| p.token < 304), "mutant {i}");
+                    let Ok(pieces) = tokenizer.encode(text) else {
+                        continue;
+                    };
+                    let mut at = 0;
+                    for piece in pieces {
+                        assert!(piece.token < 304, "mutant {i}");
+                        assert!(at <= piece.start && piece.start <= piece.end, "mutant {i}");
+                        at = piece.end;
                     }
+                    assert!(at as usize <= text.len(), "mutant {i}");
                 }
             }
             Err(error) => {
@@ -1133,6 +1351,12 @@ fn thousands_of_damaged_tokenizers_work_or_are_refused_in_words() {
         (MUTANTS / 20..MUTANTS * 19 / 20).contains(&accepted),
         "{accepted} accepted"
     );
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn thousands_of_damaged_tokenizers_work_or_are_refused_in_words() {
+    damage(&small_bundled(), 15);
+    damage(&small_unigram(), 16);
 }
 
 #[wasm_bindgen_test(unsupported = test)]
@@ -1311,7 +1535,7 @@ async_test! {
 
 async_test! {
     async fn gguf_keys_that_contradict_are_refused_by_name() {
-        let cases: [(&str, Gguf, &[&str]); 22] = [
+        let cases: [(&str, Gguf, &[&str]); 23] = [
             ("general.architecture", "mamba".into(), &["mamba", "gptneox"]),
             ("general.architecture", Gguf::U32(1), &["general.architecture", "string"]),
             ("general.alignment", Gguf::U32(0), &["general.alignment = 0"]),
@@ -1327,6 +1551,7 @@ async_test! {
             ("gpt2.vocab_size", Gguf::U32(6), &["token_embd.weight", "[5, 4]", "[6, 4]"]),
             ("gpt2.expert_count", Gguf::U32(8), &["gpt2.expert_count = 8"]),
             ("tokenizer.ggml.model", "bert".into(), &["bert"]),
+            ("tokenizer.ggml.model", "t5".into(), &["\"t5\"", "gpt2", "llama"]),
             ("tokenizer.ggml.pre", "gpt-5".into(), &["gpt-5", "llama-bpe"]),
             ("tokenizer.ggml.tokens", Gguf::I32s(vec![1]), &["tokenizer.ggml.tokens", "array of strings"]),
             ("tokenizer.ggml.tokens", Gguf::Texts(vec!["a".into(); 5]), &["\"a\"", "twice"]),

@@ -11,7 +11,7 @@ use crate::{TokenId, Vocab};
 pub struct Beginning {
     /// E.g. `<s>`; most models have one or none.
     pub tokens: Vec<TokenId>,
-    /// Whether words that begin without a space get one.
+    /// Whether a space is put before all words, also before those that begin with one.
     pub spaced: bool,
 }
 

@@ -1,29 +1,34 @@
 //! The tokenizer: text to token ids, by the `tokenizers` crate behind a door of our own.
 //!
-//! BPE is accepted where every token is a string of bytes, so that text is rebuilt from ids by concatenation, without the tokenizer:
-//! byte-level (GPT-2's kind), and SentencePiece's with a token for every byte (Llama 2's kind). The library never sees the file, because some files
-//! make it panic or run for minutes: it is built from the parts that passed our checks.
+//! Every token is a string of bytes, so that text is rebuilt from ids by concatenation, without the tokenizer. BPE is accepted
+//! byte-level (GPT-2's kind), and SentencePiece's with a token for every byte (Llama 2's kind); Unigram (T5's kind) with such tokens and without, where
+//! what it does not know becomes `<unk>`. The library never sees the file, because some files make it panic or run for minutes: it is built from the
+//! parts that passed our checks.
 
+mod charsmap;
 mod file;
 mod pattern;
+mod places;
 mod refusal;
 mod steps;
+mod unigram;
+mod word_model;
 
 use std::ops::Range;
 
 use logitscope_core::error::TokenizerFault;
 use logitscope_core::{Beginning, TokenId, Vocab, excerpt};
-use tokenizers::models::bpe::BPE;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel;
 use tokenizers::{AddedToken, TokenizerImpl};
 
 use crate::ModelError;
-use file::{File, Token};
+use file::{File, Token, unusable};
 use refusal::refused;
 use steps::{Normalizer, PreTokenizer};
+use word_model::WordModel;
 
 /// The library's pipeline. Its last two steps are never set: no token is added, and it does not decode.
-type Library = TokenizerImpl<BPE, Normalizer, PreTokenizer, ByteLevel, ByteLevel>;
+type Library = TokenizerImpl<WordModel, Normalizer, PreTokenizer, ByteLevel, ByteLevel>;
 
 /// Longest text that is tokenized, in bytes. Far beyond any context.
 pub const LONGEST_TEXT_BYTES: usize = 1 << 20;
@@ -39,11 +44,13 @@ pub struct Piece {
     pub end: u32,
 }
 
-/// A BPE tokenizer.
+/// A BPE or Unigram tokenizer.
 pub struct Tokenizer {
     library: Library,
     vocab: Vocab,
     beginning: Beginning,
+    /// In bytes.
+    longest_text: usize,
 }
 
 impl Tokenizer {
@@ -57,16 +64,13 @@ impl Tokenizer {
         end_tokens: &[TokenId],
     ) -> Result<Self, ModelError> {
         let file = File::read(json, d_vocab)?;
-        let mut library = Library::new(file.bpe);
+        let longest_text = file.normalizer.longest_text(LONGEST_TEXT_BYTES);
+        let mut library = Library::new(file.words);
         library.with_pre_tokenizer(Some(file.pre_tokenizer));
         library
             .with_normalizer(Some(file.normalizer))
             .and_then(|library| library.add_tokens(file.added.iter().map(|(_, t)| t.clone())))
-            .or_else(|e| {
-                refused(TokenizerFault::Unusable {
-                    why: excerpt(&e.to_string()),
-                })
-            })?;
+            .or_else(|e| unusable(&e))?;
         check_added(&library, &file.added)?;
         let tokens = file.tokens;
         let mut bytes = vec![Vec::new(); d_vocab as usize];
@@ -76,17 +80,17 @@ impl Tokenizer {
         let named =
             |(id, t): (&TokenId, &Token)| (t.added && t.text == "<|endoftext|>").then_some(*id);
         let vocab = Vocab::new(bytes, tokens.iter().find_map(named));
-        // A word without a space shows whether one is put before it. One that is unknown says nothing.
-        let word = ids(&library, "a").unwrap_or_default();
-        let spaced = word.first().map(|token| vocab.bytes(*token));
+        // A word behind a space shows whether another is put before it. One that is unknown says nothing.
+        let word = ids(&library, " a").unwrap_or_default();
         let beginning = Beginning {
             tokens: file.beginning,
-            spaced: spaced.is_some_and(|bytes| bytes.starts_with(b" ")),
+            spaced: vocab.decode(&word).starts_with(b"  "),
         };
         let mut tokenizer = Tokenizer {
             library,
             vocab,
             beginning,
+            longest_text,
         };
         tokenizer.end_with(end_tokens);
         Ok(tokenizer)
@@ -113,17 +117,29 @@ impl Tokenizer {
     }
 
     /// Splits `text` into tokens. Before those of a text that is not empty are the ones that the file begins a text with, unless it shows
-    /// them itself; no other is added. Texts over [`LONGEST_TEXT_BYTES`] are refused.
+    /// them itself; no other is added. Texts over [`LONGEST_TEXT_BYTES`] are refused, and shorter ones that a normaliser could make very long.
     pub fn encode(&self, text: &str) -> Result<Vec<Piece>, ModelError> {
-        if text.len() > LONGEST_TEXT_BYTES {
+        if text.len() > self.longest_text {
             return refused(TokenizerFault::TextTooLong {
                 bytes: text.len(),
-                most: LONGEST_TEXT_BYTES,
+                most: self.longest_text,
             });
         }
         let (shown, words) = self.beginning.split(&self.vocab, text);
-        let ids = ids(&self.library, words)?;
-        let places = self.beginning.places(&self.vocab, text, shown, &ids);
+        let places = match self.library.get_model() {
+            WordModel::Bpe(_) => {
+                let ids = ids(&self.library, words)?;
+                self.beginning.places(&self.vocab, text, shown, &ids)
+            }
+            WordModel::Unigram(_) => {
+                let encoding = self.library.encode(words, false).or_else(|e| untold(&e))?;
+                let offsets = encoding.get_offsets().iter().copied();
+                let found: Vec<_> = encoding.get_ids().iter().copied().zip(offsets).collect();
+                let mut places = self.beginning.places(&self.vocab, text, shown, &[]);
+                places.extend(places::places(&self.vocab, text, shown, words, &found));
+                places
+            }
+        };
         let piece = |(token, at): (TokenId, Range<u32>)| Piece {
             token,
             start: at.start,
@@ -134,11 +150,15 @@ impl Tokenizer {
 }
 
 fn ids(library: &Library, text: &str) -> Result<Vec<TokenId>, ModelError> {
-    let encoding = library.encode_fast(text, false).or_else(|e| {
-        let why = excerpt(&e.to_string());
-        refused(TokenizerFault::Text { why })
-    })?;
+    let encoding = library.encode_fast(text, false).or_else(|e| untold(&e))?;
     Ok(encoding.get_ids().to_vec())
+}
+
+/// A text that the library does not tokenize.
+fn untold<T>(error: &tokenizers::Error) -> Result<T, ModelError> {
+    refused(TokenizerFault::Text {
+        why: excerpt(&error.to_string()),
+    })
 }
 
 /// The library numbers added tokens itself; the ids of the file must be the same.
@@ -155,4 +175,84 @@ fn check_added(library: &Library, added: &[(TokenId, AddedToken)]) -> Result<(),
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::Deserialize;
+    use tokenizers::{NormalizedString, Normalizer as _, PreTokenizedString, PreTokenizer as _};
+    use tokenizers::{OffsetReferential, OffsetType};
+
+    use super::*;
+    use crate::checkpoint::gguf::pre::KNOWN;
+
+    #[derive(Deserialize)]
+    struct Golden {
+        strings: usize,
+        each: usize,
+        names: BTreeMap<String, Name>,
+    }
+
+    #[derive(Deserialize)]
+    struct Name {
+        words: Vec<String>,
+    }
+
+    #[derive(Deserialize)]
+    struct Strings {
+        strings: Vec<String>,
+    }
+
+    /// The strings of `tests/golden/tokenizer_strings.py`, and pairs of the short ones: `n` in all.
+    fn strings(n: usize) -> Vec<String> {
+        let json = include_str!("../../../tests/golden/tokenizer_strings.json");
+        let Strings { mut strings } = serde_json::from_str(json).expect("valid JSON");
+        let short = strings.iter().filter(|s| s.len() <= 200).cloned();
+        let short: Vec<String> = short.collect();
+        for i in 0..n - strings.len() {
+            let between = ["", " ", "\n", "—"][i % 4];
+            let second = &short[(i * 104_729 + i / short.len()) % short.len()];
+            strings.push(format!(
+                "{}{between}{second}",
+                short[i * 7919 % short.len()]
+            ));
+        }
+        strings
+    }
+
+    fn fnv1a(text: &str) -> u64 {
+        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+
+    #[test]
+    fn each_name_of_a_gguf_file_cuts_words_as_the_published_tokenizer_does() {
+        let golden = include_str!("../../../tests/golden/pre_names.json");
+        let golden: Golden = serde_json::from_str(golden).expect("valid JSON");
+        assert_eq!(golden.names.len(), KNOWN.len());
+        let strings = strings(golden.strings);
+        for (name, pre) in KNOWN {
+            let normalizer = Normalizer::read(&pre.normalizer()).expect("known");
+            let words = PreTokenizer::read(&pre.pre_tokenizer(false)).expect("known");
+            let line = |string: &String| {
+                let mut text = NormalizedString::from(string.as_str());
+                normalizer.normalize(&mut text).expect("it never fails");
+                let mut text = PreTokenizedString::from(text);
+                words.pre_tokenize(&mut text).expect("it never fails");
+                let words = text.get_splits(OffsetReferential::Normalized, OffsetType::None);
+                let words: Vec<&str> = words.into_iter().map(|(word, ..)| word).collect();
+                words.join(" ") + "\n"
+            };
+            let lines: Vec<String> = strings.iter().map(line).collect();
+            let want = &golden.names[name].words;
+            assert_eq!(want.len(), lines.len().div_ceil(golden.each));
+            for (nth, (lines, want)) in lines.chunks(golden.each).zip(want).enumerate() {
+                let got = format!("{:016x}", fnv1a(&lines.concat()));
+                assert_eq!(&got, want, "{name}, strings {} and on", nth * golden.each);
+            }
+        }
+    }
 }

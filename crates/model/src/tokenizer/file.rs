@@ -9,11 +9,13 @@ use std::collections::{HashMap, HashSet};
 use logitscope_core::error::TokenizerFault;
 use logitscope_core::{TokenId, excerpt};
 use serde_json::Value;
-use tokenizers::AddedToken;
 use tokenizers::models::bpe::{BPE, BpeBuilder, Merges, Vocab};
+use tokenizers::{AddedToken, NormalizedString, Normalizer as _};
 
 use super::refusal::{flag, refused};
 use super::steps::{Normalizer, PreTokenizer};
+use super::unigram::{LONGEST_PIECE_BYTES, Unigram};
+use super::word_model::WordModel;
 use crate::ModelError;
 
 /// Largest file, in bytes: twice Gemma's, which has a vocabulary of 262,144.
@@ -22,6 +24,8 @@ const LARGEST_FILE_BYTES: usize = 64 << 20;
 const LONGEST_TOKEN_BYTES: usize = 4096;
 /// Longest added token, in bytes. Each is searched for in the text from every place on.
 const LONGEST_ADDED_BYTES: usize = 256;
+/// The same once it is normalised.
+const MOST_GROWN_BYTES: usize = 1 << 16;
 /// Most tokens that a text begins with. Models have one.
 const MOST_BEGINNING: usize = 4;
 /// Most added tokens. Gemma has 6,000.
@@ -36,7 +40,7 @@ pub(super) struct File {
     /// What cuts it into words.
     pub(super) pre_tokenizer: PreTokenizer,
     /// What makes tokens of a word.
-    pub(super) bpe: BPE,
+    pub(super) words: WordModel,
     /// The added tokens with their ids, in the order of the file.
     pub(super) added: Vec<(TokenId, AddedToken)>,
     /// The tokens that a text begins with.
@@ -50,8 +54,10 @@ pub(super) struct File {
 pub(super) enum Spelling {
     /// In GPT-2's byte-level alphabet.
     Bytes,
-    /// As SentencePiece does: "▁" for a space, `<0x0A>` for a byte, everything else for itself.
+    /// As SentencePiece does: "▁" for a space, everything else for itself.
     Pieces,
+    /// The same with `<0x0A>` for a byte.
+    PiecesAndBytes,
 }
 
 /// A token as the file spells it.
@@ -67,8 +73,9 @@ impl Token {
         match spelling {
             Spelling::Bytes if self.added => return Ok(self.text.clone().into_bytes()),
             Spelling::Bytes => {}
-            Spelling::Pieces => {
-                let byte = byte_of_piece(&self.text).filter(|_| !self.added);
+            Spelling::Pieces | Spelling::PiecesAndBytes => {
+                let is_byte = spelling == Spelling::PiecesAndBytes && !self.added;
+                let byte = byte_of_piece(&self.text).filter(|_| is_byte);
                 let text = || self.text.replace(SPACE, " ").into_bytes();
                 return Ok(byte.map_or_else(text, |byte| vec![byte]));
             }
@@ -104,25 +111,40 @@ impl File {
             });
         }
         let model = &file["model"];
-        if model["type"].as_str().is_some_and(|t| t != "BPE") {
-            return refused(TokenizerFault::Model {
-                found: excerpt(&model["type"].to_string()),
-            });
-        }
+        let is_unigram = match model["type"].as_str() {
+            None | Some("BPE") => false,
+            Some("Unigram") => true,
+            Some(_) => {
+                let found = excerpt(&model["type"].to_string());
+                return refused(TokenizerFault::Model { found });
+            }
+        };
         let pre_tokenizer = PreTokenizer::read(&file["pre_tokenizer"])?;
         let normalizer = Normalizer::read(&file["normalizer"])?;
-        let spelling = spelling(model, &pre_tokenizer)?;
-        let vocab = read_vocab(model)?;
-        if spelling == Spelling::Pieces {
-            every_byte_has_a_token(&vocab)?;
-        }
-        let added = read_added(&file["added_tokens"])?;
+        let spelling = spelling(model, is_unigram, &pre_tokenizer)?;
+        let (vocab, words) = match is_unigram {
+            true => {
+                let pieces = read_pieces(model)?;
+                let unigram = Unigram::read(model, &pieces)?;
+                let texts = pieces.into_iter().map(|(text, _)| text);
+                (texts.zip(0..).collect(), WordModel::Unigram(unigram))
+            }
+            false => {
+                let vocab = read_vocab(model)?;
+                if spelling == Spelling::PiecesAndBytes {
+                    every_byte_has_a_token(&vocab)?;
+                }
+                let bpe = read_bpe(model, &vocab)?;
+                (vocab, WordModel::Bpe(bpe))
+            }
+        };
+        let added = read_added(&file["added_tokens"], &normalizer)?;
         let tokens = by_id(&vocab, &added, d_vocab)?;
         Ok(File {
             tokens,
             normalizer,
             pre_tokenizer,
-            bpe: read_bpe(model, &vocab)?,
+            words,
             added,
             beginning: beginning(&file["post_processor"], d_vocab)?,
             spelling,
@@ -133,11 +155,19 @@ impl File {
 /// What SentencePiece writes for a space.
 const SPACE: char = '▁';
 
-/// How the tokens are spelled: as pieces where the words are not byte-level and bytes are fallen back to.
-fn spelling(model: &Value, pre_tokenizer: &PreTokenizer) -> Result<Spelling, ModelError> {
-    match pre_tokenizer.is_byte_level() {
-        true => Ok(Spelling::Bytes),
-        false if flag(model, "byte_fallback", Some(false))? => Ok(Spelling::Pieces),
+/// How the tokens are spelled: as pieces where the words are not byte-level. BPE then has to fall back to bytes; Unigram has a token for
+/// what is unknown.
+fn spelling(
+    model: &Value,
+    is_unigram: bool,
+    pre_tokenizer: &PreTokenizer,
+) -> Result<Spelling, ModelError> {
+    if pre_tokenizer.is_byte_level() {
+        return Ok(Spelling::Bytes);
+    }
+    match flag(model, "byte_fallback", Some(false))? {
+        true => Ok(Spelling::PiecesAndBytes),
+        false if is_unigram => Ok(Spelling::Pieces),
         false => refused(TokenizerFault::NotByteLevel),
     }
 }
@@ -197,15 +227,44 @@ fn read_vocab(model: &Value) -> Result<Vec<(&str, TokenId)>, ModelError> {
     entries.map(entry).collect()
 }
 
+/// The pieces of Unigram with their scores, in the order of their ids. A score fits into f32, as SentencePiece has them, so that no sum of
+/// them becomes infinite.
+fn read_pieces(model: &Value) -> Result<Vec<(&str, f64)>, ModelError> {
+    let Some(vocab) = model["vocab"].as_array() else {
+        return refused(TokenizerFault::NoVocabulary);
+    };
+    if vocab.is_empty() {
+        return refused(TokenizerFault::EmptyVocabulary);
+    }
+    vocab.iter().map(read_piece).collect()
+}
+
+fn read_piece(entry: &Value) -> Result<(&str, f64), ModelError> {
+    let pair = entry.as_array().filter(|pair| pair.len() == 2);
+    let pair = pair.and_then(|pair| Some((pair[0].as_str()?, pair[1].as_f64()?)));
+    match pair.filter(|(_, score)| score.abs() <= f64::from(f32::MAX)) {
+        Some((text, score)) => Ok((bounded(text, LONGEST_PIECE_BYTES)?, score)),
+        None => refused(TokenizerFault::Piece {
+            entry: excerpt(&entry.to_string()),
+        }),
+    }
+}
+
+/// `text`, which is not empty and has at most `longest` bytes.
+fn bounded(text: &str, longest: usize) -> Result<&str, ModelError> {
+    match text.len() {
+        bytes if bytes == 0 || bytes > longest => refused(TokenizerFault::TokenBytes {
+            bytes,
+            most: longest,
+        }),
+        _ => Ok(text),
+    }
+}
+
 /// The id of the token `text`, which has at most `longest` bytes. Ids beyond u32 become its largest, which no
 /// vocabulary reaches.
 fn read_id(text: &str, id: &Value, longest: usize) -> Result<TokenId, ModelError> {
-    if text.is_empty() || text.len() > longest {
-        return refused(TokenizerFault::TokenBytes {
-            bytes: text.len(),
-            most: longest,
-        });
-    }
+    bounded(text, longest)?;
     match id.as_u64() {
         Some(id) => Ok(id.try_into().unwrap_or(TokenId::MAX)),
         None => refused(TokenizerFault::NoId {
@@ -215,7 +274,10 @@ fn read_id(text: &str, id: &Value, longest: usize) -> Result<TokenId, ModelError
 }
 
 /// The added tokens, whose strips cannot overlap.
-fn read_added(value: &Value) -> Result<Vec<(TokenId, AddedToken)>, ModelError> {
+fn read_added(
+    value: &Value,
+    normalizer: &Normalizer,
+) -> Result<Vec<(TokenId, AddedToken)>, ModelError> {
     let none = Vec::new();
     let added = value.as_array().unwrap_or(&none);
     if added.len() > MOST_ADDED {
@@ -237,13 +299,20 @@ fn read_added(value: &Value) -> Result<Vec<(TokenId, AddedToken)>, ModelError> {
     };
     let added: Vec<_> = added.iter().map(token).collect::<Result<_, _>>()?;
     // The library cuts the text at a negative length where a token begins in the space that another one took.
-    let mut texts = added.iter().map(|(_, token)| token);
-    let spaced = texts.find(|token| token.content.starts_with(char::is_whitespace));
     let strips = added.iter().any(|(_, token)| token.rstrip);
-    if let Some(spaced) = spaced.filter(|_| strips) {
-        return refused(TokenizerFault::AddedSpace {
-            token: excerpt(&spaced.content),
-        });
+    for (_, token) in &added {
+        let mut text = NormalizedString::from(token.content.as_str());
+        if token.normalized {
+            let normalized = normalizer.normalize(&mut text);
+            normalized.or_else(|e| unusable(&e))?;
+        }
+        // That is what is searched for in the text.
+        bounded(text.get(), MOST_GROWN_BYTES)?;
+        if strips && text.get().starts_with(char::is_whitespace) {
+            return refused(TokenizerFault::AddedSpace {
+                token: excerpt(&token.content),
+            });
+        }
     }
     Ok(added)
 }
@@ -306,10 +375,13 @@ fn read_bpe(model: &Value, vocab: &[(&str, TokenId)]) -> Result<BPE, ModelError>
     if let Some(unk) = model["unk_token"].as_str() {
         builder = builder.unk_token(unk.to_owned());
     }
-    builder.build().or_else(|e| {
-        refused(TokenizerFault::Unusable {
-            why: excerpt(&e.to_string()),
-        })
+    builder.build().or_else(|e| unusable(&e))
+}
+
+/// What the library refuses.
+pub(super) fn unusable<T>(error: &tokenizers::Error) -> Result<T, ModelError> {
+    refused(TokenizerFault::Unusable {
+        why: excerpt(&error.to_string()),
     })
 }
 

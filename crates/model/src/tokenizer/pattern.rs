@@ -17,9 +17,8 @@ const LONGEST_REGEX_BYTES: usize = 2048;
 /// Most repetitions that a simple pattern may count.
 const MOST_COUNTED: u32 = 8;
 
-/// The split patterns of byte-level BPE models, letter by letter. Their look-ahead and nested alternatives are known
-/// to be harmless.
-const KNOWN: [&str; 8] = [
+/// The patterns of known models, letter by letter. Their look-ahead and nested alternatives are known to be harmless.
+const KNOWN: [&str; 9] = [
     // GPT-2.
     r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
@@ -34,6 +33,8 @@ const KNOWN: [&str; 8] = [
     r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
     // DeepSeek, for the end of a text.
     r"\s+$",
+    // Several spaces, which SentencePiece's models make one.
+    " {2,}",
 ];
 
 /// A pattern that may be run.

@@ -1,20 +1,24 @@
-//! The steps before BPE: what normalises a text, and what cuts it into words.
+//! The steps before the model: what normalises a text, and what cuts it into words.
 //!
-//! The library knows many more than byte-level BPE models use. Some of them panic, and some grow without bounds, so
+//! The library knows many more than the models use. Some of them panic, and some grow without bounds, so
 //! only those listed here are built, with their lengths and their growth bounded.
 
 use logitscope_core::error::TokenizerFault;
 use logitscope_core::excerpt;
 use serde_json::Value;
 use tokenizers::normalizers::replace::ReplacePattern;
-use tokenizers::normalizers::{NFC, Prepend, Replace};
+use tokenizers::normalizers::{
+    Lowercase, NFC, NFD, NFKC, NFKD, Nmt, Precompiled, Prepend, Replace, Strip, StripAccents,
+};
 use tokenizers::pre_tokenizers::byte_level::ByteLevel;
 use tokenizers::pre_tokenizers::digits::Digits;
 use tokenizers::pre_tokenizers::metaspace::{Metaspace, PrependScheme};
 use tokenizers::pre_tokenizers::punctuation::Punctuation;
 use tokenizers::pre_tokenizers::split::{Split, SplitPattern};
+use tokenizers::pre_tokenizers::whitespace::WhitespaceSplit;
 use tokenizers::{NormalizedString, PreTokenizedString, SplitDelimiterBehavior};
 
+use super::charsmap;
 use super::pattern::Pattern;
 use super::refusal::{flag, refused};
 use crate::ModelError;
@@ -27,22 +31,52 @@ const DEEPEST: usize = 4;
 const LONGEST_INSERT_BYTES: usize = 16;
 /// How many times longer the normalised text may be, at most.
 const MOST_GROWTH: usize = 12;
-/// NFC makes three characters of some (U+1D160).
+/// The same by steps that make longer only what texts hardly hold. With them, texts must be shorter.
+const MOST_FOLDED: usize = 1024;
+/// NFC makes three characters of some (U+1D160), NFD three bytes of one.
 const NFC_GROWTH: usize = 3;
+/// NFKC makes 33 bytes of the three of U+FDFA.
+const NFKC_GROWTH: usize = 11;
+/// "Ⱥ" has two bytes, "ⱥ" three.
+const LOWERCASE_GROWTH: usize = 2;
+
+/// How llm-jp says that something is put before the text. It matches nothing, so that it is no pattern to be replaced; what follows it there
+/// are spaces, which its next step replaces.
+const BEGINNING: &str = r"(?<!\n)^";
 
 /// What normalises a text, in order.
-pub(super) struct Normalizer(Vec<NormalizerStep>);
+pub(super) struct Normalizer {
+    steps: Vec<NormalizerStep>,
+    /// How many times longer a text can become.
+    growth: usize,
+}
 
 enum NormalizerStep {
     Nfc,
+    Nfd,
+    Nfkc,
+    Nfkd,
+    Nmt,
+    Lowercase,
+    StripAccents,
+    Strip(Strip),
+    Precompiled(Box<Precompiled>),
     Prepend(Prepend),
     Replace(Replace),
 }
 
 impl tokenizers::Normalizer for Normalizer {
     fn normalize(&self, text: &mut NormalizedString) -> tokenizers::Result<()> {
-        self.0.iter().try_for_each(|step| match step {
+        self.steps.iter().try_for_each(|step| match step {
             NormalizerStep::Nfc => NFC.normalize(text),
+            NormalizerStep::Nfd => NFD.normalize(text),
+            NormalizerStep::Nfkc => NFKC.normalize(text),
+            NormalizerStep::Nfkd => NFKD.normalize(text),
+            NormalizerStep::Nmt => Nmt.normalize(text),
+            NormalizerStep::Lowercase => Lowercase.normalize(text),
+            NormalizerStep::StripAccents => StripAccents.normalize(text),
+            NormalizerStep::Strip(strip) => strip.normalize(text),
+            NormalizerStep::Precompiled(charsmap) => charsmap.normalize(text),
             NormalizerStep::Prepend(prepend) => prepend.normalize(text),
             NormalizerStep::Replace(replace) => replace.normalize(text),
         })
@@ -50,19 +84,47 @@ impl tokenizers::Normalizer for Normalizer {
 }
 
 impl Normalizer {
+    /// Longest text that it is given, of those that have at most `most` bytes, so that what becomes of it stays in bounds.
+    pub(super) fn longest_text(&self, most: usize) -> usize {
+        most.min(most.saturating_mul(MOST_GROWTH) / self.growth)
+    }
+
     /// Reads the `normalizer` of the file; `null` is none.
     pub(super) fn read(value: &Value) -> Result<Self, ModelError> {
         let mut steps = Vec::new();
-        let (mut growth, mut prepends) = (1usize, 0);
-        for (kind, step) in flatten(value, "normalizer", "normalizers")? {
+        let (mut growth, mut folded, mut prepends) = (1usize, 1usize, 0);
+        let all = flatten(value, "normalizer", "normalizers")?;
+        for (nth, &(kind, step)) in all.iter().enumerate() {
+            let mut folds = |times: usize, step| {
+                folded = folded.saturating_mul(times);
+                step
+            };
             steps.push(match kind {
                 "NFC" => {
                     growth = growth.saturating_mul(NFC_GROWTH);
                     NormalizerStep::Nfc
                 }
+                "NFD" => folds(NFC_GROWTH, NormalizerStep::Nfd),
+                "NFKC" => folds(NFKC_GROWTH, NormalizerStep::Nfkc),
+                "NFKD" => folds(NFKC_GROWTH, NormalizerStep::Nfkd),
+                "Nmt" => NormalizerStep::Nmt,
+                "Lowercase" => folds(LOWERCASE_GROWTH, NormalizerStep::Lowercase),
+                "StripAccents" => NormalizerStep::StripAccents,
+                "Strip" => {
+                    let side = |key| flag(step, key, None);
+                    NormalizerStep::Strip(Strip::new(side("strip_left")?, side("strip_right")?))
+                }
+                "Precompiled" => {
+                    let (charsmap, longest) = charsmap::read(step)?;
+                    folds(longest, NormalizerStep::Precompiled(Box::new(charsmap)))
+                }
                 "Prepend" => {
                     prepends += 1;
                     NormalizerStep::Prepend(Prepend::new(insert(step, "prepend")?.to_owned()))
+                }
+                "Replace" if is_beginning(step, all.get(nth + 1)) => {
+                    prepends += 1;
+                    NormalizerStep::Prepend(Prepend::new(insert(step, "content")?.to_owned()))
                 }
                 "Replace" => {
                     let content = insert(step, "content")?;
@@ -73,17 +135,38 @@ impl Normalizer {
                     growth = growth.saturating_mul(content.len().div_ceil(found_bytes));
                     NormalizerStep::Replace(Replace::new(pattern, content).or_else(unusable)?)
                 }
-                _ => return unknown("normalizer", kind, "NFC, Prepend, Replace and Sequence"),
+                _ => {
+                    let known = "NFC, NFD, NFKC, NFKD, Nmt, Lowercase, StripAccents, Strip, Precompiled, Prepend, Replace and Sequence";
+                    return unknown("normalizer", kind, known);
+                }
             });
         }
-        if growth > MOST_GROWTH || prepends > 1 {
-            return refused(TokenizerFault::Growth {
-                growth,
-                prepends,
-                most: MOST_GROWTH,
-            });
+        for (growth, most) in [(growth, MOST_GROWTH), (folded, MOST_FOLDED)] {
+            if growth > most || prepends > 1 {
+                return refused(TokenizerFault::Growth {
+                    growth,
+                    prepends,
+                    most,
+                });
+            }
         }
-        Ok(Normalizer(steps))
+        let growth = growth * folded;
+        Ok(Normalizer { steps, growth })
+    }
+}
+
+/// Whether `step` puts its content before the text, and nothing else that `next` does not do.
+fn is_beginning(step: &Value, next: Option<&(&str, &Value)>) -> bool {
+    let regex = step["pattern"]["Regex"].as_str();
+    let is_space = |text: &Value| text == " ";
+    match regex.and_then(|regex| regex.strip_prefix(BEGINNING)) {
+        Some("") => true,
+        Some("| ") => next.is_some_and(|(kind, next)| {
+            let pattern = &next["pattern"];
+            let spaces = is_space(&pattern["Regex"]) || is_space(&pattern["String"]);
+            *kind == "Replace" && spaces && next["content"] == step["content"]
+        }),
+        _ => false,
     }
 }
 
@@ -99,6 +182,7 @@ enum PreTokenizerStep {
     Metaspace(Metaspace),
     Punctuation(Punctuation),
     Split(Split),
+    WhitespaceSplit,
 }
 
 impl tokenizers::PreTokenizer for PreTokenizer {
@@ -109,6 +193,7 @@ impl tokenizers::PreTokenizer for PreTokenizer {
             PreTokenizerStep::Metaspace(step) => step.pre_tokenize(text),
             PreTokenizerStep::Punctuation(step) => step.pre_tokenize(text),
             PreTokenizerStep::Split(step) => step.pre_tokenize(text),
+            PreTokenizerStep::WhitespaceSplit => WhitespaceSplit.pre_tokenize(text),
         })
     }
 }
@@ -152,8 +237,9 @@ impl PreTokenizer {
                     let split = Split::new(pattern, behavior(step)?, invert).or_else(unusable)?;
                     PreTokenizerStep::Split(split)
                 }
+                "WhitespaceSplit" => PreTokenizerStep::WhitespaceSplit,
                 _ => {
-                    let known = "ByteLevel, Digits, Metaspace, Punctuation, Split and Sequence";
+                    let known = "ByteLevel, Digits, Metaspace, Punctuation, Split, WhitespaceSplit and Sequence";
                     return unknown("pre_tokenizer", kind, known);
                 }
             });

@@ -28,11 +28,23 @@ pub enum TokenizerFault {
         /// Its version.
         found: String,
     },
-    /// Another kind of tokenizer than byte-level BPE.
+    /// Another kind of tokenizer than BPE and Unigram.
     Model {
         /// Its type.
         found: String,
     },
+    /// An entry of Unigram's vocabulary that is no piece with a score.
+    Piece {
+        /// The entry.
+        entry: String,
+    },
+    /// The token for what is unknown is none of the vocabulary.
+    UnknownId {
+        /// What is in the place of its id.
+        found: String,
+    },
+    /// SentencePiece's normaliser cannot be read.
+    Charsmap,
     /// Nothing in it makes the words byte-level.
     NotByteLevel,
     /// A byte has no token of its own.
@@ -272,6 +284,9 @@ impl TokenizerFault {
             Fault::TooLarge { bytes, most } => say.tokenizer_too_large(*bytes as u64, *most as u64),
             Fault::Version { found } => say.tokenizer_version(found),
             Fault::Model { found } => say.tokenizer_model(found),
+            Fault::Piece { entry } => say.tokenizer_piece(entry),
+            Fault::UnknownId { found } => say.tokenizer_unknown_id(found),
+            Fault::Charsmap => say.tokenizer_charsmap(),
             Fault::NoByte { token } => say.tokenizer_no_byte(token),
             Fault::NotByteLevel => say.tokenizer_not_byte_level(),
             Fault::Alphabet { token } => say.tokenizer_alphabet(token),

@@ -11,7 +11,7 @@ mod cursor;
 mod header;
 mod metadata;
 mod pieces;
-mod pre;
+pub(crate) mod pre;
 mod tokenizer;
 mod value;
 mod weights;

@@ -12,7 +12,7 @@ const TEKKEN: &str = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}
 
 /// A way to cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pre {
+pub(crate) enum Pre {
     /// llama.cpp's own where a file says nothing: signs, words, digits in threes.
     Default,
     Gpt2,
@@ -26,7 +26,7 @@ pub(super) enum Pre {
 }
 
 /// The names that are known; several models have the same way.
-pub(super) const KNOWN: [(&str, Pre); 14] = [
+pub(crate) const KNOWN: [(&str, Pre); 14] = [
     ("default", Pre::Default),
     ("gpt-2", Pre::Gpt2),
     ("phi-2", Pre::Gpt2),
