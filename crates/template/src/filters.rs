@@ -88,25 +88,36 @@ fn of_items(name: &str, value: Value, args: Args, budget: &mut Budget) -> Res<Va
             items.reverse();
             match is_generator {
                 true => Value::list(items, budget),
-                false => Value::lazy(items, None, budget),
+                false => Value::generator(items, Ok(()), budget),
             }
         }
         "items" => {
             args.bind(name, &[])?;
             let pairs = match value {
-                Value::Undefined(_) => Vec::new(),
-                _ => methods::pairs(&value, budget)?,
+                Value::Undefined(_) => Ok(Vec::new()),
+                _ => methods::pairs(&value, budget),
             };
-            Value::lazy(pairs, None, budget)
+            lazily(pairs, budget)
         }
         "join" => join(&value, args, budget),
         "sum" => sum(&value, args, budget),
-        "batch" | "slice" => in_parts(name, &value, args, budget),
+        "batch" | "slice" => {
+            let parts = in_parts(name, &value, args, budget);
+            lazily(parts, budget)
+        }
         "filesizeformat" | "groupby" | "pprint" | "random" | "striptags" | "urlencode"
         | "urlize" | "wordwrap" | "xmlattr" => {
             failed(format!("the filter '{name}' is not supported"))
         }
         _ => failed(format!("No filter named '{name}'.")),
+    }
+}
+
+/// A generator of these items, or of none if they cannot be made.
+fn lazily(items: Res<Vec<Value>>, budget: &mut Budget) -> Res<Value> {
+    match items {
+        Ok(items) => Value::generator(items, Ok(()), budget),
+        Err(fault) => Value::generator(Vec::new(), Err(fault), budget),
     }
 }
 
@@ -131,12 +142,11 @@ fn of_text(name: &str, value: &Value, args: Args, budget: &mut Budget) -> Res<Va
         let text = text::text(value, budget)?;
         return Value::text(format::percent(&text, &values, budget)?, budget);
     }
-    if name == "indent" || name == "truncate" {
-        let text = string(value)?;
-        return match name {
-            "indent" => indent(&text, args, budget),
-            _ => truncate(&text, args, budget),
-        };
+    if name == "indent" {
+        return indent(&string(value)?, args, budget);
+    }
+    if name == "truncate" {
+        return truncate(value, args, budget);
     }
     let text = text::text(value, budget)?;
     budget.bytes(text.len())?;
@@ -253,7 +263,7 @@ fn indent(text: &str, args: Args, budget: &mut Budget) -> Res<Value> {
     Value::text(out, budget)
 }
 
-fn truncate(text: &str, args: Args, budget: &mut Budget) -> Res<Value> {
+fn truncate(value: &Value, args: Args, budget: &mut Budget) -> Res<Value> {
     let bound = args.bind("truncate", &["length", "killwords", "end", "leeway"])?;
     let length = bound[0].as_ref().map(integer).transpose()?.unwrap_or(255);
     let kill_words = flag(&bound[1], false);
@@ -266,11 +276,11 @@ fn truncate(text: &str, args: Args, budget: &mut Budget) -> Res<Value> {
     if length < end_length || leeway < 0 {
         return failed(format!("expected length >= {end_length}, got {length}"));
     }
-    budget.bytes(text.len())?;
-    if text.chars().count() as i64 <= length.saturating_add(leeway) {
-        return Value::text(text, budget);
+    if value.len(budget)? as i64 <= length.saturating_add(leeway) {
+        return Ok(value.clone());
     }
-    let kept = strings::part(text, None, Some(length - end_length)).unwrap_or_default();
+    let text = string(value)?;
+    let kept = strings::part(&text, None, Some(length - end_length)).unwrap_or_default();
     let kept = match kept.rsplit_once(' ') {
         Some((before, _)) if !kill_words => before,
         _ => kept,
@@ -439,9 +449,19 @@ fn mapped_items(value: &Value, budget: &mut Budget) -> Res<Vec<Value>> {
     }
 }
 
-fn map(value: &Value, mut args: Args, budget: &mut Budget) -> Res<Value> {
+fn map(value: &Value, args: Args, budget: &mut Budget) -> Res<Value> {
+    let mut mapped = Vec::new();
+    let end = map_into(&mut mapped, value, args, budget);
+    Value::generator(mapped, end, budget)
+}
+
+fn map_into(
+    mapped: &mut Vec<Value>,
+    value: &Value,
+    mut args: Args,
+    budget: &mut Budget,
+) -> Res<()> {
     let items = mapped_items(value, budget)?;
-    let mut mapped = Vec::with_capacity(items.len());
     let by_attribute = args.named.iter().any(|(name, _)| &**name == "attribute");
     if args.positional.is_empty() && by_attribute {
         let bound = args.bind("map", &["attribute", "default"])?;
@@ -453,26 +473,36 @@ fn map(value: &Value, mut args: Args, budget: &mut Budget) -> Res<Value> {
                 _ => found,
             });
         }
-        return Value::lazy(mapped, None, budget);
+        return Ok(());
     }
     if args.positional.is_empty() {
         return failed("map requires a filter argument");
     }
     let name = string(&args.positional.remove(0))?;
     for item in items {
+        // A filter that is mapped may be `map`.
         budget.enter()?;
-        budget.spend(args.cost())?;
-        let args = Args {
-            positional: args.positional.clone(),
-            named: args.named.clone(),
-        };
-        mapped.push(apply(&name, item, args, budget)?);
+        let own = args.copy(budget)?;
+        let result = apply(&name, item, own, budget);
         budget.leave();
+        mapped.push(result?);
     }
-    Value::lazy(mapped, None, budget)
+    Ok(())
 }
 
-fn select(name: &str, value: &Value, mut args: Args, budget: &mut Budget) -> Res<Value> {
+fn select(name: &str, value: &Value, args: Args, budget: &mut Budget) -> Res<Value> {
+    let mut kept = Vec::new();
+    let end = select_into(&mut kept, name, value, args, budget);
+    Value::generator(kept, end, budget)
+}
+
+fn select_into(
+    kept: &mut Vec<Value>,
+    name: &str,
+    value: &Value,
+    mut args: Args,
+    budget: &mut Budget,
+) -> Res<()> {
     let keeps = name.starts_with("select");
     let items = mapped_items(value, budget)?;
     let path = match name.ends_with("attr") {
@@ -486,7 +516,6 @@ fn select(name: &str, value: &Value, mut args: Args, budget: &mut Budget) -> Res
         true => None,
         false => Some(string(&args.positional.remove(0))?),
     };
-    let mut kept = Vec::new();
     for item in items {
         let own = match &path {
             Some(path) => reach(&item, path, budget)?,
@@ -495,11 +524,7 @@ fn select(name: &str, value: &Value, mut args: Args, budget: &mut Budget) -> Res
         let passes = match &test {
             None => own.is_true(),
             Some(test) => {
-                budget.spend(args.cost())?;
-                let args = Args {
-                    positional: args.positional.clone(),
-                    named: args.named.clone(),
-                };
+                let args = args.copy(budget)?;
                 checks::test(test, &own, args, budget)?
             }
         };
@@ -507,7 +532,7 @@ fn select(name: &str, value: &Value, mut args: Args, budget: &mut Budget) -> Res
             kept.push(item);
         }
     }
-    Value::lazy(kept, None, budget)
+    Ok(())
 }
 
 /// What a value is compared by: texts without their case, unless that matters.
@@ -587,25 +612,8 @@ fn ordered(name: &str, value: &Value, args: Args, budget: &mut Budget) -> Res<Va
             Ok(best.map_or_else(empty, |(_, item)| item))
         }
         "unique" => {
-            let mut seen: Vec<Value> = Vec::new();
-            let mut kept = Vec::new();
-            for (key, item) in keyed {
-                if let Value::List(parts) = &key {
-                    parts
-                        .all
-                        .iter()
-                        .try_for_each(|part| ops::hashable(part, budget))?;
-                }
-                let mut known = false;
-                for own in &seen {
-                    known = known || ops::equal(own, &key, budget)?;
-                }
-                if !known {
-                    seen.push(key);
-                    kept.push(item);
-                }
-            }
-            Value::lazy(kept, None, budget)
+            let kept = unique(keyed, budget);
+            lazily(kept, budget)
         }
         _ => {
             ops::sort(&mut keyed, budget, &mut |a, b, budget| match reverse {
@@ -615,6 +623,27 @@ fn ordered(name: &str, value: &Value, args: Args, budget: &mut Budget) -> Res<Va
             Value::list(keyed.into_iter().map(|(_, item)| item).collect(), budget)
         }
     }
+}
+
+/// The first ones of those that are equal by their keys.
+fn unique(keyed: Vec<(Value, Value)>, budget: &mut Budget) -> Res<Vec<Value>> {
+    let mut seen: Vec<Value> = Vec::new();
+    let mut kept = Vec::new();
+    for (key, item) in keyed {
+        if let Value::List(parts) = &key {
+            let mut parts = parts.all.iter();
+            parts.try_for_each(|part| ops::hashable(part, budget))?;
+        }
+        let mut known = false;
+        for own in &seen {
+            known = known || ops::equal(own, &key, budget)?;
+        }
+        if !known {
+            seen.push(key);
+            kept.push(item);
+        }
+    }
+    Ok(kept)
 }
 
 fn join(value: &Value, args: Args, budget: &mut Budget) -> Res<Value> {
@@ -654,7 +683,7 @@ fn sum(value: &Value, args: Args, budget: &mut Budget) -> Res<Value> {
     Ok(total)
 }
 
-fn in_parts(name: &str, value: &Value, args: Args, budget: &mut Budget) -> Res<Value> {
+fn in_parts(name: &str, value: &Value, args: Args, budget: &mut Budget) -> Res<Vec<Value>> {
     let bound = args.bind(name, &["n", "fill_with"])?;
     let n = bound[0].as_ref().map(times).transpose()?.unwrap_or(0);
     if n == 0 {
@@ -672,7 +701,7 @@ fn in_parts(name: &str, value: &Value, args: Args, budget: &mut Budget) -> Res<V
             }
             parts.push(Value::list(part, budget)?);
         }
-        return Value::lazy(parts, None, budget);
+        return Ok(parts);
     }
     budget.items(n)?;
     let (each, longer) = (items.len() / n, items.len() % n);
@@ -686,7 +715,7 @@ fn in_parts(name: &str, value: &Value, args: Args, budget: &mut Budget) -> Res<V
         }
         parts.push(Value::list(part, budget)?);
     }
-    Value::lazy(parts, None, budget)
+    Ok(parts)
 }
 
 /// `tojson`, as Transformers has it.

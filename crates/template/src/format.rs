@@ -303,6 +303,7 @@ fn named(
             number
         }
     };
+    budget.items(2 + args.named.len())?;
     let found = match number {
         Some(number) => args.positional.get(number),
         None => {

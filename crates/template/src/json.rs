@@ -1,5 +1,7 @@
 //! `json.dumps`.
 
+use std::borrow::Cow;
+
 use crate::budget::{Budget, Res, failed};
 use crate::ops;
 use crate::text;
@@ -46,9 +48,9 @@ pub(crate) fn write(
             return Ok(());
         }
         Value::Dict(dict) => {
-            let mut entries = dict.entries.clone();
+            let mut entries = Cow::Borrowed(&dict.entries);
             if style.sort_keys {
-                ops::sort(&mut entries, budget, &mut |a, b, budget| {
+                ops::sort(entries.to_mut(), budget, &mut |a, b, budget| {
                     Ok(ops::order(&a.0, &b.0, "<", budget)?.is_some_and(std::cmp::Ordering::is_lt))
                 })?;
             }

@@ -162,21 +162,11 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Goes behind the end of a tag that `mark` opens, and what it takes with it.
+    /// Goes behind the end of a tag, and what it takes with it.
     fn close(&mut self, mark: &str) -> bool {
-        let rest = self.rest();
-        let spaces = |rest: &str| rest.len() - rest.trim_start_matches(is_space).len();
-        let width = if let Some(after) = rest.strip_prefix('-').and_then(|r| r.strip_prefix(mark)) {
-            3 + spaces(after)
-        } else if mark != "}}" && rest.strip_prefix('+').is_some_and(|r| r.starts_with(mark)) {
-            3
-        } else if let Some(after) = rest.strip_prefix(mark) {
-            2 + usize::from(mark != "}}" && after.starts_with('\n'))
-        } else {
-            return false;
-        };
-        self.advance(width);
-        true
+        let width = end_width(self.rest(), mark);
+        self.advance(width.unwrap_or(0));
+        width.is_some()
     }
 
     fn comment(&mut self) -> Result<(), Wrong> {
@@ -203,17 +193,15 @@ impl<'s> Lexer<'s> {
             let Some(name) = inner.trim_start_matches(is_space).strip_prefix("endraw") else {
                 continue;
             };
-            let before_end = rest.len() - name.trim_start_matches(is_space).len();
-            let text = self.kept(&rest[..at], sign, '%').to_owned();
-            let (place, line_starts) = (self.at, self.line_starts);
-            self.advance(before_end);
-            if !self.close("%}") {
-                (self.at, self.line_starts) = (place, line_starts);
+            let end = name.trim_start_matches(is_space);
+            let Some(width) = end_width(end, "%}") else {
                 continue;
-            }
+            };
+            let text = self.kept(&rest[..at], sign, '%').to_owned();
             if !text.is_empty() {
                 self.push(Token::Data(text));
             }
+            self.advance(rest.len() - end.len() + width);
             return Ok(());
         }
         self.unless_at_end("Missing end of raw directive")
@@ -386,6 +374,27 @@ impl<'s> Lexer<'s> {
         }
         wrong(line, format!("unexpected char '{quote}'"))
     }
+}
+
+/// The width of the end of a tag that stands at the front, with what it takes with it: `-` all spaces, and the end of a block
+/// one line break.
+fn end_width(rest: &str, mark: &str) -> Option<usize> {
+    let is_block = mark != "}}";
+    if let Some(after) = rest
+        .strip_prefix('-')
+        .and_then(|rest| rest.strip_prefix(mark))
+    {
+        return Some(rest.len() - after.trim_start_matches(is_space).len());
+    }
+    if is_block
+        && rest
+            .strip_prefix('+')
+            .is_some_and(|rest| rest.starts_with(mark))
+    {
+        return Some(1 + mark.len());
+    }
+    let after = rest.strip_prefix(mark)?;
+    Some(mark.len() + usize::from(is_block && after.starts_with('\n')))
 }
 
 fn first_is_zero(bytes: &[u8]) -> bool {

@@ -341,7 +341,7 @@ fn of_dict(of: &Value, name: &str, args: Args, budget: &mut Budget) -> Res<Value
     }
     args.bind(name, &[])?;
     match name {
-        "keys" => Value::lazy(of.iterate(budget)?, Some("dict_keys"), budget),
+        "keys" => Value::view(of.iterate(budget)?, "dict_keys", budget),
         "values" => {
             budget.items(dict.entries.len())?;
             let values = dict
@@ -349,9 +349,9 @@ fn of_dict(of: &Value, name: &str, args: Args, budget: &mut Budget) -> Res<Value
                 .iter()
                 .map(|(_, value)| value.clone())
                 .collect();
-            Value::lazy(values, Some("dict_values"), budget)
+            Value::view(values, "dict_values", budget)
         }
-        "items" => Value::lazy(pairs(of, budget)?, Some("dict_items"), budget),
+        "items" => Value::view(pairs(of, budget)?, "dict_items", budget),
         "copy" => Ok(of.clone()),
         _ => failed(format!("the method '{name}' is not supported")),
     }

@@ -187,14 +187,11 @@ fn integers(op: Arithmetic, a: i64, b: i64) -> Res<Value> {
             Some(if other_sign { rest + b } else { rest })
         }
         Arithmetic::Power if b < 0 => return Ok(Value::Float(power(a as f64, b as f64)?)),
-        // Only these powers have no end of an exponent.
-        Arithmetic::Power if (-1..=1).contains(&a) => Some(if a == -1 && b % 2 == 0 {
-            1
-        } else if b == 0 {
-            1
-        } else {
-            a
-        }),
+        // The powers of these have room whatever the exponent is.
+        Arithmetic::Power if (-1..=1).contains(&a) => {
+            let is_one = b == 0 || (a == -1 && b % 2 == 0);
+            Some(if is_one { 1 } else { a })
+        }
         Arithmetic::Power => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
     };
     match result {

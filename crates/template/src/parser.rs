@@ -26,9 +26,9 @@ pub(crate) fn parse(source: &str) -> Read<Body> {
         tokens: lexer::tokens(source)?,
         at: 0,
         depth: 0,
+        in_loops: 0,
         loops: 0,
-        uses_varargs: false,
-        uses_kwargs: false,
+        used: [false; SPECIAL.len()],
     };
     Ok(parser.body(&[])?.0)
 }
@@ -37,11 +37,16 @@ struct Parser {
     tokens: Vec<(Token, usize)>,
     at: usize,
     depth: usize,
-    /// Loops around that `break` can leave.
+    /// Loops around.
+    in_loops: usize,
+    /// Those of them that `break` can leave.
     loops: usize,
-    uses_varargs: bool,
-    uses_kwargs: bool,
+    /// Which of the [`SPECIAL`] names stand in the macro that is read.
+    used: [bool; SPECIAL.len()],
 }
+
+/// What a macro takes if it speaks of it.
+const SPECIAL: [&str; 3] = ["varargs", "kwargs", "caller"];
 
 /// Ranks of operators; the higher one binds more closely.
 const ANY: u8 = 1;
@@ -154,6 +159,17 @@ impl Parser {
         }
     }
 
+    /// A name that is assigned to.
+    fn new_name(&mut self) -> Read<String> {
+        let name = self.name()?;
+        match name.as_str() {
+            "true" | "false" | "none" | "True" | "False" | "None" => {
+                self.fail("can't assign to 'const'")
+            }
+            _ => Ok(name),
+        }
+    }
+
     /// Goes one step deeper; what fails is read no further, so only a success needs a step back.
     fn enter(&mut self) -> Read<()> {
         self.depth += 1;
@@ -177,7 +193,7 @@ impl Parser {
                     body.push(Statement { line, kind });
                 }
                 Token::PrintBegin => {
-                    let kind = Kind::Print(self.tuple(true, &[])?);
+                    let kind = Kind::Print(self.tuple(true)?);
                     if *self.token() != Token::PrintEnd {
                         return self.unexpected("end of print statement");
                     }
@@ -284,7 +300,7 @@ impl Parser {
         let mut branches = Vec::new();
         let mut otherwise = Body::new();
         loop {
-            let condition = self.tuple(false, &[])?;
+            let condition = self.tuple(false)?;
             let (body, end) = self.block(&["elif", "else", "endif"])?;
             branches.push((condition, body));
             if end == "else" {
@@ -300,9 +316,10 @@ impl Parser {
     }
 
     fn parse_for(&mut self) -> Read<Kind> {
-        let target = self.target(false, &["in"])?;
+        self.in_loops += 1;
+        let target = self.target(false)?;
         self.expect_name("in")?;
-        let items = self.tuple(false, &["recursive"])?;
+        let items = self.tuple(false)?;
         let condition = match self.skip_name("if") {
             true => Some(self.expression()?),
             false => None,
@@ -315,6 +332,7 @@ impl Parser {
             true => self.block(&["endfor"])?.0,
             false => Body::new(),
         };
+        self.in_loops -= 1;
         Ok(Kind::For(Box::new(For {
             target,
             items,
@@ -326,9 +344,9 @@ impl Parser {
     }
 
     fn parse_set(&mut self) -> Read<Kind> {
-        let target = self.target(true, &[])?;
+        let target = self.target(true)?;
         if self.skip("=") {
-            let value = self.tuple(true, &[])?;
+            let value = self.tuple(true)?;
             return Ok(Kind::Set { target, value });
         }
         let filters = self.filters(false)?;
@@ -346,7 +364,7 @@ impl Parser {
             if !values.is_empty() {
                 self.expect(",")?;
             }
-            let target = self.target(false, &[])?;
+            let target = self.target(false)?;
             self.expect("=")?;
             values.push((target, self.expression()?));
         }
@@ -366,7 +384,7 @@ impl Parser {
     }
 
     fn parse_macro(&mut self) -> Read<Kind> {
-        let name = self.name()?;
+        let name = self.new_name()?;
         let parameters = self.parameters()?;
         Ok(Kind::Macro(Box::new(
             self.macro_body(name, parameters, "endmacro")?,
@@ -403,7 +421,7 @@ impl Parser {
             if !all.is_empty() {
                 self.expect(",")?;
             }
-            let name = self.name()?;
+            let name = self.new_name()?;
             let default = match self.skip("=") {
                 true => Some(self.expression()?),
                 false if all.last().is_some_and(|(_, default)| default.is_some()) => {
@@ -423,30 +441,28 @@ impl Parser {
         parameters: Vec<(String, Option<Expr>)>,
         end: &str,
     ) -> Read<Macro> {
-        let around = (self.uses_varargs, self.uses_kwargs);
-        (self.uses_varargs, self.uses_kwargs) = (false, false);
+        let around = std::mem::take(&mut self.used);
         let body = self.function_body(end)?;
-        let is_free = |special: &str| !parameters.iter().any(|(name, _)| name == special);
-        let takes_more = self.uses_varargs && is_free("varargs");
-        let takes_named = self.uses_kwargs && is_free("kwargs");
+        let takes =
+            |at: usize| self.used[at] && !parameters.iter().any(|(name, _)| name == SPECIAL[at]);
+        let (takes_more, takes_named, takes_caller) = (takes(0), takes(1), takes(2));
         // What stands in it stands in the one around it, too.
-        self.uses_varargs |= around.0;
-        self.uses_kwargs |= around.1;
+        for (own, outer) in self.used.iter_mut().zip(around) {
+            *own |= outer;
+        }
         Ok(Macro {
             name,
             parameters,
             takes_more,
             takes_named,
+            takes_caller,
             body,
         })
     }
 
-    fn target(&mut self, with_namespace: bool, ends: &[&str]) -> Read<Target> {
+    fn target(&mut self, with_namespace: bool) -> Read<Target> {
         let mut all = Vec::new();
         loop {
-            if matches!(self.token(), Token::Name(name) if ends.contains(&name.as_str())) {
-                break;
-            }
             if self.ends_tuple() {
                 break;
             }
@@ -473,17 +489,17 @@ impl Parser {
     fn one_target(&mut self, with_namespace: bool) -> Read<Target> {
         if self.skip("(") {
             self.enter()?;
-            let inner = self.target(false, &[])?;
+            let inner = self.target(false)?;
             self.depth -= 1;
             self.expect(")")?;
             return Ok(inner);
         }
-        let name = self.name()?;
-        if ["true", "false", "none", "True", "False", "None"].contains(&name.as_str()) {
-            return self.fail("can't assign to 'const'");
-        }
+        let name = self.new_name()?;
         if with_namespace && self.skip(".") {
             return Ok(Target::Attribute(name, self.name()?));
+        }
+        if name == "loop" && self.in_loops > 0 {
+            return self.fail("Can't assign to special loop variable in for-loop target");
         }
         Ok(Target::Name(name))
     }
@@ -495,12 +511,11 @@ impl Parser {
     }
 
     /// An expression, or several with commas between them, which are a tuple.
-    fn tuple(&mut self, with_choice: bool, ends: &[&str]) -> Read<Expr> {
+    fn tuple(&mut self, with_choice: bool) -> Read<Expr> {
         let mut all = Vec::new();
         let mut is_tuple = false;
         loop {
-            let at_end = matches!(self.token(), Token::Name(name) if ends.contains(&name.as_str()));
-            if at_end || self.ends_tuple() {
+            if self.ends_tuple() {
                 break;
             }
             all.push(match with_choice {
@@ -716,8 +731,9 @@ impl Parser {
                 "false" | "False" => Expr::Bool(false),
                 "none" | "None" => Expr::None,
                 _ => {
-                    self.uses_varargs |= name == "varargs";
-                    self.uses_kwargs |= name == "kwargs";
+                    for (used, special) in self.used.iter_mut().zip(SPECIAL) {
+                        *used |= name == special;
+                    }
                     Expr::Name(name)
                 }
             }),
@@ -732,7 +748,7 @@ impl Parser {
             Token::Float(value) => Ok(Expr::Float(value)),
             Token::Sign("(") if self.skip(")") => Ok(Expr::Tuple(Vec::new())),
             Token::Sign("(") => {
-                let inner = self.tuple(true, &[])?;
+                let inner = self.tuple(true)?;
                 self.expect(")")?;
                 Ok(inner)
             }

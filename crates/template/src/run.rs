@@ -93,12 +93,13 @@ impl Fault {
 impl<'t> Run<'t> {
     // Scopes.
 
-    fn open(&mut self, around: usize) -> usize {
+    fn open(&mut self, around: usize) -> Res<usize> {
+        self.budget.items(2)?;
         self.scopes.push(Scope {
             around: Some(around),
             values: Vec::new(),
         });
-        self.scopes.len() - 1
+        Ok(self.scopes.len() - 1)
     }
 
     /// Forgets a scope and those in it, but for those that a macro may need.
@@ -106,12 +107,16 @@ impl<'t> Run<'t> {
         self.scopes.truncate(scope.max(self.pinned));
     }
 
-    fn set(&mut self, scope: usize, name: &'t str, value: Value) {
-        let values = &mut self.scopes[scope].values;
+    fn set(&mut self, scope: usize, name: &'t str, value: Value) -> Res<()> {
+        let Some(Scope { values, .. }) = self.scopes.get_mut(scope) else {
+            return failed("the scope is gone");
+        };
+        self.budget.bytes(2 * values.len())?;
         match values.iter_mut().find(|(own, _)| *own == name) {
             Some(found) => found.1 = value,
             None => values.push((name, value)),
         }
+        Ok(())
     }
 
     fn find(&mut self, scope: usize, name: &str) -> Res<Value> {
@@ -138,7 +143,7 @@ impl<'t> Run<'t> {
 
     fn assign(&mut self, target: &'t Target, value: Value, scope: usize) -> Res<()> {
         match target {
-            Target::Name(name) => self.set(scope, name, value),
+            Target::Name(name) => self.set(scope, name, value)?,
             Target::Attribute(name, attribute) => match self.find(scope, name)? {
                 Value::Namespace(namespace) => {
                     namespace.set(attribute, value, &mut self.budget)?;
@@ -252,11 +257,10 @@ impl<'t> Run<'t> {
                 if flow != Flow::On {
                     return Ok(flow);
                 }
-                let text = text::text(&value, &mut self.budget)?;
-                self.write(&text)?;
+                self.write(&string(&value)?)?;
             }
             Kind::With { values, body } => {
-                let inner = self.open(scope);
+                let inner = self.open(scope)?;
                 for (target, expr) in values {
                     let value = self.eval(expr, scope)?;
                     self.assign(target, value, inner)?;
@@ -266,14 +270,14 @@ impl<'t> Run<'t> {
                 return Ok(flow);
             }
             Kind::Scope(body) => {
-                let inner = self.open(scope);
+                let inner = self.open(scope)?;
                 let flow = self.body(body, inner)?;
                 self.close(inner);
                 return Ok(flow);
             }
             Kind::Macro(of) => {
-                let value = self.define(of, scope);
-                self.set(scope, &of.name, value);
+                let value = self.define(of, scope)?;
+                self.set(scope, &of.name, value)?;
             }
             Kind::Call {
                 callee,
@@ -282,7 +286,7 @@ impl<'t> Run<'t> {
             } => {
                 let callee = self.eval(callee, scope)?;
                 let mut args = self.arguments(args, scope)?;
-                let caller = self.define(caller, scope);
+                let caller = self.define(caller, scope)?;
                 args.named.push(("caller".into(), caller));
                 let value = self.call(&callee, args)?;
                 let text = text::text(&value, &mut self.budget)?;
@@ -300,17 +304,18 @@ impl<'t> Run<'t> {
         filters: &'t [Step],
         scope: usize,
     ) -> Res<(Flow, Value)> {
-        let inner = self.open(scope);
+        let inner = self.open(scope)?;
         let (flow, value) = self.catch(body, inner)?;
         self.close(inner);
         let value = self.steps(value, filters, scope)?;
         Ok((flow, value))
     }
 
-    fn define(&mut self, of: &'t Macro, scope: usize) -> Value {
+    fn define(&mut self, of: &'t Macro, scope: usize) -> Res<Value> {
+        self.budget.items(4)?;
         self.pinned = self.pinned.max(self.scopes.len());
         self.macros.push((of, scope));
-        Value::Macro(self.macros.len() - 1)
+        Ok(Value::Macro(self.macros.len() - 1))
     }
 
     fn run_loop(
@@ -326,7 +331,7 @@ impl<'t> Run<'t> {
             let mut kept = Vec::new();
             for item in items {
                 self.budget.spend(NODE)?;
-                let inner = self.open(scope);
+                let inner = self.open(scope)?;
                 self.assign(&of.target, item.clone(), inner)?;
                 if self.eval(condition, inner)?.is_true() {
                     kept.push(item);
@@ -335,33 +340,37 @@ impl<'t> Run<'t> {
             }
             items = kept;
         }
-        if items.is_empty() {
-            let inner = self.open(scope);
-            let flow = self.body(&of.otherwise, inner)?;
-            self.close(inner);
-            return Ok(flow);
-        }
         let the_loop = Rc::new(Value::the_loop(items, level, recursive)?);
-        let flow = self.iterations(of, &the_loop, scope);
+        let completed = self.iterations(of, &the_loop, scope);
         // What was compared may hold the loop itself.
         the_loop.changed.take();
-        flow
+        if completed? {
+            return Ok(Flow::On);
+        }
+        let inner = self.open(scope)?;
+        let flow = self.body(&of.otherwise, inner)?;
+        self.close(inner);
+        Ok(flow)
     }
 
-    fn iterations(&mut self, of: &'t For, the_loop: &Rc<Loop>, scope: usize) -> Res<Flow> {
+    /// Whether one of the iterations came to its end: as Jinja has it, `else` follows on loops of which none did.
+    fn iterations(&mut self, of: &'t For, the_loop: &Rc<Loop>, scope: usize) -> Res<bool> {
+        let mut completed = false;
         for (i, item) in the_loop.items.iter().enumerate() {
             self.budget.spend(NODE)?;
             the_loop.index.set(i);
-            let inner = self.open(scope);
-            self.set(inner, "loop", Value::Loop(the_loop.clone()));
+            let inner = self.open(scope)?;
+            self.set(inner, "loop", Value::Loop(the_loop.clone()))?;
             self.assign(&of.target, item.clone(), inner)?;
             let flow = self.body(&of.body, inner)?;
             self.close(inner);
-            if flow == Flow::Break {
-                break;
+            match flow {
+                Flow::On => completed = true,
+                Flow::Continue => {}
+                Flow::Break => break,
             }
         }
-        Ok(Flow::On)
+        Ok(completed)
     }
 
     // Expressions.
@@ -605,11 +614,12 @@ impl<'t> Run<'t> {
     }
 
     fn call_macro(&mut self, of: &'t Macro, around: usize, args: Args) -> Res<Value> {
-        let scope = self.open(around);
+        let scope = self.open(around)?;
         let n = of.parameters.len();
         let mut positional = args.positional.into_iter();
         let mut named = args.named;
         for (name, default) in &of.parameters {
+            self.budget.bytes(named.len())?;
             let at = named.iter().position(|(own, _)| **own == **name);
             let value = match (positional.next(), at) {
                 (Some(value), _) => value,
@@ -619,31 +629,29 @@ impl<'t> Run<'t> {
                     None => Value::undefined(format!("parameter '{name}' was not provided")),
                 },
             };
-            self.set(scope, name, value);
+            self.set(scope, name, value)?;
         }
         let rest: Vec<Value> = positional.collect();
         if of.takes_more {
             let rest = Value::tuple(rest, &mut self.budget)?;
-            self.set(scope, "varargs", rest);
+            self.set(scope, "varargs", rest)?;
         } else if !rest.is_empty() {
             return failed(format!(
                 "macro '{}' takes not more than {n} argument(s)",
                 of.name
             ));
         }
-        match named.iter().position(|(name, _)| &**name == "caller") {
-            Some(at) => {
-                let caller = named.remove(at).1;
-                self.set(scope, "caller", caller);
-            }
-            None if of.parameters.iter().any(|(name, _)| name == "caller") => {}
-            None => self.set(scope, "caller", Value::undefined("No caller defined")),
+        if of.takes_caller {
+            let at = named.iter().position(|(name, _)| &**name == "caller");
+            let caller = at.map(|at| named.remove(at).1);
+            let missing = || Value::undefined("No caller defined");
+            self.set(scope, "caller", caller.unwrap_or_else(missing))?;
         }
         if of.takes_named {
             let entries = named.into_iter();
             let entries = entries.map(|(name, value)| (Value::Str(name), value));
             let named = Value::dict(entries.collect(), &mut self.budget)?;
-            self.set(scope, "kwargs", named);
+            self.set(scope, "kwargs", named)?;
         } else if let Some((name, _)) = named.first() {
             return failed(format!(
                 "macro '{}' takes no keyword argument '{name}'",

@@ -67,6 +67,8 @@ pub(crate) struct Macro {
     pub(crate) takes_more: bool,
     /// Whether it takes more arguments by name, as `kwargs`.
     pub(crate) takes_named: bool,
+    /// Whether it takes the body of a `{% call %}`, as `caller`.
+    pub(crate) takes_caller: bool,
     pub(crate) body: Body,
 }
 

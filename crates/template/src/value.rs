@@ -41,6 +41,8 @@ pub(crate) struct Lazy {
     at: Cell<usize>,
     /// The name of the view; `None` of a generator.
     pub(crate) view: Option<&'static str>,
+    /// Why a generator has no more items, which is said only where one more is asked for.
+    broken: Option<String>,
     depth: usize,
 }
 
@@ -132,10 +134,25 @@ impl Value {
         Ok(Value::Tuple(Value::items(all, budget)?))
     }
 
-    /// A generator, or the view of a dict.
-    pub(crate) fn lazy(
+    /// The view of a dict.
+    pub(crate) fn view(items: Vec<Value>, name: &'static str, budget: &mut Budget) -> Res<Value> {
+        Value::lazy(items, Some(name), None, budget)
+    }
+
+    /// A generator, of which not all items can be made if `end` is a failure.
+    pub(crate) fn generator(items: Vec<Value>, end: Res<()>, budget: &mut Budget) -> Res<Value> {
+        let broken = match end {
+            Ok(()) => None,
+            Err(Fault::Failed(why)) => Some(why),
+            Err(fault) => return Err(fault),
+        };
+        Value::lazy(items, None, broken, budget)
+    }
+
+    fn lazy(
         items: Vec<Value>,
         view: Option<&'static str>,
+        broken: Option<String>,
         budget: &mut Budget,
     ) -> Res<Value> {
         budget.items(items.len())?;
@@ -145,6 +162,7 @@ impl Value {
             items,
             at,
             view,
+            broken,
             depth,
         })))
     }
@@ -257,6 +275,7 @@ impl Value {
             Value::Lazy(lazy) => {
                 let from = lazy.begin();
                 budget.items(lazy.items.len() - from)?;
+                lazy.go_on()?;
                 lazy.items[from..].to_vec()
             }
             Value::Dict(dict) => {
@@ -277,7 +296,10 @@ impl Value {
             Value::Lazy(lazy) if lazy.view.is_none() => {
                 let at = lazy.at.get();
                 lazy.at.set((at + 1).min(lazy.items.len()));
-                Ok(lazy.items.get(at).cloned())
+                match lazy.items.get(at) {
+                    Some(item) => Ok(Some(item.clone())),
+                    None => lazy.go_on().map(|()| None),
+                }
             }
             Value::List(items) | Value::Tuple(items) => Ok(items.all.first().cloned()),
             _ => Ok(self.iterate(budget)?.into_iter().next()),
@@ -291,6 +313,14 @@ impl Lazy {
         match self.view {
             Some(_) => 0,
             None => self.at.replace(self.items.len()),
+        }
+    }
+
+    /// Goes beyond the last item.
+    fn go_on(&self) -> Res<()> {
+        match &self.broken {
+            Some(why) => failed(why.clone()),
+            None => Ok(()),
         }
     }
 }
@@ -348,6 +378,15 @@ impl Args {
             }
         }
         Ok(bound)
+    }
+
+    /// The same arguments once more.
+    pub(crate) fn copy(&self, budget: &mut Budget) -> Res<Args> {
+        budget.spend(self.cost())?;
+        Ok(Args {
+            positional: self.positional.clone(),
+            named: self.named.clone(),
+        })
     }
 
     /// Units of work that the arguments are worth.

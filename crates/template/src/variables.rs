@@ -2,8 +2,8 @@
 
 use serde_json::Value as Json;
 
-use crate::Chat;
 use crate::budget::{Budget, Res};
+use crate::chat::Chat;
 use crate::ops;
 use crate::value::Value;
 
