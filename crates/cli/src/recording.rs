@@ -28,7 +28,7 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum What {
     /// Generates text and writes the run with all that the page's flow shows of it
-    Run(RunToRecord),
+    Run(Box<RunToRecord>),
     /// Asks a model all that recordings know, and compares
     Check(ToCheck),
 }
