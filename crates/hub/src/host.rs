@@ -3,7 +3,9 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use logitscope_core::checkpoint_files::{CONFIG, EXTRAS, INDEX, TOKENIZER, WEIGHTS};
+use logitscope_core::checkpoint_files::{
+    CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS,
+};
 use logitscope_core::error::HubFault;
 use logitscope_protocol::{
     Answer, Doing, Download, EngineError, Extras, HubTask, ModelSource, Progress, Repository,
@@ -66,14 +68,16 @@ impl<N: Network, S: Store> Hub<N, S> {
         let folder = whole.manifest.folder();
         let file = |name| self.store.file(&folder, name);
         let (config, tokenizer) = (file(CONFIG).await?, file(TOKENIZER).await?);
-        let mut extras = Extras::of(|_| JsValue::UNDEFINED);
-        for name in EXTRAS {
-            if whole.files().any(|(entry, _)| entry.name == name)
-                && let Some(place) = extras.get_mut(name)
-            {
-                *place = file(name).await?;
-            }
-        }
+        let extra =
+            async |name: &'static str| match whole.files().any(|(entry, _)| entry.name == name) {
+                true => file(name).await,
+                false => Ok(JsValue::UNDEFINED),
+            };
+        let extras = Extras {
+            generation: extra(GENERATION).await?,
+            tokenizer_config: extra(TOKENIZER_CONFIG).await?,
+            chat_template: extra(CHAT_TEMPLATE).await?,
+        };
         let names = whole.files().map(|(entry, _)| entry.name.as_str());
         let shards: Vec<&str> = names.filter(|name| is_shard(name)).collect();
         Ok(match shards.is_empty() {

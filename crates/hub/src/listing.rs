@@ -70,7 +70,7 @@ pub fn is_shard(name: &str) -> bool {
     name.starts_with(begins) && name.ends_with(ends)
 }
 
-/// The files of a checkpoint among those of a repository: sizes, tokenizer, how it is sampled, and the weights, in one file or in several with their index.
+/// The files of a checkpoint among those of a repository: sizes, tokenizer, how it is sampled and spoken to, and the weights, in one file or in several with their index.
 fn chosen(name: &str, files: Vec<File>) -> Result<Vec<Entry>, HubFault> {
     let entry = |file: &File| Entry {
         name: file.path.clone(),

@@ -41,9 +41,9 @@ pub fn to_q4(block: &[f32; BLOCK]) -> (f32, [u8; BLOCK]) {
     (scale, block.map(|w| number_q4(w, scale)))
 }
 
-/// Whether `precision`, which is in blocks, keeps every weight of the block as it is.
-pub fn keeps(precision: Precision, block: &[f32; BLOCK]) -> bool {
-    let values: [f32; BLOCK] = match precision {
+/// What becomes of a block that is kept as `precision`, which is in blocks.
+pub fn rounded(precision: Precision, block: &[f32; BLOCK]) -> [f32; BLOCK] {
+    match precision {
         Precision::Q8 => {
             let (scale, numbers) = to_q8(block);
             numbers.map(|number| scale * f32::from(number))
@@ -52,8 +52,12 @@ pub fn keeps(precision: Precision, block: &[f32; BLOCK]) -> bool {
             let (scale, numbers) = to_q4(block);
             numbers.map(|number| scale * value_q4(number))
         }
-    };
-    *block == values
+    }
+}
+
+/// Whether `precision`, which is in blocks, keeps every weight of the block as it is.
+pub fn keeps(precision: Precision, block: &[f32; BLOCK]) -> bool {
+    *block == rounded(precision, block)
 }
 
 /// The value of a number of 4 bits, 0..=15, without its scale.

@@ -115,16 +115,6 @@ impl Extras {
         }
     }
 
-    /// That of this name, to be changed.
-    pub fn get_mut(&mut self, name: &str) -> Option<&mut JsValue> {
-        match name {
-            GENERATION => Some(&mut self.generation),
-            TOKENIZER_CONFIG => Some(&mut self.tokenizer_config),
-            CHAT_TEMPLATE => Some(&mut self.chat_template),
-            _ => None,
-        }
-    }
-
     /// That of this name.
     pub fn get(&self, name: &str) -> Option<&JsValue> {
         match name {

@@ -21,7 +21,7 @@ const TILE: usize = 1024;
 /// sums stay in registers.
 ///
 /// Each element of a product is summed in the order of W's rows, whatever the number of rows of x: bit for bit the same for every batch, on
-/// every processor, and whether weights that are f16 are kept as such or as f32.
+/// every processor, and whether weights that are f16 are kept as such or as f32. Over weights in blocks, each block is summed first.
 #[derive(Debug)]
 pub struct Columns {
     values: Values,
@@ -229,6 +229,7 @@ impl Columns {
 mod tests {
     use super::*;
     use crate::lanes::tests::values;
+    use crate::quantize::rounded;
 
     /// W, `[k, n]` row by row, written by its rows and by its columns.
     fn both(w: &[f32], k: usize, n: usize) -> [Columns; 2] {
@@ -240,6 +241,29 @@ mod tests {
             by_columns.set_column(c, &column);
         }
         [by_rows, by_columns]
+    }
+
+    /// The product of `rows` rows is that of the plain loop over `w`, the values of `matrix`, and each row has the same bits alone.
+    fn check_product(matrix: &Columns, w: &[f32], rows: usize) {
+        let (k, n) = (matrix.rows, matrix.cols);
+        let (x, start) = (values(rows * k, 1), values(rows * n, 3));
+        let xs: Vec<&[f32]> = x.chunks_exact(k).collect();
+        let mut sums = start.clone();
+        matrix.add_product(&xs, &mut sums, n);
+        for r in 0..rows {
+            let mut alone = start[r * n..][..n].to_vec();
+            matrix.add_product(&xs[r..=r], &mut alone, n);
+            assert_eq!(sums[r * n..][..n], alone, "{rows}×{k}×{n}: row {r} alone");
+            for c in 0..n {
+                let terms = (0..k).map(|i| f64::from(x[r * k + i]) * f64::from(w[i * n + c]));
+                let want = f64::from(start[r * n + c]) + terms.sum::<f64>();
+                let got = f64::from(sums[r * n + c]);
+                assert!(
+                    (got - want).abs() <= 4e-5 * (1.0 + want.abs()),
+                    "{rows}×{k}×{n}: [{r}, {c}] is {got}, the plain loop says {want}"
+                );
+            }
+        }
     }
 
     #[test]
@@ -257,27 +281,9 @@ mod tests {
             // Shared by cores, where there are more than one.
             (5, 2 * TILE + 5, 1030),
         ] {
-            let (x, w) = (values(rows * k, 1), values(k * n, 2));
-            let start = values(rows * n, 3);
-            let xs: Vec<&[f32]> = x.chunks_exact(k).collect();
+            let w = values(k * n, 2);
             for matrix in both(&w, k, n) {
-                let mut sums = start.clone();
-                matrix.add_product(&xs, &mut sums, n);
-                for r in 0..rows {
-                    let mut alone = start[r * n..][..n].to_vec();
-                    matrix.add_product(&xs[r..=r], &mut alone, n);
-                    assert_eq!(sums[r * n..][..n], alone, "{rows}×{k}×{n}: row {r} alone");
-                    for c in 0..n {
-                        let terms =
-                            (0..k).map(|i| f64::from(x[r * k + i]) * f64::from(w[i * n + c]));
-                        let want = f64::from(start[r * n + c]) + terms.sum::<f64>();
-                        let got = f64::from(sums[r * n + c]);
-                        assert!(
-                            (got - want).abs() <= 4e-5 * (1.0 + want.abs()),
-                            "{rows}×{k}×{n}: [{r}, {c}] is {got}, the plain loop says {want}"
-                        );
-                    }
-                }
+                check_product(&matrix, &w, rows);
             }
         }
     }
@@ -362,16 +368,7 @@ mod tests {
                         .as_chunks::<BLOCK>()
                         .0
                         .iter()
-                        .flat_map(|block| match precision {
-                            Precision::Q8 => {
-                                let (scale, numbers) = crate::quantize::to_q8(block);
-                                numbers.map(|q| scale * f32::from(q))
-                            }
-                            _ => {
-                                let (scale, numbers) = crate::quantize::to_q4(block);
-                                numbers.map(|q| scale * crate::quantize::value_q4(q))
-                            }
-                        })
+                        .flat_map(|block| rounded(precision, block))
                         .collect();
                     assert_eq!(columns(&found, c), want, "{k}×{n}: column {c}");
                     let mut sum = vec![0.0; k];
@@ -392,29 +389,10 @@ mod tests {
             (2, 96, 1028),
             (5, 2 * TILE + 64, 516),
         ] {
-            let (x, w, start) = (values(rows * k, 1), values(k * n, 2), values(rows * n, 3));
-            let xs: Vec<&[f32]> = x.chunks_exact(k).collect();
             for precision in [Precision::Q8, Precision::Q4] {
                 let mut matrix = Columns::new(k, n, precision);
-                matrix.set_rows(0, &w, n);
-                let w = kept(&matrix);
-                let mut sums = start.clone();
-                matrix.add_product(&xs, &mut sums, n);
-                for r in 0..rows {
-                    let mut alone = start[r * n..][..n].to_vec();
-                    matrix.add_product(&xs[r..=r], &mut alone, n);
-                    assert_eq!(sums[r * n..][..n], alone, "{rows}×{k}×{n}: row {r} alone");
-                    for c in 0..n {
-                        let terms =
-                            (0..k).map(|i| f64::from(x[r * k + i]) * f64::from(w[i * n + c]));
-                        let want = f64::from(start[r * n + c]) + terms.sum::<f64>();
-                        let got = f64::from(sums[r * n + c]);
-                        assert!(
-                            (got - want).abs() <= 4e-5 * (1.0 + want.abs()),
-                            "{precision:?} {rows}×{k}×{n}: [{r}, {c}] is {got}, not {want}"
-                        );
-                    }
-                }
+                matrix.set_rows(0, &values(k * n, 2), n);
+                check_product(&matrix, &kept(&matrix), rows);
             }
         }
     }
