@@ -65,7 +65,7 @@ pub use logits::LogitsStore;
 pub use memory_plan::MemoryPlan;
 pub use output::ModelOutput;
 pub use precision::{BLOCK, Precision};
-pub use processed::{Choice, Processed};
+pub use processed::{Choice, Processed, Rated};
 pub use record::{Chosen, StepRecord, Timings, TopToken};
 pub use run::Run;
 pub use settings::Settings;

@@ -46,6 +46,15 @@ pub struct Choice {
     pub margin: Margin,
 }
 
+/// How a server rates a token that it does not list.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rated {
+    /// ln p, at most 0.
+    pub log_prob: f64,
+    /// Its rank, 0 being the most probable.
+    pub rank: u32,
+}
+
 impl Choice {
     /// Its probability after the chain, 0..=1, as far as it is known.
     pub fn known_after(&self) -> Known<f64> {
@@ -170,18 +179,45 @@ impl Processed {
     ///
     /// It is an error if the draw falls, or may fall, on a token that is not listed.
     pub fn choose(&self, distribution: &Distribution, draw: &Draw) -> Result<Choice, CoreError> {
-        let chosen = self.left.choose(draw);
-        let (candidate, low, high) = chosen.ok_or_else(|| CoreError::DrawUndecided {
-            u: draw.u,
-            listed: distribution.len(),
-            d_vocab: distribution.d_vocab(),
-        })?;
+        let (candidate, low, high) = self.left.drawn(draw, distribution)?;
         let rank = distribution.rank(candidate.token).unwrap_or(0);
         Ok(Choice {
             low: low.min(1.0),
             high: high.min(1.0),
             ..self.choice(distribution, rank)
         })
+    }
+
+    /// The place of a token that is not listed, as a server rates it. `idle`: the chain changes nothing.
+    ///
+    /// After a chain that leaves tokens which are not listed it is known only that it has no more than any of these can have.
+    pub fn choice_of_unlisted(&self, token: TokenId, rated: Rated, idle: bool) -> Choice {
+        let Rated { log_prob, rank } = rated;
+        let prob = math::exp(log_prob).min(1.0);
+        let (end, _) = self.segment(self.list().len());
+        let most = self.others().map_or(0.0, |others| others.most);
+        let (prob_after, margin) = match idle {
+            true => (prob, Margin::NONE),
+            false if most == 0.0 => (0.0, Margin::NONE),
+            // From nothing up to twice the half.
+            false => (
+                most / 2.0,
+                Margin {
+                    low: 0.0,
+                    high: 2.0,
+                },
+            ),
+        };
+        Choice {
+            token,
+            rank,
+            logit: log_prob as f32,
+            prob_before: prob,
+            prob_after,
+            low: end,
+            high: end,
+            margin,
+        }
     }
 
     /// The place of the token of model rank `rank` in both distributions, whether it survived or not.

@@ -14,11 +14,12 @@ use crate::ends::{self, Ends};
 use crate::error::{Expected, GrammarError};
 use crate::logits::NodeLogits;
 use crate::masks::MaskStore;
+use crate::processed::Rated;
 use crate::record::top_tokens;
 use crate::{
     Choice, Chosen, CoreError, Distribution, Draw, LogitsStore, ModelOutput, NodeId, Processed,
     Settings, StepRecord, StopReason, StopRules, Timings, TokenId, TokenTree, TopDistribution,
-    Vocab,
+    Vocab, math,
 };
 
 /// What the sampler makes of one node's logits under given settings.
@@ -494,7 +495,13 @@ impl Run {
     /// Appends `token`, whatever the sampler would have chosen. Needs the cursor's logits.
     pub fn force(&mut self, token: TokenId) -> Result<StepRecord, CoreError> {
         self.vocab.check(token)?;
-        self.append(Some(token))
+        self.append(Some((token, None)))
+    }
+
+    /// The same where a server does not list the token, but rates it.
+    pub fn force_rated(&mut self, token: TokenId, rated: Rated) -> Result<StepRecord, CoreError> {
+        self.vocab.check(token)?;
+        self.append(Some((token, Some(rated))))
     }
 
     /// Rolls the cursor's dice again: the same distribution, another draw.
@@ -596,7 +603,10 @@ impl Run {
         self.go_to(cursor)
     }
 
-    fn append(&mut self, forced: Option<TokenId>) -> Result<StepRecord, CoreError> {
+    fn append(
+        &mut self,
+        forced: Option<(TokenId, Option<Rated>)>,
+    ) -> Result<StepRecord, CoreError> {
         let context = self.cursor.ok_or(CoreError::EmptyPrompt)?;
         let position = self.tree.get(context)?.position + 1;
         if position >= self.n_ctx {
@@ -607,15 +617,20 @@ impl Run {
         let distribution = Arc::clone(distribution);
         let (processed, draw) = self.processed_from(context, &distribution, &self.settings)?;
         let choice = match forced {
-            Some(token) => {
-                let rank = distribution.rank(token);
-                let rank = rank.ok_or(CoreError::NotListed {
-                    token,
-                    listed: distribution.len(),
-                    d_vocab: distribution.d_vocab(),
-                })?;
-                processed.choice(&distribution, rank)
-            }
+            Some((token, rated)) => match (distribution.rank(token), rated) {
+                (Some(rank), _) => processed.choice(&distribution, rank),
+                (None, Some(rated)) => {
+                    let idle = self.settings.chain.acting().next().is_none();
+                    processed.choice_of_unlisted(token, rated, idle)
+                }
+                (None, None) => {
+                    return Err(CoreError::NotListed {
+                        token,
+                        listed: distribution.len(),
+                        d_vocab: distribution.d_vocab(),
+                    });
+                }
+            },
             None => processed.choose(&distribution, &draw)?,
         };
         let node = self.tree.child(Some(context), choice.token)?;
@@ -634,7 +649,10 @@ impl Run {
             choice,
             entropy_bits: distribution.entropy_bits().exact(),
             entropy_after_bits: processed.entropy_bits().exact(),
-            surprisal_bits: distribution.surprisal_bits(choice.rank as usize),
+            surprisal_bits: match distribution.rank(choice.token) {
+                Some(rank) => distribution.surprisal_bits(rank),
+                None => math::surprisal_bits(choice.prob_before),
+            },
             survivors: processed.len() as u32,
             top: top_tokens(&distribution, &processed),
             timings: self

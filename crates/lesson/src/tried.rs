@@ -94,7 +94,8 @@ impl<'a> Tried<'a> {
         let row = step.rows.iter().find(|row| row.token == token);
         let row = row.ok_or_else(|| Unknown::NotInTable(text.into()))?;
         let standing: Option<&Standing> = row.lanes.get(lane as usize).and_then(Option::as_ref);
-        Ok(standing.ok_or(Unknown::NotSeen)?.chain)
+        let known = standing.ok_or(Unknown::NotSeen)?.chain.exact();
+        known.ok_or_else(|| Unknown::NotInTable(text.into()))
     }
 }
 

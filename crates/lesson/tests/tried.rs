@@ -10,7 +10,7 @@ use logitscope_core::speculative::figures::Counts;
 use logitscope_core::speculative::run::RoundRecord;
 use logitscope_core::speculative::{Round, Rule, Verdict};
 use logitscope_core::strategy::{Sampling, Strategy};
-use logitscope_core::{Distribution, Draw, Run, Settings, Timings, TokenId, Vocab};
+use logitscope_core::{Distribution, Draw, Known, Run, Settings, Timings, TokenId, Vocab};
 use logitscope_lesson::{Around, Beams, Condition, Seen, Speculated, Tried, Unknown};
 
 /// The probabilities of bear, fox and owl for the model.
@@ -95,9 +95,9 @@ fn the_altered_model_is_held_against_the_whole_one() {
 fn a_lane_gives_what_its_table_says() {
     let standing = |chain| {
         Some(Standing {
-            rank: 0,
-            model: 0.25,
-            chain,
+            rank: Some(0),
+            model: Known::Exact(0.25),
+            chain: Known::Exact(chain),
         })
     };
     let row = |token, lanes: [Option<Standing>; 2]| TokenRow {

@@ -1,7 +1,7 @@
 //! Has the scores after a text: the logits of the engine, or what a server lists.
 
 use leptos::prelude::*;
-use logitscope_core::{CoreError, NodeId, TokenId, TopDistribution};
+use logitscope_core::{CoreError, Distribution, NodeId, Timings, TokenId, TopDistribution};
 use logitscope_protocol::{Answer, Command, floats};
 
 use super::{Driver, masks, recover};
@@ -106,14 +106,37 @@ fn accept(driver: &Driver, node: NodeId, answer: Answer) -> Result<(), Failure> 
             log_probs,
             timings,
         } => {
-            let log_probs = floats(&log_probs).into_iter().map(f64::from);
-            let listed = tokens.into_iter().zip(log_probs);
-            let top = TopDistribution::new(listed, run.vocab().len())?;
+            let top = top(tokens, &log_probs, run.vocab().len())?;
             run.accept_top(node, top, timings)?;
             Ok(())
         }
         _ => Err(CoreError::LogitsMissing.into()),
     })
+}
+
+fn top(tokens: Vec<TokenId>, log_probs: &[u8], d_vocab: usize) -> Result<TopDistribution, Failure> {
+    let log_probs = floats(log_probs).into_iter().map(f64::from);
+    let listed = tokens.into_iter().zip(log_probs);
+    Ok(TopDistribution::new(listed, d_vocab)?)
+}
+
+/// What an answer to [`Command::Top`] says, and what it cost.
+pub(super) fn distribution(
+    answer: Answer,
+    d_vocab: usize,
+) -> Result<(Distribution, Timings), Failure> {
+    match answer {
+        Answer::Logits { bytes, timings } => Ok((Distribution::new(&floats(&bytes))?, timings)),
+        Answer::Top {
+            tokens,
+            log_probs,
+            timings,
+        } => {
+            let top = top(tokens, &log_probs, d_vocab)?;
+            Ok((Distribution::of_top(top), timings))
+        }
+        _ => Err(Failure::WrongAnswer("top")),
+    }
 }
 
 /// The most tokens that the server lists, if the model runs on one.

@@ -1,7 +1,7 @@
 //! One step: what is missing is computed, the sampler chooses, the token is appended.
 
-use logitscope_core::{CoreError, NodeId, StepRecord, TokenId};
-use logitscope_protocol::Command;
+use logitscope_core::{CoreError, NodeId, Rated, StepRecord, TokenId, math};
+use logitscope_protocol::{Answer, Command};
 
 use super::evaluate::evaluate;
 use super::{Driver, lists, masks, recover};
@@ -26,16 +26,43 @@ pub(super) async fn append(
     if driver.replays.borrow().is_some() {
         ensure_recorded(driver, forced).await?;
     }
+    let rated = match forced {
+        Some(token) => rated(driver, token).await?,
+        None => None,
+    };
     let record = driver.app.with_run(|run| {
-        Ok(match forced {
-            Some(token) => run.force(token)?,
-            None => run.step()?,
+        Ok(match (forced, rated) {
+            (Some(token), Some(rated)) => run.force_rated(token, rated)?,
+            (Some(token), None) => run.force(token)?,
+            (None, _) => run.step()?,
         })
     })?;
     let evaluated = evaluate_cursor(driver).await;
     driver.app.publish();
     driver.session.events.emit(Event::Stepped(&record));
     evaluated.map(|()| record)
+}
+
+/// How the server rates `token` at the cursor, if it does not list it.
+async fn rated(driver: &Driver, token: TokenId) -> Result<Option<Rated>, Failure> {
+    let unlisted = driver.app.with_run(|run| {
+        let cursor = run.cursor().ok_or(CoreError::EmptyPrompt)?;
+        let distribution = run.distribution(cursor);
+        let listed = distribution.is_none_or(|d| d.rank(token).is_some());
+        let mut tokens = run.tree().tokens(&run.path());
+        tokens.push(token);
+        Ok((!listed && run.vocab().check(token).is_ok()).then_some(tokens))
+    })?;
+    let Some(tokens) = unlisted else {
+        return Ok(None);
+    };
+    let Answer::Scores(scores) = recover::call(driver, Command::Score { tokens }).await? else {
+        return Err(Failure::WrongAnswer("score"));
+    };
+    Ok(scores.last().copied().flatten().map(|score| Rated {
+        log_prob: 0.0 - math::nats(score.surprisal_bits),
+        rank: score.rank,
+    }))
 }
 
 /// Refuses a token after which nothing was recorded: what follows it will never be known, so the text ends before it.

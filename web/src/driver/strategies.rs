@@ -4,8 +4,9 @@ use leptos::prelude::*;
 use logitscope_core::chain::Grammar;
 use logitscope_core::strategy::{Ask, Role};
 use logitscope_core::{CoreError, Interventions, Timings, TokenId};
-use logitscope_protocol::{Answer, rows};
+use logitscope_protocol::{Answer, Command, rows};
 
+use super::evaluate::{distribution, most};
 use super::{Driver, draft, prompt, recover};
 use crate::browser;
 use crate::choices::DraftBy;
@@ -75,6 +76,9 @@ async fn take(driver: &Driver, kind: Kind, ask: Ask) -> Result<(), Failure> {
     if let Ask::Masks { grammar, generated } = ask {
         return masks(driver, kind, grammar, generated).await;
     }
+    if let Some((most, d_vocab)) = short_lists(driver, ask.of())? {
+        return take_listed(driver, kind, ask, most, d_vocab).await;
+    }
     let lane = lane(driver, kind, ask.of()).await?;
     let begun = driver.app.strategies.arrived.get_untracked();
     let Some(command) = command(ask) else {
@@ -93,6 +97,55 @@ async fn take(driver: &Driver, kind: Kind, ask: Ask) -> Result<(), Failure> {
     if driver.app.strategies.arrived.get_untracked() == begun {
         accept(driver, kind, &rows(&bytes, count), timings)?;
     }
+    Ok(())
+}
+
+/// How many tokens are listed, and of how many, if the one who is asked runs on a server that lists the most probable ones only.
+fn short_lists(driver: &Driver, of: Role) -> Result<Option<(usize, usize)>, Failure> {
+    let Some(most) = most(driver).filter(|_| of == Role::Model) else {
+        return Ok(None);
+    };
+    let d_vocab = driver.app.with_run(|run| Ok(run.vocab().len()))?;
+    Ok((most < d_vocab).then_some((most, d_vocab)))
+}
+
+/// The same from such a server, text by text.
+async fn take_listed(
+    driver: &Driver,
+    kind: Kind,
+    ask: Ask,
+    listed: usize,
+    d_vocab: usize,
+) -> Result<(), Failure> {
+    let begun = driver.app.strategies.arrived.get_untracked();
+    let texts = match ask {
+        Ask::Ends { texts, .. } => texts,
+        Ask::Along { tokens, from, .. } => {
+            let ends = from + 1..=tokens.len();
+            ends.map(|end| tokens[..end].to_vec()).collect()
+        }
+        Ask::Layers { .. } | Ask::States { .. } | Ask::Masks { .. } => {
+            return Err(CoreError::NeedsAll { listed, d_vocab }.into());
+        }
+    };
+    let (mut lists, mut all) = (Vec::new(), Timings::default());
+    for tokens in texts {
+        let most = listed as u32;
+        let command = Command::Top { tokens, most };
+        let answer = recover::once(driver, command, Interventions::default().into()).await?;
+        let (list, timings) = distribution(answer, d_vocab)?;
+        all.forward_ms += timings.forward_ms;
+        all.rows += timings.rows;
+        lists.push(list);
+        // Another one may have begun in its place meanwhile.
+        if driver.app.strategies.arrived.get_untracked() != begun {
+            return Ok(());
+        }
+    }
+    if let Some(work) = driver.session.works.borrow_mut()[kind as usize].as_deref_mut() {
+        work.accept_listed(&lists, all)?;
+    }
+    driver.app.work_went_on(kind);
     Ok(())
 }
 

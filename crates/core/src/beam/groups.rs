@@ -88,6 +88,14 @@ impl Groups {
         Some(self.together(steps))
     }
 
+    /// Whether no text with this sum, at most, could have been among the candidates of `step`, which was its next one. Groups that avoid each other
+    /// and searches that draw look at all tokens.
+    pub fn outdoes(&self, step: &BeamStep, sum: f64) -> bool {
+        let BeamOptions { groups, seed, .. } = &self.options;
+        let worst = step.candidates.get(self.options.candidates() - 1);
+        *groups <= 1 && seed.is_none() && worst.is_some_and(|worst| worst.sum > sum)
+    }
+
     /// The steps of all groups as one, its beams counted over all of them.
     fn together(&self, steps: Vec<(BeamStep, u32, Option<usize>)>) -> BeamStep {
         let open: usize = steps.iter().filter_map(|(.., next)| *next).sum();

@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Chain, ChainContext};
+use crate::chain::{Candidates, Chain, ChainContext};
 use crate::distribution::check_logits;
 use crate::{CoreError, Distribution, TokenId, math};
 pub use groups::Groups;
@@ -338,10 +338,41 @@ pub fn scores(
         return Ok(all.filter(|(_, z)| z.is_finite()).collect());
     }
     let left = chain.run(&Distribution::new(&log_probs)?, context);
+    Ok(by_token(&left))
+}
+
+/// [`scores`] of the tokens that a server lists.
+pub struct ListedScores {
+    /// By rising id.
+    pub scores: Vec<(TokenId, f64)>,
+    /// The processed log-probability that none of the others exceeds; `None` if there are no others.
+    pub others: Option<f64>,
+}
+
+/// The same where a server lists the most probable tokens only.
+pub fn listed_scores(
+    model: &Distribution,
+    chain: &Chain,
+    context: &ChainContext,
+) -> Result<ListedScores, CoreError> {
+    if context.allows_nothing() {
+        return Ok(ListedScores {
+            scores: Vec::new(),
+            others: None,
+        });
+    }
+    let (left, _) = chain.trace(model, context, &[])?;
+    Ok(ListedScores {
+        scores: by_token(&left),
+        others: left.others().map(|others| others.largest),
+    })
+}
+
+fn by_token(left: &Candidates) -> Vec<(TokenId, f64)> {
     let possible = left.list().iter().filter(|c| c.logit.is_finite());
     let mut scores: Vec<_> = possible.map(|c| (c.token, c.logit)).collect();
     scores.sort_unstable_by_key(|(token, _)| *token);
-    Ok(scores)
+    scores
 }
 
 /// ln p of every token, `[d_vocab]`, as f32: summed in f64.

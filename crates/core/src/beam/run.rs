@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BeamOptions, BeamStep, Fate, Groups, log_softmax, scores};
-use crate::strategy::{Ask, Role, Sampling, Strategy, room};
-use crate::{CoreError, Timings, TokenId};
+use super::{BeamOptions, BeamStep, Fate, Groups, listed_scores, log_softmax, scores};
+use crate::strategy::{Ask, Role, Sampling, Strategy, list_too_short, room};
+use crate::{CoreError, Distribution, Timings, TokenId, math};
 
 /// A step, and what it cost.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -96,13 +96,17 @@ impl BeamRun {
     }
 
     /// Follows what the model alone gives to the texts that `step` leads to.
-    fn follow_alone(&mut self, before: &Groups, step: &BeamStep, rows: &[Vec<f32>]) {
-        let log_probs: Vec<Vec<f32>> = rows.iter().map(|row| log_softmax(row)).collect();
+    /// `alone` gives ln p of a token behind a beam.
+    fn follow_alone(
+        &mut self,
+        before: &Groups,
+        step: &BeamStep,
+        alone: impl Fn(usize, TokenId) -> Option<f64>,
+    ) {
         let mut next = vec![0.0; self.search.beams().len()];
         for candidate in &step.candidates {
             let (beam, token) = (candidate.beam as usize, candidate.token);
-            let own = log_probs.get(beam).and_then(|row| row.get(token as usize));
-            let sum = self.alone[beam] + own.copied().map_or(f64::NEG_INFINITY, f64::from);
+            let sum = self.alone[beam] + alone(beam, token).unwrap_or(f64::NEG_INFINITY);
             match candidate.fate {
                 // One that stays where the search ends grows no further.
                 Fate::Stays { beam } => {
@@ -144,9 +148,45 @@ impl Strategy for BeamRun {
         let scores = scores.collect::<Result<Vec<_>, _>>()?;
         let before = self.search.clone();
         if let Some(step) = self.search.step(&scores) {
-            self.follow_alone(&before, &step, rows);
+            let log_probs: Vec<Vec<f32>> = rows.iter().map(|row| log_softmax(row)).collect();
+            let alone = |beam: usize, token: TokenId| {
+                let row = log_probs.get(beam)?;
+                row.get(token as usize).copied().map(f64::from)
+            };
+            self.follow_alone(&before, &step, alone);
             self.steps.push((before, Grown { step, timings }));
         }
+        Ok(())
+    }
+
+    fn accept_listed(&mut self, lists: &[Distribution], timings: Timings) -> Result<(), CoreError> {
+        let texts = self.texts();
+        let one = |(model, text): (&Distribution, &Vec<TokenId>)| {
+            listed_scores(model, self.sampling.chain(), &self.sampling.context(text))
+        };
+        let scores = lists.iter().zip(&texts).map(one);
+        let scores = scores.collect::<Result<Vec<_>, _>>()?;
+        let listed = scores.into_iter().map(|one| (one.scores, one.others));
+        let (scores, largest): (Vec<_>, Vec<Option<f64>>) = listed.unzip();
+        let before = self.search.clone();
+        let mut search = before.clone();
+        let Some(step) = search.step(&scores) else {
+            return Ok(());
+        };
+        for ((beam, largest), model) in before.beams().iter().zip(&largest).zip(lists) {
+            let others = largest.map(|largest| beam.sum + largest);
+            if others.is_some_and(|others| !before.outdoes(&step, others)) {
+                return Err(list_too_short(model));
+            }
+        }
+        self.search = search;
+        let alone = |beam: usize, token: TokenId| {
+            let model = lists.get(beam)?;
+            let rank = model.rank(token)?;
+            Some(0.0 - math::nats(model.surprisal_bits(rank)))
+        };
+        self.follow_alone(&before, &step, alone);
+        self.steps.push((before, Grown { step, timings }));
         Ok(())
     }
 }

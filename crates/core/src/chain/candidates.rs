@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Standing;
 use super::marks::Marks;
-use crate::{Draw, Known, TokenId, math};
+use crate::{CoreError, Distribution, Draw, Known, TokenId, math};
 
 /// One token that may still be chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,6 +78,8 @@ pub struct Others {
     pub middle: f64,
     /// What one of them may have at most.
     pub most: f64,
+    /// The logit that none of them exceeds.
+    pub largest: f64,
 }
 
 /// The candidates that are left, in falling order of their logits, ties by rising id. Never empty; their probabilities sum to 1.
@@ -151,6 +153,12 @@ impl Candidates {
         &self.list
     }
 
+    /// The most probable one; `None` if it may be one of the others.
+    pub fn first(&self) -> Option<&Candidate> {
+        let sure = self.behind.as_ref().is_none_or(|behind| behind.sure > 0);
+        self.list.first().filter(|_| sure)
+    }
+
     /// Their entropy, in bits.
     pub fn entropy_bits(&self) -> Known<f64> {
         match &self.behind {
@@ -182,6 +190,19 @@ impl Candidates {
             low = high;
         }
         None
+    }
+
+    /// The same. It is an error if the draw falls, or may fall, on a token that `model` does not list.
+    pub fn drawn(
+        &self,
+        draw: &Draw,
+        model: &Distribution,
+    ) -> Result<(Candidate, f64, f64), CoreError> {
+        self.choose(draw).ok_or_else(|| CoreError::DrawUndecided {
+            u: draw.u,
+            listed: model.len(),
+            d_vocab: model.d_vocab(),
+        })
     }
 
     /// Where each token of `watch` stands.

@@ -9,12 +9,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::candidates::{Margin, Others};
 use super::{Candidate, Candidates, ChainContext, Cut, Note, Sampler, Terms, penalty};
-use crate::distribution::{Known, Rest, arrangements};
+use crate::distribution::{Known, RESOLUTION, Rest, arrangements};
 use crate::{Distribution, TokenId, math};
-
-/// How well the probability of the others is known: a server's own sum in f32 may be off by so much (1.5e-5 was seen of llama.cpp). What a
-/// temperature above 1 makes of little depends on it.
-const RESOLUTION: f64 = 2e-5;
 
 /// The listed candidates, in falling order of their logits, ties by rising id, and what is known of the others.
 #[derive(Debug, Clone)]
@@ -139,6 +135,7 @@ impl ListedCandidates {
             high: most / (listed + most),
             middle: (1.0 - listed / middle).max(0.0),
             most: one.min(1.0),
+            largest: self.others.largest(),
         };
         let margin = Margin {
             low: middle / high,

@@ -11,7 +11,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 use crate::strategy::{Role, Sampling};
-use crate::{Draw, TokenId};
+use crate::{Draw, Known, TokenId};
 
 pub use run::Comparison;
 
@@ -65,12 +65,12 @@ pub struct CompareOptions {
 /// A token in a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
-    /// Its rank under the model, 0 being the most probable.
-    pub rank: usize,
+    /// Its rank under the model, 0 being the most probable; `None` if it is not listed.
+    pub rank: Option<usize>,
     /// Its probability under the model alone, 0..=1.
-    pub model: f64,
+    pub model: Known<f64>,
     /// Its probability behind the chain, 0..=1.
-    pub chain: f64,
+    pub chain: Known<f64>,
 }
 
 /// A token that is among the most probable ones of a lane, or was chosen by one.
@@ -107,7 +107,7 @@ pub struct LaneStep {
     /// How many its chain leaves.
     pub count: usize,
     /// The entropy of its model's distribution, in bits.
-    pub entropy_bits: f64,
+    pub entropy_bits: Known<f64>,
 }
 
 /// How far apart two lanes are at a step.
@@ -116,13 +116,13 @@ pub struct PairStep {
     /// The two, the first one being the smaller.
     pub lanes: (usize, usize),
     /// KL(first ‖ second) of the models' distributions, in bits, 0 or more.
-    pub kl_bits: f64,
+    pub kl_bits: Known<f64>,
     /// KL(second ‖ first), in bits, 0 or more.
-    pub kl_back_bits: f64,
+    pub kl_back_bits: Known<f64>,
     /// Their Jensen–Shannon divergence, in bits, 0..=1.
-    pub js_bits: f64,
+    pub js_bits: Known<f64>,
     /// The same behind both chains.
-    pub chain_js_bits: f64,
+    pub chain_js_bits: Known<f64>,
     /// Whether both have generated the same text before this step.
     pub together: bool,
 }
@@ -139,5 +139,5 @@ pub struct CompareStep {
 }
 
 /// What a lane would say to the text of another: Σ ln p of its tokens after its own prompt, under its model alone. `[reader][writer]`; `None` where
-/// the text does not fit in the context, or is empty.
+/// the text does not fit in the context, is empty, or has a token that a server does not list there.
 pub type Scores = Vec<Vec<Option<f64>>>;

@@ -1,16 +1,17 @@
 //! Lanes that grow.
 
+use super::measures::{ByToken, known_js_bits, known_kl_bits};
 use super::scores::Scoring;
 use super::{
     CompareOptions, CompareStep, KEPT, LANES, LaneOptions, LaneStep, PairStep, ROWS, Scores, Slice,
-    Standing, TokenRow, Writing, measures,
+    Standing, TokenRow, Writing,
 };
 use crate::beam::{BeamOptions, BeamRun, EarlyStopping};
-use crate::chain::{Candidate, candidates};
+use crate::chain::{Candidate, Candidates};
 use crate::dice::Stream;
 use crate::sorted;
-use crate::strategy::{Ask, Role, Sampling, Strategy, room};
-use crate::{CoreError, Distribution, Draw, Timings, TokenId, math};
+use crate::strategy::{Ask, Role, Sampling, Strategy, list_too_short, ranked, room};
+use crate::{CoreError, Distribution, Draw, Known, Timings, TokenId, math};
 
 /// A lane under way.
 #[derive(Debug, Clone)]
@@ -21,16 +22,32 @@ struct Lane {
     tokens: Vec<TokenId>,
     log_prob: f64,
     ended: bool,
-    /// Its logits of the step under way, `[d_vocab]`.
-    row: Option<Vec<f32>>,
+    /// What its model says at the step under way.
+    model: Option<Distribution>,
 }
 
 /// What a lane's distributions are at a step.
 struct Stand {
     model: Distribution,
-    left: Vec<Candidate>,
-    /// Behind the chain, by token, `[d_vocab]`.
-    chain: Vec<f64>,
+    /// Behind the chain; `None` where a grammar allows nothing.
+    left: Option<Candidates>,
+    chain: ByToken,
+}
+
+impl Stand {
+    /// The candidates that are listed, most probable first.
+    fn list(&self) -> &[Candidate] {
+        self.left.as_ref().map(Candidates::list).unwrap_or_default()
+    }
+
+    /// The probability of `token` behind the chain.
+    fn chain(&self, token: TokenId) -> Known<f64> {
+        let others = self.left.as_ref().and_then(Candidates::others);
+        match (self.chain.prob(token), others) {
+            (Some(prob), _) => Known::Exact(prob),
+            (None, others) => Known::between(0.0, others.map_or(0.0, |others| others.most)),
+        }
+    }
 }
 
 /// Two to four lanes in lockstep, and in the end what each says to the others' texts.
@@ -129,56 +146,71 @@ impl Comparison {
         first.sampling.draw(stream, first.prompt.len() + step)
     }
 
-    fn stand(&self, lane: &Lane, row: &[f32]) -> Result<Stand, CoreError> {
+    fn stand(&self, lane: &Lane, model: &Distribution) -> Result<Stand, CoreError> {
         let own = match lane.options.writing {
             Writing::Sampled => lane.options.sampling.clone(),
             _ => lane.options.sampling.without_a_draw(),
         };
-        let model = Distribution::new(row)?;
         let text = lane.text();
         let mut context = own.context(&text);
         context.u_xtc = self.draw(Stream::Xtc, lane.tokens.len()).u;
-        let left = own.left_of(&model, &context);
-        let mut chain = vec![0.0; row.len()];
-        for one in &left {
-            chain[one.token as usize] = one.prob;
-        }
-        Ok(Stand { model, left, chain })
+        let left = own.behind(model, &context)?;
+        Ok(Stand {
+            model: model.clone(),
+            chain: ByToken::of_chain(left.as_ref()),
+            left,
+        })
     }
 
     /// What a lane does with its distributions; `None` if nothing is left to choose.
-    fn choose(&self, lane: &Lane, stand: &Stand) -> Option<LaneStep> {
-        let at = lane.tokens.len();
+    fn choose(&self, lane: &Lane, stand: &Stand) -> Result<Option<LaneStep>, CoreError> {
+        let (at, model) = (lane.tokens.len(), &stand.model);
         let (token, draw, segment) = match &lane.options.writing {
             Writing::Sampled => {
                 let draw = self.draw(Stream::Token, at);
-                let (one, low, high) = candidates::choose(stand.left.iter().copied(), &draw)?;
+                let Some(left) = &stand.left else {
+                    return Ok(None);
+                };
+                let (one, low, high) = left.drawn(&draw, model)?;
                 (one.token, Some(draw), Some((low, high)))
             }
-            Writing::Given(tokens) => (*tokens.get(at)?, None, None),
-            Writing::Greedy | Writing::Beams(_) => (stand.left.first()?.token, None, None),
+            Writing::Given(tokens) => match tokens.get(at) {
+                Some(token) => (*token, None, None),
+                None => return Ok(None),
+            },
+            Writing::Greedy | Writing::Beams(_) => {
+                let Some(left) = &stand.left else {
+                    return Ok(None);
+                };
+                let first = left.first().ok_or_else(|| list_too_short(model))?;
+                (first.token, None, None)
+            }
         };
         let slice = |one: &Candidate| Slice {
             token: one.token,
             prob: one.prob,
         };
-        let rank = stand.model.rank(token)?;
-        Some(LaneStep {
+        let rank = model.rank(token).ok_or(CoreError::NotListed {
             token,
-            log_prob: 0.0 - math::nats(stand.model.surprisal_bits(rank)),
+            listed: model.len(),
+            d_vocab: model.d_vocab(),
+        })?;
+        Ok(Some(LaneStep {
+            token,
+            log_prob: 0.0 - math::nats(model.surprisal_bits(rank)),
             draw,
             segment,
-            left: stand.left.iter().take(KEPT).map(slice).collect(),
-            count: stand.left.len(),
-            entropy_bits: stand.model.entropy_bits().middle(),
-        })
+            left: stand.list().iter().take(KEPT).map(slice).collect(),
+            count: stand.left.as_ref().map_or(0, Candidates::len),
+            entropy_bits: model.entropy_bits(),
+        }))
     }
 
     /// The step that the rows of all open lanes make.
     fn step(&mut self) -> Result<(), CoreError> {
         let stand = |lane: &Lane| {
-            let row = lane.row.as_deref();
-            row.map(|row| self.stand(lane, row)).transpose()
+            let model = lane.model.as_ref();
+            model.map(|model| self.stand(lane, model)).transpose()
         };
         let stands = self
             .lanes
@@ -186,8 +218,11 @@ impl Comparison {
             .map(stand)
             .collect::<Result<Vec<_>, _>>()?;
         let each = self.lanes.iter().zip(&stands);
-        let chosen = each.map(|(lane, stand)| self.choose(lane, stand.as_ref()?));
-        let chosen: Vec<Option<LaneStep>> = chosen.collect();
+        let chosen = each.map(|(lane, stand)| match stand {
+            Some(stand) => self.choose(lane, stand),
+            None => Ok(None),
+        });
+        let chosen = chosen.collect::<Result<Vec<Option<LaneStep>>, _>>()?;
         let pairs = pairs(&self.lanes, &stands);
         let rows = rows(&stands, &chosen);
         let CompareOptions {
@@ -196,7 +231,7 @@ impl Comparison {
             ..
         } = &self.options;
         for (lane, step) in self.lanes.iter_mut().zip(&chosen) {
-            lane.row = None;
+            lane.model = None;
             match step {
                 Some(step) => {
                     lane.tokens.push(step.token);
@@ -269,7 +304,7 @@ impl Lane {
             tokens: Vec::new(),
             log_prob: 0.0,
             ended,
-            row: None,
+            model: None,
         };
         lane.ended |= lane.given_ends();
         Ok(lane)
@@ -280,11 +315,25 @@ impl Lane {
     }
 
     fn waits(&self) -> bool {
-        !self.ended && self.row.is_none()
+        !self.ended && self.model.is_none()
     }
 
     fn given_ends(&self) -> bool {
         matches!(&self.options.writing, Writing::Given(tokens) if tokens.len() <= self.tokens.len())
+    }
+
+    /// Gives its search what that asked for, and ends it where nothing is left to ask.
+    fn go_on_searching(
+        &mut self,
+        accept: impl FnOnce(&mut BeamRun) -> Result<(), CoreError>,
+    ) -> Result<(), CoreError> {
+        if let Some(search) = &mut self.search {
+            accept(search)?;
+            if search.ask().is_none() {
+                self.take_best();
+            }
+        }
+        Ok(())
     }
 
     /// What its search has found is what it writes.
@@ -301,17 +350,19 @@ fn pairs(lanes: &[Lane], stands: &[Option<Stand>]) -> Vec<PairStep> {
     for (second, b) in stands.iter().enumerate() {
         for (first, a) in stands[..second].iter().enumerate() {
             let (Some(a), Some(b)) = (a, b) else { continue };
-            let by_token = |stand: &Stand| -> Vec<f64> {
-                let all = 0..stand.model.len() as TokenId;
-                let prob = |token| stand.model.rank(token).map_or(0.0, |r| stand.model.prob(r));
-                all.map(prob).collect()
+            let whole = a.model.rest().is_none() && b.model.rest().is_none();
+            let [p, q] = [a, b].map(|stand| ByToken::of_model(&stand.model));
+            let kl = |(a, p): (&Stand, &ByToken), (b, q): (&Stand, &ByToken)| match whole {
+                // From the logits, so that nothing underflows.
+                true => Known::Exact(a.model.kl_bits(&b.model)),
+                false => known_kl_bits(p, q),
             };
             pairs.push(PairStep {
                 lanes: (first, second),
-                kl_bits: a.model.kl_bits(&b.model),
-                kl_back_bits: b.model.kl_bits(&a.model),
-                js_bits: measures::js_bits(&by_token(a), &by_token(b)),
-                chain_js_bits: measures::js_bits(&a.chain, &b.chain),
+                kl_bits: kl((a, &p), (b, &q)),
+                kl_back_bits: kl((b, &q), (a, &p)),
+                js_bits: known_js_bits(&p, &q),
+                chain_js_bits: known_js_bits(&a.chain, &b.chain),
                 together: lanes[first].tokens == lanes[second].tokens,
             });
         }
@@ -323,7 +374,7 @@ fn pairs(lanes: &[Lane], stands: &[Option<Stand>]) -> Vec<PairStep> {
 fn rows(stands: &[Option<Stand>], chosen: &[Option<LaneStep>]) -> Vec<TokenRow> {
     let mut tokens: Vec<TokenId> = chosen.iter().flatten().map(|step| step.token).collect();
     for stand in stands.iter().flatten() {
-        tokens.extend(stand.left.iter().take(ROWS).map(|one| one.token));
+        tokens.extend(stand.list().iter().take(ROWS).map(|one| one.token));
         let most = stand.model.len().min(ROWS);
         tokens.extend((0..most).map(|rank| stand.model.token(rank)));
     }
@@ -331,11 +382,10 @@ fn rows(stands: &[Option<Stand>], chosen: &[Option<LaneStep>]) -> Vec<TokenRow> 
     tokens.dedup();
     let standing = |stand: &Option<Stand>, token: TokenId| {
         let stand = stand.as_ref()?;
-        let rank = stand.model.rank(token)?;
         Some(Standing {
-            rank,
-            model: stand.model.prob(rank),
-            chain: stand.chain[token as usize],
+            rank: stand.model.rank(token),
+            model: stand.model.prob_of(token)?,
+            chain: stand.chain(token),
         })
     };
     let row = |token| TokenRow {
@@ -343,12 +393,16 @@ fn rows(stands: &[Option<Stand>], chosen: &[Option<LaneStep>]) -> Vec<TokenRow> 
         lanes: stands.iter().map(|stand| standing(stand, token)).collect(),
     };
     let mut rows: Vec<TokenRow> = tokens.into_iter().map(row).collect();
-    let largest = |row: &TokenRow, f: fn(&Standing) -> f64| {
-        let all = row.lanes.iter().flatten().map(f);
+    let largest = |row: &TokenRow, f: fn(&Standing) -> Known<f64>| {
+        let all = row
+            .lanes
+            .iter()
+            .flatten()
+            .map(|s| f(s).exact().unwrap_or(0.0));
         all.fold(0.0, f64::max)
     };
     sorted::sort_by(&mut rows, |a, b| {
-        let by = |f| largest(b, f).total_cmp(&largest(a, f));
+        let by = |f: fn(&Standing) -> Known<f64>| largest(b, f).total_cmp(&largest(a, f));
         by(|s| s.chain)
             .then(by(|s| s.model))
             .then(a.token.cmp(&b.token))
@@ -383,29 +437,35 @@ impl Strategy for Comparison {
 
     fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError> {
         if let Some(lane) = self.lanes.iter_mut().find(|lane| lane.search.is_some()) {
-            if let Some(search) = &mut lane.search {
-                search.accept(rows, timings)?;
-                if search.ask().is_none() {
-                    lane.take_best();
+            lane.go_on_searching(|search| search.accept(rows, timings))?;
+            self.end();
+            return Ok(());
+        }
+        if self.scoring.is_none() {
+            for lane in self.lanes.iter_mut().filter(|lane| lane.waits()) {
+                let text = lane.text();
+                if lane.options.sampling.accept_masks(&[text], rows) {
+                    return Ok(());
                 }
             }
+        }
+        self.accept_listed(&ranked(rows)?, timings)
+    }
+
+    fn accept_listed(&mut self, lists: &[Distribution], timings: Timings) -> Result<(), CoreError> {
+        if let Some(lane) = self.lanes.iter_mut().find(|lane| lane.search.is_some()) {
+            lane.go_on_searching(|search| search.accept_listed(lists, timings))?;
             self.end();
             return Ok(());
         }
         if let Some(scoring) = &mut self.scoring {
-            return scoring.accept(rows);
-        }
-        for lane in self.lanes.iter_mut().filter(|lane| lane.waits()) {
-            let text = lane.text();
-            if lane.options.sampling.accept_masks(&[text], rows) {
-                return Ok(());
-            }
+            return scoring.accept(lists);
         }
         let Some((_, lanes)) = self.waiting() else {
             return Ok(());
         };
-        for (at, row) in lanes.into_iter().zip(rows) {
-            self.lanes[at].row = Some(row.clone());
+        for (at, model) in lanes.into_iter().zip(lists) {
+            self.lanes[at].model = Some(model.clone());
         }
         let made = match self.waiting() {
             Some(_) => Ok(()),
@@ -413,7 +473,7 @@ impl Strategy for Comparison {
         };
         if made.is_err() {
             for lane in &mut self.lanes {
-                lane.row = None;
+                lane.model = None;
             }
         }
         made

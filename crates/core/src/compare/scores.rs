@@ -58,20 +58,21 @@ impl Scoring {
         })
     }
 
-    pub fn accept(&mut self, rows: &[Vec<f32>]) -> Result<(), CoreError> {
+    pub fn accept(&mut self, models: &[Distribution]) -> Result<(), CoreError> {
         let Some(&(reader, writer)) = self.open.last() else {
             return Ok(());
         };
-        let mut sum = 0.0;
-        for (row, token) in rows.iter().zip(&self.lanes[writer].2) {
-            let model = Distribution::new(row)?;
-            let rank = model.rank(*token).ok_or(CoreError::UnknownToken {
+        let mut sum = Some(0.0);
+        for (model, token) in models.iter().zip(&self.lanes[writer].2) {
+            let surprisal = model.surprisal_of(*token).ok_or(CoreError::UnknownToken {
                 token: *token,
-                d_vocab: row.len(),
+                d_vocab: model.d_vocab(),
             })?;
-            sum -= math::nats(model.surprisal_bits(rank));
+            // One that is not listed is known within a range: there is no sum then.
+            let own = surprisal.exact().map(math::nats);
+            sum = sum.zip(own).map(|(sum, own)| sum - own);
         }
-        self.scores[reader][writer] = Some(sum);
+        self.scores[reader][writer] = sum;
         self.open.pop();
         Ok(())
     }

@@ -168,7 +168,7 @@ impl ContextRun {
     fn take(&mut self, row: &[f32], timings: Timings) -> Result<(), CoreError> {
         let model = Distribution::new(row)?;
         let context = self.sampling.context(&self.text);
-        let left = self.sampling.left_of(&model, &context);
+        let left = self.sampling.left_of(&model, &context)?;
         let draw = self.sampling.draw(Stream::Token, self.text.len());
         let Some((one, ..)) = choose(left.into_iter(), &draw) else {
             self.ended = true;

@@ -1,5 +1,7 @@
 //! What is known of a quantity.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// What is known of a quantity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Known<T> {
@@ -44,6 +46,37 @@ impl<T: PartialOrd + Copy> Known<T> {
             Known::Between(low, high) => Known::between(falling(high), falling(low)),
             Known::Unknown => Known::Unknown,
         }
+    }
+}
+
+/// In JSON: a value is a number, a range the list of its ends, with null for an infinite one, and what is not known null.
+impl Serialize for Known<f64> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match *self {
+            Known::Exact(value) => value.serialize(to),
+            Known::Between(low, high) => [low, high].serialize(to),
+            Known::Unknown => to.serialize_none(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Known<f64> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Read {
+            Value(f64),
+            Range([Option<f64>; 2]),
+        }
+        let read = Option::<Read>::deserialize(from)?;
+        Ok(match read {
+            Some(Read::Value(value)) => Known::Exact(value),
+            Some(Read::Range([low, high])) => Known::between(
+                low.unwrap_or(f64::NEG_INFINITY),
+                high.unwrap_or(f64::INFINITY),
+            ),
+            None => Known::Unknown,
+        })
     }
 }
 

@@ -7,5 +7,5 @@ mod top;
 pub use known::Known;
 pub use ranked::Distribution;
 pub(crate) use ranked::check_logits;
-pub(crate) use top::arrangements;
+pub(crate) use top::{RESOLUTION, arrangements};
 pub use top::{Rest, TopDistribution};

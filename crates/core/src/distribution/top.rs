@@ -13,8 +13,11 @@ use crate::{CoreError, TokenId, math};
 
 /// What the sum of the probabilities may be off 1: servers compute in f32.
 const SLACK: f64 = 1e-4;
-/// How well the mass that is left is known.
-const RESOLUTION: f64 = 1e-13;
+/// How well the probability of the others is known: a server's own sum in f32 may be off by so much (1.5e-5 was seen of llama.cpp). What a
+/// temperature above 1 makes of little depends on it.
+pub(crate) const RESOLUTION: f64 = 2e-5;
+/// How many digits 1 − Σp has.
+const DIGITS: f64 = 1e-13;
 /// What a bound gives way for rounding, in parts of it.
 const ROUNDING: f64 = 1e-9;
 
@@ -175,7 +178,7 @@ impl TopDistribution {
     fn masses(&self) -> [f64; 2] {
         let Rest { tokens, mass } = self.rest;
         let most = tokens as f64 * self.least();
-        [(mass - RESOLUTION).max(0.0), (mass + RESOLUTION).min(most)]
+        [(mass - DIGITS).max(0.0), (mass + DIGITS).min(most)]
     }
 
     /// The least and the greatest probability of a token that is not listed, where R is in this range.

@@ -9,8 +9,8 @@ mod tests;
 use std::collections::BTreeMap;
 
 use crate::chain::Grammar;
-use crate::strategy::{Ask, Role, Strategy, room};
-use crate::{CoreError, Distribution, Timings, TokenId, math};
+use crate::strategy::{Ask, Role, Strategy, ranked, room};
+use crate::{CoreError, Timings, TokenId, math};
 
 /// The most token sequences that are followed: a grammar of more texts than that is not small.
 pub const MOST: usize = 400;
@@ -139,8 +139,7 @@ impl Enumeration {
 
     /// Follows the prefixes of a batch by a token.
     fn follow(&mut self, masks: &[Vec<bool>], rows: &[Vec<f32>]) -> Result<(), CoreError> {
-        let models = rows.iter().map(|row| Distribution::new(row));
-        let models = models.collect::<Result<Vec<_>, _>>()?;
+        let models = ranked(rows)?;
         let batch: Vec<Prefix> = self.open.drain(..models.len()).collect();
         for ((prefix, mask), model) in batch.iter().zip(masks).zip(&models) {
             let allowed = (0..model.len()).filter(|rank| {

@@ -1,8 +1,9 @@
 //! An exploration from a text, many branches in one forward pass.
 
 use super::{Explore, ExploreOptions};
-use crate::strategy::{Ask, Role, Sampling, Strategy, room};
-use crate::{CoreError, Timings, TokenId};
+use crate::chain::Candidates;
+use crate::strategy::{Ask, Role, Sampling, Strategy, ranked, room};
+use crate::{CoreError, Distribution, Timings, TokenId};
 
 /// How many branches are computed in one forward pass.
 pub const AT_ONCE: usize = 64;
@@ -90,13 +91,19 @@ impl Strategy for Exploration {
         if self.sampling.accept_masks(&self.texts(), rows) {
             return Ok(());
         }
+        self.accept_listed(&ranked(rows)?, timings)
+    }
+
+    fn accept_listed(&mut self, lists: &[Distribution], timings: Timings) -> Result<(), CoreError> {
         let next = self.next();
-        let left = |((branch, text), row): (&(Option<u32>, Vec<TokenId>), &Vec<f32>)| {
-            Ok((*branch, self.sampling.left(row, text)?))
+        let left = |((branch, text), model): (&(Option<u32>, Vec<TokenId>), &Distribution)| {
+            let left = self.sampling.behind(model, &self.sampling.context(text))?;
+            Ok((*branch, left))
         };
-        let found = next.iter().zip(rows).map(left);
+        let found = next.iter().zip(lists).map(left);
         let found = found.collect::<Result<Vec<_>, CoreError>>()?;
-        for (branch, list) in found {
+        for (branch, left) in found {
+            let list = left.as_ref().map(Candidates::list).unwrap_or_default();
             self.tree
                 .expand(branch, list.iter().map(|c| (c.token, c.prob)));
         }

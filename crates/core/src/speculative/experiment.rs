@@ -9,8 +9,8 @@ use super::{Dice, Rule, acceptance, output, verify};
 use crate::chain::Candidate;
 use crate::chain::candidates::choose;
 use crate::dice::Stream;
-use crate::strategy::{Ask, Role, Sampling, Strategy, room};
-use crate::{CoreError, Draw, Timings, TokenId};
+use crate::strategy::{Ask, Role, Sampling, Strategy, ranked, room};
+use crate::{CoreError, Distribution, Draw, Timings, TokenId};
 
 /// The least that is expected of a token that counts by itself in the chi-square test; those below it count together.
 const LEAST_EXPECTED: f64 = 5.0;
@@ -227,15 +227,20 @@ impl Strategy for Experiment {
         masks.or(Some(Ask::Ends { of, texts }))
     }
 
-    fn accept(&mut self, rows: &[Vec<f32>], _: Timings) -> Result<(), CoreError> {
-        let row = rows.first().ok_or(CoreError::NoCandidates)?;
+    fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError> {
         if self
             .sampling
             .accept_masks(std::slice::from_ref(&self.text), rows)
         {
             return Ok(());
         }
-        let list = self.sampling.left(row, &self.text)?;
+        self.accept_listed(&ranked(rows)?, timings)
+    }
+
+    fn accept_listed(&mut self, lists: &[Distribution], _: Timings) -> Result<(), CoreError> {
+        let model = lists.first().ok_or(CoreError::NoCandidates)?;
+        let context = self.sampling.context(&self.text);
+        let list = self.sampling.left_of(model, &context)?;
         if list.is_empty() {
             return Err(CoreError::GrammarComplete);
         }

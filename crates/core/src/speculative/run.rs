@@ -8,8 +8,8 @@ use super::{Dice, Round, Rule, acceptance, residual, verify};
 use crate::chain::Candidate;
 use crate::chain::candidates::choose;
 use crate::dice::Stream;
-use crate::strategy::{Ask, Role, Sampling, Strategy, room};
-use crate::{CoreError, Timings, TokenId};
+use crate::strategy::{Ask, Role, Sampling, Strategy, ranked, room};
+use crate::{CoreError, Distribution, Timings, TokenId};
 
 /// The most candidates of a distribution that are kept of a round.
 pub const MOST_SEEN: usize = 64;
@@ -223,10 +223,12 @@ impl Speculation {
         self.drafted = self.options.drafter != Drafter::Model || self.most_drafted() == 0;
     }
 
-    /// Takes the draft's logits: one more drafted token.
-    fn take_draft(&mut self, logits: &[f32], ms: f64) -> Result<(), CoreError> {
+    /// Takes what the draft says: one more drafted token.
+    fn take_draft(&mut self, model: &Distribution, ms: f64) -> Result<(), CoreError> {
         let text = self.text();
-        let list = self.sampling.left(logits, &text)?;
+        let list = self
+            .sampling
+            .left_of(model, &self.sampling.context(&text))?;
         let draw = self.sampling.draw(Stream::Draft, text.len());
         self.draft_ms += ms;
         match choose(list.iter().copied(), &draw) {
@@ -238,12 +240,15 @@ impl Speculation {
         Ok(())
     }
 
-    /// Takes the model's logits at every drafted token and before them: the round is at its end.
-    fn take_target(&mut self, rows: &[Vec<f32>], ms: f64) -> Result<(), CoreError> {
+    /// Takes what the model says at every drafted token and before them: the round is at its end.
+    fn take_target(&mut self, models: &[Distribution], ms: f64) -> Result<(), CoreError> {
         let text = self.text();
         let first = self.tokens.len();
-        let behind = |(at, row): (usize, &Vec<f32>)| self.sampling.left(row, &text[..first + at]);
-        let target = rows
+        let behind = |(at, model): (usize, &Distribution)| {
+            let context = self.sampling.context(&text[..first + at]);
+            self.sampling.left_of(model, &context)
+        };
+        let target = models
             .iter()
             .take(1 + self.draft.len())
             .enumerate()
@@ -332,9 +337,13 @@ impl Strategy for Speculation {
         if self.sampling.accept_masks(&self.decided(), rows) {
             return Ok(());
         }
-        match (self.drafted, rows.first()) {
-            (true, _) => self.take_target(rows, timings.forward_ms),
-            (false, Some(row)) => self.take_draft(row, timings.forward_ms),
+        self.accept_listed(&ranked(rows)?, timings)
+    }
+
+    fn accept_listed(&mut self, lists: &[Distribution], timings: Timings) -> Result<(), CoreError> {
+        match (self.drafted, lists.first()) {
+            (true, _) => self.take_target(lists, timings.forward_ms),
+            (false, Some(model)) => self.take_draft(model, timings.forward_ms),
             (false, None) => Ok(()),
         }
     }

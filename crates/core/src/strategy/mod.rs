@@ -8,7 +8,7 @@ pub mod plain;
 
 use std::sync::Arc;
 
-use crate::chain::{Candidate, Chain, ChainContext, Grammar};
+use crate::chain::{Candidate, Candidates, Chain, ChainContext, Grammar};
 use crate::dice::Stream;
 use crate::error::CoreError;
 use crate::{Distribution, Draw, Timings, TokenId, Vocab};
@@ -86,6 +86,16 @@ pub trait Strategy {
     ///
     /// An error leaves it as it was. A sampler with a grammar asks for its masks first; see [`Sampling::missing_masks`].
     fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError>;
+
+    /// Takes the same from a server that lists the most probable tokens only: a distribution for each text or place.
+    ///
+    /// What these tokens do not decide is an error, and leaves the strategy as it was. Some need the scores of all tokens.
+    fn accept_listed(&mut self, lists: &[Distribution], _: Timings) -> Result<(), CoreError> {
+        Err(CoreError::NeedsAll {
+            listed: lists.first().map_or(0, Distribution::len),
+            d_vocab: lists.first().map_or(0, Distribution::d_vocab),
+        })
+    }
 }
 
 /// The sampler of a strategy: what a chain leaves of a distribution, and the dice.
@@ -153,16 +163,60 @@ impl Sampling {
 
     /// What the chain leaves of the logits behind `text`, in the order of the draw.
     pub fn left(&self, logits: &[f32], text: &[TokenId]) -> Result<Vec<Candidate>, CoreError> {
-        let distribution = Distribution::new(logits)?;
-        Ok(self.left_of(&distribution, &self.context(text)))
+        self.left_of(&Distribution::new(logits)?, &self.context(text))
     }
 
-    /// The same of a distribution, in a context of its own: nothing where a grammar allows nothing.
-    pub fn left_of(&self, model: &Distribution, context: &ChainContext) -> Vec<Candidate> {
-        match context.allows_nothing() {
-            true => Vec::new(),
-            false => self.chain.run(model, context).list().to_vec(),
+    /// The same of a distribution, in a context of its own: nothing where a grammar allows nothing. It is an error if some that are left are not
+    /// listed.
+    pub fn left_of(
+        &self,
+        model: &Distribution,
+        context: &ChainContext,
+    ) -> Result<Vec<Candidate>, CoreError> {
+        match self.behind(model, context)? {
+            Some(left) if left.others().is_some() => Err(list_too_short(model)),
+            Some(left) => Ok(left.list().to_vec()),
+            None => Ok(Vec::new()),
         }
+    }
+
+    /// The same, with what is known of those that are not listed; `None` where a grammar allows nothing. The probabilities of the listed ones are
+    /// exact: it is an error if they could only be said within a range.
+    pub fn behind(
+        &self,
+        model: &Distribution,
+        context: &ChainContext,
+    ) -> Result<Option<Candidates>, CoreError> {
+        if context.allows_nothing() {
+            return Ok(None);
+        }
+        if model.rest().is_none() {
+            return Ok(Some(self.chain.run(model, context)));
+        }
+        let (left, stages) = self.chain.trace(model, context, &[])?;
+        if left.margin().is_none() {
+            return Ok(Some(left));
+        }
+        let widens = stages.iter().find(|record| !record.margin_out.is_none());
+        let sampler = widens.map(|record| record.stage.sampler.name().to_owned());
+        Err(CoreError::Undecided {
+            sampler: sampler.unwrap_or_default(),
+            listed: model.len(),
+            d_vocab: model.d_vocab(),
+        })
+    }
+}
+
+/// What rows of logits, `[d_vocab]`, say.
+pub(crate) fn ranked(rows: &[Vec<f32>]) -> Result<Vec<Distribution>, CoreError> {
+    rows.iter().map(|row| Distribution::new(row)).collect()
+}
+
+/// That the tokens which are listed of a distribution do not decide what is asked of it.
+pub(crate) fn list_too_short(model: &Distribution) -> CoreError {
+    CoreError::ListTooShort {
+        listed: model.len(),
+        d_vocab: model.d_vocab(),
     }
 }
 

@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ask, Role, Sampling, Strategy, room};
-use crate::beam::log_softmax;
-use crate::chain::candidates::choose;
+use super::{Ask, Role, Sampling, Strategy, list_too_short, ranked, room};
 use crate::dice::Stream;
-use crate::{CoreError, Timings, TokenId};
+use crate::{CoreError, Distribution, Timings, TokenId, math};
 
 /// How the tokens of a text are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -90,21 +88,21 @@ impl Plain {
     fn chosen(
         &self,
         choosing: Choosing,
-        row: &[f32],
+        model: &Distribution,
         text: &[TokenId],
     ) -> Result<Option<TokenId>, CoreError> {
         let own = match choosing {
             Choosing::Greedy => self.sampling.without_a_draw(),
             Choosing::Sampled => self.sampling.clone(),
         };
-        let list = own.left(row, text)?;
-        Ok(match choosing {
-            Choosing::Greedy => list.first().map(|c| c.token),
-            Choosing::Sampled => {
-                let draw = own.draw(Stream::Token, text.len());
-                choose(list.iter().copied(), &draw).map(|(c, ..)| c.token)
-            }
-        })
+        let Some(left) = own.behind(model, &own.context(text))? else {
+            return Ok(None);
+        };
+        let one = match choosing {
+            Choosing::Greedy => *left.first().ok_or_else(|| list_too_short(model))?,
+            Choosing::Sampled => left.drawn(&own.draw(Stream::Token, text.len()), model)?.0,
+        };
+        Ok(Some(one.token))
     }
 }
 
@@ -115,15 +113,20 @@ impl Strategy for Plain {
         masks.or((!texts.is_empty()).then_some(Ask::Ends { of, texts }))
     }
 
-    fn accept(&mut self, rows: &[Vec<f32>], _: Timings) -> Result<(), CoreError> {
+    fn accept(&mut self, rows: &[Vec<f32>], timings: Timings) -> Result<(), CoreError> {
         if self.sampling.accept_masks(&self.open(), rows) {
             return Ok(());
         }
+        self.accept_listed(&ranked(rows)?, timings)
+    }
+
+    fn accept_listed(&mut self, lists: &[Distribution], _: Timings) -> Result<(), CoreError> {
         let open = self.texts.iter().filter(|text| !text.ended);
-        let each = open.zip(rows).zip(self.open());
-        let chosen = each.map(|((own, row), text)| {
-            let token = self.chosen(own.choosing, row, &text)?;
-            let log_prob = token.map(|token| f64::from(log_softmax(row)[token as usize]));
+        let each = open.zip(lists).zip(self.open());
+        let chosen = each.map(|((own, model), text)| {
+            let token = self.chosen(own.choosing, model, &text)?;
+            let rank = token.and_then(|token| model.rank(token));
+            let log_prob = rank.map(|rank| 0.0 - math::nats(model.surprisal_bits(rank)));
             Ok(token.zip(log_prob))
         });
         let chosen = chosen.collect::<Result<Vec<_>, CoreError>>()?;

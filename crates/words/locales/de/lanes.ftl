@@ -30,6 +30,7 @@ compare-tokens-title = Was jeder von den Tokens hält
 compare-tokens-about = Balken: nach dem Sampler. Strich: das Modell allein. Fett: was der Text nahm.
 compare-cut = weg
 compare-model-gives = Das Modell allein gibt ihm { $share }, Rang { $rank }
+compare-not-listed = Das Modell allein gibt ihm { $share }: Der Server nennt es nicht
 compare-apart = Wie weit auseinander
 compare-apart-about = Jensen–Shannon-Divergenz zu A bei jedem Token, 0 bis 1 Bit: blaugrau die Modelle, türkis nach den Samplern. Blass: Die Texte sind schon verschieden, also auch die Fragen.
 compare-column = Token { $token }: Abstand der Modelle { $models }, nach den Samplern { $chains }

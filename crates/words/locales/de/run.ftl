@@ -15,6 +15,8 @@ undecided = „{ $sampler }“ lässt sich aus den { $listed } Token, die der Se
 draw-undecided = Die Zufallszahl { $u } fällt auf ein Token, das nicht unter den { $listed } ist, die der Server von { $all } nennt. Lassen Sie sich mehr geben, oder fügen Sie ein Top-k von höchstens { $listed } hinzu.
 undecided-remedy = Dieses Top-k hinzufügen
 not-listed = Token { $token } ist nicht unter den { $listed }, die der Server von { $all } nennt; seine Wahrscheinlichkeit ist also nicht bekannt. Lassen Sie sich erst alle geben.
+list-too-short = Die { $listed } Tokens, die der Server von { $all } nennt, entscheiden das nicht. Nehmen Sie ein Top-k von höchstens { $listed } in den Sampler.
+needs-all = Das braucht die Werte aller { $all } Tokens, und der Server nennt { $listed }. vLLM nennt alle, wenn es mit --max-logprobs -1 gestartet wird.
 bad-logit = Das Modell gab { $value } als Logit von Token { $token } zurück. Seine Gewichte sind beschädigt, oder sie laufen in der gewählten Genauigkeit über.
 logits-length = Das Modell gab { $found ->
     [one] { $found } Logit

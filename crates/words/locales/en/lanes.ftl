@@ -31,6 +31,7 @@ compare-tokens-title = What each thinks of the tokens
 compare-tokens-about = Bars: behind the sampler. Tick: the model alone. Bold: what the text took.
 compare-cut = cut
 compare-model-gives = The model alone gives it { $share }, rank { $rank }
+compare-not-listed = The model alone gives it { $share }: the server does not list it
 compare-apart = How far apart
 compare-apart-about = Jensen–Shannon divergence from A at each token, 0 to 1 bit: slate the models, teal behind the samplers. Pale: the texts differ already, so the questions do, too.
 compare-column = Token { $token }: models { $models } apart, behind the samplers { $chains }

@@ -16,6 +16,8 @@ undecided = “{ $sampler }” cannot be computed from the { $listed } tokens th
 draw-undecided = The draw { $u } falls on a token that is not among the { $listed } that the server lists of { $all }. Ask for more of them, or add a top-k of at most { $listed }.
 undecided-remedy = Add that top-k
 not-listed = Token { $token } is not among the { $listed } that the server lists of { $all }, so its probability is not known. Ask for all of them first.
+list-too-short = The { $listed } tokens that the server lists of { $all } do not decide this. Put a top-k of at most { $listed } into the sampler.
+needs-all = This needs the scores of all { $all } tokens, and the server lists { $listed }. vLLM lists all of them when it is started with --max-logprobs -1.
 bad-logit = The model returned { $value } as the logit of token { $token }. Its weights are damaged, or they overflow in the chosen precision.
 logits-length = The model returned { $found ->
     [one] { $found } logit

@@ -30,6 +30,7 @@ compare-tokens-title = Qué piensa cada uno de los tokens
 compare-tokens-about = Barras: tras el muestreo. Marca: el modelo por sí solo. Negrita: lo que tomó el texto.
 compare-cut = fuera
 compare-model-gives = El modelo por sí solo le da un { $share }, puesto { $rank }
+compare-not-listed = El modelo por sí solo le da { $share }: el servidor no lo enumera
 compare-apart = Cuánto se alejan
 compare-apart-about = Divergencia de Jensen–Shannon respecto a A en cada token, de 0 a 1 bit: en pizarra los modelos, en verde azulado tras el muestreo. Pálido: los textos ya difieren, y por tanto también las preguntas.
 compare-column = Token { $token }: los modelos, a { $models }; tras el muestreo, { $chains }

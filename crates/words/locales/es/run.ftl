@@ -15,6 +15,8 @@ undecided = «{ $sampler }» no se puede calcular con los { $listed } tokens que
 draw-undecided = El número { $u } cae en un token que no está entre los { $listed } que el servidor enumera de { $all }. Pide más o añade un top-k de { $listed } como máximo.
 undecided-remedy = Añadir ese top-k
 not-listed = El token { $token } no está entre los { $listed } que el servidor enumera de { $all }, así que su probabilidad no se conoce. Pídelos todos primero.
+list-too-short = Los { $listed } tokens que el servidor enumera de { $all } no deciden esto. Pon en el muestreador un top-k de { $listed } como máximo.
+needs-all = Esto necesita los valores de los { $all } tokens, y el servidor enumera { $listed }. vLLM los enumera todos si se inicia con --max-logprobs -1.
 bad-logit = El modelo devolvió { $value } como logit del token { $token }. Sus pesos están dañados o se desbordan con la precisión elegida.
 logits-length = El modelo devolvió { $found ->
     [one] { $found } logit

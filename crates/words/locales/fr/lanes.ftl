@@ -30,6 +30,7 @@ compare-tokens-title = Ce que chacun pense des tokens
 compare-tokens-about = Barres : après l’échantillonneur. Trait : le modèle seul. En gras : ce que le texte a pris.
 compare-cut = coupé
 compare-model-gives = Le modèle seul lui donne { $share }, rang { $rank }
+compare-not-listed = Le modèle seul lui donne { $share } : le serveur ne le donne pas
 compare-apart = À quelle distance
 compare-apart-about = Divergence de Jensen-Shannon avec A à chaque token, de 0 à 1 bit : gris-bleu, les modèles ; turquoise, après les échantillonneurs. Pâle : les textes diffèrent déjà, les questions aussi.
 compare-column = Token { $token } : écart de { $models } entre les modèles, de { $chains } après les échantillonneurs

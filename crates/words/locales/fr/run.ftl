@@ -15,6 +15,8 @@ undecided = « { $sampler } » ne se calcule pas avec les { $listed } tokens que
 draw-undecided = Le tirage { $u } tombe sur un token qui n’est pas parmi les { $listed } que le serveur donne sur { $all }. Demandez-en plus, ou ajoutez un top-k d’au plus { $listed }.
 undecided-remedy = Ajouter ce top-k
 not-listed = Le token { $token } n’est pas parmi les { $listed } que le serveur donne sur { $all } : sa probabilité n’est donc pas connue. Demandez-les d’abord tous.
+list-too-short = Les { $listed } tokens que le serveur donne sur { $all } ne permettent pas d’en décider. Ajoutez à l’échantillonneur un top-k d’au plus { $listed }.
+needs-all = Il faut pour cela les scores des { $all } tokens, et le serveur en donne { $listed }. vLLM les donne tous si on le lance avec --max-logprobs -1.
 bad-logit = Le modèle a donné { $value } comme logit du token { $token }. Ses poids sont endommagés, ou ils débordent dans la précision choisie.
 logits-length = Le modèle a donné { $found ->
     [one] { $found } logit

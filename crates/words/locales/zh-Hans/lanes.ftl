@@ -30,6 +30,7 @@ compare-tokens-title = 各自怎样看这些词元
 compare-tokens-about = 条形：采样器之后。刻线：仅模型。粗体：该文本所选。
 compare-cut = 截去
 compare-model-gives = 模型单独给它 { $share }，排第 { $rank }
+compare-not-listed = 模型单独给它 { $share }：服务器没有列出它
 compare-apart = 相距多远
 compare-apart-about = 每个词元处与 A 的 Jensen–Shannon 散度，0 到 1 比特：蓝灰是模型之间，青色是采样器之后。淡色：文本已经不同，要预测的也就不同了。
 compare-column = 词元 { $token }：模型相距 { $models }，采样器之后 { $chains }

@@ -66,6 +66,20 @@ pub enum CoreError {
         /// Number of tokens in the vocabulary.
         d_vocab: usize,
     },
+    /// The tokens that a server lists do not decide what a strategy does; a top-k of so many would.
+    ListTooShort {
+        /// How many tokens are listed.
+        listed: usize,
+        /// Number of tokens in the vocabulary.
+        d_vocab: usize,
+    },
+    /// A strategy needs the scores of all tokens, and a server lists the most probable ones.
+    NeedsAll {
+        /// How many tokens are listed.
+        listed: usize,
+        /// Number of tokens in the vocabulary.
+        d_vocab: usize,
+    },
     /// A logit is NaN or +∞: the model's weights are broken or overflowed.
     BadLogit {
         /// The first token with such a logit.
@@ -260,6 +274,12 @@ impl CoreError {
                 listed,
                 d_vocab,
             } => say.not_listed(token.to_string(), *listed as u64, *d_vocab as u64),
+            CoreError::ListTooShort { listed, d_vocab } => {
+                say.list_too_short(*listed as u64, *d_vocab as u64)
+            }
+            CoreError::NeedsAll { listed, d_vocab } => {
+                say.needs_all(*d_vocab as u64, *listed as u64)
+            }
             CoreError::BadLogit { token, value } => {
                 say.bad_logit(value.to_string(), token.to_string())
             }

@@ -185,6 +185,7 @@ pub fn tokens(n: u64) -> String {
 pub fn known(known: Known<f64>, write: impl Fn(f64) -> String) -> String {
     let (low, high) = match known {
         Known::Exact(value) => return write(value),
+        Known::Between(low, f64::INFINITY) => return format!("≥{THIN}{}", write(low)),
         Known::Between(low, high) => (write(low), write(high)),
         Known::Unknown => return "?".into(),
     };

@@ -17,7 +17,7 @@ pub fn ranks(shown: &StepOnScreen, n_rows: usize) -> Vec<usize> {
     let distribution = &sampling.distribution;
     let after = sampling.processed.list().iter().take(AFTER_CHAIN);
     let after = after.filter_map(|c| distribution.rank(c.token));
-    let wanted: Vec<usize> = after.chain([shown.chosen_rank()]).collect();
+    let wanted: Vec<usize> = after.chain(shown.chosen_rank()).collect();
     let n = n_rows.min(distribution.len());
     let beyond = wanted.iter().filter(|rank| **rank >= n);
     let mut extra: Vec<usize> = beyond.copied().collect();
@@ -62,7 +62,7 @@ impl ListedCandidate {
         let sampling = &shown.view.sampling;
         let (chosen, rolled) = (shown.chosen_rank(), sampling.choice.rank as usize);
         let top = sampling.distribution.len().min(amount);
-        let mut ranks: Vec<usize> = (0..top).chain([chosen, rolled]).collect();
+        let mut ranks: Vec<usize> = (0..top).chain(chosen).chain([rolled]).collect();
         sorted::sort(&mut ranks);
         ranks.dedup();
         let row = |rank: usize| ListedCandidate {
@@ -86,7 +86,7 @@ impl ListedCandidate {
             cut: processed.place(rank).is_none(),
             first_cut: rank == processed.len() && processed.keeps_the_top(),
             after_gap: false,
-            chosen: rank == shown.chosen_rank(),
+            chosen: Some(rank) == shown.chosen_rank(),
             rolled: rank == sampling.choice.rank as usize,
         }
     }

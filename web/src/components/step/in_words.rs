@@ -117,11 +117,9 @@ fn gives(shown: &StepOnScreen, around: Around) -> Line {
 
 fn came(shown: &StepOnScreen, around: Around) -> Line {
     let sampling = &shown.view.sampling;
-    let rank = shown.chosen_rank();
-    let chosen = sampling.processed.choice(&sampling.distribution, rank);
     let record = shown.view.record.as_ref();
-    match shown.follows {
-        Follows::Pending => match around.full {
+    match (shown.follows, record) {
+        (Follows::Pending, _) => match around.full {
             Some(context) => line(&say().sentence_full(u64::from(context)), []),
             None => landed(
                 shown,
@@ -132,19 +130,22 @@ fn came(shown: &StepOnScreen, around: Around) -> Line {
             ),
         },
         // What was true when it was chosen, not what the settings of now make of it.
-        Follows::Sampled => {
+        (Follows::Sampled, _) => {
             let (choice, u, left) = record.map_or(
                 (sampling.choice, sampling.draw.u, sampling.processed.len()),
                 |r| (r.choice, r.draw.u, r.survivors as usize),
             );
             landed(shown, &choice, u, left == 1, around.bars)
         }
-        Follows::Forced => forced(shown, record.map_or(chosen, |r| r.choice)),
-        Follows::Written => {
+        (Follows::Forced, Some(record)) => forced(shown, record.choice),
+        (Follows::Forced | Follows::Written, _) => {
             let [token, before, ..] = HERE;
+            let chosen = shown.chosen();
+            let given = sampling.distribution.prob_of(chosen);
+            let given = given.unwrap_or(Known::Unknown);
             let values = [
-                Bit::word(Maker::Nobody, shown, chosen.token),
-                Bit::new(Maker::Model, format::percent(chosen.prob_before)),
+                Bit::word(Maker::Nobody, shown, chosen),
+                Bit::new(Maker::Model, format::known(given, format::percent)),
             ];
             line(&say().sentence_given(token, before), values)
         }

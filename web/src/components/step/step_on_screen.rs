@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use logitscope_core::{Chosen, TokenId, Vocab};
+use logitscope_core::run::Sampling;
+use logitscope_core::{Chosen, Known, TokenId, Vocab, math};
 
 use crate::state::{App, Entry, Origin, StepView};
 
@@ -83,13 +84,32 @@ impl StepOnScreen {
         self.view.next.unwrap_or(self.view.sampling.choice.token)
     }
 
-    /// The rank of [`StepOnScreen::chosen`], 0 being the most probable.
-    pub fn chosen_rank(&self) -> usize {
-        self.view
-            .sampling
-            .distribution
-            .rank(self.chosen())
-            .unwrap_or(0)
+    /// The rank of [`StepOnScreen::chosen`], 0 being the most probable; `None` if a server does not list it.
+    pub fn chosen_rank(&self) -> Option<usize> {
+        self.view.sampling.distribution.rank(self.chosen())
+    }
+
+    /// How surprising [`StepOnScreen::chosen`] is under the model and after the chain, in bits: as the step was recorded, where it is not listed.
+    pub fn surprisals(&self) -> [Known<f64>; 2] {
+        let Sampling {
+            distribution,
+            processed,
+            ..
+        } = &self.view.sampling;
+        if let Some(rank) = self.chosen_rank() {
+            let before = Known::Exact(distribution.surprisal_bits(rank));
+            return [before, processed.surprisal_bits(rank)];
+        }
+        let record = self.view.record.as_ref();
+        let before = match record {
+            Some(record) => Known::Exact(record.surprisal_bits),
+            None => distribution
+                .surprisal_of(self.chosen())
+                .unwrap_or(Known::Unknown),
+        };
+        let most = processed.others().map_or(0.0, |others| others.most);
+        let after = Known::between(0.0, most).falling(math::surprisal_bits);
+        [before, after]
     }
 
     /// The place among the survivors of the token that the dice fall on.

@@ -20,8 +20,7 @@ pub fn Uncertainty(
         let sampling = &shown.view.sampling;
         let before = sampling.distribution.entropy_bits();
         let after = sampling.processed.entropy_bits();
-        let surprisal = sampling.distribution.surprisal_bits(shown.chosen_rank());
-        let surprisal_after = sampling.processed.surprisal_bits(shown.chosen_rank());
+        let [surprisal, surprisal_after] = shown.surprisals();
         let after_words = match surprisal_after {
             Known::Exact(gone) if gone.is_infinite() => say().cut_by_the_sampler().to_string(),
             left => say()
@@ -52,8 +51,8 @@ pub fn Uncertainty(
                 <div>
                     <dt><Explained text=whose /></dt>
                     <dd>
-                        <strong data-testid="surprisal">{format::bits(surprisal)}</strong>
-                        <span>{format::odds(surprisal)}</span>
+                        <strong data-testid="surprisal">{format::known(surprisal, format::bits)}</strong>
+                        <span>{surprisal.exact().map(format::odds)}</span>
                         <span data-testid="surprisal-after">{after_words}</span>
                     </dd>
                 </div>

@@ -1,15 +1,20 @@
 //! A model on a server in the place of the engine's.
 
+use logitscope_core::beam::{BeamOptions, BeamRun, EarlyStopping};
 use logitscope_core::chain::Chain;
-use logitscope_core::strategy::Role;
-use logitscope_core::{CoreError, ModelOutput};
+use logitscope_core::guided::{GuidedOptions, GuidedRun, Rule as GuidedRule, Sizes};
+use logitscope_core::strategy::plain::Choosing;
+use logitscope_core::strategy::{Role, Sampling};
+use logitscope_core::{CoreError, ModelOutput, Vocab};
 use logitscope_protocol::{Endpoint, Secret};
 
 use std::sync::Arc;
 
 use super::scripted::ALPHABET;
 use super::*;
+use crate::choices::Station;
 use crate::state::StepView;
+use crate::strategies::{Kind, Pace, Work};
 
 impl Page {
     fn connect(&self) -> Outcome {
@@ -152,12 +157,25 @@ fn a_server_that_lists_three_tokens_gives_what_these_decide_and_no_more() {
     assert_eq!(blocked(&page), Some(fell.clone()));
     let refused = page.done(Job::Step).expect_err("it fell beyond the three");
     assert_eq!(refused, Failure::Core(fell));
-    // Of a token that is not listed no probability is known.
+    // Of a token that is neither listed nor rated no probability is known.
+    page.server.rates_nothing.set(true);
     let lone = page.done(Job::Force(7)).expect_err("it is not among them");
     assert!(matches!(
         lone,
         Failure::Core(CoreError::NotListed { token: 7, .. })
     ));
+    page.server.rates_nothing.set(false);
+    let forced = page.done(Job::Force(7)).expect("it is rated");
+    let Done::Step(forced) = forced else {
+        panic!("a step")
+    };
+    let choice = forced.choice;
+    assert_eq!((choice.token, choice.prob_before), (7, 0.5));
+    assert_eq!((choice.prob_after, forced.surprisal_bits), (0.5, 1.0));
+    assert_eq!(page.text(), "abh");
+    let shown = page.app.transcript.with_untracked(|all| all.len());
+    assert_eq!(shown, 3);
+    page.done(Job::Rewind(1)).expect("back");
     let remedy = |step: &Option<Arc<StepView>>| step.as_ref()?.remedy.clone();
     let remedy = page.app.step.with_untracked(remedy).expect("a top-k");
     page.app.set_settings(remedy);
@@ -211,4 +229,79 @@ fn a_server_that_lists_fewer_than_it_says_is_not_asked_for_ever() {
     ));
     assert!(page.done(Job::Step).is_err());
     assert_eq!(page.server.listed.borrow().len(), asked);
+}
+
+fn beams(width: u32) -> BeamRun {
+    let options = BeamOptions {
+        width,
+        length_penalty: 1.0,
+        early_stopping: EarlyStopping::Likely,
+        max_tokens: 3,
+        end_tokens: Vec::new(),
+        prompt_len: 0,
+        seed: None,
+        stochastic: false,
+        groups: 1,
+        diversity: 0.0,
+    };
+    let sampling = Sampling::new(Chain::default(), 1, Arc::<Vocab>::default());
+    BeamRun::new(vec![0], sampling.expect("no memory"), options, 32).expect("a short prompt")
+}
+
+impl Page {
+    fn strategy(&self, station: Station, kind: Kind, work: Box<dyn Work>) -> Option<String> {
+        self.app.open.set(Some(station));
+        let pace = Pace {
+            at: usize::MAX,
+            ..Pace::default()
+        };
+        self.app.set_pace(kind, pace);
+        self.app.begin_work(kind, Ok(work));
+        self.settle();
+        untrack(|| self.app.work_failed(kind))
+    }
+}
+
+#[test]
+fn a_search_goes_on_three_listed_tokens_as_long_as_they_decide_it() {
+    let page = Page::open();
+    page.server.lists.set(Some(3));
+    page.connect().expect("it answers");
+    page.server.listed.borrow_mut().clear();
+    let failed = page.strategy(Station::Beams, Kind::Beams, Box::new(beams(1)));
+    assert_eq!(failed, None);
+    let best = untrack(|| {
+        page.app.read_work(Kind::Beams, |run: &BeamRun| {
+            run.search().finished()[0].tokens.clone()
+        })
+    });
+    assert_eq!(best, Some(vec![1, 2, 3]));
+    assert_eq!(*page.server.listed.borrow(), [3, 3, 3]);
+    // Two beams look at four candidates.
+    let failed = page.strategy(Station::Beams, Kind::Beams, Box::new(beams(2)));
+    let failed = failed.expect("three are too few");
+    assert!(failed.contains("top-k of at most 3"), "{failed}");
+}
+
+#[test]
+fn what_needs_the_scores_of_all_tokens_says_so() {
+    let page = Page::open();
+    page.server.lists.set(Some(3));
+    page.connect().expect("it answers");
+    let options = GuidedOptions {
+        rule: GuidedRule::ContrastiveSearch { k: 2, alpha: 0.6 },
+        choosing: Choosing::Greedy,
+        max_tokens: 3,
+        end_tokens: Vec::new(),
+    };
+    let sizes = Sizes {
+        n_ctx: 32,
+        n_layers: 1,
+    };
+    let sampling = Sampling::new(Chain::default(), 1, Arc::<Vocab>::default());
+    let run = GuidedRun::new(vec![0], sampling.expect("no memory"), options, sizes);
+    let run = Box::new(run.expect("in range"));
+    let failed = page.strategy(Station::Guided, Kind::Guide, run);
+    let failed = failed.expect("three are not all");
+    assert!(failed.contains("all 8 tokens"), "{failed}");
 }

@@ -53,6 +53,8 @@ pub struct Scripted {
     pub lists: Cell<Option<usize>>,
     /// How many it lists at most, whatever it says; `None` for as many as it says.
     pub gives: Cell<Option<u32>>,
+    /// Whether it rates no text.
+    pub rates_nothing: Cell<bool>,
     /// How many tokens were to be listed, step by step.
     pub listed: RefCell<Vec<u32>>,
     /// How many evaluations were answered.
@@ -76,6 +78,7 @@ impl Default for Scripted {
             drafts: Cell::default(),
             lists: Cell::default(),
             gives: Cell::default(),
+            rates_nothing: Cell::default(),
             listed: RefCell::default(),
             evaluated: Cell::default(),
             masks: Cell::default(),
@@ -174,7 +177,8 @@ impl Scripted {
                     entropy_bits: Some(1.0),
                     top_mass: Some(1.0),
                 };
-                let scores = (0..tokens.len()).map(|at| (at > 0).then_some(score));
+                let rated = |at: usize| (at > 0 && !self.rates_nothing.get()).then_some(score);
+                let scores = (0..tokens.len()).map(rated);
                 Ok(Answer::Scores(scores.collect()))
             }
             _ => Err(failed(ErrorKind::Input)),

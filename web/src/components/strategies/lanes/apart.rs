@@ -1,6 +1,7 @@
 //! How far apart the lanes are, step by step.
 
 use leptos::prelude::*;
+use logitscope_core::Known;
 use logitscope_core::compare::PairStep;
 
 use super::{Shown, letter};
@@ -15,6 +16,10 @@ fn with_first(pairs: &[PairStep], lane: usize) -> Option<&PairStep> {
     pairs.iter().find(|pair| pair.lanes == (0, lane))
 }
 
+fn bits(known: Known<f64>) -> String {
+    format::known(known, format::bits)
+}
+
 /// A row of columns for each lane, against the first one; a press shows the step.
 #[component]
 pub fn Apart(
@@ -23,10 +28,11 @@ pub fn Apart(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let column = move |lane: usize, at: usize, pair: Option<&PairStep>, shown: &Shown| {
-        let js = pair.map_or(0.0, |pair| pair.js_bits);
-        let chain = pair.map_or(0.0, |pair| pair.chain_js_bits);
+        let nothing = Known::Exact(0.0);
+        let js = pair.map_or(nothing, |pair| pair.js_bits);
+        let chain = pair.map_or(nothing, |pair| pair.chain_js_bits);
         let apart = shown.parted[lane].is_some_and(|parted| at > parted);
-        let label = say().compare_column(at as u64 + 1, format::bits(js), format::bits(chain));
+        let label = say().compare_column(at as u64 + 1, bits(js), bits(chain));
         let go = move |_| {
             let playing = false;
             app.set_pace(
@@ -37,7 +43,7 @@ pub fn Apart(
                 },
             );
         };
-        let height = |bits: f64| format!("{:.1}%", 100.0 * bits);
+        let height = |bits: Known<f64>| format!("{:.1}%", 100.0 * bits.middle());
         view! {
             <button class="js-column" class:current=at + 1 == shown.at class:apart=apart title=label.to_string() aria-label=label.to_string() on:click=go>
                 <i class="model" style=("--h", height(js))></i><i class="chain" style=("--h", height(chain))></i>
@@ -66,10 +72,10 @@ pub fn Apart(
         Some(
             say()
                 .compare_apart_now(
-                    format::bits(pair.kl_bits),
-                    format::bits(pair.kl_back_bits),
-                    format::bits(pair.js_bits),
-                    format::bits(pair.chain_js_bits),
+                    bits(pair.kl_bits),
+                    bits(pair.kl_back_bits),
+                    bits(pair.js_bits),
+                    bits(pair.chain_js_bits),
                 )
                 .to_string(),
         )
@@ -80,10 +86,10 @@ pub fn Apart(
             vec![
                 (at + 1).to_string(),
                 format!("{}{}", letter(pair.lanes.0), letter(pair.lanes.1)),
-                format::bits(pair.kl_bits),
-                format::bits(pair.kl_back_bits),
-                format::bits(pair.js_bits),
-                format::bits(pair.chain_js_bits),
+                bits(pair.kl_bits),
+                bits(pair.kl_back_bits),
+                bits(pair.js_bits),
+                bits(pair.chain_js_bits),
             ]
         };
         let steps = all.iter().enumerate();

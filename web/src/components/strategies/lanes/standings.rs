@@ -1,6 +1,7 @@
 //! What each lane thinks of the most probable tokens, and of those that the others took.
 
 use leptos::prelude::*;
+use logitscope_core::Known;
 use logitscope_core::compare::{CompareStep, TokenRow};
 
 use super::{Shown, letter};
@@ -29,20 +30,29 @@ pub fn Standings(
             .filter(|at| step.lanes[*at].is_some())
             .collect();
         let largest = step.rows.iter().flat_map(|row| row.lanes.iter().flatten());
-        let largest = largest.map(|s| s.chain.max(s.model)).fold(0.0, f64::max);
-        let share = |p: f64| format!("{:.2}%", 100.0 * p / largest.max(f64::MIN_POSITIVE));
+        let largest = largest.map(|s| s.chain.middle().max(s.model.middle()));
+        let largest = largest.fold(0.0, f64::max);
+        let share = |p: Known<f64>| {
+            let p = p.middle();
+            format!("{:.2}%", 100.0 * p / largest.max(f64::MIN_POSITIVE))
+        };
         let cell = |row: &TokenRow, lane: usize| {
             let standing = row.lanes[lane]?;
             let own = step.lanes[lane].as_ref()?;
             let (taken, drawn) = (own.token == row.token, own.draw.is_some());
-            let number = match standing.chain > 0.0 {
-                true => format::percent(standing.chain),
-                false => say().compare_cut().to_string(),
+            let number = match standing.chain {
+                Known::Exact(0.0) => say().compare_cut().to_string(),
+                chain => format::known(chain, format::percent),
             };
-            let model = say()
-                .compare_model_gives(format::percent(standing.model), standing.rank as u64 + 1);
+            let given = format::known(standing.model, format::percent);
+            let model = match standing.rank {
+                Some(rank) => say()
+                    .compare_model_gives(given, rank as u64 + 1)
+                    .to_string(),
+                None => say().compare_not_listed(given).to_string(),
+            };
             Some(view! {
-                <td class:taken=taken class:drawn=taken && drawn title=model.to_string()>
+                <td class:taken=taken class:drawn=taken && drawn title=model>
                     <span class="lane-share" aria-hidden="true"><i style=("--w", share(standing.chain))></i><b style=("--x", share(standing.model))></b></span>
                     <span class="num">{number}</span>
                 </td>
