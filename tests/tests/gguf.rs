@@ -559,6 +559,20 @@ fn longrope() -> (Case, [Tensor; 2]) {
 }
 
 async_test! {
+    async fn older_files_of_phi_3_have_the_window_of_their_time() {
+        let mut case = phi3(2047);
+        for (key, value) in [("num_hidden_layers", 32), ("max_position_embeddings", 4096)] {
+            case.config[key] = json!(value);
+        }
+        case.keys.retain(|(key, _)| *key != "attention.sliding_window");
+        compare(&case, Kind::F32, Precision::F32).await;
+        let bytes = case.files(Kind::F32).0.bytes();
+        let config = open(&bytes).await.expect("a valid file").config;
+        assert_eq!(config.windows, [Some(2047); 32]);
+    }
+}
+
+async_test! {
     async fn longrope_is_in_tensors_and_ends_the_context() {
         let (case, tensors) = longrope();
         let (mut file, safetensors) = case.files(Kind::F32);

@@ -78,7 +78,7 @@ impl Said<'_> {
     fn window(&self) -> Result<Option<u64>, GgufFault> {
         let rest = "attention.sliding_window";
         let window = match self.architecture {
-            // Files without one are older than the key, and mean one of several.
+            Architecture::Phi3 if self.is_older_phi3()? => Some(2047),
             Architecture::Phi3 => Some(self.needed(rest)?),
             Architecture::Gemma2 => Some(self.integer(rest)?.unwrap_or(4096)),
             _ => self.integer(rest)?,
@@ -95,6 +95,13 @@ impl Said<'_> {
             (_, Some(window)) => Err(self.unsupported(rest, window)),
             (_, None) => Ok(None),
         }
+    }
+
+    /// Whether this is a file of Phi-3 mini or medium for 4,096 tokens from before the key of the window. Others of that time had other windows.
+    fn is_older_phi3(&self) -> Result<bool, GgufFault> {
+        let is_said = self.integer("attention.sliding_window")?.is_some();
+        let known = matches!(self.needed("block_count")?, 32 | 40);
+        Ok(!is_said && known && self.needed("context_length")? == 4096)
     }
 
     /// The `layer_types`: which blocks have the window. A file has a list, or says that the last of every so many has none: 1 for no block with
