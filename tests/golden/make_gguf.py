@@ -9,6 +9,7 @@ computes with what they stand for.
 
 import argparse
 import json
+import math
 from pathlib import Path
 
 import gguf
@@ -30,6 +31,14 @@ T = 12
 LLAMA = dict(
     hidden_size=32, intermediate_size=64, vocab_size=40, max_position_embeddings=64, num_hidden_layers=2,
     num_attention_heads=4, num_key_value_heads=2,
+)
+SMALL = dict(
+    hidden_size=32, intermediate_size=32, vocab_size=40, max_position_embeddings=64, num_hidden_layers=2, num_attention_heads=4,
+    num_key_value_heads=2, pad_token_id=0,
+)
+MIXED = dict(
+    attn_qkv=Type.Q8_0, attn_q=Type.Q8_0, attn_k=Type.Q8_0, attn_v=Type.F16, attn_output=Type.Q5_0, ffn_gate=Type.Q4_0,
+    ffn_up=Type.Q8_0, ffn_down=Type.Q4_1, token_embd=Type.F16, output=Type.Q8_0,
 )
 # The first type of a list that a matrix can have is used for it; vectors are F32.
 CASES = {
@@ -64,6 +73,62 @@ CASES = {
             model_type="gpt_neox", hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64,
             vocab_size=40, max_position_embeddings=32,
         ),
+    ),
+    "gemma": dict(arch=gguf.MODEL_ARCH.GEMMA, types=MIXED, config=SMALL | dict(model_type="gemma", head_dim=16, num_key_value_heads=1)),
+    # Windows shorter than the text, and caps so low that they show.
+    "gemma2": dict(
+        arch=gguf.MODEL_ARCH.GEMMA2,
+        types=MIXED,
+        config=SMALL
+        | dict(
+            model_type="gemma2", num_hidden_layers=3, head_dim=16, sliding_window=5, query_pre_attn_scalar=16,
+            attn_logit_softcapping=2.0, final_logit_softcapping=3.0,
+        ),
+    ),
+    # Seven blocks, of which the sixth has no window. Its turns are slower, and θ is another one.
+    "gemma3": dict(
+        arch=gguf.MODEL_ARCH.GEMMA3,
+        types=MIXED,
+        config=SMALL
+        | dict(
+            model_type="gemma3_text", num_hidden_layers=7, head_dim=8, sliding_window=6, query_pre_attn_scalar=8,
+            rope_parameters=dict(
+                full_attention=dict(rope_type="linear", rope_theta=1e3, factor=8.0),
+                sliding_attention=dict(rope_type="default", rope_theta=1e4),
+            ),
+        ),
+    ),
+    "phi2": dict(
+        arch=gguf.MODEL_ARCH.PHI2,
+        types=MIXED,
+        config=SMALL | dict(model_type="phi", intermediate_size=128, num_key_value_heads=4),
+    ),
+    "phi3": dict(
+        arch=gguf.MODEL_ARCH.PHI3,
+        types=MIXED,
+        config=SMALL
+        | dict(
+            model_type="phi3", sliding_window=6,
+            rope_parameters=dict(rope_type="default", rope_theta=1e4, original_max_position_embeddings=64),
+        ),
+    ),
+    # The text is shorter than that of the first training.
+    "phi3-longrope": dict(
+        arch=gguf.MODEL_ARCH.PHI3,
+        types=MIXED,
+        config=SMALL
+        | dict(
+            model_type="phi3", num_hidden_layers=1, hidden_size=64, original_max_position_embeddings=16, sliding_window=None,
+            rope_parameters=dict(
+                rope_type="longrope", rope_theta=100.0, partial_rotary_factor=0.75,
+                short_factor=[1.0, 1.05, 1.5, 2.25, 3.0, 4.5], long_factor=[1.0, 2.0, 4.0, 8.0, 16.0, 32.0],
+            ),
+        ),
+    ),
+    "olmo2": dict(
+        arch=gguf.MODEL_ARCH.OLMO2,
+        types=MIXED,
+        config=SMALL | dict(model_type="olmo2", rope_parameters=dict(rope_type="default", rope_theta=5e5)),
     ),
 }
 
@@ -137,6 +202,55 @@ def divisors(config) -> np.ndarray:
     return np.array(factors, dtype=np.float32)
 
 
+def gains_above_one(config) -> bool:
+    """Whether Transformers adds 1 to gains, and the converter has done so (its `GemmaModel.modify_tensors`)."""
+    return config.model_type.startswith("gemma")
+
+
+def longrope(config) -> dict:
+    """What the converter makes of longrope (its `Phi3MiniModel.generate_extra_tensors`): tensors, and the factor of cosines and sines."""
+    rope = config.rope_parameters
+    longer = config.max_position_embeddings / rope["original_max_position_embeddings"]
+    return dict(
+        attention=math.sqrt(1 + math.log(longer) / math.log(rope["original_max_position_embeddings"])),
+        tensors={f"rope_factors_{x}.weight": np.array(rope[f"{x}_factor"], dtype=np.float32) for x in ["long", "short"]},
+    )
+
+
+def describe_newer(writer: gguf.GGUFWriter, config):
+    """As the converter does for Gemma, Phi and OLMo 2 (its `conversion/gemma.py`, `phi.py`, `olmo.py`)."""
+    kind = config.model_type
+    d_head = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+    writer.add_head_count_kv(config.num_key_value_heads)
+    if kind == "phi":
+        writer.add_layer_norm_eps(config.layer_norm_eps)
+    else:
+        writer.add_layer_norm_rms_eps(config.rms_norm_eps)
+    if kind.startswith("gemma"):
+        writer.add_key_length(d_head)
+        writer.add_value_length(d_head)
+    if kind in ("gemma2", "gemma3_text"):
+        writer.add_sliding_window(config.sliding_window)
+    if kind == "gemma2":
+        writer.add_attn_logit_softcapping(config.attn_logit_softcapping)
+        writer.add_final_logit_softcapping(config.final_logit_softcapping)
+    rope = config.rope_parameters
+    if kind == "gemma3_text":
+        rope = rope["full_attention"]
+        writer.add_rope_scaling_type(gguf.RopeScalingType.LINEAR)
+        writer.add_rope_scaling_factor(rope["factor"])
+    if kind in ("gemma3_text", "phi3", "olmo2"):
+        writer.add_rope_freq_base(rope["rope_theta"])
+    if kind in ("phi", "phi3"):
+        turned = int(rope.get("partial_rotary_factor", 1.0) * config.hidden_size) // config.num_attention_heads
+        writer.add_rope_dimension_count(turned)
+    if kind == "phi3":
+        writer.add_rope_scaling_orig_ctx_len(rope["original_max_position_embeddings"])
+        writer.add_sliding_window(config.sliding_window or 0)
+        if rope["rope_type"] == "longrope":
+            writer.add_rope_scaling_attn_factors(longrope(config)["attention"])
+
+
 def describe(writer: gguf.GGUFWriter, config):
     writer.add_context_length(config.max_position_embeddings)
     writer.add_embedding_length(config.hidden_size)
@@ -160,6 +274,8 @@ def describe(writer: gguf.GGUFWriter, config):
         writer.add_layer_norm_eps(config.layer_norm_eps)
         writer.add_rope_dimension_count(int(config.rope_parameters["partial_rotary_factor"] * (config.hidden_size // config.num_attention_heads)))
         writer.add_parallel_residual(config.use_parallel_residual)
+    if kind.startswith(("gemma", "phi", "olmo")):
+        describe_newer(writer, config)
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre("gpt-2")
     # The writer leaves out an empty list, so one of the tokens is made of two others.
@@ -179,6 +295,9 @@ def model(path: Path, case: dict) -> dict:
     describe(writer, config)
     if config.model_type == "llama":
         writer.add_tensor("rope_freqs.weight", divisors(config))
+    if config.model_type == "phi3" and config.rope_parameters["rope_type"] == "longrope":
+        for name, factors in longrope(config)["tensors"].items():
+            writer.add_tensor(name, factors)
     heads = config.num_attention_heads
     own = {}
     for name, parameter in reference.named_parameters():
@@ -190,6 +309,9 @@ def model(path: Path, case: dict) -> dict:
             there, back = (lambda x, n=n: paired(x, n)), (lambda x, n=n: unpaired(x, n))
         if "query_key_value" in name:
             there, back = (lambda x: by_parts(x, heads)), (lambda x: by_heads(x, heads))
+        if gains_above_one(config) and name.endswith("norm.weight"):
+            values -= 1
+            there, back = (lambda x: x + np.float32(1)), (lambda x: x - np.float32(1))
         if config.model_type == "gpt2" and values.ndim == 2 and ".h." in name:
             there = back = np.transpose
         kind = Type.F32 if values.ndim == 1 else case["types"].get(here.split(".")[-2], Type.F32)

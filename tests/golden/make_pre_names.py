@@ -41,6 +41,9 @@ BEFORE = r"[^\r\n\p{L}\p{N}]?"
 TEKKEN = [f"{BEFORE}{UPPER}*{LOWER}+", f"{BEFORE}{UPPER}+{LOWER}*", r"\p{N}", r" ?[^\s\p{L}\p{N}]+[\r\n/]*", r"\s*[\r\n]+", r"\s+(?!\S)", r"\s+"]
 GPT2_WORDS = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 
+SHORT = "(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+GPT4O = [TEKKEN[0] + SHORT, TEKKEN[1] + SHORT, r"\p{N}{1,3}", *TEKKEN[3:]]
+
 DIGITS = sequence({"type": "Digits", "individual_digits": True}, GPT2)
 LLAMA3 = sequence(llama3(r"\p{N}{1,3}"), BYTES)
 QWEN2 = sequence(llama3(r"\p{N}"), BYTES | {"trim_offsets": False})
@@ -56,6 +59,8 @@ PUBLISHED = {
     "llama-bpe": (None, LLAMA3, "meta-llama/Meta-Llama-3-8B"),
     "llama3": (None, LLAMA3, "meta-llama/Meta-Llama-3-8B"),
     "llama-v3": (None, LLAMA3, "meta-llama/Meta-Llama-3-8B"),
+    "dbrx": (None, LLAMA3, "allenai/OLMo-2-1124-7B"),
+    "gpt-4o": (None, sequence(split("|".join(GPT4O)), BYTES), "microsoft/Phi-4-mini-instruct"),
     "qwen2": (NFC, QWEN2, "Qwen/Qwen1.5-7B"),
     "deepseek-r1-qwen": (NFC, QWEN2, "deepseek-ai/DeepSeek-R1-Distill-Qwen-1.5B"),
     "smollm": (None, DIGITS, "HuggingFaceTB/SmolLM-135M"),

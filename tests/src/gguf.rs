@@ -242,8 +242,10 @@ impl Twins {
                 Kind::Written(block) => random_blocks(name, block, &order, true),
                 _ => floats(name, shape, kind, &order),
             };
+            let gain = architecture.starts_with("gemma") && name.ends_with("norm.weight");
+            let stored = if gain { above_zero(&stored) } else { stored };
             gguf.push(Tensor {
-                name: gguf_name(name),
+                name: gguf_name(architecture, name),
                 shape: there,
                 kind: kind.number(),
                 data: stored,
@@ -280,6 +282,14 @@ fn floats(name: &str, shape: &[usize], kind: Kind, order: &[usize]) -> (Vec<u8>,
     };
     let there = order.iter().flat_map(|i| bytes(own[*i])).collect();
     (there, own.iter().flat_map(|x| bytes(*x)).collect())
+}
+
+/// What gains are, of what they are above 1: f32.
+fn above_zero(stored: &[u8]) -> Vec<u8> {
+    let gains = stored.as_chunks::<4>().0.iter();
+    gains
+        .flat_map(|x| (f32::from_le_bytes(*x) + 1.0).to_le_bytes())
+        .collect()
 }
 
 /// Random blocks with small scales, and their values as f32 in the other order.
@@ -369,13 +379,24 @@ fn order(
 }
 
 /// The name of a tensor in a `.gguf` file.
-fn gguf_name(name: &str) -> String {
+fn gguf_name(architecture: &str, name: &str) -> String {
     let mut here = name.replace("layers.", "blk.");
     if let Some(rest) = here.strip_prefix("h.") {
         here = format!("blk.{rest}");
     }
+    if ["gemma2", "gemma3", "olmo2"].contains(&architecture) {
+        here = here.replace("post_attention_layernorm", "post_attention_norm");
+    }
     // Longer ones first.
     for (own, there) in [
+        ("post_feedforward_layernorm", "post_ffw_norm"),
+        ("pre_feedforward_layernorm", "ffn_norm"),
+        ("final_layernorm", "output_norm"),
+        ("self_attn.qkv_proj", "attn_qkv"),
+        ("self_attn.dense", "attn_output"),
+        ("mlp.gate_up_proj", "ffn_up"),
+        ("mlp.fc1", "ffn_up"),
+        ("mlp.fc2", "ffn_down"),
         ("post_attention_layernorm", "ffn_norm"),
         ("final_layer_norm", "output_norm"),
         ("input_layernorm", "attn_norm"),

@@ -94,11 +94,18 @@ async fn logits(model: Box<dyn LanguageModel>, precision: Precision, tokens: &[u
 async_test! {
     async fn files_of_gguf_py_compute_what_transformers_computes() {
         let want = golden(include_bytes!("../golden/gguf-logits.safetensors"));
-        let files: [(&str, &[u8]); 4] = [
+        let files: [(&str, &[u8]); 11] = [
             ("llama", include_bytes!("../golden/gguf-llama.gguf")),
             ("qwen3", include_bytes!("../golden/gguf-qwen3.gguf")),
             ("gpt2", include_bytes!("../golden/gguf-gpt2.gguf")),
             ("neox", include_bytes!("../golden/gguf-neox.gguf")),
+            ("gemma", include_bytes!("../golden/gguf-gemma.gguf")),
+            ("gemma2", include_bytes!("../golden/gguf-gemma2.gguf")),
+            ("gemma3", include_bytes!("../golden/gguf-gemma3.gguf")),
+            ("phi2", include_bytes!("../golden/gguf-phi2.gguf")),
+            ("phi3", include_bytes!("../golden/gguf-phi3.gguf")),
+            ("phi3-longrope", include_bytes!("../golden/gguf-phi3-longrope.gguf")),
+            ("olmo2", include_bytes!("../golden/gguf-olmo2.gguf")),
         ];
         for (name, bytes) in files {
             let tokens = words(&want, &format!("{name}.tokens"));
@@ -146,6 +153,51 @@ fn like_llama(
         architecture,
         config,
         keys: all,
+    }
+}
+
+fn gemma(architecture: &'static str, more: Json, keys: Vec<(&'static str, Value)>) -> Case {
+    let mut config = json!({"head_dim": 32, "tie_word_embeddings": true});
+    for (key, value) in more.as_object().expect("an object") {
+        config[key] = value.clone();
+    }
+    let mut all = vec![
+        ("attention.key_length", Value::U32(32)),
+        ("attention.value_length", Value::U32(32)),
+    ];
+    all.extend(keys);
+    like_llama(architecture, 64, config, all)
+}
+
+/// `window` 0 for none.
+fn phi3(window: u32) -> Case {
+    like_llama(
+        "phi3",
+        64,
+        json!({"sliding_window": (window > 0).then_some(window), "partial_rotary_factor": 0.5}),
+        vec![
+            ("attention.sliding_window", Value::U32(window)),
+            ("rope.dimension_count", Value::U32(8)),
+            ("rope.scaling.original_context_length", Value::U32(32)),
+        ],
+    )
+}
+
+fn phi2() -> Case {
+    let keys = [
+        ("embedding_length", 64),
+        ("feed_forward_length", 128),
+        ("attention.head_count_kv", 2),
+        ("rope.dimension_count", 6),
+    ];
+    let mut keys: Vec<_> = keys.map(|(key, n)| (key, Value::U32(n))).into();
+    keys.push(("attention.layer_norm_epsilon", Value::F32(1e-5)));
+    Case {
+        architecture: "phi2",
+        config: json!({"model_type": "phi", "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4,
+            "num_key_value_heads": 2, "intermediate_size": 128, "max_position_embeddings": 32, "vocab_size": 20,
+            "eos_token_id": 19, "partial_rotary_factor": 0.4}),
+        keys,
     }
 }
 
@@ -219,6 +271,48 @@ fn cases() -> Vec<Case> {
             ],
         ),
         like_llama("smollm3", 64, json!({"num_hidden_layers": 5}), vec![]),
+        gemma("gemma", json!({}), vec![]),
+        gemma(
+            "gemma2",
+            json!({"sliding_window": 5, "query_pre_attn_scalar": 32, "attn_logit_softcapping": 2.0, "final_logit_softcapping": 3.0}),
+            vec![
+                ("attention.sliding_window", Value::U32(5)),
+                ("attn_logit_softcapping", Value::F32(2.0)),
+                ("final_logit_softcapping", Value::F32(3.0)),
+            ],
+        ),
+        // What files leave out; and windows block by block.
+        gemma(
+            "gemma2",
+            json!({"query_pre_attn_scalar": 32, "sliding_window": 4096,
+                "layer_types": ["full_attention", "sliding_attention"]}),
+            vec![("attention.sliding_window_pattern", Value::I32s(vec![0, 1]))],
+        ),
+        gemma(
+            "gemma3",
+            json!({"model_type": "gemma3_text", "num_hidden_layers": 7, "sliding_window": 5, "query_pre_attn_scalar": 32,
+                "rope_scaling": {"rope_type": "linear", "factor": 8.0}}),
+            vec![
+                ("attention.sliding_window", Value::U32(5)),
+                ("rope.scaling.type", "linear".into()),
+                ("rope.scaling.factor", Value::F32(8.0)),
+            ],
+        ),
+        gemma(
+            "gemma3",
+            json!({"model_type": "gemma3_text", "num_hidden_layers": 3, "sliding_window": 5, "sliding_window_pattern": 3,
+                "query_pre_attn_scalar": 32, "rope_local_base_freq": 50.0, "final_logit_softcapping": 3.0}),
+            vec![
+                ("attention.sliding_window", Value::U32(5)),
+                ("attention.sliding_window_pattern", Value::U32(3)),
+                ("rope.freq_base_swa", Value::F32(50.0)),
+                ("final_logit_softcapping", Value::F32(3.0)),
+            ],
+        ),
+        phi3(5),
+        phi3(0),
+        like_llama("olmo2", 64, json!({}), vec![]),
+        phi2(),
         Case {
             architecture: "gpt2",
             config: gpt2,
@@ -330,7 +424,9 @@ async_test! {
                     let untied = case.config().weights().iter().any(|weight| weight.role == Role::Lookup);
                     assert!(untied || model.weight_bytes() == asked.weight_bytes(), "{}: {block:?}", case.architecture);
                     let [got, want] = both(&case, &file, &safetensors, wider).await;
-                    let half = if wider == Precision::F16 { 2e-3 } else { 2e-5 };
+                    // Each block of a model adds to what halves round.
+                    let blocks = case.config().n_layers as f32;
+                    let half = if wider == Precision::F16 { 1e-3 * blocks.max(2.0) } else { 2e-5 };
                     close(case.architecture, &got, &want, Tolerance { abs: half, rel: half });
                 }
             }
@@ -396,6 +492,146 @@ async_test! {
         file.tensors.pop();
         let [unscaled, _] = both(&case, &file, &safetensors, Precision::F32).await;
         assert!(got.iter().zip(&unscaled).any(|(a, b)| (a - b).abs() > 1e-3), "it shows");
+    }
+}
+
+async_test! {
+    async fn the_largest_gemmas_divide_their_scores_by_another_number() {
+        for (architecture, family, n_layers) in [("gemma2", "gemma2", 46), ("gemma3", "gemma3_text", 62)] {
+            let case = gemma(
+                architecture,
+                // 64 over 4 heads, whose width is 32.
+                json!({"model_type": family, "num_hidden_layers": n_layers, "sliding_window": 5, "query_pre_attn_scalar": 16}),
+                vec![("attention.sliding_window", Value::U32(5))],
+            );
+            compare(&case, Kind::F32, Precision::F32).await;
+        }
+    }
+}
+
+async_test! {
+    async fn queries_keys_and_values_of_phi_may_lie_in_one_tensor() {
+        let case = phi2();
+        for kind in [Kind::F32, Kind::Block(BlockType::Q8_0)] {
+            let (mut file, safetensors) = case.files(kind);
+            for part in ["weight", "bias"] {
+                for layer in 0..2 {
+                    let of = |x| format!("blk.{layer}.attn_{x}.{part}");
+                    let take = |x| {
+                        let at = file.tensors.iter().position(|t| t.name == of(x)).expect("a tensor");
+                        file.tensors.remove(at)
+                    };
+                    let parts = ["q", "k", "v"].map(take);
+                    let mut joined = parts[0].clone();
+                    joined.name = of("qkv");
+                    joined.shape[0] = parts.iter().map(|t| t.shape[0]).sum();
+                    joined.data = parts.into_iter().flat_map(|t| t.data).collect();
+                    file.tensors.push(joined);
+                }
+            }
+            let [got, want] = both(&case, &file, &safetensors, Precision::F32).await;
+            assert!(got == want, "{got:?} {want:?}");
+        }
+    }
+}
+
+/// Longrope in both layouts, with numbers that are exact in f32.
+fn longrope() -> (Case, [Tensor; 2]) {
+    let mut case = phi3(0);
+    case.config["original_max_position_embeddings"] = json!(16);
+    case.config["rope_scaling"] = json!({"type": "longrope", "attention_factor": 1.25, "short_factor": [1.0, 1.25, 1.5, 2.0],
+        "long_factor": [2.0, 4.0, 8.0, 16.0]});
+    case.keys.extend([
+        ("rope.scaling.original_context_length", Value::U32(16)),
+        ("rope.scaling.attn_factor", Value::F32(1.25)),
+    ]);
+    let factors = |which: &str, factors: [f32; 4]| Tensor {
+        name: format!("rope_factors_{which}.weight"),
+        shape: vec![4],
+        kind: 0,
+        data: factors.iter().flat_map(|x| x.to_le_bytes()).collect(),
+    };
+    let tensors = [
+        factors("long", [2.0, 4.0, 8.0, 16.0]),
+        factors("short", [1.0, 1.25, 1.5, 2.0]),
+    ];
+    (case, tensors)
+}
+
+async_test! {
+    async fn older_files_of_phi_3_have_the_window_of_their_time() {
+        let mut case = phi3(2047);
+        for (key, value) in [("num_hidden_layers", 32), ("max_position_embeddings", 4096)] {
+            case.config[key] = json!(value);
+        }
+        case.keys.retain(|(key, _)| *key != "attention.sliding_window");
+        compare(&case, Kind::F32, Precision::F32).await;
+        let bytes = case.files(Kind::F32).0.bytes();
+        let config = open(&bytes).await.expect("a valid file").config;
+        assert_eq!(config.windows, [Some(2047); 32]);
+    }
+}
+
+async_test! {
+    async fn longrope_is_in_tensors_and_ends_the_context() {
+        let (case, tensors) = longrope();
+        let (mut file, safetensors) = case.files(Kind::F32);
+        file.tensors.extend(tensors);
+        let [got, want] = both(&case, &file, &safetensors, Precision::F32).await;
+        assert!(got == want, "{got:?} {want:?}");
+        let bytes = file.bytes();
+        let config = open(&bytes).await.expect("a valid file").config;
+        assert_eq!((config.n_positions, config.n_ctx), (32, 16));
+    }
+}
+
+async_test! {
+    async fn what_such_files_say_that_is_not_computed_is_refused_by_name() {
+        let (phi, tensors) = longrope();
+        let mut factors = phi.files(Kind::F32).0;
+        factors.tensors.extend(tensors);
+        let of = |case: Case| case.files(Kind::F32).0;
+        let caps = [("attn_logit_softcapping", Value::F32(50.0))];
+        let cases: [(File, &str, Value, &[&str]); 9] = [
+            (of(gemma("gemma", json!({}), vec![])), "gemma.attention.sliding_window", Value::U32(8), &["sliding_window = 8"]),
+            (of(gemma("gemma", json!({}), caps.into())), "gemma.vocab_size", Value::U32(20), &["attn_logit_softcapping = 50"]),
+            (of(gemma("gemma2", json!({}), vec![])), "gemma2.rope.freq_base_swa", Value::F32(50.0), &["rope.freq_base_swa = 50"]),
+            (
+                of(gemma("gemma2", json!({}), vec![])),
+                "gemma2.attention.sliding_window_pattern",
+                Value::I32s(vec![1]),
+                &["sliding_window_pattern", "[1]"],
+            ),
+            (of(gemma("gemma2", json!({}), vec![])), "gemma2.final_logit_softcapping", Value::F32(-3.0), &["final_logit_softcapping = -3"]),
+            (of(like_llama("olmo2", 64, json!({}), vec![])), "olmo2.attention.sliding_window", Value::U32(8), &["sliding_window = 8"]),
+            (factors.clone(), "phi3.rope.scaling.attn_factor", Value::F32(-1.0), &["attn_factor = -1"]),
+            (factors.clone(), "phi3.rope.scaling.original_context_length", Value::U32(0), &["original_context_length = 0"]),
+            (factors.clone(), "phi3.rope.scaling.factor", Value::F32(2.0), &["rope_factors_short.weight", "no place"]),
+        ];
+        for (mut file, key, value, words) in cases {
+            file.set(key, value);
+            refused(&file, words).await;
+        }
+        let mut file = of(phi3(5));
+        file.unset("phi3.attention.sliding_window");
+        refused(&file, &["phi3.attention.sliding_window", "missing"]).await;
+        // One of the two kinds of factors alone.
+        factors.tensors.pop();
+        refused(&factors, &["rope.scaling.attn_factor = 1.25"]).await;
+        factors.unset("phi3.rope.scaling.attn_factor");
+        refused(&factors, &["rope_factors_long.weight", "no place"]).await;
+    }
+}
+
+/// Fails unless `file` is refused with all of `words`.
+async fn refused(file: &File, words: &[&str]) {
+    let bytes = file.bytes();
+    let message = match open(&bytes).await {
+        Ok(_) => panic!("accepted; expected an error with {words:?}"),
+        Err(error) => error.to_string(),
+    };
+    for word in words {
+        assert!(message.contains(word), "{message:?} lacks {word:?}");
     }
 }
 
@@ -544,6 +780,31 @@ async_test! {
         gives(&file, ids, &[1]).await;
         file.set("tokenizer.ggml.add_bos_token", Value::Bool(false));
         gives(&file, ids, &[]).await;
+        // Gemma's: no space before the text.
+        file.set("tokenizer.ggml.add_space_prefix", Value::Bool(false));
+        gives(&file, include_str!("../golden/tokenizer_pieces_split_ids.json"), &[]).await;
+    }
+}
+
+async_test! {
+    async fn some_tokens_of_phi_3_take_the_spaces_behind_them() {
+        let ids = async |case: Case, text: &str| {
+            let mut file = case.head(&case.config());
+            for (key, value) in pieces().keys {
+                if key.starts_with("tokenizer.") {
+                    file.set(&key, value);
+                }
+            }
+            let bytes = file.bytes();
+            let tokenizer = open(&bytes).await.expect("a valid file").tokenizer;
+            let pieces = tokenizer.encode(text).expect("a short text");
+            pieces.iter().map(|piece| piece.token).collect::<Vec<_>>()
+        };
+        let [stripped, plain] = ["</s> \n the", "</s>the"];
+        assert_eq!(ids(phi3(0), stripped).await, ids(phi3(0), plain).await);
+        assert_ne!(ids(phi3(0), "<s> \n the").await, ids(phi3(0), "<s>the").await);
+        let llama = || like_llama("llama", 64, json!({}), vec![]);
+        assert_ne!(ids(llama(), stripped).await, ids(llama(), plain).await);
     }
 }
 

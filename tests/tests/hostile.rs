@@ -1696,8 +1696,13 @@ async_test! {
     async fn thousands_of_changed_gguf_files_are_refused_in_a_line_or_load() {
         let start = web_time::Instant::now();
         let (mut loaded, mut refused) = (0, 0);
-        for (file, n) in [(gguf(), 3000), (gguf_with_pieces(), 1500)] {
-            let bytes = file.bytes();
+        let files = [
+            (gguf().bytes(), 3000),
+            (gguf_with_pieces().bytes(), 1500),
+            (include_bytes!("../golden/gguf-gemma2.gguf").to_vec(), 500),
+            (include_bytes!("../golden/gguf-phi3-longrope.gguf").to_vec(), 500),
+        ];
+        for (bytes, n) in files {
             for nth in 0..n {
                 match load_gguf(&mutated(&bytes, nth)).await {
                     Ok(()) => loaded += 1,

@@ -51,16 +51,10 @@ impl Positions {
         )
     }
 
-    /// Whether the frequency of each pair is divided by a number of its own.
-    pub fn are_divided(&self) -> bool {
-        let divided = Some(RopeScaling::Divided);
-        matches!(self, Positions::Rotary { scaling, .. } if *scaling == divided)
-    }
-
-    /// The same with the frequency of each pair divided by a number of its own.
-    pub fn divided(mut self) -> Self {
+    /// The same with frequencies that are changed so.
+    pub fn scaled_by(mut self, change: RopeScaling) -> Self {
         if let Positions::Rotary { scaling, .. } = &mut self {
-            *scaling = Some(RopeScaling::Divided);
+            *scaling = Some(change);
         }
         self
     }
@@ -100,7 +94,7 @@ pub enum RopeScaling {
     },
     /// f of each pair divided by a number of its own, which the file of the weights holds.
     Divided,
-    /// f of each pair over a number of its own, which the model's file has; cosines and sines times `attention`. Those of texts of up to
+    /// f of each pair over a number of its own, which the model's file has, or that of the weights; cosines and sines times `attention`. Those of texts of up to
     /// `original` tokens, of which a context has no more here. Source: Ding et al. 2024, arXiv:2402.13753.
     Longrope {
         /// What cosines and sines are multiplied with.

@@ -91,7 +91,7 @@ pub struct Config {
     pub norm_eps: f32,
     /// How many tokens a token sees in each block, itself included; `None` if all before it. Empty if none of the blocks has a window.
     pub windows: Vec<Option<u32>>,
-    /// What the frequencies of rotary positions are divided by, pair by pair; empty where by nothing.
+    /// What the frequencies of rotary positions are divided by, pair by pair; empty where by nothing, or where a tensor says it.
     pub rope_divisors: Vec<f64>,
     /// The tokens that end a text, as far as the config names them; the usual one first.
     pub end_tokens: Vec<u32>,

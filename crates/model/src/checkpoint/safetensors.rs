@@ -23,9 +23,10 @@ const LARGEST_HEADER: u64 = 16 << 20;
 const MOST_DIMENSIONS: usize = 8;
 
 /// What may stand before the names of tensors: the longer first. Those of models that also see pictures have two parts.
-const PREFIXES: [&str; 6] = [
+const PREFIXES: [&str; 7] = [
     "language_model.model.",
     "model.language_model.",
+    "model.text_model.",
     "language_model.",
     "transformer.",
     "model.",

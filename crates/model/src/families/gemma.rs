@@ -4,8 +4,6 @@
 
 use logitscope_core::blocks::{NormPlace, Scores};
 use logitscope_core::error::ConfigFault;
-use serde::Deserialize;
-use serde_json::Value;
 
 use super::fields::{bad, read, unsupported};
 use super::llama::config::{File, Own, Window, Windowed, config_of};
@@ -55,39 +53,6 @@ pub(crate) fn config_3(json: &str) -> Result<Config, ModelError> {
         ..later(Family::Gemma3, &file, (0.0, 0.0), Windowed::ButEvery(every))?
     };
     config_of(&file, &own)
-}
-
-/// Reads Gemma 3's `config.json` of a model that also sees pictures: the part that is about text.
-pub(crate) fn config_3_of_pictures(json: &str) -> Result<Config, ModelError> {
-    #[derive(Deserialize)]
-    struct Whole {
-        text_config: Option<Value>,
-        eos_token_id: Option<Value>,
-    }
-    let whole: Whole = read(json)?;
-    let missing = || {
-        bad(ConfigFault::Missing {
-            key: "text_config".into(),
-        })
-    };
-    let mut text = whole.text_config.ok_or_else(missing)?;
-    // What ends a text stands beside the part, and some files leave out sizes that are usual.
-    if let Value::Object(text) = &mut text {
-        let usual = [
-            ("vocab_size", 262_208),
-            ("hidden_size", 2304),
-            ("intermediate_size", 9216),
-            ("num_hidden_layers", 26),
-            ("num_attention_heads", 8),
-        ];
-        for (key, size) in usual {
-            text.entry(key).or_insert(size.into());
-        }
-        if let Some(end) = whole.eos_token_id {
-            text.entry("eos_token_id").or_insert(end);
-        }
-    }
-    config_3(&text.to_string())
 }
 
 /// What all have in common.
@@ -212,12 +177,6 @@ mod tests {
             assert_eq!(config.blocks.positions, expected, "{rope}");
             let windowed: Vec<bool> = config.windows.iter().map(Option::is_some).collect();
             assert_eq!(windowed, [true, true, true, true, true, false]);
-            let whole = format!(
-                r#"{{"eos_token_id":[3,4],"text_config":{{"model_type":"gemma3_text",{SIZES},{rope}}}}}"#
-            );
-            let inner = config_3_of_pictures(&whole).expect("a usable config");
-            assert_eq!(inner.end_tokens, [3, 4]);
-            assert_eq!(inner.blocks, config.blocks);
         }
         for (rope, named) in [
             (
@@ -233,6 +192,5 @@ mod tests {
             let error = config.expect_err(named).to_string();
             assert!(error.contains(named), "{error}");
         }
-        assert!(config_3_of_pictures("{}").is_err());
     }
 }

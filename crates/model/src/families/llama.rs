@@ -44,8 +44,8 @@ pub(crate) fn weights(config: &Config) -> Vec<WeightSpec> {
     };
     let fused = config.family == Family::Phi3;
     all.push(gain("norm.weight".into(), d).also(HostCopy::FinalGain));
-    if config.blocks.positions.are_divided() {
-        all.push(WeightSpec::divisors(rope::DIVISORS, config.d_turned() / 2));
+    if let Some(tensor) = rope::divisors_tensor(config) {
+        all.push(WeightSpec::divisors(tensor, config.d_turned() / 2));
     }
     for l in 0..config.n_layers {
         let name = |part: &str| format!("layers.{l}.{part}");
@@ -200,9 +200,9 @@ impl<B: Backend> Weights<B> {
         };
         let blocks = (0..config.n_layers).map(&mut block);
         let blocks = blocks.collect::<Result<_, ModelError>>()?;
-        let divisors = match config.blocks.positions.are_divided() {
-            true => parts.divisors(rope::DIVISORS)?,
-            false => Vec::new(),
+        let divisors = match rope::divisors_tensor(config) {
+            Some(tensor) => parts.divisors(tensor)?,
+            None => Vec::new(),
         };
         Ok(Weights {
             blocks,

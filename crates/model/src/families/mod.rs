@@ -19,6 +19,7 @@ mod qwen2;
 mod qwen3;
 pub(crate) mod rope;
 mod smollm3;
+mod text_part;
 
 use logitscope_core::error::ConfigFault;
 use logitscope_core::excerpt;
@@ -31,7 +32,7 @@ use crate::config::{Config, Family};
 use fields::{bad, read};
 use network::Network;
 use parts::Parts;
-pub(crate) use rope::DIVISORS;
+pub(crate) use rope::{DIVISORS, LONG_FACTORS, SHORT_FACTORS, divisors_tensor};
 
 impl Config {
     /// Reads `config.json`; a file without a `model_type` is GPT-2's. Sizes that contradict each other, other families and options
@@ -42,28 +43,12 @@ impl Config {
             model_type: Option<String>,
         }
         let named: Named = read(json)?;
-        let config = match named.model_type.as_deref() {
-            None | Some("gpt2") => gpt2::config(json),
-            Some("gpt_neo") => gpt_neo::config(json),
-            Some("gpt_neox") => gpt_neox::config(json),
-            Some("llama") => llama::config::config(json),
-            Some("mistral") => mistral::config(json),
-            Some("qwen2") => qwen2::config(json),
-            Some("qwen3") => qwen3::config(json),
-            Some("smollm3") => smollm3::config(json),
-            Some("phi") => phi::config(json),
-            Some("phi3") => phi3::config(json),
-            Some("olmo2") => olmo2::config(json),
-            Some("gemma") => gemma::config(json),
-            Some("gemma2") => gemma::config_2(json),
-            Some("gemma3_text") => gemma::config_3(json),
-            Some("gemma3") => gemma::config_3_of_pictures(json),
-            Some(other) => Err(bad(ConfigFault::Family {
-                found: excerpt(other),
-            })),
+        let name = named.model_type.as_deref().unwrap_or("gpt2");
+        let mut config = match text_part::text_part(name, json)? {
+            Some((family, text)) => of_family(&family, &text),
+            None => of_family(name, json),
         }?;
         // What a trace says of the head is what is loaded.
-        let mut config: Config = config;
         config.blocks.readout.untied = !config.tied;
         Ok(config.within_memory())
     }
@@ -110,6 +95,29 @@ impl Config {
         let behind = 2 * u32::from(blocks.has_norms_behind());
         let a_block = 6 + norms + behind + u32::from(rotary) + u32::from(normed);
         a_block * self.n_layers + 3 + u32::from(!rotary)
+    }
+}
+
+/// Reads the `config.json` of the family that `model_type` names.
+fn of_family(name: &str, json: &str) -> Result<Config, ModelError> {
+    match name {
+        "gpt2" => gpt2::config(json),
+        "gpt_neo" => gpt_neo::config(json),
+        "gpt_neox" => gpt_neox::config(json),
+        "llama" => llama::config::config(json),
+        "mistral" => mistral::config(json),
+        "qwen2" => qwen2::config(json),
+        "qwen3" => qwen3::config(json),
+        "smollm3" => smollm3::config(json),
+        "phi" => phi::config(json),
+        "phi3" => phi3::config(json),
+        "olmo2" => olmo2::config(json),
+        "gemma" => gemma::config(json),
+        "gemma2" => gemma::config_2(json),
+        "gemma3_text" => gemma::config_3(json),
+        other => Err(bad(ConfigFault::Family {
+            found: excerpt(other),
+        })),
     }
 }
 

@@ -366,6 +366,22 @@ fn yarn(
 
 /// The tensor that holds what frequencies are divided by, `[d_turned / 2]`.
 pub(crate) const DIVISORS: &str = "rope_freqs.weight";
+/// That of longrope, for texts of the first training's length.
+pub(crate) const SHORT_FACTORS: &str = "rope_factors_short.weight";
+/// For longer ones.
+pub(crate) const LONG_FACTORS: &str = "rope_factors_long.weight";
+
+/// Which of these the model needs: none where nothing is divided, or the config has the numbers.
+pub(crate) fn divisors_tensor(config: &Config) -> Option<&'static str> {
+    let Positions::Rotary { scaling, .. } = config.blocks.positions else {
+        return None;
+    };
+    match scaling? {
+        RopeScaling::Divided => Some(DIVISORS),
+        RopeScaling::Longrope { .. } if config.rope_divisors.is_empty() => Some(SHORT_FACTORS),
+        _ => None,
+    }
+}
 
 /// By how much each pair of a head turns from a position to the next, in radians, `[d_turned / 2]`; and what cosines and sines are multiplied
 /// with. `divisors` are those of [`RopeScaling::Divided`] and [`RopeScaling::Longrope`].
@@ -452,7 +468,7 @@ pub fn n_tables(config: &Config) -> u64 {
 
 impl<B: Backend> Tables<B> {
     /// Makes them on `backend`. Without rotary positions they turn nothing. `divisors`, `[d_turned / 2]`, are those of
-    /// [`RopeScaling::Divided`]; empty where the config has them, or none.
+    /// [`divisors_tensor`]; empty where the config has them, or none.
     pub fn new(config: &Config, backend: &mut B, divisors: &[f32]) -> Result<Self, ModelError> {
         let (n_ctx, d_turned) = (config.n_ctx, config.d_turned());
         let turns = backend.tensor("rotary", n_ctx, d_turned)?;

@@ -7,7 +7,7 @@ config-impossible = { $key } = { $value } liegt außerhalb des Erlaubten.
 config-not-divisible = { $key } = { $value } lässt sich nicht durch { $parts } = { $number } teilen.
 config-odd-head = head_dim = { $value } ist ungerade: Rotary-Positionen drehen Paare.
 config-heads = { $heads } Köpfe der Größe { $size } liegen außerhalb des Erlaubten.
-config-family = model_type ist „{ $found }“; Logitscope rechnet mit Modellen der Typen „gpt2“, „gpt_neo“, „gpt_neox“, „llama“, „mistral“, „phi“, „phi3“, „qwen2“, „qwen3“, „smollm3“, „olmo2“, „gemma“, „gemma2“ und „gemma3“.
+config-family = model_type ist „{ $found }“; Logitscope rechnet mit Modellen der Typen „gpt2“, „gpt_neo“, „gpt_neox“, „llama“, „mistral“, „phi“, „phi3“, „qwen2“, „qwen3“, „smollm3“, „olmo2“, „gemma“, „gemma2“, „gemma3“, „llava“, „idefics3“ und „smolvlm“.
 config-only = { $key } ist „{ $found }“; Logitscope berechnet nur „{ $known }“.
 config-only-for = { $key } ist „{ $found }“; Logitscope berechnet „{ $known }“ nur für { $family }-Modelle.
 config-one-only = { $key } hat „{ $found }“; Logitscope berechnet nur „{ $known }“.

@@ -9,7 +9,7 @@ config-impossible = { $key } = { $value } is out of range.
 config-not-divisible = { $key } = { $value } does not divide into { $parts } = { $number }.
 config-odd-head = head_dim = { $value } is odd: rotary positions turn pairs.
 config-heads = { $heads } heads of { $size } are out of range.
-config-family = model_type is "{ $found }"; Logitscope runs "gpt2", "gpt_neo", "gpt_neox", "llama", "mistral", "phi", "phi3", "qwen2", "qwen3", "smollm3", "olmo2", "gemma", "gemma2" and "gemma3" models.
+config-family = model_type is "{ $found }"; Logitscope runs "gpt2", "gpt_neo", "gpt_neox", "llama", "mistral", "phi", "phi3", "qwen2", "qwen3", "smollm3", "olmo2", "gemma", "gemma2", "gemma3", "llava", "idefics3" and "smolvlm" models.
 config-only = { $key } is "{ $found }"; Logitscope computes "{ $known }" only.
 config-only-for = { $key } is "{ $found }"; Logitscope computes "{ $known }" only for { $family } models.
 config-one-only = { $key } has "{ $found }"; Logitscope computes "{ $known }" only.

@@ -7,7 +7,7 @@ config-impossible = { $key } = { $value } está fuera de rango.
 config-not-divisible = { $key } = { $value } no es divisible entre { $parts } = { $number }.
 config-odd-head = head_dim = { $value } es impar: las posiciones rotatorias giran parejas.
 config-heads = { $heads } cabezas de { $size } están fuera de rango.
-config-family = model_type es "{ $found }"; Logitscope ejecuta modelos "gpt2", "gpt_neo", "gpt_neox", "llama", "mistral", "phi", "phi3", "qwen2", "qwen3", "smollm3", "olmo2", "gemma", "gemma2" y "gemma3".
+config-family = model_type es "{ $found }"; Logitscope ejecuta modelos "gpt2", "gpt_neo", "gpt_neox", "llama", "mistral", "phi", "phi3", "qwen2", "qwen3", "smollm3", "olmo2", "gemma", "gemma2", "gemma3", "llava", "idefics3" y "smolvlm".
 config-only = { $key } es "{ $found }"; Logitscope solo calcula "{ $known }".
 config-only-for = { $key } es "{ $found }"; Logitscope solo calcula "{ $known }" en modelos { $family }.
 config-one-only = { $key } tiene "{ $found }"; Logitscope solo calcula "{ $known }".

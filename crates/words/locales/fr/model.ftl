@@ -7,7 +7,7 @@ config-impossible = { $key } = { $value } est hors limites.
 config-not-divisible = { $key } = { $value } n’est pas divisible par { $parts } = { $number }.
 config-odd-head = head_dim = { $value } est impair : les positions rotatives tournent des paires.
 config-heads = { $heads } têtes de { $size } sont hors limites.
-config-family = model_type est « { $found } » ; Logitscope exécute les modèles « gpt2 », « gpt_neo », « gpt_neox », « llama », « mistral », « phi », « phi3 », « qwen2 », « qwen3 », « smollm3 », « olmo2 », « gemma », « gemma2 » et « gemma3 ».
+config-family = model_type est « { $found } » ; Logitscope exécute les modèles « gpt2 », « gpt_neo », « gpt_neox », « llama », « mistral », « phi », « phi3 », « qwen2 », « qwen3 », « smollm3 », « olmo2 », « gemma », « gemma2 », « gemma3 », « llava », « idefics3 » et « smolvlm ».
 config-only = { $key } est « { $found } » ; Logitscope ne calcule que « { $known } ».
 config-only-for = { $key } est « { $found } » ; pour les modèles { $family }, Logitscope ne calcule que « { $known } ».
 config-one-only = { $key } contient « { $found } » ; Logitscope ne calcule que « { $known } ».

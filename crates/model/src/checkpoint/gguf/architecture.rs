@@ -16,18 +16,33 @@ pub(super) enum Architecture {
     Qwen2,
     Qwen3,
     SmolLm3,
+    Gemma,
+    Gemma2,
+    /// The text part of Gemma 3; pictures have a file of their own.
+    Gemma3,
+    /// Phi-3 and 4.
+    Phi3,
+    Olmo2,
     Gpt2,
     GptNeoX,
+    /// Phi-1, 1.5 and 2.
+    Phi2,
 }
 
 impl Architecture {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 12] = [
         Architecture::Llama,
         Architecture::Qwen2,
         Architecture::Qwen3,
         Architecture::SmolLm3,
+        Architecture::Gemma,
+        Architecture::Gemma2,
+        Architecture::Gemma3,
+        Architecture::Phi3,
+        Architecture::Olmo2,
         Architecture::Gpt2,
         Architecture::GptNeoX,
+        Architecture::Phi2,
     ];
 
     /// Its name in files.
@@ -37,8 +52,14 @@ impl Architecture {
             Architecture::Qwen2 => "qwen2",
             Architecture::Qwen3 => "qwen3",
             Architecture::SmolLm3 => "smollm3",
+            Architecture::Gemma => "gemma",
+            Architecture::Gemma2 => "gemma2",
+            Architecture::Gemma3 => "gemma3",
+            Architecture::Phi3 => "phi3",
+            Architecture::Olmo2 => "olmo2",
             Architecture::Gpt2 => "gpt2",
             Architecture::GptNeoX => "gptneox",
+            Architecture::Phi2 => "phi2",
         }
     }
 
@@ -63,14 +84,9 @@ impl Architecture {
     /// where they differ.
     pub fn usual_pre(self) -> &'static str {
         match self {
-            Architecture::Gpt2 => "gpt-2",
+            Architecture::Gpt2 | Architecture::Phi2 => "gpt-2",
             Architecture::GptNeoX => "olmo",
             _ => "default",
         }
-    }
-
-    /// Whether its blocks are built like GPT-2's: layer norms, no gate.
-    pub fn is_plain(self) -> bool {
-        matches!(self, Architecture::Gpt2 | Architecture::GptNeoX)
     }
 }

@@ -2,14 +2,17 @@
 //!
 //! What a `config.json` cannot say is said by the tensors: rotary frequencies that are divided each by a number of its own.
 
+mod like_llama;
+mod plain;
+mod rope;
+
 use logitscope_core::error::GgufFault;
 use logitscope_core::excerpt;
-use serde_json::{Value, json};
 
 use super::architecture::Architecture;
 use super::metadata::Metadata;
 
-/// Keys behind the architecture's name that would change the arithmetic, and are not computed.
+/// Keys behind the architecture's name that would change the arithmetic, and are not computed, or not in every architecture.
 const NOT_COMPUTED: [&str; 10] = [
     "expert_count",
     "attention.scale",
@@ -35,9 +38,11 @@ impl Said<'_> {
     /// The `config.json`.
     pub fn config_json(&self) -> Result<String, GgufFault> {
         self.refuse_what_is_not_computed()?;
-        let config = match self.architecture.is_plain() {
-            true => self.plain()?,
-            false => self.like_llama()?,
+        let config = match self.architecture {
+            Architecture::Gpt2 => self.gpt2()?,
+            Architecture::GptNeoX => self.gpt_neox()?,
+            Architecture::Phi2 => self.phi2()?,
+            _ => self.like_llama()?,
         };
         Ok(config.to_string())
     }
@@ -80,24 +85,20 @@ impl Said<'_> {
     }
 
     fn refuse_what_is_not_computed(&self) -> Result<(), GgufFault> {
+        let computed = |rest: &str| match self.architecture {
+            Architecture::Gemma2 => rest.ends_with("_softcapping"),
+            Architecture::Gemma3 => rest == "final_logit_softcapping",
+            _ => false,
+        };
         for rest in NOT_COMPUTED {
             if let Some(value) = self.float(rest)?
                 && value != 0.0
+                && !computed(rest)
             {
                 return Err(self.unsupported(rest, value));
             }
         }
-        for rest in [
-            "rope.scaling.attn_factor",
-            "rope.scaling.yarn_attn_factor",
-            "rope.scaling.yarn_ext_factor",
-        ] {
-            if let Some(value) = self.float(rest)?
-                && value != 1.0
-            {
-                return Err(self.unsupported(rest, value));
-            }
-        }
+        self.refuse_other_turns()?;
         match self.metadata.flag(&self.key("attention.causal"))? {
             Some(false) => Err(self.unsupported("attention.causal", false)),
             _ => Ok(()),
@@ -124,130 +125,5 @@ impl Said<'_> {
 
     fn is_tied(&self) -> bool {
         !(self.has_tensor)("output.weight")
-    }
-
-    /// GPT-2 and GPT-NeoX.
-    fn plain(&self) -> Result<Value, GgufFault> {
-        let heads = self.needed("attention.head_count")?;
-        let width = self.needed("embedding_length")?;
-        let epsilon = self.epsilon("attention.layer_norm_epsilon")?;
-        let groups = self.integer("attention.head_count_kv")?.unwrap_or(heads);
-        if groups != heads {
-            return Err(self.unsupported("attention.head_count_kv", groups));
-        }
-        if self.architecture == Architecture::Gpt2 {
-            return Ok(json!({
-                "model_type": "gpt2",
-                "n_layer": self.needed("block_count")?,
-                "n_head": heads,
-                "n_embd": width,
-                "n_inner": self.needed("feed_forward_length")?,
-                "n_positions": self.needed("context_length")?,
-                "layer_norm_epsilon": epsilon,
-                "vocab_size": self.vocab_size()?,
-                "tie_word_embeddings": self.is_tied(),
-                "eos_token_id": self.end_tokens()?,
-            }));
-        }
-        let d_head = width.checked_div(heads).unwrap_or(0);
-        let parallel = self.metadata.flag(&self.key("use_parallel_residual"))?;
-        Ok(json!({
-            "model_type": "gpt_neox",
-            "num_hidden_layers": self.needed("block_count")?,
-            "num_attention_heads": heads,
-            "hidden_size": width,
-            "intermediate_size": self.needed("feed_forward_length")?,
-            "max_position_embeddings": self.needed("context_length")?,
-            "layer_norm_eps": epsilon,
-            "use_parallel_residual": parallel,
-            "attention_bias": (self.has_tensor)("blk.0.attn_qkv.bias"),
-            "vocab_size": self.vocab_size()?,
-            "tie_word_embeddings": self.is_tied(),
-            "rope_theta": self.theta()?,
-            "rope_scaling": self.scaling()?,
-            "rotary_pct": self.turned(d_head)?,
-            "eos_token_id": self.end_tokens()?,
-        }))
-    }
-
-    /// Llama and what is built like it.
-    fn like_llama(&self) -> Result<Value, GgufFault> {
-        let heads = self.needed("attention.head_count")?;
-        let width = self.needed("embedding_length")?;
-        let own = self.integer("attention.key_length")?;
-        let d_head = own.or(width.checked_div(heads)).unwrap_or(0);
-        let d_value = self.integer("attention.value_length")?.unwrap_or(d_head);
-        if d_value != d_head {
-            return Err(self.unsupported("attention.value_length", d_value));
-        }
-        let window = self.integer("attention.sliding_window")?.filter(|w| *w > 0);
-        let family = match (self.architecture, window) {
-            (Architecture::Llama, None) => "llama",
-            (Architecture::Llama, Some(_)) => "mistral",
-            (_, Some(window)) => return Err(self.unsupported("attention.sliding_window", window)),
-            (other, None) => other.name(),
-        };
-        Ok(json!({
-            "model_type": family,
-            "num_hidden_layers": self.needed("block_count")?,
-            "num_attention_heads": heads,
-            "num_key_value_heads": self.integer("attention.head_count_kv")?.unwrap_or(heads),
-            "hidden_size": width,
-            "head_dim": d_head,
-            "intermediate_size": self.needed("feed_forward_length")?,
-            "max_position_embeddings": self.needed("context_length")?,
-            "rms_norm_eps": self.epsilon("attention.layer_norm_rms_epsilon")?,
-            "attention_bias": (self.has_tensor)("blk.0.attn_q.bias"),
-            "mlp_bias": (self.has_tensor)("blk.0.ffn_gate.bias"),
-            "sliding_window": window,
-            "vocab_size": self.vocab_size()?,
-            "tie_word_embeddings": self.is_tied(),
-            "rope_theta": self.theta()?,
-            "rope_scaling": self.scaling()?,
-            "partial_rotary_factor": self.turned(d_head)?,
-            "eos_token_id": self.end_tokens()?,
-        }))
-    }
-
-    /// θ, which is 10,000 where nothing is said.
-    fn theta(&self) -> Result<f64, GgufFault> {
-        Ok(self.float("rope.freq_base")?.unwrap_or(10_000.0))
-    }
-
-    /// The part of a head that turns.
-    fn turned(&self, d_head: u64) -> Result<f64, GgufFault> {
-        let turned = self.integer("rope.dimension_count")?.unwrap_or(d_head);
-        if turned == d_head {
-            return Ok(1.0);
-        }
-        let part = turned as f64 / d_head.max(1) as f64;
-        // A quotient that was rounded down must not lose a component.
-        let whole = (part * d_head as f64) as u64 == turned;
-        Ok(if whole { part } else { part.next_up() })
-    }
-
-    /// The `rope_scaling`; nothing said of its type is linear, and nothing said of a factor is none.
-    fn scaling(&self) -> Result<Value, GgufFault> {
-        let key = self.key("rope.scaling.type");
-        let kind = self.metadata.text(&key)?.unwrap_or("linear");
-        let factor = match self.float("rope.scaling.factor")? {
-            None => self.float("rope.scale_linear")?,
-            factor => factor,
-        };
-        let factor = factor.filter(|factor| *factor != 0.0);
-        match (kind, factor) {
-            ("none", _) | ("linear", None) => Ok(Value::Null),
-            ("linear", Some(factor)) => Ok(json!({"rope_type": "linear", "factor": factor})),
-            ("yarn", _) => Ok(json!({
-                "rope_type": "yarn",
-                "factor": factor,
-                "original_max_position_embeddings": self.integer("rope.scaling.original_context_length")?,
-                "beta_fast": self.float("rope.scaling.yarn_beta_fast")?.unwrap_or(32.0),
-                "beta_slow": self.float("rope.scaling.yarn_beta_slow")?.unwrap_or(1.0),
-            })),
-            // Its factors lie in tensors.
-            ("longrope", _) => Err(self.unsupported("rope.scaling.type", "longrope")),
-            (other, _) => Ok(json!({"rope_type": other})),
-        }
     }
 }

@@ -14,7 +14,7 @@ use crate::checkpoint::stream::ByteStream;
 const LONGEST_KEY: u64 = 1024;
 
 /// Longest list that is kept of an architecture's keys: some have an entry for each layer.
-const MOST_FOR_LAYERS: u64 = 1024;
+pub(super) const MOST_FOR_LAYERS: u64 = 1024;
 
 /// The keys and their values. Lists and texts that are not asked for are not kept.
 #[derive(Debug, Clone, PartialEq, Default)]

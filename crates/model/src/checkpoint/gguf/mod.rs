@@ -24,7 +24,7 @@ use logitscope_core::excerpt;
 
 use super::loader::{TensorFile, Tensors};
 use super::stream::{ByteStream, Resumed};
-use crate::families::DIVISORS;
+use crate::families::{DIVISORS, LONG_FACTORS, SHORT_FACTORS, divisors_tensor};
 use crate::{Config, ModelError, Tokenizer};
 use architecture::Architecture;
 use config::Said;
@@ -57,20 +57,27 @@ pub(super) async fn open<S: ByteStream>(
     };
     let json = said.config_json().map_err(refused)?;
     let mut config = Config::from_json(&json).map_err(|error| of_file(file, error))?;
-    if architecture.has_pairs() && names.contains(DIVISORS) {
+    if let Some(scaling) = said.divided().map_err(refused)? {
         let plain = config.blocks.positions;
-        config.blocks.positions = plain.divided();
+        config.blocks.positions = plain.scaled_by(scaling);
+        let tensor = divisors_tensor(&config).unwrap_or(DIVISORS);
         if plain.is_scaled() {
             return Err(refused(GgufFault::TensorUnknown {
-                name: DIVISORS.into(),
+                name: tensor.into(),
             }));
         }
+        let most = config.first_context().unwrap_or(config.n_ctx);
+        config.n_ctx = config.n_ctx.min(most);
     }
-    let weights = weights::weights(architecture, &config);
-    let placed: HashSet<&str> = weights
+    let weights = weights::weights(architecture, &config, &names);
+    let mut placed: HashSet<&str> = weights
         .iter()
         .flat_map(|w| w.tensors().into_keys())
         .collect();
+    if placed.contains(SHORT_FACTORS) {
+        // Those of texts that are longer than any here.
+        placed.insert(LONG_FACTORS);
+    }
     if let Some(unknown) = names.iter().find(|name| !placed.contains(*name)) {
         return Err(refused(GgufFault::TensorUnknown {
             name: excerpt(unknown),

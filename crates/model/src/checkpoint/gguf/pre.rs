@@ -10,6 +10,9 @@ const QWEN2: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N
 /// The pattern of Mistral's Tekken.
 const TEKKEN: &str = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 
+/// The pattern of GPT-4o.
+const GPT4O: &str = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+
 /// A way to cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pre {
@@ -19,6 +22,10 @@ pub(crate) enum Pre {
     /// GPT-NeoX, Pythia, OLMo: composed characters, then as GPT-2.
     NeoX,
     Llama3,
+    /// GPT-4, Phi-4, OLMo 2: as Llama 3, but a word that is a token is taken apart like others.
+    Gpt4,
+    /// GPT-4o, Phi-4 mini.
+    Gpt4o,
     Qwen2,
     /// SmolLM, StarCoder: digits one by one, then as GPT-2.
     Digits,
@@ -26,7 +33,7 @@ pub(crate) enum Pre {
 }
 
 /// The names that are known; several models have the same way.
-pub(crate) const KNOWN: [(&str, Pre); 14] = [
+pub(crate) const KNOWN: [(&str, Pre); 16] = [
     ("default", Pre::Default),
     ("gpt-2", Pre::Gpt2),
     ("phi-2", Pre::Gpt2),
@@ -35,6 +42,8 @@ pub(crate) const KNOWN: [(&str, Pre); 14] = [
     ("llama-bpe", Pre::Llama3),
     ("llama3", Pre::Llama3),
     ("llama-v3", Pre::Llama3),
+    ("dbrx", Pre::Gpt4),
+    ("gpt-4o", Pre::Gpt4o),
     ("qwen2", Pre::Qwen2),
     ("deepseek-r1-qwen", Pre::Qwen2),
     ("smollm", Pre::Digits),
@@ -66,7 +75,8 @@ impl Pre {
         let steps = match self {
             Pre::Gpt2 | Pre::NeoX => vec![bytes(true)],
             Pre::Digits => vec![digits, bytes(true)],
-            Pre::Llama3 => vec![split(LLAMA3), bytes(false)],
+            Pre::Llama3 | Pre::Gpt4 => vec![split(LLAMA3), bytes(false)],
+            Pre::Gpt4o => vec![split(GPT4O), bytes(false)],
             Pre::Qwen2 => vec![split(QWEN2), bytes(false)],
             Pre::Tekken => vec![split(TEKKEN), bytes(false)],
             Pre::Default => vec![

@@ -60,7 +60,7 @@ pub(super) fn tokenizer_json(
     let words = Words::of(metadata, d_vocab)?;
     let file = match model {
         "gpt2" => words.byte_level(architecture)?,
-        "llama" => words.pieces()?,
+        "llama" => words.pieces(architecture)?,
         found => {
             return Err(GgufFault::TokenizerModel {
                 found: excerpt(found),
@@ -130,7 +130,7 @@ impl<'m> Words<'m> {
         let special = |kind| matches!(kind, Kind::Control | Kind::Unknown);
         Ok(json!({
             "version": "1.0",
-            "added_tokens": self.added(special),
+            "added_tokens": self.added(special, |_| false),
             "normalizer": pre.normalizer(),
             "pre_tokenizer": pre.pre_tokenizer(spaced),
             "post_processor": self.post_processor(pre.begins())?,
@@ -144,7 +144,7 @@ impl<'m> Words<'m> {
     }
 
     /// SentencePiece's BPE with a token for every byte.
-    fn pieces(&self) -> Result<Value, GgufFault> {
+    fn pieces(&self, architecture: Architecture) -> Result<Value, GgufFault> {
         let missing = || GgufFault::KeyMissing { key: SCORES.into() };
         let scores = self.metadata.floats(SCORES)?.ok_or_else(missing)?;
         per_token(SCORES, scores.len(), self.tokens)?;
@@ -159,9 +159,12 @@ impl<'m> Words<'m> {
         }
         let unknown = self.used().find(|(_, _, kind)| *kind == Kind::Unknown);
         let special = |kind| matches!(kind, Kind::Control | Kind::Unknown);
+        // No key says this of Phi-3's tokens.
+        let strips = architecture == Architecture::Phi3;
+        let strip = |text: &str| strips && !["<unk>", "<s>", "<|endoftext|>"].contains(&text);
         Ok(json!({
             "version": "1.0",
-            "added_tokens": self.added(special),
+            "added_tokens": self.added(special, strip),
             "normalizer": {"type": "Sequence", "normalizers": steps},
             "pre_tokenizer": null,
             "post_processor": self.post_processor(true)?,
@@ -181,14 +184,14 @@ impl<'m> Words<'m> {
         Value::Object(self.used().map(entry).collect::<Map<_, _>>())
     }
 
-    /// The tokens that a text is searched for first.
-    fn added(&self, special: impl Fn(Kind) -> bool) -> Vec<Value> {
+    /// The tokens that a text is searched for first; those that `strip` take the spaces behind them.
+    fn added(&self, special: impl Fn(Kind) -> bool, strip: impl Fn(&str) -> bool) -> Vec<Value> {
         let added = self.used().filter(|(_, text, kind)| {
             !text.is_empty() && (special(*kind) || *kind == Kind::UserDefined)
         });
         let entry = |(id, text, kind): (usize, &str, Kind)| {
             json!({"id": id, "content": text, "special": special(kind), "normalized": false,
-                "single_word": false, "lstrip": false, "rstrip": false})
+                "single_word": false, "lstrip": false, "rstrip": strip(text)})
         };
         added.map(entry).collect()
     }

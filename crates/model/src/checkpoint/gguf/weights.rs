@@ -2,12 +2,14 @@
 //!
 //! Source: llama.cpp's `convert_hf_to_gguf.py` and gguf-py's `tensor_mapping.py`.
 
+use std::collections::HashSet;
+
 use super::architecture::Architecture;
 use crate::checkpoint::weight_spec::{Order, Role, Section, WeightSpec};
 use crate::config::Config;
 
 /// The names of layers outside the blocks, and what they are here.
-const OUTSIDE: [(&str, &str); 9] = [
+const OUTSIDE: [(&str, &str); 10] = [
     ("embed_tokens", "token_embd"),
     ("wte", "token_embd"),
     ("embed_in", "token_embd"),
@@ -15,12 +17,13 @@ const OUTSIDE: [(&str, &str); 9] = [
     ("norm", "output_norm"),
     ("ln_f", "output_norm"),
     ("final_layer_norm", "output_norm"),
+    ("final_layernorm", "output_norm"),
     ("lm_head", "output"),
     ("embed_out", "output"),
 ];
 
 /// The names of layers in a block.
-const IN_BLOCKS: [(&str, &str); 21] = [
+const IN_BLOCKS: [(&str, &str); 28] = [
     ("input_layernorm", "attn_norm"),
     ("self_attn.q_proj", "attn_q"),
     ("self_attn.k_proj", "attn_k"),
@@ -28,7 +31,14 @@ const IN_BLOCKS: [(&str, &str); 21] = [
     ("self_attn.o_proj", "attn_output"),
     ("self_attn.q_norm", "attn_q_norm"),
     ("self_attn.k_norm", "attn_k_norm"),
+    ("self_attn.qkv_proj", "attn_qkv"),
+    ("self_attn.dense", "attn_output"),
     ("post_attention_layernorm", "ffn_norm"),
+    ("pre_feedforward_layernorm", "ffn_norm"),
+    ("post_feedforward_layernorm", "post_ffw_norm"),
+    ("mlp.gate_up_proj", "ffn_up"),
+    ("mlp.fc1", "ffn_up"),
+    ("mlp.fc2", "ffn_down"),
     ("mlp.gate_proj", "ffn_gate"),
     ("mlp.up_proj", "ffn_up"),
     ("mlp.down_proj", "ffn_down"),
@@ -44,24 +54,36 @@ const IN_BLOCKS: [(&str, &str); 21] = [
     ("mlp.dense_4h_to_h", "ffn_down"),
 ];
 
-/// The weights of a model of this architecture.
-pub(super) fn weights(architecture: Architecture, config: &Config) -> Vec<WeightSpec> {
+/// The weights of a model of this architecture, in a file with tensors of these names.
+pub(super) fn weights(
+    architecture: Architecture,
+    config: &Config,
+    names: &HashSet<&str>,
+) -> Vec<WeightSpec> {
+    let fused = architecture == Architecture::Phi2 && names.contains("blk.0.attn_qkv.weight");
+    let behind = config.blocks.has_norms_behind();
     let arranged = |mut weight: WeightSpec| {
         let role = weight.role;
         let sections = weight.sections.into_iter();
         weight.sections = sections
-            .flat_map(|section| arranged(architecture, config, role, section))
+            .flat_map(|section| match fused {
+                true => vec![joined(config, section)],
+                false => arranged(architecture, config, role, section),
+            })
             .collect();
         for section in &mut weight.sections {
-            section.tensor = renamed(&section.tensor);
+            section.tensor = renamed(&section.tensor, behind);
         }
+        // The converter has added the 1.
+        weight.above_one = false;
         weight
     };
     config.weights().into_iter().map(arranged).collect()
 }
 
-/// The name of a tensor here.
-fn renamed(name: &str) -> String {
+/// The name of a tensor here. `behind` is whether what attention and the MLP write is normalised: then a norm that others have before the MLP
+/// stands behind attention.
+fn renamed(name: &str, behind: bool) -> String {
     let (layer, suffix) = name.rsplit_once('.').unwrap_or((name, ""));
     let find = |table: &[(&str, &'static str)], part: &str| {
         let found = table.iter().find(|(own, _)| *own == part);
@@ -72,6 +94,9 @@ fn renamed(name: &str) -> String {
         .or_else(|| layer.strip_prefix("h."))
         .and_then(|rest| rest.split_once('.'));
     let here = match in_block {
+        Some((nth, "post_attention_layernorm")) if behind => {
+            Some(format!("blk.{nth}.post_attention_norm"))
+        }
         Some((nth, part)) => find(&IN_BLOCKS, part).map(|here| format!("blk.{nth}.{here}")),
         None => find(&OUTSIDE, layer).map(String::from),
     };
@@ -116,6 +141,23 @@ fn arranged(
     }
 }
 
+/// A section of queries, keys or values where they are side by side in one tensor, as in older files of Phi.
+fn joined(config: &Config, mut section: Section) -> Section {
+    let [d_q, d_kv] = [config.d_q(), config.d_kv()].map(|n| n as usize);
+    let parts = [("q_proj", 0), ("k_proj", d_q), ("v_proj", d_q + d_kv)];
+    let part = parts
+        .into_iter()
+        .find(|(part, _)| section.tensor.contains(part));
+    let Some((part, from)) = part else {
+        return section;
+    };
+    section.tensor = section.tensor.replace(part, "qkv_proj");
+    section.columns = section.columns.start + from..section.columns.end + from;
+    // Columns are rows in the file, or all that a vector has.
+    section.shape[0] = d_q + 2 * d_kv;
+    section
+}
+
 /// Of each head the even columns, which are its first half, and the odd ones.
 fn halves(section: &Section, n_heads: u32, d_head: u32) -> Vec<Section> {
     let [n_heads, width] = [n_heads, d_head].map(|n| n as usize);
@@ -142,9 +184,15 @@ mod tests {
             ("layers.12.mlp.gate_proj.weight", "blk.12.ffn_gate.weight"),
             ("h.0.attn.c_attn.bias", "blk.0.attn_qkv.bias"),
             ("layers.3.attention.dense.bias", "blk.3.attn_output.bias"),
+            ("layers.7.mlp.fc1.bias", "blk.7.ffn_up.bias"),
+            ("final_layernorm.bias", "output_norm.bias"),
+            ("lm_head.bias", "output.bias"),
             ("rope_freqs.weight", "rope_freqs.weight"),
         ] {
-            assert_eq!(renamed(name), here);
+            assert_eq!(renamed(name, false), here);
         }
+        let second = "layers.1.post_attention_layernorm.weight";
+        assert_eq!(renamed(second, false), "blk.1.ffn_norm.weight");
+        assert_eq!(renamed(second, true), "blk.1.post_attention_norm.weight");
     }
 }
