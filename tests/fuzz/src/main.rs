@@ -19,6 +19,16 @@ mod page {
 }
 use page::{choices, link};
 
+/// What the tests write files with.
+#[path = "../../src"]
+mod writers {
+    #[allow(dead_code)]
+    pub mod checkpoint;
+    #[allow(dead_code)]
+    pub mod gguf;
+}
+use writers::checkpoint;
+
 /// What the page's files name of the page's catalogue.
 mod words {
     pub use logitscope_words::english as say;

@@ -2,26 +2,22 @@
 
 use logitscope_core::Precision;
 use logitscope_model::checkpoint::gguf::blocks::{BlockType, LARGEST_BLOCK};
-use logitscope_model::{Checkpoint, Cpu, LoadOptions, SliceStream};
+use logitscope_model::checkpoint::loader::tensor_shapes;
+use logitscope_model::{Checkpoint, Config, Cpu, LoadOptions, SliceStream};
 use logitscope_words::english;
 
 use super::Target;
 use crate::parts::is_a_line;
 use crate::repository;
+use crate::writers::gguf::{File, Kind, Twins, Value};
 
 pub const GGUF: Target = Target {
     name: "gguf",
     read: gguf,
     seeds: || {
-        let mut all = repository::files("tests/golden", ".gguf");
-        // Their metadata alone: what is wrong there is found before any tensor.
-        let heads: Vec<Vec<u8>> = all
-            .iter()
-            .map(|file| file[..file.len() / 2].to_vec())
-            .collect();
-        all.extend(heads);
-        all.push(tiny());
-        all
+        let small = [Kind::F16, Kind::Written(BlockType::Q8_0)].map(tiny);
+        let whole = repository::file("tests/golden/gguf-llama.gguf");
+        small.into_iter().chain([whole]).collect()
     },
     sources: &["crates/model/src/checkpoint/gguf"],
     heap_mib: 1024,
@@ -73,23 +69,31 @@ fn gguf(data: &[u8]) {
     }
 }
 
-/// A file whose head is whole and has nothing of a model: from it every key is near.
-fn tiny() -> Vec<u8> {
-    let mut file = b"GGUF".to_vec();
-    file.extend(3u32.to_le_bytes());
-    file.extend(0u64.to_le_bytes());
-    file.extend(2u64.to_le_bytes());
-    for (key, value) in [
-        ("general.architecture", "llama"),
-        ("tokenizer.ggml.model", "gpt2"),
+/// A tiny model: the fuzzer is quick with it, and few of its bytes are weights.
+fn tiny(kind: Kind) -> Vec<u8> {
+    let config = r#"{"model_type":"llama","num_hidden_layers":1,"num_attention_heads":1,"hidden_size":32,
+        "intermediate_size":32,"vocab_size":5,"max_position_embeddings":8}"#;
+    let config = Config::from_json(config).expect("a usable config");
+    let tensors: Vec<_> = tensor_shapes(&config).into_iter().collect();
+    let mut file = File {
+        tensors: Twins::new("llama", &config, &tensors, kind).gguf,
+        ..File::default()
+    };
+    file.set("general.architecture", "llama");
+    file.set("general.alignment", Value::U32(32));
+    for (key, n) in [
+        ("block_count", 1),
+        ("context_length", 8),
+        ("embedding_length", 32),
+        ("feed_forward_length", 32),
+        ("attention.head_count", 1),
     ] {
-        for (text, kind) in [(key, Some(8u32)), (value, None)] {
-            file.extend((text.len() as u64).to_le_bytes());
-            file.extend(text.as_bytes());
-            file.extend(kind.into_iter().flat_map(u32::to_le_bytes));
-        }
+        file.set(&format!("llama.{key}"), Value::U32(n));
     }
-    file
+    file.set("llama.attention.layer_norm_rms_epsilon", Value::F32(1e-5));
+    file.set("tokenizer.chat_template", "{{ bos_token }}");
+    file.set_characters(5);
+    file.bytes()
 }
 
 /// The first byte is the type, the others are blocks.

@@ -26,6 +26,13 @@ pub const HUB: Target = Target {
             parts(&["", commit, files, "{}", "{}", "{}"]),
             parts(&[kept, commit, files, "404", "{}"]),
             parts(&["", "401", "{}"]),
+            // Sizes that no files have.
+            parts(&[
+                "",
+                commit,
+                &files.replace(r#""size":2"#, r#""size":18446744073709551615"#),
+                "{}",
+            ]),
         ]
     },
     sources: &["crates/hub/src"],
