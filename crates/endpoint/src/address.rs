@@ -47,8 +47,9 @@ impl FromStr for Address {
             return Err(fault());
         }
         let mut path = uri.path().trim_end_matches('/');
-        for copied in COPIED {
-            path = path.strip_suffix(copied).unwrap_or(path);
+        // All of it, so that a link with the address as it is shown leads to the same place.
+        while let Some(before) = COPIED.iter().find_map(|copied| path.strip_suffix(copied)) {
+            path = before.trim_end_matches('/');
         }
         Ok(Address {
             base: format!("{scheme}://{authority}{path}"),
@@ -110,6 +111,20 @@ mod tests {
         }
         let under = base("https://example.org/llm/v1/completions");
         assert_eq!(under.as_deref(), Some("https://example.org/llm"));
+    }
+
+    #[test]
+    fn an_address_as_it_is_shown_is_read_as_the_same() {
+        for text in [
+            "a//models//?b",
+            "a/v1/models/v1/",
+            "https://a/llm//v1",
+            "[::1]:80/completions/models",
+        ] {
+            let shown = base(text).expect(text);
+            assert!(!shown.ends_with('/'), "{text}: {shown}");
+            assert_eq!(base(&shown).as_ref(), Some(&shown), "{text}");
+        }
     }
 
     #[test]

@@ -222,8 +222,11 @@ fn texts(listing: &Listing, d_vocab: usize) -> Result<Vec<Vec<u8>>, EndpointFaul
     listing.full(d_vocab)?;
     let mut texts = vec![Vec::new(); d_vocab];
     for entry in &listing.entries {
-        let bytes = entry.bytes.clone();
-        texts[entry.token as usize] = bytes.unwrap_or_else(|| entry.text.clone().into_bytes());
+        // A server may list ids beyond the vocabulary that it claims.
+        if let Some(place) = texts.get_mut(entry.token as usize) {
+            let bytes = entry.bytes.clone();
+            *place = bytes.unwrap_or_else(|| entry.text.clone().into_bytes());
+        }
     }
     Ok(texts)
 }

@@ -235,6 +235,8 @@ fn sizes_that_no_model_has_take_no_memory() {
         pollster::block_on(Client::connect(&script, None)).err()
     };
     assert_eq!(connect(4, 4), None);
+    // More than there are: those beyond the vocabulary are nothing.
+    assert_eq!(connect(3, 4), None);
     assert_eq!(
         connect(5, 4),
         Some(EndpointFault::Partial {

@@ -52,8 +52,29 @@ impl Manifest {
         format!("{}@{}", self.name.replace('/', "--"), self.commit)
     }
 
-    /// Bytes of all files.
+    /// Bytes of all files; the most that there can be, where the hub claims more.
     pub fn total(&self) -> u64 {
-        self.files.iter().map(|file| file.size).sum()
+        let sizes = self.files.iter().map(|file| file.size);
+        sizes.fold(0, u64::saturating_add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_that_no_files_have_do_not_sum_up_to_little() {
+        let entry = |size| Entry {
+            name: "a".into(),
+            size,
+            hash: Hash::Git(String::new()),
+        };
+        let manifest = Manifest {
+            name: "a/b".into(),
+            commit: "0".into(),
+            files: vec![entry(u64::MAX), entry(2)],
+        };
+        assert_eq!(manifest.total(), u64::MAX);
     }
 }

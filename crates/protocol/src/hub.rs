@@ -10,6 +10,8 @@ use crate::Secret;
 
 /// How a link or a caller begins the name of a repository on the hub.
 pub const SCHEME: &str = "hf:";
+/// What addresses of repositories begin with.
+const SITE: [&str; 2] = ["https://huggingface.co/", "huggingface.co/"];
 /// Most bytes of a name or of a revision.
 const LONGEST: usize = 128;
 
@@ -59,17 +61,16 @@ impl FromStr for Repository {
         let bad = || HubFault::Name { text: text.into() };
         let own = text.trim().trim_end_matches('/');
         let own = own.strip_prefix(SCHEME).unwrap_or(own);
-        let address = ["https://huggingface.co/", "huggingface.co/"];
-        let own = address
-            .iter()
-            .find_map(|start| own.strip_prefix(start))
-            .unwrap_or(own);
+        let behind = |text| SITE.iter().find_map(|start| str::strip_prefix(text, start));
+        let own = behind(own).unwrap_or(own);
         let (name, revision) = match (own.split_once('@'), own.split_once("/tree/")) {
             (Some((name, revision)), _) | (None, Some((name, revision))) => (name, Some(revision)),
             (None, None) => (own, None),
         };
         let parts: Vec<&str> = name.split('/').collect();
-        let good = parts.len() <= 2 && parts.iter().all(|part| is_plain(part));
+        // The site is no owner: a link with such a name would be read as another repository's address.
+        let good =
+            parts.len() <= 2 && parts.iter().all(|part| is_plain(part)) && behind(name).is_none();
         if !good || revision.is_some_and(|revision| !is_plain(revision)) {
             return Err(bad());
         }
@@ -165,6 +166,7 @@ mod tests {
             "a/b#x",
             "a//b",
             "http://x/a",
+            "huggingface.co/huggingface.co/a",
             &long,
         ] {
             assert!(read(text).is_err(), "{text}");

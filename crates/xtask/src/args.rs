@@ -38,6 +38,20 @@ impl Args {
         }
     }
 
+    /// Takes a whole number out.
+    pub fn number(&mut self, name: &str) -> Result<Option<u64>, Error> {
+        let Some(value) = self.value(name)? else {
+            return Ok(None);
+        };
+        let bad = || Error::Usage(format!("{name} needs a whole number, not `{value}`"));
+        value.parse().map(Some).map_err(|_| bad())
+    }
+
+    /// Takes out what is no option; for commands that have taken out the values of theirs.
+    pub fn names(&mut self) -> Vec<String> {
+        self.0.extract_if(.., |arg| !arg.starts_with('-')).collect()
+    }
+
     /// Fails if something was not taken out.
     pub fn finish(self) -> Result<(), Error> {
         match self.0.first() {
@@ -73,6 +87,15 @@ mod tests {
     fn an_option_is_not_taken_for_the_value_of_the_one_before() {
         assert!(args("--port --open").value("--port").is_err());
         assert!(args("--port").value("--port").is_err());
+    }
+
+    #[test]
+    fn names_are_what_is_left_beside_options() {
+        let mut args = args("gguf --runs 9 trace --opne");
+        assert_eq!(args.number("--runs").ok().flatten(), Some(9));
+        assert_eq!(args.names(), ["gguf", "trace"]);
+        assert!(args.finish().is_err());
+        assert!(self::args("--runs many").number("--runs").is_err());
     }
 
     #[test]

@@ -41,6 +41,10 @@ pub enum Error {
     NotADist(PathBuf),
     /// The engine's module lacks this export, by which a worker starts it.
     EngineWithoutStart(&'static str),
+    /// Of two runs side by side one panicked.
+    Broke,
+    /// The fuzzer cannot be built or run.
+    Fuzz(String),
     /// The page does not look as the other commands need it.
     Page(String),
 }
@@ -97,7 +101,11 @@ impl fmt::Display for Error {
                 f,
                 "the engine's module does not say `{export}`, so no worker could start it: build it with the wasm-bindgen that Cargo.lock names, or make crates/xtask/src/worker.js call what this one exports"
             ),
-            Error::Page(what) => write!(f, "{what}"),
+            Error::Broke => write!(
+                f,
+                "one of two runs side by side broke, for the reason above"
+            ),
+            Error::Fuzz(what) | Error::Page(what) => write!(f, "{what}"),
         }
     }
 }

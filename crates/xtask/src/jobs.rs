@@ -2,9 +2,11 @@
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
+use std::iter;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
+use std::sync::Mutex;
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
@@ -114,6 +116,24 @@ pub fn run_side_by_side(jobs: Vec<Job>) -> Result<(), Error> {
         sleep(Duration::from_millis(50));
     }
     Ok(())
+}
+
+/// Does `work` for every item, two at the same time, in the order in which they are ready.
+pub fn in_pairs<T: Send, R: Send>(
+    items: Vec<T>,
+    work: impl Fn(T) -> R + Sync,
+) -> Result<Vec<R>, Error> {
+    let waiting = Mutex::new(items.into_iter());
+    let some = || -> Vec<R> {
+        let next = || waiting.lock().ok()?.next();
+        iter::from_fn(next).map(&work).collect()
+    };
+    let (mut mine, others) = thread::scope(|scope| {
+        let other = scope.spawn(some);
+        (some(), other.join())
+    });
+    mine.extend(others.map_err(|_| Error::Broke)?);
+    Ok(mine)
 }
 
 /// A time as a person reads it: `7 s`, `3 min 20 s`.

@@ -5,6 +5,7 @@ mod bench;
 mod build;
 mod engine;
 mod error;
+mod fuzz;
 mod jobs;
 mod packages;
 mod page;
@@ -33,8 +34,12 @@ cargo xtask <command>
   build [--out DIR] [--site ADDRESS]  the page as files for any static host, under any path (dist/); with the address
                                       of its folder, links to it have a picture where they are shared
   zip [--from DIR] [--out FILE]       the built page as one file (target/logitscope.zip)
-  test [--only STEP,STEP] [--ci]      every check: fmt, lint, lint-wasm, native, train, wasm, browser;
+  test [--only STEP,STEP] [--ci]      every check: fmt, lint, lint-wasm, native, fuzz, train, wasm, browser;
                                       with --ci (or CI=true) a test may not be skipped
+  fuzz [TARGET…] [--seconds N | --runs N]
+                                      every reader of what comes from outside, or those named, under a fuzzer that
+                                      follows coverage, each for a minute unless it is said; what is found is kept in
+                                      target/fuzz, and `fuzz TARGET --input FILE` reads such a case again
   bench [--quick] [--only SHAPE,SHAPE] [--engines NAME,NAME] [--runs N] [--seed N]
                                       our engine and its peers in one browser, in turns; the shapes are small, gpt2s
                                       and random (drawn from the seed); the first time it downloads about 3 GB,
@@ -78,6 +83,7 @@ fn run(command: Option<&str>, mut args: Args) -> Result<bool, Error> {
         Some("serve") => serve::run(args).map(|()| true),
         Some("build") => build::run(args).map(|()| true),
         Some("bench") => bench::run(args),
+        Some("fuzz") => fuzz::run(args),
         Some("offline") => page::offline::run(args).map(|()| true),
         Some("record") => record::run(args).map(|()| true),
         Some("stamp") => trunk::run(args).map(|()| true),

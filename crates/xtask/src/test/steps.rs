@@ -2,16 +2,15 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::{env, fs, iter, thread};
+use std::{env, fs};
 
 use super::tally::Tally;
 use crate::error::Error;
-use crate::jobs::{Job, run_side_by_side};
+use crate::jobs::{Job, in_pairs, run_side_by_side};
 use crate::packages::{INSTALL_PYTHON, Venv, has_python};
 use crate::root::{self, on_path};
 use crate::tools::{self, INSTALL_CHROMIUM, Tool};
-use crate::{build, train};
+use crate::{build, fuzz, train};
 
 /// One step.
 pub struct Step {
@@ -26,7 +25,7 @@ pub struct Step {
 }
 
 /// All steps; the quick ones come first.
-pub const STEPS: [Step; 7] = [
+pub const STEPS: [Step; 8] = [
     Step {
         name: "fmt",
         what: "is the code formatted?",
@@ -50,6 +49,12 @@ pub const STEPS: [Step; 7] = [
         what: "the tests on this machine",
         prepare: nothing,
         run: native,
+    },
+    Step {
+        name: "fuzz",
+        what: "every reader of what comes from outside, for some seconds each",
+        prepare: fuzzer,
+        run: fuzz,
     },
     Step {
         name: "train",
@@ -78,8 +83,12 @@ fn nothing() -> Result<(), Error> {
 }
 
 fn fmt() -> Result<Tally, Error> {
-    let cargo = cargo(&["fmt", "--all", "--check"]);
-    Ok(Tally::of_check(Job::new("fmt", cargo).run()?))
+    let own = cargo(&["fmt", "--all", "--check"]);
+    let mut tally = Tally::of_check(Job::new("fmt", own).run()?);
+    // A workspace of its own.
+    let fuzz = cargo(&["fmt", "--check", "--manifest-path", "tests/fuzz/Cargo.toml"]);
+    tally.add(Tally::of_check(Job::new("fmt fuzz", fuzz).run()?));
+    Ok(tally)
 }
 
 fn lint() -> Result<Tally, Error> {
@@ -142,6 +151,27 @@ fn use_software_vulkan(command: &mut Command) {
     if lavapipe.is_file() {
         command.env("VK_ICD_FILENAMES", lavapipe);
     }
+}
+
+fn fuzzer() -> Result<(), Error> {
+    match fuzz::compiler() {
+        Ok(()) => fuzz::build(),
+        Err(_) => Ok(()),
+    }
+}
+
+fn fuzz() -> Result<Tally, Error> {
+    if let Err(missing) = fuzz::compiler() {
+        return Ok(Tally::skip(missing.to_string()));
+    }
+    let mut tally = Tally::default();
+    for report in fuzz::short()? {
+        match report.found {
+            Some(found) => tally.add(Tally::failure(found)),
+            None => tally.passed += 1,
+        }
+    }
+    Ok(tally)
 }
 
 fn train_packages() -> Result<(), Error> {
@@ -233,23 +263,13 @@ fn browser() -> Result<Tally, Error> {
             "chromium is missing: {INSTALL_CHROMIUM}"
         )));
     };
-    let waiting = Mutex::new(suites(&suites_folder())?.into_iter());
     let run = |file: PathBuf| match run_suite(&chromium, &file) {
         Ok(tally) => (file, tally),
         Err(error) => (file, Tally::failure(error.to_string())),
     };
-    // Two at the same time: a test often waits for its browser.
-    let work = || -> Vec<(PathBuf, Tally)> {
-        let next = || waiting.lock().ok()?.next();
-        iter::from_fn(next).map(run).collect()
-    };
-    let (mine, others) = thread::scope(|scope| {
-        let other = scope.spawn(work);
-        (work(), other.join())
-    });
-    let others = others.map_err(|_| Error::Page("a run of the browser suite broke".into()))?;
     let mut sum = Tally::default();
-    for (file, tally) in mine.into_iter().chain(others) {
+    // Two at the same time: a test often waits for its browser.
+    for (file, tally) in in_pairs(suites(&suites_folder())?, run)? {
         if tally.failed == 0 {
             sum.add(tally);
             continue;
