@@ -35,6 +35,17 @@ const plain = (text) => text.replaceAll(/[\s\u202f]+/g, ' ').trim();
 const numbers = (text) => [...text.matchAll(/\d+\.?\d*/g)].map(([number]) => Number(number));
 const atEnd = (scope) => eventually(async () => assert.ok(await scope.at('strategy-step').isDisabled()));
 
+/** The rows of a table that folds, as it says them; it may be unfolded already. */
+async function rowsOf(scope, testid) {
+  const table = scope.at(testid);
+  await table.evaluate((details) => details.setAttribute('open', ''));
+  return eventually(async () => {
+    const rows = await table.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.innerText.trim())));
+    assert.ok(rows.length > 0 && rows[0][0], 'the table is there');
+    return rows;
+  });
+}
+
 async function connect(scope) {
   await scope.click('model-menu');
   await scope.click('open-server');
@@ -69,14 +80,35 @@ test('steps, forced tokens and other settings: twenty tokens give the text of al
   assert.deepEqual(there, here);
 });
 
+test('a token that is not listed is forced with what the server says of it, and the step says so', async (scope) => {
+  // An unlikely one: " the" after an article.
+  const read = async () => {
+    const record = await scope.call('force', 262);
+    const { text } = await scope.call('state');
+    await scope.call('rewind', 1);
+    return { record, text };
+  };
+  const [here, there] = await both(scope, '', read);
+  assert.equal(there.text, here.text);
+  const [a, b] = [here, there].map(({ record }) => record.choice);
+  assert.ok(a.rank > 100 && Math.abs(a.rank - b.rank) < 10, `${a.rank} ${b.rank}`);
+  assert.ok(Math.abs(Math.log(a.prob_before / b.prob_before)) < 3e-2, `${a.prob_before} ${b.prob_before}`);
+  assert.deepEqual([a.prob_after, b.prob_after], [0, 0], 'the chain cuts it');
+  assert.ok(short.asked.some(({ ratings, prompt }) => ratings === 0 && prompt.at(-1) === 262));
+  // The step is that of this token, not of the favourite.
+  await scope.call('force', 262);
+  await scope.call('select', 4);
+  await eventually(async () => assert.match(plain(await scope.text('sentence')), new RegExp(`“?${here.text.slice(-4).trim()}”?`)));
+  await scope.screenshot('listed-forced');
+});
+
 test('the tree of what may follow', async (scope) => {
   const read = async () => {
     await scope.click('strategies');
     await scope.click('strategy-tree');
-    await scope.at('tree-table').locator('summary').click();
     await scope.click('tree-look');
     await eventually(async () => assert.match(plain(await scope.text('tree-found')), /^16 texts/));
-    const rows = await scope.at('tree-table').locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.innerText.trim())));
+    const rows = await rowsOf(scope, 'tree-table');
     await scope.screenshot('listed-tree');
     await scope.close();
     return rows;
@@ -109,8 +141,7 @@ test('lanes: chains that leave listed tokens have exact distances, the models’
   const read = async () => {
     await atEnd(scope);
     await eventually(async () => assert.ok((await scope.at('lane-readers').count()) > 0));
-    await scope.at('table-twin-lanes').locator('summary').click();
-    const rows = await scope.at('table-twin-lanes').locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.innerText.trim())));
+    const rows = await rowsOf(scope, 'table-twin-lanes');
     const texts = await scope.at('lane-text').locator('p').allInnerTexts();
     await scope.screenshot('listed-lanes');
     return { rows, texts };

@@ -27,8 +27,8 @@ pub fn js_bits(p: &[f64], q: &[f64]) -> f64 {
 pub struct ByToken {
     /// By rising id.
     probs: Vec<(TokenId, f64)>,
-    /// Whether there are no others.
-    whole: bool,
+    /// The most that one of the others can have, if there are others.
+    most: Option<f64>,
 }
 
 impl ByToken {
@@ -38,7 +38,7 @@ impl ByToken {
         let listed = |token| Some((token, model.prob(model.rank(token)?)));
         ByToken {
             probs: all.filter_map(listed).collect(),
-            whole: model.rest().is_none(),
+            most: model.rest().map(|_| model.prob(model.len() - 1)),
         }
     }
 
@@ -49,7 +49,7 @@ impl ByToken {
         probs.sort_unstable_by_key(|(token, _)| *token);
         ByToken {
             probs,
-            whole: left.is_none_or(|left| left.others().is_none()),
+            most: left.and_then(Candidates::others).map(|others| others.most),
         }
     }
 
@@ -57,7 +57,7 @@ impl ByToken {
     pub fn prob(&self, token: TokenId) -> Option<f64> {
         let at = self.probs.binary_search_by_key(&token, |(token, _)| *token);
         let found = at.ok().map(|at| self.probs[at].1);
-        found.or(self.whole.then_some(0.0))
+        found.or(self.most.is_none().then_some(0.0))
     }
 }
 
@@ -65,13 +65,25 @@ impl ByToken {
 struct Both {
     p: Vec<f64>,
     q: Vec<f64>,
-    /// What the other tokens have together in each; `None` if there are none.
-    rest: Option<[f64; 2]>,
+    /// What is not known of both; `None` if that is nothing.
+    rest: Option<Left>,
+}
+
+/// The tokens that are not known of both distributions.
+struct Left {
+    /// What they have together in each.
+    p: f64,
+    q: f64,
+    /// Of those that the first one lists: what they have there, and the most that they can have in the second one.
+    of_first: (f64, f64),
+    /// Of those that the second one lists.
+    of_second: (f64, f64),
 }
 
 impl Both {
     fn new(a: &ByToken, b: &ByToken) -> Self {
         let (mut p, mut q) = (Vec::new(), Vec::new());
+        let [mut of_first, mut of_second] = [(0.0, 0.0); 2];
         let (mut left, mut right) = (a.probs.iter().peekable(), b.probs.iter().peekable());
         loop {
             let token = match (left.peek(), right.peek()) {
@@ -79,59 +91,94 @@ impl Both {
                 (Some((one, _)), None) | (None, Some((one, _))) => *one,
                 (None, None) => break,
             };
-            let next = |list: &mut Peekable<Iter<(TokenId, f64)>>, whole: bool| {
+            let next = |list: &mut Peekable<Iter<(TokenId, f64)>>, most: Option<f64>| {
                 let own = list.next_if(|(one, _)| *one == token);
-                own.map(|(_, prob)| *prob).or(whole.then_some(0.0))
+                match (own, most) {
+                    (Some((_, prob)), _) => Ok(*prob),
+                    (None, None) => Ok(0.0),
+                    (None, Some(most)) => Err(most),
+                }
             };
-            let both = next(&mut left, a.whole).zip(next(&mut right, b.whole));
-            p.extend(both.map(|(own, _)| own));
-            q.extend(both.map(|(_, own)| own));
+            match (next(&mut left, a.most), next(&mut right, b.most)) {
+                (Ok(own), Ok(other)) => {
+                    p.push(own);
+                    q.push(other);
+                }
+                (Ok(own), Err(most)) => of_first = (of_first.0 + own, of_first.1 + most),
+                (Err(most), Ok(own)) => of_second = (of_second.0 + own, of_second.1 + most),
+                (Err(_), Err(_)) => {}
+            }
         }
         let left = |probs: &[f64]| (1.0 - probs.iter().sum::<f64>()).clamp(0.0, 1.0);
-        let rest = (!a.whole || !b.whole).then(|| [left(&p), left(&q)]);
+        let rest = (a.most.is_some() || b.most.is_some()).then(|| Left {
+            p: left(&p),
+            q: left(&q),
+            of_first,
+            of_second,
+        });
         Both { p, q, rest }
     }
 }
 
-/// [`kl_bits`] of `a` from `b`. From a list there is a least value, which the others have if their ratio is the same for all (log sum inequality),
-/// and no greatest one: what `b` leaves to the others may lie where `a` has nothing.
+impl Left {
+    /// The least Σ `part`(p, q) over these tokens. `part` is convex and grows with its arguments' size, so it is at least what groups of them have
+    /// together, and of two groups it is least where their shares are alike, or as near to that as what one of them can have allows.
+    fn least(&self, part: impl Fn(f64, f64) -> f64) -> f64 {
+        let Left { p, q, .. } = *self;
+        let alike = |own: f64, of: f64, other: f64, most: f64| {
+            let share = if of > 0.0 { other * own / of } else { 0.0 };
+            share.min(most).min(other)
+        };
+        let (own, most) = self.of_first;
+        let there = alike(own, p, q, most);
+        let first = part(own, there) + part((p - own).max(0.0), q - there);
+        let (own, most) = self.of_second;
+        let there = alike(own, q, p, most);
+        let second = part(there, own) + part(p - there, (q - own).max(0.0));
+        first.max(second)
+    }
+}
+
+/// [`kl_bits`] of `a` from `b`. From a list there is a least value (by the log sum inequality), and no greatest one: what `b` leaves to the others may
+/// lie where `a` has nothing.
 pub fn known_kl_bits(a: &ByToken, b: &ByToken) -> Known<f64> {
     let both = Both::new(a, b);
-    let Some([p, q]) = both.rest else {
+    let Some(left) = both.rest else {
         return Known::Exact(kl_bits(&both.p, &both.q));
     };
     let pairs = both.p.iter().zip(&both.q).filter(|(p, _)| **p > 0.0);
     let nats: f64 = pairs.map(|(p, q)| p * (math::ln(*p) - math::ln(*q))).sum();
-    let q = q + RESOLUTION;
-    // x·ln(x/q) is least at q/e.
-    let p = (q / std::f64::consts::E).clamp((p - RESOLUTION).max(0.0), p + RESOLUTION);
-    let rest = if p > 0.0 { p * math::ln(p / q) } else { 0.0 };
-    let least = math::bits(nats + rest).max(0.0);
+    let part = |p: f64, q: f64| {
+        let q = q + RESOLUTION;
+        // x·ln(x/q) is least at q/e.
+        let p = (q / std::f64::consts::E).clamp((p - RESOLUTION).max(0.0), p + RESOLUTION);
+        if p > 0.0 { p * math::ln(p / q) } else { 0.0 }
+    };
+    let least = math::bits(nats + left.least(part)).max(0.0);
     Known::between(least, f64::INFINITY)
 }
 
-/// [`js_bits`] of both. From lists it lies between what it is if the others differ by one factor, and if they have nothing in common.
+/// [`js_bits`] of both. From lists it lies between what groups of the others have at least, and what they have if they share nothing.
 pub fn known_js_bits(a: &ByToken, b: &ByToken) -> Known<f64> {
     let both = Both::new(a, b);
-    let Some([p, q]) = both.rest else {
+    let Some(left) = both.rest else {
         return Known::Exact(js_bits(&both.p, &both.q));
     };
     let part = |p: f64, q: f64| {
-        let half = |x: f64| {
-            if x > 0.0 {
-                x * math::ln(2.0 * x / (p + q))
-            } else {
-                0.0
-            }
+        let half = |x: f64| match x > 0.0 {
+            true => x * math::ln(2.0 * x / (p + q)),
+            false => 0.0,
         };
         math::bits(0.5 * (half(p) + half(q)))
     };
     let known: f64 = both.p.iter().zip(&both.q).map(|(p, q)| part(*p, *q)).sum();
-    let (less, more) = (p.min(q) + RESOLUTION, p.max(q) - RESOLUTION);
-    let least = if less < more { part(less, more) } else { 0.0 };
-    let most = 0.5 * (p + q) + RESOLUTION;
+    let nearer = |p: f64, q: f64| {
+        let (less, more) = (p.min(q) + RESOLUTION, p.max(q) - RESOLUTION);
+        if less < more { part(less, more) } else { 0.0 }
+    };
+    let most = 0.5 * (left.p + left.q) + RESOLUTION;
     let within = |bits: f64| (known + bits).clamp(0.0, 1.0);
-    Known::between(within(least), within(most))
+    Known::between(within(left.least(nearer)), within(most))
 }
 
 #[cfg(test)]

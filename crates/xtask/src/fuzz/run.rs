@@ -51,6 +51,11 @@ pub fn run(name: &str, budget: Budget, corpus: Corpus) -> Result<Report, Error> 
         Budget::Seconds(seconds) => format!("-max_total_time={seconds}"),
         Budget::Runs(runs) => format!("-runs={runs}"),
     };
+    // The same cases in the same order wherever it begins with the seeds alone, so that a run can be had again.
+    let seed = match corpus {
+        Corpus::Kept => 0,
+        Corpus::Fresh => 1,
+    };
     // The program writes it before the fuzzer reads it.
     let words = base.join("words.dict");
     let mut program = program()?;
@@ -58,6 +63,7 @@ pub fn run(name: &str, budget: Budget, corpus: Corpus) -> Result<Report, Error> 
         .env("LOGITSCOPE_FUZZ", name)
         .env("LOGITSCOPE_FUZZ_SEEDS", &base)
         .arg(budget)
+        .arg(format!("-seed={seed}"))
         .arg(format!("-dict={}", words.display()))
         .arg(format!("-max_len={LONGEST_CASE}"))
         .arg(format!("-timeout={LONGEST_SECONDS}"))
