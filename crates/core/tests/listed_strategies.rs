@@ -182,6 +182,19 @@ fn texts_beside_others_are_the_same_as_far_as_the_list_decides() {
     ));
 }
 
+#[test]
+fn the_best_token_is_not_named_where_another_may_be_better() {
+    // The one that is listed is made unlikely, so that any other may come before it.
+    let best = row(Role::Model, &[1]);
+    let best = (0..N).max_by(|a, b| best[*a].total_cmp(&best[*b]));
+    let chain = format!("logit_bias~{}~-9", best.expect("tokens"));
+    let run = Plain::new(vec![1], sampling(&chain, 4), 1, vec![], N_CTX);
+    assert!(matches!(
+        drive(run.expect("room"), Some(1)),
+        Err(CoreError::ListTooShort { listed: 1, .. })
+    ));
+}
+
 fn lane(of: Role, prompt: &[TokenId], chain: &str, writing: Writing) -> LaneOptions {
     LaneOptions {
         of,

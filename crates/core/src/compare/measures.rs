@@ -245,8 +245,10 @@ mod tests {
             let kl = known_kl_bits(&whole_a, &whole_b).exact().expect("whole");
             assert!((kl - a.kl_bits(&b)).abs() < 1e-9);
             let js = known_js_bits(&whole_a, &whole_b).exact().expect("whole");
-            let listed = 1 + (random(&mut state) * n as f64) as usize;
-            let of = |model: &Distribution| ByToken::of_model(&top(model, listed));
+            let mut of = |model: &Distribution| {
+                let listed = 1 + (random(&mut state) * n as f64) as usize;
+                ByToken::of_model(&top(model, listed))
+            };
             // A list against a list, and against a whole one on either side.
             let pairs = [
                 (of(&a), of(&b)),
