@@ -156,6 +156,11 @@ fn the_same_tree_is_explored() {
             assert!((a.mass - b.mass).abs() < 1e-5, "{chain}");
         }
     }
+    // Behind a bias one that is not listed may be more probable.
+    assert!(matches!(
+        explore(&unlike_the_best(), Some(4)),
+        Err(CoreError::ListTooShort { listed: 4, .. })
+    ));
     // What a temperature alone makes of the listed ones is a range.
     assert!(matches!(
         explore("temperature~0.6", Some(20)),
@@ -182,12 +187,17 @@ fn texts_beside_others_are_the_same_as_far_as_the_list_decides() {
     ));
 }
 
+/// A bias against the most probable token after [1].
+fn unlike_the_best() -> String {
+    let row = row(Role::Model, &[1]);
+    let best = (0..N).max_by(|a, b| row[*a].total_cmp(&row[*b]));
+    format!("logit_bias~{}~-9", best.expect("tokens"))
+}
+
 #[test]
 fn the_best_token_is_not_named_where_another_may_be_better() {
     // The one that is listed is made unlikely, so that any other may come before it.
-    let best = row(Role::Model, &[1]);
-    let best = (0..N).max_by(|a, b| best[*a].total_cmp(&best[*b]));
-    let chain = format!("logit_bias~{}~-9", best.expect("tokens"));
+    let chain = unlike_the_best();
     let run = Plain::new(vec![1], sampling(&chain, 4), 1, vec![], N_CTX);
     assert!(matches!(
         drive(run.expect("room"), Some(1)),

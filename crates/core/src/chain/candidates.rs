@@ -153,10 +153,15 @@ impl Candidates {
         &self.list
     }
 
+    /// How many of the list none of the others can come before.
+    pub fn sure(&self) -> usize {
+        let behind = self.behind.as_ref();
+        behind.map_or(self.list.len(), |behind| behind.sure)
+    }
+
     /// The most probable one; `None` if it may be one of the others.
     pub fn first(&self) -> Option<&Candidate> {
-        let sure = self.behind.as_ref().is_none_or(|behind| behind.sure > 0);
-        self.list.first().filter(|_| sure)
+        self.list.first().filter(|_| self.sure() > 0)
     }
 
     /// Their entropy, in bits.

@@ -2,7 +2,7 @@
 
 use super::{Explore, ExploreOptions};
 use crate::chain::Candidates;
-use crate::strategy::{Ask, Role, Sampling, Strategy, ranked, room};
+use crate::strategy::{Ask, Role, Sampling, Strategy, list_too_short, ranked, room};
 use crate::{CoreError, Distribution, Timings, TokenId};
 
 /// How many branches are computed in one forward pass.
@@ -98,7 +98,13 @@ impl Strategy for Exploration {
         let next = self.next();
         let left = |((branch, text), model): (&(Option<u32>, Vec<TokenId>), &Distribution)| {
             let left = self.sampling.behind(model, &self.sampling.context(text))?;
-            Ok((*branch, left))
+            let ways = self.tree.options().tokens as usize;
+            // One that is not listed may be more probable than one that is, behind a penalty.
+            let short = |left: &Candidates| left.sure() < left.list().len().min(ways);
+            match left.as_ref().is_some_and(short) {
+                true => Err(list_too_short(model)),
+                false => Ok((*branch, left)),
+            }
         };
         let found = next.iter().zip(lists).map(left);
         let found = found.collect::<Result<Vec<_>, CoreError>>()?;
