@@ -1,5 +1,6 @@
 // A model on a real server: the same steps as here, faults in words, nothing asked before the visitor connects, and no key anywhere.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
 import { after, before } from 'node:test';
 import { launch } from './lib/browser.mjs';
 import { llama, missingServer, proxy } from './lib/llama.mjs';
@@ -256,6 +257,22 @@ for (const [name, [instead, said]] of Object.entries(FAULTS)) {
     }
   });
 }
+
+declare('a server that hears another protocol is not waited for, and the dialog says what is asked', async (scope) => {
+  // It takes the connection and waits for a sentence of http that never comes.
+  const deaf = createServer();
+  await new Promise((ready) => deaf.listen(0, '127.0.0.1', ready));
+  try {
+    await scope.open('#backend=cpu');
+    await connect(scope, { address: `https://127.0.0.1:${deaf.address().port}` });
+    await eventually(async () => assert.match(await scope.text('server-form'), /Asking https:/));
+    await scope.at('server-fault').waitFor({ timeout: 20_000 });
+    assert.match(await scope.text('server-fault'), /Nothing could be heard .* write http:\/\//);
+    assert.ok(await scope.at('server-connect').isEnabled());
+  } finally {
+    deaf.close();
+  }
+});
 
 declare('wrong addresses, models and settings are named', async (scope) => {
   await scope.open('#backend=cpu');

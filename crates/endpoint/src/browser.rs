@@ -13,6 +13,9 @@ use crate::{Address, MOST_BYTES, Network, Request, Response, Transport};
 /// What browsers call the permission to reach the local network, the newer names first.
 const PERMISSIONS: [&str; 3] = ["loopback-network", "local-network", "local-network-access"];
 
+/// How long a server may take to answer what it need not think about, in milliseconds.
+const PATIENCE_MS: u32 = 10_000;
+
 /// The browser that this program runs in.
 pub struct Browser;
 
@@ -51,6 +54,13 @@ impl Fetch {
             headers.set("Content-Type", "application/json")?;
             asks.set_method("POST");
             asks.set_body(&body.into());
+        }
+        if request.body.is_none() {
+            // Such a question costs a server nothing. One that hears another protocol than the browser speaks says nothing for ever.
+            let signal: JsValue = get(&js_sys::global(), "AbortSignal");
+            let timeout: Function = get(&signal, "timeout").dyn_into()?;
+            let patience = timeout.call1(&signal, &PATIENCE_MS.into())?;
+            asks.set_signal(Some(patience.unchecked_ref()));
         }
         asks.set_headers(&headers);
         asks.set_credentials(web_sys::RequestCredentials::Omit);

@@ -36,9 +36,7 @@ impl Carried {
         if waits || app.recorded.get_untracked() || run.cursor().is_none() {
             return None;
         }
-        let model = app
-            .model
-            .with_untracked(|m| Some(m.as_ref()?.model.name.clone()))?;
+        let model = model_name(driver)?;
         let step = app.step.get_untracked();
         let context = step.map(|step| step.context).or(run.cursor());
         // The end may be in the middle of a character.
@@ -87,7 +85,7 @@ pub(super) async fn begin(driver: &Driver) -> Result<(), Failure> {
 /// Takes the steps of the text with the model that is there now, and says what that thinks of the step on screen.
 pub(super) async fn go_on(driver: &Driver, carried: &Carried) {
     let app = driver.app;
-    let name = model_name(driver);
+    let name = model_name(driver).unwrap_or_default();
     let kept = match replay::retrace(driver, &carried.replay).await {
         Ok(kept) => kept,
         Err(Failure::Superseded) => return,
@@ -110,7 +108,7 @@ pub(super) async fn go_on(driver: &Driver, carried: &Carried) {
 /// Says that the text is the prompt of a model that reads other tokens, if anything of it was generated.
 pub(super) fn say_prompt(driver: &Driver, carried: &Carried) {
     if !carried.replay.tokens.is_empty() {
-        let text = say().text_kept_as_prompt(model_name(driver));
+        let text = say().text_kept_as_prompt(model_name(driver).unwrap_or_default());
         driver.app.notify(Level::Info, text.to_string());
     }
 }
@@ -136,12 +134,16 @@ async fn compare(driver: &Driver, before: &str, now: &str, then: &Thought) -> Op
     Some(words.to_string())
 }
 
-fn model_name(driver: &Driver) -> String {
-    let name = driver
-        .app
+/// The name of the model, with where it runs if that is elsewhere: the same one may be here, too.
+fn model_name(driver: &Driver) -> Option<String> {
+    let app = driver.app;
+    let name = app
         .model
-        .with_untracked(|m| m.as_ref().map(|m| m.model.name.clone()));
-    name.unwrap_or_default()
+        .with_untracked(|m| Some(m.as_ref()?.model.name.clone()))?;
+    Some(match untrack(|| app.runs_elsewhere()) {
+        true => format!("{name} {}", say().server_badge()),
+        false => name,
+    })
 }
 
 /// A probability in words: one decimal.

@@ -1,11 +1,12 @@
 endpoint-address = „{ $text }“ ist keine Adresse eines Servers. Eine sieht so aus: http://127.0.0.1:8080 oder https://example.org.
 endpoint-no-answer = Von { $address } war nichts zu hören: Läuft der Server?
+endpoint-or-http = Falls er http spricht, schreiben Sie http:// vor die Adresse.
 endpoint-allow = Wenn er läuft, muss er { $origin } erlauben, sonst gibt der Browser seine Antworten nicht an diese Seite weiter: llama.cpp tut das von selbst, vLLM mit --allowed-origins '["{ $origin }"]', Ollama mit OLLAMA_ORIGINS.
 endpoint-or-key = Ein falscher Schlüssel kann genauso aussehen.
 endpoint-mixed = Diese Seite kam über https, also lässt der Browser sie { $address } nur über https erreichen. Über http erreicht sie allein diesen Rechner (127.0.0.1 oder localhost).
 endpoint-not-allowed = Der Browser lässt diese Seite { $address } nicht erreichen: Erlauben Sie ihr in den Website-Einstellungen das „lokale Netzwerk“ und verbinden Sie erneut.
 endpoint-key = Der Server lehnt ab: Er will einen Schlüssel oder einen anderen.
-endpoint-no-route = { $address } hat kein { $path }: Vielleicht ist es die Adresse eines anderen Servers, oder ein Teil fehlt oder ist zu viel.
+endpoint-no-route = { $address } hat kein { $path }: Prüfen Sie den Pfad der Adresse. Es kann auch ein Server anderer Art sein.
 endpoint-no-model = Der Server hat kein Modell „{ $model }“. Er hat: { $known }.
 endpoint-too-many = Der Server listet nicht so viele Tokens ({ $said }). vLLM listet alle, wenn es mit --max-logprobs -1 gestartet wird.
 endpoint-busy = Der Server hat zu viel zu tun. Versuchen Sie es gleich noch einmal.

@@ -6,6 +6,7 @@ server-key = Schlüssel, falls er einen will
 server-key-about = Er bleibt im Speicher, bis die Seite geschlossen wird.
 server-model = Modell (leer: das erste)
 server-connect = Verbinden
+server-asking = { $address } wird gefragt …
 server-off = Die Seite um diese herum hat Server nicht eingeschaltet.
 server-named = Zu diesem Link gehört ein Modell auf einem Server: { $address }. Dort wurde nichts gefragt.
 server-private = Ihr Text geht an { $address }, wo das Modell läuft.

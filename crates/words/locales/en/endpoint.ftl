@@ -1,12 +1,13 @@
 # Servers that run a model elsewhere: why one gives no step.
 endpoint-address = “{ $text }” is no address of a server. One looks like http://127.0.0.1:8080 or https://example.org.
 endpoint-no-answer = Nothing could be heard from { $address }: is the server running?
+endpoint-or-http = If it speaks http, write http:// before the address.
 endpoint-allow = If it runs, it must allow { $origin }, or the browser keeps its answers from this page: llama.cpp does so by itself, vLLM with --allowed-origins '["{ $origin }"]', Ollama with OLLAMA_ORIGINS.
 endpoint-or-key = A wrong key can look the same.
 endpoint-mixed = This page came over https, so the browser lets it reach { $address } only over https. Over http it reaches this machine alone (127.0.0.1 or localhost).
 endpoint-not-allowed = The browser does not let this page reach { $address }: allow “local network” for it in the browser’s site settings, then connect again.
 endpoint-key = The server refuses: it wants a key, or another one.
-endpoint-no-route = { $address } has no { $path }: it may be the address of another kind of server, or have more or fewer parts.
+endpoint-no-route = { $address } has no { $path }: check the path of the address. It may also be another kind of server.
 endpoint-no-model = The server has no model “{ $model }”. It has: { $known }.
 endpoint-too-many = The server does not list so many tokens ({ $said }). vLLM lists all of them when it is started with --max-logprobs -1.
 endpoint-busy = The server has too much to do. Try again in a moment.

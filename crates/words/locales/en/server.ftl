@@ -7,6 +7,7 @@ server-key = Key, if it wants one
 server-key-about = It stays in memory until the page is closed.
 server-model = Model (empty: the first)
 server-connect = Connect
+server-asking = Asking { $address } …
 server-off = The page around this one has not switched servers on.
 server-named = This link goes with a model on a server: { $address }. Nothing was asked there.
 server-private = Your text goes to { $address }, where the model runs.

@@ -1,11 +1,12 @@
 endpoint-address = «{ $text }» no es la dirección de un servidor. Una dirección es, por ejemplo, http://127.0.0.1:8080 o https://example.org.
 endpoint-no-answer = No se recibió nada de { $address }: ¿está en marcha el servidor?
+endpoint-or-http = Si habla http, escribe http:// delante de la dirección.
 endpoint-allow = Si lo está, debe permitir { $origin }; si no, el navegador no entrega sus respuestas a esta página: llama.cpp lo hace por sí solo, vLLM con --allowed-origins '["{ $origin }"]', Ollama con OLLAMA_ORIGINS.
 endpoint-or-key = Una clave incorrecta puede verse igual.
 endpoint-mixed = Esta página llegó por https, así que el navegador solo le deja acceder a { $address } por https. Por http solo accede a este equipo (127.0.0.1 o localhost).
 endpoint-not-allowed = El navegador no deja que esta página acceda a { $address }: permítele la «red local» en la configuración del sitio y conecta de nuevo.
 endpoint-key = El servidor lo rechaza: quiere una clave, u otra.
-endpoint-no-route = { $address } no tiene { $path }: puede ser la dirección de otro tipo de servidor, o le falta o le sobra una parte.
+endpoint-no-route = { $address } no tiene { $path }: comprueba la ruta de la dirección. También puede ser otro tipo de servidor.
 endpoint-no-model = El servidor no tiene el modelo «{ $model }». Tiene: { $known }.
 endpoint-too-many = El servidor no da tantos tokens ({ $said }). vLLM los da todos si se inicia con --max-logprobs -1.
 endpoint-busy = El servidor tiene demasiado trabajo. Inténtalo de nuevo en un momento.

@@ -6,6 +6,7 @@ server-key = Clave, si la pide
 server-key-about = Se queda en memoria hasta que se cierra la página.
 server-model = Modelo (vacío: el primero)
 server-connect = Conectar
+server-asking = Preguntando a { $address } …
 server-off = La página que rodea a esta no ha activado los servidores.
 server-named = Este enlace va con un modelo en un servidor: { $address }. Allí no se ha preguntado nada.
 server-private = Tu texto va a { $address }, donde se ejecuta el modelo.

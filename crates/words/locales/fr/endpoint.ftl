@@ -1,11 +1,12 @@
 endpoint-address = « { $text } » n’est pas l’adresse d’un serveur. Une adresse est par exemple http://127.0.0.1:8080 ou https://example.org.
 endpoint-no-answer = Rien n’est venu de { $address } : le serveur est-il lancé ?
+endpoint-or-http = S’il parle http, écrivez http:// devant l’adresse.
 endpoint-allow = S’il l’est, il doit autoriser { $origin }, sinon le navigateur ne transmet pas ses réponses à cette page : llama.cpp le fait de lui-même, vLLM avec --allowed-origins '["{ $origin }"]', Ollama avec OLLAMA_ORIGINS.
 endpoint-or-key = Une mauvaise clé peut donner le même résultat.
 endpoint-mixed = Cette page est venue par https, donc le navigateur ne la laisse joindre { $address } que par https. Par http, elle ne joint que cette machine (127.0.0.1 ou localhost).
 endpoint-not-allowed = Le navigateur ne laisse pas cette page joindre { $address } : autorisez-lui le « réseau local » dans les réglages du site, puis reconnectez-vous.
 endpoint-key = Le serveur refuse : il veut une clé, ou une autre.
-endpoint-no-route = { $address } n’a pas de { $path } : c’est peut-être l’adresse d’un autre type de serveur, ou il y a une partie en trop ou en moins.
+endpoint-no-route = { $address } n’a pas de { $path } : vérifiez le chemin de l’adresse. C’est peut-être aussi un serveur d’un autre type.
 endpoint-no-model = Le serveur n’a pas de modèle « { $model } ». Il a : { $known }.
 endpoint-too-many = Le serveur ne donne pas autant de tokens ({ $said }). vLLM les donne tous s’il est lancé avec --max-logprobs -1.
 endpoint-busy = Le serveur a trop à faire. Réessayez dans un instant.

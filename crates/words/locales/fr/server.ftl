@@ -6,6 +6,7 @@ server-key = Clé, s’il en veut une
 server-key-about = Elle reste en mémoire jusqu’à la fermeture de la page.
 server-model = Modèle (vide : le premier)
 server-connect = Se connecter
+server-asking = On interroge { $address } …
 server-off = La page autour de celle-ci n’a pas activé les serveurs.
 server-named = Ce lien va avec un modèle sur un serveur : { $address }. Rien n’y a été demandé.
 server-private = Votre texte va à { $address }, où tourne le modèle.

@@ -1,11 +1,12 @@
 endpoint-address = “{ $text }”不是服务器地址。地址的形式如 http://127.0.0.1:8080 或 https://example.org。
 endpoint-no-answer = 没有收到 { $address } 的任何回应：服务器在运行吗？
+endpoint-or-http = 如果它使用 http，请在地址前写 http://。
 endpoint-allow = 如果在运行，它必须允许 { $origin }，否则浏览器不让本页读取它的回应：llama.cpp 默认允许，vLLM 用 --allowed-origins '["{ $origin }"]'，Ollama 用 OLLAMA_ORIGINS。
 endpoint-or-key = 密钥错误也可能是这个样子。
 endpoint-mixed = 本页通过 https 打开，因此浏览器只允许它通过 https 访问 { $address }。通过 http 只能访问本机（127.0.0.1 或 localhost）。
 endpoint-not-allowed = 浏览器不允许本页访问 { $address }：请在浏览器的网站设置中为它允许“本地网络”，然后重新连接。
 endpoint-key = 服务器拒绝了：它需要密钥，或需要另一个密钥。
-endpoint-no-route = { $address } 没有 { $path }：它可能是另一种服务器的地址，或者地址多了或少了一部分。
+endpoint-no-route = { $address } 没有 { $path }：请检查地址中的路径。它也可能是另一种服务器。
 endpoint-no-model = 服务器没有模型“{ $model }”。它有：{ $known }。
 endpoint-too-many = 服务器不会列出这么多词元（{ $said }）。vLLM 用 --max-logprobs -1 启动时会列出全部。
 endpoint-busy = 服务器太忙。请稍后再试。

@@ -6,6 +6,7 @@ server-key = 密钥（如果需要）
 server-key-about = 只留在内存里，直到页面关闭。
 server-model = 模型（留空：第一个）
 server-connect = 连接
+server-asking = 正在询问 { $address } …
 server-off = 外层页面没有启用服务器。
 server-named = 这个链接要用服务器上的模型：{ $address }。还没有向那里发出任何请求。
 server-private = 你的文本会发到 { $address }，模型在那里运行。

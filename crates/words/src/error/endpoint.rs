@@ -119,6 +119,8 @@ impl EndpointFault {
             } => {
                 let mut all = vec![say.endpoint_no_answer(excerpt(address)).to_string()];
                 let allow = |origin: &String| say.endpoint_allow(origin).to_string();
+                let tls = address.starts_with("https:");
+                all.extend(tls.then(|| say.endpoint_or_http().to_string()));
                 all.extend(origin.as_ref().map(allow));
                 all.extend(with_key.then(|| say.endpoint_or_key().to_string()));
                 return all.join(&say.sentence_gap().to_string());

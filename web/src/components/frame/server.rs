@@ -102,12 +102,16 @@ fn Inside() -> impl IntoView {
                     <button class="button" type="button" data-testid="server-cancel" on:click=move |_| app.cancel_load()>{say().keep_model_before().to_string()}</button>
                 </Show>
             </div>
+            <Show when=move || busy.get()>
+                <p class="caption" role="status">{move || say().server_asking(address.get()).to_string()}</p>
+            </Show>
             <Show when=move || !app.may_connect()>
                 <p class="caption">{say().server_off().to_string()}</p>
             </Show>
             <p class="server-fault" role="alert" data-testid="server-fault" hidden=move || fault.with(Option::is_none)>{move || fault.get()}</p>
         </form>
-        {move || server(app).map(|server| view! { <ServerTable server /> })}
+        // Beside a refusal it would look like what was found out there.
+        {move || fault.with(Option::is_none).then(|| server(app)).flatten().map(|server| view! { <ServerTable server /> })}
         <WriteBox endpoint locked=Signal::derive(locked) />
         <AnswerBox />
     }

@@ -13,6 +13,8 @@ use crate::words::say;
 
 /// The heads, and the chips below that of the tokens.
 const CHIPS: f64 = 34.0;
+/// Where the chips end, with a gap.
+const CHIPS_END: f64 = 80.0;
 /// Where the stream begins, and where its layers do.
 const STREAM: f64 = 72.0;
 const LAYERS: f64 = 104.0;
@@ -86,9 +88,10 @@ impl Tall {
         let cell = ((room / 64.0 * 2.0).floor() / 2.0).clamp(1.0, 5.0);
         let current = left - SAYS - 64.0 * cell;
         let column = (current / MOST_COLUMNS as f64).floor().clamp(1.0, COLUMN);
-        let stream_end = match out(Station::Layers) {
-            true => 0.0,
-            false => LAYERS + n * pitch + 36.0,
+        let stream_end = match (out(Station::Layers), out(Station::Tokens)) {
+            (true, true) => 0.0,
+            (true, false) => CHIPS_END,
+            (false, _) => LAYERS + n * pitch + 36.0,
         };
         // Where the list is: x, width, y; how many rows; how high they are.
         let (list_x, list_w, scores) = match beside {
@@ -584,5 +587,29 @@ impl Tall {
             high = high.max(low + near).min(1.0);
             words("edge-word", 1, high, end, Ink::LuckText);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_the_layers_the_scores_begin_below_the_tokens() {
+        for width in [320.0, 390.0, 700.0] {
+            let out = vec![Station::Embed, Station::Layers];
+            let tall = Tall::new(width, 0, 4, 3, out);
+            let [_, y, _, height] = tall.chip(4);
+            let head = |station| tall.head(station, None).map(|[_, top, ..]| top);
+            let scores = head(Station::Logits).expect("it is drawn");
+            assert!(y + height < scores, "{width}: {} and {scores}", y + height);
+            assert!(tall.row(0)[1] > scores);
+            assert!(head(Station::Sampler) > Some(tall.row(7)[1]));
+        }
+        let alone = Tall::new(390.0, 0, 4, 3, vec![Station::Tokens, Station::Layers]);
+        assert_eq!(
+            alone.head(Station::Logits, None).map(|[_, y, ..]| y),
+            Some(0.0)
+        );
     }
 }
