@@ -78,6 +78,7 @@ test('steps, forced tokens and other settings: twenty tokens give the text of al
   };
   const [here, there] = await both(scope, '', read);
   assert.deepEqual(there, here);
+  assert.match(await scope.frame.locator('.flow').innerText(), /20 of 6,144 scores/);
 });
 
 test('a token that is not listed is forced with what the server says of it, and the step says so', async (scope) => {

@@ -15,6 +15,7 @@ flow-numbers = { $count } Zahlen
 flow-ribbons = Bänder: Attention, Mittel aus { $heads } Köpfen
 flow-stripes = Streifen: der Residualstrom, blau + / violett −
 flow-scores = { $count } Scores
+flow-scores-listed = { $listed } von { $count } Scores
 flow-shares = Scores werden Anteile
 flow-random-number = Zufallszahl
 flow-seed-and-roll = Seed { $seed } · Wurf { $roll }

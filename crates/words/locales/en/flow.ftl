@@ -16,6 +16,7 @@ flow-numbers = { $count } numbers
 flow-ribbons = ribbons: attention, mean of { $heads } heads
 flow-stripes = stripes: the residual stream, blue + / plum −
 flow-scores = { $count } scores
+flow-scores-listed = { $listed } of { $count } scores
 flow-shares = scores become shares
 flow-random-number = random number
 flow-seed-and-roll = seed { $seed } · roll { $roll }

@@ -15,6 +15,7 @@ flow-numbers = { $count } números
 flow-ribbons = cintas: atención, media de { $heads } cabezas
 flow-stripes = franjas: el flujo residual, azul + / ciruela −
 flow-scores = { $count } puntuaciones
+flow-scores-listed = { $listed } de { $count } puntuaciones
 flow-shares = de puntuaciones a proporciones
 flow-random-number = número aleatorio
 flow-seed-and-roll = semilla { $seed } · tirada { $roll }

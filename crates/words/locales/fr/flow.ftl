@@ -15,6 +15,7 @@ flow-numbers = { $count } nombres
 flow-ribbons = rubans : attention, moyenne de { $heads } têtes
 flow-stripes = bandelettes : le flux résiduel, bleu + / prune −
 flow-scores = { $count } scores
+flow-scores-listed = { $listed } scores sur { $count }
 flow-shares = des scores aux parts
 flow-random-number = nombre aléatoire
 flow-seed-and-roll = graine { $seed } · lancer { $roll }

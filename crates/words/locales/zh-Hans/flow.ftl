@@ -12,6 +12,7 @@ flow-numbers = { $count } 个数
 flow-ribbons = 丝带：注意力，{ $heads } 个头的平均
 flow-stripes = 条纹：残差流，蓝为 +，紫为 −
 flow-scores = { $count } 个分数
+flow-scores-listed = { $listed } 个分数（共 { $count } 个）
 flow-shares = 分数变成份额
 flow-random-number = 随机数
 flow-seed-and-roll = 种子 { $seed } · 第 { $roll } 掷

@@ -94,6 +94,7 @@ fn step(app: App, shown: &StepOnScreen, n_rows: usize) -> Step {
         layers: layers(app, shown, n_layers),
         candidates: candidates(shown, n_rows),
         d_vocab: distribution.d_vocab() as u32,
+        listed: distribution.rest().map(|_| distribution.len() as u32),
         exp_total: distribution.exp_total(),
         followed: followed(&stages, &shown.vocab, shown),
         stages,

@@ -172,7 +172,13 @@ fn about_step(app: App, step: &Step, station: Station, slim: bool) -> Option<Str
             let heads = u64::from(model()?.n_heads);
             format!("{}\n{}", say().flow_ribbons(heads), say().flow_stripes())
         }
-        Station::Logits => say().flow_scores(u64::from(step.d_vocab)).to_string(),
+        Station::Logits => {
+            let all = u64::from(step.d_vocab);
+            match step.listed {
+                Some(listed) => say().flow_scores_listed(u64::from(listed), all).to_string(),
+                None => say().flow_scores(all).to_string(),
+            }
+        }
         Station::Softmax => say().flow_shares().to_string(),
         Station::Sampler if slim => {
             let value = |record: &StageRecord| Some(record.stage.sampler.params().first()?.value);

@@ -109,6 +109,8 @@ pub struct Step {
     pub candidates: Vec<Candidate>,
     /// All scores.
     pub d_vocab: u32,
+    /// How many of them a server lists; `None` where all are known.
+    pub listed: Option<u32>,
     /// Σ e^gap.
     pub exp_total: f64,
     /// What the acting stages did.
