@@ -95,6 +95,37 @@ const against = (declare, where) =>
 against(test, '');
 against(inFirefox, ' in Firefox');
 
+test(
+  'a real server: the same seed writes the same, a stop string ends it, half characters are told as bytes, and what is too long is said to be',
+  async (scope) => {
+    await open(scope, real.address);
+    await number(scope, 'write-most', '24');
+    const write = async () => {
+      await scope.click('write-start');
+      await eventually(async () => assert.ok((await tokens(scope)).length > 0 || (await fault(scope))));
+      await ended(scope);
+      return (await tokens(scope)).join('');
+    };
+    const text = await write();
+    assert.equal(await write(), text);
+    // Up to a word of it, which llama.cpp keeps for itself.
+    const word = text.split(' ').filter((part) => /^[a-z]{3,}$/.test(part)).at(-1);
+    await scope.at('write-stop-at').fill(word);
+    // A token that might begin the stop string is kept back, and comes with the next one.
+    const stopped = (await write()).replaceAll('⟨no text⟩', '');
+    assert.ok(!stopped.includes(word) && text.startsWith(stopped.trimEnd()), `“${stopped}” of “${text}” before “${word}”`);
+    assert.match((await scope.at('answer-numbers').allTextContents()).join(), /stop/);
+    await scope.at('write-stop-at').fill('');
+    await scope.at('write-prompt').fill('🦊 🦊 🦊 🦊');
+    await write();
+    assert.equal(await fault(scope), '');
+    await scope.at('write-prompt').fill('In the forest '.repeat(200));
+    await write();
+    assert.match(await fault(scope), /too long: the server reads 256 tokens/);
+  },
+  { ...MORE, skip },
+);
+
 /** The chunk of a chat's stream that has one token. */
 const chunk = (token, logprob = -0.5) => ({
   id: '1',
