@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use logitscope_core::error::EndpointFault;
 use serde_json::Value;
 
+use crate::held::Held;
 use crate::{Alternative, Answer, Choice, Rated};
 
 /// Collects what documents say.
@@ -17,6 +18,8 @@ use crate::{Alternative, Answer, Choice, Rated};
 pub(crate) struct Reader {
     model: Option<String>,
     choices: BTreeMap<u64, Choice>,
+    /// What each of them keeps back.
+    held: BTreeMap<u64, Held>,
     /// Whether anything was an answer, with or without log-probabilities.
     found: bool,
     /// Whether a stream brought it piece by piece: its last event repeats the whole.
@@ -109,11 +112,10 @@ impl Reader {
     fn add(&mut self, index: u64, entries: &[Value]) -> Result<(), EndpointFault> {
         for entry in entries {
             let top = list(&entry["top_logprobs"]).iter().map(token);
-            let rated = Rated {
-                own: token(entry)?,
-                top: sorted(top.collect::<Result<_, _>>()?),
-            };
-            self.choice(index).tokens.push(rated);
+            let top = sorted(top.collect::<Result<_, _>>()?);
+            let mut own = token(entry)?;
+            self.held.entry(index).or_default().tell(&mut own, &top);
+            self.choice(index).tokens.push(Rated { own, top });
         }
         Ok(())
     }

@@ -6,6 +6,7 @@
 
 mod forms;
 mod growing;
+mod held;
 mod read;
 mod token;
 mod write;

@@ -394,11 +394,12 @@ pub fn note(record: &StageRecord, room: f64) -> String {
     }
 }
 
-/// A share that is gone, with its sign; one too small to be told has one.
+/// A share that is gone, with its sign; one too small to be told has one. A range is in brackets: `−1–2 %` would be from below 0 on.
 pub(super) fn minus(cut: String) -> String {
-    match cut.starts_with('<') {
-        true => cut,
-        false => say().flow_cut(cut).to_string(),
+    match () {
+        () if cut.starts_with('<') => cut,
+        () if cut.contains('–') => say().flow_cut(format!("({cut})")).to_string(),
+        () => say().flow_cut(cut).to_string(),
     }
 }
 

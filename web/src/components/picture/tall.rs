@@ -36,7 +36,7 @@ const GAP: f64 = 28.0;
 const ONE_ROW: f64 = 480.0;
 const ROW: f64 = 36.0;
 /// The head of a section.
-const SECTION: f64 = 66.0;
+const SECTION: f64 = 70.0;
 /// The row of a slider, and the strip in which the bands bend.
 const SLIDER: f64 = 44.0;
 const STRIP: f64 = 46.0;
