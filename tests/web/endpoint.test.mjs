@@ -14,7 +14,7 @@ const inFirefox = suite({ browser: 'firefox', webgpu: false });
 const MORE = {
   // A server that is off, or refuses, is an error of the browser's console.
   allow: /Failed to load resource|net::ERR|CORS policy|Failed to fetch/,
-  origins: [/^http:\/\/127\.0\.0\.1:\d+$/],
+  origins: [/^https?:\/\/127\.0\.0\.1:\d+$/],
 };
 const skip = missingServer();
 const PROMPT = 'In the forest lived a';
