@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{BeamOptions, BeamStep, Fate, Groups, listed_scores, log_softmax, scores};
 use crate::strategy::{Ask, Role, Sampling, Strategy, list_too_short, room};
-use crate::{CoreError, Distribution, Timings, TokenId, math};
+use crate::{CoreError, Distribution, Timings, TokenId};
 
 /// A step, and what it cost.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -182,8 +182,7 @@ impl Strategy for BeamRun {
         self.search = search;
         let alone = |beam: usize, token: TokenId| {
             let model = lists.get(beam)?;
-            let rank = model.rank(token)?;
-            Some(0.0 - math::nats(model.surprisal_bits(rank)))
+            Some(model.log_prob(model.rank(token)?))
         };
         self.follow_alone(&before, &step, alone);
         self.steps.push((before, Grown { step, timings }));

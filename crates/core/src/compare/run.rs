@@ -11,7 +11,7 @@ use crate::chain::{Candidate, Candidates};
 use crate::dice::Stream;
 use crate::sorted;
 use crate::strategy::{Ask, Role, Sampling, Strategy, list_too_short, ranked, room};
-use crate::{CoreError, Distribution, Draw, Known, Timings, TokenId, math};
+use crate::{CoreError, Distribution, Draw, Known, Timings, TokenId};
 
 /// A lane under way.
 #[derive(Debug, Clone)]
@@ -27,14 +27,14 @@ struct Lane {
 }
 
 /// What a lane's distributions are at a step.
-struct Stand {
-    model: Distribution,
+struct Stand<'a> {
+    model: &'a Distribution,
     /// Behind the chain; `None` where a grammar allows nothing.
     left: Option<Candidates>,
     chain: ByToken,
 }
 
-impl Stand {
+impl Stand<'_> {
     /// The candidates that are listed, most probable first.
     fn list(&self) -> &[Candidate] {
         self.left.as_ref().map(Candidates::list).unwrap_or_default()
@@ -146,7 +146,7 @@ impl Comparison {
         first.sampling.draw(stream, first.prompt.len() + step)
     }
 
-    fn stand(&self, lane: &Lane, model: &Distribution) -> Result<Stand, CoreError> {
+    fn stand<'a>(&self, lane: &Lane, model: &'a Distribution) -> Result<Stand<'a>, CoreError> {
         let own = match lane.options.writing {
             Writing::Sampled => lane.options.sampling.clone(),
             _ => lane.options.sampling.without_a_draw(),
@@ -156,7 +156,7 @@ impl Comparison {
         context.u_xtc = self.draw(Stream::Xtc, lane.tokens.len()).u;
         let left = own.behind(model, &context)?;
         Ok(Stand {
-            model: model.clone(),
+            model,
             chain: ByToken::of_chain(left.as_ref()),
             left,
         })
@@ -164,7 +164,7 @@ impl Comparison {
 
     /// What a lane does with its distributions; `None` if nothing is left to choose.
     fn choose(&self, lane: &Lane, stand: &Stand) -> Result<Option<LaneStep>, CoreError> {
-        let (at, model) = (lane.tokens.len(), &stand.model);
+        let (at, model) = (lane.tokens.len(), stand.model);
         let (token, draw, segment) = match &lane.options.writing {
             Writing::Sampled => {
                 let draw = self.draw(Stream::Token, at);
@@ -197,7 +197,7 @@ impl Comparison {
         })?;
         Ok(Some(LaneStep {
             token,
-            log_prob: 0.0 - math::nats(model.surprisal_bits(rank)),
+            log_prob: model.log_prob(rank),
             draw,
             segment,
             left: stand.list().iter().take(KEPT).map(slice).collect(),
@@ -208,14 +208,13 @@ impl Comparison {
 
     /// The step that the rows of all open lanes make.
     fn step(&mut self) -> Result<(), CoreError> {
-        let stand = |lane: &Lane| {
-            let model = lane.model.as_ref();
-            model.map(|model| self.stand(lane, model)).transpose()
-        };
         let stands = self
             .lanes
             .iter()
-            .map(stand)
+            .map(|lane| {
+                let model = lane.model.as_ref();
+                model.map(|model| self.stand(lane, model)).transpose()
+            })
             .collect::<Result<Vec<_>, _>>()?;
         let each = self.lanes.iter().zip(&stands);
         let chosen = each.map(|(lane, stand)| match stand {
@@ -351,10 +350,10 @@ fn pairs(lanes: &[Lane], stands: &[Option<Stand>]) -> Vec<PairStep> {
         for (first, a) in stands[..second].iter().enumerate() {
             let (Some(a), Some(b)) = (a, b) else { continue };
             let whole = a.model.rest().is_none() && b.model.rest().is_none();
-            let [p, q] = [a, b].map(|stand| ByToken::of_model(&stand.model));
+            let [p, q] = [a, b].map(|stand| ByToken::of_model(stand.model));
             let kl = |(a, p): (&Stand, &ByToken), (b, q): (&Stand, &ByToken)| match whole {
                 // From the logits, so that nothing underflows.
-                true => Known::Exact(a.model.kl_bits(&b.model)),
+                true => Known::Exact(a.model.kl_bits(b.model)),
                 false => known_kl_bits(p, q),
             };
             pairs.push(PairStep {

@@ -216,6 +216,11 @@ impl Distribution {
         math::bits(self.log_total - f64::from(self.logits[rank])).max(0.0) + 0.0
     }
 
+    /// ln p of the token of rank `rank` under the model, at most 0; as exact as [`Distribution::surprisal_bits`].
+    pub fn log_prob(&self, rank: usize) -> f64 {
+        0.0 - math::nats(self.surprisal_bits(rank))
+    }
+
     /// KL divergence of this distribution from `other` over the same vocabulary, Σ p·log₂(p/q), in bits, 0 or more;
     /// of what both list.
     pub fn kl_bits(&self, other: &Distribution) -> f64 {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Ask, Role, Sampling, Strategy, list_too_short, ranked, room};
 use crate::dice::Stream;
-use crate::{CoreError, Distribution, Timings, TokenId, math};
+use crate::{CoreError, Distribution, Timings, TokenId};
 
 /// How the tokens of a text are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -126,7 +126,7 @@ impl Strategy for Plain {
         let chosen = each.map(|((own, model), text)| {
             let token = self.chosen(own.choosing, model, &text)?;
             let rank = token.and_then(|token| model.rank(token));
-            let log_prob = rank.map(|rank| 0.0 - math::nats(model.surprisal_bits(rank)));
+            let log_prob = rank.map(|rank| model.log_prob(rank));
             Ok(token.zip(log_prob))
         });
         let chosen = chosen.collect::<Result<Vec<_>, CoreError>>()?;
