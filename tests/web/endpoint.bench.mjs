@@ -3,7 +3,8 @@
 //   CHROMIUM=/usr/bin/chromium LOGITSCOPE_DIST=$PWD/dist node tests/web/endpoint.bench.mjs
 //
 // The server is llama.cpp's own on the bundled model (tests/endpoints), which lists all 6,144 tokens, or 20. The two take turns: a plain request,
-// whose answer is read and thrown away, and a step of the page. Printed are the medians in milliseconds. Then 200 tokens a second are streamed into
+// whose answer is read and thrown away, and a step of the page, which also stands beside a step of the same page on the engine in it: what is there
+// with every model is no part of the way. Printed are the medians in milliseconds. Then 200 tokens a second are streamed into
 // the dialog, beside the page at rest, and the page's frames are counted; and a step of 150,000 tokens (12 MB of JSON) is read.
 import { createServer } from 'node:http';
 import { launch } from './lib/browser.mjs';
@@ -52,6 +53,20 @@ const step = (scope) =>
     return [performance.now() - begun, timings.forward_ms];
   });
 
+/** What a step of the page costs beside the forward pass, where the engine in the page computes. */
+async function here() {
+  const scope = await open('&temperature=0.8&top_k=10');
+  await step(scope);
+  const rest = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [all, forward] = await step(scope);
+    rest.push(all - forward);
+  }
+  await scope.page.close();
+  return median(rest);
+}
+const any = await here();
+
 for (const n of [VOCAB, 20]) {
   const scope = await open('&temperature=0.8&top_k=10');
   await scope.page.evaluate((n) => localStorage.setItem('logitscope.list.1', String(n)), n === VOCAB ? 0 : n);
@@ -67,7 +82,7 @@ for (const n of [VOCAB, 20]) {
   }
   const [own, way, page] = [server_ms, worker_ms, page_ms].map(median);
   const more = (value) => `${value.toFixed(1)} ms (${(value - own).toFixed(1)} more, ${(value / own).toFixed(2)} times as long)`;
-  console.log(`${n} tokens: the server alone ${own.toFixed(1)} ms, the worker with its answer read ${more(way)}, a step of the page ${more(page)}`);
+  console.log(`${n} tokens: the server alone ${own.toFixed(1)} ms, the worker with its answer read ${more(way)}, a step of the page ${more(page)}; with the engine in the page a step takes ${any.toFixed(1)} ms beside its forward pass`);
   await scope.page.close();
 }
 

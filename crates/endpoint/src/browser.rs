@@ -1,5 +1,7 @@
 //! The browser's way to a server.
 
+use std::cell::Cell;
+
 use js_sys::{Function, Promise, Reflect, Uint8Array};
 use logitscope_protocol::Endpoint;
 use logitscope_words::error::EndpointFault;
@@ -33,6 +35,7 @@ impl Network for Browser {
         Ok(Fetch {
             address,
             key: endpoint.key.as_ref().map(|key| key.0.clone()),
+            heard: Cell::new(false),
         })
     }
 }
@@ -41,6 +44,8 @@ impl Network for Browser {
 pub struct Fetch {
     address: Address,
     key: Option<String>,
+    /// Whether it ever answered: then it lets this page hear it.
+    heard: Cell<bool>,
 }
 
 impl Fetch {
@@ -68,7 +73,9 @@ impl Fetch {
         let fetch: Function = get(&js_sys::global(), "fetch").dyn_into()?;
         let address = self.address.at(&request.path);
         let heard = fetch.call2(&JsValue::UNDEFINED, &address.into(), &asks)?;
-        JsFuture::from(Promise::resolve(&heard)).await?.dyn_into()
+        let heard = JsFuture::from(Promise::resolve(&heard)).await?;
+        self.heard.set(true);
+        heard.dyn_into()
     }
 
     /// Why nothing could be heard: a browser does not say.
@@ -79,10 +86,11 @@ impl Fetch {
                 return EndpointFault::NotAllowed { address };
             }
         }
+        let stranger = !self.heard.get();
         EndpointFault::NoAnswer {
             address,
-            origin: location("origin"),
-            with_key: self.key.is_some(),
+            origin: location("origin").filter(|_| stranger),
+            with_key: stranger && self.key.is_some(),
         }
     }
 }

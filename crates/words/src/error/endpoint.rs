@@ -16,7 +16,7 @@ pub enum EndpointFault {
     NoAnswer {
         /// Where.
         address: String,
-        /// The page's own origin, which the server has to allow; `None` outside a browser.
+        /// The page's own origin, which the server has to allow; `None` outside a browser, and where it does.
         origin: Option<String>,
         /// Whether a key was sent: some servers refuse a wrong one in a way that a page cannot read.
         with_key: bool,
