@@ -35,7 +35,8 @@ mkdir -p "$model"
 cp "$root"/web/models/pocket/*.json "$root"/web/models/pocket/*.safetensors "$model"
 export VLLM_CPU_KVCACHE_SPACE=1
 serve() {
-  "$venv/bin/vllm" serve "$model" --served-model-name pocket --dtype float32 --enforce-eager --max-model-len 128 --host 127.0.0.1 "$@"
+  "$venv/bin/vllm" serve "$model" --served-model-name pocket --dtype float32 --enforce-eager --max-model-len 128 --host 127.0.0.1 \
+    --allowed-origins '["*"]' "$@"
 }
 serve --port 8901 --max-logprobs -1 >"$venv/all.log" 2>&1 &
 all=$!
@@ -51,4 +52,10 @@ for port in 8901 8902; do
   done
 done
 cd "$root"
-LOGITSCOPE_VLLM=http://127.0.0.1:8901 LOGITSCOPE_VLLM_20=http://127.0.0.1:8902 cargo test -p logitscope-cli --test endpoint vllm
+export LOGITSCOPE_VLLM=http://127.0.0.1:8901 LOGITSCOPE_VLLM_20=http://127.0.0.1:8902
+cargo test -p logitscope-cli --test endpoint vllm
+# The page, too, where it is built (cargo xtask build) and the browser suite was run once.
+if [ -d tests/web/node_modules ] && [ -d "${LOGITSCOPE_DIST:-dist}" ]; then
+  cd tests/web
+  node --test vllm.test.mjs
+fi
