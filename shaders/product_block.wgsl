@@ -1,7 +1,7 @@
 // product: sum[r, c] = Σ_k x[r, k] · w[k, c], handed to the operation's `finish`.
 // One workgroup for 64 columns of 16 rows: x is staged in shared memory, 64 elements of each row at a
 // time, and each lane sums four columns of four rows. Prefill on hardware.
-// Prelude: prelude, weights_*, and an operation that declares step, x and `finish`.
+// Prelude: prelude, weights_*, four_rows, and an operation that declares step, x and `finish`.
 override K4: u32;      // rows of w in this part / 4
 override N4: u32;      // columns of w / 4
 override X4: u32;      // pad4(d_in) / 4, the length of a row of x
@@ -27,9 +27,7 @@ fn product(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index)
         workgroupBarrier();
         if c < N4 {
             for (var k = 0u; k < min(DEPTH, K4 - start); k++) {
-                let i = 4u * (start + k) * N4 + c;
-                let weights = mat4x4f(weight4(i), weight4(i + N4),
-                    weight4(i + 2u * N4), weight4(i + 3u * N4));
+                let weights = rows4(start + k, c);
                 let at = own * DEPTH + k;
                 sums += weights * mat4x4f(staged[at], staged[at + DEPTH],
                     staged[at + 2u * DEPTH], staged[at + 3u * DEPTH]);

@@ -1,7 +1,7 @@
 // product: sum[r, c] = Σ_k x[r, k] · w[k, c], handed to the operation's `finish`.
 // One thread for eight columns of one row: decoding without barriers, for software adapters. Each sum
 // is one long expression, because such an adapter keeps variables in memory.
-// Prelude: prelude, weights_*, and an operation that declares step, x and `finish`.
+// Prelude: prelude, weights_*, four_rows, and an operation that declares step, x and `finish`.
 override K4: u32;      // rows of w in this part / 4
 override N4: u32;      // columns of w / 4
 override X4: u32;      // pad4(d_in) / 4, the length of a row of x
@@ -15,17 +15,11 @@ fn product(@builtin(global_invocation_id) id: vec3u) {
     let x0 = r * X4 + FIRST4;
     var s = vec4f();
     var t = vec4f(); // beyond the last column it is dropped
-    var i = c;
     for (var k = 0u; k < K4; k++) {
         let v = x[x0 + k];
-        let a = i;
-        let b = a + N4;
-        let d = b + N4;
-        let e = d + N4;
-        s = s + (v.x * weight4(a) + v.y * weight4(b) + v.z * weight4(d) + v.w * weight4(e));
-        t = t + (v.x * weight4(a + 1u) + v.y * weight4(b + 1u)
-            + v.z * weight4(d + 1u) + v.w * weight4(e + 1u));
-        i = e + N4;
+        let at = k;
+        s = s + sum4(at, c, v);
+        t = t + sum4(at, c + 1u, v);
     }
     finish(r, c, s);
     if c + 1u < N4 { finish(r, c + 1u, t); }

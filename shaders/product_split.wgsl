@@ -1,7 +1,7 @@
 // product: sum[r, c] = Σ_k x[r, k] · w[k, c], handed to the operation's `finish`.
 // One workgroup for 32 columns of one row: its lanes are 8 groups of four columns × 32 slices of k,
 // whose sums meet in shared memory. Decoding on hardware: a row is cut so that every core has work.
-// Prelude: prelude, weights_*, and an operation that declares step, x and `finish`.
+// Prelude: prelude, weights_*, four_rows, and an operation that declares step, x and `finish`.
 override K4: u32;      // rows of w in this part / 4
 override N4: u32;      // columns of w / 4
 override X4: u32;      // pad4(d_in) / 4, the length of a row of x
@@ -18,9 +18,7 @@ fn product(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index)
     if c < N4 {
         for (var k = lane / COLUMNS; k < K4; k += SLICES) {
             let v = x[r * X4 + FIRST4 + k];
-            let i = 4u * k * N4 + c;
-            s += v.x * weight4(i) + v.y * weight4(i + N4)
-                + v.z * weight4(i + 2u * N4) + v.w * weight4(i + 3u * N4);
+            s += sum4(k, c, v);
         }
     }
     partial[lane] = s;

@@ -1,7 +1,7 @@
 // product: sum[r, c] = Σ_k x[r, k] · w[k, c], handed to the operation's `finish`.
 // One subgroup, which is also the workgroup, for WG columns of one row: its lanes are WG/4 groups of
 // four columns × 4 slices of k, whose sums meet by shuffles. Decoding on hardware, without barriers.
-// Prelude: prelude, weights_*, and an operation that declares step, x and `finish`.
+// Prelude: prelude, weights_*, four_rows, and an operation that declares step, x and `finish`.
 override K4: u32;      // rows of w in this part / 4
 override N4: u32;      // columns of w / 4
 override X4: u32;      // pad4(d_in) / 4, the length of a row of x
@@ -17,9 +17,7 @@ fn product(@builtin(workgroup_id) group: vec3u, @builtin(subgroup_invocation_id)
     if c < N4 {
         for (var k = lane / columns; k < K4; k += SLICES) {
             let v = x[r * X4 + FIRST4 + k];
-            let i = 4u * k * N4 + c;
-            s += v.x * weight4(i) + v.y * weight4(i + N4)
-                + v.z * weight4(i + 2u * N4) + v.w * weight4(i + 3u * N4);
+            s += sum4(k, c, v);
         }
     }
     s += subgroupShuffleXor(s, columns);

@@ -2,7 +2,7 @@
 // One thread for four columns of eight rows, so that a weight is read once for eight rows: prefill
 // without barriers, for software adapters. (Eight columns are a tenth faster and take four times as
 // long to compile.)
-// Prelude: prelude, weights_*, and an operation that declares step, x and `finish`.
+// Prelude: prelude, weights_*, four_rows, and an operation that declares step, x and `finish`.
 override K4: u32;      // rows of w in this part / 4
 override N4: u32;      // columns of w / 4
 override X4: u32;      // pad4(d_in) / 4, the length of a row of x
@@ -32,14 +32,11 @@ fn product(@builtin(global_invocation_id) id: vec3u) {
     if c >= N4 || r >= step.n_rows { return; }
     var s = mat4x4f();
     var t = mat4x4f();
-    var i = c;
     for (var k = 0u; k < K4; k++) {
-        let a = i;
-        let weights = mat4x4f(weight4(a), weight4(a + N4),
-            weight4(a + 2u * N4), weight4(a + 3u * N4));
-        s = s + weights * four_rows(r, k);
-        t = t + weights * four_rows(r + 4u, k);
-        i = a + 4u * N4;
+        let at = k;
+        let weights = rows4(at, c);
+        s = s + weights * four_rows(r, at);
+        t = t + weights * four_rows(r + 4u, at);
     }
     finish_four(r, c, s);
     finish_four(r + 4u, c, t);

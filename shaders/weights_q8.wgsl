@@ -1,10 +1,21 @@
-// Weights as whole numbers of 8 bits in blocks: four consecutive elements are a word.
-// Who reads weights names their shape, and leaves binding 1 to this file, binding 8 to scales_*.
+// Weights as whole numbers of 8 bits in blocks: four consecutive elements of a row are a word. A weight is scale · (UNIT · raw − ZERO).
+// Who reads weights names their shape, N4 where columns are summed, and leaves binding 1 to this file, binding 8 to scales_*.
+// (A software adapter shifts each lane by itself, but unpacks all at once.)
 @group(0) @binding(1) var<storage, read> w: array<u32>;
+const UNIT = 127.0;
+const ZERO = 0.0;
 
-/// Elements 4i .. 4i + 4 of the weights, row by row.
-fn weight4(i: u32) -> vec4f {
-    // Each byte to the top, then down again with its sign.
-    let numbers = vec4i(vec4u(w[i]) << vec4u(24u, 16u, 8u, 0u)) >> vec4u(24u);
-    return vec4f(numbers) * scale4(i);
+/// What is kept of elements 4i .. 4i + 4 of a table, row by row.
+fn raw4(i: u32) -> vec4f {
+    return unpack4x8snorm(w[i]);
+}
+
+/// What is kept of elements 4c .. 4c + 4 of row 2p of a matrix.
+fn raw_even(p: u32, c: u32) -> vec4f {
+    return unpack4x8snorm(w[2u * p * N4 + c]);
+}
+
+/// The same of row 2p + 1.
+fn raw_odd(p: u32, c: u32) -> vec4f {
+    return unpack4x8snorm(w[(2u * p + 1u) * N4 + c]);
 }

@@ -1,6 +1,6 @@
 // The benchmark: our engine and its peers in one browser, in turns. `cargo xtask bench` prepares and starts it.
 //
-//   node run.mjs [--quick] [--only small,gpt2s,random] [--engines ours-gpu-f32,…] [--runs N] [--seed N] [--check]
+//   node run.mjs [--quick] [--only small,gpt2s,random,smollm2,qwen3] [--engines ours-gpu-f32,…] [--runs N] [--seed N] [--check]
 //
 // With --check it only looks whether it understands these options. Times never make it fail; wrong ids
 // and errors do.
@@ -56,8 +56,9 @@ async function main() {
   const { names, seed, check, ...rest } = plan();
   if (check) return true;
   const ours = rest.engines.filter(({ page }) => page === 'ours');
-  const make = ours.length === rest.engines.length ? ownModel : model;
-  const jobs = shapes(names, seed).map(make);
+  const alone = ours.length === rest.engines.length;
+  // Those of other families are made by the packages of the peers.
+  const jobs = shapes(names, seed).map((shape) => (alone && !shape.config.model_type ? ownModel : model)(shape));
   const server = await serve();
   const browser = await launch(server.url);
   try {

@@ -136,6 +136,7 @@ files! {
     ATTN_MIX_SHARED = "attn_mix_shared",
     ATTN_SCORES = "attn_scores",
     COPY = "copy",
+    FOUR_ROWS = "four_rows",
     GATE = "gate",
     GATHER = "gather",
     HEAD_WIDTH1 = "head_width1",
@@ -187,6 +188,15 @@ impl Format {
             Format::Q8(role) => vec![WEIGHTS_Q8, scales(role)],
             Format::Q4(role) => vec![WEIGHTS_Q4, scales(role)],
         }
+    }
+
+    /// Those of a matrix whose columns are summed.
+    fn files_of_columns(self) -> Vec<&'static str> {
+        let mut files = self.files();
+        if matches!(self, Format::F16 | Format::F32) {
+            files.push(FOUR_ROWS);
+        }
+        files
     }
 }
 
@@ -295,13 +305,17 @@ impl Kernel {
             Kernel::NormShared => vec![NORM_ROW, SUM_OF_LANES, NORM_SHARED],
             Kernel::RmsNorm => vec![NORM_ROW, RMS_NORM],
             Kernel::RmsNormShared => vec![NORM_ROW, SUM_OF_LANES, RMS_NORM_SHARED],
-            Kernel::Linear(product, f) => {
-                [f.files(), vec![ACTIVATION, LINEAR, product.file()]].concat()
-            }
-            Kernel::LinearGated(product, f) => {
-                [f.files(), vec![ACTIVATION, LINEAR_GATED, product.file()]].concat()
-            }
-            Kernel::Qkv(product, f) => [f.files(), vec![QKV, product.file()]].concat(),
+            Kernel::Linear(product, f) => [
+                f.files_of_columns(),
+                vec![ACTIVATION, LINEAR, product.file()],
+            ]
+            .concat(),
+            Kernel::LinearGated(product, f) => [
+                f.files_of_columns(),
+                vec![ACTIVATION, LINEAR_GATED, product.file()],
+            ]
+            .concat(),
+            Kernel::Qkv(product, f) => [f.files_of_columns(), vec![QKV, product.file()]].concat(),
             Kernel::QkNorm => vec![QK_NORM_HEAD, QK_NORM],
             Kernel::QkNormShared => vec![QK_NORM_HEAD, SUM_OF_LANES, QK_NORM_SHARED],
             Kernel::Rotary => vec![ROTARY],

@@ -13,7 +13,7 @@ import { agreement, floorOf, summarise } from './statistics.mjs';
  * @returns what is written to the file of results for this shape
  */
 export async function measure(browser, shape, reference, { engines, rounds, quick, hasAdapter }) {
-  const all = engines.map((engine) => ({ engine, skipped: missing(engine, shape.folder, hasAdapter), pages: [] }));
+  const all = engines.map((engine) => ({ engine, skipped: missing(engine, shape, hasAdapter), pages: [] }));
   const open = () => all.filter((entry) => !entry.skipped && !entry.error);
   const floors = [];
   let floorError;
@@ -60,8 +60,8 @@ function task({ page, options }, { folder }, { prompt }, n, warm) {
 
 /** An engine's part of the results. */
 function conclude({ engine, skipped, error, pages, calls, kernels }, { greedy32 }, floors) {
-  const { name, device, exact = false } = engine;
-  const result = { name, device, exact, skipped, error, calls, kernels, pages };
+  const { name, device, bits, exact = false } = engine;
+  const result = { name, device, bits, exact, skipped, error, calls, kernels, pages };
   if (pages.length === 0) return result;
   result.summary = summarise(pages, greedy32);
   const ids = pages.map((page) => page.runs[0].ids);

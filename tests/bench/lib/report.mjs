@@ -1,7 +1,5 @@
 // The results as a person reads them.
-
-/** Which of ours a peer is compared with. */
-const OURS = { gpu: 'ours-gpu-f32', cpu: 'ours-cpu-f32' };
+import { inWords } from './shapes.mjs';
 
 const CALLS = [
   'dispatches',
@@ -17,9 +15,8 @@ const CALLS = [
 ];
 
 /** The text for one shape. */
-export function report({ name, config, params, reference, engines, floorError }) {
-  const { n_layer, n_embd, n_head, vocab_size } = config;
-  const head = `${name}: ${n_layer} layers x ${n_embd}, ${n_head} heads, vocabulary ${vocab_size}, ${(params / 1e6).toFixed(1)} M parameters`;
+export function report({ reference, engines, floorError, ...shape }) {
+  const head = `${shape.name}: ${inWords(shape)}`;
   const parts = [head, speeds(engines, reference), ratios(engines), floors(engines), counts(engines), kernels(engines), troubles(engines, floorError)];
   return parts.filter(Boolean).join('\n\n');
 }
@@ -55,20 +52,25 @@ function speeds(engines, { by }) {
   );
 }
 
-/** Ours against each peer on the same kind of device: above 1, ours is so many times as fast. */
+/**
+ * Ours against each peer on the same kind of device: in f32, at the peer's bits, and on a GPU all of ours against a peer in f32. Above 1, ours is
+ * so many times as fast.
+ */
 function ratios(engines) {
-  const rows = measured(engines).filter(({ name }) => !name.startsWith('ours')).flatMap(({ name, device, summary }) => {
-    const ours = measured(engines).find((engine) => engine.name === OURS[device])?.summary;
-    if (!ours) return [];
-    const times = (of) => `${number(of(summary) / of(ours))}x`;
-    return [
-      [
-        `${OURS[device]} against ${name}`,
-        `${number(ours.tokens_per_s.median / summary.tokens_per_s.median)}x`,
+  const all = measured(engines);
+  const peers = all.filter(({ name }) => !name.startsWith('ours'));
+  const rows = peers.flatMap(({ name, device, bits, summary }) => {
+    const own = all.filter((engine) => engine.name.startsWith('ours') && engine.device === device);
+    const fair = ({ bits: ours }) => ours === bits || ours === 32 || (bits === 32 && device === 'gpu');
+    return own.filter(fair).map(({ name: ours, summary: of_ours }) => {
+      const times = (of) => `${number(of(summary) / of(of_ours))}x`;
+      return [
+        `${ours} against ${name}`,
+        `${number(of_ours.tokens_per_s.median / summary.tokens_per_s.median)}x`,
         times((s) => s.prefill_ms.median),
         times((s) => s.load_and_first_ms.median),
-      ],
-    ];
+      ];
+    });
   });
   return rows.length > 0 && table(['how many times as fast (medians)', 'decode', 'prefill', 'load+first'], rows);
 }

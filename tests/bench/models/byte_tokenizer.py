@@ -1,4 +1,4 @@
-"""A byte-level BPE tokenizer of any size: the 256 bytes, then pairs of bytes. Our engine insists on one."""
+"""A byte-level BPE tokenizer of any size: the 256 bytes, then pairs of bytes, then three. Our engine insists on one."""
 
 import itertools
 import json
@@ -13,11 +13,13 @@ def byte_letters() -> list:
 
 
 def write(path: Path, vocab_size: int):
-    """Writes a tokenizer.json with exactly `vocab_size` tokens, 256 to 65,792."""
+    """Writes a tokenizer.json with exactly `vocab_size` tokens, 256 to 16,843,008."""
     letters = byte_letters()
-    merges = list(itertools.islice(itertools.product(letters, letters), vocab_size - len(letters)))
+    pairs = itertools.product(letters, letters)
+    triples = ((a + b, c) for a, b, c in itertools.product(letters, repeat=3))
+    merges = list(itertools.islice(itertools.chain(pairs, triples), vocab_size - len(letters)))
     tokens = letters + [left + right for left, right in merges]
-    assert len(tokens) == vocab_size, f"{vocab_size} tokens cannot be made of bytes and their pairs"
+    assert len(tokens) == vocab_size, f"{vocab_size} tokens cannot be made of up to three bytes"
     level = dict(type="ByteLevel", add_prefix_space=False, trim_offsets=True, use_regex=True)
     model = dict(
         type="BPE",

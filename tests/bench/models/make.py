@@ -1,10 +1,11 @@
-"""Makes one random GPT-2 in every form the engines read. Downloads nothing.
+"""Makes one random model, a GPT-2 or of Llama's kind, in every form the engines read. Downloads nothing.
 
     python make.py FOLDER '{"n_layer": 4, "n_embd": 256, "n_head": 4, "vocab_size": 4096, "n_positions": 256}'
+    python make.py FOLDER '{"model_type": "llama", "hidden_size": 576, …}'
 
     FOLDER/hf/              config.json, tokenizer.json, model.safetensors: ours
     FOLDER/tjs/             config.json, onnx/model{,_q4,_q8nb}.onnx: transformers.js
-    FOLDER/model-f32.gguf   wllama
+    FOLDER/model-f32.gguf   wllama, and the same in blocks of 8 and 4 bits: model-q8.gguf, model-q4.gguf
     FOLDER/ref.json         the prompt and the 32 ids that torch chooses after it
 """
 
@@ -13,9 +14,9 @@ import shutil
 import sys
 from pathlib import Path
 
-import gguf_file
+import gguf_files
 import onnx_files
-import random_gpt2
+import random_model
 
 
 def main():
@@ -24,9 +25,9 @@ def main():
     part = folder.with_name(folder.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
-    reference = random_gpt2.make(part, shape)
+    reference = random_model.make(part, shape)
     onnx_files.make(part, reference)
-    gguf_file.make(part, reference)
+    gguf_files.make(part, reference)
     (part / "shape.json").write_text(json.dumps(shape))
     shutil.rmtree(folder, ignore_errors=True)
     part.rename(folder)

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -12,22 +14,39 @@ from onnxruntime.quantization.matmul_nbits_quantizer import MatMulNBitsQuantizer
 from optimum.exporters.onnx import main_export
 
 BLOCK = 32
+# Protocol buffers end at 2 GiB.
+LARGEST = 2_000_000_000
 
 
 def make(folder: Path, reference: dict):
     """Writes `tjs/` into `folder`, from its `hf/`."""
     hf, exported, tjs = folder / "hf", folder / "exported", folder / "tjs"
-    main_export(str(hf), output=str(exported), task="text-generation-with-past", do_validation=False, opset=17)
     (tjs / "onnx").mkdir(parents=True)
     for name in ("config.json", "generation_config.json"):
         shutil.copy(hf / name, tjs)
     plain = tjs / "onnx/model.onnx"
-    onnx.save(onnxslim.slim(onnx.load(exported / "model.onnx")), plain)
+    if json.loads((hf / "config.json").read_text())["model_type"] == "gpt2":
+        main_export(str(hf), output=str(exported), task="text-generation-with-past", do_validation=False, opset=17)
+        save(onnxslim.slim(onnx.load(exported / "model.onnx")), plain)
+    else:
+        # What the published files of such models are made with: optimum's graphs of them are wrong or slow.
+        options = ["-m", hf, "-o", exported, "-p", "fp32", "-e", "webgpu", "-c", folder / "cache"]
+        subprocess.run([sys.executable, "-m", "onnxruntime_genai.models.builder", *options], check=True)
+        save(onnx.load(exported / "model.onnx"), plain)
+        shutil.rmtree(folder / "cache", ignore_errors=True)
     shutil.rmtree(exported)
     for bits, suffix in ((4, "q4"), (8, "q8nb")):
-        quantise(plain, bits).save_model_to_file(str(tjs / f"onnx/model_{suffix}.onnx"), False)
+        save(quantise(plain, bits), tjs / f"onnx/model_{suffix}.onnx")
     same = agreement(plain, reference)
     assert same == len(reference["greedy32"]), f"ONNX Runtime agrees with torch on {same} of 32 ids only"
+
+
+def save(model: onnx.ModelProto, path: Path):
+    """One file, or one with its weights beside it where they are larger than a file may be."""
+    if sum(len(weight.raw_data) for weight in model.graph.initializer) < LARGEST:
+        onnx.save(model, path)
+    else:
+        onnx.save(model, path, save_as_external_data=True, location=f"{path.name}_data")
 
 
 def quantise(plain: Path, bits: int):
@@ -35,7 +54,7 @@ def quantise(plain: Path, bits: int):
     model = with_matmul(onnx.load(plain))
     quantiser = MatMulNBitsQuantizer(model, bits=bits, block_size=BLOCK, is_symmetric=True, accuracy_level=None)
     quantiser.process()
-    return quantiser.model
+    return quantiser.model.model
 
 
 def with_matmul(model: onnx.ModelProto) -> onnx.ModelProto:

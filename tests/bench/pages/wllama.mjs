@@ -1,14 +1,14 @@
 // wllama: llama.cpp in WebAssembly, on the CPU (its WebGPU needs f16 arithmetic, which a software adapter lacks).
 import { Wllama } from '/node_modules/@wllama/wllama/esm/index.js';
 
-/** @param {{ model: string, options: { threads: number } }} task */
+/** @param {{ model: string, options: { threads: number, file: string } }} task */
 export async function open({ model, options }) {
   const quiet = () => {};
   const wllama = new Wllama(
     { default: '/node_modules/@wllama/wllama/esm/wasm/wllama.wasm' },
     { logger: { debug: quiet, log: quiet, warn: quiet, error: quiet } },
   );
-  const file = await (await fetch(`/models/${model}/model-f32.gguf`)).blob();
+  const file = await (await fetch(`/models/${model}/${options.file}`)).blob();
   await wllama.loadModel([file], { n_gpu_layers: 0, n_ctx: 256, n_threads: options.threads, seed: 0 });
   return {
     generate: (prompt, n, onToken) => generate(wllama, prompt, n, onToken),

@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import torch
-from transformers import GPT2Config, GPT2LMHeadModel
+from transformers import AutoModelForCausalLM, GPT2Config, LlamaConfig, PreTrainedModel, Qwen3Config
 
 import byte_tokenizer
+
+CONFIGS = dict(gpt2=GPT2Config, llama=LlamaConfig, qwen3=Qwen3Config)
 
 PROMPT_LEN, NEW_TOKENS = 16, 32
 # With less between the two best logits, another order of the same sums could choose another token.
@@ -29,15 +31,19 @@ def make(folder: Path, shape: dict) -> dict:
     return reference
 
 
-def random_model(shape: dict, seed: int) -> GPT2LMHeadModel:
-    """A GPT-2 of this shape, whose matrices are twice as wide as usual: else its logits are nearly flat."""
+def random_model(shape: dict, seed: int) -> PreTrainedModel:
+    """A model of this shape, whose matrices are twice as wide as usual: else its logits are nearly flat."""
     torch.manual_seed(seed)
-    config = GPT2Config(**shape, bos_token_id=0, eos_token_id=None, resid_pdrop=0, embd_pdrop=0, attn_pdrop=0)
-    model = GPT2LMHeadModel(config).eval()
+    more = dict(shape)
+    family = CONFIGS[more.pop("model_type", "gpt2")]
+    if family is GPT2Config:
+        more.update(resid_pdrop=0, embd_pdrop=0, attn_pdrop=0)
+    config = family(**more, bos_token_id=0, eos_token_id=None)
+    model = AutoModelForCausalLM.from_config(config).eval()
     model.generation_config.pad_token_id = 0
     with torch.no_grad():
         for name, weight in model.named_parameters():
-            if weight.dim() == 2 and "wte" not in name and "wpe" not in name:
+            if weight.dim() == 2 and not any(table in name for table in ("wte", "wpe", "embed_tokens")):
                 weight.mul_(2.0)
     return model
 
@@ -48,7 +54,7 @@ def prompt(vocab_size: int) -> list:
 
 
 @torch.no_grad()
-def greedy(model: GPT2LMHeadModel, ids: list) -> dict:
+def greedy(model: PreTrainedModel, ids: list) -> dict:
     """The most probable continuation, and the smallest distance between a chosen logit and the next best."""
     chosen, margins = [], []
     past, rows = None, torch.tensor([ids])
