@@ -35,7 +35,7 @@ mkdir -p "$model"
 cp "$root"/web/models/pocket/*.json "$root"/web/models/pocket/*.safetensors "$model"
 export VLLM_CPU_KVCACHE_SPACE=1
 serve() {
-  "$venv/bin/vllm" serve "$model" --served-model-name pocket --dtype float32 --enforce-eager --max-model-len 128 --host 127.0.0.1 \
+  exec "$venv/bin/vllm" serve "$model" --served-model-name pocket --dtype float32 --enforce-eager --max-model-len 128 --host 127.0.0.1 \
     --allowed-origins '["*"]' "$@"
 }
 serve --port 8901 --max-logprobs -1 >"$venv/all.log" 2>&1 &

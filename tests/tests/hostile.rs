@@ -153,6 +153,23 @@ async_test! {
 }
 
 async_test! {
+    async fn sizes_beyond_32_bits_are_counted() {
+        let (entries, data) = valid();
+        let end = data.len() as u64;
+        // The first has more bits than 32 bits can count, the second begins behind 4 GiB.
+        let mut large = Vec::new();
+        let mut at = end;
+        for (name, bytes) in [("a", 3 << 30), ("b", 3 << 30), ("c", 8u64)] {
+            large.push(format!(r#""{name}":{{"dtype":"U8","shape":[{bytes}],"data_offsets":[{at},{}]}}"#, at + bytes));
+            at += bytes;
+        }
+        let file = file(&[entries, large].concat(), data);
+        let whole = file.len() as u64 + at - end;
+        refused(&file, &["cut short", &whole.to_string()]).await;
+    }
+}
+
+async_test! {
     async fn overlapping_gapped_and_repeated_tensors_are_refused() {
         let (entries, data) = valid();
         let replace = |i: usize, new: String| {
@@ -160,9 +177,10 @@ async_test! {
             entries[i] = new;
             file(&entries, data.clone())
         };
-        refused(&replace(1, entry("wpe.weight", "F32", &[8, 4], 40, 168)), &["header"]).await;
-        refused(&replace(1, entry("wpe.weight", "F32", &[8, 4], 100, 228)), &["header"]).await;
-        refused(&replace(1, entry("wpe.weight", "F32", &[8, 4], 208, 80)), &["header"]).await;
+        for (start, end) in [(40, 168), (100, 228), (208, 80)] {
+            let moved = entry("wpe.weight", "F32", &[8, 4], start, end);
+            refused(&replace(1, moved), &["does not begin where"]).await;
+        }
         refused(&replace(1, entry("wpe.weight", "F32", &[8, 4], 80, 204)), &["header"]).await;
         let huge = entry("wpe.weight", "F32", &[usize::MAX, usize::MAX], 80, 208);
         refused(&replace(1, huge), &["header"]).await;

@@ -62,7 +62,7 @@ async function start(url, count) {
     if (data.body.progress) return undefined;
     version = data.version;
     const { answer, error } = data.body;
-    return error ? settle(data.id, 'reject', new Error(error.message)) : settle(data.id, 'resolve', answer);
+    return error ? settle(data.id, 'reject', new Error(JSON.stringify(error))) : settle(data.id, 'resolve', answer);
   });
   if (count) await wait('counting');
   let last = 0;

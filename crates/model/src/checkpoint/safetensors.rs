@@ -2,13 +2,13 @@
 //!
 //! Layout: 8 bytes length n (u64, little endian), n bytes of JSON, then the tensors' data.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use logitscope_core::error::WeightsFault;
 use logitscope_core::excerpt;
-use safetensors::tensor::Metadata;
-use serde::de::{IgnoredAny, MapAccess, Visitor};
+use safetensors::Dtype;
+use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use crate::ModelError;
@@ -59,39 +59,21 @@ pub async fn read_header(stream: &mut impl ByteStream, file: &str) -> Result<Hea
 
 /// Reads the JSON of a header.
 fn parse(json: &[u8]) -> Result<Header, WeightsFault> {
-    let bad = |e: serde_json::Error| WeightsFault::Header {
+    let Entries(mut entries) = serde_json::from_slice(json).map_err(|e| WeightsFault::Header {
         why: excerpt(&e.to_string()),
-    };
-    serde_json::from_slice::<UniqueKeys>(json).map_err(bad)?;
-    // `Metadata` refuses overlaps, gaps, and sizes that contradict shapes.
-    let metadata: Metadata = serde_json::from_slice(json).map_err(bad)?;
-    let mut infos: Vec<_> = metadata.tensors().into_iter().collect();
-    infos.sort_by_key(|(_, info)| info.data_offsets);
-    let mut tensors = Vec::with_capacity(infos.len());
+    })?;
+    entries.sort_by_key(|(_, entry)| entry.data_offsets);
+    let mut tensors = Vec::with_capacity(entries.len());
     let mut end = 0;
-    for (name, info) in infos {
-        let (from, to) = info.data_offsets;
-        // Again here, because the order of reading relies on it.
+    for (name, entry) in entries {
+        let (from, to) = entry.data_offsets;
         if from != end || to < from {
             return Err(WeightsFault::Overlap {
                 name: excerpt(&name),
             });
         }
         end = to;
-        if info.shape.len() > MOST_DIMENSIONS {
-            return Err(WeightsFault::Dimensions {
-                name: excerpt(&name),
-                dimensions: info.shape.len(),
-            });
-        }
-        let float = FloatType::new(info.dtype).ok_or_else(|| format!("{:?}", info.dtype));
-        tensors.push(TensorInfo {
-            name: without_prefix(&name).to_owned(),
-            stored: float.map(Encoding::Float),
-            shape: info.shape.clone(),
-            gap_bytes: 0,
-            len_bytes: to - from,
-        });
+        tensors.push(entry.described(&name)?);
     }
     let mut names = HashSet::new();
     if let Some(twice) = tensors.iter().find(|t| !names.insert(t.name.as_str())) {
@@ -101,9 +83,57 @@ fn parse(json: &[u8]) -> Result<Header, WeightsFault> {
     }
     Ok(Header {
         tensors,
-        file_bytes: 8 + json.len() as u64 + end as u64,
+        file_bytes: (8 + json.len() as u64).saturating_add(end),
         padding_bytes: 0,
     })
+}
+
+/// What a header says of a tensor. The package's own `Metadata` counts bits in a `usize`: in the browser it refuses what has 512 MiB or more, and
+/// what lies behind 4 GiB.
+#[derive(Deserialize)]
+struct Entry {
+    dtype: Dtype,
+    shape: Vec<u64>,
+    data_offsets: (u64, u64),
+}
+
+impl Entry {
+    fn described(&self, name: &str) -> Result<TensorInfo, WeightsFault> {
+        if self.shape.len() > MOST_DIMENSIONS {
+            return Err(WeightsFault::Dimensions {
+                name: excerpt(name),
+                dimensions: self.shape.len(),
+            });
+        }
+        let (from, to) = self.data_offsets;
+        let elements = self.shape.iter().try_fold(1u64, |n, d| n.checked_mul(*d));
+        let bits = elements.and_then(|n| n.checked_mul(self.dtype.bitsize() as u64));
+        if bits != (to - from).checked_mul(8) {
+            return Err(WeightsFault::Header {
+                why: excerpt(&format!(
+                    "{name} has {} bytes: {:?} {:?}",
+                    to - from,
+                    self.dtype,
+                    self.shape
+                )),
+            });
+        }
+        let here = |n: u64| usize::try_from(n).ok();
+        let shape: Option<Vec<usize>> = self.shape.iter().copied().map(here).collect();
+        let (Some(shape), Some(len_bytes)) = (shape, here(to - from)) else {
+            return Err(WeightsFault::Header {
+                why: excerpt(&format!("{name}: {} GiB", (to - from) >> 30)),
+            });
+        };
+        let float = FloatType::new(self.dtype).ok_or_else(|| format!("{:?}", self.dtype));
+        Ok(TensorInfo {
+            name: without_prefix(name).to_owned(),
+            stored: float.map(Encoding::Float),
+            shape,
+            gap_bytes: 0,
+            len_bytes,
+        })
+    }
 }
 
 /// A tensor's name without the prefix of its family.
@@ -114,26 +144,34 @@ pub(super) fn without_prefix(name: &str) -> &str {
         .unwrap_or(name)
 }
 
-/// Fails on a key that occurs twice; a map type would silently keep the last.
-struct UniqueKeys;
+/// The tensors of a header. A key that occurs twice is an error; a map type would silently keep the last.
+struct Entries(Vec<(String, Entry)>);
 
-impl<'de> Deserialize<'de> for UniqueKeys {
+/// What a header says beside its tensors.
+const ABOUT: &str = "__metadata__";
+
+impl<'de> Deserialize<'de> for Entries {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Keys;
         impl<'de> Visitor<'de> for Keys {
-            type Value = UniqueKeys;
+            type Value = Entries;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a JSON object of tensors")
             }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<UniqueKeys, A::Error> {
-                let mut seen = HashSet::new();
-                while let Some((key, _)) = map.next_entry::<String, IgnoredAny>()? {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries, A::Error> {
+                let (mut seen, mut entries) = (HashSet::new(), Vec::new());
+                while let Some(key) = map.next_key::<String>()? {
+                    if key == ABOUT {
+                        map.next_value::<Option<HashMap<String, String>>>()?;
+                    } else {
+                        entries.push((key.clone(), map.next_value()?));
+                    }
                     if let Some(twice) = seen.replace(key) {
                         let message = format!("tensor {} is there twice", excerpt(&twice));
                         return Err(serde::de::Error::custom(message));
                     }
                 }
-                Ok(UniqueKeys)
+                Ok(Entries(entries))
             }
         }
         deserializer.deserialize_map(Keys)

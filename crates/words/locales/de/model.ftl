@@ -74,7 +74,7 @@ regex-repetition = hat eine andere Wiederholung als ?, *, +, {"{"}m{"}"} und {"{
 
 weights-header-length = { $file }: Der Kopf gibt { $bytes } Byte an, mehr als irgendein Modell braucht. Das ist keine .safetensors-Datei.
 weights-header = { $file }: Der Kopf ist beschädigt ({ $why }).
-weights-overlap = { $file }: Tensor { $name } überschneidet sich mit einem anderen.
+weights-overlap = { $file }: Tensor { $name } beginnt nicht da, wo der vor ihm endet.
 weights-dimensions = { $file }: Tensor { $name } hat { $dimensions } Dimensionen, mehr als irgendein Modell braucht.
 weights-twice = { $file }: Tensor { $name } ist zweimal da.
 weights-truncated = { $file } ist abgeschnitten: Die Datei müsste { $expected } Byte haben und hat { $found }. Lade sie noch einmal herunter.

@@ -76,7 +76,7 @@ regex-repetition = has a repetition that is none of ?, *, +, {"{"}m{"}"} and {"{
 
 weights-header-length = { $file }: its header claims { $bytes } bytes, more than any model needs. This is not a .safetensors file.
 weights-header = { $file }: its header is damaged ({ $why }).
-weights-overlap = { $file }: tensor { $name } overlaps another one.
+weights-overlap = { $file }: tensor { $name } does not begin where the one before it ends.
 weights-dimensions = { $file }: tensor { $name } has { $dimensions } dimensions, more than any model needs.
 weights-twice = { $file }: tensor { $name } is there twice.
 weights-truncated = { $file } is cut short: it should have { $expected } bytes and has { $found }. Download it again.

@@ -74,7 +74,7 @@ regex-repetition = tiene una repetición que no es ?, *, +, {"{"}m{"}"} ni {"{"}
 
 weights-header-length = { $file }: su cabecera declara { $bytes } bytes, más de lo que necesita ningún modelo. Esto no es un archivo .safetensors.
 weights-header = { $file }: su cabecera está dañada ({ $why }).
-weights-overlap = { $file }: el tensor { $name } se solapa con otro.
+weights-overlap = { $file }: el tensor { $name } no empieza donde acaba el anterior.
 weights-dimensions = { $file }: el tensor { $name } tiene { $dimensions } dimensiones, más de las que necesita ningún modelo.
 weights-twice = { $file }: el tensor { $name } está dos veces.
 weights-truncated = { $file } está cortado: debería tener { $expected } bytes y tiene { $found }. Descárgalo otra vez.

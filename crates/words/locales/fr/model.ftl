@@ -74,7 +74,7 @@ regex-repetition = contient une répétition autre que ?, *, +, {"{"}m{"}"} et
 
 weights-header-length = { $file } : son en-tête annonce { $bytes } octets, plus qu’il n’en faut à aucun modèle. Ce n’est pas un fichier .safetensors.
 weights-header = { $file } : son en-tête est endommagé ({ $why }).
-weights-overlap = { $file } : le tenseur { $name } en recouvre un autre.
+weights-overlap = { $file } : le tenseur { $name } ne commence pas là où finit le précédent.
 weights-dimensions = { $file } : le tenseur { $name } a { $dimensions } dimensions, plus qu’il n’en faut à aucun modèle.
 weights-twice = { $file } : le tenseur { $name } figure deux fois.
 weights-truncated = { $file } est tronqué : il devrait avoir { $expected } octets et en a { $found }. Téléchargez-le de nouveau.

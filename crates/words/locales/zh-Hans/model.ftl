@@ -74,7 +74,7 @@ regex-repetition = 有一个重复不是 ?、*、+、{"{"}m{"}"} 或数值较小
 
 weights-header-length = { $file }：它的文件头自称有 { $bytes } 字节，没有模型需要这么多。这不是 .safetensors 文件。
 weights-header = { $file }：它的文件头已损坏（{ $why }）。
-weights-overlap = { $file }：张量 { $name } 与另一个重叠。
+weights-overlap = { $file }：张量 { $name } 的起点不是前一个张量的终点。
 weights-dimensions = { $file }：张量 { $name } 有 { $dimensions } 维，没有模型需要这么多。
 weights-twice = { $file }：张量 { $name } 出现了两次。
 weights-truncated = { $file } 不完整：应有 { $expected } 字节，实有 { $found } 字节。请重新下载。
