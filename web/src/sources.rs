@@ -18,7 +18,9 @@ use logitscope_core::chain::{Grammar, Mask};
 use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
 use logitscope_core::{Interventions, TokenId, Vocab};
-use logitscope_protocol::{Answer, Command, Crash, EngineError, Load, Loaded, Progress};
+use logitscope_protocol::{
+    Answer, Command, Crash, EngineError, Load, Loaded, Plan, PlanFor, Progress,
+};
 use logitscope_recording::Recording;
 
 pub use either::Either;
@@ -77,6 +79,11 @@ pub trait Source {
     /// Gives up the model that has this role, with its memory, if there is one.
     fn unload(&self, _of: Role) -> LocalFuture<'_, Result<(), EngineError>> {
         Box::pin(async { Ok(()) })
+    }
+
+    /// What a model would take here that is not loaded.
+    fn plan(&self, _asked: PlanFor) -> LocalFuture<'_, Result<Plan, EngineError>> {
+        Box::pin(async { Err(EngineError::NothingLoaded) })
     }
 
     /// Which start of it runs; `None` if none does. A model is loaded only as long as the start that loaded it runs.

@@ -46,7 +46,7 @@ pub use ablation::AblatedRun;
 pub(crate) use asked::AskedUntilNow;
 pub use branches::{Branch, Parting, partings};
 pub use chat::{Chat, Render, Speaker, Turn};
-pub use downloads::{Coming, Downloads, hub_address};
+pub use downloads::{Coming, Downloads, Question, hub_address};
 pub use driven::{Drive, Place};
 pub use events::{Event, Events, Listener};
 pub use failure::Failure;

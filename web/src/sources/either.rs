@@ -8,7 +8,9 @@ use logitscope_core::chain::{Grammar, Mask};
 use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
 use logitscope_core::{Interventions, TokenId, Vocab};
-use logitscope_protocol::{Answer, Command, Crash, EngineError, Load, Loaded, ModelSource};
+use logitscope_protocol::{
+    Answer, Command, Crash, EngineError, Load, Loaded, ModelSource, Plan, PlanFor,
+};
 use logitscope_recording::Recording;
 
 use super::hub::HubClient;
@@ -119,6 +121,11 @@ impl Source for Either {
                 self.live(elsewhere).call(command, lane, on_progress)
             }
         }
+    }
+
+    fn plan(&self, asked: PlanFor) -> LocalFuture<'_, Result<Plan, EngineError>> {
+        // A model of the hub runs on the engine, whatever answers now.
+        self.engine.plan(asked)
     }
 
     fn unload(&self, of: Role) -> LocalFuture<'_, Result<(), EngineError>> {

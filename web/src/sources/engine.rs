@@ -12,8 +12,8 @@ use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
 use logitscope_core::{Interventions, TokenId, Vocab};
 use logitscope_protocol::{
-    Answer, Asked, Command, Crash, EngineError, LaneId, Load, Loaded, Progress, Request, Task,
-    VERSION,
+    Answer, Asked, Command, Crash, EngineError, LaneId, Load, Loaded, Plan, PlanFor, Progress,
+    Request, Task, VERSION,
 };
 use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::Serializer;
@@ -282,6 +282,16 @@ impl Source for EngineClient {
         vocab: Arc<Vocab>,
     ) -> LocalFuture<'_, Result<Mask, GrammarError>> {
         Box::pin(self.grammars.mask(grammar, generated, vocab))
+    }
+
+    fn plan(&self, asked: PlanFor) -> LocalFuture<'_, Result<Plan, EngineError>> {
+        Box::pin(async move {
+            let task = Task::Plan(Box::new(asked));
+            match self.send(task, Rc::new(|_| {})).await? {
+                Answer::Plan(plan) => Ok(plan),
+                _ => Err(EngineError::WrongAnswer(Asked::Load)),
+            }
+        })
     }
 
     fn running(&self) -> Option<u32> {

@@ -4,15 +4,16 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use logitscope_core::Precision;
 use logitscope_protocol::{
-    Crash, Doing, Download, EngineError, Progress, Repository, Secret, Stored,
+    Crash, Doing, Download, EngineError, Found, OfferedFile, Plan, PlanFor, Progress, Repository,
+    Secret, Sizes, Stored,
 };
 
-use super::{App, Level};
-use crate::browser;
-use crate::models;
+use super::{App, Done, Job, Level};
 use crate::sources::HubClient;
 use crate::words::say;
+use crate::{browser, models, remembered};
 
 /// The address of the hub, as index.html says it.
 pub fn hub_address() -> String {
@@ -28,6 +29,27 @@ pub struct Coming {
     pub progress: Progress,
     /// When the first bytes came, in milliseconds of the page's clock, and how many were here then.
     pub since: Option<(f64, u64)>,
+    /// What it will take, once that is known.
+    pub plan: Option<Plan>,
+}
+
+/// What the visitor is asked before a model comes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Question {
+    /// Which of the files of a repository.
+    WhichFile {
+        /// The repository.
+        repository: Repository,
+        /// Its files.
+        files: Vec<OfferedFile>,
+    },
+    /// What to do with a model that does not fit.
+    TooLarge {
+        /// The model.
+        repository: Repository,
+        /// What it would take.
+        plan: Plan,
+    },
 }
 
 impl Coming {
@@ -49,12 +71,16 @@ pub struct Downloads {
     pub coming: RwSignal<Option<Coming>>,
     /// Why the last download ended before its end, or why nothing can be kept.
     pub fault: RwSignal<Option<String>>,
+    /// What the visitor is to say before it goes on.
+    pub question: RwSignal<Option<Question>>,
     /// Whether the browser promised to keep what is stored; `None` until it was asked.
     pub persists: RwSignal<Option<bool>>,
     /// Does the downloads.
     client: StoredValue<Rc<HubClient>, LocalStorage>,
     /// Answers what is kept, while the other one is busy.
     keeper: StoredValue<Rc<HubClient>, LocalStorage>,
+    /// Which download is the last one.
+    turn: StoredValue<u32>,
 }
 
 impl Default for Downloads {
@@ -63,10 +89,33 @@ impl Default for Downloads {
             stored: RwSignal::default(),
             coming: RwSignal::default(),
             fault: RwSignal::default(),
+            question: RwSignal::default(),
             persists: RwSignal::default(),
             client: StoredValue::new_local(Rc::default()),
             keeper: StoredValue::new_local(Rc::default()),
+            turn: StoredValue::default(),
         }
+    }
+}
+
+impl Downloads {
+    /// Whatever is on its way is not the last download any more; the number of the next one.
+    fn begin_turn(self) -> u32 {
+        let turn = self.turn.get_value().wrapping_add(1);
+        self.turn.set_value(turn);
+        turn
+    }
+
+    fn hear(self, progress: Progress) {
+        self.coming.update(|coming| {
+            let Some(coming) = coming else { return };
+            // What is only checked says nothing of the connection.
+            let comes = matches!(progress.doing, Doing::Downloading { .. });
+            if comes && coming.since.is_none() {
+                coming.since = Some((browser::now_ms(), progress.done));
+            }
+            coming.progress = progress;
+        });
     }
 }
 
@@ -84,47 +133,50 @@ impl App {
 
     /// Asks the hub for a model, keeps it, and opens it. What was begun before goes on where it ended. Does nothing while another one comes.
     pub fn download(self, repository: Repository, token: Option<Secret>) {
+        self.download_as(repository, token, None);
+    }
+
+    /// The same with weights kept as `precision` from then on, if it is given.
+    pub fn download_as(
+        self,
+        repository: Repository,
+        token: Option<Secret>,
+        precision: Option<Precision>,
+    ) {
         let own = self.downloads;
         if own.coming.with_untracked(Option::is_some) {
             return;
         }
         own.fault.set(None);
+        own.question.set(None);
         own.coming.set(Some(Coming {
             repository: repository.clone(),
             progress: Doing::Listing.begun(),
             since: None,
+            plan: None,
         }));
         let download = Download {
             hub: hub_address(),
             repository,
             token,
         };
-        let heard = move |progress: Progress| {
-            own.coming.update(|coming| {
-                let Some(coming) = coming else { return };
-                // What is only checked says nothing of the connection.
-                let comes = matches!(progress.doing, Doing::Downloading { .. });
-                if comes && coming.since.is_none() {
-                    coming.since = Some((browser::now_ms(), progress.done));
-                }
-                coming.progress = progress;
-            });
-        };
-        // Some browsers ask the visitor; the download does not wait for that.
+        let turn = own.begin_turn();
         spawn_local(async move {
-            own.persists.set(browser::keep_storage().await);
-        });
-        spawn_local(async move {
-            let client = own.client.get_value();
-            let ended = client.download(download, Rc::new(heard)).await;
+            let planned = precision.unwrap_or_else(|| self.precision.get_untracked());
+            let ended = self.bring(download, planned, turn).await;
+            if own.turn.get_value() != turn {
+                return;
+            }
             own.coming.set(None);
             match ended {
-                Ok(now) => {
-                    for model in now.models {
-                        self.open_stored(model.repository);
+                Ok(None) | Err(EngineError::Crashed(Crash::GivenUp)) => {}
+                Ok(Some(repository)) => {
+                    if let Some(precision) = precision {
+                        self.precision.set(precision);
+                        self.remember();
                     }
+                    self.open_stored(repository);
                 }
-                Err(EngineError::Crashed(Crash::GivenUp)) => {}
                 Err(error) => {
                     let words = error.words(&say());
                     self.notify(Level::Error, words.clone());
@@ -135,9 +187,80 @@ impl App {
         });
     }
 
+    /// Asks what the hub has and what that will take here, and brings it if it fits. `None` if the visitor has to say something first.
+    async fn bring(
+        self,
+        download: Download,
+        precision: Precision,
+        turn: u32,
+    ) -> Result<Option<Repository>, EngineError> {
+        let own = self.downloads;
+        let client = own.client.get_value();
+        let heard = Rc::new(move |progress| own.hear(progress));
+        let Download { repository, .. } = download.clone();
+        let found = match client.look(download.clone(), heard.clone()).await? {
+            Found::Choice(files) => {
+                own.question.set(Some(Question::WhichFile { repository, files }));
+                return Ok(None);
+            }
+            Found::Model(found) => found,
+        };
+        let plan = match found.sizes {
+            Sizes::Unknown => None,
+            sizes => match self.plan(sizes, precision).await {
+                Ok(plan) => Some(plan),
+                Err(error @ EngineError::Model(_)) => return Err(error),
+                // Without an engine that answers nobody can tell.
+                Err(_) => None,
+            },
+        };
+        if own.turn.get_value() != turn {
+            return Err(EngineError::Crashed(Crash::GivenUp));
+        }
+        let repository = found.repository;
+        if let Some(plan) = plan.filter(|plan| plan.misfit.is_some()) {
+            own.question.set(Some(Question::TooLarge { repository, plan }));
+            return Ok(None);
+        }
+        own.coming.update(|coming| {
+            if let Some(coming) = coming {
+                coming.repository = repository.clone();
+                coming.plan = plan;
+            }
+        });
+        // Some browsers ask the visitor; the download does not wait for that.
+        spawn_local(async move {
+            own.persists.set(browser::keep_storage().await);
+        });
+        let download = Download {
+            repository,
+            ..download
+        };
+        let now = client.download(download, heard).await?;
+        Ok(now.models.into_iter().next().map(|model| model.repository))
+    }
+
+    /// What a model of these sizes would take here, its weights kept as `precision`.
+    pub async fn plan(self, sizes: Sizes, precision: Precision) -> Result<Plan, EngineError> {
+        let asked = PlanFor {
+            sizes,
+            backend: self.backend.get_untracked(),
+            precision,
+            measured: remembered::measured(),
+        };
+        match self.session().queue.submit(Job::Plan(Box::new(asked))).await {
+            Ok(Ok(Done::Planned(plan))) => *plan,
+            _ => Err(EngineError::NothingLoaded),
+        }
+    }
+
     /// Ends the download. What came stays.
     pub fn cancel_download(self) {
-        self.downloads.client.get_value().stop();
+        let own = self.downloads;
+        own.begin_turn();
+        own.coming.set(None);
+        own.client.get_value().stop();
+        self.look_at_store();
     }
 
     /// Opens a model that the browser keeps and goes on with the text.
@@ -172,6 +295,7 @@ mod tests {
                 total: 1000,
             },
             since,
+            plan: None,
         };
         assert_eq!(coming(None, 500).speed(9e3), None);
         assert_eq!(coming(Some((1e3, 400)), 500).speed(1.5e3), None);
