@@ -83,7 +83,11 @@ impl File {
         let mut tensors = self.tensors.chunks(each);
         let part = |no: usize| {
             let mut part = File {
-                keys: if no == 0 { self.keys.clone() } else { Vec::new() },
+                keys: if no == 0 {
+                    self.keys.clone()
+                } else {
+                    Vec::new()
+                },
                 tensors: tensors.next().unwrap_or_default().to_vec(),
                 offsets: Vec::new(),
             };

@@ -7,7 +7,11 @@ use logitscope_model::memory_plan::memory_plan;
 
 /// The sizes of each, and its parameters as the hub counts them (`safetensors.parameters`, without masks that are no weights).
 const MODELS: [(&str, &str, usize); 6] = [
-    ("gpt2", include_str!("../../web/published/gpt2.json"), 124_439_808),
+    (
+        "gpt2",
+        include_str!("../../web/published/gpt2.json"),
+        124_439_808,
+    ),
     (
         "pythia-70m",
         include_str!("../../web/published/pythia-70m.json"),

@@ -109,7 +109,9 @@ fn place<'a>(
     };
     let adapter = device.context().name();
     let speeds = Speeds::known(adapter, precision, asked.measured.as_deref());
-    let estimate = speeds.zip(config).map(|(own, config)| own.estimate(config, precision));
+    let estimate = speeds
+        .zip(config)
+        .map(|(own, config)| own.estimate(config, precision));
     match estimate {
         Some(own) if own.cpu && is_room && asked.backend == BackendChoice::Auto => {
             (Place::Cpu, Some(own.cpu_ms))
@@ -154,7 +156,7 @@ mod tests {
     fn large(layers: u32) -> Sizes {
         Sizes::Config(format!(
             r#"{{"model_type":"llama","num_hidden_layers":{layers},"num_attention_heads":32,"num_key_value_heads":8,"hidden_size":4096,
-            "intermediate_size":14336,"vocab_size":32000,"max_position_embeddings":4096}}"#
+            "intermediate_size":14336,"vocab_size":32000,"max_position_embeddings":512}}"#
         ))
     }
 
@@ -163,7 +165,7 @@ mod tests {
         let plan = on_cpu(large(10), Precision::F16, 0).expect("a plan");
         // 10 layers of 218 million weights and two tables of 131 million: 4.9 GB.
         let total = plan.memory.total() as f64;
-        assert!((4.8e9..5.5e9).contains(&total), "{total}");
+        assert!((4.8e9..5.2e9).contains(&total), "{total}");
         let Some(Misfit::Memory { needed, most, fits }) = plan.misfit else {
             unreachable!("{plan:?}");
         };
@@ -178,7 +180,10 @@ mod tests {
             other => unreachable!("{other:?}"),
         };
         assert_eq!(fits(beside), Some(Precision::Q4));
-        assert_eq!(fits(on_cpu(large(80), Precision::F16, 0).expect("a plan")), None);
+        assert_eq!(
+            fits(on_cpu(large(80), Precision::F16, 0).expect("a plan")),
+            None
+        );
     }
 
     #[test]

@@ -65,7 +65,10 @@ pub fn chosen(asked: &Repository, commit: String, files: Vec<Entry>) -> Result<L
                     revision: Some(commit.clone()),
                     file: Some(file.into()),
                 },
-                bytes: parts.iter().map(|part| part.size).fold(0, u64::saturating_add),
+                bytes: parts
+                    .iter()
+                    .map(|part| part.size)
+                    .fold(0, u64::saturating_add),
                 unread: quantisation::unread(file).map(str::to_owned),
             };
             let mut offered: Vec<_> = ggufs.into_iter().map(offered).collect();
@@ -120,7 +123,9 @@ fn checkpoint(name: &str, files: &[Entry]) -> Result<Vec<Entry>, HubFault> {
         (None, None) => return Err(HubFault::NoWeights { name: name.into() }),
     };
     let small = [find(name, CONFIG, files)?, find(name, TOKENIZER, files)?];
-    let small = small.into_iter().chain(EXTRAS.into_iter().filter_map(there));
+    let small = small
+        .into_iter()
+        .chain(EXTRAS.into_iter().filter_map(there));
     Ok(small.chain(weights).collect())
 }
 

@@ -84,11 +84,10 @@ impl<N: Network, S: Store> Hub<N, S> {
         }
         let file = |name| self.store.file(&folder, name);
         let (config, tokenizer) = (file(CONFIG).await?, file(TOKENIZER).await?);
-        let extra =
-            async |name: &'static str| match whole.names().any(|own| own == name) {
-                true => file(name).await,
-                false => Ok(JsValue::UNDEFINED),
-            };
+        let extra = async |name: &'static str| match whole.names().any(|own| own == name) {
+            true => file(name).await,
+            false => Ok(JsValue::UNDEFINED),
+        };
         let extras = Extras {
             generation: extra(GENERATION).await?,
             tokenizer_config: extra(TOKENIZER_CONFIG).await?,

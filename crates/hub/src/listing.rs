@@ -69,7 +69,11 @@ pub async fn listing(network: &impl Network, download: &Download) -> Result<List
     let path = format!("/api/models/{name}/tree/{commit}");
     let files: Vec<File> = ask(network, download, &path).await?;
     let files = files.into_iter().filter(|file| file.kind == "file");
-    chosen(&download.repository, commit, files.map(Entry::from).collect())
+    chosen(
+        &download.repository,
+        commit,
+        files.map(Entry::from).collect(),
+    )
 }
 
 /// The hub's answer to `path`, read as JSON.

@@ -77,7 +77,11 @@ impl<N: Network, S: Store> Hub<N, S> {
     }
 
     /// A small file, if it came whole before.
-    async fn stored(&self, manifest: &Manifest, entry: &Entry) -> Result<Option<Vec<u8>>, HubFault> {
+    async fn stored(
+        &self,
+        manifest: &Manifest,
+        entry: &Entry,
+    ) -> Result<Option<Vec<u8>>, HubFault> {
         let folder = manifest.folder();
         match self.store.size(&folder, &entry.mark()).await? {
             0 => Ok(None),

@@ -92,7 +92,13 @@ mod tests {
         ] {
             assert_eq!(unread(name), Some(word), "{name}");
         }
-        for name in ["a-Q4_0.gguf", "a-Q6_K.gguf", "myIQ2.gguf", "FIQ1.gguf", "a.gguf"] {
+        for name in [
+            "a-Q4_0.gguf",
+            "a-Q6_K.gguf",
+            "myIQ2.gguf",
+            "FIQ1.gguf",
+            "a.gguf",
+        ] {
             assert_eq!(unread(name), None, "{name}");
         }
     }

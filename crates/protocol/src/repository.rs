@@ -108,7 +108,8 @@ impl FromStr for Repository {
         // The site is no owner: a link with such a name would be read as another repository's address.
         let is_name =
             parts.len() <= 2 && parts.iter().all(|part| is_plain(part)) && behind(name).is_none();
-        let is_file = |file: &str| is_plain(file) && file.len() > GGUF.len() && file.ends_with(GGUF);
+        let is_file =
+            |file: &str| is_plain(file) && file.len() > GGUF.len() && file.ends_with(GGUF);
         if !is_name || !revision.is_none_or(is_plain) || !file.is_none_or(is_file) {
             return Err(HubFault::Name { text: text.into() });
         }
@@ -158,10 +159,7 @@ mod tests {
                 "https://huggingface.co/a/b/resolve/v2/c.gguf?download=true",
                 "a/b:c.gguf@v2",
             ),
-            (
-                "a/b:c-00002-of-00003.gguf",
-                "a/b:c-00001-of-00003.gguf",
-            ),
+            ("a/b:c-00002-of-00003.gguf", "a/b:c-00001-of-00003.gguf"),
         ] {
             assert_eq!(read(text).as_deref(), Ok(name), "{text}");
             assert_eq!(read(name).as_deref(), Ok(name), "{name}");

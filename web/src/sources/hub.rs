@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use logitscope_protocol::{
-    Answer, Asked, Crash, Download, EngineError, Found, HubTask, ModelSource, Repository, Stored, Task,
+    Answer, Asked, Crash, Download, EngineError, Found, HubTask, ModelSource, Repository, Stored,
+    Task,
 };
 
 use super::engine::EngineClient;

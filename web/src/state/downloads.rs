@@ -200,7 +200,8 @@ impl App {
         let Download { repository, .. } = download.clone();
         let found = match client.look(download.clone(), heard.clone()).await? {
             Found::Choice(files) => {
-                own.question.set(Some(Question::WhichFile { repository, files }));
+                own.question
+                    .set(Some(Question::WhichFile { repository, files }));
                 return Ok(None);
             }
             Found::Model(found) => found,
@@ -219,7 +220,8 @@ impl App {
         }
         let repository = found.repository;
         if let Some(plan) = plan.filter(|plan| plan.misfit.is_some()) {
-            own.question.set(Some(Question::TooLarge { repository, plan }));
+            own.question
+                .set(Some(Question::TooLarge { repository, plan }));
             return Ok(None);
         }
         own.coming.update(|coming| {
@@ -248,7 +250,12 @@ impl App {
             precision,
             measured: remembered::measured(),
         };
-        match self.session().queue.submit(Job::Plan(Box::new(asked))).await {
+        match self
+            .session()
+            .queue
+            .submit(Job::Plan(Box::new(asked)))
+            .await
+        {
             Ok(Ok(Done::Planned(plan))) => *plan,
             _ => Err(EngineError::NothingLoaded),
         }

@@ -14,7 +14,10 @@ fn hub_of(names: &[&str]) -> Shared {
     let hub = Shared::default();
     for (i, name) in names.iter().enumerate() {
         let bytes = (0..200 + 50 * i).map(|at| (at * (i + 3) % 251) as u8);
-        hub.0.files.borrow_mut().insert((*name).into(), bytes.collect());
+        hub.0
+            .files
+            .borrow_mut()
+            .insert((*name).into(), bytes.collect());
     }
     hub
 }
@@ -54,7 +57,12 @@ fn opened(store: &Memory, name: &str) -> Vec<String> {
 
 #[test]
 fn the_only_gguf_file_of_a_repository_is_taken_and_nothing_else() {
-    let names = ["m-Q8_0.gguf", "mmproj-m-F16.gguf", "imatrix.gguf", "README.md"];
+    let names = [
+        "m-Q8_0.gguf",
+        "mmproj-m-F16.gguf",
+        "imatrix.gguf",
+        "README.md",
+    ];
     let (hub, store) = (hub_of(&names), Memory::default());
     ask(&hub, &store, task("a/b")).expect("it comes");
     let models = stored(&store);
@@ -116,7 +124,10 @@ fn a_checkpoint_comes_before_gguf_files_unless_one_is_named() {
     ask(&hub, &store, task("a/b:m-Q4_0.gguf")).expect("it comes");
     ask(&hub, &store, task("a/b")).expect("it comes, too");
     let models = stored(&store);
-    let names: Vec<_> = models.iter().map(|one| one.repository.newest().to_string()).collect();
+    let names: Vec<_> = models
+        .iter()
+        .map(|one| one.repository.newest().to_string())
+        .collect();
     assert_eq!(names, ["a/b", "a/b:m-Q4_0.gguf"]);
     // To delete one leaves the other.
     ask(&hub, &store, HubTask::Delete(models[0].repository.clone())).expect("it is there");
@@ -128,7 +139,11 @@ fn a_checkpoint_comes_before_gguf_files_unless_one_is_named() {
 
 #[test]
 fn a_file_in_parts_comes_with_all_of_them() {
-    let names = ["m-00001-of-00003.gguf", "m-00002-of-00003.gguf", "m-00003-of-00003.gguf"];
+    let names = [
+        "m-00001-of-00003.gguf",
+        "m-00002-of-00003.gguf",
+        "m-00003-of-00003.gguf",
+    ];
     let (hub, store) = (hub_of(&names), Memory::default());
     hub.0.wrong.borrow_mut().push_back(Wrong::CutAfter(40));
     ask(&hub, &store, task("a/b")).expect("it comes");
@@ -183,7 +198,10 @@ fn a_look_tells_the_sizes_and_the_download_after_it_asks_for_no_second_list() {
     let Ok(Answer::Found(Found::Model(found))) = found else {
         unreachable!("{found:?}");
     };
-    assert_eq!(found.sizes, Sizes::Config("{\"model_type\": \"gpt2\"}".into()));
+    assert_eq!(
+        found.sizes,
+        Sizes::Config("{\"model_type\": \"gpt2\"}".into())
+    );
     assert!(found.total > 500 && stored(&store).is_empty());
     let at_commit = Download {
         repository: found.repository.clone(),
@@ -191,7 +209,13 @@ fn a_look_tells_the_sizes_and_the_download_after_it_asks_for_no_second_list() {
     };
     let done = pollster::block_on(own.answer(HubTask::Download(at_commit), &|_| {}));
     assert!(done.is_ok() && stored(&store)[0].whole);
-    let lists = hub.0.asked.borrow().iter().filter(|get| get.url.contains("/api/")).count();
+    let lists = hub
+        .0
+        .asked
+        .borrow()
+        .iter()
+        .filter(|get| get.url.contains("/api/"))
+        .count();
     assert_eq!(lists, 2);
     // Of what is here nobody is asked.
     let before = hub.0.asked.borrow().len();
@@ -219,6 +243,9 @@ fn a_config_that_is_no_config_of_ours_is_not_looked_at() {
     assert_eq!(model(look(&hub, &store, "a/b")).sizes, Sizes::Unknown);
     assert!(asked_for(&hub).is_empty());
     let no_text = vec![0xff; 20];
-    hub.0.files.borrow_mut().insert("config.json".into(), no_text);
+    hub.0
+        .files
+        .borrow_mut()
+        .insert("config.json".into(), no_text);
     assert_eq!(model(look(&hub, &store, "a/b")).sizes, Sizes::Unknown);
 }

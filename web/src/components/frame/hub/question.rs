@@ -28,7 +28,10 @@ where
     let node = NodeRef::<Div>::new();
     // It may be far from what was pressed.
     Effect::new(move |_| {
-        if let Some(node) = node.get().filter(|_| app.downloads.question.with(Option::is_some)) {
+        if let Some(node) = node
+            .get()
+            .filter(|_| app.downloads.question.with(Option::is_some))
+        {
             node.scroll_into_view();
         }
     });
