@@ -82,7 +82,6 @@ pub fn Row(
                     <Show when=move || suits.get()>" "<span class="hub-suits" data-testid="hub-suits">{say().hub_suits().to_string()}</span></Show>
                 </span>
                 <span class="muted">{spelled.clone()}</span>
-                <span class="muted num" data-testid="hub-takes" hidden=move || plan.get().is_none()>{takes}</span>
             </span>
             <span class="muted num" data-testid="hub-size">{size}</span>
             <span class="hub-actions">
@@ -105,6 +104,7 @@ pub fn Row(
                     <button class="button small plain" data-testid="hub-delete" aria-label=delete_label.clone() on:click=delete>{say().hub_delete().to_string()}</button>
                 </Show>
             </span>
+            <span class="hub-takes muted num" data-testid="hub-takes" hidden=move || plan.get().is_none()>{takes}</span>
         </li>
     }
 }
