@@ -18,9 +18,7 @@ use logitscope_core::chain::{Grammar, Mask};
 use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
 use logitscope_core::{Interventions, TokenId, Vocab};
-use logitscope_protocol::{
-    Answer, Command, Crash, EngineError, Load, Loaded, Plan, PlanFor, Progress,
-};
+use logitscope_protocol::{Answer, Command, Crash, EngineError, Load, Loaded, Progress};
 use logitscope_recording::Recording;
 
 pub use either::Either;
@@ -81,8 +79,8 @@ pub trait Source {
         Box::pin(async { Ok(()) })
     }
 
-    /// What a model would take here that is not loaded.
-    fn plan(&self, _asked: PlanFor) -> LocalFuture<'_, Result<Plan, EngineError>> {
+    /// What a model would take here that is not loaded: question and answer as JSON.
+    fn plan(&self, _asked: String) -> LocalFuture<'_, Result<String, EngineError>> {
         Box::pin(async { Err(EngineError::NothingLoaded) })
     }
 

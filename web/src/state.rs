@@ -8,6 +8,7 @@ mod ablation;
 mod actions;
 mod asked;
 mod branches;
+mod bring;
 mod chat;
 mod choices;
 mod downloads;

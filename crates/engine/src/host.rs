@@ -82,7 +82,16 @@ impl<P: Platform> Host<P> {
             // What servers write is not the engine's.
             Task::Prepare { .. } | Task::Write(_) => Err(EngineError::NothingLoaded),
             Task::Hub(_) => Err(HubFault::Elsewhere.into()),
-            Task::Plan(asked) => Ok(Answer::Plan(self.plan(&asked)?)),
+            Task::Plan(asked) => {
+                let unfit = |error: serde_json::Error| EngineError::NotSent {
+                    why: error.to_string(),
+                };
+                let asked = serde_json::from_str(&asked).map_err(unfit)?;
+                let plan = self.plan(&asked)?;
+                serde_json::to_string(&plan)
+                    .map(Answer::Plan)
+                    .map_err(unfit)
+            }
             Task::Memory => Ok(Answer::Memory(self.memory())),
             Task::Run { lane, command } => self.run(lane, command).await,
         }

@@ -53,7 +53,13 @@ impl<N: Network, S: Store> Hub<N, S> {
                 let models = all.iter().map(Kept::told).collect();
                 Ok(stored(models, self.store.free().await))
             }
-            HubTask::Look(download) => Ok(Answer::Found(self.look(&download, report).await?)),
+            HubTask::Look(download) => {
+                let found = self.look(&download, report).await?;
+                // Names and numbers always become JSON.
+                Ok(Answer::Found(
+                    serde_json::to_string(&found).unwrap_or_default(),
+                ))
+            }
             HubTask::Download(download) => {
                 let model = self.download(&download, report).await?;
                 Ok(stored(vec![model], self.store.free().await))

@@ -90,8 +90,8 @@ pub enum Task {
     Write(Box<Write>),
     /// Asks the store of models from the hub.
     Hub(HubTask),
-    /// What a model would take that is not here; answered by [`Answer::Plan`]. A model that cannot be computed is an error.
-    Plan(Box<PlanFor>),
+    /// What a model would take that is not here: a [`PlanFor`] as JSON; answered by [`Answer::Plan`]. A model that cannot be computed is an error.
+    Plan(String),
     /// Has a command done in a lane.
     Run {
         /// The lane.

@@ -8,9 +8,7 @@ use logitscope_core::chain::{Grammar, Mask};
 use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
 use logitscope_core::{Interventions, TokenId, Vocab};
-use logitscope_protocol::{
-    Answer, Command, Crash, EngineError, Load, Loaded, ModelSource, Plan, PlanFor,
-};
+use logitscope_protocol::{Answer, Command, Crash, EngineError, Load, Loaded, ModelSource};
 use logitscope_recording::Recording;
 
 use super::hub::HubClient;
@@ -123,7 +121,7 @@ impl Source for Either {
         }
     }
 
-    fn plan(&self, asked: PlanFor) -> LocalFuture<'_, Result<Plan, EngineError>> {
+    fn plan(&self, asked: String) -> LocalFuture<'_, Result<String, EngineError>> {
         // A model of the hub runs on the engine, whatever answers now.
         self.engine.plan(asked)
     }

@@ -12,8 +12,8 @@ use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
 use logitscope_core::{Interventions, TokenId, Vocab};
 use logitscope_protocol::{
-    Answer, Asked, Command, Crash, EngineError, LaneId, Load, Loaded, Plan, PlanFor, Progress,
-    Request, Task, VERSION,
+    Answer, Asked, Command, Crash, EngineError, LaneId, Load, Loaded, Progress, Request, Task,
+    VERSION,
 };
 use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::Serializer;
@@ -284,10 +284,9 @@ impl Source for EngineClient {
         Box::pin(self.grammars.mask(grammar, generated, vocab))
     }
 
-    fn plan(&self, asked: PlanFor) -> LocalFuture<'_, Result<Plan, EngineError>> {
+    fn plan(&self, asked: String) -> LocalFuture<'_, Result<String, EngineError>> {
         Box::pin(async move {
-            let task = Task::Plan(Box::new(asked));
-            match self.send(task, Rc::new(|_| {})).await? {
+            match self.send(Task::Plan(asked), Rc::new(|_| {})).await? {
                 Answer::Plan(plan) => Ok(plan),
                 _ => Err(EngineError::WrongAnswer(Asked::Load)),
             }

@@ -40,7 +40,9 @@ impl HubClient {
         on_progress: OnProgress,
     ) -> Result<Found, EngineError> {
         match self.ask(HubTask::Look(download), on_progress).await? {
-            Answer::Found(found) => Ok(found),
+            Answer::Found(found) => {
+                serde_json::from_str(&found).map_err(|_| EngineError::WrongAnswer(Asked::Load))
+            }
             _ => Err(EngineError::WrongAnswer(Asked::Load)),
         }
     }

@@ -6,14 +6,15 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_core::Precision;
 use logitscope_protocol::{
-    Crash, Doing, Download, EngineError, Found, OfferedFile, Plan, PlanFor, Progress, Repository,
-    Secret, Sizes, Stored,
+    Crash, Doing, Download, EngineError, OfferedFile, Plan, Progress, Repository, Secret, Stored,
 };
 
-use super::{App, Done, Job, Level};
+use super::bring::bringer;
+use super::{App, Level};
+use crate::later::Lost;
 use crate::sources::HubClient;
 use crate::words::say;
-use crate::{browser, models, remembered};
+use crate::{browser, models};
 
 /// The address of the hub, as index.html says it.
 pub fn hub_address() -> String {
@@ -76,11 +77,11 @@ pub struct Downloads {
     /// Whether the browser promised to keep what is stored; `None` until it was asked.
     pub persists: RwSignal<Option<bool>>,
     /// Does the downloads.
-    client: StoredValue<Rc<HubClient>, LocalStorage>,
+    pub(super) client: StoredValue<Rc<HubClient>, LocalStorage>,
     /// Answers what is kept, while the other one is busy.
     keeper: StoredValue<Rc<HubClient>, LocalStorage>,
     /// Which download is the last one.
-    turn: StoredValue<u32>,
+    pub(super) turn: StoredValue<u32>,
 }
 
 impl Default for Downloads {
@@ -106,7 +107,8 @@ impl Downloads {
         turn
     }
 
-    fn hear(self, progress: Progress) {
+    /// Notes how far the model is that comes.
+    pub(super) fn hear(self, progress: Progress) {
         self.coming.update(|coming| {
             let Some(coming) = coming else { return };
             // What is only checked says nothing of the connection.
@@ -163,7 +165,12 @@ impl App {
         let turn = own.begin_turn();
         spawn_local(async move {
             let planned = precision.unwrap_or_else(|| self.precision.get_untracked());
-            let ended = self.bring(download, planned, turn).await;
+            let ended = match bringer().here().await {
+                Ok(bring) => bring(self, download, planned, turn).await,
+                Err(Lost) => Err(EngineError::NotSent {
+                    why: say().part_lost().to_string(),
+                }),
+            };
             if own.turn.get_value() != turn {
                 return;
             }
@@ -185,80 +192,6 @@ impl App {
             }
             self.look_at_store();
         });
-    }
-
-    /// Asks what the hub has and what that will take here, and brings it if it fits. `None` if the visitor has to say something first.
-    async fn bring(
-        self,
-        download: Download,
-        precision: Precision,
-        turn: u32,
-    ) -> Result<Option<Repository>, EngineError> {
-        let own = self.downloads;
-        let client = own.client.get_value();
-        let heard = Rc::new(move |progress| own.hear(progress));
-        let Download { repository, .. } = download.clone();
-        let found = match client.look(download.clone(), heard.clone()).await? {
-            Found::Choice(files) => {
-                own.question
-                    .set(Some(Question::WhichFile { repository, files }));
-                return Ok(None);
-            }
-            Found::Model(found) => found,
-        };
-        let plan = match found.sizes {
-            Sizes::Unknown => None,
-            sizes => match self.plan(sizes, precision).await {
-                Ok(plan) => Some(plan),
-                Err(error @ EngineError::Model(_)) => return Err(error),
-                // Without an engine that answers nobody can tell.
-                Err(_) => None,
-            },
-        };
-        if own.turn.get_value() != turn {
-            return Err(EngineError::Crashed(Crash::GivenUp));
-        }
-        let repository = found.repository;
-        if let Some(plan) = plan.filter(|plan| plan.misfit.is_some()) {
-            own.question
-                .set(Some(Question::TooLarge { repository, plan }));
-            return Ok(None);
-        }
-        own.coming.update(|coming| {
-            if let Some(coming) = coming {
-                coming.repository = repository.clone();
-                coming.plan = plan;
-            }
-        });
-        // Some browsers ask the visitor; the download does not wait for that.
-        spawn_local(async move {
-            own.persists.set(browser::keep_storage().await);
-        });
-        let download = Download {
-            repository,
-            ..download
-        };
-        let now = client.download(download, heard).await?;
-        Ok(now.models.into_iter().next().map(|model| model.repository))
-    }
-
-    /// What a model of these sizes would take here, its weights kept as `precision`.
-    pub async fn plan(self, sizes: Sizes, precision: Precision) -> Result<Plan, EngineError> {
-        let asked = PlanFor {
-            sizes,
-            backend: self.backend.get_untracked(),
-            precision,
-            measured: remembered::measured(),
-        };
-        match self
-            .session()
-            .queue
-            .submit(Job::Plan(Box::new(asked)))
-            .await
-        {
-            Ok(Ok(Done::Planned(plan))) => *plan,
-            _ => Err(EngineError::NothingLoaded),
-        }
     }
 
     /// Ends the download. What came stays.
