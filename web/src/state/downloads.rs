@@ -4,14 +4,9 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use logitscope_core::Precision;
-use logitscope_protocol::{
-    Crash, Doing, Download, EngineError, OfferedFile, Plan, Progress, Repository, Secret, Stored,
-};
+use logitscope_protocol::{Doing, OfferedFile, Plan, Progress, Repository, Stored};
 
-use super::bring::bringer;
 use super::{App, Level};
-use crate::later::Lost;
 use crate::sources::HubClient;
 use crate::words::say;
 use crate::{browser, models};
@@ -101,7 +96,7 @@ impl Default for Downloads {
 
 impl Downloads {
     /// Whatever is on its way is not the last download any more; the number of the next one.
-    fn begin_turn(self) -> u32 {
+    pub(super) fn begin_turn(self) -> u32 {
         let turn = self.turn.get_value().wrapping_add(1);
         self.turn.set_value(turn);
         turn
@@ -130,67 +125,6 @@ impl App {
                 Ok(stored) => self.downloads.stored.set(Some(stored)),
                 Err(error) => self.downloads.fault.set(Some(error.words(&say()))),
             }
-        });
-    }
-
-    /// Asks the hub for a model, keeps it, and opens it. What was begun before goes on where it ended. Does nothing while another one comes.
-    pub fn download(self, repository: Repository, token: Option<Secret>) {
-        self.download_as(repository, token, None);
-    }
-
-    /// The same with weights kept as `precision` from then on, if it is given.
-    pub fn download_as(
-        self,
-        repository: Repository,
-        token: Option<Secret>,
-        precision: Option<Precision>,
-    ) {
-        let own = self.downloads;
-        if own.coming.with_untracked(Option::is_some) {
-            return;
-        }
-        own.fault.set(None);
-        own.question.set(None);
-        own.coming.set(Some(Coming {
-            repository: repository.clone(),
-            progress: Doing::Listing.begun(),
-            since: None,
-            plan: None,
-        }));
-        let download = Download {
-            hub: hub_address(),
-            repository,
-            token,
-        };
-        let turn = own.begin_turn();
-        spawn_local(async move {
-            let planned = precision.unwrap_or_else(|| self.precision.get_untracked());
-            let ended = match bringer().here().await {
-                Ok(bring) => bring(self, download, planned, turn).await,
-                Err(Lost) => Err(EngineError::NotSent {
-                    why: say().part_lost().to_string(),
-                }),
-            };
-            if own.turn.get_value() != turn {
-                return;
-            }
-            own.coming.set(None);
-            match ended {
-                Ok(None) | Err(EngineError::Crashed(Crash::GivenUp)) => {}
-                Ok(Some(repository)) => {
-                    if let Some(precision) = precision {
-                        self.precision.set(precision);
-                        self.remember();
-                    }
-                    self.open_stored(repository);
-                }
-                Err(error) => {
-                    let words = error.words(&say());
-                    self.notify(Level::Error, words.clone());
-                    own.fault.set(Some(words));
-                }
-            }
-            self.look_at_store();
         });
     }
 
