@@ -12,8 +12,12 @@ const ALIGNMENT: usize = 32;
 /// A value of a key.
 #[derive(Debug, Clone)]
 pub enum Value {
+    /// Type 2.
+    U16(u16),
     /// Type 4.
     U32(u32),
+    /// Type 5.
+    I32(i32),
     /// Type 6.
     F32(f32),
     /// Type 7.
@@ -71,6 +75,28 @@ impl File {
     /// Removes a key.
     pub fn unset(&mut self, key: &str) {
         self.keys.retain(|(own, _)| own != key);
+    }
+
+    /// The same in `count` parts, as llama.cpp splits it: the first has the keys, and each says which it is.
+    pub fn split(&self, count: usize) -> Vec<File> {
+        let each = self.tensors.len().div_ceil(count);
+        let mut tensors = self.tensors.chunks(each);
+        let part = |no: usize| {
+            let mut part = File {
+                keys: if no == 0 {
+                    self.keys.clone()
+                } else {
+                    Vec::new()
+                },
+                tensors: tensors.next().unwrap_or_default().to_vec(),
+                offsets: Vec::new(),
+            };
+            part.set("split.no", Value::U16(no as u16));
+            part.set("split.count", Value::U16(count as u16));
+            part.set("split.tensors.count", Value::I32(self.tensors.len() as i32));
+            part
+        };
+        (0..count).map(part).collect()
     }
 
     /// The bytes up to the tensors' descriptions.
@@ -141,6 +167,14 @@ fn write(out: &mut Vec<u8>, value: &Value) {
         out.extend((n as u64).to_le_bytes());
     };
     match value {
+        Value::U16(n) => {
+            kind(out, 2);
+            out.extend(n.to_le_bytes());
+        }
+        Value::I32(n) => {
+            kind(out, 5);
+            out.extend(n.to_le_bytes());
+        }
         Value::U32(n) => {
             kind(out, 4);
             out.extend(n.to_le_bytes());

@@ -394,6 +394,29 @@ async_test! {
     }
 }
 
+async_test! {
+    async fn a_file_in_parts_is_the_whole_one_bit_for_bit_in_whatever_order_they_come() {
+        for case in cases() {
+            let (file, _) = case.files(Kind::Block(BlockType::Q8_0));
+            let (model, tokenizer) = load(&file.bytes(), Precision::F32).await;
+            let want = logits(model, Precision::F32, &TOKENS).await;
+            for count in [2, 3, file.tensors.len()] {
+                let bytes: Vec<_> = file.split(count).iter().map(File::bytes).collect();
+                let name = |no: usize| format!("m-{:05}-of-{count:05}.gguf", no + 1);
+                let parts = bytes.iter().enumerate().map(|(no, bytes)| (name(no), SliceStream(bytes)));
+                let checkpoint = Checkpoint::gguf_parts(parts.rev().collect()).await.expect("all parts");
+                let options = LoadOptions { precision: Precision::F32 };
+                let loaded = checkpoint.load(Cpu::new(), options, |_| async {}).await;
+                let (loaded, own) = loaded.expect("valid tensors");
+                assert_eq!(own.vocab().parts(), tokenizer.vocab().parts());
+                let got = logits(Box::new(loaded.model), Precision::F32, &TOKENS).await;
+                let bits = |all: &[f32]| all.iter().map(|z| z.to_bits()).collect::<Vec<_>>();
+                assert!(bits(&got) == bits(&want), "{} in {count} parts", case.architecture);
+            }
+        }
+    }
+}
+
 /// Of any bytes nearly all blocks of this type stay what they are, and sums over them come in another order.
 fn widened(block: BlockType) -> bool {
     block != BlockType::Q4_0

@@ -1547,7 +1547,85 @@ async_test! {
         gguf_refused(&longer, &["after its last tensor"]).await;
         let mut part = gguf();
         part.set("split.count", Gguf::U32(3));
-        gguf_refused(&part.bytes(), &["3 parts", "--merge"]).await;
+        gguf_refused(&part.bytes(), &["3 parts", "part 2 is missing"]).await;
+    }
+}
+
+/// Opens the parts of a `.gguf` file by their names, and loads it.
+async fn load_parts(parts: &[(&str, &File)]) -> Result<(), ModelError> {
+    let bytes: Vec<_> = parts.iter().map(|(_, file)| file.bytes()).collect();
+    let names = parts.iter().map(|(name, _)| (*name).to_owned());
+    let streams = bytes.iter().map(|bytes| SliceStream(bytes));
+    let checkpoint = Checkpoint::gguf_parts(names.zip(streams).collect()).await?;
+    let options = LoadOptions {
+        precision: Precision::F16,
+    };
+    let loaded = checkpoint.load(Cpu::new(), options, |_| async {});
+    loaded.await.map(|_| ())
+}
+
+async_test! {
+    async fn parts_of_gguf_files_that_make_no_model_are_refused_by_name() {
+        let file = gguf();
+        let parts = file.split(3);
+        let [a, b, c] = &parts[..] else { panic!("three parts") };
+        load_parts(&[("c", c), ("a", a), ("b", b)]).await.expect("in any order");
+        let changed = |part: &File, key: &str, value: Gguf| {
+            let mut part = part.clone();
+            part.set(key, value);
+            part
+        };
+        let fewer = changed(b, "split.count", Gguf::U16(2));
+        let beyond = changed(c, "split.no", Gguf::U16(3));
+        let negative = changed(c, "split.no", Gguf::I32(-1));
+        let many = changed(a, "split.count", Gguf::U16(u16::MAX));
+        let total = |part| changed(part, "split.tensors.count", Gguf::I32(7));
+        let [ta, tb, tc] = [a, b, c].map(total);
+        let mut twice = c.clone();
+        twice.tensors[0] = b.tensors[0].clone();
+        let mut lacks = a.clone();
+        lacks.keys.retain(|(key, _)| key.starts_with("split."));
+        let other = gguf_with_pieces();
+        let first = "m-00001-of-00003.gguf";
+        type Parts<'a> = Vec<(&'a str, &'a File)>;
+        let cases: [(Parts<'_>, &[&str]); 14] = [
+            (vec![("a", a)], &["a:", "3 parts", "part 2 is missing"]),
+            (vec![("b", b), ("c", c)], &["3 parts", "part 1 is missing"]),
+            (vec![("a", a), ("c", c)], &["3 parts", "part 2 is missing"]),
+            (vec![("a", a), ("b", b)], &["3 parts", "part 3 is missing"]),
+            (vec![("a", a), ("b", b), ("b", b), ("c", c)], &["b:", "part 2", "twice"]),
+            (vec![("a", a), ("b", &fewer), ("c", c)], &["b:", "not a part of the same model as a"]),
+            (vec![("a", a), ("b", b), ("o", &other)], &["not a part of the same model as"]),
+            (vec![(first, a), ("n-00002-of-00003.gguf", b), ("c", c)], &["n-00002", "same model as m-00001"]),
+            (vec![("a", a), ("b", b), ("c", &beyond)], &["split.no = 3"]),
+            (vec![("a", a), ("b", b), ("c", &negative)], &["split.no"]),
+            (vec![("a", &many)], &["split.count = 65535"]),
+            (vec![("a", &ta), ("b", &tb), ("c", &tc)], &["tensors together, but it says 7"]),
+            (vec![("a", a), ("b", b), ("c", &twice)], &["twice"]),
+            (vec![("a", &lacks), ("b", b), ("c", c)], &["general.architecture"]),
+        ];
+        for (parts, words) in cases {
+            let message = match load_parts(&parts).await {
+                Ok(()) => panic!("accepted; expected an error with {words:?}"),
+                Err(error) => error.to_string(),
+            };
+            is_a_line(&message);
+            for word in words {
+                assert!(message.contains(word), "{message:?} lacks {word:?}");
+            }
+        }
+        // A part that ends too early is named.
+        let bytes = [a.bytes(), b.bytes(), c.bytes()];
+        let short = &bytes[1][..bytes[1].len() - 40];
+        let streams = [&bytes[0][..], short, &bytes[2]].map(SliceStream);
+        let names = ["a", "b", "c"].map(String::from);
+        let parts = names.into_iter().zip(streams).collect();
+        let checkpoint = Checkpoint::gguf_parts(parts).await.expect("whole headers");
+        let options = LoadOptions { precision: Precision::F16 };
+        let loaded = checkpoint.load(Cpu::new(), options, |_| async {}).await;
+        let message = loaded.err().expect("it is refused").to_string();
+        assert!(message.contains("b ") || message.contains("b:"), "{message}");
+        assert!(message.contains("cut short"), "{message}");
     }
 }
 

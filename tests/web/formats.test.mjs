@@ -1,7 +1,7 @@
 // The same model in every format that the page opens: three files, weights in several files with an index, and one `.gguf`.
 import assert from 'node:assert/strict';
 import { folder, sharded, tiny, tinyLlama } from './lib/checkpoint.mjs';
-import { gguf } from './lib/gguf.mjs';
+import { gguf, ggufParts } from './lib/gguf.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
@@ -30,6 +30,10 @@ test('a model gives the same scores in one file, in several, and as .gguf', asyn
   assert.deepEqual(await scores(scope, sharded('x', MODEL)), known);
   assert.deepEqual(await scores(scope, { 'x/tiny.gguf': gguf(MODEL) }), known);
   assert.equal((await scope.call('state')).model.name, 'tiny');
+  // All its parts picked together, in any order.
+  const parts = Object.entries(ggufParts('x/cut', MODEL, 3)).reverse();
+  assert.deepEqual(await scores(scope, Object.fromEntries(parts)), known);
+  assert.equal((await scope.call('state')).model.name, 'cut');
 });
 
 test('a file that is missing or cut is named, and the model before stays', async (scope) => {
@@ -39,6 +43,9 @@ test('a file that is missing or cut is named, and the model before stays', async
   await eventually(async () => assert.match(await scope.text('notices'), /model-00002-of-00002\.safetensors/));
   await scope.at('model-files').setInputFiles(picked({ 'x/cut.gguf': gguf(MODEL).subarray(0, -64) }));
   await eventually(async () => assert.match(await scope.text('notices'), /cut\.gguf/));
+  const { 'x/part-00002-of-00003.gguf': __, ...others } = ggufParts('x/part', MODEL, 3);
+  await scope.at('model-files').setInputFiles(picked(others));
+  await eventually(async () => assert.match(await scope.text('notices'), /part-.*one of 3 parts of a model, and part 2 is missing/));
   assert.equal((await scope.call('state')).model.name, 'pocket');
 });
 

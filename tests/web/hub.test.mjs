@@ -4,12 +4,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { folder, sharded, tiny, tinyLlama } from './lib/checkpoint.mjs';
+import { gguf, ggufParts } from './lib/gguf.mjs';
 import { COMMIT, hub } from './lib/hub.mjs';
 import { DIST } from './lib/server.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
 const GPT2 = 'openai-community/gpt2';
+const LLAMA = tinyLlama();
+/** Sizes of a model that takes more than the 4 GiB of WebAssembly, whatever its weights are. */
+const LARGE = {
+  model_type: 'llama',
+  num_hidden_layers: 10,
+  num_attention_heads: 32,
+  num_key_value_heads: 8,
+  hidden_size: 4096,
+  intermediate_size: 14336,
+  vocab_size: 32000,
+  max_position_embeddings: 512,
+};
 const remote = await hub({
   ...folder(GPT2, tiny({ nCtx: 64, vocab: 257, layers: 2 })),
   ...folder('some/llama', tinyLlama()),
@@ -20,6 +33,15 @@ const remote = await hub({
   'no/weights/config.json': '{}',
   'no/weights/tokenizer.json': '{}',
   'no/weights/pytorch_model.bin': 'x',
+  'one/file/llama-F32.gguf': gguf(LLAMA),
+  'one/file/mmproj-llama-F16.gguf': 'x',
+  'more/files/llama-F32.gguf': gguf(LLAMA),
+  'more/files/llama-Q8_0.gguf': gguf(tinyLlama({ seed: 2 })),
+  'more/files/llama-IQ2_XS.gguf': 'x',
+  ...ggufParts('split/file/llama-F32', LLAMA, 3),
+  'lacks/part/llama-00001-of-00002.gguf': 'x',
+  ...folder('too/large', { ...tinyLlama(), config: LARGE }),
+  ...folder('other/kind', { ...tinyLlama(), config: { model_type: 'mamba' } }),
 });
 after(() => remote.close());
 
@@ -140,6 +162,12 @@ declare('what does not come leaves the model that runs, and says why', async (sc
     ['nobody/nothing', {}, /no repository nobody\/nothing/],
     ['some/llama@v9', {}, /no revision v9/],
     ['no/weights', {}, /has no model\.safetensors, neither/],
+    ['lacks/part', {}, /has no model\.safetensors, neither.*and no \.gguf file/],
+    ['lacks/part:llama-00001-of-00002.gguf', {}, /has no llama-00002-of-00002\.gguf/],
+    ['one/file:other.gguf', {}, /one\/file has no other\.gguf/],
+    ['one/file:llama.bin', {}, /“one\/file:llama\.bin” is no repository/],
+    ['more/files:llama-IQ2_XS.gguf', {}, /stored as IQ2_XS, which cannot be read here/],
+    ['other/kind', {}, /mamba/],
     ['gated/one', { refuses: refused(401, 'GatedRepo', 'Access to model gated/one is restricted') }, /accept its terms/],
     ['some/llama', { refuses: refused(429) }, /asked too often/],
     ['some/llama', { refuses: refused(403, '', 'Access to this resource is disabled.') }, /switched some\/llama off/],
@@ -177,6 +205,92 @@ declare('weights in several files come and run', async (scope) => {
   await scope.at('chat-message').fill('Hi');
   await scope.click('chat-send');
   await eventually(async () => assert.equal((await scope.call('state')).prompt, 'You: Hi\nI:', 'and so did its chat template'));
+});
+
+declare('the only .gguf file of a repository comes by its name or by the address of its page, and a link names it', async (scope) => {
+  await scope.open('#backend=cpu');
+  await dialog(scope);
+  await ask(scope, 'https://huggingface.co/one/file/blob/main/llama-F32.gguf');
+  await runs(scope, 'llama-F32');
+  await scope.click('hub-close');
+  const link = await scope.copyLink();
+  const named = `hf:one/file:llama-F32.gguf@${COMMIT}`;
+  assert.equal(new URLSearchParams(new URL(link).hash.slice(1)).get('model'), named);
+  remote.asked.length = 0;
+  // Where it is the only one here, the repository's name means it.
+  await scope.open('#backend=cpu&model=hf:one/file');
+  await runs(scope, 'file');
+  await scope.open(`#backend=cpu&model=${encodeURIComponent(named)}`);
+  await runs(scope, 'llama-F32');
+  assert.deepEqual(remote.asked, []);
+  await scope.click('model-menu');
+  await eventually(async () => assert.equal(await scope.at('bundled-model').inputValue(), named));
+});
+
+declare('of several .gguf files one is chosen, and each is a model of its own', async (scope) => {
+  await scope.open('#backend=cpu');
+  await dialog(scope);
+  await ask(scope, 'more/files');
+  const file = (name) => scope.frame.locator(`[data-testid="hub-file"][data-file="${name}"]`);
+  await eventually(async () => assert.equal(await scope.at('hub-file').count(), 3));
+  assert.match(await file('llama-F32.gguf').innerText(), /kB/);
+  assert.match(await file('llama-IQ2_XS.gguf').innerText(), /IQ2_XS cannot be read here/);
+  assert.equal(await file('llama-IQ2_XS.gguf').locator('button').count(), 0);
+  assert.deepEqual(parts(), [], 'nothing comes before one is chosen');
+  await scope.screenshot('hub-choice');
+  await file('llama-Q8_0.gguf').locator('button').click();
+  await runs(scope, 'llama-Q8_0');
+  assert.equal(await scope.at('hub-choice').count(), 0);
+  const first = (await scope.shown()).candidates;
+  await ask(scope, 'more/files:llama-F32.gguf');
+  await runs(scope, 'llama-F32');
+  assert.notDeepEqual((await scope.shown()).candidates, first);
+  await within(scope, 'more/files:llama-Q8_0.gguf', 'hub-delete').click();
+  await eventually(async () => assert.equal(await row(scope, 'more/files:llama-Q8_0.gguf').count(), 0));
+  assert.equal(await within(scope, 'more/files:llama-F32.gguf', 'hub-runs').count(), 1);
+});
+
+declare('a .gguf file in parts comes with all of them, also where the connection breaks', async (scope) => {
+  await scope.open('#backend=cpu');
+  remote.state.wrong.push({}, { cutAfter: 300 });
+  await dialog(scope);
+  await ask(scope, 'split/file');
+  await runs(scope, 'llama-F32');
+  assert.equal(new Set(remote.asked.filter(({ where }) => where === 'storage').map(({ path }) => path)).size, 3);
+  assert.equal(await row(scope, 'split/file:llama-F32-00001-of-00003.gguf').count(), 1);
+});
+
+declare('what does not fit is refused before it comes, with the nearest that does', async (scope) => {
+  await scope.open('#backend=cpu');
+  await dialog(scope);
+  await ask(scope, 'too/large');
+  await eventually(async () => assert.match(await scope.text('hub-too-large'), /large does not fit.* f16 .*6\.\d\sGB .* at most 4\.\d\sGB/));
+  assert.match(await scope.text('hub-fits-as'), /keep as q8 \(about [23]\.\d\sGB/);
+  assert.deepEqual(parts(), []);
+  assert.equal(await row(scope, 'too/large').count(), 0, 'nothing of it is kept');
+  await scope.screenshot('hub-too-large');
+  // It comes with that precision, and is refused as what it is: its weights are not those of its sizes.
+  await scope.click('hub-fits-as');
+  await eventually(async () => assert.match(await scope.text('notices'), /embed_tokens\.weight|of memory, more than/));
+  assert.equal(parts().length, 1);
+  assert.equal((await model(scope)).name, 'pocket');
+});
+
+declare('what the published models take is told by what was measured here, and one suits best', async (scope) => {
+  await scope.open('#backend=cpu');
+  await dialog(scope);
+  await eventually(async () =>
+    assert.match(await within(scope, GPT2, 'hub-takes').innerText(), /^about \d+\sMB of memory, about [\d.,]+ tokens a second here$/),
+  );
+  const takes = await scope.at('hub-takes').allInnerTexts();
+  assert.equal(takes.filter((text) => /tokens a second/.test(text)).length, 6);
+  assert.ok((await scope.at('hub-suits').count()) <= 1);
+  assert.deepEqual(remote.asked, []);
+  await scope.screenshot('hub-1280');
+  await scope.page.setViewportSize({ width: 390, height: 844 });
+  const wide = await scope.at('hub-dialog').evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth);
+  assert.ok(!wide, 'all of it fits on a phone');
+  await scope.screenshot('hub-390');
 });
 
 declare('a token goes to the hub alone and is kept nowhere', async (scope) => {

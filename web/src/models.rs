@@ -167,6 +167,8 @@ pub struct Published {
     pub name: &'static str,
     /// Bytes of its weights, roughly: the hub says how many they are.
     pub about_bytes: u64,
+    /// The sizes of its `config.json`: what it takes can be said before the hub is asked.
+    pub config: &'static str,
 }
 
 /// Some models that many know, small ones first but for the one that everybody compares with.
@@ -175,30 +177,36 @@ pub const PUBLISHED: [Published; 6] = [
         repository: "openai-community/gpt2",
         name: "GPT-2 small",
         about_bytes: 550_000_000,
+        config: include_str!("../published/gpt2.json"),
     },
     Published {
         repository: "EleutherAI/pythia-70m",
         name: "Pythia 70M",
         about_bytes: 170_000_000,
+        config: include_str!("../published/pythia-70m.json"),
     },
     Published {
         repository: "HuggingFaceTB/SmolLM2-135M",
         name: "SmolLM2 135M",
         about_bytes: 270_000_000,
+        config: include_str!("../published/smollm2-135m.json"),
     },
     Published {
         repository: "distilbert/distilgpt2",
         name: "DistilGPT-2",
         about_bytes: 350_000_000,
+        config: include_str!("../published/distilgpt2.json"),
     },
     Published {
         repository: "Qwen/Qwen2.5-0.5B",
         name: "Qwen2.5 0.5B",
         about_bytes: 990_000_000,
+        config: include_str!("../published/qwen2.5-0.5b.json"),
     },
     Published {
         repository: "Qwen/Qwen3-0.6B",
         name: "Qwen3 0.6B",
         about_bytes: 1_500_000_000,
+        config: include_str!("../published/qwen3-0.6b.json"),
     },
 ];

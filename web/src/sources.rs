@@ -79,6 +79,11 @@ pub trait Source {
         Box::pin(async { Ok(()) })
     }
 
+    /// What a model would take here that is not loaded: question and answer as JSON.
+    fn plan(&self, _asked: String) -> LocalFuture<'_, Result<String, EngineError>> {
+        Box::pin(async { Err(EngineError::NothingLoaded) })
+    }
+
     /// Which start of it runs; `None` if none does. A model is loaded only as long as the start that loaded it runs.
     fn running(&self) -> Option<u32>;
 

@@ -9,10 +9,12 @@ use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::checkpoint_files::{
     CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS,
 };
+use logitscope_core::gguf_part::GgufPart;
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_model::{
-    Checkpoint, Cpu, Index, Lanes, LanguageModel, LoadOptions, Measure, Session, Tokenizer,
+    Checkpoint, Cpu, Index, Lanes, LanguageModel, LoadOptions, Measure, ModelError, Session,
+    Tokenizer,
 };
 
 use crate::CliError;
@@ -118,7 +120,7 @@ pub async fn load<B: Measure>(
     precision: Precision,
 ) -> Result<Opened, CliError> {
     let checkpoint = match path.is_file() {
-        true => Checkpoint::gguf(&file_name(path), FileStream::open(path)?).await?,
+        true => Checkpoint::gguf_parts(parts(path)?).await?,
         false => {
             let checkpoint = in_folder(path)?;
             let extra = |name| match path.join(name).is_file() {
@@ -183,6 +185,21 @@ fn name_of(path: &Path) -> String {
     };
     name.map(|n| n.to_string_lossy().into_owned())
         .unwrap_or_else(|| "model".into())
+}
+
+/// The `.gguf` file at `path`, or, if that is a part of one, all its parts beside it.
+fn parts(path: &Path) -> Result<Vec<(String, FileStream)>, CliError> {
+    let name = file_name(path);
+    let open = |name: String| {
+        let stream = FileStream::open(&path.with_file_name(&name));
+        stream.map(|stream| (name, stream))
+    };
+    let names = match GgufPart::of(&name) {
+        Some(part) => part.names(),
+        None => vec![name],
+    };
+    let parts: Result<_, ModelError> = names.into_iter().map(open).collect();
+    Ok(parts?)
 }
 
 fn file_name(path: &Path) -> String {

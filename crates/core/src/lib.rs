@@ -20,6 +20,7 @@ pub mod distribution;
 mod ends;
 pub mod enumerate;
 pub mod explore;
+pub mod gguf_part;
 pub mod guided;
 pub mod gumbel;
 pub mod heads;

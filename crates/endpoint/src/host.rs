@@ -130,7 +130,7 @@ impl<N: Network> logitscope_worker::Host for Host<N> {
                 models: Vec::new(),
                 gpu_bytes: 0,
             })),
-            Task::Hub(_) => Err(HubFault::Elsewhere.into()),
+            Task::Hub(_) | Task::Plan(_) => Err(HubFault::Elsewhere.into()),
             Task::Run { lane, command } => Ok(run(self.model(lane.model)?, command).await?),
         }
     }

@@ -37,11 +37,7 @@ impl Speeds {
         known: Option<&str>,
     ) -> Result<Self, ModelError> {
         let adapter = gpu.context().name().to_owned();
-        let kept = format!("{precision:?}");
-        let known = known
-            .and_then(|text| serde_json::from_str::<Speeds>(text).ok())
-            .filter(|k| k.version == VERSION && k.adapter == adapter && k.precision == kept)
-            .filter(|k| k.cpu_gbps.is_finite() && k.cpu_gbps > 0.0);
+        let known = Speeds::known(&adapter, precision, known);
         let tuning = gpu
             .tune(precision, known.as_ref().map(|k| k.tuning))
             .await?;
@@ -49,10 +45,18 @@ impl Speeds {
         Ok(Speeds {
             version: VERSION,
             adapter,
-            precision: kept,
+            precision: spelled(precision),
             tuning,
             cpu_gbps,
         })
+    }
+
+    /// What an earlier call wrote, if it was of this adapter and this precision.
+    pub fn known(adapter: &str, precision: Precision, text: Option<&str>) -> Option<Self> {
+        text.and_then(|text| serde_json::from_str::<Speeds>(text).ok())
+            .filter(|k| k.version == VERSION && k.adapter == adapter)
+            .filter(|k| k.precision == spelled(precision))
+            .filter(|k| k.cpu_gbps.is_finite() && k.cpu_gbps > 0.0)
     }
 
     /// For [`Speeds::measure`] at another time.
@@ -64,7 +68,7 @@ impl Speeds {
     pub fn estimate(&self, config: &Config, precision: Precision) -> Estimate {
         let bytes = precision.bytes(config.n_multiplied());
         let gpu_ms = self.tuning.step_ms(bytes, config.n_dispatches());
-        let cpu_ms = bytes as f64 / (self.cpu_gbps * 1e6);
+        let cpu_ms = cpu_ms(config, precision, self.cpu_gbps);
         let software = is_software(&self.adapter);
         let margin = if software { MUCH_FASTER } else { FAR_FASTER };
         let worth_it = gpu_ms > SLOW_MS && gpu_ms > margin * cpu_ms;
@@ -75,6 +79,16 @@ impl Speeds {
             cpu: worth_it && bytes <= MOST_CPU_BYTES,
         }
     }
+}
+
+/// What a step takes on the CPU at `gbps`, in milliseconds.
+pub fn cpu_ms(config: &Config, precision: Precision, gbps: f64) -> f64 {
+    precision.bytes(config.n_multiplied()) as f64 / (gbps * 1e6)
+}
+
+/// A precision as what was measured is kept with it.
+fn spelled(precision: Precision) -> String {
+    format!("{precision:?}")
 }
 
 #[cfg(test)]

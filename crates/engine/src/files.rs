@@ -12,13 +12,17 @@ use crate::platform::Platform;
 /// `config.json` and `tokenizer.json` of a large model have a few megabytes.
 const LARGEST_JSON_BYTES: usize = 64 << 20;
 
-/// Opens the files of `source`; the small ones are read at once, and what comes before the tensors of a `.gguf` file.
+/// Opens the files of `source`; the small ones are read at once, and what comes before the tensors of a `.gguf` file or of its parts.
 pub async fn open<P: Platform>(
     platform: &P,
     source: &ModelSource,
 ) -> Result<Checkpoint<P::File>, ModelError> {
-    if let ModelSource::Gguf { name, .. } = source {
-        return Checkpoint::gguf(name, platform.open(source, name).await?).await;
+    if let ModelSource::Gguf { names, .. } = source {
+        let mut parts = Vec::new();
+        for name in names {
+            parts.push((name.clone(), platform.open(source, name).await?));
+        }
+        return Checkpoint::gguf_parts(parts).await;
     }
     let json = async |name| read_all(platform.open(source, name).await?, name).await;
     let (config, tokenizer) = (json(CONFIG).await?, json(TOKENIZER).await?);

@@ -7,11 +7,13 @@ use logitscope_core::error::HubFault;
 use logitscope_gpu::Device;
 use logitscope_model::{Lanes, ModelError, Tokenizer};
 use logitscope_protocol::{
-    Answer, Command, EngineError, LaneId, LaneMemory, Load, Memory, ModelId, ModelMemory, Task,
+    Answer, Command, EngineError, LaneId, LaneMemory, Load, Memory, ModelId, ModelMemory, Plan,
+    PlanFor, Task,
 };
 use logitscope_worker::Report;
 
 use crate::load::{Ready, load};
+use crate::plan::{CpuSpeeds, Here, plan};
 use crate::platform::Platform;
 use crate::run::run;
 
@@ -23,6 +25,8 @@ pub struct Host<P> {
     models: BTreeMap<ModelId, Model>,
     /// The highest id so far: none is given twice.
     last: u32,
+    /// What was measured of the CPU for plans.
+    cpu: CpuSpeeds,
 }
 
 /// One of them.
@@ -52,6 +56,7 @@ impl<P: Platform> Host<P> {
             device: None,
             models: BTreeMap::new(),
             last: 0,
+            cpu: CpuSpeeds::default(),
         }
     }
 
@@ -77,6 +82,16 @@ impl<P: Platform> Host<P> {
             // What servers write is not the engine's.
             Task::Prepare { .. } | Task::Write(_) => Err(EngineError::NothingLoaded),
             Task::Hub(_) => Err(HubFault::Elsewhere.into()),
+            Task::Plan(asked) => {
+                let unfit = |error: serde_json::Error| EngineError::NotSent {
+                    why: error.to_string(),
+                };
+                let asked = serde_json::from_str(&asked).map_err(unfit)?;
+                let plan = self.plan(&asked)?;
+                serde_json::to_string(&plan)
+                    .map(Answer::Plan)
+                    .map_err(unfit)
+            }
             Task::Memory => Ok(Answer::Memory(self.memory())),
             Task::Run { lane, command } => self.run(lane, command).await,
         }
@@ -138,6 +153,20 @@ impl<P: Platform> Host<P> {
             model.inside = Inside::Cold;
         }
         Ok(answer?)
+    }
+
+    /// What a model would take beside those that are loaded.
+    fn plan(&mut self, asked: &PlanFor) -> Result<Plan, ModelError> {
+        let memory = self.memory();
+        let on_cpu = memory.models.iter().filter(|m| m.backend.kind == "cpu");
+        let held = on_cpu.map(|m| m.weight_bytes + m.kv_bytes + m.workspace_bytes);
+        let here = Here {
+            device: self.device.as_ref(),
+            is_known: !self.models.is_empty(),
+            held_on_cpu: held.sum(),
+            cpu: &mut self.cpu,
+        };
+        plan(asked, here)
     }
 
     fn memory(&self) -> Memory {

@@ -1,13 +1,14 @@
 //! The engine: models and their lanes behind plain messages. It runs in a worker, or on the page's
 //! own thread where workers are forbidden; nothing in here knows which.
 //!
-//! Reading order: [`platform`], [`host`], `load`, `run`. Only `browser` and this file know that the place is a browser.
+//! Reading order: [`platform`], [`host`], `load`, `plan`, `run`. Only `browser` and this file know that the place is a browser.
 
 mod browser;
 mod choose_backend;
 mod files;
 pub mod host;
 mod load;
+mod plan;
 pub mod platform;
 mod run;
 

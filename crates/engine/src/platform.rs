@@ -10,7 +10,7 @@ pub trait Platform {
     /// The bytes of a file.
     type File: ByteStream;
 
-    /// Opens a file of a checkpoint: `config.json`, `tokenizer.json`, the weights or their index. A `.gguf` file is its only one.
+    /// Opens a file of a checkpoint: `config.json`, `tokenizer.json`, the weights or their index. A `.gguf` file is its only one; it may be in parts.
     fn open(
         &self,
         source: &ModelSource,

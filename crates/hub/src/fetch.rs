@@ -48,8 +48,8 @@ enum Ended {
 }
 
 impl<N: Network, F: StoreFile> Coming<'_, N, F> {
-    /// Brings what is missing.
-    pub async fn bring(mut self) -> Result<(), HubFault> {
+    /// Brings what is missing, and gives the file back whole.
+    pub async fn bring(mut self) -> Result<F, HubFault> {
         let mut in_vain = 0;
         let (mut hash, mut here) = self.hash_again()?;
         loop {
@@ -63,7 +63,7 @@ impl<N: Network, F: StoreFile> Coming<'_, N, F> {
             match ended {
                 Ended::Whole => {
                     if self.entry.hash.is(hash) {
-                        return Ok(());
+                        return Ok(self.file);
                     }
                     self.file.clear()?;
                     return Err(HubFault::Damaged {

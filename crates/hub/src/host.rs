@@ -1,6 +1,6 @@
 //! Answers the page's messages about models from the hub.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use logitscope_core::checkpoint_files::{
@@ -15,9 +15,11 @@ use logitscope_worker::Report;
 use wasm_bindgen::JsValue;
 use web_time::Instant;
 
+use crate::chosen::{Listed, is_shard};
 use crate::fetch::Coming;
 use crate::kept::Kept;
-use crate::listing::{is_shard, listing};
+use crate::listing::listing;
+use crate::manifest::Manifest;
 use crate::network::Network;
 use crate::store::Store;
 
@@ -26,14 +28,20 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// The models that are kept, and the way to more of them.
 pub struct Hub<N, S> {
-    network: N,
-    store: S,
+    pub(crate) network: N,
+    pub(crate) store: S,
+    /// What the hub said last, so that it need not be asked again.
+    pub(crate) looked: RefCell<Option<Manifest>>,
 }
 
 impl<N: Network, S: Store> Hub<N, S> {
     /// One that downloads from `network` into `store`.
     pub fn new(network: N, store: S) -> Self {
-        Hub { network, store }
+        Hub {
+            network,
+            store,
+            looked: RefCell::default(),
+        }
     }
 
     /// Does `task`.
@@ -44,6 +52,13 @@ impl<N: Network, S: Store> Hub<N, S> {
                 let all = Kept::all(&self.store).await?;
                 let models = all.iter().map(Kept::told).collect();
                 Ok(stored(models, self.store.free().await))
+            }
+            HubTask::Look(download) => {
+                let found = self.look(&download, report).await?;
+                // Names and numbers always become JSON.
+                Ok(Answer::Found(
+                    serde_json::to_string(&found).unwrap_or_default(),
+                ))
             }
             HubTask::Download(download) => {
                 let model = self.download(&download, report).await?;
@@ -60,26 +75,31 @@ impl<N: Network, S: Store> Hub<N, S> {
     }
 
     async fn open(&self, repository: &Repository) -> Result<ModelSource, HubFault> {
-        let found = Kept::of(&self.store, repository).await?;
-        let whole = found.into_iter().find(Kept::is_whole);
-        let whole = whole.ok_or_else(|| HubFault::NotStored {
+        let missing = || HubFault::NotStored {
             name: repository.to_string(),
-        })?;
+        };
+        let whole = Kept::whole(&self.store, repository).await?;
+        let whole = whole.ok_or_else(missing)?;
         let folder = whole.manifest.folder();
+        if whole.manifest.file.is_some() {
+            let names: Vec<&str> = whole.names().collect();
+            return Ok(ModelSource::Gguf {
+                files: self.store.files(&folder, &names).await?,
+                names: names.into_iter().map(str::to_owned).collect(),
+            });
+        }
         let file = |name| self.store.file(&folder, name);
         let (config, tokenizer) = (file(CONFIG).await?, file(TOKENIZER).await?);
-        let extra =
-            async |name: &'static str| match whole.files().any(|(entry, _)| entry.name == name) {
-                true => file(name).await,
-                false => Ok(JsValue::UNDEFINED),
-            };
+        let extra = async |name: &'static str| match whole.names().any(|own| own == name) {
+            true => file(name).await,
+            false => Ok(JsValue::UNDEFINED),
+        };
         let extras = Extras {
             generation: extra(GENERATION).await?,
             tokenizer_config: extra(TOKENIZER_CONFIG).await?,
             chat_template: extra(CHAT_TEMPLATE).await?,
         };
-        let names = whole.files().map(|(entry, _)| entry.name.as_str());
-        let shards: Vec<&str> = names.filter(|name| is_shard(name)).collect();
+        let shards: Vec<&str> = whole.names().filter(|name| is_shard(name)).collect();
         Ok(match shards.is_empty() {
             true => ModelSource::Files {
                 config,
@@ -126,11 +146,10 @@ impl<N: Network, S: Store> Hub<N, S> {
                 }
             };
             if !whole {
-                let (name, commit) = (&kept.manifest.name, &kept.manifest.commit);
                 let coming = Coming {
                     network: &self.network,
                     download,
-                    url: format!("{}/{name}/resolve/{commit}/{}", download.hub, entry.name),
+                    url: kept.manifest.url(&download.hub, entry),
                     entry,
                     file: self
                         .store
@@ -148,7 +167,19 @@ impl<N: Network, S: Store> Hub<N, S> {
     }
 
     async fn begin(&self, download: &Download) -> Result<Kept, HubFault> {
-        let manifest = listing(&self.network, download).await?;
+        let looked = self.looked.take();
+        let known = looked.filter(|own| download.repository.is_met_by(&own.repository()));
+        let manifest = match known {
+            Some(manifest) => manifest,
+            None => match listing(&self.network, download).await? {
+                Listed::Model(manifest) => manifest,
+                Listed::Choice(_) => {
+                    return Err(HubFault::WhichFile {
+                        name: download.repository.name.clone(),
+                    });
+                }
+            },
+        };
         Kept::begin(&self.store, manifest).await
     }
 }

@@ -46,7 +46,8 @@ impl Kept {
                 None => store.remove(&folder).await?,
             }
         }
-        all.sort_by(|a, b| a.manifest.name.cmp(&b.manifest.name));
+        let name = |kept: &Kept| (kept.manifest.name.clone(), kept.manifest.file.clone());
+        all.sort_by_key(name);
         Ok(all)
     }
 
@@ -56,6 +57,25 @@ impl Kept {
         all.retain(|kept| repository.is_met_by(&kept.manifest.repository()));
         all.sort_by_key(|kept| !kept.is_whole());
         Ok(all)
+    }
+
+    /// The model that `repository` names, if `store` has it whole. Where no file is named and there is no checkpoint, the only `.gguf` file is meant.
+    pub async fn whole(
+        store: &impl Store,
+        repository: &Repository,
+    ) -> Result<Option<Self>, HubFault> {
+        let mut all = Kept::all(store).await?;
+        all.retain(Kept::is_whole);
+        let own = |kept: &Kept| kept.manifest.repository();
+        if let Some(at) = all.iter().position(|kept| repository.is_met_by(&own(kept))) {
+            return Ok(Some(all.swap_remove(at)));
+        }
+        let any_file = |kept: &Kept| Repository {
+            file: None,
+            ..own(kept)
+        };
+        all.retain(|kept| repository.is_met_by(&any_file(kept)));
+        Ok(all.pop().filter(|_| all.is_empty()))
     }
 
     /// A model of which nothing is here yet: writes its manifest.
@@ -74,6 +94,11 @@ impl Kept {
     /// The files, and whether each is whole.
     pub fn files(&self) -> impl Iterator<Item = (&Entry, bool)> {
         self.manifest.files.iter().zip(self.whole.iter().copied())
+    }
+
+    /// The names of the files.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.manifest.files.iter().map(|entry| entry.name.as_str())
     }
 
     /// Whether all files are.

@@ -1,17 +1,21 @@
-//! Models from the Hugging Face hub: what the hub is asked ([`listing`]), how a file comes whole over a connection that breaks ([`fetch`]), and what is
+//! Models from the Hugging Face hub: what the hub is asked ([`listing`]), which of its files are a model ([`chosen`]), how a file comes whole over a connection that breaks ([`fetch`]), and what is
 //! kept of a model ([`manifest`], [`kept`]).
 //!
 //! A [`Hub`] answers the page's messages with a [`Network`] and a [`Store`] that are given to it: in a worker of its own, the browser's. So large files are
 //! written off the page's thread, the page's own policy lets it connect to nobody, and giving up a download ends that worker.
 
 mod browser;
+mod chosen;
 mod fetch;
 mod hash;
 mod host;
+mod in_memory;
 mod kept;
 mod listing;
+mod look;
 mod manifest;
 mod network;
+mod quantisation;
 mod refusal;
 mod store;
 

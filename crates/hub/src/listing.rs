@@ -1,22 +1,19 @@
-//! What the hub says of a repository, and which of its files make a checkpoint.
+//! What the hub says of a repository.
 //!
 //! Two questions: `/api/models/{name}/revision/{revision}` gives the commit, and `/api/models/{name}/tree/{commit}` the files of its root with their sizes
 //! and hashes. What is downloaded is that of the commit, whatever the branch becomes meanwhile. Source: the hub's OpenAPI description, 2026.
 
-use logitscope_core::checkpoint_files::{CONFIG, EXTRAS, INDEX, TOKENIZER, WEIGHTS};
 use logitscope_core::error::HubFault;
 use logitscope_core::excerpt;
 use logitscope_protocol::{Download, Repository};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::chosen::{Listed, chosen};
 use crate::hash::Hash;
-use crate::manifest::{Entry, Manifest};
+use crate::manifest::Entry;
 use crate::network::{Body, Get, Network};
 use crate::refusal::{Asked, refusal};
-
-/// How the names of files with a part of the weights begin and end.
-const SHARD: [&str; 2] = ["model-", ".safetensors"];
 
 /// Descriptions of repositories have some kilobytes.
 const LARGEST_ANSWER: usize = 8 << 20;
@@ -42,9 +39,23 @@ struct Large {
     size: u64,
 }
 
+impl From<File> for Entry {
+    fn from(file: File) -> Self {
+        let (size, hash) = match file.lfs {
+            Some(large) => (large.size, Hash::Sha256(large.oid)),
+            None => (file.size, Hash::Git(file.oid)),
+        };
+        Entry {
+            name: file.path,
+            size,
+            hash,
+        }
+    }
+}
+
 /// Asks what `download` is made of.
-pub async fn listing(network: &impl Network, download: &Download) -> Result<Manifest, HubFault> {
-    let Repository { name, revision } = &download.repository;
+pub async fn listing(network: &impl Network, download: &Download) -> Result<Listed, HubFault> {
+    let Repository { name, revision, .. } = &download.repository;
     let revision = revision.as_deref().unwrap_or("main");
     let path = format!("/api/models/{name}/revision/{revision}");
     let info: Info = ask(network, download, &path).await?;
@@ -57,48 +68,12 @@ pub async fn listing(network: &impl Network, download: &Download) -> Result<Mani
     }
     let path = format!("/api/models/{name}/tree/{commit}");
     let files: Vec<File> = ask(network, download, &path).await?;
-    Ok(Manifest {
-        files: chosen(name, files)?,
-        name: name.clone(),
+    let files = files.into_iter().filter(|file| file.kind == "file");
+    chosen(
+        &download.repository,
         commit,
-    })
-}
-
-/// Whether a file holds a part of the weights.
-pub fn is_shard(name: &str) -> bool {
-    let [begins, ends] = SHARD;
-    name.starts_with(begins) && name.ends_with(ends)
-}
-
-/// The files of a checkpoint among those of a repository: sizes, tokenizer, how it is sampled and spoken to, and the weights, in one file or in several with their index.
-fn chosen(name: &str, files: Vec<File>) -> Result<Vec<Entry>, HubFault> {
-    let entry = |file: &File| Entry {
-        name: file.path.clone(),
-        size: file.lfs.as_ref().map_or(file.size, |large| large.size),
-        hash: match &file.lfs {
-            Some(large) => Hash::Sha256(large.oid.clone()),
-            None => Hash::Git(file.oid.clone()),
-        },
-    };
-    let files = || files.iter().filter(|file| file.kind == "file");
-    let find = |wanted: &str| files().find(|file| file.path == wanted).map(entry);
-    let weights = match (find(WEIGHTS), find(INDEX)) {
-        (Some(weights), _) => vec![weights],
-        (None, Some(index)) => {
-            let shards = files().filter(|file| is_shard(&file.path)).map(entry);
-            [index].into_iter().chain(shards).collect()
-        }
-        (None, None) => return Err(HubFault::NoWeights { name: name.into() }),
-    };
-    let small = |file: &str| {
-        find(file).ok_or_else(|| HubFault::Lacks {
-            name: name.into(),
-            file: file.into(),
-        })
-    };
-    let small = [small(CONFIG)?, small(TOKENIZER)?];
-    let small = small.into_iter().chain(EXTRAS.into_iter().filter_map(find));
-    Ok(small.chain(weights).collect())
+        files.map(Entry::from).collect(),
+    )
 }
 
 /// The hub's answer to `path`, read as JSON.

@@ -16,6 +16,9 @@ pub struct Manifest {
     pub name: String,
     /// The commit that they are of.
     pub commit: String,
+    /// The `.gguf` file that the model is, or its first part; `None` for a checkpoint of several files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// They.
     pub files: Vec<Entry>,
 }
@@ -44,12 +47,22 @@ impl Manifest {
         Repository {
             name: self.name.clone(),
             revision: Some(self.commit.clone()),
+            file: self.file.clone(),
         }
     }
 
-    /// The folder of this model.
+    /// The folder of this model. Each `.gguf` file of a repository is a model of its own.
     pub fn folder(&self) -> String {
-        format!("{}@{}", self.name.replace('/', "--"), self.commit)
+        let folder = format!("{}@{}", self.name.replace('/', "--"), self.commit);
+        match &self.file {
+            Some(file) => format!("{folder}@{file}"),
+            None => folder,
+        }
+    }
+
+    /// The address of one of the files on the hub at the address `hub`.
+    pub fn url(&self, hub: &str, entry: &Entry) -> String {
+        format!("{hub}/{}/resolve/{}/{}", self.name, self.commit, entry.name)
     }
 
     /// Bytes of all files; the most that there can be, where the hub claims more.
@@ -73,6 +86,7 @@ mod tests {
         let manifest = Manifest {
             name: "a/b".into(),
             commit: "0".into(),
+            file: None,
             files: vec![entry(u64::MAX), entry(2)],
         };
         assert_eq!(manifest.total(), u64::MAX);

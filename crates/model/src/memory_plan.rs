@@ -42,19 +42,43 @@ fn bytes(weight: &WeightSpec, precision: Precision) -> u64 {
     }
 }
 
+/// Bytes that the CPU backend takes at most while it loads such a model: while the largest weight is brought into its blocks, its file's bytes and its
+/// numbers are there, too.
+pub fn needed_to_load(config: &Config, precision: Precision) -> u64 {
+    memory_plan(config, precision).total() + 2 * largest_weight(config)
+}
+
+/// Bytes of the largest piece of memory that has to be in one: every other one is divided where there is need.
+pub fn largest_piece(config: &Config) -> u64 {
+    let capacity = Capacity::for_config(config);
+    let bytes = |rows: u32, cols: u32| 4 * u64::from(rows) * u64::from(pad4(cols));
+    let work = plan::shapes(config, capacity.max_rows, capacity.max_logit_rows);
+    let work = work.iter().map(|(_, rows, cols)| bytes(*rows, *cols));
+    let cache = [config.d_kv(), config.d_model].map(|width| bytes(capacity.n_slots, width));
+    work.chain(cache).max().unwrap_or(0)
+}
+
+/// The most exact precision below `precision` with which `is_room` for what is `needed` then.
+pub fn smaller_that_fits(
+    precision: Precision,
+    needed: impl Fn(Precision) -> u64,
+    is_room: impl Fn(u64) -> bool,
+) -> Option<Precision> {
+    let all = Precision::ALL.into_iter();
+    let mut smaller = all.skip_while(|p| *p != precision).skip(1);
+    smaller.find(|p| is_room(needed(*p)))
+}
+
 /// Refuses a model of these sizes where the CPU backend would not get its memory, before anything of it is read.
 pub fn check_room(config: &Config, precision: Precision) -> Result<(), ModelError> {
-    // While the largest weight is brought into its blocks, its file's bytes and its numbers are there, too.
-    let needed = |precision| memory_plan(config, precision).total() + 2 * largest_weight(config);
+    let needed = |precision| needed_to_load(config, precision);
     if is_room(needed(precision)) {
         return Ok(());
     }
-    let all = Precision::ALL.into_iter();
-    let smaller = all.skip_while(|p| *p != precision).skip(1);
-    let mut smaller = smaller.map(|p| (p.name().to_owned(), needed(p)));
+    let fits = smaller_that_fits(precision, needed, is_room);
     Err(ModelError::NoRoom {
         needed: needed(precision),
-        fits: smaller.find(|(_, bytes)| is_room(*bytes)),
+        fits: fits.map(|p| (p.name().to_owned(), needed(p))),
     })
 }
 

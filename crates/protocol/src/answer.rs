@@ -78,6 +78,10 @@ pub enum Answer {
     Prepared(Prepared),
     /// What the browser keeps of the hub's models.
     Stored(Stored),
+    /// What the hub has of a model: a [`crate::Found`] as JSON, so that only those parts of the page can read it that ask.
+    Found(String),
+    /// What a model would take: a [`crate::Plan`] as JSON.
+    Plan(String),
     /// The files of a model.
     Files(ModelSource),
     /// The kernels of a decoded token, in the order of their first dispatch.

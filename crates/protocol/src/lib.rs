@@ -1,4 +1,4 @@
-//! The messages between the page and the engine, version 9: a task with an id, one answer with the same id, and progress events in
+//! The messages between the page and the engine, version 11: a task with an id, one answer with the same id, and progress events in
 //! between. Nothing else knows where the engine runs.
 //!
 //! The engine keeps models and their lanes; every command names the lane that it is for. All of it is plain data. `bytes` fields
@@ -13,7 +13,9 @@ mod hub;
 mod id;
 mod load;
 mod memory;
+mod plan;
 mod progress;
+mod repository;
 mod secret;
 mod server;
 mod write;
@@ -26,17 +28,19 @@ pub use backend_reason::{BackendReason, Estimate};
 pub use command::Command;
 pub use error::{Asked, Crash, EngineError, ErrorKind, NoGpu};
 pub use grammar::{GrammarAnswer, GrammarRequest};
-pub use hub::{Download, HubTask, Repository, SCHEME, Stored, StoredModel};
+pub use hub::{Download, Found, FoundModel, HubTask, OfferedFile, Sizes, Stored, StoredModel};
 pub use id::{LaneId, ModelId};
 pub use load::{BackendChoice, Endpoint, Extras, Load, Loaded, ModelSource};
 pub use memory::{LaneMemory, Memory, ModelMemory};
+pub use plan::{Misfit, Plan, PlanFor};
 pub use progress::{Doing, Progress};
+pub use repository::{Repository, SCHEME};
 pub use secret::Secret;
 pub use server::{Kind, Lists, Meaning, REMOTE, Server};
 pub use write::{Prepared, Prompt, PromptToken, Write};
 
 /// The version of these messages; both sides refuse any other.
-pub const VERSION: u32 = 10;
+pub const VERSION: u32 = 11;
 
 /// Something to be done by the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -86,6 +90,8 @@ pub enum Task {
     Write(Box<Write>),
     /// Asks the store of models from the hub.
     Hub(HubTask),
+    /// What a model would take that is not here: a [`PlanFor`] as JSON; answered by [`Answer::Plan`]. A model that cannot be computed is an error.
+    Plan(String),
     /// Has a command done in a lane.
     Run {
         /// The lane.

@@ -64,13 +64,13 @@ pub enum ModelSource {
         /// What else there is.
         extras: Extras,
     },
-    /// One `.gguf` file that the visitor picked.
+    /// One `.gguf` file, or all the parts of one, in any order.
     Gguf {
-        /// What it is called.
-        name: String,
-        /// A `File` or `Blob`.
+        /// What they are called.
+        names: Vec<String>,
+        /// An array of as many `File`s or `Blob`s.
         #[serde(with = "serde_wasm_bindgen::preserve")]
-        file: JsValue,
+        files: JsValue,
     },
     /// A model of the hub that the browser keeps. The page asks its store for the files before it asks the engine to load them.
     Hub(Repository),

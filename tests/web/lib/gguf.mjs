@@ -21,16 +21,33 @@ const u32 = (n) => Buffer.from(Uint32Array.of(n).buffer);
 const u64 = (n) => Buffer.from(BigUint64Array.of(BigInt(n)).buffer);
 const text = (value) => Buffer.concat([u64(Buffer.byteLength(value)), Buffer.from(value)]);
 const key = (name, type, value) => Buffer.concat([text(name), u32(type), value]);
+const half = (name, value) => key(name, 2, Buffer.from(Uint16Array.of(value).buffer));
 const number = (name, value) => key(name, 4, u32(value));
 const float = (name, value) => key(name, 6, Buffer.from(Float32Array.of(value).buffer));
 const word = (name, value) => key(name, 8, text(value));
 const list = (name, type, items) => key(name, 9, Buffer.concat([u32(type), u64(items.length), ...items]));
 
 /** The `.gguf` file of a `tinyLlama()`, every tensor in f32, with a chat template if there is one. */
-export function gguf({ config, tokenizer, weights, template }) {
+export function gguf(model) {
+  return file(metadata(model), tensors(model));
+}
+
+/** The same in parts, as llama.cpp splits it: files by their names, the first with the metadata. */
+export function ggufParts(stem, model, count) {
+  const all = tensors(model);
+  const each = Math.ceil(all.length / count);
+  const part = (no) => {
+    const keys = [half('split.no', no), half('split.count', count), key('split.tensors.count', 5, u32(all.length))];
+    return file([...(no ? [] : metadata(model)), ...keys], all.slice(no * each, (no + 1) * each));
+  };
+  const five = (n) => String(n).padStart(5, '0');
+  return Object.fromEntries(Array.from({ length: count }, (_, no) => [`${stem}-${five(no + 1)}-of-${five(count)}.gguf`, part(no)]));
+}
+
+function metadata({ config, tokenizer, template }) {
   const tokens = Object.entries(tokenizer.model.vocab).sort(([, a], [, b]) => a - b);
   const own = (id) => (id === 256 ? 3 : 1);
-  const metadata = [
+  return [
     word('general.architecture', 'llama'),
     number('llama.block_count', config.num_hidden_layers),
     number('llama.context_length', config.max_position_embeddings),
@@ -48,23 +65,31 @@ export function gguf({ config, tokenizer, weights, template }) {
     number('tokenizer.ggml.eos_token_id', config.eos_token_id),
     ...(template ? [word('tokenizer.chat_template', template)] : []),
   ];
+}
+
+/** The tensors under their names in such a file, each with its shape and its padded data. */
+function tensors({ config, weights }) {
   const { header, data } = split(weights);
   const heads = { 'attn_q.weight': config.num_attention_heads, 'attn_k.weight': config.num_key_value_heads };
-  const infos = [];
-  const bytes = [];
-  let offset = 0;
-  for (const [name, { shape, data_offsets: [from, to] }] of Object.entries(header)) {
+  return Object.entries(header).map(([name, { shape, data_offsets: [from, to] }]) => {
     const [, layer, part] = /^model\.layers\.(\d+)\.(.+)$/.exec(name) ?? [];
     const short = NAMES[part ?? name];
     const values = data.subarray(from, to);
-    infos.push(text(layer ? `blk.${layer}.${short}` : short), u32(shape.length), ...shape.toReversed().map(u64), u32(0), u64(offset));
     const padded = Buffer.alloc(Math.ceil(values.length / ALIGNMENT) * ALIGNMENT);
     (heads[short] ? inPairs(values, shape, heads[short]) : values).copy(padded);
-    bytes.push(padded);
-    offset += padded.length;
+    return { name: layer ? `blk.${layer}.${short}` : short, shape, data: padded };
+  });
+}
+
+function file(keys, all) {
+  const infos = [];
+  let offset = 0;
+  for (const { name, shape, data } of all) {
+    infos.push(text(name), u32(shape.length), ...shape.toReversed().map(u64), u32(0), u64(offset));
+    offset += data.length;
   }
-  const head = Buffer.concat([Buffer.from('GGUF'), u32(3), u64(Object.keys(header).length), u64(metadata.length), ...metadata, ...infos]);
-  return Buffer.concat([head, Buffer.alloc(-head.length & (ALIGNMENT - 1)), ...bytes]);
+  const head = Buffer.concat([Buffer.from('GGUF'), u32(3), u64(all.length), u64(keys.length), ...keys, ...infos]);
+  return Buffer.concat([head, Buffer.alloc(-head.length & (ALIGNMENT - 1)), ...all.map(({ data }) => data)]);
 }
 
 /** Row 2i + s of each head is row s·half + i of the original. */

@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { parseRange } from './server.mjs';
 
+/** Which files lie in the storage for large ones. */
+const isLarge = (path) => /\.(safetensors|gguf)$/.test(path);
+
 /** The commit of every repository's `main`. */
 export const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
@@ -42,9 +45,8 @@ export async function hub(repositories) {
     if (cached) return give(request, response, repositories[cached[1]], {});
     const path = file && `${file[1]}/${file[2]}`;
     if (!path || repositories[path] === undefined) return refuse(response, { status: 404, code: 'EntryNotFound', message: 'Entry not found' });
-    const isLarge = path.endsWith('.safetensors');
-    const place = isLarge ? `${large.origin}/signed/${path}` : `/cached/${path}`;
-    response.writeHead(isLarge ? 302 : 307, { ...OPEN, Location: place, 'X-Repo-Commit': COMMIT }).end();
+    const place = isLarge(path) ? `${large.origin}/signed/${path}` : `/cached/${path}`;
+    response.writeHead(isLarge(path) ? 302 : 307, { ...OPEN, Location: place, 'X-Repo-Commit': COMMIT }).end();
   });
   const close = () => Promise.all([small.close(), large.close()]);
   return { address: small.origin, storage: large.origin, asked, state, close };
@@ -81,7 +83,7 @@ function describe(response, repositories, [name, kind, revision]) {
   const entry = (path) => {
     const bytes = Buffer.from(repositories[path]);
     const size = bytes.length;
-    const lfs = path.endsWith('.safetensors') ? { lfs: { oid: hex('sha256', bytes), size, pointerSize: 134 } } : {};
+    const lfs = isLarge(path) ? { lfs: { oid: hex('sha256', bytes), size, pointerSize: 134 } } : {};
     return { type: 'file', oid: hex('sha1', `blob ${size}\0`, bytes), size, path: path.slice(name.length + 1), ...lfs };
   };
   const answer = kind === 'tree' ? own.map(entry) : { id: name, sha: COMMIT, gated: false, private: false };

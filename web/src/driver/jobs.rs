@@ -57,6 +57,7 @@ pub(super) async fn start(driver: &Driver, job: Job, reply: Reply) {
         Job::Import(trace) => nothing(replay::import(driver, &trace).await),
         Job::Record(trace) => record::record(driver, *trace).await.map(Done::Recorded),
         Job::Price(other) => nothing(price::measure(driver, other).await),
+        Job::Plan(asked) => Ok(Done::Planned(Box::new(driver.source.plan(asked).await))),
         Job::Replay(text) => nothing(replay::replay(driver, &text).await),
     };
     if begins {

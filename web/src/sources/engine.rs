@@ -284,6 +284,15 @@ impl Source for EngineClient {
         Box::pin(self.grammars.mask(grammar, generated, vocab))
     }
 
+    fn plan(&self, asked: String) -> LocalFuture<'_, Result<String, EngineError>> {
+        Box::pin(async move {
+            match self.send(Task::Plan(asked), Rc::new(|_| {})).await? {
+                Answer::Plan(plan) => Ok(plan),
+                _ => Err(EngineError::WrongAnswer(Asked::Load)),
+            }
+        })
+    }
+
     fn running(&self) -> Option<u32> {
         let channel = self.inner.channel.borrow();
         channel.as_ref().map(|_| self.inner.starts.get())

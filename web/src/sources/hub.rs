@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use logitscope_protocol::{
-    Answer, Asked, Crash, Download, EngineError, HubTask, ModelSource, Repository, Stored, Task,
+    Answer, Asked, Crash, Download, EngineError, Found, HubTask, ModelSource, Repository, Stored,
+    Task,
 };
 
 use super::engine::EngineClient;
@@ -30,6 +31,20 @@ impl HubClient {
     /// What is kept. Nobody outside the browser is asked.
     pub async fn stored(&self) -> Result<Stored, EngineError> {
         stored(self.ask(HubTask::Stored, Rc::new(|_| {})).await?)
+    }
+
+    /// What the hub has of a model; nothing of it is kept.
+    pub async fn look(
+        &self,
+        download: Download,
+        on_progress: OnProgress,
+    ) -> Result<Found, EngineError> {
+        match self.ask(HubTask::Look(download), on_progress).await? {
+            Answer::Found(found) => {
+                serde_json::from_str(&found).map_err(|_| EngineError::WrongAnswer(Asked::Load))
+            }
+            _ => Err(EngineError::WrongAnswer(Asked::Load)),
+        }
     }
 
     /// Brings what is missing of a model, and says what is kept of it then.

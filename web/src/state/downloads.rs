@@ -4,15 +4,12 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use logitscope_protocol::{
-    Crash, Doing, Download, EngineError, Progress, Repository, Secret, Stored,
-};
+use logitscope_protocol::{Doing, OfferedFile, Plan, Progress, Repository, Stored};
 
 use super::{App, Level};
-use crate::browser;
-use crate::models;
 use crate::sources::HubClient;
 use crate::words::say;
+use crate::{browser, models};
 
 /// The address of the hub, as index.html says it.
 pub fn hub_address() -> String {
@@ -28,6 +25,27 @@ pub struct Coming {
     pub progress: Progress,
     /// When the first bytes came, in milliseconds of the page's clock, and how many were here then.
     pub since: Option<(f64, u64)>,
+    /// What it will take, once that is known.
+    pub plan: Option<Plan>,
+}
+
+/// What the visitor is asked before a model comes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Question {
+    /// Which of the files of a repository.
+    WhichFile {
+        /// The repository.
+        repository: Repository,
+        /// Its files.
+        files: Vec<OfferedFile>,
+    },
+    /// What to do with a model that does not fit.
+    TooLarge {
+        /// The model.
+        repository: Repository,
+        /// What it would take.
+        plan: Plan,
+    },
 }
 
 impl Coming {
@@ -49,12 +67,16 @@ pub struct Downloads {
     pub coming: RwSignal<Option<Coming>>,
     /// Why the last download ended before its end, or why nothing can be kept.
     pub fault: RwSignal<Option<String>>,
+    /// What the visitor is to say before it goes on.
+    pub question: RwSignal<Option<Question>>,
     /// Whether the browser promised to keep what is stored; `None` until it was asked.
     pub persists: RwSignal<Option<bool>>,
     /// Does the downloads.
-    client: StoredValue<Rc<HubClient>, LocalStorage>,
+    pub(super) client: StoredValue<Rc<HubClient>, LocalStorage>,
     /// Answers what is kept, while the other one is busy.
     keeper: StoredValue<Rc<HubClient>, LocalStorage>,
+    /// Which download is the last one.
+    pub(super) turn: StoredValue<u32>,
 }
 
 impl Default for Downloads {
@@ -63,10 +85,34 @@ impl Default for Downloads {
             stored: RwSignal::default(),
             coming: RwSignal::default(),
             fault: RwSignal::default(),
+            question: RwSignal::default(),
             persists: RwSignal::default(),
             client: StoredValue::new_local(Rc::default()),
             keeper: StoredValue::new_local(Rc::default()),
+            turn: StoredValue::default(),
         }
+    }
+}
+
+impl Downloads {
+    /// Whatever is on its way is not the last download any more; the number of the next one.
+    pub(super) fn begin_turn(self) -> u32 {
+        let turn = self.turn.get_value().wrapping_add(1);
+        self.turn.set_value(turn);
+        turn
+    }
+
+    /// Notes how far the model is that comes.
+    pub(super) fn hear(self, progress: Progress) {
+        self.coming.update(|coming| {
+            let Some(coming) = coming else { return };
+            // What is only checked says nothing of the connection.
+            let comes = matches!(progress.doing, Doing::Downloading { .. });
+            if comes && coming.since.is_none() {
+                coming.since = Some((browser::now_ms(), progress.done));
+            }
+            coming.progress = progress;
+        });
     }
 }
 
@@ -82,62 +128,13 @@ impl App {
         });
     }
 
-    /// Asks the hub for a model, keeps it, and opens it. What was begun before goes on where it ended. Does nothing while another one comes.
-    pub fn download(self, repository: Repository, token: Option<Secret>) {
-        let own = self.downloads;
-        if own.coming.with_untracked(Option::is_some) {
-            return;
-        }
-        own.fault.set(None);
-        own.coming.set(Some(Coming {
-            repository: repository.clone(),
-            progress: Doing::Listing.begun(),
-            since: None,
-        }));
-        let download = Download {
-            hub: hub_address(),
-            repository,
-            token,
-        };
-        let heard = move |progress: Progress| {
-            own.coming.update(|coming| {
-                let Some(coming) = coming else { return };
-                // What is only checked says nothing of the connection.
-                let comes = matches!(progress.doing, Doing::Downloading { .. });
-                if comes && coming.since.is_none() {
-                    coming.since = Some((browser::now_ms(), progress.done));
-                }
-                coming.progress = progress;
-            });
-        };
-        // Some browsers ask the visitor; the download does not wait for that.
-        spawn_local(async move {
-            own.persists.set(browser::keep_storage().await);
-        });
-        spawn_local(async move {
-            let client = own.client.get_value();
-            let ended = client.download(download, Rc::new(heard)).await;
-            own.coming.set(None);
-            match ended {
-                Ok(now) => {
-                    for model in now.models {
-                        self.open_stored(model.repository);
-                    }
-                }
-                Err(EngineError::Crashed(Crash::GivenUp)) => {}
-                Err(error) => {
-                    let words = error.words(&say());
-                    self.notify(Level::Error, words.clone());
-                    own.fault.set(Some(words));
-                }
-            }
-            self.look_at_store();
-        });
-    }
-
     /// Ends the download. What came stays.
     pub fn cancel_download(self) {
-        self.downloads.client.get_value().stop();
+        let own = self.downloads;
+        own.begin_turn();
+        own.coming.set(None);
+        own.client.get_value().stop();
+        self.look_at_store();
     }
 
     /// Opens a model that the browser keeps and goes on with the text.
@@ -172,6 +169,7 @@ mod tests {
                 total: 1000,
             },
             since,
+            plan: None,
         };
         assert_eq!(coming(None, 500).speed(9e3), None);
         assert_eq!(coming(Some((1e3, 400)), 500).speed(1.5e3), None);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use futures_channel::oneshot;
 use logitscope_core::{NodeId, Precision, StepRecord, StopReason, TokenId, Trace};
-use logitscope_protocol::{BackendChoice, ModelSource};
+use logitscope_protocol::{BackendChoice, EngineError, ModelSource};
 use logitscope_recording::Recording;
 
 use super::Failure;
@@ -92,6 +92,8 @@ pub enum Job {
     Replay(Replay),
     /// Compare the model with itself, its weights kept in another precision, on the text.
     Price(Precision),
+    /// What a model would take that is not here: what is asked, as JSON.
+    Plan(String),
 }
 
 impl Job {
@@ -115,6 +117,7 @@ impl Job {
                 | Job::SelectAt(_)
                 | Job::RollAgain
                 | Job::Reload(..)
+                | Job::Plan(_)
         )
     }
 }
@@ -130,6 +133,8 @@ pub enum Done {
     Steps(Vec<StepRecord>, Option<StopReason>),
     /// The file of a recording.
     Recorded(Rc<[u8]>),
+    /// What a model would take, as JSON, or why it cannot be computed.
+    Planned(Box<Result<String, EngineError>>),
 }
 
 /// How a job ends.

@@ -51,12 +51,14 @@ impl JsStream {
                     INDEX => index.clone(),
                     name => match extras.get(name) {
                         Some(extra) => extra.clone(),
-                        None => shard(shards, name).ok_or_else(|| Index::missing(name))?,
+                        None => called(shards, name).ok_or_else(|| Index::missing(name))?,
                     },
                 };
                 Self::blob(&blob, name)
             }
-            ModelSource::Gguf { file, .. } => Self::blob(file, name),
+            ModelSource::Gguf { files, .. } => {
+                Self::blob(&called(files, name).unwrap_or_default(), name)
+            }
             ModelSource::Hub(_) | ModelSource::Server(_) => Err(ModelError::Read {
                 what: name.into(),
                 fault: ReadFault::NotAFile,
@@ -135,10 +137,10 @@ impl ByteStream for JsStream {
     }
 }
 
-/// The file called `name` among `shards`.
-fn shard(shards: &JsValue, name: &str) -> Option<JsValue> {
-    let shards = shards.dyn_ref::<Array>()?.iter();
-    let called = |file: &JsValue| Reflect::get(file, &"name".into()).ok()?.as_string();
-    let mut own = shards.filter(|file| called(file).as_deref() == Some(name));
-    own.next()
+/// The file called `name` among `files`.
+fn called(files: &JsValue, name: &str) -> Option<JsValue> {
+    let files = files.dyn_ref::<Array>()?.iter();
+    let own = |file: &JsValue| Reflect::get(file, &"name".into()).ok()?.as_string();
+    let mut found = files.filter(|file| own(file).as_deref() == Some(name));
+    found.next()
 }

@@ -1,5 +1,6 @@
 //! Downloads from a hub that misbehaves in every way that one can, into a store in memory.
 
+mod gguf;
 mod scripted;
 
 use std::cell::RefCell;

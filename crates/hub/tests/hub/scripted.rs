@@ -98,7 +98,10 @@ impl Script {
         let entry = |(path, bytes): (&String, &Vec<u8>)| {
             let blob = [format!("blob {}\0", bytes.len()).as_bytes(), bytes].concat();
             let mut entry = json!({"type": "file", "path": path, "size": bytes.len(), "oid": hex(&Sha1::digest(blob))});
-            if path.ends_with(".safetensors") {
+            if [".safetensors", ".gguf"]
+                .iter()
+                .any(|end| path.ends_with(end))
+            {
                 entry["lfs"] = json!({"oid": hex(&Sha256::digest(bytes)), "size": bytes.len(), "pointerSize": 134});
             }
             entry

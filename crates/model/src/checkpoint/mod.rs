@@ -44,7 +44,7 @@ enum Source<S> {
     One(S),
     /// Several, with their index.
     Several(Index, Vec<S>),
-    /// A `.gguf` file, read up to its tensors.
+    /// A `.gguf` file, or the parts of one, read up to the tensors.
     Gguf(Tensors<Resumed<S>>),
 }
 
@@ -66,7 +66,12 @@ impl<S: ByteStream> Checkpoint<S> {
 
     /// The checkpoint in a stream of one `.gguf` file, which is called `file` in errors. Its metadata are read at once.
     pub async fn gguf(file: &str, stream: S) -> Result<Self, ModelError> {
-        let opened = gguf::open(stream, file).await?;
+        Self::gguf_parts(vec![(file.to_owned(), stream)]).await
+    }
+
+    /// The same of a file that was split: streams of all its parts, in any order, each with its name.
+    pub async fn gguf_parts(parts: Vec<(String, S)>) -> Result<Self, ModelError> {
+        let opened = gguf::open(parts).await?;
         Ok(Checkpoint {
             config: opened.config,
             tokenizer: opened.tokenizer,

@@ -17,10 +17,31 @@ pub enum GgufFault {
         /// Its version.
         found: u32,
     },
-    /// It is a part of a model.
-    Part {
+    /// It is a part of a model, and another part is missing.
+    PartMissing {
+        /// The missing one; 1 is the first.
+        number: u64,
         /// How many parts there are.
-        parts: u64,
+        count: u64,
+    },
+    /// A part is there twice.
+    PartTwice {
+        /// Which; 1 is the first.
+        number: u64,
+        /// How many parts there are.
+        count: u64,
+    },
+    /// It is no part of the same model as another file.
+    PartOfOther {
+        /// The other file.
+        other: String,
+    },
+    /// The parts of a model do not have as many tensors as they say.
+    PartTensors {
+        /// Tensors of all parts.
+        found: u64,
+        /// Tensors that they should have.
+        expected: u64,
     },
     /// More of something than any file has.
     Count {
@@ -168,7 +189,12 @@ impl GgufFault {
             Fault::Magic => say.gguf_magic(),
             Fault::BigEndian => say.gguf_big_endian(),
             Fault::Version { found } => say.gguf_version(found.to_string()),
-            Fault::Part { parts } => say.gguf_part(*parts),
+            Fault::PartMissing { number, count } => {
+                say.gguf_part_missing(*count, number.to_string())
+            }
+            Fault::PartTwice { number, count } => say.gguf_part_twice(number.to_string(), *count),
+            Fault::PartOfOther { other } => say.gguf_part_of_other(other),
+            Fault::PartTensors { found, expected } => say.gguf_part_tensors(*found, *expected),
             Fault::Count { name, found, most } => say.gguf_count(name, found, *most),
             Fault::TextBytes { found, most } => say.gguf_text_bytes(found, *most),
             Fault::HeaderBytes { most } => say.gguf_header_bytes(*most),

@@ -83,6 +83,18 @@ pub enum HubFault {
         /// The file.
         file: String,
     },
+    /// A file's name says that its weights are stored in a way that is not read.
+    Unread {
+        /// The file.
+        file: String,
+        /// What its name says.
+        quantisation: String,
+    },
+    /// The name stands for several files.
+    WhichFile {
+        /// The repository's name.
+        name: String,
+    },
     /// A file has another size than was announced.
     Size {
         /// The file.
@@ -154,6 +166,10 @@ impl HubFault {
             HubFault::Unreadable { what, why } => say.hub_unreadable(excerpt(what), excerpt(why)),
             HubFault::NoWeights { name } => say.hub_no_weights(excerpt(name)),
             HubFault::Lacks { name, file } => say.hub_lacks(excerpt(name), excerpt(file)),
+            HubFault::Unread { file, quantisation } => {
+                say.hub_unread(excerpt(file), excerpt(quantisation))
+            }
+            HubFault::WhichFile { name } => say.hub_which_file(excerpt(name)),
             HubFault::Size {
                 file,
                 expected,

@@ -186,15 +186,17 @@ fn read(data: &[u8]) {
     let answers = parts.collect::<Vec<_>>().into_iter();
     let hub = Hub::new(Script(RefCell::new(answers)), store);
     let repository: Repository = "a/b".parse().expect("a repository");
-    let download = HubTask::Download(Download {
+    let download = |name: &str| Download {
         hub: "https://hub.example".into(),
-        repository: repository.clone(),
+        repository: name.parse().expect("a repository"),
         token: None,
-    });
+    };
     for task in [
         HubTask::Stored,
-        download,
+        HubTask::Download(download("a/b")),
         HubTask::Stored,
+        HubTask::Look(download("a/b")),
+        HubTask::Download(download("a/b:c-00001-of-00002.gguf")),
         HubTask::Open(repository),
     ] {
         if let Err(error) = pollster::block_on(hub.answer(task, &|_| {})) {

@@ -1,5 +1,9 @@
 //! Models from the Hugging Face hub: which there are, which are here, and how one comes.
 
+mod plans;
+mod question;
+mod row;
+
 use leptos::prelude::*;
 use logitscope_protocol::{Repository, SCHEME, Secret, StoredModel};
 use web_sys::SubmitEvent;
@@ -9,9 +13,12 @@ use crate::components::kit::format;
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::modal::{Modal, ModalHandle};
 use crate::components::kit::show::Show;
-use crate::models::{PUBLISHED, Published};
+use crate::models::PUBLISHED;
 use crate::state::{App, hub_address};
 use crate::words::say;
+use plans::{Plans, plan_words};
+use question::Ask;
+use row::Row;
 
 /// The dialog; what it holds is loaded later.
 #[component]
@@ -22,28 +29,38 @@ pub fn HubDialog(
     let app = expect_context::<App>();
     let inside = Later::new(app, fetch_inside);
     Effect::new(move |_| {
-        if handle.open.get() {
-            inside.want();
-            app.look_at_store();
+        match handle.open.get() {
+            true => {
+                inside.want();
+                app.look_at_store();
+            }
+            // What was not answered is not asked again.
+            false => app.downloads.question.set(None),
+        }
+    });
+    // What is to be decided is asked here, wherever the download was begun.
+    Effect::new(move |_| {
+        if app.downloads.question.with(Option::is_some) && !handle.open.get_untracked() {
+            handle.show();
         }
     });
     view! {
         <Modal handle name="hub" title=say().hub_title() close=say().server_close()>
-            {inside.view_at_rest(|inside| inside())}
+            {inside.view_at_rest(move |inside| inside(handle))}
         </Modal>
     }
 }
 
-bundled!(answer, fetch_inside, inside: fn() -> AnyView = || view! { <Inside /> }.into_any());
+bundled!(answer, fetch_inside, inside: fn(ModalHandle) -> AnyView = |handle| view! { <Inside open=handle.open /> }.into_any());
 
 /// Whether nothing may be begun: a model comes already, or a lesson holds the model.
 fn busy(app: App) -> bool {
     app.downloads.coming.with(Option::is_some) || app.locked(Control::Model)
 }
 
-/// What is kept of the repository `name`; tracked.
-fn kept(app: App, name: &str) -> Option<StoredModel> {
-    let is = |model: &&StoredModel| model.repository.name.eq_ignore_ascii_case(name);
+/// What is kept of a model, whatever its revision; tracked.
+fn kept(app: App, asked: &Repository) -> Option<StoredModel> {
+    let is = |model: &&StoredModel| model.repository.is_same_model(asked);
     app.downloads
         .stored
         .with(|stored| stored.as_ref()?.models.iter().find(is).cloned())
@@ -51,7 +68,7 @@ fn kept(app: App, name: &str) -> Option<StoredModel> {
 
 /// Whether the model that runs is one that the browser keeps; tracked.
 pub fn stored_is_current(app: App) -> bool {
-    runs(app).is_some_and(|own| kept(app, &own.name).is_some())
+    runs(app).is_some_and(|own| kept(app, &own).is_some())
 }
 
 /// The model of the hub that runs; tracked.
@@ -63,11 +80,16 @@ fn runs(app: App) -> Option<Repository> {
 
 /// The address of the page of the model that runs, if it is one that the browser keeps; tracked.
 pub fn card_of_stored(app: App) -> Option<String> {
-    let Repository { name, revision } = runs(app)?;
+    let Repository {
+        name,
+        revision,
+        file,
+    } = runs(app)?;
     let hub = hub_address();
-    Some(match revision {
-        Some(commit) => format!("{hub}/{name}/tree/{commit}"),
-        None => format!("{hub}/{name}"),
+    Some(match (revision, file) {
+        (Some(commit), Some(file)) => format!("{hub}/{name}/blob/{commit}/{file}"),
+        (Some(commit), None) => format!("{hub}/{name}/tree/{commit}"),
+        (None, _) => format!("{hub}/{name}"),
     })
 }
 
@@ -107,7 +129,11 @@ pub fn QuickDownload(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let [first, ..] = &PUBLISHED;
-    let here = move || kept(app, first.repository).is_some_and(|model| model.whole);
+    let own = first.repository.parse::<Repository>().ok();
+    let here = move || {
+        let found = own.as_ref().and_then(|own| kept(app, own));
+        found.is_some_and(|model| model.whole)
+    };
     let size = rough(first.about_bytes);
     let get = move |_| {
         if let Ok(repository) = first.repository.parse() {
@@ -126,8 +152,12 @@ pub fn QuickDownload(
 
 /// The models, and the form for another one.
 #[component]
-fn Inside() -> impl IntoView {
+fn Inside(
+    /// Whether the dialog is open.
+    open: RwSignal<bool>,
+) -> impl IntoView {
     let app = expect_context::<App>();
+    let plans = Plans::new(app, open);
     let token = RwSignal::new(String::new());
     let other = RwSignal::new(String::new());
     let fault = RwSignal::new(None::<String>);
@@ -143,29 +173,43 @@ fn Inside() -> impl IntoView {
             Err(why) => fault.set(Some(why.words(&say()))),
         }
     };
+    let published: Vec<Repository> = PUBLISHED
+        .iter()
+        .filter_map(|one| one.repository.parse().ok())
+        .collect();
+    let known = published.clone();
     // Those that are kept and not among the published ones.
     let others = move || {
         let stored = app.downloads.stored.get().unwrap_or_default();
-        let unknown = |model: &StoredModel| {
-            let own = &model.repository.name;
-            !PUBLISHED
-                .iter()
-                .any(|one| one.repository.eq_ignore_ascii_case(own))
-        };
-        let names = stored.models.into_iter().filter(unknown);
-        names.map(|model| model.repository.name).collect::<Vec<_>>()
+        let own = stored.models.into_iter().map(|one| one.repository.newest());
+        let mut others: Vec<Repository> = Vec::new();
+        for repository in own {
+            let mut all = known.iter().chain(&others);
+            if !all.any(|one| one.is_same_model(&repository)) {
+                others.push(repository);
+            }
+        }
+        others
     };
     let why = move || fault.get().or_else(|| app.downloads.fault.get());
-    let published = |one: &'static Published| {
-        view! { <Row repository=one.repository.to_owned() title=one.name.to_owned() about_bytes=one.about_bytes get /> }
+    let rows = published.into_iter().zip(&PUBLISHED).enumerate().map(|(nth, (repository, one))| {
+        let plan = Signal::derive(move || plans.of(nth));
+        let suits = Signal::derive(move || plans.suits(nth));
+        view! { <Row repository title=one.name.to_owned() about_bytes=one.about_bytes plan suits get /> }
+    });
+    // Of what comes and has no row of its own.
+    let coming = move || {
+        let coming = app.downloads.coming.get()?;
+        let words = plan_words(&coming.plan?);
+        Some(format!("{}: {words}", coming.repository.short()))
     };
     view! {
         <p class="caption">{say().hub_about().to_string()}</p>
         <ul class="hub-list" data-testid="hub-list">
-            {PUBLISHED.iter().map(published).collect_view()}
-            <For each=others key=Clone::clone children=move |name| {
-                let short = name.rsplit('/').next().unwrap_or(&name).to_owned();
-                view! { <Row repository=name title=short about_bytes=0 get /> }
+            {rows.collect_view()}
+            <For each=others key=Clone::clone children=move |repository: Repository| {
+                let title = repository.short().to_owned();
+                view! { <Row repository title about_bytes=0 get /> }
             } />
         </ul>
         <form class="server-form" on:submit=ask>
@@ -187,6 +231,8 @@ fn Inside() -> impl IntoView {
                 <button class="button primary" type="submit" data-testid="hub-get-other" disabled=move || busy(app)>{say().hub_get().to_string()}</button>
             </div>
         </form>
+        <p class="caption" data-testid="hub-plan" hidden=move || coming().is_none()>{coming}</p>
+        <Ask token=secret />
         <p class="server-fault" role="alert" data-testid="hub-fault" hidden=move || why().is_none()>{why}</p>
         <p class="caption" data-testid="hub-room">{move || room(app)}</p>
     }
@@ -207,92 +253,4 @@ fn room(app: App) -> Option<String> {
     };
     let all = [Some(kept), lasts].into_iter().flatten();
     Some(format::sentences(all.map(|words| words.to_string())))
-}
-
-/// One model: its name, how much of it is here, and what can be done with it.
-#[component]
-fn Row(
-    /// `owner/name`.
-    repository: String,
-    /// What it is called.
-    title: String,
-    /// Its bytes, roughly; 0 where they are not known.
-    about_bytes: u64,
-    /// Downloads one.
-    get: Callback<Repository>,
-) -> impl IntoView {
-    let app = expect_context::<App>();
-    let name = StoredValue::new(repository.clone());
-    let own = Memo::new(move |_| name.with_value(|name| kept(app, name)));
-    let comes = move || {
-        let is = |own: &Repository| name.with_value(|name| own.name.eq_ignore_ascii_case(name));
-        app.downloads
-            .coming
-            .with(|coming| coming.as_ref().is_some_and(|c| is(&c.repository)))
-    };
-    let is_running = move || {
-        name.with_value(|name| runs(app).is_some_and(|own| own.name.eq_ignore_ascii_case(name)))
-    };
-    let size = move || match own.get() {
-        Some(model) if model.whole => format::bytes(model.total),
-        Some(model) => say()
-            .hub_part(format::bytes(model.bytes), format::bytes(model.total))
-            .to_string(),
-        None if about_bytes > 0 => say().hub_size_about(rough(about_bytes)).to_string(),
-        None => String::new(),
-    };
-    let whole = move || own.with(|own| own.as_ref().is_some_and(|model| model.whole));
-    let begun = move || own.with(|own| own.as_ref().is_some_and(|model| !model.whole));
-    let fetch = move |_| {
-        let asked = own.get_untracked().map(|model| model.repository);
-        let named = || name.with_value(|name| name.parse().ok());
-        if let Some(repository) = asked.or_else(named) {
-            get.run(repository);
-        }
-    };
-    let open = move |_| {
-        if let Some(model) = own.get_untracked() {
-            app.open_stored(model.repository);
-        }
-    };
-    let delete = move |_| {
-        if let Some(model) = own.get_untracked() {
-            app.delete_stored(model.repository);
-        }
-    };
-    let label = |what: crate::words::Message, title: &str| format!("{what}: {title}");
-    let (get_label, delete_label) = (
-        label(say().hub_get(), &title),
-        label(say().hub_delete(), &title),
-    );
-    let (go_on_label, open_label) = (
-        label(say().hub_go_on(), &title),
-        label(say().hub_run(), &title),
-    );
-    view! {
-        <li class="hub-model" data-testid="hub-model" data-repository=repository.clone()>
-            <span class="hub-name"><b>{title}</b> <span class="muted">{repository.clone()}</span></span>
-            <span class="muted num" data-testid="hub-size">{size}</span>
-            <span class="hub-actions">
-                <Show when=comes>
-                    <button class="button small" data-testid="hub-stop" on:click=move |_| app.cancel_download()>{say().hub_stop().to_string()}</button>
-                </Show>
-                <Show when=move || !whole() && !begun() && !comes()>
-                    <button class="button small" data-testid="hub-get" aria-label=get_label.clone() disabled=move || busy(app) on:click=fetch>{say().hub_get().to_string()}</button>
-                </Show>
-                <Show when=move || begun() && !comes()>
-                    <button class="button small" data-testid="hub-go-on" aria-label=go_on_label.clone() disabled=move || busy(app) on:click=fetch>{say().hub_go_on().to_string()}</button>
-                </Show>
-                <Show when=move || whole() && !is_running()>
-                    <button class="button small" data-testid="hub-open" aria-label=open_label.clone() disabled=move || app.locked(Control::Model) on:click=open>{say().hub_run().to_string()}</button>
-                </Show>
-                <Show when=is_running>
-                    <span class="muted" data-testid="hub-runs">{say().hub_runs().to_string()}</span>
-                </Show>
-                <Show when=move || own.with(Option::is_some) && !is_running() && !comes()>
-                    <button class="button small plain" data-testid="hub-delete" aria-label=delete_label.clone() on:click=delete>{say().hub_delete().to_string()}</button>
-                </Show>
-            </span>
-        </li>
-    }
 }

@@ -2,6 +2,7 @@
 
 use js_sys::Array;
 use logitscope_core::checkpoint_files::{CONFIG, INDEX, TOKENIZER, WEIGHTS};
+use logitscope_core::gguf_part::{GGUF, gguf_stem};
 use logitscope_protocol::{Extras, ModelSource};
 use wasm_bindgen::JsValue;
 use web_sys::{File, FileList};
@@ -11,24 +12,25 @@ use crate::words::say;
 
 /// The endings of files of weights.
 const SAFETENSORS: &str = ".safetensors";
-/// See [`SAFETENSORS`].
-const GGUF: &str = ".gguf";
 
 /// The files of a list.
 pub fn files_of(list: &FileList) -> Vec<File> {
     (0..list.length()).filter_map(|i| list.get(i)).collect()
 }
 
-/// The model in `files`, with its name; says which files are missing. It is one `.gguf` file, or config, tokenizer and weights; those may be in
-/// several files, and then have an index.
+/// The model in `files`, with its name; says which files are missing. It is one `.gguf` file or all its parts, or config, tokenizer and weights; those
+/// may be in several files, and then have an index.
 pub fn checkpoint(app: App, files: &[File]) -> Option<(String, ModelSource)> {
     let find = |is: &dyn Fn(&str) -> bool| files.iter().find(|f| is(&f.name())).cloned();
-    if let Some(file) = find(&|name| name.ends_with(GGUF)) {
+    let ggufs = files.iter().filter(|f| f.name().ends_with(GGUF));
+    let ggufs: Vec<&File> = ggufs.collect();
+    if let Some(first) = ggufs.first() {
+        let name = named(gguf_stem(&first.name()));
         let source = ModelSource::Gguf {
-            name: file.name(),
-            file: file.clone().into(),
+            names: ggufs.iter().map(|file| file.name()).collect(),
+            files: ggufs.into_iter().collect::<Array>().into(),
         };
-        return Some((named(&file, GGUF), source));
+        return Some((name, source));
     }
     let config = find(&|name| name == CONFIG);
     let tokenizer = find(&|name| name == TOKENIZER);
@@ -58,7 +60,7 @@ pub fn checkpoint(app: App, files: &[File]) -> Option<(String, ModelSource)> {
                     weights,
                     extras,
                 };
-                (named(first, SAFETENSORS), source)
+                (named(first.name().trim_end_matches(SAFETENSORS)), source)
             }
             Some(index) => {
                 let source = ModelSource::Shards {
@@ -77,9 +79,9 @@ pub fn checkpoint(app: App, files: &[File]) -> Option<(String, ModelSource)> {
     None
 }
 
-/// The name of a file without its ending, if that says something.
-fn named(file: &File, ending: &str) -> String {
-    match file.name().trim_end_matches(ending) {
+/// A file's name without its ending, if that says something.
+fn named(stem: &str) -> String {
+    match stem {
         "model" | "" => say().own_model_name().to_string(),
         name => name.to_owned(),
     }

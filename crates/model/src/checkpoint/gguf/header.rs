@@ -108,11 +108,6 @@ pub(super) async fn read<S: ByteStream>(
         }
     }
     let metadata = Metadata::read(cursor, n_keys).await?;
-    if let Some(parts) = metadata.integer("split.count").map_err(refused)?
-        && parts > 1
-    {
-        return Err(refused(GgufFault::Part { parts }));
-    }
     let mut tensors = Vec::new();
     for _ in 0..n_tensors {
         tensors.push(tensor(cursor, file).await?);

@@ -1,4 +1,4 @@
-//! `.gguf` files: one file with the config, the tokenizer and the tensors, of which the matrices are mostly quantised.
+//! `.gguf` files: one file with the config, the tokenizer and the tensors, of which the matrices are mostly quantised. It may have been split into parts.
 //!
 //! The file is read once from front to back. Its metadata become the `config.json` and the `tokenizer.json` that the other files of a model
 //! are read from; its tensors go through the same loader as others, under the names and in the order that this format has. Blocks are
@@ -10,6 +10,7 @@ mod config;
 mod cursor;
 mod header;
 mod metadata;
+mod parts;
 mod pieces;
 pub(crate) mod pre;
 mod tokenizer;
@@ -22,16 +23,15 @@ use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::error::{GgufFault, WeightsFault};
 use logitscope_core::excerpt;
 
-use super::loader::{TensorFile, Tensors};
+use super::loader::Tensors;
 use super::stream::{ByteStream, Resumed};
 use crate::families::{DIVISORS, LONG_FACTORS, SHORT_FACTORS, divisors_tensor};
 use crate::{Config, ModelError, Tokenizer};
 use architecture::Architecture;
 use config::Said;
-use cursor::Cursor;
 use metadata::Metadata;
 
-/// A `.gguf` file, read up to its tensors.
+/// A `.gguf` file, or all parts of one, read up to the tensors.
 pub(super) struct Opened<S> {
     pub config: Config,
     pub tokenizer: Tokenizer,
@@ -39,17 +39,14 @@ pub(super) struct Opened<S> {
     pub tensors: Tensors<Resumed<S>>,
 }
 
-/// Reads the file called `file` from the start of `stream`, up to its tensors.
-pub(super) async fn open<S: ByteStream>(
-    mut stream: S,
-    file: &str,
-) -> Result<Opened<S>, ModelError> {
-    let mut cursor = Cursor::new(&mut stream, file);
-    let (metadata, header) = header::read(&mut cursor, file).await?;
-    let rest = cursor.into_rest();
+/// Reads a file, or all its parts in any order, each with its name, from the start of their streams up to the tensors.
+pub(super) async fn open<S: ByteStream>(parts: Vec<(String, S)>) -> Result<Opened<S>, ModelError> {
+    let (metadata, files) = parts::read(parts).await?;
+    let file = files.first().map_or("", |first| first.name.as_str());
     let refused = |fault| ModelError::weights(file, WeightsFault::Gguf(fault));
     let architecture = Architecture::of(&metadata).map_err(refused)?;
-    let names: HashSet<&str> = header.tensors.iter().map(|t| t.name.as_str()).collect();
+    let tensors = files.iter().flat_map(|file| &file.header.tensors);
+    let names: HashSet<&str> = tensors.map(|t| t.name.as_str()).collect();
     let said = Said {
         architecture,
         metadata: &metadata,
@@ -93,12 +90,8 @@ pub(super) async fn open<S: ByteStream>(
         config,
         tensors: Tensors {
             name: file.into(),
-            files: vec![TensorFile {
-                name: file.into(),
-                header,
-                stream: Resumed::new(rest, stream),
-            }],
             weights,
+            files,
         },
     })
 }

@@ -1,0 +1,232 @@
+//! What a model would take, before anything of it is here: memory by its sizes, time by what was measured of this device.
+
+use logitscope_core::{MemoryPlan, Precision};
+use logitscope_gpu::Device;
+use logitscope_model::memory_plan::{
+    largest_piece, memory_plan, needed_to_load, smaller_that_fits,
+};
+use logitscope_model::{Config, Cpu, ModelError};
+use logitscope_protocol::{BackendChoice, Misfit, Plan, PlanFor, Sizes};
+
+use crate::choose_backend::{Speeds, cpu_ms};
+
+/// All the memory that a program in WebAssembly can have, in bytes.
+const WASM_BYTES: u64 = 4 << 30;
+
+/// What was measured of the CPU, by precision: gigabytes of weights a second.
+#[derive(Debug, Default)]
+pub(crate) struct CpuSpeeds(Vec<(Precision, f64)>);
+
+impl CpuSpeeds {
+    /// Measures it where that was not done.
+    fn gbps(&mut self, precision: Precision) -> f64 {
+        let known = self.0.iter().find(|(own, _)| *own == precision);
+        if let Some((_, gbps)) = known {
+            return *gbps;
+        }
+        let gbps = Cpu::measure_gbps(precision);
+        self.0.push((precision, gbps));
+        gbps
+    }
+}
+
+/// What is known of this device.
+pub(crate) struct Here<'a> {
+    /// The GPU, if one was opened.
+    pub device: Option<&'a Device>,
+    /// Whether a model was loaded: only then a GPU that is not there does not exist.
+    pub is_known: bool,
+    /// Bytes of the models on the CPU backend. The new one is loaded beside them.
+    pub held_on_cpu: u64,
+    /// What was measured of the CPU.
+    pub cpu: &'a mut CpuSpeeds,
+}
+
+/// What computes.
+enum Place<'a> {
+    Cpu,
+    Gpu(&'a Device),
+    Unknown,
+}
+
+/// What the model of `asked` would take here; an error if it cannot be computed at all.
+pub(crate) fn plan(asked: &PlanFor, here: Here<'_>) -> Result<Plan, ModelError> {
+    let config = match &asked.sizes {
+        Sizes::Config(json) => Some(Config::from_json(json)?),
+        Sizes::Weights { .. } | Sizes::Unknown => None,
+    };
+    let config = config.as_ref();
+    let sizes = |precision| match config {
+        Some(config) => memory_plan(config, precision),
+        None => MemoryPlan {
+            weights: weights(&asked.sizes, precision),
+            ..MemoryPlan::default()
+        },
+    };
+    let needed = |precision| match config {
+        Some(config) => needed_to_load(config, precision),
+        None => sizes(precision).total(),
+    };
+    let precision = asked.precision;
+    let most = WASM_BYTES.saturating_sub(here.held_on_cpu);
+    let is_room = |bytes| bytes <= most;
+    let (place, step_ms) = place(asked, config, here, is_room(needed(precision)));
+    let misfit = match (place, config) {
+        (Place::Cpu, _) if !is_room(needed(precision)) => Some(Misfit::Memory {
+            needed: needed(precision),
+            most,
+            fits: smaller_that_fits(precision, needed, is_room).map(|p| (p, sizes(p).total())),
+        }),
+        (Place::Gpu(device), Some(config)) => {
+            let (bytes, most) = (largest_piece(config), device.context().max_binding_bytes());
+            (bytes > most).then_some(Misfit::Piece { bytes, most })
+        }
+        _ => None,
+    };
+    Ok(Plan {
+        precision,
+        memory: sizes(precision),
+        step_ms,
+        misfit,
+    })
+}
+
+/// Where the model would be computed, as [`crate::load`] decides it, and the milliseconds of a step there, if that was measured.
+fn place<'a>(
+    asked: &PlanFor,
+    config: Option<&Config>,
+    here: Here<'a>,
+    is_room: bool,
+) -> (Place<'a>, Option<f64>) {
+    let precision = asked.precision;
+    let no_gpu = here.device.is_none() && here.is_known && asked.backend == BackendChoice::Auto;
+    if asked.backend == BackendChoice::Cpu || no_gpu {
+        let ms = config.map(|config| cpu_ms(config, precision, here.cpu.gbps(precision)));
+        return (Place::Cpu, ms);
+    }
+    let Some(device) = here.device else {
+        return (Place::Unknown, None);
+    };
+    let adapter = device.context().name();
+    let speeds = Speeds::known(adapter, precision, asked.measured.as_deref());
+    let estimate = speeds
+        .zip(config)
+        .map(|(own, config)| own.estimate(config, precision));
+    match estimate {
+        Some(own) if own.cpu && is_room && asked.backend == BackendChoice::Auto => {
+            (Place::Cpu, Some(own.cpu_ms))
+        }
+        own => (Place::Gpu(device), own.map(|own| own.gpu_ms)),
+    }
+}
+
+/// Bytes of the weights of a `.gguf` file. Blocks stay what they are where more bits are asked for.
+fn weights(sizes: &Sizes, precision: Precision) -> u64 {
+    match sizes {
+        Sizes::Weights { count, kept } => {
+            let smaller = kept.filter(|kept| kept.bits() < precision.bits());
+            let bits = smaller.unwrap_or(precision).bits();
+            (u128::from(*count) * u128::from(bits) / 8).min(u128::from(u64::MAX)) as u64
+        }
+        Sizes::Config(_) | Sizes::Unknown => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn on_cpu(sizes: Sizes, precision: Precision, held_on_cpu: u64) -> Result<Plan, ModelError> {
+        let asked = PlanFor {
+            sizes,
+            backend: BackendChoice::Cpu,
+            precision,
+            measured: None,
+        };
+        let here = Here {
+            device: None,
+            is_known: true,
+            held_on_cpu,
+            cpu: &mut CpuSpeeds::default(),
+        };
+        plan(&asked, here)
+    }
+
+    /// A model like Llama's with so many layers of 4,096.
+    fn large(layers: u32) -> Sizes {
+        Sizes::Config(format!(
+            r#"{{"model_type":"llama","num_hidden_layers":{layers},"num_attention_heads":32,"num_key_value_heads":8,"hidden_size":4096,
+            "intermediate_size":14336,"vocab_size":32000,"max_position_embeddings":512}}"#
+        ))
+    }
+
+    #[test]
+    fn what_does_not_fit_the_cpu_is_told_with_the_most_exact_precision_that_does() {
+        let plan = on_cpu(large(10), Precision::F16, 0).expect("a plan");
+        // 10 layers of 218 million weights and two tables of 131 million: 4.9 GB.
+        let total = plan.memory.total() as f64;
+        assert!((4.8e9..5.2e9).contains(&total), "{total}");
+        let Some(Misfit::Memory { needed, most, fits }) = plan.misfit else {
+            unreachable!("{plan:?}");
+        };
+        assert!(needed > plan.memory.total() && most == 4 << 30);
+        let (precision, bytes) = fits.expect("fewer bits fit");
+        assert_eq!(precision, Precision::Q8);
+        assert!(bytes < most, "{bytes}");
+        // Fewer still where another model is there, and none of a model that is far too large.
+        let beside = on_cpu(large(10), Precision::F16, 1 << 30).expect("a plan");
+        let fits = |plan: Plan| match plan.misfit {
+            Some(Misfit::Memory { fits, .. }) => fits.map(|(precision, _)| precision),
+            other => unreachable!("{other:?}"),
+        };
+        assert_eq!(fits(beside), Some(Precision::Q4));
+        assert_eq!(
+            fits(on_cpu(large(80), Precision::F16, 0).expect("a plan")),
+            None
+        );
+    }
+
+    #[test]
+    fn what_fits_has_a_time_by_what_was_measured() {
+        let plan = on_cpu(large(1), Precision::Q8, 0).expect("a plan");
+        assert_eq!(plan.misfit, None);
+        assert!(plan.tokens_per_s().is_some_and(|n| n > 0.0), "{plan:?}");
+    }
+
+    #[test]
+    fn nothing_is_said_of_a_device_that_nobody_has_opened() {
+        let asked = PlanFor {
+            sizes: large(80),
+            backend: BackendChoice::Auto,
+            precision: Precision::F32,
+            measured: None,
+        };
+        let here = Here {
+            device: None,
+            is_known: false,
+            held_on_cpu: 0,
+            cpu: &mut CpuSpeeds::default(),
+        };
+        let plan = plan(&asked, here).expect("a plan");
+        assert_eq!((plan.step_ms, plan.misfit), (None, None));
+    }
+
+    #[test]
+    fn a_model_that_cannot_be_computed_is_an_error_and_a_file_of_blocks_stays_in_them() {
+        let other = Sizes::Config(r#"{"model_type":"mamba"}"#.into());
+        assert!(matches!(
+            on_cpu(other, Precision::F16, 0),
+            Err(ModelError::Config(_))
+        ));
+        let bytes = |kept, precision| {
+            let sizes = Sizes::Weights {
+                count: 1_000_000,
+                kept,
+            };
+            on_cpu(sizes, precision, 0).expect("a plan").memory.weights
+        };
+        assert_eq!(bytes(None, Precision::F16), 2_000_000);
+        assert_eq!(bytes(Some(Precision::Q8), Precision::F16), 1_125_000);
+        assert_eq!(bytes(Some(Precision::Q8), Precision::Q4), 625_000);
+    }
+}

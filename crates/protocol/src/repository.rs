@@ -1,0 +1,225 @@
+//! The name of a model on the Hugging Face hub.
+
+use std::fmt;
+use std::str::FromStr;
+
+use logitscope_core::error::HubFault;
+use logitscope_core::gguf_part::{GGUF, GgufPart, gguf_stem};
+use serde::{Deserialize, Serialize};
+
+/// How a link or a caller begins the name of a repository on the hub.
+pub const SCHEME: &str = "hf:";
+/// What addresses of repositories begin with.
+const SITE: [&str; 2] = ["https://huggingface.co/", "huggingface.co/"];
+/// What stands before the revision in the addresses of a repository's pages, and whether a file comes behind it.
+const PAGES: [(&str, bool); 3] = [("/tree/", false), ("/blob/", true), ("/resolve/", true)];
+/// What the hub's pages call the newest.
+const NEWEST: &str = "main";
+/// Most bytes of a name, of a file's name or of a revision.
+const LONGEST: usize = 128;
+
+/// A model on the hub: a repository at a revision, or one `.gguf` file of it. Written `owner/name`, `owner/name@revision`,
+/// `owner/name:file.gguf` or `owner/name:file.gguf@revision`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Repository {
+    /// `owner/name`, or for a few old ones `name`.
+    pub name: String,
+    /// A branch, a tag or a commit; `None` for the newest, `main`.
+    pub revision: Option<String>,
+    /// A `.gguf` file, or the first part of one; `None` for the repository's own checkpoint.
+    pub file: Option<String>,
+}
+
+impl Repository {
+    /// What the model is called: the file without its ending, or the repository without its owner.
+    pub fn short(&self) -> &str {
+        match &self.file {
+            Some(file) => gguf_stem(file),
+            None => self.name.rsplit('/').next().unwrap_or(&self.name),
+        }
+    }
+
+    /// The same file of the same repository, whatever the revision.
+    pub fn is_same_model(&self, other: &Repository) -> bool {
+        self.name.eq_ignore_ascii_case(&other.name) && self.file == other.file
+    }
+
+    /// Whether `stored` is this model, at the same revision where one is asked for.
+    pub fn is_met_by(&self, stored: &Repository) -> bool {
+        let same = self.revision.is_none() || self.revision == stored.revision;
+        same && self.is_same_model(stored)
+    }
+
+    /// The same of the newest revision.
+    pub fn newest(&self) -> Self {
+        Repository {
+            revision: None,
+            ..self.clone()
+        }
+    }
+}
+
+/// Whether `text` may stand in an address as it is.
+fn is_plain(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    text.len() <= LONGEST
+        && text.chars().all(plain)
+        && text.chars().any(|c| c.is_ascii_alphanumeric())
+}
+
+/// Repository, revision and file of the address of a page, or of what is written in its place.
+fn split(text: &str) -> (&str, Option<&str>, Option<&str>) {
+    let page = PAGES
+        .iter()
+        .find_map(|(between, has_file)| Some((text.split_once(between)?, *has_file)));
+    match page {
+        Some(((name, rest), has_file)) => {
+            let rest = rest.split_once('?').map_or(rest, |(path, _)| path);
+            let (revision, file) = match rest.split_once('/') {
+                Some((revision, file)) if has_file => (revision, Some(file)),
+                _ => (rest, None),
+            };
+            (name, Some(revision).filter(|own| *own != NEWEST), file)
+        }
+        None => {
+            let (own, revision) = match text.split_once('@') {
+                Some((own, revision)) => (own, Some(revision)),
+                None => (text, None),
+            };
+            match own.split_once(':') {
+                Some((name, file)) => (name, revision, Some(file)),
+                None => (own, revision, None),
+            }
+        }
+    }
+}
+
+impl FromStr for Repository {
+    type Err = HubFault;
+
+    /// Reads what [`Repository`] names, the same with [`SCHEME`] before it, and the addresses of the pages of a repository and of a file. Of a file in
+    /// parts any part may be named.
+    fn from_str(text: &str) -> Result<Self, HubFault> {
+        let own = text.trim().trim_end_matches('/');
+        let own = own.strip_prefix(SCHEME).unwrap_or(own);
+        let behind = |text| SITE.iter().find_map(|start| str::strip_prefix(text, start));
+        let (name, revision, file) = split(behind(own).unwrap_or(own));
+        let parts: Vec<&str> = name.split('/').collect();
+        // The site is no owner: a link with such a name would be read as another repository's address.
+        let is_name =
+            parts.len() <= 2 && parts.iter().all(|part| is_plain(part)) && behind(name).is_none();
+        let is_file =
+            |file: &str| is_plain(file) && file.len() > GGUF.len() && file.ends_with(GGUF);
+        if !is_name || !revision.is_none_or(is_plain) || !file.is_none_or(is_file) {
+            return Err(HubFault::Name { text: text.into() });
+        }
+        let first = |file: &str| match GgufPart::of(file) {
+            Some(part) => part.name(1),
+            None => file.to_owned(),
+        };
+        Ok(Repository {
+            name: name.into(),
+            revision: revision.map(Into::into),
+            file: file.map(first),
+        })
+    }
+}
+
+impl fmt::Display for Repository {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if let Some(file) = &self.file {
+            write!(f, ":{file}")?;
+        }
+        match &self.revision {
+            Some(revision) => write!(f, "@{revision}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repository_is_read_however_it_is_written() {
+        let read = |text: &str| text.parse::<Repository>().map(|own| own.to_string());
+        for (text, name) in [
+            ("openai-community/gpt2", "openai-community/gpt2"),
+            (" gpt2 ", "gpt2"),
+            ("hf:Qwen/Qwen3-0.6B@c1899de", "Qwen/Qwen3-0.6B@c1899de"),
+            ("https://huggingface.co/Qwen/Qwen3-0.6B/", "Qwen/Qwen3-0.6B"),
+            ("huggingface.co/a/b/tree/v1.0", "a/b@v1.0"),
+            ("huggingface.co/a/b/tree/main", "a/b"),
+            ("hf:a/b:c-Q8_0.gguf", "a/b:c-Q8_0.gguf"),
+            ("a/b:c.gguf@1234", "a/b:c.gguf@1234"),
+            ("https://huggingface.co/a/b/blob/main/c.gguf", "a/b:c.gguf"),
+            (
+                "https://huggingface.co/a/b/resolve/v2/c.gguf?download=true",
+                "a/b:c.gguf@v2",
+            ),
+            ("a/b:c-00002-of-00003.gguf", "a/b:c-00001-of-00003.gguf"),
+        ] {
+            assert_eq!(read(text).as_deref(), Ok(name), "{text}");
+            assert_eq!(read(name).as_deref(), Ok(name), "{name}");
+        }
+        let long = "a".repeat(LONGEST + 1);
+        for text in [
+            "",
+            "a/b/c",
+            "../b",
+            "a/..",
+            "a/b@",
+            "a/b@../x",
+            "a b/c",
+            "a/b?x",
+            "a/b#x",
+            "a//b",
+            "http://x/a",
+            "huggingface.co/huggingface.co/a",
+            "a/b:",
+            "a/b:.gguf",
+            "a/b:c.bin",
+            "a/b:../c.gguf",
+            "a/b:c/d.gguf",
+            "a/b:c.gguf:d.gguf",
+            "a/b@1:c.gguf",
+            "huggingface.co/a/b/blob/main/c.safetensors",
+            "huggingface.co/a/b/blob/main/c/d.gguf",
+            &long,
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_revision_that_is_not_asked_for_may_be_any_and_a_file_may_not() {
+        let read = |text: &str| text.parse::<Repository>().expect("a repository");
+        let stored = read("openai-community/gpt2@607a30d");
+        for (asked, met) in [
+            ("openai-community/gpt2", true),
+            ("OpenAI-Community/gpt2", true),
+            ("openai-community/gpt2@607a30d", true),
+            ("openai-community/gpt2@main", false),
+            ("openai-community/gpt2:a.gguf", false),
+            ("gpt2", false),
+        ] {
+            assert_eq!(read(asked).is_met_by(&stored), met, "{asked}");
+        }
+        let file = read("a/b:c.gguf@1");
+        assert!(read("a/b:c.gguf").is_met_by(&file));
+        assert!(!read("a/b").is_met_by(&file) && !read("a/b:d.gguf").is_met_by(&file));
+    }
+
+    #[test]
+    fn a_model_is_called_by_its_file_or_by_its_repository() {
+        let short = |text: &str| {
+            let own = text.parse::<Repository>();
+            own.expect("a repository").short().to_owned()
+        };
+        assert_eq!(short("a/b"), "b");
+        assert_eq!(short("a/b:c-Q8_0.gguf@1"), "c-Q8_0");
+        assert_eq!(short("a/b:c-00001-of-00003.gguf"), "c");
+    }
+}

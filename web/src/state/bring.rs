@@ -1,0 +1,163 @@
+//! How a model comes from the hub: looked at, planned, downloaded. All but its beginning is loaded later, with the dialog.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use logitscope_core::Precision;
+use logitscope_protocol::{
+    Crash, Doing, Download, EngineError, Found, Plan, PlanFor, Repository, Secret, Sizes,
+};
+
+use super::downloads::{Coming, Question, hub_address};
+use super::{App, Done, Job, Level};
+use crate::later::{Lost, bundled};
+use crate::sources::LocalFuture;
+use crate::words::say;
+use crate::{browser, remembered};
+
+/// Brings a model; see `App::bring`.
+type Bring = fn(
+    App,
+    Download,
+    Precision,
+    u32,
+) -> LocalFuture<'static, Result<Option<Repository>, EngineError>>;
+
+bundled!(answer, bringer, bring: Bring = |app, download, precision, turn| Box::pin(app.bring(download, precision, turn)));
+
+impl App {
+    /// Asks the hub for a model, keeps it, and opens it. What was begun before goes on where it ended. Does nothing while another one comes.
+    pub fn download(self, repository: Repository, token: Option<Secret>) {
+        self.download_as(repository, token, None);
+    }
+
+    /// The same with weights kept as `precision` from then on, if it is given.
+    pub fn download_as(
+        self,
+        repository: Repository,
+        token: Option<Secret>,
+        precision: Option<Precision>,
+    ) {
+        let own = self.downloads;
+        if own.coming.with_untracked(Option::is_some) {
+            return;
+        }
+        own.fault.set(None);
+        own.question.set(None);
+        own.coming.set(Some(Coming {
+            repository: repository.clone(),
+            progress: Doing::Listing.begun(),
+            since: None,
+            plan: None,
+        }));
+        let download = Download {
+            hub: hub_address(),
+            repository,
+            token,
+        };
+        let turn = own.begin_turn();
+        spawn_local(async move {
+            let planned = precision.unwrap_or_else(|| self.precision.get_untracked());
+            let ended = match bringer().here().await {
+                Ok(bring) => bring(self, download, planned, turn).await,
+                Err(Lost) => Err(EngineError::NotSent {
+                    why: say().part_lost().to_string(),
+                }),
+            };
+            if own.turn.get_value() != turn {
+                return;
+            }
+            own.coming.set(None);
+            match ended {
+                Ok(None) | Err(EngineError::Crashed(Crash::GivenUp)) => {}
+                Ok(Some(repository)) => {
+                    if let Some(precision) = precision {
+                        self.precision.set(precision);
+                        self.remember();
+                    }
+                    self.open_stored(repository);
+                }
+                Err(error) => {
+                    let words = error.words(&say());
+                    self.notify(Level::Error, words.clone());
+                    own.fault.set(Some(words));
+                }
+            }
+            self.look_at_store();
+        });
+    }
+
+    /// Asks what the hub has and what that will take here, and brings it if it fits. `None` if the visitor has to say something first.
+    async fn bring(
+        self,
+        download: Download,
+        precision: Precision,
+        turn: u32,
+    ) -> Result<Option<Repository>, EngineError> {
+        let own = self.downloads;
+        let client = own.client.get_value();
+        let heard = Rc::new(move |progress| own.hear(progress));
+        let Download { repository, .. } = download.clone();
+        let found = match client.look(download.clone(), heard.clone()).await? {
+            Found::Choice(files) => {
+                own.question
+                    .set(Some(Question::WhichFile { repository, files }));
+                return Ok(None);
+            }
+            Found::Model(found) => found,
+        };
+        let plan = match found.sizes {
+            Sizes::Unknown => None,
+            sizes => match self.plan(sizes, precision).await {
+                Ok(plan) => Some(plan),
+                Err(error @ EngineError::Model(_)) => return Err(error),
+                // Without an engine that answers nobody can tell.
+                Err(_) => None,
+            },
+        };
+        if own.turn.get_value() != turn {
+            return Err(EngineError::Crashed(Crash::GivenUp));
+        }
+        let repository = found.repository;
+        if let Some(plan) = plan.filter(|plan| plan.misfit.is_some()) {
+            own.question
+                .set(Some(Question::TooLarge { repository, plan }));
+            return Ok(None);
+        }
+        own.coming.update(|coming| {
+            if let Some(coming) = coming {
+                coming.repository = repository.clone();
+                coming.plan = plan;
+            }
+        });
+        // Some browsers ask the visitor; the download does not wait for that.
+        spawn_local(async move {
+            own.persists.set(browser::keep_storage().await);
+        });
+        let download = Download {
+            repository,
+            ..download
+        };
+        let now = client.download(download, heard).await?;
+        Ok(now.models.into_iter().next().map(|model| model.repository))
+    }
+
+    /// What a model of these sizes would take here, its weights kept as `precision`.
+    pub async fn plan(self, sizes: Sizes, precision: Precision) -> Result<Plan, EngineError> {
+        let asked = PlanFor {
+            sizes,
+            backend: self.backend.get_untracked(),
+            precision,
+            measured: remembered::measured(),
+        };
+        let unfit = |error: serde_json::Error| EngineError::NotSent {
+            why: error.to_string(),
+        };
+        let asked = serde_json::to_string(&asked).map_err(unfit)?;
+        match self.session().queue.submit(Job::Plan(asked)).await {
+            Ok(Ok(Done::Planned(plan))) => serde_json::from_str(&(*plan)?).map_err(unfit),
+            _ => Err(EngineError::NothingLoaded),
+        }
+    }
+}
