@@ -16,7 +16,7 @@ import { ownModel } from './lib/own_models.mjs';
 import { watchPage } from './lib/page.mjs';
 import { report, reportPage } from './lib/report.mjs';
 import { serve } from './lib/server.mjs';
-import { NAMES, shapes } from './lib/shapes.mjs';
+import { NAMES, USUAL, shapes } from './lib/shapes.mjs';
 
 const TEXT = { type: 'string' };
 const FLAG = { type: 'boolean', default: false };
@@ -25,7 +25,7 @@ function plan() {
   const { values } = parseArgs({
     options: { quick: FLAG, check: FLAG, only: TEXT, engines: TEXT, runs: TEXT, seed: TEXT },
   });
-  const names = chosen('shape', values.only, values.quick ? ['small'] : NAMES, NAMES);
+  const names = chosen('shape', values.only, values.quick ? ['small'] : USUAL, NAMES);
   const known = ENGINES.map(({ name }) => name);
   const wanted = chosen('engine', values.engines, known, known);
   return {

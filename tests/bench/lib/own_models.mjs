@@ -6,7 +6,7 @@ import { MODELS } from './folders.mjs';
 import { PlainGpt2 } from './plain_gpt2.mjs';
 import { randomGpt2 } from './random_gpt2.mjs';
 
-// As in models/random_gpt2.py.
+// As in models/random_model.py.
 const PROMPT_LEN = 16;
 const NEW_TOKENS = 32;
 /** With less between the two best logits, another order of the same sums could choose another token. */

@@ -34,8 +34,11 @@ const FIXED = {
   },
 };
 
+/** Those that are measured unless others are asked for. */
+export const USUAL = ['small', 'gpt2s', 'random'];
+
 /** All names, in the order of measuring. */
-export const NAMES = ['small', 'gpt2s', 'random', 'smollm2', 'qwen3'];
+export const NAMES = [...USUAL, 'smollm2', 'qwen3'];
 
 const LEAST_PARAMS = 3e6;
 const MOST_PARAMS = 40e6;
