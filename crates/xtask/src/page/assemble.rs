@@ -24,6 +24,7 @@ pub fn assemble<'a>(
     fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
     let mut page = String::new();
     let mut done = 0;
+    let mut styled = false;
     for link in links {
         page.push_str(&html[done..link.place.start]);
         done = link.place.end;
@@ -33,8 +34,10 @@ pub fn assemble<'a>(
                 Some((program, files)) => place_program(program, files, folder)?,
                 None => return Err(Error::Page("index.html: a program was not made".into())),
             },
+            "css" if styled => String::new(),
             "css" => {
-                let name = place_file(&source, folder)?;
+                styled = true;
+                let name = place_styles(links, folder)?;
                 format!(r#"<link rel="stylesheet" href="./{name}">"#)
             }
             "icon" => {
@@ -102,16 +105,28 @@ fn version(files: &Files) -> Result<String, Error> {
     Ok(stamp::digits_of(&all))
 }
 
+/// Joins all style sheets in the order of their links, which is what they are ranked by; gives the name of the one file. Together they compress better,
+/// and the page waits for one answer.
+fn place_styles(links: &[Link<'_>], folder: &Path) -> Result<String, Error> {
+    let mut all = Vec::new();
+    for link in links.iter().filter(|link| link.get("rel") == Some("css")) {
+        let source = root::root().join(link.need("href")?);
+        all.extend(fs::read(&source).map_err(Error::io("reading", source))?);
+        all.push(b'\n');
+    }
+    place(&all, "styles.css", folder)
+}
+
 /// Copies a file under its own name with a hash; gives that.
 fn place_file(source: &Path, folder: &Path) -> Result<String, Error> {
     let name = source.file_name().unwrap_or_default().to_string_lossy();
-    place_as(source, &name, folder)
+    let bytes = fs::read(source).map_err(Error::io("reading", source))?;
+    place(&bytes, &name, folder)
 }
 
-/// Copies a file as `name` with a hash before its ending; gives that.
-fn place_as(source: &Path, name: &str, folder: &Path) -> Result<String, Error> {
-    let bytes = fs::read(source).map_err(Error::io("reading", source))?;
-    let hash = stamp::digits_of(&bytes);
+/// Writes a file as `name` with a hash before its ending; gives that.
+fn place(bytes: &[u8], name: &str, folder: &Path) -> Result<String, Error> {
+    let hash = stamp::digits_of(bytes);
     let named = match name.rsplit_once('.') {
         Some((stem, ending)) => format!("{stem}-{hash}.{ending}"),
         None => format!("{name}-{hash}"),
@@ -131,15 +146,18 @@ mod tests {
         let folder = root::scratch().join("test of a page");
         root::delete(&folder)?;
         let html = "<head>\n<link data-trunk rel=\"css\" href=\"README.md\">\n\
+                    <link data-trunk rel=\"css\" href=\"CHANGELOG.md\">\n\
                     <link data-trunk rel=\"icon\" href=\"web/icons/favicon.svg\" type=\"image/svg+xml\">\n\
                     <link data-trunk rel=\"copy-dir\" href=\"shaders\"></head><body></body>";
         assemble(html, &links(html), std::iter::empty(), &folder)?;
         let page =
             fs::read_to_string(folder.join("index.html")).map_err(Error::io("reading", &folder))?;
-        let readme = fs::read(root::root().join("README.md")).unwrap_or_default();
-        let name = format!("README-{}.md", stamp::digits_of(&readme));
+        let text = |name| fs::read_to_string(root::root().join(name)).unwrap_or_default();
+        let both = format!("{}\n{}\n", text("README.md"), text("CHANGELOG.md"));
+        let name = format!("styles-{}.css", stamp::digits_of(both.as_bytes()));
         assert!(folder.join(&name).is_file() && folder.join("shaders").is_dir());
-        assert!(page.contains(&format!("<link rel=\"stylesheet\" href=\"./{name}\">")));
+        let sheet = format!("<link rel=\"stylesheet\" href=\"./{name}\">");
+        assert!(page.contains(&sheet) && page.matches("stylesheet").count() == 1);
         assert!(page.contains("type=\"image/svg+xml\">") && !page.contains("data-trunk"));
         assert!(!page.contains("<script"), "{page}");
         root::delete(&folder)

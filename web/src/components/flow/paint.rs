@@ -1,10 +1,10 @@
 //! Paints marks on a canvas.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{CanvasGradient, CanvasRenderingContext2d, HtmlCanvasElement};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use crate::browser;
 use crate::components::kit::canvas::{Rgb, theme_colour};
@@ -107,7 +107,11 @@ pub fn paint(
     palette: &Palette,
     pointed: Option<TokenId>,
 ) {
-    let brush = Brush::new(context, palette);
+    let brush = Brush {
+        context,
+        palette,
+        font: Cell::default(),
+    };
     for mark in &scene.marks {
         let dims = pointed.is_some_and(|token| mark.token != Some(token));
         let alpha = mark.alpha * if dims { DIMMED } else { 1.0 };
@@ -119,43 +123,12 @@ pub fn paint(
     context.set_global_alpha(1.0);
 }
 
-/// A canvas, and what it was last set to: to read a font or a colour again costs a browser more than to paint with it.
+/// A canvas with its palette, and the font that it was last set to: to read one again costs a browser more than to write with it.
 struct Brush<'a> {
     context: &'a CanvasRenderingContext2d,
     palette: &'a Palette,
     /// Weight and size.
-    font: Cell<Option<(u16, u8)>>,
-    filling: RefCell<String>,
-}
-
-impl<'a> Brush<'a> {
-    fn new(context: &'a CanvasRenderingContext2d, palette: &'a Palette) -> Self {
-        Brush {
-            context,
-            palette,
-            font: Cell::default(),
-            filling: RefCell::default(),
-        }
-    }
-
-    fn write_with(&self, weight: u16, size: u8) {
-        if self.font.replace(Some((weight, size))) != Some((weight, size)) {
-            let font = format!("{weight} {size}px {}", self.palette.font);
-            self.context.set_font(&font);
-        }
-    }
-
-    fn fill_with(&self, colour: String) {
-        if *self.filling.borrow() != colour {
-            self.context.set_fill_style_str(&colour);
-            *self.filling.borrow_mut() = colour;
-        }
-    }
-
-    fn fill_with_gradient(&self, gradient: &CanvasGradient) {
-        self.context.set_fill_style_canvas_gradient(gradient);
-        self.filling.borrow_mut().clear();
-    }
+    font: Cell<(u16, u8)>,
 }
 
 fn paint_mark(brush: &Brush<'_>, mark: &Mark) {
@@ -175,8 +148,10 @@ fn paint_mark(brush: &Brush<'_>, mark: &Mark) {
             most,
         } => {
             let Fill::Flat(ink) = mark.fill else { return };
-            brush.write_with(*weight, *size);
-            brush.fill_with(palette.css(ink));
+            if brush.font.replace((*weight, *size)) != (*weight, *size) {
+                context.set_font(&format!("{weight} {size}px {}", palette.font));
+            }
+            context.set_fill_style_str(&palette.css(ink));
             return words(context, *at, text, *align, *most);
         }
         _ => {}
@@ -185,7 +160,7 @@ fn paint_mark(brush: &Brush<'_>, mark: &Mark) {
     outline(context, &mark.shape);
     match mark.fill {
         Fill::Flat(ink) => {
-            brush.fill_with(palette.css(ink));
+            context.set_fill_style_str(&palette.css(ink));
             context.fill();
         }
         Fill::Turn {
@@ -203,7 +178,7 @@ fn paint_mark(brush: &Brush<'_>, mark: &Mark) {
             // Places are between 0 and 1, and colours are our own.
             let _ = gradient.add_color_stop(0.0, &css(first, 1.0));
             let _ = gradient.add_color_stop(1.0, &last);
-            brush.fill_with_gradient(&gradient);
+            context.set_fill_style_canvas_gradient(&gradient);
             context.fill();
         }
         Fill::Hatch => hatch(context, &mark.shape, palette),
@@ -213,7 +188,7 @@ fn paint_mark(brush: &Brush<'_>, mark: &Mark) {
             dash(context, false);
         }
         Fill::Both(inner, outer, width) => {
-            brush.fill_with(palette.css(inner));
+            context.set_fill_style_str(&palette.css(inner));
             context.fill();
             stroke(context, palette, outer, width);
         }
@@ -277,13 +252,15 @@ fn stripes(
     [x, y, w, h]: [f64; 4],
     (cells, alpha, upright): (&[f32], f64, bool),
 ) {
-    let context = brush.context;
+    let Brush {
+        context, palette, ..
+    } = *brush;
     let all = context.global_alpha();
     context.set_global_alpha(all * alpha);
     let n = cells.len().max(1) as f64;
     for (at, shade) in cells.iter().enumerate() {
         let (from, to) = (at as f64 / n, (at + 1) as f64 / n);
-        brush.fill_with(css(brush.palette.stripe(*shade), 1.0));
+        context.set_fill_style_str(&css(palette.stripe(*shade), 1.0));
         match upright {
             true => context.fill_rect(x + w * from, y, w * (to - from), h),
             false => context.fill_rect(x, y + h * from, w, h * (to - from)),
