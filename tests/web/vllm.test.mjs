@@ -23,6 +23,15 @@ async function connect(scope, address) {
   await scope.settled();
 }
 
+/** Opens the text on the server at `address`, and once more with the model here: that page. */
+async function besides(scope, fresh, address) {
+  await scope.open(HASH);
+  await connect(scope, address);
+  const own = await fresh();
+  await own.open(HASH);
+  return own;
+}
+
 /** Takes a step; its token. */
 const next = async (scope) => (await scope.call('step')).choice.token;
 
@@ -36,10 +45,7 @@ const logProbs = (scope) =>
   });
 
 test('a greedy text on vLLM is the one that is computed here, and so is every log-probability', async (scope, { fresh }) => {
-  await scope.open(HASH);
-  await connect(scope, ALL);
-  const own = await fresh();
-  await own.open(HASH);
+  const own = await besides(scope, fresh, ALL);
   for (let step = 0; step < 8; step += 1) {
     const [there, here] = [await logProbs(scope), await logProbs(own)];
     const apart = here.map((l, id) => Math.abs(l - there[id])).reduce((a, b) => Math.max(a, b));
@@ -49,10 +55,7 @@ test('a greedy text on vLLM is the one that is computed here, and so is every lo
 });
 
 test('twenty tokens a step decide a greedy text', async (scope, { fresh }) => {
-  await scope.open(HASH);
-  await connect(scope, TWENTY);
-  const own = await fresh();
-  await own.open(HASH);
+  const own = await besides(scope, fresh, TWENTY);
   for (let step = 0; step < 8; step += 1) {
     assert.equal(await next(scope), await next(own));
   }
