@@ -1,6 +1,6 @@
-// Weights as whole numbers of 4 bits, 0 .. 15 for -8 .. 7, in blocks: eight elements are a word, four in the low halves of its bytes and four in the
+// Weights as whole numbers of 4 bits, 0 .. 15, in blocks: eight elements are a word, four in the low halves of its bytes and four in the
 // high ones. In a table the eight are neighbours in a row; in a matrix the low ones are of a row, the high ones of the next.
-// A weight is scale · (UNIT · raw − ZERO).
+// Without offset, a weight is scale · (UNIT · raw − ZERO).
 // Who reads weights names their shape, N4 where columns are summed, and leaves binding 1 to this file, binding 8 to scales_*.
 // (A software adapter shifts each lane by itself, but unpacks all at once.)
 @group(0) @binding(1) var<storage, read> w: array<u32>;

@@ -1,4 +1,4 @@
-// Weights as whole numbers of 8 bits in blocks: four consecutive elements of a row are a word. A weight is scale · (UNIT · raw − ZERO).
+// Weights as whole numbers of 8 bits in blocks: four consecutive elements of a row are a word. Without offset, a weight is scale · (UNIT · raw − ZERO).
 // Who reads weights names their shape, N4 where columns are summed, and leaves binding 1 to this file, binding 8 to scales_*.
 // (A software adapter shifts each lane by itself, but unpacks all at once.)
 @group(0) @binding(1) var<storage, read> w: array<u32>;

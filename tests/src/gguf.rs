@@ -3,6 +3,7 @@
 use half::{bf16, f16};
 use logitscope_model::Config;
 use logitscope_model::checkpoint::gguf::blocks::BlockType;
+use logitscope_model::checkpoint::plane::Plane;
 
 use crate::checkpoint::{fnv1a, hash, values};
 
@@ -219,6 +220,8 @@ pub enum Kind {
     Block(BlockType),
     /// Blocks as programs write them, whose largest weight is the largest number: of 8 bits and of 4, without an offset.
     Written(BlockType),
+    /// Blocks of any bytes, of the second type where programs spend more bits: values, what an MLP writes, the unembedding.
+    Mixed(BlockType, BlockType),
 }
 
 impl Kind {
@@ -228,7 +231,7 @@ impl Kind {
             Kind::F32 => 0,
             Kind::F16 => 1,
             Kind::Bf16 => 30,
-            Kind::Written(block) => Kind::Block(block).number(),
+            Kind::Written(block) | Kind::Mixed(block, _) => Kind::Block(block).number(),
             Kind::Block(BlockType::Q4_0) => 2,
             Kind::Block(BlockType::Q4_1) => 3,
             Kind::Block(BlockType::Q5_0) => 6,
@@ -270,9 +273,20 @@ impl Twins {
         let (mut gguf, mut entries, mut data) = (Vec::new(), Vec::new(), Vec::new());
         for (name, shape) in tensors {
             let (there, order) = order(architecture, config, name, shape);
-            let kind = if shape.len() == 1 { Kind::F32 } else { kind };
+            let kind = match kind {
+                _ if shape.len() == 1 => Kind::F32,
+                Kind::Mixed(most, better) => {
+                    let is_better = ["v_proj", "down_proj", "lm_head"]
+                        .iter()
+                        .any(|n| name.contains(n));
+                    Kind::Block(if is_better { better } else { most })
+                }
+                kind => kind,
+            };
             let (stored, own) = match kind {
-                Kind::Block(block) => random_blocks(name, block, &order, false),
+                Kind::Block(block) | Kind::Mixed(block, _) => {
+                    random_blocks(name, block, &order, false)
+                }
                 Kind::Written(block) => random_blocks(name, block, &order, true),
                 _ => floats(name, shape, kind, &order),
             };
@@ -345,6 +359,11 @@ fn random_blocks(
             let bits = 0x0c00 | (hash(seed ^ 1, nth as u64) & 0x87ff) as u16;
             bytes[*at..at + 2].copy_from_slice(&bits.to_le_bytes());
         }
+        if block == BlockType::Q6K {
+            // Weights of all types are below 1.
+            let scales = &mut bytes[192..208];
+            scales.iter_mut().for_each(|x| *x = (*x as i8 / 8) as u8);
+        }
         if written {
             match block {
                 BlockType::Q8_0 => {
@@ -358,7 +377,7 @@ fn random_blocks(
             }
         }
         let mut decoded = vec![0.0; block.elements()];
-        block.decode(bytes, &mut decoded);
+        block.decode(bytes, Plane::Values, &mut decoded);
         for (j, value) in decoded.into_iter().enumerate() {
             own[order[nth * block.elements() + j]] = value;
         }

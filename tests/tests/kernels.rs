@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use logitscope_core::Precision;
 use logitscope_core::blocks::{Activation, Blocks, Positions};
+use logitscope_core::{BlockFormat, MatrixFormat};
 use logitscope_gpu::kernels::Kernel;
 use logitscope_model::backend::{
-    Backend, Epilogue, KvPool, Linear, MatrixRole, MatrixSpec, Norm, Scoring, Unembedding, pad4,
+    Along, Backend, Epilogue, Fill, KvPool, Linear, MatrixRole, MatrixSpec, Norm, Planes, Scoring,
+    Unembedding, pad4,
 };
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, Cpu, Family, Row};
@@ -31,6 +32,46 @@ fn values(name: &str, rows: u32, cols: u32, scale: f32) -> Vec<f32> {
         .collect()
 }
 
+/// A matrix as a file has it.
+struct Stored {
+    values: Vec<f32>,
+    planes: Option<Planes>,
+    stride: usize,
+}
+
+impl Fill for Stored {
+    fn values(&mut self, first: u32, out: &mut [f32]) {
+        let own = &self.values[first as usize * self.stride..];
+        out.copy_from_slice(&own[..out.len()]);
+    }
+
+    fn stored_blocks(&mut self, first: u32, rows: usize, _format: BlockFormat) -> Option<Planes> {
+        let planes = self.planes.as_ref()?;
+        let own = first as usize * self.stride..(first as usize + rows) * self.stride;
+        Some(Planes {
+            numbers: planes.numbers[own.clone()].to_vec(),
+            scales: planes.scales[own.clone()].to_vec(),
+            offsets: planes.offsets[own].to_vec(),
+        })
+    }
+}
+
+/// `values` in blocks of which no two have the same scale, nor the same offset if they have any.
+fn uneven(values: &[f32], stride: usize, role: MatrixRole, format: BlockFormat) -> Planes {
+    let mut planes = Planes::quantised(values, stride, role.along(), format);
+    for i in 0..values.len() {
+        let block = match role.along() {
+            Along::Rows => i / format.span,
+            Along::Columns => i / stride / format.span * stride + i % stride,
+        };
+        planes.scales[i] *= 1.0 + 0.5 * unit(hash(1, block as u64));
+        if format.has_offset {
+            planes.offsets[i] += 0.05 * unit(hash(2, block as u64));
+        }
+    }
+    planes
+}
+
 /// A backend under test with a batch of `n_rows` rows on one path, the last of which has seen all.
 struct Bench<B: Backend> {
     b: B,
@@ -43,7 +84,7 @@ impl<B: Backend> Bench<B> {
         &mut self,
         name: &str,
         (rows, cols): (u32, u32),
-        precision: Precision,
+        format: MatrixFormat,
         role: MatrixRole,
     ) -> B::Matrix {
         // So that sums over the rows stay near 1.
@@ -52,22 +93,29 @@ impl<B: Backend> Bench<B> {
             name: name.into(),
             rows,
             cols,
-            precision,
+            format,
             role,
         };
         let stride = pad4(cols) as usize;
-        let mut fill = |first: u32, out: &mut [f32]| {
-            for (i, row) in out.chunks_exact_mut(stride).enumerate() {
-                let at = (first as usize + i) * cols as usize;
-                row[..cols as usize].copy_from_slice(&values[at..at + cols as usize]);
-            }
+        let mut stored = vec![0.0; rows as usize * stride];
+        let own = values.chunks_exact(cols as usize);
+        for (row, own) in stored.chunks_exact_mut(stride).zip(own) {
+            row[..own.len()].copy_from_slice(own);
+        }
+        let mut rows = Stored {
+            planes: match format {
+                MatrixFormat::Blocks(format) => Some(uneven(&stored, stride, role, format)),
+                _ => None,
+            },
+            values: stored,
+            stride,
         };
-        self.b.matrix(&spec, &mut fill).expect("the matrix fits")
+        self.b.matrix(&spec, &mut rows).expect("the matrix fits")
     }
 
-    fn linear(&mut self, name: &str, rows: u32, cols: u32, precision: Precision) -> Linear<B> {
+    fn linear(&mut self, name: &str, rows: u32, cols: u32, format: MatrixFormat) -> Linear<B> {
         let bias = values(&format!("{name}.bias"), 1, cols, 1.0);
-        let weight = self.matrix(name, (rows, cols), precision, MatrixRole::Weights);
+        let weight = self.matrix(name, (rows, cols), format, MatrixRole::Weights);
         Linear {
             weight,
             bias: Some(self.b.vector("bias", &padded(&bias)).expect("it fits")),
@@ -82,7 +130,7 @@ impl<B: Backend> Bench<B> {
             name: name.into(),
             rows,
             cols,
-            precision: Precision::F32,
+            format: MatrixFormat::F32,
             role: MatrixRole::Table,
         };
         let mut fill = |first: u32, out: &mut [f32]| {
@@ -124,15 +172,15 @@ impl<B: Backend> Bench<B> {
     }
 
     /// Runs the verbs of the config's family.
-    async fn run(&mut self, precision: Precision) -> Vec<(&'static str, Vec<f32>)> {
+    async fn run(&mut self, format: MatrixFormat) -> Vec<(&'static str, Vec<f32>)> {
         match self.config.family {
-            Family::Gpt2 => self.run_gpt2(precision).await,
-            _ => self.run_llama(precision).await,
+            Family::Gpt2 => self.run_gpt2(format).await,
+            _ => self.run_llama(format).await,
         }
     }
 
     /// Runs every verb once, but those that only Llamas need; everything that they wrote.
-    async fn run_gpt2(&mut self, precision: Precision) -> Vec<(&'static str, Vec<f32>)> {
+    async fn run_gpt2(&mut self, format: MatrixFormat) -> Vec<(&'static str, Vec<f32>)> {
         let Config {
             d_model,
             d_mlp,
@@ -146,8 +194,8 @@ impl<B: Backend> Bench<B> {
         let mut names = Vec::new();
 
         let x = self.tensor("x", d_model, 1.0);
-        let wte = self.matrix("wte", (d_vocab, d_model), precision, MatrixRole::Table);
-        let wpe = self.matrix("wpe", (n_ctx, d_model), precision, MatrixRole::Table);
+        let wte = self.matrix("wte", (d_vocab, d_model), format, MatrixRole::Table);
+        let wpe = self.matrix("wpe", (n_ctx, d_model), format, MatrixRole::Table);
         let out = self.empty(d_model);
         self.b
             .embed(Some(&wte), Some(&wpe), 1.0, &out)
@@ -177,7 +225,7 @@ impl<B: Backend> Bench<B> {
 
         // Attention over all slots: fill them first, as rows of one batch may be few.
         let d_qkv = 3 * pad4(d_model);
-        let qkv = self.linear("qkv", d_model, d_qkv, precision);
+        let qkv = self.linear("qkv", d_model, d_qkv, format);
         let cache = KvPool {
             k: self.empty(d_model),
             v: self.empty(d_model),
@@ -212,8 +260,8 @@ impl<B: Backend> Bench<B> {
             .expect("attn_mix");
         self.tap("attn_mix", &z, &mut names);
 
-        let fc = self.linear("fc", d_model, d_mlp, precision);
-        let proj = self.linear("proj", d_mlp, d_model, precision);
+        let fc = self.linear("fc", d_model, d_mlp, format);
+        let proj = self.linear("proj", d_mlp, d_model, format);
         let (pre, post) = (self.empty(d_mlp), self.empty(d_mlp));
         if n_ctx <= d_model {
             let rows = self.b.embed(None, Some(&fc.weight), 1.0, &pre);
@@ -284,7 +332,7 @@ impl<B: Backend> Bench<B> {
     }
 
     /// Runs every verb that only Llamas need, and attention with shared keys and values; everything that they wrote.
-    async fn run_llama(&mut self, precision: Precision) -> Vec<(&'static str, Vec<f32>)> {
+    async fn run_llama(&mut self, format: MatrixFormat) -> Vec<(&'static str, Vec<f32>)> {
         self.begin();
         let config = self.config.clone();
         let (d_model, d_mlp, d_head) = (config.d_model, config.d_mlp, config.d_head);
@@ -404,7 +452,7 @@ impl<B: Backend> Bench<B> {
 
         let width = 2 * pad4(d_mlp);
         let (pre, post) = (self.empty(width), self.empty(d_mlp));
-        let mut gate_up = self.linear("gate_up", d_model, width, precision);
+        let mut gate_up = self.linear("gate_up", d_model, width, format);
         for (name, activation) in ACTIVATIONS {
             self.b
                 .linear_gated(&x, &gate_up, activation, &pre, &post)
@@ -503,31 +551,30 @@ async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
     against_twins(llama_of(sizes), sizes.0, max_part_bytes, FLOATS).await;
 }
 
-const FLOATS: [Precision; 2] = [Precision::F16, Precision::F32];
-const BLOCKS: [Precision; 2] = [Precision::Q8, Precision::Q4];
+const FLOATS: [MatrixFormat; 2] = [MatrixFormat::F16, MatrixFormat::F32];
 
 /// The verbs of the config's family, on every kind of GPU kernel and on the CPU.
 async fn against_twins(
     config: Config,
     n_rows: u32,
     max_part_bytes: u64,
-    precisions: [Precision; 2],
+    formats: impl IntoIterator<Item = MatrixFormat>,
 ) {
-    for precision in precisions {
+    for format in formats {
         let mut cpu = Bench {
             b: Cpu::new(),
             config: config.clone(),
             n_rows,
         };
-        let want = cpu.run(precision).await;
+        let want = cpu.run(format).await;
         for (what, b) in gpus(max_part_bytes).await {
             let mut gpu = Bench {
                 b,
                 config: config.clone(),
                 n_rows,
             };
-            for ((name, got), (_, want)) in gpu.run(precision).await.iter().zip(&want) {
-                let what = format!("{name}, {precision:?}, {n_rows} rows, {config:?}, {what}");
+            for ((name, got), (_, want)) in gpu.run(format).await.iter().zip(&want) {
+                let what = format!("{name}, {format:?}, {n_rows} rows, {config:?}, {what}");
                 close(&what, got, want, TOLERANCE);
             }
         }
@@ -561,12 +608,23 @@ async_test! {
 
 async_test! {
     async fn verbs_with_weights_in_blocks_agree_with_their_twins() {
+        let of_any_model = [BlockFormat::EIGHT, BlockFormat::FOUR];
+        let all = BlockFormat::ALL;
         // In one part, and in many.
-        for (sizes, part) in [((1, 2, 16, 96, 67, 9), 1 << 20), ((1, 4, 16, 256, 257, 64), 8192), ((19, 2, 32, 160, 66, 23), 16_384)] {
-            against_twins(config_of(sizes), sizes.0, part, BLOCKS).await;
+        for (sizes, part, formats) in [
+            ((1, 2, 16, 96, 67, 9), 1 << 20, &of_any_model[..]),
+            ((1, 4, 16, 256, 257, 64), 8192, &of_any_model),
+            ((19, 2, 32, 160, 66, 23), 16_384, &all),
+        ] {
+            let formats = formats.iter().copied().map(MatrixFormat::Blocks);
+            against_twins(config_of(sizes), sizes.0, part, formats).await;
         }
-        for (sizes, part) in [((1, 4, 2, 16, 64, 96, 9), 8192), ((5, 3, 1, 32, 96, 160, 11), 1 << 20)] {
-            against_twins(llama_of(sizes), sizes.0, part, BLOCKS).await;
+        for (sizes, part, formats) in [
+            ((1, 4, 2, 16, 64, 96, 9), 8192, &all[..]),
+            ((5, 3, 1, 32, 96, 160, 11), 1 << 20, &of_any_model),
+        ] {
+            let formats = formats.iter().copied().map(MatrixFormat::Blocks);
+            against_twins(llama_of(sizes), sizes.0, part, formats).await;
         }
     }
 }

@@ -3,7 +3,7 @@
 use logitscope_core::Precision;
 use logitscope_model::Config;
 use logitscope_model::checkpoint::loader::tensor_shapes;
-use logitscope_model::memory_plan::memory_plan;
+use logitscope_model::memory_plan::MemoryNeeds;
 
 /// The sizes of each, and its parameters as the hub counts them (`safetensors.parameters`, without masks that are no weights).
 const MODELS: [(&str, &str, usize); 6] = [
@@ -47,7 +47,7 @@ fn listed_sizes_are_those_of_the_models() {
         let found: usize = shapes.map(|shape| shape.iter().product::<usize>()).sum();
         assert_eq!(found, expected, "{name}");
         // Weights are padded to four columns and vectors stay f32: hardly more.
-        let plan = memory_plan(&config, Precision::F16);
+        let plan = MemoryNeeds::of(&config).plan(Precision::F16);
         let least = 2 * expected as u64;
         assert!(
             (least..least + least / 50).contains(&plan.weights),

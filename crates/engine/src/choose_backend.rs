@@ -41,7 +41,7 @@ impl Speeds {
         let tuning = gpu
             .tune(precision, known.as_ref().map(|k| k.tuning))
             .await?;
-        let cpu_gbps = known.map_or_else(|| Cpu::measure_gbps(precision), |k| k.cpu_gbps);
+        let cpu_gbps = known.map_or_else(|| Cpu::measure_gbps(precision.into()), |k| k.cpu_gbps);
         Ok(Speeds {
             version: VERSION,
             adapter,

@@ -7,7 +7,6 @@ use logitscope_core::notice::LoadNotice;
 use logitscope_gpu::context::is_software;
 use logitscope_gpu::{Device, Gpu, GpuOptions};
 use logitscope_model::lane::PLAIN;
-use logitscope_model::memory_plan::{check_room, memory_plan};
 use logitscope_model::{
     ByteStream, Checkpoint, Cpu, Lanes, LanguageModel, LoadOptions, LoadProgress, Measure,
     Tokenizer,
@@ -123,8 +122,8 @@ async fn open<P: Platform>(
             let estimate = speeds.estimate(&checkpoint.config, how.precision);
             let choose = how.backend == BackendChoice::Auto;
             // Where the faster one has no room, the other one computes.
-            let no_room =
-                choose && estimate.cpu && check_room(&checkpoint.config, how.precision).is_err();
+            let is_room = || checkpoint.memory_needs().check_room(how.precision).is_ok();
+            let no_room = choose && estimate.cpu && !is_room();
             let opened = if choose && estimate.cpu && !no_room {
                 drop(gpu);
                 weights(Cpu::new(), checkpoint, how, report).await?
@@ -184,7 +183,7 @@ async fn on_cpu(
     how: &Load,
     report: Report<'_>,
 ) -> Result<Opened, EngineError> {
-    check_room(&checkpoint.config, how.precision)?;
+    checkpoint.memory_needs().check_room(how.precision)?;
     weights(Cpu::new(), checkpoint, how, report).await
 }
 
@@ -194,7 +193,7 @@ async fn weights<B: Measure>(
     how: &Load,
     report: Report<'_>,
 ) -> Result<Opened, EngineError> {
-    let plan = memory_plan(&checkpoint.config, how.precision);
+    let plan = checkpoint.memory_needs().plan(how.precision);
     let progress = |LoadProgress {
                         done_bytes,
                         total_bytes,

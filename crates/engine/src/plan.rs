@@ -2,9 +2,7 @@
 
 use logitscope_core::{MemoryPlan, Precision};
 use logitscope_gpu::Device;
-use logitscope_model::memory_plan::{
-    largest_piece, memory_plan, needed_to_load, smaller_that_fits,
-};
+use logitscope_model::memory_plan::{MemoryNeeds, largest_piece, smaller_that_fits};
 use logitscope_model::{Config, Cpu, ModelError};
 use logitscope_protocol::{BackendChoice, Misfit, Plan, PlanFor, Sizes};
 
@@ -24,7 +22,7 @@ impl CpuSpeeds {
         if let Some((_, gbps)) = known {
             return *gbps;
         }
-        let gbps = Cpu::measure_gbps(precision);
+        let gbps = Cpu::measure_gbps(precision.into());
         self.0.push((precision, gbps));
         gbps
     }
@@ -57,14 +55,14 @@ pub(crate) fn plan(asked: &PlanFor, here: Here<'_>) -> Result<Plan, ModelError> 
     };
     let config = config.as_ref();
     let sizes = |precision| match config {
-        Some(config) => memory_plan(config, precision),
+        Some(config) => MemoryNeeds::of(config).plan(precision),
         None => MemoryPlan {
             weights: weights(&asked.sizes, precision),
             ..MemoryPlan::default()
         },
     };
     let needed = |precision| match config {
-        Some(config) => needed_to_load(config, precision),
+        Some(config) => MemoryNeeds::of(config).to_load(precision),
         None => sizes(precision).total(),
     };
     let precision = asked.precision;
@@ -120,13 +118,13 @@ fn place<'a>(
     }
 }
 
-/// Bytes of the weights of a `.gguf` file. Blocks stay what they are where more bits are asked for.
+/// Bytes of the weights of a `.gguf` file. Blocks stay what they are unless fewer bits are asked for.
 fn weights(sizes: &Sizes, precision: Precision) -> u64 {
     match sizes {
         Sizes::Weights { count, kept } => {
-            let smaller = kept.filter(|kept| kept.bits() < precision.bits());
-            let bits = smaller.unwrap_or(precision).bits();
-            (u128::from(*count) * u128::from(bits) / 8).min(u128::from(u64::MAX)) as u64
+            let kept = kept.filter(|kept| kept.numbers <= precision.bits());
+            let bits = kept.map_or(precision.bits() as f64, |kept| kept.bits);
+            (*count as f64 * bits / 8.0) as u64
         }
         Sizes::Config(_) | Sizes::Unknown => 0,
     }
@@ -134,6 +132,8 @@ fn weights(sizes: &Sizes, precision: Precision) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use logitscope_protocol::InBlocks;
+
     use super::*;
 
     fn on_cpu(sizes: Sizes, precision: Precision, held_on_cpu: u64) -> Result<Plan, ModelError> {
@@ -226,7 +226,17 @@ mod tests {
             on_cpu(sizes, precision, 0).expect("a plan").memory.weights
         };
         assert_eq!(bytes(None, Precision::F16), 2_000_000);
-        assert_eq!(bytes(Some(Precision::Q8), Precision::F16), 1_125_000);
-        assert_eq!(bytes(Some(Precision::Q8), Precision::Q4), 625_000);
+        let eight = Some(InBlocks {
+            numbers: 8,
+            bits: 9.0,
+        });
+        assert_eq!(bytes(eight, Precision::F16), 1_125_000);
+        assert_eq!(bytes(eight, Precision::Q8), 1_125_000);
+        assert_eq!(bytes(eight, Precision::Q4), 625_000);
+        let four = Some(InBlocks {
+            numbers: 4,
+            bits: 6.0,
+        });
+        assert_eq!(bytes(four, Precision::Q4), 750_000);
     }
 }

@@ -7,8 +7,8 @@ use logitscope_core::error::Impossible;
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
 use logitscope_model::backend::{
-    Backend, Epilogue, FillRows, KvPool, Linear, MatrixSpec, Measure, Norm, PlanKey, Readback,
-    Scoring, Unembedding, pad4,
+    Backend, Epilogue, Fill, KvPool, Linear, MatrixSpec, Measure, Norm, PlanKey, Readback, Scoring,
+    Unembedding, pad4,
 };
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, ModelError};
@@ -45,11 +45,7 @@ impl Backend for Gpu {
         self.account.bytes()
     }
 
-    fn matrix(
-        &mut self,
-        spec: &MatrixSpec,
-        fill: &mut FillRows<'_>,
-    ) -> Result<GpuMatrix, ModelError> {
+    fn matrix(&mut self, spec: &MatrixSpec, fill: &mut dyn Fill) -> Result<GpuMatrix, ModelError> {
         let matrix = GpuMatrix::new(&self.device.context, spec, fill)?;
         let buffers = matrix.parts.iter().flat_map(Part::buffers);
         buffers.for_each(|buffer| self.account.add(buffer));

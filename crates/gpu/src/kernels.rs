@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use logitscope_core::Precision;
+use logitscope_core::matrix_format::Numbers;
+use logitscope_core::{BLOCK, BlockFormat, MatrixFormat};
 use logitscope_model::backend::MatrixRole;
 
 /// How many columns of a head a thread takes at once.
@@ -47,25 +48,23 @@ pub enum Format {
     F16,
     /// `weights_f32.wgsl`.
     F32,
-    /// `weights_q8.wgsl`, whose scales lie as the role says.
-    Q8(MatrixRole),
-    /// `weights_q4.wgsl`, the same.
-    Q4(MatrixRole),
+    /// `weights_q8.wgsl` or `weights_q4.wgsl`, whose scales lie as the role says.
+    Blocks(BlockFormat, MatrixRole),
 }
 
 impl Format {
     /// Every format of a matrix with this role.
-    fn all(role: MatrixRole) -> [Format; 4] {
-        Precision::ALL.map(|precision| Format::of(precision, role))
+    fn all(role: MatrixRole) -> Vec<Format> {
+        let all = MatrixFormat::all();
+        all.map(|format| Format::of(format, role)).collect()
     }
 
-    /// That of a matrix that is kept as `precision`.
-    pub fn of(precision: Precision, role: MatrixRole) -> Self {
-        match precision {
-            Precision::F16 => Format::F16,
-            Precision::F32 => Format::F32,
-            Precision::Q8 => Format::Q8(role),
-            Precision::Q4 => Format::Q4(role),
+    /// That of a matrix that is kept as `format` says.
+    pub fn of(format: MatrixFormat, role: MatrixRole) -> Self {
+        match format {
+            MatrixFormat::F16 => Format::F16,
+            MatrixFormat::F32 => Format::F32,
+            MatrixFormat::Blocks(blocks) => Format::Blocks(blocks, role),
         }
     }
 }
@@ -165,6 +164,8 @@ files! {
     SCALES_OF_ROWS = "scales_of_rows",
     SCATTER = "scatter",
     SOFTMAX = "softmax",
+    SPAN_16 = "span_16",
+    SPAN_32 = "span_32",
     SUM_OF_LANES = "sum_of_lanes",
     UNEMBED = "unembed",
     UNEMBED_ROW = "unembed_row",
@@ -174,20 +175,35 @@ files! {
     WEIGHTS_F32 = "weights_f32",
     WEIGHTS_Q4 = "weights_q4",
     WEIGHTS_Q8 = "weights_q8",
+    WITHOUT_OFFSET = "without_offset",
+    WITH_OFFSET = "with_offset",
 }
 
 impl Format {
     fn files(self) -> Vec<&'static str> {
-        let scales = |role| match role {
-            MatrixRole::Weights => SCALES_OF_COLUMNS,
-            MatrixRole::Table => SCALES_OF_ROWS,
+        let (blocks, role) = match self {
+            Format::F16 => return vec![WEIGHTS_F16],
+            Format::F32 => return vec![WEIGHTS_F32],
+            Format::Blocks(blocks, role) => (blocks, role),
         };
-        match self {
-            Format::F16 => vec![WEIGHTS_F16],
-            Format::F32 => vec![WEIGHTS_F32],
-            Format::Q8(role) => vec![WEIGHTS_Q8, scales(role)],
-            Format::Q4(role) => vec![WEIGHTS_Q4, scales(role)],
-        }
+        vec![
+            match blocks.numbers {
+                Numbers::Eight => WEIGHTS_Q8,
+                Numbers::Four => WEIGHTS_Q4,
+            },
+            match blocks.span < BLOCK {
+                true => SPAN_16,
+                false => SPAN_32,
+            },
+            match role {
+                MatrixRole::Weights => SCALES_OF_COLUMNS,
+                MatrixRole::Table => SCALES_OF_ROWS,
+            },
+            match blocks.has_offset {
+                true => WITH_OFFSET,
+                false => WITHOUT_OFFSET,
+            },
+        ]
     }
 
     /// Those of a matrix whose columns are summed.

@@ -1,9 +1,9 @@
 //! Tensors and matrices on the device.
 
 use logitscope_core::error::DeviceFault;
-use logitscope_core::{BLOCK, Precision};
+use logitscope_core::{BLOCK, MatrixFormat};
 use logitscope_model::ModelError;
-use logitscope_model::backend::{FillRows, MatrixSpec, pad4};
+use logitscope_model::backend::{Fill, MatrixSpec, blocks_of, pad4};
 use logitscope_model::checkpoint::dtype::pack_f16;
 
 use crate::Context;
@@ -25,8 +25,7 @@ pub struct GpuTensor {
 #[derive(Debug, Clone)]
 pub struct Part {
     pub(crate) buffer: wgpu::Buffer,
-    /// The scales of its blocks, where weights are in blocks: f32, `[rows / 32, stride]` of a matrix that is multiplied from the left,
-    /// `[rows, stride / 32]` of a table.
+    /// The scales of its blocks, where weights are in blocks, as `Packed` has them.
     pub(crate) scales: Option<wgpu::Buffer>,
     /// The first row.
     pub(crate) first: u32,
@@ -90,18 +89,17 @@ impl GpuMatrix {
     pub(crate) fn new(
         context: &Context,
         spec: &MatrixSpec,
-        fill: &mut FillRows<'_>,
+        fill: &mut dyn Fill,
     ) -> Result<Self, ModelError> {
         let stride = pad4(spec.cols);
-        let numbers = match spec.precision {
-            Precision::F32 => 32,
-            Precision::F16 => 16,
-            Precision::Q8 => 8,
-            Precision::Q4 => 4,
+        let numbers = match spec.format {
+            MatrixFormat::F32 => 32,
+            MatrixFormat::F16 => 16,
+            MatrixFormat::Blocks(blocks) => blocks.numbers.bits(),
         };
         let row_bits = u64::from(stride) * numbers;
         // Parts begin at a multiple of four rows, because products read four at a time, or of a block.
-        let together = if spec.precision.is_in_blocks() {
+        let together = if spec.format.is_in_blocks() {
             BLOCK as u64
         } else {
             4
@@ -122,13 +120,12 @@ impl GpuMatrix {
             let weights = u64::from(pad4(rows)) * u64::from(stride);
             // Whole words.
             let size = (weights * numbers).div_ceil(32) * 4;
-            let scales = match spec.precision.is_in_blocks() {
-                true => Some(storage(
-                    context,
-                    &spec.name,
-                    4 * weights.div_ceil(BLOCK as u64),
-                )?),
-                false => None,
+            let scales = match spec.format {
+                MatrixFormat::Blocks(blocks) => {
+                    let floats = weights.div_ceil(blocks.span as u64) * blocks.floats() as u64;
+                    Some(storage(context, &spec.name, 4 * floats)?)
+                }
+                _ => None,
             };
             let part = Part {
                 buffer: storage(context, &spec.name, size)?,
@@ -144,44 +141,47 @@ impl GpuMatrix {
             bytes: parts.iter().map(Part::bytes).sum(),
             parts,
             stride,
-            format: Format::of(spec.precision, spec.role),
+            format: Format::of(spec.format, spec.role),
         })
     }
 }
 
-fn upload(context: &Context, part: &Part, spec: &MatrixSpec, fill: &mut FillRows<'_>) {
+fn upload(context: &Context, part: &Part, spec: &MatrixSpec, fill: &mut dyn Fill) {
     let stride = pad4(spec.cols) as usize;
-    let together = if spec.precision.is_in_blocks() {
-        BLOCK
-    } else {
-        1
-    };
+    let together = if spec.format.is_in_blocks() { BLOCK } else { 1 };
     let at_once = (PIECE / stride / together * together).max(together) as u32;
     let (mut offset, mut scales_offset) = (0, 0);
+    let write = |buffer: &wgpu::Buffer, offset: &mut u64, bytes: &[u8]| {
+        context.queue.write_buffer(buffer, *offset, bytes);
+        *offset += bytes.len() as u64;
+    };
     let mut row = part.first;
     while row < part.first + part.rows {
         let n = at_once.min(part.first + part.rows - row);
-        let mut values = vec![0.0f32; n as usize * stride];
-        fill(row, &mut values);
-        let mut write = |words: &[u32]| {
-            let bytes = bytemuck::cast_slice(words);
-            context.queue.write_buffer(&part.buffer, offset, bytes);
-            offset += bytes.len() as u64;
+        let mut values = || {
+            let mut values = vec![0.0f32; n as usize * stride];
+            fill.values(row, &mut values);
+            values
         };
-        match spec.precision {
-            Precision::F32 => write(bytemuck::cast_slice(&values)),
-            Precision::F16 => {
+        match spec.format {
+            MatrixFormat::F32 => {
+                write(&part.buffer, &mut offset, bytemuck::cast_slice(&values()));
+            }
+            MatrixFormat::F16 => {
+                let values = values();
                 let (pairs, _) = values.as_chunks::<2>();
                 let pack = |&[low, high]: &[f32; 2]| pack_f16(low, high);
-                write(&pairs.iter().map(pack).collect::<Vec<_>>());
+                let words: Vec<u32> = pairs.iter().map(pack).collect();
+                write(&part.buffer, &mut offset, bytemuck::cast_slice(&words));
             }
-            Precision::Q8 | Precision::Q4 => {
-                let packed = Packed::new(&values, stride, spec);
-                write(&packed.words);
+            MatrixFormat::Blocks(format) => {
+                let planes = blocks_of(fill, spec, row, n as usize, format);
+                let packed = Packed::new(&planes, stride, format, spec.role);
+                let words = bytemuck::cast_slice(&packed.words);
+                write(&part.buffer, &mut offset, words);
                 if let Some(scales) = &part.scales {
                     let bytes = bytemuck::cast_slice(&packed.scales);
-                    context.queue.write_buffer(scales, scales_offset, bytes);
-                    scales_offset += bytes.len() as u64;
+                    write(scales, &mut scales_offset, bytes);
                 }
             }
         }

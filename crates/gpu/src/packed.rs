@@ -1,48 +1,54 @@
 //! Weights in blocks, in the words that shaders read.
 
-use logitscope_core::{BLOCK, Precision};
-use logitscope_loops::quantize::{to_q4, to_q8};
-use logitscope_model::backend::{MatrixRole, MatrixSpec};
+use logitscope_core::BlockFormat;
+use logitscope_core::matrix_format::Numbers;
+use logitscope_loops::Planes;
+use logitscope_model::backend::MatrixRole;
 
 /// Rows of a matrix in blocks.
 pub(crate) struct Packed {
     /// The numbers, as `weights_q8.wgsl` and `weights_q4.wgsl` say.
     pub words: Vec<u32>,
-    /// The scales: `[rows / 32, stride]` of a matrix that is multiplied from the left, `[rows, stride / 32]` of a table.
+    /// The scales, and where blocks have offsets each scale or each four followed by theirs: `[rows / span, stride / 4, floats, 4]` of a
+    /// matrix that is multiplied from the left, `[rows, stride / span, floats]` of a table.
     pub scales: Vec<f32>,
 }
 
 impl Packed {
-    /// `values`, `[rows, stride]`, kept as `spec` says: whole blocks.
-    pub fn new(values: &[f32], stride: usize, spec: &MatrixSpec) -> Self {
-        let layout = match (spec.precision, spec.role) {
-            (Precision::Q8, _) => Layout::Eight,
-            (_, MatrixRole::Table) => Layout::FourOfRow,
-            (_, MatrixRole::Weights) => Layout::FourOfTwoRows { stride },
+    /// Whole blocks, `[rows, stride]`.
+    pub fn new(planes: &Planes, stride: usize, format: BlockFormat, role: MatrixRole) -> Self {
+        let n = planes.numbers.len();
+        let layout = match (format.numbers, role) {
+            (Numbers::Eight, _) => Layout::Eight,
+            (Numbers::Four, MatrixRole::Table) => Layout::FourOfRow,
+            (Numbers::Four, MatrixRole::Weights) => Layout::FourOfTwoRows { stride },
+        };
+        // Halves of bytes have no sign.
+        let least = match format.numbers {
+            Numbers::Four if !format.has_offset => -8.0,
+            _ => 0.0,
         };
         let mut packed = Packed {
-            words: vec![0; (values.len() * layout.bits()).div_ceil(32)],
-            scales: vec![0.0; values.len() / BLOCK],
+            words: vec![0; (n * layout.bits()).div_ceil(32)],
+            scales: Vec::with_capacity(n / format.span * format.floats()),
         };
-        for at in 0..packed.scales.len() {
-            let (first, step) = match spec.role {
-                MatrixRole::Table => (at * BLOCK, 1),
-                MatrixRole::Weights => (at / stride * BLOCK * stride + at % stride, stride),
-            };
-            let mut block = [0.0; BLOCK];
-            let own = values[first..].iter().step_by(step);
-            block.iter_mut().zip(own).for_each(|(x, value)| *x = *value);
-            let (scale, numbers) = match layout {
-                Layout::Eight => {
-                    let (scale, numbers) = to_q8(&block);
-                    (scale, numbers.map(|number| number as u8))
-                }
-                _ => to_q4(&block),
-            };
-            packed.scales[at] = scale;
-            for (element, number) in (first..).step_by(step).zip(numbers) {
-                let (word, shift) = layout.place(element);
-                packed.words[word] |= u32::from(number) << shift;
+        for (element, number) in planes.numbers.iter().enumerate() {
+            let (word, shift) = layout.place(element);
+            packed.words[word] |= u32::from((number - least) as i8 as u8) << shift;
+        }
+        let mut add = |first: usize, together: usize| {
+            let own = first..first + together;
+            packed.scales.extend_from_slice(&planes.scales[own.clone()]);
+            if format.has_offset {
+                packed.scales.extend_from_slice(&planes.offsets[own]);
+            }
+        };
+        match role {
+            MatrixRole::Table => (0..n).step_by(format.span).for_each(|at| add(at, 1)),
+            MatrixRole::Weights => {
+                let rows = (0..n).step_by(format.span * stride);
+                let fours = rows.flat_map(|first| (first..first + stride).step_by(4));
+                fours.for_each(|at| add(at, 4));
             }
         }
         packed

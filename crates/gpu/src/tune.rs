@@ -100,12 +100,12 @@ impl Bench {
             name: "measured weights".into(),
             rows: SIDE,
             cols: SIDE,
-            precision,
+            format: precision.into(),
             role: MatrixRole::Weights,
         };
         let bias = vec![0.0; SIDE as usize];
         let linear = Linear {
-            weight: gpu.matrix(&spec, &mut |_, _| {})?,
+            weight: gpu.matrix(&spec, &mut |_: u32, _: &mut [f32]| {})?,
             bias: Some(gpu.vector("measured bias", &bias)?),
         };
         Ok(Bench {

@@ -1,32 +1,48 @@
 //! How a `.gguf` file's weights are stored, by the file's name: nothing else is known of them before it is downloaded.
 
-use logitscope_core::Precision;
+use logitscope_protocol::InBlocks;
 
 /// A quantisation that is read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quantisation {
     /// Bits of a weight, on average.
     pub bits: f64,
-    /// The blocks that its weights stay in where more bits are asked for.
-    pub kept: Option<Precision>,
+    /// The blocks that its weights stay in, if they are in blocks.
+    pub kept: Option<InBlocks>,
 }
 
-/// What names are searched for, the longer before what it begins with, and the bits of a weight.
-const READ: [(&str, f64); 14] = [
-    ("Q8_0", 8.5),
-    ("Q6_K", 6.6),
-    ("Q5_K_M", 5.7),
-    ("Q5_K", 5.5),
-    ("Q5_1", 6.0),
-    ("Q5_0", 5.5),
-    ("Q4_K_M", 4.9),
-    ("Q4_K", 4.6),
-    ("Q4_1", 5.0),
-    ("Q4_0", 4.5),
-    ("BF16", 16.0),
-    ("F16", 16.0),
-    ("FP16", 16.0),
-    ("F32", 32.0),
+const fn floats(bits: f64) -> Quantisation {
+    Quantisation { bits, kept: None }
+}
+
+/// `bits` in the file, `kept` once it is loaded.
+const fn blocks(bits: f64, numbers: u64, kept: f64) -> Quantisation {
+    Quantisation {
+        bits,
+        kept: Some(InBlocks {
+            numbers,
+            bits: kept,
+        }),
+    }
+}
+
+/// What names are searched for, the longer before what it begins with. What is kept of a mixture is that of a model like Llama's, in which
+/// half of the values and of what MLPs write is in Q6_K.
+const READ: [(&str, Quantisation); 14] = [
+    ("Q8_0", blocks(8.5, 8, 9.0)),
+    ("Q6_K", blocks(6.6, 8, 10.0)),
+    ("Q5_K_M", blocks(5.7, 8, 10.2)),
+    ("Q5_K", blocks(5.5, 8, 10.0)),
+    ("Q5_1", blocks(6.0, 8, 10.0)),
+    ("Q5_0", blocks(5.5, 8, 9.0)),
+    ("Q4_K_M", blocks(4.9, 4, 7.3)),
+    ("Q4_K", blocks(4.6, 4, 6.3)),
+    ("Q4_1", blocks(5.0, 4, 6.0)),
+    ("Q4_0", blocks(4.5, 4, 5.0)),
+    ("BF16", floats(16.0)),
+    ("F16", floats(16.0)),
+    ("FP16", floats(16.0)),
+    ("F32", floats(32.0)),
 ];
 
 /// How names of quantisations begin that are not read.
@@ -37,14 +53,7 @@ const UNREAD: [&str; 12] = [
 /// The quantisation in the name of a file, if it is one that is read.
 pub fn read(name: &str) -> Option<Quantisation> {
     let found = READ.iter().find(|(word, _)| word_at(name, word).is_some());
-    found.map(|(word, bits)| Quantisation {
-        bits: *bits,
-        kept: match *word {
-            "Q8_0" => Some(Precision::Q8),
-            "Q4_0" => Some(Precision::Q4),
-            _ => None,
-        },
-    })
+    found.map(|(_, own)| *own)
 }
 
 /// The quantisation in the name of a file, as it stands there, if it is one that is not read.
@@ -75,9 +84,19 @@ mod tests {
         assert_eq!(bits("model-fp16-00001-of-00002.gguf"), Some(16.0));
         assert_eq!(bits("model.gguf"), None);
         let kept = |name: &str| read(name).and_then(|own| own.kept);
-        assert_eq!(kept("a-Q8_0.gguf"), Some(Precision::Q8));
-        assert_eq!(kept("a-q4_0.gguf"), Some(Precision::Q4));
-        assert_eq!(kept("a-Q4_K_M.gguf"), None);
+        let numbers = |name: &str| kept(name).map(|own| own.numbers);
+        assert_eq!(numbers("a-Q8_0.gguf"), Some(8));
+        assert_eq!(numbers("a-q4_0.gguf"), Some(4));
+        assert_eq!(numbers("a-Q4_K_M.gguf"), Some(4));
+        assert_eq!(kept("a-F16.gguf"), None);
+    }
+
+    #[test]
+    fn what_is_kept_is_as_large_as_the_file_and_no_larger_than_halves() {
+        for (name, own) in READ {
+            let kept = own.kept.map_or(own.bits, |kept| kept.bits);
+            assert!(own.bits <= kept && kept <= own.bits.max(16.0), "{name}");
+        }
     }
 
     #[test]

@@ -6,6 +6,8 @@ pub mod columns;
 mod cores;
 mod half_weight;
 pub mod lanes;
+pub mod planes;
 pub mod quantize;
 
 pub use columns::Columns;
+pub use planes::Planes;

@@ -1,10 +1,10 @@
 //! Weights in blocks of whole numbers that share a scale.
 
-use logitscope_core::{BLOCK, Precision};
+use logitscope_core::BLOCK;
 
 /// The largest number of 8 bits.
 const MOST_Q8: f32 = 127.0;
-/// What is taken off a number of 4 bits, 0..=15.
+/// Minus the least number of 4 bits.
 const ZERO_Q4: f32 = 8.0;
 
 /// A block as scale and numbers, -127..=127: each weight is about scale · number. The largest weight is hit exactly, up to
@@ -18,14 +18,14 @@ pub fn to_q8(block: &[f32; BLOCK]) -> (f32, [i8; BLOCK]) {
     (scale, block.map(number))
 }
 
-/// A block as scale and numbers, 0..=15: each weight is about scale · (number − 8).
+/// A block as scale and numbers, -8..=7: each weight is about scale · number.
 ///
 /// The scale is the one with the least squared error of those that hit the largest weight, which may become −8, ±7, … ±1 of it. So a
 /// block that was made like this (GGUF's Q4_0) keeps its values.
-pub fn to_q4(block: &[f32; BLOCK]) -> (f32, [u8; BLOCK]) {
+pub fn to_q4(block: &[f32; BLOCK]) -> (f32, [i8; BLOCK]) {
     let largest = largest(block);
     if largest == 0.0 || largest.abs() < f32::MIN_POSITIVE {
-        return (0.0, [ZERO_Q4 as u8; BLOCK]);
+        return (0.0, [0; BLOCK]);
     }
     let [first, second] = [-ZERO_Q4, 1.0 - ZERO_Q4].map(|most| largest / most);
     let (one, other) = (squared_error(block, first), squared_error(block, second));
@@ -41,43 +41,18 @@ pub fn to_q4(block: &[f32; BLOCK]) -> (f32, [u8; BLOCK]) {
     (scale, block.map(|w| number_q4(w, scale)))
 }
 
-/// What becomes of a block that is kept as `precision`, which is in blocks.
-pub fn rounded(precision: Precision, block: &[f32; BLOCK]) -> [f32; BLOCK] {
-    match precision {
-        Precision::Q8 => {
-            let (scale, numbers) = to_q8(block);
-            numbers.map(|number| scale * f32::from(number))
-        }
-        _ => {
-            let (scale, numbers) = to_q4(block);
-            numbers.map(|number| scale * value_q4(number))
-        }
-    }
-}
-
-/// Whether `precision`, which is in blocks, keeps every weight of the block as it is.
-pub fn keeps(precision: Precision, block: &[f32; BLOCK]) -> bool {
-    *block == rounded(precision, block)
-}
-
-/// The value of a number of 4 bits, 0..=15, without its scale.
-#[inline(always)]
-pub fn value_q4(number: u8) -> f32 {
-    // Through a signed byte, which compilers widen many at a time.
-    f32::from(number as i8 - ZERO_Q4 as i8)
-}
-
-fn number_q4(w: f32, scale: f32) -> u8 {
-    (w / scale + ZERO_Q4).round_ties_even().clamp(0.0, 15.0) as u8
+fn number_q4(w: f32, scale: f32) -> i8 {
+    let number = (w / scale + ZERO_Q4).round_ties_even().clamp(0.0, 15.0);
+    (number - ZERO_Q4) as i8
 }
 
 fn squared_error(block: &[f32; BLOCK], scale: f32) -> f32 {
-    let error = |w: &f32| w - scale * value_q4(number_q4(*w, scale));
+    let error = |w: &f32| w - scale * f32::from(number_q4(*w, scale));
     block.iter().map(error).map(|e| e * e).sum()
 }
 
 fn is_exact(block: &[f32; BLOCK], scale: f32) -> bool {
-    let exact = |w: &f32| *w == scale * value_q4(number_q4(*w, scale));
+    let exact = |w: &f32| *w == scale * f32::from(number_q4(*w, scale));
     block.iter().all(exact)
 }
 
@@ -117,7 +92,7 @@ mod tests {
             let most = largest(&block).abs();
             assert!(scale.abs() <= most / 7.0 + f32::EPSILON * most);
             for (w, number) in block.iter().zip(numbers) {
-                let error = (w - scale * value_q4(number)).abs();
+                let error = (w - scale * f32::from(number)).abs();
                 // Opposite to the largest weight the numbers end at 7.
                 assert!(
                     error <= 1.0001 * scale.abs(),
@@ -139,6 +114,11 @@ mod tests {
         assert!(better > 20, "{better} of 200");
     }
 
+    /// Whether the blocks keep every weight as it is.
+    fn keeps((scale, numbers): (f32, [i8; BLOCK]), block: &[f32; BLOCK]) -> bool {
+        *block == numbers.map(|number| scale * f32::from(number))
+    }
+
     /// What a file says in blocks stays what it says.
     #[test]
     fn blocks_of_a_file_keep_their_values() {
@@ -150,13 +130,13 @@ mod tests {
                 let mut four =
                     block.map(|w| scale * (w * most).round().clamp(-most, most.min(7.0)));
                 four[i % BLOCK] = -scale * most;
-                assert!(keeps(Precision::Q4, &four), "{scale}, {most}");
+                assert!(keeps(to_q4(&four), &four), "{scale}, {most}");
                 let mut eight = block.map(|w| scale * (w * 126.0).round().clamp(-126.0, 126.0));
                 eight[i % BLOCK] = scale * 127.0;
-                assert!(keeps(Precision::Q8, &eight), "{scale}");
+                assert!(keeps(to_q8(&eight), &eight), "{scale}");
                 // As no program writes them.
                 eight[i % BLOCK] *= 0.99;
-                assert!(!keeps(Precision::Q8, &eight), "{scale}");
+                assert!(!keeps(to_q8(&eight), &eight), "{scale}");
             }
         }
     }
@@ -179,7 +159,7 @@ mod tests {
                 assert!(
                     numbers
                         .iter()
-                        .all(|number| (scale * value_q4(*number)).is_finite())
+                        .all(|number| (scale * f32::from(*number)).is_finite())
                 );
             }
         }

@@ -9,10 +9,11 @@
 
 use std::future::Future;
 
-use logitscope_core::Precision;
 use logitscope_core::blocks::Activation;
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
+use logitscope_core::{BlockFormat, MatrixFormat};
+pub use logitscope_loops::planes::{Along, Planes};
 
 use crate::batch::Batch;
 use crate::{Config, ModelError};
@@ -29,6 +30,16 @@ pub enum MatrixRole {
     Weights,
 }
 
+impl MatrixRole {
+    /// Along what products sum, and blocks lie.
+    pub fn along(self) -> Along {
+        match self {
+            MatrixRole::Table => Along::Rows,
+            MatrixRole::Weights => Along::Columns,
+        }
+    }
+}
+
 /// A weight matrix to be uploaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatrixSpec {
@@ -39,14 +50,44 @@ pub struct MatrixSpec {
     /// Elements a row, without padding.
     pub cols: u32,
     /// How to keep it.
-    pub precision: Precision,
+    pub format: MatrixFormat,
     /// What it is for.
     pub role: MatrixRole,
 }
 
-/// Gives rows of a matrix: `fill(first_row, out)` writes rows of `pad4(cols)` elements until `out`
-/// is full. Padding arrives zeroed.
-pub type FillRows<'a> = dyn FnMut(u32, &mut [f32]) + 'a;
+/// Gives rows of a matrix; a function of the first row and the values will do.
+pub trait Fill {
+    /// Writes rows from `first` on, each of `pad4(cols)` elements, until `out` is full. Padding arrives zeroed.
+    fn values(&mut self, first: u32, out: &mut [f32]);
+
+    /// `rows` rows from `first` on, where they are stored in blocks that `format` keeps exactly.
+    fn stored_blocks(&mut self, _first: u32, _rows: usize, _format: BlockFormat) -> Option<Planes> {
+        None
+    }
+}
+
+/// `rows` rows from `first` on of a matrix that is kept in blocks of `format`; they are brought into them where they are not stored so.
+pub fn blocks_of(
+    fill: &mut dyn Fill,
+    spec: &MatrixSpec,
+    first: u32,
+    rows: usize,
+    format: BlockFormat,
+) -> Planes {
+    let stored = fill.stored_blocks(first, rows, format);
+    stored.unwrap_or_else(|| {
+        let stride = pad4(spec.cols) as usize;
+        let mut values = vec![0.0; rows * stride];
+        fill.values(first, &mut values);
+        Planes::quantised(&values, stride, spec.role.along(), format)
+    })
+}
+
+impl<F: FnMut(u32, &mut [f32])> Fill for F {
+    fn values(&mut self, first: u32, out: &mut [f32]) {
+        self(first, out);
+    }
+}
 
 /// What a linear layer does with `x·W + b`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -151,7 +192,7 @@ pub trait Backend: Sized + 'static {
     fn matrix(
         &mut self,
         spec: &MatrixSpec,
-        fill: &mut FillRows<'_>,
+        fill: &mut dyn Fill,
     ) -> Result<Self::Matrix, ModelError>;
 
     /// Uploads a weight vector.

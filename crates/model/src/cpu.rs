@@ -10,15 +10,16 @@ use logitscope_core::blocks::{Activation, capped};
 use logitscope_core::error::{DeviceFault, Impossible};
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
-use logitscope_core::{BLOCK, Precision};
+use logitscope_core::{BLOCK, MatrixFormat};
 use logitscope_loops::Columns;
 use logitscope_loops::attention::{self, Heads, Slots};
 use logitscope_loops::lanes::{self, axpy, exp_sum};
+use logitscope_loops::planes::Along;
 use web_time::Instant;
 
 use crate::backend::{
-    Backend, Epilogue, FillRows, KvPool, Linear, MatrixRole, MatrixSpec, Measure, Norm, PlanKey,
-    Readback, Scoring, Unembedding, pad4,
+    Backend, Epilogue, Fill, KvPool, Linear, MatrixRole, MatrixSpec, Measure, Norm, PlanKey,
+    Readback, Scoring, Unembedding, blocks_of, pad4,
 };
 use crate::batch::Batch;
 use crate::{Config, ModelError};
@@ -78,7 +79,7 @@ pub struct Cpu {
     sums: Vec<f32>,
     weight_bytes: u64,
     /// That of the matrix that came last.
-    precision: Precision,
+    format: MatrixFormat,
 }
 
 impl Cpu {
@@ -87,10 +88,10 @@ impl Cpu {
         Cpu::default()
     }
 
-    /// Gigabytes of weights a second, kept in this precision, that a product with one row reads here: the best of three, a few milliseconds.
-    pub fn measure_gbps(precision: Precision) -> f64 {
+    /// Gigabytes of weights a second, kept in this format, that a product with one row reads here: the best of three, a few milliseconds.
+    pub fn measure_gbps(format: MatrixFormat) -> f64 {
         const SIDE: usize = 2048;
-        let w = Columns::new(SIDE, SIDE, precision);
+        let w = Columns::new(SIDE, SIDE, format);
         let x = vec![1.0f32; SIDE];
         let mut sums = vec![0.0f32; SIDE];
         let mut best_s = f64::INFINITY;
@@ -206,33 +207,37 @@ impl Backend for Cpu {
         self.weight_bytes + 4 * tensors as u64
     }
 
-    fn matrix(
-        &mut self,
-        spec: &MatrixSpec,
-        fill: &mut FillRows<'_>,
-    ) -> Result<CpuMatrix, ModelError> {
+    fn matrix(&mut self, spec: &MatrixSpec, fill: &mut dyn Fill) -> Result<CpuMatrix, ModelError> {
         /// Some at a time, so that a matrix is not in memory twice; whole blocks.
         const ROWS: usize = 2 * BLOCK;
         let (n, stride) = (spec.rows as usize, pad4(spec.cols) as usize);
-        let mut columns = match spec.role {
-            MatrixRole::Table => Columns::new(stride, n, spec.precision),
-            MatrixRole::Weights => Columns::new(n, stride, spec.precision),
+        let along = spec.role.along();
+        let (summed, cols) = match along {
+            Along::Rows => (stride, n),
+            Along::Columns => (n, stride),
         };
+        let mut columns = Columns::new(summed, cols, spec.format);
         let mut values = vec![0.0; ROWS * stride];
         for first in (0..n).step_by(ROWS) {
-            let values = &mut values[..ROWS.min(n - first) * stride];
+            let rows = ROWS.min(n - first);
+            if let MatrixFormat::Blocks(format) = columns.format() {
+                let planes = blocks_of(fill, spec, first as u32, rows, format);
+                columns.set_blocks(first, &planes, stride, along);
+                continue;
+            }
+            let values = &mut values[..rows * stride];
             values.fill(0.0);
-            fill(first as u32, values);
-            match spec.role {
-                MatrixRole::Table => {
+            fill.values(first as u32, values);
+            match along {
+                Along::Rows => {
                     let rows = (first..).zip(values.chunks_exact(stride));
                     rows.for_each(|(r, row)| columns.set_column(r, row));
                 }
-                MatrixRole::Weights => columns.set_rows(first, values, stride),
+                Along::Columns => columns.set_rows(first, values, stride),
             }
         }
         self.weight_bytes += columns.bytes();
-        self.precision = spec.precision;
+        self.format = columns.format();
         Ok(match spec.role {
             MatrixRole::Table => CpuMatrix::Table(columns),
             MatrixRole::Weights => CpuMatrix::Weights(columns),
@@ -672,6 +677,6 @@ impl Measure for Cpu {
     }
 
     async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
-        Ok(Cpu::measure_gbps(self.precision))
+        Ok(Cpu::measure_gbps(self.format))
     }
 }

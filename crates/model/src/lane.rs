@@ -14,6 +14,7 @@ use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{Interventions, ModelOutput, Precision, TokenTree};
 
 use crate::backend::pad4;
+use crate::checkpoint::weight_spec::{Role, WeightSpec};
 use crate::language_model::LanguageModel;
 use crate::{Config, ModelError};
 use pool::Pool;
@@ -132,9 +133,16 @@ impl Lanes {
         self.model.weight_bytes()
     }
 
-    /// Bytes of so many weights of matrices where they are read.
-    pub fn bytes_of(&self, weights: u64) -> u64 {
-        self.precision.bytes(weights)
+    /// Bytes of weights that decoding one token reads: all but the other rows of tables that are only looked up.
+    pub fn bytes_read(&self) -> u64 {
+        let weights = self.config().weights();
+        let tables = weights.iter().filter(|weight| weight.role == Role::Lookup);
+        let unread = |table: &WeightSpec| {
+            let format = table.format(self.precision);
+            format.bytes(table.n_params() - table.n_read())
+        };
+        let unread: u64 = tables.map(unread).sum();
+        self.weight_bytes().saturating_sub(unread)
     }
 
     /// Bytes of keys and values, as allocated.

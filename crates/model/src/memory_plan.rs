@@ -1,9 +1,10 @@
 //! What a model takes in memory, from its sizes alone.
 
+use std::collections::HashMap;
 use std::hint::black_box;
 
-use logitscope_core::Precision;
 pub use logitscope_core::memory_plan::MemoryPlan;
+use logitscope_core::{BlockFormat, MatrixFormat, Precision};
 
 use crate::checkpoint::weight_spec::{Role, WeightSpec};
 use crate::families::rope;
@@ -15,37 +16,93 @@ use crate::{Config, ModelError};
 /// Largest piece that memory is asked for in.
 const PIECE: usize = 1 << 30;
 
-/// The memory of a model of these sizes, whose matrices are kept in `precision`. Backends fill up blocks: they take up to a few percent more.
-pub fn memory_plan(config: &Config, precision: Precision) -> MemoryPlan {
-    let capacity = Capacity::for_config(config);
-    let tensor = |rows: u32, cols: u32| 4 * u64::from(rows) * u64::from(pad4(cols));
-    let slots = |width| tensor(capacity.n_slots, width);
-    let layers = u64::from(config.n_layers);
-    let work = plan::shapes(config, capacity.max_rows, capacity.max_logit_rows);
-    let tables = rope::n_tables(config) * tensor(config.n_ctx, config.d_turned());
-    MemoryPlan {
-        weights: config.weights().iter().map(|w| bytes(w, precision)).sum(),
-        cache: 2 * layers * slots(config.d_kv()) + (layers + 1) * slots(config.d_model),
-        work: work
+/// What a model asks for.
+pub struct MemoryNeeds<'a> {
+    config: &'a Config,
+    /// Its weights, with the blocks that its file has them in.
+    weights: Vec<(WeightSpec, Option<BlockFormat>)>,
+}
+
+impl<'a> MemoryNeeds<'a> {
+    /// Of a model of these sizes, wherever it comes from.
+    pub fn of(config: &'a Config) -> Self {
+        let weights = config.weights().into_iter();
+        MemoryNeeds {
+            config,
+            weights: weights.map(|weight| (weight, None)).collect(),
+        }
+    }
+
+    /// Of one whose weights are made of tensors that are stored in these blocks, by their names.
+    pub fn stored(
+        config: &'a Config,
+        weights: &[WeightSpec],
+        blocks: &HashMap<&str, Option<BlockFormat>>,
+    ) -> Self {
+        let stored = |weight: &WeightSpec| {
+            let tensors = weight.tensors().into_keys();
+            weight.stored_format(tensors.map(|name| blocks.get(name).copied().flatten()))
+        };
+        let weights = weights.iter();
+        MemoryNeeds {
+            config,
+            weights: weights.map(|w| (w.clone(), stored(w))).collect(),
+        }
+    }
+
+    /// The memory where weights are kept in `precision`. Backends fill up blocks: they take up to a few percent more.
+    pub fn plan(&self, precision: Precision) -> MemoryPlan {
+        let config = self.config;
+        let capacity = Capacity::for_config(config);
+        let tensor = |rows: u32, cols: u32| 4 * u64::from(rows) * u64::from(pad4(cols));
+        let slots = |width| tensor(capacity.n_slots, width);
+        let layers = u64::from(config.n_layers);
+        let work = plan::shapes(config, capacity.max_rows, capacity.max_logit_rows);
+        let tables = rope::n_tables(config) * tensor(config.n_ctx, config.d_turned());
+        let weights = self.weights.iter();
+        MemoryPlan {
+            weights: weights
+                .map(|(w, stored)| bytes(w, w.format_of(precision, *stored)))
+                .sum(),
+            cache: 2 * layers * slots(config.d_kv()) + (layers + 1) * slots(config.d_model),
+            work: work
+                .iter()
+                .map(|(_, rows, cols)| tensor(*rows, *cols))
+                .sum::<u64>()
+                + tables,
+        }
+    }
+
+    /// Bytes that the CPU backend takes at most while it loads the model: while the largest weight is brought into its blocks, its file's bytes
+    /// and its numbers are there, too.
+    pub fn to_load(&self, precision: Precision) -> u64 {
+        let largest = self
+            .weights
             .iter()
-            .map(|(_, rows, cols)| tensor(*rows, *cols))
-            .sum::<u64>()
-            + tables,
+            .map(|(weight, _)| bytes(weight, MatrixFormat::F32));
+        self.plan(precision).total() + 2 * largest.max().unwrap_or(0)
+    }
+
+    /// Refuses the model where the CPU backend would not get its memory, before anything of it is read.
+    pub fn check_room(&self, precision: Precision) -> Result<(), ModelError> {
+        let needed = |precision| self.to_load(precision);
+        if is_room(needed(precision)) {
+            return Ok(());
+        }
+        let fits = smaller_that_fits(precision, needed, is_room);
+        Err(ModelError::NoRoom {
+            needed: needed(precision),
+            fits: fits.map(|p| (p.name().to_owned(), needed(p))),
+        })
     }
 }
 
-fn bytes(weight: &WeightSpec, precision: Precision) -> u64 {
+fn bytes(weight: &WeightSpec, format: MatrixFormat) -> u64 {
     let elements = weight.rows as u64 * u64::from(pad4(weight.cols as u32));
     match weight.role {
-        Role::Vector | Role::Divisors => Precision::F32.bytes(elements),
-        _ => weight.precision(precision).bytes(elements),
+        Role::Vector | Role::Divisors => MatrixFormat::F32.bytes(elements),
+        _ => format.bytes(elements),
     }
-}
-
-/// Bytes that the CPU backend takes at most while it loads such a model: while the largest weight is brought into its blocks, its file's bytes and its
-/// numbers are there, too.
-pub fn needed_to_load(config: &Config, precision: Precision) -> u64 {
-    memory_plan(config, precision).total() + 2 * largest_weight(config)
 }
 
 /// Bytes of the largest piece of memory that has to be in one: every other one is divided where there is need.
@@ -67,25 +124,6 @@ pub fn smaller_that_fits(
     let all = Precision::ALL.into_iter();
     let mut smaller = all.skip_while(|p| *p != precision).skip(1);
     smaller.find(|p| is_room(needed(*p)))
-}
-
-/// Refuses a model of these sizes where the CPU backend would not get its memory, before anything of it is read.
-pub fn check_room(config: &Config, precision: Precision) -> Result<(), ModelError> {
-    let needed = |precision| needed_to_load(config, precision);
-    if is_room(needed(precision)) {
-        return Ok(());
-    }
-    let fits = smaller_that_fits(precision, needed, is_room);
-    Err(ModelError::NoRoom {
-        needed: needed(precision),
-        fits: fits.map(|p| (p.name().to_owned(), needed(p))),
-    })
-}
-
-/// Bytes of the largest weight as f32.
-fn largest_weight(config: &Config) -> u64 {
-    let bytes = |weight: &WeightSpec| bytes(weight, Precision::F32);
-    config.weights().iter().map(bytes).max().unwrap_or(0)
 }
 
 /// Whether the system gives so many bytes; they are given back at once. In the browser, where memory grows and never shrinks, they then lie ready.

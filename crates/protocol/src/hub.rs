@@ -1,6 +1,5 @@
 //! Models on the Hugging Face hub, and those of them that the browser keeps.
 
-use logitscope_core::Precision;
 use serde::{Deserialize, Serialize};
 
 use crate::{Repository, Secret};
@@ -85,11 +84,20 @@ pub enum Sizes {
     Weights {
         /// How many.
         count: u64,
-        /// The blocks that they stay in where more bits are asked for.
-        kept: Option<Precision>,
+        /// The blocks that they stay in, if they are in blocks.
+        kept: Option<InBlocks>,
     },
     /// Nothing.
     Unknown,
+}
+
+/// How weights that a file has in blocks are kept; see `BlockFormat`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct InBlocks {
+    /// Bits of most numbers: where fewer are asked for, weights do not stay in their blocks.
+    pub numbers: u64,
+    /// Bits of a weight, scales and offsets included, on average.
+    pub bits: f64,
 }
 
 /// A `.gguf` file that a repository offers, whole or in parts.

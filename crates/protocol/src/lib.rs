@@ -1,4 +1,4 @@
-//! The messages between the page and the engine, version 11: a task with an id, one answer with the same id, and progress events in
+//! The messages between the page and the engine, version 12: a task with an id, one answer with the same id, and progress events in
 //! between. Nothing else knows where the engine runs.
 //!
 //! The engine keeps models and their lanes; every command names the lane that it is for. All of it is plain data. `bytes` fields
@@ -28,7 +28,9 @@ pub use backend_reason::{BackendReason, Estimate};
 pub use command::Command;
 pub use error::{Asked, Crash, EngineError, ErrorKind, NoGpu};
 pub use grammar::{GrammarAnswer, GrammarRequest};
-pub use hub::{Download, Found, FoundModel, HubTask, OfferedFile, Sizes, Stored, StoredModel};
+pub use hub::{
+    Download, Found, FoundModel, HubTask, InBlocks, OfferedFile, Sizes, Stored, StoredModel,
+};
 pub use id::{LaneId, ModelId};
 pub use load::{BackendChoice, Endpoint, Extras, Load, Loaded, ModelSource};
 pub use memory::{LaneMemory, Memory, ModelMemory};
@@ -40,7 +42,7 @@ pub use server::{Kind, Lists, Meaning, REMOTE, Server};
 pub use write::{Prepared, Prompt, PromptToken, Write};
 
 /// The version of these messages; both sides refuse any other.
-pub const VERSION: u32 = 11;
+pub const VERSION: u32 = 12;
 
 /// Something to be done by the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]

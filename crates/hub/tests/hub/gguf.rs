@@ -1,9 +1,8 @@
 //! Repositories with `.gguf` files: which is taken, which are offered, and what is known of a model before it comes.
 
-use logitscope_core::Precision;
 use logitscope_core::error::HubFault;
 use logitscope_protocol::{
-    Answer, Download, Found, FoundModel, HubTask, ModelSource, OfferedFile, Sizes,
+    Answer, Download, Found, FoundModel, HubTask, InBlocks, ModelSource, OfferedFile, Sizes,
 };
 
 use super::scripted::{COMMIT, Memory, Shared, Wrong};
@@ -228,7 +227,10 @@ fn of_a_gguf_file_the_weights_are_counted_by_its_bytes_and_its_name() {
     let hub = hub_of(&["m-Q8_0.gguf"]);
     let of = |name: &str| model(look(&hub, &Memory::default(), name)).sizes;
     let count = 200 * 8 * 2 / 17;
-    let kept = Some(Precision::Q8);
+    let kept = Some(InBlocks {
+        numbers: 8,
+        bits: 9.0,
+    });
     assert_eq!(of("a/b"), Sizes::Weights { count, kept });
     let hub = hub_of(&["m.gguf"]);
     let found = model(look(&hub, &Memory::default(), "a/b"));

@@ -1,17 +1,20 @@
-//! Weights in blocks of whole numbers: [`BLOCK`] neighbours of a column share a scale.
+//! Weights in blocks of whole numbers: neighbours of a column share a scale, and an offset where they have one.
 
-use logitscope_core::BLOCK;
+use logitscope_core::BlockFormat;
+use logitscope_core::matrix_format::Numbers;
 
 use super::{COLS, Kept};
-use crate::quantize::{to_q4, to_q8, value_q4};
+use crate::planes::{Along, Planes};
 
-/// A whole number of a block, without its scale.
+/// A whole number of a block, or two.
 pub(super) trait Number: Copy + Default + Sync {
-    /// Those of a block of a column that lie together in a word.
+    /// What it can be.
+    const NUMBERS: Numbers;
+    /// Those of a column that lie together in a word.
     const TOGETHER: usize;
 
-    /// The scale of a block, and its words.
-    fn quantize(block: &[f32; BLOCK]) -> (f32, impl Iterator<Item = Self>);
+    /// Writes the number of a word's `i`-th row.
+    fn set(&mut self, i: usize, number: f32);
 
     /// The number of a word's `i`-th row.
     fn value(self, i: usize) -> f32;
@@ -23,11 +26,11 @@ pub(super) trait Number: Copy + Default + Sync {
 pub(super) struct Eight(i8);
 
 impl Number for Eight {
+    const NUMBERS: Numbers = Numbers::Eight;
     const TOGETHER: usize = 1;
 
-    fn quantize(block: &[f32; BLOCK]) -> (f32, impl Iterator<Item = Self>) {
-        let (scale, numbers) = to_q8(block);
-        (scale, numbers.into_iter().map(Eight))
+    fn set(&mut self, _i: usize, number: f32) {
+        self.0 = number as i8;
     }
 
     #[inline(always)]
@@ -36,95 +39,104 @@ impl Number for Eight {
     }
 }
 
-/// Twice 4 bits: the low ones are of a row, the high ones of the next.
+/// Twice 4 bits, the least number of which is `LEAST`: the low ones are of a row, the high ones of the next.
 #[derive(Debug, Clone, Copy)]
 #[repr(transparent)]
-pub(super) struct Four(u8);
+pub(super) struct Four<const LEAST: i8>(u8);
 
-impl Default for Four {
+impl<const LEAST: i8> Default for Four<LEAST> {
     /// Two zeros.
     fn default() -> Self {
-        Four(0x88)
+        Four(LEAST.unsigned_abs() * 0x11)
     }
 }
 
-impl Number for Four {
+impl<const LEAST: i8> Number for Four<LEAST> {
+    const NUMBERS: Numbers = Numbers::Four;
     const TOGETHER: usize = 2;
 
-    fn quantize(block: &[f32; BLOCK]) -> (f32, impl Iterator<Item = Self>) {
-        let (scale, numbers) = to_q4(block);
-        let words = (0..BLOCK / 2).map(move |i| Four(numbers[2 * i] | numbers[2 * i + 1] << 4));
-        (scale, words)
+    fn set(&mut self, i: usize, number: f32) {
+        let number = (number as i8 - LEAST) as u8 & 15;
+        self.0 = match i {
+            0 => self.0 & 0xf0 | number,
+            _ => self.0 & 0x0f | number << 4,
+        };
     }
 
     #[inline(always)]
     fn value(self, i: usize) -> f32 {
-        value_q4(if i == 0 { self.0 & 15 } else { self.0 >> 4 })
+        let number = if i == 0 { self.0 & 15 } else { self.0 >> 4 };
+        // Through a signed byte, which compilers widen many at a time.
+        f32::from(number as i8 + LEAST)
     }
 }
 
-/// A matrix of them.
+/// A matrix of them, in which `SPAN` neighbours of a column share a scale.
 #[derive(Debug)]
-pub(super) struct Blocks<N> {
+pub(super) struct Blocks<N, const SPAN: usize> {
     /// `[blocks of columns, rows / TOGETHER, COLS]`.
     words: Vec<[N; COLS]>,
-    /// `[blocks of columns, rows / BLOCK, COLS]`.
+    /// `[blocks of columns, rows / SPAN, COLS]`.
     scales: Vec<[f32; COLS]>,
+    /// The same, or none.
+    offsets: Vec<[f32; COLS]>,
     rows: usize,
 }
 
-impl<N: Number> Blocks<N> {
+impl<N: Number, const SPAN: usize> Blocks<N, SPAN> {
     /// Zeros for `n` rows of blocks of columns, `rows` of each.
-    pub fn new(n: usize, rows: usize) -> Self {
+    pub fn new(n: usize, rows: usize, has_offset: bool) -> Self {
+        let zeros = vec![[0.0; COLS]; n / SPAN];
         Blocks {
             words: vec![[N::default(); COLS]; n / N::TOGETHER],
-            scales: vec![[0.0; COLS]; n / BLOCK],
+            offsets: match has_offset {
+                true => zeros.clone(),
+                false => Vec::new(),
+            },
+            scales: zeros,
             rows,
+        }
+    }
+
+    /// How they are kept.
+    pub fn format(&self) -> BlockFormat {
+        BlockFormat {
+            numbers: N::NUMBERS,
+            span: SPAN,
+            has_offset: !self.offsets.is_empty(),
         }
     }
 
     /// What it takes in memory.
     pub fn bytes(&self) -> u64 {
-        (size_of_val(self.words.as_slice()) + size_of_val(self.scales.as_slice())) as u64
+        let floats = size_of_val(self.scales.as_slice()) + size_of_val(self.offsets.as_slice());
+        (size_of_val(self.words.as_slice()) + floats) as u64
     }
 
-    /// Writes rows from `first` on, each of `stride` elements; both their number and `first` are multiples of [`BLOCK`].
-    pub fn set_rows(&mut self, first: usize, x: &[f32], stride: usize) {
-        let blocks = x.chunks_exact(BLOCK * stride);
-        for (block, x) in (first / BLOCK..).zip(blocks) {
-            for col in 0..stride {
-                let mut own = [0.0; BLOCK];
-                let values = x.iter().skip(col).step_by(stride);
-                own.iter_mut().zip(values).for_each(|(own, x)| *own = *x);
-                self.set_block(block, col, &own);
+    /// Writes rows from `first` on, each of `stride` elements, or as many columns, if blocks lie along the rows of `planes`.
+    pub fn set(&mut self, first: usize, planes: &Planes, stride: usize, along: Along) {
+        for (element, number) in planes.numbers.iter().enumerate() {
+            let (row, col) = match along {
+                Along::Columns => (first + element / stride, element % stride),
+                Along::Rows => (element % stride, first + element / stride),
+            };
+            let word = self.word(col / COLS, row);
+            self.words[word][col % COLS].set(row % N::TOGETHER, *number);
+            if row.is_multiple_of(SPAN) {
+                let at = self.scale(col / COLS, row);
+                self.scales[at][col % COLS] = planes.scales[element];
+                if let Some(offsets) = self.offsets.get_mut(at) {
+                    offsets[col % COLS] = planes.offsets[element];
+                }
             }
         }
-    }
-
-    /// Writes a column.
-    pub fn set_column(&mut self, col: usize, x: &[f32]) {
-        for (block, own) in x.as_chunks::<BLOCK>().0.iter().enumerate() {
-            self.set_block(block, col, own);
-        }
-    }
-
-    fn set_block(&mut self, block: usize, col: usize, own: &[f32; BLOCK]) {
-        let (scale, words) = N::quantize(own);
-        let first = self.word(col / COLS, block * BLOCK);
-        for (place, word) in self.words[first..].iter_mut().zip(words) {
-            place[col % COLS] = word;
-        }
-        let at = self.scale(col / COLS, block * BLOCK);
-        self.scales[at][col % COLS] = scale;
     }
 
     /// `sum += W[row, :]`.
     pub fn add_row(&self, row: usize, sum: &mut [f32]) {
         for (block, sum) in sum.chunks_mut(COLS).enumerate() {
-            let words = &self.words[self.word(block, row)];
-            let scales = &self.scales[self.scale(block, row)];
-            for ((sum, word), scale) in sum.iter_mut().zip(words).zip(scales) {
-                *sum += scale * word.value(row % N::TOGETHER);
+            for (col, sum) in sum.iter_mut().enumerate() {
+                *sum += self.weight(block, row, col);
             }
         }
     }
@@ -132,10 +144,16 @@ impl<N: Number> Blocks<N> {
     /// `sum += W[:, col]`.
     pub fn add_column(&self, col: usize, sum: &mut [f32]) {
         for (row, sum) in sum.iter_mut().enumerate().take(self.rows) {
-            let word = self.words[self.word(col / COLS, row)][col % COLS];
-            let scale = self.scales[self.scale(col / COLS, row)][col % COLS];
-            *sum += scale * word.value(row % N::TOGETHER);
+            *sum += self.weight(col / COLS, row, col % COLS);
         }
+    }
+
+    /// The weight of a row of a block of columns.
+    fn weight(&self, block: usize, row: usize, col: usize) -> f32 {
+        let at = self.scale(block, row);
+        let number = self.words[self.word(block, row)][col].value(row % N::TOGETHER);
+        let offset = self.offsets.get(at).map_or(0.0, |offsets| offsets[col]);
+        self.scales[at][col] * number + offset
     }
 
     /// Where the words of a row of a block of columns are.
@@ -147,17 +165,29 @@ impl<N: Number> Blocks<N> {
     /// Where their scales are.
     #[inline(always)]
     fn scale(&self, block: usize, row: usize) -> usize {
-        (block * self.rows + row) / BLOCK
+        (block * self.rows + row) / SPAN
     }
 }
 
-impl<N: Number> Kept for Blocks<N> {
+/// The sum of a block of x, in an order that vectors can follow.
+#[inline(always)]
+fn total(x: &[f32]) -> f32 {
+    let mut lanes = [0.0; 8];
+    for x in x.as_chunks::<8>().0 {
+        for (lane, x) in lanes.iter_mut().zip(x) {
+            *lane += x;
+        }
+    }
+    lanes.iter().sum()
+}
+
+impl<N: Number, const SPAN: usize> Kept for Blocks<N, SPAN> {
     #[inline(always)]
     fn add_one(&self, block: usize, first: usize, x: &[f32], sum: &mut [f32; COLS]) {
-        let words = self.words[self.word(block, first)..].chunks_exact(BLOCK / N::TOGETHER);
-        let scales = &self.scales[self.scale(block, first)..];
+        let words = self.words[self.word(block, first)..].chunks_exact(SPAN / N::TOGETHER);
+        let from = self.scale(block, first);
         let mut s = *sum;
-        for ((x, words), scales) in x.chunks_exact(BLOCK).zip(words).zip(scales) {
+        for ((x, words), at) in x.chunks_exact(SPAN).zip(words).zip(from..) {
             let mut own = [0.0; COLS];
             for (x, words) in x.chunks_exact(N::TOGETHER).zip(words) {
                 for (i, x) in x.iter().enumerate() {
@@ -166,8 +196,15 @@ impl<N: Number> Kept for Blocks<N> {
                     }
                 }
             }
+            let scales = &self.scales[at];
             for j in 0..COLS {
                 s[j] += scales[j] * own[j];
+            }
+            if let Some(offsets) = self.offsets.get(at) {
+                let total = total(x);
+                for j in 0..COLS {
+                    s[j] += offsets[j] * total;
+                }
             }
         }
         *sum = s;
@@ -181,16 +218,13 @@ impl<N: Number> Kept for Blocks<N> {
         [x, y]: [&[f32]; 2],
         [sum, other]: [&mut [f32; COLS]; 2],
     ) {
-        let words = self.words[self.word(block, first)..].chunks_exact(BLOCK / N::TOGETHER);
-        let scales = &self.scales[self.scale(block, first)..];
-        let rows = x.chunks_exact(BLOCK).zip(y.chunks_exact(BLOCK));
+        let words = self.words[self.word(block, first)..].chunks_exact(SPAN / N::TOGETHER);
+        let from = self.scale(block, first);
+        let rows = x.chunks_exact(SPAN).zip(y.chunks_exact(SPAN));
         let (mut s, mut o) = (*sum, *other);
-        for ((rows, words), scales) in rows.zip(words).zip(scales) {
+        for (((x, y), words), at) in rows.zip(words).zip(from..) {
             let (mut own, mut second) = ([0.0; COLS], [0.0; COLS]);
-            let rows = rows
-                .0
-                .chunks_exact(N::TOGETHER)
-                .zip(rows.1.chunks_exact(N::TOGETHER));
+            let rows = x.chunks_exact(N::TOGETHER).zip(y.chunks_exact(N::TOGETHER));
             for ((x, y), words) in rows.zip(words) {
                 for (i, (x, y)) in x.iter().zip(y).enumerate() {
                     for j in 0..COLS {
@@ -200,9 +234,17 @@ impl<N: Number> Kept for Blocks<N> {
                     }
                 }
             }
+            let scales = &self.scales[at];
             for j in 0..COLS {
                 s[j] += scales[j] * own[j];
                 o[j] += scales[j] * second[j];
+            }
+            if let Some(offsets) = self.offsets.get(at) {
+                let (x, y) = (total(x), total(y));
+                for j in 0..COLS {
+                    s[j] += offsets[j] * x;
+                    o[j] += offsets[j] * y;
+                }
             }
         }
         *sum = s;

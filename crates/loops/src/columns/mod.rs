@@ -3,11 +3,13 @@
 mod blocks;
 mod wide;
 
-use logitscope_core::{BLOCK, Precision};
+use logitscope_core::matrix_format::Numbers;
+use logitscope_core::{BLOCK, MatrixFormat};
 
 use crate::cores;
 use crate::half_weight::{Half, SCALE, TOO_LARGE};
 use crate::lanes::widest;
+use crate::planes::{Along, Planes};
 use blocks::{Blocks, Eight, Four};
 use wide::Wide;
 
@@ -15,6 +17,8 @@ use wide::Wide;
 const COLS: usize = if cfg!(target_arch = "wasm32") { 16 } else { 32 };
 /// Rows of a block that stay in the processor's second cache while the rows of x pass by.
 const TILE: usize = 1024;
+/// Numbers that share a scale in some formats.
+const HALF_BLOCK: usize = BLOCK / 2;
 
 /// `W`, `[rows, cols]`, cut into blocks of neighbouring columns, each kept row by row: `[blocks, rows, COLS]`, the last one filled up with zeros.
 /// A product then reads one stream of memory from its beginning to its end, which is what processors fetch ahead best, and its
@@ -37,9 +41,13 @@ enum Values {
     /// f16, which is widened where it is used: half the memory.
     Half(Vec<[Half; COLS]>),
     /// Whole numbers of 8 bits with scales.
-    Eight(Blocks<Eight>),
+    Eight(Blocks<Eight, BLOCK>),
+    /// The same with scales of half as many.
+    EightByHalves(Blocks<Eight, HALF_BLOCK>),
     /// Whole numbers of 4 bits with scales.
-    Four(Blocks<Four>),
+    Four(Blocks<Four<-8>, BLOCK>),
+    /// The same with offsets, too.
+    FourWithOffset(Blocks<Four<0>, BLOCK>),
 }
 
 /// How weights are kept: what a product does with some rows of a block.
@@ -52,14 +60,22 @@ trait Kept: Sync {
 }
 
 impl Columns {
-    /// `[rows, cols]` of zeros, kept as `precision` says. In blocks of [`BLOCK`] only if `rows` is a multiple of it; else they stay f16.
-    pub fn new(rows: usize, cols: usize, precision: Precision) -> Self {
+    /// `[rows, cols]` of zeros, kept as `format` says. In blocks only if `rows` is a multiple of [`BLOCK`]; else they stay f16.
+    pub fn new(rows: usize, cols: usize, format: MatrixFormat) -> Self {
         let n = cols.div_ceil(COLS) * rows;
-        let whole = rows.is_multiple_of(BLOCK);
-        let values = match precision {
-            Precision::F32 => Values::Full(vec![[0.0; COLS]; n]),
-            Precision::Q8 if whole => Values::Eight(Blocks::new(n, rows)),
-            Precision::Q4 if whole => Values::Four(Blocks::new(n, rows)),
+        let values = match format {
+            MatrixFormat::F32 => Values::Full(vec![[0.0; COLS]; n]),
+            MatrixFormat::Blocks(own) if rows.is_multiple_of(BLOCK) => {
+                let offset = own.has_offset;
+                match own.numbers {
+                    Numbers::Four if offset => Values::FourWithOffset(Blocks::new(n, rows, true)),
+                    Numbers::Four => Values::Four(Blocks::new(n, rows, false)),
+                    Numbers::Eight if own.span < BLOCK => {
+                        Values::EightByHalves(Blocks::new(n, rows, offset))
+                    }
+                    Numbers::Eight => Values::Eight(Blocks::new(n, rows, offset)),
+                }
+            }
             _ => Values::Half(vec![[Half::default(); COLS]; n]),
         };
         Columns { values, rows, cols }
@@ -70,18 +86,31 @@ impl Columns {
         self.cols
     }
 
+    /// How it is kept.
+    pub fn format(&self) -> MatrixFormat {
+        match &self.values {
+            Values::Full(_) => MatrixFormat::F32,
+            Values::Half(_) => MatrixFormat::F16,
+            Values::Eight(blocks) => MatrixFormat::Blocks(blocks.format()),
+            Values::EightByHalves(blocks) => MatrixFormat::Blocks(blocks.format()),
+            Values::Four(blocks) => MatrixFormat::Blocks(blocks.format()),
+            Values::FourWithOffset(blocks) => MatrixFormat::Blocks(blocks.format()),
+        }
+    }
+
     /// What it takes in memory, zeros of the last block included.
     pub fn bytes(&self) -> u64 {
         match &self.values {
             Values::Full(values) => size_of_val(values.as_slice()) as u64,
             Values::Half(values) => size_of_val(values.as_slice()) as u64,
             Values::Eight(blocks) => blocks.bytes(),
+            Values::EightByHalves(blocks) => blocks.bytes(),
             Values::Four(blocks) => blocks.bytes(),
+            Values::FourWithOffset(blocks) => blocks.bytes(),
         }
     }
 
-    /// Writes rows from `first` on, as many as `x` has, each of `stride` elements, rounded to what is kept. Of a matrix in blocks
-    /// `first` must be a multiple of [`BLOCK`], and so must the number of rows.
+    /// Writes rows from `first` on, as many as `x` has, each of `stride` elements, rounded to what is kept. Nothing of a matrix in blocks.
     pub fn set_rows(&mut self, first: usize, x: &[f32], stride: usize) {
         let rows = (first..).zip(x.chunks_exact(stride.max(1)));
         match &mut self.values {
@@ -91,18 +120,27 @@ impl Columns {
             Values::Half(values) => {
                 rows.for_each(|(row, x)| wide::set_row(values, self.rows, row, x, Half::round));
             }
-            Values::Eight(blocks) => blocks.set_rows(first, x, stride),
-            Values::Four(blocks) => blocks.set_rows(first, x, stride),
+            _ => {}
         }
     }
 
-    /// Writes column `col`, of `rows` elements, rounded to what is kept.
+    /// Writes column `col`, of `rows` elements, rounded to what is kept. Nothing of a matrix in blocks.
     pub fn set_column(&mut self, col: usize, x: &[f32]) {
         match &mut self.values {
             Values::Full(values) => wide::set_column(values, self.rows, col, x, |x| x),
             Values::Half(values) => wide::set_column(values, self.rows, col, x, Half::round),
-            Values::Eight(blocks) => blocks.set_column(col, x),
-            Values::Four(blocks) => blocks.set_column(col, x),
+            _ => {}
+        }
+    }
+
+    /// Writes rows of a matrix in blocks from `first` on, each of `stride` elements; or, where blocks lie along the rows of `planes`, columns.
+    pub fn set_blocks(&mut self, first: usize, planes: &Planes, stride: usize, along: Along) {
+        match &mut self.values {
+            Values::Eight(blocks) => blocks.set(first, planes, stride, along),
+            Values::EightByHalves(blocks) => blocks.set(first, planes, stride, along),
+            Values::Four(blocks) => blocks.set(first, planes, stride, along),
+            Values::FourWithOffset(blocks) => blocks.set(first, planes, stride, along),
+            Values::Full(_) | Values::Half(_) => {}
         }
     }
 
@@ -112,7 +150,9 @@ impl Columns {
             Values::Full(values) => wide::add_row(values, self.rows, row, sum, |w| w),
             Values::Half(values) => wide::add_row(values, self.rows, row, sum, Half::value),
             Values::Eight(blocks) => blocks.add_row(row, sum),
+            Values::EightByHalves(blocks) => blocks.add_row(row, sum),
             Values::Four(blocks) => blocks.add_row(row, sum),
+            Values::FourWithOffset(blocks) => blocks.add_row(row, sum),
         }
     }
 
@@ -122,7 +162,9 @@ impl Columns {
             Values::Full(values) => wide::add_column(values, self.rows, col, sum, |w| w),
             Values::Half(values) => wide::add_column(values, self.rows, col, sum, Half::value),
             Values::Eight(blocks) => blocks.add_column(col, sum),
+            Values::EightByHalves(blocks) => blocks.add_column(col, sum),
             Values::Four(blocks) => blocks.add_column(col, sum),
+            Values::FourWithOffset(blocks) => blocks.add_column(col, sum),
         }
     }
 
@@ -142,7 +184,9 @@ impl Columns {
                 return self.share(&kept, x, sums, stride);
             }
             Values::Eight(blocks) => return self.share(blocks, x, sums, stride),
+            Values::EightByHalves(blocks) => return self.share(blocks, x, sums, stride),
             Values::Four(blocks) => return self.share(blocks, x, sums, stride),
+            Values::FourWithOffset(blocks) => return self.share(blocks, x, sums, stride),
             Values::Half(values) => values,
         };
         // What is widened is smaller than its weight by a power of two, and x larger by the same: the products are those of f32, bit for bit.
@@ -227,14 +271,15 @@ impl Columns {
 
 #[cfg(test)]
 mod tests {
+    use logitscope_core::BlockFormat;
+
     use super::*;
     use crate::lanes::tests::values;
-    use crate::quantize::rounded;
 
     /// W, `[k, n]` row by row, written by its rows and by its columns.
     fn both(w: &[f32], k: usize, n: usize) -> [Columns; 2] {
-        let mut by_rows = Columns::new(k, n, Precision::F32);
-        let mut by_columns = Columns::new(k, n, Precision::F32);
+        let mut by_rows = Columns::new(k, n, MatrixFormat::F32);
+        let mut by_columns = Columns::new(k, n, MatrixFormat::F32);
         by_rows.set_rows(0, w, n);
         for c in 0..n {
             let column: Vec<f32> = w.iter().skip(c).step_by(n).copied().collect();
@@ -319,8 +364,8 @@ mod tests {
             for large in [1.0, 3e4, 1e5] {
                 let x: Vec<f32> = x.iter().map(|x| x * large).collect();
                 let xs: Vec<&[f32]> = x.chunks_exact(k).collect();
-                let [half, full] = [Precision::F16, Precision::F32].map(|precision| {
-                    let mut matrix = Columns::new(k, n, precision);
+                let [half, full] = [MatrixFormat::F16, MatrixFormat::F32].map(|format| {
+                    let mut matrix = Columns::new(k, n, format);
                     matrix.set_rows(0, &w, n);
                     let mut sums = vec![0.5; xs.len() * n];
                     matrix.add_product(&xs, &mut sums, n);
@@ -349,35 +394,91 @@ mod tests {
         (0..matrix.rows).flat_map(row).collect()
     }
 
+    /// Numbers, scales and offsets of a matrix `[k, n]` whose columns are in blocks of this format.
+    fn planes(k: usize, n: usize, format: BlockFormat) -> Planes {
+        let (least, most) = match (format.numbers, format.has_offset) {
+            (Numbers::Eight, _) => (-127.0, 127.0),
+            (Numbers::Four, false) => (-8.0, 7.0),
+            (Numbers::Four, true) => (0.0, 15.0),
+        };
+        let number = |x: f32| (x * 127.0).round().clamp(least, most);
+        let of_blocks = |seed, scale: f32| {
+            let own = values(k / format.span * n, seed);
+            let element = |i| scale * own[i / n / format.span * n + i % n];
+            (0..k * n).map(element).collect()
+        };
+        Planes {
+            numbers: values(k * n, 2).into_iter().map(number).collect(),
+            scales: of_blocks(4, 0.01),
+            offsets: match format.has_offset {
+                true => of_blocks(5, 0.5),
+                false => vec![0.0; k * n],
+            },
+        }
+    }
+
+    /// `[k, n]` as `[n, k]`.
+    fn turned(x: &[f32], n: usize) -> Vec<f32> {
+        let column = |c| x.iter().skip(c).step_by(n).copied();
+        (0..n).flat_map(column).collect()
+    }
+
     #[test]
     fn weights_in_blocks_are_those_of_the_blocks_however_they_came() {
         for (k, n) in [(32, 4), (64, 36), (96, 1028), (2 * TILE + 64, 12)] {
-            let w = values(k * n, 2);
-            let columns = |w: &[f32], c| w.iter().skip(c).step_by(n).copied().collect::<Vec<f32>>();
-            for precision in [Precision::Q8, Precision::Q4] {
-                let mut by_rows = Columns::new(k, n, precision);
-                let mut by_columns = Columns::new(k, n, precision);
-                let (first, rest) = w.split_at(BLOCK * n);
-                by_rows.set_rows(0, first, n);
-                by_rows.set_rows(BLOCK, rest, n);
-                (0..n).for_each(|c| by_columns.set_column(c, &columns(&w, c)));
-                let found = kept(&by_rows);
-                assert_eq!(found, kept(&by_columns), "{k}×{n}");
+            for format in BlockFormat::ALL {
+                let own = planes(k, n, format);
+                let mut want = vec![0.0; k * n];
+                own.values(0, &mut want);
+                let mut by_rows = Columns::new(k, n, MatrixFormat::Blocks(format));
+                let part = |from: usize, to: usize| Planes {
+                    numbers: own.numbers[from..to].to_vec(),
+                    scales: own.scales[from..to].to_vec(),
+                    offsets: own.offsets[from..to].to_vec(),
+                };
+                let first = BLOCK * n;
+                by_rows.set_blocks(0, &part(0, first), n, Along::Columns);
+                by_rows.set_blocks(BLOCK, &part(first, k * n), n, Along::Columns);
+                let mut by_columns = Columns::new(k, n, MatrixFormat::Blocks(format));
+                let across = Planes {
+                    numbers: turned(&own.numbers, n),
+                    scales: turned(&own.scales, n),
+                    offsets: turned(&own.offsets, n),
+                };
+                by_columns.set_blocks(0, &across, k, Along::Rows);
+                assert_eq!(kept(&by_rows), want, "{k}×{n} {format:?}");
+                assert_eq!(kept(&by_columns), want, "{k}×{n} {format:?}");
                 for c in [0, 1, n / 2, n - 1] {
-                    let want: Vec<f32> = columns(&w, c)
-                        .as_chunks::<BLOCK>()
-                        .0
-                        .iter()
-                        .flat_map(|block| rounded(precision, block))
-                        .collect();
-                    assert_eq!(columns(&found, c), want, "{k}×{n}: column {c}");
                     let mut sum = vec![0.0; k];
                     by_rows.add_column(c, &mut sum);
-                    assert_eq!(sum, want, "{k}×{n}: column {c} by itself");
+                    assert_eq!(sum, turned(&want, n)[c * k..][..k], "{k}×{n}: column {c}");
                 }
                 let blocks = n.div_ceil(COLS) * COLS * k;
-                assert_eq!(by_rows.bytes(), precision.bytes(blocks as u64));
+                assert_eq!(by_rows.bytes(), blocks as u64 * format.bits() / 8);
             }
+        }
+    }
+
+    #[test]
+    fn values_become_the_blocks_that_their_neighbours_share() {
+        let (k, n) = (64, 12);
+        let w = values(k * n, 2);
+        for format in BlockFormat::ALL {
+            let down = Planes::quantised(&w, n, Along::Columns, format);
+            let across = Planes::quantised(&turned(&w, n), k, Along::Rows, format);
+            assert_eq!(turned(&down.numbers, n), across.numbers);
+            assert_eq!(turned(&down.scales, n), across.scales);
+            let mut kept = vec![0.0; k * n];
+            down.values(0, &mut kept);
+            for (i, (kept, w)) in kept.iter().zip(&w).enumerate() {
+                assert!(
+                    (kept - w).abs() <= down.scales[i].abs(),
+                    "{i}: {kept} for {w}"
+                );
+            }
+            let mut matrix = Columns::new(k, n, MatrixFormat::Blocks(format));
+            matrix.set_blocks(0, &down, n, Along::Columns);
+            assert_eq!(self::kept(&matrix), kept, "{format:?}");
         }
     }
 
@@ -389,9 +490,9 @@ mod tests {
             (2, 96, 1028),
             (5, 2 * TILE + 64, 516),
         ] {
-            for precision in [Precision::Q8, Precision::Q4] {
-                let mut matrix = Columns::new(k, n, precision);
-                matrix.set_rows(0, &values(k * n, 2), n);
+            for format in BlockFormat::ALL {
+                let mut matrix = Columns::new(k, n, MatrixFormat::Blocks(format));
+                matrix.set_blocks(0, &planes(k, n, format), n, Along::Columns);
                 check_product(&matrix, &kept(&matrix), rows);
             }
         }
@@ -400,8 +501,9 @@ mod tests {
     #[test]
     fn a_matrix_that_is_not_of_whole_blocks_stays_f16() {
         let w = values(33 * 4, 2);
-        let [half, eight] = [Precision::F16, Precision::Q8].map(|precision| {
-            let mut matrix = Columns::new(33, 4, precision);
+        let eight = MatrixFormat::Blocks(BlockFormat::EIGHT);
+        let [half, eight] = [MatrixFormat::F16, eight].map(|format| {
+            let mut matrix = Columns::new(33, 4, format);
             matrix.set_rows(0, &w, 4);
             (matrix.bytes(), kept(&matrix))
         });

@@ -1,9 +1,10 @@
 //! How a file stores the numbers of a tensor: one by one, or in quantised blocks.
 
-use logitscope_core::Precision;
+use logitscope_core::BlockFormat;
 
 use super::dtype::FloatType;
 use super::gguf::blocks::{BlockType, LARGEST_BLOCK};
+use super::plane::Plane;
 
 /// How the numbers of a tensor are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,25 +32,31 @@ impl Encoding {
         }
     }
 
-    /// The precision that keeps its values exactly, in blocks of the same size.
-    pub fn precision(self) -> Option<Precision> {
+    /// The blocks that keep its values exactly, if it is in blocks.
+    pub fn format(self) -> Option<BlockFormat> {
         match self {
-            Encoding::Block(BlockType::Q8_0) => Some(Precision::Q8),
-            Encoding::Block(BlockType::Q4_0) => Some(Precision::Q4),
-            _ => None,
+            Encoding::Float(_) => None,
+            Encoding::Block(block) => Some(block.format()),
         }
     }
 
-    /// Decodes the elements of a tensor from `at` on until `out` is full. `bytes` are those of the whole tensor.
-    pub fn decode(self, bytes: &[u8], at: usize, out: &mut [f32]) {
+    /// Whether `bytes`, those of the whole tensor, have the one number that [`Encoding::format`] does not; no program writes it.
+    pub fn is_beyond_format(self, bytes: &[u8]) -> bool {
+        let has_least = |block: &[u8]| block[2..].contains(&(i8::MIN as u8));
+        self == Encoding::Block(BlockType::Q8_0) && bytes.chunks_exact(self.bytes()).any(has_least)
+    }
+
+    /// Decodes the elements of a tensor from `at` on until `out` is full. `bytes` are those of the whole tensor; only one in blocks has other
+    /// planes than its values.
+    pub fn decode(self, bytes: &[u8], plane: Plane, at: usize, out: &mut [f32]) {
         match self {
             Encoding::Float(float) => float.decode(&bytes[at * float.bytes()..], out),
-            Encoding::Block(block) => decode_blocks(block, bytes, at, out),
+            Encoding::Block(block) => decode_blocks(block, bytes, plane, at, out),
         }
     }
 }
 
-fn decode_blocks(block: BlockType, bytes: &[u8], mut at: usize, mut out: &mut [f32]) {
+fn decode_blocks(block: BlockType, bytes: &[u8], plane: Plane, mut at: usize, mut out: &mut [f32]) {
     let size = block.elements();
     let mut values = [0.0; LARGEST_BLOCK];
     while !out.is_empty() {
@@ -58,9 +65,9 @@ fn decode_blocks(block: BlockType, bytes: &[u8], mut at: usize, mut out: &mut [f
         let n = out.len().min(size - skipped);
         let (now, later) = out.split_at_mut(n);
         if n == size {
-            block.decode(one, now);
+            block.decode(one, plane, now);
         } else {
-            block.decode(one, &mut values[..size]);
+            block.decode(one, plane, &mut values[..size]);
             now.copy_from_slice(&values[skipped..skipped + n]);
         }
         (out, at) = (later, at + n);
@@ -69,6 +76,9 @@ fn decode_blocks(block: BlockType, bytes: &[u8], mut at: usize, mut out: &mut [f
 
 #[cfg(test)]
 mod tests {
+    use logitscope_core::matrix_format::Numbers;
+    use logitscope_loops::Planes;
+
     use super::*;
 
     #[test]
@@ -81,7 +91,7 @@ mod tests {
                 .collect();
             let encoding = Encoding::Block(block);
             let mut whole = vec![0.0; n];
-            encoding.decode(&bytes, 0, &mut whole);
+            encoding.decode(&bytes, Plane::Values, 0, &mut whole);
             assert!(whole.windows(2).any(|pair| pair[0] != pair[1]));
             for (at, len) in [
                 (0, 1),
@@ -91,9 +101,69 @@ mod tests {
                 (block.elements(), n / 3),
             ] {
                 let mut part = vec![0.0; len];
-                encoding.decode(&bytes, at, &mut part);
+                encoding.decode(&bytes, Plane::Values, at, &mut part);
                 assert_eq!(part, whole[at..at + len], "{block:?} {at} {len}");
             }
         }
+    }
+
+    #[test]
+    fn the_parts_of_a_block_make_its_values_to_the_bit_and_fit_its_format() {
+        for block in [
+            BlockType::Q4_0,
+            BlockType::Q4_1,
+            BlockType::Q5_0,
+            BlockType::Q5_1,
+            BlockType::Q8_0,
+            BlockType::Q4K,
+            BlockType::Q5K,
+            BlockType::Q6K,
+        ] {
+            let n = 4 * block.elements();
+            let bytes: Vec<u8> = (0..4 * block.bytes())
+                .map(|i| (i * 37 % 61 + i % 3 * 30) as u8)
+                .collect();
+            let encoding = Encoding::Block(block);
+            let format = encoding.format().expect("blocks");
+            assert!(!encoding.is_beyond_format(&bytes));
+            let decoded = |plane| {
+                let mut out = vec![0.0; n];
+                encoding.decode(&bytes, plane, 0, &mut out);
+                out
+            };
+            let planes = Planes {
+                numbers: decoded(Plane::Numbers),
+                scales: decoded(Plane::Scales),
+                offsets: decoded(Plane::Offsets),
+            };
+            let mut values = vec![0.0; n];
+            planes.values(0, &mut values);
+            assert_eq!(values, decoded(Plane::Values), "{block:?}");
+            let range = match (format.numbers, format.has_offset) {
+                (Numbers::Eight, _) => -127.0..=127.0,
+                (Numbers::Four, false) => -8.0..=7.0,
+                (Numbers::Four, true) => 0.0..=15.0,
+            };
+            let fits = |number: &f32| range.contains(number) && number.fract() == 0.0;
+            assert!(planes.numbers.iter().all(fits), "{block:?}");
+            for own in [&planes.scales, &planes.offsets] {
+                let mut spans = own.chunks_exact(format.span);
+                assert!(spans.all(|span| span.iter().all(|x| *x == span[0])));
+            }
+            let has_offset = planes.offsets.iter().any(|offset| *offset != 0.0);
+            assert_eq!(has_offset, format.has_offset, "{block:?}");
+        }
+    }
+
+    #[test]
+    fn the_number_that_kernels_do_not_know_is_found() {
+        let mut bytes = vec![3; 2 * BlockType::Q8_0.bytes()];
+        // In a scale it is no number.
+        bytes[34] = 0x80;
+        let encoding = Encoding::Block(BlockType::Q8_0);
+        assert!(!encoding.is_beyond_format(&bytes));
+        bytes[40] = 0x80;
+        assert!(encoding.is_beyond_format(&bytes));
+        assert!(!Encoding::Block(BlockType::Q5_0).is_beyond_format(&bytes));
     }
 }

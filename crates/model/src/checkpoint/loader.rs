@@ -8,14 +8,15 @@ use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::checkpoint_files::WEIGHTS;
 use logitscope_core::error::WeightsFault;
 use logitscope_core::notice::LoadNotice;
-use logitscope_core::{BLOCK, Precision, excerpt};
-use logitscope_loops::quantize::keeps;
+use logitscope_core::{BlockFormat, MatrixFormat, Precision, excerpt};
+use logitscope_loops::Planes;
 
-use crate::backend::{Backend, MatrixRole, MatrixSpec, pad4};
+use crate::backend::{Backend, Fill, MatrixRole, MatrixSpec};
 use crate::checkpoint::dtype::overflows_f16;
 use crate::checkpoint::encoding::Encoding;
 use crate::checkpoint::gguf::blocks::LARGEST_BLOCK;
 use crate::checkpoint::header::{Header, TensorInfo};
+use crate::checkpoint::plane::Plane;
 use crate::checkpoint::safetensors;
 use crate::checkpoint::stream::ByteStream;
 use crate::checkpoint::weight_spec::{HostCopy, Order, Role, Section, WeightSpec};
@@ -253,8 +254,8 @@ struct RawTensor {
     stored: Encoding,
     bytes: Vec<u8>,
     overflows: bool,
-    /// The precision that keeps its values exactly and is no larger.
-    kept_by: Option<Precision>,
+    /// The blocks that keep its values exactly, if it is in blocks.
+    format: Option<BlockFormat>,
 }
 
 impl RawTensor {
@@ -266,12 +267,11 @@ impl RawTensor {
         };
         let stored = info.stored.clone().map_err(not_floats)?;
         let mut overflows = false;
-        let mut kept_by = stored.precision();
         let mut values = vec![0.0; CHECKED_AT_ONCE];
         let n = bytes.len() / stored.bytes() * stored.elements();
         for first in (0..n).step_by(CHECKED_AT_ONCE) {
             let values = &mut values[..CHECKED_AT_ONCE.min(n - first)];
-            stored.decode(&bytes, first, values);
+            stored.decode(&bytes, Plane::Values, first, values);
             if let Some(j) = values.iter().position(|x| !x.is_finite()) {
                 return Err(WeightsFault::NotFinite {
                     name: name(),
@@ -280,21 +280,19 @@ impl RawTensor {
                 });
             }
             overflows |= values.iter().any(|&x| overflows_f16(x));
-            let (blocks, _) = values.as_chunks::<BLOCK>();
-            kept_by = kept_by.filter(|kept| blocks.iter().all(|block| keeps(*kept, block)));
         }
         Ok(RawTensor {
             name: name(),
             stored,
+            format: stored.format().filter(|_| !stored.is_beyond_format(&bytes)),
             bytes,
             overflows,
-            kept_by,
         })
     }
 
     /// Decodes the elements from `at` on until `out` is full.
-    fn decode(&self, at: usize, out: &mut [f32]) {
-        self.stored.decode(&self.bytes, at, out);
+    fn decode(&self, plane: Plane, at: usize, out: &mut [f32]) {
+        self.stored.decode(&self.bytes, plane, at, out);
     }
 }
 
@@ -306,52 +304,63 @@ struct RawWeight {
 
 impl RawWeight {
     /// The rows from `first` on until `out` is full, each of `pad4(cols)` elements.
-    fn fill(&self, first: usize, out: &mut [f32]) {
+    fn fill(&self, plane: Plane, first: usize, out: &mut [f32]) {
         for section in &self.spec.sections {
             let own = |tensor: &&RawTensor| tensor.name == section.tensor;
             if let Some(tensor) = self.tensors.iter().find(own) {
                 match section.order {
-                    Order::AsComputed => self.fill_rows(section, tensor, first, out),
-                    Order::Transposed => self.fill_columns(section, tensor, first, out),
+                    Order::AsComputed => self.fill_rows(section, tensor, plane, first, out),
+                    Order::Transposed => self.fill_columns(section, tensor, plane, first, out),
                 }
             }
         }
     }
 
-    /// How it is kept where `asked` is asked for. What the file has in blocks that a kernel reads stays in them: nothing is smaller and as
-    /// exact. Only fewer bits are another matter.
-    fn precision(&self, asked: Precision) -> Precision {
-        let asked = self.spec.precision(asked);
-        let mut stored = self.tensors.iter().map(|tensor| tensor.kept_by);
-        let first = stored.next().flatten();
-        match first.filter(|first| stored.all(|other| other == Some(*first))) {
-            Some(blocks)
-                if self.spec.is_summed_along_blocks()
-                    && self.spec.precision(blocks) == blocks
-                    && blocks.bits() < asked.bits() =>
-            {
-                blocks
-            }
-            _ => asked,
-        }
+    /// How it is kept where `asked` is asked for.
+    fn format(&self, asked: Precision) -> MatrixFormat {
+        self.spec.format_of(asked, self.stored_format())
+    }
+
+    /// The blocks that keep the values of its tensors exactly.
+    fn stored_format(&self) -> Option<BlockFormat> {
+        let formats = self.tensors.iter().map(|tensor| tensor.format);
+        self.spec.stored_format(formats)
     }
 
     fn stride(&self) -> usize {
         self.spec.cols.next_multiple_of(4)
     }
 
-    fn fill_rows(&self, section: &Section, tensor: &RawTensor, first: usize, out: &mut [f32]) {
+    fn fill_rows(
+        &self,
+        section: &Section,
+        tensor: &RawTensor,
+        plane: Plane,
+        first: usize,
+        out: &mut [f32],
+    ) {
         let width = section.shape.last().copied().unwrap_or(0);
         let mut values = vec![0.0; section.columns.len()];
         for (i, row) in out.chunks_exact_mut(self.stride()).enumerate() {
-            tensor.decode((first + i) * width + section.columns.start, &mut values);
+            tensor.decode(
+                plane,
+                (first + i) * width + section.columns.start,
+                &mut values,
+            );
             let places = row[section.at..].iter_mut().step_by(section.step);
             let own = values.iter().step_by(section.every);
             places.zip(own).for_each(|(x, value)| *x = *value);
         }
     }
 
-    fn fill_columns(&self, section: &Section, tensor: &RawTensor, first: usize, out: &mut [f32]) {
+    fn fill_columns(
+        &self,
+        section: &Section,
+        tensor: &RawTensor,
+        plane: Plane,
+        first: usize,
+        out: &mut [f32],
+    ) {
         let stride = self.stride();
         let mut values = [0.0; MOST_ROWS_AT_ONCE];
         let at_once = ROWS_AT_ONCE.max(tensor.stored.elements());
@@ -360,7 +369,7 @@ impl RawWeight {
             let columns = section.columns.clone().step_by(section.every);
             for (j, column) in columns.enumerate() {
                 let at = column * self.spec.rows + first + b * at_once;
-                tensor.decode(at, values);
+                tensor.decode(plane, at, values);
                 let places = rows[section.at + j * section.step..].iter_mut();
                 let places = places.step_by(stride).zip(&*values);
                 places.for_each(|(x, value)| *x = *value);
@@ -439,7 +448,7 @@ impl Upload {
         weight: &RawWeight,
     ) -> Result<Uploaded<B>, ModelError> {
         let mut values = vec![0.0; weight.stride()];
-        weight.fill(0, &mut values);
+        weight.fill(Plane::Values, 0, &mut values);
         if weight.spec.above_one {
             let numbers = values.iter_mut().take(weight.spec.cols);
             numbers.for_each(|x| *x += 1.0);
@@ -467,16 +476,16 @@ impl Upload {
         weight: &RawWeight,
     ) -> Result<Uploaded<B>, ModelError> {
         let spec = &weight.spec;
-        let mut precision = weight.precision(self.options.precision);
+        let mut format = weight.format(self.options.precision);
         if spec.role.is_multiplied()
             && self.options.precision.is_in_blocks()
-            && !precision.is_in_blocks()
+            && !format.is_in_blocks()
         {
             self.kept_in_f16 += 1;
         }
         let large = weight.tensors.iter().find(|tensor| tensor.overflows);
-        if let (Precision::F16, Some(large)) = (precision, large) {
-            precision = Precision::F32;
+        if let (MatrixFormat::F16, Some(large)) = (format, large) {
+            format = MatrixFormat::F32;
             self.notices.push(LoadNotice::KeptInF32 {
                 tensor: excerpt(&large.name),
             });
@@ -485,35 +494,70 @@ impl Upload {
             name: spec.name.clone(),
             rows: spec.rows as u32,
             cols: spec.cols as u32,
-            precision,
+            format,
             role: match spec.role.is_table() {
                 true => MatrixRole::Table,
                 false => MatrixRole::Weights,
             },
         };
-        let stride = pad4(matrix.cols) as usize;
-        let lengths: &mut [f32] = match spec.host {
-            Some(HostCopy::EmbeddingLengths) => {
-                self.host.lengths = vec![0.0; spec.rows];
-                &mut self.host.lengths
-            }
-            _ => &mut [],
+        let mut rows = Rows {
+            weight,
+            lengths: &mut [],
         };
-        let mut fill = |first: u32, out: &mut [f32]| {
-            weight.fill(first as usize, out);
-            let known = lengths.iter_mut().skip(first as usize);
-            for (known, row) in known.zip(out.chunks_exact(stride)) {
-                *known = length(row);
-            }
-        };
-        Ok(Uploaded::Matrix(backend.matrix(&matrix, &mut fill)?))
+        if spec.host == Some(HostCopy::EmbeddingLengths) {
+            self.host.lengths = vec![0.0; spec.rows];
+            rows.lengths = &mut self.host.lengths;
+        }
+        Ok(Uploaded::Matrix(backend.matrix(&matrix, &mut rows)?))
+    }
+}
+
+/// The rows of a weight, and where the lengths of each are noted on the way.
+struct Rows<'a> {
+    weight: &'a RawWeight,
+    lengths: &'a mut [f32],
+}
+
+impl Rows<'_> {
+    fn note_lengths(&mut self, first: u32, values: &[f32]) {
+        let known = self.lengths.iter_mut().skip(first as usize);
+        for (known, row) in known.zip(values.chunks_exact(self.weight.stride())) {
+            *known = length(row);
+        }
+    }
+}
+
+impl Fill for Rows<'_> {
+    fn values(&mut self, first: u32, out: &mut [f32]) {
+        self.weight.fill(Plane::Values, first as usize, out);
+        self.note_lengths(first, out);
+    }
+
+    fn stored_blocks(&mut self, first: u32, rows: usize, format: BlockFormat) -> Option<Planes> {
+        if self.weight.stored_format() != Some(format) {
+            return None;
+        }
+        let stride = self.weight.stride();
+        let mut planes = Planes::zeros(rows * stride);
+        let fill = |plane, out: &mut [f32]| self.weight.fill(plane, first as usize, out);
+        fill(Plane::Numbers, &mut planes.numbers);
+        fill(Plane::Scales, &mut planes.scales);
+        if format.has_offset {
+            fill(Plane::Offsets, &mut planes.offsets);
+        }
+        if !self.lengths.is_empty() {
+            let mut values = vec![0.0; rows * stride];
+            planes.values(0, &mut values);
+            self.note_lengths(first, &values);
+        }
+        Some(planes)
     }
 }
 
 /// Numbers that the program itself needs, above 0.
 fn divisors<B: Backend>(weight: &RawWeight) -> Result<Uploaded<B>, WeightsFault> {
     let mut values = vec![0.0; weight.stride()];
-    weight.fill(0, &mut values);
+    weight.fill(Plane::Values, 0, &mut values);
     values.truncate(weight.spec.cols);
     match values.iter().position(|value| *value <= 0.0) {
         None => Ok(Uploaded::Divisors(values)),

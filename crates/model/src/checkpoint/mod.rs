@@ -8,6 +8,7 @@ pub mod gguf;
 pub mod header;
 pub mod index;
 pub mod loader;
+pub mod plane;
 pub mod safetensors;
 pub mod stream;
 pub mod weight_spec;
@@ -20,6 +21,7 @@ use logitscope_core::error::ConfigFault;
 use logitscope_core::notice::LoadNotice;
 
 use crate::backend::Backend;
+use crate::memory_plan::MemoryNeeds;
 use crate::{Config, ModelError, Tokenizer};
 use generation::Generation;
 use index::Index;
@@ -115,6 +117,19 @@ impl<S: ByteStream> Checkpoint<S> {
             chat: None,
             notices: Vec::new(),
         })
+    }
+
+    /// What the model asks for. What a `.gguf` file has in blocks is known before it is read.
+    pub fn memory_needs(&self) -> MemoryNeeds<'_> {
+        let Source::Gguf(tensors) = &self.source else {
+            return MemoryNeeds::of(&self.config);
+        };
+        let headers = tensors.files.iter().flat_map(|file| &file.header.tensors);
+        let blocks = headers.map(|info| {
+            let stored = info.stored.as_ref().ok();
+            (info.name.as_str(), stored.and_then(|own| own.format()))
+        });
+        MemoryNeeds::stored(&self.config, &tensors.weights, &blocks.collect())
     }
 
     /// Reads the tensors into a model on `backend`; see [`load_tensors`].

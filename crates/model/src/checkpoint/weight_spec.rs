@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use logitscope_core::{BLOCK, Precision};
+use logitscope_core::{BLOCK, BlockFormat, MatrixFormat, Precision};
 
 /// What a weight is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,22 +98,45 @@ pub struct WeightSpec {
 
 impl WeightSpec {
     /// How it is kept where `asked` is asked for: only what every token is multiplied by, over whole blocks, is kept in blocks.
-    pub fn precision(&self, asked: Precision) -> Precision {
+    pub fn format(&self, asked: Precision) -> MatrixFormat {
+        match asked.is_in_blocks() && !self.is_kept_in_blocks() {
+            true => MatrixFormat::F16,
+            false => asked.into(),
+        }
+    }
+
+    /// The same of one that a file has in blocks. It stays in them, for nothing is smaller and as exact; only fewer bits are another matter.
+    pub fn format_of(&self, asked: Precision, stored: Option<BlockFormat>) -> MatrixFormat {
+        match stored {
+            Some(stored) if stored.numbers.bits() <= asked.bits() => MatrixFormat::Blocks(stored),
+            _ => self.format(asked),
+        }
+    }
+
+    /// The blocks that keep the values of its tensors exactly, which are stored in these blocks or in none. Those of different tensors are kept in
+    /// what holds the numbers of all.
+    pub fn stored_format(
+        &self,
+        mut tensors: impl Iterator<Item = Option<BlockFormat>>,
+    ) -> Option<BlockFormat> {
+        if !self.is_kept_in_blocks() || !self.is_summed_along_blocks() {
+            return None;
+        }
+        let first = tensors.next()??;
+        tensors.try_fold(first, |all, other| Some(all.joined(other?)))
+    }
+
+    fn is_kept_in_blocks(&self) -> bool {
         let summed = if self.role.is_table() {
             self.cols
         } else {
             self.rows
         };
-        let fits = self.role.is_multiplied() && summed.is_multiple_of(BLOCK);
-        if asked.is_in_blocks() && !fits {
-            Precision::F16
-        } else {
-            asked
-        }
+        self.role.is_multiplied() && summed.is_multiple_of(BLOCK)
     }
 
     /// Whether blocks of a file, which run along the last axis there, run along the axis that products sum over.
-    pub fn is_summed_along_blocks(&self) -> bool {
+    fn is_summed_along_blocks(&self) -> bool {
         let along = match self.role.is_table() {
             true => Order::AsComputed,
             false => Order::Transposed,

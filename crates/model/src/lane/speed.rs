@@ -31,13 +31,12 @@ impl Lane<'_> {
             let (_, timings) = self.evaluate(tokens).await?;
             forward_ms = forward_ms.min(timings.forward_ms);
         }
-        let c = self.config();
-        let (d_vocab, n_read) = (c.d_vocab, c.n_read());
+        let d_vocab = self.config().d_vocab;
         let timeline = self.lanes.model.timeline().await;
         self.lanes.forget_measured();
         let timeline = timeline?;
         let read: u64 = timeline.dispatches.iter().map(|d| d.weight_bytes).sum();
-        let counted = self.lanes.bytes_of(n_read);
+        let counted = self.lanes.bytes_read();
         Ok(DecodeCost {
             bandwidth_gbps: self.lanes.model.bandwidth_gbps().await?,
             forward_ms,
