@@ -1,10 +1,12 @@
 // Weights in fewer bits: what runs, and what that costs by the page's own word and by the command's.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { split, tinyLlama } from './lib/checkpoint.mjs';
+import { ggufInBlocks } from './lib/gguf.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
@@ -42,6 +44,38 @@ for (const [precision, backend] of [['q8', 'cpu'], ['q4', 'cpu'], ['q8', 'gpu'],
     assert.equal(token, known.top[1]);
     assert.ok(Math.abs(probability - known.top_prob[1]) < 1e-5, `${probability} is not ${known.top_prob[1]}`);
     assert.ok(Math.abs(probability - known.top_prob[0]) > 1e-6, 'another than with more bits');
+  });
+}
+
+/** The command's logits after `prompt`, of a model in `file`. */
+function logitsByCommand(file, prompt) {
+  const out = join(file, '../run.json');
+  const how = ['--backend', 'cpu', '--precision', 'f32', '--temperature', '0', '--max-tokens', '1', '--logits', 'full'];
+  execFileSync(process.env.LOGITSCOPE, ['trace', '--model', file, '--prompt', prompt, ...how, '--out', out]);
+  const { header, data } = split(readFileSync(join(file, '../run.safetensors')));
+  const [first] = Object.keys(header).filter((name) => name.startsWith('logits.'));
+  const [from, to] = header[first].data_offsets;
+  return [...new Float32Array(Uint8Array.from(data.subarray(from, to)).buffer)];
+}
+
+for (const [most, better, backend] of [['Q4_K', 'Q6_K', 'cpu'], ['Q4_K', 'Q6_K', 'gpu'], ['Q5_K', 'Q4_1', 'gpu'], ['Q5_0', 'Q6_K', 'cpu']]) {
+  test(`a file in ${most} and ${better} is computed on the ${backend} from its blocks as by the command`, async (scope) => {
+    const model = tinyLlama({ d: 256, dMlp: 512 });
+    const bytes = ggufInBlocks(model, most, better);
+    await scope.open(`#prompt=To+be&backend=${backend}&precision=f32`);
+    await scope.at('model-files').setInputFiles([{ name: 'blocks.gguf', mimeType: 'application/octet-stream', buffer: bytes }]);
+    await eventually(async () => assert.equal((await scope.call('state')).model.name, 'blocks'));
+    await scope.settled();
+    const { cursor } = await scope.call('state');
+    const own = await scope.logits(cursor);
+    assert.equal(own.length, 257);
+    assert.ok(Math.max(...own) - Math.min(...own) > 0.1, 'they differ');
+    if (!process.env.LOGITSCOPE) return;
+    const file = join(mkdtempSync(join(tmpdir(), 'logitscope-blocks-')), 'blocks.gguf');
+    writeFileSync(file, bytes);
+    const known = logitsByCommand(file, 'To be');
+    const off = Math.max(...own.map((logit, i) => Math.abs(logit - known[i]) / (1 + Math.abs(known[i]))));
+    assert.ok(off < 2e-5, `off by ${off}`);
   });
 }
 

@@ -47,8 +47,8 @@ export function tiny({ nCtx = 24, seed = 1, scale = 0.5, vocab = 257, layers = 1
 }
 
 /** A random Llama of one layer on the same tokens: two heads of queries share one of keys; its head is its own. */
-export function tinyLlama({ nCtx = 100, seed = 1, scale = 1, vocab = 257 } = {}) {
-  const [d, dHead, dMlp] = [8, 4, 12];
+export function tinyLlama({ nCtx = 100, seed = 1, scale = 1, vocab = 257, d = 8, dMlp = 12 } = {}) {
+  const dHead = d / 2;
   const config = {
     model_type: 'llama',
     num_hidden_layers: 1,

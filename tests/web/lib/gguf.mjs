@@ -32,6 +32,42 @@ export function gguf(model) {
   return file(metadata(model), tensors(model));
 }
 
+/** The types of blocks: number, elements and bytes of a block, and where in it the f16 scales and the signed scales of Q6_K are. */
+const BLOCKS = {
+  Q4_1: { type: 3, elements: 32, bytes: 20, scales: [0, 2] },
+  Q5_0: { type: 6, elements: 32, bytes: 22, scales: [0] },
+  Q4_K: { type: 12, elements: 256, bytes: 144, scales: [0, 2] },
+  Q5_K: { type: 13, elements: 256, bytes: 176, scales: [0, 2] },
+  Q6_K: { type: 14, elements: 256, bytes: 210, scales: [208], signed: [192, 208] },
+};
+
+/** The same with matrices in blocks of any numbers, of the second type where programs spend more bits. Widths are multiples of 256. */
+export function ggufInBlocks(model, most, better) {
+  const all = tensors(model).map((tensor) => {
+    if (tensor.shape.length === 1) return tensor;
+    const isBetter = /attn_v|ffn_down|^output/.test(tensor.name);
+    return { ...tensor, ...blocks(tensor, BLOCKS[isBetter ? better : most]) };
+  });
+  return file(metadata(model), all);
+}
+
+/** Random blocks, with scales of about 2^-12 and with either sign. */
+function blocks({ shape, name }, { type, elements, bytes, scales, signed }) {
+  const count = shape.reduce((all, n) => all * n, 1) / elements;
+  const data = Buffer.alloc(Math.ceil((count * bytes) / ALIGNMENT) * ALIGNMENT);
+  let seed = [...name].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) >>> 0, 7);
+  const random = () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed >>> 8;
+  };
+  for (let at = 0; at < count * bytes; at += bytes) {
+    for (let i = at; i < at + bytes; i += 1) data[i] = random() >>> 8;
+    for (let i = signed?.[0] ?? 0; i < (signed?.[1] ?? 0); i += 1) data.writeInt8((random() % 33) - 16, at + i);
+    for (const scale of scales) data.writeUInt16LE(0x0c00 | (random() & 0x83ff), at + scale);
+  }
+  return { data, type };
+}
+
 /** The same in parts, as llama.cpp splits it: files by their names, the first with the metadata. */
 export function ggufParts(stem, model, count) {
   const all = tensors(model);
@@ -84,8 +120,8 @@ function tensors({ config, weights }) {
 function file(keys, all) {
   const infos = [];
   let offset = 0;
-  for (const { name, shape, data } of all) {
-    infos.push(text(name), u32(shape.length), ...shape.toReversed().map(u64), u32(0), u64(offset));
+  for (const { name, shape, data, type = 0 } of all) {
+    infos.push(text(name), u32(shape.length), ...shape.toReversed().map(u64), u32(type), u64(offset));
     offset += data.length;
   }
   const head = Buffer.concat([Buffer.from('GGUF'), u32(3), u64(all.length), u64(keys.length), ...keys, ...infos]);
