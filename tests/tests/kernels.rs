@@ -7,7 +7,7 @@ use logitscope_core::blocks::{Activation, Blocks, Positions};
 use logitscope_core::{BlockFormat, MatrixFormat};
 use logitscope_gpu::kernels::Kernel;
 use logitscope_model::backend::{
-    Along, Backend, Epilogue, Fill, KvPool, Linear, MatrixRole, MatrixSpec, Norm, Planes, Scoring,
+    Backend, Epilogue, Fill, KvPool, Linear, MatrixRole, MatrixSpec, Norm, Planes, Scoring,
     Unembedding, pad4,
 };
 use logitscope_model::batch::Batch;
@@ -46,28 +46,18 @@ impl Fill for Stored {
     }
 
     fn stored_blocks(&mut self, first: u32, rows: usize, _format: BlockFormat) -> Option<Planes> {
-        let planes = self.planes.as_ref()?;
-        let own = first as usize * self.stride..(first as usize + rows) * self.stride;
-        Some(Planes {
-            numbers: planes.numbers[own.clone()].to_vec(),
-            scales: planes.scales[own.clone()].to_vec(),
-            offsets: planes.offsets[own].to_vec(),
-        })
+        Some(self.planes.as_ref()?.part(first as usize, rows))
     }
 }
 
 /// `values` in blocks of which no two have the same scale, nor the same offset if they have any.
 fn uneven(values: &[f32], stride: usize, role: MatrixRole, format: BlockFormat) -> Planes {
     let mut planes = Planes::quantised(values, stride, role.along(), format);
-    for i in 0..values.len() {
-        let block = match role.along() {
-            Along::Rows => i / format.span,
-            Along::Columns => i / stride / format.span * stride + i % stride,
-        };
-        planes.scales[i] *= 1.0 + 0.5 * unit(hash(1, block as u64));
-        if format.has_offset {
-            planes.offsets[i] += 0.05 * unit(hash(2, block as u64));
-        }
+    for (block, scale) in planes.scales.iter_mut().enumerate() {
+        *scale *= 1.0 + 0.5 * unit(hash(1, block as u64));
+    }
+    for (block, offset) in planes.offsets.iter_mut().enumerate() {
+        *offset += 0.05 * unit(hash(2, block as u64));
     }
     planes
 }

@@ -2,9 +2,9 @@
 
 use logitscope_core::error::DeviceFault;
 use logitscope_core::{BLOCK, MatrixFormat};
+use logitscope_loops::floats::pack_f16;
 use logitscope_model::ModelError;
 use logitscope_model::backend::{Fill, MatrixSpec, blocks_of, pad4};
-use logitscope_model::checkpoint::dtype::pack_f16;
 
 use crate::Context;
 use crate::kernels::Format;
@@ -168,17 +168,13 @@ fn upload(context: &Context, part: &Part, spec: &MatrixSpec, fill: &mut dyn Fill
                 write(&part.buffer, &mut offset, bytemuck::cast_slice(&values()));
             }
             MatrixFormat::F16 => {
-                let values = values();
-                let (pairs, _) = values.as_chunks::<2>();
-                let pack = |&[low, high]: &[f32; 2]| pack_f16(low, high);
-                let words: Vec<u32> = pairs.iter().map(pack).collect();
+                let words = pack_f16(&values());
                 write(&part.buffer, &mut offset, bytemuck::cast_slice(&words));
             }
             MatrixFormat::Blocks(format) => {
                 let planes = blocks_of(fill, spec, row, n as usize, format);
-                let packed = Packed::new(&planes, stride, format, spec.role);
-                let words = bytemuck::cast_slice(&packed.words);
-                write(&part.buffer, &mut offset, words);
+                let packed = Packed::new(planes, format);
+                write(&part.buffer, &mut offset, &packed.numbers);
                 if let Some(scales) = &part.scales {
                     let bytes = bytemuck::cast_slice(&packed.scales);
                     write(scales, &mut scales_offset, bytes);

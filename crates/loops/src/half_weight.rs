@@ -1,7 +1,5 @@
 //! Weights that are kept as f16 and widened where they are multiplied.
 
-use half::f16;
-
 /// 2^112: what a widened weight is too small by. The exponent of f32 has a bias that is larger by so much.
 pub const SCALE: f32 = f32::from_bits((127 + 112) << 23);
 /// Numbers from here on may not be multiplied by [`SCALE`].
@@ -12,10 +10,37 @@ pub const TOO_LARGE: f32 = 32_768.0;
 #[repr(transparent)]
 pub struct Half(u16);
 
+/// The bits of the nearest f16 to `x`, ties to even. `x` must not be so large that there is none. Without branches, so that compilers do it for
+/// many at once.
+#[inline(always)]
+pub fn rounded(x: f32) -> u32 {
+    let bits = x.to_bits();
+    let size = bits & 0x7fff_ffff;
+    // Half of what is cut off, less one if the last bit that stays is even; then the other bias.
+    let normal = ((size + 0xfff + (size >> 13 & 1)) >> 13).wrapping_sub(112 << 10);
+    // Below 2^-14 an f16 counts steps of 2^-24, as an f32 does between a half and one.
+    let small = (f32::from_bits(size) + 0.5)
+        .to_bits()
+        .wrapping_sub(0.5f32.to_bits());
+    let own = if size < (127 - 14) << 23 {
+        small
+    } else {
+        normal
+    };
+    own & 0x7fff | bits >> 16 & 0x8000
+}
+
 impl Half {
     /// The nearest one to `x`, ties to even. `x` must not be so large that there is none.
+    #[inline(always)]
     pub fn round(x: f32) -> Self {
-        Half(f16::from_f32(x).to_bits())
+        Half(rounded(x) as u16)
+    }
+
+    /// The one with these bits.
+    #[inline(always)]
+    pub fn of_bits(bits: u16) -> Self {
+        Half(bits)
     }
 
     /// Its value divided by [`SCALE`], exactly: sign, exponent and fraction in the places that they have in an f32. Three steps that compilers
@@ -35,6 +60,8 @@ impl Half {
 
 #[cfg(test)]
 mod tests {
+    use half::f16;
+
     use super::*;
 
     #[test]

@@ -4,6 +4,7 @@
 pub mod attention;
 pub mod columns;
 mod cores;
+pub mod floats;
 mod half_weight;
 pub mod lanes;
 pub mod planes;

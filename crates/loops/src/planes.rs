@@ -3,7 +3,8 @@
 use logitscope_core::matrix_format::Numbers;
 use logitscope_core::{BLOCK, BlockFormat};
 
-use crate::quantize::{to_q4, to_q8};
+use crate::lanes::widest;
+use crate::quantize::{LANES, quantized};
 
 /// Along what the neighbours lie that share a scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,65 +15,183 @@ pub enum Along {
     Columns,
 }
 
-/// Rows of a matrix in blocks, all three `[rows, stride]`: an element's number, and the scale and the offset of its block. Its value is
-/// scale · number + offset; offsets are 0 in formats that have none.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// Rows of a matrix in blocks of `span`: an element's value is scale · number, or scale · number + offset.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Planes {
-    /// Whole numbers.
-    pub numbers: Vec<f32>,
-    /// Each a block's.
+    /// Elements a row.
+    pub stride: usize,
+    /// Along what blocks lie.
+    pub along: Along,
+    /// Elements of a block.
+    pub span: usize,
+    /// Whole numbers, `[rows, stride]`.
+    pub numbers: Vec<i8>,
+    /// Of every block: `[rows, stride / span]` along rows, `[rows / span, stride]` along columns.
     pub scales: Vec<f32>,
-    /// Each a block's.
+    /// The same; none in formats that have none.
     pub offsets: Vec<f32>,
 }
 
 impl Planes {
-    /// So many zeros.
-    pub fn zeros(n: usize) -> Self {
+    /// Those of rows of `stride` elements, of which each is given with its number and with its block's scale and offset.
+    pub fn of_elements(
+        format: BlockFormat,
+        stride: usize,
+        along: Along,
+        [numbers, scales, offsets]: [&[f32]; 3],
+    ) -> Self {
+        let of_blocks = |elements: &[f32]| match along {
+            Along::Rows => elements.iter().step_by(format.span).copied().collect(),
+            Along::Columns => {
+                let firsts = elements.chunks(stride).step_by(format.span);
+                firsts.flatten().copied().collect()
+            }
+        };
         Planes {
-            numbers: vec![0.0; n],
-            scales: vec![0.0; n],
-            offsets: vec![0.0; n],
+            stride,
+            along,
+            span: format.span,
+            numbers: numbers.iter().map(|number| *number as i8).collect(),
+            scales: of_blocks(scales),
+            offsets: match format.has_offset {
+                true => of_blocks(offsets),
+                false => Vec::new(),
+            },
         }
     }
 
     /// `values`, `[rows, stride]`, whole blocks, as numbers of `format`; an offset only turns numbers from -8 on into numbers from 0 on.
     pub fn quantised(values: &[f32], stride: usize, along: Along, format: BlockFormat) -> Self {
-        let least = match format {
-            BlockFormat {
-                numbers: Numbers::Four,
-                has_offset: true,
-                ..
-            } => -8.0,
-            _ => 0.0,
+        let mut planes = Planes {
+            stride,
+            along,
+            span: BLOCK,
+            numbers: vec![0; values.len()],
+            scales: vec![0.0; values.len() / BLOCK],
+            offsets: Vec::new(),
         };
-        let mut planes = Planes::zeros(values.len());
-        for at in 0..values.len() / BLOCK {
-            let (first, step) = match along {
-                Along::Rows => (at * BLOCK, 1),
-                Along::Columns => (at / stride * BLOCK * stride + at % stride, stride),
+        widest(
+            #[inline(always)]
+            || match along {
+                Along::Rows => planes.quantise_rows(values, format.numbers),
+                Along::Columns => planes.quantise_columns(values, format.numbers),
+            },
+        );
+        if format.has_offset {
+            let least = match format.numbers {
+                Numbers::Four => -8i8,
+                Numbers::Eight => 0,
             };
-            let mut block = [0.0; BLOCK];
-            let own = values[first..].iter().step_by(step);
-            block.iter_mut().zip(own).for_each(|(x, value)| *x = *value);
-            let (scale, numbers) = match format.numbers {
-                Numbers::Eight => to_q8(&block),
-                Numbers::Four => to_q4(&block),
-            };
-            for (element, number) in (first..).step_by(step).zip(numbers) {
-                planes.numbers[element] = f32::from(number) - least;
-                planes.scales[element] = scale;
-                planes.offsets[element] = least * scale;
-            }
+            planes.offsets = planes
+                .scales
+                .iter()
+                .map(|scale| f32::from(least) * scale)
+                .collect();
+            planes
+                .numbers
+                .iter_mut()
+                .for_each(|number| *number -= least);
         }
-        planes
+        planes.refined(format.span)
     }
 
-    /// The values of the elements from `at` on until `out` is full.
-    pub fn values(&self, at: usize, out: &mut [f32]) {
-        let parts = self.scales[at..].iter().zip(&self.numbers[at..]);
-        for ((x, (scale, number)), offset) in out.iter_mut().zip(parts).zip(&self.offsets[at..]) {
-            *x = scale * number + offset;
+    /// The same blocks in halves, or as they are, if `span` is theirs.
+    fn refined(mut self, span: usize) -> Self {
+        let parts = self.span / span;
+        let repeated = |own: &[f32], row: usize| -> Vec<f32> {
+            let rows = own.chunks(row.max(1));
+            rows.flat_map(|row| std::iter::repeat_n(row, parts).flatten().copied())
+                .collect()
+        };
+        let row = match self.along {
+            Along::Rows => 1,
+            Along::Columns => self.stride,
+        };
+        self.scales = repeated(&self.scales, row);
+        self.offsets = repeated(&self.offsets, row);
+        self.span = span;
+        self
+    }
+
+    #[inline(always)]
+    fn quantise_columns(&mut self, values: &[f32], numbers: Numbers) {
+        let stride = self.stride;
+        let blocks = values.chunks_exact(BLOCK * stride);
+        let own = self.numbers.chunks_exact_mut(BLOCK * stride);
+        let scales = self.scales.chunks_exact_mut(stride);
+        for ((values, own), scales) in blocks.zip(own).zip(scales) {
+            for col in (0..stride).step_by(LANES) {
+                let lanes = col..stride.min(col + LANES);
+                let mut tile = [[0.0; LANES]; BLOCK];
+                for (tile, row) in tile.iter_mut().zip(values.chunks_exact(stride)) {
+                    tile[..lanes.len()].copy_from_slice(&row[lanes.clone()]);
+                }
+                let (scale, found) = quantized(&tile, numbers);
+                for (row, found) in own.chunks_exact_mut(stride).zip(&found) {
+                    row[lanes.clone()].copy_from_slice(&found[..lanes.len()]);
+                }
+                scales[lanes.clone()].copy_from_slice(&scale[..lanes.len()]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn quantise_rows(&mut self, values: &[f32], numbers: Numbers) {
+        let blocks = values.as_chunks::<BLOCK>().0.chunks(LANES);
+        let own = self.numbers.as_chunks_mut::<BLOCK>().0.chunks_mut(LANES);
+        for ((values, own), scales) in blocks.zip(own).zip(self.scales.chunks_mut(LANES)) {
+            let mut tile = [[0.0; LANES]; BLOCK];
+            for (lane, block) in values.iter().enumerate() {
+                for (tile, value) in tile.iter_mut().zip(block) {
+                    tile[lane] = *value;
+                }
+            }
+            let (scale, found) = quantized(&tile, numbers);
+            for (lane, block) in own.iter_mut().enumerate() {
+                for (number, found) in block.iter_mut().zip(&found) {
+                    *number = found[lane];
+                }
+            }
+            scales.copy_from_slice(&scale[..scales.len()]);
+        }
+    }
+
+    /// Where the block of an element is among scales and offsets.
+    pub fn block(&self, row: usize, col: usize) -> usize {
+        match self.along {
+            Along::Rows => (row * self.stride + col) / self.span,
+            Along::Columns => row / self.span * self.stride + col,
+        }
+    }
+
+    /// The values, `[rows, stride]`.
+    pub fn values(&self) -> Vec<f32> {
+        let value = |(at, number): (usize, &i8)| {
+            let block = self.block(at / self.stride, at % self.stride);
+            let own = self.scales[block] * f32::from(*number);
+            self.offsets.get(block).map_or(own, |offset| own + offset)
+        };
+        self.numbers.iter().enumerate().map(value).collect()
+    }
+
+    /// The same of `rows` rows from `first` on, whole blocks.
+    pub fn part(&self, first: usize, rows: usize) -> Self {
+        let blocks = match self.along {
+            Along::Rows => [first, rows].map(|n| n * self.stride / self.span),
+            Along::Columns => [first, rows].map(|n| n / self.span * self.stride),
+        };
+        let of_blocks = |all: &[f32]| {
+            all.iter()
+                .skip(blocks[0])
+                .take(blocks[1])
+                .copied()
+                .collect()
+        };
+        Planes {
+            numbers: self.numbers[first * self.stride..][..rows * self.stride].to_vec(),
+            scales: of_blocks(&self.scales),
+            offsets: of_blocks(&self.offsets),
+            ..*self
         }
     }
 }

@@ -1,65 +1,123 @@
 //! Weights in blocks of whole numbers that share a scale.
 
 use logitscope_core::BLOCK;
+use logitscope_core::matrix_format::Numbers;
 
 /// The largest number of 8 bits.
 const MOST_Q8: f32 = 127.0;
-/// Minus the least number of 4 bits.
-const ZERO_Q4: f32 = 8.0;
+/// The least and the largest number of 4 bits.
+const RANGE_Q4: [f32; 2] = [-8.0, 7.0];
+/// Blocks that are quantised together, side by side.
+pub const LANES: usize = 16;
 
-/// A block as scale and numbers, -127..=127: each weight is about scale · number. The largest weight is hit exactly, up to
-/// rounding, and so is every weight of a block that was made like this (GGUF's Q8_0).
-pub fn to_q8(block: &[f32; BLOCK]) -> (f32, [i8; BLOCK]) {
-    let scale = largest(block).abs() / MOST_Q8;
-    if scale == 0.0 {
-        return (0.0, [0; BLOCK]);
+/// Blocks side by side as their scales and numbers: each weight is about scale · number.
+#[inline(always)]
+pub fn quantized<const N: usize>(
+    blocks: &[[f32; N]; BLOCK],
+    numbers: Numbers,
+) -> ([f32; N], [[i8; N]; BLOCK]) {
+    match numbers {
+        Numbers::Eight => to_q8(blocks),
+        Numbers::Four => to_q4(blocks),
     }
-    let number = |w: f32| (w / scale).round_ties_even().clamp(-MOST_Q8, MOST_Q8) as i8;
-    (scale, block.map(number))
 }
 
-/// A block as scale and numbers, -8..=7: each weight is about scale · number.
+/// Numbers -127..=127. The largest weight is hit exactly, up to rounding, and so is every weight of a block that was made like this (GGUF's
+/// Q8_0).
+#[inline(always)]
+fn to_q8<const N: usize>(blocks: &[[f32; N]; BLOCK]) -> ([f32; N], [[i8; N]; BLOCK]) {
+    let scales = largest(blocks).map(|w| w.abs() / MOST_Q8);
+    let divisors = scales.map(|scale| if scale == 0.0 { 1.0 } else { scale });
+    let mut found = [[0; N]; BLOCK];
+    for (found, weights) in found.iter_mut().zip(blocks) {
+        for i in 0..N {
+            let number = (weights[i] / divisors[i]).round_ties_even();
+            found[i] = number.clamp(-MOST_Q8, MOST_Q8) as i8;
+        }
+    }
+    // What is too small to be divided by has no scale.
+    for (i, scale) in scales.iter().enumerate() {
+        if *scale == 0.0 {
+            found.iter_mut().for_each(|found| found[i] = 0);
+        }
+    }
+    (scales, found)
+}
+
+/// Numbers -8..=7.
 ///
 /// The scale is the one with the least squared error of those that hit the largest weight, which may become −8, ±7, … ±1 of it. So a
 /// block that was made like this (GGUF's Q4_0) keeps its values.
-pub fn to_q4(block: &[f32; BLOCK]) -> (f32, [i8; BLOCK]) {
-    let largest = largest(block);
-    if largest == 0.0 || largest.abs() < f32::MIN_POSITIVE {
-        return (0.0, [0; BLOCK]);
+#[inline(always)]
+fn to_q4<const N: usize>(blocks: &[[f32; N]; BLOCK]) -> ([f32; N], [[i8; N]; BLOCK]) {
+    let largest = largest(blocks);
+    let is_small = largest.map(|w| w.abs() < f32::MIN_POSITIVE);
+    let [first, second] = [RANGE_Q4[0], -RANGE_Q4[1]].map(|most| largest.map(|w| w / most));
+    let (one, other) = (
+        squared_errors(blocks, &first),
+        squared_errors(blocks, &second),
+    );
+    let mut scales = [0.0; N];
+    for i in 0..N {
+        scales[i] = if one[i] <= other[i] {
+            first[i]
+        } else {
+            second[i]
+        };
+        if !is_small[i] && one[i].min(other[i]) > 0.0 {
+            // Coarser ones are worse, unless they are exact.
+            let exact = (1..7u8).rev().map(|most| largest[i] / f32::from(most));
+            let exact = exact.into_iter().find(|scale| is_exact(blocks, i, *scale));
+            scales[i] = exact.unwrap_or(scales[i]);
+        }
+        if is_small[i] {
+            scales[i] = 0.0;
+        }
     }
-    let [first, second] = [-ZERO_Q4, 1.0 - ZERO_Q4].map(|most| largest / most);
-    let (one, other) = (squared_error(block, first), squared_error(block, second));
-    let mut scale = if one <= other { first } else { second };
-    if one.min(other) > 0.0 {
-        // Coarser ones are worse, unless they are exact.
-        let exact = (1..7u8).rev().map(|most| largest / f32::from(most));
-        scale = exact
-            .into_iter()
-            .find(|s| is_exact(block, *s))
-            .unwrap_or(scale);
+    let mut found = [[0; N]; BLOCK];
+    for (found, weights) in found.iter_mut().zip(blocks) {
+        for i in 0..N {
+            let number = number_q4(weights[i], scales[i]) as i8;
+            found[i] = if is_small[i] { 0 } else { number };
+        }
     }
-    (scale, block.map(|w| number_q4(w, scale)))
+    (scales, found)
 }
 
-fn number_q4(w: f32, scale: f32) -> i8 {
-    let number = (w / scale + ZERO_Q4).round_ties_even().clamp(0.0, 15.0);
-    (number - ZERO_Q4) as i8
+#[inline(always)]
+fn number_q4(w: f32, scale: f32) -> f32 {
+    let from_zero = (w / scale - RANGE_Q4[0]).round_ties_even();
+    from_zero.clamp(0.0, RANGE_Q4[1] - RANGE_Q4[0]) + RANGE_Q4[0]
 }
 
-fn squared_error(block: &[f32; BLOCK], scale: f32) -> f32 {
-    let error = |w: &f32| w - scale * f32::from(number_q4(*w, scale));
-    block.iter().map(error).map(|e| e * e).sum()
+#[inline(always)]
+fn squared_errors<const N: usize>(blocks: &[[f32; N]; BLOCK], scales: &[f32; N]) -> [f32; N] {
+    let mut sums = [0.0; N];
+    for weights in blocks {
+        for i in 0..N {
+            let error = weights[i] - scales[i] * number_q4(weights[i], scales[i]);
+            sums[i] += error * error;
+        }
+    }
+    sums
 }
 
-fn is_exact(block: &[f32; BLOCK], scale: f32) -> bool {
-    let exact = |w: &f32| *w == scale * f32::from(number_q4(*w, scale));
-    block.iter().all(exact)
+fn is_exact<const N: usize>(blocks: &[[f32; N]; BLOCK], i: usize, scale: f32) -> bool {
+    let exact = |w: f32| w == scale * number_q4(w, scale);
+    blocks.iter().all(|weights| exact(weights[i]))
 }
 
-/// The weight that is furthest from 0; the first of equals.
-fn largest(block: &[f32; BLOCK]) -> f32 {
-    let further = |best: f32, w: f32| if w.abs() > best.abs() { w } else { best };
-    block.iter().copied().fold(0.0, further)
+/// The weights that are furthest from 0; the first of equals.
+#[inline(always)]
+fn largest<const N: usize>(blocks: &[[f32; N]; BLOCK]) -> [f32; N] {
+    let mut best = [0.0f32; N];
+    for weights in blocks {
+        for i in 0..N {
+            let further = weights[i].abs() > best[i].abs();
+            best[i] = if further { weights[i] } else { best[i] };
+        }
+    }
+    best
 }
 
 #[cfg(test)]
@@ -68,6 +126,45 @@ mod tests {
 
     use super::*;
     use crate::lanes::tests::values;
+
+    /// One block by itself.
+    fn alone(block: &[f32; BLOCK], numbers: Numbers) -> (f32, [i8; BLOCK]) {
+        let ([scale], found) = quantized(&block.map(|w| [w]), numbers);
+        (scale, found.map(|[number]| number))
+    }
+
+    fn to_q8(block: &[f32; BLOCK]) -> (f32, [i8; BLOCK]) {
+        alone(block, Numbers::Eight)
+    }
+
+    fn to_q4(block: &[f32; BLOCK]) -> (f32, [i8; BLOCK]) {
+        alone(block, Numbers::Four)
+    }
+
+    fn largest(block: &[f32; BLOCK]) -> f32 {
+        super::largest(&block.map(|w| [w]))[0]
+    }
+
+    fn squared_error(block: &[f32; BLOCK], scale: f32) -> f32 {
+        squared_errors(&block.map(|w| [w]), &[scale])[0]
+    }
+
+    #[test]
+    fn blocks_side_by_side_are_what_each_is_alone() {
+        let mut all = blocks(4);
+        all[3] = [0.0; BLOCK];
+        all[5] = [1e-42; BLOCK];
+        for group in all.as_chunks::<LANES>().0 {
+            let tile: [[f32; LANES]; BLOCK] = std::array::from_fn(|i| group.map(|block| block[i]));
+            for numbers in [Numbers::Eight, Numbers::Four] {
+                let (scales, found) = quantized(&tile, numbers);
+                for (lane, block) in group.iter().enumerate() {
+                    let own = (scales[lane], found.map(|found| found[lane]));
+                    assert_eq!(own, alone(block, numbers), "{block:?}");
+                }
+            }
+        }
+    }
 
     fn blocks(seed: usize) -> Vec<[f32; BLOCK]> {
         let values = values(200 * BLOCK, seed);

@@ -222,7 +222,7 @@ impl Backend for Cpu {
             let rows = ROWS.min(n - first);
             if let MatrixFormat::Blocks(format) = columns.format() {
                 let planes = blocks_of(fill, spec, first as u32, rows, format);
-                columns.set_blocks(first, &planes, stride, along);
+                columns.set_blocks(first, &planes);
                 continue;
             }
             let values = &mut values[..rows * stride];

@@ -116,8 +116,9 @@ impl JsStream {
     }
 }
 
-impl ByteStream for JsStream {
-    async fn next(&mut self, most: usize) -> Result<Vec<u8>, ModelError> {
+impl JsStream {
+    /// What is left of the chunk that came last, or the next one; at the end nothing.
+    async fn chunk(&mut self) -> Result<&[u8], ModelError> {
         if self.at == self.rest.len() {
             let failed = |e: JsValue| ModelError::Read {
                 what: self.name.clone(),
@@ -126,14 +127,27 @@ impl ByteStream for JsStream {
             let chunk = JsFuture::from(self.reader.read()).await.map_err(failed)?;
             let value = Reflect::get(&chunk, &"value".into()).unwrap_or_default();
             let Some(value) = value.dyn_ref::<Uint8Array>() else {
-                return Ok(Vec::new());
+                return Ok(&[]);
             };
             (self.rest, self.at) = (value.to_vec(), 0);
         }
-        let end = self.rest.len().min(self.at.saturating_add(most));
-        let bytes = self.rest[self.at..end].to_vec();
-        self.at = end;
+        Ok(&self.rest[self.at..])
+    }
+}
+
+impl ByteStream for JsStream {
+    async fn next(&mut self, most: usize) -> Result<Vec<u8>, ModelError> {
+        let mut bytes = Vec::new();
+        self.append(&mut bytes, most).await?;
         Ok(bytes)
+    }
+
+    async fn append(&mut self, bytes: &mut Vec<u8>, most: usize) -> Result<usize, ModelError> {
+        let chunk = self.chunk().await?;
+        let n = chunk.len().min(most);
+        bytes.extend_from_slice(&chunk[..n]);
+        self.at += n;
+        Ok(n)
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) trait Number: Copy + Default + Sync {
     const TOGETHER: usize;
 
     /// Writes the number of a word's `i`-th row.
-    fn set(&mut self, i: usize, number: f32);
+    fn set(&mut self, i: usize, number: i8);
 
     /// The number of a word's `i`-th row.
     fn value(self, i: usize) -> f32;
@@ -29,8 +29,9 @@ impl Number for Eight {
     const NUMBERS: Numbers = Numbers::Eight;
     const TOGETHER: usize = 1;
 
-    fn set(&mut self, _i: usize, number: f32) {
-        self.0 = number as i8;
+    #[inline(always)]
+    fn set(&mut self, _i: usize, number: i8) {
+        self.0 = number;
     }
 
     #[inline(always)]
@@ -55,8 +56,9 @@ impl<const LEAST: i8> Number for Four<LEAST> {
     const NUMBERS: Numbers = Numbers::Four;
     const TOGETHER: usize = 2;
 
-    fn set(&mut self, i: usize, number: f32) {
-        let number = (number as i8 - LEAST) as u8 & 15;
+    #[inline(always)]
+    fn set(&mut self, i: usize, number: i8) {
+        let number = number.wrapping_sub(LEAST) as u8 & 15;
         self.0 = match i {
             0 => self.0 & 0xf0 | number,
             _ => self.0 & 0x0f | number << 4,
@@ -113,21 +115,52 @@ impl<N: Number, const SPAN: usize> Blocks<N, SPAN> {
         (size_of_val(self.words.as_slice()) + floats) as u64
     }
 
-    /// Writes rows from `first` on, each of `stride` elements, or as many columns, if blocks lie along the rows of `planes`.
-    pub fn set(&mut self, first: usize, planes: &Planes, stride: usize, along: Along) {
-        for (element, number) in planes.numbers.iter().enumerate() {
-            let (row, col) = match along {
-                Along::Columns => (first + element / stride, element % stride),
-                Along::Rows => (element % stride, first + element / stride),
-            };
-            let word = self.word(col / COLS, row);
-            self.words[word][col % COLS].set(row % N::TOGETHER, *number);
-            if row.is_multiple_of(SPAN) {
-                let at = self.scale(col / COLS, row);
-                self.scales[at][col % COLS] = planes.scales[element];
-                if let Some(offsets) = self.offsets.get_mut(at) {
-                    offsets[col % COLS] = planes.offsets[element];
-                }
+    /// Writes rows from `first` on, or as many columns, if blocks lie along the rows of `planes`.
+    pub fn set(&mut self, first: usize, planes: &Planes) {
+        for (r, numbers) in planes.numbers.chunks_exact(planes.stride).enumerate() {
+            match planes.along {
+                Along::Columns => self.set_row(first + r, numbers),
+                Along::Rows => self.set_column(first + r, numbers),
+            }
+        }
+        let in_a_row = match planes.along {
+            Along::Columns => planes.stride,
+            Along::Rows => planes.stride / SPAN,
+        };
+        let place = |at: usize| {
+            let (r, c) = (at / in_a_row, at % in_a_row);
+            match planes.along {
+                Along::Columns => (first + r * SPAN, c),
+                Along::Rows => (c * SPAN, first + r),
+            }
+        };
+        for (at, scale) in planes.scales.iter().enumerate() {
+            let (row, col) = place(at);
+            let own = self.scale(col / COLS, row);
+            self.scales[own][col % COLS] = *scale;
+            if let (Some(offsets), Some(offset)) =
+                (self.offsets.get_mut(own), planes.offsets.get(at))
+            {
+                offsets[col % COLS] = *offset;
+            }
+        }
+    }
+
+    fn set_row(&mut self, row: usize, numbers: &[i8]) {
+        for (block, numbers) in numbers.chunks(COLS).enumerate() {
+            let word = self.word(block, row);
+            for (word, number) in self.words[word].iter_mut().zip(numbers) {
+                word.set(row % N::TOGETHER, *number);
+            }
+        }
+    }
+
+    fn set_column(&mut self, col: usize, numbers: &[i8]) {
+        let first = self.word(col / COLS, 0);
+        let words = self.words[first..].iter_mut();
+        for (words, numbers) in words.zip(numbers.chunks_exact(N::TOGETHER)) {
+            for (i, number) in numbers.iter().enumerate() {
+                words[col % COLS].set(i, *number);
             }
         }
     }

@@ -9,7 +9,7 @@ use logitscope_core::{BLOCK, MatrixFormat};
 use crate::cores;
 use crate::half_weight::{Half, SCALE, TOO_LARGE};
 use crate::lanes::widest;
-use crate::planes::{Along, Planes};
+use crate::planes::Planes;
 use blocks::{Blocks, Eight, Four};
 use wide::Wide;
 
@@ -133,13 +133,13 @@ impl Columns {
         }
     }
 
-    /// Writes rows of a matrix in blocks from `first` on, each of `stride` elements; or, where blocks lie along the rows of `planes`, columns.
-    pub fn set_blocks(&mut self, first: usize, planes: &Planes, stride: usize, along: Along) {
+    /// Writes rows of a matrix in blocks from `first` on; or, where blocks lie along the rows of `planes`, columns. Blocks must be of its format.
+    pub fn set_blocks(&mut self, first: usize, planes: &Planes) {
         match &mut self.values {
-            Values::Eight(blocks) => blocks.set(first, planes, stride, along),
-            Values::EightByHalves(blocks) => blocks.set(first, planes, stride, along),
-            Values::Four(blocks) => blocks.set(first, planes, stride, along),
-            Values::FourWithOffset(blocks) => blocks.set(first, planes, stride, along),
+            Values::Eight(blocks) => blocks.set(first, planes),
+            Values::EightByHalves(blocks) => blocks.set(first, planes),
+            Values::Four(blocks) => blocks.set(first, planes),
+            Values::FourWithOffset(blocks) => blocks.set(first, planes),
             Values::Full(_) | Values::Half(_) => {}
         }
     }
@@ -275,6 +275,7 @@ mod tests {
 
     use super::*;
     use crate::lanes::tests::values;
+    use crate::planes::Along;
 
     /// W, `[k, n]` row by row, written by its rows and by its columns.
     fn both(w: &[f32], k: usize, n: usize) -> [Columns; 2] {
@@ -401,24 +402,26 @@ mod tests {
             (Numbers::Four, false) => (-8.0, 7.0),
             (Numbers::Four, true) => (0.0, 15.0),
         };
-        let number = |x: f32| (x * 127.0).round().clamp(least, most);
+        let number = |x: f32| (x * 127.0).round().clamp(least, most) as i8;
         let of_blocks = |seed, scale: f32| {
             let own = values(k / format.span * n, seed);
-            let element = |i| scale * own[i / n / format.span * n + i % n];
-            (0..k * n).map(element).collect()
+            own.into_iter().map(|x| scale * x).collect()
         };
         Planes {
+            stride: n,
+            along: Along::Columns,
+            span: format.span,
             numbers: values(k * n, 2).into_iter().map(number).collect(),
             scales: of_blocks(4, 0.01),
             offsets: match format.has_offset {
                 true => of_blocks(5, 0.5),
-                false => vec![0.0; k * n],
+                false => Vec::new(),
             },
         }
     }
 
     /// `[k, n]` as `[n, k]`.
-    fn turned(x: &[f32], n: usize) -> Vec<f32> {
+    fn turned<T: Copy>(x: &[T], n: usize) -> Vec<T> {
         let column = |c| x.iter().skip(c).step_by(n).copied();
         (0..n).flat_map(column).collect()
     }
@@ -428,24 +431,20 @@ mod tests {
         for (k, n) in [(32, 4), (64, 36), (96, 1028), (2 * TILE + 64, 12)] {
             for format in BlockFormat::ALL {
                 let own = planes(k, n, format);
-                let mut want = vec![0.0; k * n];
-                own.values(0, &mut want);
+                let want = own.values();
                 let mut by_rows = Columns::new(k, n, MatrixFormat::Blocks(format));
-                let part = |from: usize, to: usize| Planes {
-                    numbers: own.numbers[from..to].to_vec(),
-                    scales: own.scales[from..to].to_vec(),
-                    offsets: own.offsets[from..to].to_vec(),
-                };
-                let first = BLOCK * n;
-                by_rows.set_blocks(0, &part(0, first), n, Along::Columns);
-                by_rows.set_blocks(BLOCK, &part(first, k * n), n, Along::Columns);
+                by_rows.set_blocks(0, &own.part(0, BLOCK));
+                by_rows.set_blocks(BLOCK, &own.part(BLOCK, k - BLOCK));
                 let mut by_columns = Columns::new(k, n, MatrixFormat::Blocks(format));
                 let across = Planes {
+                    stride: k,
+                    along: Along::Rows,
+                    span: format.span,
                     numbers: turned(&own.numbers, n),
                     scales: turned(&own.scales, n),
                     offsets: turned(&own.offsets, n),
                 };
-                by_columns.set_blocks(0, &across, k, Along::Rows);
+                by_columns.set_blocks(0, &across);
                 assert_eq!(kept(&by_rows), want, "{k}×{n} {format:?}");
                 assert_eq!(kept(&by_columns), want, "{k}×{n} {format:?}");
                 for c in [0, 1, n / 2, n - 1] {
@@ -461,24 +460,24 @@ mod tests {
 
     #[test]
     fn values_become_the_blocks_that_their_neighbours_share() {
-        let (k, n) = (64, 12);
-        let w = values(k * n, 2);
-        for format in BlockFormat::ALL {
-            let down = Planes::quantised(&w, n, Along::Columns, format);
-            let across = Planes::quantised(&turned(&w, n), k, Along::Rows, format);
-            assert_eq!(turned(&down.numbers, n), across.numbers);
-            assert_eq!(turned(&down.scales, n), across.scales);
-            let mut kept = vec![0.0; k * n];
-            down.values(0, &mut kept);
-            for (i, (kept, w)) in kept.iter().zip(&w).enumerate() {
-                assert!(
-                    (kept - w).abs() <= down.scales[i].abs(),
-                    "{i}: {kept} for {w}"
-                );
+        for (k, n) in [(64, 12), (32, 36), (96, 16)] {
+            let w = values(k * n, 2);
+            for format in BlockFormat::ALL {
+                let down = Planes::quantised(&w, n, Along::Columns, format);
+                let across = Planes::quantised(&turned(&w, n), k, Along::Rows, format);
+                assert_eq!(turned(&down.numbers, n), across.numbers);
+                assert_eq!(turned(&down.scales, n), across.scales);
+                assert_eq!(turned(&down.offsets, n), across.offsets);
+                let found = down.values();
+                assert_eq!(turned(&found, n), across.values());
+                for (i, (found, w)) in found.iter().zip(&w).enumerate() {
+                    let scale = down.scales[down.block(i / n, i % n)].abs();
+                    assert!((found - w).abs() <= scale, "{i}: {found} for {w}");
+                }
+                let mut matrix = Columns::new(k, n, MatrixFormat::Blocks(format));
+                matrix.set_blocks(0, &down);
+                assert_eq!(kept(&matrix), found, "{format:?}");
             }
-            let mut matrix = Columns::new(k, n, MatrixFormat::Blocks(format));
-            matrix.set_blocks(0, &down, n, Along::Columns);
-            assert_eq!(self::kept(&matrix), kept, "{format:?}");
         }
     }
 
@@ -492,7 +491,7 @@ mod tests {
         ] {
             for format in BlockFormat::ALL {
                 let mut matrix = Columns::new(k, n, MatrixFormat::Blocks(format));
-                matrix.set_blocks(0, &planes(k, n, format), n, Along::Columns);
+                matrix.set_blocks(0, &planes(k, n, format));
                 check_product(&matrix, &kept(&matrix), rows);
             }
         }

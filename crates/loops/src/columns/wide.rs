@@ -53,7 +53,7 @@ pub(super) fn set_row<T>(
     rows: usize,
     row: usize,
     x: &[f32],
-    keep: fn(f32) -> T,
+    keep: impl Fn(f32) -> T,
 ) {
     let own = own.iter_mut().skip(row).step_by(rows);
     for (own, x) in own.zip(x.chunks(COLS)) {
@@ -67,7 +67,7 @@ pub(super) fn set_column<T>(
     rows: usize,
     col: usize,
     x: &[f32],
-    keep: fn(f32) -> T,
+    keep: impl Fn(f32) -> T,
 ) {
     let own = &mut own[col / COLS * rows..][..rows];
     for (own, x) in own.iter_mut().zip(x) {
@@ -81,7 +81,7 @@ pub(super) fn add_row<T: Copy>(
     rows: usize,
     row: usize,
     sum: &mut [f32],
-    value: fn(T) -> f32,
+    value: impl Fn(T) -> f32,
 ) {
     let own = own.iter().skip(row).step_by(rows);
     for (own, sum) in own.zip(sum.chunks_mut(COLS)) {
@@ -95,7 +95,7 @@ pub(super) fn add_column<T: Copy>(
     rows: usize,
     col: usize,
     sum: &mut [f32],
-    value: fn(T) -> f32,
+    value: impl Fn(T) -> f32,
 ) {
     let own = &own[col / COLS * rows..][..rows];
     for (own, sum) in own.iter().zip(sum) {

@@ -1,6 +1,7 @@
-//! The float types of a weights file, and packed f16.
+//! The float types of a weights file.
 
 use half::{bf16, f16};
+use logitscope_loops::floats;
 use safetensors::Dtype;
 
 /// The float types that this crate reads.
@@ -30,24 +31,35 @@ impl FloatType {
         if self == FloatType::F32 { 4 } else { 2 }
     }
 
-    /// Decodes little-endian `bytes` into `out`, element by element, until either ends.
+    /// Decodes little-endian `bytes`, finite numbers, into `out`, element by element, until either ends.
     pub fn decode(self, bytes: &[u8], out: &mut [f32]) {
         match self {
-            FloatType::F32 => {
-                for (x, b) in out.iter_mut().zip(bytes.as_chunks::<4>().0) {
-                    *x = f32::from_le_bytes(*b);
-                }
-            }
-            FloatType::F16 => {
-                for (x, b) in out.iter_mut().zip(bytes.as_chunks::<2>().0) {
-                    *x = f16::from_le_bytes(*b).to_f32();
-                }
-            }
-            FloatType::Bf16 => {
-                for (x, b) in out.iter_mut().zip(bytes.as_chunks::<2>().0) {
-                    *x = bf16::from_le_bytes(*b).to_f32();
-                }
-            }
+            FloatType::F32 => floats::read_f32(bytes, out),
+            FloatType::F16 => floats::read_f16(bytes, out),
+            FloatType::Bf16 => floats::read_bf16(bytes, out),
+        }
+    }
+
+    /// The size of the largest of little-endian `bytes`; not finite if one of them is not.
+    pub fn largest(self, bytes: &[u8]) -> f32 {
+        match self {
+            FloatType::F32 => f32::from_bits(floats::largest_of_4(bytes)),
+            FloatType::F16 => f16::from_bits(floats::largest_of_2(bytes)).to_f32(),
+            FloatType::Bf16 => bf16::from_bits(floats::largest_of_2(bytes)).to_f32(),
+        }
+    }
+
+    /// The element `at` of little-endian `bytes`, whatever it is.
+    pub fn element(self, bytes: &[u8], at: usize) -> Option<f32> {
+        let pair = || bytes.as_chunks::<2>().0.get(at).copied();
+        match self {
+            FloatType::F32 => bytes
+                .as_chunks::<4>()
+                .0
+                .get(at)
+                .map(|b| f32::from_le_bytes(*b)),
+            FloatType::F16 => pair().map(|b| f16::from_le_bytes(b).to_f32()),
+            FloatType::Bf16 => pair().map(|b| bf16::from_le_bytes(b).to_f32()),
         }
     }
 }
@@ -61,11 +73,6 @@ pub fn round_to_f16(x: f32) -> f32 {
 pub fn overflows_f16(x: f32) -> bool {
     // 65,504 is the largest f16; from 65,520 on, rounding goes to infinity.
     x.abs() >= 65_520.0
-}
-
-/// Packs two values as f16 into one word, the first in the lower half, as `unpack2x16float` reads it.
-pub fn pack_f16(low: f32, high: f32) -> u32 {
-    u32::from(f16::from_f32(low).to_bits()) | u32::from(f16::from_f32(high).to_bits()) << 16
 }
 
 #[cfg(test)]
@@ -83,6 +90,11 @@ mod tests {
         assert_eq!(out, [1.5]);
         assert!(round_to_f16(65_519.9).is_finite() && !overflows_f16(65_519.9));
         assert!(round_to_f16(65_520.0).is_infinite() && overflows_f16(-65_520.0));
-        assert_eq!(pack_f16(1.0, -2.0), 0xc000_3c00);
+        let odd = f16::INFINITY.to_le_bytes();
+        assert_eq!(FloatType::F16.element(&odd, 0), Some(f32::INFINITY));
+        assert_eq!(FloatType::F16.element(&odd, 1), None);
+        assert!(
+            FloatType::F16.largest(&[0, 0xc0]) == 2.0 && FloatType::F16.largest(&odd).is_infinite()
+        );
     }
 }

@@ -46,6 +46,33 @@ impl Encoding {
         self == Encoding::Block(BlockType::Q8_0) && bytes.chunks_exact(self.bytes()).any(has_least)
     }
 
+    /// The size of the largest element of a tensor; not finite if one of them is not. `bytes` are those of the whole tensor.
+    pub fn largest(self, bytes: &[u8]) -> f32 {
+        let block = match self {
+            Encoding::Float(float) => return float.largest(bytes),
+            Encoding::Block(block) => block,
+        };
+        // By their bits, infinities and NaN are the largest.
+        f32::from_bits(
+            values_of(block, bytes)
+                .map(|x| x.abs().to_bits())
+                .max()
+                .unwrap_or(0),
+        )
+    }
+
+    /// The first element that is not finite, and its place.
+    pub fn first_not_finite(self, bytes: &[u8]) -> Option<(usize, f32)> {
+        let is_odd = |(_, value): &(usize, f32)| !value.is_finite();
+        match self {
+            Encoding::Float(float) => {
+                let elements = (0..).map_while(|at| float.element(bytes, at));
+                elements.enumerate().find(is_odd)
+            }
+            Encoding::Block(block) => values_of(block, bytes).enumerate().find(is_odd),
+        }
+    }
+
     /// Decodes the elements of a tensor from `at` on until `out` is full. `bytes` are those of the whole tensor; only one in blocks has other
     /// planes than its values.
     pub fn decode(self, bytes: &[u8], plane: Plane, at: usize, out: &mut [f32]) {
@@ -54,6 +81,15 @@ impl Encoding {
             Encoding::Block(block) => decode_blocks(block, bytes, plane, at, out),
         }
     }
+}
+
+/// The values of blocks, one after another.
+fn values_of(block: BlockType, bytes: &[u8]) -> impl Iterator<Item = f32> {
+    bytes.chunks_exact(block.bytes()).flat_map(move |one| {
+        let mut values = [0.0; LARGEST_BLOCK];
+        block.decode(one, Plane::Values, &mut values[..block.elements()]);
+        values.into_iter().take(block.elements())
+    })
 }
 
 fn decode_blocks(block: BlockType, bytes: &[u8], plane: Plane, mut at: usize, mut out: &mut [f32]) {
@@ -77,7 +113,7 @@ fn decode_blocks(block: BlockType, bytes: &[u8], plane: Plane, mut at: usize, mu
 #[cfg(test)]
 mod tests {
     use logitscope_core::matrix_format::Numbers;
-    use logitscope_loops::Planes;
+    use logitscope_loops::planes::{Along, Planes};
 
     use super::*;
 
@@ -131,26 +167,23 @@ mod tests {
                 encoding.decode(&bytes, plane, 0, &mut out);
                 out
             };
-            let planes = Planes {
-                numbers: decoded(Plane::Numbers),
-                scales: decoded(Plane::Scales),
-                offsets: decoded(Plane::Offsets),
-            };
-            let mut values = vec![0.0; n];
-            planes.values(0, &mut values);
-            assert_eq!(values, decoded(Plane::Values), "{block:?}");
+            let all = [Plane::Numbers, Plane::Scales, Plane::Offsets].map(decoded);
+            let planes =
+                Planes::of_elements(format, n, Along::Rows, all.each_ref().map(|x| &x[..]));
+            assert_eq!(planes.values(), decoded(Plane::Values), "{block:?}");
+            let [numbers, scales, offsets] = all;
             let range = match (format.numbers, format.has_offset) {
                 (Numbers::Eight, _) => -127.0..=127.0,
                 (Numbers::Four, false) => -8.0..=7.0,
                 (Numbers::Four, true) => 0.0..=15.0,
             };
             let fits = |number: &f32| range.contains(number) && number.fract() == 0.0;
-            assert!(planes.numbers.iter().all(fits), "{block:?}");
-            for own in [&planes.scales, &planes.offsets] {
+            assert!(numbers.iter().all(fits), "{block:?}");
+            for own in [&scales, &offsets] {
                 let mut spans = own.chunks_exact(format.span);
                 assert!(spans.all(|span| span.iter().all(|x| *x == span[0])));
             }
-            let has_offset = planes.offsets.iter().any(|offset| *offset != 0.0);
+            let has_offset = offsets.iter().any(|offset| *offset != 0.0);
             assert_eq!(has_offset, format.has_offset, "{block:?}");
         }
     }

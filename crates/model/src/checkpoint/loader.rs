@@ -9,9 +9,8 @@ use logitscope_core::checkpoint_files::WEIGHTS;
 use logitscope_core::error::WeightsFault;
 use logitscope_core::notice::LoadNotice;
 use logitscope_core::{BlockFormat, MatrixFormat, Precision, excerpt};
-use logitscope_loops::Planes;
 
-use crate::backend::{Backend, Fill, MatrixRole, MatrixSpec};
+use crate::backend::{Along, Backend, Fill, MatrixRole, MatrixSpec, Planes};
 use crate::checkpoint::dtype::overflows_f16;
 use crate::checkpoint::encoding::Encoding;
 use crate::checkpoint::gguf::blocks::LARGEST_BLOCK;
@@ -30,9 +29,6 @@ use crate::{Config, ModelError};
 const ROWS_AT_ONCE: usize = 64;
 /// Most of them.
 const MOST_ROWS_AT_ONCE: usize = LARGEST_BLOCK;
-/// Elements that are looked at together; whole blocks.
-const CHECKED_AT_ONCE: usize = 16 * LARGEST_BLOCK;
-
 /// How to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoadOptions {
@@ -266,27 +262,21 @@ impl RawTensor {
             found,
         };
         let stored = info.stored.clone().map_err(not_floats)?;
-        let mut overflows = false;
-        let mut values = vec![0.0; CHECKED_AT_ONCE];
-        let n = bytes.len() / stored.bytes() * stored.elements();
-        for first in (0..n).step_by(CHECKED_AT_ONCE) {
-            let values = &mut values[..CHECKED_AT_ONCE.min(n - first)];
-            stored.decode(&bytes, Plane::Values, first, values);
-            if let Some(j) = values.iter().position(|x| !x.is_finite()) {
-                return Err(WeightsFault::NotFinite {
-                    name: name(),
-                    index: first + j,
-                    value: values[j],
-                });
-            }
-            overflows |= values.iter().any(|&x| overflows_f16(x));
+        let largest = stored.largest(&bytes);
+        if !largest.is_finite() {
+            let (index, value) = stored.first_not_finite(&bytes).unwrap_or((0, largest));
+            return Err(WeightsFault::NotFinite {
+                name: name(),
+                index,
+                value,
+            });
         }
         Ok(RawTensor {
             name: name(),
             stored,
             format: stored.format().filter(|_| !stored.is_beyond_format(&bytes)),
+            overflows: overflows_f16(largest),
             bytes,
-            overflows,
         })
     }
 
@@ -538,19 +528,25 @@ impl Fill for Rows<'_> {
             return None;
         }
         let stride = self.weight.stride();
-        let mut planes = Planes::zeros(rows * stride);
-        let fill = |plane, out: &mut [f32]| self.weight.fill(plane, first as usize, out);
-        fill(Plane::Numbers, &mut planes.numbers);
-        fill(Plane::Scales, &mut planes.scales);
-        if format.has_offset {
-            fill(Plane::Offsets, &mut planes.offsets);
-        }
+        let along = match self.weight.spec.role.is_table() {
+            true => Along::Rows,
+            false => Along::Columns,
+        };
+        let plane = |plane| {
+            let mut elements = vec![0.0; rows * stride];
+            self.weight.fill(plane, first as usize, &mut elements);
+            elements
+        };
+        let [numbers, scales] = [Plane::Numbers, Plane::Scales].map(plane);
+        let offsets = match format.has_offset {
+            true => plane(Plane::Offsets),
+            false => Vec::new(),
+        };
         if !self.lengths.is_empty() {
-            let mut values = vec![0.0; rows * stride];
-            planes.values(0, &mut values);
-            self.note_lengths(first, &values);
+            self.note_lengths(first, &plane(Plane::Values));
         }
-        Some(planes)
+        let elements = [&numbers[..], &scales, &offsets];
+        Some(Planes::of_elements(format, stride, along, elements))
     }
 }
 

@@ -12,29 +12,53 @@ pub trait ByteStream {
     /// The next bytes, at most `most` of them and at least one; empty at the end of the file.
     fn next(&mut self, most: usize) -> impl Future<Output = Result<Vec<u8>, ModelError>>;
 
+    /// The same at the end of `bytes`; how many came.
+    fn append(
+        &mut self,
+        bytes: &mut Vec<u8>,
+        most: usize,
+    ) -> impl Future<Output = Result<usize, ModelError>> {
+        async move {
+            let more = self.next(most).await?;
+            bytes.extend_from_slice(&more);
+            Ok(more.len())
+        }
+    }
+
     /// Fills a vector with exactly `len` bytes, or fewer if the file ends before.
     fn take(&mut self, len: usize) -> impl Future<Output = Result<Vec<u8>, ModelError>> {
         async move {
             let mut bytes = Vec::new();
             while bytes.len() < len {
-                let more = self.next(len - bytes.len()).await?;
-                if more.is_empty() {
+                // Reserved only as data comes: a header may claim any length.
+                if !bytes.is_empty() && bytes.len() == bytes.capacity() {
+                    let size = len.min(bytes.len().saturating_mul(4).max(FIRST_RESERVED));
+                    bytes.reserve_exact(size - bytes.len());
+                }
+                let room = match bytes.capacity() - bytes.len() {
+                    0 => usize::MAX,
+                    room => room,
+                };
+                let most = room.min(len - bytes.len());
+                if self.append(&mut bytes, most).await? == 0 {
                     break;
                 }
-                if bytes.is_empty() {
-                    // Reserved only once there is data: a header may claim any length.
-                    bytes.reserve_exact(len.min(1 << 26));
-                }
-                bytes.extend_from_slice(&more);
             }
             Ok(bytes)
         }
     }
 }
 
+/// What is reserved once the first bytes came; then four times as much, and so on.
+const FIRST_RESERVED: usize = 1 << 26;
+
 impl<S: ByteStream> ByteStream for &mut S {
     async fn next(&mut self, most: usize) -> Result<Vec<u8>, ModelError> {
         (**self).next(most).await
+    }
+
+    async fn append(&mut self, bytes: &mut Vec<u8>, most: usize) -> Result<usize, ModelError> {
+        (**self).append(bytes, most).await
     }
 }
 
@@ -60,15 +84,22 @@ impl<S> Resumed<S> {
 
 impl<S: ByteStream> ByteStream for Resumed<S> {
     async fn next(&mut self, most: usize) -> Result<Vec<u8>, ModelError> {
+        let mut bytes = Vec::new();
+        self.append(&mut bytes, most).await?;
+        Ok(bytes)
+    }
+
+    async fn append(&mut self, bytes: &mut Vec<u8>, most: usize) -> Result<usize, ModelError> {
         let rest = &self.read[self.at..];
         if rest.is_empty() {
             self.read = Vec::new();
             self.at = 0;
-            return self.stream.next(most).await;
+            return self.stream.append(bytes, most).await;
         }
-        let now = rest[..most.min(rest.len())].to_vec();
-        self.at += now.len();
-        Ok(now)
+        let n = most.min(rest.len());
+        bytes.extend_from_slice(&rest[..n]);
+        self.at += n;
+        Ok(n)
     }
 }
 
@@ -121,5 +152,35 @@ fn failed(what: String, error: &std::io::Error) -> ModelError {
     ModelError::Read {
         what,
         fault: ReadFault::Said(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes that come 1,000 at a time.
+    struct Slow<'a>(SliceStream<'a>);
+
+    impl ByteStream for Slow<'_> {
+        async fn next(&mut self, most: usize) -> Result<Vec<u8>, ModelError> {
+            self.0.next(most.min(1000)).await
+        }
+    }
+
+    #[test]
+    fn what_is_taken_is_what_was_asked_for_in_whatever_pieces_it_comes() {
+        let bytes: Vec<u8> = (0..70_000u64).map(|i| (i * i % 251) as u8).collect();
+        let mut stream = Resumed::new(bytes[..1500].to_vec(), Slow(SliceStream(&bytes[1500..])));
+        let mut at = 0;
+        for len in [1, 0, 999, 1000, 3000, 40_000] {
+            let taken = pollster::block_on(stream.take(len)).expect("bytes");
+            assert_eq!(taken, bytes[at..at + len], "{len} from {at}");
+            at += len;
+        }
+        // However much a header claims, little is reserved.
+        let rest = pollster::block_on(stream.take(usize::MAX)).expect("bytes");
+        assert_eq!(rest, bytes[at..]);
+        assert!(rest.capacity() <= FIRST_RESERVED);
     }
 }

@@ -1,0 +1,134 @@
+// How long it takes from a model in memory to its first token, beside a plain copy of its bytes to the device, in the built page.
+//
+//   CHROMIUM=/usr/bin/chromium LOGITSCOPE_DIST=$PWD/dist node tests/web/load.bench.mjs [MIB]
+//
+// The model is a GPT-2 of random halves, as wide as GPT-2 small, with as many layers as make it about so many MiB (250), in a file in the
+// browser's memory. The copy streams the same file into GPU buffers and waits for the device. The two take turns, and the first turn is left out, in which
+// shaders are compiled and the device is measured. Printed are seconds, and the engine's memory.
+import { launch } from './lib/browser.mjs';
+import { byteTokenizer } from './lib/checkpoint.mjs';
+import { Scope } from './lib/scope.mjs';
+import { serve } from './lib/server.mjs';
+
+const [ROUNDS, D, PRECISIONS] = [4, 768, ['f16', 'f32', 'q8', 'q4']];
+const MIB = Number(process.argv[2] ?? 250);
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+const config = {
+  model_type: 'gpt2',
+  n_layer: Math.max(1, Math.round((MIB * 2 ** 20) / (24 * D * D))),
+  n_head: D / 64,
+  n_embd: D,
+  vocab_size: 257,
+  n_positions: 256,
+  activation_function: 'gelu_new',
+  layer_norm_epsilon: 1e-5,
+  eos_token_id: 256,
+};
+const shapes = () => {
+  const block = {
+    'ln_1.weight': [D],
+    'ln_1.bias': [D],
+    'attn.c_attn.weight': [D, 3 * D],
+    'attn.c_attn.bias': [3 * D],
+    'attn.c_proj.weight': [D, D],
+    'attn.c_proj.bias': [D],
+    'ln_2.weight': [D],
+    'ln_2.bias': [D],
+    'mlp.c_fc.weight': [D, 4 * D],
+    'mlp.c_fc.bias': [4 * D],
+    'mlp.c_proj.weight': [4 * D, D],
+    'mlp.c_proj.bias': [D],
+  };
+  const layers = Array.from({ length: config.n_layer }, (_, layer) => Object.entries(block).map(([name, shape]) => [`h.${layer}.${name}`, shape]));
+  const ends = { 'wte.weight': [257, D], 'wpe.weight': [256, D], 'ln_f.weight': [D], 'ln_f.bias': [D] };
+  return { ...Object.fromEntries(layers.flat()), ...ends };
+};
+
+/** Has the page make the files, in its memory. */
+const make = (scope) =>
+  scope.page.evaluate(
+    ([config, tokenizer, shapes]) => {
+      const header = {};
+      let at = 0;
+      for (const [name, shape] of Object.entries(shapes)) {
+        const bytes = 2 * shape.reduce((all, n) => all * n, 1);
+        header[name] = { dtype: 'F16', shape, data_offsets: [at, at + bytes] };
+        at += bytes;
+      }
+      // Halves of about ±0.02, whatever the lower bits are.
+      const data = new Uint16Array(at / 2);
+      let seed = 1;
+      for (let i = 0; i < data.length; i += 1) {
+        seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+        data[i] = 0x2400 | ((seed >>> 16) & 0x83ff);
+      }
+      const json = new TextEncoder().encode(JSON.stringify(header));
+      const length = new BigUint64Array([BigInt(json.length)]);
+      const file = (name, ...parts) => new File(parts, name);
+      window.files = [file('config.json', config), file('tokenizer.json', tokenizer), file('model.safetensors', length, json, data)];
+      return at;
+    },
+    [JSON.stringify(config), JSON.stringify(byteTokenizer(257)), shapes()],
+  );
+
+/** Seconds of a plain copy. */
+const copy = (scope) =>
+  scope.page.evaluate(async () => {
+    const device = await (await navigator.gpu.requestAdapter()).requestDevice();
+    const [size, usage] = [64 * 2 ** 20, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST];
+    const file = window.files[2];
+    const buffers = Array.from({ length: Math.ceil(file.size / size) }, () => device.createBuffer({ size, usage }));
+    await device.queue.onSubmittedWorkDone();
+    const begun = performance.now();
+    const reader = file.stream().getReader();
+    let at = 0;
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+      // Whole words, and no more than the buffer has; what little that leaves out does not count.
+      const offset = Math.floor((at % size) / 4) * 4;
+      const bytes = Math.floor(Math.min(value.length, size - offset) / 4) * 4;
+      device.queue.writeBuffer(buffers[Math.floor(at / size)], offset, value, 0, bytes);
+      at += value.length;
+    }
+    await device.queue.onSubmittedWorkDone();
+    const seconds = (performance.now() - begun) / 1000;
+    buffers.forEach((buffer) => buffer.destroy());
+    device.destroy();
+    return seconds;
+  });
+
+/** Seconds until the model's first distribution is on screen. */
+const load = (scope) =>
+  scope.page.evaluate(async () => {
+    const given = new DataTransfer();
+    window.files.forEach((file) => given.items.add(file));
+    const input = document.querySelector('[data-testid=model-files]');
+    const loaded = new Promise((done) => window.logitscope.on('model', done));
+    const begun = performance.now();
+    input.files = given.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await loaded;
+    const isBusy = () => document.querySelector('[data-testid=flow]').getAttribute('aria-busy') === 'true';
+    do await new Promise((next) => requestAnimationFrame(next));
+    while (isBusy());
+    return (performance.now() - begun) / 1000;
+  });
+
+const server = await serve();
+const browser = await launch();
+for (const precision of PRECISIONS) {
+  const scope = new Scope(await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage(), server.url);
+  await scope.open(`#prompt=a&backend=gpu&precision=${precision}`);
+  const bytes = await make(scope);
+  const [copies, loads] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    copies.push(await copy(scope));
+    loads.push(await load(scope));
+  }
+  const seconds = (all) => median(all.slice(1)).toFixed(2);
+  const ratio = median(loads.slice(1)) / median(copies.slice(1));
+  console.log(`${precision}: ${(bytes / 2 ** 20).toFixed(0)} MiB, copied ${seconds(copies)} s, first token ${seconds(loads)} s: ${ratio.toFixed(1)} times`);
+  await scope.page.close();
+}
+await browser.close();
+await server.close();
