@@ -52,13 +52,16 @@ impl Encoding {
             Encoding::Float(float) => return float.largest(bytes),
             Encoding::Block(block) => block,
         };
-        // By their bits, infinities and NaN are the largest.
-        f32::from_bits(
-            values_of(block, bytes)
-                .map(|x| x.abs().to_bits())
-                .max()
-                .unwrap_or(0),
-        )
+        let mut values = [0.0; LARGEST_BLOCK];
+        let values = &mut values[..block.elements()];
+        let mut largest = 0;
+        for one in bytes.chunks_exact(block.bytes()) {
+            block.decode(one, Plane::Values, values);
+            // By their bits, infinities and NaN are the largest.
+            let sizes = values.iter().map(|x| x.abs().to_bits());
+            largest = sizes.fold(largest, u32::max);
+        }
+        f32::from_bits(largest)
     }
 
     /// The first element that is not finite, and its place.
