@@ -6,7 +6,7 @@
 // browser's memory. The copy streams the same file into GPU buffers and waits for the device. The two take turns, and the first turn is left out, in which
 // shaders are compiled and the device is measured. Printed are seconds; the forward pass that the first token takes is one of a later step.
 import { launch } from './lib/browser.mjs';
-import { byteTokenizer } from './lib/checkpoint.mjs';
+import { byteTokenizer, gpt2Shapes } from './lib/checkpoint.mjs';
 import { Scope } from './lib/scope.mjs';
 import { serve } from './lib/server.mjs';
 
@@ -25,25 +25,7 @@ const config = {
   layer_norm_epsilon: 1e-5,
   eos_token_id: 256,
 };
-const shapes = () => {
-  const block = {
-    'ln_1.weight': [D],
-    'ln_1.bias': [D],
-    'attn.c_attn.weight': [D, 3 * D],
-    'attn.c_attn.bias': [3 * D],
-    'attn.c_proj.weight': [D, D],
-    'attn.c_proj.bias': [D],
-    'ln_2.weight': [D],
-    'ln_2.bias': [D],
-    'mlp.c_fc.weight': [D, 4 * D],
-    'mlp.c_fc.bias': [4 * D],
-    'mlp.c_proj.weight': [4 * D, D],
-    'mlp.c_proj.bias': [D],
-  };
-  const layers = Array.from({ length: config.n_layer }, (_, layer) => Object.entries(block).map(([name, shape]) => [`h.${layer}.${name}`, shape]));
-  const ends = { 'wte.weight': [257, D], 'wpe.weight': [256, D], 'ln_f.weight': [D], 'ln_f.bias': [D] };
-  return { ...Object.fromEntries(layers.flat()), ...ends };
-};
+const shapes = gpt2Shapes({ d: D, layers: config.n_layer, vocab: config.vocab_size, nCtx: config.n_positions });
 
 /** Has the page make the files, in its memory. */
 const make = (scope) =>
@@ -69,7 +51,7 @@ const make = (scope) =>
       window.files = [file('config.json', config), file('tokenizer.json', tokenizer), file('model.safetensors', length, json, data)];
       return at;
     },
-    [JSON.stringify(config), JSON.stringify(byteTokenizer(257)), shapes()],
+    [JSON.stringify(config), JSON.stringify(byteTokenizer(257)), shapes],
   );
 
 /** Seconds of a plain copy. */

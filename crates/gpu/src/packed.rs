@@ -21,19 +21,18 @@ impl Packed {
         let least = if format.has_offset { 0 } else { -8 };
         let half = |number: i8| number.wrapping_sub(least) as u8 & 15;
         let pair = |(low, high): (&i8, &i8)| half(*low) | half(*high) << 4;
-        let numbers = &planes.numbers;
         let together = match planes.along {
             Along::Rows => 1,
             Along::Columns => 4,
         };
         Packed {
             numbers: match (format.numbers, planes.along) {
-                (Numbers::Eight, _) => bytemuck::cast_slice(numbers).to_vec(),
+                (Numbers::Eight, _) => bytemuck::cast_vec(planes.numbers),
                 // Four neighbours of a row, and the next four.
-                (Numbers::Four, Along::Rows) => pairs(numbers, 4).map(pair).collect(),
+                (Numbers::Four, Along::Rows) => pairs(&planes.numbers, 4).map(pair).collect(),
                 // Those of a row, and of the row below.
                 (Numbers::Four, Along::Columns) => {
-                    pairs(numbers, planes.stride).map(pair).collect()
+                    pairs(&planes.numbers, planes.stride).map(pair).collect()
                 }
             },
             scales: match format.has_offset {

@@ -98,6 +98,9 @@ impl Planes {
     /// The same blocks in halves, or as they are, if `span` is theirs.
     fn refined(mut self, span: usize) -> Self {
         let parts = self.span / span;
+        if parts == 1 {
+            return self;
+        }
         let repeated = |own: &[f32], row: usize| -> Vec<f32> {
             let rows = own.chunks(row.max(1));
             rows.flat_map(|row| std::iter::repeat_n(row, parts).flatten().copied())

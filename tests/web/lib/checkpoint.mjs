@@ -19,6 +19,12 @@ export function tiny({ nCtx = 24, seed = 1, scale = 0.5, vocab = 257, layers = 1
     layer_norm_epsilon: 1e-5,
     eos_token_id: 256,
   };
+  const shapes = gpt2Shapes({ d, layers, vocab, nCtx });
+  return { config, tokenizer: byteTokenizer(vocab), weights: safetensors(drawn(shapes, seed, scale)) };
+}
+
+/** The shapes of a GPT-2's tensors, by their names. */
+export function gpt2Shapes({ d, layers, vocab, nCtx }) {
   const block = {
     'ln_1.weight': [d],
     'ln_1.bias': [d],
@@ -36,14 +42,13 @@ export function tiny({ nCtx = 24, seed = 1, scale = 0.5, vocab = 257, layers = 1
   const blocks = Array.from({ length: layers }, (_, layer) =>
     Object.entries(block).map(([name, shape]) => [`h.${layer}.${name}`, shape]),
   );
-  const shapes = {
+  return {
     'wte.weight': [vocab, d],
     'wpe.weight': [nCtx, d],
     ...Object.fromEntries(blocks.flat()),
     'ln_f.weight': [d],
     'ln_f.bias': [d],
   };
-  return { config, tokenizer: byteTokenizer(vocab), weights: safetensors(drawn(shapes, seed, scale)) };
 }
 
 /** A random Llama of one layer on the same tokens: two heads of queries share one of keys; its head is its own. */

@@ -148,16 +148,7 @@ mod tests {
 
     #[test]
     fn the_parts_of_a_block_make_its_values_to_the_bit_and_fit_its_format() {
-        for block in [
-            BlockType::Q4_0,
-            BlockType::Q4_1,
-            BlockType::Q5_0,
-            BlockType::Q5_1,
-            BlockType::Q8_0,
-            BlockType::Q4K,
-            BlockType::Q5K,
-            BlockType::Q6K,
-        ] {
+        for block in BlockType::ALL {
             let n = 4 * block.elements();
             let bytes: Vec<u8> = (0..4 * block.bytes())
                 .map(|i| (i * 37 % 61 + i % 3 * 30) as u8)

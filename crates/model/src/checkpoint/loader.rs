@@ -492,6 +492,7 @@ impl Upload {
         };
         let mut rows = Rows {
             weight,
+            along: matrix.role.along(),
             lengths: &mut [],
         };
         if spec.host == Some(HostCopy::EmbeddingLengths) {
@@ -505,6 +506,7 @@ impl Upload {
 /// The rows of a weight, and where the lengths of each are noted on the way.
 struct Rows<'a> {
     weight: &'a RawWeight,
+    along: Along,
     lengths: &'a mut [f32],
 }
 
@@ -528,10 +530,6 @@ impl Fill for Rows<'_> {
             return None;
         }
         let stride = self.weight.stride();
-        let along = match self.weight.spec.role.is_table() {
-            true => Along::Rows,
-            false => Along::Columns,
-        };
         let plane = |plane| {
             let mut elements = vec![0.0; rows * stride];
             self.weight.fill(plane, first as usize, &mut elements);
@@ -546,7 +544,7 @@ impl Fill for Rows<'_> {
             self.note_lengths(first, &plane(Plane::Values));
         }
         let elements = [&numbers[..], &scales, &offsets];
-        Some(Planes::of_elements(format, stride, along, elements))
+        Some(Planes::of_elements(format, stride, self.along, elements))
     }
 }
 

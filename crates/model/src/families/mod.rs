@@ -79,12 +79,6 @@ impl Config {
         weights.iter().map(|weight| weight.n_params()).sum()
     }
 
-    /// Parameters that decoding one token reads: of a table that is only looked up in, one row.
-    pub fn n_read(&self) -> u64 {
-        let weights = self.weights();
-        weights.iter().map(|weight| weight.n_read()).sum()
-    }
-
     /// Dispatches of the plan that decodes a token on a GPU, where no matrix is in parts: in a block four products and two for attention, its
     /// norms, or what keeps the residual stream where no norm does, and before attention one for what turns and one for what is normalised; a
     /// lookup, the final norm and the unembedding, and another lookup where positions are learned.
@@ -163,13 +157,18 @@ pub(crate) fn assemble<B: Backend>(
 mod tests {
     use super::*;
 
+    /// Parameters that decoding one token reads.
+    fn n_read(config: &Config) -> u64 {
+        config.weights().iter().map(|weight| weight.n_read()).sum()
+    }
+
     #[test]
     fn gpt2_small_has_124_million_parameters() {
         let json = r#"{"model_type":"gpt2","n_layer":12,"n_head":12,"n_embd":768,
             "vocab_size":50257,"n_positions":1024,"n_inner":null}"#;
         let config = Config::from_json(json).expect("a usable config");
         assert_eq!(config.n_params(), 124_439_808);
-        assert_eq!(config.n_read(), 124_439_808 - 1023 * 768);
+        assert_eq!(n_read(&config), 124_439_808 - 1023 * 768);
         assert_eq!(config.n_multiplied(), 12 * 12 * 768 * 768 + 50_257 * 768);
         assert_eq!(
             (config.d_head, config.d_mlp, config.scoring(None).scale),
@@ -186,7 +185,7 @@ mod tests {
         let config = Config::from_json(json).expect("a usable config");
         assert_eq!(config.n_params(), 1_100_048_384);
         // The embedding is looked up in, the head is read whole.
-        assert_eq!(config.n_read(), 1_100_048_384 - 31_999 * 2048);
+        assert_eq!(n_read(&config), 1_100_048_384 - 31_999 * 2048);
         assert_eq!(
             (config.d_head, config.d_kv(), config.d_qkv()),
             (64, 256, 2560)

@@ -27,24 +27,13 @@ pub const BLOCKS: Target = Target {
     name: "blocks",
     read: blocks,
     seeds: || {
-        (0..TYPES.len() as u8)
+        (0..BlockType::ALL.len() as u8)
             .map(|kind| [vec![kind], vec![0x3c; 288]].concat())
             .collect()
     },
     sources: &[],
     heap_mib: 64,
 };
-
-const TYPES: [BlockType; 8] = [
-    BlockType::Q4_0,
-    BlockType::Q4_1,
-    BlockType::Q5_0,
-    BlockType::Q5_1,
-    BlockType::Q8_0,
-    BlockType::Q4K,
-    BlockType::Q5K,
-    BlockType::Q6K,
-];
 
 fn gguf(data: &[u8]) {
     let opened = pollster::block_on(Checkpoint::gguf("model.gguf", SliceStream(data)));
@@ -101,7 +90,7 @@ fn blocks(data: &[u8]) {
     let Some((kind, bytes)) = data.split_first() else {
         return;
     };
-    let kind = TYPES[usize::from(*kind) % TYPES.len()];
+    let kind = BlockType::ALL[usize::from(*kind) % BlockType::ALL.len()];
     let mut values = [0.0; LARGEST_BLOCK];
     for block in bytes.chunks_exact(kind.bytes()) {
         kind.decode(block, &mut values[..kind.elements()]);

@@ -33,6 +33,18 @@ pub enum BlockType {
 pub const LARGEST_BLOCK: usize = 256;
 
 impl BlockType {
+    /// Every type.
+    pub const ALL: [BlockType; 8] = [
+        BlockType::Q4_0,
+        BlockType::Q4_1,
+        BlockType::Q5_0,
+        BlockType::Q5_1,
+        BlockType::Q8_0,
+        BlockType::Q4K,
+        BlockType::Q5K,
+        BlockType::Q6K,
+    ];
+
     /// Elements of a block.
     pub fn elements(self) -> usize {
         match self {
