@@ -3,6 +3,7 @@
 use logitscope_core::Precision;
 use logitscope_model::checkpoint::gguf::blocks::{BlockType, LARGEST_BLOCK};
 use logitscope_model::checkpoint::loader::tensor_shapes;
+use logitscope_model::checkpoint::plane::Plane;
 use logitscope_model::{Checkpoint, Config, Cpu, LoadOptions, SliceStream};
 use logitscope_words::english;
 
@@ -93,6 +94,8 @@ fn blocks(data: &[u8]) {
     let kind = BlockType::ALL[usize::from(*kind) % BlockType::ALL.len()];
     let mut values = [0.0; LARGEST_BLOCK];
     for block in bytes.chunks_exact(kind.bytes()) {
-        kind.decode(block, &mut values[..kind.elements()]);
+        for plane in [Plane::Values, Plane::Numbers, Plane::Scales, Plane::Offsets] {
+            kind.decode(block, plane, &mut values[..kind.elements()]);
+        }
     }
 }
