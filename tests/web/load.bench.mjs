@@ -2,33 +2,57 @@
 //
 //   CHROMIUM=/usr/bin/chromium LOGITSCOPE_DIST=$PWD/dist node tests/web/load.bench.mjs [MIB]
 //
-// The model is a GPT-2 of random halves, as wide as GPT-2 small, with as many layers as make it about so many MiB (250), in a file in the
-// browser's memory. The copy streams the same file into GPU buffers and waits for the device. The two take turns, and the first turn is left out, in which
-// shaders are compiled and the device is measured. Printed are seconds; the forward pass that the first token takes is one of a later step.
+// The models are a GPT-2 and a Llama, whose matrices are stored the other way round, of random halves, as wide as GPT-2 small, with as many
+// layers as make them about so many MiB (250), in a file in the browser's memory. The copy streams the same file into GPU buffers and waits for the
+// device. The two take turns, and the first turn is left out, in which shaders are compiled and the device is measured. Printed are
+// seconds; the forward pass that the first token takes is one of a later step. The engine's memory is what it has grown to by then, and
+// WebAssembly gives nothing back: it is the most that loading needed.
 import { launch } from './lib/browser.mjs';
-import { byteTokenizer, gpt2Shapes } from './lib/checkpoint.mjs';
+import { byteTokenizer, gpt2Shapes, llamaShapes } from './lib/checkpoint.mjs';
 import { Scope } from './lib/scope.mjs';
 import { serve } from './lib/server.mjs';
+import { Worker } from './lib/worker.mjs';
 
-const [ROUNDS, D, PRECISIONS] = [4, 768, ['f16', 'f32', 'q8', 'q4']];
+const [ROUNDS, D, VOCAB, PRECISIONS] = [6, 768, 257, ['f16', 'f32', 'q8', 'q4']];
 const MIB = Number(process.argv[2] ?? 250);
+const mib = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+/** Layers of matrices of so many squares of the width. */
+const layers = (squares) => Math.max(1, Math.round((MIB * 2 ** 20) / (2 * squares * D * D)));
 
-const config = {
+const gpt2 = {
   model_type: 'gpt2',
-  n_layer: Math.max(1, Math.round((MIB * 2 ** 20) / (24 * D * D))),
+  n_layer: layers(12),
   n_head: D / 64,
   n_embd: D,
-  vocab_size: 257,
+  vocab_size: VOCAB,
   n_positions: 256,
   activation_function: 'gelu_new',
   layer_norm_epsilon: 1e-5,
   eos_token_id: 256,
 };
-const shapes = gpt2Shapes({ d: D, layers: config.n_layer, vocab: config.vocab_size, nCtx: config.n_positions });
+const llama = {
+  model_type: 'llama',
+  num_hidden_layers: layers(12),
+  num_attention_heads: D / 64,
+  num_key_value_heads: D / 128,
+  hidden_size: D,
+  intermediate_size: 3 * D,
+  vocab_size: VOCAB,
+  max_position_embeddings: 256,
+  hidden_act: 'silu',
+  rms_norm_eps: 1e-5,
+  rope_theta: 10000,
+  tie_word_embeddings: false,
+  eos_token_id: 256,
+};
+const MODELS = [
+  [gpt2, gpt2Shapes({ d: D, layers: gpt2.n_layer, vocab: VOCAB, nCtx: gpt2.n_positions })],
+  [llama, llamaShapes({ d: D, dMlp: llama.intermediate_size, vocab: VOCAB, nHeads: D / 64, layers: llama.num_hidden_layers })],
+];
 
 /** Has the page make the files, in its memory. */
-const make = (scope) =>
+const make = (scope, config, shapes) =>
   scope.page.evaluate(
     ([config, tokenizer, shapes]) => {
       const header = {};
@@ -51,7 +75,7 @@ const make = (scope) =>
       window.files = [file('config.json', config), file('tokenizer.json', tokenizer), file('model.safetensors', length, json, data)];
       return at;
     },
-    [JSON.stringify(config), JSON.stringify(byteTokenizer(257)), shapes],
+    [JSON.stringify(config), JSON.stringify(byteTokenizer(VOCAB)), shapes],
   );
 
 /** Seconds of a plain copy. */
@@ -85,7 +109,10 @@ const load = (scope) =>
     const given = new DataTransfer();
     window.files.forEach((file) => given.items.add(file));
     const input = document.querySelector('[data-testid=model-files]');
-    const loaded = new Promise((done) => window.logitscope.on('model', done));
+    const loaded = new Promise((done, failed) => {
+      window.logitscope.on('model', done);
+      setTimeout(() => failed(new Error(document.querySelector('[role=alert]')?.textContent ?? 'nothing came')), 60_000);
+    });
     const begun = performance.now();
     input.files = given.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
@@ -97,24 +124,31 @@ const load = (scope) =>
   });
 
 const server = await serve();
-const browser = await launch();
-for (const precision of PRECISIONS) {
-  const scope = new Scope(await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage(), server.url);
-  await scope.open(`#prompt=a&backend=gpu&precision=${precision}`);
-  const bytes = await make(scope);
-  const [copies, loads] = [[], []];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    copies.push(await copy(scope));
-    loads.push(await load(scope));
+for (const [config, shapes] of MODELS) {
+  for (const precision of PRECISIONS) {
+    // A browser keeps the files of closed pages for a while, and has no room for many.
+    const browser = await launch();
+    const scope = new Scope(await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage(), server.url);
+    await scope.open(`#prompt=a&backend=gpu&precision=${precision}`);
+    const engine = await Worker.of(scope.page, 'engine');
+    const bytes = await make(scope, config, shapes);
+    const [copies, loads] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      copies.push(await copy(scope));
+      loads.push(await load(scope));
+    }
+    const memory = await engine.memory();
+    const { timings } = await scope.call('step');
+    const seconds = (all) => median(all.slice(1)).toFixed(2);
+    const ratio = median(loads.slice(1)) / median(copies.slice(1));
+    const forward = timings.forward_ms / 1000;
+    const without = (median(loads.slice(1)) - forward) / median(copies.slice(1));
+    console.log(
+      `${config.model_type} ${precision}: ${mib(bytes)}, copied ${seconds(copies)} s, first token ${seconds(loads)} s (${ratio.toFixed(1)} times), ` +
+        `${forward.toFixed(2)} s of it the forward pass (without: ${without.toFixed(1)} times); the engine's memory ${memory === null ? 'not known' : mib(memory)}`,
+    );
+    await engine.close();
+    await browser.close();
   }
-  const { timings } = await scope.call('step');
-  const seconds = (all) => median(all.slice(1)).toFixed(2);
-  const ratio = median(loads.slice(1)) / median(copies.slice(1));
-  const forward = (timings.forward_ms / 1000).toFixed(2);
-  console.log(
-    `${precision}: ${(bytes / 2 ** 20).toFixed(0)} MiB, copied ${seconds(copies)} s, first token ${seconds(loads)} s (${ratio.toFixed(1)} times), its forward pass ${forward} s`,
-  );
-  await scope.page.close();
 }
-await browser.close();
 await server.close();

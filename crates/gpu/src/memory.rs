@@ -2,7 +2,6 @@
 
 use logitscope_core::error::DeviceFault;
 use logitscope_core::{BLOCK, MatrixFormat};
-use logitscope_loops::floats::pack_f16;
 use logitscope_model::ModelError;
 use logitscope_model::backend::{Fill, MatrixSpec, blocks_of, pad4};
 
@@ -168,8 +167,9 @@ fn upload(context: &Context, part: &Part, spec: &MatrixSpec, fill: &mut dyn Fill
                 write(&part.buffer, &mut offset, bytemuck::cast_slice(&values()));
             }
             MatrixFormat::F16 => {
-                let words = pack_f16(&values());
-                write(&part.buffer, &mut offset, bytemuck::cast_slice(&words));
+                let mut halves = vec![0u16; n as usize * stride];
+                fill.halves(row, &mut halves);
+                write(&part.buffer, &mut offset, bytemuck::cast_slice(&halves));
             }
             MatrixFormat::Blocks(format) => {
                 let planes = blocks_of(fill, spec, row, n as usize, format);

@@ -3,7 +3,7 @@
 use logitscope_core::BlockFormat;
 use logitscope_core::matrix_format::Numbers;
 use logitscope_loops::Planes;
-use logitscope_loops::planes::Along;
+use logitscope_loops::planes::{Along, in_pairs};
 
 /// Rows of a matrix in blocks.
 pub(crate) struct Packed {
@@ -19,8 +19,6 @@ impl Packed {
     pub fn new(planes: Planes, format: BlockFormat) -> Self {
         // Halves of bytes have no sign.
         let least = if format.has_offset { 0 } else { -8 };
-        let half = |number: i8| number.wrapping_sub(least) as u8 & 15;
-        let pair = |(low, high): (&i8, &i8)| half(*low) | half(*high) << 4;
         let together = match planes.along {
             Along::Rows => 1,
             Along::Columns => 4,
@@ -29,11 +27,9 @@ impl Packed {
             numbers: match (format.numbers, planes.along) {
                 (Numbers::Eight, _) => bytemuck::cast_vec(planes.numbers),
                 // Four neighbours of a row, and the next four.
-                (Numbers::Four, Along::Rows) => pairs(&planes.numbers, 4).map(pair).collect(),
+                (Numbers::Four, Along::Rows) => in_pairs(&planes.numbers, 4, least),
                 // Those of a row, and of the row below.
-                (Numbers::Four, Along::Columns) => {
-                    pairs(&planes.numbers, planes.stride).map(pair).collect()
-                }
+                (Numbers::Four, Along::Columns) => in_pairs(&planes.numbers, planes.stride, least),
             },
             scales: match format.has_offset {
                 false => planes.scales,
@@ -46,12 +42,4 @@ impl Packed {
             },
         }
     }
-}
-
-/// Each of `n` elements with the one `n` further on, then the same behind these.
-fn pairs(elements: &[i8], n: usize) -> impl Iterator<Item = (&i8, &i8)> {
-    elements.chunks_exact(2 * n).flat_map(move |both| {
-        let (first, second) = both.split_at(n);
-        first.iter().zip(second)
-    })
 }

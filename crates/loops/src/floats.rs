@@ -61,16 +61,48 @@ pub fn largest_of_2(bytes: &[u8]) -> u16 {
     )
 }
 
-/// Pairs of values as f16, rounded to the nearest, ties to even, the first in the lower half of a word, as `unpack2x16float` reads them.
-/// Values must not be so large that there is no f16.
-pub fn pack_f16(values: &[f32]) -> Vec<u32> {
+/// Values as the bits of the nearest f16, ties to even, until either ends. They must not be so large that there is no f16.
+pub fn round_f16(values: &[f32], out: &mut [u16]) {
     widest(
         #[inline(always)]
         || {
-            let pack = |&[low, high]: &[f32; 2]| rounded(low) | rounded(high) << 16;
-            values.as_chunks::<2>().0.iter().map(pack).collect()
+            for (half, x) in out.iter_mut().zip(values) {
+                *half = rounded(*x) as u16;
+            }
         },
-    )
+    );
+}
+
+/// Half floats, little-endian, as their bits, until either ends.
+pub fn halves_of_f16(bytes: &[u8], out: &mut [u16]) {
+    for (half, b) in out.iter_mut().zip(bytes.as_chunks::<2>().0) {
+        *half = u16::from_le_bytes(*b);
+    }
+}
+
+/// What [`read_f32`] gives, as [`round_f16`] rounds it.
+pub fn halves_of_f32(bytes: &[u8], out: &mut [u16]) {
+    widest(
+        #[inline(always)]
+        || {
+            for (half, b) in out.iter_mut().zip(bytes.as_chunks::<4>().0) {
+                *half = rounded(f32::from_le_bytes(*b)) as u16;
+            }
+        },
+    );
+}
+
+/// What [`read_bf16`] gives, as [`round_f16`] rounds it.
+pub fn halves_of_bf16(bytes: &[u8], out: &mut [u16]) {
+    widest(
+        #[inline(always)]
+        || {
+            for (half, b) in out.iter_mut().zip(bytes.as_chunks::<2>().0) {
+                let x = f32::from_bits(u32::from(u16::from_le_bytes(*b)) << 16);
+                *half = rounded(x) as u16;
+            }
+        },
+    );
 }
 
 #[cfg(test)]
@@ -105,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_are_packed_as_the_library_rounds() {
+    fn values_are_rounded_as_the_library_rounds() {
         // Every exponent of an f16 and those around, every kind of what is cut off: nothing, less than half, a tie, more.
         let cut = [0, 1, 0xfff, 0x1000, 0x1001, 0x1fff, 0x2000, 0x3000];
         let mut values = Vec::new();
@@ -128,10 +160,30 @@ mod tests {
             2.980_232_4e-8,
             2.99e-8,
         ]);
-        for pair in values.as_chunks::<2>().0 {
-            let [low, high] = pair.map(|x| u32::from(f16::from_f32(x).to_bits()));
-            assert_eq!(pack_f16(pair), [low | high << 16], "{pair:?}");
-        }
+        let known = |x: &f32| f16::from_f32(*x).to_bits();
+        let known: Vec<u16> = values.iter().map(known).collect();
+        let mut found = vec![0; values.len()];
+        round_f16(&values, &mut found);
+        assert_eq!(found, known);
+        let bytes: Vec<u8> = values.iter().flat_map(|x| x.to_le_bytes()).collect();
+        found.fill(0);
+        halves_of_f32(&bytes, &mut found);
+        assert_eq!(found, known);
+        let bytes: Vec<u8> = known.iter().flat_map(|x| x.to_le_bytes()).collect();
+        found.fill(0);
+        halves_of_f16(&bytes, &mut found);
+        assert_eq!(found, known);
+    }
+
+    #[test]
+    fn every_bf16_that_has_an_f16_is_rounded_as_the_library_does() {
+        let all = (0..=u16::MAX).map(bf16::from_bits);
+        let all: Vec<bf16> = all.filter(|x| x.to_f32().abs() < 65_520.0).collect();
+        let known = |x: &bf16| f16::from_f32(x.to_f32()).to_bits();
+        let bytes: Vec<u8> = all.iter().flat_map(|x| x.to_le_bytes()).collect();
+        let mut found = vec![0; all.len()];
+        halves_of_bf16(&bytes, &mut found);
+        assert_eq!(found, all.iter().map(known).collect::<Vec<_>>());
     }
 
     #[test]

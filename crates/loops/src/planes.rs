@@ -198,3 +198,51 @@ impl Planes {
         }
     }
 }
+
+/// Each of `n` numbers of 4 bits with the one `n` further on in a byte, in its lower and its upper half, both counted from `least`; then the
+/// same behind these.
+pub fn in_pairs(numbers: &[i8], n: usize, least: i8) -> Vec<u8> {
+    let half = |number: i8| number.wrapping_sub(least) as u8 & 15;
+    let pair = |(byte, (low, high)): (&mut u8, (&i8, &i8))| *byte = half(*low) | half(*high) << 4;
+    let mut bytes = vec![0; numbers.len() / 2];
+    widest(
+        #[inline(always)]
+        || {
+            if n == 4 {
+                let all = bytes.as_chunks_mut::<4>().0.iter_mut();
+                for (bytes, both) in all.zip(numbers.as_chunks::<8>().0) {
+                    let (first, second) = both.split_at(4);
+                    bytes
+                        .iter_mut()
+                        .zip(first.iter().zip(second))
+                        .for_each(pair);
+                }
+                return;
+            }
+            for (bytes, both) in bytes.chunks_exact_mut(n).zip(numbers.chunks_exact(2 * n)) {
+                let (first, second) = both.split_at(n);
+                bytes
+                    .iter_mut()
+                    .zip(first.iter().zip(second))
+                    .for_each(pair);
+            }
+        },
+    );
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_share_a_byte_with_those_further_on() {
+        let numbers = [-8, 7, 0, -1, 1, 2, 3, 4];
+        assert_eq!(in_pairs(&numbers, 2, -8), [0x80, 0x7f, 0xb9, 0xca]);
+        assert_eq!(in_pairs(&[1, 15, 2, 0], 1, 0), [0xf1, 0x02]);
+        let (low, high) = ([1, 2, 3, 4], [5, 6, 7, 0]);
+        let both = [low, high, high, low].concat();
+        let (one, other) = ([0x51, 0x62, 0x73, 0x04], [0x15, 0x26, 0x37, 0x40]);
+        assert_eq!(in_pairs(&both, 4, 0), [one, other].concat());
+    }
+}

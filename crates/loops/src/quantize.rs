@@ -7,8 +7,10 @@ use logitscope_core::matrix_format::Numbers;
 const MOST_Q8: f32 = 127.0;
 /// The least and the largest number of 4 bits.
 const RANGE_Q4: [f32; 2] = [-8.0, 7.0];
+/// 1.5 · 2^23. What is added to it, up to 2^22, becomes a whole number, ties to even, in the lowest bits.
+const ROUNDING: f32 = 12_582_912.0;
 /// Blocks that are quantised together, side by side.
-pub const LANES: usize = 16;
+pub const LANES: usize = 32;
 
 /// Blocks side by side as their scales and numbers: each weight is about scale · number.
 #[inline(always)]
@@ -23,22 +25,16 @@ pub fn quantized<const N: usize>(
 }
 
 /// Numbers -127..=127. The largest weight is hit exactly, up to rounding, and so is every weight of a block that was made like this (GGUF's
-/// Q8_0).
+/// Q8_0). What is too small to be divided by has no scale.
 #[inline(always)]
 fn to_q8<const N: usize>(blocks: &[[f32; N]; BLOCK]) -> ([f32; N], [[i8; N]; BLOCK]) {
     let scales = largest(blocks).map(|w| w.abs() / MOST_Q8);
-    let divisors = scales.map(|scale| if scale == 0.0 { 1.0 } else { scale });
+    let scales = scales.map(|scale| if is_small(scale) { 0.0 } else { scale });
+    let factors = scales.map(factor);
     let mut found = [[0; N]; BLOCK];
     for (found, weights) in found.iter_mut().zip(blocks) {
         for i in 0..N {
-            let number = (weights[i] / divisors[i]).round_ties_even();
-            found[i] = number.clamp(-MOST_Q8, MOST_Q8) as i8;
-        }
-    }
-    // What is too small to be divided by has no scale.
-    for (i, scale) in scales.iter().enumerate() {
-        if *scale == 0.0 {
-            found.iter_mut().for_each(|found| found[i] = 0);
+            found[i] = (weights[i] * factors[i] + ROUNDING).to_bits() as i8;
         }
     }
     (scales, found)
@@ -47,64 +43,109 @@ fn to_q8<const N: usize>(blocks: &[[f32; N]; BLOCK]) -> ([f32; N], [[i8; N]; BLO
 /// Numbers -8..=7.
 ///
 /// The scale is the one with the least squared error of those that hit the largest weight, which may become −8, ±7, … ±1 of it. So a
-/// block that was made like this (GGUF's Q4_0) keeps its values.
+/// block that was made like this (GGUF's Q4_0) keeps its values. What is too small to be divided by has no scale.
 #[inline(always)]
 fn to_q4<const N: usize>(blocks: &[[f32; N]; BLOCK]) -> ([f32; N], [[i8; N]; BLOCK]) {
     let largest = largest(blocks);
-    let is_small = largest.map(|w| w.abs() < f32::MIN_POSITIVE);
-    let [first, second] = [RANGE_Q4[0], -RANGE_Q4[1]].map(|most| largest.map(|w| w / most));
-    let (one, other) = (
-        squared_errors(blocks, &first),
-        squared_errors(blocks, &second),
-    );
-    let mut scales = [0.0; N];
+    let part = |most: f32| {
+        largest.map(|w| {
+            if is_small(w / RANGE_Q4[0]) {
+                0.0
+            } else {
+                w / most
+            }
+        })
+    };
+    let [first, second] = [part(RANGE_Q4[0]), part(-RANGE_Q4[1])];
+    let one = squared_errors(blocks, &first);
+    let other = squared_errors(blocks, &second);
+    let (mut scales, mut inexact) = (first, [false; N]);
     for i in 0..N {
         scales[i] = if one[i] <= other[i] {
             first[i]
         } else {
             second[i]
         };
-        if !is_small[i] && one[i].min(other[i]) > 0.0 {
-            // Coarser ones are worse, unless they are exact.
-            let exact = (1..7u8).rev().map(|most| largest[i] / f32::from(most));
-            let exact = exact.into_iter().find(|scale| is_exact(blocks, i, *scale));
-            scales[i] = exact.unwrap_or(scales[i]);
-        }
-        if is_small[i] {
-            scales[i] = 0.0;
+        inexact[i] = one[i] > 0.0 && other[i] > 0.0;
+    }
+    // Coarser ones are worse, unless they are exact.
+    for most in (1..7u8).rev() {
+        let coarser = part(f32::from(most));
+        let exact = exact(blocks, &coarser, inexact);
+        for i in 0..N {
+            scales[i] = if exact[i] { coarser[i] } else { scales[i] };
+            inexact[i] &= !exact[i];
         }
     }
+    let factors = scales.map(factor);
     let mut found = [[0; N]; BLOCK];
     for (found, weights) in found.iter_mut().zip(blocks) {
         for i in 0..N {
-            let number = number_q4(weights[i], scales[i]) as i8;
-            found[i] = if is_small[i] { 0 } else { number };
+            let number = number_q4(weights[i] * factors[i]);
+            found[i] = (number + ROUNDING).to_bits() as i8;
         }
     }
     (scales, found)
 }
 
+/// Whether there is no number to multiply by in the place of a division by `scale`.
 #[inline(always)]
-fn number_q4(w: f32, scale: f32) -> f32 {
-    let from_zero = (w / scale - RANGE_Q4[0]).round_ties_even();
-    from_zero.clamp(0.0, RANGE_Q4[1] - RANGE_Q4[0]) + RANGE_Q4[0]
+fn is_small(scale: f32) -> bool {
+    scale.abs() < f32::MIN_POSITIVE
+}
+
+/// What is multiplied by in the place of a division by `scale`.
+#[inline(always)]
+fn factor(scale: f32) -> f32 {
+    if scale == 0.0 { 0.0 } else { 1.0 / scale }
+}
+
+/// The number nearest to `x`, ties to even.
+#[inline(always)]
+fn number_q4(x: f32) -> f32 {
+    let number = (x + ROUNDING) - ROUNDING;
+    let most = if number > RANGE_Q4[1] {
+        RANGE_Q4[1]
+    } else {
+        number
+    };
+    if most < RANGE_Q4[0] {
+        RANGE_Q4[0]
+    } else {
+        most
+    }
 }
 
 #[inline(always)]
 fn squared_errors<const N: usize>(blocks: &[[f32; N]; BLOCK], scales: &[f32; N]) -> [f32; N] {
+    let factors = scales.map(factor);
     let mut sums = [0.0; N];
     for weights in blocks {
         for i in 0..N {
-            let error = weights[i] - scales[i] * number_q4(weights[i], scales[i]);
+            let error = weights[i] - scales[i] * number_q4(weights[i] * factors[i]);
             sums[i] += error * error;
         }
     }
     sums
 }
 
-fn is_exact<const N: usize>(blocks: &[[f32; N]; BLOCK], i: usize, scale: f32) -> bool {
-    let exact = |w: f32| w == scale * number_q4(w, scale);
-    blocks.iter().all(|weights| exact(weights[i]))
+/// Which of the blocks in question these scales keep as they are.
+#[inline(always)]
+fn exact<const N: usize>(
+    blocks: &[[f32; N]; BLOCK],
+    scales: &[f32; N],
+    mut question: [bool; N],
+) -> [bool; N] {
+    let factors = scales.map(factor);
+    for weights in blocks {
+        for i in 0..N {
+            question[i] &= weights[i] == scales[i] * number_q4(weights[i] * factors[i]);
+        }
+        if !question.iter().any(|open| *open) {
+            break;
+        }
+    }
+    question
 }
 
 /// The weights that are furthest from 0; the first of equals.

@@ -13,6 +13,7 @@ use logitscope_core::blocks::Activation;
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
 use logitscope_core::{BlockFormat, MatrixFormat};
+use logitscope_loops::floats::round_f16;
 pub use logitscope_loops::planes::{Along, Planes};
 
 use crate::batch::Batch;
@@ -59,6 +60,13 @@ pub struct MatrixSpec {
 pub trait Fill {
     /// Writes rows from `first` on, each of `pad4(cols)` elements, until `out` is full. Padding arrives zeroed.
     fn values(&mut self, first: u32, out: &mut [f32]);
+
+    /// The same as the bits of the nearest f16, ties to even. No value may be so large that there is none.
+    fn halves(&mut self, first: u32, out: &mut [u16]) {
+        let mut values = vec![0.0; out.len()];
+        self.values(first, &mut values);
+        round_f16(&values, out);
+    }
 
     /// `rows` rows from `first` on, where they are stored in blocks that `format` keeps exactly.
     fn stored_blocks(&mut self, _first: u32, _rows: usize, _format: BlockFormat) -> Option<Planes> {

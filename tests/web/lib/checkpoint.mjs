@@ -53,7 +53,6 @@ export function gpt2Shapes({ d, layers, vocab, nCtx }) {
 
 /** A random Llama of one layer on the same tokens: two heads of queries share one of keys; its head is its own. */
 export function tinyLlama({ nCtx = 100, seed = 1, scale = 1, vocab = 257, d = 8, dMlp = 12 } = {}) {
-  const dHead = d / 2;
   const config = {
     model_type: 'llama',
     num_hidden_layers: 1,
@@ -69,24 +68,33 @@ export function tinyLlama({ nCtx = 100, seed = 1, scale = 1, vocab = 257, d = 8,
     tie_word_embeddings: false,
     eos_token_id: 256,
   };
+  const shapes = llamaShapes({ d, dMlp, vocab });
+  return { config, tokenizer: byteTokenizer(vocab), weights: safetensors(drawn(shapes, seed, scale)) };
+}
+
+/** The shapes of a Llama's tensors, by their names; of `nHeads` heads every other one has keys and values. */
+export function llamaShapes({ d, dMlp, vocab, nHeads = 2, layers = 1 }) {
+  const dKv = d / nHeads * Math.max(1, nHeads / 2);
   const block = {
     'input_layernorm.weight': [d],
-    'self_attn.q_proj.weight': [2 * dHead, d],
-    'self_attn.k_proj.weight': [dHead, d],
-    'self_attn.v_proj.weight': [dHead, d],
-    'self_attn.o_proj.weight': [d, 2 * dHead],
+    'self_attn.q_proj.weight': [d, d],
+    'self_attn.k_proj.weight': [dKv, d],
+    'self_attn.v_proj.weight': [dKv, d],
+    'self_attn.o_proj.weight': [d, d],
     'post_attention_layernorm.weight': [d],
     'mlp.gate_proj.weight': [dMlp, d],
     'mlp.up_proj.weight': [dMlp, d],
     'mlp.down_proj.weight': [d, dMlp],
   };
-  const shapes = {
+  const blocks = Array.from({ length: layers }, (_, layer) =>
+    Object.entries(block).map(([name, shape]) => [`model.layers.${layer}.${name}`, shape]),
+  );
+  return {
     'model.embed_tokens.weight': [vocab, d],
-    ...Object.fromEntries(Object.entries(block).map(([name, shape]) => [`model.layers.0.${name}`, shape])),
+    ...Object.fromEntries(blocks.flat()),
     'model.norm.weight': [d],
     'lm_head.weight': [vocab, d],
   };
-  return { config, tokenizer: byteTokenizer(vocab), weights: safetensors(drawn(shapes, seed, scale)) };
 }
 
 /** A random Qwen3 of one layer on the same tokens: a Llama whose queries and keys are normalised, head by head. */

@@ -40,6 +40,15 @@ impl FloatType {
         }
     }
 
+    /// Decodes little-endian `bytes` as [`FloatType::decode`] does, each rounded to the nearest f16.
+    pub fn halves(self, bytes: &[u8], out: &mut [u16]) {
+        match self {
+            FloatType::F32 => floats::halves_of_f32(bytes, out),
+            FloatType::F16 => floats::halves_of_f16(bytes, out),
+            FloatType::Bf16 => floats::halves_of_bf16(bytes, out),
+        }
+    }
+
     /// The size of the largest of little-endian `bytes`; not finite if one of them is not.
     pub fn largest(self, bytes: &[u8]) -> f32 {
         match self {

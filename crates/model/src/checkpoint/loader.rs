@@ -9,6 +9,8 @@ use logitscope_core::checkpoint_files::WEIGHTS;
 use logitscope_core::error::WeightsFault;
 use logitscope_core::notice::LoadNotice;
 use logitscope_core::{BlockFormat, MatrixFormat, Precision, excerpt};
+use logitscope_loops::floats::round_f16;
+use logitscope_loops::transpose::{scatter_f16, scatter_f32};
 
 use crate::backend::{Along, Backend, Fill, MatrixRole, MatrixSpec, Planes};
 use crate::checkpoint::dtype::overflows_f16;
@@ -29,6 +31,9 @@ use crate::{Config, ModelError};
 const ROWS_AT_ONCE: usize = 64;
 /// Most of them.
 const MOST_ROWS_AT_ONCE: usize = LARGEST_BLOCK;
+/// Columns of it that are decoded before they are written.
+const COLUMNS_AT_ONCE: usize = 16;
+
 /// How to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoadOptions {
@@ -284,6 +289,18 @@ impl RawTensor {
     fn decode(&self, plane: Plane, at: usize, out: &mut [f32]) {
         self.stored.decode(&self.bytes, plane, at, out);
     }
+
+    /// The same as the bits of the nearest f16.
+    fn halves(&self, at: usize, out: &mut [u16]) {
+        match self.stored {
+            Encoding::Float(float) => float.halves(&self.bytes[at * float.bytes()..], out),
+            Encoding::Block(_) => {
+                let mut values = vec![0.0; out.len()];
+                self.decode(Plane::Values, at, &mut values);
+                round_f16(&values, out);
+            }
+        }
+    }
 }
 
 /// A weight and those of its tensors that have arrived.
@@ -295,12 +312,18 @@ struct RawWeight {
 impl RawWeight {
     /// The rows from `first` on until `out` is full, each of `pad4(cols)` elements.
     fn fill(&self, plane: Plane, first: usize, out: &mut [f32]) {
+        let decode = |tensor: &RawTensor, at, own: &mut [f32]| tensor.decode(plane, at, own);
+        self.fill_by(decode, first, out);
+    }
+
+    /// The same of what `decode` gives of a tensor's elements.
+    fn fill_by<T: Element>(&self, decode: impl Decode<T>, first: usize, out: &mut [T]) {
         for section in &self.spec.sections {
             let own = |tensor: &&RawTensor| tensor.name == section.tensor;
             if let Some(tensor) = self.tensors.iter().find(own) {
                 match section.order {
-                    Order::AsComputed => self.fill_rows(section, tensor, plane, first, out),
-                    Order::Transposed => self.fill_columns(section, tensor, plane, first, out),
+                    Order::AsComputed => self.fill_rows(section, tensor, &decode, first, out),
+                    Order::Transposed => self.fill_columns(section, tensor, &decode, first, out),
                 }
             }
         }
@@ -321,52 +344,81 @@ impl RawWeight {
         self.spec.cols.next_multiple_of(4)
     }
 
-    fn fill_rows(
+    fn fill_rows<T: Element>(
         &self,
         section: &Section,
         tensor: &RawTensor,
-        plane: Plane,
+        decode: &impl Decode<T>,
         first: usize,
-        out: &mut [f32],
+        out: &mut [T],
     ) {
         let width = section.shape.last().copied().unwrap_or(0);
-        let mut values = vec![0.0; section.columns.len()];
+        let is_whole = section.step == 1 && section.every == 1;
+        let mut values = vec![T::default(); section.columns.len()];
         for (i, row) in out.chunks_exact_mut(self.stride()).enumerate() {
-            tensor.decode(
-                plane,
-                (first + i) * width + section.columns.start,
-                &mut values,
-            );
+            let at = (first + i) * width + section.columns.start;
+            if is_whole {
+                decode(tensor, at, &mut row[section.at..][..section.columns.len()]);
+                continue;
+            }
+            decode(tensor, at, &mut values);
             let places = row[section.at..].iter_mut().step_by(section.step);
             let own = values.iter().step_by(section.every);
             places.zip(own).for_each(|(x, value)| *x = *value);
         }
     }
 
-    fn fill_columns(
+    fn fill_columns<T: Element>(
         &self,
         section: &Section,
         tensor: &RawTensor,
-        plane: Plane,
+        decode: &impl Decode<T>,
         first: usize,
-        out: &mut [f32],
+        out: &mut [T],
     ) {
         let stride = self.stride();
-        let mut values = [0.0; MOST_ROWS_AT_ONCE];
+        let mut tile = [T::default(); COLUMNS_AT_ONCE * MOST_ROWS_AT_ONCE];
         let at_once = ROWS_AT_ONCE.max(tensor.stored.elements());
         for (b, rows) in out.chunks_mut(at_once * stride).enumerate() {
-            let values = &mut values[..rows.len() / stride];
-            let columns = section.columns.clone().step_by(section.every);
-            for (j, column) in columns.enumerate() {
-                let at = column * self.spec.rows + first + b * at_once;
-                tensor.decode(plane, at, values);
-                let places = rows[section.at + j * section.step..].iter_mut();
-                let places = places.step_by(stride).zip(&*values);
-                places.for_each(|(x, value)| *x = *value);
+            let n = rows.len() / stride;
+            let mut columns = section.columns.clone().step_by(section.every);
+            let mut place = section.at;
+            while columns.len() > 0 {
+                let here = columns.len().min(COLUMNS_AT_ONCE);
+                let tile = &mut tile[..here * n];
+                for (values, column) in tile.chunks_exact_mut(n).zip(&mut columns) {
+                    let at = column * self.spec.rows + first + b * at_once;
+                    decode(tensor, at, values);
+                }
+                T::scatter(tile, n, &mut rows[place..], stride, section.step);
+                place += here * section.step;
             }
         }
     }
 }
+
+/// What elements are decoded as.
+trait Element: Copy + Default {
+    /// Element r of column j of `columns`, `[n, rows]`, to `out[r · stride + j · step]`.
+    fn scatter(columns: &[Self], rows: usize, out: &mut [Self], stride: usize, step: usize);
+}
+
+impl Element for f32 {
+    fn scatter(columns: &[f32], rows: usize, out: &mut [f32], stride: usize, step: usize) {
+        scatter_f32(columns, rows, out, stride, step);
+    }
+}
+
+impl Element for u16 {
+    fn scatter(columns: &[u16], rows: usize, out: &mut [u16], stride: usize, step: usize) {
+        scatter_f16(columns, rows, out, stride, step);
+    }
+}
+
+/// Decodes the elements of a tensor from one on until the slice is full.
+trait Decode<T>: Fn(&RawTensor, usize, &mut [T]) {}
+
+impl<T, F: Fn(&RawTensor, usize, &mut [T])> Decode<T> for F {}
 
 /// The weights whose tensors have not all arrived.
 struct Waiting {
@@ -523,6 +575,15 @@ impl Fill for Rows<'_> {
     fn values(&mut self, first: u32, out: &mut [f32]) {
         self.weight.fill(Plane::Values, first as usize, out);
         self.note_lengths(first, out);
+    }
+
+    fn halves(&mut self, first: u32, out: &mut [u16]) {
+        if !self.lengths.is_empty() {
+            let mut values = vec![0.0; out.len()];
+            self.values(first, &mut values);
+            return round_f16(&values, out);
+        }
+        self.weight.fill_by(RawTensor::halves, first as usize, out);
     }
 
     fn stored_blocks(&mut self, first: u32, rows: usize, format: BlockFormat) -> Option<Planes> {

@@ -12,6 +12,11 @@ pub trait ByteStream {
     /// The next bytes, at most `most` of them and at least one; empty at the end of the file.
     fn next(&mut self, most: usize) -> impl Future<Output = Result<Vec<u8>, ModelError>>;
 
+    /// Bytes that are still to come, where that is known.
+    fn left(&self) -> Option<u64> {
+        None
+    }
+
     /// The same at the end of `bytes`; how many came.
     fn append(
         &mut self,
@@ -29,8 +34,11 @@ pub trait ByteStream {
     fn take(&mut self, len: usize) -> impl Future<Output = Result<Vec<u8>, ModelError>> {
         async move {
             let mut bytes = Vec::new();
+            if self.left().is_some_and(|left| left >= len as u64) {
+                bytes.reserve_exact(len);
+            }
             while bytes.len() < len {
-                // Reserved only as data comes: a header may claim any length.
+                // Otherwise reserved only as data comes: a header may claim any length.
                 if !bytes.is_empty() && bytes.len() == bytes.capacity() {
                     let size = len.min(bytes.len().saturating_mul(4).max(FIRST_RESERVED));
                     bytes.reserve_exact(size - bytes.len());
@@ -59,6 +67,10 @@ impl<S: ByteStream> ByteStream for &mut S {
 
     async fn append(&mut self, bytes: &mut Vec<u8>, most: usize) -> Result<usize, ModelError> {
         (**self).append(bytes, most).await
+    }
+
+    fn left(&self) -> Option<u64> {
+        (**self).left()
     }
 }
 
@@ -101,6 +113,11 @@ impl<S: ByteStream> ByteStream for Resumed<S> {
         self.at += n;
         Ok(n)
     }
+
+    fn left(&self) -> Option<u64> {
+        let read = (self.read.len() - self.at) as u64;
+        self.stream.left().map(|left| read + left)
+    }
 }
 
 /// A stream over bytes in memory.
@@ -113,6 +130,10 @@ impl ByteStream for SliceStream<'_> {
         self.0 = later;
         Ok(now.to_vec())
     }
+
+    fn left(&self) -> Option<u64> {
+        Some(self.0.len() as u64)
+    }
 }
 
 /// A stream over a file on disk.
@@ -121,6 +142,7 @@ impl ByteStream for SliceStream<'_> {
 pub struct FileStream {
     file: std::fs::File,
     name: String,
+    left: Option<u64>,
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -129,7 +151,10 @@ impl FileStream {
     pub fn open(path: &std::path::Path) -> Result<Self, ModelError> {
         let name = path.display().to_string();
         match std::fs::File::open(path) {
-            Ok(file) => Ok(FileStream { file, name }),
+            Ok(file) => {
+                let left = file.metadata().ok().map(|about| about.len());
+                Ok(FileStream { file, name, left })
+            }
             Err(e) => Err(failed(name, &e)),
         }
     }
@@ -143,7 +168,12 @@ impl ByteStream for FileStream {
         let read = self.file.read(&mut bytes);
         let n = read.map_err(|e| failed(self.name.clone(), &e))?;
         bytes.truncate(n);
+        self.left = self.left.map(|left| left.saturating_sub(n as u64));
         Ok(bytes)
+    }
+
+    fn left(&self) -> Option<u64> {
+        self.left
     }
 }
 
@@ -182,5 +212,19 @@ mod tests {
         let rest = pollster::block_on(stream.take(usize::MAX)).expect("bytes");
         assert_eq!(rest, bytes[at..]);
         assert!(rest.capacity() <= FIRST_RESERVED);
+    }
+
+    #[test]
+    fn what_is_known_to_come_has_room_from_the_start_and_no_more() {
+        let bytes = [7; 5000];
+        let mut stream = Resumed::new(bytes[..10].to_vec(), SliceStream(&bytes[10..]));
+        assert_eq!(stream.left(), Some(5000));
+        let taken = pollster::block_on(stream.take(4000)).expect("bytes");
+        assert_eq!((taken.len(), taken.capacity()), (4000, 4000));
+        assert_eq!(stream.left(), Some(1000));
+        // A header that claims more than there is reserves nothing for it.
+        let rest = pollster::block_on(stream.take(usize::MAX)).expect("bytes");
+        assert!(rest.len() == 1000 && rest.capacity() <= FIRST_RESERVED);
+        assert_eq!(stream.left(), Some(0));
     }
 }
