@@ -1666,6 +1666,13 @@ async_test! {
             file.unset(key);
             gguf_refused(&file.bytes(), &[key, "missing"]).await;
         }
+        // A key that would dress up the message, before a text that is none.
+        let mut file = gguf();
+        file.set("odd\u{7}\nkey", "é");
+        let mut bytes = file.bytes();
+        let at = bytes.windows(2).position(|pair| pair == "é".as_bytes()).expect("the text");
+        bytes[at] = 0xff;
+        gguf_refused(&bytes, &["odd\\u{7}\\nkey", "UTF-8"]).await;
         let mut file = gguf();
         file.keys.push(file.keys[3].clone());
         gguf_refused(&file.bytes(), &["gpt2.embedding_length", "twice"]).await;

@@ -368,6 +368,8 @@ fn read_bpe(model: &Value, vocab: &[(&str, TokenId)]) -> Result<BPE, ModelError>
         .map(|&(text, id)| (text.to_owned(), id))
         .collect();
     let mut builder = BpeBuilder::new()
+        // The library's cache outlives the tokenizer (tokenizers 0.23.2: it belongs to the thread), a megabyte and more of each.
+        .cache_capacity(0)
         .vocab_and_merges(vocab, merges)
         .fuse_unk(flag(model, "fuse_unk", Some(false))?)
         .byte_fallback(flag(model, "byte_fallback", Some(false))?)

@@ -1,6 +1,7 @@
 //! The numbers and texts of a header, one after the other, out of a stream.
 
 use logitscope_core::error::{GgufFault, WeightsFault};
+use logitscope_core::excerpt;
 
 use crate::ModelError;
 use crate::checkpoint::stream::ByteStream;
@@ -89,7 +90,7 @@ impl<'s, S: ByteStream> Cursor<'s, S> {
         let len = self.length(most).await?;
         match String::from_utf8(self.bytes(len).await?.to_vec()) {
             Ok(text) => Ok(text),
-            Err(_) => Err(self.refused(GgufFault::NotText { key: key.into() })),
+            Err(_) => Err(self.refused(GgufFault::NotText { key: excerpt(key) })),
         }
     }
 
