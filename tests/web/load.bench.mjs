@@ -130,6 +130,7 @@ for (const [config, shapes] of MODELS) {
     const browser = await launch();
     const scope = new Scope(await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage(), server.url);
     await scope.open(`#prompt=a&backend=gpu&precision=${precision}`);
+    await scope.page.waitForSelector('[data-testid=model-files]', { state: 'attached' });
     const engine = await Worker.of(scope.page, 'engine');
     const bytes = await make(scope, config, shapes);
     const [copies, loads] = [[], []];
