@@ -17,12 +17,12 @@ const [ROUNDS, D, VOCAB, PRECISIONS] = [6, 768, 257, ['f16', 'f32', 'q8', 'q4']]
 const MIB = Number(process.argv[2] ?? 250);
 const mib = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-/** Layers of matrices of so many squares of the width. */
-const layers = (squares) => Math.max(1, Math.round((MIB * 2 ** 20) / (2 * squares * D * D)));
+/** A layer of either model has twelve squares of the width. */
+const LAYERS = Math.max(1, Math.round((MIB * 2 ** 20) / (24 * D * D)));
 
 const gpt2 = {
   model_type: 'gpt2',
-  n_layer: layers(12),
+  n_layer: LAYERS,
   n_head: D / 64,
   n_embd: D,
   vocab_size: VOCAB,
@@ -33,7 +33,7 @@ const gpt2 = {
 };
 const llama = {
   model_type: 'llama',
-  num_hidden_layers: layers(12),
+  num_hidden_layers: LAYERS,
   num_attention_heads: D / 64,
   num_key_value_heads: D / 128,
   hidden_size: D,
@@ -47,8 +47,8 @@ const llama = {
   eos_token_id: 256,
 };
 const MODELS = [
-  [gpt2, gpt2Shapes({ d: D, layers: gpt2.n_layer, vocab: VOCAB, nCtx: gpt2.n_positions })],
-  [llama, llamaShapes({ d: D, dMlp: llama.intermediate_size, vocab: VOCAB, nHeads: D / 64, layers: llama.num_hidden_layers })],
+  [gpt2, gpt2Shapes({ d: D, layers: LAYERS, vocab: VOCAB, nCtx: gpt2.n_positions })],
+  [llama, llamaShapes({ d: D, dMlp: llama.intermediate_size, vocab: VOCAB, layers: LAYERS })],
 ];
 
 /** Has the page make the files, in its memory. */

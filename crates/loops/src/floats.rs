@@ -5,38 +5,17 @@ use crate::lanes::widest;
 
 /// Single floats, little-endian, until either ends.
 pub fn read_f32(bytes: &[u8], out: &mut [f32]) {
-    widest(
-        #[inline(always)]
-        || {
-            for (x, b) in out.iter_mut().zip(bytes.as_chunks::<4>().0) {
-                *x = f32::from_le_bytes(*b);
-            }
-        },
-    );
+    each(bytes, out, f32::from_le_bytes);
 }
 
 /// Half floats, little-endian and finite, until either ends.
 pub fn read_f16(bytes: &[u8], out: &mut [f32]) {
-    widest(
-        #[inline(always)]
-        || {
-            for (x, b) in out.iter_mut().zip(bytes.as_chunks::<2>().0) {
-                *x = Half::of_bits(u16::from_le_bytes(*b)).value();
-            }
-        },
-    );
+    each(bytes, out, |b| Half::of_bits(u16::from_le_bytes(b)).value());
 }
 
 /// The upper halves of single floats, little-endian, until either ends.
 pub fn read_bf16(bytes: &[u8], out: &mut [f32]) {
-    widest(
-        #[inline(always)]
-        || {
-            for (x, b) in out.iter_mut().zip(bytes.as_chunks::<2>().0) {
-                *x = f32::from_bits(u32::from(u16::from_le_bytes(*b)) << 16);
-            }
-        },
-    );
+    each(bytes, out, bf16);
 }
 
 /// The bits of the largest of single floats without its sign: those of infinity, or more, if one is not finite.
@@ -75,31 +54,33 @@ pub fn round_f16(values: &[f32], out: &mut [u16]) {
 
 /// Half floats, little-endian, as their bits, until either ends.
 pub fn halves_of_f16(bytes: &[u8], out: &mut [u16]) {
-    for (half, b) in out.iter_mut().zip(bytes.as_chunks::<2>().0) {
-        *half = u16::from_le_bytes(*b);
-    }
+    each(bytes, out, u16::from_le_bytes);
 }
 
 /// What [`read_f32`] gives, as [`round_f16`] rounds it.
 pub fn halves_of_f32(bytes: &[u8], out: &mut [u16]) {
-    widest(
-        #[inline(always)]
-        || {
-            for (half, b) in out.iter_mut().zip(bytes.as_chunks::<4>().0) {
-                *half = rounded(f32::from_le_bytes(*b)) as u16;
-            }
-        },
-    );
+    each(bytes, out, |b| rounded(f32::from_le_bytes(b)) as u16);
 }
 
 /// What [`read_bf16`] gives, as [`round_f16`] rounds it.
 pub fn halves_of_bf16(bytes: &[u8], out: &mut [u16]) {
+    each(bytes, out, |b| rounded(bf16(b)) as u16);
+}
+
+/// The value of the upper half of a single float.
+#[inline(always)]
+fn bf16(b: [u8; 2]) -> f32 {
+    f32::from_bits(u32::from(u16::from_le_bytes(b)) << 16)
+}
+
+/// What `read` makes of every `N` bytes, until either ends.
+#[inline(always)]
+fn each<const N: usize, T>(bytes: &[u8], out: &mut [T], read: impl Fn([u8; N]) -> T) {
     widest(
         #[inline(always)]
         || {
-            for (half, b) in out.iter_mut().zip(bytes.as_chunks::<2>().0) {
-                let x = f32::from_bits(u32::from(u16::from_le_bytes(*b)) << 16);
-                *half = rounded(x) as u16;
+            for (x, b) in out.iter_mut().zip(bytes.as_chunks::<N>().0) {
+                *x = read(*b);
             }
         },
     );

@@ -72,9 +72,9 @@ export function tinyLlama({ nCtx = 100, seed = 1, scale = 1, vocab = 257, d = 8,
   return { config, tokenizer: byteTokenizer(vocab), weights: safetensors(drawn(shapes, seed, scale)) };
 }
 
-/** The shapes of a Llama's tensors, by their names; of `nHeads` heads every other one has keys and values. */
-export function llamaShapes({ d, dMlp, vocab, nHeads = 2, layers = 1 }) {
-  const dKv = d / nHeads * Math.max(1, nHeads / 2);
+/** The shapes of a Llama's tensors, by their names; two heads of queries share one of keys. */
+export function llamaShapes({ d, dMlp, vocab, layers = 1 }) {
+  const dKv = d / 2;
   const block = {
     'input_layernorm.weight': [d],
     'self_attn.q_proj.weight': [d, d],

@@ -29,6 +29,7 @@ export class Worker {
     return new Worker(session, await found);
   }
 
+  /** What the debugger answers to a method of its protocol. */
   ask(method, params = {}) {
     return new Promise((done, failed) => {
       const id = (this.asked += 1);
