@@ -165,15 +165,13 @@ async fn gpu(
                 adapter_name,
                 ..GpuOptions::default()
             };
-            let opened = Device::open(&options).await.map_err(NoGpu::Refused)?;
+            let opened = Device::open(&options).await?;
             device.insert(opened.ok_or(NoGpu::NoAdapter)?)
         }
     };
-    let mut gpu = Gpu::on(device).map_err(NoGpu::Refused)?;
+    let mut gpu = Gpu::on(device)?;
     report(Doing::Measuring.begun());
-    let speeds = Speeds::measure(&mut gpu, how.precision, how.measured.as_deref())
-        .await
-        .map_err(NoGpu::Refused)?;
+    let speeds = Speeds::measure(&mut gpu, how.precision, how.measured.as_deref()).await?;
     Ok((gpu, speeds))
 }
 

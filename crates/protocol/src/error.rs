@@ -1,6 +1,6 @@
 //! Why a request failed, as data.
 
-use logitscope_core::error::{EndpointFault, HubFault, ModelError};
+use logitscope_core::error::{DeviceFault, EndpointFault, HubFault, ModelError};
 use logitscope_words::Catalogue;
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +74,17 @@ pub enum NoGpu {
     /// The browser has WebGPU, but found no GPU for it.
     NoAdapter,
     /// There is one, and it refuses.
-    Refused(ModelError),
+    Refused(Refusal),
+}
+
+/// Why a GPU that there is cannot be used: what a [`ModelError`] can be then, and written as it is. (This comes with every loaded model; with a
+/// [`ModelError`] in it, the page would have to be able to read all errors before there is one.)
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Refusal {
+    /// It is gone, in the driver's own words; `None` if it says nothing any more.
+    DeviceLost(Option<String>),
+    /// It does not do what it was asked for.
+    Device(DeviceFault),
 }
 
 /// Why the engine stopped.
@@ -161,7 +171,18 @@ impl NoGpu {
             NoGpu::NotSecure => say.no_gpu_not_secure(),
             NoGpu::Unsupported => say.no_gpu_unsupported(),
             NoGpu::NoAdapter => say.no_gpu_no_adapter(),
-            NoGpu::Refused(error) => return error.words(say),
+            NoGpu::Refused(why) => return why.words(say),
+        }
+        .to_string()
+    }
+}
+
+impl Refusal {
+    fn words(&self, say: &Catalogue) -> String {
+        match self {
+            Refusal::DeviceLost(Some(why)) => say.device_lost(why),
+            Refusal::DeviceLost(None) => say.device_lost(say.device_silent().to_string()),
+            Refusal::Device(fault) => say.device(fault.words(say)),
         }
         .to_string()
     }
@@ -180,6 +201,20 @@ impl Crash {
             Crash::Said(why) => return why.clone(),
         }
         .to_string()
+    }
+}
+
+impl From<ModelError> for NoGpu {
+    /// Why a device that there is cannot be used.
+    fn from(error: ModelError) -> Self {
+        NoGpu::Refused(match error {
+            ModelError::DeviceLost(why) => Refusal::DeviceLost(why),
+            ModelError::Device(fault) => Refusal::Device(fault),
+            // Its words would bring those of all errors with them.
+            _ => Refusal::Device(DeviceFault::Mistake {
+                what: "Opening the GPU failed for a reason that only a model can have".into(),
+            }),
+        })
     }
 }
 
@@ -208,3 +243,31 @@ impl std::fmt::Display for EngineError {
 }
 
 impl std::error::Error for EngineError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(it: &impl Serialize) -> String {
+        serde_json::to_string(it).expect("plain data")
+    }
+
+    #[test]
+    fn a_refusal_is_written_and_said_as_the_error_of_a_model_is() {
+        let say = logitscope_words::english();
+        let refused = DeviceFault::NotOpened {
+            why: "no memory".into(),
+        };
+        for error in [
+            ModelError::DeviceLost(None),
+            ModelError::DeviceLost(Some("unplugged".into())),
+            ModelError::Device(refused),
+        ] {
+            let NoGpu::Refused(refusal) = NoGpu::from(error.clone()) else {
+                panic!("{error:?}");
+            };
+            assert_eq!(json(&refusal), json(&error));
+            assert_eq!(refusal.words(&say), error.words(&say));
+        }
+    }
+}

@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 pub use answer::{Answer, Score, TOP, TapArray, TokenPiece};
 pub use backend_reason::{BackendReason, Estimate};
 pub use command::Command;
-pub use error::{Asked, Crash, EngineError, ErrorKind, NoGpu};
+pub use error::{Asked, Crash, EngineError, ErrorKind, NoGpu, Refusal};
 pub use grammar::{GrammarAnswer, GrammarRequest};
 pub use hub::{
     Download, Found, FoundModel, HubTask, InBlocks, OfferedFile, Sizes, Stored, StoredModel,

@@ -16,11 +16,18 @@ use wasm_bindgen::JsValue;
 
 use super::channel::Channel;
 use crate::browser;
+use crate::later::{Lost, bundled};
+use crate::words::say;
 
 /// How long a grammar may take for one mask, in seconds; parsing it is in the first one.
 const MOST_SECONDS: u64 = 5;
 
 type Wanted = oneshot::Sender<Result<Mask, GrammarError>>;
+
+/// An answer of the parser; `None` if it is not one.
+type Read = fn(JsValue) -> Option<GrammarAnswer>;
+
+bundled!(strategies, reader, read: Read = |answer| serde_wasm_bindgen::from_value(answer).ok());
 
 /// The parser, started when it is first asked and again after it was ended.
 #[derive(Default)]
@@ -60,6 +67,8 @@ impl GrammarClient {
             return Ok(());
         }
         let missing = |why: String| GrammarError::NoParser { why };
+        let read = reader().here().await;
+        let read = read.map_err(|Lost| missing(say().part_lost().to_string()))?;
         let url = browser::meta("logitscope-grammar").and_then(|url| browser::absolute(&url));
         let url = url.ok_or_else(|| missing(String::new()))?;
         let start = self.inner.starts.get() + 1;
@@ -67,7 +76,8 @@ impl GrammarClient {
         let (hears, fails) = (Rc::downgrade(&self.inner), Rc::downgrade(&self.inner));
         let current = move |inner: &Rc<Inner>| inner.starts.get() == start;
         let on_message = Rc::new(move |answer: JsValue| {
-            if let Some(inner) = hears.upgrade().filter(current) {
+            let inner = hears.upgrade().filter(current);
+            if let (Some(inner), Some(answer)) = (inner, read(answer)) {
                 inner.receive(answer);
             }
         });
@@ -134,10 +144,7 @@ impl Inner {
         channel.as_ref().map(|(channel, _)| Rc::clone(channel))
     }
 
-    fn receive(&self, answer: JsValue) {
-        let Ok(GrammarAnswer { id, mask }) = serde_wasm_bindgen::from_value(answer) else {
-            return;
-        };
+    fn receive(&self, GrammarAnswer { id, mask }: GrammarAnswer) {
         let wanted = self.pending.borrow_mut().remove(&id);
         if let Some(wanted) = wanted {
             // Whoever asked may be gone.

@@ -2,7 +2,7 @@
 
 use logitscope_core::TokenId;
 use logitscope_core::chain::{Chain, Preset, Sampler, Stage};
-use logitscope_core::error::GenerationFault;
+use logitscope_core::error::{CoreError, GenerationFault, OutOfRange};
 use logitscope_core::excerpt::json_error;
 use serde::Deserialize;
 use serde_json::Value;
@@ -58,7 +58,20 @@ impl File {
             .stages_mut()
             .iter_mut()
             .for_each(|stage| self.set(stage));
-        chain.check().map_err(GenerationFault::Range)?;
+        chain.check().map_err(|error| match error {
+            CoreError::Setting {
+                name,
+                value,
+                expected,
+            } => GenerationFault::Range(OutOfRange::Setting {
+                name,
+                value,
+                expected,
+            }),
+            _ => GenerationFault::Unreadable {
+                why: "it asks for more samplers than there can be".into(),
+            },
+        })?;
         Ok(chain)
     }
 

@@ -67,7 +67,8 @@ pub enum ReadFault {
 }
 
 impl DeviceFault {
-    pub(super) fn words(&self, say: &Catalogue) -> String {
+    /// What it refuses, in the catalogue's language.
+    pub fn words(&self, say: &Catalogue) -> String {
         match self {
             DeviceFault::NotOpened { why } => say.device_not_opened(why),
             DeviceFault::Rows { name, bytes, most } => {

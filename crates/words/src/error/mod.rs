@@ -20,7 +20,7 @@ mod weights;
 pub use config::ConfigFault;
 pub use device::{DeviceFault, ReadFault};
 pub use endpoint::EndpointFault;
-pub use generation::GenerationFault;
+pub use generation::{GenerationFault, OutOfRange};
 pub use gguf::GgufFault;
 pub use grammar::{GrammarError, GrammarLimit};
 pub use hub::HubFault;

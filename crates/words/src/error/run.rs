@@ -244,6 +244,12 @@ impl Expected {
     }
 }
 
+/// That a setting is outside its range.
+pub(super) fn setting(name: &str, value: f64, expected: Expected, say: &Catalogue) -> String {
+    say.setting(name, number(value), expected.words(say))
+        .to_string()
+}
+
 impl CoreError {
     /// The error in the catalogue's language.
     pub fn words(&self, say: &Catalogue) -> String {
@@ -309,7 +315,7 @@ impl CoreError {
                 name,
                 value,
                 expected,
-            } => say.setting(name, number(*value), expected.words(say)),
+            } => return setting(name, *value, *expected, say),
             CoreError::Nearest {
                 name,
                 value,
