@@ -1,6 +1,6 @@
 //! The numbers of files and of devices, many at a time.
 
-use crate::half_weight::{Half, rounded};
+use crate::half_weight::{self, rounded};
 use crate::lanes::widest;
 
 /// Single floats, little-endian, until either ends.
@@ -10,7 +10,7 @@ pub fn read_f32(bytes: &[u8], out: &mut [f32]) {
 
 /// Half floats, little-endian and finite, until either ends.
 pub fn read_f16(bytes: &[u8], out: &mut [f32]) {
-    each(bytes, out, |b| Half::of_bits(u16::from_le_bytes(b)).value());
+    each(bytes, out, |b| half_weight::value(u16::from_le_bytes(b)));
 }
 
 /// The upper halves of single floats, little-endian, until either ends.

@@ -5,11 +5,6 @@ pub const SCALE: f32 = f32::from_bits((127 + 112) << 23);
 /// Numbers from here on may not be multiplied by [`SCALE`].
 pub const TOO_LARGE: f32 = 32_768.0;
 
-/// A finite f16.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[repr(transparent)]
-pub struct Half(u16);
-
 /// The bits of the nearest f16 to `x`, ties to even. `x` must not be so large that there is none. Without branches, so that compilers do it for
 /// many at once.
 #[inline(always)]
@@ -30,32 +25,24 @@ pub fn rounded(x: f32) -> u32 {
     own & 0x7fff | bits >> 16 & 0x8000
 }
 
-impl Half {
-    /// The nearest one to `x`, ties to even. `x` must not be so large that there is none.
-    #[inline(always)]
-    pub fn round(x: f32) -> Self {
-        Half(rounded(x) as u16)
-    }
+/// The bits of the nearest f16, as they are kept.
+#[inline(always)]
+pub fn round(x: f32) -> u16 {
+    rounded(x) as u16
+}
 
-    /// The one with these bits.
-    #[inline(always)]
-    pub fn of_bits(bits: u16) -> Self {
-        Half(bits)
-    }
+/// The value of a finite f16 with these bits divided by [`SCALE`], exactly: sign, exponent and fraction in the places that they have in an f32.
+/// Three steps that compilers do for many weights at once.
+#[inline(always)]
+pub fn scaled(bits: u16) -> f32 {
+    let wide = (i32::from(bits as i16) << 13) as u32;
+    f32::from_bits(wide & 0x8fff_e000)
+}
 
-    /// Its value divided by [`SCALE`], exactly: sign, exponent and fraction in the places that they have in an f32. Three steps that compilers
-    /// do for many weights at once.
-    #[inline(always)]
-    pub fn scaled(self) -> f32 {
-        let wide = (i32::from(self.0 as i16) << 13) as u32;
-        f32::from_bits(wide & 0x8fff_e000)
-    }
-
-    /// Its value.
-    #[inline(always)]
-    pub fn value(self) -> f32 {
-        self.scaled() * SCALE
-    }
+/// The value of a finite f16 with these bits.
+#[inline(always)]
+pub fn value(bits: u16) -> f32 {
+    scaled(bits) * SCALE
 }
 
 #[cfg(test)]
@@ -69,9 +56,9 @@ mod tests {
         for bits in 0..=u16::MAX {
             let known = f16::from_bits(bits);
             if known.is_finite() {
-                let found = Half(bits).value();
+                let found = value(bits);
                 assert_eq!(found.to_bits(), known.to_f32().to_bits(), "{bits:#06x}");
-                assert_eq!(Half::round(found), Half(bits));
+                assert_eq!(round(found), bits);
             }
         }
     }

@@ -9,6 +9,7 @@ mod half_weight;
 pub mod lanes;
 pub mod planes;
 pub mod quantize;
+mod room;
 pub mod transpose;
 
 pub use columns::Columns;

@@ -1,73 +1,76 @@
 //! Weights in blocks of whole numbers: neighbours of a column share a scale, and an offset where they have one.
 
+use std::fmt::Debug;
+
+use bytemuck::Pod;
 use logitscope_core::BlockFormat;
 use logitscope_core::matrix_format::Numbers;
 
 use super::{COLS, Kept};
 use crate::planes::{Along, Planes};
+use crate::room::Room;
 
-/// A whole number of a block, or two.
-pub(super) trait Number: Copy + Default + Sync {
-    /// What it can be.
+/// How whole numbers lie in words.
+pub(super) trait Number {
+    /// A word: a number, or two.
+    type Word: Pod + Debug + Send + Sync;
+    /// What a number can be.
     const NUMBERS: Numbers;
     /// Those of a column that lie together in a word.
     const TOGETHER: usize;
+    /// A word of zeros.
+    const ZERO: Self::Word;
 
     /// Writes the number of a word's `i`-th row.
-    fn set(&mut self, i: usize, number: i8);
+    fn set(word: &mut Self::Word, i: usize, number: i8);
 
     /// The number of a word's `i`-th row.
-    fn value(self, i: usize) -> f32;
+    fn value(word: Self::Word, i: usize) -> f32;
 }
 
 /// 8 bits.
-#[derive(Debug, Clone, Copy, Default)]
-#[repr(transparent)]
-pub(super) struct Eight(i8);
+#[derive(Debug)]
+pub(super) struct Eight;
 
 impl Number for Eight {
+    type Word = i8;
     const NUMBERS: Numbers = Numbers::Eight;
     const TOGETHER: usize = 1;
+    const ZERO: i8 = 0;
 
     #[inline(always)]
-    fn set(&mut self, _i: usize, number: i8) {
-        self.0 = number;
+    fn set(word: &mut i8, _i: usize, number: i8) {
+        *word = number;
     }
 
     #[inline(always)]
-    fn value(self, _i: usize) -> f32 {
-        f32::from(self.0)
+    fn value(word: i8, _i: usize) -> f32 {
+        f32::from(word)
     }
 }
 
 /// Twice 4 bits, the least number of which is `LEAST`: the low ones are of a row, the high ones of the next.
-#[derive(Debug, Clone, Copy)]
-#[repr(transparent)]
-pub(super) struct Four<const LEAST: i8>(u8);
-
-impl<const LEAST: i8> Default for Four<LEAST> {
-    /// Two zeros.
-    fn default() -> Self {
-        Four(LEAST.unsigned_abs() * 0x11)
-    }
-}
+#[derive(Debug)]
+pub(super) struct Four<const LEAST: i8>;
 
 impl<const LEAST: i8> Number for Four<LEAST> {
+    type Word = u8;
     const NUMBERS: Numbers = Numbers::Four;
     const TOGETHER: usize = 2;
+    const ZERO: u8 = LEAST.unsigned_abs() * 0x11;
 
     #[inline(always)]
-    fn set(&mut self, i: usize, number: i8) {
+    fn set(word: &mut u8, i: usize, number: i8) {
         let number = number.wrapping_sub(LEAST) as u8 & 15;
-        self.0 = match i {
-            0 => self.0 & 0xf0 | number,
-            _ => self.0 & 0x0f | number << 4,
+        *word = match i {
+            0 => *word & 0xf0 | number,
+            _ => *word & 0x0f | number << 4,
         };
     }
 
     #[inline(always)]
-    fn value(self, i: usize) -> f32 {
-        let number = if i == 0 { self.0 & 15 } else { self.0 >> 4 };
+    fn value(word: u8, i: usize) -> f32 {
+        let number = if i == 0 { word & 15 } else { word >> 4 };
         // Through a signed byte, which compilers widen many at a time.
         f32::from(number as i8 + LEAST)
     }
@@ -75,27 +78,24 @@ impl<const LEAST: i8> Number for Four<LEAST> {
 
 /// A matrix of them, in which `SPAN` neighbours of a column share a scale.
 #[derive(Debug)]
-pub(super) struct Blocks<N, const SPAN: usize> {
+pub(super) struct Blocks<N: Number, const SPAN: usize> {
     /// `[blocks of columns, rows / TOGETHER, COLS]`.
-    words: Vec<[N; COLS]>,
+    words: Room<[N::Word; COLS]>,
     /// `[blocks of columns, rows / SPAN, COLS]`.
-    scales: Vec<[f32; COLS]>,
+    scales: Room<[f32; COLS]>,
     /// The same, or none.
-    offsets: Vec<[f32; COLS]>,
+    offsets: Room<[f32; COLS]>,
     rows: usize,
 }
 
 impl<N: Number, const SPAN: usize> Blocks<N, SPAN> {
     /// Zeros for `n` rows of blocks of columns, `rows` of each.
     pub fn new(n: usize, rows: usize, has_offset: bool) -> Self {
-        let zeros = vec![[0.0; COLS]; n / SPAN];
+        let floats = |n| Room::filled([0.0; COLS], n);
         Blocks {
-            words: vec![[N::default(); COLS]; n / N::TOGETHER],
-            offsets: match has_offset {
-                true => zeros.clone(),
-                false => Vec::new(),
-            },
-            scales: zeros,
+            words: Room::filled([N::ZERO; COLS], n / N::TOGETHER),
+            scales: floats(n / SPAN),
+            offsets: floats(if has_offset { n / SPAN } else { 0 }),
             rows,
         }
     }
@@ -111,8 +111,8 @@ impl<N: Number, const SPAN: usize> Blocks<N, SPAN> {
 
     /// What it takes in memory.
     pub fn bytes(&self) -> u64 {
-        let floats = size_of_val(self.scales.as_slice()) + size_of_val(self.offsets.as_slice());
-        (size_of_val(self.words.as_slice()) + floats) as u64
+        let floats = size_of_val(&*self.scales) + size_of_val(&*self.offsets);
+        (size_of_val(&*self.words) + floats) as u64
     }
 
     /// Writes rows from `first` on, or as many columns, if blocks lie along the rows of `planes`.
@@ -150,7 +150,7 @@ impl<N: Number, const SPAN: usize> Blocks<N, SPAN> {
         for (block, numbers) in numbers.chunks(COLS).enumerate() {
             let word = self.word(block, row);
             for (word, number) in self.words[word].iter_mut().zip(numbers) {
-                word.set(row % N::TOGETHER, *number);
+                N::set(word, row % N::TOGETHER, *number);
             }
         }
     }
@@ -160,7 +160,7 @@ impl<N: Number, const SPAN: usize> Blocks<N, SPAN> {
         let words = self.words[first..].iter_mut();
         for (words, numbers) in words.zip(numbers.chunks_exact(N::TOGETHER)) {
             for (i, number) in numbers.iter().enumerate() {
-                words[col % COLS].set(i, *number);
+                N::set(&mut words[col % COLS], i, *number);
             }
         }
     }
@@ -184,7 +184,8 @@ impl<N: Number, const SPAN: usize> Blocks<N, SPAN> {
     /// The weight of a row of a block of columns.
     fn weight(&self, block: usize, row: usize, col: usize) -> f32 {
         let at = self.scale(block, row);
-        let number = self.words[self.word(block, row)][col].value(row % N::TOGETHER);
+        let word = self.words[self.word(block, row)][col];
+        let number = N::value(word, row % N::TOGETHER);
         let offset = self.offsets.get(at).map_or(0.0, |offsets| offsets[col]);
         self.scales[at][col] * number + offset
     }
@@ -225,7 +226,7 @@ impl<N: Number, const SPAN: usize> Kept for Blocks<N, SPAN> {
             for (x, words) in x.chunks_exact(N::TOGETHER).zip(words) {
                 for (i, x) in x.iter().enumerate() {
                     for j in 0..COLS {
-                        own[j] += x * words[j].value(i);
+                        own[j] += x * N::value(words[j], i);
                     }
                 }
             }
@@ -261,7 +262,7 @@ impl<N: Number, const SPAN: usize> Kept for Blocks<N, SPAN> {
             for ((x, y), words) in rows.zip(words) {
                 for (i, (x, y)) in x.iter().zip(y).enumerate() {
                     for j in 0..COLS {
-                        let value = words[j].value(i);
+                        let value = N::value(words[j], i);
                         own[j] += x * value;
                         second[j] += y * value;
                     }

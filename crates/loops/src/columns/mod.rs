@@ -7,9 +7,10 @@ use logitscope_core::matrix_format::Numbers;
 use logitscope_core::{BLOCK, MatrixFormat};
 
 use crate::cores;
-use crate::half_weight::{Half, SCALE, TOO_LARGE};
+use crate::half_weight::{self as half, SCALE, TOO_LARGE};
 use crate::lanes::widest;
 use crate::planes::Planes;
+use crate::room::Room;
 use blocks::{Blocks, Eight, Four};
 use wide::Wide;
 
@@ -37,9 +38,9 @@ pub struct Columns {
 #[derive(Debug)]
 enum Values {
     /// f32.
-    Full(Vec<[f32; COLS]>),
-    /// f16, which is widened where it is used: half the memory.
-    Half(Vec<[Half; COLS]>),
+    Full(Room<[f32; COLS]>),
+    /// The bits of f16, which is widened where it is used: half the memory.
+    Half(Room<[u16; COLS]>),
     /// Whole numbers of 8 bits with scales.
     Eight(Blocks<Eight, BLOCK>),
     /// The same with scales of half as many.
@@ -64,7 +65,7 @@ impl Columns {
     pub fn new(rows: usize, cols: usize, format: MatrixFormat) -> Self {
         let n = cols.div_ceil(COLS) * rows;
         let values = match format {
-            MatrixFormat::F32 => Values::Full(vec![[0.0; COLS]; n]),
+            MatrixFormat::F32 => Values::Full(Room::filled([0.0; COLS], n)),
             MatrixFormat::Blocks(own) if rows.is_multiple_of(BLOCK) => {
                 let offset = own.has_offset;
                 match own.numbers {
@@ -76,7 +77,7 @@ impl Columns {
                     Numbers::Eight => Values::Eight(Blocks::new(n, rows, offset)),
                 }
             }
-            _ => Values::Half(vec![[Half::default(); COLS]; n]),
+            _ => Values::Half(Room::filled([0; COLS], n)),
         };
         Columns { values, rows, cols }
     }
@@ -101,8 +102,8 @@ impl Columns {
     /// What it takes in memory, zeros of the last block included.
     pub fn bytes(&self) -> u64 {
         match &self.values {
-            Values::Full(values) => size_of_val(values.as_slice()) as u64,
-            Values::Half(values) => size_of_val(values.as_slice()) as u64,
+            Values::Full(values) => size_of_val(&**values) as u64,
+            Values::Half(values) => size_of_val(&**values) as u64,
             Values::Eight(blocks) => blocks.bytes(),
             Values::EightByHalves(blocks) => blocks.bytes(),
             Values::Four(blocks) => blocks.bytes(),
@@ -118,7 +119,7 @@ impl Columns {
                 rows.for_each(|(row, x)| wide::set_row(values, self.rows, row, x, |x| x));
             }
             Values::Half(values) => {
-                rows.for_each(|(row, x)| wide::set_row(values, self.rows, row, x, Half::round));
+                rows.for_each(|(row, x)| wide::set_row(values, self.rows, row, x, half::round));
             }
             _ => {}
         }
@@ -128,7 +129,7 @@ impl Columns {
     pub fn set_column(&mut self, col: usize, x: &[f32]) {
         match &mut self.values {
             Values::Full(values) => wide::set_column(values, self.rows, col, x, |x| x),
-            Values::Half(values) => wide::set_column(values, self.rows, col, x, Half::round),
+            Values::Half(values) => wide::set_column(values, self.rows, col, x, half::round),
             _ => {}
         }
     }
@@ -148,7 +149,7 @@ impl Columns {
     pub fn add_row(&self, row: usize, sum: &mut [f32]) {
         match &self.values {
             Values::Full(values) => wide::add_row(values, self.rows, row, sum, |w| w),
-            Values::Half(values) => wide::add_row(values, self.rows, row, sum, Half::value),
+            Values::Half(values) => wide::add_row(values, self.rows, row, sum, half::value),
             Values::Eight(blocks) => blocks.add_row(row, sum),
             Values::EightByHalves(blocks) => blocks.add_row(row, sum),
             Values::Four(blocks) => blocks.add_row(row, sum),
@@ -160,7 +161,7 @@ impl Columns {
     pub fn add_column(&self, col: usize, sum: &mut [f32]) {
         match &self.values {
             Values::Full(values) => wide::add_column(values, self.rows, col, sum, |w| w),
-            Values::Half(values) => wide::add_column(values, self.rows, col, sum, Half::value),
+            Values::Half(values) => wide::add_column(values, self.rows, col, sum, half::value),
             Values::Eight(blocks) => blocks.add_column(col, sum),
             Values::EightByHalves(blocks) => blocks.add_column(col, sum),
             Values::Four(blocks) => blocks.add_column(col, sum),
@@ -194,7 +195,7 @@ impl Columns {
             let kept = Wide {
                 values,
                 rows,
-                widen: Half::value,
+                widen: half::value,
             };
             return self.share(&kept, x, sums, stride);
         }
@@ -204,7 +205,7 @@ impl Columns {
         let kept = Wide {
             values,
             rows,
-            widen: Half::scaled,
+            widen: half::scaled,
         };
         self.share(&kept, &x, sums, stride);
     }
@@ -345,7 +346,7 @@ mod tests {
             let x = values(rows * k, 1);
             let mut w: Vec<f32> = values(k * n, 2)
                 .into_iter()
-                .map(|w| Half::round(w).value())
+                .map(|w| half::value(half::round(w)))
                 .collect();
             // The largest f16, the smallest normal one, the largest and the smallest below it, and zeros of both signs.
             let odd = [
