@@ -2,7 +2,9 @@
 
 #[cfg(target_os = "linux")]
 use std::marker::PhantomData;
-use std::ops::{Deref, DerefMut, Range};
+#[cfg(target_os = "linux")]
+use std::ops::Range;
+use std::ops::{Deref, DerefMut};
 
 use bytemuck::Pod;
 #[cfg(target_os = "linux")]

@@ -1,6 +1,8 @@
 //! wasm-bindgen's library behind the few options that the page needs. Its own program brings a test runner, an HTTP
 //! client and server and a command-line parser, which take three times as long to compile; and it cannot split a module.
 
+mod order;
+
 use std::env;
 use std::error::Error;
 use std::fs;
@@ -18,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--version"] => println!(
-            "logitscope-bindgen {}-split",
+            "logitscope-bindgen {}-ordered",
             wasm_bindgen_shared::version()
         ),
         // Word for word what xtask says to wasm-bindgen's own program where that is there.
@@ -52,6 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .demangle(false);
             join(&mut bindgen, folder, name)?;
             fs::remove_file(first)?;
+            order(Path::new(folder))?;
         }
         _ => return Err(USAGE.into()),
     }
@@ -82,4 +85,15 @@ fn split(module: &Path, folder: &Path, name: &str) -> Result<PathBuf, Box<dyn Er
     options.link_name = LOADER;
     transform(options)?;
     Ok(first)
+}
+
+/// Names the functions of every module in `folder` so that those which are alike become neighbours.
+fn order(folder: &Path) -> Result<(), Box<dyn Error>> {
+    for entry in fs::read_dir(folder)? {
+        let file = entry?.path();
+        if file.extension().is_some_and(|ending| ending == "wasm") {
+            fs::write(&file, order::named_by_size(&fs::read(&file)?)?)?;
+        }
+    }
+    Ok(())
 }
