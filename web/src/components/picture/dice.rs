@@ -72,21 +72,32 @@ fn segment(
     scene.add(mark.means(What::Segment(rank)).of(token));
 }
 
+fn chip_middle(step: &Step, frame: &Frame) -> f64 {
+    let [_, top, _, height] = chip(step, frame);
+    top + height / 2.0
+}
+
+/// Where the numbers of the segment's edges are. The chip covers what is behind it: they give way.
+pub(super) fn edges_at(step: &Step, frame: &Frame) -> [f64; 2] {
+    let (low, high) = step.segment;
+    let (low, high) = (frame.prob(low), frame.prob(high));
+    if step.follows == Follows::Written {
+        return [low, high];
+    }
+    let chip = chip_middle(step, frame);
+    [
+        low.min(chip - 26.0).max(frame.top()),
+        high.max(chip + 26.0).min(frame.bottom() + 6.0),
+    ]
+}
+
 /// The ticks, and the edges of the segment as numbers.
 fn edges(step: &Step, frame: &Frame, scene: &mut Scene) {
     let x = frame.at(Station::Dice).x + BAR;
     let (low, high) = step.segment;
     let given = step.follows == Follows::Written;
-    let [_, chip_top, _, chip_height] = chip(step, frame);
-    let chip = chip_top + chip_height / 2.0;
-    let (low_y, high_y) = (frame.prob(low), frame.prob(high));
-    // The chip covers what is behind it: the numbers give way.
-    let mut low_at = low_y;
-    let mut high_at = high_y;
-    if !given {
-        low_at = low_at.min(chip - 26.0).max(frame.top());
-        high_at = high_at.max(chip + 26.0).min(frame.bottom() + 6.0);
-    }
+    let chip = chip_middle(step, frame);
+    let [low_at, high_at] = edges_at(step, frame);
     for quarter in 0..=4u32 {
         let p = f64::from(quarter) / 4.0;
         let y = frame.prob(p);
@@ -113,8 +124,8 @@ fn edges(step: &Step, frame: &Frame, scene: &mut Scene) {
     if given {
         return;
     }
-    for (nth, (p, edge, at)) in (0u32..).zip([(low, low_y, low_at), (high, high_y, high_at)]) {
-        let tick = Shape::line([x, edge], [x + 8.0, at]);
+    for (nth, (p, at)) in (0u32..).zip([(low, low_at), (high, high_at)]) {
+        let tick = Shape::line([x, frame.prob(p)], [x + 8.0, at]);
         let fill = Fill::Stroke(Ink::LuckText, 1.0);
         scene.add(Mark::new(Part::Dice, ("edge", nth, 0), tick, fill));
         let words = Shape::words(x + 10.0, at, format::about(step.on_dice(p)), 12, 400, -1);

@@ -48,6 +48,8 @@ const BEFORE: f64 = 40.0;
 const CHIP: f64 = 28.0;
 const ROUND: f64 = 112.0;
 const BELOW: f64 = 136.0;
+/// The width of a number under the bar of the dice.
+const NUMBER: f64 = 34.0;
 
 /// The parts of the picture, each with its own frame.
 #[derive(Debug, Clone, PartialEq)]
@@ -554,15 +556,7 @@ impl Tall {
     /// The numbers under the bar of the dice.
     fn dice_words(&self, step: &Step, scene: &mut Scene) {
         let y = self.tops[2] + 14.0;
-        let mut words = |kind: &'static str, nth: u32, p: f64, text: String, ink: Ink| {
-            let x = p * self.width;
-            let align = if p < 0.06 {
-                -1
-            } else if p > 0.94 {
-                1
-            } else {
-                0
-            };
+        let mut words = |kind: &'static str, nth: u32, (x, align), text: String, ink: Ink| {
             let shape = Shape::words(x, y, text, 12, 400, align);
             scene.add(Mark::new(
                 Part::Dice,
@@ -572,27 +566,61 @@ impl Tall {
             ));
         };
         let given = step.follows == Follows::Written;
-        let (low, mut high) = step.segment;
-        let near = 46.0 / self.width;
+        let edges = dice::edges_at(step, &self.bands);
         for quarter in 0..=4u32 {
             let p = f64::from(quarter) / 4.0;
-            if given || (p - low).abs() > near && (p - high.max(low + near)).abs() > near {
-                words("tick-word", quarter, p, format::exactly(p), Ink::Muted);
+            let x = p * self.width;
+            if given || edges.iter().all(|edge| (x - edge).abs() > NUMBER + 12.0) {
+                let align = match quarter {
+                    0 => -1,
+                    4 => 1,
+                    _ => 0,
+                };
+                words(
+                    "tick-word",
+                    quarter,
+                    (x, align),
+                    format::exactly(p),
+                    Ink::Muted,
+                );
             }
         }
         if !given {
-            let about = |edge| format::about(step.on_dice(edge));
-            words("edge-word", 0, low, about(low), Ink::LuckText);
-            let end = about(high);
-            high = high.max(low + near).min(1.0);
-            words("edge-word", 1, high, end, Ink::LuckText);
+            let (low, high) = step.segment;
+            let places = beside(edges, self.width);
+            for (nth, (p, x)) in (0u32..).zip([(low, places[0]), (high, places[1])]) {
+                let text = format::about(step.on_dice(p));
+                words("edge-word", nth, (x, 0), text, Ink::LuckText);
+            }
         }
     }
+}
+
+/// Where the middles of two numbers are that belong to `edges`, the left one first: whole on a picture of `width`, and not on each other.
+fn beside([low, high]: [f64; 2], width: f64) -> [f64; 2] {
+    const APART: f64 = NUMBER + 6.0;
+    let end = width - NUMBER / 2.0;
+    let high = high.max(NUMBER / 2.0 + APART).min(end);
+    [low.min(high - APART).max(NUMBER / 2.0), high]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_numbers_of_the_dice_are_whole_and_beside_each_other() {
+        let width = 358.0;
+        for low in (-20..=380).map(f64::from) {
+            for wide in [0.0, 1.0, 30.0, 200.0] {
+                let [left, right] = beside([low, low + wide], width);
+                assert!(right - left >= NUMBER + 6.0, "{low} {wide}");
+                assert!(left >= NUMBER / 2.0 && right <= width - NUMBER / 2.0);
+            }
+        }
+        // Where there is room, each is at its edge.
+        assert_eq!(beside([100.0, 200.0], width), [100.0, 200.0]);
+    }
 
     #[test]
     fn without_the_layers_the_scores_begin_below_the_tokens() {
