@@ -1,6 +1,6 @@
 //! The numbers of files and of devices, many at a time.
 
-use crate::half_weight::{self, rounded};
+use crate::half_weight::{round, value};
 use crate::lanes::widest;
 
 /// Single floats, little-endian, until either ends.
@@ -10,7 +10,7 @@ pub fn read_f32(bytes: &[u8], out: &mut [f32]) {
 
 /// Half floats, little-endian and finite, until either ends.
 pub fn read_f16(bytes: &[u8], out: &mut [f32]) {
-    each(bytes, out, |b| half_weight::value(u16::from_le_bytes(b)));
+    each(bytes, out, |b| value(u16::from_le_bytes(b)));
 }
 
 /// The upper halves of single floats, little-endian, until either ends.
@@ -46,7 +46,7 @@ pub fn round_f16(values: &[f32], out: &mut [u16]) {
         #[inline(always)]
         || {
             for (half, x) in out.iter_mut().zip(values) {
-                *half = rounded(*x) as u16;
+                *half = round(*x);
             }
         },
     );
@@ -59,12 +59,12 @@ pub fn halves_of_f16(bytes: &[u8], out: &mut [u16]) {
 
 /// What [`read_f32`] gives, as [`round_f16`] rounds it.
 pub fn halves_of_f32(bytes: &[u8], out: &mut [u16]) {
-    each(bytes, out, |b| rounded(f32::from_le_bytes(b)) as u16);
+    each(bytes, out, |b| round(f32::from_le_bytes(b)));
 }
 
 /// What [`read_bf16`] gives, as [`round_f16`] rounds it.
 pub fn halves_of_bf16(bytes: &[u8], out: &mut [u16]) {
-    each(bytes, out, |b| rounded(bf16(b)) as u16);
+    each(bytes, out, |b| round(bf16(b)));
 }
 
 /// The value of the upper half of a single float.

@@ -8,7 +8,7 @@ pub const TOO_LARGE: f32 = 32_768.0;
 /// The bits of the nearest f16 to `x`, ties to even. `x` must not be so large that there is none. Without branches, so that compilers do it for
 /// many at once.
 #[inline(always)]
-pub fn rounded(x: f32) -> u32 {
+pub fn round(x: f32) -> u16 {
     let bits = x.to_bits();
     let size = bits & 0x7fff_ffff;
     // Half of what is cut off, less one if the last bit that stays is even; then the other bias.
@@ -22,13 +22,7 @@ pub fn rounded(x: f32) -> u32 {
     } else {
         normal
     };
-    own & 0x7fff | bits >> 16 & 0x8000
-}
-
-/// The bits of the nearest f16, as they are kept.
-#[inline(always)]
-pub fn round(x: f32) -> u16 {
-    rounded(x) as u16
+    (own & 0x7fff | bits >> 16 & 0x8000) as u16
 }
 
 /// The value of a finite f16 with these bits divided by [`SCALE`], exactly: sign, exponent and fraction in the places that they have in an f32.

@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .demangle(false);
             join(&mut bindgen, folder, name)?;
             fs::remove_file(first)?;
-            order(Path::new(folder))?;
+            put_in_order(Path::new(folder))?;
         }
         _ => return Err(USAGE.into()),
     }
@@ -88,7 +88,7 @@ fn split(module: &Path, folder: &Path, name: &str) -> Result<PathBuf, Box<dyn Er
 }
 
 /// Names the functions of every module in `folder` so that those which are alike become neighbours.
-fn order(folder: &Path) -> Result<(), Box<dyn Error>> {
+fn put_in_order(folder: &Path) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(folder)? {
         let file = entry?.path();
         if file.extension().is_some_and(|ending| ending == "wasm") {
