@@ -15,11 +15,11 @@ override STRIDE: u32; // pad4(n_heads · N_CTX)
 @group(0) @binding(4) var<storage, read> v: array<Lane>;             // [n_slots, KV / LANE]
 @group(0) @binding(5) var<storage, read_write> z: array<Lane>;       // [n_rows, D / LANE]
 const LOWEST: f32 = -1e30; // finite: WGSL may assume there are no infinities
-const LANES = 64u;
-var<workgroup> partial: array<Lane, 64>;
-var<workgroup> shared_f32: array<f32, 64>;
+const LANES = 256u;
+var<workgroup> partial: array<Lane, 256>;
+var<workgroup> shared_f32: array<f32, 256>;
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(256)
 fn attn_mix_shared(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
     let h = group.x;
     let r = group.y; // n_heads × n_rows workgroups run
@@ -56,9 +56,9 @@ fn attn_mix_shared(@builtin(workgroup_id) group: vec3u, @builtin(local_invocatio
         let slice = lane / columns;
         var sum = Lane();
         if slice < slices {
+            let column = h / GROUP * (D_HEAD / LANE) + first + c;
             for (var t = slice; t < len; t += slices) {
-                let slot = paths[path + t];
-                sum += exp(scores[at + t] - top) * v[(slot * KV + h / GROUP * D_HEAD) / LANE + first + c];
+                sum += exp(scores[at + t] - top) * v[paths[path + t] * (KV / LANE) + column];
             }
         }
         partial[lane] = sum;

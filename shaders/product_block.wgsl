@@ -1,44 +1,39 @@
 // product: sum[r, c] = Σ_k x[r, k] · w[k, c], handed to the operation's `finish`.
-// One workgroup for 64 columns of 16 rows: x is staged in shared memory, 64 elements of each row at a
-// time, and each lane sums four columns of four rows. Prefill on hardware.
-// Prelude: prelude, weights_*, four_rows, and an operation that declares step, x and `finish`.
-override K4: u32;      // rows of w in this part / 4
-override N4: u32;      // columns of w / 4
-override X4: u32;      // pad4(d_in) / 4, the length of a row of x
-override FIRST4: u32;  // the first row of w in this part / 4
-const ROWS = 16u;
-const COLUMNS = 16u;   // groups of four
-const DEPTH = 16u;     // groups of four
-var<workgroup> staged: array<vec4f, 256>; // [ROWS, DEPTH]
+// One workgroup for 32 columns of 16 rows: its lanes are 8 groups of four columns × 4 groups of four rows × 8 slices
+// of k, whose sums meet in shared memory. Prefill on hardware: the lanes of a subgroup share what they read, and no
+// barrier is in the way of the next read.
+// Prelude: prelude, weights_*, four_rows, an operation that declares step, x and `finish`, product.
+const COLUMNS = 8u;    // groups of four
+const ROWS = 4u;       // groups of four
+const SLICES = 8u;
+const OUTPUTS = 32u;   // COLUMNS · ROWS, the lanes of a slice
+var<workgroup> partial: array<vec4f, 512>; // [2, SLICES, OUTPUTS]
 
-@compute @workgroup_size(64)
+/// Adds up what the slices have of rows r and r + 1, and hands it on.
+fn meet(lane: u32, r: u32, c: u32, first: vec4f, second: vec4f) {
+    partial[lane] = first;
+    partial[lane + 256u] = second;
+    workgroupBarrier();
+    if lane < 2u * OUTPUTS {
+        let which = lane / OUTPUTS;
+        let at = which * 256u + lane % OUTPUTS;
+        var s = vec4f();
+        for (var slice = 0u; slice < SLICES; slice++) { s += partial[at + slice * OUTPUTS]; }
+        if c < N4 && r + which < step.n_rows { finish(r + which, c, s); }
+    }
+    workgroupBarrier();
+}
+
+@compute @workgroup_size(256)
 fn product(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
     let c = group.x * COLUMNS + lane % COLUMNS;
-    let first = group.y * ROWS;
-    let own = lane / COLUMNS * 4u; // the lane's four rows of the sixteen
-    let last = step.n_rows - 1u;
+    let r = (group.y * ROWS + lane / COLUMNS % ROWS) * 4u;
     var sums = mat4x4f();
-    for (var start = 0u; start < K4; start += DEPTH) {
-        for (var j = lane; j < ROWS * DEPTH; j += 64u) {
-            let k = start + j % DEPTH;
-            let r = min(first + j / DEPTH, last); // rows beyond the last repeat it; their sums are dropped
-            staged[j] = select(vec4f(), x[r * X4 + FIRST4 + min(k, K4 - 1u)], k < K4);
+    if c < N4 {
+        for (var k = lane / OUTPUTS; k < K4; k += SLICES) {
+            sums += rows4(k, c) * four_of_x(r, k);
         }
-        workgroupBarrier();
-        if c < N4 {
-            for (var k = 0u; k < min(DEPTH, K4 - start); k++) {
-                let weights = rows4(start + k, c);
-                let at = own * DEPTH + k;
-                sums += weights * mat4x4f(staged[at], staged[at + DEPTH],
-                    staged[at + 2u * DEPTH], staged[at + 3u * DEPTH]);
-            }
-        }
-        workgroupBarrier();
     }
-    if c >= N4 { return; }
-    let r = first + own;
-    if r <= last { finish(r, c, sums[0]); }
-    if r + 1u <= last { finish(r + 1u, c, sums[1]); }
-    if r + 2u <= last { finish(r + 2u, c, sums[2]); }
-    if r + 3u <= last { finish(r + 3u, c, sums[3]); }
+    meet(lane, r, c, sums[0], sums[1]);
+    meet(lane, r + 2u, c, sums[2], sums[3]);
 }

@@ -1,11 +1,7 @@
 // product: sum[r, c] = Σ_k x[r, k] · w[k, c], handed to the operation's `finish`.
 // One thread for eight columns of one row: decoding without barriers, for software adapters. Each sum
 // is one long expression, because such an adapter keeps variables in memory.
-// Prelude: prelude, weights_*, four_rows, and an operation that declares step, x and `finish`.
-override K4: u32;      // rows of w in this part / 4
-override N4: u32;      // columns of w / 4
-override X4: u32;      // pad4(d_in) / 4, the length of a row of x
-override FIRST4: u32;  // the first row of w in this part / 4
+// Prelude: prelude, weights_*, four_rows, an operation that declares step, x and `finish`, product.
 
 @compute @workgroup_size(WG)
 fn product(@builtin(global_invocation_id) id: vec3u) {

@@ -1,13 +1,10 @@
 // product: sum[r, c] = Σ_k x[r, k] · w[k, c], handed to the operation's `finish`.
-// One workgroup for 32 columns of one row: its lanes are 8 groups of four columns × 32 slices of k,
-// whose sums meet in shared memory. Decoding on hardware: a row is cut so that every core has work.
-// Prelude: prelude, weights_*, four_rows, and an operation that declares step, x and `finish`.
-override K4: u32;      // rows of w in this part / 4
-override N4: u32;      // columns of w / 4
-override X4: u32;      // pad4(d_in) / 4, the length of a row of x
-override FIRST4: u32;  // the first row of w in this part / 4
-const COLUMNS = 8u;
-const SLICES = 32u;
+// One workgroup for 16 columns of one row: its lanes are 4 groups of four columns × 64 slices of k,
+// whose sums meet in shared memory. Decoding on hardware: a row is cut so that every core has work, and a lane
+// has few weights to wait for.
+// Prelude: prelude, weights_*, four_rows, an operation that declares step, x and `finish`, product.
+const COLUMNS = 4u;   // groups of four
+const SLICES = 64u;
 var<workgroup> partial: array<vec4f, 256>; // [SLICES, COLUMNS]
 
 @compute @workgroup_size(256)
@@ -17,8 +14,7 @@ fn product(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index)
     var s = vec4f();
     if c < N4 {
         for (var k = lane / COLUMNS; k < K4; k += SLICES) {
-            let v = x[r * X4 + FIRST4 + k];
-            s += sum4(k, c, v);
+            s += sum4(k, c, x[r * X4 + FIRST4 + k]);
         }
     }
     partial[lane] = s;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use logitscope_core::inspection::KernelTime;
-use logitscope_gpu::{Gpu, GpuOptions, Tuning};
+use logitscope_gpu::{Families, Family, Gpu, GpuOptions, Tuning};
 use logitscope_model::{
     Config, Cpu, Lane, Lanes, LanguageModel, LoadOptions, ModelError, load_model,
 };
@@ -35,6 +35,9 @@ pub struct Args {
     /// How weights are kept while running
     #[arg(long, default_value = Precision::F16.name(), value_parser = precision_parser())]
     precision: Precision,
+    /// Which kernels; by default those that are measured to be the fastest
+    #[arg(long)]
+    kernels: Option<Kernels>,
     /// Tokens to decode
     #[arg(long, value_name = "N", default_value_t = 64)]
     tokens: usize,
@@ -47,6 +50,24 @@ pub struct Args {
     /// How to print the result
     #[arg(long, default_value = "table")]
     format: Format,
+}
+
+/// The families of kernels by name.
+#[derive(Clone, Copy, ValueEnum)]
+enum Kernels {
+    Columns,
+    Workgroup,
+    Subgroup,
+}
+
+impl Kernels {
+    fn families(self) -> Families {
+        Families::all(match self {
+            Kernels::Columns => Family::Columns,
+            Kernels::Workgroup => Family::Workgroup,
+            Kernels::Subgroup => Family::Subgroup,
+        })
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -82,14 +103,20 @@ struct Spread {
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let precision = args.precision;
+    let options = GpuOptions {
+        families: args.kernels.map(Kernels::families),
+        ..GpuOptions::default()
+    };
     let gpu = match args.backend {
         Some(BackendArg::Cpu) => None,
-        _ => Gpu::new(&GpuOptions::default()).await?,
+        _ => Gpu::new(&options).await?,
     };
     let (mut tuning, mut copy_gbps) = (None, None);
     let model: Box<dyn LanguageModel> = match (gpu, args.backend) {
         (Some(mut gpu), _) => {
-            tuning = Some(gpu.tune(precision, None).await?);
+            if args.kernels.is_none() {
+                tuning = Some(gpu.tune(precision, None).await?);
+            }
             let bytes = COPY_BYTES.min(gpu.context().max_binding_bytes());
             copy_gbps = Some(gpu.copy_gbps(bytes).await?);
             open(args, gpu, precision).await?

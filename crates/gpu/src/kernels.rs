@@ -147,6 +147,7 @@ files! {
     NORM_ROW = "norm_row",
     NORM_SHARED = "norm_shared",
     PRELUDE = "prelude",
+    PRODUCT = "product",
     PRODUCT_BLOCK = "product_block",
     PRODUCT_ROW = "product_row",
     PRODUCT_SPLIT = "product_split",
@@ -226,15 +227,21 @@ impl HeadWidth {
 }
 
 impl Product {
-    fn file(self) -> &'static str {
-        match self {
+    fn files(self) -> [&'static str; 2] {
+        let own = match self {
             Product::Row => PRODUCT_ROW,
             Product::Split => PRODUCT_SPLIT,
             Product::Subgroup => PRODUCT_SUBGROUP,
             Product::Tile => PRODUCT_TILE,
             Product::Block => PRODUCT_BLOCK,
-        }
+        };
+        [PRODUCT, own]
     }
+}
+
+/// The files of an operation that is handed the sums of a product with weights of this format.
+fn operation(format: Format, own: &[&'static str], product: Product) -> Vec<&'static str> {
+    [&format.files_of_columns(), own, &product.files()].concat()
 }
 
 impl Unembed {
@@ -321,17 +328,9 @@ impl Kernel {
             Kernel::NormShared => vec![NORM_ROW, SUM_OF_LANES, NORM_SHARED],
             Kernel::RmsNorm => vec![NORM_ROW, RMS_NORM],
             Kernel::RmsNormShared => vec![NORM_ROW, SUM_OF_LANES, RMS_NORM_SHARED],
-            Kernel::Linear(product, f) => [
-                f.files_of_columns(),
-                vec![ACTIVATION, LINEAR, product.file()],
-            ]
-            .concat(),
-            Kernel::LinearGated(product, f) => [
-                f.files_of_columns(),
-                vec![ACTIVATION, LINEAR_GATED, product.file()],
-            ]
-            .concat(),
-            Kernel::Qkv(product, f) => [f.files_of_columns(), vec![QKV, product.file()]].concat(),
+            Kernel::Linear(product, f) => operation(f, &[ACTIVATION, LINEAR], product),
+            Kernel::LinearGated(product, f) => operation(f, &[ACTIVATION, LINEAR_GATED], product),
+            Kernel::Qkv(product, f) => operation(f, &[QKV], product),
             Kernel::QkNorm => vec![QK_NORM_HEAD, QK_NORM],
             Kernel::QkNormShared => vec![QK_NORM_HEAD, SUM_OF_LANES, QK_NORM_SHARED],
             Kernel::Rotary => vec![ROTARY],
@@ -365,16 +364,13 @@ impl Kernel {
     /// The size of a workgroup that the shader itself fixes; `None` where the constant `WG` gives it.
     pub fn fixed_group(self) -> Option<u32> {
         match self {
-            Kernel::Linear(Product::Split, _)
-            | Kernel::LinearGated(Product::Split, _)
-            | Kernel::Qkv(Product::Split, _) => Some(256),
+            Kernel::AttnMixShared(_)
+            | Kernel::Linear(Product::Split | Product::Block, _)
+            | Kernel::LinearGated(Product::Split | Product::Block, _)
+            | Kernel::Qkv(Product::Split | Product::Block, _) => Some(256),
             Kernel::NormShared
             | Kernel::RmsNormShared
             | Kernel::QkNormShared
-            | Kernel::AttnMixShared(_)
-            | Kernel::Linear(Product::Block, _)
-            | Kernel::LinearGated(Product::Block, _)
-            | Kernel::Qkv(Product::Block, _)
             | Kernel::Unembed(Unembed::Split, _) => Some(64),
             _ => None,
         }

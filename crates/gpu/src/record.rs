@@ -122,10 +122,10 @@ impl Gpu {
         let group = self.group_of(kernel);
         let (columns, rows) = match self.families.product(self.counts.rows == 1) {
             Product::Row => (Extent::threads(n4.div_ceil(2), group), Extent::Rows(1)),
-            Product::Split => (Extent::threads(n4, 8), Extent::Rows(1)),
+            Product::Split => (Extent::threads(n4, 4), Extent::Rows(1)),
             Product::Subgroup => (Extent::threads(n4, group / 4), Extent::Rows(1)),
             Product::Tile => (Extent::threads(n4, group), Extent::Rows(8)),
-            Product::Block => (Extent::threads(n4, 16), Extent::Rows(16)),
+            Product::Block => (Extent::threads(n4, 8), Extent::Rows(16)),
         };
         for (i, part) in w.parts.iter().enumerate() {
             let last = i + 1 == w.parts.len();
