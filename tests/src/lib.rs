@@ -40,44 +40,52 @@ pub async fn gpu(family: Family, max_part_bytes: Option<u64>) -> Option<Gpu> {
 }
 
 /// Every kernel family that the adapter offers, with whole matrices and with matrices in parts of `max_part_bytes`.
-pub async fn gpus(max_part_bytes: u64) -> Vec<(String, Gpu)> {
-    offered(max_part_bytes, |_, _| true).await
+pub fn gpus(max_part_bytes: u64) -> Gpus {
+    Gpus::new(max_part_bytes, |_, _| true)
 }
 
 /// The same for whole models. In a browser, which takes minutes to compile their shaders, each family comes once, the first with whole matrices
 /// and the other with parts: every verb is tested on all of them, and natively every model, too.
-pub async fn gpus_for_models(max_part_bytes: u64) -> Vec<(String, Gpu)> {
+pub fn gpus_for_models(max_part_bytes: u64) -> Gpus {
     let in_parts = |family| family != Family::Columns;
-    offered(max_part_bytes, |family, parts| {
+    Gpus::new(max_part_bytes, |family, parts| {
         cfg!(not(target_arch = "wasm32")) || parts == in_parts(family)
     })
-    .await
 }
 
-async fn offered(
-    max_part_bytes: u64,
-    is_wanted: impl Fn(Family, bool) -> bool,
-) -> Vec<(String, Gpu)> {
-    let mut gpus = Vec::new();
-    for family in [Family::Columns, Family::Workgroup, Family::Subgroup] {
-        for part in [None, Some(max_part_bytes)] {
-            if !is_wanted(family, part.is_some()) {
-                continue;
-            }
-            let Some(gpu) = gpu(family, part).await else {
-                return gpus;
-            };
-            if family == Family::Subgroup && gpu.context().subgroup_size().is_none() {
-                // wgpu 30 offers them natively only, so in a browser there is nothing to miss.
-                if cfg!(not(target_arch = "wasm32")) {
-                    skip("this adapter has no subgroups, or of several sizes");
-                }
-                return gpus;
-            }
-            gpus.push((format!("{family:?}, parts of {part:?} bytes"), gpu));
+/// Backends on the GPU, each opened when it is asked for: a graphics card's driver opens only so many devices at once.
+pub struct Gpus {
+    waiting: std::vec::IntoIter<(Family, Option<u64>)>,
+}
+
+impl Gpus {
+    fn new(max_part_bytes: u64, is_wanted: impl Fn(Family, bool) -> bool) -> Self {
+        let families = [Family::Columns, Family::Workgroup, Family::Subgroup];
+        let parts = [None, Some(max_part_bytes)];
+        let all = families.into_iter().flat_map(|f| parts.map(|p| (f, p)));
+        let wanted: Vec<_> = all.filter(|(f, p)| is_wanted(*f, p.is_some())).collect();
+        Gpus {
+            waiting: wanted.into_iter(),
         }
     }
-    gpus
+
+    /// The next one, and what it is; `None` after the last, and after a skip.
+    pub async fn next(&mut self) -> Option<(String, Gpu)> {
+        let (family, part) = self.waiting.next()?;
+        let Some(gpu) = gpu(family, part).await else {
+            self.waiting = Vec::new().into_iter();
+            return None;
+        };
+        if family == Family::Subgroup && gpu.context().subgroup_size().is_none() {
+            // wgpu 30 offers them natively only, so in a browser there is nothing to miss.
+            if cfg!(not(target_arch = "wasm32")) {
+                skip("this adapter has no subgroups, or of several sizes");
+            }
+            self.waiting = Vec::new().into_iter();
+            return None;
+        }
+        Some((format!("{family:?}, parts of {part:?} bytes"), gpu))
+    }
 }
 
 /// An async test, native and in the browser.

@@ -8,7 +8,7 @@ use logitscope_core::{BlockFormat, MatrixFormat};
 use logitscope_gpu::kernels::Kernel;
 use logitscope_model::backend::{
     Backend, Epilogue, Fill, KvPool, Linear, MatrixRole, MatrixSpec, Norm, Planes, Scoring,
-    Unembedding, pad4,
+    Stretch, Unembedding, pad4,
 };
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, Cpu, Family, Row};
@@ -37,12 +37,36 @@ struct Stored {
     values: Vec<f32>,
     planes: Option<Planes>,
     stride: usize,
+    /// Number of columns, where they lie one after the other: first a third of them, then every other one, then those between.
+    columns: Option<usize>,
 }
 
 impl Fill for Stored {
     fn values(&mut self, first: u32, out: &mut [f32]) {
         let own = &self.values[first as usize * self.stride..];
         out.copy_from_slice(&own[..out.len()]);
+    }
+
+    fn stretches(&self) -> Vec<Stretch> {
+        let Some(columns) = self.columns else {
+            return Vec::new();
+        };
+        let third = columns / 3;
+        let others = columns - third;
+        [
+            (third, 0, 1),
+            (others.div_ceil(2), third, 2),
+            (others / 2, third + 1, 2),
+        ]
+        .map(|(count, at, step)| Stretch { count, at, step })
+        .to_vec()
+    }
+
+    fn column_values(&mut self, stretch: usize, column: usize, first: u32, out: &mut [f32]) {
+        let Stretch { at, step, .. } = self.stretches()[stretch];
+        let own = self.values[first as usize * self.stride + at + column * step..].iter();
+        let elements = own.step_by(self.stride);
+        out.iter_mut().zip(elements).for_each(|(x, own)| *x = *own);
     }
 
     fn stored_blocks(&mut self, first: u32, rows: usize, _format: BlockFormat) -> Option<Planes> {
@@ -99,6 +123,7 @@ impl<B: Backend> Bench<B> {
             },
             values: stored,
             stride,
+            columns: (role == MatrixRole::Weights).then_some(cols as usize),
         };
         self.b.matrix(&spec, &mut rows).expect("the matrix fits")
     }
@@ -557,7 +582,8 @@ async fn against_twins(
             n_rows,
         };
         let want = cpu.run(format).await;
-        for (what, b) in gpus(max_part_bytes).await {
+        let mut all = gpus(max_part_bytes);
+        while let Some((what, b)) = all.next().await {
             let mut gpu = Bench {
                 b,
                 config: config.clone(),

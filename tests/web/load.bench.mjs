@@ -138,8 +138,9 @@ for (const [config, shapes] of MODELS) {
       copies.push(await copy(scope));
       loads.push(await load(scope));
     }
-    const memory = await engine.memory();
     const { timings } = await scope.call('step');
+    // Some browsers lose the page over this question.
+    const memory = await engine.memory().catch(() => null);
     const seconds = (all) => median(all.slice(1)).toFixed(2);
     const ratio = median(loads.slice(1)) / median(copies.slice(1));
     const forward = timings.forward_ms / 1000;

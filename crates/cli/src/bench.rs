@@ -35,7 +35,7 @@ pub struct Args {
     /// How weights are kept while running
     #[arg(long, default_value = Precision::F16.name(), value_parser = precision_parser())]
     precision: Precision,
-    /// Which kernels; by default those that are measured to be the fastest
+    /// Which kernels of the GPU; by default those that are measured to be the fastest
     #[arg(long)]
     kernels: Option<Kernels>,
     /// Tokens to decode
@@ -114,8 +114,12 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
     let (mut tuning, mut copy_gbps) = (None, None);
     let model: Box<dyn LanguageModel> = match (gpu, args.backend) {
         (Some(mut gpu), _) => {
-            if args.kernels.is_none() {
-                tuning = Some(gpu.tune(precision, None).await?);
+            match args.kernels {
+                Some(Kernels::Subgroup) if gpu.context().subgroup_size().is_none() => {
+                    return Err(CliError::NoSubgroups);
+                }
+                Some(_) => {}
+                None => tuning = Some(gpu.tune(precision, None).await?),
             }
             let bytes = COPY_BYTES.min(gpu.context().max_binding_bytes());
             copy_gbps = Some(gpu.copy_gbps(bytes).await?);

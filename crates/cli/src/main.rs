@@ -114,6 +114,9 @@ enum CliError {
     /// `--backend gpu` where there is none.
     #[error("there is no GPU adapter; use --backend cpu, or install a Vulkan driver")]
     NoGpu,
+    /// `--kernels subgroup` where there are none.
+    #[error("this adapter has no subgroups, or of several sizes; use --kernels workgroup")]
+    NoSubgroups,
     /// `--shape` says nothing that can be built.
     #[error(
         "the shape {0:?} is none of gpt2s, 0.5b, 1b, nor LAYERSxWIDTHxHEADSxVOCABULARY such as 4x256x4x4096"

@@ -46,7 +46,9 @@ impl Backend for Gpu {
     }
 
     fn matrix(&mut self, spec: &MatrixSpec, fill: &mut dyn Fill) -> Result<GpuMatrix, ModelError> {
-        let matrix = GpuMatrix::new(&self.device.context, spec, fill)?;
+        // A software adapter is no faster at it than the processor that it is.
+        let turns = self.families.shared();
+        let matrix = GpuMatrix::new(&self.device, spec, fill, turns)?;
         let buffers = matrix.parts.iter().flat_map(Part::buffers);
         buffers.for_each(|buffer| self.account.add(buffer));
         self.weight_bytes += matrix.bytes;

@@ -118,6 +118,10 @@ pub enum Kernel {
     Scatter,
     /// `copy.wgsl`.
     Copy,
+    /// `turn_halves.wgsl`.
+    TurnHalves,
+    /// `turn_floats.wgsl`.
+    TurnFloats,
 }
 
 /// The files of `shaders/`, each in the program once: a kernel is several of them, one after another.
@@ -168,6 +172,9 @@ files! {
     SPAN_16 = "span_16",
     SPAN_32 = "span_32",
     SUM_OF_LANES = "sum_of_lanes",
+    TURN = "turn",
+    TURN_FLOATS = "turn_floats",
+    TURN_HALVES = "turn_halves",
     UNEMBED = "unembed",
     UNEMBED_ROW = "unembed_row",
     UNEMBED_SPLIT = "unembed_split",
@@ -273,6 +280,8 @@ impl Kernel {
             Kernel::Gather,
             Kernel::Scatter,
             Kernel::Copy,
+            Kernel::TurnHalves,
+            Kernel::TurnFloats,
         ];
         for width in [HeadWidth::One, HeadWidth::Four] {
             all.extend([
@@ -346,6 +355,8 @@ impl Kernel {
             Kernel::Gather => vec![GATHER],
             Kernel::Scatter => vec![SCATTER],
             Kernel::Copy => vec![COPY],
+            Kernel::TurnHalves => vec![TURN, TURN_HALVES],
+            Kernel::TurnFloats => vec![TURN, TURN_FLOATS],
         }
     }
 
@@ -400,6 +411,8 @@ impl Kernel {
             Kernel::Gather => "gather",
             Kernel::Scatter => "scatter",
             Kernel::Copy => "copy",
+            Kernel::TurnHalves => "turn_halves",
+            Kernel::TurnFloats => "turn_floats",
         }
     }
 

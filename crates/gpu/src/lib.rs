@@ -20,6 +20,7 @@ mod submit;
 mod timeline;
 pub mod tune;
 pub mod tuning;
+mod turn;
 
 pub use context::{Context, GpuOptions};
 pub use device::Device;

@@ -6,8 +6,10 @@ use logitscope_model::ModelError;
 use logitscope_model::backend::{Fill, MatrixSpec, blocks_of, pad4};
 
 use crate::Context;
+use crate::device::Device;
 use crate::kernels::Format;
 use crate::packed::Packed;
+use crate::turn::upload_columns;
 
 /// Rows are decoded and uploaded in pieces of about this many elements.
 const PIECE: usize = 1 << 20;
@@ -84,12 +86,14 @@ impl GpuTensor {
 }
 
 impl GpuMatrix {
-    /// Uploads a matrix piece by piece.
+    /// Uploads a matrix piece by piece; `turns`: by columns, where it is stored so, for the device to turn.
     pub(crate) fn new(
-        context: &Context,
+        device: &Device,
         spec: &MatrixSpec,
         fill: &mut dyn Fill,
+        turns: bool,
     ) -> Result<Self, ModelError> {
+        let context = device.context();
         let stride = pad4(spec.cols);
         let numbers = match spec.format {
             MatrixFormat::F32 => 32,
@@ -112,6 +116,10 @@ impl GpuMatrix {
                 most: context.max_part_bytes(),
             }));
         }
+        let stretches = match turns {
+            true => fill.stretches(),
+            false => Vec::new(),
+        };
         let mut parts = Vec::new();
         let mut first = 0;
         while first < spec.rows {
@@ -132,7 +140,15 @@ impl GpuMatrix {
                 first,
                 rows,
             };
-            upload(context, &part, spec, fill);
+            match spec.format {
+                MatrixFormat::F16 if !stretches.is_empty() => {
+                    upload_columns::<u16>(device, &part, stride, &stretches, fill)?;
+                }
+                MatrixFormat::F32 if !stretches.is_empty() => {
+                    upload_columns::<f32>(device, &part, stride, &stretches, fill)?;
+                }
+                _ => upload(context, &part, spec, fill),
+            }
             parts.push(part);
             first += rows;
         }

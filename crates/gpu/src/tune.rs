@@ -16,8 +16,10 @@ use crate::context::is_software;
 use crate::family::{Families, Family};
 use crate::tuning::Tuning;
 
-/// Rows and columns of the weights that families are measured on.
-const SIDE: u32 = 512;
+/// Rows and columns of the weights that families are measured on. On hardware, smaller ones would measure how long a dispatch takes.
+const SIDE: u32 = 2048;
+/// The same on the processor, which would take seconds for the others.
+const SIDE_IN_SOFTWARE: u32 = 512;
 /// Rows of the batch that products are measured on.
 const ROWS: usize = 16;
 /// Sixteen rows take this many times as long as one, where that is not measured. (2.5 to 6 wherever it was.)
@@ -96,14 +98,18 @@ struct Bench {
 
 impl Bench {
     async fn new(gpu: &mut Gpu, precision: Precision) -> Result<Self, ModelError> {
+        let side = match is_software(gpu.context().name()) {
+            true => SIDE_IN_SOFTWARE,
+            false => SIDE,
+        };
         let spec = MatrixSpec {
             name: "measured weights".into(),
-            rows: SIDE,
-            cols: SIDE,
+            rows: side,
+            cols: side,
             format: precision.into(),
             role: MatrixRole::Weights,
         };
-        let bias = vec![0.0; SIDE as usize];
+        let bias = vec![0.0; side as usize];
         let linear = Linear {
             weight: gpu.matrix(&spec, &mut |_: u32, _: &mut [f32]| {})?,
             bias: Some(gpu.vector("measured bias", &bias)?),
@@ -111,8 +117,8 @@ impl Bench {
         Ok(Bench {
             clock: Clock::new(gpu).await?,
             linear,
-            x: gpu.tensor("measured x", ROWS as u32, SIDE)?,
-            y: gpu.tensor("measured y", ROWS as u32, SIDE)?,
+            x: gpu.tensor("measured x", ROWS as u32, side)?,
+            y: gpu.tensor("measured y", ROWS as u32, side)?,
         })
     }
 

@@ -56,6 +56,17 @@ pub struct MatrixSpec {
     pub role: MatrixRole,
 }
 
+/// Columns of a matrix that lie in a file one after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stretch {
+    /// How many.
+    pub count: usize,
+    /// Where the first of them is in the matrix.
+    pub at: usize,
+    /// How far apart they are there.
+    pub step: usize,
+}
+
 /// Gives rows of a matrix; a function of the first row and the values will do.
 pub trait Fill {
     /// Writes rows from `first` on, each of `pad4(cols)` elements, until `out` is full. Padding arrives zeroed.
@@ -65,6 +76,21 @@ pub trait Fill {
     fn halves(&mut self, first: u32, out: &mut [u16]) {
         let mut values = vec![0.0; out.len()];
         self.values(first, &mut values);
+        round_f16(&values, out);
+    }
+
+    /// The stretches that it consists of, if it is stored column by column. Then the following may be asked for instead of rows.
+    fn stretches(&self) -> Vec<Stretch> {
+        Vec::new()
+    }
+
+    /// Elements of a column of a stretch, from row `first` on, until `out` is full.
+    fn column_values(&mut self, _stretch: usize, _column: usize, _first: u32, _out: &mut [f32]) {}
+
+    /// The same as the bits of the nearest f16.
+    fn column_halves(&mut self, stretch: usize, column: usize, first: u32, out: &mut [u16]) {
+        let mut values = vec![0.0; out.len()];
+        self.column_values(stretch, column, first, &mut values);
         round_f16(&values, out);
     }
 

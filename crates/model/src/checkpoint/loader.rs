@@ -12,7 +12,7 @@ use logitscope_core::{BlockFormat, MatrixFormat, Precision, excerpt};
 use logitscope_loops::floats::round_f16;
 use logitscope_loops::transpose::{scatter_f16, scatter_f32};
 
-use crate::backend::{Along, Backend, Fill, MatrixRole, MatrixSpec, Planes};
+use crate::backend::{Along, Backend, Fill, MatrixRole, MatrixSpec, Planes, Stretch};
 use crate::checkpoint::dtype::overflows_f16;
 use crate::checkpoint::encoding::Encoding;
 use crate::checkpoint::gguf::blocks::LARGEST_BLOCK;
@@ -319,14 +319,27 @@ impl RawWeight {
     /// The same of what `decode` gives of a tensor's elements.
     fn fill_by<T: Element>(&self, decode: impl Decode<T>, first: usize, out: &mut [T]) {
         for section in &self.spec.sections {
-            let own = |tensor: &&RawTensor| tensor.name == section.tensor;
-            if let Some(tensor) = self.tensors.iter().find(own) {
+            if let Some(tensor) = self.tensor(section) {
                 match section.order {
                     Order::AsComputed => self.fill_rows(section, tensor, &decode, first, out),
                     Order::Transposed => self.fill_columns(section, tensor, &decode, first, out),
                 }
             }
         }
+    }
+
+    /// The tensor of a transposed section, and where in it row `first` of one of the section's columns is.
+    fn column(&self, section: usize, column: usize, first: u32) -> Option<(&RawTensor, usize)> {
+        let section = self.spec.sections.get(section)?;
+        let tensor = self.tensor(section)?;
+        let column = section.columns.start + column * section.every;
+        Some((tensor, column * self.spec.rows + first as usize))
+    }
+
+    /// The tensor that a section is part of.
+    fn tensor(&self, section: &Section) -> Option<&RawTensor> {
+        let own = |tensor: &&RawTensor| tensor.name == section.tensor;
+        self.tensors.iter().find(own)
     }
 
     /// How it is kept where `asked` is asked for.
@@ -584,6 +597,36 @@ impl Fill for Rows<'_> {
             return round_f16(&values, out);
         }
         self.weight.fill_by(RawTensor::halves, first as usize, out);
+    }
+
+    fn stretches(&self) -> Vec<Stretch> {
+        let is_float = |tensor: &RawTensor| matches!(tensor.stored, Encoding::Float(_));
+        let is_turned = |section: &Section| section.order == Order::Transposed;
+        let sections = &self.weight.spec.sections;
+        let in_columns = self.lengths.is_empty()
+            && self.weight.tensors.iter().all(is_float)
+            && sections.iter().all(is_turned);
+        if !in_columns {
+            return Vec::new();
+        }
+        let stretch = |section: &Section| Stretch {
+            count: section.columns.len().div_ceil(section.every),
+            at: section.at,
+            step: section.step,
+        };
+        sections.iter().map(stretch).collect()
+    }
+
+    fn column_values(&mut self, stretch: usize, column: usize, first: u32, out: &mut [f32]) {
+        if let Some((tensor, at)) = self.weight.column(stretch, column, first) {
+            tensor.decode(Plane::Values, at, out);
+        }
+    }
+
+    fn column_halves(&mut self, stretch: usize, column: usize, first: u32, out: &mut [u16]) {
+        if let Some((tensor, at)) = self.weight.column(stretch, column, first) {
+            tensor.halves(at, out);
+        }
     }
 
     fn stored_blocks(&mut self, first: u32, rows: usize, format: BlockFormat) -> Option<Planes> {

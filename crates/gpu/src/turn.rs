@@ -1,0 +1,130 @@
+//! Matrices that a file has column by column: the columns are uploaded as they lie there, and the device turns them. On the
+//! processor that takes as long as several copies. It moves bits and changes none.
+
+use bytemuck::{Pod, Zeroable};
+use logitscope_model::ModelError;
+use logitscope_model::backend::{Fill, Stretch};
+
+use crate::device::Device;
+use crate::kernels::Kernel;
+use crate::memory::{Part, storage};
+
+/// Columns are uploaded in pieces of about this many elements.
+const PIECE: usize = 1 << 20;
+/// Threads of a workgroup along each axis.
+const SIDE: u32 = 16;
+
+/// `Turn` of `turn.wgsl`, filled up to a multiple of 16 bytes.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Turn {
+    rows: u32,
+    count: u32,
+    first: u32,
+    step: u32,
+    stride: u32,
+    unused: [u32; 3],
+}
+
+/// What a column is made of.
+pub(crate) trait Element: Pod + Default {
+    /// The kernel that turns it.
+    const KERNEL: Kernel;
+    /// Elements of a word; also how many columns and rows of the matrix a thread has.
+    const A_WORD: u32;
+
+    /// Elements of a column from row `first` on; see [`Fill::column_values`].
+    fn column(fill: &mut dyn Fill, stretch: usize, column: usize, first: u32, out: &mut [Self]);
+}
+
+impl Element for u16 {
+    const KERNEL: Kernel = Kernel::TurnHalves;
+    const A_WORD: u32 = 2;
+
+    fn column(fill: &mut dyn Fill, stretch: usize, column: usize, first: u32, out: &mut [u16]) {
+        fill.column_halves(stretch, column, first, out);
+    }
+}
+
+impl Element for f32 {
+    const KERNEL: Kernel = Kernel::TurnFloats;
+    const A_WORD: u32 = 1;
+
+    fn column(fill: &mut dyn Fill, stretch: usize, column: usize, first: u32, out: &mut [f32]) {
+        fill.column_values(stretch, column, first, out);
+    }
+}
+
+/// Uploads `part` of a matrix with `stride` elements a row, whose columns `fill` has in `stretches`.
+pub(crate) fn upload_columns<T: Element>(
+    device: &Device,
+    part: &Part,
+    stride: u32,
+    stretches: &[Stretch],
+    fill: &mut dyn Fill,
+) -> Result<(), ModelError> {
+    let (wgpu, queue) = (&device.context.device, &device.context.queue);
+    // Whole words.
+    let length = part.rows.next_multiple_of(T::A_WORD) as usize;
+    let at_once = (PIECE / length).max(1);
+    let largest = stretches.iter().map(|it| it.count).max().unwrap_or(0);
+    let mut columns = vec![T::default(); largest.min(at_once) * length];
+    let turn = wgpu.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("turn"),
+        size: size_of::<Turn>() as u64,
+        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    let staged = storage(&device.context, "columns", size_of_val(&columns[..]) as u64)?;
+    let pipeline = device.pipelines.borrow_mut().get(wgpu, T::KERNEL, &[]);
+    let buffers = [&turn, &staged, &part.buffer];
+    let entries = (0..)
+        .zip(buffers)
+        .map(|(binding, buffer)| wgpu::BindGroupEntry {
+            binding,
+            resource: buffer.as_entire_binding(),
+        });
+    let bind_group = wgpu.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("turn"),
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &entries.collect::<Vec<_>>(),
+    });
+    for (nth, stretch) in stretches.iter().enumerate() {
+        for begin in (0..stretch.count).step_by(at_once) {
+            let count = at_once.min(stretch.count - begin);
+            let columns = &mut columns[..count * length];
+            for (i, column) in columns.chunks_exact_mut(length).enumerate() {
+                let own = &mut column[..part.rows as usize];
+                T::column(fill, nth, begin + i, part.first, own);
+            }
+            let how = Turn {
+                rows: part.rows,
+                count: count as u32,
+                first: (stretch.at + begin * stretch.step) as u32,
+                step: stretch.step as u32,
+                stride,
+                unused: [0; 3],
+            };
+            queue.write_buffer(&turn, 0, bytemuck::bytes_of(&how));
+            queue.write_buffer(&staged, 0, bytemuck::cast_slice(columns));
+            let mut encoder = wgpu.create_command_encoder(&Default::default());
+            let mut pass = encoder.begin_compute_pass(&Default::default());
+            pass.set_pipeline(&pipeline);
+            pass.set_bind_group(0, &bind_group, &[]);
+            // From the word that has the first column to that of the last.
+            let wide = how.first % T::A_WORD + (how.count - 1) * how.step + 1;
+            let across = match T::A_WORD {
+                1 => how.count,
+                a_word => wide.div_ceil(a_word),
+            };
+            let down = how.rows.div_ceil(T::A_WORD);
+            pass.dispatch_workgroups(across.div_ceil(SIDE), down.div_ceil(SIDE), 1);
+            drop(pass);
+            queue.submit([encoder.finish()]);
+        }
+    }
+    // What was submitted is done before they go.
+    turn.destroy();
+    staged.destroy();
+    Ok(())
+}
