@@ -9,7 +9,7 @@ use crate::Context;
 use crate::device::Device;
 use crate::kernels::Format;
 use crate::packed::Packed;
-use crate::turn::upload_columns;
+use crate::turn::{Target, upload_columns};
 
 /// Rows are decoded and uploaded in pieces of about this many elements.
 const PIECE: usize = 1 << 20;
@@ -140,12 +140,18 @@ impl GpuMatrix {
                 first,
                 rows,
             };
+            let target = Target {
+                buffer: &part.buffer,
+                first,
+                rows,
+                stride,
+            };
             match spec.format {
                 MatrixFormat::F16 if !stretches.is_empty() => {
-                    upload_columns::<u16>(device, &part, stride, &stretches, fill)?;
+                    upload_columns::<u16>(device, &target, &stretches, fill);
                 }
                 MatrixFormat::F32 if !stretches.is_empty() => {
-                    upload_columns::<f32>(device, &part, stride, &stretches, fill)?;
+                    upload_columns::<f32>(device, &target, &stretches, fill);
                 }
                 _ => upload(context, &part, spec, fill),
             }

@@ -2,12 +2,10 @@
 //! processor that takes as long as several copies. It moves bits and changes none.
 
 use bytemuck::{Pod, Zeroable};
-use logitscope_model::ModelError;
 use logitscope_model::backend::{Fill, Stretch};
 
 use crate::device::Device;
 use crate::kernels::Kernel;
-use crate::memory::{Part, storage};
 
 /// Columns are uploaded in pieces of about this many elements.
 const PIECE: usize = 1 << 20;
@@ -55,29 +53,44 @@ impl Element for f32 {
     }
 }
 
-/// Uploads `part` of a matrix with `stride` elements a row, whose columns `fill` has in `stretches`.
+/// Some rows of a matrix, `[rows, stride]`.
+pub(crate) struct Target<'a> {
+    /// What they lie in.
+    pub buffer: &'a wgpu::Buffer,
+    /// The first of them.
+    pub first: u32,
+    /// How many.
+    pub rows: u32,
+    /// Elements a row, a multiple of four.
+    pub stride: u32,
+}
+
+/// Uploads rows of a matrix whose columns `fill` has in `stretches`.
 pub(crate) fn upload_columns<T: Element>(
     device: &Device,
-    part: &Part,
-    stride: u32,
+    to: &Target<'_>,
     stretches: &[Stretch],
     fill: &mut dyn Fill,
-) -> Result<(), ModelError> {
+) {
     let (wgpu, queue) = (&device.context.device, &device.context.queue);
     // Whole words.
-    let length = part.rows.next_multiple_of(T::A_WORD) as usize;
+    let length = to.rows.next_multiple_of(T::A_WORD) as usize;
     let at_once = (PIECE / length).max(1);
     let largest = stretches.iter().map(|it| it.count).max().unwrap_or(0);
     let mut columns = vec![T::default(); largest.min(at_once) * length];
-    let turn = wgpu.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("turn"),
-        size: size_of::<Turn>() as u64,
-        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
-    let staged = storage(&device.context, "columns", size_of_val(&columns[..]) as u64)?;
+    let buffer = |label, size: usize, usage| {
+        wgpu.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size: size as u64,
+            usage: usage | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })
+    };
+    let turn = buffer("turn", size_of::<Turn>(), wgpu::BufferUsages::UNIFORM);
+    let bytes = size_of_val(&columns[..]);
+    let staged = buffer("columns", bytes, wgpu::BufferUsages::STORAGE);
     let pipeline = device.pipelines.borrow_mut().get(wgpu, T::KERNEL, &[]);
-    let buffers = [&turn, &staged, &part.buffer];
+    let buffers = [&turn, &staged, to.buffer];
     let entries = (0..)
         .zip(buffers)
         .map(|(binding, buffer)| wgpu::BindGroupEntry {
@@ -94,15 +107,15 @@ pub(crate) fn upload_columns<T: Element>(
             let count = at_once.min(stretch.count - begin);
             let columns = &mut columns[..count * length];
             for (i, column) in columns.chunks_exact_mut(length).enumerate() {
-                let own = &mut column[..part.rows as usize];
-                T::column(fill, nth, begin + i, part.first, own);
+                let own = &mut column[..to.rows as usize];
+                T::column(fill, nth, begin + i, to.first, own);
             }
             let how = Turn {
-                rows: part.rows,
+                rows: to.rows,
                 count: count as u32,
                 first: (stretch.at + begin * stretch.step) as u32,
                 step: stretch.step as u32,
-                stride,
+                stride: to.stride,
                 unused: [0; 3],
             };
             queue.write_buffer(&turn, 0, bytemuck::bytes_of(&how));
@@ -126,5 +139,4 @@ pub(crate) fn upload_columns<T: Element>(
     // What was submitted is done before they go.
     turn.destroy();
     staged.destroy();
-    Ok(())
 }
