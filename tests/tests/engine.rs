@@ -9,8 +9,9 @@ use logitscope_core::inspection::CacheMap;
 use logitscope_core::{Distribution, Interventions, Precision, TokenId, TokenTree};
 use logitscope_engine::Host;
 use logitscope_engine::Platform;
-use logitscope_model::ModelError;
 use logitscope_model::checkpoint::stream::FileStream;
+use logitscope_model::tokenizer::folding::{Fold, fold};
+use logitscope_model::{Checkpoint, ModelError};
 use logitscope_protocol::{
     Answer, BackendChoice, Command, Doing, EngineError, ErrorKind, LaneId, Load, Loaded, Memory,
     ModelId, ModelSource, NoGpu, Progress, Score, Task,
@@ -35,6 +36,17 @@ impl Platform for Folders {
         };
         let folder = Path::new(base.strip_prefix("file://").expect("an address of ours"));
         FileStream::open(&folder.join(name))
+    }
+
+    async fn gguf(
+        &self,
+        parts: Vec<(String, FileStream)>,
+    ) -> Result<Checkpoint<FileStream>, ModelError> {
+        Checkpoint::gguf_parts(parts).await
+    }
+
+    async fn fold(&self) -> Result<Fold, ModelError> {
+        Ok(fold)
     }
 
     async fn adapter_name(&self) -> Result<Option<String>, NoGpu> {

@@ -4,7 +4,8 @@ use logitscope_core::checkpoint_files::{
     CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS,
 };
 use logitscope_core::error::ReadFault;
-use logitscope_model::{ByteStream, Checkpoint, Index, ModelError};
+use logitscope_model::tokenizer::folding::may_fold;
+use logitscope_model::{ByteStream, Checkpoint, Head, Index, ModelError};
 use logitscope_protocol::ModelSource;
 
 use crate::platform::Platform;
@@ -22,19 +23,24 @@ pub async fn open<P: Platform>(
         for name in names {
             parts.push((name.clone(), platform.open(source, name).await?));
         }
-        return Checkpoint::gguf_parts(parts).await;
+        return platform.gguf(parts).await;
     }
     let json = async |name| read_all(platform.open(source, name).await?, name).await;
     let (config, tokenizer) = (json(CONFIG).await?, json(TOKENIZER).await?);
+    let fold = match may_fold(&tokenizer) {
+        true => Some(platform.fold().await?),
+        false => None,
+    };
+    let head = Head::read(&config, &tokenizer, fold)?;
     let checkpoint = if let ModelSource::Shards { .. } = source {
         let index = Index::parse(&json(INDEX).await?)?;
         let mut shards = Vec::new();
         for name in index.shards() {
             shards.push(platform.open(source, name).await?);
         }
-        Checkpoint::sharded(&config, &tokenizer, index, shards)?
+        head.sharded(index, shards)
     } else {
-        Checkpoint::new(&config, &tokenizer, platform.open(source, WEIGHTS).await?)?
+        head.whole(platform.open(source, WEIGHTS).await?)
     };
     let extra = async |name| match source.has(name) {
         true => json(name).await.map(Some),

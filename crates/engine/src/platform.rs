@@ -2,7 +2,8 @@
 
 use std::future::Future;
 
-use logitscope_model::{ByteStream, ModelError};
+use logitscope_model::tokenizer::folding::Fold;
+use logitscope_model::{ByteStream, Checkpoint, ModelError};
 use logitscope_protocol::{ModelSource, NoGpu};
 
 /// A browser, or whatever else can read files and knows its adapter.
@@ -16,6 +17,15 @@ pub trait Platform {
         source: &ModelSource,
         name: &str,
     ) -> impl Future<Output = Result<Self::File, ModelError>>;
+
+    /// The checkpoint in the parts of a `.gguf` file, each with its name.
+    fn gguf(
+        &self,
+        parts: Vec<(String, Self::File)>,
+    ) -> impl Future<Output = Result<Checkpoint<Self::File>, ModelError>>;
+
+    /// What folds characters for a tokenizer.
+    fn fold(&self) -> impl Future<Output = Result<Fold, ModelError>>;
 
     /// The adapter's name, where this place knows a better one than wgpu, e.g. `google swiftshader`; or why there is no adapter.
     fn adapter_name(&self) -> impl Future<Output = Result<Option<String>, NoGpu>>;

@@ -26,10 +26,10 @@ pub mod transformer;
 
 pub use backend::{Backend, MatrixSpec, Measure};
 pub use batch::Row;
-pub use checkpoint::Checkpoint;
 pub use checkpoint::index::Index;
 pub use checkpoint::loader::{LoadOptions, LoadProgress, LoadedModel, load_model};
 pub use checkpoint::stream::{ByteStream, SliceStream};
+pub use checkpoint::{Checkpoint, Head};
 pub use config::{Config, Family};
 pub use cpu::Cpu;
 pub use families::network::Table;

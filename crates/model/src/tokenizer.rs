@@ -7,6 +7,7 @@
 
 mod charsmap;
 mod file;
+pub mod folding;
 mod pattern;
 mod places;
 mod refusal;
@@ -23,6 +24,7 @@ use tokenizers::{AddedToken, TokenizerImpl};
 
 use crate::ModelError;
 use file::{File, Token, unusable};
+use folding::{Fold, fold};
 use refusal::refused;
 use steps::{Normalizer, PreTokenizer};
 use word_model::WordModel;
@@ -63,7 +65,17 @@ impl Tokenizer {
         d_vocab: u32,
         end_tokens: &[TokenId],
     ) -> Result<Self, ModelError> {
-        let file = File::read(json, d_vocab)?;
+        Tokenizer::folding(json, d_vocab, end_tokens, Some(fold))
+    }
+
+    /// The same with what folds characters, where there is need of that: see [`folding::may_fold`].
+    pub fn folding(
+        json: &[u8],
+        d_vocab: u32,
+        end_tokens: &[TokenId],
+        fold: Option<Fold>,
+    ) -> Result<Self, ModelError> {
+        let file = File::read(json, d_vocab, fold)?;
         let longest_text = file.normalizer.longest_text(LONGEST_TEXT_BYTES);
         let mut library = Library::new(file.words);
         library.with_pre_tokenizer(Some(file.pre_tokenizer));
@@ -235,7 +247,7 @@ mod tests {
         assert_eq!(golden.names.len(), KNOWN.len());
         let strings = strings(golden.strings);
         for (name, pre) in KNOWN {
-            let normalizer = Normalizer::read(&pre.normalizer()).expect("known");
+            let normalizer = Normalizer::read(&pre.normalizer(), Some(fold)).expect("known");
             let words = PreTokenizer::read(&pre.pre_tokenizer(false)).expect("known");
             let line = |string: &String| {
                 let mut text = NormalizedString::from(string.as_str());

@@ -1,9 +1,11 @@
 //! The engine in a browser.
 
 mod adapter;
+mod later;
 mod stream;
 
-use logitscope_model::ModelError;
+use logitscope_model::tokenizer::folding::Fold;
+use logitscope_model::{Checkpoint, ModelError};
 use logitscope_protocol::{ModelSource, NoGpu};
 
 use crate::platform::Platform;
@@ -18,6 +20,17 @@ impl Platform for Browser {
 
     async fn open(&self, source: &ModelSource, name: &str) -> Result<JsStream, ModelError> {
         JsStream::open(source, name).await
+    }
+
+    async fn gguf(
+        &self,
+        parts: Vec<(String, JsStream)>,
+    ) -> Result<Checkpoint<JsStream>, ModelError> {
+        later::gguf(parts).await
+    }
+
+    async fn fold(&self) -> Result<Fold, ModelError> {
+        later::folding().await
     }
 
     async fn adapter_name(&self) -> Result<Option<String>, NoGpu> {

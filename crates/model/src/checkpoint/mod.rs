@@ -22,6 +22,7 @@ use logitscope_core::notice::LoadNotice;
 
 use crate::backend::Backend;
 use crate::memory_plan::MemoryNeeds;
+use crate::tokenizer::folding::{Fold, fold};
 use crate::{Config, ModelError, Tokenizer};
 use generation::Generation;
 use index::Index;
@@ -50,10 +51,49 @@ enum Source<S> {
     Gguf(Tensors<Resumed<S>>),
 }
 
+/// What a checkpoint in Hugging Face's layout says before its tensors.
+pub struct Head {
+    config: Config,
+    tokenizer: Tokenizer,
+}
+
+impl Head {
+    /// Reads `config.json` and `tokenizer.json`; without `fold`, one in which nothing folds characters.
+    pub fn read(config: &[u8], tokenizer: &[u8], fold: Option<Fold>) -> Result<Self, ModelError> {
+        let json =
+            std::str::from_utf8(config).map_err(|_| ModelError::Config(ConfigFault::NotText))?;
+        let config = Config::from_json(json)?;
+        let ends = &config.end_tokens;
+        let tokenizer = Tokenizer::folding(tokenizer, config.d_vocab, ends, fold)?;
+        Ok(Head { config, tokenizer })
+    }
+
+    /// With the tensors in a stream of `model.safetensors`.
+    pub fn whole<S: ByteStream>(self, tensors: S) -> Checkpoint<S> {
+        self.with(Source::One(tensors))
+    }
+
+    /// With the tensors in several files: a stream of each that `index` names, in its order.
+    pub fn sharded<S: ByteStream>(self, index: Index, shards: Vec<S>) -> Checkpoint<S> {
+        self.with(Source::Several(index, shards))
+    }
+
+    fn with<S: ByteStream>(self, source: Source<S>) -> Checkpoint<S> {
+        Checkpoint {
+            config: self.config,
+            tokenizer: self.tokenizer,
+            source,
+            chain: None,
+            chat: None,
+            notices: Vec::new(),
+        }
+    }
+}
+
 impl<S: ByteStream> Checkpoint<S> {
     /// The checkpoint of three files in Hugging Face's layout: `config.json`, `tokenizer.json`, and a stream of `model.safetensors`.
     pub fn new(config: &[u8], tokenizer: &[u8], tensors: S) -> Result<Self, ModelError> {
-        Checkpoint::of(config, tokenizer, Source::One(tensors))
+        Ok(Head::read(config, tokenizer, Some(fold))?.whole(tensors))
     }
 
     /// The same with the tensors in several files: a stream of each that `index` names, in its order.
@@ -63,7 +103,7 @@ impl<S: ByteStream> Checkpoint<S> {
         index: Index,
         shards: Vec<S>,
     ) -> Result<Self, ModelError> {
-        Checkpoint::of(config, tokenizer, Source::Several(index, shards))
+        Ok(Head::read(config, tokenizer, Some(fold))?.sharded(index, shards))
     }
 
     /// The checkpoint in a stream of one `.gguf` file, which is called `file` in errors. Its metadata are read at once.
@@ -103,20 +143,6 @@ impl<S: ByteStream> Checkpoint<S> {
             Err(why) => self.notices.push(LoadNotice::ChatUnread { why }),
         }
         self
-    }
-
-    fn of(config: &[u8], tokenizer: &[u8], source: Source<S>) -> Result<Self, ModelError> {
-        let json =
-            std::str::from_utf8(config).map_err(|_| ModelError::Config(ConfigFault::NotText))?;
-        let config = Config::from_json(json)?;
-        Ok(Checkpoint {
-            tokenizer: Tokenizer::from_json(tokenizer, config.d_vocab, &config.end_tokens)?,
-            config,
-            source,
-            chain: None,
-            chat: None,
-            notices: Vec::new(),
-        })
     }
 
     /// What the model asks for. What a `.gguf` file has in blocks is known before it is read.

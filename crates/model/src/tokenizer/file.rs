@@ -12,6 +12,7 @@ use serde_json::Value;
 use tokenizers::models::bpe::{BPE, BpeBuilder, Merges, Vocab};
 use tokenizers::{AddedToken, NormalizedString, Normalizer as _};
 
+use super::folding::Fold;
 use super::refusal::{flag, refused};
 use super::steps::{Normalizer, PreTokenizer};
 use super::unigram::{LONGEST_PIECE_BYTES, Unigram};
@@ -90,8 +91,8 @@ impl Token {
 }
 
 impl File {
-    /// Reads the file for a model whose embedding has `d_vocab` rows.
-    pub(super) fn read(json: &[u8], d_vocab: u32) -> Result<Self, ModelError> {
+    /// Reads the file for a model whose embedding has `d_vocab` rows. Without `fold` no step of it may fold.
+    pub(super) fn read(json: &[u8], d_vocab: u32, fold: Option<Fold>) -> Result<Self, ModelError> {
         if json.len() > LARGEST_FILE_BYTES {
             return refused(TokenizerFault::TooLarge {
                 bytes: json.len(),
@@ -120,7 +121,7 @@ impl File {
             }
         };
         let pre_tokenizer = PreTokenizer::read(&file["pre_tokenizer"])?;
-        let normalizer = Normalizer::read(&file["normalizer"])?;
+        let normalizer = Normalizer::read(&file["normalizer"], fold)?;
         let spelling = spelling(model, is_unigram, &pre_tokenizer)?;
         let (vocab, words) = match is_unigram {
             true => {

@@ -7,9 +7,7 @@ use logitscope_core::error::TokenizerFault;
 use logitscope_core::excerpt;
 use serde_json::Value;
 use tokenizers::normalizers::replace::ReplacePattern;
-use tokenizers::normalizers::{
-    Lowercase, NFC, NFD, NFKC, NFKD, Nmt, Precompiled, Prepend, Replace, Strip, StripAccents,
-};
+use tokenizers::normalizers::{Lowercase, Prepend, Replace, Strip};
 use tokenizers::pre_tokenizers::byte_level::ByteLevel;
 use tokenizers::pre_tokenizers::digits::Digits;
 use tokenizers::pre_tokenizers::metaspace::{Metaspace, PrependScheme};
@@ -19,6 +17,7 @@ use tokenizers::pre_tokenizers::whitespace::WhitespaceSplit;
 use tokenizers::{NormalizedString, PreTokenizedString, SplitDelimiterBehavior};
 
 use super::charsmap;
+use super::folding::{Fold, Folding};
 use super::pattern::Pattern;
 use super::refusal::{flag, refused};
 use crate::ModelError;
@@ -52,15 +51,9 @@ pub(super) struct Normalizer {
 }
 
 enum NormalizerStep {
-    Nfc,
-    Nfd,
-    Nfkc,
-    Nfkd,
-    Nmt,
+    Fold(Fold, Folding),
     Lowercase,
-    StripAccents,
     Strip(Strip),
-    Precompiled(Box<Precompiled>),
     Prepend(Prepend),
     Replace(Replace),
 }
@@ -68,15 +61,9 @@ enum NormalizerStep {
 impl tokenizers::Normalizer for Normalizer {
     fn normalize(&self, text: &mut NormalizedString) -> tokenizers::Result<()> {
         self.steps.iter().try_for_each(|step| match step {
-            NormalizerStep::Nfc => NFC.normalize(text),
-            NormalizerStep::Nfd => NFD.normalize(text),
-            NormalizerStep::Nfkc => NFKC.normalize(text),
-            NormalizerStep::Nfkd => NFKD.normalize(text),
-            NormalizerStep::Nmt => Nmt.normalize(text),
+            NormalizerStep::Fold(fold, how) => fold(how, text),
             NormalizerStep::Lowercase => Lowercase.normalize(text),
-            NormalizerStep::StripAccents => StripAccents.normalize(text),
             NormalizerStep::Strip(strip) => strip.normalize(text),
-            NormalizerStep::Precompiled(charsmap) => charsmap.normalize(text),
             NormalizerStep::Prepend(prepend) => prepend.normalize(text),
             NormalizerStep::Replace(replace) => replace.normalize(text),
         })
@@ -89,34 +76,51 @@ impl Normalizer {
         most.min(most.saturating_mul(MOST_GROWTH) / self.growth)
     }
 
-    /// Reads the `normalizer` of the file; `null` is none.
-    pub(super) fn read(value: &Value) -> Result<Self, ModelError> {
+    /// Reads the `normalizer` of the file; `null` is none. Without `fold` no step may fold.
+    pub(super) fn read(value: &Value, fold: Option<Fold>) -> Result<Self, ModelError> {
         let mut steps = Vec::new();
         let (mut growth, mut folded, mut prepends) = (1usize, 1usize, 0);
         let all = flatten(value, "normalizer", "normalizers")?;
         for (nth, &(kind, step)) in all.iter().enumerate() {
-            let mut folds = |times: usize, step| {
-                folded = folded.saturating_mul(times);
-                step
-            };
-            steps.push(match kind {
+            let mut folds = |times: usize| folded = folded.saturating_mul(times);
+            let folding = match kind {
                 "NFC" => {
                     growth = growth.saturating_mul(NFC_GROWTH);
-                    NormalizerStep::Nfc
+                    Some(Folding::Nfc)
                 }
-                "NFD" => folds(NFC_GROWTH, NormalizerStep::Nfd),
-                "NFKC" => folds(NFKC_GROWTH, NormalizerStep::Nfkc),
-                "NFKD" => folds(NFKC_GROWTH, NormalizerStep::Nfkd),
-                "Nmt" => NormalizerStep::Nmt,
-                "Lowercase" => folds(LOWERCASE_GROWTH, NormalizerStep::Lowercase),
-                "StripAccents" => NormalizerStep::StripAccents,
+                "NFD" => {
+                    folds(NFC_GROWTH);
+                    Some(Folding::Nfd)
+                }
+                "NFKC" => {
+                    folds(NFKC_GROWTH);
+                    Some(Folding::Nfkc)
+                }
+                "NFKD" => {
+                    folds(NFKC_GROWTH);
+                    Some(Folding::Nfkd)
+                }
+                "Nmt" => Some(Folding::Nmt),
+                "StripAccents" => Some(Folding::StripAccents),
+                "Precompiled" => {
+                    let (charsmap, longest) = charsmap::read(step)?;
+                    folds(longest);
+                    Some(Folding::Precompiled(Box::new(charsmap)))
+                }
+                _ => None,
+            };
+            if let (Some(folding), Some(fold)) = (folding, fold) {
+                steps.push(NormalizerStep::Fold(fold, folding));
+                continue;
+            }
+            steps.push(match kind {
+                "Lowercase" => {
+                    folds(LOWERCASE_GROWTH);
+                    NormalizerStep::Lowercase
+                }
                 "Strip" => {
                     let side = |key| flag(step, key, None);
                     NormalizerStep::Strip(Strip::new(side("strip_left")?, side("strip_right")?))
-                }
-                "Precompiled" => {
-                    let (charsmap, longest) = charsmap::read(step)?;
-                    folds(longest, NormalizerStep::Precompiled(Box::new(charsmap)))
                 }
                 "Prepend" => {
                     prepends += 1;

@@ -150,6 +150,7 @@ read-answered = { $address } answered { $status }
 read-empty = { $address } is empty
 read-no-download = this browser cannot download
 read-not-a-file = it is not a file
+read-part-lost = the part of the page that reads it did not come: check the connection, and load the model again
 
 device-lost = The GPU device was lost ({ $why }).
 device-silent = it stopped answering

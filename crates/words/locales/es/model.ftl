@@ -148,6 +148,7 @@ read-answered = { $address } respondió { $status }
 read-empty = { $address } está vacío
 read-no-download = este navegador no puede descargar
 read-not-a-file = no es un archivo
+read-part-lost = la parte de la página que lo lee no llegó: compruebe la conexión y vuelva a cargar el modelo
 
 device-lost = Se perdió el dispositivo de la GPU ({ $why }).
 device-silent = dejó de responder

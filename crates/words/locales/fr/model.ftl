@@ -148,6 +148,7 @@ read-answered = { $address } a répondu { $status }
 read-empty = { $address } est vide
 read-no-download = ce navigateur ne peut pas télécharger
 read-not-a-file = ce n’est pas un fichier
+read-part-lost = la partie de la page qui le lit n’est pas arrivée : vérifiez la connexion, puis rechargez le modèle
 
 device-lost = Le GPU a été perdu ({ $why }).
 device-silent = il ne répond plus

@@ -148,6 +148,7 @@ read-answered = { $address } 回答 { $status }
 read-empty = { $address } 是空的
 read-no-download = 这个浏览器不能下载
 read-not-a-file = 它不是文件
+read-part-lost = 页面中读取它的部分没有加载成功：请检查网络连接，然后重新加载模型
 
 device-lost = 与 GPU 设备的连接丢失了（{ $why }）。
 device-silent = 它不再应答

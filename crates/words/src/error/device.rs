@@ -62,6 +62,8 @@ pub enum ReadFault {
     NoDownload,
     /// What was picked is not a file.
     NotAFile,
+    /// The part of the page that reads such files could not be fetched.
+    PartLost,
     /// In the system's own words.
     Said(String),
 }
@@ -94,6 +96,7 @@ impl ReadFault {
             ReadFault::Empty { address } => say.read_empty(address),
             ReadFault::NoDownload => say.read_no_download(),
             ReadFault::NotAFile => say.read_not_a_file(),
+            ReadFault::PartLost => say.read_part_lost(),
             ReadFault::Said(why) => return why.clone(),
         }
         .to_string()

@@ -54,7 +54,7 @@ impl Program {
         let more = link.get("data-wasm-opt-params").unwrap_or_default();
         optimisation.extend(more.split_whitespace().map(str::to_owned));
         // While working on the page, one file is made sooner than several.
-        let split = purpose == Purpose::Publish && runs == Runs::OnThePage;
+        let split = purpose == Purpose::Publish && is_splittable(&text);
         Ok(Self {
             split,
             name: link.need("data-bin")?.to_owned(),
@@ -193,6 +193,11 @@ fn forget_others(all: &[Vec<(String, PathBuf)>]) -> Result<(), Error> {
 fn is_newer(made: &Path, source: &Path) -> bool {
     let time = |file: &Path| file.metadata().and_then(|data| data.modified());
     matches!((time(made), time(source)), (Ok(made), Ok(source)) if made > source)
+}
+
+/// Whether a manifest has a feature `split`.
+fn is_splittable(manifest: &str) -> bool {
+    manifest.lines().any(|line| line.starts_with("split = "))
 }
 
 /// The name in a manifest's first table.
