@@ -1,18 +1,12 @@
 // The same model in every format that the page opens: three files, weights in several files with an index, and one `.gguf`.
 import assert from 'node:assert/strict';
-import { folder, sharded, tiny, tinyLlama } from './lib/checkpoint.mjs';
+import { folder, picked, sharded, tiny, tinyLlama } from './lib/checkpoint.mjs';
 import { gguf, ggufParts } from './lib/gguf.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
 const test = suite();
 const MODEL = tinyLlama();
-const picked = (files) =>
-  Object.entries(files).map(([path, content]) => ({
-    name: path.split('/').pop(),
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from(content),
-  }));
 
 /** Opens files, and gives the scores after the prompt. */
 async function scores(scope, files) {

@@ -1,5 +1,7 @@
 // What the page loads later: when it rests, or when it is asked for.
 import assert from 'node:assert/strict';
+import { folder, picked, tinyLlama } from './lib/checkpoint.mjs';
+import { gguf } from './lib/gguf.mjs';
 import { eventually } from './lib/wait.mjs';
 import { suite } from './lib/suite.mjs';
 
@@ -50,4 +52,41 @@ test(
     assert.match(refusal, /could not be loaded/);
   },
   { allow: /split_data|Failed to (fetch|load)|NetworkError|ERR_|invalid/, origins: ['https://nowhere.invalid'] },
+);
+
+test(
+  'what a model needs of the engine comes with it, and with the next one if it did not come',
+  async (scope) => {
+    const [READER, FOLDS] = ['**/engine-*/split_gguf.wasm', '**/engine-*/split_folding.wasm'];
+    const lost = [];
+    for (const part of [READER, FOLDS]) {
+      await scope.page.route(part, (route) => {
+        lost.push(new URL(route.request().url()).pathname.split('/').at(-1));
+        return route.abort();
+      });
+    }
+    // The model of the page needs neither.
+    await scope.open('#backend=cpu&prompt=ab');
+    await scope.call('step');
+    assert.deepEqual(lost, []);
+
+    const model = tinyLlama();
+    const folding = { ...model, tokenizer: { ...model.tokenizer, normalizer: { type: 'NFC' } } };
+    const cases = [
+      [READER, { 'x/tiny.gguf': gguf(model) }, /Reading tiny\.gguf failed/, 'split_gguf.wasm'],
+      [FOLDS, folder('x', folding), /Reading tokenizer\.json failed/, 'split_folding.wasm'],
+    ];
+    for (const [part, files, words, name] of cases) {
+      await scope.at('model-files').setInputFiles(picked(files));
+      await eventually(async () => assert.match(await scope.text('notices'), words));
+      assert.equal(lost.at(-1), name);
+      await scope.page.unroute(part);
+      await scope.at('model-files').setInputFiles([]);
+      await scope.at('model-files').setInputFiles(picked(files));
+      await eventually(async () => assert.equal((await scope.call('state')).model.d_model, 8));
+      await scope.call('step');
+      await scope.open('#backend=cpu&prompt=ab');
+    }
+  },
+  { allow: /split_gguf|split_folding|Failed to (fetch|load)|NetworkError|ERR_FAILED/ },
 );

@@ -193,6 +193,14 @@ export function folder(base, { config, tokenizer, weights }) {
   };
 }
 
+/** Files as `setInputFiles` takes them. */
+export const picked = (files) =>
+  Object.entries(files).map(([path, content]) => ({
+    name: path.split('/').pop(),
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(content),
+  }));
+
 /** The same with the weights in two files and their index. */
 export function sharded(base, { weights, ...rest }) {
   const { [`${base}/model.safetensors`]: whole, ...small } = folder(base, { ...rest, weights });
