@@ -1,13 +1,14 @@
 //! Tensors and matrices on the device.
 
+use std::cell::RefCell;
+
 use logitscope_core::error::DeviceFault;
 use logitscope_core::{BLOCK, MatrixFormat};
 use logitscope_model::ModelError;
 use logitscope_model::backend::{Fill, MatrixSpec, blocks_of, pad4};
 
 use crate::Context;
-use crate::device::Device;
-use crate::kernels::Format;
+use crate::kernels::{Format, Pipelines};
 use crate::packed::Packed;
 use crate::turn::{Target, upload_columns};
 
@@ -86,14 +87,13 @@ impl GpuTensor {
 }
 
 impl GpuMatrix {
-    /// Uploads a matrix piece by piece; `turns`: by columns, where it is stored so, for the device to turn.
+    /// Uploads a matrix piece by piece; by columns where it is stored so and there are pipelines, with which the device turns it.
     pub(crate) fn new(
-        device: &Device,
+        context: &Context,
         spec: &MatrixSpec,
         fill: &mut dyn Fill,
-        turns: bool,
+        turns: Option<&RefCell<Pipelines>>,
     ) -> Result<Self, ModelError> {
-        let context = device.context();
         let stride = pad4(spec.cols);
         let numbers = match spec.format {
             MatrixFormat::F32 => 32,
@@ -116,10 +116,8 @@ impl GpuMatrix {
                 most: context.max_part_bytes(),
             }));
         }
-        let stretches = match turns {
-            true => fill.stretches(),
-            false => Vec::new(),
-        };
+        let turned = turns.map(|pipelines| (pipelines, fill.stretches()));
+        let turned = turned.filter(|(_, stretches)| !stretches.is_empty());
         let mut parts = Vec::new();
         let mut first = 0;
         while first < spec.rows {
@@ -146,12 +144,12 @@ impl GpuMatrix {
                 rows,
                 stride,
             };
-            match spec.format {
-                MatrixFormat::F16 if !stretches.is_empty() => {
-                    upload_columns::<u16>(device, &target, &stretches, fill);
+            match (spec.format, &turned) {
+                (MatrixFormat::F16, Some((pipelines, stretches))) => {
+                    upload_columns::<u16>(context, pipelines, &target, stretches, fill);
                 }
-                MatrixFormat::F32 if !stretches.is_empty() => {
-                    upload_columns::<f32>(device, &target, &stretches, fill);
+                (MatrixFormat::F32, Some((pipelines, stretches))) => {
+                    upload_columns::<f32>(context, pipelines, &target, stretches, fill);
                 }
                 _ => upload(context, &part, spec, fill),
             }

@@ -1,11 +1,13 @@
 //! Matrices that a file has column by column: the columns are uploaded as they lie there, and the device turns them. On the
 //! processor that takes as long as several copies. It moves bits and changes none.
 
+use std::cell::RefCell;
+
 use bytemuck::{Pod, Zeroable};
 use logitscope_model::backend::{Fill, Stretch};
 
-use crate::device::Device;
-use crate::kernels::Kernel;
+use crate::Context;
+use crate::kernels::{Kernel, Pipelines};
 
 /// Columns are uploaded in pieces of about this many elements.
 const PIECE: usize = 1 << 20;
@@ -67,12 +69,13 @@ pub(crate) struct Target<'a> {
 
 /// Uploads rows of a matrix whose columns `fill` has in `stretches`.
 pub(crate) fn upload_columns<T: Element>(
-    device: &Device,
+    context: &Context,
+    pipelines: &RefCell<Pipelines>,
     to: &Target<'_>,
     stretches: &[Stretch],
     fill: &mut dyn Fill,
 ) {
-    let (wgpu, queue) = (&device.context.device, &device.context.queue);
+    let (wgpu, queue) = (&context.device, &context.queue);
     // Whole words.
     let length = to.rows.next_multiple_of(T::A_WORD) as usize;
     let at_once = (PIECE / length).max(1);
@@ -89,7 +92,7 @@ pub(crate) fn upload_columns<T: Element>(
     let turn = buffer("turn", size_of::<Turn>(), wgpu::BufferUsages::UNIFORM);
     let bytes = size_of_val(&columns[..]);
     let staged = buffer("columns", bytes, wgpu::BufferUsages::STORAGE);
-    let pipeline = device.pipelines.borrow_mut().get(wgpu, T::KERNEL, &[]);
+    let pipeline = pipelines.borrow_mut().get(wgpu, T::KERNEL, &[]);
     let buffers = [&turn, &staged, to.buffer];
     let entries = (0..)
         .zip(buffers)

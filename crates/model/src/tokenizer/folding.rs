@@ -53,10 +53,13 @@ pub fn fold(how: &Folding, text: &mut NormalizedString) -> tokenizers::Result<()
     }
 }
 
-/// Whether a `tokenizer.json` may have a step that folds. It has none if this says no, unless it spells the type with escapes.
+/// Whether a `tokenizer.json` may have a step that folds. It has none if this says no.
 pub fn may_fold(json: &[u8]) -> bool {
-    json.split(|byte| *byte == b'"')
-        .any(|text| TYPES.contains(&text))
+    // A type may be spelled with escapes, which for a letter are \u0041 to \u007a.
+    let is_letter = |rest: &[u8]| matches!(rest, [b'u', b'0', b'0', b'4'..=b'7', ..]);
+    let mut texts = json.split(|byte| *byte == b'"');
+    let mut escapes = json.split(|byte| *byte == b'\\').skip(1);
+    texts.any(|text| TYPES.contains(&text)) || escapes.any(is_letter)
 }
 
 #[cfg(test)]
@@ -70,8 +73,9 @@ mod tests {
             let file = format!(r#"{{"normalizer": {{"type":"{kind}"}}}}"#);
             assert!(may_fold(file.as_bytes()), "{kind}");
         }
+        assert!(may_fold(br#"{"normalizer": {"type":"N\u0046C"}}"#));
         assert!(!may_fold(
-            br#"{"normalizer": null, "model": {"vocab": {"NF": 1, "C": 2}}}"#
+            br#"{"normalizer": null, "model": {"vocab": {"NF": 1, "C\u0120": 2}}}"#
         ));
     }
 }
