@@ -7,22 +7,23 @@ use std::cell::RefCell;
 
 use leptos::prelude::window_event_listener_untyped;
 use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::History;
 
 use crate::browser;
-use crate::link::Link;
+use crate::link::{self, Link, Spelling};
 
-/// The state that the address asks for. What stands in its `?` part is moved to the `#` part, which
-/// no server sees.
-pub fn read() -> Link {
+/// The state that the address asks for, as it is spelled; empty if it asks for none. What stands in its `?` part is moved to the `#` part,
+/// which no server sees.
+pub fn read() -> String {
     let Some(location) = browser::window().map(|w| w.location()) else {
-        return Link::default();
+        return String::new();
     };
     let query = location.search().unwrap_or_default();
     let hash = location.hash().unwrap_or_default();
     READ.with_borrow_mut(|read| read.clone_from(&hash));
     if !query.contains("prompt=") {
-        return Link::read(&hash);
+        return hash;
     }
     let joined = format!(
         "{}&{}",
@@ -38,7 +39,7 @@ pub fn read() -> Link {
     // As the browser spells it.
     let hash = location.hash().unwrap_or_default();
     READ.with_borrow_mut(|read| *read = hash);
-    Link::read(joined)
+    joined.to_owned()
 }
 
 thread_local! {
@@ -67,23 +68,36 @@ pub enum Way {
 }
 
 /// From now on, whatever leads to another state opens it.
-pub fn follow(open: impl Fn(Link, Way) + Clone + 'static) {
+pub fn follow(open: impl Fn(Option<Link>, Way) + Clone + 'static) {
     let opens = open.clone();
     let back = window_event_listener_untyped("popstate", move |_| {
-        let link = beside().map(|state| Link::read(&state));
-        if let Some(link) = link.filter(|link| !link.is_empty()) {
-            opens(link, Way::History);
+        if let Some(state) = beside() {
+            lead(state, Way::History, opens.clone());
         }
     });
     let paste = window_event_listener_untyped("hashchange", move |_| {
         // An entry with a state of its own has been opened by Back or Forward.
-        let link = read();
-        if beside().is_none() && !link.is_empty() {
-            open(link, Way::Address);
+        let state = read();
+        if beside().is_none() {
+            lead(state, Way::Address, open.clone());
         }
     });
     // As long as the page lives.
     std::mem::forget((back, paste));
+}
+
+/// Leads to a state, as it is spelled; to `None` if what reads it does not come.
+fn lead(state: String, way: Way, open: impl Fn(Option<Link>, Way) + 'static) {
+    let opens = move |spelling: Option<Spelling>| {
+        let link = spelling.map(|spelling| (spelling.read)(&state));
+        if link.as_ref().is_none_or(|link| !link.is_empty()) {
+            open(link, way);
+        }
+    };
+    match link::spelling_now() {
+        Some(spelling) => opens(Some(spelling)),
+        None => spawn_local(async move { opens(link::spelling().await.ok()) }),
+    }
 }
 
 /// Writes `state` beside the address, which stays.

@@ -10,6 +10,8 @@ mod post;
 mod state;
 mod strategies;
 
+use std::cell::{Cell, OnceCell};
+
 use futures_channel::oneshot;
 use js_sys::Promise;
 use serde::Serialize;
@@ -23,6 +25,38 @@ use crate::words::say;
 
 /// The version of the API; it is also the value of `logitscope` in every message.
 pub const VERSION: u32 = 1;
+
+/// What tells scripts of an event: its name, and what it carries; `None` for what nobody outside is told.
+pub(crate) type Speak = fn(App, Event<'_>) -> Option<(&'static str, JsValue)>;
+
+pub(crate) use events::spoken;
+
+thread_local! {
+    /// What tells scripts of events, once that part of the page is there.
+    static SPEAK: OnceCell<Speak> = const { OnceCell::new() };
+    /// Whether there was something to tell before that: then it can only have been a change of the settings.
+    static MISSED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Tells scripts of events from now on.
+pub(crate) fn begin(app: App, speak: Speak) {
+    SPEAK.with(|own| own.set(speak).is_ok());
+    if MISSED.take() {
+        let session = app.session();
+        let (settings, rules) = (session.settings().clone(), session.stop_rules().clone());
+        let changed = Event::SettingsChanged(&settings, &rules);
+        session.events.emit(changed);
+    }
+}
+
+/// The name of an event and what it carries, for scripts.
+fn told(app: App, event: Event<'_>) -> Option<(&'static str, JsValue)> {
+    let speak = SPEAK.with(|own| own.get().copied());
+    if speak.is_none() {
+        MISSED.set(true);
+    }
+    speak.and_then(|speak| speak(app, event))
+}
 
 /// Puts `window.logitscope` in place and listens to the embedding page, if there is one.
 pub(crate) fn install(app: App, ready: Promise) {
@@ -51,7 +85,8 @@ pub(crate) fn ready(
             app.notify(Level::Error, failure.sentence());
         }
         app.session().events.emit(Event::Ready);
-        to_js(&state::State::of(app)).map_err(|e| error(&e))
+        let told = told(app, Event::Ready).map(|(_, state)| state);
+        told.ok_or_else(|| error(&Failure::PartLost.to_string()))
     };
     let promise = future_to_promise(outcome);
     // Nobody has to wait for it: without this, a failed load is also an "unhandled rejection".

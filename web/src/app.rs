@@ -33,14 +33,17 @@ use crate::components::text::branches::Branches;
 use crate::components::text::details::FoldedTextDetails;
 use crate::components::text::surface::Surface;
 use crate::components::text::transport::Transport;
-use crate::start::start;
+use crate::start::{Beginning, start};
 use crate::state::App;
 use crate::words::say;
 
 /// Everything: makes the state, gives it to the parts, and puts them in their places.
 #[component]
-pub fn Page() -> impl IntoView {
-    let app = start();
+pub fn Page(
+    /// What it was opened with.
+    opened: Beginning,
+) -> impl IntoView {
+    let app = start(opened);
     provide_context(app);
     flow::follow_opened(app);
     let help = NodeRef::<Dialog>::new();

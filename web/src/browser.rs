@@ -53,6 +53,23 @@ pub fn lowercase(text: &str) -> String {
     }
 }
 
+/// The number that `text` spells, with a point before its decimals. The browser reads it, for the same reason; what would be a number only there,
+/// such as `0x10`, is none.
+pub fn number(text: &str) -> Option<f64> {
+    let spelled = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
+    if text.is_empty() || !text.chars().all(spelled) {
+        return None;
+    }
+    match cfg!(target_arch = "wasm32") {
+        // As `Number(text)` has it.
+        true => Some(JsValue::from(text).unchecked_into_f64()).filter(|x| !x.is_nan()),
+        #[cfg(target_arch = "wasm32")]
+        false => None,
+        #[cfg(not(target_arch = "wasm32"))]
+        false => text.parse().ok(),
+    }
+}
+
 /// The languages that the visitor reads, the preferred one first, as tags.
 pub fn languages() -> Vec<String> {
     let all = window().map(|w| w.navigator().languages());

@@ -20,9 +20,35 @@ use crate::choices::{
     ExploreChoices, GameChoices, GuideChoices, InsideView, Language, LessonPlace, LinkToken,
     NextDraw, SpeculateChoices, Station, Theme, first_settings,
 };
+use crate::later::{Kept, Lost, bring, bundled};
 pub use codec::{decode, encode};
 pub use problem::Problem;
 pub use write::{embed_code, write};
+
+/// What reads links and writes them. The first picture of a page that was opened without one needs neither.
+#[derive(Clone, Copy)]
+pub struct Spelling {
+    /// [`Link::read`].
+    pub read: fn(&str) -> Link,
+    /// [`write`].
+    pub write: fn(&Link) -> String,
+}
+
+bundled!(links, fetch_spelling, spelling_part: Spelling = Spelling { read: Link::read, write });
+
+thread_local! {
+    static SPELLING: Kept<Spelling> = const { Kept::new(fetch_spelling) };
+}
+
+/// Reads and writes links, if that part of the page is there.
+pub fn spelling_now() -> Option<Spelling> {
+    SPELLING.with(Kept::now)
+}
+
+/// Reads and writes links.
+pub async fn spelling() -> Result<Spelling, Lost> {
+    bring(&SPELLING).await
+}
 
 /// What a link asks for. `None` where it says nothing.
 #[derive(Debug, Clone, PartialEq, Default)]

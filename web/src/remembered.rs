@@ -9,6 +9,7 @@ use web_sys::Storage;
 
 use crate::browser;
 use crate::choices::{BUDGET_MIB, BUDGETS_MIB, Language, Theme, first_settings};
+use crate::later::{Kept, Lost, bring, bundled};
 use logitscope_core::Precision;
 use logitscope_protocol::BackendChoice;
 
@@ -59,17 +60,49 @@ impl Default for Remembered {
     }
 }
 
+/// What reads the settings and writes them.
+#[derive(Clone, Copy)]
+struct Spelling {
+    read: fn(&str) -> Remembered,
+    write: fn(&Remembered) -> Option<String>,
+}
+
+bundled!(links, fetch_spelling, spelling_part: Spelling = Spelling {
+    read: Remembered::read,
+    write: |settings| serde_json::to_string(settings).ok(),
+});
+
+thread_local! {
+    static SPELLING: Kept<Spelling> = const { Kept::new(fetch_spelling) };
+}
+
+/// The settings as they are kept, if any are.
+fn kept() -> Option<String> {
+    browser::storage().and_then(|s| s.get_item(KEY).ok().flatten())
+}
+
+/// Has what reads the settings come, where any are kept.
+pub async fn prepare() -> Result<(), Lost> {
+    if kept().is_some() {
+        bring(&SPELLING).await?;
+    }
+    Ok(())
+}
+
 impl Remembered {
-    /// What was remembered, or the defaults.
+    /// What was remembered, once [`prepare`] is done; or the defaults.
     pub fn load() -> Self {
-        let text = browser::storage().and_then(|s| s.get_item(KEY).ok().flatten());
-        text.map(|text| Self::read(&text)).unwrap_or_default()
+        let spelling = SPELLING.with(Kept::now);
+        let read = |spelling: Spelling| kept().map(|text| (spelling.read)(&text));
+        spelling.and_then(read).unwrap_or_default()
     }
 
     /// Remembers this.
-    pub fn save(&self) {
-        if let (Some(storage), Ok(text)) = (browser::storage(), serde_json::to_string(self)) {
-            // A full or forbidden storage costs only the memory.
+    pub async fn save(&self) {
+        // What does not come, or a full or forbidden storage, costs only the memory.
+        if let Ok(spelling) = bring(&SPELLING).await
+            && let (Some(storage), Some(text)) = (browser::storage(), (spelling.write)(self))
+        {
             let _ = storage.set_item(KEY, &text);
         }
     }

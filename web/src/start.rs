@@ -3,30 +3,63 @@
 pub mod language;
 mod tab;
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
+use futures_channel::oneshot;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use logitscope_recording::EXTENSION;
 
+use crate::api::{self, Speak};
 use crate::choices::{DEFAULT_PROMPT, InsideView};
 use crate::driver::Driver;
+use crate::later::bundled;
 use crate::lessons::is_bundled;
-use crate::link::Link;
+use crate::link::{self, Link};
 use crate::models::{self, DEFAULT_MODEL};
 use crate::remembered::Remembered;
-use crate::sources::{Either, EngineClient, Replayed, fetch_recording};
-use crate::state::{Activity, App, Files, History, Job, Level, LoadSpec, Offer, Replay, Wanted};
+use crate::sources::{Either, EngineClient, LocalFuture, Replayed, fetch_recording};
+use crate::state::{
+    Activity, App, Failure, Files, History, Job, Level, LoadSpec, Offer, Phase, Replay, Wanted,
+};
 use crate::words::{language, say};
-use crate::{address, api, browser, remembered};
+use crate::{address, browser, remembered};
 use address::Way;
 use tab::Tab;
 
-/// Makes the state, reads the link and the remembered settings, starts the engine and loads the model. Called once, inside the
-/// root component.
-pub fn start() -> App {
-    let mut link = address::read();
+/// What the page was opened with.
+pub struct Beginning {
+    /// The state that its address names.
+    pub link: Link,
+    /// Whether a part of the page did not come that was to read this, or what is remembered.
+    lost: bool,
+}
+
+/// Reads what the page was opened with. What reads links and memories is loaded where there are any.
+pub async fn opened() -> Beginning {
+    let address = address::read();
+    let kept = || address::beside().is_some() || remembered::text().is_some();
+    let spelling = match !address.is_empty() || kept() {
+        true => link::spelling().await.map(Some),
+        false => Ok(None),
+    };
+    let lost = remembered::prepare().await.is_err() || spelling.is_err();
+    let spelling = spelling.ok().flatten();
+    let link = spelling.map(|spelling| (spelling.read)(&address));
+    Beginning {
+        link: link.unwrap_or_default(),
+        lost,
+    }
+}
+
+/// A state as a link spells it, read once what reads it is there.
+fn read(state: &str) -> Option<Link> {
+    link::spelling_now().map(|spelling| (spelling.read)(state))
+}
+
+/// Makes the state, with the link and the remembered settings, starts the engine and loads the model. Called once, inside the root component.
+pub fn start(Beginning { mut link, lost }: Beginning) -> App {
     let remembered = if link.embed.embed {
         Remembered::default()
     } else {
@@ -35,6 +68,9 @@ pub fn start() -> App {
     let app = App::new(&remembered);
     if Tab::keeps(app) && (link.is_empty() || went_on(&link)) {
         link = text_from_before(app).unwrap_or(link);
+    }
+    if lost {
+        app.notify(Level::Error, say().part_lost().to_string());
     }
     if !browser::is_secure() {
         app.notify(Level::Warning, say().not_secure().to_string());
@@ -45,28 +81,78 @@ pub fn start() -> App {
         .set(link.prompt.clone().unwrap_or_else(|| DEFAULT_PROMPT.into()));
     let (here, elsewhere) = (EngineClient::here(), EngineClient::elsewhere());
     let driver = Driver::new(app, Rc::new(Either::new(Rc::new(here), Rc::new(elsewhere))));
-    spawn_local(Rc::clone(&driver).drive());
-    let ready = open_model(app, &link);
+    let worker = Worker::default();
     let none_named = link.model.is_none() && link.recorded.is_none();
-    if none_named && app.prompt.with_untracked(|p| p == DEFAULT_PROMPT) {
-        spawn_local(show_recording(Rc::clone(&driver)));
-    }
+    let is_recorded = none_named && app.prompt.with_untracked(|p| p == DEFAULT_PROMPT);
+    let works = work(Rc::clone(&driver), app, worker.clone());
+    let shows = is_recorded.then(|| show_recording(Rc::clone(&driver)));
+    spawn_local(async move {
+        // What the picture needs has the line to itself.
+        if let Some(shows) = shows {
+            at_most(PICTURE_MS, shows).await;
+        }
+        works.await;
+    });
+    let ready = open_model(app, &link);
     api::install(app, ready);
-    watch(app, driver);
+    watch(app, driver, worker);
     browser::on_scheme_change(move || app.inside.scheme.update(|n| *n += 1));
     browser::on_fonts(move || app.inside.scheme.update(|n| *n += 1));
     let tab = Tab::new(app);
     if Tab::keeps(app) {
-        tab.follow();
+        tab.follow_soon();
     }
     follow_wanted(app, Rc::clone(&tab));
-    address::follow(move |link, way| match link.language {
+    address::follow(move |link, way| match link {
+        None => app.notify(Level::Error, say().part_lost().to_string()),
         // Everything is said anew.
-        Some(other) if way == Way::Address && other != language() => browser::reload(),
-        _ => tab.open(&link, way),
+        Some(Link {
+            language: Some(other),
+            ..
+        }) if way == Way::Address && other != language() => browser::reload(),
+        Some(link) => tab.open(&link, way),
     });
     keep_offline(app);
     app
+}
+
+/// What works, and tells scripts of it: the first picture is drawn without.
+#[derive(Clone, Copy)]
+struct Works {
+    drive: fn(Rc<Driver>) -> LocalFuture<'static, ()>,
+    reevaluate: fn(&Rc<Driver>),
+    speak: Speak,
+}
+
+/// What works, once it is there.
+type Worker = Rc<OnceCell<Works>>;
+
+bundled!(engine, works, works_part: Works = Works {
+    drive: |driver| Box::pin(driver.drive()),
+    reevaluate: Driver::reevaluate,
+    speak: api::spoken,
+});
+
+/// Has `driver` work for as long as the page lives. If what works does not come, every job fails, and the next one asks for it again.
+async fn work(driver: Rc<Driver>, app: App, worker: Worker) {
+    loop {
+        if let Ok(part) = works().here().await {
+            let part = worker.get_or_init(|| part);
+            api::begin(app, part.speak);
+            return (part.drive)(driver).await;
+        }
+        let queue = &app.session().queue;
+        while let Some((_, reply)) = queue.take() {
+            // Who asked may have gone.
+            let _ = reply.send(Err(Failure::PartLost));
+        }
+        if !matches!(app.phase.get_untracked(), Phase::Ready) {
+            let failure = Failure::PartLost;
+            let kind = failure.kind();
+            app.phase.set(Phase::Failed { failure, kind });
+        }
+        queue.sleep_until_woken().await;
+    }
 }
 
 /// How long after its first picture the page has the browser keep it, in milliseconds: first comes what a visitor may open.
@@ -95,8 +181,9 @@ fn keep_offline(app: App) {
 /// Whether the text went on in this entry of the history since its address named `link`.
 fn went_on(link: &Link) -> bool {
     let went_on = |text: String| {
-        let now = Link::read(&text);
-        now.tokens != link.tokens || link.prompt.is_some() && now.prompt != link.prompt
+        read(&text).is_some_and(|now| {
+            now.tokens != link.tokens || link.prompt.is_some() && now.prompt != link.prompt
+        })
     };
     // What a page writes into its history as it is left may be lost, what it keeps for the tab is not.
     let kept = || remembered::text_since(&address::read_last()).filter(|_| browser::is_reload());
@@ -105,7 +192,7 @@ fn went_on(link: &Link) -> bool {
 
 /// The state that this tab had before it was loaded again; says so, unless nothing was done then.
 fn text_from_before(app: App) -> Option<Link> {
-    let read = |text: Option<String>| text.map(|text| Link::read(&text));
+    let read = |text: Option<String>| read(&text?);
     let mut link = match (read(remembered::text()), read(address::beside())) {
         // The tab has been at another place since then, and came back by another site.
         (Some(last), Some(beside)) if last.turns_from(&beside) => beside,
@@ -126,15 +213,19 @@ fn text_from_before(app: App) -> Option<Link> {
 }
 
 /// Has the driver follow what the page shows.
-fn watch(app: App, driver: Rc<Driver>) {
-    let driver = StoredValue::new_local(driver);
+fn watch(app: App, driver: Rc<Driver>, worker: Worker) {
+    let driver = StoredValue::new_local((driver, worker));
     Effect::new(move |_| {
         app.settings.track();
         app.revision.track();
         app.pinned.track();
         // While playing, every step would begin it anew.
         if app.activity.get() != Activity::Playing {
-            driver.get_value().reevaluate();
+            let (driver, worker) = driver.get_value();
+            // Before it is there, no step was taken.
+            if let Some(works) = worker.get() {
+                (works.reevaluate)(&driver);
+            }
         }
     });
     Effect::new(move |_| app.follow_head());
@@ -157,12 +248,35 @@ fn follow_wanted(app: App, tab: Rc<Tab>) {
             return;
         };
         app.wanted.set(None);
-        if is_another && Tab::keeps(app) {
-            address::push(&state);
-        }
-        let link = Link::read(&state);
-        untrack(|| tab.get_value().open(&link, Way::Address));
+        let tab = tab.get_value();
+        spawn_local(async move {
+            let Ok(spelling) = link::spelling().await else {
+                return app.notify(Level::Error, say().part_lost().to_string());
+            };
+            let state = (spelling.write)(&state);
+            if is_another && Tab::keeps(app) {
+                address::push(&state);
+            }
+            tab.open(&(spelling.read)(&state), Way::Address);
+        });
     });
+}
+
+/// How long what works waits for the first picture at most, in milliseconds.
+const PICTURE_MS: f64 = 2_000.0;
+
+/// Waits until `task` is done, but not longer than that; it goes on by itself.
+async fn at_most(ms: f64, task: impl Future<Output = ()> + 'static) {
+    let (done, waits) = oneshot::channel::<()>();
+    let done = Rc::new(Cell::new(Some(done)));
+    let late = Rc::clone(&done);
+    browser::after(ms, move || drop(late.take()));
+    spawn_local(async move {
+        task.await;
+        drop(done.take());
+    });
+    // It ends by being dropped.
+    let _ = waits.await;
 }
 
 async fn show_recording(driver: Rc<Driver>) {

@@ -3,6 +3,7 @@
 mod assemble;
 mod index;
 pub mod offline;
+mod pack;
 pub mod preview;
 mod program;
 
@@ -71,14 +72,23 @@ pub fn make(purpose: Purpose, folder: &Path) -> Result<(), Error> {
     run_side_by_side(jobs)?;
     if installs {
         tools::tidy()?;
+        // What another joiner made.
+        root::delete(&root::scratch().join("joined"))?;
     }
     program::join(&programs, purpose, joiner)?;
-    let files = match purpose {
+    let files: Vec<_> = match purpose {
         Purpose::Work => {
             let joined = programs.iter().map(|it| program::joined_files(it, purpose));
-            joined.collect::<Result<_, _>>()?
+            joined.collect::<Result<Vec<_>, _>>()?
         }
-        Purpose::Publish => program::optimised_files(&programs)?,
+        Purpose::Publish => {
+            let files = program::optimised_files(&programs)?.into_iter();
+            let packed = programs
+                .iter()
+                .zip(files)
+                .map(|(it, files)| pack::pack(it, files));
+            packed.collect::<Result<Vec<_>, _>>()?
+        }
     };
     let staging = root::scratch().join("staging").join(purpose.folder());
     root::delete(&staging)?;

@@ -40,7 +40,7 @@ impl Tool {
         match self {
             Tool::WasmOpt => Ok(BINARYEN.to_owned()),
             // The tool and the crate must be the same version, and the crate's is in the lock file.
-            Tool::Bindgen => Ok(format!("{}-ordered", Tool::WasmBindgen.version()?)),
+            Tool::Bindgen => Ok(format!("{}-placeless", Tool::WasmBindgen.version()?)),
             Tool::WasmBindgen => {
                 let lock = root::root().join("Cargo.lock");
                 let text = fs::read_to_string(&lock).map_err(Error::io("reading", &lock))?;

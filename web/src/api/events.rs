@@ -37,7 +37,7 @@ struct Error {
 }
 
 /// The name of an event and what it carries; `None` for what nobody outside is told.
-pub(super) fn spoken(app: App, event: Event<'_>) -> Option<(&'static str, JsValue)> {
+pub(crate) fn spoken(app: App, event: Event<'_>) -> Option<(&'static str, JsValue)> {
     let (name, detail) = match event {
         Event::Ready => ("ready", to_js(&State::of(app))),
         Event::Stepped(record) => ("step", to_js(record)),

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
 use super::methods::{BY_NAME, METHODS};
-use super::{VERSION, commands, error, events};
+use super::{VERSION, commands, error, events, told};
 use crate::browser;
 use crate::state::{App, Event};
 
@@ -76,7 +76,7 @@ fn on(app: App) -> JsValue {
             .dyn_into()
             .map_err(|_| error("on: the callback must be a function."))?;
         let listener = move |happened: Event<'_>| {
-            if let Some((name, detail)) = events::spoken(app, happened)
+            if let Some((name, detail)) = told(app, happened)
                 && name == event
             {
                 // A callback that throws is its author's to find; it stops nobody else.

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{MessageEvent, ResizeObserver, Window};
 
-use super::{VERSION, commands, events};
+use super::{VERSION, commands, told};
 use crate::browser;
 use crate::state::{App, Event};
 
@@ -21,7 +21,7 @@ pub(super) fn install(app: App, ready: Promise) -> Result<(), JsValue> {
     };
     let to = parent.clone();
     let listener = move |event: Event<'_>| {
-        if let Some((name, detail)) = events::spoken(app, event) {
+        if let Some((name, detail)) = told(app, event) {
             tell(&to, name, &detail);
         }
     };

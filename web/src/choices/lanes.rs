@@ -1,5 +1,6 @@
 //! What a comparison is asked for: the other lanes, each by what is other in it.
 
+use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::compare::LANES;
 use logitscope_core::compare::spelling::LaneSpec;
 
@@ -18,7 +19,7 @@ impl Default for CompareChoices {
     /// The same at a higher temperature: the dice are the same, the slices are not.
     fn default() -> Self {
         let hotter = LaneSpec {
-            chain: "temperature~1.5".parse().ok(),
+            chain: Chain::new([Sampler::Temperature { t: 1.5 }]).ok(),
             ..LaneSpec::default()
         };
         CompareChoices {

@@ -1,15 +1,10 @@
 //! Runs made elsewhere: the tokens of a link, and traces.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
-use logitscope_core::{
-    Chosen, CoreError, NodeId, Run, Settings, StepRecord, TokenId, Trace, Vocab,
-};
+use logitscope_core::{Chosen, CoreError, NodeId, Run, Settings, StepRecord, TokenId, Trace};
 
 use super::{Driver, prompt, step};
 use crate::choices::{Earlier, LinkToken, NextDraw};
-use crate::later::{Lost, bundled};
 use crate::link::Link;
 use crate::state::{App, Event, Failure, History, LOGITS_BUDGET_BYTES, Level, Piece, Replay};
 use crate::words::say;
@@ -157,22 +152,13 @@ fn foreign_steps(driver: &Driver) -> Result<Replay, Failure> {
     })
 }
 
-type ToRun = fn(&Trace, Arc<Vocab>, u32, usize) -> Result<Run, CoreError>;
-
-bundled!(data, run_of_trace, run_of_trace_part: ToRun = Trace::to_run);
-
 /// Replaces the run by that of `trace`. If that fails, the one before it stays.
 ///
 /// Where another text waits to be begun, its prompt, the settings and what is open are those of now: the trace gives its texts alone.
 pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure> {
     let app = driver.app;
     let (vocab, n_ctx) = app.with_run(|run| Ok((run.vocab().clone(), run.n_ctx())))?;
-    let to_run = run_of_trace()
-        .here()
-        .await
-        .map_err(|Lost| Failure::PartLost)?;
-    let mut run = to_run(trace, vocab, n_ctx, LOGITS_BUDGET_BYTES)?;
-    // It may be asked for while this waits.
+    let mut run = trace.to_run(vocab, n_ctx, LOGITS_BUDGET_BYTES)?;
     let awaited = || driver.session.queue.begins_anew();
     if awaited() {
         run.set_settings(driver.session.settings())?;

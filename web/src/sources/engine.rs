@@ -12,13 +12,12 @@ use logitscope_core::error::GrammarError;
 use logitscope_core::strategy::Role;
 use logitscope_core::{Interventions, TokenId, Vocab};
 use logitscope_protocol::{
-    Answer, Asked, Command, Crash, EngineError, LaneId, Load, Loaded, Progress, Request, Task,
-    VERSION,
+    Answer, Asked, Body, Command, Crash, EngineError, LaneId, Load, Loaded, Request, Response,
+    Task, VERSION,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::spawn_local;
 
 use super::channel::Channel;
 use super::grammar::GrammarClient;
@@ -53,40 +52,18 @@ struct Inner {
     starts: Cell<u32>,
     /// Why it ended the last time.
     last_words: RefCell<Crash>,
+    /// How often it was ended, whether it ran or not, and why the last time.
+    ended: RefCell<(u32, Crash)>,
 }
 
-/// A response of the engine. An error can be one of a hundred: what reads them is loaded when there is one.
-#[derive(Deserialize)]
-struct Heard {
-    version: u32,
-    id: u32,
-    body: HeardBody,
-}
+/// Has the engine of this name do `task`, and waits for its answer.
+type Sends = fn(Rc<Inner>, &'static str, Task, OnProgress) -> Sending;
+type Sending = LocalFuture<'static, Result<Answer, EngineError>>;
 
-/// The content of a response; named as [`logitscope_protocol::Body`] is.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum HeardBody {
-    Progress(Progress),
-    Answer(Answer),
-    Error(#[serde(with = "serde_wasm_bindgen::preserve")] JsValue),
-}
-
-type ReadError = fn(JsValue) -> Result<EngineError, serde_wasm_bindgen::Error>;
-
-bundled!(data, error_reader, read_error: ReadError = serde_wasm_bindgen::from_value::<EngineError>);
-
-/// The error that the engine sent.
-async fn error_of(sent: JsValue) -> EngineError {
-    let why = match error_reader().here().await {
-        Ok(read) => match read(sent) {
-            Ok(error) => return error,
-            Err(unreadable) => unreadable.to_string(),
-        },
-        Err(Lost) => say().part_lost().to_string(),
-    };
-    EngineError::NotSent { why }
-}
+// All that spells messages and reads them: the first picture is drawn without.
+bundled!(engine, sender, sender_part: Sends = |inner, name, task, on_progress| {
+    Box::pin(async move { Inner::send(&inner, name, task, on_progress).await })
+});
 
 struct Pending {
     on_progress: OnProgress,
@@ -131,10 +108,6 @@ impl EngineClient {
         match self.send(Task::Load(load), on_progress).await? {
             Answer::Loaded(loaded) => {
                 self.inner.lanes.borrow_mut()[of as usize] = Some(OpenLanes::new(loaded.lane));
-                // What reads errors is there before one comes.
-                spawn_local(async {
-                    let _ = error_reader().here().await;
-                });
                 Ok(loaded)
             }
             _ => Err(EngineError::WrongAnswer(Asked::Load)),
@@ -204,47 +177,18 @@ impl EngineClient {
         task: Task,
         on_progress: OnProgress,
     ) -> Result<Answer, EngineError> {
-        let channel = self.channel().await?;
-        let id = self.inner.last_id.get().wrapping_add(1);
-        self.inner.last_id.set(id);
-        // Whole numbers as JavaScript numbers, bytes as Uint8Array.
-        let serializer = Serializer::new().serialize_large_number_types_as_bigints(false);
-        let request = Request {
-            version: VERSION,
-            id,
-            task,
-        };
-        let unfit = |e: serde_wasm_bindgen::Error| EngineError::NotSent { why: e.to_string() };
-        let request = request.serialize(&serializer).map_err(unfit)?;
-        let (answer, wait) = oneshot::channel();
-        let pending = Pending {
-            on_progress,
-            answer,
-        };
-        self.inner.pending.borrow_mut().insert(id, pending);
-        if let Err(error) = channel.send(&request) {
-            self.inner.stop(Crash::Said(browser::words(&error)));
+        let ended = || self.inner.ended.borrow().clone();
+        let (before, _) = ended();
+        let send = sender().here().await.map_err(|Lost| {
+            let why = say().part_lost().to_string();
+            EngineError::NotSent { why }
+        })?;
+        match ended() {
+            (now, _) if now == before => {
+                send(Rc::clone(&self.inner), self.name, task, on_progress).await
+            }
+            (_, why) => Err(EngineError::Crashed(why)),
         }
-        wait.await
-            .unwrap_or(Err(EngineError::Crashed(Crash::Stopped)))
-    }
-
-    async fn channel(&self) -> Result<Rc<Channel>, EngineError> {
-        if let Some(channel) = self.inner.channel.borrow().clone() {
-            return Ok(channel);
-        }
-        let url = browser::meta(self.name)
-            .and_then(|url| browser::absolute(&url))
-            .ok_or(EngineError::Crashed(Crash::NoPlace))?;
-        let start = self.inner.starts.get() + 1;
-        self.inner.starts.set(start);
-        let on_message = Inner::hook(&self.inner, start, Inner::receive);
-        let on_error = Inner::hook(&self.inner, start, |inner, why: Crash| inner.stop(why));
-        let said = |e: JsValue| EngineError::Crashed(Crash::Said(browser::words(&e)));
-        let opened = Channel::open(self.name, &url, start, on_message, on_error).await;
-        let channel = Rc::new(opened.map_err(said)?);
-        *self.inner.channel.borrow_mut() = Some(Rc::clone(&channel));
-        Ok(channel)
     }
 }
 
@@ -308,6 +252,55 @@ impl Source for EngineClient {
 }
 
 impl Inner {
+    async fn send(
+        this: &Rc<Self>,
+        name: &'static str,
+        task: Task,
+        on_progress: OnProgress,
+    ) -> Result<Answer, EngineError> {
+        let channel = Self::channel(this, name).await?;
+        let id = this.last_id.get().wrapping_add(1);
+        this.last_id.set(id);
+        // Whole numbers as JavaScript numbers, bytes as Uint8Array.
+        let serializer = Serializer::new().serialize_large_number_types_as_bigints(false);
+        let request = Request {
+            version: VERSION,
+            id,
+            task,
+        };
+        let unfit = |e: serde_wasm_bindgen::Error| EngineError::NotSent { why: e.to_string() };
+        let request = request.serialize(&serializer).map_err(unfit)?;
+        let (answer, wait) = oneshot::channel();
+        let pending = Pending {
+            on_progress,
+            answer,
+        };
+        this.pending.borrow_mut().insert(id, pending);
+        if let Err(error) = channel.send(&request) {
+            this.stop(Crash::Said(browser::words(&error)));
+        }
+        wait.await
+            .unwrap_or(Err(EngineError::Crashed(Crash::Stopped)))
+    }
+
+    async fn channel(this: &Rc<Self>, name: &'static str) -> Result<Rc<Channel>, EngineError> {
+        if let Some(channel) = this.channel.borrow().clone() {
+            return Ok(channel);
+        }
+        let url = browser::meta(name)
+            .and_then(|url| browser::absolute(&url))
+            .ok_or(EngineError::Crashed(Crash::NoPlace))?;
+        let start = this.starts.get() + 1;
+        this.starts.set(start);
+        let on_message = Self::hook(this, start, Self::receive);
+        let on_error = Self::hook(this, start, |inner, why: Crash| inner.stop(why));
+        let said = |e: JsValue| EngineError::Crashed(Crash::Said(browser::words(&e)));
+        let opened = Channel::open(name, &url, start, on_message, on_error).await;
+        let channel = Rc::new(opened.map_err(said)?);
+        *this.channel.borrow_mut() = Some(Rc::clone(&channel));
+        Ok(channel)
+    }
+
     /// Calls `f` only while the engine of start number `start` is the current one.
     fn hook<T: 'static>(
         this: &Rc<Self>,
@@ -323,7 +316,7 @@ impl Inner {
     }
 
     fn receive(&self, message: JsValue) {
-        let response: Heard = match serde_wasm_bindgen::from_value(message) {
+        let response: Response = match serde_wasm_bindgen::from_value(message) {
             Ok(response) => response,
             Err(error) => {
                 let why = error.to_string();
@@ -333,30 +326,30 @@ impl Inner {
         if response.version != VERSION {
             return self.stop(Crash::OtherVersion);
         }
-        if let HeardBody::Progress(progress) = response.body {
-            let pending = self.pending.borrow();
-            let heard = pending.get(&response.id).map(|p| Rc::clone(&p.on_progress));
-            drop(pending);
-            if let Some(on_progress) = heard {
-                on_progress(progress);
+        let answer = match response.body {
+            Body::Progress(progress) => {
+                let pending = self.pending.borrow();
+                let heard = pending.get(&response.id).map(|p| Rc::clone(&p.on_progress));
+                drop(pending);
+                if let Some(on_progress) = heard {
+                    on_progress(progress);
+                }
+                return;
             }
-            return;
-        }
-        let Some(pending) = self.pending.borrow_mut().remove(&response.id) else {
-            return;
+            Body::Answer(answer) => Ok(answer),
+            Body::Error(error) => Err(error),
         };
-        // Who asked may have gone.
-        match response.body {
-            HeardBody::Answer(answer) => drop(pending.answer.send(Ok(answer))),
-            HeardBody::Error(sent) => spawn_local(async move {
-                let _ = pending.answer.send(Err(error_of(sent).await));
-            }),
-            HeardBody::Progress(_) => {}
+        let pending = self.pending.borrow_mut().remove(&response.id);
+        if let Some(pending) = pending {
+            // Who asked may have gone.
+            let _ = pending.answer.send(answer);
         }
     }
 
     fn stop(&self, why: Crash) {
         *self.lanes.borrow_mut() = [None, None];
+        self.ended
+            .replace_with(|(times, _)| (*times + 1, why.clone()));
         if self.channel.borrow_mut().take().is_some() {
             *self.last_words.borrow_mut() = why.clone();
         }

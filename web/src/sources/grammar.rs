@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
+use super::LocalFuture;
 use super::channel::Channel;
 use crate::browser;
 use crate::later::{Lost, bundled};
@@ -24,10 +25,13 @@ const MOST_SECONDS: u64 = 5;
 
 type Wanted = oneshot::Sender<Result<Mask, GrammarError>>;
 
-/// An answer of the parser; `None` if it is not one.
-type Read = fn(JsValue) -> Option<GrammarAnswer>;
+/// Asks the parser for the tokens of a vocabulary that a grammar allows after some.
+type Ask = fn(Rc<Inner>, Grammar, Vec<TokenId>, Arc<Vocab>) -> Asking;
+type Asking = LocalFuture<'static, Result<Mask, GrammarError>>;
 
-bundled!(strategies, reader, read: Read = |answer| serde_wasm_bindgen::from_value(answer).ok());
+bundled!(strategies, asker, asker_part: Ask = |inner, grammar, generated, vocab| {
+    Box::pin(async move { inner.mask(grammar, generated, vocab).await })
+});
 
 /// The parser, started when it is first asked and again after it was ended.
 #[derive(Default)]
@@ -52,6 +56,23 @@ impl GrammarClient {
         generated: Vec<TokenId>,
         vocab: Arc<Vocab>,
     ) -> Result<Mask, GrammarError> {
+        let ask = asker().here().await;
+        let ask = ask.map_err(|Lost| missing(say().part_lost().to_string()))?;
+        ask(Rc::clone(&self.inner), grammar, generated, vocab).await
+    }
+}
+
+fn missing(why: String) -> GrammarError {
+    GrammarError::NoParser { why }
+}
+
+impl Inner {
+    async fn mask(
+        self: &Rc<Self>,
+        grammar: Grammar,
+        generated: Vec<TokenId>,
+        vocab: Arc<Vocab>,
+    ) -> Result<Mask, GrammarError> {
         self.start(&vocab).await?;
         let request = |id| GrammarRequest::Mask {
             id,
@@ -62,22 +83,20 @@ impl GrammarClient {
     }
 
     /// Has the parser run, with this vocabulary. How long it is loaded is not the grammar's fault.
-    async fn start(&self, vocab: &Arc<Vocab>) -> Result<(), GrammarError> {
-        if self.inner.has(vocab) {
+    async fn start(self: &Rc<Self>, vocab: &Arc<Vocab>) -> Result<(), GrammarError> {
+        if self.has(vocab) {
             return Ok(());
         }
-        let missing = |why: String| GrammarError::NoParser { why };
-        let read = reader().here().await;
-        let read = read.map_err(|Lost| missing(say().part_lost().to_string()))?;
         let url = browser::meta("logitscope-grammar").and_then(|url| browser::absolute(&url));
         let url = url.ok_or_else(|| missing(String::new()))?;
-        let start = self.inner.starts.get() + 1;
-        self.inner.starts.set(start);
-        let (hears, fails) = (Rc::downgrade(&self.inner), Rc::downgrade(&self.inner));
+        let start = self.starts.get() + 1;
+        self.starts.set(start);
+        let (hears, fails) = (Rc::downgrade(self), Rc::downgrade(self));
         let current = move |inner: &Rc<Inner>| inner.starts.get() == start;
         let on_message = Rc::new(move |answer: JsValue| {
             let inner = hears.upgrade().filter(current);
-            if let (Some(inner), Some(answer)) = (inner, read(answer)) {
+            let answer = serde_wasm_bindgen::from_value(answer);
+            if let (Some(inner), Ok(answer)) = (inner, answer) {
                 inner.receive(answer);
             }
         });
@@ -88,7 +107,7 @@ impl GrammarClient {
         });
         let channel = Channel::open("logitscope-grammar", &url, start, on_message, on_error).await;
         let channel = channel.map_err(|error| missing(browser::words(&error)))?;
-        *self.inner.channel.borrow_mut() = Some((Rc::new(channel), Arc::clone(vocab)));
+        *self.channel.borrow_mut() = Some((Rc::new(channel), Arc::clone(vocab)));
         let (bytes, ends) = vocab.parts();
         let vocabulary = |id| GrammarRequest::Vocabulary {
             id,
@@ -102,23 +121,23 @@ impl GrammarClient {
     }
 
     async fn ask(
-        &self,
+        self: &Rc<Self>,
         request: impl FnOnce(u32) -> GrammarRequest,
         seconds: Option<u64>,
     ) -> Result<Mask, GrammarError> {
-        let id = self.inner.last_id.get().wrapping_add(1);
-        self.inner.last_id.set(id);
+        let id = self.last_id.get().wrapping_add(1);
+        self.last_id.set(id);
         let serializer = Serializer::new().serialize_large_number_types_as_bigints(false);
         let request = request(id).serialize(&serializer);
         let request = request.map_err(|_| GrammarError::Crashed)?;
         let (answer, wait) = oneshot::channel();
-        self.inner.pending.borrow_mut().insert(id, answer);
-        let sent = self.inner.running().map(|channel| channel.send(&request));
+        self.pending.borrow_mut().insert(id, answer);
+        let sent = self.running().map(|channel| channel.send(&request));
         if !matches!(sent, Some(Ok(()))) {
-            self.inner.end(&GrammarError::Crashed);
+            self.end(&GrammarError::Crashed);
         }
         if let Some(seconds) = seconds {
-            let inner = Rc::downgrade(&self.inner);
+            let inner = Rc::downgrade(self);
             browser::after(seconds as f64 * 1e3, move || {
                 let late = inner
                     .upgrade()
@@ -130,9 +149,7 @@ impl GrammarClient {
         }
         wait.await.unwrap_or(Err(GrammarError::Crashed))
     }
-}
 
-impl Inner {
     /// Whether a parser runs that has this vocabulary.
     fn has(&self, vocab: &Arc<Vocab>) -> bool {
         let channel = self.channel.borrow();

@@ -2,11 +2,11 @@
 
 use crate::choices::Language;
 use crate::link::Link;
-use crate::{address, browser, remembered, words};
+use crate::{browser, remembered, words};
 
-/// Has the page speak the visitor's language before anything is shown.
-pub async fn choose() {
-    let language = of(&address::read());
+/// Has the page speak the visitor's language before anything is shown, or that of the link that it is opened with.
+pub async fn choose(link: &Link) {
+    let language = of(link);
     // One that does not come is said in English.
     let spoken = match words::speak(language).await {
         Ok(()) => language,

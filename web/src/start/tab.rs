@@ -54,8 +54,25 @@ impl Tab {
         !app.embed.with_untracked(|e| e.embed) && browser::embedding_page().is_none()
     }
 
+    /// Follows the state, at once if what spells it is there; else once what was asked for until now is done.
+    pub fn follow_soon(self: &Rc<Self>) {
+        if link::spelling_now().is_some() {
+            return self.follow();
+        }
+        let owner = Owner::current();
+        let done = self.app.session().queue.submit(Job::ShowSelected);
+        let tab = Rc::clone(self);
+        spawn_local(async move {
+            let _ = done.await;
+            // If it does not come, this visit leaves nothing in the history.
+            if let (Ok(_), Some(owner)) = (link::spelling().await, owner) {
+                owner.with(|| tab.follow());
+            }
+        });
+    }
+
     /// Follows the state from now on: once what was asked for until now is done.
-    pub fn follow(self: &Rc<Self>) {
+    fn follow(self: &Rc<Self>) {
         self.settle();
         let tab = StoredValue::new_local(Rc::clone(self));
         let app = self.app;
@@ -102,8 +119,9 @@ impl Tab {
         spawn_local(async move {
             let _ = done.await;
             tab.opening.set(tab.opening.get() - 1);
-            if let Some(link) = tab.state() {
-                let text = link::write(&link);
+            if let Some(link) = tab.state()
+                && let Some(text) = spelled(&link)
+            {
                 address::remember(&text);
                 keep(&text);
                 tab.written.replace(text);
@@ -131,9 +149,10 @@ impl Tab {
         if self.entry.borrow().as_ref() == Some(&link) {
             return;
         }
-        if self.is_left_for(&link) {
+        if self.is_left_for(&link)
+            && let Some(text) = spelled(&link)
+        {
             self.write();
-            let text = link::write(&link);
             address::push(&text);
             keep(&text);
             self.written.replace(text);
@@ -175,7 +194,7 @@ impl Tab {
     /// Writes the state down if it has changed.
     fn write(&self) {
         // While another state is opened, the entry of the history is that one's.
-        let Some(text) = self.entry.borrow().as_ref().map(link::write) else {
+        let Some(text) = self.entry.borrow().as_ref().and_then(spelled) else {
             return;
         };
         if self.opening.get() > 0 || *self.written.borrow() == text {
@@ -211,6 +230,11 @@ impl Tab {
         }
         Some(link)
     }
+}
+
+/// A state as a link spells it, once what spells it is there.
+fn spelled(link: &Link) -> Option<String> {
+    link::spelling_now().map(|spelling| (spelling.write)(link))
 }
 
 /// Keeps the state for this tab, should its history lose it.

@@ -9,7 +9,7 @@ use logitscope_protocol::{Endpoint, EngineError};
 use super::{App, Entry, Failure, Job, Level, Notice, Offer, Origin, Piece, Wanted};
 use crate::browser;
 use crate::choices::{LessonPlace, OWN_LESSON};
-use crate::link::{self, Link};
+use crate::link::Link;
 use crate::models::{self, BUNDLED, DEFAULT_MODEL};
 use crate::words::say;
 
@@ -139,7 +139,7 @@ impl App {
             ..Link::default()
         };
         self.wanted.set(Some(Wanted {
-            state: link::write(&link),
+            state: Box::new(link),
             is_another: true,
         }));
     }

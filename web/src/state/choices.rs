@@ -1,6 +1,7 @@
 //! What a visitor can choose: settings, speed, colours, model, backend.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use logitscope_core::chain::{Chain, Grammar, Sampler, Stage};
 use logitscope_core::{CoreError, Precision, Settings, StopRules, TokenId};
 use logitscope_protocol::{BackendChoice, Endpoint, ModelSource};
@@ -367,7 +368,8 @@ impl App {
         let change = self.do_not_remember();
         browser::after(REMEMBER_REST_MS, move || {
             if self.session().setting_changes.get() == change {
-                self.remembered().save();
+                let remembered = self.remembered();
+                spawn_local(async move { remembered.save().await });
             }
         });
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use logitscope_core::run::Sampling;
 use logitscope_core::{CoreError, NodeId, Settings, StepRecord, StopReason, Timings, TokenId};
+use logitscope_protocol::{ErrorKind, Progress};
 use serde::Serialize;
 
-use logitscope_protocol::{ErrorKind, Progress};
-
 use super::{Failure, Offer};
+use crate::link::Link;
 
 /// Whether there is a model to run.
 #[derive(Debug, Clone, PartialEq)]
@@ -196,10 +196,10 @@ pub struct Meters {
 }
 
 /// A state that the page is asked to go to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Wanted {
-    /// The state, as a link spells it.
-    pub state: String,
+    /// The state.
+    pub state: Box<Link>,
     /// Whether Back leads to the one before; else it takes its place.
     pub is_another: bool,
 }

@@ -2,6 +2,7 @@
 //! client and server and a command-line parser, which take three times as long to compile; and it cannot split a module.
 
 mod order;
+mod places;
 
 use std::env;
 use std::error::Error;
@@ -20,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--version"] => println!(
-            "logitscope-bindgen {}-ordered",
+            "logitscope-bindgen {}-placeless",
             wasm_bindgen_shared::version()
         ),
         // Word for word what xtask says to wasm-bindgen's own program where that is there.
@@ -76,7 +77,7 @@ fn join(bindgen: &mut Bindgen, folder: &str, name: &str) -> Result<(), Box<dyn E
 /// Writes what is loaded later into `folder`, with the script that loads it; gives the file with what is loaded at once.
 fn split(module: &Path, folder: &Path, name: &str) -> Result<PathBuf, Box<dyn Error>> {
     fs::create_dir_all(folder)?;
-    let whole = fs::read(module)?;
+    let whole = places::without_places(&fs::read(module)?)?;
     let (first, script) = (folder.join("first.wasm"), format!("./{name}.js"));
     let mut options = Options::new(&whole);
     options.output_dir = folder;

@@ -1,6 +1,7 @@
 //! A number box. When it is left, what it shows is what is in effect.
 
 use super::format;
+use crate::browser;
 use crate::words::say;
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -66,7 +67,7 @@ struct Typed {
 
 /// The number that was typed, with a point or a comma before its decimals.
 fn number(text: &str) -> Option<f64> {
-    text.trim().replace(',', ".").parse().ok()
+    browser::number(&text.trim().replace(',', "."))
 }
 
 /// Takes what was typed for good: the number itself, or the nearest one that is accepted; what is no number gives `before` back.

@@ -14,7 +14,6 @@ use crate::choices::LessonPlace;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::show::Show;
 use crate::lessons::{self, NotShown};
-use crate::link;
 use crate::remembered;
 use crate::state::{App, Wanted};
 use crate::words::say;
@@ -116,7 +115,7 @@ fn go(app: App, lesson: &Lesson, place: LessonPlace) {
 pub(super) fn begin(app: App, lesson: &Lesson, place: &LessonPlace, is_another: bool) {
     let opening = lessons::opening(lesson, place, app.embed.get_untracked());
     app.wanted.set(Some(Wanted {
-        state: link::write(&opening),
+        state: Box::new(opening),
         is_another,
     }));
 }

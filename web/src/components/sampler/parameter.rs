@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::browser;
 use crate::components::kit::format;
 use crate::components::kit::number_box::{NumberBox, Range};
 use crate::components::kit::padlock::Padlock;
@@ -43,7 +44,7 @@ pub fn Parameter(
         let place = move || scale.place(value.get(), d_vocab.get());
         let fill = move || format!("{:.1}%", 100.0 * place() / Scale::PLACES);
         let slide = move |text: String| {
-            if let Ok(at) = text.parse::<f64>() {
+            if let Some(at) = browser::number(&text) {
                 on_change.run(scale.value(at, d_vocab.get_untracked()));
             }
         };
