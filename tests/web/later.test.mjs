@@ -43,15 +43,73 @@ test(
   { allow: /split_stations|Failed to (fetch|load)|NetworkError|ERR_FAILED/ },
 );
 
+/** The parts of the page that were asked for since this was called. */
+function parts(scope) {
+  const asked = [];
+  scope.page.on('request', (request) => asked.push(/\/app-[^/]*\/split_(\w+)\.wasm$/.exec(request.url())?.[1]));
+  return () => asked.filter((name) => name !== undefined);
+}
+
+test('the first picture comes before what works, and links are read and written where there is something to', async (scope) => {
+  const asked = parts(scope);
+  const waits = [];
+  await scope.page.route('**/split_driver.wasm', (route) => waits.push(route));
+  await scope.page.goto(scope.url);
+  await scope.at('candidate-row').first().waitFor();
+  await eventually(async () => assert.equal(waits.length, 1));
+  assert.deepEqual(asked(), ['recording', 'driver']);
+  await waits[0].continue();
+  await scope.page.unroute('**/split_driver.wasm');
+  await scope.ready();
+  await scope.call('step');
+  const { text } = await scope.call('state');
+  // What is written down is there after a reload, and so are the settings; both have to be read for it.
+  await scope.call('setSettings', { temperature: 0.5 });
+  await eventually(async () => assert.match(await scope.frame.evaluate(() => localStorage['logitscope.settings.1'] ?? ''), /0\.5/));
+  await eventually(async () => assert.match(await scope.frame.evaluate(() => history.state ?? ''), /tokens=/));
+  await scope.page.reload();
+  const state = await scope.ready();
+  assert.equal(state.text, text);
+  assert.equal(state.settings.temperature, 0.5);
+  assert.ok(asked().includes('links'), asked().join());
+});
+
 test(
-  'a command of a script is refused in words where what does it does not come',
+  'without what works there is the first picture, and the reason; after a reload all is well',
   async (scope) => {
-    await scope.page.route('**/split_data.wasm', (route) => route.abort());
-    await scope.open('#backend=cpu&prompt=The');
-    const refusal = await scope.refusal('load', 'https://nowhere.invalid/model/');
-    assert.match(refusal, /could not be loaded/);
+    const DRIVER = '**/app-*/split_driver.wasm';
+    await scope.page.route(DRIVER, (route) => route.abort());
+    await scope.page.goto(scope.url);
+    await scope.at('failed').waitFor();
+    assert.match(await scope.text('failed'), /could not be loaded/);
+    assert.ok((await scope.at('candidate-row').count()) > 0, 'the recorded picture stays');
+    const ready = scope.frame.evaluate(() => window.logitscope.ready.then(() => 'ready', (error) => error.message));
+    assert.match(await ready, /could not be loaded/);
+    assert.match(await scope.refusal('load', 'pocket'), /could not be loaded/);
+    await scope.page.unroute(DRIVER);
+    await scope.at('failed').getByRole('button').last().click();
+    await scope.ready();
+    await scope.call('step');
   },
-  { allow: /split_data|Failed to (fetch|load)|NetworkError|ERR_|invalid/, origins: ['https://nowhere.invalid'] },
+  { allow: /split_driver|Failed to (fetch|load)|NetworkError|ERR_FAILED/ },
+);
+
+test(
+  'without what reads a link the page says so, and shows what it shows without one',
+  async (scope) => {
+    const LINKS = '**/split_links.wasm';
+    await scope.page.route(LINKS, (route) => route.abort());
+    const without = await scope.open('#prompt=Once');
+    assert.match(await scope.text('notices'), /could not be loaded/);
+    assert.notEqual(without.prompt, 'Once');
+    await scope.page.unroute(LINKS);
+    await scope.page.reload();
+    assert.equal((await scope.ready()).prompt, 'Once');
+    // A link that is pasted later is read, too.
+    await scope.page.evaluate(() => (location.hash = '#prompt=Twice'));
+    await eventually(async () => assert.equal((await scope.call('state')).prompt, 'Twice'));
+  },
+  { allow: /split_links|Failed to (fetch|load)|NetworkError|ERR_FAILED/ },
 );
 
 test(

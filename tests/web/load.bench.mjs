@@ -8,75 +8,16 @@
 // seconds; the forward pass that the first token takes is one of a later step. The engine's memory is what it has grown to by then, and
 // WebAssembly gives nothing back: it is the most that loading needed.
 import { launch } from './lib/browser.mjs';
-import { byteTokenizer, gpt2Shapes, llamaShapes } from './lib/checkpoint.mjs';
+import { large, load, make } from './lib/large.mjs';
 import { Scope } from './lib/scope.mjs';
 import { serve } from './lib/server.mjs';
 import { Worker } from './lib/worker.mjs';
 
-const [ROUNDS, D, VOCAB, PRECISIONS] = [6, 768, 257, ['f16', 'f32', 'q8', 'q4']];
+const [ROUNDS, PRECISIONS] = [6, ['f16', 'f32', 'q8', 'q4']];
 const MIB = Number(process.argv[2] ?? 250);
 const mib = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-/** A layer of either model has twelve squares of the width. */
-const LAYERS = Math.max(1, Math.round((MIB * 2 ** 20) / (24 * D * D)));
 
-const gpt2 = {
-  model_type: 'gpt2',
-  n_layer: LAYERS,
-  n_head: D / 64,
-  n_embd: D,
-  vocab_size: VOCAB,
-  n_positions: 256,
-  activation_function: 'gelu_new',
-  layer_norm_epsilon: 1e-5,
-  eos_token_id: 256,
-};
-const llama = {
-  model_type: 'llama',
-  num_hidden_layers: LAYERS,
-  num_attention_heads: D / 64,
-  num_key_value_heads: D / 128,
-  hidden_size: D,
-  intermediate_size: 3 * D,
-  vocab_size: VOCAB,
-  max_position_embeddings: 256,
-  hidden_act: 'silu',
-  rms_norm_eps: 1e-5,
-  rope_theta: 10000,
-  tie_word_embeddings: false,
-  eos_token_id: 256,
-};
-const MODELS = [
-  [gpt2, gpt2Shapes({ d: D, layers: LAYERS, vocab: VOCAB, nCtx: gpt2.n_positions })],
-  [llama, llamaShapes({ d: D, dMlp: llama.intermediate_size, vocab: VOCAB, layers: LAYERS })],
-];
-
-/** Has the page make the files, in its memory. */
-const make = (scope, config, shapes) =>
-  scope.page.evaluate(
-    ([config, tokenizer, shapes]) => {
-      const header = {};
-      let at = 0;
-      for (const [name, shape] of Object.entries(shapes)) {
-        const bytes = 2 * shape.reduce((all, n) => all * n, 1);
-        header[name] = { dtype: 'F16', shape, data_offsets: [at, at + bytes] };
-        at += bytes;
-      }
-      // Halves of about ±0.02, whatever the lower bits are.
-      const data = new Uint16Array(at / 2);
-      let seed = 1;
-      for (let i = 0; i < data.length; i += 1) {
-        seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-        data[i] = 0x2400 | ((seed >>> 16) & 0x83ff);
-      }
-      const json = new TextEncoder().encode(JSON.stringify(header));
-      const length = new BigUint64Array([BigInt(json.length)]);
-      const file = (name, ...parts) => new File(parts, name);
-      window.files = [file('config.json', config), file('tokenizer.json', tokenizer), file('model.safetensors', length, json, data)];
-      return at;
-    },
-    [JSON.stringify(config), JSON.stringify(byteTokenizer(VOCAB)), shapes],
-  );
 
 /** Seconds of a plain copy. */
 const copy = (scope) =>
@@ -103,34 +44,13 @@ const copy = (scope) =>
     return seconds;
   });
 
-/** Seconds until the model's first distribution is on screen. */
-const load = (scope) =>
-  scope.page.evaluate(async () => {
-    const given = new DataTransfer();
-    window.files.forEach((file) => given.items.add(file));
-    const input = document.querySelector('[data-testid=model-files]');
-    const loaded = new Promise((done, failed) => {
-      window.logitscope.on('model', done);
-      setTimeout(() => failed(new Error(document.querySelector('[role=alert]')?.textContent ?? 'nothing came')), 60_000);
-    });
-    const begun = performance.now();
-    input.files = given.files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-    await loaded;
-    const isBusy = () => document.querySelector('[data-testid=flow]').getAttribute('aria-busy') === 'true';
-    do await new Promise((next) => requestAnimationFrame(next));
-    while (isBusy());
-    return (performance.now() - begun) / 1000;
-  });
-
 const server = await serve();
-for (const [config, shapes] of MODELS) {
+for (const [config, shapes] of large(MIB)) {
   for (const precision of PRECISIONS) {
     // A browser keeps the files of closed pages for a while, and has no room for many.
     const browser = await launch();
     const scope = new Scope(await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage(), server.url);
     await scope.open(`#prompt=a&backend=gpu&precision=${precision}`);
-    await scope.page.waitForSelector('[data-testid=model-files]', { state: 'attached' });
     const engine = await Worker.of(scope.page, 'engine');
     const bytes = await make(scope, config, shapes);
     const [copies, loads] = [[], []];

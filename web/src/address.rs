@@ -7,11 +7,10 @@ use std::cell::RefCell;
 
 use leptos::prelude::window_event_listener_untyped;
 use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::spawn_local;
 use web_sys::History;
 
 use crate::browser;
-use crate::link::{self, Link, Spelling};
+use crate::link::{self, Link};
 
 /// The state that the address asks for, as it is spelled; empty if it asks for none. What stands in its `?` part is moved to the `#` part,
 /// which no server sees.
@@ -88,16 +87,12 @@ pub fn follow(open: impl Fn(Option<Link>, Way) + Clone + 'static) {
 
 /// Leads to a state, as it is spelled; to `None` if what reads it does not come.
 fn lead(state: String, way: Way, open: impl Fn(Option<Link>, Way) + 'static) {
-    let opens = move |spelling: Option<Spelling>| {
+    link::with_spelling(move |spelling| {
         let link = spelling.map(|spelling| (spelling.read)(&state));
         if link.as_ref().is_none_or(|link| !link.is_empty()) {
             open(link, way);
         }
-    };
-    match link::spelling_now() {
-        Some(spelling) => opens(Some(spelling)),
-        None => spawn_local(async move { opens(link::spelling().await.ok()) }),
-    }
+    });
 }
 
 /// Writes `state` beside the address, which stays.

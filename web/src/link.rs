@@ -14,6 +14,7 @@ mod write;
 use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::{Interventions, Precision, Settings, StopRules};
 use logitscope_protocol::BackendChoice;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::choices::{
     BeamChoices, CompareChoices, ContextChoices, CostChoices, Drawn, Earlier, EmbedOptions,
@@ -48,6 +49,14 @@ pub fn spelling_now() -> Option<Spelling> {
 /// Reads and writes links.
 pub async fn spelling() -> Result<Spelling, Lost> {
     bring(&SPELLING).await
+}
+
+/// Does `then` with what reads and writes links: at once if it is there; with `None` if it does not come.
+pub fn with_spelling(then: impl FnOnce(Option<Spelling>) + 'static) {
+    match spelling_now() {
+        Some(spelling) => then(Some(spelling)),
+        None => spawn_local(async move { then(spelling().await.ok()) }),
+    }
 }
 
 /// What a link asks for. `None` where it says nothing.

@@ -34,7 +34,7 @@ struct Traces {
     read: fn(&str) -> Result<Box<Trace>, CoreError>,
 }
 
-bundled!(engine, traces, traces_part: Traces = Traces {
+bundled!(driver, traces, traces_part: Traces = Traces {
     write: |app| Ok(app.trace()?.to_json()?),
     read: |json| Ok(Box::new(Trace::from_json(json)?)),
 });

@@ -127,7 +127,7 @@ struct Works {
 /// What works, once it is there.
 type Worker = Rc<OnceCell<Works>>;
 
-bundled!(engine, works, works_part: Works = Works {
+bundled!(driver, works, works_part: Works = Works {
     drive: |driver| Box::pin(driver.drive()),
     reevaluate: Driver::reevaluate,
     speak: api::spoken,
@@ -249,15 +249,15 @@ fn follow_wanted(app: App, tab: Rc<Tab>) {
         };
         app.wanted.set(None);
         let tab = tab.get_value();
-        spawn_local(async move {
-            let Ok(spelling) = link::spelling().await else {
+        link::with_spelling(move |spelling| {
+            let Some(spelling) = spelling else {
                 return app.notify(Level::Error, say().part_lost().to_string());
             };
             let state = (spelling.write)(&state);
             if is_another && Tab::keeps(app) {
                 address::push(&state);
             }
-            tab.open(&(spelling.read)(&state), Way::Address);
+            untrack(|| tab.open(&(spelling.read)(&state), Way::Address));
         });
     });
 }

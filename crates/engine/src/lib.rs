@@ -27,7 +27,10 @@ pub fn handle(request: JsValue, respond: Function) {
     logitscope_worker::handle(|| Host::new(Browser), request, respond);
 }
 
-/// In a worker, listens to the page. Does nothing on a page.
+/// In a worker, listens to the page, or, if that is a helper's, to the engine. Does nothing on a page.
 pub fn listen() {
+    if browser::helps() {
+        return;
+    }
     logitscope_worker::listen(|| Host::new(Browser));
 }

@@ -1,6 +1,7 @@
 //! Loads a model: its files, the backend that suits it, its weights.
 
 use bytemuck::cast_slice;
+use logitscope_core::Precision;
 use logitscope_core::chain::Chain;
 use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::notice::LoadNotice;
@@ -21,6 +22,9 @@ use web_time::Instant;
 use crate::choose_backend::Speeds;
 use crate::files;
 use crate::platform::Platform;
+
+/// Weights from which on a model has helpers on the CPU: a token of a smaller one takes less time than they take to be woken so often.
+const LARGE: u64 = 8_000_000;
 
 /// A loaded model, and what the page is told of it.
 pub(crate) struct Ready {
@@ -115,7 +119,7 @@ async fn open<P: Platform>(
     report: Report<'_>,
 ) -> Result<Opened, EngineError> {
     if how.backend == BackendChoice::Cpu {
-        return on_cpu(checkpoint, how, report).await;
+        return on_cpu(platform, checkpoint, how, report).await;
     }
     let no_gpu = match gpu(platform, device, how, report).await {
         Ok((gpu, speeds)) => {
@@ -126,7 +130,8 @@ async fn open<P: Platform>(
             let no_room = choose && estimate.cpu && !is_room();
             let opened = if choose && estimate.cpu && !no_room {
                 drop(gpu);
-                weights(Cpu::new(), checkpoint, how, report).await?
+                let cpu = cpu(platform, &checkpoint).await;
+                weights(cpu, checkpoint, how, report).await?
             } else {
                 weights(gpu, checkpoint, how, report).await?
             };
@@ -141,7 +146,7 @@ async fn open<P: Platform>(
     if how.backend == BackendChoice::Gpu {
         return Err(EngineError::NoGpu(no_gpu));
     }
-    let opened = on_cpu(checkpoint, how, report).await?;
+    let opened = on_cpu(platform, checkpoint, how, report).await?;
     Ok(Opened {
         why: Some(BackendReason::NoGpu(no_gpu)),
         ..opened
@@ -176,13 +181,24 @@ async fn gpu(
 }
 
 /// Loads into the CPU backend, if there is room.
-async fn on_cpu(
-    checkpoint: Checkpoint<impl ByteStream>,
+async fn on_cpu<P: Platform>(
+    platform: &P,
+    checkpoint: Checkpoint<P::File>,
     how: &Load,
     report: Report<'_>,
 ) -> Result<Opened, EngineError> {
     checkpoint.memory_needs().check_room(how.precision)?;
-    weights(Cpu::new(), checkpoint, how, report).await
+    let cpu = cpu(platform, &checkpoint).await;
+    weights(cpu, checkpoint, how, report).await
+}
+
+/// The CPU backend, with helpers where a model is large enough for them.
+async fn cpu<P: Platform>(platform: &P, checkpoint: &Checkpoint<P::File>) -> Cpu {
+    let floats = checkpoint.memory_needs().plan(Precision::F32);
+    match floats.weights / 4 >= LARGE {
+        true => Cpu::with(platform.helpers().await),
+        false => Cpu::new(),
+    }
 }
 
 async fn weights<B: Measure>(

@@ -1,7 +1,9 @@
 //! What the engine needs of the place where it runs.
 
 use std::future::Future;
+use std::rc::Rc;
 
+use logitscope_model::cpu::Helpers;
 use logitscope_model::tokenizer::folding::Fold;
 use logitscope_model::{ByteStream, Checkpoint, ModelError};
 use logitscope_protocol::{ModelSource, NoGpu};
@@ -29,4 +31,9 @@ pub trait Platform {
 
     /// The adapter's name, where this place knows a better one than wgpu, e.g. `google swiftshader`; or why there is no adapter.
     fn adapter_name(&self) -> impl Future<Output = Result<Option<String>, NoGpu>>;
+
+    /// Other cores for the CPU backend, where they share no memory with this one.
+    fn helpers(&self) -> impl Future<Output = Option<Rc<dyn Helpers>>> {
+        async { None }
+    }
 }

@@ -6,12 +6,15 @@
 //!
 //! Matrices are kept as the precision says, and sums are f32, so that both backends compute with the same numbers.
 
+mod helpers;
+
+use std::rc::Rc;
+
 use logitscope_core::blocks::{Activation, capped};
 use logitscope_core::error::{DeviceFault, Impossible};
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
 use logitscope_core::{BLOCK, MatrixFormat};
-use logitscope_loops::Columns;
 use logitscope_loops::attention::{self, Heads, Slots};
 use logitscope_loops::lanes::{self, axpy, exp_sum};
 use logitscope_loops::planes::Along;
@@ -23,6 +26,8 @@ use crate::backend::{
 };
 use crate::batch::Batch;
 use crate::{Config, ModelError};
+pub use helpers::{Helpers, Shared};
+pub use logitscope_loops::Columns;
 
 /// A tensor `[rows, stride]`: an index into the backend's memory.
 #[derive(Debug, Clone, Copy)]
@@ -35,9 +40,9 @@ pub struct CpuTensor {
 #[derive(Debug)]
 pub enum CpuMatrix {
     /// [`MatrixRole::Table`]: its rows are the columns here, for a product goes over all of them.
-    Table(Columns),
+    Table(Shared),
     /// [`MatrixRole::Weights`].
-    Weights(Columns),
+    Weights(Shared),
 }
 
 impl CpuMatrix {
@@ -80,12 +85,22 @@ pub struct Cpu {
     weight_bytes: u64,
     /// That of the matrix that came last.
     format: MatrixFormat,
+    /// Others that multiply, too.
+    helpers: Option<Rc<dyn Helpers>>,
 }
 
 impl Cpu {
     /// A backend with nothing in it.
     pub fn new() -> Self {
         Cpu::default()
+    }
+
+    /// The same, whose matrices are shared with `helpers` where there are any.
+    pub fn with(helpers: Option<Rc<dyn Helpers>>) -> Self {
+        Cpu {
+            helpers,
+            ..Cpu::default()
+        }
     }
 
     /// Gigabytes of weights a second, kept in this format, that a product with one row reads here: the best of three, a few milliseconds.
@@ -187,14 +202,18 @@ impl Backend for Cpu {
     type Tensor = CpuTensor;
 
     fn info(&self) -> BackendInfo {
-        let adapter = if cfg!(target_arch = "wasm32") {
+        let place = if cfg!(target_arch = "wasm32") {
             "WebAssembly"
         } else {
             std::env::consts::ARCH
         };
+        let adapter = match &self.helpers {
+            Some(helpers) => format!("CPU ({place}, {} threads)", helpers.count() + 1),
+            None => format!("CPU ({place})"),
+        };
         BackendInfo {
             kind: "cpu".into(),
-            adapter: format!("CPU ({adapter})"),
+            adapter,
         }
     }
 
@@ -238,9 +257,10 @@ impl Backend for Cpu {
         }
         self.weight_bytes += columns.bytes();
         self.format = columns.format();
+        let shared = Shared::new(columns, self.helpers.as_ref());
         Ok(match spec.role {
-            MatrixRole::Table => CpuMatrix::Table(columns),
-            MatrixRole::Weights => CpuMatrix::Weights(columns),
+            MatrixRole::Table => CpuMatrix::Table(shared),
+            MatrixRole::Weights => CpuMatrix::Weights(shared),
         })
     }
 

@@ -24,7 +24,7 @@ use logitscope_protocol::{Extras, ModelSource};
 type Execute = fn(App, String, JsValue) -> Doing;
 type Doing = Pin<Box<dyn Future<Output = Result<JsValue, String>>>>;
 
-bundled!(engine, executor, executor_part: Execute = |app, command, values| {
+bundled!(driver, executor, executor_part: Execute = |app, command, values| {
     Box::pin(async move { execute_here(app, &command, values).await })
 });
 

@@ -61,7 +61,7 @@ type Sends = fn(Rc<Inner>, &'static str, Task, OnProgress) -> Sending;
 type Sending = LocalFuture<'static, Result<Answer, EngineError>>;
 
 // All that spells messages and reads them: the first picture is drawn without.
-bundled!(engine, sender, sender_part: Sends = |inner, name, task, on_progress| {
+bundled!(driver, sender, sender_part: Sends = |inner, name, task, on_progress| {
     Box::pin(async move { Inner::send(&inner, name, task, on_progress).await })
 });
 

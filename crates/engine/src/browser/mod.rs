@@ -1,14 +1,21 @@
 //! The engine in a browser.
 
 mod adapter;
+mod crew;
+mod desk;
+mod helper;
 mod later;
 mod stream;
 
+use std::rc::Rc;
+
+use logitscope_model::cpu::Helpers;
 use logitscope_model::tokenizer::folding::Fold;
 use logitscope_model::{Checkpoint, ModelError};
 use logitscope_protocol::{ModelSource, NoGpu};
 
 use crate::platform::Platform;
+pub use helper::helps;
 use stream::JsStream;
 
 /// A browser: a worker, or the page itself.
@@ -35,5 +42,9 @@ impl Platform for Browser {
 
     async fn adapter_name(&self) -> Result<Option<String>, NoGpu> {
         adapter::name().await.map(Some)
+    }
+
+    async fn helpers(&self) -> Option<Rc<dyn Helpers>> {
+        crew::crew().await
     }
 }

@@ -1,12 +1,13 @@
 //! Weights in blocks of whole numbers: neighbours of a column share a scale, and an offset where they have one.
 
 use std::fmt::Debug;
+use std::ops::Range;
 
-use bytemuck::Pod;
+use bytemuck::{Pod, cast_slice};
 use logitscope_core::BlockFormat;
 use logitscope_core::matrix_format::Numbers;
 
-use super::{COLS, Kept};
+use super::{COLS, Kept, copied};
 use crate::planes::{Along, Planes};
 use crate::room::Room;
 
@@ -113,6 +114,24 @@ impl<N: Number, const SPAN: usize> Blocks<N, SPAN> {
     pub fn bytes(&self) -> u64 {
         let floats = size_of_val(&*self.scales) + size_of_val(&*self.offsets);
         (size_of_val(&*self.words) + floats) as u64
+    }
+
+    /// The words of these rows of blocks of columns, then their scales and their offsets.
+    pub fn bytes_of(&self, rows: Range<usize>) -> Vec<u8> {
+        let part = |n: usize| rows.start / n..rows.end / n;
+        let mut all = cast_slice(&self.words[part(N::TOGETHER)]).to_vec();
+        all.extend(cast_slice::<_, u8>(&self.scales[part(SPAN)]));
+        if !self.offsets.is_empty() {
+            all.extend(cast_slice::<_, u8>(&self.offsets[part(SPAN)]));
+        }
+        all
+    }
+
+    /// Takes those that [`Blocks::bytes_of`] wrote; whether they were as many.
+    pub fn read(&mut self, bytes: &[u8]) -> bool {
+        let scales = copied(&mut self.words, bytes);
+        let offsets = scales.and_then(|bytes| copied(&mut self.scales, bytes));
+        offsets.and_then(|bytes| copied(&mut self.offsets, bytes)) == Some(&[])
     }
 
     /// Writes rows from `first` on, or as many columns, if blocks lie along the rows of `planes`.

@@ -3,6 +3,9 @@
 mod blocks;
 mod wide;
 
+use std::ops::Range;
+
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use logitscope_core::matrix_format::Numbers;
 use logitscope_core::{BLOCK, MatrixFormat};
 
@@ -80,6 +83,11 @@ impl Columns {
             _ => Values::Half(Room::filled([0; COLS], n)),
         };
         Columns { values, rows, cols }
+    }
+
+    /// Rows: how many numbers a row of x has.
+    pub fn rows(&self) -> usize {
+        self.rows
     }
 
     /// Columns.
@@ -174,6 +182,11 @@ impl Columns {
     /// `x`: one slice a row, of at least as many elements as W has rows; `sums`: `[x.len(), stride]` with a stride of `cols` or more. Weights are
     /// read from memory once, whatever the number of rows. Of many rows the cores share the columns.
     pub fn add_product(&self, x: &[&[f32]], sums: &mut [f32], stride: usize) {
+        self.add_part(0..self.cols, x, sums, stride);
+    }
+
+    /// The same for some columns, which begin at a block: those of [`Columns::parts`]. What `sums` has of the others stays.
+    pub fn add_part(&self, cols: Range<usize>, x: &[&[f32]], sums: &mut [f32], stride: usize) {
         let rows = self.rows;
         let values = match &self.values {
             Values::Full(values) => {
@@ -182,12 +195,12 @@ impl Columns {
                     rows,
                     widen: |w| w,
                 };
-                return self.share(&kept, x, sums, stride);
+                return self.share(&kept, cols, x, sums, stride);
             }
-            Values::Eight(blocks) => return self.share(blocks, x, sums, stride),
-            Values::EightByHalves(blocks) => return self.share(blocks, x, sums, stride),
-            Values::Four(blocks) => return self.share(blocks, x, sums, stride),
-            Values::FourWithOffset(blocks) => return self.share(blocks, x, sums, stride),
+            Values::Eight(blocks) => return self.share(blocks, cols, x, sums, stride),
+            Values::EightByHalves(blocks) => return self.share(blocks, cols, x, sums, stride),
+            Values::Four(blocks) => return self.share(blocks, cols, x, sums, stride),
+            Values::FourWithOffset(blocks) => return self.share(blocks, cols, x, sums, stride),
             Values::Half(values) => values,
         };
         // What is widened is smaller than its weight by a power of two, and x larger by the same: the products are those of f32, bit for bit.
@@ -197,7 +210,7 @@ impl Columns {
                 rows,
                 widen: half::value,
             };
-            return self.share(&kept, x, sums, stride);
+            return self.share(&kept, cols, x, sums, stride);
         }
         let scaled = |x: &&[f32]| -> Vec<f32> { x.iter().map(|x| x * SCALE).collect() };
         let scaled: Vec<Vec<f32>> = x.iter().map(scaled).collect();
@@ -207,30 +220,73 @@ impl Columns {
             rows,
             widen: half::scaled,
         };
-        self.share(&kept, &x, sums, stride);
+        self.share(&kept, cols, &x, sums, stride);
     }
 
-    /// [`Columns::add_product`] with weights as `kept`.
-    fn share(&self, kept: &impl Kept, x: &[&[f32]], sums: &mut [f32], stride: usize) {
-        let blocks = self.cols.div_ceil(COLS);
+    /// [`Columns::add_part`] with weights as `kept`.
+    fn share(
+        &self,
+        kept: &impl Kept,
+        cols: Range<usize>,
+        x: &[&[f32]],
+        sums: &mut [f32],
+        stride: usize,
+    ) {
+        let blocks = cols.len().div_ceil(COLS);
         // One row waits for memory, whoever multiplies.
         let cores = match x.len() {
             0 | 1 => 1,
-            n => cores::worth(n * self.rows * self.cols).min(blocks),
+            n => cores::worth(n * self.rows * cols.len()).min(blocks),
         };
         let each = blocks.div_ceil(cores.max(1)).max(1);
         let mut parts: Vec<Vec<&mut [f32]>> = Vec::new();
         parts.resize_with(blocks.div_ceil(each), || Vec::with_capacity(x.len()));
         for sums in sums.chunks_mut(stride.max(1)).take(x.len()) {
-            let own = sums[..self.cols].chunks_mut(each * COLS);
+            let own = sums[cols.clone()].chunks_mut(each * COLS);
             parts
                 .iter_mut()
                 .zip(own)
                 .for_each(|(part, own)| part.push(own));
         }
         cores::share(parts, |part, mut sums| {
-            self.add_blocks(kept, part * each, x, &mut sums);
+            self.add_blocks(kept, cols.start / COLS + part * each, x, &mut sums);
         });
+    }
+
+    /// Its columns in `n` parts as long as possible, each of whole blocks but for the last; fewer where there are fewer blocks.
+    pub fn parts(&self, n: usize) -> Vec<Range<usize>> {
+        let blocks = self.cols.div_ceil(COLS);
+        let n = n.clamp(1, blocks.max(1));
+        let begin = |part: usize| (part * blocks / n * COLS).min(self.cols);
+        (0..n).map(|part| begin(part)..begin(part + 1)).collect()
+    }
+
+    /// Some columns, which begin at a block, as [`Columns::of_bytes`] reads them: the memory of this processor, for others in the same process.
+    pub fn bytes_of(&self, cols: Range<usize>) -> Vec<u8> {
+        let blocks = cols.start / COLS..cols.end.div_ceil(COLS);
+        let rows = blocks.start * self.rows..blocks.end * self.rows;
+        match &self.values {
+            Values::Full(values) => cast_slice(&values[rows]).to_vec(),
+            Values::Half(values) => cast_slice(&values[rows]).to_vec(),
+            Values::Eight(own) => own.bytes_of(rows),
+            Values::EightByHalves(own) => own.bytes_of(rows),
+            Values::Four(own) => own.bytes_of(rows),
+            Values::FourWithOffset(own) => own.bytes_of(rows),
+        }
+    }
+
+    /// The matrix `[rows, cols]` that [`Columns::bytes_of`] wrote of one that is kept as `format` says; `None` if it is of another length.
+    pub fn of_bytes(rows: usize, cols: usize, format: MatrixFormat, bytes: &[u8]) -> Option<Self> {
+        let mut own = Columns::new(rows, cols, format);
+        let is_whole = match &mut own.values {
+            Values::Full(values) => copied(values, bytes) == Some(&[]),
+            Values::Half(values) => copied(values, bytes) == Some(&[]),
+            Values::Eight(own) => own.read(bytes),
+            Values::EightByHalves(own) => own.read(bytes),
+            Values::Four(own) => own.read(bytes),
+            Values::FourWithOffset(own) => own.read(bytes),
+        };
+        is_whole.then_some(own)
     }
 
     /// The product with the blocks from `first` on, as many as `sums` has columns for.
@@ -268,6 +324,14 @@ impl Columns {
             },
         );
     }
+}
+
+/// Fills `own` with the first bytes; gives the others, or nothing if there are too few.
+fn copied<'a, T: Pod>(own: &mut [T], bytes: &'a [u8]) -> Option<&'a [u8]> {
+    let own: &mut [u8] = cast_slice_mut(own);
+    let (first, others) = bytes.split_at_checked(own.len())?;
+    own.copy_from_slice(first);
+    Some(others)
 }
 
 #[cfg(test)]
@@ -425,6 +489,58 @@ mod tests {
     fn turned<T: Copy>(x: &[T], n: usize) -> Vec<T> {
         let column = |c| x.iter().skip(c).step_by(n).copied();
         (0..n).flat_map(column).collect()
+    }
+
+    /// A matrix `[k, n]` kept as `format` says.
+    fn matrix(k: usize, n: usize, format: MatrixFormat) -> Columns {
+        let mut matrix = Columns::new(k, n, format);
+        match matrix.format() {
+            MatrixFormat::Blocks(format) => matrix.set_blocks(0, &planes(k, n, format)),
+            _ => matrix.set_rows(0, &values(k * n, 2), n),
+        }
+        matrix
+    }
+
+    #[test]
+    fn parts_of_columns_are_the_matrix_here_and_taken_elsewhere() {
+        let blocks = BlockFormat::ALL.map(MatrixFormat::Blocks);
+        let formats = [MatrixFormat::F32, MatrixFormat::F16]
+            .into_iter()
+            .chain(blocks);
+        for format in formats {
+            for (rows, k, n) in [(1, 64, 4), (1, 96, 1028), (3, 64, 520), (2, 32, 36)] {
+                let whole = matrix(k, n, format);
+                let x = values(rows * k, 1);
+                let x: Vec<&[f32]> = x.chunks_exact(k).collect();
+                let start = values(rows * n, 3);
+                let mut want = start.clone();
+                whole.add_product(&x, &mut want, n);
+                for many in [1, 2, 3, 100] {
+                    let (mut here, mut there) = (start.clone(), start.clone());
+                    let parts = whole.parts(many);
+                    assert_eq!(parts.iter().map(Range::len).sum::<usize>(), n);
+                    for part in parts {
+                        whole.add_part(part.clone(), &x, &mut here, n);
+                        let bytes = whole.bytes_of(part.clone());
+                        let other = Columns::of_bytes(k, part.len(), format, &bytes);
+                        let other = other.expect("its own bytes");
+                        let mut sums: Vec<f32> = start
+                            .chunks_exact(n)
+                            .flat_map(|r| r[part.clone()].to_vec())
+                            .collect();
+                        other.add_product(&x, &mut sums, part.len());
+                        for (sums, there) in
+                            sums.chunks_exact(part.len()).zip(there.chunks_exact_mut(n))
+                        {
+                            there[part.clone()].copy_from_slice(sums);
+                        }
+                        assert!(Columns::of_bytes(k, part.len(), format, &bytes[1..]).is_none());
+                    }
+                    assert_eq!(here, want, "{format:?} {rows}×{k}×{n} in {many}");
+                    assert_eq!(there, want, "{format:?} {rows}×{k}×{n} in {many}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,0 +1,327 @@
+//! The engine's helpers: workers with which it shares its products, where the page is isolated from others, so that workers may share memory.
+//!
+//! Nothing depends on them: where there are none, or where one does not answer, the engine multiplies alone, to the same bits.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use futures_channel::oneshot;
+use js_sys::{Array, Uint8Array};
+use logitscope_model::cpu::{Columns, Helpers};
+use wasm_bindgen::prelude::*;
+use web_sys::{DedicatedWorkerGlobalScope, Worker, WorkerOptions, WorkerType};
+use web_time::Instant;
+
+use super::desk::{Desk, FLOATS, MOST, Work};
+use super::helper::{NAME, Note, Part, formats};
+
+/// How long a helper may take to be there, in milliseconds; what does not come in time is done without.
+const START_MS: i32 = 5_000;
+/// How long it may take for a product, and for the first one after its messages, of which matrices are long.
+const TURN_MS: f64 = 5_000.0;
+const FIRST_TURN_MS: f64 = 60_000.0;
+/// How often it is measured what a turn costs, and the pause before each, in microseconds: about what is between two products.
+const TRIALS: usize = 24;
+const PAUSE_US: u128 = 200;
+/// Multiplications that this program does at least in a millisecond.
+const SPEED: f64 = 4e6;
+
+thread_local! {
+    /// Those of this engine, once they were asked for; none where there can be none.
+    static CREW: RefCell<Option<Option<Rc<Crew>>>> = const { RefCell::new(None) };
+}
+
+/// The helpers; brought when they are first asked for.
+pub async fn crew() -> Option<Rc<dyn Helpers>> {
+    let known = CREW.with_borrow(Clone::clone);
+    let crew = match known {
+        Some(known) => known,
+        None => {
+            let brought = Crew::bring().await.map(Rc::new);
+            CREW.set(Some(brought.clone()));
+            brought
+        }
+    };
+    crew.filter(|crew| !crew.lost.get())
+        .map(|crew| crew as Rc<dyn Helpers>)
+}
+
+/// A worker, which ends with this.
+#[derive(Debug)]
+struct Hand(Worker);
+
+impl Drop for Hand {
+    fn drop(&mut self) {
+        self.0.terminate();
+    }
+}
+
+/// Workers that help.
+#[derive(Debug)]
+struct Crew {
+    workers: Vec<Hand>,
+    desk: Desk,
+    /// For each matrix the first column that is a helper's, and how many are theirs.
+    matrices: RefCell<HashMap<u32, (usize, usize)>>,
+    last_id: Cell<u32>,
+    /// Whether they take turns, and read no messages.
+    works: Cell<bool>,
+    /// Whether one did not answer.
+    lost: Cell<bool>,
+    /// What a turn costs, in milliseconds: until all have heard of it, and are heard.
+    turn_ms: Cell<f64>,
+}
+
+/// Threads that suit a processor of so many: of many, half are seldom cores of their own.
+fn threads(processors: usize) -> usize {
+    match processors {
+        0..=4 => processors,
+        more => (more / 2).max(4),
+    }
+}
+
+impl Crew {
+    async fn bring() -> Option<Self> {
+        let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into().ok()?;
+        let desk = Desk::new()?;
+        let processors = scope.navigator().hardware_concurrency() as usize;
+        let helpers = threads(processors).saturating_sub(1).min(MOST);
+        let mut coming = Vec::new();
+        for _ in 0..helpers {
+            coming.push(start(&scope)?);
+        }
+        let mut workers = Vec::new();
+        for (worker, came) in coming {
+            // What does not come, or fails, is ended with the others by being dropped.
+            came.await.ok().filter(|came| *came)?;
+            workers.push(worker);
+        }
+        for (helper, worker) in workers.iter().enumerate() {
+            let note = Note::Begin(desk.buffer().clone(), helper).into_js();
+            worker.0.post_message(&note).ok()?;
+        }
+        let crew = Crew {
+            workers,
+            desk,
+            matrices: RefCell::default(),
+            last_id: Cell::default(),
+            works: Cell::default(),
+            lost: Cell::default(),
+            turn_ms: Cell::default(),
+        };
+        (!crew.workers.is_empty() && crew.measure().is_some()).then_some(crew)
+    }
+
+    /// Measures what a turn costs here: the median of some. `None` if one does not answer.
+    fn measure(&self) -> Option<()> {
+        self.go()?;
+        let mut all = Vec::new();
+        for _ in 0..TRIALS {
+            let pause = Instant::now();
+            while pause.elapsed().as_micros() < PAUSE_US {}
+            let begun = Instant::now();
+            let turn = self.desk.begin(Work::Nothing);
+            self.wait(turn, TURN_MS).then_some(())?;
+            all.push(begun.elapsed().as_secs_f64() * 1e3);
+        }
+        all.sort_by(f64::total_cmp);
+        self.turn_ms.set(all[all.len() / 2]);
+        Some(())
+    }
+
+    /// Has them take turns.
+    fn go(&self) -> Option<()> {
+        self.works.set(true);
+        (0..self.workers.len()).try_for_each(|helper| self.tell(helper, Note::Go))
+    }
+
+    /// Has them read their messages.
+    fn listen(&self) {
+        if self.works.replace(false) {
+            let turn = self.desk.begin(Work::Listen);
+            self.wait(turn, TURN_MS);
+        }
+    }
+
+    /// Whether all have done a turn.
+    fn wait(&self, turn: i32, within_ms: f64) -> bool {
+        let mut helpers = 0..self.workers.len();
+        let done = helpers.all(|helper| self.desk.is_done(helper, turn, within_ms));
+        if !done {
+            self.lost.set(true);
+            self.workers.iter().for_each(|hand| hand.0.terminate());
+        }
+        done
+    }
+
+    fn tell(&self, helper: usize, note: Note) -> Option<()> {
+        self.workers[helper].0.post_message(&note.into_js()).ok()
+    }
+
+    /// The product of some rows, but for what is done here; the helpers' sums, or `None` if they did not come.
+    fn turn(
+        &self,
+        matrix: u32,
+        x: &[&[f32]],
+        sums: &[&[f32]],
+        here: impl FnOnce(),
+    ) -> Option<Vec<f32>> {
+        let depth = x.first()?.len();
+        for (row, x) in x.iter().enumerate() {
+            self.desk.write(row * depth, x);
+        }
+        let (rows, of) = (x.len(), sums.first()?.len());
+        let place = |row: usize| rows * depth + row * of;
+        for (row, sums) in sums.iter().enumerate() {
+            self.desk.write(place(row), sums);
+        }
+        let first = !self.works.get();
+        if first {
+            self.go()?;
+        }
+        let turn = self.desk.begin(Work::Product {
+            matrix,
+            rows,
+            depth,
+        });
+        here();
+        let within = if first { FIRST_TURN_MS } else { TURN_MS };
+        self.wait(turn, within).then(|| {
+            let mut theirs = vec![0.0; rows * of];
+            self.desk.read(place(0), &mut theirs);
+            theirs
+        })
+    }
+}
+
+/// Starts a helper: the worker, and whether it came.
+fn start(scope: &DedicatedWorkerGlobalScope) -> Option<(Hand, oneshot::Receiver<bool>)> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    options.set_name(NAME);
+    // The same program: this worker's own script.
+    let hand = Hand(Worker::new_with_options(&scope.location().href(), &options).ok()?);
+    let worker = &hand.0;
+    let (came, waits) = oneshot::channel();
+    let came = Rc::new(Cell::new(Some(came)));
+    let says = |came: &Rc<Cell<Option<oneshot::Sender<bool>>>>, is_there: bool| {
+        let came = Rc::clone(came);
+        Closure::<dyn Fn()>::new(move || {
+            if let Some(came) = came.take() {
+                // Nobody waits if another one failed.
+                let _ = came.send(is_there);
+            }
+        })
+        .into_js_value()
+    };
+    worker.set_onmessage(Some(says(&came, true).unchecked_ref()));
+    worker.set_onerror(Some(says(&came, false).unchecked_ref()));
+    let late = says(&came, false);
+    scope
+        .set_timeout_with_callback_and_timeout_and_arguments_0(late.unchecked_ref(), START_MS)
+        .ok()?;
+    worker.post_message(&wasm_bindgen::module()).ok()?;
+    Some((hand, waits))
+}
+
+impl Helpers for Crew {
+    fn count(&self) -> usize {
+        self.workers.len()
+    }
+
+    fn is_worth(&self, multiplications: usize) -> bool {
+        let threads = (self.workers.len() + 1) as f64;
+        let saved = multiplications as f64 / SPEED * (1.0 - 1.0 / threads);
+        saved > 2.0 * self.turn_ms.get() && !self.lost.get()
+    }
+
+    fn take(&self, matrix: &Columns, parts: &[Range<usize>]) -> Option<u32> {
+        let format = formats().position(|format| format == matrix.format())?;
+        if self.lost.get() {
+            return None;
+        }
+        self.listen();
+        let id = self.last_id.get() + 1;
+        self.last_id.set(id);
+        let begins = parts.first()?.end;
+        let of = matrix.cols() - begins;
+        for (helper, part) in parts[1..].iter().enumerate() {
+            let bytes = Uint8Array::from(&matrix.bytes_of(part.clone())[..]);
+            let part = Part {
+                rows: matrix.rows(),
+                cols: part.len(),
+                first: part.start - begins,
+                of,
+                format,
+            };
+            let given = Array::of1(&bytes.buffer());
+            let note = Note::Take(id, part, bytes).into_js();
+            let worker = &self.workers[helper].0;
+            worker.post_message_with_transfer(&note, &given).ok()?;
+        }
+        self.matrices.borrow_mut().insert(id, (begins, of));
+        Some(id)
+    }
+
+    fn add_product(
+        &self,
+        matrix: u32,
+        x: &[&[f32]],
+        sums: &mut [f32],
+        stride: usize,
+        here: &mut dyn FnMut(&mut [f32]),
+    ) -> bool {
+        let known = self.matrices.borrow().get(&matrix).copied();
+        let (Some((begins, of)), Some(depth), false) =
+            (known, x.first().map(|x| x.len()), self.lost.get())
+        else {
+            here(sums);
+            return false;
+        };
+        let own = begins..begins + of;
+        let before: Vec<Vec<f32>> = sums
+            .chunks(stride)
+            .take(x.len())
+            .map(|sums| sums[own.clone()].to_vec())
+            .collect();
+        let before: Vec<&[f32]> = before.iter().map(Vec::as_slice).collect();
+        let rows = (FLOATS / (depth + of)).max(1);
+        let mut is_done_here = false;
+        let mut theirs = Some(Vec::new());
+        for (x, before) in x.chunks(rows).zip(before.chunks(rows)) {
+            let mut here = || {
+                if !is_done_here {
+                    here(sums);
+                }
+                is_done_here = true;
+            };
+            let turn = self.turn(matrix, x, before, &mut here);
+            here();
+            theirs = theirs.zip(turn).map(|(mut all, own)| {
+                all.extend(own);
+                all
+            });
+            if theirs.is_none() {
+                return false;
+            }
+        }
+        let theirs = theirs.unwrap_or_default();
+        for (sums, theirs) in sums.chunks_mut(stride).zip(theirs.chunks_exact(of)) {
+            sums[own.clone()].copy_from_slice(theirs);
+        }
+        true
+    }
+
+    fn forget(&self, matrix: u32) {
+        self.matrices.borrow_mut().remove(&matrix);
+        if !self.lost.get() {
+            self.listen();
+            for helper in 0..self.workers.len() {
+                // One that is gone has forgotten everything.
+                let _ = self.tell(helper, Note::Forget(matrix));
+            }
+        }
+    }
+}
