@@ -75,7 +75,10 @@ pub(crate) fn ready(
 ) -> Promise {
     let outcome = async move {
         if let Err(failure) = settled(loaded).await {
-            app.notify(Level::Error, failure.sentence());
+            // A part that is lost is said where the model would be.
+            if failure != Failure::PartLost {
+                app.notify(Level::Error, failure.sentence());
+            }
             return Err(error(&failure.to_string()));
         }
         // Without the tokens of its link the page is as ready.

@@ -1,62 +1,31 @@
 //! How the page begins, and the only file that knows everybody: link, state, driver, API and recording are put together here.
 
+mod beginning;
 pub mod language;
 mod tab;
+mod works;
 
-use std::cell::{Cell, OnceCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
-use futures_channel::oneshot;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use logitscope_recording::EXTENSION;
 
-use crate::api::{self, Speak};
 use crate::choices::{DEFAULT_PROMPT, InsideView};
 use crate::driver::Driver;
-use crate::later::bundled;
 use crate::lessons::is_bundled;
 use crate::link::{self, Link};
 use crate::models::{self, DEFAULT_MODEL};
 use crate::remembered::Remembered;
-use crate::sources::{Either, EngineClient, LocalFuture, Replayed, fetch_recording};
-use crate::state::{
-    Activity, App, Failure, Files, History, Job, Level, LoadSpec, Offer, Phase, Replay, Wanted,
-};
+use crate::sources::{Either, EngineClient};
+use crate::state::{App, Files, History, Job, Level, LoadSpec, Offer, Replay, Wanted};
 use crate::words::{language, say};
-use crate::{address, browser, remembered};
+use crate::{address, api, browser};
 use address::Way;
+pub use beginning::{Beginning, opened};
+use beginning::{text_from_before, went_on};
 use tab::Tab;
-
-/// What the page was opened with.
-pub struct Beginning {
-    /// The state that its address names.
-    pub link: Link,
-    /// Whether a part of the page did not come that was to read this, or what is remembered.
-    lost: bool,
-}
-
-/// Reads what the page was opened with. What reads links and memories is loaded where there are any.
-pub async fn opened() -> Beginning {
-    let address = address::read();
-    let kept = || address::beside().is_some() || remembered::text().is_some();
-    let spelling = match !address.is_empty() || kept() {
-        true => link::spelling().await.map(Some),
-        false => Ok(None),
-    };
-    let lost = remembered::prepare().await.is_err() || spelling.is_err();
-    let spelling = spelling.ok().flatten();
-    let link = spelling.map(|spelling| (spelling.read)(&address));
-    Beginning {
-        link: link.unwrap_or_default(),
-        lost,
-    }
-}
-
-/// A state as a link spells it, read once what reads it is there.
-fn read(state: &str) -> Option<Link> {
-    link::spelling_now().map(|spelling| (spelling.read)(state))
-}
+use works::{PICTURE_MS, Worker, at_most, show_recording, watch, work};
 
 /// Makes the state, with the link and the remembered settings, starts the engine and loads the model. Called once, inside the root component.
 pub fn start(Beginning { mut link, lost }: Beginning) -> App {
@@ -116,45 +85,6 @@ pub fn start(Beginning { mut link, lost }: Beginning) -> App {
     app
 }
 
-/// What works, and tells scripts of it: the first picture is drawn without.
-#[derive(Clone, Copy)]
-struct Works {
-    drive: fn(Rc<Driver>) -> LocalFuture<'static, ()>,
-    reevaluate: fn(&Rc<Driver>),
-    speak: Speak,
-}
-
-/// What works, once it is there.
-type Worker = Rc<OnceCell<Works>>;
-
-bundled!(driver, works, works_part: Works = Works {
-    drive: |driver| Box::pin(driver.drive()),
-    reevaluate: Driver::reevaluate,
-    speak: api::spoken,
-});
-
-/// Has `driver` work for as long as the page lives. If what works does not come, every job fails, and the next one asks for it again.
-async fn work(driver: Rc<Driver>, app: App, worker: Worker) {
-    loop {
-        if let Ok(part) = works().here().await {
-            let part = worker.get_or_init(|| part);
-            api::begin(app, part.speak);
-            return (part.drive)(driver).await;
-        }
-        let queue = &app.session().queue;
-        while let Some((_, reply)) = queue.take() {
-            // Who asked may have gone.
-            let _ = reply.send(Err(Failure::PartLost));
-        }
-        if !matches!(app.phase.get_untracked(), Phase::Ready) {
-            let failure = Failure::PartLost;
-            let kind = failure.kind();
-            app.phase.set(Phase::Failed { failure, kind });
-        }
-        queue.sleep_until_woken().await;
-    }
-}
-
 /// How long after its first picture the page has the browser keep it, in milliseconds: first comes what a visitor may open.
 const KEEP_AFTER_MS: f64 = 3_000.0;
 
@@ -178,68 +108,6 @@ fn keep_offline(app: App) {
     });
 }
 
-/// Whether the text went on in this entry of the history since its address named `link`.
-fn went_on(link: &Link) -> bool {
-    let went_on = |text: String| {
-        read(&text).is_some_and(|now| {
-            now.tokens != link.tokens || link.prompt.is_some() && now.prompt != link.prompt
-        })
-    };
-    // What a page writes into its history as it is left may be lost, what it keeps for the tab is not.
-    let kept = || remembered::text_since(&address::read_last()).filter(|_| browser::is_reload());
-    address::beside().is_some_and(went_on) || kept().is_some_and(went_on)
-}
-
-/// The state that this tab had before it was loaded again; says so, unless nothing was done then.
-fn text_from_before(app: App) -> Option<Link> {
-    let read = |text: Option<String>| read(&text?);
-    let mut link = match (read(remembered::text()), read(address::beside())) {
-        // The tab has been at another place since then, and came back by another site.
-        (Some(last), Some(beside)) if last.turns_from(&beside) => beside,
-        (last, beside) => last.or(beside)?,
-    };
-    if !link.problems.is_empty() {
-        // Of another version, or damaged.
-        return None;
-    }
-    let prompt = link.prompt.clone()?;
-    if prompt != DEFAULT_PROMPT || !link.tokens.is_empty() {
-        let offer = Some(Offer::StartAfresh(DEFAULT_PROMPT.into()));
-        app.notify_with(Level::Info, say().text_from_before().to_string(), offer);
-    }
-    // The page opens with that one anyway, and has a first picture of it.
-    link.model = link.model.filter(|model| model != DEFAULT_MODEL);
-    Some(link)
-}
-
-/// Has the driver follow what the page shows.
-fn watch(app: App, driver: Rc<Driver>, worker: Worker) {
-    let driver = StoredValue::new_local((driver, worker));
-    Effect::new(move |_| {
-        app.settings.track();
-        app.revision.track();
-        app.pinned.track();
-        // While playing, every step would begin it anew.
-        if app.activity.get() != Activity::Playing {
-            let (driver, worker) = driver.get_value();
-            // Before it is there, no step was taken.
-            if let Some(works) = worker.get() {
-                (works.reevaluate)(&driver);
-            }
-        }
-    });
-    Effect::new(move |_| app.follow_head());
-    Effect::new(move |_| app.follow_asked());
-    Effect::new(move |_| {
-        app.inside.interventions.track();
-        app.inside.under.track();
-        app.follow_lane();
-        if app.focus().is_some() {
-            app.session().queue.wake();
-        }
-    });
-}
-
 /// Goes to the states that parts of the page ask for. Back leads to the one before.
 fn follow_wanted(app: App, tab: Rc<Tab>) {
     let tab = StoredValue::new_local(tab);
@@ -260,31 +128,6 @@ fn follow_wanted(app: App, tab: Rc<Tab>) {
             untrack(|| tab.open(&(spelling.read)(&state), Way::Address));
         });
     });
-}
-
-/// How long what works waits for the first picture at most, in milliseconds.
-const PICTURE_MS: f64 = 2_000.0;
-
-/// Waits until `task` is done, but not longer than that; it goes on by itself.
-async fn at_most(ms: f64, task: impl Future<Output = ()> + 'static) {
-    let (done, waits) = oneshot::channel::<()>();
-    let done = Rc::new(Cell::new(Some(done)));
-    let late = Rc::clone(&done);
-    browser::after(ms, move || drop(late.take()));
-    spawn_local(async move {
-        task.await;
-        drop(done.take());
-    });
-    // It ends by being dropped.
-    let _ = waits.await;
-}
-
-async fn show_recording(driver: Rc<Driver>) {
-    let folder = format!("models/{DEFAULT_MODEL}");
-    if let Ok(recording) = fetch_recording(&format!("{folder}/recorded.{EXTENSION}")).await {
-        let source = Replayed::new(recording);
-        driver.show_first_picture(&source, DEFAULT_PROMPT).await;
-    }
 }
 
 /// Goes to the state of `link`, whatever is there now.
@@ -479,6 +322,7 @@ fn name_server(app: App, link: &Link) {
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
+    use crate::sources::Replayed;
     use logitscope_core::Vocab;
     use logitscope_recording::Recording;
 

@@ -14,6 +14,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, Worker, WorkerOptions, WorkerType};
 use web_time::Instant;
 
+use super::costs::Costs;
 use super::desk::{Desk, FLOATS, MOST, Work};
 use super::helper::{NAME, Note, Part, formats};
 
@@ -22,11 +23,6 @@ const START_MS: i32 = 5_000;
 /// How long it may take for a product, and for the first one after its messages, of which matrices are long.
 const TURN_MS: f64 = 5_000.0;
 const FIRST_TURN_MS: f64 = 60_000.0;
-/// How often it is measured what a turn costs, and the pause before each, in microseconds: about what is between two products.
-const TRIALS: usize = 24;
-const PAUSE_US: u128 = 200;
-/// Multiplications that this program does at least in a millisecond.
-const SPEED: f64 = 4e6;
 
 thread_local! {
     /// Those of this engine, once they were asked for; none where there can be none.
@@ -70,8 +66,8 @@ struct Crew {
     works: Cell<bool>,
     /// Whether one did not answer.
     lost: Cell<bool>,
-    /// What a turn costs, in milliseconds: until all have heard of it, and are heard.
-    turn_ms: Cell<f64>,
+    /// What products take here, of one row and of several.
+    costs: [Costs; 2],
 }
 
 /// Threads that suit a processor of so many: of many, half are seldom cores of their own.
@@ -102,33 +98,19 @@ impl Crew {
             let note = Note::Begin(desk.buffer().clone(), helper).into_js();
             worker.0.post_message(&note).ok()?;
         }
-        let crew = Crew {
+        (!workers.is_empty()).then_some(Crew {
             workers,
             desk,
             matrices: RefCell::default(),
             last_id: Cell::default(),
             works: Cell::default(),
             lost: Cell::default(),
-            turn_ms: Cell::default(),
-        };
-        (!crew.workers.is_empty() && crew.measure().is_some()).then_some(crew)
+            costs: Default::default(),
+        })
     }
 
-    /// Measures what a turn costs here: the median of some. `None` if one does not answer.
-    fn measure(&self) -> Option<()> {
-        self.go()?;
-        let mut all = Vec::new();
-        for _ in 0..TRIALS {
-            let pause = Instant::now();
-            while pause.elapsed().as_micros() < PAUSE_US {}
-            let begun = Instant::now();
-            let turn = self.desk.begin(Work::Nothing);
-            self.wait(turn, TURN_MS).then_some(())?;
-            all.push(begun.elapsed().as_secs_f64() * 1e3);
-        }
-        all.sort_by(f64::total_cmp);
-        self.turn_ms.set(all[all.len() / 2]);
-        Some(())
+    fn costs(&self, rows: usize) -> &Costs {
+        &self.costs[usize::from(rows > 1)]
     }
 
     /// Has them take turns.
@@ -196,6 +178,19 @@ impl Crew {
     }
 }
 
+/// Bytes one after the other, out of the program's memory, of which a second copy may be more than it can have.
+fn joined(all: &[&[u8]]) -> Uint8Array {
+    let length: usize = all.iter().map(|bytes| bytes.len()).sum();
+    let out = Uint8Array::new_with_length(length as u32);
+    let mut at = 0;
+    for bytes in all {
+        let end = at + bytes.len() as u32;
+        out.subarray(at, end).copy_from(bytes);
+        at = end;
+    }
+    out
+}
+
 /// Starts a helper: the worker, and whether it came.
 fn start(scope: &DedicatedWorkerGlobalScope) -> Option<(Hand, oneshot::Receiver<bool>)> {
     let options = WorkerOptions::new();
@@ -231,24 +226,30 @@ impl Helpers for Crew {
         self.workers.len()
     }
 
-    fn is_worth(&self, multiplications: usize) -> bool {
-        let threads = (self.workers.len() + 1) as f64;
-        let saved = multiplications as f64 / SPEED * (1.0 - 1.0 / threads);
-        saved > 2.0 * self.turn_ms.get() && !self.lost.get()
+    fn is_worth(&self, rows: usize, multiplications: usize) -> bool {
+        !self.lost.get()
+            && self
+                .costs(rows)
+                .are_worth(self.count() + 1, multiplications)
+    }
+
+    fn alone(&self, rows: usize, multiplications: usize, ms: f64) {
+        self.costs(rows).alone(multiplications, ms);
     }
 
     fn take(&self, matrix: &Columns, parts: &[Range<usize>]) -> Option<u32> {
         let format = formats().position(|format| format == matrix.format())?;
-        if self.lost.get() {
+        let begins = parts.first()?.end;
+        let of = matrix.cols() - begins;
+        // A row of x may be a little longer than the matrix is high.
+        if self.lost.get() || matrix.rows() + of > FLOATS / 2 {
             return None;
         }
         self.listen();
         let id = self.last_id.get() + 1;
         self.last_id.set(id);
-        let begins = parts.first()?.end;
-        let of = matrix.cols() - begins;
         for (helper, part) in parts[1..].iter().enumerate() {
-            let bytes = Uint8Array::from(&matrix.bytes_of(part.clone())[..]);
+            let bytes = joined(&matrix.bytes_of(part.clone()));
             let part = Part {
                 rows: matrix.rows(),
                 cols: part.len(),
@@ -280,6 +281,7 @@ impl Helpers for Crew {
             here(sums);
             return false;
         };
+        let (begun, worked) = (Instant::now(), self.works.get());
         let own = begins..begins + of;
         let before: Vec<Vec<f32>> = sums
             .chunks(stride)
@@ -310,6 +312,13 @@ impl Helpers for Crew {
         let theirs = theirs.unwrap_or_default();
         for (sums, theirs) in sums.chunks_mut(stride).zip(theirs.chunks_exact(of)) {
             sums[own.clone()].copy_from_slice(theirs);
+        }
+        // One that waited for messages to be read says nothing of others.
+        if worked {
+            let ms = begun.elapsed().as_secs_f64() * 1e3;
+            let multiplications = x.len() * depth * own.end;
+            self.costs(x.len())
+                .together(self.count() + 1, multiplications, ms);
         }
         true
     }

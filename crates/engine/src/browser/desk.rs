@@ -38,8 +38,6 @@ pub enum Work {
         /// Numbers of each.
         depth: usize,
     },
-    /// Nothing: how long that takes is measured.
-    Nothing,
     /// To read their messages.
     Listen,
 }
@@ -102,7 +100,6 @@ impl Desk {
     pub fn begin(&self, work: Work) -> i32 {
         let (kind, matrix, rows, depth) = match work {
             Work::Listen => (0, 0, 0, 0),
-            Work::Nothing => (2, 0, 0, 0),
             Work::Product {
                 matrix,
                 rows,
@@ -125,12 +122,11 @@ impl Desk {
         let turn = self.mark(TURN);
         let work = match self.mark(WORK) {
             0 => Work::Listen,
-            1 => Work::Product {
+            _ => Work::Product {
                 matrix: self.mark(MATRIX) as u32,
                 rows: self.mark(ROWS) as usize,
                 depth: self.mark(DEPTH) as usize,
             },
-            _ => Work::Nothing,
         };
         (turn, work)
     }

@@ -153,7 +153,7 @@ impl Helper {
             }
             self.seen = turn;
             let done = match work {
-                Work::Listen | Work::Nothing => true,
+                Work::Listen => true,
                 Work::Product {
                     matrix,
                     rows,

@@ -1,6 +1,7 @@
 //! The engine in a browser.
 
 mod adapter;
+mod costs;
 mod crew;
 mod desk;
 mod helper;

@@ -116,15 +116,15 @@ impl<N: Number, const SPAN: usize> Blocks<N, SPAN> {
         (size_of_val(&*self.words) + floats) as u64
     }
 
-    /// The words of these rows of blocks of columns, then their scales and their offsets.
-    pub fn bytes_of(&self, rows: Range<usize>) -> Vec<u8> {
+    /// The words of these rows of blocks of columns, their scales, and their offsets where they have any.
+    pub fn bytes_of(&self, rows: Range<usize>) -> Vec<&[u8]> {
         let part = |n: usize| rows.start / n..rows.end / n;
-        let mut all = cast_slice(&self.words[part(N::TOGETHER)]).to_vec();
-        all.extend(cast_slice::<_, u8>(&self.scales[part(SPAN)]));
-        if !self.offsets.is_empty() {
-            all.extend(cast_slice::<_, u8>(&self.offsets[part(SPAN)]));
-        }
-        all
+        let offsets = self.offsets.get(part(SPAN)).unwrap_or_default();
+        vec![
+            cast_slice(&self.words[part(N::TOGETHER)]),
+            cast_slice(&self.scales[part(SPAN)]),
+            cast_slice(offsets),
+        ]
     }
 
     /// Takes those that [`Blocks::bytes_of`] wrote; whether they were as many.

@@ -261,13 +261,14 @@ impl Columns {
         (0..n).map(|part| begin(part)..begin(part + 1)).collect()
     }
 
-    /// Some columns, which begin at a block, as [`Columns::of_bytes`] reads them: the memory of this processor, for others in the same process.
-    pub fn bytes_of(&self, cols: Range<usize>) -> Vec<u8> {
+    /// Some columns, which begin at a block, as [`Columns::of_bytes`] reads them one after the other: memory of this processor, for others in the
+    /// same process.
+    pub fn bytes_of(&self, cols: Range<usize>) -> Vec<&[u8]> {
         let blocks = cols.start / COLS..cols.end.div_ceil(COLS);
         let rows = blocks.start * self.rows..blocks.end * self.rows;
         match &self.values {
-            Values::Full(values) => cast_slice(&values[rows]).to_vec(),
-            Values::Half(values) => cast_slice(&values[rows]).to_vec(),
+            Values::Full(values) => vec![cast_slice(&values[rows])],
+            Values::Half(values) => vec![cast_slice(&values[rows])],
             Values::Eight(own) => own.bytes_of(rows),
             Values::EightByHalves(own) => own.bytes_of(rows),
             Values::Four(own) => own.bytes_of(rows),
@@ -521,7 +522,7 @@ mod tests {
                     assert_eq!(parts.iter().map(Range::len).sum::<usize>(), n);
                     for part in parts {
                         whole.add_part(part.clone(), &x, &mut here, n);
-                        let bytes = whole.bytes_of(part.clone());
+                        let bytes = whole.bytes_of(part.clone()).concat();
                         let other = Columns::of_bytes(k, part.len(), format, &bytes);
                         let other = other.expect("its own bytes");
                         let mut sums: Vec<f32> = start

@@ -5,6 +5,7 @@ use std::ops::{Deref, Range};
 use std::rc::Rc;
 
 use logitscope_loops::Columns;
+use web_time::Instant;
 
 /// Cores beside this one, each with its columns of the matrices in memory of its own.
 ///
@@ -13,8 +14,11 @@ pub trait Helpers: Debug {
     /// How many there are.
     fn count(&self) -> usize;
 
-    /// Whether a product of so many multiplications is done sooner with them.
-    fn is_worth(&self, multiplications: usize) -> bool;
+    /// Whether a product of some rows with so many multiplications is done sooner with them, as far as they know.
+    fn is_worth(&self, rows: usize, multiplications: usize) -> bool;
+
+    /// Hears how long one took that was done here alone, in milliseconds.
+    fn alone(&self, rows: usize, multiplications: usize, ms: f64);
 
     /// Gives each a part of `matrix`: `parts` are one more than there are helpers, the first stays here. The number that it is asked for by
     /// from now on; `None` if they do not take it.
@@ -71,8 +75,12 @@ impl Shared {
         let Some(Share { helpers, id, parts }) = &self.share else {
             return self.own.add_product(x, sums, stride);
         };
-        if !helpers.is_worth(x.len() * self.own.rows() * self.own.cols()) {
-            return self.own.add_product(x, sums, stride);
+        let multiplications = x.len() * self.own.rows() * self.own.cols();
+        if !helpers.is_worth(x.len(), multiplications) {
+            let begun = Instant::now();
+            self.own.add_product(x, sums, stride);
+            let ms = begun.elapsed().as_secs_f64() * 1e3;
+            return helpers.alone(x.len(), multiplications, ms);
         }
         let mut here = |sums: &mut [f32]| self.own.add_part(parts[0].clone(), x, sums, stride);
         if !helpers.add_product(*id, x, sums, stride, &mut here) {
@@ -106,10 +114,13 @@ mod tests {
 
     use super::*;
 
+    /// The columns that a helper has of a matrix.
+    type Part = (Range<usize>, Columns);
+
     /// Helpers on this core, with memory of their own, that fail after some products.
     #[derive(Debug, Default)]
     struct Here {
-        matrices: RefCell<HashMap<u32, Vec<(Range<usize>, Columns)>>>,
+        matrices: RefCell<HashMap<u32, Vec<Part>>>,
         products: Cell<u32>,
         fails_at: Cell<Option<u32>>,
     }
@@ -119,13 +130,15 @@ mod tests {
             2
         }
 
-        fn is_worth(&self, multiplications: usize) -> bool {
-            multiplications > 700 * 780
+        fn is_worth(&self, rows: usize, _multiplications: usize) -> bool {
+            rows > 1
         }
+
+        fn alone(&self, _rows: usize, _multiplications: usize, _ms: f64) {}
 
         fn take(&self, matrix: &Columns, parts: &[Range<usize>]) -> Option<u32> {
             let part = |part: &Range<usize>| {
-                let bytes = matrix.bytes_of(part.clone());
+                let bytes = matrix.bytes_of(part.clone()).concat();
                 let own = Columns::of_bytes(matrix.rows(), part.len(), matrix.format(), &bytes);
                 (part.clone(), own.expect("its own bytes"))
             };
@@ -181,21 +194,13 @@ mod tests {
         let shared = Shared::new(matrix(rows, cols), Some(&helpers));
         let x: Vec<f32> = (0..3 * rows).map(|i| (i % 17) as f32 / 8.0).collect();
         let x: Vec<&[f32]> = x.chunks_exact(rows).collect();
-        let product = |add: &dyn Fn(&[&[f32]], &mut [f32], usize)| {
-            let mut sums = vec![0.25; x.len() * stride];
-            add(&x, &mut sums, stride);
-            sums
-        };
-        let want = product(&|x, sums, stride| alone.add_product(x, sums, stride));
-        assert_eq!(
-            product(&|x, sums, stride| shared.add_product(x, sums, stride)),
-            want
-        );
+        let start = vec![0.25; x.len() * stride];
+        let (mut want, mut helped, mut lost) = (start.clone(), start.clone(), start);
+        alone.add_product(&x, &mut want, stride);
+        shared.add_product(&x, &mut helped, stride);
         here.fails_at.set(Some(2));
-        assert_eq!(
-            product(&|x, sums, stride| shared.add_product(x, sums, stride)),
-            want
-        );
+        shared.add_product(&x, &mut lost, stride);
+        assert!(helped == want && lost == want);
         assert_eq!((here.products.get(), here.matrices.borrow().len()), (2, 1));
         // Of one row it is not worth it.
         shared.add_product(&x[..1], &mut vec![0.0; stride], stride);
