@@ -228,7 +228,7 @@ mod tests {
         let lost = script.replace(PLACE, "");
         assert!(with_worker(lost).is_err());
         let name = START.trim_end_matches(" as default");
-        assert!(WORKER.contains(&format!("{name}()")), "{WORKER}");
+        assert!(WORKER.contains(&format!("=> {name}(")), "{WORKER}");
         Ok(())
     }
 
