@@ -25,7 +25,7 @@ use address::Way;
 pub use beginning::{Beginning, opened};
 use beginning::{text_from_before, went_on};
 use tab::Tab;
-use works::{PICTURE_MS, Worker, at_most, show_recording, watch, work};
+use works::{PICTURE_MS, at_most, show_recording, watch, work};
 
 /// Makes the state, with the link and the remembered settings, starts the engine and loads the model. Called once, inside the root component.
 pub fn start(Beginning { mut link, lost }: Beginning) -> App {
@@ -50,10 +50,9 @@ pub fn start(Beginning { mut link, lost }: Beginning) -> App {
         .set(link.prompt.clone().unwrap_or_else(|| DEFAULT_PROMPT.into()));
     let (here, elsewhere) = (EngineClient::here(), EngineClient::elsewhere());
     let driver = Driver::new(app, Rc::new(Either::new(Rc::new(here), Rc::new(elsewhere))));
-    let worker = Worker::default();
     let none_named = link.model.is_none() && link.recorded.is_none();
     let is_recorded = none_named && app.prompt.with_untracked(|p| p == DEFAULT_PROMPT);
-    let works = work(Rc::clone(&driver), app, worker.clone());
+    let works = work(Rc::clone(&driver), app);
     let shows = is_recorded.then(|| show_recording(Rc::clone(&driver)));
     spawn_local(async move {
         // What the picture needs has the line to itself.
@@ -64,7 +63,7 @@ pub fn start(Beginning { mut link, lost }: Beginning) -> App {
     });
     let ready = open_model(app, &link);
     api::install(app, ready);
-    watch(app, driver, worker);
+    watch(app, driver);
     browser::on_scheme_change(move || app.inside.scheme.update(|n| *n += 1));
     browser::on_fonts(move || app.inside.scheme.update(|n| *n += 1));
     let tab = Tab::new(app);

@@ -1,6 +1,6 @@
 //! What works: a part of the page that comes after the first picture, and what follows it.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
 use futures_channel::oneshot;
@@ -12,21 +12,18 @@ use crate::api::{self, Speak};
 use crate::browser;
 use crate::choices::DEFAULT_PROMPT;
 use crate::driver::Driver;
-use crate::later::bundled;
+use crate::later::{Kept, bring, bundled};
 use crate::models::DEFAULT_MODEL;
 use crate::sources::{LocalFuture, Replayed, fetch_recording};
 use crate::state::{Activity, App, Failure, Phase};
 
 /// What works, and tells scripts of it: the first picture is drawn without.
 #[derive(Clone, Copy)]
-pub(super) struct Works {
+struct Works {
     drive: fn(Rc<Driver>) -> LocalFuture<'static, ()>,
     reevaluate: fn(&Rc<Driver>),
     speak: Speak,
 }
-
-/// What works, once it is there.
-pub(super) type Worker = Rc<OnceCell<Works>>;
 
 bundled!(driver, works, works_part: Works = Works {
     drive: |driver| Box::pin(driver.drive()),
@@ -34,13 +31,16 @@ bundled!(driver, works, works_part: Works = Works {
     speak: api::spoken,
 });
 
+thread_local! {
+    static WORKS: Kept<Works> = const { Kept::new(works) };
+}
+
 /// Has `driver` work for as long as the page lives. If what works does not come, every job fails, and the next one asks for it again.
-pub(super) async fn work(driver: Rc<Driver>, app: App, worker: Worker) {
+pub(super) async fn work(driver: Rc<Driver>, app: App) {
     loop {
-        if let Ok(part) = works().here().await {
-            let part = worker.get_or_init(|| part);
-            api::begin(app, part.speak);
-            return (part.drive)(driver).await;
+        if let Ok(works) = bring(&WORKS).await {
+            api::begin(app, works.speak);
+            return (works.drive)(driver).await;
         }
         let queue = &app.session().queue;
         while let Some((_, reply)) = queue.take() {
@@ -83,18 +83,17 @@ pub(super) async fn show_recording(driver: Rc<Driver>) {
 }
 
 /// Has the driver follow what the page shows.
-pub(super) fn watch(app: App, driver: Rc<Driver>, worker: Worker) {
-    let driver = StoredValue::new_local((driver, worker));
+pub(super) fn watch(app: App, driver: Rc<Driver>) {
+    let driver = StoredValue::new_local(driver);
     Effect::new(move |_| {
         app.settings.track();
         app.revision.track();
         app.pinned.track();
         // While playing, every step would begin it anew.
         if app.activity.get() != Activity::Playing {
-            let (driver, worker) = driver.get_value();
             // Before it is there, no step was taken.
-            if let Some(works) = worker.get() {
-                (works.reevaluate)(&driver);
+            if let Some(works) = WORKS.with(Kept::now) {
+                (works.reevaluate)(&driver.get_value());
             }
         }
     });
