@@ -142,25 +142,28 @@ impl Crew {
         self.workers[helper].0.post_message(&note.into_js()).ok()
     }
 
-    /// The product of some rows, but for what is done here; the helpers' sums, or `None` if they did not come.
-    fn turn(
+    /// Has them add their columns of a product of some rows to `sums`, a part of each row; `None` if they are gone.
+    fn begin<'a>(
         &self,
         matrix: u32,
         x: &[&[f32]],
-        sums: &[&[f32]],
-        here: impl FnOnce(),
-    ) -> Option<Vec<f32>> {
-        let depth = x.first()?.len();
+        sums: impl Iterator<Item = &'a [f32]>,
+    ) -> Option<Begun> {
+        let (rows, depth) = (x.len(), x.first()?.len());
         for (row, x) in x.iter().enumerate() {
             self.desk.write(row * depth, x);
         }
-        let (rows, of) = (x.len(), sums.first()?.len());
-        let place = |row: usize| rows * depth + row * of;
-        for (row, sums) in sums.iter().enumerate() {
-            self.desk.write(place(row), sums);
+        let at = rows * depth;
+        let mut end = at;
+        for sums in sums {
+            self.desk.write(end, sums);
+            end += sums.len();
         }
-        let first = !self.works.get();
-        if first {
+        let within_ms = match self.works.get() {
+            true => TURN_MS,
+            false => FIRST_TURN_MS,
+        };
+        if !self.works.get() {
             self.go()?;
         }
         let turn = self.desk.begin(Work::Product {
@@ -168,14 +171,29 @@ impl Crew {
             rows,
             depth,
         });
-        here();
-        let within = if first { FIRST_TURN_MS } else { TURN_MS };
-        self.wait(turn, within).then(|| {
-            let mut theirs = vec![0.0; rows * of];
-            self.desk.read(place(0), &mut theirs);
+        Some(Begun {
+            turn,
+            within_ms,
+            sums: at..end,
+        })
+    }
+
+    /// Waits for them; their sums, one row after the other, or `None` if one does not answer.
+    fn end(&self, begun: Begun) -> Option<Vec<f32>> {
+        self.wait(begun.turn, begun.within_ms).then(|| {
+            let mut theirs = vec![0.0; begun.sums.len()];
+            self.desk.read(begun.sums.start, &mut theirs);
             theirs
         })
     }
+}
+
+/// A turn that helpers have begun.
+struct Begun {
+    turn: i32,
+    within_ms: f64,
+    /// Where the sums lie on the desk.
+    sums: Range<usize>,
 }
 
 /// Bytes one after the other, out of the program's memory, of which a second copy may be more than it can have.
@@ -283,33 +301,20 @@ impl Helpers for Crew {
         };
         let (begun, worked) = (Instant::now(), self.works.get());
         let own = begins..begins + of;
-        let before: Vec<Vec<f32>> = sums
-            .chunks(stride)
-            .take(x.len())
-            .map(|sums| sums[own.clone()].to_vec())
-            .collect();
-        let before: Vec<&[f32]> = before.iter().map(Vec::as_slice).collect();
         let rows = (FLOATS / (depth + of)).max(1);
-        let mut is_done_here = false;
-        let mut theirs = Some(Vec::new());
-        for (x, before) in x.chunks(rows).zip(before.chunks(rows)) {
-            let mut here = || {
-                if !is_done_here {
-                    here(sums);
-                }
-                is_done_here = true;
-            };
-            let turn = self.turn(matrix, x, before, &mut here);
-            here();
-            theirs = theirs.zip(turn).map(|(mut all, own)| {
-                all.extend(own);
-                all
-            });
-            if theirs.is_none() {
-                return false;
+        let mut theirs = Vec::with_capacity(x.len() * of);
+        for (nth, x) in x.chunks(rows).enumerate() {
+            let all = sums.chunks(stride).skip(nth * rows).take(x.len());
+            let turn = self.begin(matrix, x, all.map(|sums| &sums[own.clone()]));
+            if nth == 0 {
+                here(sums);
             }
+            let Some(own) = turn.and_then(|turn| self.end(turn)) else {
+                self.lost.set(true);
+                return false;
+            };
+            theirs.extend(own);
         }
-        let theirs = theirs.unwrap_or_default();
         for (sums, theirs) in sums.chunks_mut(stride).zip(theirs.chunks_exact(of)) {
             sums[own.clone()].copy_from_slice(theirs);
         }
