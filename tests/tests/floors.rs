@@ -14,6 +14,7 @@ const PAGE: &[&[&str]] = &[
     &["start"],
     &["share", "api", "driver", "components"],
     &["address", "state", "lessons"],
+    &["spelling"],
     &[
         "sources",
         "link",

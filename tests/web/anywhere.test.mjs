@@ -150,6 +150,9 @@ test(
       assert.ok(bytes <= MOST_BYTES, `${bytes} bytes:\n${came.join('\n')}`);
       assert.deepEqual(came.filter(([name]) => LATER.test(name)), []);
       assert.deepEqual(asked, [], 'nothing that comes later takes room on the line');
+      // What comes later comes over the same line.
+      await scope.ready();
+      await scope.page.close();
     } finally {
       await slow.close();
       await rm(folder, { recursive: true });

@@ -10,7 +10,8 @@ use wasm_bindgen::JsValue;
 use web_sys::History;
 
 use crate::browser;
-use crate::link::{self, Link};
+use crate::link::Link;
+use crate::spelling;
 
 /// The state that the address asks for, as it is spelled; empty if it asks for none. What stands in its `?` part is moved to the `#` part,
 /// which no server sees.
@@ -87,7 +88,7 @@ pub fn follow(open: impl Fn(Option<Link>, Way) + Clone + 'static) {
 
 /// Leads to a state, as it is spelled; to `None` if what reads it does not come.
 fn lead(state: String, way: Way, open: impl Fn(Option<Link>, Way) + 'static) {
-    link::with_spelling(move |spelling| {
+    spelling::with(move |spelling| {
         let link = spelling.map(|spelling| (spelling.read)(&state));
         if link.as_ref().is_none_or(|link| !link.is_empty()) {
             open(link, way);

@@ -18,6 +18,7 @@ pub mod pictures;
 pub mod remembered;
 pub mod share;
 pub mod sources;
+pub mod spelling;
 pub mod start;
 pub mod state;
 pub mod strategies;

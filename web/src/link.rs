@@ -14,50 +14,15 @@ mod write;
 use logitscope_core::chain::{Chain, Sampler};
 use logitscope_core::{Interventions, Precision, Settings, StopRules};
 use logitscope_protocol::BackendChoice;
-use wasm_bindgen_futures::spawn_local;
 
 use crate::choices::{
     BeamChoices, CompareChoices, ContextChoices, CostChoices, Drawn, Earlier, EmbedOptions,
     ExploreChoices, GameChoices, GuideChoices, InsideView, Language, LessonPlace, LinkToken,
     NextDraw, SpeculateChoices, Station, Theme, first_settings,
 };
-use crate::later::{Kept, Lost, bring, bundled};
 pub use codec::{decode, encode};
 pub use problem::Problem;
 pub use write::{embed_code, write};
-
-/// What reads links and writes them. The first picture of a page that was opened without one needs neither.
-#[derive(Clone, Copy)]
-pub struct Spelling {
-    /// [`Link::read`].
-    pub read: fn(&str) -> Link,
-    /// [`write`].
-    pub write: fn(&Link) -> String,
-}
-
-bundled!(links, fetch_spelling, spelling_part: Spelling = Spelling { read: Link::read, write });
-
-thread_local! {
-    static SPELLING: Kept<Spelling> = const { Kept::new(fetch_spelling) };
-}
-
-/// Reads and writes links, if that part of the page is there.
-pub fn spelling_now() -> Option<Spelling> {
-    SPELLING.with(Kept::now)
-}
-
-/// Reads and writes links.
-pub async fn spelling() -> Result<Spelling, Lost> {
-    bring(&SPELLING).await
-}
-
-/// Does `then` with what reads and writes links: at once if it is there; with `None` if it does not come.
-pub fn with_spelling(then: impl FnOnce(Option<Spelling>) + 'static) {
-    match spelling_now() {
-        Some(spelling) => then(Some(spelling)),
-        None => spawn_local(async move { then(spelling().await.ok()) }),
-    }
-}
 
 /// What a link asks for. `None` where it says nothing.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -14,10 +14,11 @@ use leptos::task::spawn_local;
 use crate::choices::{DEFAULT_PROMPT, InsideView};
 use crate::driver::Driver;
 use crate::lessons::is_bundled;
-use crate::link::{self, Link};
+use crate::link::Link;
 use crate::models::{self, DEFAULT_MODEL};
 use crate::remembered::Remembered;
 use crate::sources::{Either, EngineClient};
+use crate::spelling;
 use crate::state::{App, Files, History, Job, Level, LoadSpec, Offer, Replay, Wanted};
 use crate::words::{language, say};
 use crate::{address, api, browser};
@@ -116,7 +117,7 @@ fn follow_wanted(app: App, tab: Rc<Tab>) {
         };
         app.wanted.set(None);
         let tab = tab.get_value();
-        link::with_spelling(move |spelling| {
+        spelling::with(move |spelling| {
             let Some(spelling) = spelling else {
                 return app.notify(Level::Error, say().part_lost().to_string());
             };

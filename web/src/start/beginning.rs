@@ -1,8 +1,9 @@
 //! What the page begins with: its link, or the text that its tab had before.
 
 use crate::choices::DEFAULT_PROMPT;
-use crate::link::{self, Link};
+use crate::link::Link;
 use crate::models::DEFAULT_MODEL;
+use crate::spelling;
 use crate::state::{App, Level, Offer};
 use crate::words::say;
 use crate::{address, browser, remembered};
@@ -20,7 +21,7 @@ pub async fn opened() -> Beginning {
     let address = address::read();
     let kept = || address::beside().is_some() || remembered::text().is_some();
     let spelling = match !address.is_empty() || kept() {
-        true => link::spelling().await.map(Some),
+        true => spelling::come().await.map(Some),
         false => Ok(None),
     };
     let lost = remembered::prepare().await.is_err() || spelling.is_err();
@@ -34,7 +35,7 @@ pub async fn opened() -> Beginning {
 
 /// A state as a link spells it, read once what reads it is there.
 fn read(state: &str) -> Option<Link> {
-    link::spelling_now().map(|spelling| (spelling.read)(state))
+    spelling::now().map(|spelling| (spelling.read)(state))
 }
 
 /// Whether the text went on in this entry of the history since its address named `link`.

@@ -9,7 +9,8 @@ use leptos::task::spawn_local;
 
 use super::{go_to, open_link};
 use crate::address::Way;
-use crate::link::{self, Link};
+use crate::link::Link;
+use crate::spelling;
 use crate::state::{Activity, App, Job, Phase};
 use crate::{address, browser, models, remembered};
 
@@ -56,7 +57,7 @@ impl Tab {
 
     /// Follows the state, at once if what spells it is there; else once what was asked for until now is done.
     pub fn follow_soon(self: &Rc<Self>) {
-        if link::spelling_now().is_some() {
+        if spelling::now().is_some() {
             return self.follow();
         }
         let owner = Owner::current();
@@ -65,7 +66,7 @@ impl Tab {
         spawn_local(async move {
             let _ = done.await;
             // If it does not come, this visit leaves nothing in the history.
-            if let (Ok(_), Some(owner)) = (link::spelling().await, owner) {
+            if let (Ok(_), Some(owner)) = (spelling::come().await, owner) {
                 owner.with(|| tab.follow());
             }
         });
@@ -234,7 +235,7 @@ impl Tab {
 
 /// A state as a link spells it, once what spells it is there.
 fn spelled(link: &Link) -> Option<String> {
-    link::spelling_now().map(|spelling| (spelling.write)(link))
+    spelling::now().map(|spelling| (spelling.write)(link))
 }
 
 /// Keeps the state for this tab, should its history lose it.
