@@ -31,8 +31,9 @@ export async function line(port, { bitsPerSecond, delayMs }) {
     const far = connect(port, '127.0.0.1');
     for (const socket of [near, far]) {
       sockets.add(socket);
-      socket.setNoDelay(true).on('error', () => {}).on('close', () => [near, far].forEach((end) => end.destroy()));
+      socket.setNoDelay(true).on('error', () => {});
     }
+    near.on('close', () => far.destroy());
     // A connection costs a way there and back before anything is asked.
     const opened = sleep(delayMs);
     near.on('data', async (asked) => {
@@ -47,6 +48,8 @@ export async function line(port, { bitsPerSecond, delayMs }) {
           setTimeout(() => near.destroyed || near.write(piece), delayMs / 2);
         }
       }
+      // A server that has sent everything may hang up long before it has arrived.
+      setTimeout(() => near.end(), delayMs / 2);
     } catch {
       // The browser has hung up.
     }
