@@ -48,6 +48,9 @@ SAMPLED_LAYERS = {0, 5, 11}
 MAX_SAMPLES, MAX_SAMPLES_LOGITS = 600, 4000
 
 
+TORCH_DTYPES = {"f32": "float32", "f16": "float16", "bf16": "bfloat16"}
+
+
 # The weights
 
 
@@ -79,6 +82,8 @@ def weight(name: str, shape: tuple, dtype: str, above_one: bool = False) -> np.n
         value = np.float32(1.5 / math.sqrt(shape[1 if name.startswith("layers.") else 0])) * u
     if dtype == "f16":
         value = value.astype(np.float16).astype(np.float32)  # rounds to nearest, ties to even
+    if dtype == "bf16":
+        value = torch.from_numpy(value).to(torch.bfloat16).to(torch.float32).numpy()  # likewise
     assert value.dtype == np.float32
     return value.reshape(shape)
 
@@ -86,6 +91,7 @@ def weight(name: str, shape: tuple, dtype: str, above_one: bool = False) -> np.n
 def bits_sum(value: np.ndarray, dtype: str) -> str:
     """The sum of the elements' bit patterns as stored in `dtype`, u64, in hexadecimal."""
     bits = value.astype(np.float16).view(np.uint16) if dtype == "f16" else value.view(np.uint32)
+    bits = bits >> 16 if dtype == "bf16" else bits
     return f"{int(bits.sum(dtype=np.uint64)):016x}"
 
 
@@ -104,7 +110,7 @@ def build_model(config: dict, dtype: str):
         bos_token_id=config["vocab_size"] - 1,
         eos_token_id=config["vocab_size"] - 1,
         architectures=["GPT2LMHeadModel"],
-        torch_dtype={"f32": "float32", "f16": "float16"}[dtype],
+        torch_dtype=TORCH_DTYPES[dtype],
     )
     with transformers.modeling_utils.no_init_weights():
         model = transformers.AutoModelForCausalLM.from_config(

@@ -16,7 +16,7 @@ import transformers
 from transformers.models.gpt_neox.modeling_gpt_neox import apply_rotary_pos_emb
 from transformers.models.llama.modeling_llama import repeat_kv
 
-from make_golden import HERE, fill, make_case, tokens, write_manifest
+from make_golden import HERE, TORCH_DTYPES, fill, make_case, tokens, write_manifest
 
 # T tokens in `main`, of which the first P are the prefill. The fields of `config` are Hugging Face's.
 CASES = {
@@ -78,7 +78,7 @@ def build_model(config: dict, dtype: str):
         **{key: value for key, value in config.items() if key != "model_type"},
         bos_token_id=config["vocab_size"] - 1,
         eos_token_id=config["vocab_size"] - 1,
-        torch_dtype={"f32": "float32", "f16": "float16"}[dtype],
+        torch_dtype=TORCH_DTYPES[dtype],
     )
     model = transformers.AutoModelForCausalLM.from_config(
         hf_config, attn_implementation="eager", torch_dtype=torch.float32

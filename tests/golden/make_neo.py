@@ -148,19 +148,19 @@ class Family:
         return self.config.window_size if local else None
 
 
-def build_model(config: dict):
+def build_model(config: dict, dtype: str):
     """A model with the hashed weights, in f32, and for each tensor its shape and checksum."""
     last = config["vocab_size"] - 1
     more = {key: value for key, value in config.items() if key != "model_type"}
     hf_config = transformers.AutoConfig.for_model(config["model_type"], **more, bos_token_id=last, eos_token_id=last)
-    model = transformers.AutoModelForCausalLM.from_config(hf_config, attn_implementation="eager", dtype=torch.float32)
+    model = transformers.AutoModelForCausalLM.from_config(hf_config, attn_implementation="eager", torch_dtype=torch.float32)
 
     def name_of(name: str) -> str:
         name = name.removeprefix("transformer.").removeprefix("gpt_neox.").removeprefix("model.")
         # Its name in files.
         return "embed_out.weight" if config["model_type"] == "gpt_neox" and name == "lm_head.weight" else name
 
-    return model, fill(model, "f32", name_of)
+    return model, fill(model, dtype, name_of)
 
 
 def capture(model, ids: list):
@@ -290,7 +290,7 @@ HOW = SimpleNamespace(capture=capture, direct=direct, lens=lens, knocked=knocked
 def make_hashed(case: str, out_dir: Path) -> dict:
     """Writes `{case}-f32.safetensors` and returns its manifest entry."""
     T, P, config = ((CASES | PHIS)[case][key] for key in ("T", "P", "config"))
-    model, weights = build_model(config)
+    model, weights = build_model(config, "f32")
     return make_case(HOW, case, "f32", model, weights, tokens("tokens.main", T, config["vocab_size"]), P, out_dir)
 
 

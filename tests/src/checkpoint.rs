@@ -1,16 +1,39 @@
 //! A checkpoint whose weights come from an integer hash, as a stream of `.safetensors` bytes.
 //! `tests/golden/make_golden.py` computes the same weights; `tests/golden/README.md` defines them.
 
-use half::f16;
+use half::{bf16, f16};
 use logitscope_model::{ByteStream, Config, Family, ModelError};
+use serde::Deserialize;
 
 /// How the checkpoint stores its tensors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Stored {
     /// As f32.
     F32,
     /// Rounded to f16.
     F16,
+    /// Rounded to bf16.
+    Bf16,
+}
+
+impl Stored {
+    /// Bytes of an element.
+    fn bytes(self) -> usize {
+        match self {
+            Stored::F32 => 4,
+            Stored::F16 | Stored::Bf16 => 2,
+        }
+    }
+
+    /// Its name in a file.
+    fn name(self) -> &'static str {
+        match self {
+            Stored::F32 => "F32",
+            Stored::F16 => "F16",
+            Stored::Bf16 => "BF16",
+        }
+    }
 }
 
 /// A checkpoint that is computed while it is read.
@@ -52,8 +75,7 @@ impl HashCheckpoint {
             Family::GptNeoX => "gpt_neox.",
             _ => "model.",
         };
-        let size = if stored == Stored::F16 { 2 } else { 4 };
-        let dtype = if stored == Stored::F16 { "F16" } else { "F32" };
+        let (size, dtype) = (stored.bytes(), stored.name());
         let mut end = 0;
         let mut entries = Vec::new();
         for (name, shape) in &tensors {
@@ -90,7 +112,7 @@ impl ByteStream for HashCheckpoint {
             return Ok(Vec::new());
         };
         let total: usize = shape.iter().product();
-        let size = if self.stored == Stored::F16 { 2 } else { 4 };
+        let size = self.stored.bytes();
         let n = (total - self.element).min(AT_ONCE).min(most / size);
         let values = Hash::of(name, shape, self.above_one);
         let mut bytes = Vec::with_capacity(n * size);
@@ -98,6 +120,7 @@ impl ByteStream for HashCheckpoint {
             match self.stored {
                 Stored::F32 => bytes.extend(values.at(i as u64).to_le_bytes()),
                 Stored::F16 => bytes.extend(f16::from_f32(values.at(i as u64)).to_le_bytes()),
+                Stored::Bf16 => bytes.extend(bf16::from_f32(values.at(i as u64)).to_le_bytes()),
             }
         }
         self.element += n;
