@@ -28,14 +28,29 @@ impl Platform for Folders {
     type File = FileStream;
 
     async fn open(&self, source: &ModelSource, name: &str) -> Result<FileStream, ModelError> {
-        let ModelSource::Url { base } = source else {
+        let ModelSource::Url { base, .. } = source else {
             return Err(ModelError::Read {
                 what: name.into(),
                 fault: ReadFault::Said("only folders are read here".into()),
             });
         };
-        let folder = Path::new(base.strip_prefix("file://").expect("an address of ours"));
-        FileStream::open(&folder.join(name))
+        let path = PathBuf::from(base.strip_prefix("file://").expect("an address of ours"));
+        let path = if path.is_file() {
+            path
+        } else {
+            path.join(name)
+        };
+        if !path.is_file() {
+            let fault = ReadFault::Answered {
+                address: path.display().to_string(),
+                status: 404,
+            };
+            return Err(ModelError::Read {
+                what: name.into(),
+                fault,
+            });
+        }
+        FileStream::open(&path)
     }
 
     async fn gguf(
@@ -66,12 +81,32 @@ fn load_of(folder: &Path, backend: BackendChoice) -> Load {
         name: name.to_string_lossy().into_owned(),
         source: ModelSource::Url {
             base: format!("file://{}", folder.display()),
+            asks: true,
         },
         backend,
         precision: Precision::F16,
         measured: None,
         replaces: None,
     }
+}
+
+/// A folder of this machine with copies of these files, and others with these contents.
+fn folder(name: &str, copies: &[PathBuf], others: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).expect("a folder for tests");
+    for copy in copies {
+        let name = copy.file_name().expect("a file");
+        std::fs::copy(copy, folder.join(name)).expect("a copy");
+    }
+    for (name, text) in others {
+        std::fs::write(folder.join(name), text).expect("a file");
+    }
+    folder
+}
+
+fn golden(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
+    folder.join(name)
 }
 
 /// A host, asked one thing after the other.
@@ -167,6 +202,58 @@ fn first(backend: BackendChoice) -> Option<(Engine, Box<Loaded>)> {
         }
         Err(error) => panic!("{error}"),
     }
+}
+
+#[test]
+fn a_folder_of_a_server_is_asked_for_what_it_may_have_besides() {
+    let mut engine = Engine::new();
+    let load = |folder: &Path| load_of(folder, BackendChoice::Cpu);
+    // The weights in several files, as Transformers saves them.
+    let saved = golden("sharded");
+    let loaded = engine.load(load(&saved)).expect("a checkpoint");
+    assert_eq!((loaded.model.d_vocab, &loaded.chat), (280, &None));
+    // What a chat model has, and how it wants to be sampled.
+    let files = std::fs::read_dir(&saved).expect("the folder");
+    let copies: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    let more = [
+        (
+            "tokenizer_config.json",
+            r#"{"chat_template":"{{ messages[0].content }}"}"#,
+        ),
+        (
+            "generation_config.json",
+            r#"{"do_sample":true,"top_k":7,"eos_token_id":[3,4]}"#,
+        ),
+    ];
+    let loaded = engine
+        .load(load(&folder("chat", &copies, &more)))
+        .expect("a checkpoint");
+    assert!(loaded.chat.is_some() && loaded.chain.is_some());
+    assert_eq!((loaded.end_of_text, loaded.other_ends), (Some(3), vec![4]));
+    // Some servers answer with a page where they have no such file.
+    let page = "\n<!DOCTYPE html><title>Not here</title>";
+    let pages = ["tokenizer_config.json", "chat_template.jinja"].map(|name| (name, page));
+    let loaded = engine
+        .load(load(&folder("pages", &copies, &pages)))
+        .expect("a checkpoint");
+    assert_eq!((loaded.chat, &loaded.notices[..]), (None, &[][..]));
+    // One file; a folder without weights; a file that is not there.
+    let loaded = engine.load(load(&golden("gguf-llama.gguf")));
+    assert!(loaded.expect("a checkpoint").model.d_vocab > 0);
+    let bare: Vec<PathBuf> = copies
+        .into_iter()
+        .filter(|file| !file.to_string_lossy().contains("model"))
+        .collect();
+    let missing = engine.load(load(&folder("bare", &bare, &[])));
+    let error = missing.expect_err("no weights").to_string();
+    assert!(error.contains("model.safetensors failed"), "{error}");
+    let missing = engine.load(load(&golden("none.gguf")));
+    assert!(
+        missing
+            .expect_err("no file")
+            .to_string()
+            .contains("none.gguf")
+    );
 }
 
 fn two_models(backend: BackendChoice) {

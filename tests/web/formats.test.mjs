@@ -30,6 +30,44 @@ test('a model gives the same scores in one file, in several, and as .gguf', asyn
   assert.equal((await scope.call('state')).model.name, 'cut');
 });
 
+test("the site's own models are in the menu: in one file, in several, with what a chat model has, and as .gguf", async (scope, { host }) => {
+  const known = await scores(scope, folder('x', MODEL));
+  const template = '{% for m in messages %}{{ m.content }}{% endfor %}';
+  const files = {
+    // What is no plain name, is left out.
+    'models/models.json': JSON.stringify(['pocket', 'one', 'cut', 'own.gguf', '../x', 7]),
+    ...folder('models/one', MODEL),
+    'models/one/generation_config.json': JSON.stringify({ do_sample: true, top_k: 3 }),
+    ...sharded('models/cut', MODEL),
+    'models/cut/tokenizer_config.json': JSON.stringify({ chat_template: template }),
+    'models/own.gguf': gguf(MODEL),
+  };
+  const server = await host({ files });
+  scope.url = server.url;
+  await scope.open('#prompt=To+be&backend=cpu&precision=f32');
+  const menu = scope.at('bundled-model');
+  await scope.click('model-menu');
+  await eventually(async () => assert.deepEqual(await menu.locator('option').evaluateAll((all) => all.map(({ value }) => value)), ['pocket', 'pocket-draft', 'one', 'cut', 'own.gguf']));
+  assert.ok(!server.requests.some((path) => /pocket\/(gen|tok\w+_conf|chat)/.test(path)), 'what comes with the page is known');
+  for (const [name, chats] of [['one', 0], ['cut', 1], ['own.gguf', 0]]) {
+    await menu.selectOption(name);
+    await eventually(async () => assert.equal((await scope.call('state')).model.name, name));
+    await scope.settled();
+    assert.equal(await menu.inputValue(), name);
+    const { cursor } = await scope.call('state');
+    assert.deepEqual(await scope.logits(cursor), known, name);
+    assert.equal(await scope.at('open-chat').count(), chats, name);
+  }
+  // Links name them.
+  await scope.open('#model=cut&prompt=To+be&backend=cpu&precision=f32');
+  assert.deepEqual(await scope.logits((await scope.call('state')).cursor), known);
+  await scope.open('#model=models/own.gguf&prompt=To+be&backend=cpu&precision=f32');
+  assert.equal((await scope.call('state')).model.name, 'own.gguf');
+  await scope.open('#model=one&backend=cpu');
+  await scope.look('sampler');
+  await eventually(async () => assert.equal(await scope.at('preset').locator('option[value=model]').count(), 1));
+}, { origins: [/^http:\/\/localhost:\d+$/] });
+
 test('a file that is missing or cut is named, and the model before stays', async (scope) => {
   await scope.open('#backend=cpu');
   const { 'x/model-00002-of-00002.safetensors': _, ...without } = sharded('x', MODEL);

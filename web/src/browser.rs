@@ -152,6 +152,17 @@ pub async fn fetch(path: &str) -> Option<Vec<u8>> {
     Some(Uint8Array::new(&bytes).to_vec())
 }
 
+/// The texts of a JSON array of texts; none of anything else.
+pub fn strings(json: &[u8]) -> Vec<String> {
+    let text = std::str::from_utf8(json).unwrap_or_default();
+    let parsed = js_sys::JSON::parse(text).unwrap_or_default();
+    let all = parsed.dyn_ref::<js_sys::Array>().map(js_sys::Array::iter);
+    all.into_iter()
+        .flatten()
+        .filter_map(|one| one.as_string())
+        .collect()
+}
+
 /// Gives the focus to the element with this id once the page has been redrawn.
 pub fn focus_soon(id: String) {
     after(0.0, move || {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use logitscope_protocol::{ModelSource, Repository, SCHEME};
+use logitscope_protocol::{ModelSource, Repository, SCHEME, is_gguf};
 use logitscope_recording::EXTENSION;
 
 use crate::browser;
@@ -69,11 +69,10 @@ impl fmt::Display for NoSuchModel {
 }
 
 /// The name and the files of the model that a link or a caller names: a bundled model's name, a repository of the hub after [`SCHEME`], or
-/// the address of a folder on the page's own site.
+/// the address of a folder or a `.gguf` file on the page's own site.
 pub fn model(name: Option<&str>) -> Result<(String, ModelSource), NoSuchModel> {
     let name = name.unwrap_or(DEFAULT_MODEL);
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if name.chars().all(is_plain) && name.chars().any(|c| c != '.') {
+    if listed(name) {
         return Ok(bundled(name));
     }
     if name.starts_with(SCHEME) {
@@ -83,22 +82,29 @@ pub fn model(name: Option<&str>) -> Result<(String, ModelSource), NoSuchModel> {
     }
     match browser::absolute(name) {
         None => Err(NoSuchModel::Unknown(name.into())),
-        Some(base) if browser::same_origin(&base) => Ok(folder(&base)),
+        Some(base) if browser::same_origin(&base) => Ok(at(&base)),
         Some(_) => Err(NoSuchModel::Elsewhere(name.into())),
     }
+}
+
+/// Whether `name` is that of something in `models/`.
+pub fn listed(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    name.chars().all(is_plain) && name.chars().any(|c| c != '.')
 }
 
 /// A model as a link names it: what [`model`] reads; `None` for files.
 pub fn link_name(name: &str, source: &ModelSource) -> Option<String> {
     let base = match source {
-        ModelSource::Url { base } => base,
+        ModelSource::Url { base, .. } => base,
         ModelSource::Hub(repository) => return Some(format!("{SCHEME}{repository}")),
         ModelSource::Files { .. }
         | ModelSource::Shards { .. }
         | ModelSource::Gguf { .. }
         | ModelSource::Server(_) => return None,
     };
-    let bundled = browser::absolute(&format!("models/{name}/")).is_some_and(|b| b == *base);
+    let here = browser::absolute(&format!("models/{name}"));
+    let bundled = here.is_some_and(|here| here == base.trim_end_matches('/'));
     Some(if bundled { name } else { base }.to_owned())
 }
 
@@ -135,10 +141,13 @@ pub fn recording_name(address: &str, lesson: Option<&str>) -> String {
     }
 }
 
-/// A model that comes with the page.
+/// A model beside the page: one that comes with it, or what else its site has in `models/`.
 pub fn bundled(name: &str) -> (String, ModelSource) {
-    let base = browser::absolute(&format!("models/{name}/")).unwrap_or_default();
-    (name.to_owned(), ModelSource::Url { base })
+    let (_, mut source) = at(&browser::absolute(&format!("models/{name}")).unwrap_or_default());
+    if let ModelSource::Url { asks, .. } = &mut source {
+        *asks = BUNDLED.iter().all(|bundled| bundled.name != name);
+    }
+    (name.to_owned(), source)
 }
 
 /// A model of the hub.
@@ -146,16 +155,15 @@ pub fn of_hub(repository: Repository) -> (String, ModelSource) {
     (repository.short().to_owned(), ModelSource::Hub(repository))
 }
 
-/// A model in a folder of a web server, `base` being absolute.
-pub fn folder(base: &str) -> (String, ModelSource) {
-    let path = base.trim_end_matches('/');
+/// A model on a web server: in the folder or the `.gguf` file with this absolute address.
+pub fn at(address: &str) -> (String, ModelSource) {
+    let path = address.trim_end_matches('/');
     let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-    (
-        name,
-        ModelSource::Url {
-            base: format!("{path}/"),
-        },
-    )
+    let base = match is_gguf(path) {
+        true => path.to_owned(),
+        false => format!("{path}/"),
+    };
+    (name, ModelSource::Url { base, asks: true })
 }
 
 /// A model of the hub that the page names by itself.

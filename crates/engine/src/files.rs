@@ -18,10 +18,12 @@ pub async fn open<P: Platform>(
     platform: &P,
     source: &ModelSource,
 ) -> Result<Checkpoint<P::File>, ModelError> {
-    if let ModelSource::Gguf { names, .. } = source {
+    let names = source.gguf();
+    if !names.is_empty() {
         let mut parts = Vec::new();
         for name in names {
-            parts.push((name.clone(), platform.open(source, name).await?));
+            let part = platform.open(source, &name).await?;
+            parts.push((name, part));
         }
         return platform.gguf(parts).await;
     }
@@ -32,19 +34,20 @@ pub async fn open<P: Platform>(
         false => None,
     };
     let head = Head::read(&config, &tokenizer, fold)?;
-    let checkpoint = if let ModelSource::Shards { .. } = source {
-        let index = Index::parse(&json(INDEX).await?)?;
-        let mut shards = Vec::new();
-        for name in index.shards() {
-            shards.push(platform.open(source, name).await?);
+    let checkpoint = match weights(platform, source).await? {
+        Weights::One(file) => head.whole(file),
+        Weights::Several(index) => {
+            let mut shards = Vec::new();
+            for name in index.shards() {
+                shards.push(platform.open(source, name).await?);
+            }
+            head.sharded(index, shards)
         }
-        head.sharded(index, shards)
-    } else {
-        head.whole(platform.open(source, WEIGHTS).await?)
     };
     let extra = async |name| match source.has(name) {
-        true => json(name).await.map(Some),
-        false => Ok(None),
+        Some(true) => json(name).await.map(Some),
+        Some(false) => Ok(None),
+        None => if_there(json(name).await),
     };
     let (config, template) = (extra(TOKENIZER_CONFIG).await?, extra(CHAT_TEMPLATE).await?);
     let checkpoint = checkpoint.spoken_to(config.as_deref(), template.as_deref());
@@ -52,6 +55,54 @@ pub async fn open<P: Platform>(
         Some(generation) => checkpoint.sampled(&generation),
         None => checkpoint,
     })
+}
+
+/// Where the weights are.
+enum Weights<File> {
+    One(File),
+    Several(Index),
+}
+
+/// The weights of `source`; where only asking tells, they are in one file if there is one.
+async fn weights<P: Platform>(
+    platform: &P,
+    source: &ModelSource,
+) -> Result<Weights<P::File>, ModelError> {
+    let index = async || read_all(platform.open(source, INDEX).await?, INDEX).await;
+    if let ModelSource::Shards { .. } = source {
+        return Ok(Weights::Several(Index::parse(&index().await?)?));
+    }
+    match platform.open(source, WEIGHTS).await {
+        Err(missing) if source.has(INDEX).is_none() && is_absent(&missing) => {
+            let index = if_there(index().await)?.ok_or(missing)?;
+            Ok(Weights::Several(Index::parse(&index)?))
+        }
+        file => file.map(Weights::One),
+    }
+}
+
+/// What a server has of a file, or nothing. Some servers answer with a page of theirs where they have no such file.
+fn if_there(read: Result<Vec<u8>, ModelError>) -> Result<Option<Vec<u8>>, ModelError> {
+    match read {
+        Err(error) if is_absent(&error) => Ok(None),
+        Ok(bytes) if bytes.trim_ascii_start().starts_with(b"<!") => Ok(None),
+        read => read.map(Some),
+    }
+}
+
+/// Whether a server says that it has no such file.
+fn is_absent(error: &ModelError) -> bool {
+    let fault = match error {
+        ModelError::Read { fault, .. } => fault,
+        _ => return false,
+    };
+    matches!(
+        fault,
+        ReadFault::Answered {
+            status: 403 | 404 | 410,
+            ..
+        }
+    )
 }
 
 async fn read_all(mut file: impl ByteStream, name: &str) -> Result<Vec<u8>, ModelError> {

@@ -32,7 +32,7 @@ pub use hub::{
     Download, Found, FoundModel, HubTask, InBlocks, OfferedFile, Sizes, Stored, StoredModel,
 };
 pub use id::{LaneId, ModelId};
-pub use load::{BackendChoice, Endpoint, Extras, Load, Loaded, ModelSource};
+pub use load::{BackendChoice, Endpoint, Extras, Load, Loaded, ModelSource, is_gguf};
 pub use memory::{LaneMemory, Memory, ModelMemory};
 pub use plan::{Misfit, Plan, PlanFor};
 pub use progress::{Doing, Progress};

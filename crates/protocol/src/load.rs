@@ -28,10 +28,13 @@ pub enum BackendChoice {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelSource {
-    /// A folder on a web server; `base` is an absolute URL that ends in `/`.
+    /// On a web server: a folder, or a `.gguf` file.
     Url {
-        /// E.g. `https://example.org/models/pocket/`.
+        /// Its absolute address, that of a folder with a `/` at the end: `https://example.org/models/pocket/`.
         base: String,
+        /// Whether the folder may hold what a checkpoint need not have, or its weights in several files. Only asking tells.
+        #[serde(default)]
+        asks: bool,
     },
     /// Files that the visitor picked. Each is a `File` or `Blob`.
     Files {
@@ -79,16 +82,36 @@ pub enum ModelSource {
 }
 
 impl ModelSource {
-    /// Whether there is a file called `name` of those that a checkpoint need not have. On a web server only asking would tell, so they are
-    /// not read there.
-    pub fn has(&self, name: &str) -> bool {
+    /// Whether there is a file called `name` of those that a checkpoint need not have; `None` where only asking tells.
+    pub fn has(&self, name: &str) -> Option<bool> {
         match self {
             ModelSource::Files { extras, .. } | ModelSource::Shards { extras, .. } => {
-                extras.get(name).is_some_and(|file| !file.is_undefined())
+                let file = extras.get(name);
+                Some(file.is_some_and(|file| !file.is_undefined()))
             }
-            _ => false,
+            ModelSource::Url { asks: true, .. } => None,
+            _ => Some(false),
         }
     }
+
+    /// What the parts of a `.gguf` file are called; none of a checkpoint in a folder.
+    pub fn gguf(&self) -> Vec<String> {
+        match self {
+            ModelSource::Gguf { names, .. } => names.clone(),
+            ModelSource::Url { base, .. } if is_gguf(base) => {
+                vec![base.rsplit('/').next().unwrap_or(base).to_owned()]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Whether `address` is that of a `.gguf` file.
+pub fn is_gguf(address: &str) -> bool {
+    let end = address.len().saturating_sub(".gguf".len());
+    address
+        .get(end..)
+        .is_some_and(|end| end.eq_ignore_ascii_case(".gguf"))
 }
 
 /// Files that a checkpoint may have beside what it must have; each is a `File` or `Blob`, or undefined.

@@ -232,7 +232,7 @@ async fn load(app: App, model: &JsValue) -> Result<JsValue, String> {
             // Named by a script, another site is what its author asked for.
             browser::absolute(&name)
                 .filter(|a| a.starts_with("http"))
-                .map(|a| models::folder(&a))
+                .map(|a| models::at(&a))
                 .ok_or_else(|| problem.to_string())
         })?
     } else if model.is_object() {

@@ -42,6 +42,7 @@ fn spec(name: &str) -> LoadSpec {
         name: name.into(),
         files: Files::Checkpoint(ModelSource::Url {
             base: String::new(),
+            asks: false,
         }),
         backend: BackendChoice::Auto,
         precision: Default::default(),

@@ -24,6 +24,7 @@ pub mod progress_line;
 pub mod reply;
 pub mod server;
 pub mod share_menu;
+pub mod site_models;
 pub mod status;
 pub mod theme;
 pub mod write;

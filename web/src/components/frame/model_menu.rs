@@ -10,6 +10,7 @@ use crate::components::frame::hub::{
 };
 use crate::components::frame::price::PriceDialog;
 use crate::components::frame::server::ServerDialog;
+use crate::components::frame::site_models::SiteModels;
 use crate::components::kit::format;
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::menu::Menu;
@@ -133,7 +134,9 @@ fn Inside(
         }
     };
     let name = move || app.model.with(|m| m.as_ref().map(|m| m.model.name.clone()));
-    let is_listed = move || current(app).is_some() || stored_is_current(app);
+    let beside = SiteModels::fetch();
+    let is_listed =
+        move || current(app).is_some() || beside.is_current(app) || stored_is_current(app);
     let card = move || {
         let own = current(app).and_then(Bundled::card);
         own.or_else(|| card_of_stored(app))
@@ -164,6 +167,7 @@ fn Inside(
             <select data-testid="bundled-model" title=locked_title(app, Control::Model) disabled=move || app.locked(Control::Model)
                 on:change:target=move |ev| open(&ev.target().value())>
                 {BUNDLED.iter().map(option).collect_view()}
+                {beside.options(app)}
                 {stored_options(app)}
                 <Show when=move || !is_listed()>
                     <option value="" prop:selected=true disabled=true>{name}</option>

@@ -60,6 +60,7 @@ fn a_model_beside_it_is_the_engines() {
         name: "draft".into(),
         source: ModelSource::Url {
             base: String::new(),
+            asks: false,
         },
         backend: BackendChoice::Auto,
         precision: Default::default(),
