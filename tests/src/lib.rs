@@ -6,6 +6,7 @@ pub mod gguf;
 pub mod golden;
 pub mod house;
 pub mod literals;
+pub mod patience;
 
 pub use checkpoint::HashCheckpoint;
 pub use compare::{Tolerance, close};

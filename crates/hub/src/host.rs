@@ -129,6 +129,7 @@ impl<N: Network, S: Store> Hub<N, S> {
             false => begun.remove(0),
             true => self.begin(download).await?,
         };
+        let download = &kept.manifest.pinned(download);
         let total = kept.manifest.total();
         let needed = total.saturating_sub(kept.bytes());
         if let Some(free) = self.store.free().await.filter(|free| *free < needed) {

@@ -35,7 +35,7 @@ impl Kept {
         })
     }
 
-    /// All models in `store`, by their names. Folders that are none are taken away.
+    /// All models in `store`, by their names, and of two commits of one the whole one first. Folders that are none are taken away.
     pub async fn all(store: &impl Store) -> Result<Vec<Self>, HubFault> {
         let mut all = Vec::new();
         for folder in store.folders().await? {
@@ -46,8 +46,11 @@ impl Kept {
                 None => store.remove(&folder).await?,
             }
         }
-        let name = |kept: &Kept| (kept.manifest.name.clone(), kept.manifest.file.clone());
-        all.sort_by_key(name);
+        let order = |kept: &Kept| {
+            let Manifest { name, file, .. } = &kept.manifest;
+            (name.clone(), file.clone(), !kept.is_whole())
+        };
+        all.sort_by_key(order);
         Ok(all)
     }
 

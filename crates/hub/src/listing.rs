@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::chosen::{Listed, chosen};
 use crate::hash::Hash;
-use crate::manifest::Entry;
+use crate::manifest::{Entry, NEWEST};
 use crate::network::{Body, Get, Network};
 use crate::refusal::{Asked, refusal};
 
@@ -56,7 +56,7 @@ impl From<File> for Entry {
 /// Asks what `download` is made of.
 pub async fn listing(network: &impl Network, download: &Download) -> Result<Listed, HubFault> {
     let Repository { name, revision, .. } = &download.repository;
-    let revision = revision.as_deref().unwrap_or("main");
+    let revision = revision.as_deref().unwrap_or(NEWEST);
     let path = format!("/api/models/{name}/revision/{revision}");
     let info: Info = ask(network, download, &path).await?;
     let commit = info.sha;
@@ -67,7 +67,15 @@ pub async fn listing(network: &impl Network, download: &Download) -> Result<List
         });
     }
     let path = format!("/api/models/{name}/tree/{commit}");
-    let files: Vec<File> = ask(network, download, &path).await?;
+    // What is refused from here on is said of the commit.
+    let pinned = Download {
+        repository: Repository {
+            revision: Some(commit.clone()),
+            ..download.repository.clone()
+        },
+        ..download.clone()
+    };
+    let files: Vec<File> = ask(network, &pinned, &path).await?;
     let files = files.into_iter().filter(|file| file.kind == "file");
     chosen(
         &download.repository,

@@ -38,7 +38,7 @@ impl<N: Network, S: Store> Hub<N, S> {
         let found = FoundModel {
             repository: manifest.repository(),
             total: manifest.total(),
-            sizes: self.sizes(download, &manifest).await?,
+            sizes: self.sizes(&manifest.pinned(download), &manifest).await?,
         };
         self.looked.replace(Some(manifest));
         Ok(Found::Model(found))

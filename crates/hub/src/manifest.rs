@@ -1,13 +1,16 @@
 //! What a model in the store is to be: a small file beside its others, written before any of them and never again. A file of the model that came whole has
 //! a mark beside it.
 
-use logitscope_protocol::Repository;
+use logitscope_protocol::{Download, Repository};
 use serde::{Deserialize, Serialize};
 
 use crate::hash::Hash;
 
 /// The manifest's own name. Of the files of a repository only those of a checkpoint are stored, and none is called so.
 pub const MANIFEST: &str = "logitscope.json";
+
+/// The revision that is meant where none is named.
+pub const NEWEST: &str = "main";
 
 /// The files of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +51,14 @@ impl Manifest {
             name: self.name.clone(),
             revision: Some(self.commit.clone()),
             file: self.file.clone(),
+        }
+    }
+
+    /// `asked` at the commit, so that what is refused is said of that.
+    pub fn pinned(&self, asked: &Download) -> Download {
+        Download {
+            repository: self.repository(),
+            ..asked.clone()
         }
     }
 

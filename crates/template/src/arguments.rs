@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::budget::{Res, failed};
+use crate::budget::{Res, count, failed};
 use crate::ops;
 use crate::value::Value;
 
@@ -21,7 +21,7 @@ pub(crate) fn integer(value: &Value) -> Res<i64> {
 
 /// A number of times as an argument, of which a negative one is none.
 pub(crate) fn times(value: &Value) -> Res<usize> {
-    Ok(usize::try_from(integer(value)?).unwrap_or(0))
+    integer(value).map(count)
 }
 
 /// A string as an argument.

@@ -31,6 +31,11 @@ pub(crate) fn failed<T>(why: impl Into<String>) -> Res<T> {
     Err(Fault::Failed(why.into()))
 }
 
+/// A number as a count: a negative one is none, and one that has no room here, as on wasm32, is more than there is work for.
+pub(crate) fn count(n: i64) -> usize {
+    usize::try_from(n.max(0)).unwrap_or(usize::MAX)
+}
+
 /// What is left of the work, and how deep the evaluation is.
 pub(crate) struct Budget {
     left: u64,

@@ -245,7 +245,10 @@ fn indent(text: &str, args: Args, budget: &mut Budget) -> Res<Value> {
     let (first, blank) = (flag(&bound[1], false), flag(&bound[2], false));
     let text = text.to_owned() + "\n";
     let lines = strings::lines(&text, false);
-    budget.bytes(text.len() + lines.len().saturating_mul(indention.len()))?;
+    budget.bytes(
+        text.len()
+            .saturating_add(lines.len().saturating_mul(indention.len())),
+    )?;
     let mut out = String::new();
     for (i, line) in lines.iter().enumerate() {
         if i > 0 {

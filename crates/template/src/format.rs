@@ -1,6 +1,6 @@
 //! Texts with places for values: `"%s" % x` and `"{}".format(x)`.
 
-use crate::budget::{Budget, Res, failed};
+use crate::budget::{Budget, Res, count, failed};
 use crate::ops::{self, Number};
 use crate::text;
 use crate::value::{Args, Value};
@@ -392,14 +392,14 @@ fn digits(rest: &mut &str) -> Res<Option<usize>> {
     let (number, after) = rest.split_at(end);
     *rest = after;
     match number.parse() {
-        Ok(number) => Ok(Some(number)),
+        Ok(number) => Ok(Some(count(number))),
         Err(_) => failed("too many decimal digits in format string"),
     }
 }
 
 fn small(value: &Value) -> Res<usize> {
     match value {
-        Value::Int(value) => Ok(usize::try_from(*value).unwrap_or(0)),
+        Value::Int(value) => Ok(count(*value)),
         _ => failed("* wants int"),
     }
 }

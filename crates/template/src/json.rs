@@ -109,7 +109,7 @@ fn close(
 }
 
 fn new_line(indent: &str, level: usize, out: &mut String, budget: &mut Budget) -> Res<()> {
-    budget.bytes(indent.len().saturating_mul(level) + 1)?;
+    budget.bytes(indent.len().saturating_mul(level).saturating_add(1))?;
     out.push('\n');
     out.push_str(&indent.repeat(level));
     Ok(())

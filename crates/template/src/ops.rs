@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use crate::budget::{Budget, Res, failed};
+use crate::budget::{Budget, Res, count, failed};
 use crate::value::{Dict, Value};
 
 /// An operator of two numbers or texts.
@@ -124,7 +124,7 @@ fn unsupported(op: Arithmetic, left: &Value, right: &Value) -> Res<Value> {
 
 fn repeat(value: &Value, times: &Value, budget: &mut Budget) -> Res<Value> {
     let times = match Number::of(times) {
-        Some(Number::Int(times)) => usize::try_from(times.max(0)).unwrap_or(usize::MAX),
+        Some(Number::Int(times)) => count(times),
         _ => 0,
     };
     match value {

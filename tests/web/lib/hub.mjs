@@ -7,8 +7,10 @@ import { parseRange } from './server.mjs';
 /** Which files lie in the storage for large ones. */
 const isLarge = (path) => /\.(safetensors|gguf)$/.test(path);
 
-/** The commit of every repository's `main`. */
+/** The commit of every repository's `main`, until it moves. */
 export const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+/** The commit that it moves to. */
+export const LATER = 'fedcba9876543210fedcba9876543210fedcba98';
 
 const OPEN = {
   'Access-Control-Allow-Origin': '*',
@@ -17,19 +19,21 @@ const OPEN = {
 };
 
 /**
- * Starts the hub and the place where large files lie. `repositories` are files by path inside their repository, e.g. `a/b/config.json`.
+ * Starts the hub and the place where large files lie. `repositories` are files by path inside their repository, e.g. `a/b/config.json`; `later` are
+ * those that another commit has in their place.
  *
  * `asked` lists the requests: where, path, range and token. `wrong` is what goes wrong with the next requests for weights, in turn: `{ cutAfter }`,
  * `{ status, code, message }`, `{ page }`, `{ otherBytes }`, `{ noRange }`, `{ slow: bytes a tenth of a second }`. `refuses(path, token)` gives
- * `{ status, code, message }` of what the hub itself refuses.
+ * `{ status, code, message }` of what the hub itself refuses. `main` is the commit that it gives for `main`, and `gone` one that it has no more.
  */
-export async function hub(repositories) {
+export async function hub(repositories, later = {}) {
   const asked = [];
-  const state = { wrong: [], refuses: () => undefined };
+  const state = well();
+  const at = { [COMMIT]: repositories, [LATER]: { ...repositories, ...later } };
   const large = await listen((request, response) => {
-    const path = decodeURIComponent(new URL(request.url, 'http://x').pathname).slice('/signed/'.length);
+    const [, commit, path] = /^\/signed\/([0-9a-f]+)\/(.+)$/.exec(decodeURIComponent(new URL(request.url, 'http://x').pathname));
     note(asked, 'storage', path, request);
-    give(request, response, repositories[path], state.wrong.shift() ?? {});
+    give(request, response, at[commit][path], state.wrong.shift() ?? {});
   });
   const small = await listen((request, response) => {
     if (request.method === 'OPTIONS') return response.writeHead(204, OPEN).end();
@@ -39,18 +43,27 @@ export async function hub(repositories) {
     const refused = state.refuses(pathname, authorization);
     if (refused) return refuse(response, refused);
     const api = /^\/api\/models\/(.+)\/(revision|tree)\/([^/]+)$/.exec(pathname);
-    if (api) return describe(response, repositories, api.slice(1));
-    const file = /^\/(.+)\/resolve\/[0-9a-f]+\/([^/]+)$/.exec(pathname);
-    const cached = /^\/cached\/(.+)$/.exec(pathname);
-    if (cached) return give(request, response, repositories[cached[1]], {});
-    const path = file && `${file[1]}/${file[2]}`;
-    if (!path || repositories[path] === undefined) return refuse(response, { status: 404, code: 'EntryNotFound', message: 'Entry not found' });
-    const place = isLarge(path) ? `${large.origin}/signed/${path}` : `/cached/${path}`;
-    response.writeHead(isLarge(path) ? 302 : 307, { ...OPEN, Location: place, 'X-Repo-Commit': COMMIT }).end();
+    const cached = /^\/cached\/([0-9a-f]+)\/(.+)$/.exec(pathname);
+    if (cached) return give(request, response, at[cached[1]][cached[2]], {});
+    const file = /^\/(.+)\/resolve\/([^/]+)\/([^/]+)$/.exec(pathname);
+    const named = api ? api[3] : file?.[2];
+    const commit = named === 'main' ? state.main : named;
+    const known = Object.keys(at).includes(commit) && commit !== state.gone;
+    if (api) return describe(response, repositories, api.slice(1), known && { commit, files: at[commit] });
+    if (file && !known) return refuse(response, noRevision(named));
+    const path = file && `${file[1]}/${file[3]}`;
+    if (!path || at[commit][path] === undefined) return refuse(response, { status: 404, code: 'EntryNotFound', message: 'Entry not found' });
+    const place = isLarge(path) ? `${large.origin}/signed/${commit}/${path}` : `/cached/${commit}/${path}`;
+    response.writeHead(isLarge(path) ? 302 : 307, { ...OPEN, Location: place, 'X-Repo-Commit': commit }).end();
   });
   const close = () => Promise.all([small.close(), large.close()]);
   return { address: small.origin, storage: large.origin, asked, state, close };
 }
+
+/** The state of a hub that works. */
+export const well = () => ({ wrong: [], refuses: () => undefined, main: COMMIT, gone: undefined });
+
+const noRevision = (name) => ({ status: 404, code: 'RevisionNotFound', message: `Invalid rev id: ${name}` });
 
 function note(asked, where, path, request) {
   const { range, authorization } = request.headers;
@@ -73,20 +86,19 @@ function refuse(response, { status, code = '', message = '' }) {
   response.end(JSON.stringify({ error: message }));
 }
 
-/** What the hub says of a repository: its commit, or the files of its root. */
-function describe(response, repositories, [name, kind, revision]) {
+/** What the hub says of a repository at a revision that it knows: its commit, or the files of its root. */
+function describe(response, repositories, [name, kind, revision], known) {
   const own = Object.keys(repositories).filter((path) => path.startsWith(`${name}/`));
   if (!own.length) return refuse(response, { status: 401, code: 'RepoNotFound', message: 'Repository not found' });
-  if (kind === 'revision' && !['main', COMMIT].includes(revision))
-    return refuse(response, { status: 404, code: 'RevisionNotFound', message: `Invalid rev id: ${revision}` });
+  if (!known) return refuse(response, noRevision(revision));
   const hex = (algorithm, ...parts) => parts.reduce((hash, part) => hash.update(part), createHash(algorithm)).digest('hex');
   const entry = (path) => {
-    const bytes = Buffer.from(repositories[path]);
+    const bytes = Buffer.from(known.files[path]);
     const size = bytes.length;
     const lfs = isLarge(path) ? { lfs: { oid: hex('sha256', bytes), size, pointerSize: 134 } } : {};
     return { type: 'file', oid: hex('sha1', `blob ${size}\0`, bytes), size, path: path.slice(name.length + 1), ...lfs };
   };
-  const answer = kind === 'tree' ? own.map(entry) : { id: name, sha: COMMIT, gated: false, private: false };
+  const answer = kind === 'tree' ? own.map(entry) : { id: name, sha: known.commit, gated: false, private: false };
   response.writeHead(200, { ...OPEN, 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
 }
 

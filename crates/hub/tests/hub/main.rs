@@ -1,5 +1,6 @@
 //! Downloads from a hub that misbehaves in every way that one can, into a store in memory.
 
+mod commits;
 mod gguf;
 mod scripted;
 
@@ -307,7 +308,7 @@ fn the_hub_says_why_it_refuses() {
             Wrong::Status(404, "RevisionNotFound", ""),
             HubFault::NoRevision {
                 name: name(),
-                revision: String::new(),
+                revision: "main".into(),
             },
         ),
         (

@@ -1,6 +1,6 @@
 //! A hub and a store in memory: the hub has the files that a test gives it and misbehaves as it says.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
@@ -11,8 +11,10 @@ use sha1::Sha1;
 use sha2::{Digest, Sha256};
 use wasm_bindgen::JsValue;
 
-/// The commit of `main`.
+/// The commit of `main`, until it moves.
 pub const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
+/// The commit that it moves to.
+pub const LATER: &str = "fedcba9876543210fedcba9876543210fedcba98";
 
 /// How an answer goes wrong.
 #[derive(Debug, Clone)]
@@ -37,11 +39,24 @@ pub enum Wrong {
     OtherPart(u64),
 }
 
+/// When `main` moves on.
+#[derive(Debug, Clone, Copy)]
+pub struct Move {
+    /// After so many requests.
+    pub after: usize,
+    /// Whether the hub has what it was no more.
+    pub gone: bool,
+}
+
 /// The hub.
 #[derive(Default)]
 pub struct Script {
-    /// Its files.
+    /// Its files at [`COMMIT`].
     pub files: RefCell<BTreeMap<String, Vec<u8>>>,
+    /// Its files at [`LATER`].
+    pub later: RefCell<BTreeMap<String, Vec<u8>>>,
+    /// When `main` moves from one to the other.
+    pub moves: Cell<Option<Move>>,
     /// What goes wrong when a file is asked for, in turn; then nothing.
     pub wrong: RefCell<VecDeque<Wrong>>,
     /// The same for what it says of a repository.
@@ -92,9 +107,29 @@ fn answer(status: u16, bytes: &[u8], breaks: bool) -> Answer<Parts> {
 }
 
 impl Script {
+    /// The commit that a revision names now; `None` if there is none, or no more.
+    fn commit(&self, revision: &str) -> Option<&'static str> {
+        let due = |moves: &Move| self.asked.borrow().len() > moves.after;
+        let moved = self.moves.get().filter(due);
+        match revision {
+            "main" if moved.is_some() => Some(LATER),
+            COMMIT if moved.is_some_and(|moves| moves.gone) => None,
+            "main" | COMMIT => Some(COMMIT),
+            LATER if moved.is_some() => Some(LATER),
+            _ => None,
+        }
+    }
+
+    fn at(&self, commit: &str) -> Ref<'_, BTreeMap<String, Vec<u8>>> {
+        match commit {
+            LATER => self.later.borrow(),
+            _ => self.files.borrow(),
+        }
+    }
+
     /// What `/tree` lists: large files by their SHA-256, small ones as Git does.
-    fn tree(&self) -> String {
-        let files = self.files.borrow();
+    fn tree(&self, commit: &str) -> String {
+        let files = self.at(commit);
         let entry = |(path, bytes): (&String, &Vec<u8>)| {
             let blob = [format!("blob {}\0", bytes.len()).as_bytes(), bytes].concat();
             let mut entry = json!({"type": "file", "path": path, "size": bytes.len(), "oid": hex(&Sha1::digest(blob))});
@@ -163,20 +198,29 @@ impl Network for Shared {
             .url
             .strip_prefix("https://hub.example")
             .expect("its own address");
-        if path.starts_with("/api/") {
+        let is_api = path.starts_with("/api/");
+        let (before, last) = path.rsplit_once('/').expect("a path");
+        let revision = match is_api {
+            true => last,
+            false => before.rsplit('/').next().unwrap_or_default(),
+        };
+        let Some(commit) = script.commit(revision) else {
+            let gone = Wrong::Status(404, "RevisionNotFound", "");
+            return script.spoilt(Some(gone), b"", 0);
+        };
+        if is_api {
             let json = match path.contains("/tree/") {
                 // A branch may have become another one since.
-                true if path.ends_with(COMMIT) => script.tree(),
+                true if revision == commit => script.tree(commit),
                 true => "[]".to_owned(),
-                false => json!({"id": "a/b", "sha": COMMIT, "gated": false}).to_string(),
+                false => json!({"id": "a/b", "sha": commit, "gated": false}).to_string(),
             };
             let wrong = script.wrong_listing.borrow_mut().pop_front();
             return script.spoilt(wrong, json.as_bytes(), 0);
         }
-        let file = path.rsplit('/').next().unwrap_or_default();
-        let files = script.files.borrow();
+        let files = script.at(commit);
         let wrong = script.wrong.borrow_mut().pop_front();
-        script.spoilt(wrong, &files[file], get.from)
+        script.spoilt(wrong, &files[last], get.from)
     }
 
     async fn rest(&self, seconds: u32) {
