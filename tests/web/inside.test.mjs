@@ -1,13 +1,9 @@
 // The model's inside: attention and the logit lens, from the run on screen.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import { cells, number } from './lib/cells.mjs';
-import { folder, split, tiny, tinyLlama, tinyNeo, tinyNeoX, tinyQwen3 } from './lib/checkpoint.mjs';
+import { folder, tiny, tinyLlama } from './lib/checkpoint.mjs';
+import { arrays, attention, built, near, neurons, saved, traced } from './lib/inside.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
@@ -15,24 +11,11 @@ const MODEL = tiny({ nCtx: 100, scale: 1 });
 // What is off in its first layer changes all of its second one.
 const DEEP = tiny({ nCtx: 100, scale: 1, layers: 2 });
 const LLAMA = tinyLlama();
-/** Other families, each with what is special in its last layer: how many arrays that has, and words of some boxes. */
-const FAMILIES = [
-  {
-    name: 'qwen3',
-    model: tinyQwen3(),
-    layer: 0,
-    arrays: 22,
-    words: { q_norm: /each head of q \/ √/, rot_q: /q_norm, turned/, attn_scores: /√d_head/, mlp_post: /silu\(/ },
-  },
-  { name: 'gpt_neox', model: tinyNeoX(), layer: 1, arrays: 19, words: { ln2: /\(resid_pre − mean\)/, mlp_post: /gelu\(mlp_pre\)/ } },
-  { name: 'gpt_neo', model: tinyNeo(), layer: 1, arrays: 18, words: { attn_scores: /q · kᵀ \/ 1,/, q: /ln1 · W_Q, a row/ } },
-];
 const test = suite({
   files: {
     ...folder('models/tiny', MODEL),
     ...folder('models/deep', DEEP),
     ...folder('models/llama', LLAMA),
-    ...Object.assign({}, ...FAMILIES.map(({ name, model }) => folder(`models/${name}`, model))),
   },
 });
 const HASH = '#model=tiny&prompt=abcabc&seed=3&backend=cpu&chain=temperature~1';
@@ -136,16 +119,6 @@ test('the lens: the last depth is the output, and watched tokens have their rank
   assert.notEqual((await scope.call('state')).selected, null);
 });
 
-/** The arrays of a `.safetensors` file, by name. */
-function arrays(file) {
-  const { header, data } = split(file);
-  const read = ([from, to]) => Array.from({ length: (to - from) / 4 }, (_, i) => data.readFloatLE(from + 4 * i));
-  return Object.fromEntries(Object.entries(header).map(([name, { data_offsets }]) => [name, read(data_offsets)]));
-}
-
-const near = (a, b, what) =>
-  a.forEach((x, i) => assert.ok(x === b[i] || Math.abs(x - b[i]) < 1e-4 * (1 + Math.abs(x)), `${what}[${i}]: ${x}, ${b[i]}`));
-
 test('vectors: the boxes of a layer, saved as files, add up to the logits', async (scope) => {
   await scope.open(`${HASH}&precision=f32`);
   await scope.click('inside-vectors');
@@ -239,75 +212,6 @@ test('vectors: a cell that is a product shows its terms, which add up to it', as
   await eventually(async () => assert.equal(await scope.at('terms').count(), 0));
 });
 
-/** The command, where it has been built: `cargo build -p logitscope-cli`. */
-const COMMAND = process.env.LOGITSCOPE ?? new URL('../../target/debug/logitscope', import.meta.url).pathname;
-
-/** What `logitscope trace --taps all` writes for the same text, computed natively on the CPU, without the parts `off`. */
-async function traced(model, off) {
-  const dir = await mkdtemp(join(tmpdir(), 'logitscope-'));
-  try {
-    await mkdir(join(dir, 'model'));
-    for (const [name, content] of Object.entries(folder('model', model))) await writeFile(join(dir, name), content);
-    const out = join(dir, 'run.trace.json');
-    const loaded = ['--model', join(dir, 'model'), '--backend', 'cpu', '--precision', 'f32'];
-    const run = ['--prompt', 'abcabc', '--seed', '3', '--chain', 'temperature~1', '--max-tokens', '1'];
-    await promisify(execFile)(COMMAND, ['trace', ...loaded, ...run, '--taps', 'all', '--off', off, '--out', out]);
-    return arrays(await readFile(join(dir, 'run.trace.safetensors')));
-  } finally {
-    await rm(dir, { recursive: true });
-  }
-}
-
-/** All arrays of the boxes on screen, by way of a file. */
-async function saved(scope, name, boxes = 18) {
-  await eventually(async () => assert.equal(await scope.at('vectors').locator('> li').count(), boxes));
-  const [file] = await Promise.all([scope.page.waitForEvent('download'), scope.click('save-vectors')]);
-  assert.equal(file.suggestedFilename(), name);
-  return arrays(await readFile(await file.path()));
-}
-
-/** The attention of the last of six tokens is that of the command, in both heads of a layer. */
-async function attention(scope, native, layer) {
-  await scope.click('inside-attention');
-  await scope.at('table-twin-attention').locator('summary').click();
-  for (const head of [0, 1]) {
-    await eventually(async () => assert.ok((await scope.at('thumb').count()) >= 2 * (layer + 1)));
-    await scope.at('thumb').nth(2 * layer + head).click();
-    const scores = native[`attn_scores.${layer}.5`].slice(6 * head, 6 * head + 6);
-    const pattern = native[`pattern.${layer}.5`].slice(6 * head, 6 * head + 6);
-    await eventually(async () => {
-      const rows = await cells(scope, 'table-twin-attention');
-      assert.equal(rows.length, 6);
-      rows.forEach((row, at) => {
-        const is = scores[at] === -Infinity ? row[2] === '−∞' : Math.abs(number(row[2]) - scores[at]) < 0.006;
-        assert.ok(is, `${row}, ${scores[at]}`);
-        assert.ok(Math.abs(number(row[3]) / 100 - pattern[at]) < 0.0006, `${row}, ${pattern[at]}`);
-      });
-    });
-  }
-}
-
-/** The most active neurons of the last of six tokens are those of the command. */
-async function neurons(scope, native, layer) {
-  await scope.click('inside-neurons');
-  await scope.at('neurons-layer').selectOption(`${layer}`);
-  const post = native[`mlp_post.${layer}.5`];
-  const order = [...post.keys()].sort((a, b) => Math.abs(post[b]) - Math.abs(post[a]) || a - b).slice(0, 10);
-  if ((await scope.at('table-twin-neurons').getAttribute('open')) === null) {
-    await scope.at('table-twin-neurons').locator('summary').click();
-  }
-  await eventually(async () => {
-    const rows = await cells(scope, 'table-twin-neurons');
-    assert.deepEqual(rows.map((row) => number(row[0])), order);
-    rows.forEach((row, nth) => assert.ok(Math.abs(number(row[1]) - post[order[nth]]) < 0.002, `${row}, ${post[order[nth]]}`));
-  });
-}
-
-const built = () => {
-  if (!existsSync(COMMAND)) console.log(`skipped: ${COMMAND} is not built (cargo build -p logitscope-cli)`);
-  return existsSync(COMMAND);
-};
-
 for (const backend of ['cpu', 'gpu']) {
   const hash = (model) => `#model=${model}&prompt=abcabc&seed=3&backend=${backend}&chain=temperature~1&precision=f32`;
 
@@ -382,29 +286,6 @@ for (const backend of ['cpu', 'gpu']) {
     }
     assert.equal(await scope.at('notice').count(), 0, 'no view failed');
   });
-
-  for (const { name: family, model, layer, arrays, words } of FAMILIES) {
-    test(`the views of a ${family} on the ${backend} are what the command writes`, async (scope) => {
-      if (!built()) return;
-      const native = await traced(model, '');
-      await scope.open(`${hash(family)}&inside=vectors&layer=${layer}`);
-      const page = await saved(scope, `layer${layer}-position5.safetensors`, arrays);
-      for (const [name, values] of Object.entries(page)) near(native[name], values, name);
-      for (const [name, said] of Object.entries(words)) {
-        await eventually(async () => assert.match(await scope.at(`vector-${name}`).locator('.vector-head').textContent(), said));
-      }
-      await attention(scope, native, layer);
-      if (family === 'gpt_neo') {
-        const { width, height } = await scope.at('heat').boundingBox();
-        await scope.at('heat').hover({ position: { x: width * (0.5 / 6), y: height * (5.5 / 6) } });
-        await eventually(async () => assert.match(await scope.text('heat-words'), /before the window: −∞/));
-      }
-      await neurons(scope, native, layer);
-      await scope.click('inside-shares');
-      await eventually(async () => assert.match(await scope.text('share-sum'), /\d/));
-      assert.equal(await scope.at('notice').count(), 0, 'no view failed');
-    });
-  }
 
   test(`the inside of the changed model on the ${backend} is what the command writes`, async (scope) => {
     if (!built()) return;

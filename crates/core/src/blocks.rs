@@ -232,7 +232,15 @@ impl Scores {
         };
         match self.divisor {
             None => format!("{times}√d_head"),
-            Some(_) => self.divisor(1, layer).to_string(),
+            Some(_) => {
+                let divisor = self.divisor(1, layer);
+                let square = (divisor * divisor).round();
+                // What is the root of a whole number is written as one.
+                match divisor.fract() != 0.0 && divisor == square.sqrt() {
+                    true => format!("√{square}"),
+                    false => divisor.to_string(),
+                }
+            }
         }
     }
 
@@ -400,6 +408,20 @@ impl Blocks {
 mod tests {
     use super::*;
     use crate::trace::ModelInfo;
+
+    #[test]
+    fn a_divisor_of_its_own_is_written_as_a_root_if_it_is_one() {
+        let formula = |divisor: f32| {
+            let scores = Scores {
+                divisor: Some(divisor),
+                ..Scores::default()
+            };
+            scores.formula(0)
+        };
+        assert_eq!(formula(12f32.sqrt()), "√12");
+        assert_eq!(formula(16.0), "16");
+        assert_eq!(formula(2.5), "2.5");
+    }
 
     #[test]
     fn a_trace_says_what_blocks_are_made_of_only_where_that_is_not_gpt_2s() {

@@ -61,7 +61,8 @@ export function draw(seed, position, roll = 0) {
 }
 
 function softmax(logits) {
-  const top = Math.max(...logits);
+  // Spread as arguments, a large vocabulary would be too much for the stack.
+  const top = logits.reduce((most, z) => Math.max(most, z), -Infinity);
   return normalised(logits.map((z) => Math.exp(z - top)));
 }
 

@@ -64,10 +64,12 @@ pub fn LayerWalk(
         step.and_then(|step| lines::line(app, &step, what()))
     };
     let side = move |i: usize| move || area.get().map(|area| format!("{}px", area[i]));
-    let there =
-        move || area.with(Option::is_some) && shared.layout.with(|l| l.draws(Station::Layers));
+    // Made anew only where it appears: it has the focus while the layout changes.
+    let there = Memo::new(move |_| {
+        area.with(Option::is_some) && shared.layout.with(|l| l.draws(Station::Layers))
+    });
     view! {
-        {move || there().then(|| view! {
+        {move || there.get().then(|| view! {
             <div
                 class="flow-walk"
                 data-testid="flow-walk"

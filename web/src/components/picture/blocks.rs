@@ -36,7 +36,7 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
         let right = frame.layer(layer + 1);
         let width = match frame.wide_layer {
             Some(wide) if wide == layer => frame.pitch_of(layer) - 8.0,
-            _ => (frame.pitch * f64::from(every) - 8.0).min(56.0),
+            _ => (frame.pitch_of(layer) * f64::from(every) - 8.0).min(56.0),
         };
         (right - width, right)
     };

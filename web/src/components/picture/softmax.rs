@@ -12,6 +12,10 @@ use crate::words::say;
 /// The columns: the right edge of the gaps, that of e^gap, where bars begin, and how long the longest is, as parts of the station.
 const COLUMNS: [f64; 4] = [0.17, 0.36, 0.39, 0.17];
 
+/// The part of a bar that ends it behind a gap, and the gap.
+const LAST_PART: f64 = 0.25;
+const GAP: f64 = 3.0;
+
 /// From this width on the numbers have the size of names.
 const WIDE: f64 = 240.0;
 
@@ -159,9 +163,6 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
     for (token, exp, y, chosen, what, middle) in rows.chain((rest > 0.0).then_some(others_row)) {
         let long = (exp * longest).clamp(1.0, longest);
         let ink = Ink::Model(if chosen { Tone::Full } else { Tone::Mid });
-        let shape = Shape::Rect([start, y - 4.5, long, 9.0, 2.0]);
-        let mut bar =
-            Mark::new(Part::Scores, ("exp-bar", token, 0), shape, Fill::Flat(ink)).means(what);
         let fill = Fill::Stroke(Ink::Model(Tone::Mid), if chosen { 1.4 } else { 1.0 });
         // Without bands the share itself stands where they would begin.
         let mut leads = match frame.left_out(Station::Sampler) {
@@ -182,13 +183,31 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
             }
         };
         if token != u32::MAX {
-            bar = bar.of(token);
             leads = leads.of(token);
         }
-        scene.add(bar);
+        for (nth, shape) in (0u32..).zip(bar((start, y), exp, longest)) {
+            let key = ("exp-bar", token, nth);
+            let bar = Mark::new(Part::Scores, key, shape, Fill::Flat(ink)).means(what);
+            scene.add(if token == u32::MAX {
+                bar
+            } else {
+                bar.of(token)
+            });
+        }
         scene.add(leads);
     }
     ticks(step, frame, (start, longest), scene);
+}
+
+/// The bar of `exp`, of which 1 is `longest`. What is more than that has a gap where a part of it is left out.
+pub(super) fn bar((x, y): (f64, f64), exp: f64, longest: f64) -> Vec<Shape> {
+    let rect = |from: f64, long: f64| Shape::Rect([x + from, y - 4.5, long, 9.0, 2.0]);
+    if exp <= 1.0 {
+        return vec![rect(0.0, (exp * longest).max(1.0))];
+    }
+    let end = (longest * LAST_PART).round();
+    let begun = (longest - end - GAP).max(1.0);
+    vec![rect(0.0, begun), rect(begun + GAP, end)]
 }
 
 /// On each bar a tick where it would end in what the step is compared with.

@@ -5,7 +5,7 @@ use super::frame::{Course, Frame, STATIONS, Span};
 use super::logits::limit;
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, What};
 use super::step::Step;
-use super::{bands, chip, dice, logits, ribbons, stream};
+use super::{bands, chip, dice, logits, ribbons, softmax, stream};
 use crate::choices::Station;
 use crate::components::kit::format;
 use crate::components::step::step_on_screen::Follows;
@@ -400,17 +400,23 @@ impl Tall {
                 );
                 scene.add(mark.means(What::Word(layer)).of(cell.token));
             };
+            let room = SAYS - 10.0;
+            let size = match super::mark::wide(&text, 14) <= room {
+                true => 14,
+                false => 12,
+            };
             put(
                 0,
-                Shape::words(x, y - 18.0, text, 14, 500, -1),
+                Shape::words(x, y - 18.0, text, size, 500, -1),
                 Ink::Text,
-                SAYS - 26.0,
+                room,
             );
+            // Beside the share, which is never long.
             put(
                 1,
-                Shape::words(self.left, y - 18.0, format!("L{layer}"), 12, 400, 1),
+                Shape::words(self.left, y - 3.0, format!("L{layer}"), 12, 400, 1),
                 Ink::Muted,
-                20.0,
+                24.0,
             );
             let (ink, weight) = if last {
                 (Ink::Model(Tone::Full), 650)
@@ -453,9 +459,8 @@ impl Tall {
         });
         for (token, exp, prob, at, what, chosen) in rows.chain([others]) {
             let y = self.list.candidate(at);
-            let mut add = |kind: &'static str, shape: Shape, ink: Ink| {
-                let mark =
-                    Mark::new(Part::Scores, (kind, token, 0), shape, Fill::Flat(ink)).means(what);
+            let mut add = |key: (&'static str, u32, u32), shape: Shape, ink: Ink| {
+                let mark = Mark::new(Part::Scores, key, shape, Fill::Flat(ink)).means(what);
                 scene.add(if token == u32::MAX {
                     mark
                 } else {
@@ -466,15 +471,16 @@ impl Tall {
             let ink = if chosen { Ink::Text } else { Ink::Muted };
             let number = area.x + 38.0;
             add(
-                "exp",
+                ("exp", token, 0),
                 Shape::words(number, y, format::decimals(exp, 3), 14, weight, 1),
                 ink,
             );
             let from = number + 10.0;
             let room = (area.end() - 56.0 - from).max(8.0);
             let tone = if chosen { Tone::Full } else { Tone::Mid };
-            let bar = Shape::Rect([from, y - 4.5, (exp.min(1.0) * room).max(1.0), 9.0, 2.0]);
-            add("exp-bar", bar, Ink::Model(tone));
+            for (nth, shape) in (0u32..).zip(softmax::bar((from, y), exp, room)) {
+                add(("exp-bar", token, nth), shape, Ink::Model(tone));
+            }
             let share = Shape::words(
                 area.end(),
                 y,
@@ -483,7 +489,7 @@ impl Tall {
                 if chosen { 650 } else { 500 },
                 1,
             );
-            add("share", share, Ink::Model(Tone::Full));
+            add(("share", token, 0), share, Ink::Model(Tone::Full));
         }
     }
 
@@ -530,6 +536,10 @@ impl Tall {
                 for (nth, (text, dy, ink)) in
                     (0u32..).zip([(name, -8.0, inks[0]), (share, 8.0, inks[1])])
                 {
+                    // A word may end in …, a number may not. Widths are measured a little too large.
+                    if nth == 1 && super::mark::wide(&text, 12) > room + 3.0 {
+                        continue;
+                    }
                     let mut shape = Shape::words(x, y + dy, text, 12, weight, 0);
                     limit(&mut shape, room);
                     let key = ("band-word", lies.token, 2 * level as u32 + nth);
