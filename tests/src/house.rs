@@ -52,6 +52,15 @@ impl House {
         self.files.insert(module, File::of(text));
     }
 
+    /// Which file names which, as `a::b` and `a::c`.
+    pub fn arrows(&self) -> impl Iterator<Item = (String, String)> {
+        self.files.keys().flat_map(|module| {
+            let named = self.named(module);
+            let arrow = move |other: Module| (module.join("::"), other.join("::"));
+            named.into_iter().map(arrow)
+        })
+    }
+
     /// The circles of files: groups in which each file leads to every other by what they name. A folder's head (`mod.rs`, `lib.rs`)
     /// and the files in it are one room, and may know each other.
     pub fn circles(&self) -> Vec<Vec<String>> {

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { elsewhere } from './lib/elsewhere.mjs';
 import { FILES, isKept, keep } from './lib/kept.mjs';
 import { ENCODED, compressed, line } from './lib/line.mjs';
@@ -109,7 +111,21 @@ test(
   { origins: [/^http:\/\/(localhost:\d+|elsewhere\.invalid)$/] },
 );
 
-/** A line as the issue has it, and what may go over it before the first picture: a third of what it carries in 3 s. */
+/** Most bytes of WebAssembly, as `brotli --best` sends them. */
+const BUDGETS = { app: 450_000, engine: 650_000 };
+
+test('the page and the engine are no larger than they may be', async () => {
+  for (const [name, most] of Object.entries(BUDGETS)) {
+    const folder = (await readdir(DIST)).find((entry) => entry.startsWith(`${name}-`));
+    const module = await readFile(join(DIST, folder, `${name}_bg.wasm`));
+    const best = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    const sent = (await promisify(brotliCompress)(module, { params: best })).length;
+    console.log(`${name}: ${module.length} bytes, ${sent} sent`);
+    assert.ok(sent <= most, `${name}: ${sent} bytes, of ${most}`);
+  }
+});
+
+/** A line, and what may go over it before the first picture: a third of what it carries in 3 s. */
 const LINE = { bitsPerSecond: 10e6, delayMs: 40 };
 const MOST_BYTES = 1_250_000;
 /** What the first picture does without. */
