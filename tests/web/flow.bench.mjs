@@ -1,14 +1,17 @@
 // How soon the picture of a step is complete, and what it costs while the text plays at full speed, in the built page.
 //
-//   CHROMIUM=/usr/bin/chromium LOGITSCOPE_DIST=$PWD/dist node tests/web/flow.bench.mjs [gpu|cpu]
+//   CHROMIUM=/usr/bin/chromium LOGITSCOPE_DIST=$PWD/dist node tests/web/flow.bench.mjs [gpu|cpu] [pocket|vast]
 //
+// `vast` is a narrow random model with 24 layers and 151,936 tokens.
 // Printed, with the layers of the picture and without (`hide=pipeline`): the medians of a step's milliseconds and of those until the layers
 // have all their values, the longest task of the page, and the milliseconds a token of a run at full speed.
 import { launch } from './lib/browser.mjs';
+import { folder } from './lib/checkpoint.mjs';
 import { Scope } from './lib/scope.mjs';
 import { serve } from './lib/server.mjs';
+import { vast } from './lib/vast.mjs';
 
-const [backend = 'cpu'] = process.argv.slice(2);
+const [backend = 'cpu', model = 'pocket'] = process.argv.slice(2);
 const [STEPS, RUN] = [12, 150];
 
 /** Before the page starts: notes when the engine last answered, and the longest task. */
@@ -49,15 +52,15 @@ async function measure([count, length]) {
   return { step: median(steps), layers: median(layers), longest, token: (performance.now() - begun) / taken.length, tokens: taken.length };
 }
 
-const server = await serve({});
+const server = await serve({ files: model === 'vast' ? folder('models/vast', vast()) : {} });
 const browser = await launch({ webgpu: backend === 'gpu' });
 try {
-  console.log(`pocket, ${backend}, ${browser.version()}`);
+  console.log(`${model}, ${backend}, ${browser.version()}`);
   for (const hide of ['', '&hide=pipeline']) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const scope = new Scope(await context.newPage(), server.url);
     await scope.page.addInitScript(watch);
-    await scope.open(`#backend=${backend}&temperature=1&top_k=0&top_p=1&seed=5&max_tokens=220&prompt=In+the+forest+lived+a${hide}`);
+    await scope.open(`#model=${model}&backend=${backend}&temperature=1&top_k=0&top_p=1&seed=5&max_tokens=220&prompt=In+the+forest+lived+a${hide}`);
     await scope.page.waitForTimeout(1500);
     const { step, layers, longest, token, tokens } = await scope.frame.evaluate(measure, [STEPS, RUN]);
     console.log(
