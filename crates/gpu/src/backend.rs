@@ -47,8 +47,8 @@ impl Backend for Gpu {
 
     fn matrix(&mut self, spec: &MatrixSpec, fill: &mut dyn Fill) -> Result<GpuMatrix, ModelError> {
         // A software adapter is no faster at it than the processor that it is.
-        let turns = self.families.shared().then_some(&*self.device.pipelines);
-        let matrix = GpuMatrix::new(&self.device.context, spec, fill, turns)?;
+        let pipelines = self.families.shared().then_some(&*self.device.pipelines);
+        let matrix = GpuMatrix::new(&self.device.context, spec, fill, pipelines)?;
         let buffers = matrix.parts.iter().flat_map(Part::buffers);
         buffers.for_each(|buffer| self.account.add(buffer));
         self.weight_bytes += matrix.bytes;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use logitscope_core::matrix_format::Numbers;
 use logitscope_core::{BLOCK, BlockFormat, MatrixFormat};
-use logitscope_model::backend::MatrixRole;
+use logitscope_model::backend::{FloatType, MatrixRole};
 
 /// How many columns of a head a thread takes at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -122,6 +122,8 @@ pub enum Kernel {
     TurnHalves,
     /// `turn_floats.wgsl`.
     TurnFloats,
+    /// `quantise_q8.wgsl` or `quantise_q4.wgsl`, of elements that are stored so, into blocks that lie so.
+    Quantise(FloatType, Numbers, MatrixRole),
 }
 
 /// The files of `shaders/`, each in the program once: a kernel is several of them, one after another.
@@ -138,6 +140,8 @@ files! {
     ATTN_MIX = "attn_mix",
     ATTN_MIX_SHARED = "attn_mix_shared",
     ATTN_SCORES = "attn_scores",
+    BLOCKS_OF_COLUMNS = "blocks_of_columns",
+    BLOCKS_OF_ROWS = "blocks_of_rows",
     COPY = "copy",
     FOUR_ROWS = "four_rows",
     GATE = "gate",
@@ -161,6 +165,9 @@ files! {
     QK_NORM_HEAD = "qk_norm_head",
     QK_NORM_SHARED = "qk_norm_shared",
     QKV = "qkv",
+    QUANTISE = "quantise",
+    QUANTISE_Q4 = "quantise_q4",
+    QUANTISE_Q8 = "quantise_q8",
     RMS_NORM = "rms_norm",
     RMS_NORM_SHARED = "rms_norm_shared",
     ROTARY = "rotary",
@@ -171,6 +178,9 @@ files! {
     SOFTMAX = "softmax",
     SPAN_16 = "span_16",
     SPAN_32 = "span_32",
+    STORED_BF16 = "stored_bf16",
+    STORED_F16 = "stored_f16",
+    STORED_F32 = "stored_f32",
     SUM_OF_LANES = "sum_of_lanes",
     TURN = "turn",
     TURN_FLOATS = "turn_floats",
@@ -301,6 +311,13 @@ impl Kernel {
                 all.push(Kernel::Unembed(unembed, f));
             }
         }
+        for float in [FloatType::F32, FloatType::F16, FloatType::Bf16] {
+            for numbers in [Numbers::Eight, Numbers::Four] {
+                for role in [MatrixRole::Weights, MatrixRole::Table] {
+                    all.push(Kernel::Quantise(float, numbers, role));
+                }
+            }
+        }
         for f in Format::all(MatrixRole::Weights) {
             for product in [
                 Product::Row,
@@ -357,6 +374,22 @@ impl Kernel {
             Kernel::Copy => vec![COPY],
             Kernel::TurnHalves => vec![TURN, TURN_HALVES],
             Kernel::TurnFloats => vec![TURN, TURN_FLOATS],
+            Kernel::Quantise(float, numbers, role) => vec![
+                match float {
+                    FloatType::F32 => STORED_F32,
+                    FloatType::F16 => STORED_F16,
+                    FloatType::Bf16 => STORED_BF16,
+                },
+                match role {
+                    MatrixRole::Weights => BLOCKS_OF_COLUMNS,
+                    MatrixRole::Table => BLOCKS_OF_ROWS,
+                },
+                QUANTISE,
+                match numbers {
+                    Numbers::Eight => QUANTISE_Q8,
+                    Numbers::Four => QUANTISE_Q4,
+                },
+            ],
         }
     }
 
@@ -413,6 +446,8 @@ impl Kernel {
             Kernel::Copy => "copy",
             Kernel::TurnHalves => "turn_halves",
             Kernel::TurnFloats => "turn_floats",
+            Kernel::Quantise(_, Numbers::Eight, _) => "quantise_q8",
+            Kernel::Quantise(_, Numbers::Four, _) => "quantise_q4",
         }
     }
 

@@ -14,6 +14,7 @@ pub mod memory;
 mod packed;
 mod plan;
 mod profile;
+mod quantise;
 mod readback;
 mod record;
 mod submit;

@@ -10,6 +10,7 @@ use logitscope_model::backend::{Fill, MatrixSpec, blocks_of, pad4};
 use crate::Context;
 use crate::kernels::{Format, Pipelines};
 use crate::packed::Packed;
+use crate::quantise::Quantiser;
 use crate::turn::{Target, upload_columns};
 
 /// Rows are decoded and uploaded in pieces of about this many elements.
@@ -87,12 +88,12 @@ impl GpuTensor {
 }
 
 impl GpuMatrix {
-    /// Uploads a matrix piece by piece; by columns where it is stored so and there are pipelines, with which the device turns it.
+    /// Uploads a matrix piece by piece. Where there are pipelines, the device turns what is stored by columns, and brings floats into blocks.
     pub(crate) fn new(
         context: &Context,
         spec: &MatrixSpec,
         fill: &mut dyn Fill,
-        turns: Option<&RefCell<Pipelines>>,
+        pipelines: Option<&RefCell<Pipelines>>,
     ) -> Result<Self, ModelError> {
         let stride = pad4(spec.cols);
         let numbers = match spec.format {
@@ -116,8 +117,7 @@ impl GpuMatrix {
                 most: context.max_part_bytes(),
             }));
         }
-        let turned = turns.map(|pipelines| (pipelines, fill.stretches()));
-        let turned = turned.filter(|(_, stretches)| !stretches.is_empty());
+        let stretches = fill.stretches();
         let mut parts = Vec::new();
         let mut first = 0;
         while first < spec.rows {
@@ -144,12 +144,26 @@ impl GpuMatrix {
                 rows,
                 stride,
             };
-            match (spec.format, &turned) {
-                (MatrixFormat::F16, Some((pipelines, stretches))) => {
-                    upload_columns::<u16>(context, pipelines, &target, stretches, fill);
+            match (spec.format, pipelines) {
+                (MatrixFormat::F16, Some(pipelines)) if !stretches.is_empty() => {
+                    let column = |nth, at, first, out: &mut [u16]| {
+                        fill.column_halves(nth, at, first, out);
+                    };
+                    upload_columns(context, pipelines, &target, &stretches, column);
                 }
-                (MatrixFormat::F32, Some((pipelines, stretches))) => {
-                    upload_columns::<f32>(context, pipelines, &target, stretches, fill);
+                (MatrixFormat::F32, Some(pipelines)) if !stretches.is_empty() => {
+                    let column = |nth, at, first, out: &mut [f32]| {
+                        fill.column_values(nth, at, first, out);
+                    };
+                    upload_columns(context, pipelines, &target, &stretches, column);
+                }
+                (MatrixFormat::Blocks(format), Some(pipelines)) => {
+                    match Quantiser::of(spec.role, format, fill.float_type()) {
+                        Some(quantiser) => {
+                            quantiser.upload(context, pipelines, &part, stride, (&stretches, fill));
+                        }
+                        None => upload(context, &part, spec, fill),
+                    }
                 }
                 _ => upload(context, &part, spec, fill),
             }

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use bytemuck::{Pod, Zeroable};
-use logitscope_model::backend::{Fill, Stretch};
+use logitscope_model::backend::Stretch;
 
 use crate::Context;
 use crate::kernels::{Kernel, Pipelines};
@@ -32,27 +32,16 @@ pub(crate) trait Element: Pod + Default {
     const KERNEL: Kernel;
     /// Elements of a word; also how many columns and rows of the matrix a thread has.
     const A_WORD: u32;
-
-    /// Elements of a column from row `first` on; see [`Fill::column_values`].
-    fn column(fill: &mut dyn Fill, stretch: usize, column: usize, first: u32, out: &mut [Self]);
 }
 
 impl Element for u16 {
     const KERNEL: Kernel = Kernel::TurnHalves;
     const A_WORD: u32 = 2;
-
-    fn column(fill: &mut dyn Fill, stretch: usize, column: usize, first: u32, out: &mut [u16]) {
-        fill.column_halves(stretch, column, first, out);
-    }
 }
 
 impl Element for f32 {
     const KERNEL: Kernel = Kernel::TurnFloats;
     const A_WORD: u32 = 1;
-
-    fn column(fill: &mut dyn Fill, stretch: usize, column: usize, first: u32, out: &mut [f32]) {
-        fill.column_values(stretch, column, first, out);
-    }
 }
 
 /// Some rows of a matrix, `[rows, stride]`.
@@ -67,13 +56,16 @@ pub(crate) struct Target<'a> {
     pub stride: u32,
 }
 
-/// Uploads rows of a matrix whose columns `fill` has in `stretches`.
+/// Uploads rows of a matrix whose columns are in `stretches`: `column` writes elements of one of a stretch from a row on, as
+/// [`Fill::column_values`] does.
+///
+/// [`Fill::column_values`]: logitscope_model::backend::Fill::column_values
 pub(crate) fn upload_columns<T: Element>(
     context: &Context,
     pipelines: &RefCell<Pipelines>,
     to: &Target<'_>,
     stretches: &[Stretch],
-    fill: &mut dyn Fill,
+    mut column: impl FnMut(usize, usize, u32, &mut [T]),
 ) {
     let (wgpu, queue) = (&context.device, &context.queue);
     // Whole words.
@@ -109,9 +101,8 @@ pub(crate) fn upload_columns<T: Element>(
         for begin in (0..stretch.count).step_by(at_once) {
             let count = at_once.min(stretch.count - begin);
             let columns = &mut columns[..count * length];
-            for (i, column) in columns.chunks_exact_mut(length).enumerate() {
-                let own = &mut column[..to.rows as usize];
-                T::column(fill, nth, begin + i, to.first, own);
+            for (i, own) in columns.chunks_exact_mut(length).enumerate() {
+                column(nth, begin + i, to.first, &mut own[..to.rows as usize]);
             }
             let how = Turn {
                 rows: to.rows,

@@ -19,6 +19,7 @@ pub use logitscope_loops::planes::{Along, Planes};
 use crate::batch::Batch;
 use crate::{Config, ModelError};
 
+pub use crate::checkpoint::dtype::FloatType;
 pub use crate::padding::pad4;
 pub use logitscope_core::scoring::Scoring;
 
@@ -93,6 +94,17 @@ pub trait Fill {
         self.column_values(stretch, column, first, &mut values);
         round_f16(&values, out);
     }
+
+    /// The type of all elements as they are stored, if it is one and none is too large for f16. Of one of 16 bits the following may be asked for.
+    fn float_type(&self) -> Option<FloatType> {
+        None
+    }
+
+    /// The bits of rows from `first` on, as they are stored, each row of `pad4(cols)` elements. Padding arrives zeroed.
+    fn bits(&mut self, _first: u32, _out: &mut [u16]) {}
+
+    /// The same of a column of a stretch.
+    fn column_bits(&mut self, _stretch: usize, _column: usize, _first: u32, _out: &mut [u16]) {}
 
     /// `rows` rows from `first` on, where they are stored in blocks that `format` keeps exactly.
     fn stored_blocks(&mut self, _first: u32, _rows: usize, _format: BlockFormat) -> Option<Planes> {

@@ -5,7 +5,7 @@ use logitscope_loops::floats;
 use safetensors::Dtype;
 
 /// The float types that this crate reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FloatType {
     /// 32 bits.
     F32,

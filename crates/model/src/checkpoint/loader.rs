@@ -13,7 +13,7 @@ use logitscope_loops::floats::round_f16;
 use logitscope_loops::transpose::{scatter_f16, scatter_f32};
 
 use crate::backend::{Along, Backend, Fill, MatrixRole, MatrixSpec, Planes, Stretch};
-use crate::checkpoint::dtype::overflows_f16;
+use crate::checkpoint::dtype::{FloatType, overflows_f16};
 use crate::checkpoint::encoding::Encoding;
 use crate::checkpoint::gguf::blocks::LARGEST_BLOCK;
 use crate::checkpoint::header::{Header, TensorInfo};
@@ -288,6 +288,12 @@ impl RawTensor {
     /// Decodes the elements from `at` on until `out` is full.
     fn decode(&self, plane: Plane, at: usize, out: &mut [f32]) {
         self.stored.decode(&self.bytes, plane, at, out);
+    }
+
+    /// Elements of 16 bits as they are stored.
+    fn bits(&self, at: usize, out: &mut [u16]) {
+        // Which only copies.
+        FloatType::F16.halves(&self.bytes[2 * at..], out);
     }
 
     /// The same as the bits of the nearest f16.
@@ -626,6 +632,29 @@ impl Fill for Rows<'_> {
     fn column_halves(&mut self, stretch: usize, column: usize, first: u32, out: &mut [u16]) {
         if let Some((tensor, at)) = self.weight.column(stretch, column, first) {
             tensor.halves(at, out);
+        }
+    }
+
+    fn float_type(&self) -> Option<FloatType> {
+        let type_of = |tensor: &RawTensor| match tensor.stored {
+            Encoding::Float(float) if !tensor.overflows => Some(float),
+            _ => None,
+        };
+        let mut types = self.weight.tensors.iter().map(type_of);
+        let first = types.next()??;
+        types.all(|own| own == Some(first)).then_some(first)
+    }
+
+    fn bits(&mut self, first: u32, out: &mut [u16]) {
+        if !self.lengths.is_empty() {
+            self.values(first, &mut vec![0.0; out.len()]);
+        }
+        self.weight.fill_by(RawTensor::bits, first as usize, out);
+    }
+
+    fn column_bits(&mut self, stretch: usize, column: usize, first: u32, out: &mut [u16]) {
+        if let Some((tensor, at)) = self.weight.column(stretch, column, first) {
+            tensor.bits(at, out);
         }
     }
 
