@@ -74,6 +74,17 @@ test('the first picture comes before what works, and links are read and written 
   assert.ok(asked().includes('links'), asked().join());
 });
 
+test('an address that changes while what reads it comes is the one that opens', async (scope) => {
+  const waits = [];
+  await scope.page.route('**/split_links.wasm', (route) => waits.push(route));
+  await scope.page.goto(`${scope.url}#prompt=One&backend=cpu`);
+  await eventually(async () => assert.equal(waits.length, 1));
+  await scope.page.evaluate(() => { location.hash = '#prompt=Two&backend=cpu'; });
+  await waits[0].continue();
+  await scope.ready();
+  await eventually(async () => assert.equal((await scope.call('state')).prompt, 'Two'));
+});
+
 test(
   'without what works there is the first picture, and the reason; after a reload all is well',
   async (scope) => {

@@ -193,7 +193,7 @@ test(
     await whole.open('#model=tiny&prompt=Mine');
     await whole.call('setSettings', { temperature: 1.9, seed: 77 });
     const remembered = () => whole.frame.evaluate(() => JSON.stringify(localStorage));
-    await eventually(async () => assert.match(await remembered(), /1\.9/));
+    await eventually(async () => assert.match(await remembered(), /\\"t\\":1\.9/));
     const before = await remembered();
 
     files['same.html'] = `<!doctype html><title>A course</title><link rel="icon" href="data:,">

@@ -75,11 +75,19 @@ pub fn follow(open: impl Fn(Option<Link>, Way) + Clone + 'static) {
             lead(state, Way::History, opens.clone());
         }
     });
-    let paste = window_event_listener_untyped("hashchange", move |_| {
+    let another = move || {
         // An entry with a state of its own has been opened by Back or Forward.
         let state = read();
         if beside().is_none() {
             lead(state, Way::Address, open.clone());
+        }
+    };
+    let pasted = another.clone();
+    let paste = window_event_listener_untyped("hashchange", move |_| pasted());
+    // While the page was beginning nobody heard of it.
+    browser::after(0.0, move || {
+        if awaits_reading() {
+            another();
         }
     });
     // As long as the page lives.
