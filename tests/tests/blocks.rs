@@ -221,6 +221,8 @@ async fn scores<B: Measure>(
 
 async_test! {
     async fn models_that_a_device_quantises_have_the_scores_of_the_processor() {
+        // A browser takes seconds to compile a model's shaders: there, files as most are, in parts.
+        let in_browser = cfg!(target_arch = "wasm32");
         // Rows, and columns of which some take turns; no matrix is kept in f16 because its rows are no whole blocks.
         let gpt2 = Golden::load("wide-f32.safetensors").config;
         let llama = Golden::load("llama-two-f32.safetensors").config;
@@ -232,7 +234,11 @@ async_test! {
                     let here = scores(Cpu::new(), &config, stored, precision).await;
                     let full = scores(Cpu::new(), &config, stored, Precision::F32).await;
                     assert!(here.iter().zip(&full).any(|(a, b)| (a - b).abs() > 1e-3), "{what}: in blocks");
-                    for part in [None, Some(8192)] {
+                    if in_browser && stored != InFile::Bf16 {
+                        continue;
+                    }
+                    let parts: &[_] = if in_browser { &[Some(8192)] } else { &[None, Some(8192)] };
+                    for part in parts.iter().copied() {
                         let Some(gpu) = gpu(Family::Workgroup, part).await else { return };
                         let found = scores(gpu, &config, stored, precision).await;
                         close(&what, &found, &here, TOLERANCE);

@@ -158,9 +158,11 @@ impl GpuMatrix {
                     upload_columns(context, pipelines, &target, &stretches, column);
                 }
                 (MatrixFormat::Blocks(format), Some(pipelines)) => {
-                    match Quantiser::of(spec.role, format, fill.float_type()) {
-                        Some(quantiser) => {
-                            quantiser.upload(context, pipelines, &part, stride, (&stretches, fill));
+                    let quantiser = Quantiser::of(spec.role, format, fill.float_type());
+                    match quantiser.zip(part.scales.as_ref()) {
+                        Some((quantiser, scales)) => {
+                            let to = (&target, scales);
+                            quantiser.upload(context, pipelines, to, (&stretches, fill));
                         }
                         None => upload(context, &part, spec, fill),
                     }

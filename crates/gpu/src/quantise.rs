@@ -12,7 +12,6 @@ use logitscope_model::backend::{Fill, FloatType, MatrixRole, Stretch};
 
 use crate::Context;
 use crate::kernels::{Kernel, Pipelines};
-use crate::memory::Part;
 use crate::turn::{Target, upload_columns};
 
 /// Rows are uploaded in pieces of about this many elements.
@@ -58,19 +57,17 @@ impl Quantiser {
         })
     }
 
-    /// Uploads `part` of a matrix, whose rows have `stride` elements.
+    /// Uploads rows of a matrix: its numbers to `to`, the scales of its blocks to `scales`.
     pub fn upload(
         &self,
         context: &Context,
         pipelines: &RefCell<Pipelines>,
-        part: &Part,
-        stride: u32,
+        (to, scales): (&Target<'_>, &wgpu::Buffer),
         (stretches, fill): (&[Stretch], &mut dyn Fill),
     ) {
-        let (wgpu, queue) = (&context.device, &context.queue);
-        let Some(scales) = &part.scales else { return };
+        let (wgpu, queue, stride) = (&context.device, &context.queue, to.stride);
         let at_once = (PIECE / stride as usize / BLOCK * BLOCK).max(BLOCK) as u32;
-        let at_once = at_once.min(part.rows.next_multiple_of(BLOCK as u32));
+        let at_once = at_once.min(to.rows.next_multiple_of(BLOCK as u32));
         let buffer = |label, size: usize, usage| {
             wgpu.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(label),
@@ -92,7 +89,7 @@ impl Quantiser {
         let kernel = Kernel::Quantise(self.float, self.numbers, self.role);
         let constants = [("WG", f64::from(GROUP))];
         let pipeline = pipelines.borrow_mut().get(wgpu, kernel, &constants);
-        let buffers = [&how, &staged.buffer, &part.buffer, scales];
+        let buffers = [&how, &staged.buffer, to.buffer, scales];
         let entries = (0..)
             .zip(buffers)
             .map(|(binding, buffer)| wgpu::BindGroupEntry {
@@ -104,9 +101,9 @@ impl Quantiser {
             layout: &pipeline.get_bind_group_layout(0),
             entries: &entries.collect::<Vec<_>>(),
         });
-        for first in (0..part.rows).step_by(at_once as usize) {
-            let rows = at_once.min(part.rows - first);
-            staged.fill(self.float, (part.first + first, rows), fill);
+        for first in (0..to.rows).step_by(at_once as usize) {
+            let rows = at_once.min(to.rows - first);
+            staged.fill(self.float, (to.first + first, rows), fill);
             let own = Rows {
                 rows,
                 stride,
