@@ -40,14 +40,9 @@ pub async fn gpu(family: Family, max_part_bytes: Option<u64>) -> Option<Gpu> {
     gpu
 }
 
-/// Every kernel family that the adapter offers, with whole matrices and with matrices in parts of `max_part_bytes`.
+/// Every kernel family that the adapter offers, with whole matrices and with matrices in parts of `max_part_bytes`. In a browser, which takes
+/// minutes to compile their shaders, each family comes once, the first with whole matrices and the other with parts, which run the same shaders.
 pub fn gpus(max_part_bytes: u64) -> Gpus {
-    Gpus::new(max_part_bytes, |_, _| true)
-}
-
-/// The same for whole models. In a browser, which takes minutes to compile their shaders, each family comes once, the first with whole matrices
-/// and the other with parts: every verb is tested on all of them, and natively every model, too.
-pub fn gpus_for_models(max_part_bytes: u64) -> Gpus {
     let in_parts = |family| family != Family::Columns;
     Gpus::new(max_part_bytes, |family, parts| {
         cfg!(not(target_arch = "wasm32")) || parts == in_parts(family)

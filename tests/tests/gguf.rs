@@ -11,7 +11,7 @@ use logitscope_model::{
     Tokenizer, load_model,
 };
 use logitscope_tests::gguf::{File, Kind, Tensor, Twins, Value};
-use logitscope_tests::{Tolerance, async_test, close, gpus_for_models};
+use logitscope_tests::{Tolerance, async_test, close, gpus};
 use safetensors::SafeTensors;
 use serde_json::{Value as Json, json};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -508,7 +508,7 @@ async_test! {
             for kind in written.into_iter().chain(others) {
                 let (file, safetensors) = case.files(kind);
                 let [_, want] = both(case, &file, &safetensors, Precision::F32).await;
-                let mut all = gpus_for_models(32_768);
+                let mut all = gpus(32_768);
                 while let Some((what, gpu)) = all.next().await {
                     // Matrices stay in their blocks, the rest is f32.
                     let (model, _) = load_on(gpu, &file.bytes(), Precision::F32).await;

@@ -16,9 +16,7 @@ use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_model::transformer::Output;
 use logitscope_model::{Cpu, Lane, Lanes, LoadOptions, Row, Tap, Taps, Transformer, load_model};
 use logitscope_tests::checkpoint::Stored;
-use logitscope_tests::{
-    Golden, HashCheckpoint, Tolerance, async_test, close, gpu, gpus_for_models,
-};
+use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu, gpus};
 
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
@@ -336,7 +334,7 @@ async fn check_model<B: Measure>(
 }
 
 async fn check_gpus(file: &str, tolerance: Tolerance, max_part_bytes: u64) {
-    let mut all = gpus_for_models(max_part_bytes);
+    let mut all = gpus(max_part_bytes);
     while let Some((what, gpu)) = all.next().await {
         check(&what, gpu, file, tolerance).await;
     }
@@ -440,7 +438,7 @@ async_test! {
 async fn check_files(files: &[&str], max_part_bytes: u64) {
     for file in files {
         check("CPU", Cpu::new(), file, SMALL).await;
-        let mut all = gpus_for_models(max_part_bytes);
+        let mut all = gpus(max_part_bytes);
         while let Some((what, gpu)) = all.next().await {
             check(&what, gpu, file, SMALL).await;
             if cfg!(target_arch = "wasm32") {
@@ -544,7 +542,7 @@ async fn pocket<B: Measure>(what: &str, backend: B) {
 fn the_bundled_model() {
     pollster::block_on(async {
         pocket("CPU", Cpu::new()).await;
-        let mut all = gpus_for_models(1 << 20);
+        let mut all = gpus(1 << 20);
         while let Some((what, gpu)) = all.next().await {
             pocket(&what, gpu).await;
         }
