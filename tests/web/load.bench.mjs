@@ -69,7 +69,8 @@ for (const [config, shapes] of large(MIB)) {
       `${config.model_type} ${precision}: ${mib(bytes)}, copied ${seconds(copies)} s, first token ${seconds(loads)} s (${ratio.toFixed(1)} times), ` +
         `${forward.toFixed(2)} s of it the forward pass (without: ${without.toFixed(1)} times); the engine's memory ${memory === null ? 'not known' : mib(memory)}`,
     );
-    await engine.close();
+    // A page that was lost has nothing to let go of.
+    await engine.close().catch(() => {});
     await browser.close();
   }
 }
