@@ -12,7 +12,7 @@ use logitscope_model::backend::{Fill, FloatType, MatrixRole, Stretch};
 
 use crate::Context;
 use crate::kernels::{Kernel, Pipelines};
-use crate::turn::{Target, upload_columns};
+use crate::turn::{Target, bound, upload_columns};
 
 /// Rows are uploaded in pieces of about this many elements.
 const PIECE: usize = 1 << 20;
@@ -90,17 +90,7 @@ impl Quantiser {
         let constants = [("WG", f64::from(GROUP))];
         let pipeline = pipelines.borrow_mut().get(wgpu, kernel, &constants);
         let buffers = [&how, &staged.buffer, to.buffer, scales];
-        let entries = (0..)
-            .zip(buffers)
-            .map(|(binding, buffer)| wgpu::BindGroupEntry {
-                binding,
-                resource: buffer.as_entire_binding(),
-            });
-        let bind_group = wgpu.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("quantise"),
-            layout: &pipeline.get_bind_group_layout(0),
-            entries: &entries.collect::<Vec<_>>(),
-        });
+        let bind_group = bound(wgpu, &pipeline, "quantise", &buffers);
         for first in (0..to.rows).step_by(at_once as usize) {
             let rows = at_once.min(to.rows - first);
             staged.fill(self.float, (to.first + first, rows), fill);

@@ -56,6 +56,26 @@ pub(crate) struct Target<'a> {
     pub stride: u32,
 }
 
+/// Buffers as the bindings of a kernel, from 0 on.
+pub(crate) fn bound(
+    wgpu: &wgpu::Device,
+    pipeline: &wgpu::ComputePipeline,
+    label: &str,
+    buffers: &[&wgpu::Buffer],
+) -> wgpu::BindGroup {
+    let entries = (0..)
+        .zip(buffers)
+        .map(|(binding, buffer)| wgpu::BindGroupEntry {
+            binding,
+            resource: buffer.as_entire_binding(),
+        });
+    wgpu.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some(label),
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &entries.collect::<Vec<_>>(),
+    })
+}
+
 /// Uploads rows of a matrix whose columns are in `stretches`: `column` writes elements of one of a stretch from a row on, as
 /// [`Fill::column_values`] does.
 ///
@@ -85,18 +105,7 @@ pub(crate) fn upload_columns<T: Element>(
     let bytes = size_of_val(&columns[..]);
     let staged = buffer("columns", bytes, wgpu::BufferUsages::STORAGE);
     let pipeline = pipelines.borrow_mut().get(wgpu, T::KERNEL, &[]);
-    let buffers = [&turn, &staged, to.buffer];
-    let entries = (0..)
-        .zip(buffers)
-        .map(|(binding, buffer)| wgpu::BindGroupEntry {
-            binding,
-            resource: buffer.as_entire_binding(),
-        });
-    let bind_group = wgpu.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("turn"),
-        layout: &pipeline.get_bind_group_layout(0),
-        entries: &entries.collect::<Vec<_>>(),
-    });
+    let bind_group = bound(wgpu, &pipeline, "turn", &[&turn, &staged, to.buffer]);
     for (nth, stretch) in stretches.iter().enumerate() {
         for begin in (0..stretch.count).step_by(at_once) {
             let count = at_once.min(stretch.count - begin);
