@@ -1,6 +1,11 @@
 //! A matrix in the order in which a product reads it.
 
 mod blocks;
+#[cfg(not(target_arch = "wasm32"))]
+mod floating;
+mod row;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod whole;
 mod wide;
 
 use std::ops::Range;
@@ -14,7 +19,12 @@ use crate::half_weight::{self as half, SCALE, TOO_LARGE};
 use crate::lanes::widest;
 use crate::planes::Planes;
 use crate::room::Room;
-use blocks::{Blocks, Eight, Four};
+use blocks::Blocks;
+#[cfg(not(target_arch = "wasm32"))]
+use floating::{Eight, Four};
+use row::Row;
+#[cfg(target_arch = "wasm32")]
+use whole::{Eight, Four};
 use wide::Wide;
 
 /// Columns of a block: as many sums as the processor's registers hold for two rows of x. The values do not depend on it.
@@ -29,7 +39,8 @@ const HALF_BLOCK: usize = BLOCK / 2;
 /// sums stay in registers.
 ///
 /// Each element of a product is summed in the order of W's rows, whatever the number of rows of x: bit for bit the same for every batch, on
-/// every processor, and whether weights that are f16 are kept as such or as f32. Over weights in blocks, each block is summed first.
+/// every processor, and whether weights that are f16 are kept as such or as f32. Over weights in blocks, each block is summed first: as floats, or in
+/// the browser in whole numbers, to which the same holds but for the last bits.
 #[derive(Debug)]
 pub struct Columns {
     values: Values,
@@ -56,11 +67,16 @@ enum Values {
 
 /// How weights are kept: what a product does with some rows of a block.
 trait Kept: Sync {
-    /// `sum += x·W` for the columns of block `block` and as many rows as x has, from `first` on, which is a multiple of [`TILE`].
-    fn add_one(&self, block: usize, first: usize, x: &[f32], sum: &mut [f32; COLS]);
+    /// A row of x as products take it.
+    fn row<'a>(&self, x: &'a [f32]) -> Row<'a> {
+        Row::new(x)
+    }
 
-    /// The same for two rows, to the same bits: each weight is loaded once for both.
-    fn add_two(&self, block: usize, first: usize, x: [&[f32]; 2], sums: [&mut [f32; COLS]; 2]);
+    /// `sum += x·W` for the columns of block `block` and these rows, the first of which is a multiple of [`TILE`].
+    fn add_one(&self, block: usize, rows: Range<usize>, x: &Row, sum: &mut [f32; COLS]);
+
+    /// The same for two rows of x, to the same bits: each weight is loaded once for both.
+    fn add_two(&self, block: usize, rows: Range<usize>, x: [&Row; 2], sums: [&mut [f32; COLS]; 2]);
 }
 
 impl Columns {
@@ -248,8 +264,9 @@ impl Columns {
                 .zip(own)
                 .for_each(|(part, own)| part.push(own));
         }
+        let x: Vec<Row> = x.iter().map(|x| kept.row(x)).collect();
         cores::share(parts, |part, mut sums| {
-            self.add_blocks(kept, cols.start / COLS + part * each, x, &mut sums);
+            self.add_blocks(kept, cols.start / COLS + part * each, &x, &mut sums);
         });
     }
 
@@ -291,7 +308,7 @@ impl Columns {
     }
 
     /// The product with the blocks from `first` on, as many as `sums` has columns for.
-    fn add_blocks(&self, kept: &impl Kept, first: usize, x: &[&[f32]], sums: &mut [&mut [f32]]) {
+    fn add_blocks(&self, kept: &impl Kept, first: usize, x: &[Row], sums: &mut [&mut [f32]]) {
         let cols = sums.first().map_or(0, |sums| sums.len());
         widest(
             #[inline(always)]
@@ -306,15 +323,14 @@ impl Columns {
                                     let (mut s, mut o) = ([0.0; COLS], [0.0; COLS]);
                                     s[..own.len()].copy_from_slice(&sum[own.clone()]);
                                     o[..own.len()].copy_from_slice(&other[own.clone()]);
-                                    let x = [&x[tile.clone()], &y[tile.clone()]];
-                                    kept.add_two(block, from, x, [&mut s, &mut o]);
+                                    kept.add_two(block, tile.clone(), [x, y], [&mut s, &mut o]);
                                     sum[own.clone()].copy_from_slice(&s[..own.len()]);
                                     other[own.clone()].copy_from_slice(&o[..own.len()]);
                                 }
                                 ([x, ..], [sum, ..]) => {
                                     let mut s = [0.0; COLS];
                                     s[..own.len()].copy_from_slice(&sum[own.clone()]);
-                                    kept.add_one(block, from, &x[tile.clone()], &mut s);
+                                    kept.add_one(block, tile.clone(), x, &mut s);
                                     sum[own.clone()].copy_from_slice(&s[..own.len()]);
                                 }
                                 _ => {}

@@ -1,6 +1,8 @@
 //! Weights of which each has a value of its own.
 
-use super::{COLS, Kept};
+use std::ops::Range;
+
+use super::{COLS, Kept, Row};
 
 /// Blocks whose weights `widen` makes f32.
 pub(super) struct Wide<'a, T, W> {
@@ -14,10 +16,10 @@ pub(super) struct Wide<'a, T, W> {
 
 impl<T: Copy + Sync, W: Fn(T) -> f32 + Copy + Sync> Kept for Wide<'_, T, W> {
     #[inline(always)]
-    fn add_one(&self, block: usize, first: usize, x: &[f32], sum: &mut [f32; COLS]) {
-        let w = &self.values[block * self.rows + first..][..x.len()];
+    fn add_one(&self, block: usize, rows: Range<usize>, x: &Row, sum: &mut [f32; COLS]) {
+        let w = &self.values[block * self.rows..][rows.clone()];
         let mut s = *sum;
-        for (x, w) in x.iter().zip(w) {
+        for (x, w) in x.x[rows].iter().zip(w) {
             for j in 0..COLS {
                 s[j] += x * (self.widen)(w[j]);
             }
@@ -29,13 +31,13 @@ impl<T: Copy + Sync, W: Fn(T) -> f32 + Copy + Sync> Kept for Wide<'_, T, W> {
     fn add_two(
         &self,
         block: usize,
-        first: usize,
-        [x, y]: [&[f32]; 2],
+        rows: Range<usize>,
+        [x, y]: [&Row; 2],
         [sum, other]: [&mut [f32; COLS]; 2],
     ) {
-        let w = &self.values[block * self.rows + first..][..x.len()];
+        let w = &self.values[block * self.rows..][rows.clone()];
         let (mut s, mut o) = (*sum, *other);
-        for ((x, y), w) in x.iter().zip(y).zip(w) {
+        for ((x, y), w) in x.x[rows.clone()].iter().zip(&y.x[rows]).zip(w) {
             for j in 0..COLS {
                 let w = (self.widen)(w[j]);
                 s[j] += x * w;
