@@ -1,8 +1,8 @@
 // The benchmark: our engine and its peers in one browser, in turns. `cargo xtask bench` prepares and starts it.
 //
-//   node run.mjs [--quick] [--only small,gpt2s,random,smollm2,qwen3] [--engines ours-gpu-f32,…] [--runs N] [--seed N] [--check]
+//   node run.mjs [--quick] [--only small,gpt2s,random,small-llama,smollm2,qwen3] [--engines ours-gpu-f32,…] [--runs N] [--seed N] [--no-page] [--check]
 //
-// With --check it only looks whether it understands these options. Times never make it fail; wrong ids
+// With --no-page the page itself is left out, with --check it only looks whether it understands these options. Times never make it fail; wrong ids
 // and errors do.
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -12,7 +12,7 @@ import { ENGINES } from './lib/engines.mjs';
 import { RESULTS } from './lib/folders.mjs';
 import { measure } from './lib/measure.mjs';
 import { model } from './lib/models.mjs';
-import { ownModel } from './lib/own_models.mjs';
+import { isOwn, ownModel } from './lib/own_models.mjs';
 import { watchPage } from './lib/page.mjs';
 import { report, reportPage } from './lib/report.mjs';
 import { serve } from './lib/server.mjs';
@@ -23,7 +23,7 @@ const FLAG = { type: 'boolean', default: false };
 
 function plan() {
   const { values } = parseArgs({
-    options: { quick: FLAG, check: FLAG, only: TEXT, engines: TEXT, runs: TEXT, seed: TEXT },
+    options: { quick: FLAG, check: FLAG, only: TEXT, engines: TEXT, runs: TEXT, seed: TEXT, 'no-page': FLAG },
   });
   const names = chosen('shape', values.only, values.quick ? ['small'] : USUAL, NAMES);
   const known = ENGINES.map(({ name }) => name);
@@ -31,6 +31,7 @@ function plan() {
   return {
     quick: values.quick,
     check: values.check,
+    page: !values['no-page'],
     names,
     engines: ENGINES.filter(({ name }) => wanted.includes(name)),
     rounds: whole('--runs', values.runs, values.quick ? 2 : 3, 1),
@@ -53,12 +54,12 @@ function whole(option, text, usual, least) {
 }
 
 async function main() {
-  const { names, seed, check, ...rest } = plan();
+  const { names, seed, check, page, ...rest } = plan();
   if (check) return true;
   const ours = rest.engines.filter(({ page }) => page === 'ours');
   const alone = ours.length === rest.engines.length;
-  // Those of other families are made by the packages of the peers.
-  const jobs = shapes(names, seed).map((shape) => (alone && !shape.config.model_type ? ownModel : model)(shape));
+  // The others are made by the packages of the peers.
+  const jobs = shapes(names, seed).map((shape) => (alone && isOwn(shape) ? ownModel : model)(shape));
   const server = await serve();
   const browser = await launch(server.url);
   try {
@@ -74,7 +75,7 @@ async function main() {
       console.log(`${report(found)}\n`);
       writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 1)}\n`);
     }
-    if (ours.length > 0) {
+    if (page && ours.length > 0) {
       results.page = await watchPage(browser, server.url, adapter !== undefined);
       console.log(`${reportPage(results.page)}\n`);
       writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 1)}\n`);

@@ -1,4 +1,4 @@
-// The benchmark still runs: ours alone on the small shape, once. What it measures is not looked at, what it computes is.
+// The benchmark still runs: ours alone on two small shapes, each once. What it measures is not looked at, what it computes is.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,32 +14,51 @@ import { split } from './lib/checkpoint.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-test('the benchmark runs: our ids are those of a plain GPT-2, and a token is one pass that creates nothing', () => {
+/** What ours alone measured on a shape, without its times: nothing may have failed. */
+function measured(shape, engines, more = []) {
   const folder = mkdtempSync(join(tmpdir(), 'logitscope-bench-'));
   try {
-    const engines = 'ours-gpu-f32,ours-cpu-f32';
-    const bench = spawnSync(process.execPath, [here('../bench/run.mjs'), '--quick', '--runs=1', `--engines=${engines}`], {
+    const options = ['--quick', '--runs=1', `--only=${shape}`, `--engines=${engines}`, ...more];
+    const bench = spawnSync(process.execPath, [here('../bench/run.mjs'), ...options], {
       encoding: 'utf8',
       env: { ...process.env, LOGITSCOPE_BENCH_DIR: folder, LOGITSCOPE_DIST: DIST, CHROMIUM: findChromium() },
     });
     assert.equal(bench.status, 0, `${bench.stdout}\n${bench.stderr}`);
-
-    const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'));
-    const [{ config, reference, engines: found }] = results.shapes;
-    assert.equal(found.map(({ name }) => name).join(), engines);
-    for (const { name, pages } of found) {
-      assert.deepEqual(pages.map((page) => page.runs[0].ids), [reference.greedy32], name);
-    }
-    assert.ok(new Set(reference.greedy32).size > 4, `a model that repeats itself shows little: ${reference.greedy32}`);
-    const { dispatches, passes, submits, maps, buffers, bindGroups, pipelines } = found[0].calls;
-    assert.deepEqual(
-      { dispatches, passes, submits, maps, buffers, bindGroups, pipelines },
-      { dispatches: 8 * config.n_layer + 4, passes: 1, submits: 1, maps: 1, buffers: 0, bindGroups: 0, pipelines: 0 },
-    );
-    assert.deepEqual(results.page.map(({ backend, tokens }) => [backend, tokens > 16]), [['gpu', true], ['cpu', true]]);
+    return JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** All engines were there and chose what is right. */
+function assertIds({ reference, engines: found }, engines) {
+  assert.equal(found.map(({ name }) => name).join(), engines);
+  for (const { name, pages } of found) {
+    assert.deepEqual(pages.map((page) => page.runs[0].ids), [reference.greedy32], name);
+  }
+  assert.ok(new Set(reference.greedy32).size > 4, `a model that repeats itself shows little: ${reference.greedy32}`);
+}
+
+test('the benchmark runs: our ids are those of a plain GPT-2, and a token is one pass that creates nothing', () => {
+  const engines = 'ours-gpu-f32,ours-cpu-f32';
+  const results = measured('small', engines);
+  const [shape] = results.shapes;
+  assertIds(shape, engines);
+  const { dispatches, passes, submits, maps, buffers, bindGroups, pipelines } = shape.engines[0].calls;
+  assert.deepEqual(
+    { dispatches, passes, submits, maps, buffers, bindGroups, pipelines },
+    { dispatches: 8 * shape.config.n_layer + 4, passes: 1, submits: 1, maps: 1, buffers: 0, bindGroups: 0, pipelines: 0 },
+  );
+  assert.deepEqual(results.page.map(({ backend, tokens }) => [backend, tokens > 16]), [['gpu', true], ['cpu', true]]);
+});
+
+test('the benchmark keeps the weights of a Llama in blocks, and its ids are those of a plain one', () => {
+  const engines = 'ours-gpu-q8,ours-gpu-q4,ours-cpu-q8,ours-cpu-q4';
+  const [shape] = measured('small-llama', engines, ['--no-page']).shapes;
+  assertIds(shape, engines);
+  // The ids are the same however they are kept.
+  const kept = shape.engines.map(({ pages }) => [pages[0].info.backend.kind, pages[0].info.weights]);
+  assert.deepEqual(kept, [['gpu', 'q8'], ['gpu', 'q4'], ['cpu', 'q8'], ['cpu', 'q4']]);
 });
 
 test('the plain GPT-2 that the benchmark believes agrees with Transformers', () => {

@@ -11,13 +11,17 @@ import { launch } from './lib/browser.mjs';
 import { large, load, make } from './lib/large.mjs';
 import { Scope } from './lib/scope.mjs';
 import { serve } from './lib/server.mjs';
-import { Worker } from './lib/worker.mjs';
 
 const [ROUNDS, PRECISIONS] = [6, ['f16', 'f32', 'q8', 'q4']];
 const MIB = Number(process.argv[2] ?? 250);
 const mib = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
+/** Bytes of the engine's WebAssembly memory: its worker imports the module that it runs, which says what it has. */
+const memoryOf = (scope) => {
+  const engine = scope.page.workers().find((worker) => worker.url().includes('engine'));
+  return engine.evaluate(async () => (await import(location.href)).initSync().memory.buffer.byteLength);
+};
 
 /** Seconds of a plain copy. */
 const copy = (scope) =>
@@ -51,7 +55,6 @@ for (const [config, shapes] of large(MIB)) {
     const browser = await launch();
     const scope = new Scope(await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage(), server.url);
     await scope.open(`#prompt=a&backend=gpu&precision=${precision}`);
-    const engine = await Worker.of(scope.page, 'engine');
     const bytes = await make(scope, config, shapes);
     const [copies, loads] = [[], []];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -59,18 +62,15 @@ for (const [config, shapes] of large(MIB)) {
       loads.push(await load(scope));
     }
     const { timings } = await scope.call('step');
-    // Some browsers lose the page over this question.
-    const memory = await engine.memory().catch(() => null);
+    const memory = await memoryOf(scope);
     const seconds = (all) => median(all.slice(1)).toFixed(2);
     const ratio = median(loads.slice(1)) / median(copies.slice(1));
     const forward = timings.forward_ms / 1000;
     const without = (median(loads.slice(1)) - forward) / median(copies.slice(1));
     console.log(
       `${config.model_type} ${precision}: ${mib(bytes)}, copied ${seconds(copies)} s, first token ${seconds(loads)} s (${ratio.toFixed(1)} times), ` +
-        `${forward.toFixed(2)} s of it the forward pass (without: ${without.toFixed(1)} times); the engine's memory ${memory === null ? 'not known' : mib(memory)}`,
+        `${forward.toFixed(2)} s of it the forward pass (without: ${without.toFixed(1)} times); the engine's memory ${mib(memory)}`,
     );
-    // A page that was lost has nothing to let go of.
-    await engine.close().catch(() => {});
     await browser.close();
   }
 }

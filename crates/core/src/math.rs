@@ -92,6 +92,14 @@ pub fn bits(nats: f64) -> f64 {
     nats / core::f64::consts::LN_2
 }
 
+/// x₁, x₁ + x₂, x₁ + x₂ + x₃, …
+pub fn sums(x: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
+    x.scan(0.0, |sum, x| {
+        *sum += x;
+        Some(*sum)
+    })
+}
+
 /// How surprising an event of probability `prob` (0..=1) is: −log₂ `prob`, in bits.
 /// 0 for a certain event, +∞ for an impossible one.
 pub fn surprisal_bits(prob: f64) -> f64 {

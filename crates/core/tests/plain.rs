@@ -5,10 +5,12 @@
 //! probabilities may differ by rounding: the chain that runs divides what is left by its sum, and adds up what it has not looked
 //! at by series ([`logitscope_core::chain`]); the definition computes the softmax anew.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use logitscope_core::chain::{
-    Chain, ChainContext, Cut, Grammar, Kind, Mask, Mirostat, Parameter, Sampler, Stage, plain,
+    Candidate, Chain, ChainContext, Cut, Grammar, Kind, Mask, Mirostat, Parameter, Sampler, Stage,
+    plain,
 };
 use logitscope_core::dice::Stream;
 use logitscope_core::{Distribution, Draw, Known, TokenId, Vocab};
@@ -192,20 +194,25 @@ fn compare(
 ) -> f64 {
     let what = format!("{chain} on {what}, u_xtc {}", past.u_xtc);
     let prob = PROB.max(PROB_EACH * logits.len() as f64);
+    let (all, _) = plain::run(logits, &Chain::default(), past);
     let (want, stages) = plain::run(logits, chain, past);
     let traced = chain.trace(distribution, past, &[]);
     let (left, records) = traced.expect("all are listed");
     let exact = |known: Known<f64>| known.exact().expect("all are listed");
     assert_eq!(records.len(), stages.len(), "{what}");
-    for (at, (record, stage)) in records.iter().zip(&stages).enumerate() {
-        let what = format!("stage {at} of {what}: {record:?}, {stage:?}");
+    let came_in = std::iter::once(&all).chain(stages.iter().map(|stage| &stage.left));
+    for (at, ((record, stage), before)) in records.iter().zip(&stages).zip(came_in).enumerate() {
+        let after = &stage.left;
+        let (cut, rescued) = (stage.cut, stage.rescued);
+        let what = format!("stage {at} of {what}: {record:?}, {cut:?}, {rescued}");
         let counts = (record.tokens_in as usize, record.tokens_out as usize);
-        assert_eq!(counts, (stage.tokens_in, stage.tokens_out), "{what}");
-        assert_eq!(record.rescued, stage.rescued, "{what}");
-        close(exact(record.mass_removed), stage.mass_removed, prob, &what);
-        close(exact(record.entropy_in), stage.entropy_in, BITS, &what);
-        close(exact(record.entropy_out), stage.entropy_out, BITS, &what);
-        match (record.cut, stage.cut) {
+        assert_eq!(counts, (before.len(), after.len()), "{what}");
+        assert_eq!(record.rescued, rescued, "{what}");
+        let mass = mass_without(before, after);
+        close(exact(record.mass_removed), mass, prob, &what);
+        close(exact(record.entropy_in), entropy(before), BITS, &what);
+        close(exact(record.entropy_out), entropy(after), BITS, &what);
+        match (record.cut, cut) {
             (Some(Cut::Rank(a)), Some(Cut::Rank(b))) => assert_eq!(a, b, "{what}"),
             (Some(Cut::Prob(a)), Some(Cut::Prob(b))) => close(a, b, prob, &what),
             (Some(Cut::Mass(a)), Some(Cut::Mass(b))) => close(a, b, prob, &what),
@@ -216,9 +223,7 @@ fn compare(
             (a, b) => assert_eq!(a, b, "{what}"),
         }
     }
-    let tokens = |list: &[logitscope_core::chain::Candidate]| -> Vec<TokenId> {
-        list.iter().map(|c| c.token).collect()
-    };
+    let tokens = |list: &[Candidate]| -> Vec<TokenId> { list.iter().map(|c| c.token).collect() };
     assert_eq!(tokens(left.list()), tokens(&want), "{what}");
     assert_eq!(left, chain.run(distribution, past), "{what}");
     let mut worst = 0.0f64;
@@ -239,6 +244,19 @@ fn compare(
         "{what}, u {u}"
     );
     worst
+}
+
+/// The probability that those of `before` have together that are not in `after`.
+fn mass_without(before: &[Candidate], after: &[Candidate]) -> f64 {
+    let left: BTreeSet<TokenId> = after.iter().map(|c| c.token).collect();
+    let gone = before.iter().filter(|c| !left.contains(&c.token));
+    gone.map(|c| c.prob).sum()
+}
+
+/// −Σ p·log₂ p.
+fn entropy(list: &[Candidate]) -> f64 {
+    let possible = list.iter().map(|c| c.prob).filter(|p| *p > 0.0);
+    -possible.map(|p| p * p.log2()).sum::<f64>()
 }
 
 fn close(got: f64, want: f64, tolerance: f64, what: &str) {

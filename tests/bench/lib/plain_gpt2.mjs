@@ -58,15 +58,17 @@ export class PlainGpt2 {
   }
 }
 
-/** What the query of the last token gathers from all tokens so far, head by head: `[d_model]`. */
-function attend(query, { keys, values }, heads) {
+/** What the query of the last token gathers from all tokens so far, head by head: `[d_model]`. Heads may share keys and values. */
+export function attend(query, { keys, values }, heads) {
   const width = query.length / heads;
+  const sharing = query.length / keys[0].length;
   const z = new Float64Array(query.length);
   for (let from = 0; from < query.length; from += width) {
-    const of = (vector) => vector.subarray(from, from + width);
-    const pattern = softmax(keys.map((key) => dot(of(query), of(key)) / Math.sqrt(width)));
+    const theirs = Math.floor(from / width / sharing) * width;
+    const own = query.subarray(from, from + width);
+    const pattern = softmax(keys.map((key) => dot(own, key.subarray(theirs, theirs + width)) / Math.sqrt(width)));
     for (const [i, value] of values.entries()) {
-      for (let j = from; j < from + width; j += 1) z[j] += pattern[i] * value[j];
+      for (let j = 0; j < width; j += 1) z[from + j] += pattern[i] * value[theirs + j];
     }
   }
   return z;
@@ -84,16 +86,16 @@ function gelu(x) {
   return 0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3)));
 }
 
-function add(a, b) {
+export function add(a, b) {
   return a.map((value, i) => value + b[i]);
 }
 
-function dot(a, b) {
+export function dot(a, b) {
   let result = 0;
   for (let i = 0; i < a.length; i += 1) result += a[i] * b[i];
   return result;
 }
 
-function sum(values) {
+export function sum(values) {
   return values.reduce((a, b) => a + b, 0);
 }

@@ -4,6 +4,20 @@
 const FIXED = {
   small: { n_layer: 4, n_embd: 256, n_head: 4, vocab_size: 4096, n_positions: 256 },
   gpt2s: { n_layer: 12, n_embd: 768, n_head: 12, vocab_size: 50257, n_positions: 1024 },
+  'small-llama': {
+    model_type: 'llama',
+    hidden_size: 128,
+    intermediate_size: 256,
+    num_hidden_layers: 2,
+    num_attention_heads: 4,
+    num_key_value_heads: 2,
+    head_dim: 32,
+    vocab_size: 1024,
+    max_position_embeddings: 256,
+    rope_theta: 10000,
+    rms_norm_eps: 1e-5,
+    tie_word_embeddings: true,
+  },
   smollm2: {
     model_type: 'llama',
     hidden_size: 576,
@@ -38,7 +52,7 @@ const FIXED = {
 export const USUAL = ['small', 'gpt2s', 'random'];
 
 /** All names, in the order of measuring. */
-export const NAMES = [...USUAL, 'smollm2', 'qwen3'];
+export const NAMES = [...USUAL, 'small-llama', 'smollm2', 'qwen3'];
 
 const LEAST_PARAMS = 3e6;
 const MOST_PARAMS = 40e6;

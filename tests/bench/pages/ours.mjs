@@ -14,7 +14,7 @@ export async function open({ model, count, options }) {
     counters: count && engine.counters,
     kernels: () => run('profile').then((answer) => answer.kernels),
     close: engine.close,
-    info: { backend: loaded.backend, notices: loaded.notices, own_load_ms: loaded.load_ms },
+    info: { backend: loaded.backend, weights: loaded.model.weights, notices: loaded.notices, own_load_ms: loaded.load_ms },
   };
 }
 

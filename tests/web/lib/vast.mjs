@@ -1,4 +1,4 @@
-// A model as deep and with as many tokens as a Qwen2.5-0.5B, but so narrow that it is made in a moment.
+// A model with as many tokens as a Qwen2.5-0.5B, and unless told otherwise as deep, but so narrow that it is made in a moment.
 import { byteTokenizer, join } from './checkpoint.mjs';
 
 /** What its words are made of. */
@@ -9,8 +9,8 @@ const SYLLABLES = [...'bdfghklmnprstvwz'].flatMap((consonant) => [...'aeiou'].ma
  *
  * @returns {{ config: object, tokenizer: string, weights: Buffer }}
  */
-export function vast({ layers = 24, vocab = 151_936 } = {}) {
-  const [d, heads, kvHeads, dMlp] = [64, 4, 2, 96];
+export function vast({ layers = 24, vocab = 151_936, d = 64 } = {}) {
+  const [heads, kvHeads, dMlp] = [4, 2, 1.5 * d];
   const dKv = (d / heads) * kvHeads;
   const config = {
     architectures: ['Qwen2ForCausalLM'],

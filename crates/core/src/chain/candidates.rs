@@ -20,6 +20,12 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// One whose probability is not known yet.
+    pub(super) fn new(token: TokenId, logit: f64) -> Self {
+        let prob = 0.0;
+        Candidate { token, logit, prob }
+    }
+
     /// The order of the candidates: the larger logit first, then the smaller id.
     pub(super) fn order(&self, other: &Candidate) -> std::cmp::Ordering {
         // Adding 0 makes the two zeros equal.

@@ -4,26 +4,24 @@
 //! file: the same tokens in the same order behind every stage, the same choice, and probabilities that differ by rounding only.
 //!
 //! Everything is written out at every step. A candidate is a token with its logit z and its probability p = softmax(z). A stage
-//! changes logits or removes candidates; then the list is sorted and its probabilities are computed anew. H is the entropy.
+//! changes logits, removes tokens by name, or draws a line and removes what lies beyond it; then the list is sorted and its
+//! probabilities are computed anew. H is the entropy.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::{Candidate, Chain, ChainContext, Cut, Mirostat, Sampler, penalty};
-use crate::{Draw, TokenId, math};
+use super::sampler::Sampler::{self, *};
+use super::{Candidate, Chain, ChainContext, Cut, Mirostat as Memory, penalty};
+use crate::math::{self, sums};
+use crate::{Draw, TokenId};
 
-/// What one stage did; the fields are those of [`super::StageRecord`].
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// Candidates, most probable first, ties by id; at least one.
+pub type List = Vec<Candidate>;
+
+/// What one stage did.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
-    /// Candidates that came in.
-    pub tokens_in: usize,
-    /// Candidates that went on, at least 1.
-    pub tokens_out: usize,
-    /// Probability, under what came in, of the candidates removed, 0..=1.
-    pub mass_removed: f64,
-    /// Entropy of what came in, in bits.
-    pub entropy_in: f64,
-    /// Entropy of what went on, in bits.
-    pub entropy_out: f64,
+    /// The candidates that went on.
+    pub left: List,
     /// The line it drew, if it drew one.
     pub cut: Option<Cut>,
     /// Whether it would have removed every candidate: the first one then stays.
@@ -31,250 +29,177 @@ pub struct Outcome {
 }
 
 /// Runs `chain`, whose parameters are in range, over `logits`, `[d_vocab]`: finite or −∞, and at least one of them finite. Gives
-/// the candidates that are left, most probable first, and what each stage did.
-pub fn run(
-    logits: &[f32],
-    chain: &Chain,
-    context: &ChainContext,
-) -> (Vec<Candidate>, Vec<Outcome>) {
-    let candidate = |(token, z): (TokenId, &f32)| Candidate {
-        token,
-        logit: f64::from(*z),
-        prob: 0.0,
-    };
-    let mut list: Vec<Candidate> = (0..).zip(logits).map(candidate).collect();
-    softmax(&mut list);
-    let mut stages = Vec::new();
+/// the candidates that are left, and what each stage did.
+pub fn run(logits: &[f32], chain: &Chain, context: &ChainContext) -> (List, Vec<Outcome>) {
+    let candidate = |(token, z): (TokenId, &f32)| Candidate::new(token, f64::from(*z));
+    let mut list = softmax((0..).zip(logits).map(candidate).collect());
+    let mut outcomes = Vec::new();
     for stage in chain.stages() {
-        let before = list.clone();
+        let (first, tokens_in) = (list[0], list.len());
         let cut = stage.on.then(|| apply(&stage.sampler, &mut list, context));
-        let removed = list.len() < before.len();
-        let rescued = removed && list.iter().all(|c| c.logit == f64::NEG_INFINITY);
-        if rescued {
-            list = vec![before[0]];
-        }
-        softmax(&mut list);
-        let left: BTreeSet<TokenId> = list.iter().map(|c| c.token).collect();
-        let gone = before.iter().filter(|c| !left.contains(&c.token));
-        stages.push(Outcome {
-            tokens_in: before.len(),
-            tokens_out: list.len(),
-            mass_removed: gone.map(|c| c.prob).sum(),
-            entropy_in: entropy_bits(&before),
-            entropy_out: entropy_bits(&list),
-            cut: cut.flatten(),
-            rescued,
-        });
+        let rescued = list.len() < tokens_in && list.iter().all(|c| !c.logit.is_finite());
+        list = softmax(if rescued { vec![first] } else { list });
+        let (left, cut) = (list.clone(), cut.flatten());
+        outcomes.push(Outcome { left, cut, rescued });
     }
-    (list, stages)
+    (list, outcomes)
 }
 
 /// The candidate whose segment of the cumulative bar holds `draw.u`.
 pub fn choose(list: &[Candidate], draw: &Draw) -> Option<Candidate> {
-    let mut high = 0.0;
-    let holds = |c: &&Candidate| {
-        high += c.prob;
-        draw.u < high
-    };
+    let holds = sums(probs(list)).position(|high| draw.u < high);
     // Rounding may leave the total a hair below 1: the last one with a probability takes that hair.
-    let last = list.iter().rfind(|c| c.prob > 0.0);
-    list.iter().find(holds).or(last).copied()
+    let last = list.iter().rposition(|c| c.prob > 0.0);
+    holds.or(last).map(|at| list[at])
 }
 
 /// Sorts by falling logit, ties by rising id; p = exp(z − z_max) / Σ. Where no candidate is possible, only the first one stays.
-fn softmax(list: &mut Vec<Candidate>) {
+fn softmax(mut list: List) -> List {
     list.sort_by(Candidate::order);
-    let top = list[0].logit;
-    if top == f64::NEG_INFINITY {
+    let z_max = list[0].logit;
+    if z_max == f64::NEG_INFINITY {
         list.truncate(1);
-        list[0].prob = 1.0;
-        return;
     }
-    let total: f64 = list.iter().map(|c| math::exp(c.logit - top)).sum();
-    for c in list {
-        c.prob = math::exp(c.logit - top) / total;
-    }
+    // Behind `min` −∞ − −∞, which is no number, is 0.
+    let power = |z: f64| math::exp((z - z_max).min(0.0));
+    let total: f64 = list.iter().map(|c| power(c.logit)).sum();
+    list.iter_mut()
+        .for_each(|c| c.prob = power(c.logit) / total);
+    list
 }
 
-fn entropy_bits(list: &[Candidate]) -> f64 {
-    math::entropy_bits(list.iter().map(|c| c.prob))
+/// The rule of each sampler, and the line that it draws, if it draws one.
+fn apply(sampler: &Sampler, list: &mut List, context: &ChainContext) -> Option<Cut> {
+    change(sampler, list, context);
+    let line = line(sampler, list, context)?;
+    match line {
+        // XTC alone removes what is above its line, all but the last.
+        Cut::Prob(least) if matches!(sampler, Xtc { .. }) => {
+            let above = |c: &&Candidate| c.prob >= least && c.logit.is_finite();
+            let above = list.iter().filter(above).count();
+            list.drain(..above.saturating_sub(1));
+        }
+        Cut::Rank(k) => list.truncate(k as usize),
+        // The one that reaches it stays.
+        Cut::Mass(p) => list.truncate(sums(probs(list)).take_while(|mass| *mass < p).count() + 1),
+        Cut::Logit(least) => list.retain(|c| c.logit >= least),
+        Cut::Prob(least) => list.retain(|c| c.prob >= least),
+        Cut::Surprisal(most) => list.retain(|c| math::surprisal_bits(c.prob) <= most),
+    }
+    Some(line)
 }
 
-/// The rule of each sampler, on candidates in order, and the line that it draws.
-fn apply(sampler: &Sampler, list: &mut Vec<Candidate>, context: &ChainContext) -> Option<Cut> {
-    use Sampler::*;
-    let (z_max, p_max) = (list[0].logit, list[0].prob);
-    let nats = || entropy_bits(list) * core::f64::consts::LN_2;
-    let seen = |last_n: u32| penalty::counts(context.last(last_n).iter().copied());
+/// Where a sampler draws its line; nowhere where its value keeps everything.
+fn line(sampler: &Sampler, list: &[Candidate], context: &ChainContext) -> Option<Cut> {
+    Some(match sampler {
+        TopK { k } if *k > 0 => Cut::Rank(*k),
+        TopP { p } | Typical { p } if *p < 1.0 => Cut::Mass(*p),
+        MinP { p } if *p > 0.0 => Cut::Logit(list[0].logit + math::ln(*p)),
+        TopA { a } => Cut::Prob(a * list[0].prob * list[0].prob),
+        Epsilon { epsilon } => Cut::Prob(*epsilon),
+        Eta { epsilon } => Cut::Prob(epsilon.min(epsilon.sqrt() * math::exp2(-entropy(list)))),
+        TailFree { z } if *z < 1.0 && list.len() > 2 => {
+            let bend = |w: &[Candidate]| ((w[0].prob - w[1].prob) - (w[1].prob - w[2].prob)).abs();
+            let bends = || list.windows(3).map(bend);
+            let total: f64 = bends().sum();
+            let tail = sums(bends().map(|bend| bend / total)).take_while(|sum| sum <= z);
+            return (total > 0.0).then(|| Cut::Rank(tail.count() as u32 + 1));
+        }
+        TopNSigma { n } if *n > 0.0 => {
+            let logits = || list.iter().map(|c| c.logit).filter(|z| z.is_finite());
+            let mean = logits().sum::<f64>() / logits().count() as f64;
+            let squares: f64 = logits().map(|z| (z - mean) * (z - mean)).sum();
+            Cut::Logit(list[0].logit - n * (squares / logits().count() as f64).sqrt())
+        }
+        TopH { h } if *h < 1.0 => {
+            let part = |p: f64| if p > 0.0 { -p * math::ln(p) } else { 0.0 };
+            let most = h * probs(list).map(part).sum::<f64>();
+            let kept = sums(probs(list).map(part)).take_while(|sum| *sum <= most);
+            Cut::Rank(kept.count().max(1) as u32)
+        }
+        Xtc { probability, .. } if context.u_xtc >= *probability => return None,
+        Xtc { threshold, .. } => Cut::Prob(*threshold),
+        Mirostat { tau, .. } => Cut::Surprisal(context.mirostat.unwrap_or(Memory::start(*tau)).mu),
+        _ => return None,
+    })
+}
+
+/// What a sampler does before there is a line: it changes logits, removes tokens by name, or puts them into an order of its own.
+fn change(sampler: &Sampler, list: &mut List, context: &ChainContext) {
+    let text = |last_n: &u32| context.last(*last_n).iter();
+    let times = |c: &Candidate, last_n| text(last_n).filter(|t| **t == c.token).count() as f64;
     match sampler {
         Temperature { t } => divide(list, *t),
         DynamicTemperature { t, range, exponent } => {
             let (low, high) = ((t - range).max(0.0), t + range);
-            let most = math::ln(list.len() as f64);
-            let sure = list.len() == 1;
-            let part = if sure {
-                0.0
-            } else {
-                (nats() / most).clamp(0.0, 1.0)
-            };
-            divide(list, low + (high - low) * math::pow(part, *exponent));
+            // The entropy of one candidate is 0, whatever it is divided by.
+            let share = entropy(list) / math::bits(math::ln(list.len().max(2) as f64));
+            let t = low + (high - low) * math::pow(share.clamp(0.0, 1.0), *exponent);
+            divide(list, t);
         }
         Quadratic { factor, curve } if *factor > 0.0 => {
-            let (f, k, s) = (factor, (3.0 - curve) / 2.0, (curve - 1.0) / 2.0);
-            change(list, |_, z| match z - z_max {
+            let (z_max, f) = (list[0].logit, factor / 2.0);
+            set(list, |c| match c.logit - z_max {
                 f64::NEG_INFINITY => f64::NEG_INFINITY,
-                d => z_max - k * f * d * d + s * f * d * d * d,
+                d => z_max - f * (3.0 - curve) * d * d + f * (curve - 1.0) * d * d * d,
             });
         }
-        TopK { k } if *k > 0 => {
-            list.truncate(*k as usize);
-            return Some(Cut::Rank(*k));
+        RepetitionPenalty { theta, last_n } => set(list, |c| match c.logit {
+            z if times(c, last_n) == 0.0 => z,
+            z if z > 0.0 => z / theta,
+            z => z * theta,
+        }),
+        PresencePenalty { alpha, last_n } => {
+            set(list, |c| c.logit - alpha * times(c, last_n).min(1.0));
         }
-        TopP { p } if *p < 1.0 => {
-            let crossing = sums(list.iter().map(|c| c.prob)).position(|mass| mass >= *p);
-            list.truncate(crossing.map_or(list.len(), |at| at + 1));
-            return Some(Cut::Mass(*p));
-        }
-        MinP { p } if *p > 0.0 => {
-            let least = z_max + math::ln(*p);
-            list.retain(|c| c.logit >= least);
-            return Some(Cut::Logit(least));
-        }
-        TopA { a } => return least_prob(list, a * p_max * p_max),
-        Epsilon { epsilon } => return least_prob(list, *epsilon),
-        Eta { epsilon } => {
-            let relative = epsilon.sqrt() * math::exp(-nats());
-            return least_prob(list, epsilon.min(relative));
-        }
-        Typical { p } if *p < 1.0 => {
-            let entropy = entropy_bits(list);
-            let distance = |c: &Candidate| (math::surprisal_bits(c.prob) - entropy).abs();
-            list.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
-            let crossing = sums(list.iter().map(|c| c.prob)).position(|mass| mass >= *p);
-            list.truncate(crossing.map_or(list.len(), |at| at + 1));
-            return Some(Cut::Mass(*p));
-        }
-        TailFree { z } if *z < 1.0 && list.len() > 2 => {
-            let bend = |w: &[Candidate]| ((w[0].prob - w[1].prob) - (w[1].prob - w[2].prob)).abs();
-            let bends: Vec<f64> = list.windows(3).map(bend).collect();
-            let total: f64 = bends.iter().sum();
-            if total > 0.0 {
-                let passes = sums(bends.iter().map(|bend| bend / total)).position(|sum| sum > *z);
-                let kept = passes.unwrap_or(bends.len()) + 1;
-                list.truncate(kept);
-                return Some(Cut::Rank(kept as u32));
+        FrequencyPenalty { alpha, last_n } => set(list, |c| c.logit - alpha * times(c, last_n)),
+        Dry { last_n, .. } => {
+            if let Some(dry) = penalty::Dry::of(sampler).filter(|dry| dry.multiplier > 0.0) {
+                let repeats = dry.repeats(context.last(*last_n), context.vocab);
+                let power = |n: &usize| math::pow(dry.base, (n - dry.allowed_length) as f64);
+                let shift = |n: Option<&usize>| n.map_or(0.0, |n| dry.multiplier * power(n));
+                set(list, |c| c.logit - shift(repeats.get(&c.token)));
             }
         }
-        TopNSigma { n } if *n > 0.0 => {
-            let logits = list.iter().map(|c| c.logit);
-            let finite: Vec<f64> = logits.filter(|z| z.is_finite()).collect();
-            let mean = finite.iter().sum::<f64>() / finite.len() as f64;
-            let squares: f64 = finite.iter().map(|z| (z - mean) * (z - mean)).sum();
-            let least = z_max - n * (squares / finite.len() as f64).sqrt();
-            list.retain(|c| c.logit >= least);
-            return Some(Cut::Logit(least));
-        }
-        TopH { h } if *h < 1.0 => {
-            let part = |p: f64| if p > 0.0 { -p * math::ln(p) } else { 0.0 };
-            let parts: Vec<f64> = list.iter().map(|c| part(c.prob)).collect();
-            let most = h * parts.iter().sum::<f64>();
-            let kept = sums(parts.iter().copied()).take_while(|sum| *sum <= most);
-            let kept = kept.count().max(1);
-            list.truncate(kept);
-            return Some(Cut::Rank(kept as u32));
-        }
-        Xtc {
-            probability,
-            threshold,
-        } if context.u_xtc < *probability => {
-            let possible = |c: &&Candidate| c.logit > f64::NEG_INFINITY;
-            let top = list.iter().take_while(possible);
-            let top = top.take_while(|c| c.prob >= *threshold).count();
-            list.drain(..top.saturating_sub(1));
-            return Some(Cut::Prob(*threshold));
-        }
-        Mirostat { tau, .. } => {
-            let mu = context.mirostat.unwrap_or(self::Mirostat::start(*tau)).mu;
-            list.retain(|c| math::surprisal_bits(c.prob) <= mu);
-            return Some(Cut::Surprisal(mu));
-        }
-        RepetitionPenalty { theta, last_n } => {
-            let seen = seen(*last_n);
-            change(list, |token, z| match seen.contains_key(&token) {
-                true if z > 0.0 => z / theta,
-                true => z * theta,
-                false => z,
-            });
-        }
-        PresencePenalty { alpha, last_n } => {
-            subtract(list, seen(*last_n).into_keys().map(|token| (token, *alpha)));
-        }
-        FrequencyPenalty { alpha, last_n } => {
-            let times = seen(*last_n).into_iter();
-            subtract(list, times.map(|(token, n)| (token, alpha * f64::from(n))));
-        }
-        Dry {
-            multiplier,
-            base,
-            allowed_length,
-            last_n,
-            ..
-        } if *multiplier > 0.0 => {
-            let dry = penalty::Dry::of(sampler).into_iter();
-            let repeats = dry.flat_map(|dry| dry.repeats(context.last(*last_n), context.vocab));
-            let beyond = |n: usize| (n - *allowed_length as usize) as f64;
-            subtract(
-                list,
-                repeats.map(|(token, n)| (token, multiplier * math::pow(*base, beyond(n)))),
-            );
-        }
-        LogitBias { bias } => subtract(list, bias.iter().map(|(token, b)| (*token, -b))),
+        LogitBias { bias } => set(list, |c| {
+            // A token that is named twice gets both.
+            let own = bias.iter().filter(|(token, _)| *token == c.token);
+            c.logit + own.map(|(_, bias)| bias).sum::<f64>()
+        }),
         NoRepeatNgram { n } => {
             let complete: BTreeSet<_> = penalty::completions(*n as usize, context.tokens).collect();
             list.retain(|c| !complete.contains(&c.token));
         }
         Banned { tokens } => list.retain(|c| !tokens.contains(&c.token)),
         Grammar { grammar } => {
-            if let Some(mask) = context.mask(grammar) {
-                list.retain(|c| mask.allows(c.token));
-            }
+            list.retain(|c| context.mask(grammar).is_none_or(|m| m.allows(c.token)))
         }
-        // With these values a sampler keeps everything.
-        Quadratic { .. } | TopK { .. } | TopP { .. } | MinP { .. } | Typical { .. } => {}
-        TailFree { .. } | TopNSigma { .. } | TopH { .. } | Xtc { .. } | Dry { .. } => {}
+        Typical { p } if *p < 1.0 => {
+            let h = entropy(list);
+            let distance = |c: &Candidate| (math::surprisal_bits(c.prob) - h).abs();
+            list.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+        }
+        _ => {}
     }
-    None
 }
 
 /// z / T for every candidate. T = 0, or one so small that the largest quotient overflows, leaves only the first.
-fn divide(list: &mut Vec<Candidate>, t: f64) {
+fn divide(list: &mut List, t: f64) {
     match t > 0.0 && (list[0].logit / t).is_finite() {
-        true => change(list, |_, z| z / t),
+        true => set(list, |c| c.logit / t),
         false => list.truncate(1),
     }
 }
 
-fn change(list: &mut [Candidate], logit: impl Fn(TokenId, f64) -> f64) {
-    list.iter_mut()
-        .for_each(|c| c.logit = logit(c.token, c.logit));
+fn set(list: &mut [Candidate], logit: impl Fn(&Candidate) -> f64) {
+    list.iter_mut().for_each(|c| c.logit = logit(c));
 }
 
-/// z − penalty for each token named; a token that is named twice gets both.
-fn subtract(list: &mut [Candidate], penalties: impl Iterator<Item = (TokenId, f64)>) {
-    let mut sums: BTreeMap<TokenId, f64> = BTreeMap::new();
-    penalties.for_each(|(token, penalty)| *sums.entry(token).or_default() += penalty);
-    change(list, |token, z| sums.get(&token).map_or(z, |sum| z - sum));
+fn probs(list: &[Candidate]) -> impl Iterator<Item = f64> {
+    list.iter().map(|c| c.prob)
 }
 
-fn least_prob(list: &mut Vec<Candidate>, least: f64) -> Option<Cut> {
-    list.retain(|c| c.prob >= least);
-    Some(Cut::Prob(least))
-}
-
-/// x₁, x₁ + x₂, x₁ + x₂ + x₃, …
-fn sums(x: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
-    x.scan(0.0, |sum, x| {
-        *sum += x;
-        Some(*sum)
-    })
+/// H in bits.
+fn entropy(list: &[Candidate]) -> f64 {
+    math::entropy_bits(probs(list))
 }
