@@ -400,3 +400,31 @@ fn gpt2s_tokenizer_agrees_with_the_python_package_and_the_table_of_facts() {
         assert_eq!(got, want, "{text:?}");
     }
 }
+
+/// What Transformers makes of conversations: tokenizer, template, the template's text and its tokens.
+#[derive(Deserialize)]
+struct Chats {
+    chats: Vec<(String, String, String, Vec<u32>)>,
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn of_a_conversation_the_template_alone_says_what_the_model_reads() {
+    let golden: Chats =
+        serde_json::from_str(include_str!("../golden/chats.json")).expect("valid JSON");
+    let (mut begun, mut bare) = (0, 0);
+    for (name, template, text, want) in &golden.chats {
+        let json: &[u8] = match name.as_str() {
+            "tokenizer_pieces" => include_bytes!("../golden/tokenizer_pieces.json"),
+            _ => include_bytes!("../golden/tokenizer_pieces_split.json"),
+        };
+        let tokenizer = Tokenizer::from_json(json, 1200, &[2]).expect("it loads");
+        let pieces = tokenizer.encode_chat(text).expect("a short text");
+        let got: Vec<u32> = pieces.iter().map(|p| p.token).collect();
+        assert_eq!(&got, want, "{name}, {template}");
+        let begins = want.starts_with(&tokenizer.beginning().tokens);
+        *(if begins { &mut begun } else { &mut bare }) += 1;
+        let last = pieces.last().expect("some").end as usize;
+        assert_eq!(last, text.len(), "{name}, {template}");
+    }
+    assert!(begun >= 4 && bare >= 4, "{begun} begun, {bare} bare");
+}

@@ -70,6 +70,42 @@ test('what is said becomes the text that the template makes of it, turn by turn'
   assert.deepEqual(await turns(scope), []);
 });
 
+test('nothing is put before what a template writes, also after a reload, and in a link', async (scope, { host }) => {
+  // A tokenizer that begins any other text with a token of its own.
+  const begins = {
+    type: 'TemplateProcessing',
+    single: [{ SpecialToken: { id: END, type_id: 0 } }, { Sequence: { id: 'A', type_id: 0 } }],
+    special_tokens: { [END]: { id: END, ids: [256], tokens: [END] } },
+  };
+  const model = { ...MODEL, tokenizer: { ...MODEL.tokenizer, post_processor: begins } };
+  const files = { ...folder('models/bare', model), 'models/bare/tokenizer_config.json': JSON.stringify({ chat_template: '[{{ messages[0].content }}]' }) };
+  const server = await host({ files });
+  scope.url = server.url;
+  const read = async () => {
+    const { transcript } = await scope.call('state');
+    return transcript.map(({ token }) => token);
+  };
+  await scope.open('#model=bare&prompt=a&backend=cpu&precision=f32&max_tokens=4');
+  assert.deepEqual((await read()).slice(0, 2), [256, 97], 'a text begins with it');
+  await scope.at('open-chat').waitFor();
+  await scope.click('open-chat');
+  await say(scope, 'Hi');
+  const all = await read();
+  assert.deepEqual(all.slice(0, 4), [...'[Hi]'].map((c) => c.charCodeAt(0)), 'a chat with what its template says');
+  const link = await scope.copyLink();
+  assert.match(link, /[#&]chat=1(&|$)/);
+  await scope.page.reload();
+  await scope.ready();
+  await eventually(async () => assert.deepEqual(await read(), all));
+  await scope.page.goto('about:blank');
+  await scope.page.goto(link);
+  await scope.ready();
+  await eventually(async () => assert.deepEqual(await read(), all));
+  // To another text the token is put as ever.
+  await scope.call('setPrompt', 'b');
+  assert.deepEqual((await read()).slice(0, 2), [256, 98]);
+}, { origins: [/^http:\/\/localhost:\d+$/] });
+
 test('a template has its place in a file of its own, in a .gguf file, or is refused in words', async (scope) => {
   const asks = async (message) => {
     await say(scope, message);

@@ -94,7 +94,7 @@ test("a model's own chain is a choice, and any of its end tokens ends a text", a
   await eventually(async () => assert.equal(await scope.at('preset').locator('option[value=model]').count(), 1));
   await scope.settled();
   const { chain } = await scope.call('setSettings', {}).then((state) => state.settings);
-  assert.equal(chain, 'temperature~0', 'nothing changes by itself');
+  assert.equal(chain, 'temperature~0', 'what somebody chose does not change by itself');
   const { steps, stop } = await scope.call('run');
   assert.deepEqual([steps.at(-1).token, stop.reason], [token, 'end_of_text'], 'the text ends with the second of them');
   await scope.at('preset').selectOption({ label: "this model's files" });
@@ -107,6 +107,55 @@ test("a model's own chain is a choice, and any of its end tokens ends a text", a
   await scope.settled();
   assert.equal(await scope.at('preset').locator('option:checked').innerText(), 'this page (default)');
 });
+
+test('a model opens with the chain of its generation config, unless a link or somebody names another one', async (scope, { host }) => {
+  const FIRST = /,temperature~0\.8,top_k~40,top_p~0\.9,/;
+  const OWN = /^-rep.*,temperature~0\.6,-top_h.*,top_k~3,top_p~0\.95,/;
+  const own = { do_sample: true, temperature: 0.6, top_k: 3, top_p: 0.95 };
+  const files = { ...folder('models/plain', MODEL), ...folder('models/one', MODEL), 'models/one/generation_config.json': JSON.stringify(own) };
+  const server = await host({ files });
+  scope.url = server.url;
+  const chain = async () => (await scope.call('state')).settings.chain;
+  const becomes = (wanted) => eventually(async () => assert.match(await chain(), wanted));
+  await scope.open('#backend=cpu&precision=f32');
+  assert.match(await chain(), FIRST);
+  await scope.at('model-files').setInputFiles(picked(sampled(own)));
+  await becomes(OWN);
+  assert.match(await scope.text('notices'), /The sampler is now set as .+’s generation config says/);
+  await scope.look('sampler');
+  assert.match(await scope.text('chain-of-model'), /^as .*’s generation config says$/);
+  await scope.click('undo');
+  await becomes(FIRST);
+  await eventually(async () => assert.equal(await scope.at('chain-of-model').count(), 0));
+  await scope.click('redo');
+  await becomes(OWN);
+  // One without a generation config has the page's chain again, and nothing of the other is remembered.
+  await scope.call('load', 'plain');
+  assert.match(await chain(), FIRST);
+  // A link that names no run opens the model as its generation config says, and so does the tab that is loaded again.
+  await scope.open('#model=one&backend=cpu&precision=f32');
+  await scope.page.goto('about:blank');
+  await scope.open('#model=one&backend=cpu&precision=f32');
+  assert.match(await chain(), OWN);
+  await scope.call('step');
+  await scope.page.reload();
+  await scope.ready();
+  assert.match(await chain(), OWN);
+  await scope.call('load', 'plain');
+  assert.match(await chain(), FIRST);
+  // One that names a run, with its chain or without, has the same run as ever.
+  for (const said of ['&seed=1', '&temperature=0.8&top_k=40&top_p=0.9', '&embed=1']) {
+    await scope.page.goto('about:blank');
+    await scope.open(`#model=one&backend=cpu&precision=f32&prompt=To+be${said}`);
+    assert.match(await chain(), FIRST, said);
+  }
+  // A script's chain stays, even where it is the page's.
+  await scope.page.goto('about:blank');
+  await scope.open('#model=plain&backend=cpu&precision=f32');
+  await scope.call('setSettings', { temperature: 0.8 });
+  await scope.call('load', 'one');
+  assert.match(await chain(), FIRST);
+}, { origins: [/^http:\/\/localhost:\d+$/] });
 
 test('a model opens without a generation_config.json that cannot be used, and the page says why', async (scope) => {
   await scope.open('#backend=cpu');

@@ -1,7 +1,7 @@
 // Models from the Hugging Face hub, from a server that imitates it: asked for by one press, whole or not at all, kept, resumed, opened again and deleted.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { folder, sharded, tiny, tinyLlama } from './lib/checkpoint.mjs';
@@ -25,6 +25,8 @@ const LARGE = {
   vocab_size: 32000,
   max_position_embeddings: 512,
 };
+/** Sizes of a model of which one piece is larger than a GPU takes that takes 128 MiB, and that fits on the CPU. */
+const WIDE = { model_type: 'gpt2', n_layer: 1, n_head: 2, n_embd: 8, n_inner: 1_000_000, vocab_size: 257, n_positions: 64 };
 const SMALL = { nCtx: 64, vocab: 257, layers: 2 };
 const FILES = folder(GPT2, tiny(SMALL));
 /** The same model with other weights, which are as long. */
@@ -46,6 +48,11 @@ const OTHERS = {
   ...ggufParts('split/file/llama-F32', LLAMA, 3),
   'lacks/part/llama-00001-of-00002.gguf': 'x',
   ...folder('too/large', { ...tinyLlama(), config: LARGE }),
+  ...folder('has/folders/sub/dir', tinyLlama()),
+  'has/folders/README.md': 'x',
+  'has/folders/q8/llama-Q8_0.gguf': gguf(tinyLlama({ seed: 2 })),
+  'has/folders/f32/llama-F32.gguf': gguf(LLAMA),
+  ...folder('too/wide', { ...tiny(), config: WIDE }),
   ...folder('other/kind', { ...tinyLlama(), config: { model_type: 'mamba' } }),
 };
 const remote = await hub({ ...FILES, ...OTHERS }, NEWER);
@@ -62,6 +69,11 @@ const MORE = {
 };
 const inChromium = suite({ files });
 const inFirefox = suite({ files, browser: 'firefox', webgpu: false });
+/** The same with a GPU whose pieces of memory have at most 128 MiB. */
+const narrow = `Object.defineProperty(GPUSupportedLimits.prototype, 'maxStorageBufferBindingSize', { get: () => 128 << 20 });\n`;
+const engine = join(readdirSync(DIST).find((name) => name.startsWith('engine-')), 'engine.js');
+const inNarrow = suite({ files: { ...files, [engine]: narrow + readFileSync(join(DIST, engine), 'utf8') } });
+const inPrivate = suite({ files, browser: 'firefox', webgpu: false, keeps: false });
 
 /** Declares a test; the hub is well at its beginning. */
 const declare = (name, body, on = inChromium) =>
@@ -261,6 +273,9 @@ declare('what does not come leaves the model that runs, and says why', async (sc
     ['one/file:other.gguf', {}, /one\/file has no other\.gguf/],
     ['one/file:llama.bin', {}, /“one\/file:llama\.bin” is no repository/],
     ['more/files:llama-IQ2_XS.gguf', {}, /stored as IQ2_XS, which cannot be read here/],
+    ['has/folders:../sub/', {}, /“has\/folders:\.\.\/sub\/” is no repository/],
+    ['https://huggingface.co/has/folders/tree/main/../../one', {}, /is no repository/],
+    ['has/folders:nowhere/', {}, /has\/folders has no nowhere/],
     ['other/kind', {}, /mamba/],
     ['gated/one', { refuses: refused(401, 'GatedRepo', 'Access to model gated/one is restricted') }, /accept its terms/],
     ['some/llama', { refuses: refused(429) }, /asked too often/],
@@ -344,6 +359,31 @@ declare('of several .gguf files one is chosen, and each is a model of its own', 
   assert.equal(await within(scope, 'more/files:llama-F32.gguf', 'hub-runs').count(), 1);
 });
 
+declare('a folder of a repository is a model of its own, by the address of its page and in links', async (scope) => {
+  await scope.open('#backend=cpu');
+  await dialog(scope);
+  await ask(scope, 'https://huggingface.co/has/folders/tree/main/sub/dir');
+  await runs(scope, 'dir');
+  assert.ok(remote.asked.some(({ path }) => path === `/has/folders/resolve/${COMMIT}/sub/dir/config.json`));
+  assert.equal(await within(scope, 'has/folders:sub/dir/', 'hub-runs').count(), 1);
+  // Without a folder its .gguf files are offered, wherever they lie.
+  await ask(scope, 'has/folders');
+  await eventually(async () => assert.match(await scope.text('hub-choice'), /q8\/llama-Q8_0\.gguf/));
+  await scope.frame.locator('[data-testid="hub-file"][data-file="f32/llama-F32.gguf"] button').click();
+  await runs(scope, 'llama-F32');
+  await ask(scope, 'https://huggingface.co/has/folders/blob/main/q8/llama-Q8_0.gguf');
+  await runs(scope, 'llama-Q8_0');
+  await within(scope, 'has/folders:sub/dir/', 'hub-open').click();
+  await runs(scope, 'dir');
+  await scope.click('hub-close');
+  const link = new URL(await scope.copyLink());
+  assert.equal(new URLSearchParams(link.hash.slice(1)).get('model'), `hf:has/folders:sub/dir/@${COMMIT}`);
+  remote.asked.length = 0;
+  await scope.open(link.hash);
+  await runs(scope, 'dir');
+  assert.deepEqual(remote.asked, []);
+});
+
 declare('a .gguf file in parts comes with all of them, also where the connection breaks', async (scope) => {
   await scope.open('#backend=cpu');
   remote.state.wrong.push({}, { cutAfter: 300 });
@@ -371,6 +411,24 @@ declare('what does not fit is refused before it comes, with the nearest that doe
   assert.equal(parts().length, 1);
   assert.equal((await model(scope)).name, 'pocket');
 });
+
+declare(
+  'of a piece that is too large for the GPU the CPU is offered',
+  async (scope) => {
+    await scope.open('#backend=gpu');
+    await dialog(scope);
+    await ask(scope, 'too/wide');
+    await eventually(async () => assert.match(await scope.text('hub-too-large'), /wide does not fit\. A piece .* has 256\sMB, and this GPU takes at most 134\sMB/));
+    assert.match(await scope.text('hub-fits-as'), /compute on the CPU, kept as f16 \(about \d+\sMB/);
+    assert.deepEqual(parts(), []);
+    // It comes for the CPU then, and is refused as what it is: its weights are not those of its sizes.
+    await scope.click('hub-fits-as');
+    await eventually(async () => assert.match(await scope.text('notices'), /mlp\.c_fc\.bias has shape/));
+    assert.equal(parts().length, 1);
+    assert.equal((await model(scope)).name, 'pocket');
+  },
+  inNarrow,
+);
 
 declare('what the published models take is told by what was measured here', async (scope) => {
   await scope.open('#backend=cpu');
@@ -481,4 +539,56 @@ declare(
     await runs(scope, 'gpt2');
   },
   inFirefox,
+);
+
+declare(
+  'where the browser keeps no files, as in a private window, a model is in memory, and the page says so',
+  async (scope, { fresh }) => {
+    await scope.open('#backend=cpu&prompt=To+be');
+    const refused = await scope.frame.evaluate(() => navigator.storage.getDirectory().then(() => 'kept', (error) => error.name));
+    assert.equal(refused, 'SecurityError', 'the browser keeps nothing');
+    await scope.click('model-menu');
+    await scope.click('open-hub');
+    await eventually(async () => assert.match(await scope.text('hub-room'), /^This browser keeps no files here: .* gone when the page is closed\.$/));
+    // Stopped and cut it goes on where it ended.
+    remote.state.wrong.push({ slow: 150 });
+    await within(scope, GPT2, 'hub-get').click();
+    await eventually(async () => assert.match(await scope.text('arriving-amount'), /kB of .*left/));
+    await eventually(async () => assert.match(await scope.text('notices'), /keeps no files here/));
+    await within(scope, GPT2, 'hub-stop').click();
+    await eventually(async () => assert.match(await within(scope, GPT2, 'hub-size').innerText(), /kB of .* are here/));
+    assert.equal((await model(scope)).name, 'pocket');
+    remote.asked.length = 0;
+    remote.state.wrong.push({ cutAfter: 700 }, { cutAfter: 900 });
+    await within(scope, GPT2, 'hub-go-on').click();
+    await runs(scope, 'gpt2');
+    const [first, ...more] = parts();
+    assert.ok(first > 0 && more.length === 2 && more[0] === first + 700 && more[1] === more[0] + 900, `${[first, ...more]}`);
+    assert.match(await scope.text('hub-room'), /keeps no files here.* Now in memory: .*kB/);
+    // The same numbers as of a model that is kept.
+    const { candidates } = await scope.shown();
+    assert.ok(candidates.length > 0);
+    // A .gguf file in parts and weights in parts are found by their names there, too.
+    for (const [repository, name] of [['split/file', 'llama-F32'], ['in/parts', 'parts']]) {
+      await ask(scope, repository);
+      await runs(scope, name);
+    }
+    // What came damaged is not opened.
+    remote.state.wrong.push({ otherBytes: true });
+    await ask(scope, 'some/llama');
+    await eventually(async () => assert.match(await scope.text('hub-fault'), /model\.safetensors came damaged/));
+    await within(scope, 'split/file:llama-F32-00001-of-00003.gguf', 'hub-delete').click();
+    await eventually(async () => assert.equal(await row(scope, 'split/file:llama-F32-00001-of-00003.gguf').count(), 0));
+    remote.asked.length = 0;
+    await within(scope, GPT2, 'hub-open').click();
+    await runs(scope, 'gpt2');
+    assert.deepEqual((await scope.shown()).candidates, candidates);
+    assert.deepEqual(remote.asked, [], 'nobody is asked again');
+    // Another page has nothing of it.
+    const other = await fresh();
+    await other.open(`#backend=cpu&model=hf:${GPT2}`);
+    await runs(other, 'pocket');
+    await eventually(async () => assert.match(await other.text('notices'), /gpt2 is not in this browser/));
+  },
+  inPrivate,
 );

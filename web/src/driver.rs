@@ -4,6 +4,7 @@
 mod ablated_run;
 mod adopt_model;
 mod carry;
+mod default_chain;
 mod draft;
 mod evaluate;
 mod first_picture;

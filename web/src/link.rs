@@ -35,6 +35,8 @@ pub struct Link {
     pub game: Option<GameChoices>,
     /// The prompt.
     pub prompt: Option<String>,
+    /// Whether a chat template made it: nothing is put before it. `chat=1`.
+    pub chat: bool,
     /// The sampler chain.
     pub chain: Option<Chain>,
     /// Sampler temperature.
@@ -126,6 +128,17 @@ impl Link {
                 language,
                 ..Link::default()
             }
+    }
+
+    /// Whether it says what the sampler's chain is.
+    pub fn has_chain(&self) -> bool {
+        let named = self.temperature.is_some() || self.top_k.is_some() || self.top_p.is_some();
+        named || self.chain.is_some()
+    }
+
+    /// Whether it names a certain run: what it leaves out of one is the page's own, whatever the model asks for.
+    pub fn has_run(&self) -> bool {
+        self.embed.embed || self.seed.is_some() || self.next.is_some() || !self.tokens.is_empty()
     }
 
     /// `base` with what the link says. A temperature, top-k or top-p without a chain means the default chain with it, whatever

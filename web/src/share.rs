@@ -271,6 +271,8 @@ impl App {
         let attention = view.filter(|view| view.shows_a_head());
         let drawn = attention.map(|_| drawn.get_untracked());
         let endpoint = untrack(|| self.server_address());
+        let here = endpoint.is_none().then_some(self);
+        let chat = here.and_then(App::chat_of_run);
         let replay = match &endpoint {
             None => self.replay(),
             // Who opens the link is not connected: the text is there, its tokens are not.
@@ -286,7 +288,8 @@ impl App {
                     .with_untracked(|l| l.as_ref().is_some_and(|l| l.name == OWN_LESSON))
             }),
             game: self.game.get_untracked(),
-            prompt: replay.prompt,
+            chat: chat.is_some(),
+            prompt: chat.or(replay.prompt),
             seed: Some(settings.seed),
             max_tokens: Some(rules.max_tokens),
             stop: rules.sequences,
@@ -386,7 +389,7 @@ fn spelled(link: &Link) -> String {
 }
 
 /// The chain in a link: by its three known values if it is the default one but for them.
-fn chain_link(settings: &Settings) -> Link {
+pub(crate) fn chain_link(settings: &Settings) -> Link {
     let value = |sampler, param| settings.chain.value(sampler, param);
     let values = (
         value("temperature", "t"),

@@ -19,7 +19,9 @@ use crate::models::{self, DEFAULT_MODEL};
 use crate::remembered::Remembered;
 use crate::sources::{Either, EngineClient};
 use crate::spelling;
-use crate::state::{App, Files, History, Job, Level, LoadSpec, Offer, Replay, Wanted};
+use crate::state::{
+    App, ChainBy, ChatText, Files, History, Job, Level, LoadSpec, Offer, Replay, Wanted,
+};
 use crate::words::{language, say};
 use crate::{address, api, browser};
 use address::Way;
@@ -36,8 +38,12 @@ pub fn start(Beginning { mut link, lost }: Beginning) -> App {
         Remembered::load()
     };
     let app = App::new(&remembered);
+    let mut way = Way::Address;
     if Tab::keeps(app) && (link.is_empty() || went_on(&link)) {
-        link = text_from_before(app).unwrap_or(link);
+        (link, way) = match text_from_before(app) {
+            Some(before) => (before, Way::History),
+            None => (link, way),
+        };
     }
     if lost {
         app.notify(Level::Error, say().part_lost().to_string());
@@ -45,12 +51,14 @@ pub fn start(Beginning { mut link, lost }: Beginning) -> App {
     if !browser::is_secure() {
         app.notify(Level::Warning, say().not_secure().to_string());
     }
-    apply_choices(app, &link);
+    apply_choices(app, &link, way);
     app.paint_theme();
     app.prompt
         .set(link.prompt.clone().unwrap_or_else(|| DEFAULT_PROMPT.into()));
     let (here, elsewhere) = (EngineClient::here(), EngineClient::elsewhere());
-    let driver = Driver::new(app, Rc::new(Either::new(Rc::new(here), Rc::new(elsewhere))));
+    let kept = app.downloads.client();
+    let source = Either::new(Rc::new(here), Rc::new(elsewhere), kept);
+    let driver = Driver::new(app, Rc::new(source));
     let none_named = link.model.is_none() && link.recorded.is_none();
     let is_recorded = none_named && app.prompt.with_untracked(|p| p == DEFAULT_PROMPT);
     let works = work(Rc::clone(&driver), app);
@@ -131,10 +139,10 @@ fn follow_wanted(app: App, tab: Rc<Tab>) {
 }
 
 /// Goes to the state of `link`, whatever is there now.
-fn open_link(app: App, link: &Link) {
+fn open_link(app: App, link: &Link, way: Way) {
     app.pause();
     app.select(None);
-    apply_choices(app, link);
+    apply_choices(app, link, way);
     app.paint_theme();
     let recorded = recording(app, link);
     let other_model = match (&recorded, &link.model) {
@@ -151,6 +159,9 @@ fn open_link(app: App, link: &Link) {
     if other_model && (recorded.is_some() || link.model.is_some()) {
         let _ = open_model(app, link);
         return;
+    }
+    if app.model.with_untracked(Option::is_some) {
+        app.settle_chain();
     }
     let choices = (app.backend.get_untracked(), app.precision.get_untracked());
     let old = app
@@ -267,7 +278,8 @@ fn open_model(app: App, link: &Link) -> js_sys::Promise {
     api::ready(app, loaded, replayed)
 }
 
-fn apply_choices(app: App, link: &Link) {
+/// Takes what `link` chooses; one that leads back has a chain that may be nobody's choice.
+fn apply_choices(app: App, link: &Link, way: Way) {
     for problem in &link.problems {
         app.notify(Level::Warning, problem.to_string());
     }
@@ -299,8 +311,21 @@ fn apply_choices(app: App, link: &Link) {
     }
     app.lesson.set(link.lesson.clone());
     app.game.set(link.game);
+    if let Some(made) = &link.prompt {
+        let text = link.chat.then(|| ChatText::new(made.clone()));
+        *app.session().chat_text.borrow_mut() = text;
+    }
     app.set_stop_rules(link.stop_rules(app.stop_rules.get_untracked()));
     app.set_settings(link.settings(app.settings.get_untracked()));
+    let chain_by = &app.session().chain_by;
+    match (link.has_chain(), way) {
+        (true, Way::Address) => chain_by.set(ChainBy::Somebody),
+        (true, Way::History) => chain_by.set(ChainBy::Opening),
+        (false, _) if link.has_run() && chain_by.get() == ChainBy::Default => {
+            chain_by.set(ChainBy::Opening)
+        }
+        (false, _) => {}
+    }
     app.history.set(History::default());
     app.do_not_remember();
 }

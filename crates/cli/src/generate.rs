@@ -115,15 +115,13 @@ impl Computes for Session {
 pub async fn open(args: &RunArgs) -> Result<Session, CliError> {
     let (mut session, format) = args.model.open_to_talk().await?;
     args.apply(session.run_mut())?;
-    let prompt = match args.chat {
-        true => chat::text(
-            &format.ok_or(CliError::NoChat)?,
-            args.system.as_deref(),
-            &args.prompt,
-        )?,
-        false => args.prompt.clone(),
-    };
-    session.set_prompt(&prompt)?;
+    if args.chat {
+        let format = format.ok_or(CliError::NoChat)?;
+        let text = chat::text(&format, args.system.as_deref(), &args.prompt)?;
+        session.set_chat(&text)?;
+    } else {
+        session.set_prompt(&args.prompt)?;
+    }
     Ok(session)
 }
 

@@ -13,7 +13,7 @@ use logitscope_protocol::{
 use logitscope_worker::Report;
 
 use crate::load::{Ready, load};
-use crate::plan::{CpuSpeeds, Here, plan};
+use crate::plan::{CpuSpeeds, Gpu, Here, plan};
 use crate::platform::Platform;
 use crate::run::run;
 
@@ -160,8 +160,12 @@ impl<P: Platform> Host<P> {
         let memory = self.memory();
         let on_cpu = memory.models.iter().filter(|m| m.backend.kind == "cpu");
         let held = on_cpu.map(|m| m.weight_bytes + m.kv_bytes + m.workspace_bytes);
+        let gpu = self.device.as_ref().map(|device| Gpu {
+            name: device.context().name(),
+            most: device.context().max_binding_bytes(),
+        });
         let here = Here {
-            device: self.device.as_ref(),
+            gpu,
             is_known: !self.models.is_empty(),
             held_on_cpu: held.sum(),
             cpu: &mut self.cpu,

@@ -1,7 +1,6 @@
 //! What a model would take, before anything of it is here: memory by its sizes, time by what was measured of this device.
 
 use logitscope_core::{MemoryPlan, Precision};
-use logitscope_gpu::Device;
 use logitscope_model::memory_plan::{MemoryNeeds, largest_piece, smaller_that_fits};
 use logitscope_model::{Config, Cpu, ModelError};
 use logitscope_protocol::{BackendChoice, Misfit, Plan, PlanFor, Sizes};
@@ -28,10 +27,18 @@ impl CpuSpeeds {
     }
 }
 
+/// A GPU.
+pub(crate) struct Gpu<'a> {
+    /// The name of its adapter.
+    pub name: &'a str,
+    /// The largest piece of memory that it takes, in bytes.
+    pub most: u64,
+}
+
 /// What is known of this device.
 pub(crate) struct Here<'a> {
     /// The GPU, if one was opened.
-    pub device: Option<&'a Device>,
+    pub gpu: Option<Gpu<'a>>,
     /// Whether a model was loaded: only then a GPU that is not there does not exist.
     pub is_known: bool,
     /// Bytes of the models on the CPU backend. The new one is loaded beside them.
@@ -41,9 +48,12 @@ pub(crate) struct Here<'a> {
 }
 
 /// What computes.
-enum Place<'a> {
+enum Place {
     Cpu,
-    Gpu(&'a Device),
+    Gpu {
+        /// The largest piece of memory that it takes, in bytes.
+        most: u64,
+    },
     Unknown,
 }
 
@@ -69,15 +79,25 @@ pub(crate) fn plan(asked: &PlanFor, here: Here<'_>) -> Result<Plan, ModelError> 
     let most = WASM_BYTES.saturating_sub(here.held_on_cpu);
     let is_room = |bytes| bytes <= most;
     let (place, step_ms) = place(asked, config, here, is_room(needed(precision)));
+    let smaller = || smaller_that_fits(precision, needed, is_room);
+    let taking = |fits: Precision| (fits, sizes(fits).total());
     let misfit = match (place, config) {
         (Place::Cpu, _) if !is_room(needed(precision)) => Some(Misfit::Memory {
             needed: needed(precision),
             most,
-            fits: smaller_that_fits(precision, needed, is_room).map(|p| (p, sizes(p).total())),
+            fits: smaller().map(taking),
         }),
-        (Place::Gpu(device), Some(config)) => {
-            let (bytes, most) = (largest_piece(config), device.context().max_binding_bytes());
-            (bytes > most).then_some(Misfit::Piece { bytes, most })
+        (Place::Gpu { most }, Some(config)) => {
+            let bytes = largest_piece(config);
+            // Pieces are of numbers that no precision makes smaller. On the CPU nothing has to be in one.
+            (bytes > most).then(|| Misfit::Piece {
+                bytes,
+                most,
+                on_cpu: match is_room(needed(precision)) {
+                    true => Some(taking(precision)),
+                    false => smaller().map(taking),
+                },
+            })
         }
         _ => None,
     };
@@ -90,23 +110,22 @@ pub(crate) fn plan(asked: &PlanFor, here: Here<'_>) -> Result<Plan, ModelError> 
 }
 
 /// Where the model would be computed, as [`crate::load`] decides it, and the milliseconds of a step there, if that was measured.
-fn place<'a>(
+fn place(
     asked: &PlanFor,
     config: Option<&Config>,
-    here: Here<'a>,
+    here: Here<'_>,
     is_room: bool,
-) -> (Place<'a>, Option<f64>) {
+) -> (Place, Option<f64>) {
     let precision = asked.precision;
-    let no_gpu = here.device.is_none() && here.is_known && asked.backend == BackendChoice::Auto;
+    let no_gpu = here.gpu.is_none() && here.is_known && asked.backend == BackendChoice::Auto;
     if asked.backend == BackendChoice::Cpu || no_gpu {
         let ms = config.map(|config| cpu_ms(config, precision, here.cpu.gbps(precision)));
         return (Place::Cpu, ms);
     }
-    let Some(device) = here.device else {
+    let Some(Gpu { name, most }) = here.gpu else {
         return (Place::Unknown, None);
     };
-    let adapter = device.context().name();
-    let speeds = Speeds::known(adapter, precision, asked.measured.as_deref());
+    let speeds = Speeds::known(name, precision, asked.measured.as_deref());
     let estimate = speeds
         .zip(config)
         .map(|(own, config)| own.estimate(config, precision));
@@ -114,7 +133,7 @@ fn place<'a>(
         Some(own) if own.cpu && is_room && asked.backend == BackendChoice::Auto => {
             (Place::Cpu, Some(own.cpu_ms))
         }
-        own => (Place::Gpu(device), own.map(|own| own.gpu_ms)),
+        own => (Place::Gpu { most }, own.map(|own| own.gpu_ms)),
     }
 }
 
@@ -144,7 +163,7 @@ mod tests {
             measured: None,
         };
         let here = Here {
-            device: None,
+            gpu: None,
             is_known: true,
             held_on_cpu,
             cpu: &mut CpuSpeeds::default(),
@@ -186,6 +205,56 @@ mod tests {
         );
     }
 
+    /// On a GPU that takes pieces of up to `most` bytes.
+    fn on_gpu(sizes: Sizes, precision: Precision, most: u64) -> Plan {
+        let asked = PlanFor {
+            sizes,
+            backend: BackendChoice::Auto,
+            precision,
+            measured: None,
+        };
+        let here = Here {
+            gpu: Some(Gpu { name: "one", most }),
+            is_known: true,
+            held_on_cpu: 0,
+            cpu: &mut CpuSpeeds::default(),
+        };
+        plan(&asked, here).expect("a plan")
+    }
+
+    #[test]
+    fn a_piece_that_is_too_large_for_the_gpu_is_told_with_what_fits_the_cpu() {
+        assert_eq!(on_gpu(large(10), Precision::F16, 1 << 30).misfit, None);
+        for (layers, precision, fits) in [
+            (1, Precision::F32, Some(Precision::F32)),
+            (10, Precision::F16, Some(Precision::Q8)),
+            (80, Precision::F16, None),
+        ] {
+            let Some(Misfit::Piece {
+                bytes,
+                most,
+                on_cpu,
+            }) = on_gpu(large(layers), precision, 1 << 20).misfit
+            else {
+                unreachable!("{layers}");
+            };
+            assert!(bytes > most && most == 1 << 20);
+            assert_eq!(on_cpu.map(|(own, _)| own), fits, "{layers}");
+            // It is what the plan for the CPU says.
+            let Some((own, memory)) = on_cpu else {
+                let plan = on_cpu_with(layers, Precision::Q4);
+                assert!(plan.misfit.is_some());
+                continue;
+            };
+            let plan = on_cpu_with(layers, own);
+            assert_eq!((plan.misfit, plan.memory.total()), (None, memory));
+        }
+    }
+
+    fn on_cpu_with(layers: u32, precision: Precision) -> Plan {
+        on_cpu(large(layers), precision, 0).expect("a plan")
+    }
+
     #[test]
     fn what_fits_has_a_time_by_what_was_measured() {
         let plan = on_cpu(large(1), Precision::Q8, 0).expect("a plan");
@@ -202,7 +271,7 @@ mod tests {
             measured: None,
         };
         let here = Here {
-            device: None,
+            gpu: None,
             is_known: false,
             held_on_cpu: 0,
             cpu: &mut CpuSpeeds::default(),

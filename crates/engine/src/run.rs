@@ -4,7 +4,7 @@ use bytemuck::cast_slice;
 use logitscope_core::lens::{LensCell, Reading};
 use logitscope_core::strategy::{Ask, Role};
 use logitscope_core::{Distribution, TokenId};
-use logitscope_model::{Lane, ModelError, Taps, Tokenizer};
+use logitscope_model::{Lane, ModelError, Piece, Taps, Tokenizer};
 use logitscope_protocol::{Answer, Command, Score, TapArray, TokenPiece};
 
 /// Does `command` in `lane`, whose model has `tokenizer`.
@@ -14,7 +14,8 @@ pub async fn run(
     command: Command,
 ) -> Result<Answer, ModelError> {
     match command {
-        Command::Tokenize { text } => tokenize(tokenizer, &text),
+        Command::Tokenize { text } => tokenizer.encode(&text).map(pieces),
+        Command::TokenizeChat { text } => tokenizer.encode_chat(&text).map(pieces),
         Command::Evaluate { tokens, fresh } => {
             if fresh {
                 lane.forget(&tokens)?;
@@ -93,14 +94,13 @@ async fn logits(lane: &mut Lane<'_>, tokens: &[TokenId]) -> Result<Answer, Model
     })
 }
 
-fn tokenize(tokenizer: &Tokenizer, text: &str) -> Result<Answer, ModelError> {
-    let pieces = tokenizer.encode(text)?;
+fn pieces(pieces: Vec<Piece>) -> Answer {
     let pieces = pieces.iter().map(|p| TokenPiece {
         token: p.token,
         start: p.start,
         end: p.end,
     });
-    Ok(Answer::Tokens(pieces.collect()))
+    Answer::Tokens(pieces.collect())
 }
 
 /// The logits that are asked for, one row after another.

@@ -29,47 +29,60 @@ pub fn is_shard(name: &str) -> bool {
     name.starts_with(begins) && name.ends_with(ends)
 }
 
-/// The model that `asked` names among the `files` of its repository at `commit`: the `.gguf` file that it names; else the checkpoint; else the
-/// only `.gguf` file.
+/// The model that `asked` names among the `files` of its repository at `commit`, which are called by their paths: the `.gguf` file that it names;
+/// else the checkpoint; else the only `.gguf` file.
 pub fn chosen(asked: &Repository, commit: String, files: Vec<Entry>) -> Result<Listed, HubFault> {
-    let name = &asked.name;
-    let model = |file: Option<String>, files| {
+    let pinned = Repository {
+        revision: Some(commit.clone()),
+        ..asked.clone()
+    };
+    let model = |own: Repository, files| {
         Listed::Model(Manifest {
-            name: name.clone(),
+            name: own.name,
             commit: commit.clone(),
-            file,
+            within: own.folder,
+            file: own.file,
             files,
         })
     };
+    let own = within(&files, asked.folder.as_deref());
+    // As it is said where something lacks.
+    let name = Repository {
+        revision: None,
+        file: None,
+        ..asked.clone()
+    };
+    let name = name.to_string();
     if let Some(file) = &asked.file {
-        let parts = whole(name, file, &files)?;
-        return readable(file).map(|()| model(asked.file.clone(), parts));
+        let parts = whole(&name, file, &own)?;
+        return readable(file).map(|()| model(pinned, parts));
     }
-    let no_checkpoint = match checkpoint(name, &files) {
-        Ok(files) => return Ok(model(None, files)),
+    let no_checkpoint = match checkpoint(&name, &own) {
+        Ok(files) => return Ok(model(pinned, files)),
         Err(fault) => fault,
     };
-    let mut ggufs: Vec<(&str, Vec<Entry>)> = firsts(&files)
-        .filter_map(|file| Some((file, whole(name, file, &files).ok()?)))
+    let mut ggufs: Vec<(Repository, Vec<Entry>)> = firsts(&pinned, &files)
+        .filter_map(|own| {
+            let beside = within(&files, own.folder.as_deref());
+            let parts = whole(&name, own.file.as_ref()?, &beside).ok()?;
+            Some((own, parts))
+        })
         .collect();
     match ggufs.len() {
         0 => Err(no_checkpoint),
         1 => {
-            let (file, parts) = ggufs.remove(0);
-            readable(file).map(|()| model(Some(file.into()), parts))
+            let (own, parts) = ggufs.remove(0);
+            readable(own.file.as_deref().unwrap_or_default()).map(|()| model(own, parts))
         }
         _ => {
-            let offered = |(file, parts): (&str, Vec<Entry>)| OfferedFile {
-                repository: Repository {
-                    name: name.clone(),
-                    revision: Some(commit.clone()),
-                    file: Some(file.into()),
-                },
+            let offered = |(own, parts): (Repository, Vec<Entry>)| OfferedFile {
                 bytes: parts
                     .iter()
                     .map(|part| part.size)
                     .fold(0, u64::saturating_add),
-                unread: quantisation::unread(file).map(str::to_owned),
+                unread: quantisation::unread(own.file.as_deref().unwrap_or_default())
+                    .map(str::to_owned),
+                repository: own,
             };
             let mut offered: Vec<_> = ggufs.into_iter().map(offered).collect();
             offered.sort_by_key(|file| (file.unread.is_some(), file.bytes));
@@ -78,15 +91,38 @@ pub fn chosen(asked: &Repository, commit: String, files: Vec<Entry>) -> Result<L
     }
 }
 
-/// The names of `.gguf` files with a model, of those in parts the first.
-fn firsts(files: &[Entry]) -> impl Iterator<Item = &str> {
-    let names = files.iter().map(|file| file.name.as_str());
-    names.filter(|name| {
-        let lower = name.to_ascii_lowercase();
+/// The files that lie in a folder itself, as they are called there.
+fn within(files: &[Entry], folder: Option<&str>) -> Vec<Entry> {
+    let inside = |file: &Entry| {
+        let name = match folder {
+            Some(folder) => file.name.strip_prefix(folder)?.strip_prefix('/')?,
+            None => &file.name,
+        };
+        let name = Some(name.to_owned()).filter(|name| !name.contains('/'))?;
+        Some(Entry {
+            name,
+            ..file.clone()
+        })
+    };
+    files.iter().filter_map(inside).collect()
+}
+
+/// The `.gguf` files with a model of the repository `pinned`, of those in parts the first.
+fn firsts(pinned: &Repository, files: &[Entry]) -> impl Iterator<Item = Repository> {
+    let paths = files.iter().map(|file| file.name.as_str());
+    paths.filter_map(|path| {
+        let lower = path.to_ascii_lowercase();
+        let name = path.rsplit('/').next().unwrap_or(path);
         let first = GgufPart::of(name).is_none_or(|part| part.number == 1);
+        if !first || !name.ends_with(GGUF) || BESIDE.iter().any(|word| lower.contains(word)) {
+            return None;
+        }
         // Names that could not be written in a link are no one's to choose.
-        let named = format!("a/b:{name}").parse::<Repository>().is_ok();
-        name.ends_with(GGUF) && first && named && !BESIDE.iter().any(|word| lower.contains(word))
+        let own: Repository = format!("{}:{path}", pinned.name).parse().ok()?;
+        Some(Repository {
+            revision: pinned.revision.clone(),
+            ..own
+        })
     })
 }
 
@@ -135,4 +171,35 @@ fn find(name: &str, wanted: &str, files: &[Entry]) -> Result<Entry, HubFault> {
         name: name.into(),
         file: wanted.into(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::Hash;
+
+    #[test]
+    fn only_what_lies_in_a_folder_itself_is_of_it() {
+        let paths = [
+            "a",
+            "c/a",
+            "c/d/a",
+            "cd/a",
+            "c/../a",
+            "c/model-/../x.safetensors",
+        ];
+        let files = paths.map(|name| Entry {
+            name: name.into(),
+            size: 1,
+            hash: Hash::Git(String::new()),
+        });
+        let names = |folder| {
+            let own = within(&files, folder);
+            own.into_iter().map(|own| own.name).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            (names(None), names(Some("c"))),
+            (vec!["a".into()], vec!["a".to_owned()])
+        );
+    }
 }

@@ -17,6 +17,8 @@ const MOST_IN_VAIN: u32 = 5;
 const LONGEST_REST: u32 = 30;
 /// How much of a file is read at once to hash it again.
 const PART: usize = 1 << 20;
+/// After so many bytes that are hashed again others get a turn: the page may want to stop it.
+const BREATHE_EVERY: u64 = 16 << 20;
 /// After so many bytes what came is made safe.
 const FLUSH_EVERY: u64 = 32 << 20;
 
@@ -51,7 +53,7 @@ impl<N: Network, F: StoreFile> Coming<'_, N, F> {
     /// Brings what is missing, and gives the file back whole.
     pub async fn bring(mut self) -> Result<F, HubFault> {
         let mut in_vain = 0;
-        let (mut hash, mut here) = self.hash_again()?;
+        let (mut hash, mut here) = self.hash_again().await?;
         loop {
             let before = here;
             let ended = match here == self.entry.size {
@@ -59,7 +61,7 @@ impl<N: Network, F: StoreFile> Coming<'_, N, F> {
                 false => self.attempt(&mut hash, &mut here).await?,
             };
             // What is here stays, whatever comes next.
-            self.file.flush()?;
+            self.file.flush().await?;
             match ended {
                 Ended::Whole => {
                     if self.entry.hash.is(hash) {
@@ -85,7 +87,7 @@ impl<N: Network, F: StoreFile> Coming<'_, N, F> {
     }
 
     /// The hash of what is here already, and how much that is. What is too long is forgotten.
-    fn hash_again(&mut self) -> Result<(Hashing, u64), HubFault> {
+    async fn hash_again(&mut self) -> Result<(Hashing, u64), HubFault> {
         let mut hash = self.entry.hash.begin(self.entry.size);
         let size = self.file.size()?;
         if size > self.entry.size {
@@ -94,13 +96,16 @@ impl<N: Network, F: StoreFile> Coming<'_, N, F> {
         }
         let (mut here, mut part) = (0, vec![0; PART]);
         while here < size {
-            let n = self.file.read(here, &mut part)?;
+            let n = self.file.read(here, &mut part).await?;
             if n == 0 {
                 break;
             }
             hash.update(&part[..n]);
             here += n as u64;
             self.say(|file| Doing::Checking { file }, here);
+            if here % BREATHE_EVERY == 0 {
+                self.network.rest(0).await;
+            }
         }
         Ok((hash, here))
     }
@@ -147,11 +152,11 @@ impl<N: Network, F: StoreFile> Coming<'_, N, F> {
                 self.file.clear()?;
                 return Err(self.size(after));
             }
-            self.file.write(*here, &bytes)?;
+            self.file.write(*here, &bytes).await?;
             hash.update(&bytes);
             *here = after;
             if *here - safe >= FLUSH_EVERY {
-                self.file.flush()?;
+                self.file.flush().await?;
                 safe = *here;
             }
             self.say(|file| Doing::Downloading { file }, *here);

@@ -1,17 +1,21 @@
 //! Answers the page's messages about models from the hub.
 
 use std::cell::{Cell, RefCell};
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
+use futures_channel::oneshot;
 use logitscope_core::checkpoint_files::{
     CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS,
 };
 use logitscope_core::error::HubFault;
 use logitscope_protocol::{
-    Answer, Doing, Download, EngineError, Extras, HubTask, ModelSource, Progress, Repository,
-    Stored, StoredModel, Task,
+    Answer, Crash, Doing, Download, EngineError, Extras, HubTask, ModelSource, Progress,
+    Repository, Stored, StoredModel, Task,
 };
-use logitscope_worker::Report;
+use logitscope_worker::{Desk, Report};
 use wasm_bindgen::JsValue;
 use web_time::Instant;
 
@@ -32,6 +36,8 @@ pub struct Hub<N, S> {
     pub(crate) store: S,
     /// What the hub said last, so that it need not be asked again.
     pub(crate) looked: RefCell<Option<Manifest>>,
+    /// Gives up what is being asked of the hub, once it is dropped.
+    going: RefCell<Option<oneshot::Sender<()>>>,
 }
 
 impl<N: Network, S: Store> Hub<N, S> {
@@ -41,17 +47,16 @@ impl<N: Network, S: Store> Hub<N, S> {
             network,
             store,
             looked: RefCell::default(),
+            going: RefCell::default(),
         }
     }
 
     /// Does `task`.
     pub async fn answer(&self, task: HubTask, report: Report<'_>) -> Result<Answer, HubFault> {
-        let stored = |models, free| Answer::Stored(Stored { models, free });
         match task {
             HubTask::Stored => {
                 let all = Kept::all(&self.store).await?;
-                let models = all.iter().map(Kept::told).collect();
-                Ok(stored(models, self.store.free().await))
+                self.told(all.iter().map(Kept::told).collect()).await
             }
             HubTask::Look(download) => {
                 let found = self.look(&download, report).await?;
@@ -62,7 +67,7 @@ impl<N: Network, S: Store> Hub<N, S> {
             }
             HubTask::Download(download) => {
                 let model = self.download(&download, report).await?;
-                Ok(stored(vec![model], self.store.free().await))
+                self.told(vec![model]).await
             }
             HubTask::Open(repository) => Ok(Answer::Files(self.open(&repository).await?)),
             HubTask::Delete(repository) => {
@@ -71,7 +76,34 @@ impl<N: Network, S: Store> Hub<N, S> {
                 }
                 Ok(Answer::Done)
             }
+            HubTask::Stop => {
+                self.going.take();
+                Ok(Answer::Done)
+            }
         }
+    }
+
+    async fn told(&self, models: Vec<StoredModel>) -> Result<Answer, HubFault> {
+        Ok(Answer::Stored(Stored {
+            models,
+            free: self.store.free().await,
+            lasts: self.store.lasts().await,
+        }))
+    }
+
+    /// What `work` comes to, unless it is to stop before: then it is dropped, with the connection and the file that it holds.
+    async fn unless_stopped(
+        &self,
+        work: impl Future<Output = Result<Answer, HubFault>>,
+    ) -> Result<Answer, EngineError> {
+        let (going, mut stopped) = oneshot::channel();
+        self.going.replace(Some(going));
+        let mut work = pin!(work);
+        poll_fn(|cx| match pin!(&mut stopped).poll(cx) {
+            Poll::Ready(_) => Poll::Ready(Err(EngineError::Crashed(Crash::GivenUp))),
+            Poll::Pending => work.as_mut().poll(cx).map_err(EngineError::from),
+        })
+        .await
     }
 
     async fn open(&self, repository: &Repository) -> Result<ModelSource, HubFault> {
@@ -185,11 +217,16 @@ impl<N: Network, S: Store> Hub<N, S> {
     }
 }
 
-impl<N: Network, S: Store> logitscope_worker::Host for Hub<N, S> {
-    async fn answer(&mut self, task: Task, report: Report<'_>) -> Result<Answer, EngineError> {
-        match task {
-            Task::Hub(task) => Ok(Hub::answer(self, task, report).await?),
-            _ => Err(HubFault::Elsewhere.into()),
+impl<N: Network, S: Store> Desk for Hub<N, S> {
+    async fn answer(&self, task: Task, report: Report<'_>) -> Result<Answer, EngineError> {
+        let Task::Hub(task) = task else {
+            return Err(HubFault::Elsewhere.into());
+        };
+        let asks = matches!(task, HubTask::Look(_) | HubTask::Download(_));
+        let work = Hub::answer(self, task, report);
+        match asks {
+            true => self.unless_stopped(work).await,
+            false => Ok(work.await?),
         }
     }
 }

@@ -13,7 +13,7 @@ impl StoreFile for InMemory {
         Ok(self.0.len() as u64)
     }
 
-    fn read(&self, at: u64, bytes: &mut [u8]) -> Result<usize, HubFault> {
+    async fn read(&self, at: u64, bytes: &mut [u8]) -> Result<usize, HubFault> {
         let rest = usize::try_from(at).ok().and_then(|at| self.0.get(at..));
         let rest = rest.unwrap_or_default();
         let len = rest.len().min(bytes.len());
@@ -22,7 +22,7 @@ impl StoreFile for InMemory {
     }
 
     /// Of what is written in its order, which is how files come.
-    fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), HubFault> {
+    async fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), HubFault> {
         self.0.truncate(usize::try_from(at).unwrap_or(usize::MAX));
         self.0.extend_from_slice(bytes);
         Ok(())
@@ -33,7 +33,7 @@ impl StoreFile for InMemory {
         Ok(())
     }
 
-    fn flush(&mut self) -> Result<(), HubFault> {
+    async fn flush(&mut self) -> Result<(), HubFault> {
         Ok(())
     }
 }

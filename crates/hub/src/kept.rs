@@ -47,8 +47,9 @@ impl Kept {
             }
         }
         let order = |kept: &Kept| {
-            let Manifest { name, file, .. } = &kept.manifest;
-            (name.clone(), file.clone(), !kept.is_whole())
+            let Manifest { name, .. } = &kept.manifest;
+            let path = kept.manifest.repository().path();
+            (name.clone(), path, !kept.is_whole())
         };
         all.sort_by_key(order);
         Ok(all)
@@ -62,7 +63,8 @@ impl Kept {
         Ok(all)
     }
 
-    /// The model that `repository` names, if `store` has it whole. Where no file is named and there is no checkpoint, the only `.gguf` file is meant.
+    /// The model that `repository` names, if `store` has it whole. Where no file is named and there is no checkpoint, the only `.gguf` file is meant, in
+    /// whatever folder.
     pub async fn whole(
         store: &impl Store,
         repository: &Repository,
@@ -73,11 +75,15 @@ impl Kept {
         if let Some(at) = all.iter().position(|kept| repository.is_met_by(&own(kept))) {
             return Ok(Some(all.swap_remove(at)));
         }
-        let any_file = |kept: &Kept| Repository {
-            file: None,
-            ..own(kept)
-        };
-        all.retain(|kept| repository.is_met_by(&any_file(kept)));
+        all.retain(|kept| {
+            let own = own(kept);
+            let any_file = Repository {
+                folder: repository.folder.clone(),
+                file: None,
+                ..own.clone()
+            };
+            own.file.is_some() && own.is_within(repository) && repository.is_met_by(&any_file)
+        });
         Ok(all.pop().filter(|_| all.is_empty()))
     }
 
@@ -133,6 +139,6 @@ async fn write(
 ) -> Result<(), HubFault> {
     let mut file = store.open(&manifest.folder(), name).await?;
     file.clear()?;
-    file.write(0, bytes)?;
-    file.flush()
+    file.write(0, bytes).await?;
+    file.flush().await
 }

@@ -2,7 +2,7 @@
 //! kept of a model ([`manifest`], [`kept`]).
 //!
 //! A [`Hub`] answers the page's messages with a [`Network`] and a [`Store`] that are given to it: in a worker of its own, the browser's. So large files are
-//! written off the page's thread, the page's own policy lets it connect to nobody, and giving up a download ends that worker.
+//! written off the page's thread, and the page's own policy lets it connect to nobody. It answers what is kept while a download goes on.
 
 mod browser;
 mod chosen;
@@ -19,6 +19,8 @@ mod quantisation;
 mod refusal;
 mod store;
 
+use std::rc::Rc;
+
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 
@@ -28,12 +30,17 @@ pub use store::{Store, StoreFile};
 
 use browser::{Fetch, Files};
 
+thread_local! {
+    /// The one of this program, with what it keeps in memory.
+    static HUB: Rc<Hub<Fetch, Files>> = Rc::new(Hub::new(Fetch, Files::default()));
+}
+
 /// Takes a request (`protocol::Request`) and answers through `respond(response)`.
 pub fn handle(request: JsValue, respond: Function) {
-    logitscope_worker::handle(|| Hub::new(Fetch, Files), request, respond);
+    logitscope_worker::handle_beside(HUB.with(Rc::clone), request, respond);
 }
 
 /// In a worker, listens to the page. Does nothing on a page.
 pub fn listen() {
-    logitscope_worker::listen(|| Hub::new(Fetch, Files));
+    logitscope_worker::listen_with(handle);
 }

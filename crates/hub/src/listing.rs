@@ -1,7 +1,8 @@
 //! What the hub says of a repository.
 //!
 //! Two questions: `/api/models/{name}/revision/{revision}` gives the commit, and `/api/models/{name}/tree/{commit}` the files of its root with their sizes
-//! and hashes. What is downloaded is that of the commit, whatever the branch becomes meanwhile. Source: the hub's OpenAPI description, 2026.
+//! and hashes, or those of a folder that is named behind it. Where no model is among them but folders are, `?recursive=true` gives the files of those, too,
+//! of which `.gguf` files are looked for. What is downloaded is that of the commit, whatever the branch becomes meanwhile. Source: the hub's OpenAPI description, 2026.
 
 use logitscope_core::error::HubFault;
 use logitscope_core::excerpt;
@@ -66,7 +67,6 @@ pub async fn listing(network: &impl Network, download: &Download) -> Result<List
             why: excerpt(&format!("sha: {commit}")),
         });
     }
-    let path = format!("/api/models/{name}/tree/{commit}");
     // What is refused from here on is said of the commit.
     let pinned = Download {
         repository: Repository {
@@ -75,13 +75,41 @@ pub async fn listing(network: &impl Network, download: &Download) -> Result<List
         },
         ..download.clone()
     };
-    let files: Vec<File> = ask(network, &pinned, &path).await?;
-    let files = files.into_iter().filter(|file| file.kind == "file");
-    chosen(
-        &download.repository,
-        commit,
-        files.map(Entry::from).collect(),
-    )
+    let (files, has_folders) = tree(network, &pinned, &commit, "").await?;
+    let asked = &download.repository;
+    match chosen(asked, commit.clone(), files) {
+        Err(_) if has_folders && asked.file.is_none() => {
+            let (files, _) = tree(network, &pinned, &commit, "?recursive=true").await?;
+            chosen(asked, commit, files)
+        }
+        found => found,
+    }
+}
+
+/// The files of the folder of `pinned`, which is at `commit`, and whether there are folders in it.
+async fn tree(
+    network: &impl Network,
+    pinned: &Download,
+    commit: &str,
+    how: &str,
+) -> Result<(Vec<Entry>, bool), HubFault> {
+    let Repository { name, folder, .. } = &pinned.repository;
+    let within = folder.as_ref().map(|folder| format!("/{folder}"));
+    let within = within.unwrap_or_default();
+    let path = format!("/api/models/{name}/tree/{commit}{within}{how}");
+    let all: Vec<File> =
+        ask(network, pinned, &path)
+            .await
+            .map_err(|fault| match (fault, folder) {
+                (HubFault::NoFile { .. }, Some(folder)) => HubFault::Lacks {
+                    name: name.clone(),
+                    file: folder.clone(),
+                },
+                (fault, _) => fault,
+            })?;
+    let has_folders = all.iter().any(|file| file.kind == "directory");
+    let files = all.into_iter().filter(|file| file.kind == "file");
+    Ok((files.map(Entry::from).collect(), has_folders))
 }
 
 /// The hub's answer to `path`, read as JSON.

@@ -39,6 +39,7 @@ impl<N: Network, S: Store> Hub<N, S> {
             repository: manifest.repository(),
             total: manifest.total(),
             sizes: self.sizes(&manifest.pinned(download), &manifest).await?,
+            lasts: self.store.lasts().await,
         };
         self.looked.replace(Some(manifest));
         Ok(Found::Model(found))

@@ -19,6 +19,9 @@ pub struct Manifest {
     pub name: String,
     /// The commit that they are of.
     pub commit: String,
+    /// The folder of the repository that they lie in; `None` for its root.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
     /// The `.gguf` file that the model is, or its first part; `None` for a checkpoint of several files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -38,6 +41,14 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Its path where it lies in this folder of a repository.
+    pub fn name_in(&self, folder: Option<&str>) -> String {
+        match folder {
+            Some(folder) => format!("{folder}/{}", self.name),
+            None => self.name.clone(),
+        }
+    }
+
     /// The name of the mark that it is here, and that its hash was right.
     pub fn mark(&self) -> String {
         format!("{}.whole", self.name)
@@ -50,6 +61,7 @@ impl Manifest {
         Repository {
             name: self.name.clone(),
             revision: Some(self.commit.clone()),
+            folder: self.within.clone(),
             file: self.file.clone(),
         }
     }
@@ -62,18 +74,21 @@ impl Manifest {
         }
     }
 
-    /// The folder of this model. Each `.gguf` file of a repository is a model of its own.
+    /// The folder of this model in the store. Each folder and each `.gguf` file of a repository is a model of its own.
     pub fn folder(&self) -> String {
         let folder = format!("{}@{}", self.name.replace('/', "--"), self.commit);
-        match &self.file {
-            Some(file) => format!("{folder}@{file}"),
+        match self.repository().path() {
+            // No name of a path has a +.
+            Some(path) => format!("{folder}@{}", path.replace('/', "+")),
             None => folder,
         }
     }
 
     /// The address of one of the files on the hub at the address `hub`.
     pub fn url(&self, hub: &str, entry: &Entry) -> String {
-        format!("{hub}/{}/resolve/{}/{}", self.name, self.commit, entry.name)
+        let Manifest { name, commit, .. } = self;
+        let path = entry.name_in(self.within.as_deref());
+        format!("{hub}/{name}/resolve/{commit}/{path}")
     }
 
     /// Bytes of all files; the most that there can be, where the hub claims more.
@@ -97,6 +112,7 @@ mod tests {
         let manifest = Manifest {
             name: "a/b".into(),
             commit: "0".into(),
+            within: None,
             file: None,
             files: vec![entry(u64::MAX), entry(2)],
         };

@@ -41,6 +41,9 @@ pub trait Store: 'static {
 
     /// How many bytes may still be stored, where that is known.
     fn free(&self) -> impl Future<Output = Option<u64>>;
+
+    /// Whether what it keeps is there after the page.
+    fn lasts(&self) -> impl Future<Output = bool>;
 }
 
 /// A file that is being written. Dropped, it is closed.
@@ -49,14 +52,14 @@ pub trait StoreFile {
     fn size(&self) -> Result<u64, HubFault>;
 
     /// Fills `bytes` from `at` on, as far as the file goes; how many it were.
-    fn read(&self, at: u64, bytes: &mut [u8]) -> Result<usize, HubFault>;
+    fn read(&self, at: u64, bytes: &mut [u8]) -> impl Future<Output = Result<usize, HubFault>>;
 
     /// Writes `bytes` at `at`.
-    fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), HubFault>;
+    fn write(&mut self, at: u64, bytes: &[u8]) -> impl Future<Output = Result<(), HubFault>>;
 
     /// Forgets all of it.
     fn clear(&mut self) -> Result<(), HubFault>;
 
     /// Sees to it that what was written stays, whatever happens to the program.
-    fn flush(&mut self) -> Result<(), HubFault>;
+    fn flush(&mut self) -> impl Future<Output = Result<(), HubFault>>;
 }

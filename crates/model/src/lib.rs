@@ -39,5 +39,5 @@ pub use logitscope_core::error::ModelError;
 pub use probe::Probe;
 pub use session::Session;
 pub use taps::{Tap, Taps};
-pub use tokenizer::Tokenizer;
+pub use tokenizer::{Piece, Tokenizer};
 pub use transformer::Transformer;

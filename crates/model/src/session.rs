@@ -6,7 +6,7 @@ use std::sync::Arc;
 use logitscope_core::{CoreError, Run, StepRecord, StopReason, TokenId, Trace};
 
 use crate::lane::Lanes;
-use crate::{ModelError, Tokenizer};
+use crate::{ModelError, Piece, Tokenizer};
 
 /// Bytes of logits that a session keeps.
 pub const LOGITS_BUDGET_BYTES: usize = 256 << 20;
@@ -52,12 +52,18 @@ impl Session {
 
     /// Starts a new text with `prompt`.
     pub fn set_prompt(&mut self, prompt: &str) -> Result<(), ModelError> {
-        let tokens: Vec<TokenId> = self
-            .tokenizer
-            .encode(prompt)?
-            .iter()
-            .map(|p| p.token)
-            .collect();
+        let pieces = self.tokenizer.encode(prompt)?;
+        self.begin(&pieces)
+    }
+
+    /// Starts a new text with a conversation, as a chat template wrote it: see [`Tokenizer::encode_chat`].
+    pub fn set_chat(&mut self, text: &str) -> Result<(), ModelError> {
+        let pieces = self.tokenizer.encode_chat(text)?;
+        self.begin(&pieces)
+    }
+
+    fn begin(&mut self, pieces: &[Piece]) -> Result<(), ModelError> {
+        let tokens: Vec<TokenId> = pieces.iter().map(|p| p.token).collect();
         self.run.set_prompt(&tokens)?;
         Ok(())
     }

@@ -131,23 +131,44 @@ impl Tokenizer {
     /// Splits `text` into tokens. Before those of a text that is not empty are the ones that the file begins a text with, unless it shows
     /// them itself; no other is added. Texts over [`LONGEST_TEXT_BYTES`] are refused, and shorter ones that a normaliser could make very long.
     pub fn encode(&self, text: &str) -> Result<Vec<Piece>, ModelError> {
+        let (shown, words) = self.beginning.split(&self.vocab, text);
+        self.pieces(&self.beginning, text, shown, words)
+    }
+
+    /// Splits a text that a chat template made: what it says is all that the model reads, and no token is put before it. As Transformers'
+    /// `apply_chat_template`, which encodes with `add_special_tokens=False`.
+    pub fn encode_chat(&self, text: &str) -> Result<Vec<Piece>, ModelError> {
+        let beginning = Beginning {
+            tokens: Vec::new(),
+            ..self.beginning
+        };
+        self.pieces(&beginning, text, 0, text)
+    }
+
+    /// The tokens of `beginning`, of which `text` shows so many bytes, and those of `words`, with which it ends.
+    fn pieces(
+        &self,
+        beginning: &Beginning,
+        text: &str,
+        shown: usize,
+        words: &str,
+    ) -> Result<Vec<Piece>, ModelError> {
         if text.len() > self.longest_text {
             return refused(TokenizerFault::TextTooLong {
                 bytes: text.len(),
                 most: self.longest_text,
             });
         }
-        let (shown, words) = self.beginning.split(&self.vocab, text);
         let places = match self.library.get_model() {
             WordModel::Bpe(_) => {
                 let ids = ids(&self.library, words)?;
-                self.beginning.places(&self.vocab, text, shown, &ids)
+                beginning.places(&self.vocab, text, shown, &ids)
             }
             WordModel::Unigram(_) => {
                 let encoding = self.library.encode(words, false).or_else(|e| untold(&e))?;
                 let offsets = encoding.get_offsets().iter().copied();
                 let found: Vec<_> = encoding.get_ids().iter().copied().zip(offsets).collect();
-                let mut places = self.beginning.places(&self.vocab, text, shown, &[]);
+                let mut places = beginning.places(&self.vocab, text, shown, &[]);
                 places.extend(places::places(&self.vocab, text, shown, words, &found));
                 places
             }

@@ -13,6 +13,11 @@ pub enum Command {
         /// Any text, also an empty one.
         text: String,
     },
+    /// The same of a text that a chat template made: nothing is put before it.
+    TokenizeChat {
+        /// All of it, with its special tokens.
+        text: String,
+    },
     /// Computes what is missing along a path (first token first) and returns the logits after its
     /// last token; answered by [`crate::Answer::Logits`]. The engine knows paths by their tokens alone: it
     /// keeps keys and values of every path it has seen, as long as there is room.

@@ -18,6 +18,8 @@ pub enum HubTask {
     Open(Repository),
     /// Takes what is stored of a model away; answered by [`crate::Answer::Done`].
     Delete(Repository),
+    /// Gives up what is asked of the hub or brought from it; answered by [`crate::Answer::Done`]. What came stays.
+    Stop,
 }
 
 /// A model that is to be downloaded.
@@ -38,6 +40,8 @@ pub struct Stored {
     pub models: Vec<StoredModel>,
     /// Bytes that this site may still store, as the browser reckons; `None` where it does not say.
     pub free: Option<u64>,
+    /// Whether they are there after the page; where the browser keeps no files, they are in memory.
+    pub lasts: bool,
 }
 
 /// A model in the browser's store.
@@ -72,6 +76,8 @@ pub struct FoundModel {
     pub total: u64,
     /// What is known of its sizes.
     pub sizes: Sizes,
+    /// Whether it will be there after the page.
+    pub lasts: bool,
 }
 
 /// What is known of a model's sizes before its weights are read.

@@ -50,6 +50,8 @@ pub enum Misfit {
         bytes: u64,
         /// The largest that the GPU takes.
         most: u64,
+        /// The most exact precision with which it would fit on the CPU, and the memory of the model there.
+        on_cpu: Option<(Precision, u64)>,
     },
 }
 

@@ -11,37 +11,58 @@ use serde::{Deserialize, Serialize};
 pub const SCHEME: &str = "hf:";
 /// What addresses of repositories begin with.
 const SITE: [&str; 2] = ["https://huggingface.co/", "huggingface.co/"];
-/// What stands before the revision in the addresses of a repository's pages, and whether a file comes behind it.
+/// What stands before the revision in the addresses of a repository's pages, and whether a file comes behind it, or a folder.
 const PAGES: [(&str, bool); 3] = [("/tree/", false), ("/blob/", true), ("/resolve/", true)];
 /// What the hub's pages call the newest.
 const NEWEST: &str = "main";
-/// Most bytes of a name, of a file's name or of a revision.
+/// Most bytes of a name, of a path or of a revision.
 const LONGEST: usize = 128;
 
-/// A model on the hub: a repository at a revision, or one `.gguf` file of it. Written `owner/name`, `owner/name@revision`,
-/// `owner/name:file.gguf` or `owner/name:file.gguf@revision`.
+/// A model on the hub: a repository at a revision, a folder of it, or one `.gguf` file. Written `owner/name`, `owner/name:folder/`,
+/// `owner/name:file.gguf` or `owner/name:folder/file.gguf`, each with `@revision` behind it or without.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Repository {
     /// `owner/name`, or for a few old ones `name`.
     pub name: String,
     /// A branch, a tag or a commit; `None` for the newest, `main`.
     pub revision: Option<String>,
-    /// A `.gguf` file, or the first part of one; `None` for the repository's own checkpoint.
+    /// The folder that it lies in, without `/` at its ends; `None` for the repository's root.
+    pub folder: Option<String>,
+    /// A `.gguf` file, or the first part of one; `None` for the folder's own checkpoint.
     pub file: Option<String>,
 }
 
 impl Repository {
-    /// What the model is called: the file without its ending, or the repository without its owner.
+    /// What the model is called: the file without its ending, or the folder or the repository without what it lies in.
     pub fn short(&self) -> &str {
-        match &self.file {
-            Some(file) => gguf_stem(file),
-            None => self.name.rsplit('/').next().unwrap_or(&self.name),
+        if let Some(file) = &self.file {
+            return gguf_stem(file);
         }
+        let own = self.folder.as_ref().unwrap_or(&self.name);
+        own.rsplit('/').next().unwrap_or(own)
     }
 
-    /// The same file of the same repository, whatever the revision.
+    /// Where it lies in the repository: `folder/`, `file.gguf` or `folder/file.gguf`; `None` for the root.
+    pub fn path(&self) -> Option<String> {
+        let folder = self.folder.as_ref().map(|folder| format!("{folder}/"));
+        let parts = folder.into_iter().chain(self.file.clone());
+        Some(parts.collect()).filter(|path: &String| !path.is_empty())
+    }
+
+    /// The same file or folder of the same repository, whatever the revision.
     pub fn is_same_model(&self, other: &Repository) -> bool {
-        self.name.eq_ignore_ascii_case(&other.name) && self.file == other.file
+        let same = (&self.folder, &self.file) == (&other.folder, &other.file);
+        same && self.name.eq_ignore_ascii_case(&other.name)
+    }
+
+    /// Whether its folder is that of `other`, or lies in it.
+    pub fn is_within(&self, other: &Repository) -> bool {
+        let Some(around) = &other.folder else {
+            return true;
+        };
+        let own = self.folder.as_deref().unwrap_or_default();
+        let rest = own.strip_prefix(around.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
     /// Whether `stored` is this model, at the same revision where one is asked for.
@@ -67,30 +88,62 @@ fn is_plain(text: &str) -> bool {
         && text.chars().any(|c| c.is_ascii_alphanumeric())
 }
 
-/// Repository, revision and file of the address of a page, or of what is written in its place.
-fn split(text: &str) -> (&str, Option<&str>, Option<&str>) {
+/// Whether `text` may stand in an address as a path: no part of it leads upwards.
+fn is_path(text: &str) -> bool {
+    text.len() <= LONGEST && text.split('/').all(is_plain)
+}
+
+/// What an address, or what is written in its place, is made of.
+struct Written<'a> {
+    name: &'a str,
+    revision: Option<&'a str>,
+    folder: Option<&'a str>,
+    file: Option<&'a str>,
+}
+
+fn split(text: &str) -> Written<'_> {
     let page = PAGES
         .iter()
         .find_map(|(between, has_file)| Some((text.split_once(between)?, *has_file)));
-    match page {
-        Some(((name, rest), has_file)) => {
-            let rest = rest.split_once('?').map_or(rest, |(path, _)| path);
-            let (revision, file) = match rest.split_once('/') {
-                Some((revision, file)) if has_file => (revision, Some(file)),
-                _ => (rest, None),
-            };
-            (name, Some(revision).filter(|own| *own != NEWEST), file)
-        }
-        None => {
-            let (own, revision) = match text.split_once('@') {
-                Some((own, revision)) => (own, Some(revision)),
-                None => (text, None),
-            };
-            match own.split_once(':') {
-                Some((name, file)) => (name, revision, Some(file)),
-                None => (own, revision, None),
-            }
-        }
+    if let Some(((name, rest), has_file)) = page {
+        let rest = rest.split_once('?').map_or(rest, |(path, _)| path);
+        let rest = rest.trim_end_matches('/');
+        let (revision, path) = match rest.split_once('/') {
+            Some((revision, path)) => (revision, Some(path)),
+            None => (rest, None),
+        };
+        let (folder, file) = match path.filter(|_| has_file).map(behind_folder) {
+            Some(own) => own,
+            None => (path, None),
+        };
+        return Written {
+            name,
+            revision: Some(revision).filter(|own| *own != NEWEST),
+            folder,
+            file,
+        };
+    }
+    let (own, revision) = match text.split_once('@') {
+        Some((own, revision)) => (own, Some(revision.trim_end_matches('/'))),
+        None => (text, None),
+    };
+    let (name, (folder, file)) = match own.split_once(':') {
+        Some((name, path)) => (name, behind_folder(path)),
+        None => (own.trim_end_matches('/'), (None, None)),
+    };
+    Written {
+        name,
+        revision,
+        folder,
+        file,
+    }
+}
+
+/// The folder of a path, and the file behind it, if there is one.
+fn behind_folder(path: &str) -> (Option<&str>, Option<&str>) {
+    match path.rsplit_once('/') {
+        Some((folder, file)) => (Some(folder), Some(file).filter(|file| !file.is_empty())),
+        None => (None, Some(path)),
     }
 }
 
@@ -100,17 +153,23 @@ impl FromStr for Repository {
     /// Reads what [`Repository`] names, the same with [`SCHEME`] before it, and the addresses of the pages of a repository and of a file. Of a file in
     /// parts any part may be named.
     fn from_str(text: &str) -> Result<Self, HubFault> {
-        let own = text.trim().trim_end_matches('/');
+        let own = text.trim();
         let own = own.strip_prefix(SCHEME).unwrap_or(own);
         let behind = |text| SITE.iter().find_map(|start| str::strip_prefix(text, start));
-        let (name, revision, file) = split(behind(own).unwrap_or(own));
+        let Written {
+            name,
+            revision,
+            folder,
+            file,
+        } = split(behind(own).unwrap_or(own));
         let parts: Vec<&str> = name.split('/').collect();
         // The site is no owner: a link with such a name would be read as another repository's address.
         let is_name =
             parts.len() <= 2 && parts.iter().all(|part| is_plain(part)) && behind(name).is_none();
         let is_file =
             |file: &str| is_plain(file) && file.len() > GGUF.len() && file.ends_with(GGUF);
-        if !is_name || !revision.is_none_or(is_plain) || !file.is_none_or(is_file) {
+        let is_place = folder.is_none_or(is_path) && file.is_none_or(is_file);
+        if !is_name || !is_place || !revision.is_none_or(is_plain) {
             return Err(HubFault::Name { text: text.into() });
         }
         let first = |file: &str| match GgufPart::of(file) {
@@ -120,6 +179,7 @@ impl FromStr for Repository {
         Ok(Repository {
             name: name.into(),
             revision: revision.map(Into::into),
+            folder: folder.map(Into::into),
             file: file.map(first),
         })
     }
@@ -128,8 +188,8 @@ impl FromStr for Repository {
 impl fmt::Display for Repository {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
-        if let Some(file) = &self.file {
-            write!(f, ":{file}")?;
+        if let Some(path) = self.path() {
+            write!(f, ":{path}")?;
         }
         match &self.revision {
             Some(revision) => write!(f, "@{revision}"),
@@ -160,6 +220,13 @@ mod tests {
                 "a/b:c.gguf@v2",
             ),
             ("a/b:c-00002-of-00003.gguf", "a/b:c-00001-of-00003.gguf"),
+            ("a/b:c/", "a/b:c/"),
+            ("hf:a/b:c/d.1/@v2", "a/b:c/d.1/@v2"),
+            ("a/b:c/d.gguf@v2", "a/b:c/d.gguf@v2"),
+            ("gpt2:onnx/", "gpt2:onnx/"),
+            ("https://huggingface.co/a/b/tree/main/c/d/", "a/b:c/d/"),
+            ("huggingface.co/a/b/tree/v2/c", "a/b:c/@v2"),
+            ("huggingface.co/a/b/blob/main/c/d.gguf", "a/b:c/d.gguf"),
         ] {
             assert_eq!(read(text).as_deref(), Ok(name), "{text}");
             assert_eq!(read(name).as_deref(), Ok(name), "{name}");
@@ -182,12 +249,25 @@ mod tests {
             "a/b:.gguf",
             "a/b:c.bin",
             "a/b:../c.gguf",
-            "a/b:c/d.gguf",
+            "a/b:c/d",
+            "a/b:/",
+            "a/b:/c/",
+            "a/b:c//",
+            "a/b:../",
+            "a/b:c/../",
+            "a/b:c/../../d.gguf",
+            "a/b:c/./d.gguf",
+            "a/b:c%2f../",
+            "a/b:c\\d/",
+            "huggingface.co/a/b/tree/main/../../c",
+            "huggingface.co/a/b/tree/main//c",
+            "huggingface.co/a/b/blob/main/../d.gguf",
             "a/b:c.gguf:d.gguf",
             "a/b@1:c.gguf",
             "huggingface.co/a/b/blob/main/c.safetensors",
-            "huggingface.co/a/b/blob/main/c/d.gguf",
+            "huggingface.co/a/b/blob/main/c",
             &long,
+            &format!("a/b:{}/", "c/".repeat(LONGEST)),
         ] {
             assert!(read(text).is_err(), "{text}");
         }
@@ -210,6 +290,13 @@ mod tests {
         let file = read("a/b:c.gguf@1");
         assert!(read("a/b:c.gguf").is_met_by(&file));
         assert!(!read("a/b").is_met_by(&file) && !read("a/b:d.gguf").is_met_by(&file));
+        let deep = read("a/b:d/c.gguf@1");
+        assert!(read("a/b:d/c.gguf").is_met_by(&deep) && !read("a/b:c.gguf").is_met_by(&deep));
+        assert!(!read("a/b:d/").is_met_by(&read("a/b@1")));
+        for (around, within) in [("a/b", true), ("a/b:d/", true), ("a/b:d/e/", false)] {
+            assert_eq!(deep.is_within(&read(around)), within, "{around}");
+        }
+        assert!(!read("a/b:de/").is_within(&read("a/b:d/")));
     }
 
     #[test]
@@ -221,5 +308,7 @@ mod tests {
         assert_eq!(short("a/b"), "b");
         assert_eq!(short("a/b:c-Q8_0.gguf@1"), "c-Q8_0");
         assert_eq!(short("a/b:c-00001-of-00003.gguf"), "c");
+        assert_eq!(short("a/b:d/c.gguf"), "c");
+        assert_eq!(short("a/b:d/e/"), "e");
     }
 }

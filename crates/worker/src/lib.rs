@@ -1,10 +1,11 @@
-//! The worker's side of the messages: requests queue up before a [`Host`], which does one task after another and tells how far it is. It runs in a
-//! worker, or on the page's own thread where workers are forbidden; nothing in here knows which.
+//! The worker's side of the messages: requests queue up before a [`Host`], which does one task after another and tells how far it is, or go to a
+//! [`Desk`], which does them side by side. It runs in a worker, or on the page's own thread where workers are forbidden; nothing in here knows which.
 
 pub mod js;
 
 use std::cell::RefCell;
 use std::future::Future;
+use std::rc::Rc;
 
 use futures_channel::mpsc;
 use js_sys::Function;
@@ -34,6 +35,16 @@ pub trait Host: 'static {
     }
 }
 
+/// Does what the page asks, several things at a time.
+pub trait Desk: 'static {
+    /// Does `task`.
+    fn answer(
+        &self,
+        task: Task,
+        report: Report<'_>,
+    ) -> impl Future<Output = Result<Answer, EngineError>>;
+}
+
 thread_local! {
     /// Where requests queue up; the host works on one at a time, in order.
     static QUEUE: RefCell<Option<mpsc::UnboundedSender<Job>>> = const { RefCell::new(None) };
@@ -49,8 +60,25 @@ pub fn handle<H: Host>(host: fn() -> H, request: JsValue, respond: Function) {
     });
 }
 
+/// The same without a queue: the request is answered beside those that came before it.
+pub fn handle_beside(desk: Rc<impl Desk>, request: JsValue, respond: Function) {
+    wasm_bindgen_futures::spawn_local(async move {
+        work(
+            async |task, report| desk.answer(task, report).await,
+            request,
+            &respond,
+        )
+        .await;
+    });
+}
+
 /// In a worker, listens to the page. Does nothing on a page.
 pub fn listen<H: Host>(host: fn() -> H) {
+    listen_with(move |request, respond| handle(host, request, respond));
+}
+
+/// The same with whatever takes a request.
+pub fn listen_with(handle: impl Fn(JsValue, Function) + 'static) {
     let Ok(scope) = js_sys::global().dyn_into::<web_sys::DedicatedWorkerGlobalScope>() else {
         return;
     };
@@ -62,7 +90,7 @@ pub fn listen<H: Host>(host: fn() -> H) {
     let respond: Function = respond.into_js_value().unchecked_into();
     let on_message =
         Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
-            handle(host, event.data(), respond.clone());
+            handle(event.data(), respond.clone());
         });
     scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
 }
@@ -73,7 +101,8 @@ fn start<H: Host>(host: fn() -> H) -> mpsc::UnboundedSender<Job> {
         let mut host = host();
         let mut next = receiver.recv().await;
         while let Ok((request, respond)) = next {
-            work(&mut host, request, &respond).await;
+            let answer = async |task: Task, report: Report<'_>| host.answer(task, report).await;
+            work(answer, request, &respond).await;
             next = match receiver.try_recv() {
                 Ok(job) => Ok(job),
                 Err(_) => {
@@ -86,7 +115,10 @@ fn start<H: Host>(host: fn() -> H) -> mpsc::UnboundedSender<Job> {
     sender
 }
 
-async fn work(host: &mut impl Host, request: JsValue, respond: &Function) {
+async fn work<A>(answers: A, request: JsValue, respond: &Function)
+where
+    A: AsyncFnOnce(Task, Report<'_>) -> Result<Answer, EngineError>,
+{
     let number = |name: &str| {
         let value = js_sys::Reflect::get(&request, &name.into()).ok()?;
         value.as_f64().map(|number| number as u32)
@@ -94,7 +126,7 @@ async fn work(host: &mut impl Host, request: JsValue, respond: &Function) {
     let id = number("id").unwrap_or(0);
     // Before the rest: a request of another version may be of another shape.
     let body = match number("version") {
-        Some(VERSION) => answer(host, id, request, respond).await,
+        Some(VERSION) => answer(answers, id, request, respond).await,
         page => Body::Error(EngineError::Version {
             page,
             engine: VERSION,
@@ -103,10 +135,13 @@ async fn work(host: &mut impl Host, request: JsValue, respond: &Function) {
     send(respond, id, body);
 }
 
-async fn answer(host: &mut impl Host, id: u32, request: JsValue, respond: &Function) -> Body {
+async fn answer<A>(answers: A, id: u32, request: JsValue, respond: &Function) -> Body
+where
+    A: AsyncFnOnce(Task, Report<'_>) -> Result<Answer, EngineError>,
+{
     let report = |progress| send(respond, id, Body::Progress(progress));
     match serde_wasm_bindgen::from_value::<Request>(request) {
-        Ok(request) => match host.answer(request.task, &report).await {
+        Ok(request) => match answers(request.task, &report).await {
             Ok(answer) => Body::Answer(answer),
             Err(error) => Body::Error(error),
         },

@@ -40,6 +40,9 @@ const FIREFOX_WEBGPU = {
   'gfx.webgpu.ignore-blocklist': true,
 };
 
+/** All of Firefox's windows are private then. */
+const FIREFOX_PRIVATE = { 'browser.privatebrowsing.autostart': true };
+
 /** Chromium's program; undefined if there is none. */
 export const findChromium = () => find(PROGRAMS.chromium.needs[0]);
 
@@ -64,11 +67,11 @@ export function missing({ browser = 'chromium', webgpu = true } = {}) {
  *
  * Without `webgpu`, Chromium has `navigator.gpu`, but no adapter; Firefox has neither.
  *
- * @param {{ browser?: 'chromium' | 'firefox' | 'webkit', webgpu?: boolean, args?: string[] }} options `args`: more
- *   flags for Chromium
+ * @param {{ browser?: 'chromium' | 'firefox' | 'webkit', webgpu?: boolean, args?: string[], keeps?: boolean }} options `args`: more
+ *   flags for Chromium; `keeps`: whether pages may keep files, which Firefox's private windows may not
  * @returns {Promise<import('playwright-core').Browser>} WebKit's has those of its methods that the core tests call
  */
-export function launch({ browser = 'chromium', webgpu = true, args = [] } = {}) {
+export function launch({ browser = 'chromium', webgpu = true, args = [], keeps = true } = {}) {
   const why = missing({ browser, webgpu });
   if (why) throw new Error(why);
   const [executablePath, ...others] = PROGRAMS[browser].needs.map(find);
@@ -78,7 +81,8 @@ export function launch({ browser = 'chromium', webgpu = true, args = [] } = {}) 
     // it asks for a command that Firefox 153 does not have.
     const channel = 'moz-firefox';
     const env = webgpu ? { ...process.env, ...vulkan() } : process.env;
-    return firefox.launch({ channel, executablePath, env, firefoxUserPrefs: webgpu ? FIREFOX_WEBGPU : {} });
+    const firefoxUserPrefs = { ...(webgpu && FIREFOX_WEBGPU), ...(!keeps && FIREFOX_PRIVATE) };
+    return firefox.launch({ channel, executablePath, env, firefoxUserPrefs });
   }
   const gpu = webgpu ? ['--enable-unsafe-webgpu'] : [];
   return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...gpu, ...args] });

@@ -37,19 +37,20 @@ export async function hub(repositories, later = {}) {
   });
   const small = await listen((request, response) => {
     if (request.method === 'OPTIONS') return response.writeHead(204, OPEN).end();
-    const { pathname } = new URL(request.url, 'http://x');
+    const { pathname, search } = new URL(request.url, 'http://x');
     const { authorization } = request.headers;
     note(asked, 'hub', pathname, request);
     const refused = state.refuses(pathname, authorization);
     if (refused) return refuse(response, refused);
-    const api = /^\/api\/models\/(.+)\/(revision|tree)\/([^/]+)$/.exec(pathname);
+    const api = /^\/api\/models\/(.+?)\/(revision|tree)\/([^/]+)(?:\/(.+))?$/.exec(pathname);
     const cached = /^\/cached\/([0-9a-f]+)\/(.+)$/.exec(pathname);
     if (cached) return give(request, response, at[cached[1]][cached[2]], {});
-    const file = /^\/(.+)\/resolve\/([^/]+)\/([^/]+)$/.exec(pathname);
+    const file = /^\/(.+?)\/resolve\/([^/]+)\/(.+)$/.exec(pathname);
     const named = api ? api[3] : file?.[2];
     const commit = named === 'main' ? state.main : named;
     const known = Object.keys(at).includes(commit) && commit !== state.gone;
-    if (api) return describe(response, repositories, api.slice(1), known && { commit, files: at[commit] });
+    const deep = search === '?recursive=true';
+    if (api) return describe(response, repositories, api.slice(1), known && { commit, files: at[commit], deep });
     if (file && !known) return refuse(response, noRevision(named));
     const path = file && `${file[1]}/${file[3]}`;
     if (!path || at[commit][path] === undefined) return refuse(response, { status: 404, code: 'EntryNotFound', message: 'Entry not found' });
@@ -86,8 +87,8 @@ function refuse(response, { status, code = '', message = '' }) {
   response.end(JSON.stringify({ error: message }));
 }
 
-/** What the hub says of a repository at a revision that it knows: its commit, or the files of its root. */
-function describe(response, repositories, [name, kind, revision], known) {
+/** What the hub says of a repository at a revision that it knows: its commit, or the files and folders of its root or of a folder. */
+function describe(response, repositories, [name, kind, revision, folder], known) {
   const own = Object.keys(repositories).filter((path) => path.startsWith(`${name}/`));
   if (!own.length) return refuse(response, { status: 401, code: 'RepoNotFound', message: 'Repository not found' });
   if (!known) return refuse(response, noRevision(revision));
@@ -98,7 +99,15 @@ function describe(response, repositories, [name, kind, revision], known) {
     const lfs = isLarge(path) ? { lfs: { oid: hex('sha256', bytes), size, pointerSize: 134 } } : {};
     return { type: 'file', oid: hex('sha1', `blob ${size}\0`, bytes), size, path: path.slice(name.length + 1), ...lfs };
   };
-  const answer = kind === 'tree' ? own.map(entry) : { id: name, sha: known.commit, gated: false, private: false };
+  const within = folder ? `${name}/${folder}/` : `${name}/`;
+  const inside = own.filter((path) => path.startsWith(within));
+  if (!inside.length) return refuse(response, { status: 404, code: 'EntryNotFound', message: 'Entry not found' });
+  const rest = (path) => path.slice(within.length).split('/');
+  const isDirect = (path) => rest(path).length === 1;
+  const folders = new Set(inside.filter((path) => !isDirect(path)).map((path) => rest(path)[0]));
+  const directory = (one) => ({ type: 'directory', oid: '0', size: 0, path: `${within}${one}`.slice(name.length + 1) });
+  const tree = () => [...inside.filter((path) => known.deep || isDirect(path)).map(entry), ...[...folders].map(directory)];
+  const answer = kind === 'tree' ? tree() : { id: name, sha: known.commit, gated: false, private: false };
   response.writeHead(200, { ...OPEN, 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
 }
 

@@ -16,7 +16,7 @@ use super::strategies;
 use super::to_js;
 use crate::later::{Lost, bundled};
 use crate::sources::{NoRecording, read_recording};
-use crate::state::{App, Done, Failure, Files, Job};
+use crate::state::{App, ChainBy, Done, Failure, Files, Job};
 use crate::words::say;
 use crate::{browser, models};
 use logitscope_protocol::{Extras, ModelSource};
@@ -181,7 +181,9 @@ async fn run(app: App, limit: Option<u32>, speed: Option<f64>) -> Result<JsValue
 fn set_settings(app: App, args: &Args) -> Result<JsValue, String> {
     let mut settings = app.settings.get_untracked();
     let rules = app.stop_rules.get_untracked();
-    if let Some(chain) = args.text("chain")? {
+    let chain = args.text("chain")?;
+    let mut names_chain = chain.is_some();
+    if let Some(chain) = chain {
         settings.chain = chain.parse().map_err(|e: CoreError| e.to_string())?;
     }
     let named = [
@@ -194,10 +196,10 @@ fn set_settings(app: App, args: &Args) -> Result<JsValue, String> {
             .or(args.number("topP")?)
             .map(|p| Sampler::TopP { p }),
     ];
-    named
-        .into_iter()
-        .flatten()
-        .for_each(|sampler| settings.chain.set(sampler));
+    for sampler in named.into_iter().flatten() {
+        settings.chain.set(sampler);
+        names_chain = true;
+    }
     settings.seed = args.whole("seed")?.unwrap_or(settings.seed);
     let rules = StopRules {
         max_tokens: args
@@ -208,6 +210,10 @@ fn set_settings(app: App, args: &Args) -> Result<JsValue, String> {
     };
     let speed = args.amount("speed")?;
     app.try_settings(settings).map_err(|e| e.to_string())?;
+    if names_chain {
+        // Even where it is what was there.
+        app.session().chain_by.set(ChainBy::Somebody);
+    }
     app.set_stop_rules(rules);
     if let Some(speed) = speed {
         app.set_speed(speed);

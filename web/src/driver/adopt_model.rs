@@ -9,7 +9,7 @@ use logitscope_core::{ModelOutput, Run, Vocab};
 use logitscope_protocol::{Crash, Doing, EngineError, Load, Loaded, ModelSource, Server, words};
 use logitscope_recording::Recording;
 
-use super::Driver;
+use super::{Driver, default_chain};
 use crate::browser;
 use crate::remembered;
 use crate::sources::{NoRecording, fetch_recording};
@@ -52,6 +52,7 @@ pub(super) async fn ask(driver: &Driver, spec: &LoadSpec) -> Result<Box<Loaded>,
     };
     if let ModelSource::Server(_) = &source {
         // Before the model that is there gives way.
+        default_chain::make_way_for_server(driver);
         ModelOutput::LogProbs.check(&driver.session.settings().chain)?;
     }
     let load = Load {

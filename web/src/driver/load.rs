@@ -6,7 +6,7 @@ use logitscope_protocol::{BackendChoice, EngineError, ErrorKind, Loaded};
 
 use super::adopt_model::{adopt, ask, new_run, show_model};
 use super::carry::{self, Carried};
-use super::{Driver, prompt, recover, replay};
+use super::{Driver, default_chain, prompt, recover, replay};
 use crate::lessons::is_bundled;
 use crate::models::{self, DEFAULT_MODEL};
 use crate::state::{App, Failure, Level, LoadSpec, Phase};
@@ -121,6 +121,11 @@ async fn try_load(
         if words != old_prompt {
             app.prompt.set(words);
         }
+        // To another model a conversation is a text like any other; a link says what it is.
+        let mut chat = driver.session.chat_text.borrow_mut();
+        if chat.as_ref().is_some_and(|chat| chat.was_read) {
+            *chat = None;
+        }
     }
     let old_run = app.replace_run(by_token.unwrap_or(run));
     adopt(driver, spec, loaded);
@@ -148,6 +153,7 @@ async fn try_load(
         }
         (Ok(()), Some(carried)) if goes_on => {
             carry::go_on(driver, &carried).await;
+            default_chain::follow_model(driver);
             Ok(())
         }
         (begun, carried) => {
@@ -155,6 +161,7 @@ async fn try_load(
             if let (Ok(()), Some(carried)) = (begun, carried) {
                 carry::say_prompt(driver, &carried);
             }
+            default_chain::follow_model(driver);
             Ok(())
         }
     }
@@ -233,10 +240,14 @@ async fn go_back(driver: &Driver, before: Option<LoadSpec>, failure: Failure) ->
         // A link may have named parts of the model that could not be loaded.
         app.keep_inside_within();
         app.phase.set(Phase::Ready);
+        default_chain::follow_model(driver);
         return failure;
     }
     match ask(driver, &before).await {
-        Ok(loaded) => adopt(driver, before, loaded),
+        Ok(loaded) => {
+            adopt(driver, before, loaded);
+            default_chain::follow_model(driver);
+        }
         Err(second) => {
             app.phase.set(Phase::Failed {
                 failure: second,

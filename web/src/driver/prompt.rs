@@ -21,6 +21,12 @@ pub(super) async fn start(driver: &Driver, text: &str) -> Result<(), Failure> {
         Ok(()) => {
             app.prompt_error.set(None);
             let read = app.with_run(|run| Ok(run.prompt_text()))?;
+            if let Some(chat) = &mut *driver.session.chat_text.borrow_mut()
+                && chat.shown == text
+            {
+                chat.shown.clone_from(&read);
+                chat.was_read = true;
+            }
             // What the model reads is in the box, unless it was changed meanwhile.
             if app.prompt.with_untracked(|prompt| prompt == text) && read != text {
                 app.prompt.set(read.clone());
@@ -34,7 +40,12 @@ pub(super) async fn start(driver: &Driver, text: &str) -> Result<(), Failure> {
 async fn try_start(driver: &Driver, text: &str) -> Result<(), Failure> {
     let app = driver.app;
     let edit = driver.session.prompt_edits.get();
-    let tokens = tokenize(driver, text).await?;
+    let chat = driver.session.chat_text.borrow().clone();
+    let chat = chat.filter(|chat| chat.shown == text);
+    let tokens = match chat {
+        Some(chat) => ask(driver, Command::TokenizeChat { text: chat.made }).await?,
+        None => tokenize(driver, text).await?,
+    };
     if driver.session.prompt_edits.get() != edit {
         return Err(Failure::Superseded);
     }
@@ -77,20 +88,21 @@ pub(super) async fn evaluate(driver: &Driver) -> Result<(), Failure> {
 }
 
 pub(super) async fn tokenize(driver: &Driver, text: &str) -> Result<Vec<TokenPiece>, Failure> {
-    if text.len() > PROMPT_LIMIT_BYTES {
+    let text = text.to_owned();
+    ask(driver, Command::Tokenize { text }).await
+}
+
+/// Asks for the tokens of a text that is not too long.
+async fn ask(driver: &Driver, command: Command) -> Result<Vec<TokenPiece>, Failure> {
+    if let Command::Tokenize { text } | Command::TokenizeChat { text } = &command
+        && text.len() > PROMPT_LIMIT_BYTES
+    {
         return Err(Failure::PromptTooBig {
             bytes: text.len(),
             limit: PROMPT_LIMIT_BYTES,
         });
     }
-    match recover::call(
-        driver,
-        Command::Tokenize {
-            text: text.to_owned(),
-        },
-    )
-    .await?
-    {
+    match recover::call(driver, command).await? {
         Answer::Tokens(tokens) => Ok(tokens),
         _ => Err(Failure::WrongAnswer("tokenize")),
     }

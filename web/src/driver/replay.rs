@@ -6,7 +6,9 @@ use logitscope_core::{Chosen, CoreError, NodeId, Run, Settings, StepRecord, Toke
 use super::{Driver, prompt, step};
 use crate::choices::{Earlier, LinkToken, NextDraw};
 use crate::link::Link;
-use crate::state::{App, Event, Failure, History, LOGITS_BUDGET_BYTES, Level, Piece, Replay};
+use crate::state::{
+    App, ChainBy, Event, Failure, History, LOGITS_BUDGET_BYTES, Level, Piece, Replay,
+};
 use crate::words::say;
 
 /// Has a text again, token by token.
@@ -181,6 +183,7 @@ pub(super) async fn import(driver: &Driver, trace: &Trace) -> Result<(), Failure
             open_strategies(app, &beside.link);
         }
         show_prompt(driver)?;
+        driver.session.chain_by.set(ChainBy::Somebody);
         app.history.set(History::default());
     }
     app.publish();

@@ -1,5 +1,6 @@
 //! The driver against a scripted source: no browser, no engine, and a clock that only moves by hand.
 
+mod default_chain;
 mod elsewhere;
 mod grammar;
 mod recorded;
@@ -58,12 +59,17 @@ impl Page {
     }
 
     fn starting() -> Self {
+        Self::remembering(Settings::basic(1.0, 1, 1.0, 1))
+    }
+
+    /// With settings from an earlier visit.
+    fn remembering(settings: Settings) -> Self {
         // Whoever comes second finds it done.
         let _ = Executor::init_futures_executor();
         let owner = Owner::new();
         owner.set();
         let app = App::new(&Remembered {
-            settings: Settings::basic(1.0, 1, 1.0, 1),
+            settings,
             max_tokens: 5,
             speed: 0.0,
             ..Remembered::default()
@@ -71,7 +77,8 @@ impl Page {
         app.prompt.set("a".into());
         let source = Rc::new(Scripted::default());
         let server = Rc::new(Scripted::default());
-        let either = Either::new(Rc::clone(&source) as _, Rc::clone(&server) as _);
+        let (engine, elsewhere) = (Rc::clone(&source) as _, Rc::clone(&server) as _);
+        let either = Either::new(engine, elsewhere, app.downloads.client());
         let driver = Driver::new(app, Rc::new(either));
         Executor::spawn_local(Rc::clone(&driver).drive());
         Page {

@@ -47,6 +47,7 @@ impl Link {
                 self.game = Some(game.map_err(|()| bad(Expected::Like("5-15")))?);
             }
             "prompt" => self.prompt = Some(value),
+            "chat" => self.chat = flag(&value).ok_or(one_of(&["1", "0"]))?,
             "chain" => self.chain = self.read_chain(&value),
             "temperature" => self.temperature = self.number(key, &value, &TEMPERATURE)?,
             "top_p" => self.top_p = self.number(key, &value, &TOP_P)?,

@@ -22,6 +22,7 @@ pub fn write(link: &Link) -> String {
     add("endpoint", link.endpoint.clone());
     add("recorded", link.recorded.clone());
     add("prompt", link.prompt.clone());
+    add("chat", link.chat.then(|| "1".to_owned()));
     add("chain", link.chain.as_ref().map(|c| c.to_string()));
     add("temperature", link.temperature.map(|x| x.to_string()));
     add("top_k", link.top_k.map(|x| x.to_string()));
@@ -118,6 +119,7 @@ mod tests {
     fn what_is_written_is_read_again() {
         let mut link = Link {
             prompt: Some("a & b = \"c\"\n日".into()),
+            chat: true,
             chain: "min_p~0.1,-top_k~3,banned~7".parse().ok(),
             temperature: Some(0.1 + 0.2),
             top_k: Some(0),

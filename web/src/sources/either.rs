@@ -20,7 +20,7 @@ use super::{Lane, LocalFuture, OnProgress, Source};
 pub struct Either {
     engine: Rc<dyn Source>,
     elsewhere: Rc<dyn Source>,
-    kept: HubClient,
+    kept: Rc<HubClient>,
     /// Whether the model of the run is on a server.
     is_elsewhere: Cell<bool>,
     /// Whether that was asked for last.
@@ -30,11 +30,11 @@ pub struct Either {
 
 impl Either {
     /// The engine, until something else is loaded.
-    pub fn new(engine: Rc<dyn Source>, elsewhere: Rc<dyn Source>) -> Self {
+    pub fn new(engine: Rc<dyn Source>, elsewhere: Rc<dyn Source>, kept: Rc<HubClient>) -> Self {
         Either {
             engine,
             elsewhere,
-            kept: HubClient::default(),
+            kept,
             is_elsewhere: Cell::default(),
             asks_elsewhere: Cell::default(),
             replayed: RefCell::default(),

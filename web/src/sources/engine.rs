@@ -43,6 +43,8 @@ pub struct EngineClient {
 #[derive(Default)]
 struct Inner {
     channel: RefCell<Option<Rc<Channel>>>,
+    /// While it starts: who waits for it.
+    starting: RefCell<Option<Vec<oneshot::Sender<()>>>>,
     /// By the id of the request.
     pending: RefCell<HashMap<u32, Pending>>,
     last_id: Cell<u32>,
@@ -284,9 +286,29 @@ impl Inner {
     }
 
     async fn channel(this: &Rc<Self>, name: &'static str) -> Result<Rc<Channel>, EngineError> {
+        while let Some(started) = this.starts_already() {
+            // Whether it started is seen by its channel.
+            let _ = started.await;
+        }
         if let Some(channel) = this.channel.borrow().clone() {
             return Ok(channel);
         }
+        *this.starting.borrow_mut() = Some(Vec::new());
+        let opened = Self::open(this, name).await;
+        // Who waits hears of it when this is dropped.
+        this.starting.take();
+        opened
+    }
+
+    /// Tells when it has started, or has failed to; `None` if it does not start just now.
+    fn starts_already(&self) -> Option<oneshot::Receiver<()>> {
+        let mut starting = self.starting.borrow_mut();
+        let (started, wait) = oneshot::channel();
+        starting.as_mut()?.push(started);
+        Some(wait)
+    }
+
+    async fn open(this: &Rc<Self>, name: &'static str) -> Result<Rc<Channel>, EngineError> {
         let url = browser::meta(name)
             .and_then(|url| browser::absolute(&url))
             .ok_or(EngineError::Crashed(Crash::NoPlace))?;

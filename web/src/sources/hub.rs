@@ -1,14 +1,14 @@
-//! The way to the models that the browser keeps, and to the hub that they come from, in a worker of its own: giving up a download ends it.
+//! The way to the models that the browser keeps, and to the hub that they come from, in a worker of its own. A page has one: where the browser keeps no
+//! files, what came is in its memory.
 
 use std::rc::Rc;
 
 use logitscope_protocol::{
-    Answer, Asked, Crash, Download, EngineError, Found, HubTask, ModelSource, Repository, Stored,
-    Task,
+    Answer, Asked, Download, EngineError, Found, HubTask, ModelSource, Repository, Stored, Task,
 };
 
+use super::OnProgress;
 use super::engine::EngineClient;
-use super::{OnProgress, Source};
 
 /// The way to the hub and to what is kept of it.
 pub struct HubClient {
@@ -71,9 +71,10 @@ impl HubClient {
         self.ask(task, Rc::new(|_| {})).await.map(|_| ())
     }
 
-    /// Gives up what is being done. What came of a model stays.
-    pub fn stop(&self) {
-        self.client.stop(Crash::GivenUp);
+    /// Gives up what is asked of the hub or brought from it. What came of a model stays.
+    pub async fn stop(&self) -> Result<(), EngineError> {
+        let task = HubTask::Stop;
+        self.ask(task, Rc::new(|_| {})).await.map(|_| ())
     }
 }
 

@@ -7,11 +7,15 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use logitscope_core::Settings;
+
 use super::{go_to, open_link};
 use crate::address::Way;
+use crate::choices::first_settings;
 use crate::link::Link;
+use crate::share::chain_link;
 use crate::spelling;
-use crate::state::{Activity, App, Job, Phase};
+use crate::state::{Activity, App, ChainBy, Job, Phase};
 use crate::{address, browser, models, remembered};
 
 /// How often the state is written down at most, in milliseconds: browsers refuse to change the history more often than a few times a second.
@@ -106,7 +110,7 @@ impl Tab {
         match way == Way::History && went_on() {
             // The text has gone on since, at another place of the page: it stays.
             true => go_to(self.app, link),
-            false => open_link(self.app, link),
+            false => open_link(self.app, link, way),
         }
         self.settle();
     }
@@ -220,8 +224,19 @@ impl Tab {
         if !replays && named.is_none_or(|name| models::model(Some(name)).is_err()) {
             // Such a model is not there the next time: its text is.
             let text = app.session().run().map(|run| run.text());
+            if app.session().chain_by.get() == ChainBy::Default {
+                // Nor is its chain.
+                let seed = app.settings.with_untracked(|settings| settings.seed);
+                let first = chain_link(&Settings {
+                    seed,
+                    ..first_settings()
+                });
+                (link.chain, link.temperature) = (first.chain, first.temperature);
+                (link.top_k, link.top_p) = (first.top_k, first.top_p);
+            }
             link = Link {
                 model: None,
+                chat: false,
                 prompt: text,
                 tokens: Vec::new(),
                 earlier: Vec::new(),

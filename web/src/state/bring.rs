@@ -4,12 +4,11 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use logitscope_core::Precision;
 use logitscope_protocol::{
     Crash, Doing, Download, EngineError, Found, Plan, PlanFor, Repository, Secret, Sizes,
 };
 
-use super::downloads::{Coming, Question, hub_address};
+use super::downloads::{Coming, Question, Way, hub_address};
 use super::{App, Done, Job, Level};
 use crate::later::{Lost, bundled};
 use crate::sources::LocalFuture;
@@ -17,14 +16,10 @@ use crate::words::say;
 use crate::{browser, remembered};
 
 /// Brings a model; see `App::bring`.
-type Bring = fn(
-    App,
-    Download,
-    Precision,
-    u32,
-) -> LocalFuture<'static, Result<Option<Repository>, EngineError>>;
+type Bring =
+    fn(App, Download, Way, u32) -> LocalFuture<'static, Result<Option<Repository>, EngineError>>;
 
-bundled!(answer, bringer, bring: Bring = |app, download, precision, turn| Box::pin(app.bring(download, precision, turn)));
+bundled!(answer, bringer, bring: Bring = |app, download, way, turn| Box::pin(app.bring(download, way, turn)));
 
 impl App {
     /// Asks the hub for a model, keeps it, and opens it. What was begun before goes on where it ended. Does nothing while another one comes.
@@ -32,13 +27,8 @@ impl App {
         self.download_as(repository, token, None);
     }
 
-    /// The same with weights kept as `precision` from then on, if it is given.
-    pub fn download_as(
-        self,
-        repository: Repository,
-        token: Option<Secret>,
-        precision: Option<Precision>,
-    ) {
+    /// The same, computed in this `way` from then on, if one is given.
+    pub fn download_as(self, repository: Repository, token: Option<Secret>, way: Option<Way>) {
         let own = self.downloads;
         if own.coming.with_untracked(Option::is_some) {
             return;
@@ -58,7 +48,7 @@ impl App {
         };
         let turn = own.begin_turn();
         spawn_local(async move {
-            let planned = precision.unwrap_or_else(|| self.precision.get_untracked());
+            let planned = way.unwrap_or_else(|| self.way());
             let ended = match bringer().here().await {
                 Ok(bring) => bring(self, download, planned, turn).await,
                 Err(Lost) => Err(EngineError::NotSent {
@@ -72,7 +62,8 @@ impl App {
             match ended {
                 Ok(None) | Err(EngineError::Crashed(Crash::GivenUp)) => {}
                 Ok(Some(repository)) => {
-                    if let Some(precision) = precision {
+                    if let Some(Way { backend, precision }) = way {
+                        self.backend.set(backend);
                         self.precision.set(precision);
                         self.remember();
                     }
@@ -92,11 +83,11 @@ impl App {
     async fn bring(
         self,
         download: Download,
-        precision: Precision,
+        way: Way,
         turn: u32,
     ) -> Result<Option<Repository>, EngineError> {
         let own = self.downloads;
-        let client = own.client.get_value();
+        let client = own.client();
         let heard = Rc::new(move |progress| own.hear(progress));
         let Download { repository, .. } = download.clone();
         let found = match client.look(download.clone(), heard.clone()).await? {
@@ -109,7 +100,7 @@ impl App {
         };
         let plan = match found.sizes {
             Sizes::Unknown => None,
-            sizes => match self.plan(sizes, precision).await {
+            sizes => match self.plan(sizes, way).await {
                 Ok(plan) => Some(plan),
                 Err(error @ EngineError::Model(_)) => return Err(error),
                 // Without an engine that answers nobody can tell.
@@ -131,10 +122,13 @@ impl App {
                 coming.plan = plan;
             }
         });
-        // Some browsers ask the visitor; the download does not wait for that.
-        spawn_local(async move {
-            own.persists.set(browser::keep_storage().await);
-        });
+        match found.lasts {
+            // Some browsers ask the visitor; the download does not wait for that.
+            true => spawn_local(async move {
+                own.persists.set(browser::keep_storage().await);
+            }),
+            false => self.notify(Level::Info, say().hub_not_kept().to_string()),
+        }
         let download = Download {
             repository,
             ..download
@@ -143,12 +137,20 @@ impl App {
         Ok(now.models.into_iter().next().map(|model| model.repository))
     }
 
-    /// What a model of these sizes would take here, its weights kept as `precision`.
-    pub async fn plan(self, sizes: Sizes, precision: Precision) -> Result<Plan, EngineError> {
+    /// How the visitor has models computed.
+    pub fn way(self) -> Way {
+        Way {
+            backend: self.backend.get_untracked(),
+            precision: self.precision.get_untracked(),
+        }
+    }
+
+    /// What a model of these sizes would take here, computed in this `way`.
+    pub async fn plan(self, sizes: Sizes, way: Way) -> Result<Plan, EngineError> {
         let asked = PlanFor {
             sizes,
-            backend: self.backend.get_untracked(),
-            precision,
+            backend: way.backend,
+            precision: way.precision,
             measured: remembered::measured(),
         };
         let unfit = |error: serde_json::Error| EngineError::NotSent {

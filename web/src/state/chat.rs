@@ -29,6 +29,28 @@ pub struct Turn {
     pub text: String,
 }
 
+/// A prompt that a chat template made: nothing is put before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ChatText {
+    /// As the template made it.
+    pub made: String,
+    /// As the prompt box shows it: some tokenizers give spaces back otherwise.
+    pub shown: String,
+    /// Whether a model has read it.
+    pub was_read: bool,
+}
+
+impl ChatText {
+    /// One that no model has read yet.
+    pub fn new(made: String) -> Self {
+        ChatText {
+            shown: made.clone(),
+            made,
+            was_read: false,
+        }
+    }
+}
+
 /// What makes a text of a conversation, or says in words why it does not.
 pub type Render = fn(&ChatFormat, &[Turn]) -> Result<String, String>;
 
@@ -146,12 +168,33 @@ impl App {
                     self.chat.fault.set(None);
                     self.chat.turns.set(turns);
                     self.chat.sent.set(Some(text.clone()));
+                    *self.session().chat_text.borrow_mut() = Some(ChatText::new(text.clone()));
                     self.play_text(text);
                     said();
                 }
                 Err(why) => self.chat.fault.set(Some(why)),
             }
         });
+    }
+
+    /// The text that a chat template made the prompt of the run of. Where that is not known, a prompt is one that lacks what the tokenizer
+    /// begins any other text with.
+    pub(crate) fn chat_of_run(self) -> Option<String> {
+        let session = self.session();
+        let run = session.run()?;
+        let shown = run.prompt_text();
+        if let Some(chat) = &*session.chat_text.borrow()
+            && chat.shown == shown
+        {
+            return Some(chat.made.clone());
+        }
+        let (is_bare, spaced) = self.model.with_untracked(|model| {
+            let beginning = &model.as_ref()?.beginning;
+            let begins = run.prompt().starts_with(&beginning.tokens);
+            Some((!begins, beginning.spaced))
+        })?;
+        let own = shown.strip_prefix(' ').filter(|_| spaced);
+        (is_bare && !shown.is_empty()).then(|| own.unwrap_or(&shown).to_owned())
     }
 
     /// Begins another conversation.

@@ -6,9 +6,11 @@ use logitscope_core::chain::{Chain, Grammar, Sampler, Stage};
 use logitscope_core::{CoreError, Precision, Settings, StopRules, TokenId};
 use logitscope_protocol::{BackendChoice, Endpoint, ModelSource};
 
-use super::{App, Event, Failure, Files, History, Job, Level, LoadSpec, Metric, Phase, Setup};
+use super::{
+    App, ChainBy, Event, Failure, Files, History, Job, Level, LoadSpec, Metric, Phase, Setup,
+};
 use crate::browser;
-use crate::choices::{Asked, Control, Language, Theme};
+use crate::choices::{Asked, Control, Language, Theme, first_settings};
 use crate::remembered::{self, Remembered};
 use crate::words::say;
 
@@ -84,12 +86,49 @@ impl App {
             .update(|history| history.note(&old, &new, browser::now_ms()));
     }
 
+    /// The chain where nobody chose one: that of the model's generation config, or the page's.
+    pub(crate) fn default_chain(self) -> Chain {
+        let of_model = self
+            .model
+            .with_untracked(|model| model.as_ref()?.chain.clone());
+        of_model.unwrap_or_else(|| first_settings().chain)
+    }
+
+    /// Gives the sampler another chain that nobody chose: a change that can be taken back. It is not remembered.
+    pub(crate) fn give_default_chain(self, chain: Chain) -> Result<(), CoreError> {
+        let old = self.setup();
+        let settings = Settings {
+            chain,
+            ..old.settings
+        };
+        self.change_to(Setup { settings, ..old })?;
+        self.session().chain_by.set(ChainBy::Default);
+        Ok(())
+    }
+
+    /// Sees whether somebody chose the chain of a state that was opened, now that its model is there.
+    pub(crate) fn settle_chain(self) {
+        let session = self.session();
+        if session.chain_by.get() == ChainBy::Opening {
+            let is_default = session.settings().chain == self.default_chain();
+            session.chain_by.set(ChainBy::of(is_default));
+        }
+    }
+
     /// Changes the sampler's settings, what is pinned and what strategies are asked for, as one change.
     pub(super) fn set_up(self, new: Setup) -> Result<(), CoreError> {
+        if self.change_to(new)? {
+            self.remember();
+        }
+        Ok(())
+    }
+
+    /// The same, without remembering it; whether the settings changed.
+    fn change_to(self, new: Setup) -> Result<bool, CoreError> {
         new.settings.check()?;
         let old = self.setup();
         if old == new {
-            return Ok(());
+            return Ok(false);
         }
         if old.pinned != new.pinned {
             self.pinned.set(new.pinned.clone());
@@ -100,18 +139,22 @@ impl App {
         if old.settings != new.settings {
             let session = self.session();
             session.set_settings(new.settings.clone())?;
+            if old.settings.chain != new.settings.chain {
+                let is_default = new.settings.chain == self.default_chain();
+                session.chain_by.set(ChainBy::of(is_default));
+            }
             let changed = Event::SettingsChanged(&new.settings, &session.stop_rules());
             session.events.emit(changed);
         }
         self.history
             .update(|history| history.note(&old, &new, browser::now_ms()));
-        if old.settings != new.settings {
+        let changes = old.settings != new.settings;
+        if changes {
             self.chosen.notify();
-            self.remember();
         }
         // A grammar that is new needs its masks.
         self.session().queue.wake();
-        Ok(())
+        Ok(changes)
     }
 
     /// What a change would change.
@@ -383,8 +426,13 @@ impl App {
     }
 
     fn remembered(self) -> Remembered {
+        let mut settings = self.settings.get_untracked();
+        if self.session().chain_by.get() == ChainBy::Default {
+            // The chain of a model is not the visitor's.
+            settings.chain = first_settings().chain;
+        }
         Remembered {
-            settings: self.settings.get_untracked(),
+            settings,
             max_tokens: self.stop_rules.with_untracked(|r| r.max_tokens),
             speed: self.speed.get_untracked(),
             backend: self.backend.get_untracked(),

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use logitscope_protocol::{Doing, OfferedFile, Plan, Progress, Repository, Stored};
+use logitscope_core::Precision;
+use logitscope_protocol::{BackendChoice, Doing, OfferedFile, Plan, Progress, Repository, Stored};
 
 use super::{App, Level};
 use crate::sources::HubClient;
@@ -27,6 +28,15 @@ pub struct Coming {
     pub since: Option<(f64, u64)>,
     /// What it will take, once that is known.
     pub plan: Option<Plan>,
+}
+
+/// How a model is computed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Way {
+    /// What computes.
+    pub backend: BackendChoice,
+    /// How its weights are kept.
+    pub precision: Precision,
 }
 
 /// What the visitor is asked before a model comes.
@@ -71,10 +81,7 @@ pub struct Downloads {
     pub question: RwSignal<Option<Question>>,
     /// Whether the browser promised to keep what is stored; `None` until it was asked.
     pub persists: RwSignal<Option<bool>>,
-    /// Does the downloads.
-    pub(super) client: StoredValue<Rc<HubClient>, LocalStorage>,
-    /// Answers what is kept, while the other one is busy.
-    keeper: StoredValue<Rc<HubClient>, LocalStorage>,
+    client: StoredValue<Rc<HubClient>, LocalStorage>,
     /// Which download is the last one.
     pub(super) turn: StoredValue<u32>,
 }
@@ -88,13 +95,17 @@ impl Default for Downloads {
             question: RwSignal::default(),
             persists: RwSignal::default(),
             client: StoredValue::new_local(Rc::default()),
-            keeper: StoredValue::new_local(Rc::default()),
             turn: StoredValue::default(),
         }
     }
 }
 
 impl Downloads {
+    /// Does the downloads, and has what came.
+    pub fn client(self) -> Rc<HubClient> {
+        self.client.get_value()
+    }
+
     /// Whatever is on its way is not the last download any more; the number of the next one.
     pub(super) fn begin_turn(self) -> u32 {
         let turn = self.turn.get_value().wrapping_add(1);
@@ -120,8 +131,7 @@ impl App {
     /// Asks what the browser keeps, and shows it, or in the dialog why it keeps nothing. Nobody outside the browser is asked.
     pub fn look_at_store(self) {
         spawn_local(async move {
-            let keeper = self.downloads.keeper.get_value();
-            match keeper.stored().await {
+            match self.downloads.client().stored().await {
                 Ok(stored) => self.downloads.stored.set(Some(stored)),
                 Err(error) => self.downloads.fault.set(Some(error.words(&say()))),
             }
@@ -133,8 +143,11 @@ impl App {
         let own = self.downloads;
         own.begin_turn();
         own.coming.set(None);
-        own.client.get_value().stop();
-        self.look_at_store();
+        spawn_local(async move {
+            // What is not heard is not going on either.
+            let _ = own.client().stop().await;
+            self.look_at_store();
+        });
     }
 
     /// Opens a model that the browser keeps and goes on with the text.
@@ -146,8 +159,7 @@ impl App {
     /// Takes away what the browser keeps of a model.
     pub fn delete_stored(self, repository: Repository) {
         spawn_local(async move {
-            let keeper = self.downloads.keeper.get_value();
-            if let Err(error) = keeper.delete(repository).await {
+            if let Err(error) = self.downloads.client().delete(repository).await {
                 self.notify(Level::Error, error.words(&say()));
             }
             self.look_at_store();

@@ -9,10 +9,12 @@ use logitscope_core::{CoreError, NodeId, Run, Settings, StepRecord, StopRules, T
 use logitscope_protocol::{ModelSource, Score};
 
 use super::asked::AskedUntilNow;
+use super::chat::ChatText;
 use super::job::{LoadSpec, Queue};
 use super::playing::Play;
 use super::strategies::Works;
-use super::{App, Events, Failure};
+use super::{App, ChainBy, Events, Failure};
+use crate::choices::first_settings;
 use crate::inspect::Store;
 
 /// Bytes of logits that the page keeps before the oldest go: 320 MiB, 278 steps of GPT-2's 50,257 tokens.
@@ -33,6 +35,8 @@ type OldNodes = (HashSet<NodeId>, HashMap<NodeId, StepRecord>);
 /// Everything of the page that no signal holds.
 pub struct Session {
     current: RefCell<Current>,
+    /// Who gave the settings their chain.
+    pub(crate) chain_by: Cell<ChainBy>,
     /// How the model rates the tokens of prompts.
     pub(crate) scores: RefCell<HashMap<NodeId, Score>>,
     /// The tokens that the dice chose, elsewhere or under another model, and would not choose here: they are in the run as forced ones.
@@ -63,6 +67,8 @@ pub struct Session {
     pub(crate) give_up_load: RefCell<Option<Box<dyn FnOnce()>>>,
     /// The most tokens of a step that the server lists on which the model runs; 0 if it runs here.
     pub(crate) most_listed: Cell<usize>,
+    /// A text of the prompt box that a chat template made.
+    pub(crate) chat_text: RefCell<Option<ChatText>>,
     /// Counts changes of the prompt box, so that the latest one wins.
     pub(crate) prompt_edits: Cell<u32>,
     /// Counts notices, to name them.
@@ -74,7 +80,9 @@ pub struct Session {
 impl Session {
     /// No run yet; the first one begins with these.
     pub(crate) fn new(settings: Settings, stop_rules: StopRules) -> Self {
+        let is_default = settings.chain == first_settings().chain;
         Session {
+            chain_by: Cell::new(ChainBy::of(is_default)),
             current: RefCell::new(Current::Waiting {
                 settings,
                 stop_rules,
@@ -94,6 +102,7 @@ impl Session {
             evaluating: Cell::default(),
             give_up_load: RefCell::default(),
             most_listed: Cell::default(),
+            chat_text: RefCell::default(),
             prompt_edits: Cell::default(),
             last_notice: Cell::default(),
             setting_changes: Cell::default(),

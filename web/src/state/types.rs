@@ -176,6 +176,27 @@ pub struct Saving {
     pub given_up: bool,
 }
 
+/// Who gave the sampler its chain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChainBy {
+    /// Nobody: it is that of the model's generation config, or the page's where there is none.
+    Default,
+    /// A state that is being opened. It stays for the model that comes with it; whether somebody chose it is seen then.
+    Opening,
+    /// The visitor, a script, a link, a lesson or a recording.
+    Somebody,
+}
+
+impl ChainBy {
+    /// By whether the chain `is_default`.
+    pub fn of(is_default: bool) -> Self {
+        match is_default {
+            true => ChainBy::Default,
+            false => ChainBy::Somebody,
+        }
+    }
+}
+
 /// Measurements of the running model.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Meters {

@@ -1,78 +1,47 @@
-//! The browser's own file system for this site (OPFS), where only this site can read.
+//! The browser's store: its own file system for this site, or memory where it gives none, as in Firefox's private windows.
 
-use js_sys::{Array, Function, Promise, Uint8Array};
+use std::cell::OnceCell;
+
+use js_sys::{Array, Uint8Array};
 use logitscope_core::error::HubFault;
-use logitscope_worker::js::{get, words};
+use logitscope_worker::js::get;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{
-    FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions,
-    FileSystemGetFileOptions, FileSystemReadWriteOptions, FileSystemRemoveOptions,
-    FileSystemSyncAccessHandle,
-};
+use web_sys::File;
 
+use super::disk::{Disk, Handle, ask, refused, storage};
+use super::memory::{Memory, Parts};
 use crate::store::{Store, StoreFile};
 
-/// The folder of all models.
-const ROOT: &str = "models";
-
 /// The browser's store.
-pub struct Files;
+#[derive(Default)]
+pub struct Files(OnceCell<Place>);
 
-/// What the browser says when it refuses.
-fn refused(error: JsValue) -> HubFault {
-    match get(&error, "name").as_string().as_deref() {
-        Some("NoModificationAllowedError" | "InvalidStateError") => HubFault::InUse,
-        Some("QuotaExceededError") => HubFault::NoRoom { needed: 1, free: 0 },
-        _ => HubFault::NoStorage { why: words(&error) },
+/// Where files are.
+enum Place {
+    Disk(Disk),
+    Memory(Memory),
+}
+
+impl Files {
+    async fn place(&self) -> &Place {
+        let keeps = match self.0.get() {
+            Some(Place::Disk(_)) => true,
+            Some(Place::Memory(_)) => false,
+            None => Disk::is_there().await,
+        };
+        self.0.get_or_init(|| match keeps {
+            true => Place::Disk(Disk),
+            false => Place::Memory(Memory::default()),
+        })
     }
-}
 
-/// Whether it refuses because there is nothing.
-fn is_missing(error: &JsValue) -> bool {
-    get(error, "name").as_string().as_deref() == Some("NotFoundError")
-}
-
-fn storage() -> JsValue {
-    get(&get(&js_sys::global(), "navigator"), "storage")
-}
-
-/// Calls a method that gives a promise.
-async fn ask(object: &JsValue, method: &str) -> Result<JsValue, JsValue> {
-    let call: Function = get(object, method).dyn_into()?;
-    let asked = call.call0(object)?;
-    JsFuture::from(Promise::resolve(&asked)).await
-}
-
-async fn root() -> Result<FileSystemDirectoryHandle, JsValue> {
-    let own: FileSystemDirectoryHandle = ask(&storage(), "getDirectory").await?.dyn_into()?;
-    folder_in(&own, ROOT).await
-}
-
-/// A folder, which is made where there is none.
-async fn folder_in(
-    parent: &FileSystemDirectoryHandle,
-    name: &str,
-) -> Result<FileSystemDirectoryHandle, JsValue> {
-    let options = FileSystemGetDirectoryOptions::new();
-    options.set_create(true);
-    let made = parent.get_directory_handle_with_options(name, &options);
-    JsFuture::from(made).await?.dyn_into()
-}
-
-/// A file that is there; `None` if it is not, or its folder.
-async fn find(folder: &str, name: &str) -> Result<Option<web_sys::Blob>, JsValue> {
-    let found = async {
-        let folder = JsFuture::from(root().await?.get_directory_handle(folder)).await?;
-        let folder: FileSystemDirectoryHandle = folder.dyn_into()?;
-        let file = JsFuture::from(folder.get_file_handle(name)).await?;
-        let file: FileSystemFileHandle = file.dyn_into()?;
-        JsFuture::from(file.get_file()).await
-    };
-    match found.await {
-        Ok(file) => Ok(Some(file.dyn_into()?)),
-        Err(error) if is_missing(&error) => Ok(None),
-        Err(error) => Err(error),
+    /// A file that is there; `None` if it is not, or its folder.
+    async fn find(&self, folder: &str, name: &str) -> Result<Option<File>, HubFault> {
+        let found = match self.place().await {
+            Place::Disk(disk) => disk.find(folder, name).await,
+            Place::Memory(memory) => memory.find(folder, name),
+        };
+        found.map_err(refused)
     }
 }
 
@@ -80,36 +49,21 @@ impl Store for Files {
     type File = Open;
 
     async fn folders(&self) -> Result<Vec<String>, HubFault> {
-        let names = async {
-            let mut names = Vec::new();
-            let root = root().await?;
-            let keys: Function = get(&root, "keys").dyn_into()?;
-            let keys = keys.call0(&root)?;
-            loop {
-                let next = ask(&keys, "next").await?;
-                match get(&next, "value").as_string() {
-                    Some(name) => names.push(name),
-                    None => return Ok(names),
-                }
-            }
-        };
-        names.await.map_err(refused)
+        match self.place().await {
+            Place::Disk(disk) => disk.folders().await.map_err(refused),
+            Place::Memory(memory) => Ok(memory.folders()),
+        }
     }
 
     async fn open(&self, folder: &str, name: &str) -> Result<Open, HubFault> {
-        let opened = async {
-            let folder = folder_in(&root().await?, folder).await?;
-            let options = FileSystemGetFileOptions::new();
-            options.set_create(true);
-            let file = folder.get_file_handle_with_options(name, &options);
-            let file: FileSystemFileHandle = JsFuture::from(file).await?.dyn_into()?;
-            ask(&file, "createSyncAccessHandle").await?.dyn_into()
-        };
-        opened.await.map(Open).map_err(refused)
+        Ok(match self.place().await {
+            Place::Disk(disk) => Open::Disk(disk.open(folder, name).await.map_err(refused)?),
+            Place::Memory(memory) => Open::Memory(memory.open(folder, name)),
+        })
     }
 
     async fn read(&self, folder: &str, name: &str) -> Result<Option<Vec<u8>>, HubFault> {
-        let Some(file) = find(folder, name).await.map_err(refused)? else {
+        let Some(file) = self.find(folder, name).await? else {
             return Ok(None);
         };
         let bytes = ask(&file, "arrayBuffer").await.map_err(refused)?;
@@ -117,12 +71,12 @@ impl Store for Files {
     }
 
     async fn size(&self, folder: &str, name: &str) -> Result<u64, HubFault> {
-        let file = find(folder, name).await.map_err(refused)?;
+        let file = self.find(folder, name).await?;
         Ok(file.map_or(0, |file| file.size() as u64))
     }
 
     async fn file(&self, folder: &str, name: &str) -> Result<JsValue, HubFault> {
-        let file = find(folder, name).await.map_err(refused)?;
+        let file = self.find(folder, name).await?;
         let missing = || HubFault::NotStored {
             name: folder.into(),
         };
@@ -138,68 +92,69 @@ impl Store for Files {
     }
 
     async fn remove(&self, folder: &str) -> Result<(), HubFault> {
-        let removed = async {
-            let options = FileSystemRemoveOptions::new();
-            options.set_recursive(true);
-            let root = root().await?;
-            JsFuture::from(root.remove_entry_with_options(folder, &options)).await
-        };
-        match removed.await {
-            Err(error) if !is_missing(&error) => Err(refused(error)),
-            _ => Ok(()),
+        match self.place().await {
+            Place::Disk(disk) => return disk.remove(folder).await.map_err(refused),
+            Place::Memory(memory) => memory.remove(folder),
         }
+        Ok(())
     }
 
     async fn free(&self) -> Option<u64> {
+        if !self.lasts().await {
+            return None;
+        }
         let estimate = ask(&storage(), "estimate").await.ok()?;
         let number = |key: &str| get(&estimate, key).as_f64();
         Some((number("quota")? - number("usage")?).max(0.0) as u64)
     }
+
+    async fn lasts(&self) -> bool {
+        matches!(self.place().await, Place::Disk(_))
+    }
 }
 
 /// A file that is being written.
-pub struct Open(FileSystemSyncAccessHandle);
-
-impl Open {
-    fn at(at: u64) -> FileSystemReadWriteOptions {
-        let options = FileSystemReadWriteOptions::new();
-        options.set_at(at as f64);
-        options
-    }
+pub enum Open {
+    /// In the browser's file system.
+    Disk(Handle),
+    /// In memory.
+    Memory(Parts),
 }
 
 impl StoreFile for Open {
     fn size(&self) -> Result<u64, HubFault> {
-        self.0.get_size().map(|n| n as u64).map_err(refused)
+        match self {
+            Open::Disk(handle) => handle.size(),
+            Open::Memory(parts) => Ok(parts.size()),
+        }
     }
 
-    fn read(&self, at: u64, bytes: &mut [u8]) -> Result<usize, HubFault> {
-        let read = self.0.read_with_u8_array_and_options(bytes, &Self::at(at));
-        read.map(|n| n as usize).map_err(refused)
+    async fn read(&self, at: u64, bytes: &mut [u8]) -> Result<usize, HubFault> {
+        match self {
+            Open::Disk(handle) => handle.read(at, bytes),
+            Open::Memory(parts) => parts.read(at, bytes).await.map_err(refused),
+        }
     }
 
-    fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), HubFault> {
-        let written = self.0.write_with_u8_array_and_options(bytes, &Self::at(at));
-        match written.map_err(refused)? as usize {
-            n if n == bytes.len() => Ok(()),
-            n => Err(HubFault::NoRoom {
-                needed: (bytes.len() - n) as u64,
-                free: 0,
-            }),
+    async fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), HubFault> {
+        match self {
+            Open::Disk(handle) => handle.write(at, bytes),
+            Open::Memory(parts) => parts.append(bytes).await,
         }
     }
 
     fn clear(&mut self) -> Result<(), HubFault> {
-        self.0.truncate_with_f64(0.0).map_err(refused)
+        match self {
+            Open::Disk(handle) => return handle.clear(),
+            Open::Memory(parts) => parts.clear(),
+        }
+        Ok(())
     }
 
-    fn flush(&mut self) -> Result<(), HubFault> {
-        self.0.flush().map_err(refused)
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.0.close();
+    async fn flush(&mut self) -> Result<(), HubFault> {
+        match self {
+            Open::Disk(handle) => handle.flush(),
+            Open::Memory(parts) => parts.hand_over().await,
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! Downloads from a hub that misbehaves in every way that one can, into a store in memory.
 
 mod commits;
+mod folders;
 mod gguf;
+mod given_up;
 mod scripted;
 
 use std::cell::RefCell;

@@ -1,7 +1,7 @@
 //! A hub and a store in memory: the hub has the files that a test gives it and misbehaves as it says.
 
 use std::cell::{Cell, Ref, RefCell};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use logitscope_core::error::HubFault;
@@ -127,9 +127,14 @@ impl Script {
         }
     }
 
-    /// What `/tree` lists: large files by their SHA-256, small ones as Git does.
-    fn tree(&self, commit: &str) -> String {
+    /// What `/tree` lists of a folder, of which what lies in its folders is listed where `deep`: large files by their SHA-256, small ones as Git does.
+    /// `None` where there is no such folder.
+    fn tree(&self, commit: &str, folder: &str, deep: bool) -> Option<String> {
         let files = self.at(commit);
+        let within = match folder {
+            "" => String::new(),
+            folder => format!("{folder}/"),
+        };
         let entry = |(path, bytes): (&String, &Vec<u8>)| {
             let blob = [format!("blob {}\0", bytes.len()).as_bytes(), bytes].concat();
             let mut entry = json!({"type": "file", "path": path, "size": bytes.len(), "oid": hex(&Sha1::digest(blob))});
@@ -141,7 +146,22 @@ impl Script {
             }
             entry
         };
-        serde_json::Value::from(files.iter().map(entry).collect::<Vec<_>>()).to_string()
+        let (mut all, mut folders) = (Vec::new(), BTreeSet::new());
+        for file in files.iter() {
+            match file.0.strip_prefix(&within) {
+                Some(rest) if deep || !rest.contains('/') => all.push(entry(file)),
+                Some(rest) => {
+                    folders.extend(rest.split('/').next());
+                }
+                None => {}
+            }
+        }
+        all.extend(folders.into_iter().map(|name| {
+            let path = format!("{within}{name}");
+            json!({"type": "directory", "path": path, "size": 0, "oid": "0"})
+        }));
+        let there = !all.is_empty() || folder.is_empty();
+        there.then(|| serde_json::Value::from(all).to_string())
     }
 
     fn spoilt(&self, wrong: Option<Wrong>, whole: &[u8], from: u64) -> Result<Answer<Parts>, Lost> {
@@ -199,21 +219,28 @@ impl Network for Shared {
             .strip_prefix("https://hub.example")
             .expect("its own address");
         let is_api = path.starts_with("/api/");
-        let (before, last) = path.rsplit_once('/').expect("a path");
-        let revision = match is_api {
-            true => last,
-            false => before.rsplit('/').next().unwrap_or_default(),
-        };
+        let of = |kind: &str| Some((path.split_once(kind)?.1, kind == "/tree/"));
+        let found = ["/tree/", "/revision/", "/resolve/"]
+            .into_iter()
+            .find_map(of);
+        let (asked, is_tree) = found.expect("an address of the hub");
+        let (asked, how) = asked.split_once('?').unwrap_or((asked, ""));
+        let (revision, last) = asked.split_once('/').unwrap_or((asked, ""));
         let Some(commit) = script.commit(revision) else {
             let gone = Wrong::Status(404, "RevisionNotFound", "");
             return script.spoilt(Some(gone), b"", 0);
         };
         if is_api {
-            let json = match path.contains("/tree/") {
+            let tree = || script.tree(commit, last, how == "recursive=true");
+            let json = match is_tree {
                 // A branch may have become another one since.
-                true if revision == commit => script.tree(commit),
-                true => "[]".to_owned(),
-                false => json!({"id": "a/b", "sha": commit, "gated": false}).to_string(),
+                true if revision == commit => tree(),
+                true => Some("[]".to_owned()),
+                false => Some(json!({"id": "a/b", "sha": commit, "gated": false}).to_string()),
+            };
+            let Some(json) = json else {
+                let missing = Wrong::Status(404, "EntryNotFound", "");
+                return script.spoilt(Some(missing), b"", 0);
             };
             let wrong = script.wrong_listing.borrow_mut().pop_front();
             return script.spoilt(wrong, json.as_bytes(), 0);
@@ -237,6 +264,8 @@ pub struct Memory {
     pub folders: Rc<RefCell<BTreeMap<String, Folder>>>,
     /// Bytes that may be stored.
     pub room: Rc<Cell<Option<u64>>>,
+    /// Whether it ends with the page.
+    pub is_gone_with_the_page: Rc<Cell<bool>>,
     /// Files that somebody writes.
     pub open: Rc<RefCell<Vec<String>>>,
 }
@@ -311,6 +340,10 @@ impl Store for Memory {
     async fn free(&self) -> Option<u64> {
         self.room.get()
     }
+
+    async fn lasts(&self) -> bool {
+        !self.is_gone_with_the_page.get()
+    }
 }
 
 impl StoreFile for Writing {
@@ -318,7 +351,7 @@ impl StoreFile for Writing {
         Ok(self.bytes.borrow().len() as u64)
     }
 
-    fn read(&self, at: u64, bytes: &mut [u8]) -> Result<usize, HubFault> {
+    async fn read(&self, at: u64, bytes: &mut [u8]) -> Result<usize, HubFault> {
         let own = self.bytes.borrow();
         let rest = &own[(at as usize).min(own.len())..];
         let n = rest.len().min(bytes.len());
@@ -326,7 +359,7 @@ impl StoreFile for Writing {
         Ok(n)
     }
 
-    fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), HubFault> {
+    async fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), HubFault> {
         let mut own = self.bytes.borrow_mut();
         let (from, to) = (at as usize, at as usize + bytes.len());
         let len = own.len().max(to);
@@ -340,7 +373,7 @@ impl StoreFile for Writing {
         Ok(())
     }
 
-    fn flush(&mut self) -> Result<(), HubFault> {
+    async fn flush(&mut self) -> Result<(), HubFault> {
         Ok(())
     }
 }

@@ -58,21 +58,7 @@ impl File {
             .stages_mut()
             .iter_mut()
             .for_each(|stage| self.set(stage));
-        chain.check().map_err(|error| match error {
-            CoreError::Setting {
-                name,
-                value,
-                expected,
-            } => GenerationFault::Range(OutOfRange::Setting {
-                name,
-                value,
-                expected,
-            }),
-            _ => GenerationFault::Unreadable {
-                why: "it asks for more samplers than there can be".into(),
-            },
-        })?;
-        Ok(chain)
+        checked(chain)
     }
 
     /// Gives a stage the file's value. One at which it would do nothing switches it off, where Transformers leaves it out, too.
@@ -102,6 +88,25 @@ impl File {
         };
         stage.on = on.unwrap_or(stage.on);
     }
+}
+
+/// A chain whose values are in range.
+pub(super) fn checked(chain: Chain) -> Result<Chain, GenerationFault> {
+    chain.check().map_err(|error| match error {
+        CoreError::Setting {
+            name,
+            value,
+            expected,
+        } => GenerationFault::Range(OutOfRange::Setting {
+            name,
+            value,
+            expected,
+        }),
+        _ => GenerationFault::Unreadable {
+            why: "it asks for more samplers than there can be".into(),
+        },
+    })?;
+    Ok(chain)
 }
 
 #[cfg(test)]

@@ -114,13 +114,17 @@ impl<S: ByteStream> Checkpoint<S> {
     /// The same of a file that was split: streams of all its parts, in any order, each with its name.
     pub async fn gguf_parts(parts: Vec<(String, S)>) -> Result<Self, ModelError> {
         let opened = gguf::open(parts).await?;
+        let (chain, notices) = match opened.chain {
+            Ok(chain) => (chain, Vec::new()),
+            Err(fault) => (None, vec![LoadNotice::Generation(fault)]),
+        };
         Ok(Checkpoint {
             config: opened.config,
             tokenizer: opened.tokenizer,
             source: Source::Gguf(opened.tensors),
-            chain: None,
+            chain,
             chat: opened.chat,
-            notices: Vec::new(),
+            notices,
         })
     }
 

@@ -163,6 +163,7 @@ first-context = Der Kontext dieses Modells hat { $named } Tokens; genutzt werden
 no-room = Auf der CPU braucht dieses Modell { $needed } Speicher, und so viel gibt das System nicht her. Nimm ein kleineres Modell oder rechne auf der GPU.
 no-room-now = Auf der CPU braucht dieses Modell { $needed } Speicher, und so viel gibt das System nicht her. In { $precision } braucht es { $bytes }, und das passt: Wähle { $precision }.
 generation-unread = generation_config.json wurde nicht benutzt: { $why }
+gguf-sampling-unread = Die Sampler-Einstellungen in der .gguf-Datei wurden nicht benutzt: { $why }
 chat-unread = Die Chat-Vorlage wurde nicht gelesen: { $why }
 kept-in-full = { $tensor } hat Werte außerhalb des Bereichs von f16; er bleibt in f32.
 kept-in-half = { $matrices ->

@@ -95,6 +95,7 @@ stage-ngram-rule = z′ = −∞, wenn es ein n-Gramm des Textes vollenden würd
 short-all = k alle
 
 preset-model = aus den Dateien des Modells
+preset-of-model = wie es die Generation Config von { $model } sagt
 preset-first = diese Seite (Standard)
 preset-api = wie bei APIs
 preset-greedy = Greedy

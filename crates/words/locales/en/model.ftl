@@ -165,6 +165,7 @@ first-context = This model's context is { $named } tokens; { $used } are used, t
 no-room = On the CPU this model needs { $needed } of memory, more than the system gives. Take a smaller model, or compute on the GPU.
 no-room-now = On the CPU this model needs { $needed } of memory, more than the system gives. In { $precision } it needs { $bytes }, which fits: choose { $precision }.
 generation-unread = generation_config.json was not used: { $why }
+gguf-sampling-unread = The sampler settings in the .gguf file were not used: { $why }
 chat-unread = The chat template was not read: { $why }
 kept-in-full = { $tensor } has values beyond the range of f16; it is kept in f32.
 kept-in-half = { $matrices ->

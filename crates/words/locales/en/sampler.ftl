@@ -96,6 +96,7 @@ stage-ngram-rule = z′ = −∞ if it would complete an n-gram of the text
 short-all = k all
 
 preset-model = this model's files
+preset-of-model = as { $model }’s generation config says
 preset-first = this page (default)
 preset-api = API-like
 preset-greedy = Greedy

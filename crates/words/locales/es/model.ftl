@@ -163,6 +163,7 @@ first-context = El contexto de este modelo es de { $named } tokens; se usan { $u
 no-room = En la CPU este modelo necesita { $needed } de memoria, y el sistema no da tanta. Usa un modelo más pequeño o calcula en la GPU.
 no-room-now = En la CPU este modelo necesita { $needed } de memoria, y el sistema no da tanta. En { $precision } necesita { $bytes }, y eso cabe: elige { $precision }.
 generation-unread = generation_config.json no se ha usado: { $why }
+gguf-sampling-unread = Los ajustes de muestreo del archivo .gguf no se han usado: { $why }
 chat-unread = No se ha leído la plantilla de chat: { $why }
 kept-in-full = { $tensor } tiene valores fuera del rango de f16; se guarda en f32.
 kept-in-half = { $matrices ->

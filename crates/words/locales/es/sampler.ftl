@@ -95,6 +95,7 @@ stage-ngram-rule = z′ = −∞ si completara un n-grama del texto
 short-all = k todos
 
 preset-model = La de los archivos del modelo
+preset-of-model = como dice la configuración de generación de { $model }
 preset-first = Esta página (por defecto)
 preset-api = Como una API
 preset-greedy = Voraz

@@ -163,6 +163,7 @@ first-context = Le contexte de ce modèle est de { $named } tokens ; { $used } s
 no-room = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n'en donne pas autant. Prenez un modèle plus petit, ou calculez sur le GPU.
 no-room-now = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n'en donne pas autant. En { $precision } il en demande { $bytes }, et cela tient : choisissez { $precision }.
 generation-unread = generation_config.json n'a pas été utilisé : { $why }
+gguf-sampling-unread = Les réglages d’échantillonnage du fichier .gguf n’ont pas été utilisés : { $why }
 chat-unread = Le modèle de conversation n'a pas été lu : { $why }
 kept-in-full = { $tensor } a des valeurs hors de la portée de f16 ; il est gardé en f32.
 kept-in-half = { $matrices ->

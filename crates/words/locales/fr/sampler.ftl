@@ -95,6 +95,7 @@ stage-ngram-rule = z′ = −∞ s’il complétait un n-gramme du texte
 short-all = k tout
 
 preset-model = Celle des fichiers du modèle
+preset-of-model = comme le dit la configuration de génération de { $model }
 preset-first = Cette page (défaut)
 preset-api = Comme une API
 preset-greedy = Glouton

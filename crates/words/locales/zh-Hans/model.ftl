@@ -163,6 +163,7 @@ first-context = 这个模型的上下文是 { $named } 个词元；只用最初�
 no-room = 在 CPU 上，这个模型需要 { $needed } 内存，系统给不了这么多。请换一个更小的模型，或改用 GPU 计算。
 no-room-now = 在 CPU 上，这个模型需要 { $needed } 内存，系统给不了这么多。用 { $precision } 需要 { $bytes }，放得下：请选择 { $precision }。
 generation-unread = 没有使用 generation_config.json：{ $why }
+gguf-sampling-unread = 没有使用 .gguf 文件中的采样设置：{ $why }
 chat-unread = 没有读取聊天模板：{ $why }
 kept-in-full = { $tensor } 中有超出 f16 范围的值；它以 f32 保存。
 kept-in-half = { $matrices ->

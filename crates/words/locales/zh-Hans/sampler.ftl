@@ -92,6 +92,7 @@ stage-ngram-rule = 若会重复文本中的一个 n-gram，z′ = −∞
 short-all = k 全部
 
 preset-model = 模型文件中的设置
+preset-of-model = 按 { $model } 的生成配置设置
 preset-first = 本页面（默认）
 preset-api = API 风格
 preset-greedy = 贪心

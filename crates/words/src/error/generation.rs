@@ -15,6 +15,8 @@ pub enum GenerationFault {
     },
     /// A value that no sampler has.
     Range(OutOfRange),
+    /// The same in the keys `general.sampling.…` of a `.gguf` file.
+    Gguf(Box<GenerationFault>),
 }
 
 /// A value that no sampler has, written as [`CoreError`](super::CoreError) writes it. (This comes with a loaded model; with all of those errors
@@ -35,15 +37,22 @@ pub enum OutOfRange {
 impl GenerationFault {
     /// The fault in the catalogue's language.
     pub fn words(&self, say: &Catalogue) -> String {
-        let why = match self {
+        match self {
+            GenerationFault::Gguf(fault) => say.gguf_sampling_unread(fault.why(say)).to_string(),
+            fault => say.generation_unread(fault.why(say)).to_string(),
+        }
+    }
+
+    fn why(&self, say: &Catalogue) -> String {
+        match self {
             GenerationFault::Unreadable { why } => why.clone(),
             GenerationFault::Range(OutOfRange::Setting {
                 name,
                 value,
                 expected,
             }) => setting(name, *value, *expected, say),
-        };
-        say.generation_unread(why).to_string()
+            GenerationFault::Gguf(fault) => fault.why(say),
+        }
     }
 }
 

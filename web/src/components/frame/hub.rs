@@ -80,15 +80,12 @@ fn runs(app: App) -> Option<Repository> {
 
 /// The address of the page of the model that runs, if it is one that the browser keeps; tracked.
 pub fn card_of_stored(app: App) -> Option<String> {
-    let Repository {
-        name,
-        revision,
-        file,
-    } = runs(app)?;
-    let hub = hub_address();
-    Some(match (revision, file) {
-        (Some(commit), Some(file)) => format!("{hub}/{name}/blob/{commit}/{file}"),
-        (Some(commit), None) => format!("{hub}/{name}/tree/{commit}"),
+    let own = runs(app)?;
+    let (hub, name) = (hub_address(), &own.name);
+    let path = own.path().unwrap_or_default();
+    Some(match (&own.revision, &own.file) {
+        (Some(commit), Some(_)) => format!("{hub}/{name}/blob/{commit}/{path}"),
+        (Some(commit), None) => format!("{hub}/{name}/tree/{commit}/{path}"),
         (None, _) => format!("{hub}/{name}"),
     })
 }
@@ -242,6 +239,11 @@ fn Inside(
 fn room(app: App) -> Option<String> {
     let stored = app.downloads.stored.get()?;
     let bytes = stored.models.iter().map(|model| model.bytes).sum();
+    if !stored.lasts {
+        let held = (bytes > 0).then(|| say().hub_in_memory(format::bytes(bytes)));
+        let all = [Some(say().hub_not_kept()), held].into_iter().flatten();
+        return Some(format::sentences(all.map(|words| words.to_string())));
+    }
     let free = stored.free.map(format::bytes);
     let lasts = app.downloads.persists.get().map(|lasts| match lasts {
         true => say().hub_kept_for_good(),

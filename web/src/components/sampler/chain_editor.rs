@@ -63,6 +63,7 @@ pub fn ChainEditor(
             })}
             <div class="chain-foot">
                 <Presets />
+                <OfModel />
                 <button class="button small" data-testid="reset-settings" disabled=move || app.settings_locked()
                     on:click=move |_| app.set_settings(first_settings())>{say().sampler_reset().to_string()}</button>
             </div>
@@ -97,6 +98,25 @@ pub fn ChainTools() -> impl IntoView {
 const FIRST: &str = "first";
 /// The chain that the model's own files ask for.
 const OF_MODEL: &str = "model";
+
+/// Says so where the chain is that of the model's generation config.
+#[component]
+fn OfModel() -> impl IntoView {
+    let app = expect_context::<App>();
+    let name = Memo::new(move |_| {
+        app.model.with(|model| {
+            let model = model.as_ref()?;
+            let own = model.chain.as_ref()?;
+            let is_own = app.settings.with(|s| s.chain == *own);
+            is_own.then(|| model.model.name.clone())
+        })
+    });
+    move || {
+        name.get().map(|name| {
+            view! { <span class="caption" data-testid="chain-of-model">{say().preset_of_model(name).to_string()}</span> }
+        })
+    }
+}
 
 /// The chain that the page begins with, the one that the model's files ask for, and those of well-known programs.
 #[component]

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use logitscope_core::chain::{Grammar, Mask};
+use logitscope_core::chain::{Chain, Grammar, Mask};
 use logitscope_core::error::{GrammarError, ModelError};
 use logitscope_core::strategy::Role;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
@@ -45,6 +45,8 @@ pub struct Scripted {
     pub failures: RefCell<VecDeque<Option<ErrorKind>>>,
     /// What every load fails with, if it does.
     pub load_failure: RefCell<Option<ErrorKind>>,
+    /// The chain that the next models' generation config says, if they have one.
+    pub chain: RefCell<Option<Chain>>,
     /// The backends that were asked for, load by load.
     pub loads: RefCell<Vec<BackendChoice>>,
     /// How often a draft was loaded.
@@ -74,6 +76,7 @@ impl Default for Scripted {
             running: Cell::default(),
             failures: RefCell::default(),
             load_failure: RefCell::default(),
+            chain: RefCell::default(),
             loads: RefCell::default(),
             drafts: Cell::default(),
             lists: Cell::default(),
@@ -205,6 +208,7 @@ impl Source for Scripted {
                 let mut loaded = loaded(load.name, self.letters.get(), elsewhere);
                 // A draft may end its texts in another way.
                 loaded.other_ends = (of != Role::Model).then_some(7).into_iter().collect();
+                loaded.chain = self.chain.borrow().clone();
                 loaded.server = elsewhere.then(|| Box::new(server(self.lists.get())));
                 Ok(Box::new(loaded))
             }

@@ -21,6 +21,13 @@ pub(super) const MOST_FOR_LAYERS: u64 = 1024;
 pub(super) struct Metadata(BTreeMap<String, Value>);
 
 impl Metadata {
+    /// These keys.
+    #[cfg(test)]
+    pub fn of(all: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
+        let own = |(key, value): (&str, Value)| (key.to_owned(), value);
+        Metadata(all.into_iter().map(own).collect())
+    }
+
     /// Reads `count` keys.
     pub async fn read<S: ByteStream>(
         cursor: &mut Cursor<'_, S>,
@@ -139,7 +146,7 @@ fn most_kept(key: &str) -> u64 {
             "ggml.model" | "ggml.pre" | "chat_template" => 1,
             _ => 0,
         },
-        Some(("general", rest)) => u64::from(rest == "architecture"),
+        Some(("general", rest)) => u64::from(matches!(rest, "architecture" | "sampling.sequence")),
         _ => MOST_FOR_LAYERS,
     }
 }

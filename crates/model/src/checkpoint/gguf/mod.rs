@@ -13,14 +13,16 @@ mod metadata;
 mod parts;
 mod pieces;
 pub(crate) mod pre;
+mod sampling;
 mod tokenizer;
 mod value;
 mod weights;
 
 use std::collections::{BTreeMap, HashSet};
 
+use logitscope_core::chain::Chain;
 use logitscope_core::chat_format::ChatFormat;
-use logitscope_core::error::{GgufFault, WeightsFault};
+use logitscope_core::error::{GenerationFault, GgufFault, WeightsFault};
 use logitscope_core::excerpt;
 
 use super::loader::Tensors;
@@ -36,6 +38,8 @@ pub(super) struct Opened<S> {
     pub config: Config,
     pub tokenizer: Tokenizer,
     pub chat: Option<ChatFormat>,
+    /// How it is meant to be sampled, or why what it says of that is not used.
+    pub chain: Result<Option<Chain>, GenerationFault>,
     pub tensors: Tensors<Resumed<S>>,
 }
 
@@ -86,6 +90,7 @@ pub(super) async fn open<S: ByteStream>(parts: Vec<(String, S)>) -> Result<Opene
     let tokenizer = tokenizer.map_err(|error| of_file(file, error))?;
     Ok(Opened {
         chat: chat_format(&metadata, &tokenizer).map_err(refused)?,
+        chain: sampling::chain(&metadata),
         tokenizer,
         config,
         tensors: Tensors {

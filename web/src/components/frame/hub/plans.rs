@@ -24,15 +24,16 @@ impl Plans {
         Effect::new(move |_| {
             app.model.track();
             app.backend.track();
-            let precision = app.precision.get();
+            app.precision.track();
             if !open.get() {
                 return;
             }
+            let way = app.way();
             spawn_local(async move {
                 let mut all = [None; PUBLISHED.len()];
                 for (plan, model) in all.iter_mut().zip(&PUBLISHED) {
                     let sizes = Sizes::Config(model.config.to_owned());
-                    *plan = app.plan(sizes, precision).await.ok();
+                    *plan = app.plan(sizes, way).await.ok();
                 }
                 plans.set(all);
             });
@@ -92,7 +93,11 @@ mod tests {
                 ..MemoryPlan::default()
             },
             step_ms,
-            misfit: (!fits).then_some(Misfit::Piece { bytes: 2, most: 1 }),
+            misfit: (!fits).then_some(Misfit::Piece {
+                bytes: 2,
+                most: 1,
+                on_cpu: None,
+            }),
         })
     }
 

@@ -2,13 +2,12 @@
 
 use leptos::html::Div;
 use leptos::prelude::*;
-use logitscope_core::Precision;
-use logitscope_protocol::{Misfit, OfferedFile, Plan, Repository, Secret};
+use logitscope_protocol::{BackendChoice, Misfit, OfferedFile, Plan, Repository, Secret};
 
 use super::{busy, rough};
 use crate::choices::Control;
 use crate::components::kit::format;
-use crate::state::{App, Question};
+use crate::state::{App, Question, Way};
 use crate::words::say;
 
 /// The question, if there is one.
@@ -22,8 +21,8 @@ where
 {
     let app = expect_context::<App>();
     let choose = Callback::new(move |repository| app.download(repository, token()));
-    let keep_as = Callback::new(move |(repository, precision)| {
-        app.download_as(repository, token(), Some(precision));
+    let get_as = Callback::new(move |(repository, way)| {
+        app.download_as(repository, token(), Some(way));
     });
     let node = NodeRef::<Div>::new();
     // It may be far from what was pressed.
@@ -40,7 +39,7 @@ where
             Some(view! { <Choice name=repository.name files get=choose /> }.into_any())
         }
         Question::TooLarge { repository, plan } => {
-            Some(view! { <TooLarge repository plan get=keep_as /> }.into_any())
+            Some(view! { <TooLarge repository plan get=get_as /> }.into_any())
         }
     };
     view! { <div node_ref=node>{asked}</div> }
@@ -63,7 +62,7 @@ fn Choice(
             bytes,
             unread,
         } = file;
-        let name = repository.file.clone().unwrap_or_default();
+        let name = repository.path().unwrap_or_default();
         let label = format!("{}: {name}", say().hub_get());
         let action = match unread {
             Some(quantisation) => {
@@ -99,36 +98,56 @@ fn TooLarge(
     repository: Repository,
     /// What it would take.
     plan: Plan,
-    /// Downloads it with another precision.
-    get: Callback<(Repository, Precision)>,
+    /// Downloads it to be computed in another way.
+    get: Callback<(Repository, Way)>,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let name = repository.short().to_owned();
-    let (why, fits) = match plan.misfit {
-        Some(Misfit::Memory { needed, most, fits }) => {
-            let precision = plan.precision.name();
-            let why = say().hub_misfit(name, precision, rough(needed), rough(most));
-            (why.to_string(), fits)
-        }
-        Some(Misfit::Piece { bytes, most }) => {
-            let why = say().hub_misfit_piece(name, rough(bytes), rough(most));
-            (why.to_string(), None)
-        }
-        None => (String::new(), None),
+    let own = app.way().backend;
+    let kept = plan.precision.name();
+    let (why, nearest, nothing) = match plan.misfit {
+        Some(Misfit::Memory { needed, most, fits }) => (
+            say().hub_misfit(name, kept, rough(needed), rough(most)),
+            fits.map(|(precision, bytes)| (own, precision, bytes)),
+            say().hub_fits_nothing(),
+        ),
+        Some(Misfit::Piece {
+            bytes,
+            most,
+            on_cpu,
+        }) => (
+            say().hub_misfit_piece(name, rough(bytes), rough(most)),
+            on_cpu.map(|(precision, bytes)| (BackendChoice::Cpu, precision, bytes)),
+            say().hub_fits_nowhere(),
+        ),
+        None => return ().into_any(),
     };
-    let nearest = match (fits, plan.misfit) {
-        (Some((precision, bytes)), _) => view! {
-            <button class="button primary" data-testid="hub-fits-as" disabled=move || busy(app) || app.locked(Control::Precision)
-                on:click=move |_| get.run((repository.clone(), precision))>{say().hub_fits_as(precision.name(), rough(bytes)).to_string()}</button>
+    let nearest = match nearest {
+        Some((backend, precision, bytes)) => {
+            let other = backend != own;
+            let words = match other {
+                true => say().hub_fits_cpu(precision.name(), rough(bytes)),
+                false => say().hub_fits_as(precision.name(), rough(bytes)),
+            };
+            let changes = [
+                (Control::Backend, other),
+                (Control::Precision, precision != plan.precision),
+            ];
+            let held = move |(what, changes)| changes && app.locked(what);
+            let disabled = move || busy(app) || changes.into_iter().any(held);
+            view! {
+                <button class="button primary" data-testid="hub-fits-as" disabled=disabled
+                    on:click=move |_| get.run((repository.clone(), Way { backend, precision }))>{words.to_string()}</button>
+            }
+            .into_any()
         }
-        .into_any(),
-        (None, Some(Misfit::Memory { .. })) => view! { <p>{say().hub_fits_nothing().to_string()}</p> }.into_any(),
-        (None, _) => ().into_any(),
+        None => view! { <p>{nothing.to_string()}</p> }.into_any(),
     };
     view! {
         <section class="hub-question" role="alert" data-testid="hub-too-large">
-            <p>{why}</p>
+            <p>{why.to_string()}</p>
             {nearest}
         </section>
     }
+    .into_any()
 }
