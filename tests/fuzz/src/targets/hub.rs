@@ -133,6 +133,10 @@ impl Store for Memory {
     async fn free(&self) -> Option<u64> {
         Some(1 << 20)
     }
+
+    async fn lasts(&self) -> bool {
+        false
+    }
 }
 
 /// A file of it.
@@ -143,7 +147,7 @@ impl StoreFile for Writing {
         Ok(self.0.borrow().len() as u64)
     }
 
-    fn read(&self, at: u64, bytes: &mut [u8]) -> Result<usize, HubFault> {
+    async fn read(&self, at: u64, bytes: &mut [u8]) -> Result<usize, HubFault> {
         let own = self.0.borrow();
         let rest = own.get(at as usize..).unwrap_or_default();
         let n = rest.len().min(bytes.len());
@@ -151,7 +155,7 @@ impl StoreFile for Writing {
         Ok(n)
     }
 
-    fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), HubFault> {
+    async fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), HubFault> {
         let mut own = self.0.borrow_mut();
         let (from, to) = (at as usize, at as usize + bytes.len());
         let len = own.len().max(to);
@@ -165,7 +169,7 @@ impl StoreFile for Writing {
         Ok(())
     }
 
-    fn flush(&mut self) -> Result<(), HubFault> {
+    async fn flush(&mut self) -> Result<(), HubFault> {
         Ok(())
     }
 }

@@ -25,6 +25,8 @@ pub const SPELLINGS: Target = Target {
             "draft,beam~4,prompt~Once%20upon",
             "hf:owner/name@main",
             "hf:owner/name:file-Q8_0.gguf@main",
+            "hf:owner/name:folder/in/it/@main",
+            "https://huggingface.co/owner/name/resolve/main/folder/file.gguf",
             "https://huggingface.co/owner/name/blob/main/file-00002-of-00003.gguf",
             "https://huggingface.co/owner/name/tree/main",
             "https://[::1]:8080/llm/v1/chat/completions",
