@@ -102,10 +102,12 @@ struct Written<'a> {
 }
 
 fn split(text: &str) -> Written<'_> {
-    let page = PAGES
+    // Behind a colon comes a path, whatever its folders are called.
+    let pages = PAGES
         .iter()
-        .find_map(|(between, has_file)| Some((text.split_once(between)?, *has_file)));
-    if let Some(((name, rest), has_file)) = page {
+        .filter_map(|(between, has_file)| Some((text.split_once(between)?, *has_file)))
+        .filter(|((name, _), _)| !name.contains(':'));
+    if let Some(((name, rest), has_file)) = pages.min_by_key(|((name, _), _)| name.len()) {
         let rest = rest.split_once('?').map_or(rest, |(path, _)| path);
         let rest = rest.trim_end_matches('/');
         let (revision, path) = match rest.split_once('/') {
@@ -163,9 +165,9 @@ impl FromStr for Repository {
             file,
         } = split(behind(own).unwrap_or(own));
         let parts: Vec<&str> = name.split('/').collect();
-        // The site is no owner: a link with such a name would be read as another repository's address.
-        let is_name =
-            parts.len() <= 2 && parts.iter().all(|part| is_plain(part)) && behind(name).is_none();
+        // Neither the site nor the scheme is a name: a link with such a one would be read as another repository's.
+        let is_taken = behind(name).is_some() || SCHEME.strip_suffix(':') == Some(name);
+        let is_name = parts.len() <= 2 && parts.iter().all(|part| is_plain(part)) && !is_taken;
         let is_file =
             |file: &str| is_plain(file) && file.len() > GGUF.len() && file.ends_with(GGUF);
         let is_place = folder.is_none_or(is_path) && file.is_none_or(is_file);
@@ -227,6 +229,11 @@ mod tests {
             ("https://huggingface.co/a/b/tree/main/c/d/", "a/b:c/d/"),
             ("huggingface.co/a/b/tree/v2/c", "a/b:c/@v2"),
             ("huggingface.co/a/b/blob/main/c/d.gguf", "a/b:c/d.gguf"),
+            (
+                "huggingface.co/a/b/blob/v1/tree/main/d.gguf",
+                "a/b:tree/main/d.gguf@v1",
+            ),
+            ("a/b:c/blob/main/d.gguf@v1", "a/b:c/blob/main/d.gguf@v1"),
         ] {
             assert_eq!(read(text).as_deref(), Ok(name), "{text}");
             assert_eq!(read(name).as_deref(), Ok(name), "{name}");
@@ -234,6 +241,7 @@ mod tests {
         let long = "a".repeat(LONGEST + 1);
         for text in [
             "",
+            "hf:hf:a/b/c.gguf",
             "a/b/c",
             "../b",
             "a/..",
