@@ -36,7 +36,7 @@ pub struct Hub<N, S> {
     pub(crate) store: S,
     /// What the hub said last, so that it need not be asked again.
     pub(crate) looked: RefCell<Option<Manifest>>,
-    /// Gives up what is being asked of the hub, once it is dropped.
+    /// Gives up what is being asked of the hub, once it is dropped: what is asked next ends what was asked before.
     going: RefCell<Option<oneshot::Sender<()>>>,
 }
 

@@ -105,6 +105,7 @@ impl Digits {
     /// Those of `x` in blocks of `span`, for words that hold `pairs` pairs of rows.
     pub fn of(x: &[f32], span: usize, pairs: usize) -> Self {
         let mut own = Digits::default();
+        let mut digits: Vec<[i32; 2]> = Vec::with_capacity(span);
         for x in x.chunks_exact(span) {
             let largest = x.iter().fold(0.0f32, |most, x| most.max(x.abs()));
             // The exponent of the largest as an f32 has it; not so small that its step is none.
@@ -113,12 +114,13 @@ impl Digits {
             let per_step = power(2 * 127 + STEPS - 1 - exponent);
             // 0, or not a number if one of x is none or has no end: then the sums are none, either.
             let broken: f32 = x.iter().map(|x| x * 0.0).sum();
-            let digits = |x: &f32| {
+            let both = |x: &f32| {
                 let steps = ((x * per_step) as i32).clamp(-(1 << STEPS), 1 << STEPS);
                 let high = (steps + (1 << (BASE - 1))) >> BASE;
                 [high, steps - (high << BASE)]
             };
-            let digits: Vec<[i32; 2]> = x.iter().map(digits).collect();
+            digits.clear();
+            digits.extend(x.iter().map(both));
             for word in digits.chunks_exact(2 * pairs) {
                 let mut own_word = OfWord::default();
                 for (i, own) in own_word.iter_mut().enumerate().take(pairs) {
