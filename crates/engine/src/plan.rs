@@ -156,14 +156,30 @@ mod tests {
     use super::*;
 
     fn on_cpu(sizes: Sizes, precision: Precision, held_on_cpu: u64) -> Result<Plan, ModelError> {
+        planned(sizes, precision, BackendChoice::Cpu, None, held_on_cpu)
+    }
+
+    /// On a GPU that takes pieces of up to `most` bytes.
+    fn on_gpu(sizes: Sizes, precision: Precision, most: u64) -> Plan {
+        let gpu = Some(Gpu { name: "one", most });
+        planned(sizes, precision, BackendChoice::Auto, gpu, 0).expect("a plan")
+    }
+
+    fn planned(
+        sizes: Sizes,
+        precision: Precision,
+        backend: BackendChoice,
+        gpu: Option<Gpu<'_>>,
+        held_on_cpu: u64,
+    ) -> Result<Plan, ModelError> {
         let asked = PlanFor {
             sizes,
-            backend: BackendChoice::Cpu,
+            backend,
             precision,
             measured: None,
         };
         let here = Here {
-            gpu: None,
+            gpu,
             is_known: true,
             held_on_cpu,
             cpu: &mut CpuSpeeds::default(),
@@ -203,23 +219,6 @@ mod tests {
             fits(on_cpu(large(80), Precision::F16, 0).expect("a plan")),
             None
         );
-    }
-
-    /// On a GPU that takes pieces of up to `most` bytes.
-    fn on_gpu(sizes: Sizes, precision: Precision, most: u64) -> Plan {
-        let asked = PlanFor {
-            sizes,
-            backend: BackendChoice::Auto,
-            precision,
-            measured: None,
-        };
-        let here = Here {
-            gpu: Some(Gpu { name: "one", most }),
-            is_known: true,
-            held_on_cpu: 0,
-            cpu: &mut CpuSpeeds::default(),
-        };
-        plan(&asked, here).expect("a plan")
     }
 
     #[test]
