@@ -6,6 +6,8 @@ use logitscope_core::matrix_format::Numbers;
 use logitscope_core::{BLOCK, BlockFormat, MatrixFormat};
 use logitscope_model::backend::{FloatType, MatrixRole};
 
+use crate::wgsl;
+
 /// How many columns of a head a thread takes at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum HeadWidth {
@@ -129,7 +131,14 @@ pub enum Kernel {
 /// The files of `shaders/`, each in the program once: a kernel is several of them, one after another.
 macro_rules! files {
     ($($name:ident = $file:literal,)*) => {
-        $(static $name: &str = include_str!(concat!("../../../shaders/", $file, ".wgsl"));)*
+        $(static $name: &str = {
+            const FILE: &str = include_str!(concat!("../../../shaders/", $file, ".wgsl"));
+            const CODE: [u8; wgsl::code_len(FILE)] = wgsl::code(FILE);
+            match str::from_utf8(&CODE) {
+                Ok(code) => code,
+                Err(_) => FILE,
+            }
+        };)*
     };
 }
 

@@ -22,6 +22,7 @@ mod timeline;
 pub mod tune;
 pub mod tuning;
 mod turn;
+mod wgsl;
 
 pub use context::{Context, GpuOptions};
 pub use device::Device;
