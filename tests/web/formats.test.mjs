@@ -127,7 +127,7 @@ test('a model opens with the chain of its generation config, unless a link or so
   await scope.click('undo');
   await becomes(FIRST);
   await eventually(async () => assert.equal(await scope.at('chain-of-model').count(), 0));
-  await scope.click('redo');
+  await scope.click('reset-settings');
   await becomes(OWN);
   // One without a generation config has the page's chain again, and nothing of the other is remembered.
   await scope.call('load', 'plain');

@@ -2,7 +2,8 @@
 //!
 //! Two questions: `/api/models/{name}/revision/{revision}` gives the commit, and `/api/models/{name}/tree/{commit}` the files of its root with their sizes
 //! and hashes, or those of a folder that is named behind it. Where no model is among them but folders are, `?recursive=true` gives the files of those, too,
-//! of which `.gguf` files are looked for. What is downloaded is that of the commit, whatever the branch becomes meanwhile. Source: the hub's OpenAPI description, 2026.
+//! of which `.gguf` files are looked for. Of a long list the answer is a page, and says where the next one is. What is downloaded is that of the commit, whatever
+//! the branch becomes meanwhile. Source: the hub's OpenAPI description, 2026; pages: huggingface_hub 2.4, `utils/_pagination.py`.
 
 use logitscope_core::error::HubFault;
 use logitscope_core::excerpt;
@@ -18,6 +19,8 @@ use crate::refusal::{Asked, refusal};
 
 /// Descriptions of repositories have some kilobytes.
 const LARGEST_ANSWER: usize = 8 << 20;
+/// Most pages of a list; one has 1,000 files.
+const MOST_PAGES: usize = 32;
 
 #[derive(Deserialize)]
 struct Info {
@@ -59,7 +62,8 @@ pub async fn listing(network: &impl Network, download: &Download) -> Result<List
     let Repository { name, revision, .. } = &download.repository;
     let revision = revision.as_deref().unwrap_or(NEWEST);
     let path = format!("/api/models/{name}/revision/{revision}");
-    let info: Info = ask(network, download, &path).await?;
+    let url = format!("{}{path}", download.hub);
+    let (info, _): (Info, _) = ask(network, download, &path, url).await?;
     let commit = info.sha;
     if commit.is_empty() || !commit.chars().all(|c| c.is_ascii_hexdigit()) {
         return Err(HubFault::Unreadable {
@@ -97,29 +101,44 @@ async fn tree(
     let within = folder.as_ref().map(|folder| format!("/{folder}"));
     let within = within.unwrap_or_default();
     let path = format!("/api/models/{name}/tree/{commit}{within}{how}");
-    let all: Vec<File> =
-        ask(network, pinned, &path)
-            .await
-            .map_err(|fault| match (fault, folder) {
-                (HubFault::NoFile { .. }, Some(folder)) => HubFault::Lacks {
-                    name: name.clone(),
-                    file: folder.clone(),
-                },
-                (fault, _) => fault,
-            })?;
+    let no_folder = |fault| match (fault, folder) {
+        (HubFault::NoFile { .. }, Some(folder)) => HubFault::Lacks {
+            name: name.clone(),
+            file: folder.clone(),
+        },
+        (fault, _) => fault,
+    };
+    let mut all: Vec<File> = Vec::new();
+    let mut next = Some(format!("{}{path}", pinned.hub));
+    let mut pages = 0;
+    while let Some(url) = next.take() {
+        if pages == MOST_PAGES {
+            return Err(HubFault::Unreadable {
+                what: path,
+                why: format!("> {MOST_PAGES} pages"),
+            });
+        }
+        pages += 1;
+        let (page, after): (Vec<File>, _) =
+            ask(network, pinned, &path, url).await.map_err(no_folder)?;
+        all.extend(page);
+        // The token goes to the hub and to nobody else.
+        next = after.filter(|url| url.starts_with(&format!("{}/", pinned.hub)));
+    }
     let has_folders = all.iter().any(|file| file.kind == "directory");
     let files = all.into_iter().filter(|file| file.kind == "file");
     Ok((files.map(Entry::from).collect(), has_folders))
 }
 
-/// The hub's answer to `path`, read as JSON.
+/// The hub's answer at `url`, read as JSON, and where it goes on. Faults call it `path`.
 async fn ask<T: DeserializeOwned>(
     network: &impl Network,
     download: &Download,
     path: &str,
-) -> Result<T, HubFault> {
+    url: String,
+) -> Result<(T, Option<String>), HubFault> {
     let get = Get {
-        url: format!("{}{path}", download.hub),
+        url,
         from: 0,
         token: download.token.as_ref().map(|token| token.0.clone()),
     };
@@ -146,5 +165,7 @@ async fn ask<T: DeserializeOwned>(
             return Err(unreadable(format!("> {} MiB", LARGEST_ANSWER >> 20)));
         }
     }
-    serde_json::from_slice(&json).map_err(|error| unreadable(excerpt(&error.to_string())))
+    let read = serde_json::from_slice(&json);
+    let read = read.map_err(|error| unreadable(excerpt(&error.to_string())))?;
+    Ok((read, answer.next))
 }

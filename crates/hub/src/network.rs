@@ -32,6 +32,8 @@ pub struct Answer<B> {
     pub from: u64,
     /// Bytes of the whole file, where the answer says so.
     pub total: Option<u64>,
+    /// The address where a list goes on: from `Link`.
+    pub next: Option<String>,
     /// The rest.
     pub body: B,
 }
@@ -52,4 +54,35 @@ pub trait Network: 'static {
 
     /// Lets so many seconds pass.
     fn rest(&self, seconds: u32) -> impl Future<Output = ()>;
+}
+
+/// The address that a `Link` header gives for what follows. Source: RFC 8288.
+#[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
+pub fn next_of(link: &str) -> Option<String> {
+    // An address has no `<`, and what stands before one is of the link before it.
+    let links = link.split('<').skip(1);
+    let next = links
+        .filter_map(|link| link.split_once('>'))
+        .find(|(_, says)| {
+            let mut says = says.split([';', ',']).map(str::trim);
+            says.any(|word| matches!(word, r#"rel="next""# | "rel=next"))
+        });
+    next.map(|(address, _)| address.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_says_where_a_list_goes_on() {
+        let hub = "https://hub.example/api/models/a/b/tree/1?cursor=x%3D,y;z&limit=2";
+        let next = Some(hub.to_owned());
+        assert_eq!(next_of(&format!(r#"<{hub}>; rel="next""#)), next);
+        let several = format!(r#"<https://a.b/>; rel="prev", <{hub}>; title="n"; rel="next", <c>"#);
+        assert_eq!(next_of(&several), next);
+        for other in ["", "<", "<a>", r#"<a>; rel="last""#, r#"a; rel="next""#] {
+            assert_eq!(next_of(other), None, "{other}");
+        }
+    }
 }

@@ -31,6 +31,14 @@ impl App {
         self.set_up(Setup { settings, ..old })
     }
 
+    /// Sets the sampler as it was before anybody chose: with the model's own chain, if it has one.
+    pub fn reset_settings(self) {
+        self.set_settings(Settings {
+            chain: self.default_chain(),
+            ..first_settings()
+        });
+    }
+
     /// Has a server list so many tokens of a step, all for `None`, and remembers that.
     pub fn set_list_length(self, n: Option<u32>) {
         self.list_length.set(n);

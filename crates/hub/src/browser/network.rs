@@ -8,7 +8,7 @@ use web_sys::{
     Headers, ReadableStreamDefaultReader, ReferrerPolicy, RequestCredentials, RequestInit, Response,
 };
 
-use crate::network::{Answer, Body, Get, Lost, Network};
+use crate::network::{Answer, Body, Get, Lost, Network, next_of};
 
 #[wasm_bindgen]
 extern "C" {
@@ -62,6 +62,7 @@ impl Network for Fetch {
                 Some((_, total)) => total,
                 None => length().filter(|_| !packed),
             },
+            next: header("link").as_deref().and_then(next_of),
             body: Stream(reader.map(JsCast::unchecked_into)),
         })
     }

@@ -147,3 +147,35 @@ fn gguf_files_in_folders_are_found_where_there_is_nothing_else() {
     let empty = hub_of(&["README.md"]);
     assert!(look(&empty, "a/b").is_err() && asked(&empty) == 2);
 }
+
+#[test]
+fn a_list_of_several_pages_is_read_to_its_end() {
+    let many: Vec<String> = (0..9).map(|n| format!("notes/{n}.txt")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let hub = hub_of(&[&many[..], &["z/tiny.gguf"]].concat());
+    for name in checkpoint("") {
+        let mut files = hub.0.files.borrow_mut();
+        files.insert(name.clone(), format!("of {name}").into_bytes());
+    }
+    hub.0.page.set(2);
+    ask(&hub, &Memory::default(), task("a/b")).expect("the files of its root, three pages");
+    // Of all folders' files the one with a model comes last.
+    hub.0.files.borrow_mut().remove("config.json");
+    let found = look(&hub, "a/b").expect("the file in a folder");
+    let Found::Model(found) = found else {
+        unreachable!()
+    };
+    let name = found.repository.newest().to_string();
+    assert_eq!(name, "a/b:z/tiny.gguf");
+    // A list without an end is none.
+    hub.0.page.set(1);
+    for n in 0..40 {
+        let mut files = hub.0.files.borrow_mut();
+        files.insert(format!("{n}.bin"), vec![0]);
+    }
+    let refused = look(&hub, "a/b");
+    assert!(
+        matches!(&refused, Err(HubFault::Unreadable { why, .. }) if why == "> 32 pages"),
+        "{refused:?}"
+    );
+}

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use logitscope_core::error::HubFault;
 use logitscope_hub::{Answer, Body, Get, Lost, Network, Store, StoreFile};
-use serde_json::json;
+use serde_json::{Value, json};
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 use wasm_bindgen::JsValue;
@@ -61,6 +61,8 @@ pub struct Script {
     pub wrong: RefCell<VecDeque<Wrong>>,
     /// The same for what it says of a repository.
     pub wrong_listing: RefCell<VecDeque<Wrong>>,
+    /// Entries of a page of a list; 0 for all.
+    pub page: Cell<usize>,
     /// What was asked for.
     pub asked: RefCell<Vec<Get>>,
     /// Seconds that were waited.
@@ -99,6 +101,7 @@ fn answer(status: u16, bytes: &[u8], breaks: bool) -> Answer<Parts> {
         is_page: false,
         from: 0,
         total: None,
+        next: None,
         body: Parts {
             bytes: bytes.chunks(7).map(<[u8]>::to_vec).collect(),
             breaks,
@@ -129,7 +132,7 @@ impl Script {
 
     /// What `/tree` lists of a folder, of which what lies in its folders is listed where `deep`: large files by their SHA-256, small ones as Git does.
     /// `None` where there is no such folder.
-    fn tree(&self, commit: &str, folder: &str, deep: bool) -> Option<String> {
+    fn tree(&self, commit: &str, folder: &str, deep: bool) -> Option<Vec<Value>> {
         let files = self.at(commit);
         let within = match folder {
             "" => String::new(),
@@ -161,7 +164,22 @@ impl Script {
             json!({"type": "directory", "path": path, "size": 0, "oid": "0"})
         }));
         let there = !all.is_empty() || folder.is_empty();
-        there.then(|| serde_json::Value::from(all).to_string())
+        there.then_some(all)
+    }
+
+    /// The page of `all` that begins at `from`, and the address of the next one.
+    fn page(&self, all: Vec<Value>, from: usize, url: &str) -> (String, Option<String>) {
+        let size = match self.page.get() {
+            0 => all.len(),
+            size => size,
+        };
+        let to = from + size;
+        let (own, _) = url.split_once("cursor=").unwrap_or((url, ""));
+        let own = own.trim_end_matches(['?', '&']);
+        let sign = if own.contains('?') { '&' } else { '?' };
+        let next = (to < all.len()).then(|| format!("{own}{sign}cursor={to}"));
+        let page: Vec<Value> = all.into_iter().skip(from).take(size).collect();
+        (Value::from(page).to_string(), next)
     }
 
     fn spoilt(&self, wrong: Option<Wrong>, whole: &[u8], from: u64) -> Result<Answer<Parts>, Lost> {
@@ -231,19 +249,29 @@ impl Network for Shared {
             return script.spoilt(Some(gone), b"", 0);
         };
         if is_api {
-            let tree = || script.tree(commit, last, how == "recursive=true");
-            let json = match is_tree {
+            let tree = || script.tree(commit, last, how.starts_with("recursive=true"));
+            let list = match is_tree {
                 // A branch may have become another one since.
                 true if revision == commit => tree(),
-                true => Some("[]".to_owned()),
-                false => Some(json!({"id": "a/b", "sha": commit, "gated": false}).to_string()),
+                true => Some(Vec::new()),
+                false => None,
             };
-            let Some(json) = json else {
-                let missing = Wrong::Status(404, "EntryNotFound", "");
-                return script.spoilt(Some(missing), b"", 0);
+            let cursor = how.split_once("cursor=").map(|(_, from)| from.parse());
+            let from = cursor.and_then(Result::ok).unwrap_or(0);
+            let (json, next) = match list {
+                Some(list) => script.page(list, from, &get.url),
+                None if is_tree => {
+                    let missing = Wrong::Status(404, "EntryNotFound", "");
+                    return script.spoilt(Some(missing), b"", 0);
+                }
+                None => {
+                    let info = json!({"id": "a/b", "sha": commit, "gated": false});
+                    (info.to_string(), None)
+                }
             };
             let wrong = script.wrong_listing.borrow_mut().pop_front();
-            return script.spoilt(wrong, json.as_bytes(), 0);
+            let answer = script.spoilt(wrong, json.as_bytes(), 0)?;
+            return Ok(Answer { next, ..answer });
         }
         let files = script.at(commit);
         let wrong = script.wrong.borrow_mut().pop_front();

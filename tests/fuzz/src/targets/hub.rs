@@ -67,6 +67,9 @@ impl Network for Script {
             is_page: part.starts_with(b"<"),
             from: get.from,
             total: None,
+            next: part
+                .starts_with(b"[")
+                .then(|| format!("https://hub.example/{}", part.len())),
             body: Once(Some(part)),
         })
     }

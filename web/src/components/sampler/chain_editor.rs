@@ -65,7 +65,7 @@ pub fn ChainEditor(
                 <Presets />
                 <OfModel />
                 <button class="button small" data-testid="reset-settings" disabled=move || app.settings_locked()
-                    on:click=move |_| app.set_settings(first_settings())>{say().sampler_reset().to_string()}</button>
+                    on:click=move |_| app.reset_settings()>{say().sampler_reset().to_string()}</button>
             </div>
             <Stops />
             <ExportSettings />

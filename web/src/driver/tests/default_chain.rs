@@ -56,6 +56,22 @@ fn first() -> String {
 }
 
 #[test]
+fn the_sampler_is_reset_to_the_chain_of_its_model() {
+    let page = Page::untouched();
+    page.open_asking("one", Some(ONE));
+    page.app.set_settings(own("top_k~4"));
+    page.app.reset_settings();
+    assert_eq!(page.chain(), ONE);
+    // Nobody chose it.
+    page.open_asking("other", Some(OTHER));
+    assert_eq!(page.chain(), OTHER);
+    page.open_asking("plain", None);
+    page.app.set_settings(own("top_k~4"));
+    page.app.reset_settings();
+    assert_eq!(page.chain(), first());
+}
+
+#[test]
 fn a_model_opens_with_the_chain_of_its_generation_config_and_the_next_one_with_its_own_or_the_pages()
  {
     let page = Page::untouched();
