@@ -60,7 +60,7 @@ pub fn make(purpose: Purpose, folder: &Path) -> Result<(), Error> {
     let joiner = match purpose {
         Purpose::Work => tools::joiner()?,
         // wasm-bindgen's own program splits nothing.
-        Purpose::Publish => Tool::Bindgen,
+        Purpose::Publish => Tool::Splitter,
     };
     let mut wanted = vec![joiner];
     if purpose == Purpose::Publish {

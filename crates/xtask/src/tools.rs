@@ -10,16 +10,19 @@ use crate::root;
 
 /// Trunk.toml says the same; a test compares.
 const BINARYEN: &str = "132";
+/// What stands behind the version of the program that splits, too.
+const SPLITS: &str = "-placeless";
 /// What to do where [`chromium`] finds nothing.
 pub const INSTALL_CHROMIUM: &str = "sudo apt-get install chromium chromium-driver";
 
 /// A tool of the page's build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
-    /// Joins a wasm module with JavaScript and splits it: wasm-bindgen's and wasm-split's libraries in a program of ours, in
-    /// crates/xtask/bindgen.
+    /// Joins a wasm module with JavaScript: wasm-bindgen's library in a program of ours, in crates/xtask/bindgen.
     Bindgen,
-    /// The same as wasm-bindgen's own program; brings the runner of the wasm tests, and takes three times as long to compile.
+    /// The same program with wasm-split's library, too, which the published page needs; takes twice as long to compile.
+    Splitter,
+    /// The same as wasm-bindgen's own program; brings the runner of the wasm tests, and takes longer still to compile.
     WasmBindgen,
     /// Makes a wasm module smaller; only the published page needs it.
     WasmOpt,
@@ -29,7 +32,7 @@ impl Tool {
     /// The program's name.
     pub fn program(self) -> &'static str {
         match self {
-            Tool::Bindgen => "logitscope-bindgen",
+            Tool::Bindgen | Tool::Splitter => "logitscope-bindgen",
             Tool::WasmBindgen => "wasm-bindgen",
             Tool::WasmOpt => "wasm-opt",
         }
@@ -39,9 +42,9 @@ impl Tool {
     fn version(self) -> Result<String, Error> {
         match self {
             Tool::WasmOpt => Ok(BINARYEN.to_owned()),
+            Tool::Splitter => Ok(format!("{}{SPLITS}", Tool::Bindgen.version()?)),
             // The tool and the crate must be the same version, and the crate's is in the lock file.
-            Tool::Bindgen => Ok(format!("{}-placeless", Tool::WasmBindgen.version()?)),
-            Tool::WasmBindgen => {
+            Tool::Bindgen | Tool::WasmBindgen => {
                 let lock = root::root().join("Cargo.lock");
                 let text = fs::read_to_string(&lock).map_err(Error::io("reading", &lock))?;
                 locked_version(&text, "wasm-bindgen").ok_or_else(|| {
@@ -53,19 +56,26 @@ impl Tool {
 
     /// Whether the right version can be started.
     fn is_installed(self, version: &str) -> bool {
-        command(self.program())
-            .arg("--version")
-            .output()
-            .is_ok_and(|out| has_word(&String::from_utf8_lossy(&out.stdout), version))
+        let asked = command(self.program()).arg("--version").output();
+        asked.is_ok_and(|out| self.is_in(&String::from_utf8_lossy(&out.stdout), version))
+    }
+
+    /// Whether what a program says of itself means this tool in this version.
+    fn is_in(self, said: &str, version: &str) -> bool {
+        let splits = self == Tool::Bindgen && has_word(said, &format!("{version}{SPLITS}"));
+        splits || has_word(said, version)
     }
 
     /// The command that installs it under `target/tools`.
     fn install(self, version: &str) -> Result<Job, Error> {
         let name = format!("{} {version}", self.program());
         let command = match self {
-            Tool::Bindgen => {
+            Tool::Bindgen | Tool::Splitter => {
                 let mut cargo = cargo_install(self);
                 cargo.args(["--locked", "--path", "crates/xtask/bindgen"]);
+                if self == Tool::Splitter {
+                    cargo.args(["--features", "split"]);
+                }
                 cargo
             }
             // Its own lock names a version that cannot be resolved, so it is not used.
@@ -258,6 +268,11 @@ mod tests {
         assert!(has_word("wasm-opt version 132 (version_132)\n", "132"));
         assert!(has_word("wasm-bindgen 0.2.130\n", "0.2.130"));
         assert!(!has_word("wasm-bindgen 0.2.130-rc.1", "0.2.130"));
+        // One that splits joins, too.
+        let both = "logitscope-bindgen 0.2.130-placeless\n";
+        assert!(Tool::Bindgen.is_in(both, "0.2.130"));
+        assert!(!Tool::WasmBindgen.is_in(both, "0.2.130"));
+        assert!(!Tool::Splitter.is_in("logitscope-bindgen 0.2.130\n", "0.2.130-placeless"));
         assert!(!has_word("wasm-opt version 1132", "132"));
     }
 

@@ -11,8 +11,8 @@ use std::ops::Range;
 
 use wasm_encoder::{CustomSection, Encode, Module, RawSection};
 use wasmparser::{
-    KnownCustom, Linking, Parser, Payload, RelocAddendKind, RelocSectionReader,
-    RelocationEntry, RelocationType, SymbolInfo,
+    KnownCustom, Linking, Parser, Payload, RelocAddendKind, RelocSectionReader, RelocationEntry,
+    RelocationType, SymbolInfo,
 };
 
 /// A record: where the path lies, how long it is, the line and the column, 32 bits each.
@@ -247,7 +247,13 @@ mod tests {
             if let Payload::CustomSection(custom) = payload.expect("a module of ours")
                 && let KnownCustom::Reloc(known) = custom.as_known()
             {
-                found.extend(known.entries().into_iter().flatten().map(|entry| entry.index));
+                found.extend(
+                    known
+                        .entries()
+                        .into_iter()
+                        .flatten()
+                        .map(|entry| entry.index),
+                );
             }
         }
         found
