@@ -16,7 +16,7 @@ for (const { name, browser, backend } of BROWSERS) {
   describe(name, () => {
     const test = suite({ browser, webgpu: backend === 'gpu', files: FILES });
     for (const [what, body, options] of CORE) {
-      // What is the same on every backend runs once in a browser: Firefox compiles its shaders for ten seconds a test.
+      // What is the same on every backend runs once in a browser.
       if (seen.has(browser) && options?.anyBackend) continue;
       test(what, (scope, more) => body(scope, { ...more, backend }), options);
     }

@@ -30,6 +30,9 @@ pub struct Context {
     subgroup_size: Option<u32>,
     /// Whether the adapter's clock can be read.
     has_clock: bool,
+    /// Whether the browser has to be asked again and again for what is done.
+    #[cfg(target_arch = "wasm32")]
+    is_nudged: bool,
     max_binding_bytes: u64,
     max_part_bytes: u64,
     /// The first error that no call reported.
@@ -93,6 +96,8 @@ impl Context {
             },
             subgroup_size,
             has_clock: !clock.is_empty(),
+            #[cfg(target_arch = "wasm32")]
+            is_nudged: crate::nudge::looks_rarely(),
             max_binding_bytes: most,
             max_part_bytes: options.max_part_bytes.map_or(most, |asked| asked.min(most)),
             error,
@@ -164,14 +169,27 @@ impl Context {
             // The receiver is gone only if the whole request was dropped.
             let _ = sender.send(());
         });
+        let answer = self.answer(receiver);
+        async move { answer.await.ok_or(ModelError::DeviceLost(None)) }
+    }
+
+    /// A future of what the device sends to `receiver` once what was submitted is done; `None` if it is gone.
+    pub(crate) fn answer<T>(
+        &self,
+        receiver: oneshot::Receiver<T>,
+    ) -> impl Future<Output = Option<T>> + use<T> {
         #[cfg(not(target_arch = "wasm32"))]
         let device = self.device.clone();
+        #[cfg(target_arch = "wasm32")]
+        let nudged = self.is_nudged.then(|| self.queue.clone());
         async move {
             #[cfg(not(target_arch = "wasm32"))]
-            if device.poll(wgpu::PollType::wait_indefinitely()).is_err() {
-                return Err(ModelError::DeviceLost(None));
+            device.poll(wgpu::PollType::wait_indefinitely()).ok()?;
+            #[cfg(target_arch = "wasm32")]
+            if let Some(queue) = nudged {
+                return crate::nudge::nudged(&queue, receiver).await.ok();
             }
-            receiver.await.map_err(|_| ModelError::DeviceLost(None))
+            receiver.await.ok()
         }
     }
 

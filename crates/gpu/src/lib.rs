@@ -11,6 +11,8 @@ pub mod family;
 pub mod gpu;
 pub mod kernels;
 pub mod memory;
+#[cfg(target_arch = "wasm32")]
+mod nudge;
 mod packed;
 mod plan;
 mod profile;

@@ -48,18 +48,8 @@ impl Staging {
             // The receiver is gone only if the whole request was dropped.
             let _ = sender.send(result);
         });
-        // Firefox resolves a map late unless something is submitted while it is pending.
-        context.queue.submit([]);
-        #[cfg(not(target_arch = "wasm32"))]
-        if context
-            .device
-            .poll(wgpu::PollType::wait_indefinitely())
-            .is_err()
-        {
-            return Err(context.map_failed());
-        }
-        match receiver.await {
-            Ok(Ok(())) => {}
+        match context.answer(receiver).await {
+            Some(Ok(())) => {}
             _ => return Err(context.map_failed()),
         }
         let values = match buffer.get_mapped_range(0..bytes) {
