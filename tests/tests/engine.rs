@@ -9,12 +9,14 @@ use logitscope_core::inspection::CacheMap;
 use logitscope_core::{Distribution, Interventions, Precision, TokenId, TokenTree};
 use logitscope_engine::Host;
 use logitscope_engine::Platform;
+use logitscope_model::checkpoint::gguf::needs;
 use logitscope_model::checkpoint::stream::FileStream;
+use logitscope_model::memory_plan::MemoryNeeds;
 use logitscope_model::tokenizer::folding::{Fold, fold};
 use logitscope_model::{Checkpoint, ModelError};
 use logitscope_protocol::{
     Answer, BackendChoice, Command, Doing, EngineError, ErrorKind, LaneId, Load, Loaded, Memory,
-    ModelId, ModelSource, NoGpu, Progress, Score, Task,
+    ModelId, ModelSource, NoGpu, Plan, PlanFor, Progress, Score, Sizes, Task,
 };
 use logitscope_tests::skip;
 
@@ -58,6 +60,10 @@ impl Platform for Folders {
         parts: Vec<(String, FileStream)>,
     ) -> Result<Checkpoint<FileStream>, ModelError> {
         Checkpoint::gguf_parts(parts).await
+    }
+
+    async fn gguf_needs(&self, file: &str, header: &[u8]) -> Result<MemoryNeeds, ModelError> {
+        needs(file, header).await
     }
 
     async fn fold(&self) -> Result<Fold, ModelError> {
@@ -254,6 +260,93 @@ fn a_folder_of_a_server_is_asked_for_what_it_may_have_besides() {
             .to_string()
             .contains("none.gguf")
     );
+}
+
+/// The plan of a model of these sizes on the CPU.
+fn planned(engine: &mut Engine, sizes: Sizes, precision: Precision) -> Result<Plan, EngineError> {
+    let asked = PlanFor {
+        sizes,
+        backend: BackendChoice::Cpu,
+        precision,
+        measured: None,
+    };
+    let json = serde_json::to_string(&asked).expect("JSON");
+    match engine.ask(Task::Plan(json))? {
+        Answer::Plan(json) => Ok(serde_json::from_str(&json).expect("a plan")),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn header_of(bytes: &[u8]) -> Sizes {
+    Sizes::Gguf {
+        file: "m.gguf".into(),
+        header: bytes.to_vec(),
+    }
+}
+
+#[test]
+fn a_gguf_file_is_planned_from_its_beginning_as_it_is_loaded() {
+    let mut engine = Engine::new();
+    let bytes = std::fs::read(golden("gguf-llama.gguf")).expect("the file");
+    let mut first = None;
+    for precision in [Precision::F32, Precision::F16, Precision::Q4] {
+        let plan = planned(&mut engine, header_of(&bytes), precision).expect("a plan");
+        let mut load = load_of(&golden("gguf-llama.gguf"), BackendChoice::Cpu);
+        load.precision = precision;
+        let announced = RefCell::new(None);
+        let report = |progress: Progress| {
+            if let Doing::Weights(memory) = progress.doing {
+                announced.replace(Some(memory));
+            }
+        };
+        let loading = engine.0.answer(Task::Load(Box::new(load)), &report);
+        pollster::block_on(loading).expect("a checkpoint");
+        assert_eq!(Some(plan.memory), announced.take(), "{precision:?}");
+        assert!(plan.memory.cache > 0 && plan.memory.work > 0);
+        assert!(plan.step_ms.is_some() && plan.misfit.is_none());
+        // It fits beside itself, and takes less with fewer bits.
+        let more = first.replace(plan.memory.weights);
+        assert!(more.is_none_or(|more| more > plan.memory.weights));
+    }
+}
+
+#[test]
+fn a_gguf_file_that_cannot_be_computed_is_refused_by_its_beginning_in_the_words_of_loading() {
+    let mut engine = Engine::new();
+    let valid = std::fs::read(golden("gguf-llama.gguf")).expect("the file");
+    let with = |from: &[u8], to: &[u8]| {
+        let at = valid.windows(from.len()).position(|own| own == from);
+        let mut bytes = valid.clone();
+        bytes[at.expect("its place")..][..to.len()].copy_from_slice(to);
+        bytes
+    };
+    for (bytes, words) in [
+        (
+            with(b"\x05\0\0\0\0\0\0\0llama", b"\x05\0\0\0\0\0\0\0mamba"),
+            "mamba",
+        ),
+        (
+            with(b"llama.block_count", b"llama.block_cOunt"),
+            "llama.block_count",
+        ),
+        (
+            with(b"blk.0.attn_q.weight", b"blk.0.attn_X.weight"),
+            "blk.0.attn_X.weight",
+        ),
+        (valid[..1000].to_vec(), "1000"),
+        (Vec::new(), "m.gguf"),
+    ] {
+        let refused = planned(&mut engine, header_of(&bytes), Precision::F16);
+        let Err(EngineError::Model(planned)) = refused else {
+            panic!("{words}");
+        };
+        let folder = folder("refused", &[], &[]);
+        std::fs::write(folder.join("m.gguf"), &bytes).expect("a file");
+        let load = load_of(&folder.join("m.gguf"), BackendChoice::Cpu);
+        let loaded = engine.load(load).expect_err("refused");
+        assert_eq!(EngineError::Model(planned.clone()), loaded);
+        assert!(planned.to_string().contains(words), "{planned}");
+    }
 }
 
 fn two_models(backend: BackendChoice) {

@@ -3,9 +3,11 @@
 
 use logitscope_core::Precision;
 use logitscope_model::checkpoint::gguf::blocks::BlockType;
+use logitscope_model::checkpoint::gguf::needs;
 use logitscope_model::checkpoint::loader::tensor_shapes;
 use logitscope_model::checkpoint::plane::Plane;
 use logitscope_model::checkpoint::weight_spec::Role;
+use logitscope_model::memory_plan::MemoryNeeds;
 use logitscope_model::{
     Checkpoint, Config, Cpu, Lanes, LanguageModel, LoadOptions, Measure, ModelError, SliceStream,
     Tokenizer, load_model,
@@ -414,6 +416,80 @@ async_test! {
                 let bits = |all: &[f32]| all.iter().map(|z| z.to_bits()).collect::<Vec<_>>();
                 assert!(bits(&got) == bits(&want), "{} in {count} parts", case.architecture);
             }
+        }
+    }
+}
+
+/// The header of a file: its bytes up to the data.
+fn header(file: &File) -> Vec<u8> {
+    let mut bytes = file.bytes();
+    let data = file
+        .tensors
+        .iter()
+        .map(|t| t.data.len().next_multiple_of(32));
+    bytes.truncate(bytes.len() - data.sum::<usize>());
+    bytes
+}
+
+async_test! {
+    async fn a_header_says_what_loading_the_file_asks_for_and_of_floats_what_a_config_says() {
+        for (nth, case) in cases().iter().enumerate() {
+            let blocks = kinds(nth).map(|(_, kind)| kind);
+            for kind in [Kind::F32, Kind::F16].into_iter().chain(blocks) {
+                let (mut file, _) = case.files(kind);
+                let bytes = file.bytes();
+                let loaded = open(&bytes).await.expect("a valid file").memory_needs();
+                // As it comes before a download: tokens are counted.
+                file.set("tokenizer.ggml.tokens", Value::U32(20));
+                file.unset("tokenizer.ggml.token_type");
+                let told = needs("model.gguf", &header(&file)).await.expect("a valid header");
+                let by_config = MemoryNeeds::of(&case.config());
+                for precision in Precision::ALL {
+                    let name = format!("{} as {kind:?} in {precision:?}", case.architecture);
+                    let memory = told.plan(precision);
+                    assert_eq!(memory, loaded.plan(precision), "{name}");
+                    assert_eq!(told.to_load(precision), loaded.to_load(precision), "{name}");
+                    if matches!(kind, Kind::F32 | Kind::F16) {
+                        assert_eq!(memory, by_config.plan(precision), "{name}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+async_test! {
+    async fn the_first_part_says_nearly_what_all_of_them_ask_for() {
+        for case in cases() {
+            for kind in [Kind::F32, Kind::Block(BlockType::Q8_0), Kind::Block(BlockType::Q4_0)] {
+                let (file, _) = case.files(kind);
+                let bytes = file.bytes();
+                let whole = open(&bytes).await.expect("a valid file").memory_needs();
+                let parts = file.split(2);
+                let first = needs("m-00001-of-00002.gguf", &header(&parts[0])).await.expect("a valid header");
+                let config = case.config();
+                let table = 4 * u64::from(config.d_vocab) * u64::from(config.d_model);
+                for precision in Precision::ALL {
+                    let [told, all] = [&first, &whole].map(|needs| needs.plan(precision));
+                    let name = format!("{} as {kind:?} in {precision:?}", case.architecture);
+                    assert_eq!((told.cache, told.work), (all.cache, all.work), "{name}");
+                    // A few biases of the first layer may lie in the other part; a table that is not there may be reckoned.
+                    let near = all.weights / 10 * 9..=all.weights + 2 * table;
+                    assert!(near.contains(&told.weights), "{name}: {} of {}", told.weights, all.weights);
+                }
+            }
+        }
+    }
+}
+
+async_test! {
+    async fn a_header_that_ends_early_is_an_error_wherever_it_ends() {
+        let (file, _) = cases()[0].files(Kind::F16);
+        let header = header(&file);
+        needs("model.gguf", &header).await.expect("a valid header");
+        for end in 0..header.len() - 32 {
+            let error = needs("model.gguf", &header[..end]).await.map(|_| ()).expect_err("refused");
+            assert!(error.to_string().contains("model.gguf"), "{error}");
         }
     }
 }

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { folder, sharded, tiny, tinyLlama } from './lib/checkpoint.mjs';
-import { gguf, ggufParts } from './lib/gguf.mjs';
+import { gguf, ggufBeginning, ggufParts } from './lib/gguf.mjs';
 import { COMMIT, LATER, hub, well } from './lib/hub.mjs';
 import { everythingKept, plantEverywhere } from './lib/stored.mjs';
 import { DIST } from './lib/server.mjs';
@@ -25,6 +25,9 @@ const LARGE = {
   vocab_size: 32000,
   max_position_embeddings: 512,
 };
+/** The same as `.gguf` files, of which 8 MB come behind the header. */
+const BEGINNINGS = { ...LARGE, num_key_value_heads: 16 };
+const BEHIND = 8_000_000;
 /** Sizes of a model of which one piece is larger than a GPU takes that takes 128 MiB, and that fits on the CPU. */
 const WIDE = { model_type: 'gpt2', n_layer: 1, n_head: 2, n_embd: 8, n_inner: 1_000_000, vocab_size: 257, n_positions: 64 };
 const SMALL = { nCtx: 64, vocab: 257, layers: 2 };
@@ -52,6 +55,9 @@ const OTHERS = {
   'has/folders/README.md': 'x',
   'has/folders/q8/llama-Q8_0.gguf': gguf(tinyLlama({ seed: 2 })),
   'has/folders/f32/llama-F32.gguf': gguf(LLAMA),
+  'begins/f16/m-F16.gguf': ggufBeginning(BEGINNINGS, { type: 1, behind: BEHIND }),
+  'begins/q8/m.gguf': ggufBeginning(BEGINNINGS, { type: 8, behind: BEHIND }),
+  'begins/mamba/m-Q8_0.gguf': ggufBeginning(BEGINNINGS, { type: 8, behind: BEHIND, architecture: 'mamba' }),
   ...folder('too/wide', { ...tiny(), config: WIDE }),
   ...folder('other/kind', { ...tinyLlama(), config: { model_type: 'mamba' } }),
 };
@@ -409,6 +415,39 @@ declare('what does not fit is refused before it comes, with the nearest that doe
   await scope.click('hub-fits-as');
   await eventually(async () => assert.match(await scope.text('notices'), /embed_tokens\.weight|of memory, more than/));
   assert.equal(parts().length, 1);
+  assert.equal((await model(scope)).name, 'pocket');
+});
+
+declare('a .gguf file is planned, or refused, by its header, and nothing behind it comes before', async (scope) => {
+  await scope.open('#backend=cpu');
+  await dialog(scope);
+  /** One request for the file, given up before the weights have come. */
+  const onlyTheHeader = () => {
+    const [one, ...more] = remote.asked.filter(({ where }) => where === 'storage');
+    assert.deepEqual([one.range, more], [undefined, []]);
+    const { length } = OTHERS[one.path];
+    assert.ok(one.sent >= length - BEHIND && one.sent < length - BEHIND / 2, `${one.sent} of ${length}`);
+  };
+  const slow = { slow: 500_000 };
+  remote.state.wrong.push(slow);
+  await ask(scope, 'begins/mamba');
+  await eventually(async () => assert.match(await scope.text('hub-fault'), /m-Q8_0\.gguf.*its architecture is "mamba"; Logitscope reads llama/));
+  onlyTheHeader();
+  assert.equal(await row(scope, 'begins/mamba').count(), 0, 'nothing of it is kept');
+  remote.asked.length = 0;
+  remote.state.wrong.push(slow);
+  await ask(scope, 'begins/f16');
+  await eventually(async () => assert.match(await scope.text('hub-too-large'), /m-F16 does not fit.* f16 .*6\.\d\sGB .* at most 4\.\d\sGB/));
+  assert.match(await scope.text('hub-fits-as'), /keep as q8 \(about [23]\.\d\sGB/);
+  onlyTheHeader();
+  remote.asked.length = 0;
+  // What is in blocks of 8 bits stays in them and fits, whatever its name says; its cache and its work space are told, too.
+  remote.state.wrong.push(slow, { slow: 20_000 });
+  await ask(scope, 'begins/q8');
+  await eventually(async () => assert.match(await scope.text('hub-plan'), /^m: about 3\.\d\sGB of memory, about [\d.,]+ tokens a second here$/));
+  await scope.click('hub-close');
+  await scope.click('cancel-download');
+  await eventually(async () => assert.equal(await scope.at('arriving').count(), 0));
   assert.equal((await model(scope)).name, 'pocket');
 });
 

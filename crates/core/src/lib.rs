@@ -21,6 +21,7 @@ mod ends;
 pub mod enumerate;
 pub mod explore;
 pub mod gguf_part;
+pub mod gguf_types;
 pub mod guided;
 pub mod gumbel;
 pub mod heads;

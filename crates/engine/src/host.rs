@@ -13,7 +13,7 @@ use logitscope_protocol::{
 use logitscope_worker::Report;
 
 use crate::load::{Ready, load};
-use crate::plan::{CpuSpeeds, Gpu, Here, plan};
+use crate::plan::{CpuSpeeds, Gpu, Here, needs, plan};
 use crate::platform::Platform;
 use crate::run::run;
 
@@ -87,7 +87,7 @@ impl<P: Platform> Host<P> {
                     why: error.to_string(),
                 };
                 let asked = serde_json::from_str(&asked).map_err(unfit)?;
-                let plan = self.plan(&asked)?;
+                let plan = self.plan(&asked).await?;
                 serde_json::to_string(&plan)
                     .map(Answer::Plan)
                     .map_err(unfit)
@@ -156,7 +156,8 @@ impl<P: Platform> Host<P> {
     }
 
     /// What a model would take beside those that are loaded.
-    fn plan(&mut self, asked: &PlanFor) -> Result<Plan, ModelError> {
+    async fn plan(&mut self, asked: &PlanFor) -> Result<Plan, ModelError> {
+        let needs = needs(&self.platform, &asked.sizes).await?;
         let memory = self.memory();
         let on_cpu = memory.models.iter().filter(|m| m.backend.kind == "cpu");
         let held = on_cpu.map(|m| m.weight_bytes + m.kv_bytes + m.workspace_bytes);
@@ -170,7 +171,7 @@ impl<P: Platform> Host<P> {
             held_on_cpu: held.sum(),
             cpu: &mut self.cpu,
         };
-        plan(asked, here)
+        Ok(plan(asked, needs.as_ref(), here))
     }
 
     fn memory(&self) -> Memory {

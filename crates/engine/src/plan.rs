@@ -6,6 +6,7 @@ use logitscope_model::{Config, Cpu, ModelError};
 use logitscope_protocol::{BackendChoice, Misfit, Plan, PlanFor, Sizes};
 
 use crate::choose_backend::{Speeds, cpu_ms};
+use crate::platform::Platform;
 
 /// All the memory that a program in WebAssembly can have, in bytes.
 const WASM_BYTES: u64 = 4 << 30;
@@ -57,22 +58,30 @@ enum Place {
     Unknown,
 }
 
-/// What the model of `asked` would take here; an error if it cannot be computed at all.
-pub(crate) fn plan(asked: &PlanFor, here: Here<'_>) -> Result<Plan, ModelError> {
-    let config = match &asked.sizes {
-        Sizes::Config(json) => Some(Config::from_json(json)?),
+/// What a model of these sizes asks for, if they say it; an error if it cannot be computed at all.
+pub(crate) async fn needs(
+    platform: &impl Platform,
+    sizes: &Sizes,
+) -> Result<Option<MemoryNeeds>, ModelError> {
+    Ok(match sizes {
+        Sizes::Config(json) => Some(MemoryNeeds::of(&Config::from_json(json)?)),
+        Sizes::Gguf { file, header } => Some(platform.gguf_needs(file, header).await?),
         Sizes::Weights { .. } | Sizes::Unknown => None,
-    };
-    let config = config.as_ref();
-    let sizes = |precision| match config {
-        Some(config) => MemoryNeeds::of(config).plan(precision),
+    })
+}
+
+/// What the model of `asked`, which `needs` so much if that is known, would take here.
+pub(crate) fn plan(asked: &PlanFor, needs: Option<&MemoryNeeds>, here: Here<'_>) -> Plan {
+    let config = needs.map(MemoryNeeds::config);
+    let sizes = |precision| match needs {
+        Some(needs) => needs.plan(precision),
         None => MemoryPlan {
             weights: weights(&asked.sizes, precision),
             ..MemoryPlan::default()
         },
     };
-    let needed = |precision| match config {
-        Some(config) => MemoryNeeds::of(config).to_load(precision),
+    let needed = |precision| match needs {
+        Some(needs) => needs.to_load(precision),
         None => sizes(precision).total(),
     };
     let precision = asked.precision;
@@ -101,12 +110,12 @@ pub(crate) fn plan(asked: &PlanFor, here: Here<'_>) -> Result<Plan, ModelError> 
         }
         _ => None,
     };
-    Ok(Plan {
+    Plan {
         precision,
         memory: sizes(precision),
         step_ms,
         misfit,
-    })
+    }
 }
 
 /// Where the model would be computed, as [`crate::load`] decides it, and the milliseconds of a step there, if that was measured.
@@ -137,7 +146,7 @@ fn place(
     }
 }
 
-/// Bytes of the weights of a `.gguf` file. Blocks stay what they are unless fewer bits are asked for.
+/// Bytes of the weights of a `.gguf` file of which nothing but their number is known. Blocks stay what they are unless fewer bits are asked for.
 fn weights(sizes: &Sizes, precision: Precision) -> u64 {
     match sizes {
         Sizes::Weights { count, kept } => {
@@ -145,7 +154,7 @@ fn weights(sizes: &Sizes, precision: Precision) -> u64 {
             let bits = kept.map_or(precision.bits() as f64, |kept| kept.bits);
             (*count as f64 * bits / 8.0) as u64
         }
-        Sizes::Config(_) | Sizes::Unknown => 0,
+        Sizes::Config(_) | Sizes::Gguf { .. } | Sizes::Unknown => 0,
     }
 }
 
@@ -184,7 +193,11 @@ mod tests {
             held_on_cpu,
             cpu: &mut CpuSpeeds::default(),
         };
-        plan(&asked, here)
+        let needs = match &asked.sizes {
+            Sizes::Config(json) => Some(MemoryNeeds::of(&Config::from_json(json)?)),
+            _ => None,
+        };
+        Ok(plan(&asked, needs.as_ref(), here))
     }
 
     /// A model like Llama's with so many layers of 4,096.
@@ -264,7 +277,7 @@ mod tests {
     #[test]
     fn nothing_is_said_of_a_device_that_nobody_has_opened() {
         let asked = PlanFor {
-            sizes: large(80),
+            sizes: Sizes::Unknown,
             backend: BackendChoice::Auto,
             precision: Precision::F32,
             measured: None,
@@ -275,7 +288,11 @@ mod tests {
             held_on_cpu: 0,
             cpu: &mut CpuSpeeds::default(),
         };
-        let plan = plan(&asked, here).expect("a plan");
+        let Sizes::Config(json) = large(80) else {
+            unreachable!()
+        };
+        let needs = MemoryNeeds::of(&Config::from_json(&json).expect("a usable config"));
+        let plan = plan(&asked, Some(&needs), here);
         assert_eq!((plan.step_ms, plan.misfit), (None, None));
     }
 

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::rc::Rc;
 
 use logitscope_model::cpu::Helpers;
+use logitscope_model::memory_plan::MemoryNeeds;
 use logitscope_model::tokenizer::folding::Fold;
 use logitscope_model::{ByteStream, Checkpoint, ModelError};
 use logitscope_protocol::{ModelSource, NoGpu};
@@ -25,6 +26,13 @@ pub trait Platform {
         &self,
         parts: Vec<(String, Self::File)>,
     ) -> impl Future<Output = Result<Checkpoint<Self::File>, ModelError>>;
+
+    /// What a model asks for, by the header of its `.gguf` file with this name; see [`logitscope_model::checkpoint::gguf::needs`].
+    fn gguf_needs(
+        &self,
+        file: &str,
+        header: &[u8],
+    ) -> impl Future<Output = Result<MemoryNeeds, ModelError>>;
 
     /// What folds characters for a tokenizer.
     fn fold(&self) -> impl Future<Output = Result<Fold, ModelError>>;

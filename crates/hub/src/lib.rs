@@ -4,9 +4,11 @@
 //! A [`Hub`] answers the page's messages with a [`Network`] and a [`Store`] that are given to it: in a worker of its own, the browser's. So large files are
 //! written off the page's thread, and the page's own policy lets it connect to nobody. It answers what is kept while a download goes on.
 
+mod beginning;
 mod browser;
 mod chosen;
 mod fetch;
+mod gguf_header;
 mod hash;
 mod host;
 mod in_memory;

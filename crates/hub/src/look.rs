@@ -20,7 +20,8 @@ use crate::store::Store;
 const LARGEST_CONFIG: u64 = 1 << 20;
 
 impl<N: Network, S: Store> Hub<N, S> {
-    /// What the hub has of a model. One that was begun is asked about no more than its `config.json`, and one that is whole not even that.
+    /// What the hub has of a model. One that was begun is asked about no more than its `config.json` or the header of its `.gguf` file, and one that
+    /// is whole not even that.
     pub(crate) async fn look(
         &self,
         download: &Download,
@@ -46,7 +47,11 @@ impl<N: Network, S: Store> Hub<N, S> {
     }
 
     async fn sizes(&self, download: &Download, manifest: &Manifest) -> Result<Sizes, HubFault> {
-        if let Some(file) = &manifest.file {
+        if let (Some(file), Some(first)) = (&manifest.file, manifest.files.first()) {
+            if let Some(header) = self.beginning(download, manifest, first).await? {
+                let file = first.name.clone();
+                return Ok(Sizes::Gguf { file, header });
+            }
             return Ok(match quantisation::read(file) {
                 Some(own) => Sizes::Weights {
                     count: (manifest.total() as f64 * 8.0 / own.bits) as u64,

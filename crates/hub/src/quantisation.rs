@@ -1,4 +1,4 @@
-//! How a `.gguf` file's weights are stored, by the file's name: nothing else is known of them before it is downloaded.
+//! How a `.gguf` file's weights are stored, by the file's name: all that is known of them where its header did not come.
 
 use logitscope_protocol::InBlocks;
 

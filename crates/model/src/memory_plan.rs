@@ -1,6 +1,5 @@
 //! What a model takes in memory, from its sizes alone.
 
-use std::collections::HashMap;
 use std::hint::black_box;
 
 pub use logitscope_core::memory_plan::MemoryPlan;
@@ -17,42 +16,47 @@ use crate::{Config, ModelError};
 const PIECE: usize = 1 << 30;
 
 /// What a model asks for.
-pub struct MemoryNeeds<'a> {
-    config: &'a Config,
+pub struct MemoryNeeds {
+    config: Config,
     /// Its weights, with the blocks that its file has them in.
     weights: Vec<(WeightSpec, Option<BlockFormat>)>,
 }
 
-impl<'a> MemoryNeeds<'a> {
+impl MemoryNeeds {
     /// Of a model of these sizes, wherever it comes from.
-    pub fn of(config: &'a Config) -> Self {
+    pub fn of(config: &Config) -> Self {
         let weights = config.weights().into_iter();
         MemoryNeeds {
-            config,
+            config: config.clone(),
             weights: weights.map(|weight| (weight, None)).collect(),
         }
     }
 
-    /// Of one whose weights are made of tensors that are stored in these blocks, by their names.
+    /// Of one whose weights are made of tensors that are stored in the `blocks` of their names, if in any.
     pub fn stored(
-        config: &'a Config,
+        config: &Config,
         weights: &[WeightSpec],
-        blocks: &HashMap<&str, Option<BlockFormat>>,
+        blocks: impl Fn(&str) -> Option<BlockFormat>,
     ) -> Self {
         let stored = |weight: &WeightSpec| {
             let tensors = weight.tensors().into_keys();
-            weight.stored_format(tensors.map(|name| blocks.get(name).copied().flatten()))
+            weight.stored_format(tensors.map(&blocks))
         };
         let weights = weights.iter();
         MemoryNeeds {
-            config,
+            config: config.clone(),
             weights: weights.map(|w| (w.clone(), stored(w))).collect(),
         }
     }
 
+    /// The model's sizes.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
     /// The memory where weights are kept in `precision`. Backends fill up blocks: they take up to a few percent more.
     pub fn plan(&self, precision: Precision) -> MemoryPlan {
-        let config = self.config;
+        let config = &self.config;
         let capacity = Capacity::for_config(config);
         let tensor = |rows: u32, cols: u32| 4 * u64::from(rows) * u64::from(pad4(cols));
         let slots = |width| tensor(capacity.n_slots, width);

@@ -86,7 +86,15 @@ pub struct FoundModel {
 pub enum Sizes {
     /// Its `config.json`.
     Config(String),
-    /// Of a `.gguf` file: its weights, counted roughly by its bytes and the quantisation in its name.
+    /// Of a `.gguf` file: its header.
+    Gguf {
+        /// The file's name; of one in parts that of the first, whose header it is.
+        file: String,
+        /// What stands before the data, in which lists and texts of over 1,024 entries or bytes that describe the tokenizer or the file are their
+        /// length alone, a u64.
+        header: Vec<u8>,
+    },
+    /// Of a `.gguf` file whose header did not come: its weights, counted roughly by its bytes and the quantisation in its name.
     Weights {
         /// How many.
         count: u64,

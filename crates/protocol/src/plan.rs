@@ -23,7 +23,7 @@ pub struct PlanFor {
 pub struct Plan {
     /// How its weights would be kept.
     pub precision: Precision,
-    /// Its memory; of a `.gguf` file the weights alone.
+    /// Its memory; the weights alone where no more than their number is known.
     pub memory: MemoryPlan,
     /// Milliseconds a step, by what was measured of this device; `None` where nothing was.
     pub step_ms: Option<f64>,

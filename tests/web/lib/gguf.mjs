@@ -1,5 +1,5 @@
 // A tiny Llama as a `.gguf` file, as llama.cpp's converter writes one: rows of queries and keys in pairs, a tokenizer in the metadata.
-import { split } from './checkpoint.mjs';
+import { llamaShapes, split } from './checkpoint.mjs';
 
 const NAMES = {
   'model.embed_tokens.weight': 'token_embd.weight',
@@ -68,6 +68,23 @@ function blocks({ shape, name }, { type, elements, bytes, scales, signed }) {
   return { data, type };
 }
 
+/**
+ * The beginning of a `.gguf` file of a Llama of these sizes: its header, and then so many bytes of anything. Its matrices are in f16 (`type` 1) or in
+ * Q8_0 (8); `architecture` is what it says it is.
+ */
+export function ggufBeginning(config, { type, architecture = 'llama', behind }) {
+  const { hidden_size: d, intermediate_size: dMlp, vocab_size: vocab, num_hidden_layers: layers } = config;
+  const tokens = Object.fromEntries(Array.from({ length: vocab }, (_, id) => [`token ${id}`, id]));
+  const said = { rms_norm_eps: 1e-5, rope_theta: 10000, eos_token_id: 2, ...config };
+  const [, ...keys] = metadata({ config: said, tokenizer: { model: { vocab: tokens } } });
+  const all = Object.entries(llamaShapes({ d, dMlp, vocab, layers })).map(([name, shape]) => {
+    const count = shape.reduce((product, n) => product * n);
+    const own = shape.length === 1 ? 0 : type;
+    return { name: renamed(name), shape, type: own, size: { 0: 4 * count, 1: 2 * count, 8: (34 * count) / 32 }[own] };
+  });
+  return Buffer.concat([head([word('general.architecture', architecture), ...keys], all), Buffer.alloc(behind)]);
+}
+
 /** The same in parts, as llama.cpp splits it: files by their names, the first with the metadata. */
 export function ggufParts(stem, model, count) {
   const all = tensors(model);
@@ -108,24 +125,36 @@ function tensors({ config, weights }) {
   const { header, data } = split(weights);
   const heads = { 'attn_q.weight': config.num_attention_heads, 'attn_k.weight': config.num_key_value_heads };
   return Object.entries(header).map(([name, { shape, data_offsets: [from, to] }]) => {
-    const [, layer, part] = /^model\.layers\.(\d+)\.(.+)$/.exec(name) ?? [];
-    const short = NAMES[part ?? name];
+    const own = renamed(name);
+    const short = own.replace(/^blk\.\d+\./, '');
     const values = data.subarray(from, to);
     const padded = Buffer.alloc(Math.ceil(values.length / ALIGNMENT) * ALIGNMENT);
     (heads[short] ? inPairs(values, shape, heads[short]) : values).copy(padded);
-    return { name: layer ? `blk.${layer}.${short}` : short, shape, data: padded };
+    return { name: own, shape, data: padded };
   });
 }
 
+/** What a tensor is called in such a file. */
+function renamed(name) {
+  const [, layer, part] = /^model\.layers\.(\d+)\.(.+)$/.exec(name) ?? [];
+  return layer ? `blk.${layer}.${NAMES[part]}` : NAMES[name];
+}
+
 function file(keys, all) {
+  const sized = all.map((tensor) => ({ ...tensor, size: tensor.data.length }));
+  return Buffer.concat([head(keys, sized), ...all.map(({ data }) => data)]);
+}
+
+/** What stands before the data of tensors of these sizes, in bytes. */
+function head(keys, all) {
   const infos = [];
   let offset = 0;
-  for (const { name, shape, data, type = 0 } of all) {
+  for (const { name, shape, size, type = 0 } of all) {
     infos.push(text(name), u32(shape.length), ...shape.toReversed().map(u64), u32(type), u64(offset));
-    offset += data.length;
+    offset += size;
   }
-  const head = Buffer.concat([Buffer.from('GGUF'), u32(3), u64(all.length), u64(keys.length), ...keys, ...infos]);
-  return Buffer.concat([head, Buffer.alloc(-head.length & (ALIGNMENT - 1)), ...all.map(({ data }) => data)]);
+  const bytes = Buffer.concat([Buffer.from('GGUF'), u32(3), u64(all.length), u64(keys.length), ...keys, ...infos]);
+  return Buffer.concat([bytes, Buffer.alloc(-bytes.length & (ALIGNMENT - 1))]);
 }
 
 /** Row 2i + s of each head is row s·half + i of the original. */

@@ -22,7 +22,7 @@ const OPEN = {
  * Starts the hub and the place where large files lie. `repositories` are files by path inside their repository, e.g. `a/b/config.json`; `later` are
  * those that another commit has in their place.
  *
- * `asked` lists the requests: where, path, range and token. `wrong` is what goes wrong with the next requests for weights, in turn: `{ cutAfter }`,
+ * `asked` lists the requests: where, path, range and token, and of one that is answered slowly how many bytes were `sent`. `wrong` is what goes wrong with the next requests for weights, in turn: `{ cutAfter }`,
  * `{ status, code, message }`, `{ page }`, `{ otherBytes }`, `{ noRange }`, `{ slow: bytes a tenth of a second }`. `refuses(path, token)` gives
  * `{ status, code, message }` of what the hub itself refuses. `main` is the commit that it gives for `main`, and `gone` one that it has no more.
  */
@@ -32,8 +32,8 @@ export async function hub(repositories, later = {}) {
   const at = { [COMMIT]: repositories, [LATER]: { ...repositories, ...later } };
   const large = await listen((request, response) => {
     const [, commit, path] = /^\/signed\/([0-9a-f]+)\/(.+)$/.exec(decodeURIComponent(new URL(request.url, 'http://x').pathname));
-    note(asked, 'storage', path, request);
-    give(request, response, at[commit][path], state.wrong.shift() ?? {});
+    const noted = note(asked, 'storage', path, request);
+    give(request, response, at[commit][path], state.wrong.shift() ?? {}, noted);
   });
   const small = await listen((request, response) => {
     if (request.method === 'OPTIONS') return response.writeHead(204, OPEN).end();
@@ -68,7 +68,9 @@ const noRevision = (name) => ({ status: 404, code: 'RevisionNotFound', message: 
 
 function note(asked, where, path, request) {
   const { range, authorization } = request.headers;
-  asked.push({ where, path, range, token: authorization });
+  const noted = { where, path, range, token: authorization };
+  asked.push(noted);
+  return noted;
 }
 
 async function listen(handle) {
@@ -112,7 +114,7 @@ function describe(response, repositories, [name, kind, revision, folder], known)
 }
 
 /** A file, or the part that is asked for, as well as `wrong` lets it. */
-async function give(request, response, content, wrong) {
+async function give(request, response, content, wrong, noted = {}) {
   if (wrong.status) return refuse(response, wrong);
   if (wrong.page) return response.writeHead(200, { ...OPEN, 'Content-Type': 'text/html' }).end('<!doctype html><title>Log in</title>');
   const whole = Buffer.from(content);
@@ -131,6 +133,7 @@ async function give(request, response, content, wrong) {
   if (!wrong.slow) return response.end(bytes);
   for (let at = 0; at < bytes.length && !response.destroyed; at += wrong.slow) {
     response.write(bytes.subarray(at, at + wrong.slow));
+    noted.sent = at + wrong.slow;
     await new Promise((later) => setTimeout(later, 100));
   }
   response.end();

@@ -6,14 +6,22 @@ use std::pin::Pin;
 
 use logitscope_core::checkpoint_files::TOKENIZER;
 use logitscope_core::error::ReadFault;
+use logitscope_model::checkpoint::gguf::needs;
+use logitscope_model::memory_plan::MemoryNeeds;
 use logitscope_model::tokenizer::folding::{Fold, fold};
 use logitscope_model::{Checkpoint, ModelError};
 
 use super::stream::JsStream;
 
-/// Opens the parts of a `.gguf` file.
-type Open = fn(Vec<(String, JsStream)>) -> Opening;
-type Opening = Pin<Box<dyn Future<Output = Result<Checkpoint<JsStream>, ModelError>>>>;
+/// Reads `.gguf` files.
+struct Gguf {
+    /// Opens the parts of one.
+    open: fn(Parts) -> Reading<'static, Checkpoint<JsStream>>,
+    /// Says by its header what a model asks for.
+    needs: for<'h> fn(&'h str, &'h [u8]) -> Reading<'h, MemoryNeeds>,
+}
+type Parts = Vec<(String, JsStream)>;
+type Reading<'h, T> = Pin<Box<dyn Future<Output = Result<T, ModelError>> + 'h>>;
 
 /// A part that did not come.
 struct Lost;
@@ -37,8 +45,14 @@ impl Lost {
 /// The checkpoint in the parts of a `.gguf` file.
 pub async fn gguf(parts: Vec<(String, JsStream)>) -> Result<Checkpoint<JsStream>, ModelError> {
     let name = parts.first().map_or(".gguf", |(name, _)| name.as_str());
-    let open = reader_of_gguf().await.map_err(|Lost| Lost::reading(name))?;
-    open(parts).await
+    let reader = reader_of_gguf().await.map_err(|Lost| Lost::reading(name))?;
+    (reader.open)(parts).await
+}
+
+/// What a model asks for, by the header of its `.gguf` file.
+pub async fn gguf_needs(file: &str, header: &[u8]) -> Result<MemoryNeeds, ModelError> {
+    let reader = reader_of_gguf().await.map_err(|Lost| Lost::reading(file))?;
+    (reader.needs)(file, header).await
 }
 
 /// What folds characters.
@@ -63,8 +77,11 @@ macro_rules! later {
 
 later!(
     gguf,
-    fn reader_of_gguf() -> Open {
-        |parts| Box::pin(Checkpoint::gguf_parts(parts))
+    fn reader_of_gguf() -> Gguf {
+        Gguf {
+            open: |parts| Box::pin(Checkpoint::gguf_parts(parts)),
+            needs: |file, header| Box::pin(needs(file, header)),
+        }
     }
 );
 later!(

@@ -11,6 +11,7 @@ mod stream;
 use std::rc::Rc;
 
 use logitscope_model::cpu::Helpers;
+use logitscope_model::memory_plan::MemoryNeeds;
 use logitscope_model::tokenizer::folding::Fold;
 use logitscope_model::{Checkpoint, ModelError};
 use logitscope_protocol::{ModelSource, NoGpu};
@@ -35,6 +36,10 @@ impl Platform for Browser {
         parts: Vec<(String, JsStream)>,
     ) -> Result<Checkpoint<JsStream>, ModelError> {
         later::gguf(parts).await
+    }
+
+    async fn gguf_needs(&self, file: &str, header: &[u8]) -> Result<MemoryNeeds, ModelError> {
+        later::gguf_needs(file, header).await
     }
 
     async fn fold(&self) -> Result<Fold, ModelError> {

@@ -222,8 +222,101 @@ fn a_look_tells_the_sizes_and_the_download_after_it_asks_for_no_second_list() {
     assert_eq!(hub.0.asked.borrow().len(), before);
 }
 
+/// The header of a `.gguf` file with one key and one tensor.
+fn header() -> Vec<u8> {
+    let text = |text: &str| [&(text.len() as u64).to_le_bytes()[..], text.as_bytes()].concat();
+    let counts = [1u64, 1].map(u64::to_le_bytes).concat();
+    let key = [
+        text("general.architecture"),
+        8u32.to_le_bytes().into(),
+        text("llama"),
+    ];
+    let tensor = [text("a"), vec![0; 16]].concat();
+    let begins = [&b"GGUF"[..], &3u32.to_le_bytes(), &counts].concat();
+    [begins, key.concat(), tensor].concat()
+}
+
+/// A hub with a file of it in two parts, each with weights behind it.
+fn hub_with_header() -> Shared {
+    let hub = hub_of(&["m-Q8_0-00001-of-00002.gguf", "m-Q8_0-00002-of-00002.gguf"]);
+    for file in hub.0.files.borrow_mut().values_mut() {
+        *file = [&header()[..], file].concat();
+    }
+    hub
+}
+
+fn by_its_header() -> Sizes {
+    Sizes::Gguf {
+        file: "m-Q8_0-00001-of-00002.gguf".into(),
+        header: header(),
+    }
+}
+
 #[test]
-fn of_a_gguf_file_the_weights_are_counted_by_its_bytes_and_its_name() {
+fn a_gguf_file_is_known_by_the_header_of_its_first_part() {
+    let (hub, store) = (hub_with_header(), Memory::default());
+    let found = model(look(&hub, &store, "a/b"));
+    assert_eq!(found.sizes, by_its_header());
+    let first = ("m-Q8_0-00001-of-00002.gguf".to_owned(), 0);
+    assert_eq!(asked_for(&hub), [first]);
+    assert!(store.folders.borrow().is_empty(), "nothing is stored");
+}
+
+#[test]
+fn of_a_file_that_was_begun_nobody_is_asked_for_a_header_that_is_here() {
+    let file = "a/b:m-Q8_0-00001-of-00002.gguf";
+    for (came, is_here) in [(header().len() + 20, true), (header().len() - 1, false)] {
+        let (hub, store) = (hub_with_header(), Memory::default());
+        let broken = std::iter::repeat_n(Wrong::Silent, 5);
+        let wrong = [Wrong::CutAfter(came)].into_iter().chain(broken);
+        hub.0.wrong.borrow_mut().extend(wrong);
+        ask(&hub, &store, task("a/b")).expect_err("it breaks off");
+        let before = hub.0.asked.borrow().len();
+        assert_eq!(model(look(&hub, &store, file)).sizes, by_its_header());
+        let asked = hub.0.asked.borrow().len() - before;
+        assert_eq!(asked, usize::from(!is_here), "{came}");
+        assert!(store.open.borrow().is_empty(), "the file is closed");
+    }
+    // Somebody else writes it.
+    let (hub, store) = (hub_with_header(), Memory::default());
+    ask(&hub, &store, task("a/b")).expect("it comes");
+    let folder = store.folders.borrow().keys().next().cloned();
+    let folder = folder.expect("the folder of the model");
+    let path = format!("{folder}/m-Q8_0-00001-of-00002.gguf");
+    store.open.borrow_mut().push(path);
+    assert_eq!(model(look(&hub, &store, file)).sizes, by_its_header());
+}
+
+#[test]
+fn a_header_that_does_not_come_leaves_the_name_and_what_the_hub_refuses_is_said() {
+    let look_wrong = |wrong: Wrong| {
+        let hub = hub_with_header();
+        hub.0.wrong.borrow_mut().push_back(wrong);
+        look(&hub, &Memory::default(), "a/b")
+    };
+    for wrong in [
+        Wrong::Silent,
+        Wrong::CutAfter(30),
+        Wrong::CutAfter(31),
+        Wrong::Status(503, "", ""),
+        Wrong::Status(429, "", ""),
+        Wrong::OtherBytes,
+    ] {
+        let sizes = model(look_wrong(wrong.clone())).sizes;
+        assert!(matches!(sizes, Sizes::Weights { .. }), "{wrong:?}");
+    }
+    let gated = HubFault::Gated {
+        name: "a/b".into(),
+        with_token: false,
+    };
+    let refused = look_wrong(Wrong::Status(403, "GatedRepo", ""));
+    assert_eq!(refused, Err(gated));
+    let page = look_wrong(Wrong::WebPage);
+    assert!(matches!(page, Err(HubFault::WebPage { .. })), "{page:?}");
+}
+
+#[test]
+fn of_a_gguf_file_without_a_header_the_weights_are_counted_by_its_bytes_and_its_name() {
     let hub = hub_of(&["m-Q8_0.gguf"]);
     let of = |name: &str| model(look(&hub, &Memory::default(), name)).sizes;
     let count = 200 * 8 * 2 / 17;

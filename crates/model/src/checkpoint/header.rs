@@ -1,5 +1,7 @@
 //! What a file of tensors holds, whatever its format.
 
+use logitscope_core::BlockFormat;
+
 use super::encoding::Encoding;
 
 /// One tensor of a file.
@@ -15,6 +17,13 @@ pub struct TensorInfo {
     pub gap_bytes: usize,
     /// Bytes of its data.
     pub len_bytes: usize,
+}
+
+impl TensorInfo {
+    /// The blocks that keep its values exactly, if it is in blocks that are read.
+    pub fn format(&self) -> Option<BlockFormat> {
+        self.stored.as_ref().ok().and_then(|own| own.format())
+    }
 }
 
 /// What a file holds, in the order of its data.

@@ -13,6 +13,7 @@ pub mod safetensors;
 pub mod stream;
 pub mod weight_spec;
 
+use std::collections::HashMap;
 use std::future::Future;
 
 use logitscope_core::chain::Chain;
@@ -150,16 +151,14 @@ impl<S: ByteStream> Checkpoint<S> {
     }
 
     /// What the model asks for. What a `.gguf` file has in blocks is known before it is read.
-    pub fn memory_needs(&self) -> MemoryNeeds<'_> {
+    pub fn memory_needs(&self) -> MemoryNeeds {
         let Source::Gguf(tensors) = &self.source else {
             return MemoryNeeds::of(&self.config);
         };
         let headers = tensors.files.iter().flat_map(|file| &file.header.tensors);
-        let blocks = headers.map(|info| {
-            let stored = info.stored.as_ref().ok();
-            (info.name.as_str(), stored.and_then(|own| own.format()))
-        });
-        MemoryNeeds::stored(&self.config, &tensors.weights, &blocks.collect())
+        let formats: HashMap<&str, _> = headers.map(|t| (t.name.as_str(), t.format())).collect();
+        let blocks = |name: &str| formats.get(name).copied().flatten();
+        MemoryNeeds::stored(&self.config, &tensors.weights, blocks)
     }
 
     /// Reads the tensors into a model on `backend`; see [`load_tensors`].

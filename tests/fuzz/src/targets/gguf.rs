@@ -2,6 +2,7 @@
 
 use logitscope_core::Precision;
 use logitscope_model::checkpoint::gguf::blocks::{BlockType, LARGEST_BLOCK};
+use logitscope_model::checkpoint::gguf::needs;
 use logitscope_model::checkpoint::loader::tensor_shapes;
 use logitscope_model::checkpoint::plane::Plane;
 use logitscope_model::{Checkpoint, Config, Cpu, LoadOptions, SliceStream};
@@ -37,6 +38,13 @@ pub const BLOCKS: Target = Target {
 };
 
 fn gguf(data: &[u8]) {
+    // As before a download: nothing but the header is there.
+    match pollster::block_on(needs("model.gguf", data)) {
+        Ok(needs) => {
+            needs.to_load(Precision::F16);
+        }
+        Err(error) => is_a_line(&error),
+    }
     let opened = pollster::block_on(Checkpoint::gguf("model.gguf", SliceStream(data)));
     let checkpoint = match opened {
         Ok(checkpoint) => checkpoint,

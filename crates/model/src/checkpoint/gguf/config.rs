@@ -111,6 +111,10 @@ impl Said<'_> {
             return Ok(size);
         }
         let key = "tokenizer.ggml.tokens";
+        // Of a file that is not here yet, their number alone.
+        if let Ok(Some(count)) = self.metadata.integer(key) {
+            return Ok(count);
+        }
         let tokens = self.metadata.texts(key)?.map(|tokens| tokens.len() as u64);
         tokens.ok_or_else(|| GgufFault::KeyMissing { key: key.into() })
     }

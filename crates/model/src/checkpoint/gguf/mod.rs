@@ -14,24 +14,24 @@ mod parts;
 mod pieces;
 pub(crate) mod pre;
 mod sampling;
+mod sizes;
 mod tokenizer;
 mod value;
 mod weights;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use logitscope_core::chain::Chain;
 use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::error::{GenerationFault, GgufFault, WeightsFault};
-use logitscope_core::excerpt;
 
 use super::loader::Tensors;
-use super::stream::{ByteStream, Resumed};
-use crate::families::{DIVISORS, LONG_FACTORS, SHORT_FACTORS, divisors_tensor};
+use super::stream::{ByteStream, Resumed, SliceStream};
+use crate::memory_plan::MemoryNeeds;
 use crate::{Config, ModelError, Tokenizer};
-use architecture::Architecture;
-use config::Said;
+use cursor::Cursor;
 use metadata::Metadata;
+use sizes::Sizes;
 
 /// A `.gguf` file, or all parts of one, read up to the tensors.
 pub(super) struct Opened<S> {
@@ -48,42 +48,15 @@ pub(super) async fn open<S: ByteStream>(parts: Vec<(String, S)>) -> Result<Opene
     let (metadata, files) = parts::read(parts).await?;
     let file = files.first().map_or("", |first| first.name.as_str());
     let refused = |fault| ModelError::weights(file, WeightsFault::Gguf(fault));
-    let architecture = Architecture::of(&metadata).map_err(refused)?;
     let tensors = files.iter().flat_map(|file| &file.header.tensors);
     let names: HashSet<&str> = tensors.map(|t| t.name.as_str()).collect();
-    let said = Said {
+    let sizes = Sizes::read(file, &metadata, &names, false)?;
+    sizes.check_names(&names).map_err(refused)?;
+    let Sizes {
         architecture,
-        metadata: &metadata,
-        has_tensor: &|name| names.contains(name),
-    };
-    let json = said.config_json().map_err(refused)?;
-    let mut config = Config::from_json(&json).map_err(|error| of_file(file, error))?;
-    if let Some(scaling) = said.divided().map_err(refused)? {
-        let plain = config.blocks.positions;
-        config.blocks.positions = plain.scaled_by(scaling);
-        let tensor = divisors_tensor(&config).unwrap_or(DIVISORS);
-        if plain.is_scaled() {
-            return Err(refused(GgufFault::TensorUnknown {
-                name: tensor.into(),
-            }));
-        }
-        let most = config.first_context().unwrap_or(config.n_ctx);
-        config.n_ctx = config.n_ctx.min(most);
-    }
-    let weights = weights::weights(architecture, &config, &names);
-    let mut placed: HashSet<&str> = weights
-        .iter()
-        .flat_map(|w| w.tensors().into_keys())
-        .collect();
-    if placed.contains(SHORT_FACTORS) {
-        // Those of texts that are longer than any here.
-        placed.insert(LONG_FACTORS);
-    }
-    if let Some(unknown) = names.iter().find(|name| !placed.contains(*name)) {
-        return Err(refused(GgufFault::TensorUnknown {
-            name: excerpt(unknown),
-        }));
-    }
+        config,
+        weights,
+    } = sizes;
     let json = tokenizer::tokenizer_json(architecture, &metadata, config.d_vocab);
     let json = json.map_err(refused)?;
     let tokenizer = Tokenizer::from_json(json.as_bytes(), config.d_vocab, &config.end_tokens);
@@ -99,6 +72,35 @@ pub(super) async fn open<S: ByteStream>(parts: Vec<(String, S)>) -> Result<Opene
             files,
         },
     })
+}
+
+/// What a model asks for, by the header of its `.gguf` file, in which long values of the tokenizer may be their lengths alone: so much is asked for
+/// before anything else of it is here. Refuses what [`open`] refuses of it.
+///
+/// Of a file in parts it is that of the first. What lies in the others is taken to be stored like the same tensor of another layer, or like the last
+/// one in blocks here, and an unembedding to be there.
+pub async fn needs(file: &str, header: &[u8]) -> Result<MemoryNeeds, ModelError> {
+    let mut stream = SliceStream(header);
+    let (metadata, header) = header::read(&mut Cursor::new(&mut stream, file), file).await?;
+    let refused = |fault| ModelError::weights(file, WeightsFault::Gguf(fault));
+    let has_more = parts::split(&metadata).map_err(refused)?.count > 1;
+    let names: HashSet<&str> = header.tensors.iter().map(|t| t.name.as_str()).collect();
+    let sizes = Sizes::read(file, &metadata, &names, has_more)?;
+    if !has_more {
+        sizes.check_names(&names).map_err(refused)?;
+    }
+    let formats = |name: fn(&str) -> &str| -> HashMap<&str, _> {
+        let tensors = header.tensors.iter();
+        tensors.map(|t| (name(&t.name), t.format())).collect()
+    };
+    let (own, alike) = (formats(|name| name), formats(sizes::in_any_layer));
+    let last = header.tensors.iter().rev().find_map(|t| t.format());
+    let blocks = |name: &str| {
+        let found = own.get(name);
+        let found = found.or_else(|| alike.get(sizes::in_any_layer(name)));
+        found.copied().unwrap_or(last)
+    };
+    Ok(MemoryNeeds::stored(&sizes.config, &sizes.weights, blocks))
 }
 
 /// The file's chat template, with the texts of the tokens that it names.

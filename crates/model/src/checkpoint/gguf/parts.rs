@@ -22,11 +22,11 @@ struct Part<S> {
 
 /// What a part says of itself.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Split {
+pub(super) struct Split {
     /// Its place; 0 is the first.
     no: u64,
     /// How many parts there are.
-    count: u64,
+    pub count: u64,
     /// How many tensors they have together, if it says so.
     tensors: Option<u64>,
 }
@@ -66,7 +66,8 @@ async fn part<S: ByteStream>(name: String, mut stream: S) -> Result<Part<S>, Mod
     })
 }
 
-fn split(metadata: &Metadata) -> Result<Split, GgufFault> {
+/// What `metadata` say of the part that they stand in.
+pub(super) fn split(metadata: &Metadata) -> Result<Split, GgufFault> {
     let [no, count] = ["split.no", "split.count"].map(|key| metadata.integer(key));
     // A whole file may say that it is the only part.
     let split = Split {

@@ -2,6 +2,7 @@
 
 use logitscope_core::error::GgufFault;
 use logitscope_core::excerpt;
+use logitscope_core::gguf_types::{LIST, TEXT, number_bytes};
 
 use super::cursor::Cursor;
 use crate::ModelError;
@@ -38,11 +39,6 @@ const TYPES: [&str; 13] = [
     "uint8", "int8", "uint16", "int16", "uint32", "int32", "float32", "bool", "string", "array",
     "uint64", "int64", "float64",
 ];
-const TEXT: u32 = 8;
-const LIST: u32 = 9;
-
-/// Bytes of a number of each type; 0 for the two that are none.
-const BYTES: [usize; 13] = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
 
 impl Value {
     /// What kind of value it is, for a message.
@@ -144,8 +140,7 @@ fn bytes_of<S: ByteStream>(
     key: &str,
     kind: u32,
 ) -> Result<usize, ModelError> {
-    let size = BYTES.get(kind as usize).copied().filter(|size| *size > 0);
-    size.ok_or_else(|| cursor.refused(unknown(key, kind)))
+    number_bytes(kind).ok_or_else(|| cursor.refused(unknown(key, kind)))
 }
 
 fn unknown(key: &str, kind: u32) -> GgufFault {
@@ -184,7 +179,7 @@ mod tests {
     fn numbers_of_every_type_are_read_with_their_signs() {
         let read = |kind: &str, bytes: &[u8]| {
             let kind = TYPES.iter().position(|name| *name == kind).expect("a type");
-            assert_eq!(BYTES[kind], bytes.len());
+            assert_eq!(number_bytes(kind as u32), Some(bytes.len()));
             number(kind as u32, bytes)
         };
         assert_eq!(read("uint8", &[255]), Some(Value::Unsigned(255)));

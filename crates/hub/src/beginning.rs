@@ -1,0 +1,73 @@
+//! Brings the beginning of a `.gguf` file for its header: out of the store where that has it, else from the hub, which is asked for no more than the
+//! header.
+
+use logitscope_core::error::HubFault;
+use logitscope_protocol::Download;
+
+use crate::gguf_header::short_header;
+use crate::host::Hub;
+use crate::manifest::{Entry, Manifest};
+use crate::network::{Body, Get, Lost, Network};
+use crate::refusal::{Asked, refusal};
+use crate::store::{Store, StoreFile};
+
+/// How much of a stored file is read at once.
+const PART: usize = 1 << 18;
+
+/// A stored file as it comes.
+struct Stored<F> {
+    file: F,
+    at: u64,
+}
+
+impl<F: StoreFile> Body for Stored<F> {
+    async fn next(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+        let mut part = vec![0; PART];
+        let n = self.file.read(self.at, &mut part).await;
+        let n = n.map_err(|_| Lost)?;
+        self.at += n as u64;
+        part.truncate(n);
+        Ok((n > 0).then_some(part))
+    }
+}
+
+impl<N: Network, S: Store> Hub<N, S> {
+    /// The short header of `entry`; see [`short_header`]. `None` if it does not come, or is none: the file tells why once it is here. What the hub
+    /// refuses is an error.
+    pub(crate) async fn beginning(
+        &self,
+        download: &Download,
+        manifest: &Manifest,
+        entry: &Entry,
+    ) -> Result<Option<Vec<u8>>, HubFault> {
+        let folder = manifest.folder();
+        if self.store.size(&folder, &entry.name).await? > 0
+            // Somebody else may be writing it.
+            && let Ok(file) = self.store.open(&folder, &entry.name).await
+            && let Some(header) = short_header(Stored { file, at: 0 }).await
+        {
+            return Ok(Some(header));
+        }
+        let token = download.token.as_ref().map(|token| token.0.clone());
+        let asked = Asked {
+            repository: &download.repository,
+            with_token: token.is_some(),
+            what: &entry.name,
+        };
+        let get = Get {
+            url: manifest.url(&download.hub, entry),
+            from: 0,
+            token,
+        };
+        let Ok(answer) = self.network.get(&get).await else {
+            return Ok(None);
+        };
+        if matches!(answer.status, 429 | 500..=599) {
+            return Ok(None);
+        }
+        match refusal(&answer, &asked) {
+            Some(fault) => Err(fault),
+            None => Ok(short_header(answer.body).await),
+        }
+    }
+}
