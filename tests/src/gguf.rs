@@ -31,6 +31,8 @@ pub enum Value {
     F32s(Vec<f32>),
     /// A list of type 8.
     Texts(Vec<String>),
+    /// Type 10.
+    U64(u64),
 }
 
 impl From<&str> for Value {
@@ -178,6 +180,10 @@ fn write(out: &mut Vec<u8>, value: &Value) {
         }
         Value::U32(n) => {
             kind(out, 4);
+            out.extend(n.to_le_bytes());
+        }
+        Value::U64(n) => {
+            kind(out, 10);
             out.extend(n.to_le_bytes());
         }
         Value::F32(x) => {

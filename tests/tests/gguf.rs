@@ -440,7 +440,7 @@ async_test! {
                 let bytes = file.bytes();
                 let loaded = open(&bytes).await.expect("a valid file").memory_needs();
                 // As it comes before a download: tokens are counted.
-                file.set("tokenizer.ggml.tokens", Value::U32(20));
+                file.set("tokenizer.ggml.tokens", Value::U64(20));
                 file.unset("tokenizer.ggml.token_type");
                 let told = needs("model.gguf", &header(&file)).await.expect("a valid header");
                 let by_config = MemoryNeeds::of(&case.config());
@@ -454,6 +454,27 @@ async_test! {
                     }
                 }
             }
+        }
+    }
+}
+
+async_test! {
+    async fn a_header_says_in_which_numbers_a_step_is_computed_and_whether_its_tokenizer_is_read() {
+        let all = cases();
+        let case = all.iter().find(|case| case.architecture == "llama").expect("one");
+        for (kind, kept) in [
+            (Kind::F16, Precision::F16),
+            (Kind::Block(BlockType::Q8_0), Precision::Q8),
+            (Kind::Block(BlockType::Q4_0), Precision::Q4),
+        ] {
+            let (mut file, _) = case.files(kind);
+            let told = needs("model.gguf", &header(&file)).await.expect("a valid header");
+            assert_eq!(told.kept(Precision::F16), kept, "{kind:?}");
+            assert_eq!(told.kept(Precision::Q4), Precision::Q4, "{kind:?}");
+            file.set("tokenizer.ggml.model", Value::Text("rwkv".into()));
+            let refused = needs("model.gguf", &header(&file)).await.map(|_| ()).expect_err("refused");
+            let own = open(&file.bytes()).await.map(|_| ()).expect_err("refused");
+            assert_eq!(refused.to_string(), own.to_string());
         }
     }
 }

@@ -372,9 +372,11 @@ declare('a folder of a repository is a model of its own, by the address of its p
   await runs(scope, 'dir');
   assert.ok(remote.asked.some(({ path }) => path === `/has/folders/resolve/${COMMIT}/sub/dir/config.json`));
   assert.equal(await within(scope, 'has/folders:sub/dir/', 'hub-runs').count(), 1);
-  // Without a folder its .gguf files are offered, wherever they lie.
+  // Without a folder its .gguf files are offered, wherever they lie, and however long the list is.
+  remote.state.page = 1;
   await ask(scope, 'has/folders');
   await eventually(async () => assert.match(await scope.text('hub-choice'), /q8\/llama-Q8_0\.gguf/));
+  remote.state.page = 1000;
   await scope.frame.locator('[data-testid="hub-file"][data-file="f32/llama-F32.gguf"] button').click();
   await runs(scope, 'llama-F32');
   await ask(scope, 'https://huggingface.co/has/folders/blob/main/q8/llama-Q8_0.gguf');

@@ -87,7 +87,8 @@ pub(crate) fn plan(asked: &PlanFor, needs: Option<&MemoryNeeds>, here: Here<'_>)
     let precision = asked.precision;
     let most = WASM_BYTES.saturating_sub(here.held_on_cpu);
     let is_room = |bytes| bytes <= most;
-    let (place, step_ms) = place(asked, config, here, is_room(needed(precision)));
+    let kept = needs.map_or(precision, |needs| needs.kept(precision));
+    let (place, step_ms) = place(asked, config, kept, here, is_room(needed(precision)));
     let smaller = || smaller_that_fits(precision, needed, is_room);
     let taking = |fits: Precision| (fits, sizes(fits).total());
     let misfit = match (place, config) {
@@ -118,17 +119,18 @@ pub(crate) fn plan(asked: &PlanFor, needs: Option<&MemoryNeeds>, here: Here<'_>)
     }
 }
 
-/// Where the model would be computed, as [`crate::load`] decides it, and the milliseconds of a step there, if that was measured.
+/// Where the model would be computed, as [`crate::load`] decides it, and the milliseconds of a step there with what is `kept`, if that was measured.
 fn place(
     asked: &PlanFor,
     config: Option<&Config>,
+    kept: Precision,
     here: Here<'_>,
     is_room: bool,
 ) -> (Place, Option<f64>) {
     let precision = asked.precision;
     let no_gpu = here.gpu.is_none() && here.is_known && asked.backend == BackendChoice::Auto;
     if asked.backend == BackendChoice::Cpu || no_gpu {
-        let ms = config.map(|config| cpu_ms(config, precision, here.cpu.gbps(precision)));
+        let ms = config.map(|config| cpu_ms(config, kept, here.cpu.gbps(kept)));
         return (Place::Cpu, ms);
     }
     let Some(Gpu { name, most }) = here.gpu else {
@@ -138,11 +140,13 @@ fn place(
     let estimate = speeds
         .zip(config)
         .map(|(own, config)| own.estimate(config, precision));
+    // What was measured of other numbers than it is computed with says nothing of its time.
+    let told = |ms: f64| (kept == precision).then_some(ms);
     match estimate {
         Some(own) if own.cpu && is_room && asked.backend == BackendChoice::Auto => {
-            (Place::Cpu, Some(own.cpu_ms))
+            (Place::Cpu, told(own.cpu_ms))
         }
-        own => (Place::Gpu { most }, own.map(|own| own.gpu_ms)),
+        own => (Place::Gpu { most }, own.and_then(|own| told(own.gpu_ms))),
     }
 }
 

@@ -41,12 +41,15 @@ impl<N: Network, S: Store> Hub<N, S> {
         entry: &Entry,
     ) -> Result<Option<Vec<u8>>, HubFault> {
         let folder = manifest.folder();
-        if self.store.size(&folder, &entry.name).await? > 0
-            // Somebody else may be writing it.
+        let here = self.store.size(&folder, &entry.name).await?;
+        // Somebody else may be writing it.
+        if here > 0
             && let Ok(file) = self.store.open(&folder, &entry.name).await
-            && let Some(header) = short_header(Stored { file, at: 0 }).await
         {
-            return Ok(Some(header));
+            let header = short_header(Stored { file, at: 0 }).await;
+            if header.is_some() || here == entry.size {
+                return Ok(header);
+            }
         }
         let token = download.token.as_ref().map(|token| token.0.clone());
         let asked = Asked {

@@ -50,6 +50,10 @@ impl<B: Body> Reading<B> {
             return None;
         }
         let (n_tensors, n_keys) = (self.u64(true).await?, self.u64(true).await?);
+        if n_tensors == 0 {
+            // The first of several parts: of how the weights are stored the name says more.
+            return None;
+        }
         for _ in 0..n_keys {
             let from = self.short.len() + size_of::<u64>();
             self.text(true).await?;
@@ -248,6 +252,9 @@ mod tests {
         assert_eq!(short(&other, 64).0, None, "a version that nobody knows");
         other[0] = b'x';
         assert_eq!(short(&other, 64).0, None);
+        let mut without = whole.clone();
+        without[8] = 0;
+        assert_eq!(short(&without, 64).0, None, "no tensor");
     }
 
     #[test]

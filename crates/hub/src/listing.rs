@@ -122,8 +122,16 @@ async fn tree(
         let (page, after): (Vec<File>, _) =
             ask(network, pinned, &path, url).await.map_err(no_folder)?;
         all.extend(page);
-        // The token goes to the hub and to nobody else.
-        next = after.filter(|url| url.starts_with(&format!("{}/", pinned.hub)));
+        next = match after {
+            // The token goes to the hub and to nobody else.
+            Some(url) if !url.starts_with(&format!("{}/", pinned.hub)) => {
+                return Err(HubFault::Unreadable {
+                    what: path,
+                    why: excerpt(&format!("Link: {url}")),
+                });
+            }
+            next => next,
+        };
     }
     let has_folders = all.iter().any(|file| file.kind == "directory");
     let files = all.into_iter().filter(|file| file.kind == "file");

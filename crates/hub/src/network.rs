@@ -57,7 +57,6 @@ pub trait Network: 'static {
 }
 
 /// The address that a `Link` header gives for what follows. Source: RFC 8288.
-#[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
 pub fn next_of(link: &str) -> Option<String> {
     // An address has no `<`, and what stands before one is of the link before it.
     let links = link.split('<').skip(1);

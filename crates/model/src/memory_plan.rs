@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use logitscope_core::matrix_format::Numbers;
 pub use logitscope_core::memory_plan::MemoryPlan;
 use logitscope_core::{BlockFormat, MatrixFormat, Precision};
 
@@ -52,6 +53,24 @@ impl MemoryNeeds {
     /// The model's sizes.
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// The precision of the numbers in which most of what a step multiplies is kept where `asked` is asked for: blocks of a file stay what they are.
+    pub fn kept(&self, asked: Precision) -> Precision {
+        let mut counts = [(asked, 0), (Precision::Q8, 0), (Precision::Q4, 0)];
+        let all = self.weights.iter();
+        for (weight, stored) in all.filter(|(weight, _)| weight.role.is_multiplied()) {
+            let own = match (stored, weight.format_of(asked, *stored)) {
+                (Some(_), MatrixFormat::Blocks(own)) => match own.numbers {
+                    Numbers::Eight => 1,
+                    Numbers::Four => 2,
+                },
+                _ => 0,
+            };
+            counts[own].1 += (weight.rows * weight.cols) as u64;
+        }
+        let most = counts.into_iter().max_by_key(|(_, n)| *n);
+        most.map_or(asked, |(own, _)| own)
     }
 
     /// The memory where weights are kept in `precision`. Backends fill up blocks: they take up to a few percent more.

@@ -15,7 +15,7 @@ export const LATER = 'fedcba9876543210fedcba9876543210fedcba98';
 const OPEN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': 'Authorization, Range',
-  'Access-Control-Expose-Headers': 'X-Repo-Commit, X-Request-Id, X-Error-Code, X-Error-Message, ETag, Accept-Ranges, Content-Range, Content-Length',
+  'Access-Control-Expose-Headers': 'X-Repo-Commit, X-Request-Id, X-Error-Code, X-Error-Message, ETag, Link, Accept-Ranges, Content-Range, Content-Length',
 };
 
 /**
@@ -24,7 +24,8 @@ const OPEN = {
  *
  * `asked` lists the requests: where, path, range and token, and of one that is answered slowly how many bytes were `sent`. `wrong` is what goes wrong with the next requests for weights, in turn: `{ cutAfter }`,
  * `{ status, code, message }`, `{ page }`, `{ otherBytes }`, `{ noRange }`, `{ slow: bytes a tenth of a second }`. `refuses(path, token)` gives
- * `{ status, code, message }` of what the hub itself refuses. `main` is the commit that it gives for `main`, and `gone` one that it has no more.
+ * `{ status, code, message }` of what the hub itself refuses. `main` is the commit that it gives for `main`, `gone` one that it has no more,
+ * and `page` how many entries of a list it gives at once.
  */
 export async function hub(repositories, later = {}) {
   const asked = [];
@@ -37,7 +38,7 @@ export async function hub(repositories, later = {}) {
   });
   const small = await listen((request, response) => {
     if (request.method === 'OPTIONS') return response.writeHead(204, OPEN).end();
-    const { pathname, search } = new URL(request.url, 'http://x');
+    const { pathname, searchParams } = new URL(request.url, 'http://x');
     const { authorization } = request.headers;
     note(asked, 'hub', pathname, request);
     const refused = state.refuses(pathname, authorization);
@@ -49,8 +50,10 @@ export async function hub(repositories, later = {}) {
     const named = api ? api[3] : file?.[2];
     const commit = named === 'main' ? state.main : named;
     const known = Object.keys(at).includes(commit) && commit !== state.gone;
-    const deep = search === '?recursive=true';
-    if (api) return describe(response, repositories, api.slice(1), known && { commit, files: at[commit], deep });
+    const deep = searchParams.get('recursive') === 'true';
+    const from = Number(searchParams.get('cursor') ?? 0);
+    const next = (to) => `${small.origin}${pathname}?${new URLSearchParams({ ...Object.fromEntries(searchParams), cursor: to })}`;
+    if (api) return describe(response, repositories, api.slice(1), known && { commit, files: at[commit], deep, page: state.page, from, next });
     if (file && !known) return refuse(response, noRevision(named));
     const path = file && `${file[1]}/${file[3]}`;
     if (!path || at[commit][path] === undefined) return refuse(response, { status: 404, code: 'EntryNotFound', message: 'Entry not found' });
@@ -62,7 +65,7 @@ export async function hub(repositories, later = {}) {
 }
 
 /** The state of a hub that works. */
-export const well = () => ({ wrong: [], refuses: () => undefined, main: COMMIT, gone: undefined });
+export const well = () => ({ wrong: [], refuses: () => undefined, main: COMMIT, gone: undefined, page: 1000 });
 
 const noRevision = (name) => ({ status: 404, code: 'RevisionNotFound', message: `Invalid rev id: ${name}` });
 
@@ -109,8 +112,13 @@ function describe(response, repositories, [name, kind, revision, folder], known)
   const folders = new Set(inside.filter((path) => !isDirect(path)).map((path) => rest(path)[0]));
   const directory = (one) => ({ type: 'directory', oid: '0', size: 0, path: `${within}${one}`.slice(name.length + 1) });
   const tree = () => [...inside.filter((path) => known.deep || isDirect(path)).map(entry), ...[...folders].map(directory)];
-  const answer = kind === 'tree' ? tree() : { id: name, sha: known.commit, gated: false, private: false };
-  response.writeHead(200, { ...OPEN, 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+  const headers = { ...OPEN, 'Content-Type': 'application/json' };
+  const give = (answer) => response.writeHead(200, headers).end(JSON.stringify(answer));
+  if (kind !== 'tree') return give({ id: name, sha: known.commit, gated: false, private: false });
+  const all = tree();
+  const to = known.from + known.page;
+  if (to < all.length) headers.Link = `<${known.next(to)}>; rel="next"`;
+  give(all.slice(known.from, to));
 }
 
 /** A file, or the part that is asked for, as well as `wrong` lets it. */

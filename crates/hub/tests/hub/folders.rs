@@ -179,3 +179,21 @@ fn a_list_of_several_pages_is_read_to_its_end() {
         "{refused:?}"
     );
 }
+
+#[test]
+fn a_list_that_goes_on_elsewhere_is_not_followed() {
+    let hub = hub_of(&["config.json", "model.safetensors", "tokenizer.json"]);
+    hub.0.page.set(1);
+    hub.0.leads_away.set(true);
+    let refused = look(&hub, "a/b");
+    assert!(
+        matches!(&refused, Err(HubFault::Unreadable { why, .. }) if why.contains("hub.example.other")),
+        "{refused:?}"
+    );
+    let asked = hub.0.asked.borrow();
+    assert!(
+        asked
+            .iter()
+            .all(|get| get.url.starts_with("https://hub.example/"))
+    );
+}

@@ -63,6 +63,8 @@ pub struct Script {
     pub wrong_listing: RefCell<VecDeque<Wrong>>,
     /// Entries of a page of a list; 0 for all.
     pub page: Cell<usize>,
+    /// Whether the next page is said to be on another host.
+    pub leads_away: Cell<bool>,
     /// What was asked for.
     pub asked: RefCell<Vec<Get>>,
     /// Seconds that were waited.
@@ -178,6 +180,10 @@ impl Script {
         let own = own.trim_end_matches(['?', '&']);
         let sign = if own.contains('?') { '&' } else { '?' };
         let next = (to < all.len()).then(|| format!("{own}{sign}cursor={to}"));
+        let next = next.map(|next| match self.leads_away.get() {
+            true => next.replace("hub.example", "hub.example.other"),
+            false => next,
+        });
         let page: Vec<Value> = all.into_iter().skip(from).take(size).collect();
         (Value::from(page).to_string(), next)
     }

@@ -68,7 +68,7 @@ impl Network for Script {
             from: get.from,
             total: None,
             next: part
-                .starts_with(b"[")
+                .ends_with(b"]\n")
                 .then(|| format!("https://hub.example/{}", part.len())),
             body: Once(Some(part)),
         })

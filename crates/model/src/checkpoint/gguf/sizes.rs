@@ -44,7 +44,8 @@ impl Sizes {
             let plain = config.blocks.positions;
             config.blocks.positions = plain.scaled_by(scaling);
             let tensor = divisors_tensor(&config).unwrap_or(DIVISORS);
-            if plain.is_scaled() {
+            // Other parts need not have it: then loading tells.
+            if plain.is_scaled() && !has_more {
                 return Err(refused(GgufFault::TensorUnknown {
                     name: tensor.into(),
                 }));

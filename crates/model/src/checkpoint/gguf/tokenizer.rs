@@ -54,20 +54,51 @@ pub(super) fn tokenizer_json(
     metadata: &Metadata,
     d_vocab: u32,
 ) -> Result<String, GgufFault> {
-    let key = "tokenizer.ggml.model";
-    let model = metadata.text(key)?;
-    let model = model.ok_or_else(|| GgufFault::KeyMissing { key: key.into() })?;
+    let model = model(metadata)?;
     let words = Words::of(metadata, d_vocab)?;
     let file = match model {
-        "gpt2" => words.byte_level(architecture)?,
-        "llama" => words.pieces(architecture)?,
-        found => {
-            return Err(GgufFault::TokenizerModel {
-                found: excerpt(found),
-            });
-        }
+        Model::Bytes => words.byte_level(pre(architecture, metadata)?)?,
+        Model::Pieces => words.pieces(architecture)?,
     };
     Ok(file.to_string())
+}
+
+/// Refuses a tokenizer of a kind that is not read; for that none of its tokens need be there.
+pub(super) fn check(architecture: Architecture, metadata: &Metadata) -> Result<(), GgufFault> {
+    match model(metadata)? {
+        Model::Bytes => pre(architecture, metadata).map(|_| ()),
+        Model::Pieces => Ok(()),
+    }
+}
+
+/// How a tokenizer makes tokens.
+enum Model {
+    /// BPE over bytes.
+    Bytes,
+    /// SentencePiece's BPE.
+    Pieces,
+}
+
+fn model(metadata: &Metadata) -> Result<Model, GgufFault> {
+    let key = "tokenizer.ggml.model";
+    match metadata.text(key)? {
+        Some("gpt2") => Ok(Model::Bytes),
+        Some("llama") => Ok(Model::Pieces),
+        Some(found) => Err(GgufFault::TokenizerModel {
+            found: excerpt(found),
+        }),
+        None => Err(GgufFault::KeyMissing { key: key.into() }),
+    }
+}
+
+/// How a tokenizer over bytes cuts a text before.
+fn pre(architecture: Architecture, metadata: &Metadata) -> Result<Pre, GgufFault> {
+    let name = metadata.text("tokenizer.ggml.pre")?;
+    let name = name.unwrap_or(architecture.usual_pre());
+    Pre::named(name).ok_or_else(|| GgufFault::Pre {
+        found: excerpt(name),
+        known: pre::KNOWN.map(|(name, _)| name).join(", "),
+    })
 }
 
 impl<'m> Words<'m> {
@@ -116,13 +147,7 @@ impl<'m> Words<'m> {
     }
 
     /// BPE over bytes.
-    fn byte_level(&self, architecture: Architecture) -> Result<Value, GgufFault> {
-        let key = "tokenizer.ggml.pre";
-        let name = self.metadata.text(key)?.unwrap_or(architecture.usual_pre());
-        let pre = Pre::named(name).ok_or_else(|| GgufFault::Pre {
-            found: excerpt(name),
-            known: pre::KNOWN.map(|(name, _)| name).join(", "),
-        })?;
+    fn byte_level(&self, pre: Pre) -> Result<Value, GgufFault> {
         let key = "tokenizer.ggml.merges";
         let missing = || GgufFault::KeyMissing { key: key.into() };
         let merges = self.metadata.texts(key)?.ok_or_else(missing)?;
