@@ -13,7 +13,7 @@ pub use compare::{Tolerance, close};
 pub use golden::Golden;
 
 use logitscope_core::Precision;
-use logitscope_gpu::{Families, Family, Gpu, GpuOptions};
+use logitscope_gpu::{Device, Families, Family, Gpu, GpuOptions};
 use logitscope_model::{Backend, LoadOptions, Transformer, load_model};
 
 /// Says that a test does not run here, and why. The line is collected by `cargo xtask test`.
@@ -26,18 +26,34 @@ pub fn skip(reason: &str) {
 
 /// A backend on the GPU; `None` and a skip where there is no adapter.
 pub async fn gpu(family: Family, max_part_bytes: Option<u64>) -> Option<Gpu> {
-    let options = GpuOptions {
-        families: Some(Families::all(family)),
-        max_part_bytes,
-        adapter_name: None,
-    };
-    let gpu = Gpu::new(&options)
-        .await
-        .expect("the adapter opens a device");
-    if gpu.is_none() {
+    let device = device().await;
+    if device.is_none() {
         skip("no GPU adapter: sudo apt-get install mesa-vulkan-drivers");
     }
-    gpu
+    let device = device?.with(Some(Families::all(family)), max_part_bytes);
+    Some(Gpu::on(&device).expect("small buffers"))
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+use opened as device;
+
+async fn opened() -> Option<Device> {
+    let opened = Device::open(&GpuOptions::default()).await;
+    opened.expect("the adapter opens a device")
+}
+
+/// The device of all tests of a file, with nothing left of what went wrong before: a browser takes minutes to compile their shaders, once.
+#[cfg(target_arch = "wasm32")]
+async fn device() -> Option<Device> {
+    use std::cell::RefCell;
+    thread_local!(static DEVICE: RefCell<Option<Device>> = const { RefCell::new(None) });
+    if let Some(device) = DEVICE.with_borrow(Option::clone) {
+        device.settle().await;
+        return Some(device);
+    }
+    let device = opened().await;
+    DEVICE.set(device.clone());
+    device
 }
 
 /// Every kernel family that the adapter offers, with whole matrices and with matrices in parts of `max_part_bytes`. In a browser, which takes
@@ -49,7 +65,7 @@ pub fn gpus(max_part_bytes: u64) -> Gpus {
     })
 }
 
-/// Backends on the GPU, each opened when it is asked for: a graphics card's driver opens only so many devices at once.
+/// Backends on the GPU, each made when it is asked for: a graphics card's driver opens only so many devices at once.
 pub struct Gpus {
     waiting: std::vec::IntoIter<(Family, Option<u64>)>,
 }

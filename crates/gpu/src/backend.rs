@@ -48,7 +48,8 @@ impl Backend for Gpu {
     fn matrix(&mut self, spec: &MatrixSpec, fill: &mut dyn Fill) -> Result<GpuMatrix, ModelError> {
         // A software adapter is no faster at it than the processor that it is.
         let pipelines = self.families.shared().then_some(&*self.device.pipelines);
-        let matrix = GpuMatrix::new(&self.device.context, spec, fill, pipelines)?;
+        let most = self.device.max_part_bytes;
+        let matrix = GpuMatrix::new(&self.device.context, spec, fill, most, pipelines)?;
         let buffers = matrix.parts.iter().flat_map(Part::buffers);
         buffers.for_each(|buffer| self.account.add(buffer));
         self.weight_bytes += matrix.bytes;

@@ -34,7 +34,6 @@ pub struct Context {
     #[cfg(target_arch = "wasm32")]
     is_nudged: bool,
     max_binding_bytes: u64,
-    max_part_bytes: u64,
     /// The first error that no call reported.
     error: Arc<Mutex<Option<String>>>,
     /// Why the device is gone, once it is.
@@ -99,7 +98,6 @@ impl Context {
             #[cfg(target_arch = "wasm32")]
             is_nudged: crate::nudge::looks_rarely(),
             max_binding_bytes: most,
-            max_part_bytes: options.max_part_bytes.map_or(most, |asked| asked.min(most)),
             error,
             lost,
         }))
@@ -123,11 +121,6 @@ impl Context {
     /// Largest binding, in bytes.
     pub fn max_binding_bytes(&self) -> u64 {
         self.max_binding_bytes
-    }
-
-    /// Largest piece of a weight matrix, in bytes.
-    pub fn max_part_bytes(&self) -> u64 {
-        self.max_part_bytes
     }
 
     /// Fails if the device is gone, or has reported an error since the last call.

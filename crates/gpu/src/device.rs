@@ -22,19 +22,37 @@ pub struct Device {
     allocated: Rc<Cell<u64>>,
     /// What the caller decided; see [`GpuOptions::families`].
     pub(crate) families: Option<Families>,
+    /// Largest piece of a weight matrix, in bytes; see [`GpuOptions::max_part_bytes`].
+    pub(crate) max_part_bytes: u64,
 }
 
 impl Device {
     /// Opens the adapter that the system prefers; `None` where there is no adapter.
     pub async fn open(options: &GpuOptions) -> Result<Option<Self>, ModelError> {
         let context = Context::new(options).await?;
-        Ok(context.map(|context| Device {
-            context: Rc::new(context),
-            pipelines: Rc::default(),
-            tunings: Rc::default(),
-            allocated: Rc::default(),
-            families: options.families,
+        Ok(context.map(|context| {
+            let most = context.max_binding_bytes();
+            let device = Device {
+                context: Rc::new(context),
+                pipelines: Rc::default(),
+                tunings: Rc::default(),
+                allocated: Rc::default(),
+                families: None,
+                max_part_bytes: most,
+            };
+            device.with(options.families, options.max_part_bytes)
         }))
+    }
+
+    /// The same GPU, with its pipelines and what was measured, for models whose kernel families and largest pieces are decided
+    /// otherwise; see [`GpuOptions`].
+    pub fn with(&self, families: Option<Families>, max_part_bytes: Option<u64>) -> Self {
+        let most = self.context.max_binding_bytes();
+        Device {
+            families,
+            max_part_bytes: max_part_bytes.map_or(most, |asked| asked.min(most)),
+            ..self.clone()
+        }
     }
 
     /// The adapter and what is known about it.

@@ -88,11 +88,13 @@ impl GpuTensor {
 }
 
 impl GpuMatrix {
-    /// Uploads a matrix piece by piece. Where there are pipelines, the device turns what is stored by columns, and brings floats into blocks.
+    /// Uploads a matrix piece by piece, of at most `max_part_bytes`. Where there are pipelines, the device turns what is stored by
+    /// columns, and brings floats into blocks.
     pub(crate) fn new(
         context: &Context,
         spec: &MatrixSpec,
         fill: &mut dyn Fill,
+        max_part_bytes: u64,
         pipelines: Option<&RefCell<Pipelines>>,
     ) -> Result<Self, ModelError> {
         let stride = pad4(spec.cols);
@@ -108,13 +110,13 @@ impl GpuMatrix {
         } else {
             4
         };
-        let most = (8 * context.max_part_bytes() / row_bits / together * together)
+        let most = (8 * max_part_bytes / row_bits / together * together)
             .min(u64::from(u32::MAX) / together * together) as u32;
         if most == 0 {
             return Err(ModelError::Device(DeviceFault::Rows {
                 name: spec.name.clone(),
                 bytes: together * row_bits / 8,
-                most: context.max_part_bytes(),
+                most: max_part_bytes,
             }));
         }
         let stretches = fill.stretches();

@@ -213,21 +213,81 @@ fn wasm() -> Result<Tally, Error> {
             "chromedriver is missing: {INSTALL_CHROMIUM}"
         )));
     };
-    let mut cargo = cargo(&["test", "--package=logitscope-tests", "--no-fail-fast"]);
-    cargo
-        .args(WASM)
-        .args(["--", "--nocapture"])
-        .env(
-            "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
-            "wasm-bindgen-test-runner",
-        )
-        .env("CHROMEDRIVER", driver)
-        // Software adapters take their time.
-        .env("WASM_BINDGEN_TEST_TIMEOUT", "900")
-        .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
-        // The browser's flags are in tests/webdriver.json, where the runner looks: tests run in their package's folder.
-        .env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
-    Ok(Tally::of_cargo_test(Job::new("wasm", cargo).run()?))
+    let mut cargo = cargo(&["test", "--package=logitscope-tests", "--no-run"]);
+    cargo.args(WASM);
+    for test in tests_in_browser()? {
+        cargo.args(["--test", &test]);
+    }
+    let built = Job::new("wasm tests", cargo).run()?;
+    if !built.success {
+        return Ok(Tally::of_check(built));
+    }
+    let run = |module: &PathBuf| -> Result<Tally, Error> {
+        let name = module.file_stem().unwrap_or_default().to_string_lossy();
+        let mut runner = tools::command("wasm-bindgen-test-runner");
+        runner
+            .arg(root::root().join(module))
+            .arg("--nocapture")
+            // The browser's flags are in webdriver.json, which the runner looks for in its folder.
+            .current_dir(tests_folder())
+            .env("CHROMEDRIVER", &driver)
+            // Software adapters take their time.
+            .env("WASM_BINDGEN_TEST_TIMEOUT", "900")
+            .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
+            .env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
+        Ok(Tally::of_cargo_test(
+            Job::new(format!("wasm {name}"), runner).run()?,
+        ))
+    };
+    in_pairs_then_alone(executables(&built.output), run)
+}
+
+fn tests_folder() -> PathBuf {
+    root::root().join("tests")
+}
+
+/// The tests of `tests/tests` that run in a browser, too: they say so.
+fn tests_in_browser() -> Result<Vec<String>, Error> {
+    let folder = tests_folder().join("tests");
+    let mut tests = Vec::new();
+    for file in files_that_end_with(&folder, ".rs")? {
+        let text = fs::read_to_string(&file).map_err(Error::io("reading", &file))?;
+        if text.contains("wasm_bindgen_test_configure!(run_in_browser)") {
+            tests.extend(file.file_stem().map(|name| name.to_string_lossy().into()));
+        }
+    }
+    Ok(tests)
+}
+
+/// What `cargo test --no-run` says that it has built: a line for each, with the path in brackets at its end.
+fn executables(output: &str) -> Vec<PathBuf> {
+    let path = |line: &str| {
+        let (_, path) = line.trim().strip_prefix("Executable ")?.rsplit_once('(')?;
+        Some(PathBuf::from(path.strip_suffix(')')?))
+    };
+    output.lines().filter_map(path).collect()
+}
+
+/// Runs every item, two at the same time: a test often waits for its browser. What fails beside another is judged by how it does alone.
+fn in_pairs_then_alone(
+    items: Vec<PathBuf>,
+    run: impl Fn(&PathBuf) -> Result<Tally, Error> + Sync,
+) -> Result<Tally, Error> {
+    let run = |item: PathBuf| {
+        let tally = run(&item).unwrap_or_else(|error| Tally::failure(error.to_string()));
+        (item, tally)
+    };
+    let mut sum = Tally::default();
+    for (item, tally) in in_pairs(items, run)? {
+        if tally.failed == 0 {
+            sum.add(tally);
+            continue;
+        }
+        println!("      alone, once more: {}", item.display());
+        print!("{}", tally.output);
+        sum.add(run(item).1);
+    }
+    Ok(sum)
 }
 
 /// Makes what the browser suite opens. The tests in the browser before it leave a core to do so.
@@ -263,23 +323,8 @@ fn browser() -> Result<Tally, Error> {
             "chromium is missing: {INSTALL_CHROMIUM}"
         )));
     };
-    let run = |file: PathBuf| match run_suite(&chromium, &file) {
-        Ok(tally) => (file, tally),
-        Err(error) => (file, Tally::failure(error.to_string())),
-    };
-    let mut sum = Tally::default();
-    // Two at the same time: a test often waits for its browser.
-    for (file, tally) in in_pairs(suites(&suites_folder())?, run)? {
-        if tally.failed == 0 {
-            sum.add(tally);
-            continue;
-        }
-        // What failed beside another is judged by how it does alone.
-        println!("      alone, once more: {}", file.display());
-        print!("{}", tally.output);
-        sum.add(run(file).1);
-    }
-    Ok(sum)
+    let suites = files_that_end_with(&suites_folder(), ".test.mjs")?;
+    in_pairs_then_alone(suites, |file| run_suite(&chromium, file))
 }
 
 /// Runs a file of the browser suite.
@@ -301,12 +346,12 @@ fn run_suite(chromium: &Path, file: &Path) -> Result<Tally, Error> {
     Ok(Tally::of_node_test(done, &tap))
 }
 
-/// The files of the browser suite.
-fn suites(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+/// The files of `folder` with this ending, by name.
+fn files_that_end_with(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, Error> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .map_err(Error::io("reading", folder))?
         .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|file| file.to_string_lossy().ends_with(".test.mjs"))
+        .filter(|file| file.to_string_lossy().ends_with(ending))
         .collect();
     files.sort();
     Ok(files)
@@ -316,4 +361,31 @@ fn cargo(args: &[&str]) -> Command {
     let mut cargo = tools::command("cargo");
     cargo.args(args);
     cargo
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cargo_has_built_is_read_from_what_it_says() {
+        let said = "   Compiling logitscope-tests v0.1.0 (/home/ada/logitscope/tests)\n\
+            \x20   Finished `test` profile [unoptimized] target(s) in 1m 13s\n\
+            \x20 Executable tests/parity.rs (target/wasm32-unknown-unknown/debug/deps/parity-5a1c.wasm)\n";
+        assert_eq!(
+            executables(said),
+            [Path::new(
+                "target/wasm32-unknown-unknown/debug/deps/parity-5a1c.wasm"
+            )]
+        );
+    }
+
+    #[test]
+    fn the_tests_that_run_in_a_browser_say_so() -> Result<(), Error> {
+        let tests = tests_in_browser()?;
+        let has = |name: &str| tests.iter().any(|test| test == name);
+        assert!(has("kernels") && has("parity"), "{tests:?}");
+        assert!(!has("floors"), "it reads the sources");
+        Ok(())
+    }
 }
