@@ -69,7 +69,7 @@ pub(super) async fn change(driver: &Driver, spec: LoadSpec) -> Result<(), Failur
 
 async fn try_load(
     driver: &Driver,
-    spec: LoadSpec,
+    mut spec: LoadSpec,
     carried: Option<Carried>,
 ) -> Result<(), Failure> {
     let app = driver.app;
@@ -77,18 +77,12 @@ async fn try_load(
     let asked = match (&before, ask(driver, &spec).await) {
         // Only a remembered choice can ask for a GPU before there is a model.
         (None, Err(Failure::Engine(EngineError::NoGpu(_)))) => {
-            app.backend.set(BackendChoice::Auto);
-            ask(
-                driver,
-                &LoadSpec {
-                    backend: BackendChoice::Auto,
-                    ..spec.clone()
-                },
-            )
-            .await
+            spec.backend = BackendChoice::Auto;
+            app.backend.set(spec.backend);
+            ask(driver, &spec).await
         }
         (None, Err(failure)) if recover::can_help(&failure) => {
-            first_load_again(driver, &spec, failure).await
+            first_load_again(driver, &mut spec, failure).await
         }
         (_, result) => result,
     };
@@ -173,7 +167,6 @@ pub(super) async fn reload(
     backend: BackendChoice,
     precision: Precision,
 ) -> Result<(), Failure> {
-    let app = driver.app;
     let Some(before) = driver.session.spec.borrow().clone() else {
         return Err(Failure::NoModel);
     };
@@ -187,24 +180,19 @@ pub(super) async fn reload(
             adopt(driver, spec, loaded);
             Ok(())
         }
-        Err(failure) => {
-            app.backend.set(before.backend);
-            app.precision.set(before.precision);
-            Err(go_back(driver, Some(before), failure).await)
-        }
+        Err(failure) => Err(go_back(driver, Some(before), failure).await),
     }
 }
 
 /// The first load failed in a way that another start may help.
 async fn first_load_again(
     driver: &Driver,
-    spec: &LoadSpec,
+    spec: &mut LoadSpec,
     failure: Failure,
 ) -> Result<Box<Loaded>, Failure> {
-    let mut spec = spec.clone();
     let mut failure = failure;
-    while recover::can_help(&failure) && recover::count_failure(driver, &mut spec) {
-        match ask(driver, &spec).await {
+    while recover::can_help(&failure) && recover::count_failure(driver, spec) {
+        match ask(driver, spec).await {
             Err(again) => failure = again,
             loaded => return loaded,
         }
@@ -235,6 +223,8 @@ async fn go_back(driver: &Driver, before: Option<LoadSpec>, failure: Failure) ->
         return failure;
     };
     // Not the choice that has just failed.
+    app.backend.set(before.backend);
+    app.precision.set(before.precision);
     app.remember();
     if driver.still_loaded() {
         // A link may have named parts of the model that could not be loaded.

@@ -14,7 +14,7 @@ use futures_channel::oneshot;
 use leptos::prelude::*;
 use logitscope_core::chain::Sampler;
 use logitscope_core::what_if::Verdict;
-use logitscope_core::{Chosen, NodeId, Settings, Trace};
+use logitscope_core::{Chosen, NodeId, Precision, Settings, Trace};
 use logitscope_protocol::{BackendChoice, ErrorKind, ModelSource};
 
 use super::Driver;
@@ -351,8 +351,13 @@ fn a_load_that_fails_leaves_the_model_before_it() {
     let page = Page::open();
     page.done(Job::Step).expect("steps");
     *page.source.load_failure.borrow_mut() = Some(ErrorKind::Input);
+    // As a model is brought that is too large for the GPU.
+    page.app.backend.set(BackendChoice::Cpu);
+    page.app.precision.set(Precision::Q4);
     assert!(page.load("broken").is_err());
     assert_eq!(page.text(), "ab");
+    assert_eq!(page.app.backend.get_untracked(), BackendChoice::Auto);
+    assert_eq!(page.app.precision.get_untracked(), Precision::default());
     assert_eq!(page.app.phase.get_untracked(), Phase::Ready);
     let name = page
         .app
