@@ -1,5 +1,5 @@
 //! `cargo xtask test`: every check of the project, each one run even if another fails, and a count at the end.
-//! While a step runs, the one after it is prepared: the page is built beside the tests in the browser, which keep one core busy.
+//! While a step runs, the one after it is prepared: the page is built beside the tests on WebGPU.
 //!
 //! **Skipping.** A test that cannot do its work says so, and is then counted as skipped, not as passed:
 //! a Rust test (native or in the browser) prints a line that starts with `SKIPPED: ` and goes on with the reason; a
@@ -7,9 +7,12 @@
 //! and ends with the command that installs it. With `--ci`, or with `CI=true` in the environment, a reason that does
 //! not start with a line of `tests/allowed-skips.txt` is a failure.
 
+mod browser;
+mod common;
 mod skips;
 mod steps;
 mod tally;
+mod wasm;
 
 use std::time::{Duration, Instant};
 use std::{env, fs, panic, thread};
