@@ -80,6 +80,18 @@ const narrow = `Object.defineProperty(GPUSupportedLimits.prototype, 'maxStorageB
 const engine = join(readdirSync(DIST).find((name) => name.startsWith('engine-')), 'engine.js');
 const inNarrow = suite({ files: { ...files, [engine]: narrow + readFileSync(join(DIST, engine), 'utf8') } });
 const inPrivate = suite({ files, browser: 'firefox', webgpu: false, keeps: false });
+/** The same while the browser's memory is full: it says so when what it was given is read. Until it hears on a channel that there is room. */
+const full = `{
+  let full = true;
+  new BroadcastChannel('room').onmessage = () => (full = false);
+  const read = Blob.prototype.arrayBuffer;
+  Blob.prototype.arrayBuffer = function () {
+    return full ? Promise.reject(new DOMException('it is gone', 'NotReadableError')) : read.call(this);
+  };
+}\n`;
+const worker = join(readdirSync(DIST).find((name) => name.startsWith('hub-')), 'hub.js');
+const whileFull = { ...files, [worker]: full + readFileSync(join(DIST, worker), 'utf8') };
+const inFull = suite({ files: whileFull, browser: 'firefox', webgpu: false, keeps: false });
 
 /** Declares a test; the hub is well at its beginning. */
 const declare = (name, body, on = inChromium) =>
@@ -632,4 +644,23 @@ declare(
     await eventually(async () => assert.match(await other.text('notices'), /gpt2 is not in this browser/));
   },
   inPrivate,
+);
+
+declare(
+  'where the browser has no memory left, the page says so, and it goes on once there is room',
+  async (scope) => {
+    await scope.open('#backend=cpu&prompt=To+be');
+    await scope.click('model-menu');
+    await scope.click('open-hub');
+    await within(scope, GPT2, 'hub-get').click();
+    await eventually(async () => assert.match(await scope.text('hub-fault'), /^There is no room: .* are still to come, and the browser gives 0 .*\. Delete a model or free space/));
+    assert.equal((await model(scope)).name, 'pocket');
+    await scope.frame.evaluate(() => new BroadcastChannel('room').postMessage('there is room'));
+    remote.asked.length = 0;
+    const again = within(scope, GPT2, 'hub-go-on').or(within(scope, GPT2, 'hub-get'));
+    await again.click();
+    await runs(scope, 'gpt2');
+    assert.ok(parts().every((at) => at === 0), `nothing counts that is not there: ${parts()}`);
+  },
+  inFull,
 );

@@ -1,13 +1,18 @@
 //! Brings the beginning of a `.gguf` file for its header: out of the store where that has it, else from the hub, which is asked for no more than the
-//! header.
+//! header. What comes is the first of the download, if there is one.
+
+use std::cell::RefCell;
 
 use logitscope_core::error::HubFault;
-use logitscope_protocol::Download;
+use logitscope_protocol::{Doing, Download, Progress};
+use logitscope_worker::Report;
 
+use crate::came::{Came, Noted};
 use crate::gguf_header::short_header;
 use crate::host::Hub;
 use crate::manifest::{Entry, Manifest};
 use crate::network::{Body, Get, Lost, Network};
+use crate::pace::Pace;
 use crate::refusal::{Asked, refusal};
 use crate::store::{Store, StoreFile};
 
@@ -39,6 +44,7 @@ impl<N: Network, S: Store> Hub<N, S> {
         download: &Download,
         manifest: &Manifest,
         entry: &Entry,
+        report: Report<'_>,
     ) -> Result<Option<Vec<u8>>, HubFault> {
         let folder = manifest.folder();
         let here = self.store.size(&folder, &entry.name).await?;
@@ -68,9 +74,34 @@ impl<N: Network, S: Store> Hub<N, S> {
         if matches!(answer.status, 429 | 500..=599) {
             return Ok(None);
         }
-        match refusal(&answer, &asked) {
-            Some(fault) => Err(fault),
-            None => Ok(short_header(answer.body).await),
+        if let Some(fault) = refusal(&answer, &asked) {
+            return Err(fault);
         }
+        let (parts, pace) = (RefCell::default(), Pace::default());
+        let heard = |done| {
+            if pace.is_due(false) {
+                report(Progress {
+                    doing: Doing::Downloading {
+                        file: entry.name.clone(),
+                    },
+                    done,
+                    total: manifest.total(),
+                });
+            }
+        };
+        let body = Noted {
+            body: answer.body,
+            parts: &parts,
+            heard: &heard,
+        };
+        let header = short_header(body).await;
+        if header.is_some() && answer.from == 0 {
+            self.came.replace(Some(Came {
+                folder,
+                name: entry.name.clone(),
+                parts: parts.into_inner(),
+            }));
+        }
+        Ok(header)
     }
 }

@@ -1,10 +1,9 @@
 //! Answers the page's messages about models from the hub.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
-use std::time::Duration;
 
 use futures_channel::oneshot;
 use logitscope_core::checkpoint_files::{
@@ -17,18 +16,16 @@ use logitscope_protocol::{
 };
 use logitscope_worker::{Desk, Report};
 use wasm_bindgen::JsValue;
-use web_time::Instant;
 
+use crate::came::Came;
 use crate::chosen::{Listed, is_shard};
 use crate::fetch::Coming;
 use crate::kept::Kept;
 use crate::listing::listing;
 use crate::manifest::Manifest;
 use crate::network::Network;
+use crate::pace::Pace;
 use crate::store::Store;
-
-/// How often the page hears how far a download is.
-const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// The models that are kept, and the way to more of them.
 pub struct Hub<N, S> {
@@ -36,6 +33,8 @@ pub struct Hub<N, S> {
     pub(crate) store: S,
     /// What the hub said last, so that it need not be asked again.
     pub(crate) looked: RefCell<Option<Manifest>>,
+    /// What came of a file while it was looked at.
+    pub(crate) came: RefCell<Option<Came>>,
     /// Gives up what is being asked of the hub, once it is dropped: what is asked next ends what was asked before.
     going: RefCell<Option<oneshot::Sender<()>>>,
 }
@@ -47,6 +46,7 @@ impl<N: Network, S: Store> Hub<N, S> {
             network,
             store,
             looked: RefCell::default(),
+            came: RefCell::default(),
             going: RefCell::default(),
         }
     }
@@ -167,27 +167,26 @@ impl<N: Network, S: Store> Hub<N, S> {
         if let Some(free) = self.store.free().await.filter(|free| *free < needed) {
             return Err(HubFault::NoRoom { needed, free });
         }
-        let (told, mut before) = (Cell::new(None::<Instant>), 0);
+        let (folder, mut came) = (kept.manifest.folder(), self.came.take());
+        let (pace, mut before) = (Pace::default(), 0);
         for (entry, whole) in kept.files() {
             let heard = |doing, here| {
-                let waits = matches!(doing, Doing::Waiting { .. });
-                let due = told.get().is_none_or(|at| at.elapsed() >= TELL_EVERY);
-                if waits || due {
-                    told.set(Some(Instant::now()));
+                if pace.is_due(matches!(doing, Doing::Waiting { .. })) {
                     let done = before + here;
                     report(Progress { doing, done, total });
                 }
             };
             if !whole {
+                let mut file = self.store.open(&folder, &entry.name).await?;
+                if let Some(came) = came.take_if(|came| came.is_of(&folder, &entry.name)) {
+                    came.put(&mut file).await?;
+                }
                 let coming = Coming {
                     network: &self.network,
                     download,
                     url: kept.manifest.url(&download.hub, entry),
                     entry,
-                    file: self
-                        .store
-                        .open(&kept.manifest.folder(), &entry.name)
-                        .await?,
+                    file,
                     heard: &heard,
                 };
                 coming.bring().await?;

@@ -6,6 +6,7 @@
 
 mod beginning;
 mod browser;
+mod came;
 mod chosen;
 mod fetch;
 mod gguf_header;
@@ -17,6 +18,7 @@ mod listing;
 mod look;
 mod manifest;
 mod network;
+mod pace;
 mod quantisation;
 mod refusal;
 mod store;

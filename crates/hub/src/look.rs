@@ -28,6 +28,7 @@ impl<N: Network, S: Store> Hub<N, S> {
         report: Report<'_>,
     ) -> Result<Found, HubFault> {
         report(Doing::Listing.begun());
+        self.came.take();
         let mut begun = Kept::of(&self.store, &download.repository).await?;
         let manifest = match begun.is_empty() {
             false => begun.remove(0).manifest,
@@ -39,16 +40,24 @@ impl<N: Network, S: Store> Hub<N, S> {
         let found = FoundModel {
             repository: manifest.repository(),
             total: manifest.total(),
-            sizes: self.sizes(&manifest.pinned(download), &manifest).await?,
+            sizes: self
+                .sizes(&manifest.pinned(download), &manifest, report)
+                .await?,
             lasts: self.store.lasts().await,
         };
         self.looked.replace(Some(manifest));
         Ok(Found::Model(found))
     }
 
-    async fn sizes(&self, download: &Download, manifest: &Manifest) -> Result<Sizes, HubFault> {
+    async fn sizes(
+        &self,
+        download: &Download,
+        manifest: &Manifest,
+        report: Report<'_>,
+    ) -> Result<Sizes, HubFault> {
         if let (Some(file), Some(first)) = (&manifest.file, manifest.files.first()) {
-            if let Some(header) = self.beginning(download, manifest, first).await? {
+            let header = self.beginning(download, manifest, first, report);
+            if let Some(header) = header.await? {
                 let file = first.name.clone();
                 return Ok(Sizes::Gguf { file, header });
             }

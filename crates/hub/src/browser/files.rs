@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::File;
 
 use super::disk::{Disk, Handle, ask, refused, storage};
-use super::memory::{Memory, Parts};
+use super::memory::{Memory, Parts, no_room};
 use crate::store::{Store, StoreFile};
 
 /// The browser's store.
@@ -66,8 +66,12 @@ impl Store for Files {
         let Some(file) = self.find(folder, name).await? else {
             return Ok(None);
         };
-        let bytes = ask(&file, "arrayBuffer").await.map_err(refused)?;
-        Ok(Some(Uint8Array::new(&bytes).to_vec()))
+        let bytes = ask(&file, "arrayBuffer").await;
+        let bytes = bytes.map_err(|error| match self.0.get() {
+            Some(Place::Memory(_)) => no_room(file.size() as u64),
+            _ => refused(error),
+        });
+        Ok(Some(Uint8Array::new(&bytes?).to_vec()))
     }
 
     async fn size(&self, folder: &str, name: &str) -> Result<u64, HubFault> {
@@ -132,7 +136,11 @@ impl StoreFile for Open {
     async fn read(&self, at: u64, bytes: &mut [u8]) -> Result<usize, HubFault> {
         match self {
             Open::Disk(handle) => handle.read(at, bytes),
-            Open::Memory(parts) => parts.read(at, bytes).await.map_err(refused),
+            Open::Memory(parts) => {
+                let needed = bytes.len() as u64;
+                let read = parts.read(at, bytes).await;
+                read.map_err(|_| no_room(needed))
+            }
         }
     }
 

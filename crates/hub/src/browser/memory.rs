@@ -106,10 +106,10 @@ impl Parts {
             return Ok(());
         }
         let needed = rest.len() as u64;
-        let no_room = |_| HubFault::NoRoom { needed, free: 0 };
+        let no_room = |_| no_room(needed);
         let bytes = Array::of1(&Uint8Array::from(&rest[..]));
         let part = Blob::new_with_u8_array_sequence(&bytes).map_err(no_room)?;
-        // A browser without room for it says so only when it is read.
+        // So that it is known now.
         let last = part.slice_with_f64(needed as f64 - 1.0).map_err(no_room)?;
         JsFuture::from(last.array_buffer()).await.map_err(no_room)?;
         let mut own = self.0.borrow_mut();
@@ -117,4 +117,9 @@ impl Parts {
         own.in_parts += needed;
         Ok(())
     }
+}
+
+/// That the browser has no room for so many bytes: it takes what it has no room for, and says so only when that is read.
+pub fn no_room(needed: u64) -> HubFault {
+    HubFault::NoRoom { needed, free: 0 }
 }

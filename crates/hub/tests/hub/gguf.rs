@@ -1,8 +1,11 @@
 //! Repositories with `.gguf` files: which is taken, which are offered, and what is known of a model before it comes.
 
+use std::cell::RefCell;
+
 use logitscope_core::error::HubFault;
 use logitscope_protocol::{
-    Answer, Download, Found, FoundModel, HubTask, InBlocks, ModelSource, OfferedFile, Sizes,
+    Answer, Download, Found, FoundModel, HubTask, InBlocks, ModelSource, OfferedFile, Progress,
+    Sizes,
 };
 
 use super::scripted::{COMMIT, Memory, Shared, Wrong};
@@ -285,6 +288,41 @@ fn of_a_file_that_was_begun_nobody_is_asked_for_a_header_that_is_here() {
     let path = format!("{folder}/m-Q8_0-00001-of-00002.gguf");
     store.open.borrow_mut().push(path);
     assert_eq!(model(look(&hub, &store, file)).sizes, by_its_header());
+}
+
+#[test]
+fn what_came_for_the_header_is_the_first_of_the_download() {
+    // The list, the header, then the rest; one server sends all again, and of one what comes for the header is wrong.
+    for (wrong, froms) in [
+        (None, vec![0, 1, 0]),
+        (Some(Wrong::NoRange), vec![0, 1, 0]),
+        (Some(Wrong::CutAfter(60)), vec![0, 1, 2, 0]),
+    ] {
+        let (hub, store) = (hub_with_header(), Memory::default());
+        let own = logitscope_hub::Hub::new(hub.clone(), store.clone());
+        let HubTask::Download(download) = task("a/b") else {
+            unreachable!()
+        };
+        let heard = RefCell::new(Vec::<Progress>::new());
+        let report = |progress| heard.borrow_mut().push(progress);
+        let look = own.answer(HubTask::Look(download.clone()), &report);
+        assert!(pollster::block_on(look).is_ok());
+        let total = heard.borrow().last().map(|progress| progress.total);
+        hub.0.wrong.borrow_mut().extend(wrong.clone());
+        let done = pollster::block_on(own.answer(HubTask::Download(download), &report));
+        assert!(done.is_ok(), "{wrong:?}");
+        let model = stored(&store).remove(0);
+        assert!(model.whole && Some(model.total) == total, "{wrong:?}");
+        // The scripted hub sends seven bytes at a time.
+        let came = header().len().next_multiple_of(7) as u64;
+        let asked: Vec<u64> = asked_for(&hub).into_iter().map(|(_, from)| from).collect();
+        let places = froms.iter().map(|place| match place {
+            0 => 0,
+            1 => came,
+            _ => came + 60,
+        });
+        assert_eq!(asked, places.collect::<Vec<_>>(), "{wrong:?}");
+    }
 }
 
 #[test]
