@@ -504,6 +504,34 @@ async_test! {
 }
 
 async_test! {
+    async fn a_header_that_lacks_a_tensor_or_has_another_shape_is_refused_as_the_file_is() {
+        let all = cases();
+        let case = all.iter().find(|case| case.architecture == "llama").expect("one");
+        let (whole, _) = case.files(Kind::F16);
+        let is_table = |tensor: &Tensor| tensor.name == "token_embd.weight";
+        let (mut lacking, mut other) = (whole.clone(), whole.clone());
+        lacking.tensors.retain(|tensor| !is_table(tensor));
+        other.tensors.iter_mut().filter(|t| is_table(t)).for_each(|t| t.shape.reverse());
+        for file in [&lacking, &other] {
+            let bytes = file.bytes();
+            let opened = open(&bytes).await.expect("a valid beginning");
+            let options = LoadOptions { precision: Precision::F16 };
+            let own = opened.load(Cpu::new(), options, |_| async {}).await.map(|_| ()).expect_err("refused");
+            let told = needs("model.gguf", &header(file)).await.map(|_| ()).expect_err("refused");
+            assert_eq!(told.to_string(), own.to_string());
+            assert!(told.to_string().contains("token_embd.weight"), "{told}");
+        }
+        // What the first of two parts lacks may be in the other; a shape is what it is.
+        let name = "m-00001-of-00002.gguf";
+        let mut first = whole.split(2).remove(0);
+        needs(name, &header(&first)).await.expect("the other part has the rest");
+        let oblong = first.tensors.iter_mut().find(|t| t.shape.len() == 2 && t.shape[0] != t.shape[1]);
+        oblong.expect("one").shape.reverse();
+        needs(name, &header(&first)).await.map(|_| ()).expect_err("another shape");
+    }
+}
+
+async_test! {
     async fn a_header_that_ends_early_is_an_error_wherever_it_ends() {
         let (file, _) = cases()[0].files(Kind::F16);
         let header = header(&file);

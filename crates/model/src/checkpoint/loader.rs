@@ -123,7 +123,9 @@ pub async fn load_tensors<S: ByteStream, B: Backend, F: Future<Output = ()>>(
     tensors: Tensors<S>,
     mut progress: impl FnMut(LoadProgress) -> F,
 ) -> Result<LoadedModel<B>, ModelError> {
-    check_headers(&tensors)?;
+    let files = tensors.files.iter();
+    let headers: Vec<_> = files.map(|f| (&*f.name, &*f.header.tensors)).collect();
+    check_headers(&tensors.name, &headers, &tensors.weights, true)?;
     let mut waiting = Waiting::new(tensors.weights);
     let mut upload = Upload {
         options,
@@ -208,26 +210,29 @@ fn shapes_of(weights: &[WeightSpec]) -> BTreeMap<String, Vec<usize>> {
         .collect()
 }
 
-/// Every expected tensor must be there, once and with the right shape, before anything is uploaded.
-fn check_headers<S>(tensors: &Tensors<S>) -> Result<(), ModelError> {
+/// Every expected tensor must be there, once and with the right shape, before anything is uploaded: in `files`, of each its name and its tensors. Where
+/// these are not `all`, those that are missing may lie in others. `model` is named where one is missing.
+pub(super) fn check_headers(
+    model: &str,
+    files: &[(&str, &[TensorInfo])],
+    weights: &[WeightSpec],
+    all: bool,
+) -> Result<(), ModelError> {
     let mut found: HashMap<&str, (&str, &TensorInfo)> = HashMap::new();
-    for file in &tensors.files {
-        for info in &file.header.tensors {
-            if found.insert(&info.name, (&file.name, info)).is_some() {
+    for (file, tensors) in files {
+        for info in *tensors {
+            if found.insert(&info.name, (file, info)).is_some() {
                 let name = excerpt(&info.name);
-                return Err(ModelError::weights(
-                    &file.name,
-                    WeightsFault::Twice { name },
-                ));
+                return Err(ModelError::weights(file, WeightsFault::Twice { name }));
             }
         }
     }
-    for (name, expected) in shapes_of(&tensors.weights) {
+    for (name, expected) in shapes_of(weights) {
         let Some((file, info)) = found.get(name.as_str()) else {
-            return Err(ModelError::weights(
-                &tensors.name,
-                WeightsFault::Missing { name },
-            ));
+            if !all {
+                continue;
+            }
+            return Err(ModelError::weights(model, WeightsFault::Missing { name }));
         };
         if info.shape != expected {
             let found = info.shape.clone();

@@ -25,7 +25,7 @@ use logitscope_core::chain::Chain;
 use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::error::{GenerationFault, GgufFault, WeightsFault};
 
-use super::loader::Tensors;
+use super::loader::{Tensors, check_headers};
 use super::stream::{ByteStream, Resumed, SliceStream};
 use crate::memory_plan::MemoryNeeds;
 use crate::{Config, ModelError, Tokenizer};
@@ -75,7 +75,7 @@ pub(super) async fn open<S: ByteStream>(parts: Vec<(String, S)>) -> Result<Opene
 }
 
 /// What a model asks for, by the header of its `.gguf` file, in which long values of the tokenizer may be their lengths alone: so much is asked for
-/// before anything else of it is here. Refuses what [`open`] refuses of its sizes, its tensors' names and the kind of its tokenizer.
+/// before anything else of it is here. Refuses what [`open`] refuses of its sizes, of the kind of its tokenizer and of its tensors.
 ///
 /// Of a file in parts it is that of the first. What lies in the others is taken to be stored like the same tensor of another layer, or like the last
 /// one in blocks here, and an unembedding to be there.
@@ -96,6 +96,7 @@ pub async fn needs(file: &str, header: &[u8]) -> Result<MemoryNeeds, ModelError>
     let (own, alike) = (formats(|name| name), formats(sizes::in_any_layer));
     let last = header.tensors.iter().rev().find_map(|t| t.format());
     tokenizer::check(sizes.architecture, &metadata).map_err(refused)?;
+    check_headers(file, &[(file, &header.tensors)], &sizes.weights, !has_more)?;
     let blocks = |name: &str| {
         let found = own.get(name);
         let found = found.or_else(|| alike.get(sizes::in_any_layer(name)));
