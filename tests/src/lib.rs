@@ -47,7 +47,8 @@ async fn opened() -> Option<Device> {
 async fn device() -> Option<Device> {
     use std::cell::RefCell;
     thread_local!(static DEVICE: RefCell<Option<Device>> = const { RefCell::new(None) });
-    if let Some(device) = DEVICE.with_borrow(Option::clone) {
+    let known = DEVICE.with_borrow(Option::clone);
+    if let Some(device) = known.filter(|device| !device.context().is_lost()) {
         device.settle().await;
         return Some(device);
     }

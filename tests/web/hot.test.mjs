@@ -67,7 +67,7 @@ test('a decoded token is one pass, one submit and one map, with nothing created'
   });
 });
 
-inFirefox('Firefox, which rarely looks for what is done, is submitted nothing until a token is there', async (scope) => {
+inFirefox('Firefox, which rarely looks for what is done, is given empty submissions until a token is there', async (scope) => {
   await instrument(scope);
   const { model } = await scope.open('#backend=gpu&hide=pipeline&prompt=The+sea+was&temperature=0.9&seed=3&max_tokens=200');
   await scope.call('step');

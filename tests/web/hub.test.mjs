@@ -653,7 +653,7 @@ declare(
     await scope.click('model-menu');
     await scope.click('open-hub');
     await within(scope, GPT2, 'hub-get').click();
-    await eventually(async () => assert.match(await scope.text('hub-fault'), /^There is no room: .* are still to come, and the browser gives 0 .*\. Delete a model or free space/));
+    await eventually(async () => assert.match(await scope.text('hub-fault'), /^The browser has no memory left for this model\. Close other tabs/));
     assert.equal((await model(scope)).name, 'pocket');
     await scope.frame.evaluate(() => new BroadcastChannel('room').postMessage('there is room'));
     remote.asked.length = 0;

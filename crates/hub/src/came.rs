@@ -1,6 +1,7 @@
 //! What came of a file when its header was read: the download need not ask for it again.
 
 use std::cell::RefCell;
+use std::slice::Iter;
 
 use logitscope_core::error::HubFault;
 
@@ -24,17 +25,31 @@ impl Came {
         self.folder == folder && self.name == name
     }
 
-    /// Writes it to `file`, unless something of that is here already.
+    /// The same once more.
+    pub fn again(&self) -> Again<'_> {
+        Again(self.parts.iter())
+    }
+
+    /// Writes to `file` what is not there yet.
     pub async fn put(self, file: &mut impl StoreFile) -> Result<(), HubFault> {
-        if file.size()? > 0 {
-            return Ok(());
-        }
-        let mut at = 0;
+        let (mut at, here) = (0, file.size()?);
         for part in self.parts {
-            file.write(at, &part).await?;
+            let known = here.saturating_sub(at).min(part.len() as u64);
+            if let Some(new) = part.get(known as usize..).filter(|new| !new.is_empty()) {
+                file.write(at + known, new).await?;
+            }
             at += part.len() as u64;
         }
         Ok(())
+    }
+}
+
+/// What came, as a body.
+pub struct Again<'a>(Iter<'a, Vec<u8>>);
+
+impl Body for Again<'_> {
+    async fn next(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+        Ok(self.0.next().cloned())
     }
 }
 

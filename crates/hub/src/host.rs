@@ -78,6 +78,7 @@ impl<N: Network, S: Store> Hub<N, S> {
             }
             HubTask::Stop => {
                 self.going.take();
+                self.came.take();
                 Ok(Answer::Done)
             }
         }

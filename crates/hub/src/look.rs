@@ -28,7 +28,6 @@ impl<N: Network, S: Store> Hub<N, S> {
         report: Report<'_>,
     ) -> Result<Found, HubFault> {
         report(Doing::Listing.begun());
-        self.came.take();
         let mut begun = Kept::of(&self.store, &download.repository).await?;
         let manifest = match begun.is_empty() {
             false => begun.remove(0).manifest,
@@ -69,6 +68,7 @@ impl<N: Network, S: Store> Hub<N, S> {
                 None => Sizes::Unknown,
             });
         }
+        self.came.take();
         let config = manifest.files.iter().find(|entry| entry.name == CONFIG);
         let Some(entry) = config.filter(|entry| entry.size <= LARGEST_CONFIG) else {
             return Ok(Sizes::Unknown);

@@ -86,13 +86,14 @@ async fn try_load(
         }
         (_, result) => result,
     };
+    let tried = (spec.backend, spec.precision);
     let loaded = match asked {
         Ok(loaded) => loaded,
-        Err(failure) => return Err(go_back(driver, before, failure).await),
+        Err(failure) => return Err(go_back(driver, before, tried, failure).await),
     };
     let run = match new_run(app, &loaded) {
         Ok(run) => run,
-        Err(failure) => return Err(go_back(driver, before, failure).await),
+        Err(failure) => return Err(go_back(driver, before, tried, failure).await),
     };
     // A model that wants a text to begin otherwise reads other tokens.
     let old = app.model.get_untracked();
@@ -143,7 +144,7 @@ async fn try_load(
             app.prompt_error.set(None);
             // The engine has given up the old model for the broken one.
             driver.loaded_in.set(None);
-            Err(go_back(driver, before, failure).await)
+            Err(go_back(driver, before, tried, failure).await)
         }
         (Ok(()), Some(carried)) if goes_on => {
             carry::go_on(driver, &carried).await;
@@ -180,7 +181,10 @@ pub(super) async fn reload(
             adopt(driver, spec, loaded);
             Ok(())
         }
-        Err(failure) => Err(go_back(driver, Some(before), failure).await),
+        Err(failure) => {
+            let tried = (backend, precision);
+            Err(go_back(driver, Some(before), tried, failure).await)
+        }
     }
 }
 
@@ -212,8 +216,14 @@ fn own_words(app: App, text: &str) -> String {
     own.unwrap_or_else(|| text.to_owned())
 }
 
-/// After a failed load: the model before it stays, and is loaded again if the engine lost it.
-async fn go_back(driver: &Driver, before: Option<LoadSpec>, failure: Failure) -> Failure {
+/// After a failed load: the model before it stays, and is loaded again if the engine lost it. The backend and the precision that were `tried` give way
+/// to those of that model, unless the visitor has chosen others meanwhile.
+async fn go_back(
+    driver: &Driver,
+    before: Option<LoadSpec>,
+    tried: (BackendChoice, Precision),
+    failure: Failure,
+) -> Failure {
     let app = driver.app;
     let Some(before) = before else {
         app.phase.set(Phase::Failed {
@@ -222,9 +232,12 @@ async fn go_back(driver: &Driver, before: Option<LoadSpec>, failure: Failure) ->
         });
         return failure;
     };
-    // Not the choice that has just failed.
-    app.backend.set(before.backend);
-    app.precision.set(before.precision);
+    if app.backend.get_untracked() == tried.0 {
+        app.backend.set(before.backend);
+    }
+    if app.precision.get_untracked() == tried.1 {
+        app.precision.set(before.precision);
+    }
     app.remember();
     if driver.still_loaded() {
         // A link may have named parts of the model that could not be loaded.

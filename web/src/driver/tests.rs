@@ -354,10 +354,20 @@ fn a_load_that_fails_leaves_the_model_before_it() {
     // As a model is brought that is too large for the GPU.
     page.app.backend.set(BackendChoice::Cpu);
     page.app.precision.set(Precision::Q4);
-    assert!(page.load("broken").is_err());
+    let broken = LoadSpec {
+        backend: BackendChoice::Cpu,
+        precision: Precision::Q4,
+        ..spec("broken")
+    };
+    assert!(page.done(Job::Load(broken)).is_err());
     assert_eq!(page.text(), "ab");
     assert_eq!(page.app.backend.get_untracked(), BackendChoice::Auto);
     assert_eq!(page.app.precision.get_untracked(), Precision::default());
+    // What the visitor chose meanwhile stays.
+    page.app.backend.set(BackendChoice::Cpu);
+    assert!(page.load("broken").is_err());
+    assert_eq!(page.app.backend.get_untracked(), BackendChoice::Cpu);
+    page.app.backend.set(BackendChoice::Auto);
     assert_eq!(page.app.phase.get_untracked(), Phase::Ready);
     let name = page
         .app

@@ -120,6 +120,8 @@ impl App {
             if let Some(coming) = coming {
                 coming.repository = repository.clone();
                 coming.plan = plan;
+                // What came before, for the header, and the planning say nothing of the connection.
+                coming.since = None;
             }
         });
         match found.lasts {

@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::File;
 
 use super::disk::{Disk, Handle, ask, refused, storage};
-use super::memory::{Memory, Parts, no_room};
+use super::memory::{Memory, Parts, no_memory};
 use crate::store::{Store, StoreFile};
 
 /// The browser's store.
@@ -68,7 +68,7 @@ impl Store for Files {
         };
         let bytes = ask(&file, "arrayBuffer").await;
         let bytes = bytes.map_err(|error| match self.0.get() {
-            Some(Place::Memory(_)) => no_room(file.size() as u64),
+            Some(Place::Memory(_)) => no_memory(error),
             _ => refused(error),
         });
         Ok(Some(Uint8Array::new(&bytes?).to_vec()))
@@ -136,11 +136,7 @@ impl StoreFile for Open {
     async fn read(&self, at: u64, bytes: &mut [u8]) -> Result<usize, HubFault> {
         match self {
             Open::Disk(handle) => handle.read(at, bytes),
-            Open::Memory(parts) => {
-                let needed = bytes.len() as u64;
-                let read = parts.read(at, bytes).await;
-                read.map_err(|_| no_room(needed))
-            }
+            Open::Memory(parts) => parts.read(at, bytes).await.map_err(no_memory),
         }
     }
 

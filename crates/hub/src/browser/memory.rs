@@ -106,12 +106,15 @@ impl Parts {
             return Ok(());
         }
         let needed = rest.len() as u64;
-        let no_room = |_| no_room(needed);
         let bytes = Array::of1(&Uint8Array::from(&rest[..]));
-        let part = Blob::new_with_u8_array_sequence(&bytes).map_err(no_room)?;
+        let part = Blob::new_with_u8_array_sequence(&bytes).map_err(no_memory)?;
         // So that it is known now.
-        let last = part.slice_with_f64(needed as f64 - 1.0).map_err(no_room)?;
-        JsFuture::from(last.array_buffer()).await.map_err(no_room)?;
+        let last = part
+            .slice_with_f64(needed as f64 - 1.0)
+            .map_err(no_memory)?;
+        JsFuture::from(last.array_buffer())
+            .await
+            .map_err(no_memory)?;
         let mut own = self.0.borrow_mut();
         own.parts.push(&part);
         own.in_parts += needed;
@@ -119,7 +122,7 @@ impl Parts {
     }
 }
 
-/// That the browser has no room for so many bytes: it takes what it has no room for, and says so only when that is read.
-pub fn no_room(needed: u64) -> HubFault {
-    HubFault::NoRoom { needed, free: 0 }
+/// What it means where something cannot be made or read: a browser takes what it has no memory for, and says so only then.
+pub fn no_memory(_: JsValue) -> HubFault {
+    HubFault::NoMemory
 }

@@ -54,6 +54,7 @@ hub-size = { $file } kommt mit { $found } Bytes, der Hub nennt aber { $expected 
 hub-damaged = { $file } kam beschädigt an: Der Hash ist nicht der, den der Hub nennt. Nichts davon wurde behalten; laden Sie es neu herunter.
 hub-cut = Die Verbindung brach immer wieder ab, während { $file } kam. Was da ist, bleibt: Drücken Sie „Fortsetzen“.
 hub-no-room = Es ist kein Platz: { $needed } fehlen noch, und der Browser gibt { $free }. Löschen Sie ein Modell oder schaffen Sie Platz auf der Platte.
+hub-no-memory = Der Browser hat für dieses Modell keinen Speicher mehr. Schließen Sie andere Tabs und versuchen Sie es noch einmal, oder nehmen Sie ein Fenster, in dem der Browser Dateien behält.
 hub-no-storage = Der Browser lässt diese Seite keine Dateien behalten: { $why }
 hub-in-use = Ein anderer Tab lädt dieses Modell herunter oder hat es offen. Warten Sie auf ihn oder schließen Sie ihn.
 hub-not-stored = { $name } ist nicht in diesem Browser.

@@ -55,6 +55,7 @@ hub-size = { $file } comes with { $found } bytes, but the hub lists { $expected 
 hub-damaged = { $file } came damaged: its hash is not the one that the hub lists. Nothing of it was kept; download it again.
 hub-cut = The connection broke again and again while { $file } came. What is here stays: press Go on to continue.
 hub-no-room = There is no room: { $needed } are still to come, and the browser gives { $free }. Delete a model or free space on the disk.
+hub-no-memory = The browser has no memory left for this model. Close other tabs and try again, or use a window in which the browser keeps files.
 hub-no-storage = The browser does not let this page keep files: { $why }
 hub-in-use = Another tab is downloading this model, or has it open. Wait for it, or close it.
 hub-not-stored = { $name } is not in this browser.

@@ -54,6 +54,7 @@ hub-size = { $file } viene con { $found } bytes, pero el hub anuncia { $expected
 hub-damaged = { $file } llegó dañado: su hash no es el que anuncia el hub. No se guardó nada; descárgalo de nuevo.
 hub-cut = La conexión se cortó una y otra vez mientras venía { $file }. Lo que está aquí se queda: pulsa «Continuar».
 hub-no-room = No hay sitio: faltan { $needed } y el navegador da { $free }. Borra un modelo o libera espacio en el disco.
+hub-no-memory = Al navegador no le queda memoria para este modelo. Cierra otras pestañas e inténtalo de nuevo, o usa una ventana en la que el navegador guarde archivos.
 hub-no-storage = El navegador no deja que esta página guarde archivos: { $why }
 hub-in-use = Otra pestaña está descargando este modelo o lo tiene abierto. Espera o ciérrala.
 hub-not-stored = { $name } no está en este navegador.

@@ -54,6 +54,7 @@ hub-size = { $file } arrive avec { $found } octets, mais le hub en annonce { $ex
 hub-damaged = { $file } est arrivé abîmé : son hash n’est pas celui que le hub annonce. Rien n’en a été gardé ; téléchargez-le à nouveau.
 hub-cut = La connexion s’est coupée à répétition pendant que { $file } arrivait. Ce qui est là reste : appuyez sur « Continuer ».
 hub-no-room = Il n’y a pas de place : il manque encore { $needed }, et le navigateur donne { $free }. Supprimez un modèle ou libérez de l’espace sur le disque.
+hub-no-memory = Le navigateur n’a plus de mémoire pour ce modèle. Fermez d’autres onglets et réessayez, ou prenez une fenêtre dans laquelle le navigateur garde des fichiers.
 hub-no-storage = Le navigateur ne laisse pas cette page garder des fichiers : { $why }
 hub-in-use = Un autre onglet télécharge ce modèle ou l’a ouvert. Attendez-le ou fermez-le.
 hub-not-stored = { $name } n’est pas dans ce navigateur.

@@ -54,6 +54,7 @@ hub-size = { $file } 有 { $found } 字节，而 hub 列出的是 { $expected }�
 hub-damaged = { $file } 已损坏：它的哈希与 hub 列出的不同。没有保留任何内容，请重新下载。
 hub-cut = 下载 { $file } 时连接一再中断。已有的部分会保留：按“继续”即可接着下载。
 hub-no-room = 空间不足：还差 { $needed }，而浏览器只给 { $free }。请删除一个模型或清理磁盘。
+hub-no-memory = 浏览器没有足够的内存来存放此模型。请关闭其他标签页后重试，或使用浏览器会保存文件的窗口。
 hub-no-storage = 浏览器不允许此页面保存文件：{ $why }
 hub-in-use = 另一个标签页正在下载或打开此模型。请等待，或关闭那个标签页。
 hub-not-stored = { $name } 不在这个浏览器中。

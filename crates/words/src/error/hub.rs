@@ -121,6 +121,8 @@ pub enum HubFault {
         /// Bytes that the browser gives.
         free: u64,
     },
+    /// The browser, which keeps no files, has no memory left to hold them.
+    NoMemory,
     /// The browser does not let the page keep files.
     NoStorage {
         /// In its words.
@@ -180,6 +182,7 @@ impl HubFault {
             HubFault::NoRoom { needed, free } => {
                 say.hub_no_room(megabytes(*needed), megabytes(*free))
             }
+            HubFault::NoMemory => say.hub_no_memory(),
             HubFault::NoStorage { why } => say.hub_no_storage(excerpt(why)),
             HubFault::InUse => say.hub_in_use(),
             HubFault::NotStored { name } => say.hub_not_stored(excerpt(name)),

@@ -40,7 +40,7 @@ pub fn files_that_end_with(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, 
     Ok(files)
 }
 
-/// Runs every item, two at the same time: a test often waits for its browser. What fails beside another is judged by how it does alone.
+/// Runs every item, two at the same time: a test often waits for its browser. What fails beside another is judged by how it does without one.
 pub fn in_pairs_then_alone(
     items: Vec<PathBuf>,
     run: impl Fn(&PathBuf) -> Result<Tally, Error> + Sync,
@@ -49,6 +49,9 @@ pub fn in_pairs_then_alone(
         let tally = run(&item).unwrap_or_else(|error| Tally::failure(error.to_string()));
         (item, tally)
     };
+    if items.is_empty() {
+        return Ok(Tally::failure("there is nothing to run".into()));
+    }
     let mut sum = Tally::default();
     for (item, tally) in in_pairs(items, run)? {
         if tally.failed == 0 {
