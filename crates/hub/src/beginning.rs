@@ -99,6 +99,7 @@ impl<N: Network, S: Store> Hub<N, S> {
         let body = Noted {
             body: answer.body,
             parts: &parts,
+            bytes: 0,
             heard: &heard,
         };
         let header = short_header(body).await;

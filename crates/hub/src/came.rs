@@ -9,7 +9,6 @@ use crate::network::{Body, Lost};
 use crate::store::StoreFile;
 
 /// The beginning of a file.
-#[derive(Default)]
 pub struct Came {
     /// The folder of its model.
     pub folder: String,
@@ -59,6 +58,8 @@ pub struct Noted<'a, B> {
     pub body: B,
     /// What came.
     pub parts: &'a RefCell<Vec<Vec<u8>>>,
+    /// Bytes of it.
+    pub bytes: u64,
     /// Hears how many bytes came.
     pub heard: &'a dyn Fn(u64),
 }
@@ -67,10 +68,9 @@ impl<B: Body> Body for Noted<'_, B> {
     async fn next(&mut self) -> Result<Option<Vec<u8>>, Lost> {
         let part = self.body.next().await?;
         if let Some(part) = &part {
-            let mut parts = self.parts.borrow_mut();
-            parts.push(part.clone());
-            let bytes: usize = parts.iter().map(Vec::len).sum();
-            (self.heard)(bytes as u64);
+            self.parts.borrow_mut().push(part.clone());
+            self.bytes += part.len() as u64;
+            (self.heard)(self.bytes);
         }
         Ok(part)
     }

@@ -105,19 +105,17 @@ impl Parts {
         if rest.is_empty() {
             return Ok(());
         }
-        let needed = rest.len() as u64;
+        let size = rest.len() as u64;
         let bytes = Array::of1(&Uint8Array::from(&rest[..]));
         let part = Blob::new_with_u8_array_sequence(&bytes).map_err(no_memory)?;
         // So that it is known now.
-        let last = part
-            .slice_with_f64(needed as f64 - 1.0)
-            .map_err(no_memory)?;
+        let last = part.slice_with_f64(size as f64 - 1.0).map_err(no_memory)?;
         JsFuture::from(last.array_buffer())
             .await
             .map_err(no_memory)?;
         let mut own = self.0.borrow_mut();
         own.parts.push(&part);
-        own.in_parts += needed;
+        own.in_parts += size;
         Ok(())
     }
 }

@@ -333,6 +333,28 @@ fn what_came_for_the_header_is_the_first_of_the_download() {
 }
 
 #[test]
+fn of_a_file_that_was_begun_the_header_adds_what_is_not_there() {
+    let (hub, store) = (hub_with_header(), Memory::default());
+    let broken = std::iter::repeat_n(Wrong::Silent, 5);
+    let wrong = [Wrong::CutAfter(30)].into_iter().chain(broken);
+    hub.0.wrong.borrow_mut().extend(wrong);
+    ask(&hub, &store, task("a/b")).expect_err("it breaks off");
+    hub.0.asked.borrow_mut().clear();
+    let own = logitscope_hub::Hub::new(hub.clone(), store.clone());
+    let HubTask::Download(download) = task("a/b") else {
+        unreachable!()
+    };
+    let look = own.answer(HubTask::Look(download.clone()), &|_| {});
+    assert!(pollster::block_on(look).is_ok());
+    let done = own.answer(HubTask::Download(download), &|_| {});
+    assert!(pollster::block_on(done).is_ok());
+    assert!(stored(&store)[0].whole);
+    let came = header().len().next_multiple_of(7) as u64;
+    let asked: Vec<u64> = asked_for(&hub).into_iter().map(|(_, from)| from).collect();
+    assert_eq!(asked, [0, came, 0]);
+}
+
+#[test]
 fn a_header_that_does_not_come_leaves_the_name_and_what_the_hub_refuses_is_said() {
     let look_wrong = |wrong: Wrong| {
         let hub = hub_with_header();

@@ -23,8 +23,7 @@ pub fn prepare() -> Result<(), Error> {
     if env::var_os("LOGITSCOPE_DIST").is_none() {
         build::make(&dist())?;
     }
-    let mut command = cargo(&["build", "--workspace", "--bin", "logitscope"]);
-    command.current_dir(root::root());
+    let command = cargo(&["build", "--workspace", "--bin", "logitscope"]);
     run_side_by_side(vec![Job::new("the command", command)])
 }
 
