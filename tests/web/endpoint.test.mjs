@@ -341,7 +341,7 @@ declare('a page of the open network is asked for the permission to reach this ma
   const server = await serve();
   const at = new URL(server.url).port;
   // To this browser the page comes from the open network, and the model's server is on this machine.
-  const browser = await launch({ args: [`--ip-address-space-overrides=127.0.0.1:${at}=public,[::1]:${at}=public`] });
+  const browser = await launch({ whole: true, args: [`--ip-address-space-overrides=127.0.0.1:${at}=public,[::1]:${at}=public`] });
   try {
     for (const given of [false, true]) {
       const context = await browser.newContext();

@@ -21,6 +21,9 @@ const PROGRAMS = {
   },
 };
 
+/** Chromium without what belongs to its windows: a page opens in it in two thirds of the processor's time. */
+const WITHOUT_WINDOWS = { names: ['chromium-headless-shell'] };
+
 const VULKAN_DRIVERS = '/usr/share/vulkan/icd.d';
 
 const CHROMIUM_FLAGS = [
@@ -43,8 +46,11 @@ const FIREFOX_WEBGPU = {
 /** All of Firefox's windows are private then. */
 const FIREFOX_PRIVATE = { 'browser.privatebrowsing.autostart': true };
 
-/** Chromium's program; undefined if there is none. */
+/** Chromium's program, the whole of it; undefined if there is none. */
 export const findChromium = () => find(PROGRAMS.chromium.needs[0]);
+
+/** What runs its pages: what `CHROMIUM` names, else the quickest. */
+const findPages = () => (!process.env.CHROMIUM && find(WITHOUT_WINDOWS)) || findChromium();
 
 /**
  * What keeps a browser from running here, and the command that mends it; false if nothing does.
@@ -67,11 +73,12 @@ export function missing({ browser = 'chromium', webgpu = true } = {}) {
  *
  * Without `webgpu`, Chromium has `navigator.gpu`, but no adapter; Firefox has neither.
  *
- * @param {{ browser?: 'chromium' | 'firefox' | 'webkit', webgpu?: boolean, args?: string[], keeps?: boolean }} options `args`: more
- *   flags for Chromium; `keeps`: whether pages may keep files, which Firefox's private windows may not
+ * @param {{ browser?: 'chromium' | 'firefox' | 'webkit', webgpu?: boolean, args?: string[], keeps?: boolean, whole?: boolean }} options
+ *   `args`: more flags for Chromium; `keeps`: whether pages may keep files, which Firefox's private windows may not; `whole`: all of Chromium, as
+ *   visitors have it, which asks for permissions
  * @returns {Promise<import('playwright-core').Browser>} WebKit's has those of its methods that the core tests call
  */
-export function launch({ browser = 'chromium', webgpu = true, args = [], keeps = true } = {}) {
+export function launch({ browser = 'chromium', webgpu = true, args = [], keeps = true, whole = false } = {}) {
   const why = missing({ browser, webgpu });
   if (why) throw new Error(why);
   const [executablePath, ...others] = PROGRAMS[browser].needs.map(find);
@@ -85,7 +92,7 @@ export function launch({ browser = 'chromium', webgpu = true, args = [], keeps =
     return firefox.launch({ channel, executablePath, env, firefoxUserPrefs });
   }
   const gpu = webgpu ? ['--enable-unsafe-webgpu'] : [];
-  return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...gpu, ...args] });
+  return chromium.launch({ executablePath: whole ? executablePath : findPages(), args: [...CHROMIUM_FLAGS, ...gpu, ...args] });
 }
 
 /** The path in the program's variable, or the first of its names on PATH. */
