@@ -120,7 +120,14 @@ fn line(sampler: &Sampler, list: &[Candidate], context: &ChainContext) -> Option
         Xtc { probability, .. } if context.u_xtc >= *probability => return None,
         Xtc { threshold, .. } => Cut::Prob(*threshold),
         Mirostat { tau, .. } => Cut::Surprisal(context.mirostat.unwrap_or(Memory::start(*tau)).mu),
-        _ => return None,
+        // With the value that keeps everything.
+        TopK { .. } | TopP { .. } | MinP { .. } | Typical { .. } => return None,
+        TailFree { .. } | TopNSigma { .. } | TopH { .. } => return None,
+        // They draw none.
+        Temperature { .. } | DynamicTemperature { .. } | Quadratic { .. } => return None,
+        RepetitionPenalty { .. } | PresencePenalty { .. } | FrequencyPenalty { .. } => return None,
+        Dry { .. } | LogitBias { .. } | NoRepeatNgram { .. } => return None,
+        Banned { .. } | Grammar { .. } => return None,
     })
 }
 
@@ -179,7 +186,11 @@ fn change(sampler: &Sampler, list: &mut List, context: &ChainContext) {
             let distance = |c: &Candidate| (math::surprisal_bits(c.prob) - h).abs();
             list.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
         }
-        _ => {}
+        // With the value that changes nothing.
+        Quadratic { .. } | Typical { .. } => {}
+        // They only draw a line.
+        TopK { .. } | TopP { .. } | MinP { .. } | TopA { .. } | Epsilon { .. } | Eta { .. } => {}
+        TailFree { .. } | TopNSigma { .. } | TopH { .. } | Xtc { .. } | Mirostat { .. } => {}
     }
 }
 
