@@ -70,7 +70,7 @@ pub(super) async fn ask(driver: &Driver, spec: &LoadSpec) -> Result<Box<Loaded>,
         Ok(loaded) => {
             driver.loaded_in.set(driver.source.running());
             *driver.replays.borrow_mut() = None;
-            if let Some(measured) = &loaded.measured {
+            if let Some(measured) = loaded.measured.as_ref().filter(|_| app.remembers()) {
                 remembered::remember_measured(measured);
             }
             Ok(loaded)
@@ -120,11 +120,7 @@ pub(super) fn adopt(driver: &Driver, spec: LoadSpec, loaded: Box<Loaded>) {
         meters.first_token = None;
     });
     app.forget_inside();
-    if let Some(server) = loaded
-        .server
-        .as_ref()
-        .filter(|_| !app.embed.with_untracked(|e| e.embed))
-    {
+    if let Some(server) = loaded.server.as_ref().filter(|_| app.remembers()) {
         remembered::remember_server(&server.address);
     }
     let most_listed = |server: &Server| server.most_listed();

@@ -42,7 +42,9 @@ impl App {
     /// Has a server list so many tokens of a step, all for `None`, and remembers that.
     pub fn set_list_length(self, n: Option<u32>) {
         self.list_length.set(n);
-        remembered::remember_list_length(n);
+        if self.remembers() {
+            remembered::remember_list_length(n);
+        }
         self.longer_lists.set(None);
         self.session().queue.wake();
     }
@@ -411,9 +413,14 @@ impl App {
         self.run_job(Job::Reload(self.backend.get_untracked(), precision));
     }
 
-    /// Remembers the settings after a moment. An embed opens as its link says, so it remembers nothing.
+    /// Whether anything is remembered for the next visit: an embed opens as its link says, and leaves nothing.
+    pub fn remembers(self) -> bool {
+        self.embed.with_untracked(|e| !e.embed)
+    }
+
+    /// Remembers the settings after a moment.
     pub(crate) fn remember(self) {
-        if self.embed.with_untracked(|e| e.embed) {
+        if !self.remembers() {
             return;
         }
         let change = self.do_not_remember();

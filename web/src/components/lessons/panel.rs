@@ -167,16 +167,16 @@ fn Steps(
             begin_again(false);
         }
     });
-    let done = RwSignal::new(match Remembers::of(app) {
-        Remembers::Yes => remembered::lessons(),
-        Remembers::No => Default::default(),
+    let done = RwSignal::new(match app.remembers() {
+        true => remembered::lessons(),
+        false => Default::default(),
     });
     let passed = Callback::new(move |()| {
         let Some(LessonPlace { name, step }) = place.get_untracked() else {
             return;
         };
         let is_new = done.try_update(|all| all.entry(name).or_default().insert(step));
-        if is_new == Some(true) && Remembers::of(app) == Remembers::Yes {
+        if is_new == Some(true) && app.remembers() {
             done.with_untracked(remembered::remember_lessons);
         }
     });
@@ -239,22 +239,6 @@ fn Steps(
                 <button class="button small" data-testid="lesson-return" on:click=move |_| begin_again(true)>{say().lessons_return().to_string()}</button>
             </p>
         </Show>
-    }
-}
-
-/// Whether the page remembers what was done: an embed remembers nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Remembers {
-    Yes,
-    No,
-}
-
-impl Remembers {
-    fn of(app: App) -> Self {
-        match app.embed.with_untracked(|e| e.embed) {
-            true => Remembers::No,
-            false => Remembers::Yes,
-        }
     }
 }
 
