@@ -58,8 +58,7 @@ pub fn make(purpose: Purpose, folder: &Path) -> Result<(), Error> {
 
     tools::wasm_target()?;
     let joiner = match purpose {
-        Purpose::Work => tools::joiner()?,
-        // wasm-bindgen's own program splits nothing.
+        Purpose::Work => Tool::Bindgen,
         Purpose::Publish => Tool::Splitter,
     };
     let mut wanted = vec![joiner];

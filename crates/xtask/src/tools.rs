@@ -22,8 +22,8 @@ pub enum Tool {
     Bindgen,
     /// The same program with wasm-split's library, too, which the published page needs; takes twice as long to compile.
     Splitter,
-    /// The same as wasm-bindgen's own program; brings the runner of the wasm tests, and takes longer still to compile.
-    WasmBindgen,
+    /// What runs the tests in the browser; it is compiled with the former, of which it needs the most.
+    Runner,
     /// Makes a wasm module smaller; only the published page needs it.
     WasmOpt,
 }
@@ -33,7 +33,7 @@ impl Tool {
     pub fn program(self) -> &'static str {
         match self {
             Tool::Bindgen | Tool::Splitter => "logitscope-bindgen",
-            Tool::WasmBindgen => "wasm-bindgen",
+            Tool::Runner => "wasm-bindgen-test-runner",
             Tool::WasmOpt => "wasm-opt",
         }
     }
@@ -44,7 +44,7 @@ impl Tool {
             Tool::WasmOpt => Ok(BINARYEN.to_owned()),
             Tool::Splitter => Ok(format!("{}{SPLITS}", Tool::Bindgen.version()?)),
             // The tool and the crate must be the same version, and the crate's is in the lock file.
-            Tool::Bindgen | Tool::WasmBindgen => {
+            Tool::Bindgen | Tool::Runner => {
                 let lock = root::root().join("Cargo.lock");
                 let text = fs::read_to_string(&lock).map_err(Error::io("reading", &lock))?;
                 locked_version(&text, "wasm-bindgen").ok_or_else(|| {
@@ -70,20 +70,14 @@ impl Tool {
     fn install(self, version: &str) -> Result<Job, Error> {
         let name = format!("{} {version}", self.program());
         let command = match self {
-            Tool::Bindgen | Tool::Splitter => {
-                let mut cargo = cargo_install(self);
+            Tool::Bindgen | Tool::Splitter | Tool::Runner => {
+                let mut cargo = cargo_install();
                 cargo.args(["--locked", "--path", "crates/xtask/bindgen"]);
-                if self == Tool::Splitter {
-                    cargo.args(["--features", "split"]);
-                }
-                cargo
-            }
-            // Its own lock names a version that cannot be resolved, so it is not used.
-            Tool::WasmBindgen => {
-                let mut cargo = cargo_install(self);
-                cargo.args(["wasm-bindgen-cli", "--version", version]);
-                cargo.arg("--no-default-features");
-                compile_quickly(&mut cargo);
+                match self {
+                    Tool::Splitter => cargo.args(["--features", "split"]),
+                    Tool::Runner => cargo.args(["--features", "split,test"]),
+                    _ => &mut cargo,
+                };
                 cargo
             }
             Tool::WasmOpt => {
@@ -96,16 +90,6 @@ impl Tool {
         };
         Ok(Job::new(name, command))
     }
-}
-
-/// What joins a module with JavaScript: wasm-bindgen's own program where it is there, else ours.
-pub fn joiner() -> Result<Tool, Error> {
-    let there = Tool::WasmBindgen.is_installed(&Tool::WasmBindgen.version()?);
-    Ok(if there {
-        Tool::WasmBindgen
-    } else {
-        Tool::Bindgen
-    })
 }
 
 /// The jobs that install those of `tools` that are not there yet.
@@ -199,36 +183,17 @@ pub fn chromium() -> Option<PathBuf> {
     })
 }
 
-/// `cargo install`. An interrupted installation goes on where it stopped.
-fn cargo_install(tool: Tool) -> Command {
+/// `cargo install`. An interrupted installation goes on where it stopped, and what one tool has compiled another takes.
+fn cargo_install() -> Command {
     let mut cargo = command("cargo");
     cargo
-        .env("CARGO_TARGET_DIR", build_folder().join(tool.program()))
+        .env("CARGO_TARGET_DIR", build_folder())
         .args(["install", "--root"])
         .arg(root::tools());
     cargo
 }
 
-/// Quick rather than thorough, as crates/xtask/bindgen says of itself: the tools run for seconds.
-fn compile_quickly(cargo: &mut Command) {
-    let settings = [
-        "opt-level=0",
-        "lto=\"off\"",
-        "codegen-units=16",
-        "debug=false",
-        "strip=true",
-        // The parts that go over every instruction of a module.
-        "package.walrus.opt-level=2",
-        "package.wasmparser.opt-level=2",
-        "package.wasm-encoder.opt-level=2",
-    ];
-    for setting in settings {
-        let setting = format!("profile.release.{setting}");
-        cargo.arg("--config").arg(setting);
-    }
-}
-
-/// Where the tools are compiled, each in a folder of its own so that they do not wait for each other.
+/// Where the tools are compiled.
 fn build_folder() -> PathBuf {
     root::tools().join("build")
 }
@@ -271,7 +236,6 @@ mod tests {
         // One that splits joins, too.
         let both = "logitscope-bindgen 0.2.130-placeless\n";
         assert!(Tool::Bindgen.is_in(both, "0.2.130"));
-        assert!(!Tool::WasmBindgen.is_in(both, "0.2.130"));
         assert!(!Tool::Splitter.is_in("logitscope-bindgen 0.2.130\n", "0.2.130-placeless"));
         assert!(!has_word("wasm-opt version 1132", "132"));
     }

@@ -16,7 +16,7 @@ pub fn prepare() -> Result<(), Error> {
         return Ok(());
     }
     tools::wasm_target()?;
-    run_side_by_side(tools::install_missing(&[Tool::WasmBindgen])?)?;
+    run_side_by_side(tools::install_missing(&[Tool::Runner])?)?;
     tools::tidy()
 }
 
