@@ -16,6 +16,8 @@ use crate::root;
 const REDRAW: Duration = Duration::from_millis(250);
 /// How often a line is printed where there is no terminal, so that a long step does not look dead.
 const HEARTBEAT: Duration = Duration::from_secs(30);
+/// How many of the jobs that run are shown: each needs its part of a line.
+const SHOWN_JOBS: usize = 6;
 /// How many lines of a failed job's output are shown.
 const SHOWN_LINES: usize = 80;
 
@@ -87,14 +89,22 @@ impl Job {
     }
 }
 
-/// Runs the jobs at the same time and says when each has ended. The first that fails stops the others.
+/// Runs the jobs, as many at the same time as there are processors, and says when each has ended. The first that fails stops the others.
 pub fn run_side_by_side(jobs: Vec<Job>) -> Result<(), Error> {
-    let mut running = jobs
-        .into_iter()
-        .map(Job::start)
-        .collect::<Result<Vec<_>, _>>()?;
+    // Where there is one processor, one job still compiles while the other waits for a network.
+    let at_once = thread::available_parallelism().map_or(2, |count| count.get().max(2));
+    let mut waiting = jobs.into_iter();
+    let mut running: Vec<Running> = Vec::new();
     let mut screen = Screen::new();
-    while !running.is_empty() {
+    loop {
+        while running.len() < at_once
+            && let Some(job) = waiting.next()
+        {
+            running.push(job.start()?);
+        }
+        if running.is_empty() {
+            return Ok(());
+        }
         let mut at = 0;
         while at < running.len() {
             let Some(done) = running[at].poll()? else {
@@ -113,9 +123,8 @@ pub fn run_side_by_side(jobs: Vec<Job>) -> Result<(), Error> {
             println!("      done  {name}  {}", seconds(done.elapsed));
         }
         screen.show(&running);
-        sleep(Duration::from_millis(50));
+        sleep(Duration::from_millis(20));
     }
-    Ok(())
 }
 
 /// Does `work` for every item, two at the same time, in the order in which they are ready.
@@ -213,6 +222,7 @@ impl Screen {
         self.last = Instant::now();
         let parts: Vec<String> = running
             .iter()
+            .take(SHOWN_JOBS)
             .map(|job| {
                 format!(
                     "{} {} {}",
