@@ -228,7 +228,7 @@ fn Inside(
                 <button class="button primary" type="submit" data-testid="hub-get-other" disabled=move || busy(app)>{say().hub_get().to_string()}</button>
             </div>
         </form>
-        <p class="caption" data-testid="hub-plan" hidden=move || coming().is_none()>{coming}</p>
+        <p class="caption hub-plan" data-testid="hub-plan" hidden=move || coming().is_none()>{coming}</p>
         <Ask token=secret />
         <p class="server-fault" role="alert" data-testid="hub-fault" hidden=move || why().is_none()>{why}</p>
         <p class="caption" data-testid="hub-room">{move || room(app)}</p>
