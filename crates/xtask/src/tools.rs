@@ -22,7 +22,7 @@ pub enum Tool {
     Bindgen,
     /// The same program with wasm-split's library, too, which the published page needs; takes twice as long to compile.
     Splitter,
-    /// What runs the tests in the browser; it is compiled with the former, of which it needs the most.
+    /// What runs the tests in the browser; compiled together with [`Tool::Splitter`], most of whose libraries it needs.
     Runner,
     /// Makes a wasm module smaller; only the published page needs it.
     WasmOpt,

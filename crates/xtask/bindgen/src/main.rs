@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 ""
             }
         ),
-        // Word for word what xtask says to wasm-bindgen's own program where that is there.
+        // Word for word what wasm-bindgen's own program is told.
         [
             module,
             "--target",
