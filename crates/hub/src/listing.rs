@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use crate::chosen::{Listed, chosen};
 use crate::hash::Hash;
-use crate::manifest::{Entry, NEWEST};
+use crate::manifest::Entry;
 use crate::network::{Body, Get, Network};
 use crate::refusal::{Asked, refusal};
 
@@ -59,8 +59,8 @@ impl From<File> for Entry {
 
 /// Asks what `download` is made of.
 pub async fn listing(network: &impl Network, download: &Download) -> Result<Listed, HubFault> {
-    let Repository { name, revision, .. } = &download.repository;
-    let revision = revision.as_deref().unwrap_or(NEWEST);
+    let Repository { name, .. } = &download.repository;
+    let revision = download.repository.revision_in_address();
     let path = format!("/api/models/{name}/revision/{revision}");
     let url = format!("{}{path}", download.hub);
     let (info, _): (Info, _) = ask(network, download, &path, url).await?;

@@ -9,9 +9,6 @@ use crate::hash::Hash;
 /// The manifest's own name. Of the files of a repository only those of a checkpoint are stored, and none is called so.
 pub const MANIFEST: &str = "logitscope.json";
 
-/// The revision that is meant where none is named.
-pub const NEWEST: &str = "main";
-
 /// The files of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {

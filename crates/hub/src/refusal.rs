@@ -3,7 +3,6 @@
 use logitscope_core::error::HubFault;
 use logitscope_protocol::Repository;
 
-use crate::manifest::NEWEST;
 use crate::network::Answer;
 
 /// Whom and what the hub was asked about.
@@ -37,12 +36,7 @@ pub fn refusal<B>(answer: &Answer<B>, asked: &Asked<'_>) -> Option<HubFault> {
         },
         (_, "RevisionNotFound") => HubFault::NoRevision {
             name: name(),
-            revision: asked
-                .repository
-                .revision
-                .as_deref()
-                .unwrap_or(NEWEST)
-                .into(),
+            revision: asked.repository.revision().into(),
         },
         (_, "EntryNotFound") => HubFault::NoFile {
             file: asked.what.into(),

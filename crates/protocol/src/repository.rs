@@ -1,5 +1,6 @@
 //! The name of a model on the Hugging Face hub.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,8 +14,12 @@ pub const SCHEME: &str = "hf:";
 const SITE: [&str; 2] = ["https://huggingface.co/", "huggingface.co/"];
 /// What stands before the revision in the addresses of a repository's pages, and whether a file comes behind it, or a folder.
 const PAGES: [(&str, bool); 3] = [("/tree/", false), ("/blob/", true), ("/resolve/", true)];
-/// What the hub's pages call the newest.
+/// The revision that is meant where none is named.
 const NEWEST: &str = "main";
+/// How the hub calls what is no branch and no tag, such as the proposed change `refs/pr/1`: two names follow.
+const REFS: &str = "refs";
+/// How a `/` of a revision is written in an address.
+const SLASH: [&str; 2] = ["%2F", "%2f"];
 /// Most bytes of a name, of a path or of a revision.
 const LONGEST: usize = 128;
 
@@ -24,7 +29,7 @@ const LONGEST: usize = 128;
 pub struct Repository {
     /// `owner/name`, or for a few old ones `name`.
     pub name: String,
-    /// A branch, a tag or a commit; `None` for the newest, `main`.
+    /// A branch, a tag, a commit, or a proposed change, `refs/pr/1`; `None` for the newest, `main`.
     pub revision: Option<String>,
     /// The folder that it lies in, without `/` at its ends; `None` for the repository's root.
     pub folder: Option<String>,
@@ -71,6 +76,16 @@ impl Repository {
         same && self.is_same_model(stored)
     }
 
+    /// The revision that is meant.
+    pub fn revision(&self) -> &str {
+        self.revision.as_deref().unwrap_or(NEWEST)
+    }
+
+    /// The same as a part of an address.
+    pub fn revision_in_address(&self) -> String {
+        self.revision().replace('/', SLASH[0])
+    }
+
     /// The same of the newest revision.
     pub fn newest(&self) -> Self {
         Repository {
@@ -96,7 +111,7 @@ fn is_path(text: &str) -> bool {
 /// What an address, or what is written in its place, is made of.
 struct Written<'a> {
     name: &'a str,
-    revision: Option<&'a str>,
+    revision: Option<Cow<'a, str>>,
     folder: Option<&'a str>,
     file: Option<&'a str>,
 }
@@ -109,18 +124,16 @@ fn split(text: &str) -> Written<'_> {
         .filter(|((name, _), _)| !name.contains(':'));
     if let Some(((name, rest), has_file)) = pages.min_by_key(|((name, _), _)| name.len()) {
         let rest = rest.split_once('?').map_or(rest, |(path, _)| path);
-        let rest = rest.trim_end_matches('/');
-        let (revision, path) = match rest.split_once('/') {
-            Some((revision, path)) => (revision, Some(path)),
-            None => (rest, None),
-        };
+        let (revision, path) = behind_revision(rest.trim_end_matches('/'));
         let (folder, file) = match path.filter(|_| has_file).map(behind_folder) {
             Some(own) => own,
             None => (path, None),
         };
         return Written {
             name,
-            revision: Some(revision).filter(|own| *own != NEWEST),
+            revision: Some(revision)
+                .filter(|own| *own != NEWEST)
+                .map(with_slashes),
             folder,
             file,
         };
@@ -135,10 +148,34 @@ fn split(text: &str) -> Written<'_> {
     };
     Written {
         name,
-        revision,
+        revision: revision.map(with_slashes),
         folder,
         file,
     }
+}
+
+/// The revision that an address goes on with, and the path behind it, if there is one.
+fn behind_revision(rest: &str) -> (&str, Option<&str>) {
+    let names = if rest.split('/').next() == Some(REFS) {
+        3
+    } else {
+        1
+    };
+    match rest.match_indices('/').nth(names - 1) {
+        Some((at, _)) => (&rest[..at], Some(&rest[at + 1..])),
+        None => (rest, None),
+    }
+}
+
+/// A revision as it is, where an address writes its `/` otherwise.
+fn with_slashes(revision: &str) -> Cow<'_, str> {
+    if revision.contains('%') {
+        let own = SLASH
+            .iter()
+            .fold(revision.to_owned(), |text, slash| text.replace(slash, "/"));
+        return Cow::Owned(own);
+    }
+    Cow::Borrowed(revision)
 }
 
 /// The folder of a path, and the file behind it, if there is one.
@@ -171,7 +208,7 @@ impl FromStr for Repository {
         let is_file =
             |file: &str| is_plain(file) && file.len() > GGUF.len() && file.ends_with(GGUF);
         let is_place = folder.is_none_or(is_path) && file.is_none_or(is_file);
-        if !is_name || !is_place || !revision.is_none_or(is_plain) {
+        if !is_name || !is_place || !revision.as_deref().is_none_or(is_path) {
             return Err(HubFault::Name { text: text.into() });
         }
         let first = |file: &str| match GgufPart::of(file) {
@@ -180,7 +217,7 @@ impl FromStr for Repository {
         };
         Ok(Repository {
             name: name.into(),
-            revision: revision.map(Into::into),
+            revision: revision.map(Cow::into_owned),
             folder: folder.map(Into::into),
             file: file.map(first),
         })
@@ -234,6 +271,15 @@ mod tests {
                 "a/b:tree/main/d.gguf@v1",
             ),
             ("a/b:c/blob/main/d.gguf@v1", "a/b:c/blob/main/d.gguf@v1"),
+            ("a/b@refs/pr/1", "a/b@refs/pr/1"),
+            ("a/b:c/d.gguf@refs%2Fpr%2f1", "a/b:c/d.gguf@refs/pr/1"),
+            ("huggingface.co/a/b/tree/refs%2Fpr%2F1", "a/b@refs/pr/1"),
+            ("huggingface.co/a/b/tree/refs/pr/1/", "a/b@refs/pr/1"),
+            ("huggingface.co/a/b/tree/refs/pr/1/c", "a/b:c/@refs/pr/1"),
+            (
+                "huggingface.co/a/b/blob/refs%2Fpr%2F1/c/d.gguf",
+                "a/b:c/d.gguf@refs/pr/1",
+            ),
         ] {
             assert_eq!(read(text).as_deref(), Ok(name), "{text}");
             assert_eq!(read(name).as_deref(), Ok(name), "{name}");
@@ -247,6 +293,12 @@ mod tests {
             "a/..",
             "a/b@",
             "a/b@../x",
+            "a/b@x/../y",
+            "a/b@x%2F..%2Fy",
+            "a/b@x%2E",
+            "a/b@/x",
+            "a/b@x//y",
+            "huggingface.co/a/b/tree/refs/../1",
             "a b/c",
             "a/b?x",
             "a/b#x",

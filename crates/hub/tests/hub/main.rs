@@ -106,6 +106,22 @@ fn a_checkpoint_comes_whole_and_nothing_else_of_its_repository() {
 }
 
 #[test]
+fn a_proposed_change_is_a_revision() {
+    let (hub, store) = (hub_with(300), Memory::default());
+    let come = ask(&hub, &store, task("a/b@refs/pr/1"));
+    let Ok(Answer::Stored(Stored { models, .. })) = come else {
+        unreachable!("{come:?}");
+    };
+    let kept = format!("a/b@{COMMIT}");
+    assert!(models[0].whole && models[0].repository.to_string() == kept);
+    let gone = HubFault::NoRevision {
+        name: "a/b".into(),
+        revision: "refs/pr/2".into(),
+    };
+    assert_eq!(ask(&hub, &store, task("a/b@refs/pr/2")).err(), Some(gone));
+}
+
+#[test]
 fn how_a_model_is_sampled_and_spoken_to_comes_too_where_the_repository_says_so() {
     let (hub, store) = (hub_with(300), Memory::default());
     let mut files = hub.0.files.borrow_mut();

@@ -120,6 +120,8 @@ impl Script {
             "main" if moved.is_some() => Some(LATER),
             COMMIT if moved.is_some_and(|moves| moves.gone) => None,
             "main" | COMMIT => Some(COMMIT),
+            // As an address has to say it.
+            "refs%2Fpr%2F1" => Some(COMMIT),
             LATER if moved.is_some() => Some(LATER),
             _ => None,
         }
