@@ -6,9 +6,10 @@ pub mod offline;
 mod pack;
 pub mod preview;
 mod program;
+mod smaller;
 
-use std::fs;
 use std::path::Path;
+use std::{fs, thread};
 
 use crate::error::Error;
 use crate::jobs::run_side_by_side;
@@ -63,18 +64,24 @@ pub fn make(purpose: Purpose, folder: &Path) -> Result<(), Error> {
     };
     let mut wanted = vec![joiner];
     if purpose == Purpose::Publish {
-        wanted.push(Tool::WasmOpt);
+        wanted.push(Tool::Binaryen);
     }
     let mut jobs = tools::install_missing(&wanted)?;
-    let installs = !jobs.is_empty();
-    jobs.extend(program::compile(&programs));
-    run_side_by_side(jobs)?;
-    if installs {
+    let mut compiled = &programs[..0];
+    if !jobs.is_empty() {
+        // Of few processors, the page's last crate leaves one free for most of a minute, which the tools then take.
+        let first = if few_processors() { 1 } else { programs.len() };
+        compiled = &programs[..first];
+        jobs.extend(program::compile(compiled, &programs));
+        run_side_by_side(jobs)?;
         tools::tidy()?;
         // What another joiner made.
         root::delete(&root::scratch().join("joined"))?;
     }
-    program::join(&programs, purpose, joiner)?;
+    let mut jobs = program::compile(&programs, &programs);
+    jobs.extend(program::join(compiled, purpose, joiner)?);
+    run_side_by_side(jobs)?;
+    run_side_by_side(program::join(&programs, purpose, joiner)?)?;
     let files: Vec<_> = match purpose {
         Purpose::Work => {
             let joined = programs.iter().map(|it| program::joined_files(it, purpose));
@@ -97,6 +104,11 @@ pub fn make(purpose: Purpose, folder: &Path) -> Result<(), Error> {
         offline::add(&staging)?;
     }
     put_in_place(&staging, folder)
+}
+
+/// Whether they are all busy while the page is compiled, so that the order decides how long it takes.
+fn few_processors() -> bool {
+    thread::available_parallelism().is_ok_and(|count| count.get() <= 2)
 }
 
 /// Fills `folder` with the files of `staging`, and with nothing else.

@@ -42,7 +42,7 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Tools that belong to this checkout: ours that joins modules with JavaScript, wasm-bindgen's runner of tests, wasm-opt.
+/// Tools that belong to this checkout: ours that joins modules with JavaScript, wasm-bindgen's runner of tests, Binaryen.
 pub fn tools() -> PathBuf {
     root().join("target/tools")
 }

@@ -12,6 +12,8 @@ use crate::root;
 const BINARYEN: &str = "132";
 /// What stands behind the version of the program that splits, too.
 const SPLITS: &str = "-placeless";
+/// What [`Tool::Runner`] is compiled with.
+const RUNNER_FEATURES: &str = "split,test";
 /// What to do where [`chromium`] finds nothing.
 pub const INSTALL_CHROMIUM: &str = "sudo apt-get install chromium chromium-driver";
 
@@ -24,24 +26,24 @@ pub enum Tool {
     Splitter,
     /// What runs the tests in the browser; compiled together with [`Tool::Splitter`], most of whose libraries it needs.
     Runner,
-    /// Makes a wasm module smaller; only the published page needs it.
-    WasmOpt,
+    /// Makes wasm modules smaller: a library for Node. Only the published page needs it.
+    Binaryen,
 }
 
 impl Tool {
-    /// The program's name.
+    /// The program's name, or the library's.
     pub fn program(self) -> &'static str {
         match self {
             Tool::Bindgen | Tool::Splitter => "logitscope-bindgen",
             Tool::Runner => "wasm-bindgen-test-runner",
-            Tool::WasmOpt => "wasm-opt",
+            Tool::Binaryen => "binaryen",
         }
     }
 
     /// The version this checkout works with.
     fn version(self) -> Result<String, Error> {
         match self {
-            Tool::WasmOpt => Ok(BINARYEN.to_owned()),
+            Tool::Binaryen => Ok(BINARYEN.to_owned()),
             Tool::Splitter => Ok(format!("{}{SPLITS}", Tool::Bindgen.version()?)),
             // The tool and the crate must be the same version, and the crate's is in the lock file.
             Tool::Bindgen | Tool::Runner => {
@@ -54,8 +56,12 @@ impl Tool {
         }
     }
 
-    /// Whether the right version can be started.
+    /// Whether the right version is there.
     fn is_installed(self, version: &str) -> bool {
+        if self == Tool::Binaryen {
+            let package = fs::read_to_string(binaryen().with_file_name("package.json"));
+            return package.is_ok_and(|text| has_word(&text, &format!("{version}.0.0")));
+        }
         let asked = command(self.program()).arg("--version").output();
         asked.is_ok_and(|out| self.is_in(&String::from_utf8_lossy(&out.stdout), version))
     }
@@ -71,16 +77,17 @@ impl Tool {
         let name = format!("{} {version}", self.program());
         let command = match self {
             Tool::Bindgen | Tool::Splitter | Tool::Runner => {
-                let mut cargo = cargo_install();
+                let mut cargo = patient_cargo();
+                cargo.args(["install", "--root"]).arg(root::tools());
                 cargo.args(["--locked", "--path", "crates/xtask/bindgen"]);
                 match self {
                     Tool::Splitter => cargo.args(["--features", "split"]),
-                    Tool::Runner => cargo.args(["--features", "split,test"]),
+                    Tool::Runner => cargo.args(["--features", RUNNER_FEATURES]),
                     _ => &mut cargo,
                 };
                 cargo
             }
-            Tool::WasmOpt => {
+            Tool::Binaryen => {
                 let mut npm = npm("the optimised page")?;
                 npm.args(["install", "--no-fund", "--no-audit", "--prefix"]);
                 npm.arg(root::tools());
@@ -102,6 +109,15 @@ pub fn install_missing(tools: &[Tool]) -> Result<Vec<Job>, Error> {
         }
     }
     Ok(jobs)
+}
+
+/// The tests of [`Tool::Splitter`], which take seconds after [`Tool::Runner`] was compiled.
+pub fn tests_of_splitter() -> Job {
+    let mut cargo = patient_cargo();
+    cargo.args(["test", "--release", "--locked"]);
+    cargo.args(["--features", RUNNER_FEATURES, "--bin", "logitscope-bindgen"]);
+    cargo.args(["--manifest-path", "crates/xtask/bindgen/Cargo.toml"]);
+    Job::new("tests of what splits", cargo)
 }
 
 /// Deletes what compiling the tools left behind: about a gigabyte.
@@ -157,6 +173,11 @@ pub fn command(program: &str) -> Command {
     command
 }
 
+/// The script of Binaryen's library, [`Tool::Binaryen`].
+pub fn binaryen() -> PathBuf {
+    root::tools().join("node_modules/binaryen/index.js")
+}
+
 /// npm, or what to do if there is none.
 pub fn npm(needed_for: &'static str) -> Result<Command, Error> {
     if root::on_path("npm").is_none() {
@@ -183,13 +204,18 @@ pub fn chromium() -> Option<PathBuf> {
     })
 }
 
-/// `cargo install`. An interrupted installation goes on where it stopped, and what one tool has compiled another takes.
-fn cargo_install() -> Command {
-    let mut cargo = command("cargo");
-    cargo
-        .env("CARGO_TARGET_DIR", build_folder())
-        .args(["install", "--root"])
-        .arg(root::tools());
+/// Cargo for the tools. An interrupted installation goes on where it stopped, and what one tool has compiled another takes. It
+/// yields to the page, which is compiled at the same time and takes longer, and whose last crate leaves a processor free.
+fn patient_cargo() -> Command {
+    let mut cargo = match root::on_path("nice") {
+        Some(nice) => {
+            let mut nice = command(&nice.to_string_lossy());
+            nice.args(["-n", "19", "cargo"]);
+            nice
+        }
+        None => command("cargo"),
+    };
+    cargo.env("CARGO_TARGET_DIR", build_folder());
     cargo
 }
 

@@ -1,12 +1,13 @@
 //! The page's programs: compiled, joined with their JavaScript, and made small where the page is to be published.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, mem};
 
 use super::Purpose;
 use super::index::Link;
+use super::smaller::{Smaller, make_smaller};
 use crate::error::Error;
-use crate::jobs::{Job, run_side_by_side};
+use crate::jobs::Job;
 use crate::tools::{self, Tool};
 use crate::{root, stamp};
 
@@ -34,8 +35,10 @@ pub struct Program {
     profile: String,
     /// Whether parts of it are loaded later.
     split: bool,
-    /// What wasm-opt is told.
-    optimisation: Vec<String>,
+    /// The level of `wasm-opt -O`.
+    level: u8,
+    /// The passes of wasm-opt that come after it.
+    passes: Vec<String>,
 }
 
 impl Program {
@@ -50,9 +53,14 @@ impl Program {
             "worker" => Runs::InAWorker(link.need("data-target-path")?.to_owned()),
             _ => Runs::OnThePage,
         };
-        let mut optimisation = vec![format!("-O{}", link.need("data-wasm-opt")?)];
+        let level = link.need("data-wasm-opt")?;
         let more = link.get("data-wasm-opt-params").unwrap_or_default();
-        optimisation.extend(more.split_whitespace().map(str::to_owned));
+        let passes = more.split_whitespace().map(|option| {
+            let pass = option.strip_prefix("--");
+            pass.map(str::to_owned).ok_or_else(|| {
+                Error::Page(format!("index.html: `{option}` is no pass of wasm-opt"))
+            })
+        });
         // While working on the page, one file is made sooner than several.
         let split = purpose == Purpose::Publish && is_splittable(&text);
         Ok(Self {
@@ -61,7 +69,12 @@ impl Program {
             runs,
             package: package.to_owned(),
             profile: link.need(purpose.attribute())?.to_owned(),
-            optimisation,
+            level: level.parse().map_err(|_| {
+                Error::Page(format!(
+                    "index.html: data-wasm-opt takes 0 to 4, not `{level}`"
+                ))
+            })?,
+            passes: passes.collect::<Result<_, _>>()?,
         })
     }
 
@@ -82,29 +95,33 @@ impl Program {
     }
 }
 
-/// Compiles `programs`: those of one profile together, profiles side by side.
-pub fn compile(programs: &[Program]) -> Vec<Job> {
-    let mut profiles: Vec<&str> = programs.iter().map(|it| it.profile.as_str()).collect();
+/// Compiles `some` of `programs`: those of one profile together, profiles side by side.
+pub fn compile(some: &[Program], programs: &[Program]) -> Vec<Job> {
+    let mut profiles: Vec<&str> = some.iter().map(|it| it.profile.as_str()).collect();
     profiles.sort_unstable();
     profiles.dedup();
     let job = |profile: &&str| {
         let mut cargo = tools::command("cargo");
         cargo.args(["build", "--target", TARGET, "--profile", profile]);
+        // What all packages ask of a library decides how it is compiled, so that the other programs find it compiled.
         for program in programs.iter().filter(|it| it.profile == *profile) {
-            cargo.args(["--package", &program.package, "--bin", &program.name]);
+            cargo.args(["--package", &program.package]);
             if program.split {
                 cargo
                     .arg("--features")
                     .arg(format!("{}/split", program.package));
             }
         }
+        for program in some.iter().filter(|it| it.profile == *profile) {
+            cargo.args(["--bin", &program.name]);
+        }
         Job::new(format!("page ({profile})"), cargo)
     };
     profiles.iter().map(job).collect()
 }
 
-/// Joins the compiled modules with their JavaScript, if they were compiled again since that was done.
-pub fn join(programs: &[Program], purpose: Purpose, joiner: Tool) -> Result<(), Error> {
+/// The jobs that join the compiled modules with their JavaScript, if they were compiled again since that was done.
+pub fn join(programs: &[Program], purpose: Purpose, joiner: Tool) -> Result<Vec<Job>, Error> {
     let compiled = root::target().join(TARGET);
     let mut jobs = Vec::new();
     for program in programs {
@@ -129,7 +146,7 @@ pub fn join(programs: &[Program], purpose: Purpose, joiner: Tool) -> Result<(), 
             bindgen,
         ));
     }
-    run_side_by_side(jobs)
+    Ok(jobs)
 }
 
 /// The files of a program as they were joined: scripts and modules, with their paths from its folder.
@@ -145,7 +162,7 @@ pub fn joined_files(program: &Program, purpose: Purpose) -> Result<Vec<(String, 
 /// The same with its modules made smaller, for the published page. A smaller module is named after all that goes into it, and
 /// not made a second time.
 pub fn optimised_files(programs: &[Program]) -> Result<Vec<Vec<(String, PathBuf)>>, Error> {
-    let (mut jobs, mut parts, mut all) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut smaller, mut all) = (Vec::new(), Vec::new());
     for program in programs {
         let folder = root::scratch().join("optimised").join(&program.name);
         fs::create_dir_all(&folder).map_err(Error::io("creating", &folder))?;
@@ -155,25 +172,26 @@ pub fn optimised_files(programs: &[Program]) -> Result<Vec<Vec<(String, PathBuf)
                 continue;
             }
             let mut ingredients = fs::read(&*file).map_err(Error::io("reading", &*file))?;
-            ingredients.extend(program.optimisation.join(" ").into_bytes());
-            let smaller = folder.join(format!("{}.wasm", stamp::digits_of(&ingredients)));
-            let joined = std::mem::replace(file, smaller.clone());
-            if smaller.is_file() {
+            let size = ingredients.len();
+            let passes = program.passes.join(",");
+            ingredients.extend(format!("{} {passes}", program.level).into_bytes());
+            let made = folder.join(format!("{}.wasm", stamp::digits_of(&ingredients)));
+            let joined = mem::replace(file, made.clone());
+            if made.is_file() {
                 continue;
             }
-            let part = smaller.with_extension("part");
-            let mut wasm_opt = tools::command("wasm-opt");
-            wasm_opt.args(&program.optimisation).arg(joined);
-            wasm_opt.arg("--output").arg(&part);
-            jobs.push(Job::new(format!("{name}, made smaller"), wasm_opt));
-            parts.push((part, smaller));
+            let level = program.level;
+            smaller.push(Smaller {
+                size,
+                level,
+                passes,
+                joined,
+                made,
+            });
         }
         all.push(files);
     }
-    run_side_by_side(jobs)?;
-    for (part, smaller) in parts {
-        fs::rename(&part, smaller).map_err(Error::io("renaming", part))?;
-    }
+    make_smaller(smaller)?;
     forget_others(&all)?;
     Ok(all)
 }
@@ -215,7 +233,7 @@ mod tests {
     fn a_program_is_what_its_link_says() -> Result<(), Error> {
         let html = "<link data-trunk href=\"crates/xtask/Cargo.toml\" data-bin=\"engine\" data-type=\"worker\" \
                     data-target-path=\"engine\" data-cargo-profile-dev=\"quick\" \
-                    data-cargo-profile-release=\"small\" data-wasm-opt=\"z\" data-wasm-opt-params=\"--converge --strip\">";
+                    data-cargo-profile-release=\"small\" data-wasm-opt=\"2\" data-wasm-opt-params=\"--vacuum --strip-debug\">";
         assert_eq!(
             Program::new(&links(html)[0], Purpose::Work)?.profile,
             "quick"
@@ -224,7 +242,8 @@ mod tests {
         assert_eq!(program.profile, "small");
         assert_eq!(program.package, "logitscope-xtask");
         assert_eq!(program.runs, Runs::InAWorker("engine".into()));
-        assert_eq!(program.optimisation, ["-Oz", "--converge", "--strip"]);
+        assert_eq!(program.level, 2);
+        assert_eq!(program.passes, ["vacuum", "strip-debug"]);
         assert_eq!(program.module_name(), "engine_bg.wasm");
         Ok(())
     }

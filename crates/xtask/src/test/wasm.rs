@@ -10,13 +10,17 @@ use crate::jobs::{Job, run_side_by_side};
 use crate::root::{self, on_path};
 use crate::tools::{self, INSTALL_CHROMIUM, Tool};
 
-/// Installs what runs them.
+/// Installs what runs them. What splits the page is compiled with it, and tested then.
 pub fn prepare() -> Result<(), Error> {
     if tools::chromium().is_none() {
         return Ok(());
     }
     tools::wasm_target()?;
-    run_side_by_side(tools::install_missing(&[Tool::Runner])?)?;
+    let missing = tools::install_missing(&[Tool::Runner])?;
+    if !missing.is_empty() {
+        run_side_by_side(missing)?;
+        run_side_by_side(vec![tools::tests_of_splitter()])?;
+    }
     tools::tidy()
 }
 
