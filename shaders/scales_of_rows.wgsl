@@ -6,5 +6,5 @@ alias Scale = f32;
 /// Elements 4i .. 4i + 4 of the weights, row by row.
 fn weight4(i: u32) -> vec4f {
     let block = i / SPAN4;
-    return UNIT * scale_of(block) * raw4(i) + least_of(block);
+    return scale_of(block) * numbers4(i) + least_of(block);
 }

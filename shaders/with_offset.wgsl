@@ -1,4 +1,4 @@
-// Blocks whose weights are scale · UNIT · raw + offset: each scale is followed by its offset.
+// Blocks whose weights are scale · n + offset: each scale is followed by its offset.
 // Prelude: weights_q8 or weights_q4, span_*, scales_*.
 
 fn scale_of(block: u32) -> Scale {
@@ -10,7 +10,7 @@ fn least_of(block: u32) -> Scale {
     return scales[2u * block + 1u];
 }
 
-/// Σ v · w over weights of a block, of Σ v · raw and Σ v.
+/// Σ v · w over weights of a block, of Σ v · n and Σ v.
 fn weighed(block: u32, sum: Scale, total: f32) -> Scale {
-    return scales[2u * block] * (UNIT * sum) + scales[2u * block + 1u] * total;
+    return scales[2u * block] * sum + scales[2u * block + 1u] * total;
 }

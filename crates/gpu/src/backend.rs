@@ -443,11 +443,14 @@ impl Backend for Gpu {
             ];
             let buffers = [&logits_for, &x.buffer, bias_buffer, &logits.buffer];
             let grid = match variant {
-                Unembed::Row => [
-                    Extent::threads(n4, self.group_of(kernel)),
-                    Extent::LogitRows,
-                    Extent::Fixed(1),
-                ],
+                Unembed::Row => {
+                    let threads = n4.div_ceil(kernel.groups_a_thread());
+                    [
+                        Extent::threads(threads, self.group_of(kernel)),
+                        Extent::LogitRows,
+                        Extent::Fixed(1),
+                    ]
+                }
                 Unembed::Split | Unembed::Subgroup => wide(n4, Extent::LogitRows),
             };
             self.dispatch_weights(kernel, &constants, part, &buffers, grid);

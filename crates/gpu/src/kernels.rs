@@ -20,7 +20,7 @@ pub enum HeadWidth {
 /// Which shader multiplies by a weight matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Product {
-    /// `product_row.wgsl`.
+    /// `product_row.wgsl`, or `product_row_blocks.wgsl`.
     Row,
     /// `product_split.wgsl`.
     Split,
@@ -35,7 +35,7 @@ pub enum Product {
 /// Which shader multiplies by the unembedding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unembed {
-    /// `unembed_row.wgsl`.
+    /// `unembed_row.wgsl`, or `unembed_row_blocks.wgsl`.
     Row,
     /// `unembed_split.wgsl`.
     Split,
@@ -167,6 +167,7 @@ files! {
     PRODUCT = "product",
     PRODUCT_BLOCK = "product_block",
     PRODUCT_ROW = "product_row",
+    PRODUCT_ROW_BLOCKS = "product_row_blocks",
     PRODUCT_SPLIT = "product_split",
     PRODUCT_SUBGROUP = "product_subgroup",
     PRODUCT_TILE = "product_tile",
@@ -196,6 +197,7 @@ files! {
     TURN_HALVES = "turn_halves",
     UNEMBED = "unembed",
     UNEMBED_ROW = "unembed_row",
+    UNEMBED_ROW_BLOCKS = "unembed_row_blocks",
     UNEMBED_SPLIT = "unembed_split",
     UNEMBED_SUBGROUP = "unembed_subgroup",
     WEIGHTS_F16 = "weights_f16",
@@ -236,10 +238,14 @@ impl Format {
     /// Those of a matrix whose columns are summed.
     fn files_of_columns(self) -> Vec<&'static str> {
         let mut files = self.files();
-        if matches!(self, Format::F16 | Format::F32) {
+        if !self.has_blocks() {
             files.push(FOUR_ROWS);
         }
         files
+    }
+
+    fn has_blocks(self) -> bool {
+        !matches!(self, Format::F16 | Format::F32)
     }
 }
 
@@ -253,8 +259,9 @@ impl HeadWidth {
 }
 
 impl Product {
-    fn files(self) -> [&'static str; 2] {
+    fn files(self, format: Format) -> [&'static str; 2] {
         let own = match self {
+            Product::Row if format.has_blocks() => PRODUCT_ROW_BLOCKS,
             Product::Row => PRODUCT_ROW,
             Product::Split => PRODUCT_SPLIT,
             Product::Subgroup => PRODUCT_SUBGROUP,
@@ -267,12 +274,13 @@ impl Product {
 
 /// The files of an operation that is handed the sums of a product with weights of this format.
 fn operation(format: Format, own: &[&'static str], product: Product) -> Vec<&'static str> {
-    [&format.files_of_columns(), own, &product.files()].concat()
+    [&format.files_of_columns(), own, &product.files(format)].concat()
 }
 
 impl Unembed {
-    fn file(self) -> &'static str {
+    fn file(self, format: Format) -> &'static str {
         match self {
+            Unembed::Row if format.has_blocks() => UNEMBED_ROW_BLOCKS,
             Unembed::Row => UNEMBED_ROW,
             Unembed::Split => UNEMBED_SPLIT,
             Unembed::Subgroup => UNEMBED_SUBGROUP,
@@ -373,7 +381,7 @@ impl Kernel {
             Kernel::Softmax => vec![SOFTMAX],
             Kernel::AttnMix(width) => vec![width.file(), ATTN_MIX],
             Kernel::AttnMixShared(width) => vec![width.file(), ATTN_MIX_SHARED],
-            Kernel::Unembed(unembed, f) => [f.files(), vec![UNEMBED, unembed.file()]].concat(),
+            Kernel::Unembed(unembed, f) => [f.files(), vec![UNEMBED, unembed.file(f)]].concat(),
             Kernel::Activate => vec![ACTIVATION, ACTIVATE],
             Kernel::Gate => vec![ACTIVATION, GATE],
             Kernel::Add => vec![ADD],
@@ -412,6 +420,17 @@ impl Kernel {
                 | Kernel::Qkv(Product::Subgroup, _)
                 | Kernel::Unembed(Unembed::Subgroup, _)
         )
+    }
+
+    /// How many groups of four columns a thread of a [`Product::Row`] sums, and of four tokens one of an [`Unembed::Row`].
+    pub fn groups_a_thread(self) -> u32 {
+        match self {
+            Kernel::Linear(_, f) | Kernel::LinearGated(_, f) | Kernel::Qkv(_, f) => {
+                if f.has_blocks() { 4 } else { 2 }
+            }
+            Kernel::Unembed(_, f) if f.has_blocks() => 2,
+            _ => 1,
+        }
     }
 
     /// The size of a workgroup that the shader itself fixes; `None` where the constant `WG` gives it.

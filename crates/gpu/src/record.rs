@@ -121,7 +121,10 @@ impl Gpu {
         let nothing = self.nothing.clone();
         let group = self.group_of(kernel);
         let (columns, rows) = match self.families.product(self.counts.rows == 1) {
-            Product::Row => (Extent::threads(n4.div_ceil(2), group), Extent::Rows(1)),
+            Product::Row => {
+                let threads = n4.div_ceil(kernel.groups_a_thread());
+                (Extent::threads(threads, group), Extent::Rows(1))
+            }
             Product::Split => (Extent::threads(n4, 4), Extent::Rows(1)),
             Product::Subgroup => (Extent::threads(n4, group / 4), Extent::Rows(1)),
             Product::Tile => (Extent::threads(n4, group), Extent::Rows(8)),
