@@ -3,7 +3,7 @@
 alias Scale = vec4f;
 @group(0) @binding(8) var<storage, read> scales: array<Scale>; // [rows / (4 SPAN4), N4], or [rows / (4 SPAN4), N4, 2] with offsets
 
-/// What makes n of raw, but UNIT: rows are even and odd in turns.
+/// What turns raw into n besides UNIT: rows are even and odd in turns.
 const ODDS = vec4f(1.0, ODD, 1.0, ODD);
 
 /// Elements 4c .. 4c + 4 of rows 2p and 2p + 1, in multiples of the scale.
