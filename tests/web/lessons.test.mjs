@@ -139,7 +139,7 @@ test('the tour is offered at the first visit, points at ten stations, and comes 
   assert.equal(await scope.at('take-tour').count(), 0, 'it is offered once');
   const outlined = () => scope.page.evaluate(() => {
     const has = (e) => getComputedStyle(e).outlineStyle === 'solid' && parseFloat(getComputedStyle(e).outlineWidth) === 3;
-    return [...document.querySelectorAll('.page[data-mark] *, .header *')].filter(has).length;
+    return [...document.querySelectorAll('.app *')].filter(has).length;
   });
   await walk(scope, (stop) => eventually(async () => assert.equal(await outlined(), 1, `stop ${stop} points at something`)));
   assert.equal(await scope.at('lesson-next').isDisabled(), true);

@@ -57,12 +57,24 @@ pub fn Page(
     let taught = lessons::panel();
     let played = lessons::game_panel();
     let written = lessons::editor();
+    let bottom = move || !header::is_there(app) && header::drives(app);
+    Effect::new(move |_| {
+        let runs = header::drives(app) && !(bottom() && lesson());
+        let bars = [
+            (header::is_there(app), "top"),
+            (bottom() && runs, "bottom"),
+            (runs, "run"),
+        ];
+        let there = bars.iter().filter(|(there, _)| *there);
+        browser::mark_bars(&there.map(|(_, name)| *name).collect::<Vec<_>>().join(" "));
+    });
     view! {
         <div
             class="app"
             class:embed=move || !framed()
             class:is-lesson=lesson
             class:drop-target=dragging
+            data-mark=move || app.mark.get()
             on:dragover=move |ev| {
                 if files::carries(&ev) && !app.locked(Control::Model) {
                     ev.prevent_default();
@@ -81,7 +93,7 @@ pub fn Page(
             <Show when=move || header::is_there(app)>
                 <Header on_help=Callback::new(move |()| keys::open(help)) />
             </Show>
-            <main class="page" class:draft=move || app.draft.get() class:veiled=move || app.veiled.get() class:masked=move || app.text_masked.get() data-mark=move || app.mark.get()>
+            <main class="page" class:draft=move || app.draft.get() class:veiled=move || app.veiled.get() class:masked=move || app.text_masked.get()>
                 <Show when=part(PagePart::Notices)>
                     <Notices />
                 </Show>
@@ -102,7 +114,7 @@ pub fn Page(
                 </Show>
             </main>
             // Without a bar at the top there is one at the bottom.
-            <Show when=move || !header::is_there(app) && header::drives(app)>
+            <Show when=bottom>
                 <Show when=lesson fallback=|| view! { <Transport /> }>
                     {move || parts.get().map(|parts| (parts.bar)(shown.into()))}
                 </Show>

@@ -87,6 +87,15 @@ pub fn mark_language(tag: &str, direction: &str) {
     let _ = root.set_attribute("dir", direction);
 }
 
+/// Tells the style sheet which bars there are, of `top`, `bottom` and `run` (the one with the buttons that drive the run, wherever it is):
+/// `data-bars` on the root element.
+pub fn mark_bars(names: &str) {
+    if let Some(root) = document().and_then(|d| d.document_element()) {
+        // An attribute that the root always takes.
+        let _ = root.set_attribute("data-bars", names);
+    }
+}
+
 /// Opens the browser's dialog for printing.
 pub fn print() {
     if let Some(window) = window() {

@@ -20,7 +20,7 @@ use crate::remembered::Remembered;
 use crate::sources::{Either, EngineClient};
 use crate::spelling;
 use crate::state::{
-    App, ChainBy, ChatText, Files, History, Job, Level, LoadSpec, Offer, Replay, Wanted,
+    Activity, App, ChainBy, ChatText, Files, History, Job, Level, LoadSpec, Offer, Replay, Wanted,
 };
 use crate::words::{language, say};
 use crate::{address, api, browser};
@@ -102,17 +102,25 @@ fn keep_offline(app: App) {
     Effect::new(move |begun: Option<bool>| {
         let begun = begun.unwrap_or_default();
         if seen.get() && !begun {
-            browser::after(KEEP_AFTER_MS, move || {
-                let told = Cell::new(false);
-                browser::keep_offline(move || {
-                    if !told.replace(true) {
-                        let offers = Some(Offer::NewVersion);
-                        app.notify_with(Level::Info, say().new_version().to_string(), offers);
-                    }
-                });
-            });
+            keep_when_it_rests(app);
         }
         begun || seen.get()
+    });
+}
+
+fn keep_when_it_rests(app: App) {
+    browser::after(KEEP_AFTER_MS, move || {
+        // Two processors have enough to do while the text is written.
+        if app.activity.get_untracked() == Activity::Playing {
+            return keep_when_it_rests(app);
+        }
+        let told = Cell::new(false);
+        browser::keep_offline(move || {
+            if !told.replace(true) {
+                let offers = Some(Offer::NewVersion);
+                app.notify_with(Level::Info, say().new_version().to_string(), offers);
+            }
+        });
     });
 }
 

@@ -5,7 +5,7 @@ use std::{fs, mem};
 
 use super::Purpose;
 use super::index::Link;
-use super::smaller::{Smaller, make_smaller};
+use super::smaller::{SCRIPT, Smaller, make_smaller};
 use crate::error::Error;
 use crate::jobs::Job;
 use crate::tools::{self, Tool};
@@ -174,7 +174,7 @@ pub fn optimised_files(programs: &[Program]) -> Result<Vec<Vec<(String, PathBuf)
             let mut ingredients = fs::read(&*file).map_err(Error::io("reading", &*file))?;
             let size = ingredients.len();
             let passes = program.passes.join(",");
-            ingredients.extend(format!("{} {passes}", program.level).into_bytes());
+            ingredients.extend(format!("{} {passes}\n{SCRIPT}", program.level).into_bytes());
             let made = folder.join(format!("{}.wasm", stamp::digits_of(&ingredients)));
             let joined = mem::replace(file, made.clone());
             if made.is_file() {

@@ -8,6 +8,9 @@ use crate::error::Error;
 use crate::jobs::{Job, run_side_by_side};
 use crate::{root, tools};
 
+/// What does it.
+pub const SCRIPT: &str = include_str!("smaller.mjs");
+
 /// A module that is to be made smaller.
 pub struct Smaller {
     /// Its bytes.

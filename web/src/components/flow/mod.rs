@@ -1,5 +1,6 @@
 //! The picture of one step: the way from the text to the next token, station by station, and back.
 
+mod brush;
 mod calm;
 mod card;
 mod chips;
@@ -12,6 +13,7 @@ mod left_out;
 mod lines;
 mod paint;
 mod painter;
+mod palette;
 mod pin;
 mod press;
 mod priority;

@@ -7,7 +7,9 @@ use leptos::html::Canvas;
 use leptos::prelude::*;
 use logitscope_core::{NodeId, TokenId};
 
-use super::paint::{self, Palette};
+use super::brush::Colours;
+use super::paint;
+use super::palette::Palette;
 use super::shared::Shared;
 use crate::browser;
 use crate::components::picture::motion::{self, Motion};
@@ -29,6 +31,7 @@ struct Pictures {
     stale: [bool; 2],
     /// Whether a frame is on its way.
     waits: bool,
+    colours: Colours,
 }
 
 /// Paints on the two canvases: what the model made, and what sampler and dice make of it.
@@ -202,9 +205,12 @@ impl Painter {
                     let (ms, n_layers) = ((now - since) * pace, pictures.n_layers);
                     let (old, new) = (&old[nth], &pictures.shown[nth]);
                     let moving = motion::between(*motion, old, new, ms, n_layers);
-                    paint::paint(&context, &moving, palette, pointed);
+                    paint::paint(&context, &moving, (palette, &pictures.colours), pointed);
                 }
-                None => paint::paint(&context, &pictures.shown[nth], palette, pointed),
+                None => {
+                    let shown = &pictures.shown[nth];
+                    paint::paint(&context, shown, (palette, &pictures.colours), pointed);
+                }
             });
         }
     }

@@ -12,7 +12,7 @@ use super::forks::Forks;
 use super::gate::Gates;
 use super::heads::Heads;
 use super::left_out::fitted;
-use super::paint::Palette;
+use super::palette::Palette;
 use super::pin::{ChosenChip, Pin};
 use super::priority::priority;
 use super::shared::Shared;

@@ -1,6 +1,6 @@
 //! The marks of the picture as SVG: the twin of what paints them on a canvas.
 
-use super::paint::Palette;
+use super::palette::Palette;
 use crate::components::picture::{Fill, Ink, Mark, Scene, Shape, Verb};
 use crate::pictures::measure::{Measure, hex};
 use crate::pictures::xml::{attribute, escaped, number, numbers};

@@ -1,11 +1,13 @@
 //! Attention as arcs over the text.
 
 use leptos::prelude::*;
+use web_sys::PointerEvent;
 
 use super::head_view::HeadView;
 use crate::browser;
 use crate::components::kit::canvas;
 use crate::components::kit::format;
+use crate::components::kit::place;
 use crate::state::App;
 use crate::words::say;
 
@@ -91,12 +93,13 @@ pub fn Arcs(
         let seen = seen.filter(|(_, weight)| *weight >= LEAST);
         Some(seen.map(one).collect_view())
     };
+    // The one that looks and the one that did are told, and no other.
+    let looks = Selector::new(move || view.query.get());
     let text = move || {
-        let word = move |(at, id): (usize, u32)| {
-            let name = format::token(&app.token_bytes(id));
+        let word = |(at, id): (usize, u32)| {
+            let (name, looks) = (format::token(&app.token_bytes(id)), looks.clone());
             view! {
-                <text class="arc-token" class:query=move || view.query.get() == Some(at) x=format!("{:.1}", middle(at)) y=format!("{:.1}", HEIGHT + 15.0)
-                    on:pointerenter=move |_| view.pointed.set(Some(at)) on:pointerleave=move |ev| if !canvas::is_finger(&ev) { view.pointed.set(None) }>
+                <text class="arc-token" class:query=move || looks.selected(&Some(at)) x=format!("{:.1}", middle(at)) y=format!("{:.1}", HEIGHT + 15.0) data-at=at.to_string()>
                     {short(&name)}
                 </text>
             }
@@ -108,6 +111,15 @@ pub fn Arcs(
             .map(word)
             .collect_view()
     };
+    let leave = move |ev: PointerEvent| {
+        if !canvas::is_finger(&ev) {
+            view.pointed.set(None);
+        }
+    };
+    let point = move |ev: PointerEvent| match place::of(&ev) {
+        Some((_, at)) => view.pointed.set(Some(at)),
+        None => leave(ev),
+    };
     let width = move || n() as f64 * TOKEN;
     // A long text opens at the step on screen.
     let at = Memo::new(move |_| view.step.get().unwrap_or(n().saturating_sub(1)));
@@ -116,7 +128,8 @@ pub fn Arcs(
         <h3>{say().arcs().to_string()}</h3>
         <p class="caption">{say().arcs_about(format::percent_exact(f64::from(LEAST)), format::percent_exact(f64::from(STRONG))).to_string()}</p>
         <div class="arcs-scroll" id="arcs-scroll" tabindex="0" role="region" aria-label=say().arcs_region().to_string()>
-            <svg class="arcs" data-testid="arcs" viewBox=move || format!("0 0 {} {}", width(), HEIGHT + TEXT) width=width height=HEIGHT + TEXT role="img" aria-label=say().arcs().to_string()>
+            <svg class="arcs" data-testid="arcs" viewBox=move || format!("0 0 {} {}", width(), HEIGHT + TEXT) width=width height=HEIGHT + TEXT role="img" aria-label=say().arcs().to_string()
+                on:pointerover=point on:pointerleave=leave>
                 {others}
                 {own}
                 {text}

@@ -1,12 +1,39 @@
 //! The text, each token as strongly coloured as the query attends to it.
 
 use leptos::prelude::*;
+use web_sys::Event;
 
 use super::head_view::HeadView;
 use crate::components::kit::format;
+use crate::components::kit::place;
 use crate::components::kit::roving;
 use crate::state::App;
 use crate::words::say;
+
+/// How a token looks.
+#[derive(Clone, Copy, PartialEq, Default)]
+struct Look {
+    /// How strongly it is coloured, 0..=1.
+    strength: f32,
+    /// Whether it comes after the query.
+    later: bool,
+    /// Whether it is the query.
+    query: bool,
+    /// Whether it is the key.
+    key: bool,
+}
+
+impl Look {
+    fn class(self) -> String {
+        let more = [
+            (self.query, " query"),
+            (self.key, " key"),
+            (self.later, " later"),
+        ];
+        let more = more.iter().filter(|(on, _)| *on).map(|(_, name)| *name);
+        std::iter::once("attended").chain(more).collect()
+    }
+}
 
 /// The text under one query: point at a token to see what it attends to, press it to inspect its step.
 #[component]
@@ -16,56 +43,109 @@ pub fn Strip(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let weights = Memo::new(move |_| view.shown_row());
-    let tokens = Memo::new(move |_| view.layer.with(|l| l.tokens.clone()));
-    let token = move |at: usize, id: u32| {
-        let weight = move || weights.with(|w| w.get(at).copied());
-        let strong = move || {
-            let most = view.most.get().max(f32::MIN_POSITIVE);
-            let part = weight().unwrap_or(0.0).max(0.0) / most;
-            format!("{:.3}", part.sqrt())
-        };
-        let words = move || match (weight(), view.drawn.get()) {
-            (None, _) => say().strip_later().to_string(),
-            (Some(score), drawn) if drawn.is_scores() => {
-                say().strip_score(format::logit(score)).to_string()
+    let looks = Memo::new(move |_| {
+        let tokens = view.layer.with(|l| l.tokens.clone());
+        let own = |id| (id, ArcRwSignal::new(Look::default()));
+        tokens.into_iter().map(own).collect::<Vec<_>>()
+    });
+    // Each token hears of its own look alone: of a long text, most would be told for nothing whenever the pointer moves.
+    Effect::new(move |_| {
+        let (query, key) = (view.query.get(), view.key.get());
+        let most = view.most.get().max(f32::MIN_POSITIVE);
+        let weights = weights.get();
+        for (at, (_, look)) in looks.get().iter().enumerate() {
+            let weight = weights.get(at).copied();
+            let new = Look {
+                strength: (weight.unwrap_or(0.0).max(0.0) / most).sqrt(),
+                later: weight.is_none(),
+                query: query == Some(at),
+                key: key == Some(at),
+            };
+            if look.get_untracked() != new {
+                look.set(new);
             }
-            (Some(weight), _) => format::percent_exact(f64::from(weight)),
-        };
-        let query = move || view.query.get() == Some(at);
+        }
+    });
+    let words = move |at: usize| match (
+        weights.with(|w| w.get(at).copied()),
+        view.drawn.get_untracked(),
+    ) {
+        (None, _) => say().strip_later().to_string(),
+        (Some(score), drawn) if drawn.is_scores() => {
+            say().strip_score(format::logit(score)).to_string()
+        }
+        (Some(weight), _) => format::percent_exact(f64::from(weight)),
+    };
+    let point = move |event: &Event| {
+        let item = place::of(event);
+        view.pointed.set(item.as_ref().map(|(_, at)| *at));
+        if let Some((element, at)) = item {
+            // Any text will do.
+            let _ = element.set_attribute("title", &untrack(|| words(at)));
+        }
+    };
+    let forget = move || view.pointed.set(None);
+    let token = move |(at, (id, look)): (usize, (u32, ArcRwSignal<Look>))| {
+        let own = [look.clone(), look.clone(), look];
+        let [class, strength, stop] = own.map(|look| move || look.get());
         view! {
             <button
-                class="attended"
-                class:query=query
-                class:key=move || view.key.get() == Some(at)
-                class:later=move || weight().is_none()
-                style=("--w", strong)
-                tabindex=move || if query() { "0" } else { "-1" }
-                title=words
+                class=move || class().class()
+                style=("--w", move || format!("{:.3}", strength().strength))
+                tabindex=move || if stop().query { "0" } else { "-1" }
                 data-testid="attended"
-                on:pointerenter=move |_| view.pointed.set(Some(at))
-                on:pointerleave=move |_| view.pointed.set(None)
-                on:focus=move |_| view.pointed.set(Some(at))
-                on:blur=move |_| view.pointed.set(None)
-                on:click=move |_| app.select_at(at)
+                data-at=at.to_string()
             >
                 {format::token(&app.token_bytes(id))}
             </button>
         }
     };
     let all = move || {
-        let tokens = tokens.get();
-        tokens
+        looks
+            .get()
             .into_iter()
             .enumerate()
-            .map(|(at, id)| token(at, id))
+            .map(token)
             .collect_view()
+    };
+    let press = move |event: &Event| {
+        if let Some((_, at)) = place::of(event) {
+            app.select_at(at);
+        }
     };
     view! {
         <div class="attention-strip">
             <p class="caption no-picture">{say().strip_about().to_string()}</p>
-            <div class="strip" role="group" aria-label=say().strip_label().to_string() on:keydown=|ev| roving::on_keydown(&ev)>
+            <div
+                class="strip"
+                role="group"
+                aria-label=say().strip_label().to_string()
+                on:keydown=|ev| roving::on_keydown(&ev)
+                on:pointerover=move |ev| point(&ev)
+                on:pointerleave=move |_| forget()
+                on:focusin=move |ev| point(&ev)
+                on:focusout=move |_| forget()
+                on:click=move |ev| press(&ev)
+            >
                 {all}
             </div>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_says_what_it_is_to_the_one_that_looks() {
+        let look = Look::default();
+        assert_eq!(look.class(), "attended");
+        let look = Look {
+            query: true,
+            later: true,
+            ..look
+        };
+        assert_eq!(look.class(), "attended query later");
     }
 }
