@@ -91,7 +91,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("components/lesson/odds.rs", "odds-edge", "classes"),
     ("components/dice/dice_bar.rs", "axis-label", "classes"),
     ("components/dice/dice_bar.rs", " chosen", "a class"),
-    ("components/flow/paint.rs", "{weight} {size}px", "a font"),
+    ("components/flow/brush.rs", "{weight} {size}px", "a font"),
     ("components/flow/vector.rs", " stop-opacity", "an attribute"),
     ("pictures/", "", "SVG, style sheets and selectors"),
     ("components/frame/notices.rs", "alert", "a role"),

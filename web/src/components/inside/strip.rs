@@ -25,13 +25,14 @@ struct Look {
 
 impl Look {
     fn class(self) -> String {
-        let more = [
-            (self.query, " query"),
-            (self.key, " key"),
-            (self.later, " later"),
+        let all = [
+            (true, "attended"),
+            (self.query, "query"),
+            (self.key, "key"),
+            (self.later, "later"),
         ];
-        let more = more.iter().filter(|(on, _)| *on).map(|(_, name)| *name);
-        std::iter::once("attended").chain(more).collect()
+        let own = all.into_iter().filter(|(on, _)| *on);
+        own.map(|(_, name)| name).collect::<Vec<_>>().join(" ")
     }
 }
 
