@@ -17,7 +17,7 @@ use web_sys::{
 #[cfg(not(target_arch = "wasm32"))]
 pub use clock::advance;
 pub use clock::{after, after_frame, local_time, now_ms};
-pub use colour::{painted, theme_colour};
+pub use colour::{painted, theme_colours};
 pub use offline::{keep_offline, take_new_version};
 
 /// The page's window; natively there is none.

@@ -76,15 +76,16 @@ impl Measure {
         if let Some(known) = self.inks.get(name) {
             return Some(known.clone());
         }
-        let (colour, _) = browser::theme_colour(name)?;
-        let ink = self.ink(&colour)?;
+        let (colours, _) = browser::theme_colours(&[name])?;
+        let ink = self.ink(colours.first()?)?;
         self.inks.insert(name.to_owned(), ink.clone());
         Some(ink)
     }
 
     /// Paints a pixel and looks at it: no other program than a browser knows `oklch()`.
     fn painted(&self, colour: &str) -> Option<Ink> {
-        let [r, g, b, a] = browser::painted(&self.context, colour)?;
+        let all = browser::painted(&self.context, &[colour.to_owned()])?;
+        let [r, g, b, a] = *all.first()?;
         Some((hex([r, g, b]), f64::from(a) / 255.0))
     }
 }

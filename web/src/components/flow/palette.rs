@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::browser;
-use crate::components::kit::canvas::{Rgb, theme_colour};
+use crate::components::kit::canvas::{Rgb, theme_colours};
 use crate::components::picture::{Ink, Tone};
 
 /// The colours of the picture, as the theme has them now.
@@ -31,16 +31,17 @@ const INKS: [(Ink, &str); 13] = [
     (Ink::Cut, "--control"),
 ];
 
+const SIGNS: [&str; 3] = ["--stream-plus", "--stream-zero", "--stream-minus"];
+
 impl Palette {
     /// The colours of the theme.
     pub fn of_theme() -> Self {
-        let colour = |name: &str| theme_colour(name).unwrap_or_default();
+        let names = INKS.iter().map(|(_, name)| *name).chain(SIGNS);
+        let mut all = theme_colours(&names.collect::<Vec<_>>()).into_iter();
+        let inks = INKS.iter().map(|(ink, _)| *ink).zip(all.by_ref());
         Palette {
-            inks: INKS
-                .iter()
-                .map(|(ink, name)| (*ink, colour(name)))
-                .collect(),
-            signs: ["--stream-plus", "--stream-zero", "--stream-minus"].map(colour),
+            inks: inks.collect(),
+            signs: SIGNS.map(|_| all.next().unwrap_or_default()),
             font: browser::body_font(),
         }
     }

@@ -27,11 +27,12 @@ pub struct Colours {
 impl Colours {
     /// Those of the theme.
     pub fn of_theme() -> Self {
-        let of = |name| theme_colour(name).unwrap_or_default();
+        let mut all = theme_colours(&["--stream-plus", "--stream-minus", "--danger"]).into_iter();
+        let mut next = || all.next().unwrap_or_default();
         Colours {
-            positive: of("--stream-plus"),
-            negative: of("--stream-minus"),
-            broken: of("--danger"),
+            positive: next(),
+            negative: next(),
+            broken: next(),
         }
     }
 
@@ -111,13 +112,16 @@ pub fn is_finger(event: &PointerEvent) -> bool {
     event.pointer_type() == "touch"
 }
 
-/// What a colour of the theme, e.g. `--accent`, comes to on this screen.
-pub fn theme_colour(name: &str) -> Option<Rgb> {
-    let (colour, probe) = browser::theme_colour(name)?;
-    probe.set_width(1);
-    probe.set_height(1);
-    let [r, g, b, _] = browser::painted(&context(&probe)?, &colour)?;
-    Some([r, g, b])
+/// What colours of the theme, e.g. `--accent`, come to on this screen; empty where the browser does not say.
+pub fn theme_colours(names: &[&str]) -> Vec<Rgb> {
+    let painted = || {
+        let (colours, probe) = browser::theme_colours(names)?;
+        probe.set_width(names.len() as u32);
+        probe.set_height(1);
+        browser::painted(&context(&probe)?, &colours)
+    };
+    let painted = painted().unwrap_or_default().into_iter();
+    painted.map(|[r, g, b, _]| [r, g, b]).collect()
 }
 
 fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {

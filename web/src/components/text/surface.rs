@@ -81,12 +81,13 @@ pub fn Surface(
         false if shown.with(|s| !s.spans.is_empty()) => shown.with(Shown::text),
         _ => app.prompt.get(),
     });
-    let inspected = Memo::new(move |_| {
+    // Of a long text, the tokens that a change concerns hear of it, and no other.
+    let inspected = Selector::new(move || {
         let past = app.selected.with(Option::is_some);
         app.step
             .with(|s| s.as_ref().filter(|_| past).map(|s| s.context))
     });
-    let first_change = Memo::new(move |_| what_if::first_change(app));
+    let first_change = Selector::new(move || what_if::first_change(app));
     let pointed = Selector::new(move || app.pointed.get());
     let scroller = NodeRef::<Div>::new();
     Effect::new(move |_| {
@@ -184,7 +185,7 @@ pub fn Surface(
             <div class="surface-scroll" id=TRANSCRIPT_ID node_ref=scroller>
                 <div class="surface-text" data-testid="transcript" aria-hidden="true">
                     <For each=move || shown.with(|s| s.spans.clone()) key=key let:span>
-                        <Token span inspected first_change pointed=pointed.clone() />
+                        <Token span inspected=inspected.clone() first_change=first_change.clone() pointed=pointed.clone() />
                     </For>
                     <span class="typed">{move || shown.with(|s| s.typed.clone())}</span>
                     <Slot />

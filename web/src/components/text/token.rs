@@ -15,9 +15,9 @@ pub fn Token(
     /// What it is.
     span: Span,
     /// The context of the step on screen, if it is one of the past.
-    inspected: Memo<Option<NodeId>>,
+    inspected: Selector<Option<NodeId>>,
     /// The first token that would be another one with the settings of now.
-    first_change: Memo<Option<NodeId>>,
+    first_change: Selector<Option<NodeId>>,
     /// Tells which token is pointed at, wherever that is.
     pointed: Selector<Option<NodeId>>,
 ) -> impl IntoView {
@@ -49,7 +49,7 @@ pub fn Token(
         format!("{words}{}", more.unwrap_or_default())
     };
     let is_pointed = move || nodes.iter().any(|node| pointed.selected(&Some(*node)));
-    let current = move || (context.is_some() && inspected.get() == context).then_some("true");
+    let current = move || (context.is_some() && inspected.selected(&context)).then_some("true");
     view! {
         <span
             class="token"
@@ -59,7 +59,7 @@ pub fn Token(
             class:would-change=marked("would-change")
             class:impossible=marked("impossible")
             class:pointed=is_pointed
-            class:first-change=move || first_change.get() == Some(node)
+            class:first-change=move || first_change.selected(&Some(node))
             style=("--s", shade)
             data-testid="token"
             data-node=node.0.to_string()
