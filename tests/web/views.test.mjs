@@ -89,6 +89,28 @@ test('a step of another branch is shown with its own text', async (scope) => {
   assert.equal((await scope.call('state')).selected, transcript[7].node);
 });
 
+test('a token of the strip that is pointed at looks, says its share, and gives way to the next', async (scope) => {
+  await scope.open(HASH);
+  await scope.click('inside-attention');
+  const token = (at) => scope.at('attended').nth(at);
+  const looks = () => scope.at('attended').evaluateAll((all) => all.map((e, at) => e.classList.contains('query') && at).filter((at) => at !== false));
+  const titled = () => scope.at('attended').evaluateAll((all) => all.map((e, at) => e.title && at).filter((at) => at !== ''));
+  await eventually(async () => assert.deepEqual(await looks(), [5]));
+  await token(2).hover();
+  await eventually(async () => assert.deepEqual([await looks(), await titled()], [[2], [2]]));
+  assert.match(await token(2).getAttribute('title'), /%$/);
+  assert.equal(await scope.at('attended').evaluateAll((all) => all.filter((e) => e.classList.contains('later')).length), 3);
+  await scope.page.mouse.move(1, 1);
+  await eventually(async () => assert.deepEqual([await looks(), await titled()], [[5], []]));
+  // The keys are the row's own: on the page, Home restarts the text.
+  await token(5).focus();
+  for (const [key, at] of [['ArrowLeft', 4], ['Home', 0], ['End', 5]]) {
+    await scope.page.keyboard.press(key);
+    await eventually(async () => assert.deepEqual([await looks(), await titled()], [[at], [at]], key));
+  }
+  assert.equal(await scope.at('attended').count(), 6);
+});
+
 test('a finger reads the cell that it taps', async (scope) => {
   await scope.open(HASH);
   await scope.click('inside-attention');

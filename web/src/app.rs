@@ -62,7 +62,7 @@ pub fn Page(
         let runs = header::drives(app) && !(bottom() && lesson());
         let bars = [
             (header::is_there(app), "top"),
-            (bottom() && runs, "bottom"),
+            (bottom(), "bottom"),
             (runs, "run"),
         ];
         let there = bars.iter().filter(|(there, _)| *there);

@@ -1,7 +1,7 @@
 //! The text, each token as strongly coloured as the query attends to it.
 
 use leptos::prelude::*;
-use web_sys::Event;
+use web_sys::{Element, Event};
 
 use super::head_view::HeadView;
 use crate::components::kit::format;
@@ -77,15 +77,22 @@ pub fn Strip(
         }
         (Some(weight), _) => format::percent_exact(f64::from(weight)),
     };
-    let point = move |event: &Event| {
-        let item = place::of(event);
+    // The one that has a title, which is true as long as it is pointed at.
+    let titled = StoredValue::new_local(None::<Element>);
+    let turn_to = move |item: Option<(Element, usize)>| {
         view.pointed.set(item.as_ref().map(|(_, at)| *at));
-        if let Some((element, at)) = item {
-            // Any text will do.
-            let _ = element.set_attribute("title", &untrack(|| words(at)));
+        if let Some(old) = titled.get_value() {
+            // It may have none.
+            let _ = old.remove_attribute("title");
         }
+        if let Some((element, at)) = &item {
+            // Any text will do.
+            let _ = element.set_attribute("title", &untrack(|| words(*at)));
+        }
+        titled.set_value(item.map(|(element, _)| element));
     };
-    let forget = move || view.pointed.set(None);
+    let point = move |event: &Event| turn_to(place::of(event));
+    let forget = move || turn_to(None);
     let token = move |(at, (id, look)): (usize, (u32, ArcRwSignal<Look>))| {
         let own = [look.clone(), look.clone(), look];
         let [class, strength, stop] = own.map(|look| move || look.get());

@@ -45,7 +45,7 @@ pub fn keep_arrows(event: &KeyboardEvent) {
     }
 }
 
-/// Moves the focus among the children of the row that `event` came from. A child takes part if it
+/// Moves the focus among the children of the row that `event` came from, and to its ends with Home and End. A child takes part if it
 /// has a `tabindex`.
 pub fn on_keydown(event: &KeyboardEvent) {
     if event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key() {
@@ -54,19 +54,21 @@ pub fn on_keydown(event: &KeyboardEvent) {
     let Some(at) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else {
         return;
     };
-    let forward = match event.key().as_str() {
-        "ArrowRight" => true,
-        "ArrowLeft" => false,
+    let ends = at.parent_element();
+    let (forward, mut next) = match event.key().as_str() {
+        "ArrowRight" => (true, at.next_element_sibling()),
+        "ArrowLeft" => (false, at.previous_element_sibling()),
+        "Home" => (true, ends.and_then(|row| row.first_element_child())),
+        "End" => (false, ends.and_then(|row| row.last_element_child())),
         _ => return,
     };
-    // The page has a meaning of its own for the arrows; here they have this one.
+    // The page has a meaning of its own for these keys; here they have this one.
     event.prevent_default();
     event.stop_propagation();
     let beside = |e: &Element| match forward {
         true => e.next_element_sibling(),
         false => e.previous_element_sibling(),
     };
-    let mut next = beside(&at);
     while let Some(element) = next {
         let enabled = element.has_attribute("tabindex") && !element.has_attribute("disabled");
         if let Some(element) = element.dyn_ref::<HtmlElement>().filter(|_| enabled) {

@@ -135,7 +135,11 @@ fn came(shown: &StepOnScreen, around: Around) -> Line {
                 (sampling.choice, sampling.draw.u, sampling.processed.len()),
                 |r| (r.choice, r.draw.u, r.survivors as usize),
             );
-            landed(shown, &choice, u, left == 1, around.bars)
+            let now = now(shown, &choice);
+            let bars = around.bars || now.is_some();
+            let mut all = landed(shown, &choice, u, left == 1, bars);
+            all.extend(now.into_iter().flatten());
+            all
         }
         (Follows::Forced, Some(record)) => forced(shown, record.choice),
         (Follows::Forced | Follows::Written, _) => {
@@ -150,6 +154,26 @@ fn came(shown: &StepOnScreen, around: Around) -> Line {
             line(&say().sentence_given(token, before), values)
         }
     }
+}
+
+/// What the settings of now, which the picture shows, make of a choice of the past, if that is something else.
+fn now(shown: &StepOnScreen, then: &Choice) -> Option<Line> {
+    let now = &shown.view.sampling.choice;
+    let after = |choice: &Choice| format::known(choice.known_after(), format::percent);
+    let [here, ..] = HERE;
+    let words = match now.token == then.token {
+        true if after(now) == after(then) => return None,
+        true => line(
+            &say().sentence_now_same(here),
+            [Bit::new(Maker::Chain, after(now))],
+        ),
+        false => line(
+            &say().sentence_now_other(here),
+            [Bit::word(Maker::Luck, shown, now.token)],
+        ),
+    };
+    let gap = Bit::new(Maker::Nobody, format::gap());
+    Some(std::iter::once(gap).chain(words).collect())
 }
 
 /// Where the draw fell. `only`: nothing else was left to fall on. `bars`: what the model alone gave it is seen elsewhere.
@@ -350,15 +374,18 @@ mod tests {
         let mut run = run(0.8, plain());
         run.step().expect("logits are there");
         feed(&mut run);
-        run.set_settings(Settings::basic(1.0, 1, 1.0, 1))
-            .expect("in range");
-        let [_, came] = said(&run, Follows::Sampled, Around::default());
-        assert!(
-            came.starts_with(
-                "The random number 0.800 landed in the slice of c: 0.665–0.910, 24.5 % wide"
-            ),
-            "{came}"
-        );
+        let [_, as_then] = said(&run, Follows::Sampled, Around::default());
+        assert!(!as_then.contains("now"), "{as_then}");
+        for (settings, now) in [
+            (Settings::basic(1.0, 1, 1.0, 1), "it would be b."),
+            (Settings::basic(2.0, 0, 1.0, 1), "its slice is 30.7 % wide."),
+        ] {
+            run.set_settings(settings).expect("in range");
+            let [_, came] = said(&run, Follows::Sampled, Around::default());
+            let then =
+                "The random number 0.800 landed in the slice of c: 0.665–0.910, 24.5 % wide.";
+            assert_eq!(came, format!("{then} With the settings of now {now}"));
+        }
     }
 
     #[test]
