@@ -44,10 +44,10 @@ pub fn Strip(
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let weights = Memo::new(move |_| view.shown_row());
+    let tokens = Memo::new(move |_| view.layer.with(|l| l.tokens.clone()));
     let looks = Memo::new(move |_| {
-        let tokens = view.layer.with(|l| l.tokens.clone());
         let own = |id| (id, ArcRwSignal::new(Look::default()));
-        tokens.into_iter().map(own).collect::<Vec<_>>()
+        tokens.get().into_iter().map(own).collect::<Vec<_>>()
     });
     // Each token hears of its own look alone: of a long text, most would be told for nothing whenever the pointer moves.
     Effect::new(move |_| {
