@@ -53,7 +53,7 @@ const OTHERS = {
   ...folder('too/large', { ...tinyLlama(), config: LARGE }),
   ...folder('has/folders/sub/dir', tinyLlama()),
   'has/folders/README.md': 'x',
-  'has/folders/q8/llama-Q8_0.gguf': gguf(tinyLlama({ seed: 2 })),
+  'has/folders/8 bits (q8)/llama-Q8_0.gguf': gguf(tinyLlama({ seed: 2 })),
   'has/folders/f32/llama-F32.gguf': gguf(LLAMA),
   'begins/f16/m-F16.gguf': ggufBeginning(BEGINNINGS, { type: 1, behind: BEHIND }),
   'begins/q8/m.gguf': ggufBeginning(BEGINNINGS, { type: 8, behind: BEHIND }),
@@ -387,12 +387,13 @@ declare('a folder of a repository is a model of its own, by the address of its p
   // Without a folder its .gguf files are offered, wherever they lie, and however long the list is.
   remote.state.page = 1;
   await ask(scope, 'has/folders');
-  await eventually(async () => assert.match(await scope.text('hub-choice'), /q8\/llama-Q8_0\.gguf/));
+  await eventually(async () => assert.match(await scope.text('hub-choice'), /8 bits \(q8\)\/llama-Q8_0\.gguf/));
   remote.state.page = 1000;
   await scope.frame.locator('[data-testid="hub-file"][data-file="f32/llama-F32.gguf"] button').click();
   await runs(scope, 'llama-F32');
-  await ask(scope, 'https://huggingface.co/has/folders/blob/main/q8/llama-Q8_0.gguf');
+  await ask(scope, 'https://huggingface.co/has/folders/blob/main/8%20bits%20(q8)/llama-Q8_0.gguf');
   await runs(scope, 'llama-Q8_0');
+  assert.equal(await within(scope, 'has/folders:8 bits (q8)/llama-Q8_0.gguf', 'hub-runs').count(), 1);
   await within(scope, 'has/folders:sub/dir/', 'hub-open').click();
   await runs(scope, 'dir');
   await scope.click('hub-close');

@@ -38,6 +38,7 @@ mod moments;
 pub mod norm;
 pub mod output;
 pub mod pca;
+pub mod percent;
 pub mod precision;
 pub mod price;
 pub mod processed;

@@ -75,13 +75,16 @@ impl Manifest {
     pub fn folder(&self) -> String {
         let folder = format!("{}@{}", self.name.replace('/', "--"), self.commit);
         match self.repository().path() {
-            // No name of a path has a +.
-            Some(path) => format!("{folder}@{}", path.replace('/', "+")),
+            // A name in a path may have a +, and none has a %.
+            Some(path) => {
+                let own = path.replace('+', "%2B").replace('/', "+");
+                format!("{folder}@{own}")
+            }
             None => folder,
         }
     }
 
-    /// The address of one of the files on the hub at the address `hub`.
+    /// The address of one of the files on the hub at the address `hub`. Who asks for it encodes what an address cannot have, such as spaces.
     pub fn url(&self, hub: &str, entry: &Entry) -> String {
         let Manifest { name, commit, .. } = self;
         let path = entry.name_in(self.within.as_deref());

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use logitscope_core::error::HubFault;
 use logitscope_core::gguf_part::{GGUF, GgufPart, gguf_stem};
+use logitscope_core::percent;
 use serde::{Deserialize, Serialize};
 
 /// How a link or a caller begins the name of a repository on the hub.
@@ -19,7 +20,9 @@ const NEWEST: &str = "main";
 /// How the hub calls what is no branch and no tag, such as the proposed change `refs/pr/1`: two names follow.
 const REFS: &str = "refs";
 /// How a `/` of a revision is written in an address.
-const SLASH: [&str; 2] = ["%2F", "%2f"];
+const SLASH: &str = "%2F";
+/// What the names of folders and files may have besides letters and digits: neither what ends a path in an address or in a link, nor what no disk takes.
+const IN_NAMES: &str = "-_. ()[]{}+,;=&'!~^$";
 /// Most bytes of a name, of a path or of a revision.
 const LONGEST: usize = 128;
 
@@ -83,7 +86,7 @@ impl Repository {
 
     /// The same as a part of an address.
     pub fn revision_in_address(&self) -> String {
-        self.revision().replace('/', SLASH[0])
+        self.revision().replace('/', SLASH)
     }
 
     /// The same of the newest revision.
@@ -103,17 +106,23 @@ fn is_plain(text: &str) -> bool {
         && text.chars().any(|c| c.is_ascii_alphanumeric())
 }
 
-/// Whether `text` may stand in an address as a path: no part of it leads upwards.
-fn is_path(text: &str) -> bool {
-    text.len() <= LONGEST && text.split('/').all(is_plain)
+/// Whether a folder or a file may be called so.
+fn is_named(text: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || IN_NAMES.contains(c);
+    text.chars().all(plain) && text.chars().any(char::is_alphanumeric) && text.trim() == text
+}
+
+/// Whether each part of a path may be called so: none leads upwards.
+fn is_path(text: &str, part: fn(&str) -> bool) -> bool {
+    text.len() <= LONGEST && text.split('/').all(part)
 }
 
 /// What an address, or what is written in its place, is made of.
 struct Written<'a> {
     name: &'a str,
     revision: Option<Cow<'a, str>>,
-    folder: Option<&'a str>,
-    file: Option<&'a str>,
+    folder: Option<Cow<'a, str>>,
+    file: Option<Cow<'a, str>>,
 }
 
 fn split(text: &str) -> Written<'_> {
@@ -131,11 +140,9 @@ fn split(text: &str) -> Written<'_> {
         };
         return Written {
             name,
-            revision: Some(revision)
-                .filter(|own| *own != NEWEST)
-                .map(with_slashes),
-            folder,
-            file,
+            revision: Some(revision).filter(|own| *own != NEWEST).map(decoded),
+            folder: folder.map(decoded),
+            file: file.map(decoded),
         };
     }
     let (own, revision) = match text.split_once('@') {
@@ -148,9 +155,9 @@ fn split(text: &str) -> Written<'_> {
     };
     Written {
         name,
-        revision: revision.map(with_slashes),
-        folder,
-        file,
+        revision: revision.map(decoded),
+        folder: folder.map(Cow::Borrowed),
+        file: file.map(Cow::Borrowed),
     }
 }
 
@@ -167,15 +174,12 @@ fn behind_revision(rest: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// A revision as it is, where an address writes its `/` otherwise.
-fn with_slashes(revision: &str) -> Cow<'_, str> {
-    if revision.contains('%') {
-        let own = SLASH
-            .iter()
-            .fold(revision.to_owned(), |text, slash| text.replace(slash, "/"));
-        return Cow::Owned(own);
+/// A part of an address as it is.
+fn decoded(text: &str) -> Cow<'_, str> {
+    match text.contains('%') {
+        true => Cow::Owned(percent::decode(text)),
+        false => Cow::Borrowed(text),
     }
-    Cow::Borrowed(revision)
 }
 
 /// The folder of a path, and the file behind it, if there is one.
@@ -205,20 +209,25 @@ impl FromStr for Repository {
         // Neither the site nor the scheme is a name: a link with such a one would be read as another repository's.
         let is_taken = behind(name).is_some() || SCHEME.strip_suffix(':') == Some(name);
         let is_name = parts.len() <= 2 && parts.iter().all(|part| is_plain(part)) && !is_taken;
-        let is_file =
-            |file: &str| is_plain(file) && file.len() > GGUF.len() && file.ends_with(GGUF);
-        let is_place = folder.is_none_or(is_path) && file.is_none_or(is_file);
-        if !is_name || !is_place || !revision.as_deref().is_none_or(is_path) {
+        let is_file = |file: &str| {
+            let is_gguf = file.len() > GGUF.len() && file.ends_with(GGUF);
+            is_gguf && file.len() <= LONGEST && is_named(file)
+        };
+        let is_folder = |folder| is_path(folder, is_named);
+        let is_place =
+            folder.as_deref().is_none_or(is_folder) && file.as_deref().is_none_or(is_file);
+        let is_revision = |revision| is_path(revision, is_plain);
+        if !is_name || !is_place || !revision.as_deref().is_none_or(is_revision) {
             return Err(HubFault::Name { text: text.into() });
         }
-        let first = |file: &str| match GgufPart::of(file) {
+        let first = |file: Cow<'_, str>| match GgufPart::of(&file) {
             Some(part) => part.name(1),
-            None => file.to_owned(),
+            None => file.into_owned(),
         };
         Ok(Repository {
             name: name.into(),
             revision: revision.map(Cow::into_owned),
-            folder: folder.map(Into::into),
+            folder: folder.map(Cow::into_owned),
             file: file.map(first),
         })
     }
@@ -271,6 +280,12 @@ mod tests {
                 "a/b:tree/main/d.gguf@v1",
             ),
             ("a/b:c/blob/main/d.gguf@v1", "a/b:c/blob/main/d.gguf@v1"),
+            ("a/b:Q4 (old)/c d+e.gguf", "a/b:Q4 (old)/c d+e.gguf"),
+            (
+                "huggingface.co/a/b/blob/main/Q4%20(old)/c%20d%2Be.gguf",
+                "a/b:Q4 (old)/c d+e.gguf",
+            ),
+            ("huggingface.co/a/b/tree/v1/%E6%97%A5", "a/b:日/@v1"),
             ("a/b@refs/pr/1", "a/b@refs/pr/1"),
             ("a/b:c/d.gguf@refs%2Fpr%2f1", "a/b:c/d.gguf@refs/pr/1"),
             ("huggingface.co/a/b/tree/refs%2Fpr%2F1", "a/b@refs/pr/1"),
@@ -295,7 +310,7 @@ mod tests {
             "a/b@../x",
             "a/b@x/../y",
             "a/b@x%2F..%2Fy",
-            "a/b@x%2E",
+            "a/b@x%3F",
             "a/b@/x",
             "a/b@x//y",
             "huggingface.co/a/b/tree/refs/../1",
@@ -318,6 +333,15 @@ mod tests {
             "a/b:c/../../d.gguf",
             "a/b:c/./d.gguf",
             "a/b:c%2f../",
+            "a/b:c/ /d.gguf",
+            "a/b:c /",
+            "a/b:c?d/",
+            "a/b:c/d#e.gguf",
+            "a/b:c%20d/",
+            "a/b:c\td/",
+            "huggingface.co/a/b/tree/main/c%2F..%2Fd",
+            "huggingface.co/a/b/tree/main/c%00",
+            "huggingface.co/a/b/blob/main/c%3Fd.gguf",
             "a/b:c\\d/",
             "huggingface.co/a/b/tree/main/../../c",
             "huggingface.co/a/b/tree/main//c",

@@ -45,7 +45,7 @@ export async function hub(repositories, later = {}) {
     if (refused) return refuse(response, refused);
     const api = /^\/api\/models\/(.+?)\/(revision|tree)\/([^/]+)(?:\/(.+))?$/.exec(pathname);
     const cached = /^\/cached\/([0-9a-f]+)\/(.+)$/.exec(pathname);
-    if (cached) return give(request, response, at[cached[1]][cached[2]], {});
+    if (cached) return give(request, response, at[cached[1]][decodeURIComponent(cached[2])], {});
     const file = /^\/(.+?)\/resolve\/([^/]+)\/(.+)$/.exec(pathname);
     const named = api ? api[3] : file?.[2];
     const commit = named === 'main' ? state.main : named;
@@ -53,12 +53,12 @@ export async function hub(repositories, later = {}) {
     const deep = searchParams.get('recursive') === 'true';
     const from = Number(searchParams.get('cursor') ?? 0);
     const next = (to) => `${small.origin}${pathname}?${new URLSearchParams({ ...Object.fromEntries(searchParams), cursor: to })}`;
-    if (api) return describe(response, repositories, api.slice(1), known && { commit, files: at[commit], deep, page: state.page, from, next });
+    if (api) return describe(response, repositories, api.slice(1).map((part) => part && decodeURIComponent(part)), known && { commit, files: at[commit], deep, page: state.page, from, next });
     if (file && !known) return refuse(response, noRevision(named));
-    const path = file && `${file[1]}/${file[3]}`;
+    const path = file && `${file[1]}/${decodeURIComponent(file[3])}`;
     if (!path || at[commit][path] === undefined) return refuse(response, { status: 404, code: 'EntryNotFound', message: 'Entry not found' });
     const place = isLarge(path) ? `${large.origin}/signed/${commit}/${path}` : `/cached/${commit}/${path}`;
-    response.writeHead(isLarge(path) ? 302 : 307, { ...OPEN, Location: place, 'X-Repo-Commit': commit }).end();
+    response.writeHead(isLarge(path) ? 302 : 307, { ...OPEN, Location: encodeURI(place), 'X-Repo-Commit': commit }).end();
   });
   const close = () => Promise.all([small.close(), large.close()]);
   return { address: small.origin, storage: large.origin, asked, state, close };

@@ -4,6 +4,7 @@ use std::fmt;
 
 use logitscope_core::Settings;
 use logitscope_core::dice::MOST_ROLLS;
+use logitscope_core::percent;
 
 use crate::choices::{Earlier, LinkToken, NextDraw};
 
@@ -15,25 +16,9 @@ pub fn pairs(part: &str) -> impl Iterator<Item = (String, String)> {
     })
 }
 
-/// Undoes percent-encoding; `+` is a space, as in a form. Bytes that are not UTF-8 become U+FFFD,
-/// and a `%` without two hexadecimal digits stays.
+/// Undoes percent-encoding; `+` is a space, as in a form. Otherwise as [`percent::decode`].
 pub fn decode(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let hex = |i: usize| bytes.get(i).and_then(|&b| (b as char).to_digit(16));
-        match (bytes[at], hex(at + 1), hex(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                out.push((high * 16 + low) as u8);
-                at += 2;
-            }
-            (b'+', ..) => out.push(b' '),
-            (byte, ..) => out.push(byte),
-        }
-        at += 1;
-    }
-    String::from_utf8_lossy(&out).into_owned()
+    percent::decode(&text.replace('+', " "))
 }
 
 /// Percent-encodes everything but letters, digits and `-._~,`.

@@ -107,7 +107,8 @@ fn gguf_files_in_folders_are_found_where_there_is_nothing_else() {
         "big/m-F16-00002-of-00002.gguf",
         "big/mmproj-m.gguf",
         "../m-Q4_0.gguf",
-        "a b/m-Q4_0.gguf",
+        "a#b/m-Q4_0.gguf",
+        "a (old)/m+n-Q5_0.gguf",
     ];
     let hub = hub_of(&names);
     let Ok(Found::Choice(files)) = look(&hub, "a/b") else {
@@ -116,7 +117,8 @@ fn gguf_files_in_folders_are_found_where_there_is_nothing_else() {
     let told: Vec<_> = files.iter().map(|file| file.repository.path()).collect();
     let path = |text: &str| Some(text.to_owned());
     let first = "big/m-F16-00001-of-00002.gguf";
-    assert_eq!(told, [path("q8/m-Q8_0.gguf"), path(first)]);
+    let spaced = "a (old)/m+n-Q5_0.gguf";
+    assert_eq!(told, [path("q8/m-Q8_0.gguf"), path(spaced), path(first)]);
     let store = Memory::default();
     for name in ["a/b:q8/m-Q8_0.gguf", "a/b:big/"] {
         ask(&hub, &store, task(name)).expect("it comes");
