@@ -345,6 +345,25 @@ test('between phone and desktop the scores stand right of the layers, and the lo
   assert.ok(wide <= 0, `${wide} px too wide`);
 }, { context: { viewport: { width: 800, height: 1000 } } });
 
+test('on a phone the token of the step is beside the name of the dice, wherever the number falls', async (scope) => {
+  await scope.open(HASH);
+  await scope.at('dice-pin').focus();
+  await scope.page.keyboard.press('Home');
+  const words = () => scope.at('station-dice').evaluate((head) => {
+    const range = document.createRange();
+    range.selectNodeContents(head);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    return { left, right, top, bottom };
+  });
+  for (let tenth = 0; tenth <= 10; tenth += 1) {
+    await eventually(async () => assert.ok(Math.abs((await scope.shown()).u - tenth / 10) < 0.05));
+    const [chip, head] = [await box(scope, 'flow-chosen'), await words()];
+    const beside = chip.x + chip.width <= head.left || head.right <= chip.x;
+    assert.ok(beside || head.bottom <= chip.y || chip.y + chip.height <= head.top, JSON.stringify({ tenth, chip, head }));
+    if (tenth < 10) for (let press = 0; press < 10; press += 1) await scope.page.keyboard.press('Shift+ArrowRight');
+  }
+}, PHONE);
+
 test('what to try first is said once, until something was tried', async (scope) => {
   await scope.open(HASH);
   assert.match(await scope.text('nudge'), /^Drag the temperature/);

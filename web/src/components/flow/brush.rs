@@ -25,11 +25,11 @@ extern "C" {
 /// The most colours that are kept. A picture has the shades of one theme.
 const MOST: usize = 4096;
 
-/// Colours as texts of the browser, each made once.
+/// ColourTexts as texts of the browser, each made once.
 #[derive(Default)]
-pub struct Colours(RefCell<HashMap<Rgb, JsString>>);
+pub struct ColourTexts(RefCell<HashMap<Rgb, JsString>>);
 
-impl Colours {
+impl ColourTexts {
     fn text(&self, colour: Rgb) -> JsString {
         let mut known = self.0.borrow_mut();
         if known.len() >= MOST {
@@ -46,7 +46,7 @@ impl Colours {
 pub(super) struct Brush<'a> {
     pub context: &'a CanvasRenderingContext2d,
     pub palette: &'a Palette,
-    colours: &'a Colours,
+    colours: &'a ColourTexts,
     fill: Cell<Option<Rgb>>,
     line: Cell<Option<Rgb>>,
     /// Weight and size.
@@ -58,7 +58,7 @@ impl<'a> Brush<'a> {
     pub fn new(
         context: &'a CanvasRenderingContext2d,
         palette: &'a Palette,
-        colours: &'a Colours,
+        colours: &'a ColourTexts,
     ) -> Self {
         Brush {
             context,

@@ -3,7 +3,7 @@
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use super::brush::{Brush, Colours};
+use super::brush::{Brush, ColourTexts};
 use super::palette::{Palette, css};
 use crate::browser;
 use crate::components::picture::{Fill, Ink, Mark, Scene, Shape, Verb};
@@ -39,7 +39,7 @@ pub fn clear(
 pub fn paint(
     context: &CanvasRenderingContext2d,
     scene: &Scene,
-    (palette, colours): (&Palette, &Colours),
+    (palette, colours): (&Palette, &ColourTexts),
     pointed: Option<TokenId>,
 ) {
     let brush = Brush::new(context, palette, colours);

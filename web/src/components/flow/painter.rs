@@ -7,7 +7,7 @@ use leptos::html::Canvas;
 use leptos::prelude::*;
 use logitscope_core::{NodeId, TokenId};
 
-use super::brush::Colours;
+use super::brush::ColourTexts;
 use super::paint;
 use super::palette::Palette;
 use super::shared::Shared;
@@ -31,7 +31,7 @@ struct Pictures {
     stale: [bool; 2],
     /// Whether a frame is on its way.
     waits: bool,
-    colours: Colours,
+    colours: ColourTexts,
 }
 
 /// Paints on the two canvases: what the model made, and what sampler and dice make of it.

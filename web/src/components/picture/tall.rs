@@ -48,6 +48,9 @@ const BEFORE: f64 = 40.0;
 const CHIP: f64 = 28.0;
 const ROUND: f64 = 112.0;
 const BELOW: f64 = 136.0;
+/// What the head of the dice has of the width at most, and how far it is from the chip beside it.
+const HEAD_PART: f64 = 0.44;
+const BESIDE_CHIP: f64 = 8.0;
 /// The width of a number under the bar of the dice.
 const NUMBER: f64 = 34.0;
 
@@ -216,14 +219,17 @@ impl Tall {
             }
             Station::Sampler => [0.0, sampler, w, 32.0],
             Station::Dice => {
-                // Beside the chip.
-                let left = step.is_none_or(|s| s.draw.u > 0.5);
-                [
-                    if left { 0.0 } else { w * 0.56 },
-                    dice + 26.0,
-                    w * 0.44,
-                    76.0,
-                ]
+                // Beside the chip, where there is more room.
+                let (from, to) = step.map_or((w, w), |step| {
+                    let [x, _, wide, _] = self.chosen(step);
+                    (x - BESIDE_CHIP, x + wide + BESIDE_CHIP)
+                });
+                let (x, room) = match from >= w - to {
+                    true => (0.0, from),
+                    false => (to, w - to),
+                };
+                let wide = room.min(w * HEAD_PART);
+                [if x > 0.0 { w - wide } else { x }, dice + 26.0, wide, 76.0]
             }
             _ => return None,
         })
