@@ -132,15 +132,20 @@ for (const name of Object.keys(PLAYED)) {
   test(`${name}: played to its end, every question is answered on the page`, (scope) => play(scope, name));
 }
 
+/** Where what a lesson points at is. */
+const marked = (scope) =>
+  scope.page.evaluate(() => {
+    const has = (e) => getComputedStyle(e).outlineStyle === 'solid' && parseFloat(getComputedStyle(e).outlineWidth) === 3;
+    const place = (e) => e.getBoundingClientRect().toJSON();
+    return [...document.querySelectorAll('.app *')].filter(has).map(place);
+  });
+
 test('the tour is offered at the first visit, points at ten stations, and comes back from Help', async (scope) => {
   await scope.open(`#${BACKEND}`);
   await scope.at('take-tour').click();
   await at(scope, 1);
   assert.equal(await scope.at('take-tour').count(), 0, 'it is offered once');
-  const outlined = () => scope.page.evaluate(() => {
-    const has = (e) => getComputedStyle(e).outlineStyle === 'solid' && parseFloat(getComputedStyle(e).outlineWidth) === 3;
-    return [...document.querySelectorAll('.app *')].filter(has).length;
-  });
+  const outlined = async () => (await marked(scope)).length;
   await walk(scope, (stop) => eventually(async () => assert.equal(await outlined(), 1, `stop ${stop} points at something`)));
   assert.equal(await scope.at('lesson-next').isDisabled(), true);
   await scope.at('lesson-leave').click();
@@ -152,6 +157,20 @@ test('the tour is offered at the first visit, points at ten stations, and comes 
   await scope.click('help-tour');
   await at(scope, 1);
 });
+
+test('on a phone what a stop of the tour points at is in sight below its words', async (scope) => {
+  await scope.open(`#${BACKEND}`);
+  await scope.at('take-tour').click();
+  await at(scope, 1);
+  await walk(scope, (stop) => eventually(async () => {
+    const [place] = await marked(scope);
+    const words = await scope.at('lesson-panel').boundingBox();
+    const all = JSON.stringify({ stop, place, words });
+    assert.ok(words.y >= 0 && words.y + words.height < 844, `the words are in sight: ${all}`);
+    // What stays at the top or at the bottom of the window is in sight anyway.
+    assert.ok(place.bottom <= words.y || (place.top >= words.y + words.height && Math.min(place.bottom, place.top + 40) <= 844), all);
+  }));
+}, { context: { viewport: { width: 390, height: 844 }, hasTouch: true } });
 
 test('what is to be guessed is hidden until it is answered, or asked for', async (scope) => {
   await scope.open(lesson('how-sure-is-it', 1));

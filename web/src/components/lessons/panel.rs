@@ -242,6 +242,19 @@ fn Steps(
     }
 }
 
+/// Brings what the step points at into sight, below the panel, which stays there as long (`lessons.css`).
+fn bring_into_sight(mark: &str) {
+    let station = format!("#station-{mark}");
+    let named =
+        format!("[data-testid={mark}], [data-testid={mark}-menu], [aria-labelledby={mark}-title]");
+    // Below the head of a station comes its part of the picture.
+    let part = match browser::is_in_sight(&station[1..]) {
+        Some(_) => 0.6,
+        None => 1.0,
+    };
+    browser::bring_below(&format!("{station}, {named}"), ".lesson-panel", part);
+}
+
 /// A step: its text, and its question beside it.
 #[component]
 fn OneStep(
@@ -254,6 +267,9 @@ fn OneStep(
     let asks = step.question.is_some();
     if !asks {
         passed.run(());
+    }
+    if let Some(mark) = step.mark.clone() {
+        browser::after_frame(move || bring_into_sight(&mark));
     }
     app.mark.set(step.mark);
     on_cleanup(move || app.mark.set(None));
