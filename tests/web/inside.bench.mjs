@@ -82,7 +82,11 @@ try {
       const times = [];
       for (let round = 0; round < 3; round += 1) {
         const page = await fresh(PROMPT);
-        if (!OPENS[view]) await page.look(view === 'speed' ? 'machine' : 'layers');
+        if (!OPENS[view]) {
+          await page.look(view === 'speed' ? 'machine' : 'layers');
+          // What the station opens with is drawn first.
+          await page.page.waitForTimeout(1000);
+        }
         times.push(await page.page.evaluate(open, [OPENS[view] ?? `inside-${view}`, selector]));
         await page.page.close();
       }

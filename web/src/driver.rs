@@ -92,6 +92,7 @@ impl Driver {
 
     /// Takes jobs for as long as the page lives; between them it plays, looks inside the model, and rates prompts.
     pub async fn drive(self: Rc<Self>) {
+        inspect::prepare(&self);
         loop {
             self.once().await;
         }

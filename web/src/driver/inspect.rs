@@ -9,11 +9,15 @@ use logitscope_core::Interventions;
 use logitscope_protocol::{Command, EngineError};
 
 use super::{Driver, recover};
+use crate::browser;
 use crate::inspect::kv_cache::CacheContents;
 use crate::inspect::{self, OfView, Request, Unusable};
 use crate::later::Part;
 use crate::state::{Failure, Level};
 use crate::words::say;
+
+/// How long the page rests before it fetches what it may need, in milliseconds.
+const REST_MS: f64 = 700.0;
 
 /// What the flow and the open view lack; `None` if they have all, or there is nothing to ask.
 pub(super) fn next(driver: &Driver) -> Option<Request> {
@@ -38,7 +42,7 @@ pub(super) fn next(driver: &Driver) -> Option<Request> {
         .filter(known)
 }
 
-/// What asks for the open view, which is loaded when one is opened.
+/// What asks for the open view: loaded when the page rests, or when a view is opened.
 #[derive(Default)]
 pub(super) struct Views {
     there: Rc<Cell<Option<OfView>>>,
@@ -68,6 +72,14 @@ impl Views {
         }
         self.there.get()
     }
+}
+
+/// Has what asks for views come once the page has rested, so that the first one that is opened asks at once.
+pub(super) fn prepare(driver: &Rc<Driver>) {
+    let driver = Rc::clone(driver);
+    browser::after(REST_MS, move || {
+        driver.views.get(&driver);
+    });
 }
 
 /// Asks, and keeps what comes. A failure closes the view and leaves the layers of the step and the open answer alone, for the next request would fail, too.

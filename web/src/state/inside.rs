@@ -104,6 +104,7 @@ impl Inside {
 impl App {
     /// Opens a view of the inside, in its station; `None` closes it.
     pub fn look_inside(self, view: Option<InsideView>) {
+        self.ask_first();
         let open = self.open.get_untracked();
         let was_view = self.inside.view.get_untracked().map(Station::of);
         self.inside.view.set(view);
@@ -116,6 +117,7 @@ impl App {
 
     /// Opens a station in its place; `None` closes it.
     pub fn open_station(self, station: Option<Station>) {
+        self.ask_first();
         let first = match station {
             Some(Station::Layers) => Some(InsideView::Attention),
             Some(Station::Embed) => Some(InsideView::Embeddings),
@@ -129,6 +131,11 @@ impl App {
             }
         }
         self.open.set(station);
+    }
+
+    /// Has the driver see what is set next before the page draws it: so the engine works on what a view needs while the view is built.
+    fn ask_first(self) {
+        self.session().queue.wake();
     }
 
     /// Whether the views show the model with parts switched off or scaled.
