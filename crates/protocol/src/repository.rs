@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use logitscope_core::error::HubFault;
@@ -23,6 +24,8 @@ const REFS: &str = "refs";
 const SLASH: &str = "%2F";
 /// What the names of folders and files may have besides letters and digits: neither what ends a path in an address or in a link, nor what no disk takes.
 const IN_NAMES: &str = "-_. ()[]{}+,;=&'!~^$";
+/// Characters that are not seen, or turn what is read around: spaces of all widths, marks of direction, and what is none.
+const UNSEEN: [RangeInclusive<char>; 2] = ['\u{2000}'..='\u{206f}', '\u{fe00}'..='\u{ffff}'];
 /// Most bytes of a name, of a path or of a revision.
 const LONGEST: usize = 128;
 
@@ -106,10 +109,13 @@ fn is_plain(text: &str) -> bool {
         && text.chars().any(|c| c.is_ascii_alphanumeric())
 }
 
-/// Whether a folder or a file may be called so.
+/// Whether a folder or a file may be called so. (What is a letter of which script is not asked: the tables would come with the page.)
 fn is_named(text: &str) -> bool {
-    let plain = |c: char| c.is_alphanumeric() || IN_NAMES.contains(c);
-    text.chars().all(plain) && text.chars().any(char::is_alphanumeric) && text.trim() == text
+    let letter = |c: char| {
+        c.is_ascii_alphanumeric() || c > '\u{a0}' && !UNSEEN.iter().any(|all| all.contains(&c))
+    };
+    let plain = |c: char| letter(c) || IN_NAMES.contains(c);
+    text.chars().all(plain) && text.chars().any(letter) && text.trim() == text
 }
 
 /// Whether each part of a path may be called so: none leads upwards.
@@ -341,6 +347,9 @@ mod tests {
             "a/b:c\td/",
             "huggingface.co/a/b/tree/main/c%2F..%2Fd",
             "huggingface.co/a/b/tree/main/c%00",
+            "huggingface.co/a/b/tree/main/c%E2%80%AEd",
+            "a/b:c\u{85}d/",
+            "a/b:\u{feff}/",
             "huggingface.co/a/b/blob/main/c%3Fd.gguf",
             "a/b:c\\d/",
             "huggingface.co/a/b/tree/main/../../c",
