@@ -172,6 +172,21 @@ test('on a phone what a stop of the tour points at is in sight below its words',
   }));
 }, { context: { viewport: { width: 390, height: 844 }, hasTouch: true } });
 
+test('on a phone the task of a step stays in sight, whatever it opens', async (scope) => {
+  await scope.open(lesson('what-attention-reads', 1));
+  for (let step = 1; step <= 3; step += 1) {
+    await at(scope, step);
+    await scope.at('lesson-next').click();
+    await at(scope, step + 1);
+    await scope.settled();
+    await eventually(async () => {
+      const [words, card] = [await scope.at('lesson-panel').boundingBox(), await scope.at('station-card').boundingBox()];
+      assert.ok(words.y >= 0 && words.y + words.height <= 844 / 2 + 56, JSON.stringify({ step, words }));
+      assert.ok(card.y >= words.y + words.height && card.y < 844 - 80, JSON.stringify({ step, words, card }));
+    });
+  }
+}, { context: { viewport: { width: 390, height: 844 }, hasTouch: true } });
+
 test('what is to be guessed is hidden until it is answered, or asked for', async (scope) => {
   await scope.open(lesson('how-sure-is-it', 1));
   await at(scope, 1);

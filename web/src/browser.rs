@@ -382,33 +382,22 @@ pub fn is_in_sight(id: &str) -> Option<bool> {
     Some((BAR - 1.0..height / 2.0).contains(&area.top()))
 }
 
-/// Scrolls the page so far that what the selector `wanted` names is right below the element of the selector `above`, which stays at the top of
-/// the window, unless it is in sight there already, in the upper part of the window (of its height, 1 for all).
+/// Scrolls the page so far that the element of the selector `wanted` is right below that of `above`, which stays at the top of the window, unless
+/// it is in sight there already, in the upper part of the window (of its height, 1 for all). Where that other one is out of sight itself, nothing
+/// happens.
 pub fn bring_below(wanted: &str, above: &str, part: f64) {
     /// Between the two, in CSS pixels.
     const GAP: f64 = 16.0;
-    let areas = |selector: &str| -> Vec<(f64, f64)> {
-        let found = document().and_then(|d| d.query_selector_all(selector).ok());
-        let all = (0..found.as_ref().map_or(0, |all| all.length())).filter_map(|at| {
-            let one: Element = found.as_ref()?.get(at)?.dyn_into().ok()?;
-            let area = one.get_bounding_client_rect();
-            // What is not drawn has none.
-            (area.height() > 0.0).then(|| (area.top(), area.bottom()))
-        });
-        all.collect()
+    let area = |selector: &str| {
+        let found = document()?.query_selector(selector).ok()?;
+        found.map(|element| element.get_bounding_client_rect())
     };
-    let wanted = areas(wanted);
-    let (Some(window), Some(&(_, end))) = (window(), areas(above).first()) else {
-        return;
-    };
-    let (_, height) = window_size();
-    let top = wanted.iter().map(|(top, _)| *top).fold(f64::MAX, f64::min);
-    let bottom = wanted
-        .iter()
-        .map(|(_, bottom)| *bottom)
-        .fold(f64::MIN, f64::max);
-    if !wanted.is_empty() && (top < end || bottom > part * height) {
-        window.scroll_by_with_x_and_y(0.0, top - end - GAP);
+    if let (Some(area), Some(above), Some(window)) = (area(wanted), area(above), window()) {
+        let (top, end) = (area.top(), above.bottom());
+        let there = top >= end && area.bottom() <= part * window_size().1;
+        if above.top() >= 0.0 && !there {
+            window.scroll_by_with_x_and_y(0.0, top - end - GAP);
+        }
     }
 }
 

@@ -244,15 +244,17 @@ fn Steps(
 
 /// Brings what the step points at into sight, below the panel, which stays there as long (`lessons.css`).
 fn bring_into_sight(mark: &str) {
-    let station = format!("#station-{mark}");
-    let named =
-        format!("[data-testid={mark}], [data-testid={mark}-menu], [aria-labelledby={mark}-title]");
-    // Below the head of a station comes its part of the picture.
-    let part = match browser::is_in_sight(&station[1..]) {
-        Some(_) => 0.6,
-        None => 1.0,
+    let station = browser::is_in_sight(&format!("station-{mark}")).is_some();
+    let place = match (station, mark) {
+        // Its bar, which its head is below or beside.
+        (true, "dice") => "[data-testid=dice]".to_owned(),
+        (true, _) => format!("#station-{mark}"),
+        (false, _) => format!(
+            "[data-testid={mark}], [data-testid={mark}-menu], [aria-labelledby={mark}-title]"
+        ),
     };
-    browser::bring_below(&format!("{station}, {named}"), ".lesson-panel", part);
+    // Below the head of a station comes its part of the picture.
+    browser::bring_below(&place, ".lesson-panel", if station { 0.6 } else { 1.0 });
 }
 
 /// A step: its text, and its question beside it.

@@ -30,7 +30,10 @@ pub fn Goal(
             solved.run(());
         }
     });
+    let several = conditions.len() > 1;
     let rows = conditions.into_iter().map(|condition| {
+        // Of several, each says what it is about.
+        let name = several.then(|| condition.left.to_string());
         let held = {
             let condition = condition.clone();
             Memo::new(move |_| holds(app, &condition))
@@ -43,7 +46,7 @@ pub fn Goal(
             _ => None,
         };
         view! {
-            <li class:held=move || held.get() == Some(Ok(true)) data-testid="lesson-goal">{now}</li>
+            <li class:held=move || held.get() == Some(Ok(true)) data-testid="lesson-goal">{name.map(|name| view! { <code>{name}</code> " " })}{now}</li>
         }
     });
     view! {
