@@ -225,6 +225,7 @@ test('the past is told again under the settings of now, and a press goes on from
   const differ = steps.filter((entry, i) => entry.token !== greedy[i]);
   assert.ok(differ.length > 0, 'or the test shows nothing');
   await eventually(async () => assert.match(await scope.text('what-if'), new RegExp(`${differ.length} of 12 steps`)));
+  assert.match(await scope.at('marks-of-now').innerText(), /would (change|be cut)/, 'beside the text stands what its marks mean');
   assert.equal(await scope.frame.locator('[data-testid=token].impossible').count(), differ.length);
 
   await scope.click('branch-there');

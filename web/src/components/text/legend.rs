@@ -5,9 +5,9 @@ use logitscope_core::math;
 use logitscope_core::what_if::Verdict;
 
 use crate::components::kit::format;
-use crate::components::kit::show::Show;
+use crate::components::kit::later::bundled;
 use crate::state::{App, MOST_BITS, MOST_NATS, Unit};
-use crate::words::say;
+use crate::words::{Message, say};
 
 /// How many colours the scale shows.
 const STEPS: u32 = 6;
@@ -21,13 +21,6 @@ pub fn Legend() -> impl IntoView {
         let shade = f64::from(at) / f64::from(STEPS - 1);
         view! { <span style=("--s", shade.to_string())>{move || mark(unit.get(), shade)}</span> }
     };
-    let told = move |verdict: Verdict| {
-        Memo::new(move |_| {
-            app.told
-                .with(|told| told.values().any(|t| t.verdict() == verdict))
-        })
-    };
-    let (other, impossible) = (told(Verdict::Other), told(Verdict::Impossible));
     view! {
         <div class="legend">
             <span class="legend-item">
@@ -36,15 +29,32 @@ pub fn Legend() -> impl IntoView {
             </span>
             <span class="legend-item"><span class="token prompt unscored sample">{say().legend_prompt().to_string()}</span></span>
             <span class="legend-item"><span class="token forced sample">{say().legend_forced().to_string()}</span></span>
-            <Show when=move || other.get()>
-                <span class="legend-item"><span class="token would-change sample">{say().legend_would_change().to_string()}</span></span>
-            </Show>
-            <Show when=move || impossible.get()>
-                <span class="legend-item"><span class="token impossible sample">{say().legend_would_be_cut().to_string()}</span></span>
-            </Show>
         </div>
     }
 }
+
+/// What the marks of tokens mean that would be others now.
+#[component]
+fn MarksOfNow() -> impl IntoView {
+    let app = expect_context::<App>();
+    let told = move |verdict: Verdict| {
+        app.told
+            .with(|told| told.values().any(|t| t.verdict() == verdict))
+    };
+    let sample = move |verdict: Verdict, says: Message| {
+        let cut = verdict == Verdict::Impossible;
+        told(verdict).then(|| view! { <span class="token sample" class:impossible=cut class:would-change=!cut>{says.to_string()}</span> })
+    };
+    view! {
+        <span class="legend-item" data-testid="marks-of-now">
+            {move || sample(Verdict::Other, say().legend_would_change())}
+            {move || sample(Verdict::Impossible, say().legend_would_be_cut())}
+        </span>
+    }
+}
+
+bundled!(stations, /// The marks of what would be otherwise now.
+pub fetch_marks, marks: fn() -> AnyView = || view! { <MarksOfNow /> }.into_any());
 
 /// What the scale counts.
 pub fn name(unit: Unit) -> String {
