@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use logitscope_core::processed::WATCHED;
-use logitscope_core::{Interventions, NodeId, StepRecord, Timings, TokenId};
+use logitscope_core::{Interventions, NodeId, Timings, TokenId};
 use logitscope_protocol::{Loaded, REMOTE};
 
 use super::{AblatedRun, Activity, App, Level, Phase};
@@ -310,8 +310,13 @@ impl App {
     pub fn step_costs(self) -> Vec<(u32, Timings)> {
         self.read(|run| {
             let steps = run.steps();
-            let cost = |step: &&StepRecord| (step.position, step.timings);
-            steps.iter().map(cost).collect()
+            let taken = steps.iter().map(|step| (step.position, step.timings));
+            // The pass for the next one is behind us, too.
+            let next = run.cursor().and_then(|cursor| {
+                let timings = run.logits().get(cursor)?.timings;
+                Some((run.tree().get(cursor).ok()?.position + 1, timings))
+            });
+            taken.chain(next).collect()
         })
         .unwrap_or_default()
     }
