@@ -51,6 +51,14 @@ test('stop ends the text, and the middle goes where the beginning stays', async 
   assert.ok(dropped.length > 0 && dropped.every((row) => Number(row[4]) === 4), 'the first four keep their keys and values');
 }, DESKTOP);
 
+test('where the model ends the text, the card says so', async (scope) => {
+  // Only its most probable token, and a text that ends soon.
+  await scope.open(`#prompt=The+end.&seed=1&backend=cpu&speed=0&temperature=0&open=context&context=slide,60,1,120&step=999`);
+  await atEnd(scope);
+  assert.match(await scope.text('strategy-place'), /^step \d+ of at most 120$/);
+  assert.match(await scope.text('context-sentence'), /The model ended the text itself/);
+}, DESKTOP);
+
 test('the work is that of the formula and of the steps, and the cost that of the prices', async (scope) => {
   await scope.open(HASH);
   for (let i = 0; i < 6; i += 1) await scope.call('step');

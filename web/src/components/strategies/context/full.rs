@@ -74,14 +74,14 @@ pub fn Full() -> impl IntoView {
             <Options choices />
             <Transport kind=Kind::Context place=Signal::derive(place) />
             {move || app.work_failed(Kind::Context).map(|why| view! { <p class="field-error" role="alert">{why}</p> })}
-            {move || shown.get().map(|shown| text(app, &shown))}
+            {move || shown.get().map(|shown| text(app, &shown, choices.get().max_tokens as usize))}
             <CachePicture shown />
         </section>
     }
 }
 
-/// The text with what is forgotten struck out, and a sentence on the step.
-fn text(app: App, shown: &Shown) -> impl IntoView + use<> {
+/// The text with what is forgotten struck out, and a sentence on the step, of `most` at most.
+fn text(app: App, shown: &Shown, most: usize) -> impl IntoView + use<> {
     let window = shown.steps.last().map(|step| step.window.clone());
     let window = window.unwrap_or_else(|| Window::new(shown.text.len()));
     // The newest token is read at the next step.
@@ -94,7 +94,12 @@ fn text(app: App, shown: &Shown) -> impl IntoView + use<> {
     };
     let words: Vec<_> = shown.text.iter().enumerate().map(token).collect();
     let sentence = shown.steps.last().map(|step| sentence(app, step));
-    let full = shown.full.then(|| say().context_is_full().to_string());
+    let full = match (shown.full, shown.last && shown.steps.len() < most) {
+        (true, _) => Some(say().context_is_full()),
+        (_, true) => Some(say().stop_end_of_text()),
+        _ => None,
+    };
+    let full = full.map(|why| why.to_string());
     view! {
         <p class="context-text" data-testid="context-text">{words}</p>
         <p class="caption" data-testid="context-sentence">{sentence} " " {full}</p>
