@@ -64,7 +64,7 @@ answer-repeat-rise = Its tokens had { $first } on average the first time, { $las
 answer-repeat-fall = Here the model did not expect it: its tokens had { $first } on average the first time, { $last } the last time.
 answer-repeat-heads = These heads look, at each token, at what followed it before:
 answer-repeat-head = Layer { $layer }, head { $head }: { $share }
-answer-repeat-none = Here nothing of { $least } tokens or more stands twice yet. At ‹temperature:temperature› 0 the favourite always wins, and a round of words can go on for ever.
+answer-repeat-none = Here nothing of { $least } tokens or more stands twice yet. At ‹temperature:temperature› 0 the favourite always wins, and a round of words can go on forever.
 answer-repeat-try = Play “{ $text }” at temperature 0
 answer-repeat-cure = A repetition penalty lowers the ‹logit:logits› of tokens that were there.
 answer-repeat-press = Add a repetition penalty
@@ -72,5 +72,5 @@ answer-repeat-open = Open the repetition penalty
 
 ask-true = Is it true?
 answer-true = The page shows how probable words are, not facts. A model knows what tends to follow, true or not.
-answer-true-here = Here “{ $token }” has a ‹probability:probability› of { $probability }: so sure is it of the word.
+answer-true-here = Here “{ $token }” has a ‹probability:probability› of { $probability }: that is how sure the model is of the word.
 answer-true-try = Try a question whose answer you know, and look how sure it is:

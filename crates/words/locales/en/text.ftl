@@ -106,14 +106,14 @@ watch-chart = The rank of “{ $token }” at each step; the table below has the
 watch-stop = Stop watching
 watch-stop-of = Stop watching “{ $token }”
 
-what-if = With the settings of now, { $count } of { $steps ->
+what-if = With the current settings, { $count } of { $steps ->
     [one] { $steps } step
    *[other] { $steps } steps
 } would differ. The first is { $token }: it would be { $would }.
-what-if-cut = With the settings of now, { $count } of { $steps ->
+what-if-cut = With the current settings, { $count } of { $steps ->
     [one] { $steps } step
    *[other] { $steps } steps
 } would differ. The first is { $token }, which the sampler would have cut: it would be { $would }.
 what-if-go = Go on from there
-what-if-mark = with the settings of now it would be “{ $token }”
-what-if-mark-cut = with the settings of now the sampler would cut it; it would be “{ $token }”
+what-if-mark = with the current settings it would be “{ $token }”
+what-if-mark-cut = with the current settings the sampler would cut it; it would be “{ $token }”

@@ -73,7 +73,11 @@ pub fn Status() -> impl IntoView {
 
 fn place(loaded: &Loaded) -> String {
     let kind = format::computes(&loaded.backend);
-    let place = format!("{kind}, {}", loaded.backend.adapter);
+    let adapter = &loaded.backend.adapter;
+    let place = match adapter.starts_with(&kind) {
+        true => adapter.clone(),
+        false => format!("{kind}, {adapter}"),
+    };
     match is_software(loaded) {
         true => say().status_software(place).to_string(),
         false => place,

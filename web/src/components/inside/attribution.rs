@@ -18,6 +18,9 @@ use crate::inspect::attribution::Shares;
 use crate::state::App;
 use crate::words::{Catalogue, Word, say};
 
+/// What scrolls sideways.
+const SCROLLED: &str = "shares-scroll";
+
 const COLUMNS: &[Heading<Word>] = &[
     Heading::Text(Catalogue::col_part),
     Heading::Number(Catalogue::col_adds),
@@ -153,6 +156,13 @@ pub fn SharesView() -> impl IntoView {
         false => say().share_scale().to_string(),
     };
     let picked = RwSignal::new(None::<Part>);
+    // The MLPs mostly add the most: where not all columns fit, theirs is in sight.
+    let there = Memo::new(move |_| one.with(Option::is_some));
+    Effect::new(move |_| {
+        if there.get() {
+            browser::scroll_sideways_soon(SCROLLED, f64::from(u16::MAX));
+        }
+    });
     let cell = move |source: Source| {
         let strong = move || {
             let part = share(source).unwrap_or(0.0).abs() / most.get().max(f64::MIN_POSITIVE);
@@ -204,7 +214,7 @@ pub fn SharesView() -> impl IntoView {
         <div class="attention-choice" role="group" aria-label=say().share_whose().to_string()>{chips}</div>
         <Show when=move || one.with(Option::is_some) fallback=|| view! { <p class="muted waiting">{say().being_computed().to_string()}</p> }>
             <p class="heat-words" data-testid="share-sum">{sentence}</p>
-            <div class="lens-scroll" tabindex="0" role="region" aria-label=say().share_table().to_string()>
+            <div class="lens-scroll" id=SCROLLED tabindex="0" role="region" aria-label=say().share_table().to_string()>
                 <table class="lens parts" data-testid="shares">
                     <PartsHead attention=Catalogue::grid_bias outside=Catalogue::grid_outside />
                     <tbody>

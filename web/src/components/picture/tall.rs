@@ -48,6 +48,8 @@ const BEFORE: f64 = 40.0;
 const CHIP: f64 = 28.0;
 const ROUND: f64 = 112.0;
 const BELOW: f64 = 136.0;
+/// What the share of a candidate has right of its bar.
+const SHARE: f64 = 66.0;
 /// What the head of the dice has of the width at most, and how far it is from the chip beside it.
 const HEAD_PART: f64 = 0.44;
 const BESIDE_CHIP: f64 = 8.0;
@@ -417,13 +419,16 @@ impl Tall {
                 Ink::Text,
                 room,
             );
-            // Beside the share, which is never long.
-            put(
-                1,
-                Shape::words(self.left, y - 3.0, format!("L{layer}"), 12, 400, 1),
-                Ink::Muted,
-                24.0,
-            );
+            let share = format::percent(cell.prob);
+            // Beside the share, unless that is >99.9 %, which has no room for it.
+            if !share.starts_with('>') {
+                put(
+                    1,
+                    Shape::words(self.left, y - 3.0, format!("L{layer}"), 12, 400, 1),
+                    Ink::Muted,
+                    24.0,
+                );
+            }
             let (ink, weight) = if last {
                 (Ink::Model(Tone::Full), 650)
             } else {
@@ -431,7 +436,7 @@ impl Tall {
             };
             put(
                 2,
-                Shape::words(x, y - 3.0, format::percent(cell.prob), 12, weight, -1),
+                Shape::words(x, y - 3.0, share, 12, weight, -1),
                 ink,
                 SAYS,
             );
@@ -482,7 +487,7 @@ impl Tall {
                 ink,
             );
             let from = number + 10.0;
-            let room = (area.end() - 56.0 - from).max(8.0);
+            let room = (area.end() - SHARE - from).max(8.0);
             let tone = if chosen { Tone::Full } else { Tone::Mid };
             for (nth, shape) in (0u32..).zip(softmax::bar((from, y), exp, room)) {
                 add(("exp-bar", token, nth), shape, Ink::Model(tone));

@@ -57,9 +57,11 @@ pub fn Aside() -> impl IntoView {
                 |app| app.select(None),
             ),
             Said::Chosen { text, prob } => (
-                match prob {
-                    Some(prob) => say().you_chose_at(text, format::percent(prob)).to_string(),
-                    None => say().you_chose(text).to_string(),
+                match (prob, format::quoted(text)) {
+                    (Some(prob), text) => {
+                        say().you_chose_at(text, format::percent(prob)).to_string()
+                    }
+                    (None, text) => say().you_chose(text).to_string(),
                 },
                 say().take_back().to_string(),
                 |app| app.rewind(1),
