@@ -375,7 +375,7 @@ mod tests {
         run.step().expect("logits are there");
         feed(&mut run);
         let [_, as_then] = said(&run, Follows::Sampled, Around::default());
-        assert!(!as_then.contains("now"), "{as_then}");
+        assert!(!as_then.contains("current"), "{as_then}");
         for (settings, now) in [
             (Settings::basic(1.0, 1, 1.0, 1), "it would be b."),
             (Settings::basic(2.0, 0, 1.0, 1), "its slice is 30.7 % wide."),
@@ -384,7 +384,7 @@ mod tests {
             let [_, came] = said(&run, Follows::Sampled, Around::default());
             let then =
                 "The random number 0.800 landed in the slice of c: 0.665–0.910, 24.5 % wide.";
-            assert_eq!(came, format!("{then} With the settings of now {now}"));
+            assert_eq!(came, format!("{then} With the current settings {now}"));
         }
     }
 
