@@ -141,6 +141,8 @@ test('a found text becomes the text; by the keyboard alone', async (scope) => {
 test('the link has the search and its step; Escape closes it', async (scope) => {
   await scope.open(`${HASH}&open=beams`);
   await scope.at('beam-width').fill('6');
+  const filled = () => scope.at('beam-width').evaluate((slider) => slider.style.getPropertyValue('--fill'));
+  await eventually(async () => assert.equal(await filled(), '33.3%', 'up to its knob: 6 of 1 to 16'));
   await eventually(async () => assert.equal((await rows(scope, 'beam-candidates')).length, 12));
   await scope.click('strategy-step');
   await eventually(async () => {

@@ -8,6 +8,7 @@ mod guided;
 mod lanes;
 mod menu;
 pub mod setup;
+mod slider;
 mod speculative;
 mod transport;
 mod tree;

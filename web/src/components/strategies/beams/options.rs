@@ -5,6 +5,7 @@ use logitscope_core::beam::EarlyStopping;
 
 use crate::choices::{BeamChoices, BeamWay, MOST_TOKENS};
 use crate::components::kit::format;
+use crate::components::strategies::slider::Slider;
 use crate::state::App;
 use crate::words::{Message, say};
 
@@ -101,18 +102,18 @@ pub fn Options(
     view! {
         <div class="strategy-options" data-testid="beam-options">
             <label class="field">{say().beams_width().to_string()}
-                <input type="range" min="1" max=MOST_WIDE.to_string() data-testid="beam-width" prop:value=move || width().to_string()
-                    on:input:target=move |ev| slide(ev.target().value(), set_width) />
+                <Slider low=1.0 high=f64::from(MOST_WIDE) testid="beam-width" value=move || f64::from(width())
+                    on_slide=move |text: String| slide(text, set_width) />
                 <span class="num">{move || width().to_string()}</span>
             </label>
             <label class="field" hidden=move || !by_score.get()>{say().beams_penalty().to_string()}
-                <input type="range" min="-2" max="2" step="0.1" data-testid="beam-penalty" prop:value=move || choices.get().length_penalty.to_string()
-                    on:input:target=move |ev| slide(ev.target().value(), |all, x| all.length_penalty = x) />
+                <Slider low=-2.0 high=2.0 step=0.1 testid="beam-penalty" value=move || choices.get().length_penalty
+                    on_slide=move |text: String| slide(text, |all, x| all.length_penalty = x) />
                 <span class="num">{move || format::setting(choices.get().length_penalty)}</span>
             </label>
             <label class="field">{say().beams_tokens().to_string()}
-                <input type="range" min="1" max="40" data-testid="beam-tokens" prop:value=move || choices.get().max_tokens.to_string()
-                    on:input:target=move |ev| slide(ev.target().value(), |all, x| all.max_tokens = (x as u32).clamp(1, MOST_TOKENS)) />
+                <Slider low=1.0 high=40.0 testid="beam-tokens" value=move || f64::from(choices.get().max_tokens)
+                    on_slide=move |text: String| slide(text, |all, x| all.max_tokens = (x as u32).clamp(1, MOST_TOKENS)) />
                 <span class="num">{move || choices.get().max_tokens.to_string()}</span>
             </label>
             <label class="field" hidden=move || !by_score.get()>{say().beams_stopping().to_string()}
@@ -127,8 +128,8 @@ pub fn Options(
             </label>
             {move || diverse.get().then(|| view! {
                 <label class="field">{say().beams_diversity().to_string()}
-                    <input type="range" min="0" max="4" step="0.1" data-testid="beam-diversity" prop:value=move || strength().unwrap_or(0.0).to_string()
-                        on:input:target=move |ev| slide(ev.target().value(), |all, x| if let BeamWay::Diverse { strength, .. } = &mut all.way { *strength = x }) />
+                    <Slider low=0.0 high=4.0 step=0.1 testid="beam-diversity" value=move || strength().unwrap_or(0.0)
+                        on_slide=move |text: String| slide(text, |all, x| if let BeamWay::Diverse { strength, .. } = &mut all.way { *strength = x }) />
                     <span class="num">{move || strength().map(format::setting)}</span>
                 </label>
             })}

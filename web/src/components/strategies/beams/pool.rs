@@ -7,6 +7,7 @@ use logitscope_core::sorted;
 use super::shown::Shown;
 use crate::choices::{BeamChoices, BeamWay};
 use crate::components::kit::format;
+use crate::components::strategies::slider::Slider;
 use crate::state::App;
 use crate::words::say;
 
@@ -75,8 +76,8 @@ pub fn Pool(
                     <tbody>{move || ranked().into_iter().map(row).collect_view()}</tbody>
                 </table>
                 <label class="field" hidden=move || luck.get()>{say().beams_rank_by().to_string()}
-                    <input type="range" min="-2" max="2" step="0.1" data-testid="beam-rank-by" prop:value=move || used().to_string()
-                        on:input:target=move |ev| penalty.set(ev.target().value().parse().ok()) />
+                    <Slider low=-2.0 high=2.0 step=0.1 testid="beam-rank-by" value=move || used()
+                        on_slide=move |text: String| penalty.set(text.parse().ok()) />
                     <span class="num">{move || format::setting(used())}</span>
                 </label>
                 <p class="caption" hidden=move || luck.get()>{say().beams_rank_note().to_string()}</p>

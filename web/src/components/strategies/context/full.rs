@@ -9,6 +9,7 @@ use super::shown::Shown;
 use crate::choices::ContextChoices;
 use crate::components::kit::format;
 use crate::components::strategies::setup;
+use crate::components::strategies::slider::Slider;
 use crate::components::strategies::transport::Transport;
 use crate::state::App;
 use crate::strategies::{Kind, Pace};
@@ -174,8 +175,8 @@ fn Options(
     view! {
         <div class="strategy-options" data-testid="context-options">
             <label class="field">{say().context_size().to_string()}
-                <input type="range" min="4" max=move || largest.get().to_string() data-testid="context-size" prop:value=move || choices.get().n_ctx.to_string()
-                    on:input:target=move |ev| slide(ev.target().value(), |all, n| all.n_ctx = n) />
+                <Slider low=4.0 high=Signal::derive(move || f64::from(largest.get())) testid="context-size" value=move || f64::from(choices.get().n_ctx)
+                    on_slide=move |text: String| slide(text, |all, n| all.n_ctx = n) />
                 <span class="num">{move || choices.get().n_ctx.to_string()}</span>
             </label>
             <label class="field">{say().context_way().to_string()}
@@ -185,14 +186,14 @@ fn Options(
             </label>
             {move || (choices.get().when_full != WhenFull::Stop).then(|| view! {
                 <label class="field">{say().context_drop().to_string()}
-                    <input type="range" min="1" max=move || most_dropped(choices.get()).to_string() data-testid="context-drop" prop:value=move || choices.get().drop.to_string()
-                        on:input:target=move |ev| slide(ev.target().value(), |all, n| all.drop = n) />
+                    <Slider low=1.0 high=Signal::derive(move || f64::from(most_dropped(choices.get()))) testid="context-drop" value=move || f64::from(choices.get().drop)
+                        on_slide=move |text: String| slide(text, |all, n| all.drop = n) />
                     <span class="num">{move || choices.get().drop.to_string()}</span>
                 </label>
             })}
             <label class="field">{say().beams_tokens().to_string()}
-                <input type="range" min="1" max="120" data-testid="context-tokens" prop:value=move || choices.get().max_tokens.to_string()
-                    on:input:target=move |ev| slide(ev.target().value(), |all, n| all.max_tokens = n) />
+                <Slider low=1.0 high=120.0 testid="context-tokens" value=move || f64::from(choices.get().max_tokens)
+                    on_slide=move |text: String| slide(text, |all, n| all.max_tokens = n) />
                 <span class="num">{move || choices.get().max_tokens.to_string()}</span>
             </label>
         </div>

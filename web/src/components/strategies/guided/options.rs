@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::super::draft::DraftModel;
 use crate::choices::{GuideBy, GuideChoices, MOST_TOKENS};
+use crate::components::strategies::slider::Slider;
 use crate::words::{Message, say};
 
 fn rules() -> [(GuideBy, Message, Message); 4] {
@@ -47,7 +48,7 @@ pub fn Options(
     };
     let number = move |name: Message,
                        testid: &'static str,
-                       (low, high, step): (&'static str, &'static str, &'static str),
+                       (low, high, step): (f64, f64, f64),
                        get: fn(&GuideChoices) -> f64,
                        set: fn(&mut GuideChoices, f64)| {
         let slide = move |text: String| {
@@ -55,11 +56,11 @@ pub fn Options(
                 choices.update(|c| set(c, value));
             }
         };
-        let value = move || choices.with(get).to_string();
+        let value = move || choices.with(get);
         view! {
             <label class="field">{name.to_string()}
-                <input type="range" min=low max=high step=step data-testid=testid prop:value=value on:input:target=move |ev| slide(ev.target().value()) />
-                <span class="num">{value}</span>
+                <Slider low high step testid value on_slide=slide />
+                <span class="num">{move || value().to_string()}</span>
             </label>
         }
         .into_any()
@@ -67,17 +68,17 @@ pub fn Options(
     let own = move || {
         match by.get() {
         GuideBy::Search => view! {
-            {number(say().guide_alpha(), "guide-alpha", ("0", "1", "0.05"), |c| c.alpha, |c, x| c.alpha = x)}
-            {number(say().guide_k(), "guide-k", ("1", "12", "1"), |c| f64::from(c.k), |c, x| c.k = x as u32)}
+            {number(say().guide_alpha(), "guide-alpha", (0.0, 1.0, 0.05), |c| c.alpha, |c, x| c.alpha = x)}
+            {number(say().guide_k(), "guide-k", (1.0, 12.0, 1.0), |c| f64::from(c.k), |c, x| c.k = x as u32)}
         }
         .into_any(),
         GuideBy::Decoding | GuideBy::Dola => view! {
-            {number(say().guide_head(), "guide-head", ("0", "1", "0.05"), |c| c.head, |c, x| c.head = x)}
+            {number(say().guide_head(), "guide-head", (0.0, 1.0, 0.05), |c| c.head, |c, x| c.head = x)}
             {(by.get() == GuideBy::Decoding).then(|| view! { <DraftModel /> })}
         }
         .into_any(),
         GuideBy::Guidance => view! {
-            {number(say().guide_scale(), "guide-scale", ("-1", "5", "0.1"), |c| c.scale, |c, x| c.scale = x)}
+            {number(say().guide_scale(), "guide-scale", (-1.0, 5.0, 0.1), |c| c.scale, |c, x| c.scale = x)}
             <label class="field lane-prompt">{say().guide_against().to_string()}
                 <input type="text" data-testid="guide-against" placeholder=say().guide_against_none().to_string()
                     prop:value=move || choices.with(|c| c.against.clone())
@@ -100,7 +101,7 @@ pub fn Options(
                     {say().guide_drawn().to_string()}
                 </label>
             })}
-            {number(say().beams_tokens(), "guide-tokens", ("1", "60", "1"), |c| f64::from(c.max_tokens), |c, x| c.max_tokens = (x as u32).clamp(1, MOST_TOKENS))}
+            {number(say().beams_tokens(), "guide-tokens", (1.0, 60.0, 1.0), |c| f64::from(c.max_tokens), |c, x| c.max_tokens = (x as u32).clamp(1, MOST_TOKENS))}
         </div>
     }
 }

@@ -11,6 +11,7 @@ use super::letter;
 use crate::choices::CompareChoices;
 use crate::components::kit::format;
 use crate::components::kit::icon::{Icon, Shape};
+use crate::components::strategies::slider::Slider;
 use crate::state::{App, Level};
 use crate::words::{Message, say};
 
@@ -114,8 +115,8 @@ pub fn Editor(
                     {say().compare_add().to_string()}
                 </button>
                 <label class="field">{say().beams_tokens().to_string()}
-                    <input type="range" min="1" max="60" data-testid="compare-tokens" prop:value=move || choices.with(|c| c.max_tokens).to_string()
-                        on:input:target=move |ev| most(ev.target().value()) />
+                    <Slider low=1.0 high=60.0 testid="compare-tokens" value=move || f64::from(choices.with(|c| c.max_tokens))
+                        on_slide=most />
                     <span class="num">{move || choices.with(|c| c.max_tokens).to_string()}</span>
                 </label>
                 {move || drafts.get().then(|| view! { <DraftModel /> })}
@@ -233,8 +234,8 @@ fn Lane(
             })}
             {move || (sampler.get() == LaneSampler::Temperature).then(|| view! {
                 <label class="field"><span class="visually-hidden">{say().compare_temperature().to_string()}</span>
-                    <input type="range" min="0" max="2" step="0.1" data-testid="lane-temperature" prop:value=move || t().to_string()
-                        on:input:target=move |ev| set_t(ev.target().value()) />
+                    <Slider low=0.0 high=2.0 step=0.1 testid="lane-temperature" value=move || t()
+                        on_slide=set_t />
                     <span class="num">{move || format::decimals(t(), 1)}</span>
                 </label>
             })}

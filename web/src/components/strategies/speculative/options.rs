@@ -5,6 +5,7 @@ use logitscope_core::speculative::Rule;
 
 use super::super::draft::DraftModel;
 use crate::choices::{DraftBy, MOST_TOKENS, SpeculateChoices};
+use crate::components::strategies::slider::Slider;
 use crate::state::App;
 use crate::words::{Message, say};
 
@@ -83,14 +84,14 @@ pub fn Options(
             </label>
             {move || by_layers.get().then(|| view! {
                 <label class="field">{say().draft_layers().to_string()}
-                    <input type="range" min="1" max=move || most_layers(app).to_string() data-testid="speculate-layers" prop:value=move || layers().to_string()
-                        on:input:target=move |ev| slide(ev.target().value(), |all, n| all.by = DraftBy::Layers(n.max(1))) />
+                    <Slider low=1.0 high=Signal::derive(move || f64::from(most_layers(app))) testid="speculate-layers" value=move || f64::from(layers())
+                        on_slide=move |text: String| slide(text, |all, n| all.by = DraftBy::Layers(n.max(1))) />
                     <span class="num">{move || say().draft_layers_of(u64::from(layers()), u64::from(most_layers(app) + 1)).to_string()}</span>
                 </label>
             })}
             <label class="field">{say().speculate_drafted().to_string()}
-                <input type="range" min="0" max=MOST_DRAFTED.to_string() data-testid="speculate-drafted" prop:value=move || choices.get().drafted.to_string()
-                    on:input:target=move |ev| slide(ev.target().value(), |all, n| all.drafted = n) />
+                <Slider low=0.0 high=f64::from(MOST_DRAFTED) testid="speculate-drafted" value=move || f64::from(choices.get().drafted)
+                    on_slide=move |text: String| slide(text, |all, n| all.drafted = n) />
                 <span class="num">{move || choices.get().drafted.to_string()}</span>
             </label>
             <label class="field">{say().speculate_rule().to_string()}
@@ -99,8 +100,8 @@ pub fn Options(
                 </select>
             </label>
             <label class="field">{say().beams_tokens().to_string()}
-                <input type="range" min="1" max="60" data-testid="speculate-tokens" prop:value=move || choices.get().max_tokens.to_string()
-                    on:input:target=move |ev| slide(ev.target().value(), |all, n| all.max_tokens = n.clamp(1, MOST_TOKENS)) />
+                <Slider low=1.0 high=60.0 testid="speculate-tokens" value=move || f64::from(choices.get().max_tokens)
+                    on_slide=move |text: String| slide(text, |all, n| all.max_tokens = n.clamp(1, MOST_TOKENS)) />
                 <span class="num">{move || choices.get().max_tokens.to_string()}</span>
             </label>
             <label class="field">

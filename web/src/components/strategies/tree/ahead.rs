@@ -10,6 +10,7 @@ use logitscope_core::strategy::Strategy;
 use crate::choices::ExploreChoices;
 use crate::components::kit::format;
 use crate::components::strategies::setup::{self, Base};
+use crate::components::strategies::slider::Slider;
 use crate::state::App;
 use crate::strategies::{Kind, Pace};
 use crate::words::say;
@@ -74,13 +75,13 @@ pub fn Ahead() -> impl IntoView {
     view! {
         <div class="strategy-options">
             <label class="field">{say().tree_tokens().to_string()}
-                <input type="range" min="1" max="10" data-testid="tree-tokens" prop:value=move || choices.get().tokens.to_string()
-                    on:input:target=move |ev| slide(ev.target().value(), |all, n| all.tokens = n) />
+                <Slider low=1.0 high=10.0 testid="tree-tokens" value=move || f64::from(choices.get().tokens)
+                    on_slide=move |text: String| slide(text, |all, n| all.tokens = n) />
                 <span class="num">{move || choices.get().tokens.to_string()}</span>
             </label>
             <label class="field">{say().tree_depth().to_string()}
-                <input type="range" min="1" max="8" data-testid="tree-depth" prop:value=move || choices.get().depth.to_string()
-                    on:input:target=move |ev| slide(ev.target().value(), |all, n| all.depth = n) />
+                <Slider low=1.0 high=8.0 testid="tree-depth" value=move || f64::from(choices.get().depth)
+                    on_slide=move |text: String| slide(text, |all, n| all.depth = n) />
                 <span class="num">{move || choices.get().depth.to_string()}</span>
             </label>
             <button class="button small primary" data-testid="tree-look" on:click=look>{label}</button>
