@@ -113,7 +113,7 @@ pub fn Costs() -> impl IntoView {
             </button>
             <span>{move || off().then(|| say().cache_switched_off().to_string())}</span>
         </div>
-        <Show when=move || !costs.with(Vec::is_empty) fallback=|| view! { <NoSteps /> }>
+        <Show when=move || costs.with(|costs| costs.len() > 1) fallback=|| view! { <NoSteps /> }>
             <svg class="costs" data-testid="costs" viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img" aria-label=say().costs_label().to_string()>
                 {bars}
             </svg>
