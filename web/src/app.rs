@@ -64,6 +64,7 @@ pub fn Page(
             (header::is_there(app), "top"),
             (bottom(), "bottom"),
             (runs, "run"),
+            (app.lesson.with(Option::is_some), "words"),
         ];
         let there = bars.iter().filter(|(there, _)| *there);
         browser::mark_bars(&there.map(|(_, name)| *name).collect::<Vec<_>>().join(" "));

@@ -87,7 +87,7 @@ pub fn mark_language(tag: &str, direction: &str) {
     let _ = root.set_attribute("dir", direction);
 }
 
-/// Tells the style sheet which bars there are, of `top`, `bottom` and `run` (the buttons that drive the run, wherever they are):
+/// Tells the style sheet which bars there are, of `top`, `bottom`, `run` (the buttons that drive the run, wherever they are) and `words` (of a lesson):
 /// `data-bars` on the root element.
 pub fn mark_bars(names: &str) {
     if let Some(root) = document().and_then(|d| d.document_element()) {

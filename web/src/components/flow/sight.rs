@@ -37,8 +37,6 @@ fn bring_into_sight(was: StoredValue<(f64, bool)>) {
     let _ = was.try_update_value(|(y, moved)| {
         if browser::is_in_sight(OPENED) == Some(false) {
             browser::scroll_to(OPENED);
-            // Not under the words of a lesson, which stay in sight where there is little room.
-            browser::bring_below(&format!("#{OPENED}"), ".lesson-panel", f64::INFINITY);
         }
         *moved |= browser::scrolled() != *y;
     });
