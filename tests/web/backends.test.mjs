@@ -35,7 +35,7 @@ test('the GPU and the CPU give the same logits and the same intermediates', asyn
   const gpu = await collect(scope, 'gpu');
   const other = await fresh();
   const cpu = await collect(other, 'cpu');
-  assert.match(await other.text('adapter'), /^CPU /);
+  assert.match(await other.text('adapter'), /^CPU \(WebAssembly/);
   assert.deepEqual(gpu.greedy, cpu.greedy, 'greedy tokens');
   for (const [what, expected] of Object.entries(cpu.logits)) {
     assert.equal(expected.length, gpu.model.d_vocab);

@@ -16,7 +16,7 @@ test(
   async (scope) => {
     const state = await scope.open('#prompt=The+sea&temperature=0');
     assert.equal(state.model.backend.kind, 'cpu');
-    assert.match(await scope.text('adapter'), /^CPU /);
+    assert.match(await scope.text('adapter'), /^CPU \(WebAssembly/);
     assert.match(await scope.text('status'), /no usable GPU/);
     await scope.notice(/no usable GPU.*runs on the CPU instead/);
     await scope.click('step');

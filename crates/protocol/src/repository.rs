@@ -292,6 +292,7 @@ mod tests {
                 "a/b:Q4 (old)/c d+e.gguf",
             ),
             ("huggingface.co/a/b/tree/v1/%E6%97%A5", "a/b:日/@v1"),
+            ("a/b@x%2Ey", "a/b@x.y"),
             ("a/b@refs/pr/1", "a/b@refs/pr/1"),
             ("a/b:c/d.gguf@refs%2Fpr%2f1", "a/b:c/d.gguf@refs/pr/1"),
             ("huggingface.co/a/b/tree/refs%2Fpr%2F1", "a/b@refs/pr/1"),

@@ -161,10 +161,10 @@ export const PLAYED = {
       await scope.at('lesson-check').click();
     },
     async (scope) => {
-      assert.match(await scope.at('lesson-goal').nth(1).innerText(), / first switch a part/);
+      assert.match(await scope.at('lesson-goal').nth(1).innerText(), /^altered_rank\(.+\) first switch a part/);
       const layer = async (n) => {
         await scope.at('whole-layer').nth(n).click();
-        await eventually(async () => assert.match(await scope.at('lesson-goal').nth(1).innerText(), / now \d/));
+        await eventually(async () => assert.match(await scope.at('lesson-goal').nth(1).innerText(), /^altered_rank\(.+\) now \d/));
       };
       await layer(1);
       await unsolved(scope);

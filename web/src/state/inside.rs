@@ -306,7 +306,8 @@ impl App {
         })
     }
 
-    /// What the steps of the text cost: the place of each token with the forward pass that it was chosen from.
+    /// What the steps of the text cost: the place of each token with the forward pass that it was chosen from, and that of the next
+    /// one, if it has been computed.
     pub fn step_costs(self) -> Vec<(u32, Timings)> {
         self.read(|run| {
             let steps = run.steps();

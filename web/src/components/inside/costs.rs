@@ -76,6 +76,15 @@ fn averages(costs: &[(u32, Timings)]) -> Vec<String> {
 pub fn Costs() -> impl IntoView {
     let app = expect_context::<App>();
     let costs = Memo::new(move |_| app.step_costs());
+    // The last pass may be that for a step which was not taken yet.
+    let taken = move || {
+        let tokens = app.transcript.with(Vec::len);
+        costs.with(|costs| {
+            costs
+                .iter()
+                .any(|(position, _)| (*position as usize) < tokens)
+        })
+    };
     let off = move || app.inside.cache_off.get();
     let press = move |_| app.switch_cache(!off());
     let bars = move || {
@@ -113,7 +122,7 @@ pub fn Costs() -> impl IntoView {
             </button>
             <span>{move || off().then(|| say().cache_switched_off().to_string())}</span>
         </div>
-        <Show when=move || costs.with(|costs| costs.len() > 1) fallback=|| view! { <NoSteps /> }>
+        <Show when=taken fallback=|| view! { <NoSteps /> }>
             <svg class="costs" data-testid="costs" viewBox=move || format!("0 0 {} {HEIGHT}", width()) preserveAspectRatio="none" role="img" aria-label=say().costs_label().to_string()>
                 {bars}
             </svg>
