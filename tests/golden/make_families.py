@@ -135,6 +135,26 @@ NEWER = {
             ),
         ),
     ),
+    # The text is longer than they hold, from the prompt on.
+    "phi3-longrope-beyond": dict(
+        T=22,
+        P=18,
+        config=SIZES
+        | dict(
+            model_type="phi3",
+            num_hidden_layers=2,
+            intermediate_size=18,
+            max_position_embeddings=64,
+            original_max_position_embeddings=16,
+            pad_token_id=0,
+            rope_parameters=dict(
+                rope_type="longrope",
+                rope_theta=100.0,
+                short_factor=[1.0, 1.05, 2.25],
+                long_factor=[1.0, 4.0, 8.0],
+            ),
+        ),
+    ),
     "olmo2": dict(
         T=15,
         P=11,

@@ -27,6 +27,8 @@ LEAST_MARGIN = 2e-3
 LEAST_DIFFERENT = 5
 # Most logits that are stored of a step.
 MOST_LOGITS = 600
+# Where the text becomes longer than those of the first training, in models that turn positions in another way then.
+FIRST = PROMPT + NEW // 2
 # Long enough for the text; and a head of its own, because one that is the embedding mostly gives back the word that it was given.
 CONTEXT = dict(max_position_embeddings=64, tie_word_embeddings=False)
 
@@ -58,6 +60,8 @@ CASES = {
     "llama-rope3": named("llama-rope3"),
     # It changes nothing before the context ends.
     "llama-dynamic": turned(rope_type="dynamic", factor=2.0),
+    "phi3-longrope-beyond": named("phi3-longrope", max_position_embeddings=256, original_max_position_embeddings=FIRST),
+    "llama-dynamic-beyond": turned(rope_type="dynamic", factor=2.0) | dict(max_position_embeddings=FIRST),
     "llama-yarn": turned(rope_type="yarn", beta_fast=4.0, original_max_position_embeddings=16),
     "llama-yarn-not-truncated": turned(rope_type="yarn", rope_theta=100.0, beta_fast=4.0, original_max_position_embeddings=32, truncate=False),
     "llama-yarn-factor": turned(rope_type="yarn", original_max_position_embeddings=16, attention_factor=0.8),
@@ -140,6 +144,8 @@ def greedy(name: str, config: dict, dtype: str) -> dict:
             attention_mask=torch.ones(1, PROMPT, dtype=torch.long),
             pad_token_id=0,
             do_sample=False,
+            # What is kept of a text was turned as in a shorter one, and Transformers keeps it.
+            use_cache="beyond" not in name,
             max_new_tokens=NEW,
             return_dict_in_generate=True,
             output_logits=True,

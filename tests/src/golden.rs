@@ -42,6 +42,7 @@ const FILES: &[(&str, &[u8])] = files![
     "phi-tied-f32.safetensors",
     "phi3-f32.safetensors",
     "phi3-longrope-f32.safetensors",
+    "phi3-longrope-beyond-f32.safetensors",
     "olmo2-f32.safetensors",
     "olmo2-biases-f32.safetensors",
     "gemma-f32.safetensors",

@@ -766,15 +766,20 @@ async_test! {
 }
 
 async_test! {
-    async fn longrope_is_in_tensors_and_ends_the_context() {
-        let (case, tensors) = longrope();
-        let (mut file, safetensors) = case.files(Kind::F32);
-        file.tensors.extend(tensors);
-        let [got, want] = both(&case, &file, &safetensors, Precision::F32).await;
-        assert!(got == want, "{got:?} {want:?}");
-        let bytes = file.bytes();
-        let config = open(&bytes).await.expect("a valid file").config;
-        assert_eq!((config.n_positions, config.n_ctx), (32, 16));
+    async fn longrope_is_in_tensors_for_short_texts_and_for_long_ones() {
+        // Beyond its first context, and within it.
+        for original in [4, 16] {
+            let (mut case, tensors) = longrope();
+            case.config["original_max_position_embeddings"] = json!(original);
+            let (mut file, safetensors) = case.files(Kind::F32);
+            file.set("phi3.rope.scaling.original_context_length", Value::U32(original));
+            file.tensors.extend(tensors);
+            let [got, want] = both(&case, &file, &safetensors, Precision::F32).await;
+            assert!(got == want, "{original}: {got:?} {want:?}");
+            let bytes = file.bytes();
+            let config = open(&bytes).await.expect("a valid file").config;
+            assert_eq!((config.n_positions, config.n_ctx), (32, 32));
+        }
     }
 }
 

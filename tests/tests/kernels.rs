@@ -524,7 +524,7 @@ fn config_of((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes) -> Config 
         n_ctx,
         norm_eps: 1e-5,
         windows: vec![(n_rows % 2 == 0).then_some(n_ctx.div_ceil(2))],
-        rope_divisors: Vec::new(),
+        rope_divisors: Default::default(),
         end_tokens: Vec::new(),
         tied: true,
     }
@@ -556,7 +556,7 @@ fn llama_of(sizes: LlamaSizes) -> Config {
         n_ctx,
         norm_eps: 1e-6,
         windows: vec![(n_rows % 2 == 0).then_some(n_ctx.div_ceil(2))],
-        rope_divisors: Vec::new(),
+        rope_divisors: Default::default(),
         end_tokens: Vec::new(),
         tied: true,
     }

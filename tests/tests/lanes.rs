@@ -2,6 +2,7 @@
 //! that it gives alone.
 
 use logitscope_core::notice::LoadNotice;
+use logitscope_core::strategy::{Ask, Role};
 use logitscope_core::{Interventions, Precision};
 use logitscope_gpu::{Device, Gpu, GpuOptions};
 use logitscope_model::lane::PLAIN;
@@ -373,5 +374,117 @@ async_test! {
         let family = logitscope_gpu::Family::Columns;
         let (Some(one), Some(other)) = (gpu(family, None).await, gpu(family, None).await) else { return };
         long_context(one, other).await;
+    }
+}
+
+/// A small Llama whose positions turn in another way beyond 12 tokens, and what was said when it was loaded.
+async fn scaled<B: Measure>(backend: B, scaling: &str) -> (Lanes, Vec<LoadNotice>) {
+    let json = format!(
+        r#"{{"model_type":"llama","num_hidden_layers":2,"num_attention_heads":2,"head_dim":4,"hidden_size":8,"intermediate_size":7,
+        "vocab_size":50,"rope_theta":100,{scaling}}}"#
+    );
+    let config = Config::from_json(&json).expect("a usable config");
+    let mut file = HashCheckpoint::new(&config, Stored::F32, false);
+    let options = LoadOptions {
+        precision: Precision::F32,
+    };
+    let loaded = load_model(backend, config, options, &mut file, |_| async {}).await;
+    let loaded = loaded.expect("a valid file");
+    let lanes = Lanes::new(Box::new(loaded.model), "scaled".into(), Precision::F32);
+    (lanes, loaded.notices)
+}
+
+const SCALINGS: [(&str, &str); 2] = [
+    (
+        "longrope",
+        r#""max_position_embeddings":24,"original_max_position_embeddings":12,
+        "rope_scaling":{"type":"longrope","short_factor":[1,1.5],"long_factor":[2,8]}"#,
+    ),
+    (
+        "dynamic",
+        r#""max_position_embeddings":12,"rope_scaling":{"type":"dynamic","factor":2}"#,
+    ),
+];
+
+async fn beyond<B: Measure>((kind, scaling): (&str, &str), mut new: impl AsyncFnMut() -> B) {
+    let (mut lanes, notices) = scaled(new().await, scaling).await;
+    let (first, name) = (12, kind.to_owned());
+    assert_eq!(notices, [LoadNotice::LongTexts { first, kind: name }]);
+    assert_eq!(lanes.model_info().n_ctx, 24, "{kind}");
+    let text: Vec<u32> = (0..17).map(|i| i * 7 % 50).collect();
+    // Token by token over the border: beyond it everything is computed again, once or each time.
+    let mut along = Vec::new();
+    for end in 1..=text.len() {
+        let (found, rows) = logits(&mut lanes, PLAIN, &text[..end]).await;
+        let again = end == 13 || end > 13 && kind == "dynamic";
+        assert_eq!(rows as usize, if again { end } else { 1 }, "{kind}: {end}");
+        along.push(found);
+    }
+    // Each as a model gives it that has computed nothing else.
+    for end in [12, 13, 17] {
+        let (mut alone, _) = scaled(new().await, scaling).await;
+        let (want, _) = logits(&mut alone, PLAIN, &text[..end]).await;
+        close(
+            &format!("{kind}: {end} tokens"),
+            &along[end - 1],
+            &want,
+            TOLERANCE,
+        );
+    }
+    // Back within the first context, and on again: what was kept there is still there.
+    assert_eq!(
+        logits(&mut lanes, PLAIN, &text[..12]).await,
+        (along[11].clone(), 0)
+    );
+    // What is drafted over the border is verified as what follows each of its tokens, one by one.
+    let mut lane = lanes.plain().expect("it is open");
+    let drafted = Ask::Along {
+        of: Role::Model,
+        tokens: text.clone(),
+        from: 9,
+    };
+    let (rows, _) = lane.answer(&drafted).await.expect("a short text");
+    assert_eq!(rows.len(), 8, "{kind}");
+    for (at, row) in (9..).zip(&rows) {
+        close(
+            &format!("{kind}: after token {at}"),
+            row,
+            &along[at],
+            TOLERANCE,
+        );
+    }
+    // Texts on both sides of the border in one pass.
+    let ends = [11, 16, 12, 13];
+    let mut other = |end: usize| {
+        let mut text = text[..end].to_vec();
+        text[0] = 49;
+        text
+    };
+    let texts: Vec<Vec<u32>> = ends.into_iter().map(&mut other).collect();
+    let (together, _) = lane.evaluate_all(&texts).await.expect("short texts");
+    let (mut alone, _) = scaled(new().await, scaling).await;
+    for (text, got) in texts.iter().zip(&together) {
+        let (want, _) = logits(&mut alone, PLAIN, text).await;
+        close(
+            &format!("{kind}: {} together", text.len()),
+            got,
+            &want,
+            TOLERANCE,
+        );
+    }
+}
+
+async_test! {
+    async fn beyond_the_first_context_a_text_is_computed_again_as_its_positions_turn_there() {
+        for scaling in SCALINGS {
+            beyond(scaling, async || Cpu::new()).await;
+        }
+        let family = logitscope_gpu::Family::Columns;
+        if gpu(family, None).await.is_none() {
+            return;
+        }
+        for scaling in SCALINGS {
+            beyond(scaling, async || gpu(family, None).await.expect("it was there")).await;
+        }
     }
 }

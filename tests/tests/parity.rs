@@ -483,7 +483,7 @@ async_test! {
 
 async_test! {
     async fn phi3_with_matrices_in_one_tensor_and_longrope() {
-        check_files(&["phi3-f32.safetensors", "phi3-longrope-f32.safetensors"], 2048).await;
+        check_files(&["phi3-f32.safetensors", "phi3-longrope-f32.safetensors", "phi3-longrope-beyond-f32.safetensors"], 2048).await;
     }
 }
 

@@ -53,7 +53,7 @@ const CASES = [
     layers: [1],
     words: { k: /^ln1 · W_K$/ },
     score: 'q·k ÷ √d_head',
-    said: [/context is 64 tokens; 16 are used/],
+    said: [/texts of more than 16 tokens .* \(longrope\)/],
   },
   {
     name: 'olmo2',

@@ -94,12 +94,20 @@ pub enum RopeScaling {
     },
     /// f of each pair divided by a number of its own, which the file of the weights holds.
     Divided,
-    /// f of each pair over a number of its own, which the model's file has, or that of the weights; cosines and sines times `attention`. Those of texts of up to
-    /// `original` tokens, of which a context has no more here. Source: Ding et al. 2024, arXiv:2402.13753.
+    /// f of each pair over a number of its own, which the model's file has, or that of the weights; cosines and sines times `attention`. Texts of more than
+    /// `original` tokens have other numbers than shorter ones, from their first token on. Source: Ding et al. 2024, arXiv:2402.13753.
     Longrope {
         /// What cosines and sines are multiplied with.
         attention: f64,
         /// The context of the training before it was made longer.
+        original: u32,
+    },
+    /// f in texts of up to M = `original` tokens; in one of L tokens, more than M, that of θ · (factor · L / M − (factor − 1))^(d / (d − 2)), d being how
+    /// many components turn, from its first token on. Source: Transformers' `modeling_rope_utils.py`.
+    Dynamic {
+        /// At least 1.
+        factor: f64,
+        /// The context of the training.
         original: u32,
     },
 }

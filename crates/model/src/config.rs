@@ -60,6 +60,19 @@ impl Family {
     }
 }
 
+/// Whether a text is longer than those of the first training, where positions turn in another way beyond them: what is kept of a token was
+/// turned for texts of one reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Reach {
+    /// No longer, or nothing changes there.
+    #[default]
+    Within,
+    /// Longer: all of them turn alike (longrope).
+    Beyond,
+    /// Longer, with so many tokens: each length turns in its own way (dynamic).
+    To(u32),
+}
+
 /// A model's sizes, under the names of the interpretability literature.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
@@ -83,7 +96,7 @@ pub struct Config {
     pub d_vocab: u32,
     /// Positions that its file names.
     pub n_positions: u32,
-    /// Most tokens that it reads at once here: `n_positions`, or fewer; see [`Config::within_memory`].
+    /// Most tokens that it reads at once here: `n_positions`, or more where a dynamic scaling goes on, or fewer; see [`Config::within_memory`].
     pub n_ctx: u32,
     /// Whether the unembedding is the embedding.
     pub tied: bool,
@@ -91,8 +104,9 @@ pub struct Config {
     pub norm_eps: f32,
     /// How many tokens a token sees in each block, itself included; `None` if all before it. Empty if none of the blocks has a window.
     pub windows: Vec<Option<u32>>,
-    /// What the frequencies of rotary positions are divided by, pair by pair; empty where by nothing, or where a tensor says it.
-    pub rope_divisors: Vec<f64>,
+    /// What the frequencies of rotary positions are divided by, pair by pair, in texts within the first context and in longer ones; empty where by
+    /// nothing, or where a tensor says it.
+    pub rope_divisors: [Vec<f64>; 2],
     /// The tokens that end a text, as far as the config names them; the usual one first.
     pub end_tokens: Vec<u32>,
 }
@@ -116,15 +130,23 @@ impl Config {
         }
     }
 
-    /// The context of the first training, where positions turn in another way beyond it (longrope). What is kept of a text was turned in the
-    /// first way, so that no context is longer here.
-    pub(crate) fn first_context(&self) -> Option<u32> {
+    /// How far texts of `n_tokens` reach.
+    pub(crate) fn reach(&self, n_tokens: usize) -> Reach {
+        let n_tokens = u32::try_from(n_tokens).unwrap_or(u32::MAX);
+        match self.scaling() {
+            Some(RopeScaling::Longrope { original, .. }) if n_tokens > original => Reach::Beyond,
+            Some(RopeScaling::Dynamic { original, .. }) if n_tokens > original => {
+                Reach::To(n_tokens)
+            }
+            _ => Reach::Within,
+        }
+    }
+
+    /// How its rotary positions are scaled, if they are.
+    pub(crate) fn scaling(&self) -> Option<RopeScaling> {
         match self.blocks.positions {
-            Positions::Rotary {
-                scaling: Some(RopeScaling::Longrope { original, .. }),
-                ..
-            } => Some(original),
-            _ => None,
+            Positions::Rotary { scaling, .. } => scaling,
+            Positions::Learned => None,
         }
     }
 

@@ -30,7 +30,7 @@ pub use checkpoint::index::Index;
 pub use checkpoint::loader::{LoadOptions, LoadProgress, LoadedModel, load_model};
 pub use checkpoint::stream::{ByteStream, SliceStream};
 pub use checkpoint::{Checkpoint, Head};
-pub use config::{Config, Family};
+pub use config::{Config, Family, Reach};
 pub use cpu::Cpu;
 pub use families::network::Table;
 pub use lane::{Lane, Lanes};

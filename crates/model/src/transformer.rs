@@ -10,6 +10,7 @@ use logitscope_core::inspection::{KernelTime, Slot, Timeline};
 
 use crate::backend::{Backend, KvPool, Measure, PlanKey, pad4};
 use crate::batch::{Batch, Row};
+use crate::config::Reach;
 use crate::families::network::{Kept, Network, Table};
 use crate::host_weights::HostWeights;
 use crate::interventions::Factors;
@@ -70,6 +71,8 @@ pub struct Transformer<B: Backend> {
     cache: Vec<KvPool<B>>,
     /// The residual stream before each block and after the last, each a pool `[n_slots, d_model]`.
     kept: Vec<B::Tensor>,
+    /// How far the texts reach that its positions turn for.
+    reach: Reach,
     /// What is switched off or scaled, if anything is.
     factors: Option<Factors<B>>,
     /// Tensors of earlier factors.
@@ -107,6 +110,7 @@ impl<B: Backend> Transformer<B> {
             ws,
             cache,
             kept,
+            reach: Reach::Within,
             factors: None,
             spare: Vec::new(),
         })
@@ -202,7 +206,8 @@ impl<B: Backend> Transformer<B> {
     /// Logits come back only for the rows named in `logits_for`, `[logits_for.len()][d_vocab]`.
     ///
     /// A row may attend to slots of earlier rows of the same call. More rows than fit in one
-    /// submission are cut into several. With taps the unfused plan runs.
+    /// submission are cut into several. With taps the unfused plan runs. Positions turn as in a text
+    /// of all the slots of a row's path.
     pub async fn forward(
         &mut self,
         rows: &[Row],
@@ -266,6 +271,7 @@ impl<B: Backend> Transformer<B> {
     ) -> Result<Output, ModelError> {
         let mut output = Output::default();
         for (first, rows, wanted) in self.chunks(rows, logits_for) {
+            self.turn_for(rows)?;
             let batch = Batch::new(rows, &wanted, &self.config, self.capacity.n_slots)?;
             self.b.begin(&batch)?;
             let layout = plan(self, &batch)?;
@@ -274,7 +280,20 @@ impl<B: Backend> Transformer<B> {
         Ok(output)
     }
 
-    /// Cuts `rows` so that each part fits in one submission: `(first row, rows, logits_for)`.
+    /// Has positions turn as in the text of `rows`, which all reach equally far.
+    fn turn_for(&mut self, rows: &[Row]) -> Result<(), ModelError> {
+        let reach = rows.first().map(|row| self.config.reach(row.path.len()));
+        match reach {
+            Some(reach) if reach != self.reach => {
+                self.network.turn(&mut self.b, reach)?;
+                self.reach = reach;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Cuts `rows` so that each part fits in one submission, and its texts reach equally far: `(first row, rows, logits_for)`.
     fn chunks<'r>(
         &self,
         rows: &'r [Row],
@@ -283,7 +302,10 @@ impl<B: Backend> Transformer<B> {
         let mut chunks = Vec::new();
         let mut first = 0;
         while first < rows.len() {
-            let most = rows.len().min(first + self.capacity.max_rows as usize);
+            let reach = |row: &Row| self.config.reach(row.path.len());
+            let own = reach(&rows[first]);
+            let alike = rows[first..].iter().take_while(|row| reach(row) == own);
+            let most = first + alike.take(self.capacity.max_rows as usize).count();
             let wanted = logits_for.iter().filter(|&&r| (first..most).contains(&r));
             let wanted: Vec<usize> = wanted.copied().collect();
             // End before the row whose logits would be one too many.

@@ -17,12 +17,12 @@ pub enum LoadNotice {
         /// How many.
         matrices: u32,
     },
-    /// The context is cut to that of the first training: positions beyond it turn in another way.
-    FirstContext {
-        /// Positions that the model has.
-        named: u32,
-        /// Positions that are used.
-        used: u32,
+    /// Positions of longer texts turn in another way, from their first token on.
+    LongTexts {
+        /// Tokens of the longest text that is none of these.
+        first: u32,
+        /// What the files call that way.
+        kind: String,
     },
     /// The context is cut to what fits in memory.
     ShortContext {
@@ -48,9 +48,7 @@ impl LoadNotice {
             LoadNotice::KeptInF32 { tensor } => say.kept_in_full(tensor),
             LoadNotice::ChatUnread { why } => say.chat_unread(why),
             LoadNotice::KeptInF16 { matrices } => say.kept_in_half(u64::from(*matrices)),
-            LoadNotice::FirstContext { named, used } => {
-                say.first_context(u64::from(*named), u64::from(*used))
-            }
+            LoadNotice::LongTexts { first, kind } => say.long_texts(u64::from(*first), kind),
             LoadNotice::ShortContext { named, used } => {
                 say.short_context(u64::from(*named), u64::from(*used))
             }

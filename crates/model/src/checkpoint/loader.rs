@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 
+use logitscope_core::blocks::RopeScaling;
 use logitscope_core::chain::Chain;
 use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::checkpoint_files::WEIGHTS;
@@ -184,10 +185,18 @@ pub async fn load_tensors<S: ByteStream, B: Backend, F: Future<Output = ()>>(
     }
     let (named, used) = (config.n_positions, config.n_ctx);
     if used < named {
-        upload.notices.push(match config.first_context() {
-            Some(first) if used == first => LoadNotice::FirstContext { named, used },
-            _ => LoadNotice::ShortContext { named, used },
-        });
+        upload
+            .notices
+            .push(LoadNotice::ShortContext { named, used });
+    }
+    let first = match config.scaling() {
+        Some(RopeScaling::Longrope { original, .. }) => Some((original, "longrope")),
+        Some(RopeScaling::Dynamic { original, .. }) => Some((original, "dynamic")),
+        _ => None,
+    };
+    if let Some((first, kind)) = first.filter(|(first, _)| *first < used) {
+        let kind = kind.into();
+        upload.notices.push(LoadNotice::LongTexts { first, kind });
     }
     let capacity = Capacity::for_config(&config);
     Ok(LoadedModel {

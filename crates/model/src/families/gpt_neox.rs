@@ -15,7 +15,7 @@ use super::rope;
 use crate::ModelError;
 use crate::backend::{Backend, Linear, Norm};
 use crate::checkpoint::weight_spec::{HostCopy, Order, WeightSpec};
-use crate::config::{Config, Family};
+use crate::config::{Config, Family, Reach};
 use crate::plan::{Plan, Width, Workspace};
 
 /// The embedding and the unembedding in the checkpoint.
@@ -78,7 +78,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         d_mlp: size("intermediate_size", file.intermediate_size)?,
         d_vocab: size("vocab_size", file.vocab_size)?,
         n_positions,
-        n_ctx: n_positions,
+        n_ctx: rope.n_ctx,
         tied: file.tie_word_embeddings.unwrap_or(false),
         norm_eps: epsilon("layer_norm_eps", file.layer_norm_eps.unwrap_or(1e-5))?,
         windows: Vec::new(),
@@ -160,7 +160,7 @@ impl<B: Backend> Weights<B> {
         let blocks = (0..config.n_layers).map(&mut block);
         Ok(Weights {
             blocks: blocks.collect::<Result<_, ModelError>>()?,
-            rotary: rope::Tables::new(config, backend, &[])?,
+            rotary: rope::Tables::new(config, backend, Vec::new())?,
             embeddings: Embeddings::assemble(config, &mut parts, EMBEDDINGS)?,
             ln_final: parts.norm("final_layer_norm")?,
             in_turn: config.blocks.branches.are_in_turn(),
@@ -204,6 +204,10 @@ impl<B: Backend> Network<B> for Weights<B> {
         }
         p.linear_add("mlp_out", &ws.mlp, &block.mlp_proj, &ws.resid)?;
         p.name("resid_post", Width::Model, &ws.resid)
+    }
+
+    fn turn(&self, backend: &mut B, reach: Reach) -> Result<(), ModelError> {
+        self.rotary.turn(backend, reach)
     }
 
     fn final_norm(

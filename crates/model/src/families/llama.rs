@@ -15,7 +15,7 @@ use super::rope;
 use crate::ModelError;
 use crate::backend::{Backend, Linear};
 use crate::checkpoint::weight_spec::{HostCopy, Order, WeightSpec};
-use crate::config::{Config, Family};
+use crate::config::{Config, Family, Reach};
 use crate::plan::{Plan, Width, Workspace};
 
 /// The embedding and the unembedding in the checkpoint.
@@ -44,8 +44,8 @@ pub(crate) fn weights(config: &Config) -> Vec<WeightSpec> {
     };
     let fused = config.family == Family::Phi3;
     all.push(gain("norm.weight".into(), d).also(HostCopy::FinalGain));
-    if let Some(tensor) = rope::divisors_tensor(config) {
-        all.push(WeightSpec::divisors(tensor, config.d_turned() / 2));
+    for tensor in rope::divisors_tensors(config) {
+        all.push(WeightSpec::divisors(*tensor, config.d_turned() / 2));
     }
     for l in 0..config.n_layers {
         let name = |part: &str| format!("layers.{l}.{part}");
@@ -200,13 +200,12 @@ impl<B: Backend> Weights<B> {
         };
         let blocks = (0..config.n_layers).map(&mut block);
         let blocks = blocks.collect::<Result<_, ModelError>>()?;
-        let divisors = match rope::divisors_tensor(config) {
-            Some(tensor) => parts.divisors(tensor)?,
-            None => Vec::new(),
-        };
+        let divisors = rope::divisors_tensors(config).iter();
+        let divisors = divisors.map(|tensor| parts.divisors(tensor));
+        let divisors = divisors.collect::<Result<_, ModelError>>()?;
         Ok(Weights {
             blocks,
-            rotary: rope::Tables::new(config, backend, &divisors)?,
+            rotary: rope::Tables::new(config, backend, divisors)?,
             embeddings: Embeddings::assemble(config, &mut parts, EMBEDDINGS)?,
             ln_final: parts.vector("norm.weight")?,
         })
@@ -282,6 +281,10 @@ impl<B: Backend> Network<B> for Weights<B> {
             &ws.resid,
         )?;
         p.name("resid_post", Width::Model, &ws.resid)
+    }
+
+    fn turn(&self, backend: &mut B, reach: Reach) -> Result<(), ModelError> {
+        self.rotary.turn(backend, reach)
     }
 
     fn final_norm(

@@ -32,7 +32,7 @@ use crate::config::{Config, Family};
 use fields::{bad, read};
 use network::Network;
 use parts::Parts;
-pub(crate) use rope::{DIVISORS, LONG_FACTORS, SHORT_FACTORS, divisors_tensor};
+pub(crate) use rope::{DIVISORS, LONG_FACTORS, SHORT_FACTORS, divisors_tensors};
 
 impl Config {
     /// Reads `config.json`; a file without a `model_type` is GPT-2's. Sizes that contradict each other, other families and options

@@ -4,6 +4,7 @@ use logitscope_core::inspection::Matrix;
 
 use crate::ModelError;
 use crate::backend::{Backend, KvPool, Linear};
+use crate::config::Reach;
 use crate::plan::{Plan, Workspace};
 
 /// A table with a row a token.
@@ -36,6 +37,11 @@ pub trait Network<B: Backend> {
         ws: &Workspace<B>,
         kept: Kept<'_, B>,
     ) -> Result<(), ModelError>;
+
+    /// Has positions turn as in texts that reach so far, from the next pass on.
+    fn turn(&self, _backend: &mut B, _reach: Reach) -> Result<(), ModelError> {
+        Ok(())
+    }
 
     /// The norm after the last block, of `ws.resid` into `ws.normed`. Its input is kept in `keep`, if given, at the rows' slots.
     fn final_norm(

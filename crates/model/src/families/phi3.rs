@@ -31,6 +31,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Reach;
     use logitscope_core::blocks::{Positions, RopeScaling};
 
     fn with(more: &str) -> Result<Config, ModelError> {
@@ -41,15 +42,17 @@ mod tests {
     }
 
     #[test]
-    fn longrope_is_read_by_each_of_its_names_and_ends_the_context() {
+    fn longrope_is_read_by_each_of_its_names() {
         for kind in ["longrope", "su", "yarn"] {
             let config = with(&format!(
                 r#","max_position_embeddings":8192,"original_max_position_embeddings":64,
                 "rope_scaling":{{"type":"{kind}","short_factor":[1.5,2],"long_factor":[3,4]}}"#
             ))
             .expect("a usable config");
-            assert_eq!((config.n_positions, config.n_ctx), (8192, 64), "{kind}");
-            assert_eq!(config.rope_divisors, [1.5, 2.0]);
+            assert_eq!((config.n_positions, config.n_ctx), (8192, 8192), "{kind}");
+            assert_eq!(config.rope_divisors, [[1.5, 2.0], [3.0, 4.0]]);
+            let reach = [64, 65, 8192].map(|n| config.reach(n));
+            assert_eq!(reach, [Reach::Within, Reach::Beyond, Reach::Beyond]);
             let Positions::Rotary { scaling, .. } = config.blocks.positions else {
                 unreachable!("it is rotary")
             };
@@ -77,6 +80,9 @@ mod tests {
         }
         let error = with(r#","rope_scaling":{"type":"longrope"}"#).expect_err("none");
         assert!(error.to_string().contains("short_factor"), "{error}");
+        let long = r#","original_max_position_embeddings":64,"rope_scaling":{"type":"longrope","short_factor":[1,2]}"#;
+        let error = with(long).expect_err("none of long texts").to_string();
+        assert!(error.contains("long_factor"), "{error}");
         let error = with(r#","rope_scaling":{"type":"proportional"}"#).expect_err("unknown");
         let error = error.to_string();
         assert!(

@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::fields::{bad, unsupported};
 use crate::ModelError;
 use crate::backend::{Backend, pad4};
-use crate::config::{Config, Family};
+use crate::config::{Config, Family, Reach};
 
 /// The fields of `config.json`.
 #[derive(Deserialize)]
@@ -67,7 +67,9 @@ impl Usual {
 pub(super) struct Found {
     pub positions: Positions,
     /// See [`Config::rope_divisors`].
-    pub divisors: Vec<f64>,
+    pub divisors: [Vec<f64>; 2],
+    /// The longest text: `n_positions` tokens, or what a dynamic scaling makes of them.
+    pub n_ctx: u32,
 }
 
 /// Those of blocks that see everything, and of blocks that have a window.
@@ -216,13 +218,24 @@ pub(super) fn read(
     if let Some(local) = local {
         possible("rope_local_base_freq", local, local > 1.0)?;
     }
-    let mut divisors = Vec::new();
+    let mut divisors = [Vec::new(), Vec::new()];
+    let mut n_ctx = n_positions;
     let scaling = match &scaled {
         Some((name, rope)) => {
             let context = (original(file, rope, usual, n_positions), n_positions);
             let scaling = scaling((name, rope), usual, (theta, d_turned), context)?;
-            if let Some(RopeScaling::Longrope { .. }) = scaling {
-                divisors = rope.list("short_factor", d_turned as usize / 2)?;
+            match scaling {
+                Some(RopeScaling::Longrope { original, .. }) => {
+                    let list = |key| rope.list(key, d_turned as usize / 2);
+                    divisors[0] = list("short_factor")?;
+                    if n_positions > original {
+                        divisors[1] = list("long_factor")?;
+                    }
+                }
+                Some(RopeScaling::Dynamic { factor, .. }) => {
+                    n_ctx = (f64::from(n_positions) * factor) as u32;
+                }
+                _ => {}
             }
             scaling
         }
@@ -238,6 +251,7 @@ pub(super) fn read(
     Ok(Found {
         positions,
         divisors,
+        n_ctx,
     })
 }
 
@@ -275,8 +289,11 @@ fn scaling(
         kind => kind,
     };
     Ok(match kind {
-        // A dynamic one changes nothing before the end of the context.
-        "default" | "dynamic" => None,
+        "default" => None,
+        "dynamic" => Some(RopeScaling::Dynamic {
+            factor: rope.needed("factor", 1.0)?,
+            original: n_positions,
+        }),
         "linear" => Some(RopeScaling::Linear {
             factor: rope.needed("factor", 1.0)?,
         }),
@@ -371,15 +388,17 @@ pub(crate) const SHORT_FACTORS: &str = "rope_factors_short.weight";
 /// For longer ones.
 pub(crate) const LONG_FACTORS: &str = "rope_factors_long.weight";
 
-/// Which of these the model needs: none where nothing is divided, or the config has the numbers.
-pub(crate) fn divisors_tensor(config: &Config) -> Option<&'static str> {
-    let Positions::Rotary { scaling, .. } = config.blocks.positions else {
-        return None;
-    };
-    match scaling? {
-        RopeScaling::Divided => Some(DIVISORS),
-        RopeScaling::Longrope { .. } if config.rope_divisors.is_empty() => Some(SHORT_FACTORS),
-        _ => None,
+/// Which of these the model needs, for texts within the first context and beyond it: none where nothing is divided, or the config has the numbers.
+pub(crate) fn divisors_tensors(config: &Config) -> &'static [&'static str] {
+    match config.scaling() {
+        Some(RopeScaling::Divided) => &[DIVISORS],
+        Some(RopeScaling::Longrope { original, .. }) if config.rope_divisors[0].is_empty() => {
+            match config.n_positions > original {
+                true => &[SHORT_FACTORS, LONG_FACTORS],
+                false => &[SHORT_FACTORS],
+            }
+        }
+        _ => &[],
     }
 }
 
@@ -390,13 +409,25 @@ fn frequencies(
     theta: f64,
     scaling: Option<&RopeScaling>,
     divisors: &[f64],
+    reach: Reach,
 ) -> (Vec<f32>, f32) {
     let half = d_turned / 2;
-    let plain = |j: u32| 1.0 / theta.powf(2.0 * f64::from(j) / f64::from(d_turned));
+    let d = f64::from(d_turned);
+    let theta = match (scaling, reach) {
+        (Some(RopeScaling::Dynamic { factor, original }), Reach::To(n_tokens)) => {
+            let longer = f64::from(n_tokens) / f64::from(*original);
+            theta * (factor * longer - (factor - 1.0)).powf(d / (d - 2.0))
+        }
+        _ => theta,
+    };
+    let plain = |j: u32| 1.0 / theta.powf(2.0 * f64::from(j) / d);
     let scaled = |j: u32| {
         let f = plain(j) / divisors.get(j as usize).unwrap_or(&1.0);
         match scaling {
-            None | Some(RopeScaling::Divided | RopeScaling::Longrope { .. }) => f,
+            None
+            | Some(
+                RopeScaling::Divided | RopeScaling::Longrope { .. } | RopeScaling::Dynamic { .. },
+            ) => f,
             Some(RopeScaling::Linear { factor }) => f / factor,
             Some(RopeScaling::Llama3 {
                 factor,
@@ -428,6 +459,7 @@ fn frequencies(
 /// The tables of a model: cosines and sines by position.
 pub(super) struct Tables<B: Backend> {
     turns: B::Tensor,
+    config: Config,
     /// Those of some blocks, where these have others.
     others: Option<(B::Tensor, Others)>,
 }
@@ -467,32 +499,36 @@ pub fn n_tables(config: &Config) -> u64 {
 }
 
 impl<B: Backend> Tables<B> {
-    /// Makes them on `backend`. Without rotary positions they turn nothing. `divisors`, `[d_turned / 2]`, are those of
-    /// [`divisors_tensor`]; empty where the config has them, or none.
-    pub fn new(config: &Config, backend: &mut B, divisors: &[f32]) -> Result<Self, ModelError> {
+    /// Makes them on `backend`, for texts within the first context. Without rotary positions they turn nothing. `divisors`, each `[d_turned / 2]`,
+    /// are those of [`divisors_tensors`]; none where the config has them.
+    pub fn new(
+        config: &Config,
+        backend: &mut B,
+        divisors: Vec<Vec<f32>>,
+    ) -> Result<Self, ModelError> {
+        let mut config = config.clone();
+        for (own, of_file) in config.rope_divisors.iter_mut().zip(divisors) {
+            *own = of_file.into_iter().map(f64::from).collect();
+        }
         let (n_ctx, d_turned) = (config.n_ctx, config.d_turned());
-        let turns = backend.tensor("rotary", n_ctx, d_turned)?;
-        let mut others = None;
+        let mut tables = Tables {
+            turns: backend.tensor("rotary", n_ctx, d_turned)?,
+            others: None,
+            config,
+        };
+        tables.turn(backend, Reach::Within)?;
+        let config = &tables.config;
         if let Positions::Rotary {
-            theta,
-            scaling,
             unturned_every,
             local_theta,
             ..
         } = config.blocks.positions
         {
-            let of_file: Vec<f64> = divisors.iter().copied().map(f64::from).collect();
-            let divisors = match of_file.is_empty() {
-                true => &config.rope_divisors,
-                false => &of_file,
-            };
-            let table = table(config, theta, scaling.as_ref(), divisors);
-            backend.write(&turns, &table)?;
             let windowed = config.windows.iter().map(Option::is_some);
             let other = match (unturned_every, local_theta) {
                 (Some(every), _) => Some((still(config), Others::Every(every))),
                 (None, Some(theta)) => {
-                    let table = self::table(config, theta, None, &[]);
+                    let table = table(config, theta, None, Reach::Within);
                     Some((table, Others::Windowed(windowed.collect())))
                 }
                 (None, None) => None,
@@ -500,10 +536,21 @@ impl<B: Backend> Tables<B> {
             if let Some((values, which)) = other {
                 let table = backend.tensor("other rotary", n_ctx, d_turned)?;
                 backend.write(&table, &values)?;
-                others = Some((table, which));
+                tables.others = Some((table, which));
             }
         }
-        Ok(Tables { turns, others })
+        Ok(tables)
+    }
+
+    /// Writes those of texts that reach so far. Blocks with tables of their own keep them.
+    pub fn turn(&self, backend: &mut B, reach: Reach) -> Result<(), ModelError> {
+        match self.config.blocks.positions {
+            Positions::Rotary { theta, scaling, .. } => {
+                let table = table(&self.config, theta, scaling.as_ref(), reach);
+                backend.write(&self.turns, &table)
+            }
+            Positions::Learned => Ok(()),
+        }
     }
 
     /// Those of block `layer`, 0-based.
@@ -516,11 +563,17 @@ impl<B: Backend> Tables<B> {
 }
 
 /// The cosines and the sines that turn the pairs of a head, `[n_ctx, d_turned]`, rows padded to four. As Transformers does, angles are
-/// rounded to f32.
-fn table(config: &Config, theta: f64, scaling: Option<&RopeScaling>, divisors: &[f64]) -> Vec<f32> {
+/// rounded to f32. Where nothing is scaled, nothing is divided.
+fn table(config: &Config, theta: f64, scaling: Option<&RopeScaling>, reach: Reach) -> Vec<f32> {
     let half = config.d_turned() as usize / 2;
     let stride = pad4(config.d_turned()) as usize;
-    let (frequencies, attention) = frequencies(config.d_turned(), theta, scaling, divisors);
+    let [within, beyond] = &config.rope_divisors;
+    let divisors: &[f64] = match (scaling, reach) {
+        (None, _) => &[],
+        (_, Reach::Beyond) => beyond,
+        _ => within,
+    };
+    let (frequencies, attention) = frequencies(config.d_turned(), theta, scaling, divisors, reach);
     let mut table = vec![0.0; config.n_ctx as usize * stride];
     for (position, row) in table.chunks_exact_mut(stride).enumerate() {
         for (j, frequency) in frequencies.iter().enumerate() {
@@ -552,7 +605,7 @@ mod tests {
         let json = r#"{"model_type":"llama","num_hidden_layers":1,"num_attention_heads":6,"hidden_size":12,"intermediate_size":7,
             "vocab_size":5,"head_dim":4,"max_position_embeddings":3}"#;
         let config = Config::from_json(json).expect("a usable config");
-        let table = table(&config, 10_000.0, None, &[]);
+        let table = table(&config, 10_000.0, None, Reach::Within);
         // Pair 1 turns by 10,000^(−2/4) = 0.01.
         for (position, row) in table.chunks_exact(4).enumerate() {
             let (first, second) = (position as f64, position as f64 * 0.01);
@@ -571,8 +624,9 @@ mod tests {
             high: 4.0,
             original: 8192,
         };
-        let (scaled, attention) = frequencies(128, 500_000.0, Some(&scaling), &[]);
-        let (plain, _) = frequencies(128, 500_000.0, None, &[]);
+        let of = |scaling| frequencies(128, 500_000.0, scaling, &[], Reach::Within);
+        let (scaled, attention) = of(Some(&scaling));
+        let (plain, _) = of(None);
         assert_eq!((scaled[0], attention), (plain[0], 1.0));
         assert!((plain[63] / scaled[63] - 8.0).abs() < 1e-5);
         // Between them: λ = 2π·500,000^(2·30/128) = 2,953 is 2.774 turns of 8,192.

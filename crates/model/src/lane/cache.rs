@@ -2,6 +2,7 @@
 
 use logitscope_core::{NodeId, TokenId};
 
+use super::pool::Owner;
 use super::{Lane, Lanes};
 use crate::ModelError;
 use logitscope_core::inspection::{CacheMap, Cached, Slot};
@@ -9,15 +10,18 @@ use logitscope_core::inspection::{CacheMap, Cached, Slot};
 impl Lanes {
     /// What the cache holds now, of all lanes.
     pub fn cache(&self) -> CacheMap {
-        let cached = |(lane, id, slot): (u32, NodeId, Slot)| {
+        let cached = |(owner, id, slot): (Owner, NodeId, Slot)| {
             let node = self.tree.get(id).ok()?;
-            let parent = node.parent.and_then(|id| self.pool.slot(lane, id));
+            let parent = node.parent.and_then(|id| self.pool.slot(owner, id));
             Some(Cached {
                 slot,
                 token: node.token,
                 position: node.position,
                 parent,
-                altered: self.open.get(&lane).is_some_and(|own| !own.is_empty()),
+                altered: self
+                    .open
+                    .get(&owner.lane)
+                    .is_some_and(|own| !own.is_empty()),
             })
         };
         let mut cached: Vec<Cached> = self.pool.nodes().filter_map(cached).collect();
@@ -41,7 +45,7 @@ impl Lane<'_> {
     pub fn forget(&mut self, tokens: &[TokenId]) -> Result<(), ModelError> {
         let last = self.lanes.tree.extend(None, tokens)?;
         let path = last.map(|id| self.lanes.tree.path(id)).unwrap_or_default();
-        self.lanes.pool.release(self.number, &path);
+        self.lanes.pool.release(self.owner(tokens.len()), &path);
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ use logitscope_core::trace::BackendInfo;
 use logitscope_core::{NodeId, Part, Timings, TokenId};
 use web_time::Instant;
 
+use super::pool::Owner;
 use super::{Lanes, LanguageModel};
 use crate::batch::Row;
 use crate::taps::{Tap, Taps};
@@ -117,8 +118,11 @@ impl Lane<'_> {
         texts: &[Vec<TokenId>],
         paths: &[Vec<NodeId>],
     ) -> Result<(Vec<Vec<f32>>, u32), ModelError> {
-        let slices: Vec<&[NodeId]> = paths.iter().map(Vec::as_slice).collect();
-        let known = self.lanes.pool.walk_all(self.number, &slices)?;
+        let owned = paths
+            .iter()
+            .map(|path| (self.owner(path.len()), path.as_slice()));
+        let owned: Vec<(Owner, &[NodeId])> = owned.collect();
+        let known = self.lanes.pool.walk_all(&owned)?;
         let mut rows = Vec::new();
         let mut last = Vec::new();
         for ((tokens, path), known) in texts.iter().zip(paths).zip(&known) {
@@ -128,8 +132,8 @@ impl Lane<'_> {
         if !rows.is_empty() {
             let result = self.lanes.model.forward(&rows, &[], &Taps::none()).await;
             if let Err(error) = result {
-                for (path, known) in paths.iter().zip(&known) {
-                    self.lanes.pool.release(self.number, &path[*known..]);
+                for ((owner, path), known) in owned.into_iter().zip(&known) {
+                    self.lanes.pool.release(owner, &path[*known..]);
                 }
                 return Err(error);
             }
@@ -151,7 +155,7 @@ impl Lane<'_> {
     }
 
     /// The logits after the tokens at `positions` of `tokens` if the model ended after `depth` of its blocks, 0..=`n_layers`: the
-    /// logit lens. One vector `[d_vocab]` at a time, with its position, through `each`.
+    /// logit lens. One vector `[d_vocab]` at a time, with its position, through `each`. All positions turn as in the whole text.
     pub async fn logits_at(
         &mut self,
         tokens: &[TokenId],
@@ -209,10 +213,18 @@ impl Lane<'_> {
         Ok(path)
     }
 
+    /// Who computes the tokens of a text of `n_tokens`.
+    pub(super) fn owner(&self, n_tokens: usize) -> Owner {
+        Owner {
+            lane: self.number,
+            reach: self.config().reach(n_tokens),
+        }
+    }
+
     /// Gives every token of the path a slot; the rows that are still to be computed.
     fn prepare(&mut self, tokens: &[TokenId]) -> Result<(Vec<NodeId>, Vec<Row>), ModelError> {
         let path = self.path_of(tokens)?;
-        let known = self.lanes.pool.walk(self.number, &path)?;
+        let known = self.lanes.pool.walk(self.owner(path.len()), &path)?;
         let rows = self.rows_of(tokens, &path, known..path.len());
         Ok((path, rows))
     }
@@ -243,9 +255,8 @@ impl Lane<'_> {
         result: Result<Output, ModelError>,
     ) -> Result<Output, ModelError> {
         if result.is_err() {
-            self.lanes
-                .pool
-                .release(self.number, &path[path.len() - n..]);
+            let owner = self.owner(path.len());
+            self.lanes.pool.release(owner, &path[path.len() - n..]);
         }
         result
     }
@@ -257,7 +268,8 @@ impl Lane<'_> {
         path: &[NodeId],
         range: std::ops::Range<usize>,
     ) -> Vec<Row> {
-        let slot = |id: &NodeId| self.lanes.pool.slot(self.number, *id);
+        let owner = self.owner(path.len());
+        let slot = |id: &NodeId| self.lanes.pool.slot(owner, *id);
         let slots: Arc<[Slot]> = path.iter().filter_map(slot).collect();
         range
             .map(|i| Row {

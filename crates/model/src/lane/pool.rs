@@ -7,9 +7,17 @@ use logitscope_core::NodeId;
 use logitscope_core::inspection::Slot;
 
 use crate::ModelError;
+use crate::config::Reach;
 
-/// A node as one lane computes it.
-type Key = (u32, NodeId);
+/// Who computes a node: a lane, for texts that reach so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Owner {
+    pub lane: u32,
+    pub reach: Reach,
+}
+
+/// A node as its owner computes it.
+type Key = (Owner, NodeId);
 
 /// What is kept of one token of one path.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +29,7 @@ struct Place {
     last_used: u64,
 }
 
-/// Which nodes of which lanes have slots.
+/// Which nodes of which owners have slots.
 #[derive(Debug)]
 pub(super) struct Pool {
     n_slots: u32,
@@ -50,33 +58,36 @@ impl Pool {
         self.n_slots
     }
 
-    /// Gives every node of `path`, which begins at a first token, a slot in `lane`. Returns how many nodes from the first on
+    /// Gives every node of `path`, which begins at a first token, a slot of `owner`. Returns how many nodes from the first on
     /// had theirs already; the others are to be computed. A path longer than the pool is an error, and takes nothing.
-    pub fn walk(&mut self, lane: u32, path: &[NodeId]) -> Result<usize, ModelError> {
-        let known = self.walk_all(lane, &[path])?;
+    pub fn walk(&mut self, owner: Owner, path: &[NodeId]) -> Result<usize, ModelError> {
+        let known = self.walk_all(&[(owner, path)])?;
         Ok(known.into_iter().next().unwrap_or_default())
     }
 
-    /// The same for several paths at once: none of them loses a slot to another. What a path shares with one before it counts as known.
-    pub fn walk_all(&mut self, lane: u32, paths: &[&[NodeId]]) -> Result<Vec<usize>, ModelError> {
+    /// The same for several paths at once: none of them loses a slot to another. What a path shares with one of the same owner before it counts
+    /// as known.
+    pub fn walk_all(&mut self, paths: &[(Owner, &[NodeId])]) -> Result<Vec<usize>, ModelError> {
         self.clock += 1;
-        self.latest.insert(lane, self.clock);
-        for node in paths.iter().copied().flatten() {
-            if let Some(place) = self.places.get_mut(&(lane, *node)) {
-                place.last_used = self.clock;
+        for (owner, path) in paths {
+            self.latest.insert(owner.lane, self.clock);
+            for node in *path {
+                if let Some(place) = self.places.get_mut(&(*owner, *node)) {
+                    place.last_used = self.clock;
+                }
             }
         }
         let mut all_known: Vec<usize> = Vec::with_capacity(paths.len());
-        for path in paths {
-            let has_slot = |node: &&NodeId| self.places.contains_key(&(lane, **node));
+        for &(owner, path) in paths {
+            let has_slot = |node: &&NodeId| self.places.contains_key(&(owner, **node));
             let known = path.iter().take_while(has_slot).count();
             all_known.push(known);
             // A dropped slot in the middle of a path is computed again with all that follows.
-            self.release(lane, &path[known..]);
-            for (position, &node) in (0..).zip(*path).skip(known) {
+            self.release(owner, &path[known..]);
+            for (position, &node) in (0..).zip(path).skip(known) {
                 let Some(slot) = self.free_slot() else {
-                    for (path, known) in paths.iter().zip(&all_known) {
-                        self.release(lane, &path[*known..]);
+                    for ((owner, path), known) in paths.iter().zip(&all_known) {
+                        self.release(*owner, &path[*known..]);
                     }
                     return Err(ModelError::CacheFull {
                         needed: distinct(paths),
@@ -88,26 +99,27 @@ impl Pool {
                     position,
                     last_used: self.clock,
                 };
-                self.places.insert((lane, node), place);
+                self.places.insert((owner, node), place);
             }
         }
         Ok(all_known)
     }
 
-    /// The slot of a node in `lane`.
-    pub fn slot(&self, lane: u32, node: NodeId) -> Option<Slot> {
-        self.places.get(&(lane, node)).map(|place| place.slot)
+    /// The slot of a node of `owner`.
+    pub fn slot(&self, owner: Owner, node: NodeId) -> Option<Slot> {
+        self.places.get(&(owner, node)).map(|place| place.slot)
     }
 
-    /// Every node that has a slot, with its lane.
-    pub fn nodes(&self) -> impl Iterator<Item = (u32, NodeId, Slot)> + '_ {
-        let one = |(&(lane, node), place): (&Key, &Place)| (lane, node, place.slot);
+    /// Every node that has a slot, with its owner.
+    pub fn nodes(&self) -> impl Iterator<Item = (Owner, NodeId, Slot)> + '_ {
+        let one = |(&(owner, node), place): (&Key, &Place)| (owner, node, place.slot);
         self.places.iter().map(one)
     }
 
     /// How many slots `lane` has.
     pub fn held_by(&self, lane: u32) -> u32 {
-        self.places.keys().filter(|(own, _)| *own == lane).count() as u32
+        let owners = self.places.keys().map(|(owner, _)| owner.lane);
+        owners.filter(|own| *own == lane).count() as u32
     }
 
     /// The lane of the latest walk.
@@ -116,10 +128,10 @@ impl Pool {
         own.map(|(lane, _)| *lane)
     }
 
-    /// Frees the slots of `nodes` in `lane`.
-    pub fn release(&mut self, lane: u32, nodes: &[NodeId]) {
+    /// Frees the slots of `nodes` of `owner`.
+    pub fn release(&mut self, owner: Owner, nodes: &[NodeId]) {
         for node in nodes {
-            if let Some(place) = self.places.remove(&(lane, *node)) {
+            if let Some(place) = self.places.remove(&(owner, *node)) {
                 self.free.push(place.slot);
             }
         }
@@ -128,11 +140,11 @@ impl Pool {
     /// Frees all slots of `lane`.
     pub fn release_lane(&mut self, lane: u32) {
         let Pool { places, free, .. } = self;
-        places.retain(|(own, _), place| {
-            if *own == lane {
+        places.retain(|(owner, _), place| {
+            if owner.lane == lane {
                 free.push(place.slot);
             }
-            *own != lane
+            owner.lane != lane
         });
         self.latest.remove(&lane);
     }
@@ -147,21 +159,22 @@ impl Pool {
         self.free.pop()
     }
 
-    /// The leaf to give up for the path at hand: one that lies off every lane's path before one that does not, of the lane
-    /// that holds the most slots, the least recently used, the deepest.
+    /// The leaf to give up for the path at hand: one that lies off every lane's path before one that does not, one that texts of a single
+    /// length alone can use before others, of the lane that holds the most slots, the least recently used, the deepest.
     ///
     /// It is a leaf, because a node was last used no earlier than those that follow it.
     fn least_needed(&self) -> Option<Key> {
         let mut held: HashMap<u32, u32> = HashMap::new();
-        for (lane, _) in self.places.keys() {
-            *held.entry(*lane).or_default() += 1;
+        for (owner, _) in self.places.keys() {
+            *held.entry(owner.lane).or_default() += 1;
         }
         let not_at_hand = |(_, place): &(&Key, &Place)| place.last_used < self.clock;
         let need = |(key, place): &(&Key, &Place)| {
-            let on_path = self.latest.get(&key.0) == Some(&place.last_used);
-            let of_lane = held.get(&key.0).copied();
+            let on_path = self.latest.get(&key.0.lane) == Some(&place.last_used);
+            let of_lane = held.get(&key.0.lane).copied();
             (
                 on_path,
+                !matches!(key.0.reach, Reach::To(_)),
                 Reverse(of_lane),
                 place.last_used,
                 Reverse(place.position),
@@ -173,8 +186,13 @@ impl Pool {
 }
 
 /// How many nodes there are in all of the paths.
-fn distinct(paths: &[&[NodeId]]) -> usize {
-    let all: HashSet<NodeId> = paths.iter().copied().flatten().copied().collect();
+fn distinct(paths: &[(Owner, &[NodeId])]) -> usize {
+    let nodes = |(owner, path): &(Owner, &[NodeId])| {
+        let owner = *owner;
+        let keys = path.iter().map(move |node| (owner, *node));
+        keys.collect::<Vec<Key>>()
+    };
+    let all: HashSet<Key> = paths.iter().flat_map(nodes).collect();
     all.len()
 }
 
@@ -195,8 +213,15 @@ mod tests {
         lens.iter().enumerate().map(&mut path).collect()
     }
 
+    fn of(lane: u32) -> Owner {
+        Owner {
+            lane,
+            reach: Reach::Within,
+        }
+    }
+
     fn held(pool: &Pool, lane: u32, path: &[NodeId]) -> usize {
-        let has = |node: &&NodeId| pool.slot(lane, **node).is_some();
+        let has = |node: &&NodeId| pool.slot(of(lane), **node).is_some();
         path.iter().filter(has).count()
     }
 
@@ -205,8 +230,8 @@ mod tests {
         let mut pool = Pool::new(12);
         let path = &paths(&[4])[0];
         for lane in [0, 1, 2] {
-            assert_eq!(pool.walk(lane, path).expect("room"), 0, "lane {lane}");
-            assert_eq!(pool.walk(lane, path).expect("room"), 4, "lane {lane}");
+            assert_eq!(pool.walk(of(lane), path).expect("room"), 0, "lane {lane}");
+            assert_eq!(pool.walk(of(lane), path).expect("room"), 4, "lane {lane}");
         }
         let mut slots: Vec<Slot> = pool.nodes().map(|(_, _, slot)| slot).collect();
         slots.sort_unstable();
@@ -224,15 +249,22 @@ mod tests {
             tree.path(last.expect("at least one token"))
         };
         let (old, a, b) = (path(&[9, 9, 9]), path(&[1, 2, 3, 4]), path(&[1, 2, 5, 6]));
-        pool.walk(0, &old).expect("room");
-        let known = pool.walk_all(0, &[&a, &b]).expect("room for six");
+        pool.walk(of(0), &old).expect("room");
+        let known = pool
+            .walk_all(&[(of(0), &a), (of(0), &b)])
+            .expect("room for six");
         assert_eq!(known, [0, 2], "what they share is computed once");
         assert_eq!((held(&pool, 0, &a), held(&pool, 0, &b)), (4, 4));
         assert_eq!(held(&pool, 0, &old), 2, "one slot was missing");
-        assert_eq!(pool.walk_all(0, &[&b, &a]).expect("there"), [4, 4]);
+        assert_eq!(
+            pool.walk_all(&[(of(0), &b), (of(0), &a)]).expect("there"),
+            [4, 4]
+        );
         // Nine nodes in eight slots: an error, and nothing is held for them.
         let (c, d) = (path(&[7, 1, 2, 3, 4]), path(&[7, 5, 6, 7, 8]));
-        let error = pool.walk_all(0, &[&c, &d]).expect_err("too many");
+        let error = pool
+            .walk_all(&[(of(0), &c), (of(0), &d)])
+            .expect_err("too many");
         assert!(
             matches!(
                 error,
@@ -250,53 +282,53 @@ mod tests {
     fn what_lies_off_every_path_goes_before_the_paths_of_other_lanes() {
         let mut pool = Pool::new(12);
         let all = paths(&[4, 4, 4, 3]);
-        pool.walk(0, &all[0]).expect("room");
+        pool.walk(of(0), &all[0]).expect("room");
         // Two of lane 1, of which the later is its path.
-        pool.walk(1, &all[1]).expect("room");
-        pool.walk(1, &all[2]).expect("room");
+        pool.walk(of(1), &all[1]).expect("room");
+        pool.walk(of(1), &all[2]).expect("room");
         // Lane 0's path is the least recently used, but nothing else is known of that lane.
-        pool.walk(2, &all[3]).expect("room");
+        pool.walk(of(2), &all[3]).expect("room");
         assert_eq!(held(&pool, 0, &all[0]), 4);
         assert_eq!(
             (held(&pool, 1, &all[1]), held(&pool, 1, &all[2])),
             (1, 4),
             "its old path, from its end"
         );
-        assert!(pool.slot(1, all[1][0]).is_some());
+        assert!(pool.slot(of(1), all[1][0]).is_some());
     }
 
     #[test]
     fn lanes_give_up_their_paths_in_equal_parts() {
         let mut pool = Pool::new(18);
         let all = paths(&[9, 9, 8]);
-        pool.walk(0, &all[0]).expect("room");
-        pool.walk(1, &all[1]).expect("room");
-        pool.walk(2, &all[2]).expect("room");
+        pool.walk(of(0), &all[0]).expect("room");
+        pool.walk(of(1), &all[1]).expect("room");
+        pool.walk(of(2), &all[2]).expect("room");
         assert_eq!([0, 1, 2].map(|lane| pool.held_by(lane)), [5, 5, 8]);
-        assert!(pool.slot(0, all[0][4]).is_some() && pool.slot(1, all[1][4]).is_some());
+        assert!(pool.slot(of(0), all[0][4]).is_some() && pool.slot(of(1), all[1][4]).is_some());
     }
 
     #[test]
     fn one_lane_drops_the_least_recently_used_from_its_end() {
         let mut pool = Pool::new(10);
         let all = paths(&[4, 4, 5]);
-        pool.walk(0, &all[0]).expect("room");
-        pool.walk(0, &all[1]).expect("room");
-        pool.walk(0, &all[0]).expect("room");
-        pool.walk(0, &all[2]).expect("room");
+        pool.walk(of(0), &all[0]).expect("room");
+        pool.walk(of(0), &all[1]).expect("room");
+        pool.walk(of(0), &all[0]).expect("room");
+        pool.walk(of(0), &all[2]).expect("room");
         assert_eq!(
             all.iter().map(|p| held(&pool, 0, p)).collect::<Vec<_>>(),
             [4, 1, 5]
         );
-        assert_eq!(pool.walk(0, &all[1]).expect("room"), 1);
+        assert_eq!(pool.walk(of(0), &all[1]).expect("room"), 1);
     }
 
     #[test]
     fn a_path_longer_than_the_pool_takes_nothing() {
         let mut pool = Pool::new(4);
         let all = paths(&[3, 5]);
-        pool.walk(0, &all[0]).expect("room");
-        let error = pool.walk(1, &all[1]).expect_err("too long").to_string();
+        pool.walk(of(0), &all[0]).expect("room");
+        let error = pool.walk(of(1), &all[1]).expect_err("too long").to_string();
         assert!(
             error.contains("5 positions are needed and it has 4"),
             "{error}"

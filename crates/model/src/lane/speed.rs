@@ -27,7 +27,8 @@ impl Lane<'_> {
         let last = path.last().copied();
         let mut forward_ms = f64::INFINITY;
         for _ in 0..SPEED_ROUNDS {
-            self.lanes.pool.release(self.number, last.as_slice());
+            let owner = self.owner(tokens.len());
+            self.lanes.pool.release(owner, last.as_slice());
             let (_, timings) = self.evaluate(tokens).await?;
             forward_ms = forward_ms.min(timings.forward_ms);
         }

@@ -159,7 +159,7 @@ device-piece = { $name } braucht { $bytes } Byte an einem Stück, und dieser Ada
 device-mistake = { $what }. Das ist ein Fehler im Programm.
 
 short-context = Der Kontext dieses Modells hat { $named } Tokens; genutzt werden { $used }, damit der Cache in den Speicher passt.
-first-context = Der Kontext dieses Modells hat { $named } Tokens; genutzt werden { $used }, die seines ersten Trainings: Dahinter drehen sich seine Positionen anders (longrope).
+long-texts = In Texten von mehr als { $first } Tokens drehen sich die Positionen dieses Modells anders ({ $kind }): Was vom Text aufbewahrt war, wird neu berechnet.
 no-room = Auf der CPU braucht dieses Modell { $needed } Speicher, und so viel gibt das System nicht her. Nimm ein kleineres Modell oder rechne auf der GPU.
 no-room-now = Auf der CPU braucht dieses Modell { $needed } Speicher, und so viel gibt das System nicht her. In { $precision } braucht es { $bytes }, und das passt: Wähle { $precision }.
 generation-unread = generation_config.json wurde nicht benutzt: { $why }

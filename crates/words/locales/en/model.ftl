@@ -161,7 +161,7 @@ device-piece = { $name } needs { $bytes } bytes in one piece, and this adapter b
 device-mistake = { $what }. This is a mistake in the program.
 
 short-context = This model's context is { $named } tokens; { $used } are used, so that the cache fits in memory.
-first-context = This model's context is { $named } tokens; { $used } are used, those of its first training: beyond them its positions turn in another way (longrope).
+long-texts = In texts of more than { $first } tokens this model's positions turn in another way ({ $kind }): what was kept of the text is computed again.
 no-room = On the CPU this model needs { $needed } of memory, more than the system gives. Take a smaller model, or compute on the GPU.
 no-room-now = On the CPU this model needs { $needed } of memory, more than the system gives. In { $precision } it needs { $bytes }, which fits: choose { $precision }.
 generation-unread = generation_config.json was not used: { $why }

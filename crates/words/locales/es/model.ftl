@@ -159,7 +159,7 @@ device-piece = { $name } necesita { $bytes } bytes de una pieza, y este adaptado
 device-mistake = { $what }. Es un error del programa.
 
 short-context = El contexto de este modelo es de { $named } tokens; se usan { $used }, para que la caché quepa en memoria.
-first-context = El contexto de este modelo es de { $named } tokens; se usan { $used }, los de su primer entrenamiento: más allá sus posiciones giran de otro modo (longrope).
+long-texts = En textos de más de { $first } tokens las posiciones de este modelo giran de otro modo ({ $kind }): lo que se guardaba del texto se calcula de nuevo.
 no-room = En la CPU este modelo necesita { $needed } de memoria, y el sistema no da tanta. Usa un modelo más pequeño o calcula en la GPU.
 no-room-now = En la CPU este modelo necesita { $needed } de memoria, y el sistema no da tanta. En { $precision } necesita { $bytes }, y eso cabe: elige { $precision }.
 generation-unread = generation_config.json no se ha usado: { $why }

@@ -159,7 +159,7 @@ device-piece = { $name } exige { $bytes } octets d’un seul tenant, et cet adap
 device-mistake = { $what }. C’est une erreur du programme.
 
 short-context = Le contexte de ce modèle est de { $named } tokens ; { $used } sont utilisés, pour que le cache tienne en mémoire.
-first-context = Le contexte de ce modèle est de { $named } tokens ; { $used } sont utilisés, ceux de son premier entraînement : au-delà, ses positions tournent autrement (longrope).
+long-texts = Dans les textes de plus de { $first } tokens, les positions de ce modèle tournent autrement ({ $kind }) : ce qui était gardé du texte est recalculé.
 no-room = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n'en donne pas autant. Prenez un modèle plus petit, ou calculez sur le GPU.
 no-room-now = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n'en donne pas autant. En { $precision } il en demande { $bytes }, et cela tient : choisissez { $precision }.
 generation-unread = generation_config.json n'a pas été utilisé : { $why }

@@ -159,7 +159,7 @@ device-piece = { $name } 需要一整块 { $bytes } 字节，而这个适配器�
 device-mistake = { $what }。这是程序的错误。
 
 short-context = 这个模型的上下文是 { $named } 个词元；为了让缓存放进内存，只用 { $used } 个。
-first-context = 这个模型的上下文是 { $named } 个词元；只用最初训练时的 { $used } 个：超过它们，位置的旋转方式就不同了（longrope）。
+long-texts = 文本超过 { $first } 个词元时，这个模型的位置以另一种方式旋转（{ $kind }）：已保存的内容会重新计算。
 no-room = 在 CPU 上，这个模型需要 { $needed } 内存，系统给不了这么多。请换一个更小的模型，或改用 GPU 计算。
 no-room-now = 在 CPU 上，这个模型需要 { $needed } 内存，系统给不了这么多。用 { $precision } 需要 { $bytes }，放得下：请选择 { $precision }。
 generation-unread = 没有使用 generation_config.json：{ $why }

@@ -10,7 +10,7 @@ use super::config::Said;
 use super::metadata::Metadata;
 use super::{of_file, weights};
 use crate::checkpoint::weight_spec::WeightSpec;
-use crate::families::{DIVISORS, LONG_FACTORS, SHORT_FACTORS, divisors_tensor};
+use crate::families::{DIVISORS, LONG_FACTORS, SHORT_FACTORS, divisors_tensors};
 use crate::{Config, ModelError};
 
 /// Tensors that lie outside the layers and change a model's sizes: one in parts may have them in any.
@@ -43,15 +43,13 @@ impl Sizes {
         if let Some(scaling) = said.divided().map_err(refused)? {
             let plain = config.blocks.positions;
             config.blocks.positions = plain.scaled_by(scaling);
-            let tensor = divisors_tensor(&config).unwrap_or(DIVISORS);
+            let tensor = divisors_tensors(&config).first().unwrap_or(&DIVISORS);
             // Other parts need not have it: then loading tells.
             if plain.is_scaled() && !has_more {
                 return Err(refused(GgufFault::TensorUnknown {
-                    name: tensor.into(),
+                    name: (*tensor).into(),
                 }));
             }
-            let most = config.first_context().unwrap_or(config.n_ctx);
-            config.n_ctx = config.n_ctx.min(most);
         }
         let weights = weights::weights(architecture, &config, names);
         Ok(Sizes {
@@ -66,7 +64,7 @@ impl Sizes {
         let tensors = self.weights.iter().flat_map(|w| w.tensors().into_keys());
         let mut placed: HashSet<&str> = tensors.collect();
         if placed.contains(SHORT_FACTORS) {
-            // Those of texts that are longer than any here.
+            // They are there where no text is as long, too.
             placed.insert(LONG_FACTORS);
         }
         match names.iter().find(|name| !placed.contains(*name)) {

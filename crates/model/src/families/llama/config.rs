@@ -215,7 +215,7 @@ pub(in crate::families) fn config_of(file: &File, own: &Own) -> Result<Config, M
         },
         ..Blocks::default()
     };
-    let config = Config {
+    Ok(Config {
         family: own.family,
         blocks,
         n_layers,
@@ -226,17 +226,12 @@ pub(in crate::families) fn config_of(file: &File, own: &Own) -> Result<Config, M
         d_mlp: size("intermediate_size", file.intermediate_size)?,
         d_vocab: size("vocab_size", file.vocab_size)?,
         n_positions,
-        n_ctx: n_positions,
+        n_ctx: rope.n_ctx,
         tied: file.tie_word_embeddings.unwrap_or(own.tied),
         norm_eps: epsilon("rms_norm_eps", file.rms_norm_eps.unwrap_or(own.norm_eps))?,
         windows: windows(file, own.window, n_layers)?,
         rope_divisors: rope.divisors,
         end_tokens: end_tokens(file.eos_token_id.as_ref()),
-    };
-    let most = config.first_context().unwrap_or(n_positions);
-    Ok(Config {
-        n_ctx: n_positions.min(most),
-        ..config
     })
 }
 
