@@ -270,7 +270,7 @@ impl<B: Backend> Transformer<B> {
         plan: impl Fn(&mut Self, &Batch) -> Result<TapLayout, ModelError>,
     ) -> Result<Output, ModelError> {
         let mut output = Output::default();
-        for (first, rows, wanted) in self.chunks(rows, logits_for) {
+        for (first, rows, wanted) in chunks(rows, logits_for, &self.config, &self.capacity) {
             self.turn_for(rows)?;
             let batch = Batch::new(rows, &wanted, &self.config, self.capacity.n_slots)?;
             self.b.begin(&batch)?;
@@ -291,37 +291,6 @@ impl<B: Backend> Transformer<B> {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Cuts `rows` so that each part fits in one submission, and its texts reach equally far: `(first row, rows, logits_for)`.
-    fn chunks<'r>(
-        &self,
-        rows: &'r [Row],
-        logits_for: &[usize],
-    ) -> Vec<(usize, &'r [Row], Vec<usize>)> {
-        let mut chunks = Vec::new();
-        let mut first = 0;
-        while first < rows.len() {
-            let reach = |row: &Row| self.config.reach(row.path.len());
-            let own = reach(&rows[first]);
-            let alike = rows[first..].iter().take_while(|row| reach(row) == own);
-            let most = first + alike.take(self.capacity.max_rows as usize).count();
-            let wanted = logits_for.iter().filter(|&&r| (first..most).contains(&r));
-            let wanted: Vec<usize> = wanted.copied().collect();
-            // End before the row whose logits would be one too many.
-            let end = wanted
-                .get(self.capacity.max_logit_rows as usize)
-                .copied()
-                .unwrap_or(most);
-            let wanted = wanted
-                .into_iter()
-                .filter(|&r| r < end)
-                .map(|r| r - first)
-                .collect();
-            chunks.push((first, &rows[first..end], wanted));
-            first = end;
-        }
-        chunks
     }
 
     /// Describes the forward pass of `batch` to the backend, unless it has kept the same plan.
@@ -404,6 +373,38 @@ impl<B: Measure> Transformer<B> {
     pub async fn bandwidth_gbps(&mut self) -> Result<f64, ModelError> {
         self.b.bandwidth_gbps().await
     }
+}
+
+/// Cuts `rows` so that each part fits in one submission, and its texts reach equally far: `(first row, rows, logits_for)`.
+fn chunks<'r>(
+    rows: &'r [Row],
+    logits_for: &[usize],
+    config: &Config,
+    capacity: &Capacity,
+) -> Vec<(usize, &'r [Row], Vec<usize>)> {
+    let reach = |row: &Row| config.reach(row.path.len());
+    let mut chunks = Vec::new();
+    let mut first = 0;
+    while first < rows.len() {
+        let own = reach(&rows[first]);
+        let alike = rows[first..].iter().take_while(|row| reach(row) == own);
+        let most = first + alike.take(capacity.max_rows as usize).count();
+        let wanted = logits_for.iter().filter(|&&r| (first..most).contains(&r));
+        let wanted: Vec<usize> = wanted.copied().collect();
+        // End before the row whose logits would be one too many.
+        let end = wanted
+            .get(capacity.max_logit_rows as usize)
+            .copied()
+            .unwrap_or(most);
+        let wanted = wanted
+            .into_iter()
+            .filter(|&r| r < end)
+            .map(|r| r - first)
+            .collect();
+        chunks.push((first, &rows[first..end], wanted));
+        first = end;
+    }
+    chunks
 }
 
 /// A forward pass that is being described, with what the family needs for it.

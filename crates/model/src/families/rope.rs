@@ -506,10 +506,7 @@ impl<B: Backend> Tables<B> {
         backend: &mut B,
         divisors: Vec<Vec<f32>>,
     ) -> Result<Self, ModelError> {
-        let mut config = config.clone();
-        for (own, of_file) in config.rope_divisors.iter_mut().zip(divisors) {
-            *own = of_file.into_iter().map(f64::from).collect();
-        }
+        let config = with_divisors(config, divisors);
         let (n_ctx, d_turned) = (config.n_ctx, config.d_turned());
         let mut tables = Tables {
             turns: backend.tensor("rotary", n_ctx, d_turned)?,
@@ -517,39 +514,19 @@ impl<B: Backend> Tables<B> {
             config,
         };
         tables.turn(backend, Reach::Within)?;
-        let config = &tables.config;
-        if let Positions::Rotary {
-            unturned_every,
-            local_theta,
-            ..
-        } = config.blocks.positions
-        {
-            let windowed = config.windows.iter().map(Option::is_some);
-            let other = match (unturned_every, local_theta) {
-                (Some(every), _) => Some((still(config), Others::Every(every))),
-                (None, Some(theta)) => {
-                    let table = table(config, theta, None, Reach::Within);
-                    Some((table, Others::Windowed(windowed.collect())))
-                }
-                (None, None) => None,
-            };
-            if let Some((values, which)) = other {
-                let table = backend.tensor("other rotary", n_ctx, d_turned)?;
-                backend.write(&table, &values)?;
-                tables.others = Some((table, which));
-            }
+        if let Some((values, which)) = others(&tables.config) {
+            let table = backend.tensor("other rotary", n_ctx, d_turned)?;
+            backend.write(&table, &values)?;
+            tables.others = Some((table, which));
         }
         Ok(tables)
     }
 
     /// Writes those of texts that reach so far. Blocks with tables of their own keep them.
     pub fn turn(&self, backend: &mut B, reach: Reach) -> Result<(), ModelError> {
-        match self.config.blocks.positions {
-            Positions::Rotary { theta, scaling, .. } => {
-                let table = table(&self.config, theta, scaling.as_ref(), reach);
-                backend.write(&self.turns, &table)
-            }
-            Positions::Learned => Ok(()),
+        match turns(&self.config, reach) {
+            Some(table) => backend.write(&self.turns, &table),
+            None => Ok(()),
         }
     }
 
@@ -559,6 +536,25 @@ impl<B: Backend> Tables<B> {
             Some((table, others)) if others.are(layer) => table,
             _ => &self.turns,
         }
+    }
+}
+
+/// The same with the divisors that the file has, if it has some.
+fn with_divisors(config: &Config, of_file: Vec<Vec<f32>>) -> Config {
+    let mut config = config.clone();
+    for (own, of_file) in config.rope_divisors.iter_mut().zip(of_file) {
+        *own = of_file.into_iter().map(f64::from).collect();
+    }
+    config
+}
+
+/// Those of texts that reach so far; `None` without rotary positions.
+fn turns(config: &Config, reach: Reach) -> Option<Vec<f32>> {
+    match config.blocks.positions {
+        Positions::Rotary { theta, scaling, .. } => {
+            Some(table(config, theta, scaling.as_ref(), reach))
+        }
+        Positions::Learned => None,
     }
 }
 
@@ -583,6 +579,27 @@ fn table(config: &Config, theta: f64, scaling: Option<&RopeScaling>, reach: Reac
         }
     }
     table
+}
+
+/// The table of the blocks that have their own, whatever the text, and which these are.
+fn others(config: &Config) -> Option<(Vec<f32>, Others)> {
+    let Positions::Rotary {
+        unturned_every,
+        local_theta,
+        ..
+    } = config.blocks.positions
+    else {
+        return None;
+    };
+    let windowed = config.windows.iter().map(Option::is_some);
+    match (unturned_every, local_theta) {
+        (Some(every), _) => Some((still(config), Others::Every(every))),
+        (None, Some(theta)) => {
+            let table = table(config, theta, None, Reach::Within);
+            Some((table, Others::Windowed(windowed.collect())))
+        }
+        (None, None) => None,
+    }
 }
 
 /// A table that turns nothing.
