@@ -6,7 +6,7 @@ use logitscope_core::strategy::{Ask, Role};
 use logitscope_core::{Interventions, Precision};
 use logitscope_gpu::{Device, Gpu, GpuOptions};
 use logitscope_model::lane::PLAIN;
-use logitscope_model::{Config, Cpu, Lanes, LoadOptions, Measure, load_model};
+use logitscope_model::{Config, Cpu, Lanes, LoadOptions, Measure, Taps, load_model};
 use logitscope_tests::checkpoint::{HashCheckpoint, Stored};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu, skip};
 
@@ -452,6 +452,20 @@ async fn beyond<B: Measure>((kind, scaling): (&str, &str), mut new: impl AsyncFn
             &along[at],
             TOLERANCE,
         );
+    }
+    // So is what is seen inside, asked for together or one by one.
+    let taps = Taps::new(&["rot_q".into(), "ln_final".into()], &[1]);
+    let together = lane.inspect(&text, 9, &taps).await.expect("taps");
+    assert_eq!(together.len(), 16, "{kind}");
+    for tap in together {
+        let one = lane.inspect(&text[..=tap.row], tap.row, &taps).await;
+        let one = one
+            .expect("taps")
+            .into_iter()
+            .find(|one| one.name == tap.name);
+        let what = format!("{kind}: {} of token {}", tap.name, tap.row);
+        let want = one.expect("the same name").values;
+        close(&what, &tap.values, &want, TOLERANCE);
     }
     // Texts on both sides of the border in one pass.
     let ends = [11, 16, 12, 13];

@@ -35,21 +35,23 @@ test("the site's own models are in the menu: in one file, in several, with what 
   const template = '{% for m in messages %}{{ m.content }}{% endfor %}';
   const files = {
     // What is no plain name, is left out.
-    'models/models.json': JSON.stringify(['pocket', 'one', 'cut', 'own.gguf', '../x', 7]),
+    'models/models.json': JSON.stringify(['pocket', 'one', 'cut', 'own.gguf', 'own-00002-of-00003.gguf', '../x', 7]),
     ...folder('models/one', MODEL),
     'models/one/generation_config.json': JSON.stringify({ do_sample: true, top_k: 3 }),
     ...sharded('models/cut', MODEL),
     'models/cut/tokenizer_config.json': JSON.stringify({ chat_template: template }),
     'models/own.gguf': gguf(MODEL),
+    // Named by any of its parts.
+    ...ggufParts('models/own', MODEL, 3),
   };
   const server = await host({ files });
   scope.url = server.url;
   await scope.open('#prompt=To+be&backend=cpu&precision=f32');
   const menu = scope.at('bundled-model');
   await scope.click('model-menu');
-  await eventually(async () => assert.deepEqual(await menu.locator('option').evaluateAll((all) => all.map(({ value }) => value)), ['pocket', 'pocket-draft', 'one', 'cut', 'own.gguf']));
+  await eventually(async () => assert.deepEqual(await menu.locator('option').evaluateAll((all) => all.map(({ value }) => value)), ['pocket', 'pocket-draft', 'one', 'cut', 'own.gguf', 'own-00002-of-00003.gguf']));
   assert.ok(!server.requests.some((path) => /pocket\/(gen|tok\w+_conf|chat)/.test(path)), 'what comes with the page is known');
-  for (const [name, chats] of [['one', 0], ['cut', 1], ['own.gguf', 0]]) {
+  for (const [name, chats] of [['one', 0], ['cut', 1], ['own.gguf', 0], ['own-00002-of-00003.gguf', 0]]) {
     await menu.selectOption(name);
     await eventually(async () => assert.equal((await scope.call('state')).model.name, name));
     await scope.settled();

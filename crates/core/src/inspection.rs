@@ -82,6 +82,8 @@ pub struct Cached {
     pub parent: Option<Slot>,
     /// Whether it was computed with parts of the model switched off or scaled.
     pub altered: bool,
+    /// Whether its position turns as in a text that is longer than those of the first training, where it turns in another way there.
+    pub long: bool,
 }
 
 /// A token and a number that goes with it.

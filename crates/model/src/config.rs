@@ -60,8 +60,8 @@ impl Family {
     }
 }
 
-/// Whether a text is longer than those of the first training, where positions turn in another way beyond them: what is kept of a token was
-/// turned for texts of one reach.
+/// How far a text reaches past the context of the first training. What is kept of a token serves texts of the same reach alone: in others
+/// positions turn in another way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Reach {
     /// No longer, or nothing changes there.
@@ -113,31 +113,50 @@ pub struct Config {
 
 /// Bytes that may be kept for the tokens of one context.
 const CONTEXT_BYTES: u64 = 512 << 20;
-/// A context that every model has, whatever its tokens take, if its file names as many positions.
+/// A context that every model has, whatever its tokens take, if its texts are as long.
 const LEAST_CONTEXT: u32 = 1024;
 /// Contexts that are cut are cut to a multiple of this.
 const CONTEXT_STEP: u64 = 256;
 
 impl Config {
     /// The same with the longest context whose keys, values and residual streams fit in 512 MiB, but not fewer than 1,024 tokens and not
-    /// more than it had: files name up to 131,072 positions, and room for all of them is taken when the model is loaded.
+    /// more than its [longest](Config::longest): files name up to 131,072 positions, and room for all of them is taken when the model is loaded.
     pub(crate) fn within_memory(self) -> Self {
         let fit = CONTEXT_BYTES / self.kept_bytes() / CONTEXT_STEP * CONTEXT_STEP;
         let fit = u32::try_from(fit).unwrap_or(u32::MAX);
         Config {
-            n_ctx: fit.max(LEAST_CONTEXT).min(self.n_ctx),
+            n_ctx: fit.max(LEAST_CONTEXT).min(self.longest()),
             ..self
+        }
+    }
+
+    /// The longest text in tokens: as its file names positions, or what a dynamic scaling makes of them.
+    pub(crate) fn longest(&self) -> u32 {
+        match self.scaling() {
+            Some(RopeScaling::Dynamic { factor, .. }) => {
+                (f64::from(self.n_positions) * factor) as u32
+            }
+            _ => self.n_positions,
+        }
+    }
+
+    /// The most tokens of a text whose positions turn as in the first training, where those of longer ones turn in another way; and what files
+    /// call that way.
+    pub(crate) fn first_context(&self) -> Option<(u32, &'static str)> {
+        match self.scaling()? {
+            RopeScaling::Longrope { original, .. } => Some((original, "longrope")),
+            RopeScaling::Dynamic { original, .. } => Some((original, "dynamic")),
+            _ => None,
         }
     }
 
     /// How far texts of `n_tokens` reach.
     pub(crate) fn reach(&self, n_tokens: usize) -> Reach {
         let n_tokens = u32::try_from(n_tokens).unwrap_or(u32::MAX);
-        match self.scaling() {
-            Some(RopeScaling::Longrope { original, .. }) if n_tokens > original => Reach::Beyond,
-            Some(RopeScaling::Dynamic { original, .. }) if n_tokens > original => {
-                Reach::To(n_tokens)
-            }
+        match (self.first_context(), self.scaling()) {
+            (Some((first, _)), _) if n_tokens <= first => Reach::Within,
+            (_, Some(RopeScaling::Longrope { .. })) => Reach::Beyond,
+            (_, Some(RopeScaling::Dynamic { .. })) => Reach::To(n_tokens),
             _ => Reach::Within,
         }
     }

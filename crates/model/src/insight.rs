@@ -4,7 +4,7 @@ use logitscope_core::attribution::{Attribution, FinalNorm, Source, share};
 use logitscope_core::blocks::{NormKind, capped};
 use logitscope_core::error::Impossible;
 use logitscope_core::inspection::{Matrix, Neuron, Weighed};
-use logitscope_core::{Part, TokenId};
+use logitscope_core::{Part, TokenId, sorted};
 
 use crate::ModelError;
 use crate::families::network::Table;
@@ -93,7 +93,7 @@ impl Lane<'_> {
         let activations = last.values("mlp_post", Some(layer))?;
         let mut order: Vec<u32> = (0..activations.len() as u32).collect();
         let size = |n: &u32| activations[*n as usize].abs();
-        order.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.cmp(b)));
+        sorted::sort_by(&mut order, |a, b| size(b).total_cmp(&size(a)));
         order.truncate(count);
         let active: Vec<(u32, f32)> = order
             .iter()
@@ -186,7 +186,7 @@ fn scale(vectors: &mut [Vec<f32>], factor: f32) {
 fn extremes(
     values: &[f32],
     count: usize,
-    order: impl Fn(&f32, &f32) -> std::cmp::Ordering,
+    order: fn(&f32, &f32) -> std::cmp::Ordering,
 ) -> Vec<Weighed> {
     let mut tokens: Vec<usize> = (0..values.len()).collect();
     let count = count.min(tokens.len());
@@ -195,7 +195,7 @@ fn extremes(
         tokens.select_nth_unstable_by(count, by);
         tokens.truncate(count);
     }
-    tokens.sort_by(by);
+    sorted::sort_by(&mut tokens, by);
     let weighed = |token: usize| Weighed {
         token: token as TokenId,
         value: values[token],

@@ -1,7 +1,7 @@
 //! Lanes: a model as it is, and with parts switched off or scaled, walking paths of tokens side by side.
 //!
 //! A lane is a pair (model, interventions). What it computed for a path is kept in slots, one a token, shared by all of its paths
-//! with the same beginning. The lanes of a model share its slots.
+//! with the same beginning whose positions turn alike. The lanes of a model share its slots.
 
 mod cache;
 mod evaluate;
@@ -183,7 +183,7 @@ impl Lanes {
             d_mlp: c.d_mlp,
             d_vocab: c.d_vocab,
             n_ctx: c.n_ctx,
-            n_positions: (c.n_positions != c.n_ctx).then_some(c.n_positions),
+            n_positions: (c.longest() > c.n_ctx).then_some(c.longest()),
             n_params: c.n_params(),
             weights: self.precision.name().into(),
             output: ModelOutput::Logits,

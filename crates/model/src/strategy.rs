@@ -25,18 +25,9 @@ impl Lane<'_> {
                 let start = Instant::now();
                 let mut rows = Vec::new();
                 let n_layers = self.config().n_layers;
-                // Each as after a text that ends there: where texts turn their positions in another way from some length on, those before it and
-                // those behind it are parts of different texts.
-                let mut from = *from;
-                while from < tokens.len() {
-                    let reach = |at: usize| self.config().reach(at + 1);
-                    let alike = (from..tokens.len()).take_while(|at| reach(*at) == reach(from));
-                    let end = from + alike.count();
-                    let keep = |_, row| rows.push(row);
-                    self.logits_at(&tokens[..end], from..end, n_layers, keep)
-                        .await?;
-                    from = end;
-                }
+                let keep = |_, row| rows.push(row);
+                self.logits_at(tokens, *from..tokens.len(), n_layers, keep)
+                    .await?;
                 let timings = since(start, rows.len());
                 Ok((rows, timings))
             }

@@ -214,8 +214,8 @@ impl<B: Backend> Transformer<B> {
         logits_for: &[usize],
         taps: &Taps,
     ) -> Result<Output, ModelError> {
-        self.in_chunks(rows, logits_for, |model, batch| model.describe(batch, taps))
-            .await
+        let plan = |model: &mut Self, batch: &Batch| model.describe(batch, taps);
+        self.in_chunks(rows, logits_for, true, plan).await
     }
 
     /// Recomputes intermediates of `rows` by the unfused plan, from the residual stream, keys and
@@ -236,7 +236,7 @@ impl<B: Backend> Transformer<B> {
             }
             Ok(pass.p.end())
         };
-        let output = self.in_chunks(rows, &[], plan).await?;
+        let output = self.in_chunks(rows, &[], true, plan).await?;
         Ok(output.taps)
     }
 
@@ -258,20 +258,23 @@ impl<B: Backend> Transformer<B> {
             Ok(pass.p.end())
         };
         let all: Vec<usize> = (0..rows.len()).collect();
-        let output = self.in_chunks(rows, &all, plan).await?;
+        let output = self.in_chunks(rows, &all, false, plan).await?;
         Ok(output.logits)
     }
 
-    /// Runs what `plan` describes over `rows`, a submission for each chunk of them.
+    /// Runs what `plan` describes over `rows`, a submission for each chunk of them. `turns`: whether positions turn in it.
     async fn in_chunks(
         &mut self,
         rows: &[Row],
         logits_for: &[usize],
+        turns: bool,
         plan: impl Fn(&mut Self, &Batch) -> Result<TapLayout, ModelError>,
     ) -> Result<Output, ModelError> {
         let mut output = Output::default();
         for (first, rows, wanted) in chunks(rows, logits_for, &self.config, &self.capacity) {
-            self.turn_for(rows)?;
+            if turns {
+                self.turn_for(rows)?;
+            }
             let batch = Batch::new(rows, &wanted, &self.config, self.capacity.n_slots)?;
             self.b.begin(&batch)?;
             let layout = plan(self, &batch)?;

@@ -1,4 +1,4 @@
-//! The messages between the page and the engine, version 14: a task with an id, one answer with the same id, and progress events in
+//! The messages between the page and the engine, version 15: a task with an id, one answer with the same id, and progress events in
 //! between. Nothing else knows where the engine runs.
 //!
 //! The engine keeps models and their lanes; every command names the lane that it is for. All of it is plain data. `bytes` fields
@@ -42,7 +42,7 @@ pub use server::{Kind, Lists, Meaning, REMOTE, Server};
 pub use write::{Prepared, Prompt, PromptToken, Write};
 
 /// The version of these messages; both sides refuse any other.
-pub const VERSION: u32 = 14;
+pub const VERSION: u32 = 15;
 
 /// Something to be done by the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]

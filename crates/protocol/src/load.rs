@@ -3,6 +3,7 @@
 use logitscope_core::chain::Chain;
 use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::checkpoint_files::{CHAT_TEMPLATE, GENERATION, TOKENIZER_CONFIG};
+use logitscope_core::gguf_part::GgufPart;
 use logitscope_core::notice::LoadNotice;
 use logitscope_core::trace::{BackendInfo, ModelInfo};
 use logitscope_core::{Beginning, Precision, TokenId};
@@ -28,9 +29,9 @@ pub enum BackendChoice {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelSource {
-    /// On a web server: a folder, or a `.gguf` file.
+    /// On a web server: a folder, or a `.gguf` file, or one in parts.
     Url {
-        /// Its absolute address, that of a folder with a `/` at the end: `https://example.org/models/pocket/`.
+        /// Its absolute address, or that of a part; that of a folder with a `/` at the end: `https://example.org/models/pocket/`.
         base: String,
         /// Whether the folder may hold what a checkpoint need not have, or its weights in several files. Only asking tells.
         #[serde(default)]
@@ -99,7 +100,8 @@ impl ModelSource {
         match self {
             ModelSource::Gguf { names, .. } => names.clone(),
             ModelSource::Url { base, .. } if is_gguf(base) => {
-                vec![base.rsplit('/').next().unwrap_or(base).to_owned()]
+                let name = base.rsplit('/').next().unwrap_or(base);
+                GgufPart::of(name).map_or_else(|| vec![name.to_owned()], |part| part.names())
             }
             _ => Vec::new(),
         }

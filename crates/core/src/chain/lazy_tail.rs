@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Candidate;
 use crate::moments::Spread;
-use crate::{Distribution, TokenId, math};
+use crate::{Distribution, TokenId, math, sorted};
 
 /// The ranking from some rank on, with what the stages have made of it so far. Most stages look at the most probable candidates
 /// only; the others, tens of thousands, then need not be written out.
@@ -140,7 +140,7 @@ impl LazyTail {
         let changed = |c: &mut Candidate| tokens.binary_search(&c.token).is_ok();
         taken.extend(self.changed.extract_if(.., changed));
         self.holes.extend(places);
-        self.holes.sort_unstable_by(|a, b| b.cmp(a));
+        sorted::sort_by(&mut self.holes, |a, b| b.cmp(a));
         taken
     }
 
@@ -154,7 +154,13 @@ impl LazyTail {
     /// Puts candidates in that were taken and changed, all of which come after whatever came before the tail.
     pub(super) fn put(&mut self, changed: &[Candidate]) {
         self.changed.extend_from_slice(changed);
-        self.changed.sort_unstable_by(|a, b| b.order(a));
+        self.sort_changed();
+    }
+
+    /// From the last to the first, by the sort that all candidates share.
+    fn sort_changed(&mut self) {
+        self.changed.sort_unstable_by(Candidate::order);
+        self.changed.reverse();
     }
 
     /// Divides the logits by `t`, if that can be put off: if it makes no two logits of the ranking equal. Its probabilities are
@@ -165,7 +171,7 @@ impl LazyTail {
         if exact {
             self.temperature = Some(t);
             self.changed.iter_mut().for_each(|c| c.logit /= t);
-            self.changed.sort_unstable_by(|a, b| b.order(a));
+            self.sort_changed();
         }
         exact
     }

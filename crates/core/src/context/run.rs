@@ -34,11 +34,12 @@ pub struct ContextStep {
     pub window: Window,
     /// How many tokens were forgotten before it.
     pub dropped: u32,
-    /// How many tokens had their keys and values in the cache, by the rule: those whose position is as it was.
+    /// How many tokens had their keys and values in the cache, by the rule: those whose position is as it was. (A text that becomes longer than
+    /// those of the first training may have to be computed again; that the rule does not know.)
     pub reused: u32,
     /// How many had to be computed, by the rule.
     pub computed: u32,
-    /// The forward pass. Its rows can be fewer: the engine may have a passage from an earlier run.
+    /// The forward pass. Its rows can be others: the engine may have a passage from an earlier run.
     pub timings: Timings,
     /// KL(whole text ‖ window) of the model's distributions, in bits: what is lost by forgetting. `None` where nothing is forgotten, or the whole text
     /// does not fit in the model's own context.

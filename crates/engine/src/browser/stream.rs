@@ -32,10 +32,10 @@ impl JsStream {
     /// The file called `name` of a checkpoint.
     pub async fn open(source: &ModelSource, name: &str) -> Result<Self, ModelError> {
         match source {
-            ModelSource::Url { base, .. } if base.ends_with('/') => {
-                Self::fetch(&format!("{base}{name}"), name).await
+            ModelSource::Url { base, .. } => {
+                let folder = base.rfind('/').map_or("", |at| &base[..=at]);
+                Self::fetch(&format!("{folder}{name}"), name).await
             }
-            ModelSource::Url { base, .. } => Self::fetch(base, name).await,
             ModelSource::Files {
                 config,
                 tokenizer,

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 
-use logitscope_core::blocks::RopeScaling;
 use logitscope_core::chain::Chain;
 use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::checkpoint_files::WEIGHTS;
@@ -183,18 +182,13 @@ pub async fn load_tensors<S: ByteStream, B: Backend, F: Future<Output = ()>>(
         let matrices = upload.kept_in_f16;
         upload.notices.push(LoadNotice::KeptInF16 { matrices });
     }
-    let (named, used) = (config.n_positions, config.n_ctx);
+    let (named, used) = (config.longest(), config.n_ctx);
     if used < named {
         upload
             .notices
             .push(LoadNotice::ShortContext { named, used });
     }
-    let first = match config.scaling() {
-        Some(RopeScaling::Longrope { original, .. }) => Some((original, "longrope")),
-        Some(RopeScaling::Dynamic { original, .. }) => Some((original, "dynamic")),
-        _ => None,
-    };
-    if let Some((first, kind)) = first.filter(|(first, _)| *first < used) {
+    if let Some((first, kind)) = config.first_context().filter(|(first, _)| *first < used) {
         let kind = kind.into();
         upload.notices.push(LoadNotice::LongTexts { first, kind });
     }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use logitscope_core::error::WeightsFault;
-use logitscope_core::excerpt;
+use logitscope_core::{excerpt, sorted};
 use safetensors::Dtype;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -62,7 +62,7 @@ fn parse(json: &[u8]) -> Result<Header, WeightsFault> {
     let Entries(mut entries) = serde_json::from_slice(json).map_err(|e| WeightsFault::Header {
         why: excerpt(&e.to_string()),
     })?;
-    entries.sort_by_key(|(_, entry)| entry.data_offsets);
+    sorted::sort_by_key(&mut entries, |(_, entry)| entry.data_offsets);
     let mut tensors = Vec::with_capacity(entries.len());
     let mut end = 0;
     for (name, entry) in entries {

@@ -78,7 +78,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         d_mlp: size("intermediate_size", file.intermediate_size)?,
         d_vocab: size("vocab_size", file.vocab_size)?,
         n_positions,
-        n_ctx: rope.n_ctx,
+        n_ctx: n_positions,
         tied: file.tie_word_embeddings.unwrap_or(false),
         norm_eps: epsilon("layer_norm_eps", file.layer_norm_eps.unwrap_or(1e-5))?,
         windows: Vec::new(),

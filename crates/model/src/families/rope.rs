@@ -1,6 +1,6 @@
 //! Rotary positions: what files say of them in either layout, and the table of cosines and sines.
 //!
-//! Formulas as in Transformers' `modeling_rope_utils.py` (5.19).
+//! Formulas as in Transformers' `modeling_rope_utils.py` (5.24).
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -68,8 +68,6 @@ pub(super) struct Found {
     pub positions: Positions,
     /// See [`Config::rope_divisors`].
     pub divisors: [Vec<f64>; 2],
-    /// The longest text: `n_positions` tokens, or what a dynamic scaling makes of them.
-    pub n_ctx: u32,
 }
 
 /// Those of blocks that see everything, and of blocks that have a window.
@@ -219,23 +217,16 @@ pub(super) fn read(
         possible("rope_local_base_freq", local, local > 1.0)?;
     }
     let mut divisors = [Vec::new(), Vec::new()];
-    let mut n_ctx = n_positions;
     let scaling = match &scaled {
         Some((name, rope)) => {
             let context = (original(file, rope, usual, n_positions), n_positions);
             let scaling = scaling((name, rope), usual, (theta, d_turned), context)?;
-            match scaling {
-                Some(RopeScaling::Longrope { original, .. }) => {
-                    let list = |key| rope.list(key, d_turned as usize / 2);
-                    divisors[0] = list("short_factor")?;
-                    if n_positions > original {
-                        divisors[1] = list("long_factor")?;
-                    }
+            if let Some(RopeScaling::Longrope { original, .. }) = scaling {
+                let list = |key| rope.list(key, d_turned as usize / 2);
+                divisors[0] = list("short_factor")?;
+                if n_positions > original {
+                    divisors[1] = list("long_factor")?;
                 }
-                Some(RopeScaling::Dynamic { factor, .. }) => {
-                    n_ctx = (f64::from(n_positions) * factor) as u32;
-                }
-                _ => {}
             }
             scaling
         }
@@ -251,7 +242,6 @@ pub(super) fn read(
     Ok(Found {
         positions,
         divisors,
-        n_ctx,
     })
 }
 
@@ -558,7 +548,7 @@ fn turns(config: &Config, reach: Reach) -> Option<Vec<f32>> {
     }
 }
 
-/// The cosines and the sines that turn the pairs of a head, `[n_ctx, d_turned]`, rows padded to four. As Transformers does, angles are
+/// The cosines and the sines that turn the pairs of a head, `[n_ctx, d_turned]`, of a text of one length as many rows as it has tokens; rows padded to four. As Transformers does, angles are
 /// rounded to f32. Where nothing is scaled, nothing is divided.
 fn table(config: &Config, theta: f64, scaling: Option<&RopeScaling>, reach: Reach) -> Vec<f32> {
     let half = config.d_turned() as usize / 2;
@@ -570,7 +560,11 @@ fn table(config: &Config, theta: f64, scaling: Option<&RopeScaling>, reach: Reac
         _ => within,
     };
     let (frequencies, attention) = frequencies(config.d_turned(), theta, scaling, divisors, reach);
-    let mut table = vec![0.0; config.n_ctx as usize * stride];
+    let rows = match reach {
+        Reach::To(n_tokens) => n_tokens.min(config.n_ctx),
+        _ => config.n_ctx,
+    };
+    let mut table = vec![0.0; rows as usize * stride];
     for (position, row) in table.chunks_exact_mut(stride).enumerate() {
         for (j, frequency) in frequencies.iter().enumerate() {
             let angle = f64::from(position as f32 * frequency);

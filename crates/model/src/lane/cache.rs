@@ -1,11 +1,12 @@
 //! What lies in the key-value cache.
 
-use logitscope_core::{NodeId, TokenId};
+use logitscope_core::inspection::{CacheMap, Cached, Slot};
+use logitscope_core::{NodeId, TokenId, sorted};
 
 use super::pool::Owner;
 use super::{Lane, Lanes};
 use crate::ModelError;
-use logitscope_core::inspection::{CacheMap, Cached, Slot};
+use crate::config::Reach;
 
 impl Lanes {
     /// What the cache holds now, of all lanes.
@@ -22,10 +23,11 @@ impl Lanes {
                     .open
                     .get(&owner.lane)
                     .is_some_and(|own| !own.is_empty()),
+                long: owner.reach != Reach::Within,
             })
         };
         let mut cached: Vec<Cached> = self.pool.nodes().filter_map(cached).collect();
-        cached.sort_by_key(|c| (c.position, c.slot));
+        sorted::sort_by_key(&mut cached, |c| (c.position, c.slot));
         CacheMap {
             n_slots: self.pool.n_slots(),
             slot_bytes: self.slot_bytes(),

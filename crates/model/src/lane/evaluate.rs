@@ -1,5 +1,6 @@
 //! Walking a path in one lane: logits after its end or along it, and intermediates.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use logitscope_core::error::Impossible;
@@ -155,45 +156,67 @@ impl Lane<'_> {
     }
 
     /// The logits after the tokens at `positions` of `tokens` if the model ended after `depth` of its blocks, 0..=`n_layers`: the
-    /// logit lens. One vector `[d_vocab]` at a time, with its position, through `each`. All positions turn as in the whole text.
+    /// logit lens. One vector `[d_vocab]` at a time, with its position, through `each`. Each is that of the text which ends there, also where
+    /// longer ones turn their positions in another way.
     pub async fn logits_at(
         &mut self,
         tokens: &[TokenId],
-        positions: std::ops::Range<usize>,
+        positions: Range<usize>,
         depth: u32,
         mut each: impl FnMut(usize, Vec<f32>),
     ) -> Result<(), ModelError> {
-        let path = self.ensure(tokens).await?;
+        self.path_of(tokens)?;
         let step = self.lanes.model.capacity().max_logit_rows as usize;
-        let end = positions.end.min(path.len());
-        for first in (positions.start..end).step_by(step) {
-            let rows = self.rows_of(tokens, &path, first..end.min(first + step));
-            let found = self.lanes.model.readout(&rows, depth).await?;
-            for (i, logits) in found.into_iter().enumerate() {
-                each(first + i, logits);
+        let end = positions.end.min(tokens.len());
+        for part in self.parts(positions.start..end) {
+            let tokens = &tokens[..part.end];
+            let path = self.ensure(tokens).await?;
+            for first in part.clone().step_by(step) {
+                let rows = self.rows_of(tokens, &path, first..part.end.min(first + step));
+                let found = self.lanes.model.readout(&rows, depth).await?;
+                for (i, logits) in found.into_iter().enumerate() {
+                    each(first + i, logits);
+                }
             }
         }
         Ok(())
     }
 
+    /// Parts of `positions` whose texts, which end there, reach equally far.
+    fn parts(&self, positions: Range<usize>) -> Vec<Range<usize>> {
+        let config = self.config();
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        for at in positions {
+            let alike = |part: &&mut Range<usize>| config.reach(part.end) == config.reach(at + 1);
+            match parts.last_mut().filter(alike) {
+                Some(part) => part.end = at + 1,
+                None => parts.push(at..at + 1),
+            }
+        }
+        parts
+    }
+
     /// Intermediates of the tokens of `tokens` from position `from` on, recomputed by the unfused plan
-    /// from what was kept. A tap's `row` is its position.
+    /// from what was kept. A tap's `row` is its position, and its values are those of the text which ends there.
     pub async fn inspect(
         &mut self,
         tokens: &[TokenId],
         from: usize,
         taps: &Taps,
     ) -> Result<Vec<Tap>, ModelError> {
-        let path = self.ensure(tokens).await?;
-        let rows = self.rows_of(tokens, &path, from..path.len());
-        let taps = self.lanes.model.inspect(&rows, taps).await?;
-        Ok(taps
-            .into_iter()
-            .map(|tap| Tap {
-                row: tap.row + from,
+        self.path_of(tokens)?;
+        let mut all = Vec::new();
+        for part in self.parts(from..tokens.len()) {
+            let tokens = &tokens[..part.end];
+            let path = self.ensure(tokens).await?;
+            let rows = self.rows_of(tokens, &path, part.clone());
+            let found = self.lanes.model.inspect(&rows, taps).await?;
+            all.extend(found.into_iter().map(|tap| Tap {
+                row: tap.row + part.start,
                 ..tap
-            })
-            .collect())
+            }));
+        }
+        Ok(all)
     }
 
     /// Times the kernels that decode one token; see [`crate::Backend::profile`].
@@ -262,12 +285,7 @@ impl Lane<'_> {
     }
 
     /// The rows of the positions `range` of a path whose nodes all have slots.
-    fn rows_of(
-        &self,
-        tokens: &[TokenId],
-        path: &[NodeId],
-        range: std::ops::Range<usize>,
-    ) -> Vec<Row> {
+    fn rows_of(&self, tokens: &[TokenId], path: &[NodeId], range: Range<usize>) -> Vec<Row> {
         let owner = self.owner(path.len());
         let slot = |id: &NodeId| self.lanes.pool.slot(owner, *id);
         let slots: Arc<[Slot]> = path.iter().filter_map(slot).collect();

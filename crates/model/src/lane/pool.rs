@@ -77,6 +77,7 @@ impl Pool {
                 }
             }
         }
+        self.make_room(paths);
         let mut all_known: Vec<usize> = Vec::with_capacity(paths.len());
         for &(owner, path) in paths {
             let has_slot = |node: &&NodeId| self.places.contains_key(&(owner, **node));
@@ -149,6 +150,31 @@ impl Pool {
         self.latest.remove(&lane);
     }
 
+    /// Where the free slots are too few, frees those that texts of a single length alone can use: at each of its tokens such a text needs all of its
+    /// slots anew.
+    fn make_room(&mut self, paths: &[(Owner, &[NodeId])]) {
+        let missing = |(owner, path): &(Owner, &[NodeId])| {
+            let has_none = |node: &&NodeId| !self.places.contains_key(&(*owner, **node));
+            path.iter().filter(has_none).count()
+        };
+        if paths.iter().map(missing).sum::<usize>() <= self.free.len() {
+            return;
+        }
+        let Pool {
+            places,
+            free,
+            clock,
+            ..
+        } = self;
+        places.retain(|(owner, _), place| {
+            let stale = matches!(owner.reach, Reach::To(_)) && place.last_used < *clock;
+            if stale {
+                free.push(place.slot);
+            }
+            !stale
+        });
+    }
+
     /// A free slot; if there is none, the one that is needed least. `None` if the path at hand uses all of them.
     fn free_slot(&mut self) -> Option<Slot> {
         if self.free.is_empty()
@@ -159,8 +185,8 @@ impl Pool {
         self.free.pop()
     }
 
-    /// The leaf to give up for the path at hand: one that lies off every lane's path before one that does not, one that texts of a single
-    /// length alone can use before others, of the lane that holds the most slots, the least recently used, the deepest.
+    /// The leaf to give up for the path at hand: one that lies off every lane's path before one that does not, of the lane
+    /// that holds the most slots, the least recently used, the deepest.
     ///
     /// It is a leaf, because a node was last used no earlier than those that follow it.
     fn least_needed(&self) -> Option<Key> {
@@ -174,7 +200,6 @@ impl Pool {
             let of_lane = held.get(&key.0.lane).copied();
             (
                 on_path,
-                !matches!(key.0.reach, Reach::To(_)),
                 Reverse(of_lane),
                 place.last_used,
                 Reverse(place.position),

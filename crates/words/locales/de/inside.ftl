@@ -210,6 +210,7 @@ cache-more = { $count ->
 } nur in der Tabelle.
 cache-parts-off = Teile aus
 cache-the-model = das Modell
+cache-the-model-long = das Modell, Positionen wie in langen Texten
 cache-texts = Die Texte im Cache
 cache-texts-label = Die Texte im Cache: eine Zelle je Token, eine Zeile je Text.
 cache-rows = Eine Zelle ist ein Slot; eine Zeile beginnt, wo sich Texte trennen.
@@ -225,7 +226,7 @@ col-tokens-computed = Berechnete Tokens
 col-pass = Vorwärtsdurchlauf
 cost-prompt = den ganzen Prompt (sein Prefill)
 cost-one = ein Token
-cost-whole = den ganzen Text (der Cache war aus)
+cost-whole = den ganzen Text
 cost-several = mehrere Tokens (nicht im Cache)
 cost-average = { $steps ->
     [one] { $steps } Schritt berechnete { $what }: { $time }.

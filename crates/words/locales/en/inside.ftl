@@ -211,6 +211,7 @@ cache-more = { $count ->
 } in the table only.
 cache-parts-off = parts off
 cache-the-model = the model
+cache-the-model-long = the model, positions as in long texts
 cache-texts = The texts in the cache
 cache-texts-label = The texts in the cache: a cell a token, a row a text.
 cache-rows = A cell is a slot; a row begins where texts part.
@@ -226,7 +227,7 @@ col-tokens-computed = Tokens computed
 col-pass = Forward pass
 cost-prompt = the whole prompt (its prefill)
 cost-one = one token
-cost-whole = the whole text (the cache was off)
+cost-whole = the whole text
 cost-several = several tokens (not in the cache)
 cost-average = { $steps ->
     [one] { $steps } step computed { $what }: { $time }.

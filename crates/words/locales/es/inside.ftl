@@ -210,6 +210,7 @@ cache-more = { $count ->
 } solo en la tabla.
 cache-parts-off = partes apagadas
 cache-the-model = el modelo
+cache-the-model-long = el modelo, posiciones como en textos largos
 cache-texts = Los textos en la caché
 cache-texts-label = Los textos en la caché: una celda por token, una fila por texto.
 cache-rows = Una celda es una ranura; una fila empieza donde los textos se separan.
@@ -225,7 +226,7 @@ col-tokens-computed = Tokens calculados
 col-pass = Pasada hacia adelante
 cost-prompt = el prompt entero (su prefill)
 cost-one = un token
-cost-whole = el texto entero (caché desactivada)
+cost-whole = el texto entero
 cost-several = varios tokens (que no estaban en la caché)
 cost-average = { $steps ->
     [one] { $steps } paso calculó { $what }: { $time }.

@@ -210,6 +210,7 @@ cache-more = { $count ->
 } que dans le tableau.
 cache-parts-off = parties désactivées
 cache-the-model = le modèle
+cache-the-model-long = le modèle, positions comme dans les textes longs
 cache-texts = Les textes dans le cache
 cache-texts-label = Les textes dans le cache : une cellule par token, une ligne par texte.
 cache-rows = Une cellule est une case ; une ligne commence là où des textes se séparent.
@@ -225,7 +226,7 @@ col-tokens-computed = Tokens calculés
 col-pass = Passe avant
 cost-prompt = tout le prompt (son prefill)
 cost-one = un token
-cost-whole = tout le texte (le cache était désactivé)
+cost-whole = tout le texte
 cost-several = plusieurs tokens (absents du cache)
 cost-average = { $steps ->
     [one] { $steps } étape a calculé { $what } : { $time }.

@@ -195,6 +195,7 @@ cache-slot = “{ $token }”，位置 { $position }，槽位 { $slot }
 cache-more = 另有 { $count } 段文本只列在表格里。
 cache-parts-off = 部件已关
 cache-the-model = 模型
+cache-the-model-long = 模型，位置按长文本旋转
 cache-texts = 缓存中的文本
 cache-texts-label = 缓存中的文本：每格一个词元，每行一段文本。
 cache-rows = 每格是一个槽位；文本分叉处另起一行。
@@ -210,7 +211,7 @@ col-tokens-computed = 计算的词元
 col-pass = 前向传播
 cost-prompt = 整个提示词（预填充）
 cost-one = 一个词元
-cost-whole = 整段文本（缓存关闭）
+cost-whole = 整段文本
 cost-several = 几个词元（不在缓存里）
 cost-average = { $steps ->
     [1] 有 { $steps } 步计算了{ $what }：{ $time }。

@@ -219,9 +219,10 @@ pub fn Cache() -> impl IntoView {
                 c.position.to_string(),
                 format::token(&app.token_bytes(c.token)),
                 c.parent.map_or("–".into(), |slot| slot.to_string()),
-                match c.altered {
-                    true => say().cache_parts_off().to_string(),
-                    false => say().cache_the_model().to_string(),
+                match (c.altered, c.long) {
+                    (true, _) => say().cache_parts_off().to_string(),
+                    (false, true) => say().cache_the_model_long().to_string(),
+                    (false, false) => say().cache_the_model().to_string(),
                 },
             ]
         };
@@ -278,6 +279,7 @@ mod tests {
             position,
             parent,
             altered: false,
+            long: false,
         }
     }
 

@@ -226,7 +226,7 @@ pub(in crate::families) fn config_of(file: &File, own: &Own) -> Result<Config, M
         d_mlp: size("intermediate_size", file.intermediate_size)?,
         d_vocab: size("vocab_size", file.vocab_size)?,
         n_positions,
-        n_ctx: rope.n_ctx,
+        n_ctx: n_positions,
         tied: file.tie_word_embeddings.unwrap_or(own.tied),
         norm_eps: epsilon("rms_norm_eps", file.rms_norm_eps.unwrap_or(own.norm_eps))?,
         windows: windows(file, own.window, n_layers)?,
