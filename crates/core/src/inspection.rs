@@ -83,6 +83,8 @@ pub struct Cached {
     /// Whether it was computed with parts of the model switched off or scaled.
     pub altered: bool,
     /// Whether its position turns as in a text that is longer than those of the first training, where it turns in another way there.
+    /// Recordings that do not say it are of models where nothing does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub long: bool,
 }
 

@@ -175,7 +175,7 @@ mod tests {
         let found = averages(&costs).join(" ").replace('\u{202f}', " ");
         assert_eq!(
             found,
-            "1 step computed the whole prompt (its prefill): 50.0 ms. 1 step computed one token: 2.0 ms. 2 steps computed the whole text (the cache was off): 15.0 ms on average."
+            "1 step computed the whole prompt (its prefill): 50.0 ms. 1 step computed one token: 2.0 ms. 2 steps computed the whole text: 15.0 ms on average."
         );
         let one = |position, rows| {
             let (position, timings) = cost(position, rows, 1.0);
