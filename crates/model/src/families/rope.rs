@@ -548,8 +548,8 @@ fn turns(config: &Config, reach: Reach) -> Option<Vec<f32>> {
     }
 }
 
-/// The cosines and the sines that turn the pairs of a head, `[n_ctx, d_turned]`, of a text of one length as many rows as it has tokens; rows padded to four. As Transformers does, angles are
-/// rounded to f32. Where nothing is scaled, nothing is divided.
+/// The cosines and the sines that turn the pairs of a head, `[n_ctx, d_turned]`, for texts of one length `[tokens, d_turned]`; rows padded to four.
+/// As Transformers does, angles are rounded to f32. Where nothing is scaled, nothing is divided.
 fn table(config: &Config, theta: f64, scaling: Option<&RopeScaling>, reach: Reach) -> Vec<f32> {
     let half = config.d_turned() as usize / 2;
     let stride = pad4(config.d_turned()) as usize;
