@@ -330,21 +330,26 @@ async_test! {
     }
 }
 
-/// A small Llama of many heads whose file names `positions`, and what was said when it was loaded.
-async fn llama<B: Measure>(backend: B, positions: u32) -> (Lanes, Vec<LoadNotice>) {
-    let json = format!(
-        r#"{{"model_type":"llama","num_hidden_layers":8,"num_attention_heads":4,"head_dim":256,"hidden_size":32,
-        "intermediate_size":24,"vocab_size":50,"max_position_embeddings":{positions}}}"#
-    );
-    let config = Config::from_json(&json).expect("a usable config");
+/// A model with this config, and what was said when it was loaded.
+async fn loaded<B: Measure>(backend: B, config: &str) -> (Lanes, Vec<LoadNotice>) {
+    let config = Config::from_json(config).expect("a usable config");
     let mut file = HashCheckpoint::new(&config, Stored::F32, false);
     let options = LoadOptions {
         precision: Precision::F32,
     };
     let loaded = load_model(backend, config, options, &mut file, |_| async {}).await;
     let loaded = loaded.expect("a valid file");
-    let lanes = Lanes::new(Box::new(loaded.model), "long".into(), Precision::F32);
+    let lanes = Lanes::new(Box::new(loaded.model), "test".into(), Precision::F32);
     (lanes, loaded.notices)
+}
+
+/// A small Llama of many heads whose file names `positions`, and what was said when it was loaded.
+async fn llama<B: Measure>(backend: B, positions: u32) -> (Lanes, Vec<LoadNotice>) {
+    let json = format!(
+        r#"{{"model_type":"llama","num_hidden_layers":8,"num_attention_heads":4,"head_dim":256,"hidden_size":32,
+        "intermediate_size":24,"vocab_size":50,"max_position_embeddings":{positions}}}"#
+    );
+    loaded(backend, &json).await
 }
 
 async fn long_context<B: Measure>(backend: B, short: B) {
@@ -383,15 +388,7 @@ async fn scaled<B: Measure>(backend: B, scaling: &str) -> (Lanes, Vec<LoadNotice
         r#"{{"model_type":"llama","num_hidden_layers":2,"num_attention_heads":2,"head_dim":4,"hidden_size":8,"intermediate_size":7,
         "vocab_size":50,"rope_theta":100,{scaling}}}"#
     );
-    let config = Config::from_json(&json).expect("a usable config");
-    let mut file = HashCheckpoint::new(&config, Stored::F32, false);
-    let options = LoadOptions {
-        precision: Precision::F32,
-    };
-    let loaded = load_model(backend, config, options, &mut file, |_| async {}).await;
-    let loaded = loaded.expect("a valid file");
-    let lanes = Lanes::new(Box::new(loaded.model), "scaled".into(), Precision::F32);
-    (lanes, loaded.notices)
+    loaded(backend, &json).await
 }
 
 const SCALINGS: [(&str, &str); 2] = [

@@ -449,6 +449,7 @@ fn frequencies(
 /// The tables of a model: cosines and sines by position.
 pub(super) struct Tables<B: Backend> {
     turns: B::Tensor,
+    /// With the divisors of the file.
     config: Config,
     /// Those of some blocks, where these have others.
     others: Option<(B::Tensor, Others)>,

@@ -165,11 +165,10 @@ impl Lane<'_> {
         depth: u32,
         mut each: impl FnMut(usize, Vec<f32>),
     ) -> Result<(), ModelError> {
-        self.path_of(tokens)?;
         let step = self.lanes.model.capacity().max_logit_rows as usize;
         let end = positions.end.min(tokens.len());
-        for part in self.parts(positions.start..end) {
-            let tokens = &tokens[..part.end];
+        for part in self.parts(tokens, positions.start..end)? {
+            let tokens = self.text_of(tokens, &part);
             let path = self.ensure(tokens).await?;
             for first in part.clone().step_by(step) {
                 let rows = self.rows_of(tokens, &path, first..part.end.min(first + step));
@@ -182,8 +181,15 @@ impl Lane<'_> {
         Ok(())
     }
 
-    /// Parts of `positions` whose texts, which end there, reach equally far.
-    fn parts(&self, positions: Range<usize>) -> Vec<Range<usize>> {
+    /// Parts of the `positions` of `tokens` at which the texts that end there reach equally far.
+    fn parts(
+        &self,
+        tokens: &[TokenId],
+        positions: Range<usize>,
+    ) -> Result<Vec<Range<usize>>, ModelError> {
+        if tokens.is_empty() {
+            return Err(logitscope_core::CoreError::EmptyPrompt.into());
+        }
         let config = self.config();
         let mut parts: Vec<Range<usize>> = Vec::new();
         for at in positions {
@@ -193,7 +199,16 @@ impl Lane<'_> {
                 None => parts.push(at..at + 1),
             }
         }
-        parts
+        Ok(parts)
+    }
+
+    /// The text that a part of the positions of `tokens` is computed in: all of it, unless its positions turn in another way.
+    fn text_of<'t>(&self, tokens: &'t [TokenId], part: &Range<usize>) -> &'t [TokenId] {
+        let reach = |n_tokens: usize| self.config().reach(n_tokens);
+        match reach(part.end) == reach(tokens.len()) {
+            true => tokens,
+            false => &tokens[..part.end],
+        }
     }
 
     /// Intermediates of the tokens of `tokens` from position `from` on, recomputed by the unfused plan
@@ -204,10 +219,9 @@ impl Lane<'_> {
         from: usize,
         taps: &Taps,
     ) -> Result<Vec<Tap>, ModelError> {
-        self.path_of(tokens)?;
         let mut all = Vec::new();
-        for part in self.parts(from..tokens.len()) {
-            let tokens = &tokens[..part.end];
+        for part in self.parts(tokens, from..tokens.len())? {
+            let tokens = self.text_of(tokens, &part);
             let path = self.ensure(tokens).await?;
             let rows = self.rows_of(tokens, &path, part.clone());
             let found = self.lanes.model.inspect(&rows, taps).await?;
