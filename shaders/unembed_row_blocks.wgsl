@@ -1,4 +1,4 @@
-// unembed_row for a table in blocks, eight tokens a thread: what a block's scale is the same for is summed before it is read.
+// unembed_row for a table in blocks, eight tokens a thread, a block of each in one long expression: such an adapter keeps variables in memory.
 // Prelude: prelude, weights_*, scales_of_rows, unembed.
 @compute @workgroup_size(WG)
 fn unembed(@builtin(global_invocation_id) id: vec3u) {
@@ -6,51 +6,53 @@ fn unembed(@builtin(global_invocation_id) id: vec3u) {
     let j = id.y;
     if n4 >= N4 || j >= step.n_logits { return; }
     let row = logits_for[j] * D4;
-    let at = 4u * n4 * D4;
     let blocks = D4 / SPAN4; // of a token
-    var s = mat4x4f();
-    var t = mat4x4f(); // beyond the last token it is dropped
-    for (var first = 0u; first < D4; first += SPAN4) {
-        var a = mat4x4f();
-        var b = mat4x4f();
-        var less = vec4f();
-        var total = vec4f();
-        for (var c = first; c < first + SPAN4; c += 2u) {
-            let u = x[row + c];
-            let v = x[row + c + 1u];
-            let p = UNIT * u;
-            let q = ODD * UNIT * v;
-            a = a + raw_terms((at + c) / 2u, p, q);
-            b = b + raw_terms((at + c) / 2u + 2u * D4, p, q);
-            less = less + EVEN * u + BESIDE * v;
-            total = total + u + v;
-        }
-        let block = (at + first) / SPAN4;
-        s = s + block_terms(block, blocks, a, less, total);
-        t = t + block_terms(block + 4u * blocks, blocks, b, less, total);
+    var s = vec4f();
+    var t = vec4f(); // beyond the last token it is dropped
+    for (var i = 0u; i < blocks; i++) {
+        let v = span_at(row + i * SPAN4);
+        let block = 4u * n4 * blocks + i;
+        s = s + four_tokens(block, blocks, v);
+        t = t + four_tokens(block + 4u * blocks, blocks, v);
     }
-    store(j, n4, columns(s));
-    if n4 + 1u < N4 { store(j, n4 + 1u, columns(t)); }
+    store(j, n4, s);
+    if n4 + 1u < N4 { store(j, n4 + 1u, t); }
 }
 
-/// The products of elements 8i .. 8i + 8 and of those of the three rows below, a pair of them in each place.
-fn raw_terms(i: u32, p: vec4f, q: vec4f) -> mat4x4f {
-    return mat4x4f(two(raw8(i), p, q), two(raw8(i + D4 / 2u), p, q),
-        two(raw8(i + D4), p, q), two(raw8(i + D4 + D4 / 2u), p, q));
+/// Of x what a block is multiplied by.
+struct Span {
+    low: mat4x4f,
+    high: mat4x4f, // 0 where a block has only sixteen
+    less: f32,     // what raw numbers give too much
+    total: f32,
 }
 
-fn two(raw: mat2x4f, p: vec4f, q: vec4f) -> vec4f {
-    return p * raw[0] + q * raw[1];
+fn span_at(k: u32) -> Span {
+    var even = x[k] + x[k + 2u];
+    var odd = x[k + 1u] + x[k + 3u];
+    let low = mat4x4f(x[k], ODD * x[k + 1u], x[k + 2u], ODD * x[k + 3u]);
+    var high = mat4x4f();
+    if SPAN4 == 8u {
+        even += x[k + 4u] + x[k + 6u];
+        odd += x[k + 5u] + x[k + 7u];
+        high = mat4x4f(x[k + 4u], ODD * x[k + 5u], x[k + 6u], ODD * x[k + 7u]);
+    }
+    return Span(low, high, dot(EVEN, even) + dot(BESIDE, odd), dot(vec4f(1.0), even + odd));
 }
 
-/// The products of the weights of a block and of those in the three rows below, of what raw_terms gave.
-fn block_terms(block: u32, blocks: u32, raw: mat4x4f, less: vec4f, total: vec4f) -> mat4x4f {
-    let b = block + blocks;
-    let c = block + 2u * blocks;
-    let d = block + 3u * blocks;
-    return mat4x4f(
-        scale_of(block) * (raw[0] - less) + least_of(block) * total,
-        scale_of(b) * (raw[1] - less) + least_of(b) * total,
-        scale_of(c) * (raw[2] - less) + least_of(c) * total,
-        scale_of(d) * (raw[3] - less) + least_of(d) * total);
+/// Σ v · w over a block of a token and of the three below it.
+fn four_tokens(block: u32, blocks: u32, v: Span) -> vec4f {
+    return vec4f(one_token(block, v), one_token(block + blocks, v),
+        one_token(block + 2u * blocks, v), one_token(block + 3u * blocks, v));
+}
+
+fn one_token(block: u32, v: Span) -> f32 {
+    let i = block * (SPAN4 / 2u);
+    var raw = sixteen(raw8(i), raw8(i + 1u), v.low);
+    if SPAN4 == 8u { raw += sixteen(raw8(i + 2u), raw8(i + 3u), v.high); }
+    return weighed(block, dot(UNIT, raw) - v.less, v.total);
+}
+
+fn sixteen(a: mat2x4f, b: mat2x4f, v: mat4x4f) -> vec4f {
+    return v[0] * a[0] + v[1] * a[1] + v[2] * b[0] + v[3] * b[1];
 }

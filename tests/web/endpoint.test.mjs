@@ -373,3 +373,23 @@ declare('in an embed nothing connects unless the page around it switched that on
   await eventually(async () => assert.ok(near.asked.includes('/v1/models')));
   await eventually(async () => assert.equal(await scope.at('station-elsewhere').count(), 1));
 });
+
+declare('how long lists are to be is remembered until the next visit', async (scope) => {
+  const visit = async (choose) => {
+    await scope.page.goto('about:blank');
+    await scope.open('#backend=cpu&top_k=10&max_tokens=9');
+    await connect(scope);
+    await eventually(async () => assert.equal(await scope.at('server-table').count(), 1));
+    await choose(scope.at('server-list'));
+    await scope.click('server-close');
+    await scope.settled();
+    near.bodies.length = 0;
+    await scope.call('step');
+    assert.ok(listed().length > 0 && listed().every((n) => n === 20), String(listed()));
+  };
+  await visit(async (list) => {
+    assert.notEqual(await list.evaluate((usual) => usual.selectedIndex), 0);
+    await list.selectOption({ index: 0 });
+  });
+  await visit(async (list) => assert.equal(await list.evaluate((chosen) => chosen.selectedIndex), 0));
+});

@@ -42,6 +42,7 @@ pub(crate) fn config_2(json: &str) -> Result<Config, ModelError> {
 pub(crate) fn config_3(json: &str) -> Result<Config, ModelError> {
     let file: File = read(json)?;
     let every = file.sliding_window_pattern.unwrap_or(6).max(1);
+    let later = later(Family::Gemma3, &file, (0.0, 0.0), Windowed::ButEvery(every))?;
     let own = Own {
         n_positions: 131_072,
         qk_norm: true,
@@ -50,7 +51,12 @@ pub(crate) fn config_3(json: &str) -> Result<Config, ModelError> {
             local_theta: Some(10_000.0),
             ..Usual::of(Family::Gemma3)
         },
-        ..later(Family::Gemma3, &file, (0.0, 0.0), Windowed::ButEvery(every))?
+        // The norms of queries and keys took its place: Transformers reads `attn_logit_softcapping` and does nothing with it.
+        scores: Scores {
+            cap: None,
+            ..later.scores
+        },
+        ..later
     };
     config_of(&file, &own)
 }
@@ -157,6 +163,14 @@ mod tests {
             error.to_string().contains("use_bidirectional_attention"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn gemma_3_bounds_logits_and_not_scores() {
+        let caps = r#""attn_logit_softcapping":3.0,"final_logit_softcapping":5.0"#;
+        let config = config_3(&format!("{{{SIZES},{caps}}}")).expect("a usable config");
+        assert_eq!(config.blocks.scores.cap, None);
+        assert_eq!(config.blocks.readout.cap, Some(5.0));
     }
 
     #[test]

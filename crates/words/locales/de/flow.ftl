@@ -42,10 +42,11 @@ flow-others = { $count ->
     [one] { $count } anderes
    *[other] { $count } andere
 }
-flow-others-short = andere
+flow-others-short = der Rest
 flow-more-tokens = … noch { $count }
 flow-sum = Summe
 flow-cut = −{ $mass }
+flow-cut-nothing = ändert nichts
 flow-cut-grows = { $mass } weg, Rest wächst
 flow-round = { $count ->
     [one] angehängt; die Runde beginnt neu, mit { $count } Token
@@ -207,6 +208,10 @@ sampler-temperature-last = Temperatur zuletzt
 sampler-turned-around = Kette umgedreht
 sampler-order-same = { $order }: In diesem Schritt wäre alles gleich.
 sampler-order-shares = { $order }: Es blieben dieselben { $count } Tokens; { $token } { $then } statt { $now }.
+sampler-order-counts = { $order }: Es { $count ->
+    [one] bliebe { $count } Token
+   *[other] blieben { $count } Tokens
+} statt { $before }.
 sampler-order-keeps = { $order }: Es { $count ->
     [one] bliebe { $count } Token
    *[other] blieben { $count } Tokens

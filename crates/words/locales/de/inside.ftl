@@ -289,11 +289,10 @@ speed-again = Noch einmal messen
 speed-where = Wohin die Zeit der GPU geht
 speed-table = Die Dispatches eines Tokens
 
-memory-why = Was diese Ansichten berechnet haben, bleibt im Speicher, damit du sofort dorthin zurückkannst:
-memory-kept = belegt sind { $bytes }
+memory-why = Was diese Ansichten berechnet haben, bleibt im Speicher, damit du sofort dorthin zurückkannst; ist er voll, wird er geleert, und was du ansiehst, wird neu berechnet.
+memory-kept = Belegt sind { $bytes }
 memory-of = von höchstens
 memory-size = { $size } MiB
-memory-beyond = ; ist er voll, wird er geleert, und was du ansiehst, wird neu berechnet.
 
 formula-resid-pre-rotary = was in den Block hineingeht: der resid_post davor oder embed
 formula-rms = { $of } / √(Mittel seiner Quadrate + ε) · γ

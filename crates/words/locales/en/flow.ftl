@@ -43,10 +43,11 @@ flow-others = { $count ->
     [one] { $count } other
    *[other] { $count } others
 }
-flow-others-short = others
+flow-others-short = the rest
 flow-more-tokens = … { $count } more
 flow-sum = the sum
 flow-cut = −{ $mass }
+flow-cut-nothing = no change
 flow-cut-grows = { $mass } cut, rest grows
 flow-round = { $count ->
     [one] appended; the round starts again with { $count } token
@@ -208,6 +209,10 @@ sampler-temperature-last = Temperature last
 sampler-turned-around = The chain turned around
 sampler-order-same = { $order } would change nothing at this step.
 sampler-order-shares = { $order } would keep the same { $count } tokens; { $token } { $then } instead of { $now }.
+sampler-order-counts = { $order } would keep { $count ->
+    [one] { $count } token
+   *[other] { $count } tokens
+} instead of { $before }.
 sampler-order-keeps = { $order } would keep { $count ->
     [one] { $count } token
    *[other] { $count } tokens

@@ -290,11 +290,10 @@ speed-again = Measure again
 speed-where = Where the GPU’s time goes
 speed-table = The dispatches of one token
 
-memory-why = What these views have computed stays in memory, so that you can come back to it at once:
+memory-why = What these views have computed stays in memory, so that you can come back to it at once; when that is full it is emptied, and what you look at is computed again.
 memory-kept = { $bytes } kept
 memory-of = of at most
 memory-size = { $size } MiB
-memory-beyond = ; when that is full it is emptied, and what you look at is computed again.
 
 formula-resid-pre-rotary = what enters the block: the resid_post before it, or embed
 formula-rms = { $of } / √(mean of its squares + ε) · γ

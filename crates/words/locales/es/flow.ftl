@@ -42,10 +42,11 @@ flow-others = { $count ->
     [one] { $count } más
    *[other] otros { $count }
 }
-flow-others-short = otros
+flow-others-short = el resto
 flow-more-tokens = … { $count } más
 flow-sum = la suma
 flow-cut = −{ $mass }
+flow-cut-nothing = sin cambios
 flow-cut-grows = { $mass } fuera, resto crece
 flow-round = { $count ->
     [one] se añade; la vuelta empieza de nuevo con { $count } token
@@ -209,6 +210,10 @@ sampler-order-shares = { $order } dejaría { $count ->
     [one] el mismo token
    *[other] los mismos { $count } tokens
 }; { $token }, { $then } en vez de { $now }.
+sampler-order-counts = { $order } dejaría { $count ->
+    [one] { $count } token
+   *[other] { $count } tokens
+} en vez de { $before }.
 sampler-order-keeps = { $order } dejaría { $count ->
     [one] { $count } token
    *[other] { $count } tokens

@@ -289,11 +289,10 @@ speed-again = Medir otra vez
 speed-where = En qué se va el tiempo de la GPU
 speed-table = Los dispatches de un token
 
-memory-why = Lo que han calculado estas vistas queda en memoria, para que puedas volver a ello enseguida:
+memory-why = Lo que han calculado estas vistas queda en memoria, para que puedas volver a ello enseguida; cuando se llena, se vacía, y lo que miras se calcula otra vez.
 memory-kept = { $bytes } guardados
 memory-of = de un máximo de
 memory-size = { $size } MiB
-memory-beyond = ; cuando se llena, se vacía, y lo que miras se calcula otra vez.
 
 formula-resid-pre-rotary = lo que entra en el bloque: el resid_post anterior, o embed
 formula-rms = { $of } / √(media de sus cuadrados + ε) · γ

@@ -42,10 +42,11 @@ flow-others = { $count ->
     [one] { $count } autre
    *[other] { $count } autres
 }
-flow-others-short = autres
+flow-others-short = le reste
 flow-more-tokens = … encore { $count }
 flow-sum = somme
 flow-cut = −{ $mass }
+flow-cut-nothing = sans effet
 flow-cut-grows = −{ $mass }, le reste croît
 flow-round = { $count ->
     [one] ajouté ; le tour recommence avec { $count } token
@@ -206,6 +207,10 @@ sampler-temperature-last = La température en dernier
 sampler-turned-around = La chaîne inversée
 sampler-order-same = { $order } ne changerait rien à cette étape.
 sampler-order-shares = { $order } garderait les mêmes { $count } tokens ; { $token } : { $then } au lieu de { $now }.
+sampler-order-counts = { $order } garderait { $count ->
+    [one] { $count } token
+   *[other] { $count } tokens
+} au lieu de { $before }.
 sampler-order-keeps = { $order } garderait { $count ->
     [one] { $count } token
    *[other] { $count } tokens

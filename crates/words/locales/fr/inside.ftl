@@ -289,11 +289,10 @@ speed-again = Mesurer de nouveau
 speed-where = Où passe le temps du GPU
 speed-table = Les dispatches d’un token
 
-memory-why = Ce que ces vues ont calculé reste en mémoire, pour que vous le retrouviez aussitôt :
+memory-why = Ce que ces vues ont calculé reste en mémoire, pour que vous le retrouviez aussitôt ; quand elle est pleine, elle est vidée, et ce que vous regardez est recalculé.
 memory-kept = { $bytes } gardés
-memory-of = sur
+memory-of = sur un maximum de
 memory-size = { $size } MiB
-memory-beyond = { " " }au plus ; quand c’est plein, tout est vidé, et ce que vous regardez est recalculé.
 
 formula-resid-pre-rotary = ce qui entre dans le bloc : le resid_post précédent, ou embed
 formula-rms = { $of } / √(moyenne de ses carrés + ε) · γ

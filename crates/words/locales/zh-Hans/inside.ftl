@@ -259,11 +259,10 @@ speed-again = 重新测量
 speed-where = GPU 的时间花在哪里
 speed-table = 一个词元的各次调度
 
-memory-why = 这些视图算出的结果留在内存里，随时可以回来看：
+memory-why = 这些视图算出的结果留在内存里，随时可以回来看；满了就清空，正在看的内容会重新计算。
 memory-kept = 已保留 { $bytes }，
 memory-of = 上限
 memory-size = { $size } MiB
-memory-beyond = ；满了就清空，正在看的内容会重新计算。
 
 formula-resid-pre-rotary = 进入这个块的向量：前一个 resid_post，或 embed
 formula-rms = { $of } / √(各数平方的均值 + ε) · γ

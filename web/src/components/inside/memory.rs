@@ -28,7 +28,6 @@ pub fn MemoryLine() -> impl IntoView {
                     {BUDGETS_MIB.map(option)}
                 </select>
             </label>
-            {say().memory_beyond().to_string()}
         </p>
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! A band is p · H thick. At a gate the bands bend to what the stage made of them; what it cut ends there, hatched.
 
-use logitscope_core::chain::{Sampler, StageRecord};
 use logitscope_core::{Known, sorted};
 
 use super::frame::Frame;
 use super::gates::{Gate, gates};
 use super::logits::limit;
 use super::mark::{Fill, Ink, Mark, Part, Scene, Shape, Tone, Verb, What};
+use super::note::note;
 use super::step::{Lies, Step};
 use crate::choices::Station;
 use crate::components::kit::format;
@@ -376,31 +376,6 @@ fn result(step: &Step, gate: &Gate, n: usize, frame: &Frame, scene: &mut Scene) 
         )
         .means(what),
     );
-}
-
-/// What a stage did, in the most words that fit into `room`, in px.
-pub fn note(record: &StageRecord, room: f64) -> String {
-    let cut = format::known(record.mass_removed, format::percent);
-    match &record.stage.sampler {
-        Sampler::Temperature { t } if *t > 0.0 => format!("p^(1/{})", format::setting(*t)),
-        Sampler::Temperature { .. } => String::new(),
-        _ if record.tokens_removed() == 0 => String::new(),
-        _ => {
-            let all = [say().flow_cut_grows(cut.clone()).to_string(), minus(cut)];
-            let fits = |text: &String| super::mark::wide(text, 12) <= room;
-            let whole = || minus(format::known(record.mass_removed, format::percent_whole));
-            all.into_iter().find(fits).unwrap_or_else(whole)
-        }
-    }
-}
-
-/// A share that is gone, with its sign; one too small to be told has one. A range is in brackets: `−1–2 %` would be from below 0 on.
-pub(super) fn minus(cut: String) -> String {
-    match () {
-        () if cut.starts_with('<') => cut,
-        () if cut.contains('–') => say().flow_cut(format!("({cut})")).to_string(),
-        () => say().flow_cut(cut).to_string(),
-    }
 }
 
 /// The names of the bands before the first gate.

@@ -14,6 +14,7 @@ mod layout;
 mod logits;
 mod mark;
 pub mod motion;
+mod note;
 mod ribbons;
 mod round;
 mod softmax;
@@ -21,11 +22,11 @@ mod step;
 mod stream;
 mod tall;
 
-pub use bands::note;
 pub use frame::{Frame, STATIONS};
 pub use groups::ROOMY;
 pub use layout::{Area, Layout, NARROW};
 pub use mark::{Fill, Ink, Key, Mark, Part, Scene, Shape, Tone, Verb, What, wide};
+pub use note::note;
 pub use step::{Candidate, Followed, Layers, Lies, Other, Step, TokenRow};
 pub use tall::{MOST_COLUMNS, Tall};
 

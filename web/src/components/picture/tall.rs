@@ -565,7 +565,7 @@ impl Tall {
                 0 => left,
                 _ => format!(
                     "{} · {left}",
-                    bands::minus(format::known(record.mass_removed, format::percent))
+                    super::note::minus(format::known(record.mass_removed, format::percent))
                 ),
             };
             let shape = Shape::words(self.width - 4.0, y + 11.0, text, 12, 400, 1);

@@ -47,7 +47,10 @@ fn sentence(other: &OtherOrder, token: &str) -> String {
         (true, false) => say()
             .sampler_order_shares(order, u64::from(now), token, after, before)
             .to_string(),
-        _ => say()
+        (false, true) => say()
+            .sampler_order_counts(order, u64::from(then), format::count(now.into()))
+            .to_string(),
+        (false, false) => say()
             .sampler_order_keeps(
                 order,
                 u64::from(then),
