@@ -428,7 +428,7 @@ impl Kernel {
             Kernel::Linear(_, f) | Kernel::LinearGated(_, f) | Kernel::Qkv(_, f) => {
                 if f.has_blocks() { 4 } else { 2 }
             }
-            Kernel::Unembed(_, f) if f.has_blocks() => 2,
+            Kernel::Unembed(..) => 2,
             _ => 1,
         }
     }
