@@ -35,7 +35,7 @@ pub enum Product {
 /// Which shader multiplies by the unembedding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unembed {
-    /// `unembed_row.wgsl`, or `unembed_row_blocks.wgsl`.
+    /// `unembed_row.wgsl`, with `unembed_floats.wgsl` or `unembed_blocks.wgsl`.
     Row,
     /// `unembed_split.wgsl`.
     Split,
@@ -196,8 +196,9 @@ files! {
     TURN_FLOATS = "turn_floats",
     TURN_HALVES = "turn_halves",
     UNEMBED = "unembed",
+    UNEMBED_BLOCKS = "unembed_blocks",
+    UNEMBED_FLOATS = "unembed_floats",
     UNEMBED_ROW = "unembed_row",
-    UNEMBED_ROW_BLOCKS = "unembed_row_blocks",
     UNEMBED_SPLIT = "unembed_split",
     UNEMBED_SUBGROUP = "unembed_subgroup",
     WEIGHTS_F16 = "weights_f16",
@@ -278,12 +279,12 @@ fn operation(format: Format, own: &[&'static str], product: Product) -> Vec<&'st
 }
 
 impl Unembed {
-    fn file(self, format: Format) -> &'static str {
+    fn files(self, format: Format) -> Vec<&'static str> {
         match self {
-            Unembed::Row if format.has_blocks() => UNEMBED_ROW_BLOCKS,
-            Unembed::Row => UNEMBED_ROW,
-            Unembed::Split => UNEMBED_SPLIT,
-            Unembed::Subgroup => UNEMBED_SUBGROUP,
+            Unembed::Row if format.has_blocks() => vec![UNEMBED, UNEMBED_ROW, UNEMBED_BLOCKS],
+            Unembed::Row => vec![UNEMBED, UNEMBED_ROW, UNEMBED_FLOATS],
+            Unembed::Split => vec![UNEMBED, UNEMBED_SPLIT],
+            Unembed::Subgroup => vec![UNEMBED, UNEMBED_SUBGROUP],
         }
     }
 }
@@ -381,7 +382,7 @@ impl Kernel {
             Kernel::Softmax => vec![SOFTMAX],
             Kernel::AttnMix(width) => vec![width.file(), ATTN_MIX],
             Kernel::AttnMixShared(width) => vec![width.file(), ATTN_MIX_SHARED],
-            Kernel::Unembed(unembed, f) => [f.files(), vec![UNEMBED, unembed.file(f)]].concat(),
+            Kernel::Unembed(unembed, f) => [f.files(), unembed.files(f)].concat(),
             Kernel::Activate => vec![ACTIVATION, ACTIVATE],
             Kernel::Gate => vec![ACTIVATION, GATE],
             Kernel::Add => vec![ADD],
