@@ -143,6 +143,11 @@ enum CliError {
         /// How many.
         files: u32,
     },
+    /// `price` has nothing to compare.
+    #[error(
+        "both models keep their weights in {0}: choose another with --precision, such as --precision q8"
+    )]
+    SamePrecision(&'static str),
     /// A lane of `compare` names a model that was not given.
     #[error("a lane has model=draft: say with --draft which folder that is")]
     NoDraft,

@@ -55,6 +55,9 @@ struct Token {
 
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
+    if args.model.precision() == args.against {
+        return Err(CliError::SamePrecision(args.against.name()));
+    }
     let mut exact = args.model.kept_as(args.against).open().await?;
     exact.set_prompt(&args.text)?;
     let mut smaller = args.model.open().await?;

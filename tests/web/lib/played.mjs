@@ -369,7 +369,8 @@ export async function choose(scope, right) {
   for (let n = 0; n < (await answers.count()); n += 1) {
     if (n === right) continue;
     await answers.nth(n).click();
-    assert.equal(await scope.at('lesson-wrong').count(), 1, `answer ${n} is wrong`);
+    // What the page is still reading makes an answer wait.
+    await eventually(async () => assert.equal(await scope.at('lesson-wrong').count(), 1, `answer ${n} is wrong`));
     assert.equal(await said(scope).count(), 0);
   }
   await answers.nth(right).click();
