@@ -27,7 +27,7 @@ const VIEWS = {
 const PROMPT = 'Once upon a time there was an old king who lived in a castle near the sea. ';
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-const ms = (value) => value.toFixed(0).padStart(6);
+const whole = (value) => value.toFixed(0);
 
 /** The stations that open with a view. */
 const OPENS = { attention: 'station-layers', embeddings: 'station-embed' };
@@ -109,7 +109,7 @@ try {
       for (let round = 0; round < pages; round += 1) {
         for (const [at, one] of servers.entries()) times[at].push(await first(view, selector, one));
       }
-      const told = times.map((all) => `${ms(median(all))} (${ms(Math.min(...all)).trim()}–${ms(Math.max(...all)).trim()})`);
+      const told = times.map((all) => `${whole(median(all)).padStart(6)} (${whole(Math.min(...all))}–${whole(Math.max(...all))})`);
       console.log(`${told.join('')}  ${view}`);
     }
   }
