@@ -1,11 +1,12 @@
 // What becomes of a neuron. Each argument is bounded, so that nothing overflows.
-// Twin: activate in crates/model/src/cpu/lanes.rs.
-override ACTIVATION: u32; // 1: gelu by tanh, 2: gelu, 3: silu, else nothing
+// Twin: activate in crates/loops/src/lanes.rs.
+override ACTIVATION: u32; // 1: gelu by tanh, 2: gelu, 3: silu, 4: relu, else nothing
 
 fn activated(x: vec4f) -> vec4f {
     if ACTIVATION == 1u { return gelu_tanh(x); }
     if ACTIVATION == 2u { return gelu(x); }
     if ACTIVATION == 3u { return x / (1.0 + exp(min(-x, vec4f(80.0)))); } // arXiv:1702.03118
+    if ACTIVATION == 4u { return max(x, vec4f()); }
     return x;
 }
 

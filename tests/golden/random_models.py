@@ -94,7 +94,7 @@ def llama(r):
     if r.random() < 0.5:
         c["head_dim"] = r.choice([4, 6, 12])
     if r.random() < 0.3:
-        c["hidden_act"] = r.choice(["silu", "gelu", "gelu_new", "gelu_pytorch_tanh"])
+        c["hidden_act"] = r.choice(["silu", "gelu", "gelu_new", "gelu_pytorch_tanh", "relu"])
     return rotary(r, c, ["default", "linear", "llama3", "yarn", "dynamic"])
 
 
@@ -117,7 +117,14 @@ def qwen3(r):
 
 def smollm3(r):
     c = sizes(r) | dict(pad_token_id=0, attention_bias=r.random() < 0.4, mlp_bias=r.random() < 0.3, tie_word_embeddings=r.random() < 0.5)
-    c |= dict(num_hidden_layers=r.choice([3, 5, 9]), no_rope_layer_interval=r.choice([2, 3, 4]))
+    layers = r.choice([3, 5, 9])
+    c |= dict(num_hidden_layers=layers, no_rope_layer_interval=r.choice([2, 3, 4]))
+    if r.random() < 0.4:
+        c["no_rope_layers"] = [r.choice([0, 1]) for _ in range(layers)]
+    if r.random() < 0.4:
+        c |= dict(use_sliding_window=True, sliding_window=r.choice([3, 5, 500]))
+        if r.random() < 0.5:
+            c["layer_types"] = [r.choice(["full_attention", "sliding_attention"]) for _ in range(layers)]
     return rotary(r, c, ["default", "linear", "yarn"])
 
 
@@ -158,7 +165,7 @@ def gemma3(r):
 def phi(r):
     heads, d_head = r.choice([2, 3]), r.choice([8, 16])
     c = dict(num_attention_heads=heads, hidden_size=heads * d_head, intermediate_size=r.choice([20, 37]), num_hidden_layers=r.choice([1, 2, 3]))
-    c |= dict(vocab_size=r.choice(VOCABULARIES), max_position_embeddings=64, hidden_act=r.choice(["gelu_new", "gelu"]))
+    c |= dict(vocab_size=r.choice(VOCABULARIES), max_position_embeddings=64, hidden_act=r.choice(["gelu_new", "gelu", "relu"]))
     if r.random() < 0.3:
         c["num_key_value_heads"] = 1
     return rotary(r, c, ["default", "linear"], part=r.choice([0.25, 0.5, 1.0]))
@@ -174,7 +181,7 @@ def phi3(r):
 def gpt_neox(r):
     heads, d_head, part = r.choice([2, 3, 4]), r.choice([8, 16]), r.choice([0.25, 0.5, 1.0])
     c = dict(num_attention_heads=heads, hidden_size=heads * d_head, intermediate_size=r.choice([20, 37]), num_hidden_layers=r.choice([1, 2, 3]))
-    c |= dict(vocab_size=r.choice(VOCABULARIES), max_position_embeddings=64, hidden_act=r.choice(["gelu", "gelu_new", "gelu_fast"]))
+    c |= dict(vocab_size=r.choice(VOCABULARIES), max_position_embeddings=64, hidden_act=r.choice(["gelu", "gelu_new", "gelu_fast", "relu"]))
     c |= dict(use_parallel_residual=r.random() < 0.5, tie_word_embeddings=r.random() < 0.3, attention_bias=r.random() < 0.7)
     theta = r.choice([100.0, 1e4])
     if NEWER:
@@ -186,13 +193,13 @@ def gpt_neo(r):
     heads, pairs = r.choice([2, 3]), r.choice([1, 2])
     c = dict(num_heads=heads, hidden_size=heads * r.choice([4, 6, 8]), intermediate_size=r.choice([None, 20, 37]), num_layers=2 * pairs)
     c |= dict(attention_types=[[["global", "local"], pairs]], window_size=r.choice([3, 5, 256]), tie_word_embeddings=r.random() < 0.7)
-    return c | dict(vocab_size=r.choice(VOCABULARIES), max_position_embeddings=64, activation_function=r.choice(["gelu_new", "gelu"]))
+    return c | dict(vocab_size=r.choice(VOCABULARIES), max_position_embeddings=64, activation_function=r.choice(["gelu_new", "gelu", "relu"]))
 
 
 def gpt2(r):
     heads = r.choice([2, 3, 4])
     c = dict(n_head=heads, n_embd=heads * r.choice([4, 6, 8]), n_inner=r.choice([None, 20, 37]), n_layer=r.choice([1, 2, 4]))
-    c |= dict(vocab_size=r.choice(VOCABULARIES), n_positions=64, activation_function=r.choice(["gelu_new", "gelu", "gelu_fast"]))
+    c |= dict(vocab_size=r.choice(VOCABULARIES), n_positions=64, activation_function=r.choice(["gelu_new", "gelu", "gelu_fast", "relu"]))
     c |= dict(scale_attn_weights=r.random() < 0.7, scale_attn_by_inverse_layer_idx=r.random() < 0.4)
     return c | dict(tie_word_embeddings=r.random() < 0.6, layer_norm_epsilon=r.choice([1e-5, 1e-6]))
 

@@ -494,10 +494,11 @@ impl<B: Backend> Bench<B> {
     }
 }
 
-const ACTIVATIONS: [(&str, Activation); 3] = [
+const ACTIVATIONS: [(&str, Activation); 4] = [
     ("gelu by tanh", Activation::GeluTanh),
     ("gelu", Activation::Gelu),
     ("silu", Activation::Silu),
+    ("relu", Activation::Relu),
 ];
 
 fn padded(x: &[f32]) -> Vec<f32> {
@@ -524,6 +525,7 @@ fn config_of((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes) -> Config 
         n_ctx,
         norm_eps: 1e-5,
         windows: vec![(n_rows % 2 == 0).then_some(n_ctx.div_ceil(2))],
+        unturned: Vec::new(),
         rope_divisors: Default::default(),
         end_tokens: Vec::new(),
         tied: true,
@@ -556,6 +558,7 @@ fn llama_of(sizes: LlamaSizes) -> Config {
         n_ctx,
         norm_eps: 1e-6,
         windows: vec![(n_rows % 2 == 0).then_some(n_ctx.div_ceil(2))],
+        unturned: Vec::new(),
         rope_divisors: Default::default(),
         end_tokens: Vec::new(),
         tied: true,

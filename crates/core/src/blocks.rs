@@ -16,9 +16,6 @@ pub enum Positions {
         /// How the turns are made slower for texts longer than those of the training, if they are.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         scaling: Option<RopeScaling>,
-        /// Every so many blocks, the last of them turns nothing; `None` if all turn.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        unturned_every: Option<u32>,
         /// How many components of a head turn, the first ones, in the place of d_head; `None` if all do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turned: Option<u32>,
@@ -34,7 +31,6 @@ impl Positions {
         Positions::Rotary {
             theta,
             scaling: None,
-            unturned_every: None,
             turned: None,
             local_theta: None,
         }
@@ -153,6 +149,8 @@ pub enum Activation {
     Gelu,
     /// x / (1 + e^−x). Source: Elfwing et al. 2017, arXiv:1702.03118.
     Silu,
+    /// x where it is above 0, else 0. Source: Nair and Hinton 2010.
+    Relu,
 }
 
 impl Activation {
@@ -169,6 +167,7 @@ impl Activation {
         match self {
             Activation::GeluTanh | Activation::Gelu => "gelu",
             Activation::Silu => "silu",
+            Activation::Relu => "relu",
         }
     }
 }

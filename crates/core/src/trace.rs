@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::blocks::Blocks;
+use crate::blocks::{Blocks, Positions};
 use crate::error::{StepFault, TraceFault};
 use crate::excerpt::{excerpt, json_error};
 use crate::{
@@ -55,6 +55,9 @@ pub struct ModelInfo {
     /// Positions that its file names, where they are more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n_positions: Option<u32>,
+    /// The blocks, 0-based, that turn no queries and keys though positions are rotary.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unturned: Vec<u32>,
     /// Number of parameters.
     pub n_params: u64,
     /// Precision of the weights while running: `f16`, `f32`, `q8` or `q4`. Empty where it is not known.
@@ -62,6 +65,19 @@ pub struct ModelInfo {
     /// What it gives, where that is no logits.
     #[serde(default, skip_serializing_if = "ModelOutput::are_logits")]
     pub output: ModelOutput,
+}
+
+impl ModelInfo {
+    /// What block `layer`, 0-based, is made of: of one that turns nothing, 0 components of a head turn.
+    pub fn blocks_of(&self, layer: u32) -> Blocks {
+        let mut blocks = self.blocks;
+        if let Positions::Rotary { turned, .. } = &mut blocks.positions
+            && self.unturned.contains(&layer)
+        {
+            *turned = Some(0);
+        }
+        blocks
+    }
 }
 
 /// What computed the logits.

@@ -127,6 +127,7 @@ mod tests {
             n_ctx: 256,
             norm_eps: 1e-5,
             windows: Vec::new(),
+            unturned: Vec::new(),
             rope_divisors: Default::default(),
             end_tokens: Vec::new(),
         }

@@ -320,6 +320,7 @@ fn number(activation: Activation) -> f64 {
         Activation::GeluTanh => 1.0,
         Activation::Gelu => 2.0,
         Activation::Silu => 3.0,
+        Activation::Relu => 4.0,
     }
 }
 

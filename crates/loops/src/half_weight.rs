@@ -2,8 +2,13 @@
 
 /// 2^112: what a widened weight is too small by. The exponent of f32 has a bias that is larger by so much.
 pub const SCALE: f32 = f32::from_bits((127 + 112) << 23);
-/// Numbers from here on may not be multiplied by [`SCALE`].
-pub const TOO_LARGE: f32 = 32_768.0;
+
+/// The power of two that makes each of `x` smaller than 2^15, so that it can be multiplied by [`SCALE`]: 1, if each is.
+pub fn power(x: &[f32]) -> f32 {
+    let largest = x.iter().fold(0.0f32, |most, x| most.max(x.abs()));
+    let above = (largest.to_bits() >> 23).saturating_sub(127 + 14);
+    f32::from_bits((127 - above) << 23)
+}
 
 /// The bits of the nearest f16 to `x`, ties to even. `x` must not be so large that there is none. Without branches, so that compilers do it for
 /// many at once.

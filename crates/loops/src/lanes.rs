@@ -3,12 +3,24 @@
 //! In the browser they become 128-bit vectors (`simd128`), natively the widest that the processor has:
 //! `pulp` finds out and calls the right copy. Each has its plain form in the tests.
 
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::LazyLock;
+
 use logitscope_core::blocks::Activation;
 use logitscope_core::scoring::Scoring;
 
 /// Runs `f` compiled for the widest vectors of this processor.
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn widest<R>(f: impl FnOnce() -> R) -> R {
-    pulp::Arch::new().dispatch(f)
+    // Finding them out takes longer than a small product.
+    static FOUND: LazyLock<pulp::Arch> = LazyLock::new(pulp::Arch::new);
+    FOUND.dispatch(f)
+}
+
+/// Runs `f`: there is one kind of vectors.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn widest<R>(f: impl FnOnce() -> R) -> R {
+    f()
 }
 
 /// Σ a·b over the shorter of the two.
@@ -47,6 +59,7 @@ pub fn activate(activation: Activation, x: &mut [f32]) {
         Activation::GeluTanh => each(x, gelu_tanh),
         Activation::Gelu => each(x, gelu),
         Activation::Silu => each(x, silu),
+        Activation::Relu => each(x, relu),
     }
 }
 
@@ -89,25 +102,21 @@ fn silu(x: f32) -> f32 {
     x / (1.0 + exp(-x))
 }
 
-/// `y[j] = activation(x[2j]) · x[2j + 1]`.
-pub fn gate(activation: Activation, x: &[f32], y: &mut [f32]) {
-    match activation {
-        Activation::GeluTanh => gate_by(x, y, gelu_tanh),
-        Activation::Gelu => gate_by(x, y, gelu),
-        Activation::Silu => gate_by(x, y, silu),
-    }
+#[inline(always)]
+fn relu(x: f32) -> f32 {
+    x.max(0.0)
 }
 
-#[inline(always)]
-fn gate_by(x: &[f32], y: &mut [f32], activated: impl Fn(f32) -> f32) {
-    widest(
-        #[inline(always)]
-        || {
-            for (y, [gate, linear]) in y.iter_mut().zip(x.as_chunks::<2>().0) {
-                *y = activated(*gate) * linear;
-            }
-        },
-    );
+/// `y[j] = activation(x[2j]) · x[2j + 1]`.
+pub fn gate(activation: Activation, x: &[f32], y: &mut [f32]) {
+    let pairs = x.as_chunks::<2>().0;
+    for (y, [gate, _]) in y.iter_mut().zip(pairs) {
+        *y = *gate;
+    }
+    activate(activation, y);
+    for (y, [_, linear]) in y.iter_mut().zip(pairs) {
+        *y *= linear;
+    }
 }
 
 /// `x = e^(x − shift)`, 0 where x is masked; returns Σ x.
@@ -195,12 +204,14 @@ pub(crate) mod tests {
             }
             Activation::Gelu => 0.5 * x * (1.0 + libm::erf(x / std::f64::consts::SQRT_2)),
             Activation::Silu => x / (1.0 + (-x).exp()),
+            Activation::Relu => x.max(0.0),
         }
     }
 
     #[test]
     fn activations_and_gates_are_those_of_the_formulas() {
-        for activation in [Activation::GeluTanh, Activation::Gelu, Activation::Silu] {
+        let smooth = [Activation::GeluTanh, Activation::Gelu, Activation::Silu];
+        for activation in smooth.into_iter().chain([Activation::Relu]) {
             for i in -9500..=9500 {
                 let x = i as f32 / 100.0;
                 let (mut plain, mut gated) = ([x], [0.0]);

@@ -124,8 +124,12 @@ fn number_q4(x: f32) -> f32 {
     }
 }
 
+// What follows is called for a thousand weights at a time: a function of its own in the browser, where bytes are downloaded, and part of the loop
+// where that is compiled for several kinds of processors.
+
 /// Σ of the squares of the parts of a step by which weights would be off: whole numbers, 32 · 512² at most, which an f32 keeps exactly.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn squared_errors<const N: usize>(blocks: &[[f32; N]; BLOCK], scales: &[f32; N]) -> [f32; N] {
     let factors = scales.map(|scale| factor(scale) * PARTS);
     let most = RANGE_Q4[1] * PARTS;
@@ -142,7 +146,8 @@ fn squared_errors<const N: usize>(blocks: &[[f32; N]; BLOCK], scales: &[f32; N])
 }
 
 /// Which of the blocks in question these scales keep as they are.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn exact<const N: usize>(
     blocks: &[[f32; N]; BLOCK],
     scales: &[f32; N],
@@ -161,7 +166,8 @@ fn exact<const N: usize>(
 }
 
 /// The weights that are furthest from 0; the first of equals.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn largest<const N: usize>(blocks: &[[f32; N]; BLOCK]) -> [f32; N] {
     let mut best = [0.0f32; N];
     for weights in blocks {

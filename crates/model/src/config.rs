@@ -104,6 +104,8 @@ pub struct Config {
     pub norm_eps: f32,
     /// How many tokens a token sees in each block, itself included; `None` if all before it. Empty if none of the blocks has a window.
     pub windows: Vec<Option<u32>>,
+    /// Which blocks turn nothing though positions are rotary; empty if all turn.
+    pub unturned: Vec<bool>,
     /// What the frequencies of rotary positions are divided by, pair by pair, in texts within the first context and in longer ones; empty where by
     /// nothing, or where a tensor says it.
     pub rope_divisors: [Vec<f64>; 2],
@@ -173,6 +175,13 @@ impl Config {
     fn kept_bytes(&self) -> u64 {
         let (blocks, kv) = (u64::from(self.n_layers), u64::from(pad4(self.d_kv())));
         4 * (blocks * 2 * kv + (blocks + 1) * u64::from(pad4(self.d_model)))
+    }
+
+    /// The blocks, 0-based, that turn nothing though positions are rotary.
+    pub fn unturned_blocks(&self) -> Vec<u32> {
+        let all = (0..self.n_layers).zip(&self.unturned);
+        all.filter_map(|(layer, still)| still.then_some(layer))
+            .collect()
     }
 
     /// How scores come of products in block `layer`.

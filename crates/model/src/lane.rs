@@ -184,6 +184,7 @@ impl Lanes {
             d_vocab: c.d_vocab,
             n_ctx: c.n_ctx,
             n_positions: (c.longest() > c.n_ctx).then_some(c.longest()),
+            unturned: c.unturned_blocks(),
             n_params: c.n_params(),
             weights: self.precision.name().into(),
             output: ModelOutput::Logits,

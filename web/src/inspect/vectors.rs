@@ -22,7 +22,7 @@ pub(super) fn missing(focus: &Focus, store: &Store) -> Option<Request> {
 }
 
 fn intermediates(focus: &Focus, layer: u32, position: usize) -> Request {
-    let (node, blocks) = (focus.path[position], focus.model.blocks);
+    let (node, blocks) = (focus.path[position], focus.model.blocks_of(layer));
     let command = Command::Inspect {
         tokens: focus.up_to(position),
         from: position as u32,

@@ -160,6 +160,7 @@ fn work_by_formula_is_work_by_counting() {
         d_vocab: 50_257,
         n_ctx: 1024,
         n_positions: None,
+        unturned: Vec::new(),
         n_params: 124_439_808,
         weights: "f16".into(),
         output: Default::default(),

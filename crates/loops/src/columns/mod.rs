@@ -3,6 +3,8 @@
 mod blocks;
 #[cfg(not(target_arch = "wasm32"))]
 mod floating;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod halves;
 mod row;
 #[cfg(any(test, target_arch = "wasm32"))]
 mod whole;
@@ -15,7 +17,7 @@ use logitscope_core::matrix_format::Numbers;
 use logitscope_core::{BLOCK, MatrixFormat};
 
 use crate::cores;
-use crate::half_weight::{self as half, SCALE, TOO_LARGE};
+use crate::half_weight::{self as half, SCALE};
 use crate::lanes::widest;
 use crate::planes::Planes;
 use crate::room::Room;
@@ -77,6 +79,75 @@ trait Kept: Sync {
 
     /// The same for two rows of x, to the same bits: each weight is loaded once for both.
     fn add_two(&self, block: usize, rows: Range<usize>, x: [&Row; 2], sums: [&mut [f32; COLS]; 2]);
+
+    /// [`Product::widen`].
+    #[inline(always)]
+    fn widen(&self, _block: usize, _own: &mut [[f32; COLS]]) -> bool {
+        false
+    }
+}
+
+/// Rows of x from which on a weight that is not f32 is widened once for all of them.
+const MANY: usize = 5;
+
+/// The same for all ways in which weights are kept.
+trait Product: Sync {
+    /// [`Kept::row`].
+    fn row<'a>(&self, x: &'a [f32]) -> Row<'a>;
+
+    /// The product with blocks of `n_rows` rows from `first` on, as many as `sums` has columns for, compiled for the widest vectors of this processor.
+    fn add(&self, first: usize, n_rows: usize, x: &[Row], sums: &mut [&mut [f32]]);
+
+    /// Writes the weights of a block as f32, if products with those are the same, bit for bit, and sooner done.
+    fn widen(&self, block: usize, own: &mut [[f32; COLS]]) -> bool;
+}
+
+impl<K: Kept> Product for K {
+    fn row<'a>(&self, x: &'a [f32]) -> Row<'a> {
+        Kept::row(self, x)
+    }
+
+    fn add(&self, first: usize, n_rows: usize, x: &[Row], sums: &mut [&mut [f32]]) {
+        widest(
+            #[inline(always)]
+            || add_blocks(self, first, n_rows, x, sums),
+        );
+    }
+
+    fn widen(&self, block: usize, own: &mut [[f32; COLS]]) -> bool {
+        Kept::widen(self, block, own)
+    }
+}
+
+/// [`Product::add`].
+#[inline(always)]
+fn add_blocks(kept: &impl Kept, first: usize, n_rows: usize, x: &[Row], sums: &mut [&mut [f32]]) {
+    let cols = sums.first().map_or(0, |sums| sums.len());
+    for (block, at) in (first..).zip((0..cols).step_by(COLS)) {
+        let own = at..cols.min(at + COLS);
+        for from in (0..n_rows).step_by(TILE) {
+            let tile = from..n_rows.min(from + TILE);
+            for (x, sums) in x.chunks(2).zip(sums.chunks_mut(2)) {
+                match (x, sums) {
+                    ([x, y], [sum, other]) => {
+                        let (mut s, mut o) = ([0.0; COLS], [0.0; COLS]);
+                        s[..own.len()].copy_from_slice(&sum[own.clone()]);
+                        o[..own.len()].copy_from_slice(&other[own.clone()]);
+                        kept.add_two(block, tile.clone(), [x, y], [&mut s, &mut o]);
+                        sum[own.clone()].copy_from_slice(&s[..own.len()]);
+                        other[own.clone()].copy_from_slice(&o[..own.len()]);
+                    }
+                    ([x, ..], [sum, ..]) => {
+                        let mut s = [0.0; COLS];
+                        s[..own.len()].copy_from_slice(&sum[own.clone()]);
+                        kept.add_one(block, tile.clone(), x, &mut s);
+                        sum[own.clone()].copy_from_slice(&s[..own.len()]);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
 }
 
 impl Columns {
@@ -204,45 +275,62 @@ impl Columns {
     /// The same for some columns, which begin at a block: those of [`Columns::parts`]. What `sums` has of the others stays.
     pub fn add_part(&self, cols: Range<usize>, x: &[&[f32]], sums: &mut [f32], stride: usize) {
         let rows = self.rows;
-        let values = match &self.values {
-            Values::Full(values) => {
-                let kept = Wide {
-                    values,
-                    rows,
-                    widen: |w| w,
-                };
-                return self.share(&kept, cols, x, sums, stride);
-            }
-            Values::Eight(blocks) => return self.share(blocks, cols, x, sums, stride),
-            Values::EightByHalves(blocks) => return self.share(blocks, cols, x, sums, stride),
-            Values::Four(blocks) => return self.share(blocks, cols, x, sums, stride),
-            Values::FourWithOffset(blocks) => return self.share(blocks, cols, x, sums, stride),
-            Values::Half(values) => values,
+        let kept: &dyn Product = match &self.values {
+            Values::Full(values) => &full(values, rows),
+            Values::Half(values) => return self.add_halves(values, cols, x, sums, stride),
+            Values::Eight(blocks) => blocks,
+            Values::EightByHalves(blocks) => blocks,
+            Values::Four(blocks) => blocks,
+            Values::FourWithOffset(blocks) => blocks,
         };
+        self.share(kept, cols, x, sums, stride);
+    }
+
+    /// [`Columns::add_part`] with weights that are f16.
+    fn add_halves(
+        &self,
+        values: &[[u16; COLS]],
+        cols: Range<usize>,
+        x: &[&[f32]],
+        sums: &mut [f32],
+        stride: usize,
+    ) {
         // What is widened is smaller than its weight by a power of two, and x larger by the same: the products are those of f32, bit for bit.
-        if x.iter().any(|x| x.iter().any(|x| x.abs() >= TOO_LARGE)) {
-            let kept = Wide {
-                values,
-                rows,
-                widen: half::value,
-            };
-            return self.share(&kept, cols, x, sums, stride);
-        }
-        let scaled = |x: &&[f32]| -> Vec<f32> { x.iter().map(|x| x * SCALE).collect() };
-        let scaled: Vec<Vec<f32>> = x.iter().map(scaled).collect();
+        // Where x would be too large, sums become smaller by another one.
+        let powers: Vec<f32> = x.iter().map(|x| half::power(x)).collect();
+        let scaled = x.iter().zip(&powers).map(|(x, power)| -> Vec<f32> {
+            let scale = power * SCALE;
+            x.iter().map(|x| x * scale).collect()
+        });
+        let scaled: Vec<Vec<f32>> = scaled.collect();
         let x: Vec<&[f32]> = scaled.iter().map(Vec::as_slice).collect();
+        let scale_sums = |sums: &mut [f32], by: fn(f32) -> f32| {
+            let rows = sums.chunks_mut(stride.max(1)).zip(&powers);
+            for (sums, power) in rows.filter(|(_, power)| **power < 1.0) {
+                let own = sums[cols.clone()].iter_mut();
+                own.for_each(|sum| *sum *= by(*power));
+            }
+        };
+        #[cfg(target_arch = "wasm32")]
+        let kept = halves::Halves {
+            values,
+            rows: self.rows,
+        };
+        #[cfg(not(target_arch = "wasm32"))]
         let kept = Wide {
             values,
-            rows,
+            rows: self.rows,
             widen: half::scaled,
         };
-        self.share(&kept, cols, &x, sums, stride);
+        scale_sums(sums, |power| power);
+        self.share(&kept, cols.clone(), &x, sums, stride);
+        scale_sums(sums, f32::recip);
     }
 
     /// [`Columns::add_part`] with weights as `kept`.
     fn share(
         &self,
-        kept: &impl Kept,
+        kept: &dyn Product,
         cols: Range<usize>,
         x: &[&[f32]],
         sums: &mut [f32],
@@ -308,38 +396,31 @@ impl Columns {
     }
 
     /// The product with the blocks from `first` on, as many as `sums` has columns for.
-    fn add_blocks(&self, kept: &impl Kept, first: usize, x: &[Row], sums: &mut [&mut [f32]]) {
+    fn add_blocks(&self, kept: &dyn Product, first: usize, x: &[Row], sums: &mut [&mut [f32]]) {
+        if x.len() < MANY {
+            return kept.add(first, self.rows, x, sums);
+        }
         let cols = sums.first().map_or(0, |sums| sums.len());
-        widest(
-            #[inline(always)]
-            || {
-                for (block, at) in (first..).zip((0..cols).step_by(COLS)) {
-                    let own = at..cols.min(at + COLS);
-                    for from in (0..self.rows).step_by(TILE) {
-                        let tile = from..self.rows.min(from + TILE);
-                        for (x, sums) in x.chunks(2).zip(sums.chunks_mut(2)) {
-                            match (x, sums) {
-                                ([x, y], [sum, other]) => {
-                                    let (mut s, mut o) = ([0.0; COLS], [0.0; COLS]);
-                                    s[..own.len()].copy_from_slice(&sum[own.clone()]);
-                                    o[..own.len()].copy_from_slice(&other[own.clone()]);
-                                    kept.add_two(block, tile.clone(), [x, y], [&mut s, &mut o]);
-                                    sum[own.clone()].copy_from_slice(&s[..own.len()]);
-                                    other[own.clone()].copy_from_slice(&o[..own.len()]);
-                                }
-                                ([x, ..], [sum, ..]) => {
-                                    let mut s = [0.0; COLS];
-                                    s[..own.len()].copy_from_slice(&sum[own.clone()]);
-                                    kept.add_one(block, tile.clone(), x, &mut s);
-                                    sum[own.clone()].copy_from_slice(&s[..own.len()]);
-                                }
-                                _ => {}
-                            }
-                        }
-                    }
-                }
-            },
-        );
+        let mut room = vec![[0.0; COLS]; self.rows];
+        for (block, at) in (first..).zip((0..cols).step_by(COLS)) {
+            let own = at..cols.min(at + COLS);
+            let mut own: Vec<&mut [f32]> =
+                sums.iter_mut().map(|sums| &mut sums[own.clone()]).collect();
+            match kept.widen(block, &mut room) {
+                true => full(&room, self.rows).add(0, self.rows, x, &mut own),
+                false => kept.add(block, self.rows, x, &mut own),
+            }
+        }
+    }
+}
+
+/// Weights that are f32.
+fn full(values: &[[f32; COLS]], rows: usize) -> impl Kept {
+    let widen = |w| w;
+    Wide {
+        values,
+        rows,
+        widen,
     }
 }
 
@@ -444,7 +525,7 @@ mod tests {
                 .step_by(3)
                 .zip(odd)
                 .for_each(|(w, odd)| *w = odd);
-            for large in [1.0, 3e4, 1e5] {
+            for large in [1.0, 3e4, 1e5, 1e30] {
                 let x: Vec<f32> = x.iter().map(|x| x * large).collect();
                 let xs: Vec<&[f32]> = x.chunks_exact(k).collect();
                 let [half, full] = [MatrixFormat::F16, MatrixFormat::F32].map(|format| {

@@ -82,11 +82,12 @@ pub(crate) fn activation(
         "gelu_new" | "gelu_pytorch_tanh" | "gelu_fast" => Activation::GeluTanh,
         "gelu" | "gelu_python" => Activation::Gelu,
         "silu" | "swish" => Activation::Silu,
+        "relu" => Activation::Relu,
         other => {
             return Err(bad(ConfigFault::Only {
                 key: key.into(),
                 found: excerpt(other),
-                known: "gelu, gelu_new, silu".into(),
+                known: "gelu, gelu_new, silu, relu".into(),
                 family: Some(family.name().into()),
             }));
         }

@@ -184,7 +184,6 @@ mod tests {
             let expected = Positions::Rotary {
                 theta: 5e5,
                 scaling: Some(RopeScaling::Linear { factor: 8.0 }),
-                unturned_every: None,
                 turned: None,
                 local_theta: Some(300.0),
             };

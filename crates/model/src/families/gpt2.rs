@@ -75,6 +75,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         tied: file.tie_word_embeddings.unwrap_or(true),
         norm_eps,
         windows: Vec::new(),
+        unturned: Vec::new(),
         rope_divisors: Default::default(),
         end_tokens: end_tokens(file.eos_token_id.as_ref()),
     })

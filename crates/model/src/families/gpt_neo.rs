@@ -72,6 +72,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
             file.layer_norm_epsilon.unwrap_or(1e-5),
         )?,
         windows: windows(&file, n_layers)?,
+        unturned: Vec::new(),
         rope_divisors: Default::default(),
         end_tokens: end_tokens(file.eos_token_id.as_ref()),
     })

@@ -82,6 +82,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         tied: file.tie_word_embeddings.unwrap_or(false),
         norm_eps: epsilon("layer_norm_eps", file.layer_norm_eps.unwrap_or(1e-5))?,
         windows: Vec::new(),
+        unturned: Vec::new(),
         rope_divisors: rope.divisors,
         end_tokens: end_tokens(file.eos_token_id.as_ref()),
     })

@@ -41,8 +41,6 @@ pub(super) struct Usual {
     pub theta: f64,
     /// The part of a head that turns; `None` where all of it has to.
     pub partial: Option<f64>,
-    /// Every so many blocks, the last of them turns nothing.
-    pub unturned_every: Option<u32>,
     /// θ of the blocks that have a window, where they have one of their own.
     pub local_theta: Option<f64>,
     /// The context of the first training.
@@ -56,7 +54,6 @@ impl Usual {
             family,
             theta: 10_000.0,
             partial: None,
-            unturned_every: None,
             local_theta: None,
             original: None,
         }
@@ -235,7 +232,6 @@ pub(super) fn read(
     let positions = Positions::Rotary {
         theta,
         scaling,
-        unturned_every: usual.unturned_every,
         turned: (d_turned != d_head).then_some(d_turned),
         local_theta: local,
     };
@@ -451,39 +447,18 @@ pub(super) struct Tables<B: Backend> {
     turns: B::Tensor,
     /// With the divisors of the file.
     config: Config,
-    /// Those of some blocks, where these have others.
-    others: Option<(B::Tensor, Others)>,
-}
-
-/// The blocks that have tables of their own.
-enum Others {
-    /// The last of every so many: it turns nothing.
-    Every(u32),
-    /// Those that have a window, block by block.
-    Windowed(Vec<bool>),
-}
-
-impl Others {
-    /// Whether block `layer`, 0-based, is one.
-    fn are(&self, layer: usize) -> bool {
-        match self {
-            Others::Every(every) => (layer as u32 + 1).is_multiple_of(*every),
-            Others::Windowed(blocks) => blocks.get(layer).copied().unwrap_or(false),
-        }
-    }
+    /// Those of some blocks, where these have others, and which blocks have them.
+    others: Option<(B::Tensor, Vec<bool>)>,
 }
 
 /// How many tables of turns a model has.
 pub fn n_tables(config: &Config) -> u64 {
     match config.blocks.positions {
         Positions::Rotary {
-            unturned_every: Some(_),
-            ..
-        }
-        | Positions::Rotary {
             local_theta: Some(_),
             ..
         } => 2,
+        Positions::Rotary { .. } if config.unturned.contains(&true) => 2,
         Positions::Rotary { .. } => 1,
         _ => 0,
     }
@@ -524,7 +499,7 @@ impl<B: Backend> Tables<B> {
     /// Those of block `layer`, 0-based.
     pub fn of(&self, layer: usize) -> &B::Tensor {
         match &self.others {
-            Some((table, others)) if others.are(layer) => table,
+            Some((table, others)) if others.get(layer) == Some(&true) => table,
             _ => &self.turns,
         }
     }
@@ -577,23 +552,20 @@ fn table(config: &Config, theta: f64, scaling: Option<&RopeScaling>, reach: Reac
 }
 
 /// The table of the blocks that have their own, whatever the text, and which these are.
-fn others(config: &Config) -> Option<(Vec<f32>, Others)> {
-    let Positions::Rotary {
-        unturned_every,
-        local_theta,
-        ..
-    } = config.blocks.positions
-    else {
-        return None;
-    };
-    let windowed = config.windows.iter().map(Option::is_some);
-    match (unturned_every, local_theta) {
-        (Some(every), _) => Some((still(config), Others::Every(every))),
-        (None, Some(theta)) => {
-            let table = table(config, theta, None, Reach::Within);
-            Some((table, Others::Windowed(windowed.collect())))
+fn others(config: &Config) -> Option<(Vec<f32>, Vec<bool>)> {
+    match config.blocks.positions {
+        Positions::Rotary { .. } if config.unturned.contains(&true) => {
+            Some((still(config), config.unturned.clone()))
         }
-        (None, None) => None,
+        Positions::Rotary {
+            local_theta: Some(theta),
+            ..
+        } => {
+            let windowed = config.windows.iter().map(Option::is_some);
+            let table = table(config, theta, None, Reach::Within);
+            Some((table, windowed.collect()))
+        }
+        _ => None,
     }
 }
 

@@ -3,8 +3,8 @@
 
 use logitscope_core::error::ConfigFault;
 
-use super::fields::{bad, read, unsupported};
-use super::llama::config::{File, Own, config_of};
+use super::fields::{bad, layers, read};
+use super::llama::config::{File, Own, Window, Windowed, config_of};
 use super::rope::Usual;
 use crate::ModelError;
 use crate::config::{Config, Family};
@@ -12,10 +12,13 @@ use crate::config::{Config, Family};
 /// Reads `config.json`.
 pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
     let file: File = read(json)?;
-    if file.use_sliding_window == Some(true) {
-        return Err(unsupported(Family::SmolLm3, "use_sliding_window", true));
-    }
     let bias = file.attention_bias.unwrap_or(false);
+    let unturned = unturned(&file)?;
+    // Where nothing else is said, the blocks that turn nothing have the window, if it is used.
+    let windowed = match file.use_sliding_window {
+        Some(true) => unturned.clone(),
+        _ => Vec::new(),
+    };
     let own = Own {
         n_kv_heads: Some(4),
         n_positions: 32_768,
@@ -23,28 +26,29 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         biases: (bias, bias),
         rope: Usual {
             theta: 2e6,
-            unturned_every: unturned_every(&file)?,
             ..Usual::of(Family::SmolLm3)
         },
+        window: file.sliding_window.flatten().map(|tokens| Window {
+            tokens,
+            of: Windowed::Those(windowed),
+        }),
+        unturned,
         ..Own::of(Family::SmolLm3)
     };
     config_of(&file, &own)
 }
 
-/// Every how many blocks the last one turns nothing. In the list of the file 1 says that a block turns, in spite of its name.
-fn unturned_every(file: &File) -> Result<Option<u32>, ModelError> {
-    let interval = file.no_rope_layer_interval.unwrap_or(4);
+/// Which blocks turn nothing. In the list of the file 1 says that a block turns, in spite of its name.
+fn unturned(file: &File) -> Result<Vec<bool>, ModelError> {
+    let n_layers = layers("num_hidden_layers", file.num_hidden_layers)?;
     let Some(turns) = &file.no_rope_layers else {
-        return Ok(Some(interval).filter(|every| *every > 0));
+        let every = file.no_rope_layer_interval.unwrap_or(4);
+        let is_last = |nth: u32| every > 0 && nth.is_multiple_of(every);
+        return Ok((1..=n_layers).map(is_last).collect());
     };
-    let first = turns.iter().position(|turns| *turns == 0);
-    let every = first.map(|at| at as u32 + 1);
-    let regular = (1..).zip(turns).all(|(nth, turns): (u32, &u8)| {
-        let still = every.is_some_and(|every| nth.is_multiple_of(every));
-        (*turns == 0) == still
-    });
-    match regular {
-        true => Ok(every),
+    let unturned: Vec<bool> = turns.iter().map(|turns| *turns == 0).collect();
+    match unturned.len() >= n_layers as usize {
+        true => Ok(unturned),
         false => Err(bad(ConfigFault::UnsupportedFor {
             key: "no_rope_layers".into(),
             value: format!("{turns:?}"),
@@ -56,24 +60,40 @@ fn unturned_every(file: &File) -> Result<Option<u32>, ModelError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use logitscope_core::blocks::Positions;
+
+    fn of(more: &str) -> Result<Config, ModelError> {
+        config(&format!(
+            r#"{{"num_hidden_layers":6,"num_attention_heads":4,"hidden_size":16,"intermediate_size":7,"vocab_size":5{more}}}"#
+        ))
+    }
 
     #[test]
-    fn a_list_of_blocks_is_taken_where_it_is_regular() {
-        let every = |more: &str| {
-            let json = format!(
-                r#"{{"num_hidden_layers":6,"num_attention_heads":4,"hidden_size":16,"intermediate_size":7,"vocab_size":5{more}}}"#
-            );
-            match config(&json)?.blocks.positions {
-                Positions::Rotary { unturned_every, .. } => Ok(unturned_every),
-                Positions::Learned => unreachable!("it is rotary"),
-            }
+    fn blocks_that_turn_nothing_are_those_of_the_list_or_every_fourth() {
+        let unturned = |more: &str| {
+            let all = of(more)?.unturned.into_iter().zip(1..);
+            Ok::<_, ModelError>(
+                all.filter_map(|(still, nth)| still.then_some(nth))
+                    .collect(),
+            )
         };
-        let ok = |every| Ok::<_, ModelError>(every);
-        assert_eq!(every(""), ok(Some(4)));
-        assert_eq!(every(r#","no_rope_layers":[1,1,0,1,1,0]"#), ok(Some(3)));
-        assert_eq!(every(r#","no_rope_layers":[1,1,1,1,1,1]"#), ok(None));
-        assert_eq!(every(r#","no_rope_layer_interval":2"#), ok(Some(2)));
-        assert!(every(r#","no_rope_layers":[1,0,1,1,0,0]"#).is_err());
+        let ok = |blocks: &[u32]| Ok(blocks.to_vec());
+        assert_eq!(unturned(""), ok(&[4]));
+        let list = r#","no_rope_layers":[1,0,1,1,0,0]"#;
+        assert_eq!(unturned(list), ok(&[2, 5, 6]));
+        let all = r#","no_rope_layers":[1,1,1,1,1,1]"#;
+        assert_eq!(unturned(all), ok(&[]));
+        assert_eq!(unturned(r#","no_rope_layer_interval":2"#), ok(&[2, 4, 6]));
+        assert!(unturned(r#","no_rope_layers":[1,0,1]"#).is_err());
+    }
+
+    #[test]
+    fn blocks_that_turn_nothing_have_the_window() {
+        let (window, none) = (Some(8), None);
+        let windows =
+            |more: &str| of(&format!(r#","sliding_window":8{more}"#)).map(|it| it.windows);
+        let of_third = [none, none, window, none, none, window].to_vec();
+        let third = r#","use_sliding_window":true,"no_rope_layer_interval":3"#;
+        assert_eq!(windows(third), Ok(of_third));
+        assert_eq!(windows(""), Ok(vec![none; 6]));
     }
 }

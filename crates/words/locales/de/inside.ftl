@@ -301,6 +301,7 @@ formula-rot-k = k, genauso gedreht; eine Zeile kann mehreren Köpfen dienen
 formula-head-norm = jeder Kopf von { $of } / √(Mittel seiner Quadrate + ε) · γ
 formula-rot-q-norm = q_norm, paarweise gedreht um einen Winkel, der mit der Position wächst
 formula-rot-k-norm = k_norm, genauso gedreht; eine Zeile kann mehreren Köpfen dienen
+formula-unturned = { $of }, wie es ist: Dieser Block dreht nichts und sieht deshalb keine Positionen
 formula-gate = { $formula }, eine Zelle je Neuron: wie weit sich sein Tor öffnet
 formula-rms-final = der letzte resid_post / √(Mittel seiner Quadrate + ε) · γ; { $logits }
 formula-embed = die Zeile des Tokens im Embedding W_E

@@ -302,6 +302,7 @@ formula-rot-k = k, turned in the same way; a row may serve several heads
 formula-head-norm = each head of { $of } / √(mean of its squares + ε) · γ
 formula-rot-q-norm = q_norm, turned in pairs by an angle that grows with the position
 formula-rot-k-norm = k_norm, turned in the same way; a row may serve several heads
+formula-unturned = { $of } as it is: this block turns nothing, and so does not see positions
 formula-gate = { $formula }, a cell a neuron: how far its gate opens
 formula-rms-final = the last resid_post / √(mean of its squares + ε) · γ; { $logits }
 formula-embed = the token’s row of the embedding W_E

@@ -301,6 +301,7 @@ formula-rot-k = k, girado del mismo modo; una fila puede servir a varias cabezas
 formula-head-norm = cada cabeza de { $of } / √(media de sus cuadrados + ε) · γ
 formula-rot-q-norm = q_norm, girado por parejas un ángulo que crece con la posición
 formula-rot-k-norm = k_norm, girado igual; una fila puede servir a varias cabezas
+formula-unturned = { $of } tal cual: este bloque no gira nada, así que no ve las posiciones
 formula-gate = { $formula }, una celda por neurona: cuánto se abre su puerta
 formula-rms-final = el último resid_post / √(media de sus cuadrados + ε) · γ; { $logits }
 formula-embed = la fila del token en el embedding W_E

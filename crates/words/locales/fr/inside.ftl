@@ -301,6 +301,7 @@ formula-rot-k = k, tourné de la même façon ; une ligne peut servir à plusi
 formula-head-norm = chaque tête de { $of } / √(moyenne de ses carrés + ε) · γ
 formula-rot-q-norm = q_norm, tourné par paires d’un angle qui croît avec la position
 formula-rot-k-norm = k_norm, tourné de la même façon ; une ligne peut servir à plusieurs têtes
+formula-unturned = { $of } tel quel : ce bloc ne tourne rien et ne voit donc pas les positions
 formula-gate = { $formula }, une cellule par neurone : l’ouverture de sa porte
 formula-rms-final = le dernier resid_post / √(moyenne de ses carrés + ε) · γ ; { $logits }
 formula-embed = la ligne du token dans l’embedding W_E

@@ -271,6 +271,7 @@ formula-rot-k = k，以同样方式旋转；一行可以供几个头使用
 formula-head-norm = { $of } 的每个头 / √(其平方的均值 + ε) · γ
 formula-rot-q-norm = q_norm，两两成对地旋转，角度随位置增大
 formula-rot-k-norm = k_norm，以同样方式旋转；一行可供多个头使用
+formula-unturned = { $of }，保持原样：这个块不做旋转，因此看不到位置
 formula-gate = { $formula }，每格一个神经元：它的门开多大
 formula-rms-final = 最后的 resid_post / √(各数平方的均值 + ε) · γ；{ $logits }
 formula-embed = 嵌入矩阵 W_E 中该词元的那一行

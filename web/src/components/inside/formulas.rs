@@ -37,6 +37,11 @@ pub fn formula(name: &str, blocks: &Blocks, layer: u32) -> String {
             let formula = blocks.scores.formula_of(product, " / ", layer);
             return say().formula_scores(formula).to_string();
         }
+        "rot_q" | "rot_k" if blocks.turned() == Some(0) => {
+            return say()
+                .formula_unturned(turned_from(name, blocks))
+                .to_string();
+        }
         "ln1" => return norm("resid_pre", blocks.norm),
         "ln2" if !blocks.branches.are_in_turn() => return norm("resid_pre", blocks.norm),
         "ln2" => return norm("resid_mid", blocks.norm),
@@ -82,6 +87,16 @@ pub fn formula(name: &str, blocks: &Blocks, layer: u32) -> String {
         _ => return String::new(),
     };
     word(&say()).to_string()
+}
+
+/// What `rot_q` or `rot_k` is made of.
+pub fn turned_from(name: &str, blocks: &Blocks) -> &'static str {
+    match (name, blocks.qk_norm) {
+        ("rot_q", false) => "q",
+        ("rot_q", true) => "q_norm",
+        (_, false) => "k",
+        (_, true) => "k_norm",
+    }
 }
 
 /// What a product of the formula `formula` is for.
@@ -137,6 +152,26 @@ pub fn softmax_words(scores: &[f32], at: usize) -> (String, String) {
 mod tests {
     use super::*;
     use logitscope_core::blocks::{Branches, NormPlace, Positions, Scores};
+    use logitscope_core::trace::ModelInfo;
+
+    #[test]
+    fn a_block_that_turns_nothing_says_so() {
+        let model = ModelInfo {
+            blocks: Blocks {
+                positions: Positions::rotary(1e4),
+                ..Blocks::default()
+            },
+            unturned: vec![3],
+            ..ModelInfo::default()
+        };
+        let of = |layer| formula("rot_k", &model.blocks_of(layer), layer);
+        assert_eq!(
+            of(2),
+            "k, turned in the same way; a row may serve several heads"
+        );
+        let still = "k as it is: this block turns nothing, and so does not see positions";
+        assert_eq!(of(3), still);
+    }
 
     #[test]
     fn a_formula_says_what_such_a_block_does() {

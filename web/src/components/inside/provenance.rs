@@ -5,7 +5,7 @@ use std::ops::Range;
 use logitscope_core::blocks::{NormKind, Scores, bounded};
 use logitscope_core::norm;
 
-use super::formulas::softmax_words;
+use super::formulas::{softmax_words, turned_from};
 use crate::components::kit::format;
 use crate::inspect::vectors::{Product, Vector, Vectors};
 use crate::words::say;
@@ -233,12 +233,7 @@ pub fn of(found: &Vectors, stream: Option<&Vector>, name: &str, at: usize) -> Op
         "q_norm" => boxes.normed("q", head, at),
         "k_norm" => boxes.normed("k", head, at),
         "rot_q" | "rot_k" => {
-            let of = match (name, blocks.qk_norm) {
-                ("rot_q", false) => "q",
-                ("rot_q", true) => "q_norm",
-                (_, false) => "k",
-                (_, true) => "k_norm",
-            };
+            let of = turned_from(name, blocks);
             // Some cells of a head may be left as they are.
             match blocks.turned() {
                 Some(turned) if at % width(own) >= turned as usize => boxes.same(of, at),

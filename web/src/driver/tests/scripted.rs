@@ -310,6 +310,7 @@ fn loaded(name: String, letters: &str, elsewhere: bool) -> Loaded {
             d_vocab: n,
             n_ctx: 32,
             n_positions: None,
+            unturned: Vec::new(),
             n_params: 100,
             weights: "f32".into(),
             output,

@@ -16,7 +16,7 @@ use crate::families::rope;
 /// The fields of `config.json` that matter here and in families that are built like this one; `null` counts as absent.
 #[derive(Deserialize)]
 pub(in crate::families) struct File {
-    num_hidden_layers: Option<u64>,
+    pub num_hidden_layers: Option<u64>,
     num_attention_heads: Option<u64>,
     num_key_value_heads: Option<u64>,
     hidden_size: Option<u64>,
@@ -74,7 +74,7 @@ fn said<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 }
 
 /// How far back tokens see in some blocks.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(in crate::families) struct Window {
     /// Tokens, the own one included.
     pub tokens: u64,
@@ -83,19 +83,22 @@ pub(in crate::families) struct Window {
 }
 
 /// Which blocks have a window.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(in crate::families) enum Windowed {
     /// Those from this one on, 0-based.
     From(u32),
     /// All but the last of every so many.
     ButEvery(u32),
+    /// Those that it says, block by block.
+    Those(Vec<bool>),
 }
 
 impl Windowed {
-    fn has(self, layer: u32) -> bool {
+    fn has(&self, layer: u32) -> bool {
         match self {
-            Windowed::From(from) => layer >= from,
-            Windowed::ButEvery(every) => !(layer + 1).is_multiple_of(every),
+            Windowed::From(from) => layer >= *from,
+            Windowed::ButEvery(every) => !(layer + 1).is_multiple_of(*every),
+            Windowed::Those(blocks) => blocks.get(layer as usize) == Some(&true),
         }
     }
 }
@@ -122,6 +125,8 @@ pub(in crate::families) struct Own {
     /// Whether they are normalised together.
     pub qk_norm_joint: bool,
     pub window: Option<Window>,
+    /// Which blocks turn nothing; empty if all turn.
+    pub unturned: Vec<bool>,
     pub scores: Scores,
     /// Whether embeddings are multiplied with √d_model.
     pub scaled_embedding: bool,
@@ -146,6 +151,7 @@ impl Own {
             qk_norm: false,
             qk_norm_joint: false,
             window: None,
+            unturned: Vec::new(),
             scores: Scores::default(),
             scaled_embedding: false,
             logit_cap: None,
@@ -229,7 +235,8 @@ pub(in crate::families) fn config_of(file: &File, own: &Own) -> Result<Config, M
         n_ctx: n_positions,
         tied: file.tie_word_embeddings.unwrap_or(own.tied),
         norm_eps: epsilon("rms_norm_eps", file.rms_norm_eps.unwrap_or(own.norm_eps))?,
-        windows: windows(file, own.window, n_layers)?,
+        windows: windows(file, own.window.as_ref(), n_layers)?,
+        unturned: own.unturned.clone(),
         rope_divisors: rope.divisors,
         end_tokens: end_tokens(file.eos_token_id.as_ref()),
     })
@@ -238,7 +245,7 @@ pub(in crate::families) fn config_of(file: &File, own: &Own) -> Result<Config, M
 /// How far back tokens see in each block. A list of the file goes before what is usual in the family.
 fn windows(
     file: &File,
-    window: Option<Window>,
+    window: Option<&Window>,
     n_layers: u32,
 ) -> Result<Vec<Option<u32>>, ModelError> {
     let types = file.layer_types.as_deref().unwrap_or_default();
@@ -255,7 +262,7 @@ fn windows(
     let Some(Window { tokens, of }) = window else {
         return Ok(Vec::new());
     };
-    let tokens = size("sliding_window", Some(tokens))?;
+    let tokens = size("sliding_window", Some(*tokens))?;
     let has_one = |layer: u32| match types.get(layer as usize) {
         Some(kind) => kind == "sliding_attention",
         None => of.has(layer),
