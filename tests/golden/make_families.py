@@ -99,6 +99,22 @@ CASES = {
 }
 
 NEWER = {
+    # Blocks that turn nothing follow no rule and have a window, and the MLP has relu.
+    "smollm3-windows": dict(
+        T=19,
+        P=13,
+        config=SIZES
+        | dict(
+            model_type="smollm3",
+            num_hidden_layers=4,
+            max_position_embeddings=32,
+            hidden_act="relu",
+            no_rope_layers=[1, 0, 0, 1],
+            use_sliding_window=True,
+            sliding_window=5,
+            pad_token_id=0,
+        ),
+    ),
     # An odd width, so that parts of one matrix are padded; a window shorter than the text.
     "phi3": dict(
         T=19,

@@ -34,6 +34,7 @@ const FILES: &[(&str, &[u8])] = files![
     "mistral-f32.safetensors",
     "qwen2-f32.safetensors",
     "smollm3-f32.safetensors",
+    "smollm3-windows-f32.safetensors",
     "llama-rope3-f32.safetensors",
     "llama-yarn-f32.safetensors",
     "llama-linear-f32.safetensors",

@@ -475,6 +475,7 @@ async_test! {
         // Windows, biases of queries, keys and values alone, norms of queries and keys, blocks that turn nothing.
         let files = ["mistral-f32.safetensors", "qwen2-f32.safetensors", "qwen3-f32.safetensors", "smollm3-f32.safetensors"];
         check_files(&files, 2048).await;
+        check_files(&["smollm3-windows-f32.safetensors"], 2048).await;
     }
 }
 

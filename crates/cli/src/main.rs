@@ -148,6 +148,22 @@ enum CliError {
         "both models keep their weights in {0}: choose another with --precision, such as --precision q8"
     )]
     SamePrecision(&'static str),
+    /// `--model` names nothing.
+    #[error(
+        "there is nothing at {0}: --model takes a folder with a model's files, or a .gguf file"
+    )]
+    Nowhere(String),
+    /// `--model` names a folder that lacks files.
+    #[error(
+        "{folder} has no {}: a model's folder has config.json, tokenizer.json and model.safetensors (or its parts with their index)",
+        missing.join(", no ")
+    )]
+    Lacks {
+        /// The folder.
+        folder: String,
+        /// The names of the files.
+        missing: Vec<&'static str>,
+    },
     /// A lane of `compare` names a model that was not given.
     #[error("a lane has model=draft: say with --draft which folder that is")]
     NoDraft,

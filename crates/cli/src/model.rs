@@ -151,6 +151,19 @@ pub async fn load<B: Measure>(
 fn in_folder(folder: &Path) -> Result<Checkpoint<FileStream>, CliError> {
     let weights = folder.join(WEIGHTS);
     let is_sharded = !weights.is_file() && folder.join(INDEX).is_file();
+    let mut missing = vec![CONFIG, TOKENIZER];
+    missing.extend((!is_sharded).then_some(WEIGHTS));
+    missing.retain(|name| !folder.join(name).exists());
+    if !missing.is_empty() {
+        let name = folder.display().to_string();
+        return Err(match folder.exists() {
+            true => CliError::Lacks {
+                folder: name,
+                missing,
+            },
+            false => CliError::Nowhere(name),
+        });
+    }
     if !is_sharded {
         let tensors = FileStream::open(&weights)?;
         let (config, tokenizer) = small_files(folder)?;

@@ -133,7 +133,11 @@ fn mistakes_get_one_sentence_and_a_failure() {
             vec![
                 "trace", "--model", "/nowhere", "--prompt", "x", "--out", "x",
             ],
-            "/nowhere",
+            "there is nothing at /nowhere",
+        ),
+        (
+            vec!["trace", "--model", "/", "--prompt", "x", "--out", "x"],
+            "has no config.json, no tokenizer.json, no model.safetensors",
         ),
         (
             vec!["trace", "--model", MODEL, "--prompt", "", "--out", "x"],
