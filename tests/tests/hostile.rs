@@ -335,8 +335,8 @@ fn configs_that_cannot_be_are_refused_with_the_field() {
             "n_positions",
         ),
         (
-            r#"{"n_layer":1,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8,"activation_function":"relu"}"#,
-            "relu",
+            r#"{"n_layer":1,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8,"activation_function":"mish"}"#,
+            "mish",
         ),
         (
             r#"{"n_layer":1,"n_head":1,"n_embd":4,"vocab_size":5,"n_positions":8,"layer_norm_epsilon":-1}"#,
@@ -369,7 +369,7 @@ fn configs_of_other_families_that_are_wrong_are_refused_by_name() {
         (neox, r#""rotary_pct":-1"#, "partial_rotary_factor = -1"),
         (neox, r#""rotary_pct":1.5"#, "partial_rotary_factor = 1.5"),
         (neox, r#""rotary_emb_base":1"#, "rope_theta = 1"),
-        (neox, r#""hidden_act":"relu""#, "relu"),
+        (neox, r#""hidden_act":"mish""#, "mish"),
         (neox, r#""layer_norm_eps":0"#, "layer_norm_eps"),
         (
             neo,
@@ -420,7 +420,7 @@ fn configs_of_other_families_that_are_wrong_are_refused_by_name() {
             r#""rope_local_base_freq":0.5"#,
             "rope_local_base_freq = 0.5",
         ),
-        (gemma, r#""hidden_activation":"relu""#, "hidden_activation"),
+        (gemma, r#""hidden_activation":"mish""#, "hidden_activation"),
         (gemma, r#""sliding_window":0"#, "sliding_window = 0"),
         (
             gemma,
