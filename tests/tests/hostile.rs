@@ -327,6 +327,10 @@ fn configs_that_cannot_be_are_refused_with_the_field() {
             "n_head",
         ),
         (
+            r#"{"n_layer":1,"n_head":4096,"n_embd":8192,"vocab_size":5,"n_positions":1048576}"#,
+            "n_head = 4096",
+        ),
+        (
             r#"{"n_layer":1,"n_head":1,"n_embd":4294967296,"vocab_size":5,"n_positions":8}"#,
             "n_embd",
         ),
@@ -350,6 +354,19 @@ fn configs_that_cannot_be_are_refused_with_the_field() {
             "{json}: {message}"
         );
     }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn the_scores_of_many_heads_make_the_context_shorter() {
+    let of = |heads: u32| {
+        let json = format!(
+            r#"{{"model_type":"llama","num_hidden_layers":1,"num_attention_heads":{heads},"num_key_value_heads":1,"head_dim":2,"hidden_size":8,
+            "intermediate_size":7,"vocab_size":5,"max_position_embeddings":1048576}}"#
+        );
+        Config::from_json(&json).expect("a usable config").n_ctx
+    };
+    // 64 rows of scores, 4 bytes each: 512 MiB.
+    assert_eq!([of(2), of(16), of(512)], [1_048_576, 131_072, 4096]);
 }
 
 #[wasm_bindgen_test(unsupported = test)]
@@ -383,6 +400,11 @@ fn configs_of_other_families_that_are_wrong_are_refused_by_name() {
             qwen,
             r#""layer_types":["sliding_attention"]"#,
             "sliding_attention",
+        ),
+        (
+            qwen,
+            r#""layer_types":["full_attention","full_attention"]"#,
+            "layer_types = a list of 2",
         ),
         (
             qwen,
@@ -564,6 +586,10 @@ fn broken_tokenizers_are_refused_in_words() {
         (tokenizer_json(VOCAB, r#"[["a"]]"#, ""), "pair"),
         (tokenizer_json(VOCAB, r#"[7]"#, ""), "pair"),
         (tokenizer_json(VOCAB, "null", ""), "merges"),
+        (
+            tokenizer_json(VOCAB, &format!("[{}0]", "0,".repeat(4_000_000)), ""),
+            "4,000,000 values",
+        ),
         (tokenizer_json("{}", "[]", ""), "empty"),
         (tokenizer_json("null", "[]", ""), "vocabulary"),
         (tokenizer_json(r#"{"a":0,"b":0}"#, "[]", ""), "same id"),

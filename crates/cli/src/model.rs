@@ -1,5 +1,6 @@
 //! Opens a model folder as a session.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -7,8 +8,9 @@ use clap::{Args, ValueEnum};
 use logitscope_core::Precision;
 use logitscope_core::chat_format::ChatFormat;
 use logitscope_core::checkpoint_files::{
-    CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS,
+    CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS, most_bytes,
 };
+use logitscope_core::error::ReadFault;
 use logitscope_core::gguf_part::GgufPart;
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::checkpoint::stream::FileStream;
@@ -186,7 +188,19 @@ fn small_files(folder: &Path) -> Result<(Vec<u8>, Vec<u8>), CliError> {
 
 fn read(folder: &Path, name: &str) -> Result<Vec<u8>, CliError> {
     let path = folder.join(name);
-    std::fs::read(&path).map_err(|e| CliError::file(&path, e))
+    let most = most_bytes(name);
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(&path).map_err(|e| CliError::file(&path, e))?;
+    file.take(most as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|e| CliError::file(&path, e))?;
+    match bytes.len() > most {
+        true => Err(CliError::Model(ModelError::Read {
+            what: name.into(),
+            fault: ReadFault::TooLarge { most },
+        })),
+        false => Ok(bytes),
+    }
 }
 
 /// The name of a folder, or of a file without its ending.

@@ -1,7 +1,7 @@
 //! The files of a checkpoint.
 
 use logitscope_core::checkpoint_files::{
-    CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS,
+    CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS, most_bytes,
 };
 use logitscope_core::error::ReadFault;
 use logitscope_model::tokenizer::folding::may_fold;
@@ -9,9 +9,6 @@ use logitscope_model::{ByteStream, Checkpoint, Head, Index, ModelError};
 use logitscope_protocol::ModelSource;
 
 use crate::platform::Platform;
-
-/// `config.json` and `tokenizer.json` of a large model have a few megabytes.
-const LARGEST_JSON_BYTES: usize = 64 << 20;
 
 /// Opens the files of `source`; the small ones are read at once, and what comes before the tensors of a `.gguf` file or of its parts.
 pub async fn open<P: Platform>(
@@ -106,13 +103,12 @@ fn is_absent(error: &ModelError) -> bool {
 }
 
 async fn read_all(mut file: impl ByteStream, name: &str) -> Result<Vec<u8>, ModelError> {
-    let bytes = file.take(LARGEST_JSON_BYTES + 1).await?;
-    if bytes.len() > LARGEST_JSON_BYTES {
+    let most = most_bytes(name);
+    let bytes = file.take(most + 1).await?;
+    if bytes.len() > most {
         return Err(ModelError::Read {
             what: name.into(),
-            fault: ReadFault::TooLarge {
-                most: LARGEST_JSON_BYTES,
-            },
+            fault: ReadFault::TooLarge { most },
         });
     }
     Ok(bytes)

@@ -113,6 +113,8 @@ pub struct Config {
     pub end_tokens: Vec<u32>,
 }
 
+/// Most rows that are computed in one submission.
+pub(crate) const MOST_ROWS: u32 = 64;
 /// Bytes that may be kept for the tokens of one context.
 const CONTEXT_BYTES: u64 = 512 << 20;
 /// A context that every model has, whatever its tokens take, if its texts are as long.
@@ -121,10 +123,13 @@ const LEAST_CONTEXT: u32 = 1024;
 const CONTEXT_STEP: u64 = 256;
 
 impl Config {
-    /// The same with the longest context whose keys, values and residual streams fit in 512 MiB, but not fewer than 1,024 tokens and not
+    /// The same with the longest context whose keys, values and residual streams fit in 512 MiB, and whose scores do, but not fewer than 1,024 tokens and not
     /// more than its [longest](Config::longest): files name up to 131,072 positions, and room for all of them is taken when the model is loaded.
     pub(crate) fn within_memory(self) -> Self {
-        let fit = CONTEXT_BYTES / self.kept_bytes() / CONTEXT_STEP * CONTEXT_STEP;
+        // The scores of the rows that are computed at once have their own room.
+        let scores = 4 * u64::from(MOST_ROWS) * u64::from(self.n_heads);
+        let each = self.kept_bytes().max(scores);
+        let fit = CONTEXT_BYTES / each / CONTEXT_STEP * CONTEXT_STEP;
         let fit = u32::try_from(fit).unwrap_or(u32::MAX);
         Config {
             n_ctx: fit.max(LEAST_CONTEXT).min(self.longest()),

@@ -10,6 +10,7 @@ mod helpers;
 
 use std::rc::Rc;
 
+use bytemuck::allocation::try_zeroed_vec;
 use logitscope_core::blocks::{Activation, capped};
 use logitscope_core::error::{DeviceFault, Impossible};
 use logitscope_core::inspection::{KernelTime, Timeline};
@@ -273,7 +274,13 @@ impl Backend for Cpu {
 
     fn tensor(&mut self, _name: &str, rows: u32, cols: u32) -> Result<CpuTensor, ModelError> {
         let stride = pad4(cols) as usize;
-        self.memory.push(vec![0.0; rows as usize * stride]);
+        // Taken as the system gives it, and not as a panic of the allocator.
+        let needed = 4 * u64::from(rows) * stride as u64;
+        let memory = usize::try_from(needed / 4).ok().map(try_zeroed_vec);
+        let Some(Ok(memory)) = memory else {
+            return Err(ModelError::NoRoom { needed, fits: None });
+        };
+        self.memory.push(memory);
         Ok(CpuTensor {
             id: self.memory.len() - 1,
             stride,

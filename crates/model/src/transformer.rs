@@ -10,7 +10,7 @@ use logitscope_core::inspection::{KernelTime, Slot, Timeline};
 
 use crate::backend::{Backend, KvPool, Measure, PlanKey, pad4};
 use crate::batch::{Batch, Row};
-use crate::config::Reach;
+use crate::config::{MOST_ROWS, Reach};
 use crate::families::network::{Kept, Network, Table};
 use crate::host_weights::HostWeights;
 use crate::interventions::Factors;
@@ -53,7 +53,7 @@ impl Capacity {
         let small = u64::from(twice) * slot_bytes <= 128 << 20;
         Capacity {
             n_slots: if small { twice } else { config.n_ctx },
-            max_rows: config.n_ctx.min(64),
+            max_rows: config.n_ctx.min(MOST_ROWS),
             max_logit_rows: config.n_ctx.min(16),
         }
     }

@@ -268,7 +268,7 @@ pub(crate) fn equal(a: &Value, b: &Value, budget: &mut Budget) -> Res<bool> {
     }
     Ok(match (a, b) {
         (Value::Undefined(_), Value::Undefined(_)) | (Value::None, Value::None) => true,
-        (Value::Str(a), Value::Str(b)) => a == b,
+        (Value::Str(a), Value::Str(b)) => same_text(a, b, budget)?,
         (Value::List(a), Value::List(b)) | (Value::Tuple(a), Value::Tuple(b)) => {
             if a.all.len() != b.all.len() {
                 return Ok(false);
@@ -301,6 +301,15 @@ pub(crate) fn equal(a: &Value, b: &Value, budget: &mut Budget) -> Res<bool> {
     })
 }
 
+/// Whether both texts are the same. Those of one length are looked at byte by byte.
+fn same_text(a: &str, b: &str, budget: &mut Budget) -> Res<bool> {
+    if a.len() != b.len() {
+        return Ok(false);
+    }
+    budget.bytes(a.len())?;
+    Ok(a == b)
+}
+
 /// Whether both are one object, for those that nothing else is equal to.
 fn same_object(a: &Value, b: &Value) -> bool {
     match (a, b) {
@@ -330,7 +339,10 @@ pub(crate) fn order(a: &Value, b: &Value, op: &str, budget: &mut Budget) -> Res<
         return Ok(a.order(b));
     }
     match (a, b) {
-        (Value::Str(a), Value::Str(b)) => Ok(Some(a.cmp(b))),
+        (Value::Str(a), Value::Str(b)) => {
+            budget.bytes(a.len().min(b.len()))?;
+            Ok(Some(a.cmp(b)))
+        }
         (Value::List(a), Value::List(b)) | (Value::Tuple(a), Value::Tuple(b)) => {
             for (a, b) in a.all.iter().zip(&b.all) {
                 if !equal(a, b, budget)? {
@@ -402,8 +414,14 @@ fn place(entries: &[(Value, Value)], key: &Value, budget: &mut Budget) -> Res<Op
     // Nearly all keys are texts, and of these a look is cheap.
     budget.bytes(entries.len())?;
     if let Value::Str(key) = key {
-        let own = |entry: &(Value, Value)| matches!(&entry.0, Value::Str(own) if own == key);
-        return Ok(entries.iter().position(own));
+        for (at, (own, _)) in entries.iter().enumerate() {
+            if let Value::Str(own) = own
+                && same_text(own, key, budget)?
+            {
+                return Ok(Some(at));
+            }
+        }
+        return Ok(None);
     }
     for (at, (own, _)) in entries.iter().enumerate() {
         if equal(own, key, budget)? {

@@ -14,6 +14,8 @@ use crate::config::Family;
 const LARGEST_SIZE: u32 = 1 << 20;
 /// GPT-2 XL has 48, the largest Llama 126.
 const MOST_LAYERS: u32 = 512;
+/// The largest Llama has 128. Room for the scores of each is taken, for each token of the context.
+const MOST_HEADS: u32 = 1024;
 
 /// The fields of a family's `config.json`.
 pub(crate) fn read<T: DeserializeOwned>(json: &str) -> Result<T, ModelError> {
@@ -58,8 +60,17 @@ pub(crate) fn size(name: &str, value: Option<u64>) -> Result<u32, ModelError> {
 
 /// The number of blocks.
 pub(crate) fn layers(name: &str, value: Option<u64>) -> Result<u32, ModelError> {
+    at_most(MOST_LAYERS, name, value)
+}
+
+/// The number of attention heads.
+pub(crate) fn heads(name: &str, value: Option<u64>) -> Result<u32, ModelError> {
+    at_most(MOST_HEADS, name, value)
+}
+
+fn at_most(most: u32, name: &str, value: Option<u64>) -> Result<u32, ModelError> {
     match size(name, value)? {
-        n if n > MOST_LAYERS => Err(outside(name, n, 1, MOST_LAYERS)),
+        n if n > most => Err(outside(name, n, 1, most)),
         n => Ok(n),
     }
 }

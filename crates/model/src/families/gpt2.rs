@@ -7,7 +7,7 @@ use logitscope_core::inspection::Matrix;
 use serde::Deserialize;
 
 use super::embeddings::{self, Embeddings};
-use super::fields::{activation, end_tokens, epsilon, layers, read, size, width_of_heads};
+use super::fields::{activation, end_tokens, epsilon, heads, layers, read, size, width_of_heads};
 use super::network::{Kept, Network, Table};
 use super::parts::Parts;
 use super::plain_block::PlainBlock;
@@ -42,7 +42,7 @@ struct File {
 pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
     let file: File = read(json)?;
     let d_model = size("n_embd", file.n_embd)?;
-    let n_heads = size("n_head", file.n_head)?;
+    let n_heads = heads("n_head", file.n_head)?;
     let d_head = width_of_heads(("n_embd", d_model), ("n_head", n_heads))?;
     let named = file.activation_function.as_deref().unwrap_or("gelu_new");
     let activation = activation(Family::Gpt2, ("activation_function", named), false)?;

@@ -7,7 +7,9 @@ use logitscope_core::excerpt;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::fields::{activation, bad, end_tokens, epsilon, layers, read, size, width_of_heads};
+use super::fields::{
+    activation, bad, end_tokens, epsilon, heads, layers, read, size, width_of_heads,
+};
 use super::gpt2::outer_weights;
 use crate::ModelError;
 use crate::checkpoint::weight_spec::{Order, WeightSpec};
@@ -36,7 +38,7 @@ struct File {
 pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
     let file: File = read(json)?;
     let d_model = size("hidden_size", file.hidden_size)?;
-    let n_heads = size("num_heads", file.num_heads)?;
+    let n_heads = heads("num_heads", file.num_heads)?;
     let n_layers = layers("num_layers", file.num_layers)?;
     let d_mlp = file.intermediate_size.or(Some(4 * u64::from(d_model)));
     let n_positions = file.max_position_embeddings.or(Some(2048));

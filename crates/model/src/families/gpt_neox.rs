@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::embeddings::{self, Embeddings};
-use super::fields::{activation, end_tokens, epsilon, layers, read, size, width_of_heads};
+use super::fields::{activation, end_tokens, epsilon, heads, layers, read, size, width_of_heads};
 use super::network::{Kept, Network, Table};
 use super::parts::Parts;
 use super::plain_block::PlainBlock;
@@ -44,7 +44,7 @@ struct File {
 pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
     let file: File = read(json)?;
     let d_model = size("hidden_size", file.hidden_size)?;
-    let n_heads = size("num_attention_heads", file.num_attention_heads)?;
+    let n_heads = heads("num_attention_heads", file.num_attention_heads)?;
     let heads = ("num_attention_heads", n_heads);
     let d_head = width_of_heads(("hidden_size", d_model), heads)?;
     let n_positions = file.max_position_embeddings.or(Some(2048));

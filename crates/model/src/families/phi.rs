@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::embeddings;
 use super::fields::{
-    activation, end_tokens, epsilon, layers, read, size, unsupported, width_of_heads,
+    activation, end_tokens, epsilon, heads, layers, read, size, unsupported, width_of_heads,
 };
 use super::gpt_neox::EMBEDDINGS;
 use super::rope;
@@ -41,7 +41,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         return Err(unsupported(Family::Phi, "qk_layernorm", true));
     }
     let d_model = size("hidden_size", file.hidden_size)?;
-    let n_heads = size("num_attention_heads", file.num_attention_heads)?;
+    let n_heads = heads("num_attention_heads", file.num_attention_heads)?;
     let heads = ("num_attention_heads", n_heads);
     let d_head = width_of_heads(("hidden_size", d_model), heads)?;
     let groups = file.num_key_value_heads.or(Some(n_heads.into()));

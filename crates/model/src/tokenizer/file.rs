@@ -21,6 +21,8 @@ use crate::ModelError;
 
 /// Largest file, in bytes: twice Gemma's, which has a vocabulary of 262,144.
 const LARGEST_FILE_BYTES: usize = 64 << 20;
+/// Gemma 3's tokenizer, the largest that is known, has two million: a token, a merge of two.
+const MOST_VALUES: usize = 4_000_000;
 /// Longest token, in bytes of the file's notation.
 const LONGEST_TOKEN_BYTES: usize = 4096;
 /// Longest added token, in bytes. Each is searched for in the text from every place on.
@@ -90,6 +92,21 @@ impl Token {
     }
 }
 
+/// About how many values a JSON text has: commas and brackets outside of its texts. What is read of it takes up to two hundred bytes for each.
+fn n_values(json: &[u8]) -> usize {
+    let (mut n, mut in_text, mut is_escaped) = (0, false, false);
+    for byte in json {
+        match (in_text, byte) {
+            (true, _) if is_escaped => is_escaped = false,
+            (true, b'\\') => is_escaped = true,
+            (_, b'"') => in_text = !in_text,
+            (false, b',' | b'[' | b'{') => n += 1,
+            _ => {}
+        }
+    }
+    n
+}
+
 impl File {
     /// Reads the file for a model whose embedding has `d_vocab` rows. Without `fold` no step of it may fold.
     pub(super) fn read(json: &[u8], d_vocab: u32, fold: Option<Fold>) -> Result<Self, ModelError> {
@@ -98,6 +115,9 @@ impl File {
                 bytes: json.len(),
                 most: LARGEST_FILE_BYTES,
             });
+        }
+        if n_values(json) > MOST_VALUES {
+            return refused(TokenizerFault::Values { most: MOST_VALUES });
         }
         let unreadable = |e: serde_json::Error| {
             refused(TokenizerFault::Unreadable {

@@ -98,6 +98,23 @@ fn cases<const N: usize>(all: [(End, &str); N]) -> Cases {
 /// Loops that do not end.
 pub fn loops_that_do_not_end() -> Cases {
     cases([
+        // Texts of one length are compared to their ends.
+        (
+            End::Work,
+            "{% set s = 'a' * 1000000 %}{% set t = 'a' * 1000000 %}{% for i in range(9999) %}{% if s == t %}{% endif %}{% endfor %}",
+        ),
+        (
+            End::Work,
+            "{% set s = 'a' * 1000000 %}{% set t = 'a' * 1000000 ~ 'b' %}{% for i in range(9999) %}{% if s < t %}{% endif %}{% endfor %}",
+        ),
+        (
+            End::Work,
+            "{% set s = 'a' * 1000000 %}{% set t = 'a' * 1000000 %}{% set x = [t] * 9999 %}{{ x.count(s) }}",
+        ),
+        (
+            End::Work,
+            "{% set s = 'a' * 1000000 %}{% set t = 'a' * 1000000 %}{% set d = {t: 1} %}{% for i in range(9999) %}{% if s in d %}{% endif %}{% endfor %}",
+        ),
         (
             End::Work,
             "{% for a in range(99999) %}{% for b in range(99999) %}{% for c in range(99999) %}{% endfor %}{% endfor %}{% endfor %}",

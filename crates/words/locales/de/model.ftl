@@ -20,6 +20,7 @@ tokenizer = tokenizer.json: { $why }
 tokenizer-unreadable = nicht lesbar ({ $why }).
 tokenizer-unusable = nicht verwendbar ({ $why }).
 tokenizer-too-large = sie hat { $bytes } Byte; höchstens { $most } werden gelesen.
+tokenizer-values = sie hat mehr als { $most } Werte, mehr als jeder Tokenizer.
 tokenizer-version = ihre Version ist { $found }; Logitscope liest 1.0.
 tokenizer-model = ihr Modell ist { $found }; Logitscope liest BPE und Unigram.
 tokenizer-piece = { $entry } im Vokabular ist kein Token mit einer endlichen Bewertung.

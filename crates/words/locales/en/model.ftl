@@ -22,6 +22,7 @@ tokenizer = tokenizer.json: { $why }
 tokenizer-unreadable = not readable ({ $why }).
 tokenizer-unusable = not usable ({ $why }).
 tokenizer-too-large = it has { $bytes } bytes; at most { $most } are read.
+tokenizer-values = it has more than { $most } values, more than any tokenizer.
 tokenizer-version = its version is { $found }; Logitscope reads 1.0.
 tokenizer-model = its model is { $found }; Logitscope reads BPE and Unigram.
 tokenizer-piece = { $entry } in its vocabulary is not a token with a finite score.

@@ -20,6 +20,7 @@ tokenizer = tokenizer.json: { $why }
 tokenizer-unreadable = no se puede leer ({ $why }).
 tokenizer-unusable = no se puede usar ({ $why }).
 tokenizer-too-large = tiene { $bytes } bytes; se leen { $most } como máximo.
+tokenizer-values = tiene más de { $most } valores, más que cualquier tokenizador.
 tokenizer-version = su versión es { $found }; Logitscope lee la 1.0.
 tokenizer-model = su modelo es { $found }; Logitscope lee BPE y Unigram.
 tokenizer-piece = { $entry } en su vocabulario no es un token con una puntuación finita.

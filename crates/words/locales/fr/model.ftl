@@ -20,6 +20,7 @@ tokenizer = tokenizer.json : { $why }
 tokenizer-unreadable = illisible ({ $why }).
 tokenizer-unusable = inutilisable ({ $why }).
 tokenizer-too-large = il a { $bytes } octets ; { $most } au plus sont lus.
+tokenizer-values = il a plus de { $most } valeurs, plus que tout tokeniseur.
 tokenizer-version = sa version est { $found } ; Logitscope lit 1.0.
 tokenizer-model = son modèle est { $found } ; Logitscope lit BPE et Unigram.
 tokenizer-piece = { $entry } dans son vocabulaire n’est pas un token avec un score fini.

@@ -20,6 +20,7 @@ tokenizer = tokenizer.json：{ $why }
 tokenizer-unreadable = 无法读取（{ $why }）。
 tokenizer-unusable = 无法使用（{ $why }）。
 tokenizer-too-large = 它有 { $bytes } 字节；最多读取 { $most } 字节。
+tokenizer-values = 它有超过 { $most } 个值，比任何分词器都多。
 tokenizer-version = 它的版本是 { $found }；Logitscope 读取 1.0。
 tokenizer-model = 它的模型是 { $found }；Logitscope 读取 BPE 和 Unigram。
 tokenizer-piece = 词表中的 { $entry } 不是带有限分数的词元。

@@ -23,6 +23,11 @@ pub enum TokenizerFault {
         /// The most that are read.
         most: usize,
     },
+    /// It has more values than any tokenizer.
+    Values {
+        /// The most that are read.
+        most: usize,
+    },
     /// A version that is not read.
     Version {
         /// Its version.
@@ -282,6 +287,7 @@ impl TokenizerFault {
             Fault::Unreadable { why } => say.tokenizer_unreadable(why),
             Fault::Unusable { why } => say.tokenizer_unusable(why),
             Fault::TooLarge { bytes, most } => say.tokenizer_too_large(*bytes as u64, *most as u64),
+            Fault::Values { most } => say.tokenizer_values(*most as u64),
             Fault::Version { found } => say.tokenizer_version(found),
             Fault::Model { found } => say.tokenizer_model(found),
             Fault::Piece { entry } => say.tokenizer_piece(entry),

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::ModelError;
 use crate::config::{Config, Family};
 use crate::families::fields::{
-    activation, bad, end_tokens, epsilon, layers, read, size, unsupported, width_of_heads,
+    activation, bad, end_tokens, epsilon, heads, layers, read, size, unsupported, width_of_heads,
 };
 use crate::families::rope;
 
@@ -179,7 +179,7 @@ pub(in crate::families) fn config_of(file: &File, own: &Own) -> Result<Config, M
         return Err(bad(ConfigFault::Quantized));
     }
     let d_model = size("hidden_size", file.hidden_size)?;
-    let n_heads = size("num_attention_heads", file.num_attention_heads)?;
+    let n_heads = heads("num_attention_heads", file.num_attention_heads)?;
     let groups = file.num_key_value_heads.or(own.n_kv_heads);
     let n_kv_heads = size("num_key_value_heads", groups.or(Some(n_heads.into())))?;
     let heads = ("num_attention_heads", n_heads);
@@ -235,7 +235,7 @@ pub(in crate::families) fn config_of(file: &File, own: &Own) -> Result<Config, M
         n_ctx: n_positions,
         tied: file.tie_word_embeddings.unwrap_or(own.tied),
         norm_eps: epsilon("rms_norm_eps", file.rms_norm_eps.unwrap_or(own.norm_eps))?,
-        windows: windows(file, own.window.as_ref(), n_layers)?,
+        windows: windows(file, own, n_layers)?,
         unturned: own.unturned.clone(),
         rope_divisors: rope.divisors,
         end_tokens: end_tokens(file.eos_token_id.as_ref()),
@@ -243,12 +243,9 @@ pub(in crate::families) fn config_of(file: &File, own: &Own) -> Result<Config, M
 }
 
 /// How far back tokens see in each block. A list of the file goes before what is usual in the family.
-fn windows(
-    file: &File,
-    window: Option<&Window>,
-    n_layers: u32,
-) -> Result<Vec<Option<u32>>, ModelError> {
+fn windows(file: &File, own: &Own, n_layers: u32) -> Result<Vec<Option<u32>>, ModelError> {
     let types = file.layer_types.as_deref().unwrap_or_default();
+    let window = own.window.as_ref();
     let known = |kind: &&String| {
         *kind == "full_attention" || window.is_some() && *kind == "sliding_attention"
     };
@@ -258,6 +255,13 @@ fn windows(
             found: excerpt(kind),
             known: "full_attention".into(),
         }));
+    }
+    if file.layer_types.is_some() && types.len() != n_layers as usize {
+        return Err(unsupported(
+            own.family,
+            "layer_types",
+            format!("a list of {}", types.len()),
+        ));
     }
     let Some(Window { tokens, of }) = window else {
         return Ok(Vec::new());
