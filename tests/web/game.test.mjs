@@ -33,6 +33,8 @@ test('what the model writes is guessed token by token, hidden until the bet', as
     await bet(scope, right ? actual.text : 'xylophone', 50);
     assert.match(await scope.text('game-came'), right ? /^Yes, / : /^It was /);
     assert.ok(await scope.at('flow').isVisible(), 'the picture shows how it came about');
+    assert.equal(await scope.at('aside').count(), 0, 'nothing leads to what is still to be guessed');
+    for (const shut of ['rewind', 'restart']) assert.ok(await scope.at(shut).isDisabled(), shut);
     own += right ? 1 : Math.log2(2 * 6143);
     model += actual.surprisal_bits;
     assert.ok(Math.abs((await bits(scope, 'you')) - own) < 0.02, `your bits after ${n + 1}`);

@@ -59,6 +59,7 @@ const OTHERS = {
   'begins/q8/m.gguf': ggufBeginning(BEGINNINGS, { type: 8, behind: BEHIND }),
   'begins/mamba/m-Q8_0.gguf': ggufBeginning(BEGINNINGS, { type: 8, behind: BEHIND, architecture: 'mamba' }),
   ...folder('too/wide', { ...tiny(), config: WIDE }),
+  ...folder('other/sizes', { ...LLAMA, config: { ...LLAMA.config, hidden_size: 32 } }),
   ...folder('other/kind', { ...tinyLlama(), config: { model_type: 'mamba' } }),
 };
 const remote = await hub({ ...FILES, ...OTHERS }, NEWER);
@@ -188,6 +189,28 @@ declare('one press brings GPT-2 small; nothing is asked before, and the text goe
   await eventually(async () => assert.equal(await within(scope, GPT2, 'hub-runs').count(), 1));
   assert.equal(await within(scope, GPT2, 'hub-runs').count(), 1);
   assert.equal(await within(scope, GPT2, 'hub-delete').count(), 0, 'what runs is not deleted');
+});
+
+declare('what cannot be opened says so in the dialog, and what failed is forgotten when something else is begun', async (scope) => {
+  await scope.open('#backend=cpu');
+  await dialog(scope);
+  await ask(scope, 'other/sizes');
+  const misfit = /embed_tokens\.weight has shape/;
+  await eventually(async () => assert.match(await scope.text('hub-fault'), misfit));
+  await within(scope, 'other/sizes', 'hub-open').click();
+  await eventually(async () => assert.match(await scope.text('hub-fault'), misfit));
+  assert.deepEqual(await scope.notices(), [], 'nothing is said behind the dialog');
+  assert.equal((await model(scope)).name, 'pocket');
+  await scope.page.keyboard.press('Escape');
+  remote.state.refuses = () => ({ status: 429 });
+  if (!(await scope.at('quick-download').isVisible())) await scope.click('model-menu');
+  await scope.click('quick-download');
+  await eventually(async () => assert.equal((await scope.notices()).length, 1));
+  remote.state.refuses = () => undefined;
+  if (!(await scope.at('quick-download').isVisible())) await scope.click('model-menu');
+  await scope.click('quick-download');
+  await runs(scope, 'gpt2');
+  assert.deepEqual((await scope.notices()).filter((words) => /429|too often/.test(words)), []);
 });
 
 declare('a connection that breaks twenty times is taken up where it broke', async (scope) => {

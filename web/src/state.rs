@@ -351,11 +351,15 @@ impl App {
 
     /// Whether an embedding page made `control` read-only, or it would show what is to be guessed.
     pub fn locked(self, control: Control) -> bool {
-        let shows = matches!(
-            control,
-            Control::Step | Control::Play | Control::RollAgain | Control::Force
-        );
-        self.embed.with(|e| e.locks(control)) || shows && self.veiled.get()
+        let shows = match control {
+            Control::Step | Control::Play | Control::RollAgain | Control::Force => {
+                self.veiled.get()
+            }
+            // The text of a game is there as a whole.
+            Control::Rewind | Control::Restart => self.game.with(Option::is_some),
+            _ => false,
+        };
+        shows || self.embed.with(|e| e.locks(control))
     }
 
     /// Whether a step can be taken: there is a model, a prompt that runs, and room in the context.

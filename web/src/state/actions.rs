@@ -305,6 +305,12 @@ impl App {
         }
     }
 
+    /// Takes away what failed before, as something new begins.
+    pub fn forget_failures(self) {
+        self.notices
+            .update(|notices| notices.retain(|notice| notice.level != Level::Error));
+    }
+
     /// Takes a message away.
     pub fn dismiss(self, notice: u32) {
         self.notices

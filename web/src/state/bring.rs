@@ -35,6 +35,7 @@ impl App {
         }
         own.fault.set(None);
         own.question.set(None);
+        self.forget_failures();
         own.coming.set(Some(Coming {
             repository: repository.clone(),
             progress: Doing::Listing.begun(),
@@ -69,11 +70,7 @@ impl App {
                     }
                     self.open_stored(repository);
                 }
-                Err(error) => {
-                    let words = error.words(&say());
-                    self.notify(Level::Error, words.clone());
-                    own.fault.set(Some(words));
-                }
+                Err(error) => self.say_fault(error.words(&say())),
             }
             self.look_at_store();
         });

@@ -335,6 +335,7 @@ impl App {
 
     /// Loads another model and goes on with the text. If it fails, the model before it stays.
     pub fn load_model(self, name: String, source: ModelSource) {
+        self.forget_failures();
         self.run_job(Job::ChangeModel(self.load_spec(name, source)));
     }
 
@@ -346,10 +347,18 @@ impl App {
         let name = endpoint.model.clone();
         let name = name.unwrap_or_else(|| endpoint.address.clone());
         let spec = self.load_spec(name, ModelSource::Server(endpoint));
-        let outcome = self.session().queue.submit(Job::ChangeModel(spec)).await;
-        match outcome {
-            Ok(Err(failure)) if failure != Failure::Cancelled => Err(failure.sentence()),
+        match self.change_model(spec).await {
+            Err(failure) if failure != Failure::Cancelled => Err(failure.sentence()),
             _ => Ok(()),
+        }
+    }
+
+    /// Changes the model and goes on with the text. If that fails, the model before it stays.
+    pub(super) async fn change_model(self, spec: LoadSpec) -> Result<(), Failure> {
+        self.forget_failures();
+        match self.session().queue.submit(Job::ChangeModel(spec)).await {
+            Ok(Err(Failure::Superseded)) | Err(_) | Ok(Ok(_)) => Ok(()),
+            Ok(Err(failure)) => Err(failure),
         }
     }
 

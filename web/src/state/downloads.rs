@@ -77,6 +77,8 @@ pub struct Downloads {
     pub coming: RwSignal<Option<Coming>>,
     /// Why the last download ended before its end, or why nothing can be kept.
     pub fault: RwSignal<Option<String>>,
+    /// Whether the dialog is open.
+    pub shown: RwSignal<bool>,
     /// What the visitor is to say before it goes on.
     pub question: RwSignal<Option<Question>>,
     /// Whether the browser promised to keep what is stored; `None` until it was asked.
@@ -92,6 +94,7 @@ impl Default for Downloads {
             stored: RwSignal::default(),
             coming: RwSignal::default(),
             fault: RwSignal::default(),
+            shown: RwSignal::new(false),
             question: RwSignal::default(),
             persists: RwSignal::default(),
             client: StoredValue::new_local(Rc::default()),
@@ -153,7 +156,25 @@ impl App {
     /// Opens a model that the browser keeps and goes on with the text.
     pub fn open_stored(self, repository: Repository) {
         let (name, source) = models::of_hub(repository);
-        self.load_model(name, source);
+        self.downloads.fault.set(None);
+        let spec = self.load_spec(name, source);
+        spawn_local(async move {
+            let Err(failure) = self.change_model(spec).await else {
+                return;
+            };
+            match (self.downloads.shown.get_untracked(), failure.offer()) {
+                (true, None) => self.downloads.fault.set(Some(failure.sentence())),
+                (_, offer) => self.notify_with(Level::Error, failure.sentence(), offer),
+            }
+        });
+    }
+
+    /// Says what failed: in the dialog, and beside the text unless the dialog hides that.
+    pub(super) fn say_fault(self, words: String) {
+        if !self.downloads.shown.get_untracked() {
+            self.notify(Level::Error, words.clone());
+        }
+        self.downloads.fault.set(Some(words));
     }
 
     /// Takes away what the browser keeps of a model.

@@ -29,6 +29,7 @@ pub fn HubDialog(
     let app = expect_context::<App>();
     let inside = Later::new(app, fetch_inside);
     Effect::new(move |_| {
+        app.downloads.shown.set(handle.open.get());
         match handle.open.get() {
             true => {
                 inside.want();

@@ -29,7 +29,7 @@ pub fn AddStage(
             <span aria-hidden="true">{say().flow_add_stage().to_string()}</span>
             <select id=testid data-testid=testid aria-label=say().flow_add_a_stage().to_string()
                 disabled=move || app.chain_locked() on:change:target=move |ev| add(ev.target())>
-                <option value="" selected=true></option>
+                <option value="" selected=true hidden=true></option>
                 {Kind::ALL.iter().map(option).collect_view()}
             </select>
         </span>

@@ -50,6 +50,10 @@ pub fn Aside() -> impl IntoView {
     });
     let locked = move || app.locked(Control::Rewind);
     move || {
+        // A game shows the past, and what came after it is to be guessed.
+        if app.game.with(Option::is_some) {
+            return None;
+        }
         let (words, label, press): (_, _, fn(App)) = match said.get()? {
             Said::Past { at, of } => (
                 say().looking_back(at, of).to_string(),
