@@ -14,6 +14,9 @@ pub const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
 pub const CHAT_TEMPLATE: &str = "chat_template.jinja";
 /// What a checkpoint may have beside what it must have.
 pub const EXTRAS: [&str; 3] = [GENERATION, TOKENIZER_CONFIG, CHAT_TEMPLATE];
+/// Which tensors are in which file, where they lie in several.
+pub const INDEX: &str = "model.safetensors.index.json";
+
 /// The most bytes that are read of one of them that is no weights: the largest `tokenizer.json` have 30 MB, all others less than 2.
 pub fn most_bytes(name: &str) -> usize {
     match name {
@@ -21,6 +24,3 @@ pub fn most_bytes(name: &str) -> usize {
         _ => 8 << 20,
     }
 }
-
-/// Which tensors are in which file, where they lie in several.
-pub const INDEX: &str = "model.safetensors.index.json";

@@ -31,7 +31,8 @@ impl Kept for Halves<'_> {
     }
 
     #[inline(always)]
-    fn widen(&self, block: usize, own: &mut [[f32; COLS]]) -> bool {
+    fn widen(&self, block: usize, own: &mut Vec<[f32; COLS]>) -> bool {
+        own.resize(self.rows, [0.0; COLS]);
         let weights = &self.values[block * self.rows..][..self.rows];
         for (own, weights) in own.iter_mut().zip(weights) {
             let words: [Words; VECTORS] = cast(*weights);
@@ -180,7 +181,7 @@ mod tests {
     fn all_of_a_block_is_widened_to_the_same() {
         let weights: Vec<[u16; COLS]> = (0..20).map(|seed| of_a_block(seed).map(round)).collect();
         let (values, rows) = (&weights, 10);
-        let mut own = [[0.0; COLS]; 10];
+        let mut own = Vec::new();
         assert!(Halves { values, rows }.widen(1, &mut own));
         assert!(
             own.into_iter()

@@ -82,7 +82,7 @@ trait Kept: Sync {
 
     /// [`Product::widen`].
     #[inline(always)]
-    fn widen(&self, _block: usize, _own: &mut [[f32; COLS]]) -> bool {
+    fn widen(&self, _block: usize, _own: &mut Vec<[f32; COLS]>) -> bool {
         false
     }
 }
@@ -99,7 +99,7 @@ trait Product: Sync {
     fn add(&self, first: usize, n_rows: usize, x: &[Row], sums: &mut [&mut [f32]]);
 
     /// Writes the weights of a block as f32, if products with those are the same, bit for bit, and sooner done.
-    fn widen(&self, block: usize, own: &mut [[f32; COLS]]) -> bool;
+    fn widen(&self, block: usize, own: &mut Vec<[f32; COLS]>) -> bool;
 }
 
 impl<K: Kept> Product for K {
@@ -110,18 +110,18 @@ impl<K: Kept> Product for K {
     fn add(&self, first: usize, n_rows: usize, x: &[Row], sums: &mut [&mut [f32]]) {
         widest(
             #[inline(always)]
-            || add_blocks(self, first, n_rows, x, sums),
+            || add_all(self, first, n_rows, x, sums),
         );
     }
 
-    fn widen(&self, block: usize, own: &mut [[f32; COLS]]) -> bool {
+    fn widen(&self, block: usize, own: &mut Vec<[f32; COLS]>) -> bool {
         Kept::widen(self, block, own)
     }
 }
 
 /// [`Product::add`].
 #[inline(always)]
-fn add_blocks(kept: &impl Kept, first: usize, n_rows: usize, x: &[Row], sums: &mut [&mut [f32]]) {
+fn add_all(kept: &impl Kept, first: usize, n_rows: usize, x: &[Row], sums: &mut [&mut [f32]]) {
     let cols = sums.first().map_or(0, |sums| sums.len());
     for (block, at) in (first..).zip((0..cols).step_by(COLS)) {
         let own = at..cols.min(at + COLS);
@@ -401,7 +401,7 @@ impl Columns {
             return kept.add(first, self.rows, x, sums);
         }
         let cols = sums.first().map_or(0, |sums| sums.len());
-        let mut room = vec![[0.0; COLS]; self.rows];
+        let mut room = Vec::new();
         for (block, at) in (first..).zip((0..cols).step_by(COLS)) {
             let own = at..cols.min(at + COLS);
             let mut own: Vec<&mut [f32]> =
