@@ -403,6 +403,16 @@ fn configs_of_other_families_that_are_wrong_are_refused_by_name() {
         ),
         (
             qwen,
+            r#""rope_scaling":{"rope_type":"yarn","factor":"2.0"}"#,
+            r#"factor = "2.0""#,
+        ),
+        (
+            qwen,
+            r#""rope_scaling":{"rope_type":"yarn","factor":2.0,"attention_factor":1e300}"#,
+            "attention_factor = 1",
+        ),
+        (
+            qwen,
             r#""layer_types":["full_attention","full_attention"]"#,
             "layer_types = a list of 2",
         ),

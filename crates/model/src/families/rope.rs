@@ -86,8 +86,17 @@ struct Rope {
 }
 
 impl Rope {
-    fn number(&self, key: &str) -> Option<f64> {
-        self.others.get(key).and_then(Value::as_f64)
+    /// A number, if it is there. A text of digits is none.
+    fn number(&self, key: &str) -> Result<Option<f64>, ModelError> {
+        match self.others.get(key) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => value.as_f64().map(Some).ok_or_else(|| {
+                bad(ConfigFault::Impossible {
+                    key: key.into(),
+                    value: excerpt(&value.to_string()),
+                })
+            }),
+        }
     }
 
     /// The kind of scaling, by either name.
@@ -147,7 +156,7 @@ impl Rope {
     /// A number that has to be there, `low` at least.
     fn needed(&self, key: &str, low: f64) -> Result<f64, ModelError> {
         let value = self
-            .number(key)
+            .number(key)?
             .ok_or_else(|| bad(ConfigFault::Missing { key: key.into() }))?;
         possible(key, value, value >= low)
     }
@@ -306,13 +315,13 @@ fn scaling(
 
 fn longrope(rope: &Rope, original: u32, n_positions: u32) -> Result<RopeScaling, ModelError> {
     let longer = f64::from(n_positions) / f64::from(original);
-    let factor = rope.number("factor").unwrap_or(longer);
+    let factor = rope.number("factor")?.unwrap_or(longer);
     let factor = possible("factor", factor, factor > 0.0)?;
     let usual = match factor > 1.0 {
         true => (1.0 + factor.ln() / f64::from(original).ln()).sqrt(),
         false => 1.0,
     };
-    let attention = rope.number("attention_factor").unwrap_or(usual);
+    let attention = rope.number("attention_factor")?.unwrap_or(usual);
     let in_range = (1e-3..=1e3).contains(&attention);
     let attention = possible("attention_factor", attention, in_range)?;
     Ok(RopeScaling::Longrope {
@@ -328,24 +337,25 @@ fn yarn(
     n_positions: u32,
 ) -> Result<RopeScaling, ModelError> {
     let longer = f64::from(n_positions) / f64::from(original);
-    let factor = rope.number("factor").unwrap_or(longer);
+    let factor = rope.number("factor")?.unwrap_or(longer);
     let factor = possible("factor", factor, factor >= 1.0)?;
     let m = |scale: f64| match factor > 1.0 {
         true => 0.1 * scale * factor.ln() + 1.0,
         false => 1.0,
     };
-    let of_file = rope.number("attention_factor");
-    let attention = match (rope.number("mscale"), rope.number("mscale_all_dim")) {
+    let of_file = rope.number("attention_factor")?;
+    let attention = match (rope.number("mscale")?, rope.number("mscale_all_dim")?) {
         _ if of_file.is_some() => of_file.unwrap_or(1.0),
         (Some(scale), Some(all)) if scale != 0.0 && all != 0.0 => m(scale) / m(all),
         _ => m(1.0),
     };
-    let attention = possible("attention_factor", attention, attention > 0.0)?;
+    let in_range = (1e-3..=1e3).contains(&attention);
+    let attention = possible("attention_factor", attention, in_range)?;
     let d = f64::from(d_turned);
     let pair =
         |turns: f64| d * (f64::from(original) / (turns * 2.0 * PI)).ln() / (2.0 * theta.ln());
     let turns = |key, usual: f64| {
-        let turns = rope.number(key).unwrap_or(usual);
+        let turns = rope.number(key)?.unwrap_or(usual);
         possible(key, turns, turns > 0.0)
     };
     let (mut from, mut to) = (
