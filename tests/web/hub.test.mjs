@@ -451,7 +451,7 @@ declare('what does not fit is refused before it comes, with the nearest that doe
   await scope.screenshot('hub-too-large');
   // It comes with that precision, and is refused as what it is: its weights are not those of its sizes.
   await scope.click('hub-fits-as');
-  await eventually(async () => assert.match(await scope.text('notices'), /embed_tokens\.weight|of memory, more than/));
+  await eventually(async () => assert.match(await scope.text('hub-fault'), /embed_tokens\.weight|of memory, more than/));
   assert.equal(parts().length, 1);
   assert.equal((await model(scope)).name, 'pocket');
 });
@@ -500,7 +500,7 @@ declare(
     assert.deepEqual(parts(), []);
     // It comes for the CPU then, and is refused as what it is: its weights are not those of its sizes.
     await scope.click('hub-fits-as');
-    await eventually(async () => assert.match(await scope.text('notices'), /mlp\.c_fc\.bias has shape/));
+    await eventually(async () => assert.match(await scope.text('hub-fault'), /mlp\.c_fc\.bias has shape/));
     assert.equal(parts().length, 1);
     assert.equal((await model(scope)).name, 'pocket');
   },
