@@ -274,10 +274,10 @@ impl Backend for Cpu {
 
     fn tensor(&mut self, _name: &str, rows: u32, cols: u32) -> Result<CpuTensor, ModelError> {
         let stride = pad4(cols) as usize;
-        // Taken as the system gives it, and not as a panic of the allocator.
-        let needed = 4 * u64::from(rows) * stride as u64;
-        let memory = usize::try_from(needed / 4).ok().map(try_zeroed_vec);
+        // Memory that the system does not give is an error here, not an abort.
+        let memory = (rows as usize).checked_mul(stride).map(try_zeroed_vec);
         let Some(Ok(memory)) = memory else {
+            let needed = 4 * u64::from(rows) * stride as u64;
             return Err(ModelError::NoRoom { needed, fits: None });
         };
         self.memory.push(memory);

@@ -306,7 +306,7 @@ impl App {
     }
 
     /// Takes away what failed before, as something new begins.
-    pub fn forget_failures(self) {
+    pub(super) fn forget_failures(self) {
         self.notices
             .update(|notices| notices.retain(|notice| notice.level != Level::Error));
     }

@@ -46,8 +46,9 @@ fn unturned(file: &File) -> Result<Vec<bool>, ModelError> {
         let is_last = |nth: u32| every > 0 && nth.is_multiple_of(every);
         return Ok((1..=n_layers).map(is_last).collect());
     };
-    let unturned: Vec<bool> = turns.iter().map(|turns| *turns == 0).collect();
-    match unturned.len() >= n_layers as usize {
+    let turns_of_each = turns.iter().take(n_layers as usize);
+    let unturned: Vec<bool> = turns_of_each.map(|turns| *turns == 0).collect();
+    match unturned.len() == n_layers as usize {
         true => Ok(unturned),
         false => Err(bad(ConfigFault::UnsupportedFor {
             key: "no_rope_layers".into(),

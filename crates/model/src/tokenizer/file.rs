@@ -21,7 +21,7 @@ use crate::ModelError;
 
 /// Largest file, in bytes: twice Gemma's, which has a vocabulary of 262,144.
 const LARGEST_FILE_BYTES: usize = 64 << 20;
-/// Gemma 3's tokenizer, the largest that is known, has two million: a token, a merge of two.
+/// Gemma 3's, the largest known, has about two million: one for each of 262,144 tokens, three for each of 514,906 merges.
 const MOST_VALUES: usize = 4_000_000;
 /// Longest token, in bytes of the file's notation.
 const LONGEST_TOKEN_BYTES: usize = 4096;
@@ -92,7 +92,7 @@ impl Token {
     }
 }
 
-/// About how many values a JSON text has: commas and brackets outside of its texts. What is read of it takes up to two hundred bytes for each.
+/// About how many values a JSON text has: commas and brackets outside of its texts. Each takes up to two hundred bytes once it is read.
 fn n_values(json: &[u8]) -> usize {
     let (mut n, mut in_text, mut is_escaped) = (0, false, false);
     for byte in json {
