@@ -89,6 +89,7 @@ PHI = dict(
 PHIS = {
     "phi": dict(T=15, P=11, config=PHI),
     "phi-tied": dict(T=9, P=5, config=PHI | dict(num_hidden_layers=1, num_key_value_heads=4, hidden_size=24, tie_word_embeddings=True)),
+    "phi-normed": dict(T=12, P=7, config=PHI | dict(qk_layernorm=True)),
 }
 MANIFESTS = {"neo.json": CASES, "phi.json": PHIS}
 
@@ -206,6 +207,9 @@ def capture(model, ids: list):
     for i, block in enumerate(family.blocks):
         q, k, v = family.qkv(block, seen[f"ln1.{i}"])
         seen |= {f"q.{i}": q, f"k.{i}": k, f"v.{i}": v}
+        if family.phi and family.config.qk_layernorm:
+            q, k = block.self_attn.q_layernorm(q), block.self_attn.k_layernorm(k)
+            seen |= {f"q_norm.{i}": q, f"k_norm.{i}": k}
         if family.neox:
             cos, sin = family.base.rotary_emb(seen["embed"][None], torch.arange(T)[None])
             q, k = (x[0].transpose(0, 1) for x in apply_rotary_pos_emb(q.transpose(0, 1)[None], k.transpose(0, 1)[None], cos, sin))

@@ -165,7 +165,7 @@ def gemma3(r):
 def phi(r):
     heads, d_head = r.choice([2, 3]), r.choice([8, 16])
     c = dict(num_attention_heads=heads, hidden_size=heads * d_head, intermediate_size=r.choice([20, 37]), num_hidden_layers=r.choice([1, 2, 3]))
-    c |= dict(vocab_size=r.choice(VOCABULARIES), max_position_embeddings=64, hidden_act=r.choice(["gelu_new", "gelu", "relu"]))
+    c |= dict(vocab_size=r.choice(VOCABULARIES), max_position_embeddings=64, hidden_act=r.choice(["gelu_new", "gelu", "relu"]), qk_layernorm=r.random() < 0.5)
     if r.random() < 0.3:
         c["num_key_value_heads"] = 1
     return rotary(r, c, ["default", "linear"], part=r.choice([0.25, 0.5, 1.0]))

@@ -41,6 +41,7 @@ const FILES: &[(&str, &[u8])] = files![
     "qwen3-f32.safetensors",
     "phi-f32.safetensors",
     "phi-tied-f32.safetensors",
+    "phi-normed-f32.safetensors",
     "phi3-f32.safetensors",
     "phi3-longrope-f32.safetensors",
     "phi3-longrope-beyond-f32.safetensors",

@@ -7,8 +7,8 @@ use logitscope_core::blocks::{Activation, Blocks, Positions};
 use logitscope_core::{BlockFormat, MatrixFormat};
 use logitscope_gpu::kernels::Kernel;
 use logitscope_model::backend::{
-    Backend, Epilogue, Fill, KvPool, Linear, MatrixRole, MatrixSpec, Norm, Planes, Scoring,
-    Stretch, Unembedding, pad4,
+    Backend, Epilogue, Fill, HeadNorm, KvPool, Linear, MatrixRole, MatrixSpec, Norm, Planes,
+    Scoring, Stretch, Unembedding, pad4,
 };
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, Cpu, Family, Row};
@@ -394,25 +394,27 @@ impl<B: Backend> Bench<B> {
             self.tap(name, &kv, &mut names);
         }
         let other = self.tensor("other", config.d_qkv(), 3.0);
-        let gains = ["gain of q", "gain of k"].map(|name| {
-            let gain = values(name, 1, d_head, 1.0);
-            self.b.vector(name, &padded(&gain)).expect("it fits")
-        });
-        self.b
-            .qk_norm(&config, &other, [&gains[0], &gains[1]])
-            .expect("qk_norm");
-        self.tap("qk_norm", &other, &mut names);
         let mut joint = config.clone();
         joint.blocks.qk_norm_joint = true;
-        let gains =
-            [("all of q", config.d_q()), ("all of k", config.d_kv())].map(|(name, width)| {
-                let gain = values(name, 1, width, 1.0);
-                self.b.vector(name, &padded(&gain)).expect("it fits")
+        let (head, all) = ([d_head; 2], [config.d_q(), config.d_kv()]);
+        for (name, config, widths, biased) in [
+            ("qk_norm", &config, head, false),
+            ("qk_norm of all heads", &joint, all, false),
+            ("qk_norm with a bias", &config, head, true),
+        ] {
+            let mut vector = |of: &str, width| {
+                let values = values(&format!("{name}, {of}"), 1, width, 1.0);
+                self.b.vector(of, &padded(&values)).expect("it fits")
+            };
+            let [q, k] = widths;
+            let norms = [["gain of q", "bias of q"], ["gain of k", "bias of k"]];
+            let norms = [(q, norms[0]), (k, norms[1])].map(|(width, [gain, bias])| HeadNorm {
+                gain: vector(gain, width),
+                bias: biased.then(|| vector(bias, width)),
             });
-        self.b
-            .qk_norm(&joint, &other, [&gains[0], &gains[1]])
-            .expect("qk_norm");
-        self.tap("qk_norm of all heads", &other, &mut names);
+            self.b.qk_norm(config, &other, &norms).expect("qk_norm");
+            self.tap(name, &other, &mut names);
+        }
         let unused = self.empty(config.d_q());
         self.b
             .rotary(&config, &other, &table, &unused, &cache, false)

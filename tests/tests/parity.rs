@@ -500,7 +500,7 @@ async_test! {
 
 async_test! {
     async fn phi_with_one_norm_for_both_branches_and_a_bias_of_the_head() {
-        check_files(&["phi-f32.safetensors", "phi-tied-f32.safetensors"], 2048).await;
+        check_files(&["phi-f32.safetensors", "phi-tied-f32.safetensors", "phi-normed-f32.safetensors"], 2048).await;
     }
 }
 
@@ -616,7 +616,7 @@ fn every_intermediate_has_golden_data() {
     for file in [
         "odd-f32.safetensors",
         "llama-two-f32.safetensors",
-        "phi-f32.safetensors",
+        "phi-normed-f32.safetensors",
         "phi3-f32.safetensors",
         "olmo2-f32.safetensors",
         "gemma-f32.safetensors",

@@ -308,7 +308,7 @@ pub struct Blocks {
     /// What becomes of a neuron, where that is not the usual: SiLU where the MLP is gated, GELU by tanh where it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub activation: Option<Activation>,
-    /// Whether each head of queries and keys has an RMS norm before it turns. Source: Henry et al. 2020, arXiv:2010.04245.
+    /// Whether each head of queries and keys has a norm of the kind of `norm` before it turns. Source: Henry et al. 2020, arXiv:2010.04245.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub qk_norm: bool,
     /// Whether that norm is not of each head but of all heads side by side.

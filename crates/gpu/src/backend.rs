@@ -7,8 +7,8 @@ use logitscope_core::error::Impossible;
 use logitscope_core::inspection::{KernelTime, Timeline};
 use logitscope_core::trace::BackendInfo;
 use logitscope_model::backend::{
-    Backend, Epilogue, Fill, KvPool, Linear, MatrixSpec, Measure, Norm, PlanKey, Readback, Scoring,
-    Unembedding, pad4,
+    Backend, Epilogue, Fill, HeadNorm, KvPool, Linear, MatrixSpec, Measure, Norm, PlanKey,
+    Readback, Scoring, Unembedding, pad4,
 };
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, ModelError};
@@ -221,7 +221,7 @@ impl Backend for Gpu {
         &mut self,
         config: &Config,
         qkv: &GpuTensor,
-        [q_gain, k_gain]: [&GpuTensor; 2],
+        norms: &[HeadNorm<Self>; 2],
     ) -> Result<(), ModelError> {
         let [q_width, k_width] = config.qk_norm_widths();
         let (q_heads, k_heads) = (config.d_q() / q_width, config.d_kv() / k_width);
@@ -233,6 +233,7 @@ impl Backend for Gpu {
             ("K_AT", f64::from(pad4(config.d_q()))),
             ("STRIDE", f64::from(qkv.stride)),
             ("EPS", f64::from(config.norm_eps)),
+            ("CENTRED", flag(norms[0].bias.is_some())),
         ];
         let n = q_heads + k_heads;
         let (kernel, groups) = match self.families.shared() {
@@ -242,7 +243,12 @@ impl Backend for Gpu {
                 Extent::threads(n, self.families.group_size()),
             ),
         };
-        let buffers = [&q_gain.buffer, &k_gain.buffer, &qkv.buffer];
+        // An RMS norm has no bias and reads none.
+        let [q_bias, k_bias] = norms
+            .each_ref()
+            .map(|norm| norm.bias.as_ref().unwrap_or(&norm.gain));
+        let [q_gain, k_gain] = norms.each_ref().map(|norm| &norm.gain);
+        let buffers = [q_gain, k_gain, q_bias, k_bias, qkv].map(|tensor| &tensor.buffer);
         let grid = [groups, Extent::Rows(1), Extent::Fixed(1)];
         self.dispatch(kernel, &constants, &buffers, grid, 0);
         Ok(())

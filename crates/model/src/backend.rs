@@ -164,6 +164,15 @@ pub struct Norm<B: Backend> {
     pub bias: B::Vector,
 }
 
+/// The norm of the heads of queries, or of keys; all of its vectors are as long as what is normalised together.
+#[derive(Debug)]
+pub struct HeadNorm<B: Backend> {
+    /// γ.
+    pub gain: B::Vector,
+    /// β of a layer norm; `None` of an RMS norm.
+    pub bias: Option<B::Vector>,
+}
+
 /// What makes logits of the final norm's output.
 #[derive(Debug)]
 pub struct Unembedding<'a, B: Backend> {
@@ -326,16 +335,16 @@ pub trait Backend: Sized + 'static {
         store: bool,
     ) -> Result<(), ModelError>;
 
-    /// RMS norms of the heads of queries and keys, each by itself, in place (Henry et al. 2020, arXiv:2010.04245); or of all heads together
-    /// where the config says so.
+    /// Norms of the heads of queries and keys, each by itself, in place (Henry et al. 2020, arXiv:2010.04245); or of all heads together
+    /// where the config says so. Of both or of neither there is a bias.
     ///
-    /// `qkv`: `[rows, d_qkv]`, its three sections padded to four columns, `gains`: of queries and of keys, `[d_head]` each, or `[d_q]` and
+    /// `qkv`: `[rows, d_qkv]`, its three sections padded to four columns, `norms`: of queries and of keys, `[d_head]` each, or `[d_q]` and
     /// `[d_kv]`.
     fn qk_norm(
         &mut self,
         config: &Config,
         qkv: &Self::Tensor,
-        gains: [&Self::Vector; 2],
+        norms: &[HeadNorm<Self>; 2],
     ) -> Result<(), ModelError>;
 
     /// Rotary positions (Su et al. 2021, arXiv:2104.09864): of the first d_turned elements of each head of q and k, j and j + d_turned/2 are

@@ -22,8 +22,8 @@ use logitscope_loops::planes::Along;
 use web_time::Instant;
 
 use crate::backend::{
-    Backend, Epilogue, Fill, KvPool, Linear, MatrixRole, MatrixSpec, Measure, Norm, PlanKey,
-    Readback, Scoring, Unembedding, blocks_of, pad4,
+    Backend, Epilogue, Fill, HeadNorm, KvPool, Linear, MatrixRole, MatrixSpec, Measure, Norm,
+    PlanKey, Readback, Scoring, Unembedding, blocks_of, pad4,
 };
 use crate::batch::Batch;
 use crate::{Config, ModelError};
@@ -64,6 +64,12 @@ fn wrong_role(what: &str) -> ModelError {
 fn rms_scale(x: &[f32], eps: f32) -> f32 {
     let square = x.iter().map(|x| x * x).sum::<f32>() / x.len() as f32;
     1.0 / (square + eps).sqrt()
+}
+
+/// Takes the mean away from each number.
+fn centre(x: &mut [f32]) {
+    let mean = x.iter().sum::<f32>() / x.len() as f32;
+    x.iter_mut().for_each(|x| *x -= mean);
 }
 
 fn heads(config: &Config) -> Heads {
@@ -425,19 +431,25 @@ impl Backend for Cpu {
         &mut self,
         config: &Config,
         qkv: &CpuTensor,
-        gains: [&Vec<f32>; 2],
+        norms: &[HeadNorm<Self>; 2],
     ) -> Result<(), ModelError> {
         let (d_q, d_kv) = (config.d_q(), config.d_kv());
         let sections = [(0, d_q), (pad4(d_q), d_kv)];
         let widths = config.qk_norm_widths();
         for r in 0..self.n_rows() {
             let row = self.row_mut(qkv, r);
-            for (((at, len), gain), width) in sections.into_iter().zip(gains).zip(widths) {
+            for (((at, len), norm), width) in sections.into_iter().zip(norms).zip(widths) {
                 for x in row[at as usize..][..len as usize].chunks_exact_mut(width as usize) {
+                    if norm.bias.is_some() {
+                        centre(x);
+                    }
                     let scale = rms_scale(x, config.norm_eps);
-                    x.iter_mut()
-                        .zip(gain)
-                        .for_each(|(x, g)| *x = *x * scale * g);
+                    for (x, gain) in x.iter_mut().zip(&norm.gain) {
+                        *x = *x * scale * gain;
+                    }
+                    for (x, bias) in x.iter_mut().zip(norm.bias.iter().flatten()) {
+                        *x += bias;
+                    }
                 }
             }
         }

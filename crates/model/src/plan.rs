@@ -6,7 +6,9 @@
 
 use logitscope_core::inspection::Matrix;
 
-use crate::backend::{Backend, Epilogue, KvPool, Linear, Norm, Scoring, Unembedding, pad4};
+use crate::backend::{
+    Backend, Epilogue, HeadNorm, KvPool, Linear, Norm, Scoring, Unembedding, pad4,
+};
 use crate::batch::Batch;
 use crate::interventions::{BlockFactors, Factors};
 use crate::taps::{Tap, Taps};
@@ -381,7 +383,7 @@ impl<'a, B: Backend> Plan<'a, B> {
         &mut self,
         x: &B::Tensor,
         linear: &Linear<B>,
-        gains: Option<&[B::Vector; 2]>,
+        norms: Option<&[HeadNorm<B>; 2]>,
         table: &B::Tensor,
         cache: &KvPool<B>,
         q: &B::Tensor,
@@ -395,8 +397,8 @@ impl<'a, B: Backend> Plan<'a, B> {
         self.name_part("q", Matrix::Query, heads, qkv)?;
         self.name_part("k", Matrix::Key, kv_heads, qkv)?;
         self.name_part("v", Matrix::Value, kv_heads, qkv)?;
-        if let Some([of_q, of_k]) = gains {
-            self.b.qk_norm(config, qkv, [of_q, of_k])?;
+        if let Some(norms) = norms {
+            self.b.qk_norm(config, qkv, norms)?;
             self.name_part("q_norm", Matrix::Query, heads, qkv)?;
             self.name_part("k_norm", Matrix::Key, kv_heads, qkv)?;
         }

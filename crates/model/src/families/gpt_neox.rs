@@ -13,13 +13,15 @@ use super::parts::Parts;
 use super::plain_block::PlainBlock;
 use super::rope;
 use crate::ModelError;
-use crate::backend::{Backend, Linear, Norm};
+use crate::backend::{Backend, HeadNorm, Linear, Norm};
 use crate::checkpoint::weight_spec::{HostCopy, Order, WeightSpec};
 use crate::config::{Config, Family, Reach};
 use crate::plan::{Plan, Width, Workspace};
 
 /// The embedding and the unembedding in the checkpoint.
 pub(super) const EMBEDDINGS: [&str; 2] = ["embed_in", "embed_out"];
+/// The norms of queries and of keys in a block of a Phi that has them.
+pub(super) const QK_NORMS: [&str; 2] = ["attention.q_norm", "attention.k_norm"];
 
 /// The fields of `config.json` that matter here; `null` counts as absent. Defaults are those of Transformers' config.
 #[derive(Deserialize)]
@@ -132,11 +134,19 @@ pub struct Weights<B: Backend> {
     /// Cosines and sines by position.
     rotary: rope::Tables<B>,
     /// The blocks, first to last.
-    blocks: Vec<PlainBlock<B>>,
+    blocks: Vec<Block<B>>,
     /// The final norm.
     ln_final: Norm<B>,
     /// Whether the MLP reads what attention has added to.
     in_turn: bool,
+}
+
+/// The weights of one transformer block.
+struct Block<B: Backend> {
+    /// What GPT-2's has, too.
+    plain: PlainBlock<B>,
+    /// The norms of queries and of keys, if they have some; a Phi may.
+    qk_norms: Option<[HeadNorm<B>; 2]>,
 }
 
 impl<B: Backend> Weights<B> {
@@ -155,8 +165,11 @@ impl<B: Backend> Weights<B> {
                 "mlp.dense_h_to_4h",
                 "mlp.dense_4h_to_h",
             ];
-            let names = names.map(|part| format!("layers.{layer}.{part}"));
-            PlainBlock::assemble(config, &mut parts, names)
+            let name = |part| format!("layers.{layer}.{part}");
+            Ok(Block {
+                plain: PlainBlock::assemble(config, &mut parts, names.map(name))?,
+                qk_norms: parts.qk_norms(&config.blocks, QK_NORMS.map(name))?,
+            })
         };
         let blocks = (0..config.n_layers).map(&mut block);
         Ok(Weights {
@@ -181,7 +194,10 @@ impl<B: Backend> Network<B> for Weights<B> {
         ws: &Workspace<B>,
         kept: Kept<'_, B>,
     ) -> Result<(), ModelError> {
-        let block = &self.blocks[layer];
+        let Block {
+            plain: block,
+            qk_norms,
+        } = &self.blocks[layer];
         let attention_adds = |p: &mut Plan<'_, B>| {
             p.linear_add("attn_out", &ws.z, &block.attn_proj, &ws.resid)?;
             p.name("resid_mid", Width::Model, &ws.resid)
@@ -190,7 +206,8 @@ impl<B: Backend> Network<B> for Weights<B> {
         p.norm(&ws.resid, &block.ln1, Some(kept.resid_pre), &ws.normed)?;
         p.name("ln1", Width::Model, &ws.normed)?;
         let turns = self.rotary.of(layer);
-        p.qkv_rotary(&ws.normed, &block.qkv, None, turns, kept.cache, &ws.q)?;
+        let norms = qk_norms.as_ref();
+        p.qkv_rotary(&ws.normed, &block.qkv, norms, turns, kept.cache, &ws.q)?;
         p.attend(&ws.q, kept.cache, &ws.z)?;
         if self.in_turn {
             attention_adds(p)?;
@@ -230,6 +247,6 @@ impl<B: Backend> Network<B> for Weights<B> {
     }
 
     fn linear(&self, layer: usize, matrix: Matrix) -> Option<&Linear<B>> {
-        self.blocks.get(layer)?.linear(matrix)
+        self.blocks.get(layer)?.plain.linear(matrix)
     }
 }

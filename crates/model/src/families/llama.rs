@@ -13,7 +13,7 @@ use super::network::{Kept, Network, Table};
 use super::parts::Parts;
 use super::rope;
 use crate::ModelError;
-use crate::backend::{Backend, Linear};
+use crate::backend::{Backend, HeadNorm, Linear};
 use crate::checkpoint::weight_spec::{HostCopy, Order, WeightSpec};
 use crate::config::{Config, Family, Reach};
 use crate::plan::{Plan, Width, Workspace};
@@ -143,8 +143,8 @@ struct Block<B: Backend> {
     ln1: Option<B::Vector>,
     /// `q_proj`, `k_proj`, `v_proj` side by side, each section padded to four columns.
     qkv: Linear<B>,
-    /// γ of the norms of queries and of keys, if they have some.
-    qk_gains: Option<[B::Vector; 2]>,
+    /// The norms of queries and of keys, if they have some.
+    qk_norms: Option<[HeadNorm<B>; 2]>,
     /// `o_proj`.
     attn_proj: Linear<B>,
     /// γ of the norm behind attention, if there is one.
@@ -169,25 +169,21 @@ impl<B: Backend> Weights<B> {
         let Blocks {
             attention_bias,
             mlp_bias,
-            qk_norm,
             norm_place,
             ..
         } = config.blocks;
         let out_bias = config.blocks.has_out_bias();
         let mut block = |layer: u32| {
             let name = |part: &str| format!("layers.{layer}.{part}");
-            let mut gain = |x| parts.vector(&name(&format!("self_attn.{x}_norm.weight")));
-            let qk_gains = match qk_norm {
-                true => Some([gain("q")?, gain("k")?]),
-                false => None,
-            };
+            let of_heads = ["self_attn.q_norm", "self_attn.k_norm"].map(name);
+            let qk_norms = parts.qk_norms(&config.blocks, of_heads)?;
             let mut norm = |norm: Option<&str>| {
                 let gain = norm.map(|norm| parts.vector(&name(&format!("{norm}.weight"))));
                 gain.transpose()
             };
             let [ln1, behind_attn, ln2, behind_mlp] = norms(norm_place);
             Ok(Block {
-                qk_gains,
+                qk_norms,
                 ln1: norm(ln1)?,
                 behind_attn: norm(behind_attn)?,
                 ln2: norm(ln2)?,
@@ -251,8 +247,8 @@ impl<B: Backend> Network<B> for Weights<B> {
                 &ws.resid
             }
         };
-        let (gains, turns) = (block.qk_gains.as_ref(), self.rotary.of(layer));
-        p.qkv_rotary(x, &block.qkv, gains, turns, kept.cache, &ws.q)?;
+        let (norms, turns) = (block.qk_norms.as_ref(), self.rotary.of(layer));
+        p.qkv_rotary(x, &block.qkv, norms, turns, kept.cache, &ws.q)?;
         p.attend(&ws.q, kept.cache, &ws.z)?;
         let names = ["attn_proj", "attn_out"];
         write(

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use logitscope_core::blocks::{Blocks, NormKind};
 use logitscope_core::error::WeightsFault;
 
 use crate::ModelError;
-use crate::backend::{Backend, Linear, Norm};
+use crate::backend::{Backend, HeadNorm, Linear, Norm};
 
 /// A weight on its backend.
 pub(crate) enum Uploaded<B: Backend> {
@@ -50,6 +51,26 @@ impl<B: Backend> Parts<B> {
         Ok(Norm {
             gain: self.vector(&format!("{name}.weight"))?,
             bias: self.vector(&format!("{name}.bias"))?,
+        })
+    }
+
+    /// The norms of queries and of keys, if they have some: `weight` of each of `names`, and `bias` of layer norms.
+    pub fn qk_norms(
+        &mut self,
+        blocks: &Blocks,
+        names: [String; 2],
+    ) -> Result<Option<[HeadNorm<B>; 2]>, ModelError> {
+        let mut of_heads = |name: &str| -> Result<_, ModelError> {
+            let biased = blocks.norm == NormKind::Layer;
+            let bias = biased.then(|| self.vector(&format!("{name}.bias")));
+            Ok(HeadNorm {
+                gain: self.vector(&format!("{name}.weight"))?,
+                bias: bias.transpose()?,
+            })
+        };
+        Ok(match blocks.qk_norm {
+            true => Some([of_heads(&names[0])?, of_heads(&names[1])?]),
+            false => None,
         })
     }
 

@@ -6,10 +6,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::embeddings;
-use super::fields::{
-    activation, end_tokens, epsilon, heads, layers, read, size, unsupported, width_of_heads,
-};
-use super::gpt_neox::EMBEDDINGS;
+use super::fields::{activation, end_tokens, epsilon, heads, layers, read, size, width_of_heads};
+use super::gpt_neox::{EMBEDDINGS, QK_NORMS};
 use super::rope;
 use crate::ModelError;
 use crate::checkpoint::weight_spec::{HostCopy, Order, WeightSpec};
@@ -37,9 +35,6 @@ struct File {
 /// Reads `config.json`.
 pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
     let file: File = read(json)?;
-    if file.qk_layernorm == Some(true) {
-        return Err(unsupported(Family::Phi, "qk_layernorm", true));
-    }
     let d_model = size("hidden_size", file.hidden_size)?;
     let n_heads = heads("num_attention_heads", file.num_attention_heads)?;
     let heads = ("num_attention_heads", n_heads);
@@ -60,6 +55,7 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
         positions: rope.positions,
         norm: NormKind::Layer,
         activation,
+        qk_norm: file.qk_layernorm == Some(true),
         branches: Branches::OneNorm,
         readout: Readout {
             bias: true,
@@ -124,6 +120,15 @@ pub(crate) fn weights(config: &Config) -> Vec<WeightSpec> {
             WeightSpec::side_by_side(format!("{qkv}.weight"), weights.into()),
             WeightSpec::side_by_side(format!("{qkv}.bias"), biases.into()),
         ]);
+        if config.blocks.qk_norm {
+            let stored = ["self_attn.q_layernorm", "self_attn.k_layernorm"];
+            for (norm, stored) in QK_NORMS.into_iter().zip(stored) {
+                all.extend(["weight", "bias"].map(|part| {
+                    let [norm, stored] = [norm, stored].map(|of| name(&format!("{of}.{part}")));
+                    vector(norm, stored, config.d_head)
+                }));
+            }
+        }
         for (part, stored, d_in, d_out) in [
             ("attention.dense", "self_attn.dense", d_q, d),
             ("mlp.dense_h_to_4h", "mlp.fc1", d, m),
@@ -149,6 +154,7 @@ mod tests {
         let config = config(json).expect("a usable config");
         assert_eq!(config.n_params(), 2_779_683_840);
         assert_eq!((config.d_head, config.d_turned()), (80, 32));
-        assert!(super::config(&json.replace("false", "true")).is_err());
+        let normed = super::config(&json.replace("false", "true")).expect("a usable config");
+        assert_eq!(normed.n_params() - config.n_params(), 32 * 4 * 80);
     }
 }

@@ -299,6 +299,7 @@ formula-rms = { $of } / √(Mittel seiner Quadrate + ε) · γ
 formula-rot-q = q, paarweise gedreht um einen Winkel, der mit der Position wächst
 formula-rot-k = k, genauso gedreht; eine Zeile kann mehreren Köpfen dienen
 formula-head-norm = jeder Kopf von { $of } / √(Mittel seiner Quadrate + ε) · γ
+formula-head-layer-norm = jeder Kopf von { $of }: (x − Mittel) / √(Varianz + ε) · γ + β
 formula-rot-q-norm = q_norm, paarweise gedreht um einen Winkel, der mit der Position wächst
 formula-rot-k-norm = k_norm, genauso gedreht; eine Zeile kann mehreren Köpfen dienen
 formula-unturned = { $of }, wie es ist: Dieser Block dreht nichts und sieht deshalb keine Positionen

@@ -300,6 +300,7 @@ formula-rms = { $of } / √(mean of its squares + ε) · γ
 formula-rot-q = q, turned in pairs by an angle that grows with the position
 formula-rot-k = k, turned in the same way; a row may serve several heads
 formula-head-norm = each head of { $of } / √(mean of its squares + ε) · γ
+formula-head-layer-norm = each head of { $of }: (x − mean) / √(variance + ε) · γ + β
 formula-rot-q-norm = q_norm, turned in pairs by an angle that grows with the position
 formula-rot-k-norm = k_norm, turned in the same way; a row may serve several heads
 formula-unturned = { $of } as it is: this block turns nothing, and so does not see positions

@@ -299,6 +299,7 @@ formula-rms = { $of } / √(media de sus cuadrados + ε) · γ
 formula-rot-q = q, girado por parejas un ángulo que crece con la posición
 formula-rot-k = k, girado del mismo modo; una fila puede servir a varias cabezas
 formula-head-norm = cada cabeza de { $of } / √(media de sus cuadrados + ε) · γ
+formula-head-layer-norm = cada cabeza de { $of }: (x − media) / √(varianza + ε) · γ + β
 formula-rot-q-norm = q_norm, girado por parejas un ángulo que crece con la posición
 formula-rot-k-norm = k_norm, girado igual; una fila puede servir a varias cabezas
 formula-unturned = { $of } tal cual: este bloque no gira nada, así que no ve las posiciones

@@ -299,6 +299,7 @@ formula-rms = { $of } / √(moyenne de ses carrés + ε) · γ
 formula-rot-q = q, tourné par paires d’un angle qui croît avec la position
 formula-rot-k = k, tourné de la même façon ; une ligne peut servir à plusieurs têtes
 formula-head-norm = chaque tête de { $of } / √(moyenne de ses carrés + ε) · γ
+formula-head-layer-norm = chaque tête de { $of } : (x − moyenne) / √(variance + ε) · γ + β
 formula-rot-q-norm = q_norm, tourné par paires d’un angle qui croît avec la position
 formula-rot-k-norm = k_norm, tourné de la même façon ; une ligne peut servir à plusieurs têtes
 formula-unturned = { $of } tel quel : ce bloc ne tourne rien et ne voit donc pas les positions

@@ -269,6 +269,7 @@ formula-rms = { $of } / √(各数平方的均值 + ε) · γ
 formula-rot-q = q，两两成对地旋转，角度随位置增大
 formula-rot-k = k，以同样方式旋转；一行可以供几个头使用
 formula-head-norm = { $of } 的每个头 / √(其平方的均值 + ε) · γ
+formula-head-layer-norm = { $of } 的每个头：(x − 均值) / √(方差 + ε) · γ + β
 formula-rot-q-norm = q_norm，两两成对地旋转，角度随位置增大
 formula-rot-k-norm = k_norm，以同样方式旋转；一行可供多个头使用
 formula-unturned = { $of }，保持原样：这个块不做旋转，因此看不到位置

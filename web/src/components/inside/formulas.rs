@@ -13,9 +13,10 @@ pub fn formula(name: &str, blocks: &Blocks, layer: u32) -> String {
         return product_words(name, &product.formula(blocks), blocks);
     }
     let behind = blocks.has_norms_behind();
-    let of_head = |of: &str| match blocks.qk_norm_joint {
-        true => say().formula_rms(of).to_string(),
-        false => say().formula_head_norm(of).to_string(),
+    let of_head = |of: &str| match (blocks.norm, blocks.qk_norm_joint) {
+        (NormKind::Layer, _) => say().formula_head_layer_norm(of).to_string(),
+        (_, true) => say().formula_rms(of).to_string(),
+        (_, false) => say().formula_head_norm(of).to_string(),
     };
     match name {
         "embed" => {
@@ -193,6 +194,15 @@ mod tests {
         assert!(
             found.ends_with("plus a bias, it gives the logits"),
             "{found}"
+        );
+        let normed = Blocks {
+            positions: Positions::rotary(1e4),
+            qk_norm: true,
+            ..gpt2
+        };
+        assert_eq!(
+            formula("q_norm", &normed, 0),
+            "each head of q: (x − mean) / √(variance + ε) · γ + β"
         );
         let behind = Blocks {
             positions: Positions::rotary(1e4),

@@ -100,7 +100,7 @@ impl Boxes<'_> {
             values,
             ..own.clone()
         };
-        let words = rms_words(&part, None, at.checked_sub(source.cells.start)?)?;
+        let words = self.norm_words(&part, None, at.checked_sub(source.cells.start)?)?;
         Some(Provenance {
             sources: vec![source],
             words,
