@@ -150,6 +150,8 @@ async_test! {
         }
         let deep = "[".repeat(100_000);
         refused(&with_header(&deep, vec![]), &["header"]).await;
+        let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n";
+        refused(pointer.as_bytes(), &["Git LFS", "git lfs pull"]).await;
     }
 }
 
@@ -427,6 +429,7 @@ fn configs_of_other_families_that_are_wrong_are_refused_by_name() {
             "short_factor",
         ),
         (phi3, r#""rope_scaling":{"type":"llama4"}"#, "rope_scaling"),
+        (phi3, r#""tie_word_embeddings":-1"#, "tie_word_embeddings: invalid type"),
         (
             phi3,
             r#""partial_rotary_factor":0.3"#,
@@ -1590,6 +1593,7 @@ async_test! {
             all
         };
         gguf_refused(&with(0, b"ggml"), &["does not begin with GGUF"]).await;
+        gguf_refused(&with(0, b"vers"), &["Git LFS"]).await;
         gguf_refused(&with(4, &3u32.to_be_bytes()), &["big-endian"]).await;
         gguf_refused(&with(4, &1u32.to_le_bytes()), &["version is 1"]).await;
         gguf_refused(&with(4, &0x0103u32.to_le_bytes()), &["version is 259"]).await;

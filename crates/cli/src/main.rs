@@ -109,7 +109,7 @@ enum CliError {
     )]
     NoChat,
     /// A chat template gives no text.
-    #[error("the chat template: {0}")]
+    #[error(transparent)]
     Template(#[from] logitscope_template::TemplateError),
     /// `--backend gpu` where there is none.
     #[error("there is no GPU adapter; use --backend cpu, or install a Vulkan driver")]

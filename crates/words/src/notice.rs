@@ -31,6 +31,13 @@ pub enum LoadNotice {
         /// Positions that are used.
         used: u32,
     },
+    /// Tensors in the blocks are not used, for the configuration asks for none of them.
+    Unasked {
+        /// The name of one.
+        first: String,
+        /// How many.
+        count: u32,
+    },
     /// What the files say of chats is not used.
     ChatUnread {
         /// What the reader says of it.
@@ -49,6 +56,7 @@ impl LoadNotice {
             LoadNotice::ChatUnread { why } => say.chat_unread(why),
             LoadNotice::KeptInF16 { matrices } => say.kept_in_half(u64::from(*matrices)),
             LoadNotice::LongTexts { first, kind } => say.long_texts(u64::from(*first), kind),
+            LoadNotice::Unasked { first, count } => say.unasked(u64::from(*count), first),
             LoadNotice::ShortContext { named, used } => {
                 say.short_context(u64::from(*named), u64::from(*used))
             }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use logitscope_core::chat_format::ChatFormat;
-use logitscope_core::excerpt::json_error;
 use serde::Deserialize;
 use serde_json::Value;
+
+use super::json;
 
 /// The name of the template that counts where a file has several. Source: Transformers' `get_chat_template`.
 const DEFAULT: &str = "default";
@@ -19,7 +20,10 @@ struct File {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected a text, or a list of objects with `name` and `template`"
+)]
 enum Templates {
     One(String),
     Several(Vec<Named>),
@@ -41,7 +45,7 @@ pub fn chat_format(
         chat_template,
         others,
     } = match config {
-        Some(json) => serde_json::from_slice(json).map_err(|error| json_error(&error))?,
+        Some(json) => json::read(json)?,
         None => File::default(),
     };
     let own = match template {

@@ -3,10 +3,10 @@
 use logitscope_core::TokenId;
 use logitscope_core::chain::{Chain, Preset, Sampler, Stage};
 use logitscope_core::error::{CoreError, GenerationFault, OutOfRange};
-use logitscope_core::excerpt::json_error;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::json::read;
 use crate::families::fields::end_tokens;
 
 /// How a model is meant to be sampled.
@@ -38,10 +38,7 @@ struct File {
 impl Generation {
     /// Reads the file. What it says of other things than sampling and ends is left out.
     pub fn parse(json: &[u8]) -> Result<Self, GenerationFault> {
-        let file: File =
-            serde_json::from_slice(json).map_err(|error| GenerationFault::Unreadable {
-                why: json_error(&error),
-            })?;
+        let file: File = read(json).map_err(|why| GenerationFault::Unreadable { why })?;
         Ok(Generation {
             chain: (file.do_sample == Some(true))
                 .then(|| file.chain())

@@ -20,6 +20,7 @@ use crate::checkpoint::header::{Header, TensorInfo};
 use crate::checkpoint::plane::Plane;
 use crate::checkpoint::safetensors;
 use crate::checkpoint::stream::ByteStream;
+use crate::checkpoint::unasked::unasked;
 use crate::checkpoint::weight_spec::{HostCopy, Order, Role, Section, WeightSpec};
 use crate::families::assemble;
 use crate::families::parts::{Parts, Uploaded};
@@ -126,10 +127,12 @@ pub async fn load_tensors<S: ByteStream, B: Backend, F: Future<Output = ()>>(
     let files = tensors.files.iter();
     let headers: Vec<_> = files.map(|f| (&*f.name, &*f.header.tensors)).collect();
     check_headers(&tensors.name, &headers, &tensors.weights, true)?;
+    let names = headers.iter().flat_map(|(_, tensors)| *tensors);
+    let unasked = unasked(names.map(|info| &*info.name), &tensors.weights);
     let mut waiting = Waiting::new(tensors.weights);
     let mut upload = Upload {
         options,
-        notices: Vec::new(),
+        notices: Vec::from_iter(unasked),
         kept_in_f16: 0,
         host: HostWeights::default(),
     };
@@ -203,10 +206,7 @@ pub async fn load_tensors<S: ByteStream, B: Backend, F: Future<Output = ()>>(
 
 /// The tensors of a checkpoint by name, with their shapes. Others (causal masks, a tied `lm_head`) are skipped.
 pub fn tensor_shapes(config: &Config) -> BTreeMap<String, Vec<usize>> {
-    shapes_of(&config.weights())
-}
-
-fn shapes_of(weights: &[WeightSpec]) -> BTreeMap<String, Vec<usize>> {
+    let weights = config.weights();
     let tensors = weights.iter().flat_map(WeightSpec::tensors);
     tensors
         .map(|(name, shape)| (name.to_owned(), shape.to_vec()))
@@ -230,24 +230,24 @@ pub(super) fn check_headers(
             }
         }
     }
-    for (name, expected) in shapes_of(weights) {
-        let Some((file, info)) = found.get(name.as_str()) else {
+    for (name, expected) in weights.iter().flat_map(WeightSpec::tensors) {
+        let Some((file, info)) = found.get(name) else {
             if !all {
                 continue;
             }
+            let name = name.to_owned();
             return Err(ModelError::weights(model, WeightsFault::Missing { name }));
         };
         if info.shape != expected {
-            let found = info.shape.clone();
             let fault = WeightsFault::Shape {
-                name,
-                found,
-                expected,
+                name: name.to_owned(),
+                found: info.shape.clone(),
+                expected: expected.to_vec(),
             };
             return Err(ModelError::weights(file, fault));
         }
         if let Err(found) = &info.stored {
-            let found = found.clone();
+            let (name, found) = (name.to_owned(), found.clone());
             return Err(ModelError::weights(
                 file,
                 WeightsFault::Type { name, found },

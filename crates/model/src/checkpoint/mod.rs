@@ -7,10 +7,12 @@ pub mod generation;
 pub mod gguf;
 pub mod header;
 pub mod index;
+pub(crate) mod json;
 pub mod loader;
 pub mod plane;
 pub mod safetensors;
 pub mod stream;
+mod unasked;
 pub mod weight_spec;
 
 use std::collections::HashMap;

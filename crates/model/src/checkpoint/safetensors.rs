@@ -19,6 +19,8 @@ use crate::checkpoint::stream::ByteStream;
 
 /// Headers are some kilobytes; this caps what a damaged length can make us read.
 const LARGEST_HEADER: u64 = 16 << 20;
+/// How a pointer of Git LFS begins; as a length this would be far more than any header has.
+pub(super) const POINTER: &[u8; 4] = b"vers";
 /// Most dimensions of a tensor.
 const MOST_DIMENSIONS: usize = 8;
 
@@ -41,6 +43,9 @@ pub async fn read_header(stream: &mut impl ByteStream, file: &str) -> Result<Hea
         let found = length.len() as u64;
         return Err(bad(WeightsFault::Truncated { expected: 8, found }));
     };
+    if length.starts_with(POINTER) {
+        return Err(bad(WeightsFault::Pointer));
+    }
     let length = u64::from_le_bytes(length);
     if !(2..=LARGEST_HEADER).contains(&length) {
         return Err(bad(WeightsFault::HeaderLength {

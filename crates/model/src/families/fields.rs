@@ -3,11 +3,11 @@
 use logitscope_core::blocks::Activation;
 use logitscope_core::error::ConfigFault;
 use logitscope_core::excerpt;
-use logitscope_core::excerpt::json_error;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::ModelError;
+use crate::checkpoint::json;
 use crate::config::Family;
 
 /// Far above any model that fits, and low enough that no product of two sizes overflows 64 bits.
@@ -18,12 +18,8 @@ const MOST_LAYERS: u32 = 512;
 const MOST_HEADS: u32 = 1024;
 
 /// The fields of a family's `config.json`.
-pub(crate) fn read<T: DeserializeOwned>(json: &str) -> Result<T, ModelError> {
-    serde_json::from_str(json).map_err(|e| {
-        bad(ConfigFault::Unreadable {
-            why: json_error(&e),
-        })
-    })
+pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, ModelError> {
+    json::read(text.as_bytes()).map_err(|why| bad(ConfigFault::Unreadable { why }))
 }
 
 /// An error of `config.json`.

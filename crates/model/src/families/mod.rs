@@ -23,7 +23,7 @@ mod text_part;
 
 use logitscope_core::error::ConfigFault;
 use logitscope_core::excerpt;
-use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use crate::ModelError;
 use crate::backend::Backend;
@@ -38,12 +38,17 @@ impl Config {
     /// Reads `config.json`; a file without a `model_type` is GPT-2's. Sizes that contradict each other, other families and options
     /// that change the arithmetic are refused.
     pub fn from_json(json: &str) -> Result<Self, ModelError> {
-        #[derive(Deserialize)]
-        struct Named {
-            model_type: Option<String>,
-        }
-        let named: Named = read(json)?;
-        let name = named.model_type.as_deref().unwrap_or("gpt2");
+        let all: Map<String, Value> = read(json)?;
+        let name = match all.get("model_type") {
+            Some(Value::String(name)) => name,
+            // The first files of GPT-2 did not say it.
+            None | Some(Value::Null) if all.contains_key("n_layer") => "gpt2",
+            None | Some(Value::Null) => {
+                let key = "model_type".into();
+                return Err(bad(ConfigFault::Missing { key }));
+            }
+            Some(other) => return of_family(&other.to_string(), json),
+        };
         let mut config = match text_part::text_part(name, json)? {
             Some((family, text)) => of_family(&family, &text),
             None => of_family(name, json),

@@ -73,6 +73,7 @@ regex-nested-class = hat eine Klasse in einer Klasse
 regex-arithmetic = rechnet in einer Klasse
 regex-repetition = hat eine andere Wiederholung als ?, *, +, {"{"}m{"}"} und {"{"}m,n{"}"} mit kleinen Zahlen
 
+weights-pointer = { $file } ist nur ein Zeiger von Git LFS, nicht die Datei selbst: Hole sie mit „git lfs pull“, oder lade sie herunter.
 weights-header-length = { $file }: Der Kopf gibt { $bytes } Byte an, mehr als irgendein Modell braucht. Das ist keine .safetensors-Datei.
 weights-header = { $file }: Der Kopf ist beschädigt ({ $why }).
 weights-overlap = { $file }: Tensor { $name } beginnt nicht da, wo der vor ihm endet.
@@ -161,6 +162,10 @@ device-mistake = { $what }. Das ist ein Fehler im Programm.
 
 short-context = Der Kontext dieses Modells hat { $named } Tokens; genutzt werden { $used }, damit der Cache in den Speicher passt.
 long-texts = In Texten von mehr als { $first } Tokens drehen sich die Positionen dieses Modells anders ({ $kind }): Was vom Text aufbewahrt war, wird neu berechnet.
+unasked = { $count ->
+    [one] Ein Tensor in den Schichten wird nicht benutzt: { $first }. Die Konfiguration des Modells verlangt ihn nicht.
+   *[other] { $count } Tensoren in den Schichten werden nicht benutzt, darunter { $first }. Die Konfiguration des Modells verlangt sie nicht.
+}
 no-room = Auf der CPU braucht dieses Modell { $needed } Speicher, und so viel gibt das System nicht her. Nimm ein kleineres Modell oder rechne auf der GPU.
 no-room-now = Auf der CPU braucht dieses Modell { $needed } Speicher, und so viel gibt das System nicht her. In { $precision } braucht es { $bytes }, und das passt: Wähle { $precision }.
 generation-unread = generation_config.json wurde nicht benutzt: { $why }

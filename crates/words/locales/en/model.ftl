@@ -6,7 +6,7 @@ config-unreadable = not readable ({ $why }).
 config-missing = { $key } is missing.
 config-out-of-range = { $key } = { $value } is out of range ({ $low } to { $high }).
 config-impossible = { $key } = { $value } is out of range.
-config-not-divisible = { $key } = { $value } does not divide into { $parts } = { $number }.
+config-not-divisible = { $key } = { $value } is no multiple of { $parts } = { $number }.
 config-odd-head = head_dim = { $value } is odd: rotary positions turn pairs.
 config-heads = { $heads } heads of { $size } are out of range.
 config-family = model_type is "{ $found }"; Logitscope runs "gpt2", "gpt_neo", "gpt_neox", "llama", "mistral", "phi", "phi3", "qwen2", "qwen3", "smollm3", "olmo2", "gemma", "gemma2", "gemma3", "llava", "idefics3" and "smolvlm" models.
@@ -75,6 +75,7 @@ regex-nested-class = has a class inside a class
 regex-arithmetic = has arithmetic in a class
 regex-repetition = has a repetition that is none of ?, *, +, {"{"}m{"}"} and {"{"}m,n{"}"} with small numbers
 
+weights-pointer = { $file } is only a pointer of Git LFS, not the file itself: fetch it with “git lfs pull”, or download it.
 weights-header-length = { $file }: its header claims { $bytes } bytes, more than any model needs. This is not a .safetensors file.
 weights-header = { $file }: its header is damaged ({ $why }).
 weights-overlap = { $file }: tensor { $name } does not begin where the one before it ends.
@@ -163,6 +164,10 @@ device-mistake = { $what }. This is a mistake in the program.
 
 short-context = This model's context is { $named } tokens; { $used } are used, so that the cache fits in memory.
 long-texts = In texts of more than { $first } tokens this model's positions turn in another way ({ $kind }): what was kept of the text is computed again.
+unasked = { $count ->
+    [one] A tensor in the layers is not used: { $first }. The model's configuration doesn't ask for it.
+   *[other] { $count } tensors in the layers are not used, { $first } among them. The model's configuration doesn't ask for them.
+}
 no-room = On the CPU this model needs { $needed } of memory, more than the system gives. Take a smaller model, or compute on the GPU.
 no-room-now = On the CPU this model needs { $needed } of memory, more than the system gives. In { $precision } it needs { $bytes }, which fits: choose { $precision }.
 generation-unread = generation_config.json was not used: { $why }

@@ -73,6 +73,7 @@ regex-nested-class = tiene una clase dentro de otra
 regex-arithmetic = tiene aritmética en una clase
 regex-repetition = tiene una repetición que no es ?, *, +, {"{"}m{"}"} ni {"{"}m,n{"}"} con números pequeños
 
+weights-pointer = { $file } es solo un puntero de Git LFS, no el archivo: tráelo con «git lfs pull» o descárgalo.
 weights-header-length = { $file }: su cabecera declara { $bytes } bytes, más de lo que necesita ningún modelo. Esto no es un archivo .safetensors.
 weights-header = { $file }: su cabecera está dañada ({ $why }).
 weights-overlap = { $file }: el tensor { $name } no empieza donde acaba el anterior.
@@ -161,6 +162,10 @@ device-mistake = { $what }. Es un error del programa.
 
 short-context = El contexto de este modelo es de { $named } tokens; se usan { $used }, para que la caché quepa en memoria.
 long-texts = En textos de más de { $first } tokens las posiciones de este modelo giran de otro modo ({ $kind }): lo que se guardaba del texto se calcula de nuevo.
+unasked = { $count ->
+    [one] No se usa un tensor de las capas: { $first }. La configuración del modelo no lo pide.
+   *[other] No se usan { $count } tensores de las capas, entre ellos { $first }. La configuración del modelo no los pide.
+}
 no-room = En la CPU este modelo necesita { $needed } de memoria, y el sistema no da tanta. Usa un modelo más pequeño o calcula en la GPU.
 no-room-now = En la CPU este modelo necesita { $needed } de memoria, y el sistema no da tanta. En { $precision } necesita { $bytes }, y eso cabe: elige { $precision }.
 generation-unread = generation_config.json no se ha usado: { $why }

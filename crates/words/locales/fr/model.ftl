@@ -73,6 +73,7 @@ regex-nested-class = contient une classe dans une classe
 regex-arithmetic = contient des opérations dans une classe
 regex-repetition = contient une répétition autre que ?, *, +, {"{"}m{"}"} et {"{"}m,n{"}"} avec de petits nombres
 
+weights-pointer = { $file } n’est qu’un pointeur de Git LFS, pas le fichier lui-même : récupérez-le avec « git lfs pull », ou téléchargez-le.
 weights-header-length = { $file } : son en-tête annonce { $bytes } octets, plus qu’il n’en faut à aucun modèle. Ce n’est pas un fichier .safetensors.
 weights-header = { $file } : son en-tête est endommagé ({ $why }).
 weights-overlap = { $file } : le tenseur { $name } ne commence pas là où finit le précédent.
@@ -161,6 +162,10 @@ device-mistake = { $what }. C’est une erreur du programme.
 
 short-context = Le contexte de ce modèle est de { $named } tokens ; { $used } sont utilisés, pour que le cache tienne en mémoire.
 long-texts = Dans les textes de plus de { $first } tokens, les positions de ce modèle tournent autrement ({ $kind }) : ce qui était gardé du texte est recalculé.
+unasked = { $count ->
+    [one] Un tenseur des couches n'est pas utilisé : { $first }. La configuration du modèle ne le demande pas.
+   *[other] { $count } tenseurs des couches ne sont pas utilisés, dont { $first }. La configuration du modèle ne les demande pas.
+}
 no-room = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n'en donne pas autant. Prenez un modèle plus petit, ou calculez sur le GPU.
 no-room-now = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n'en donne pas autant. En { $precision } il en demande { $bytes }, et cela tient : choisissez { $precision }.
 generation-unread = generation_config.json n'a pas été utilisé : { $why }

@@ -73,6 +73,7 @@ regex-nested-class = 有嵌套的字符类
 regex-arithmetic = 在字符类里有运算
 regex-repetition = 有一个重复不是 ?、*、+、{"{"}m{"}"} 或数值较小的 {"{"}m,n{"}"}
 
+weights-pointer = { $file } 只是 Git LFS 的指针，不是文件本身：请用 git lfs pull 取回，或直接下载该文件。
 weights-header-length = { $file }：它的文件头自称有 { $bytes } 字节，没有模型需要这么多。这不是 .safetensors 文件。
 weights-header = { $file }：它的文件头已损坏（{ $why }）。
 weights-overlap = { $file }：张量 { $name } 的起点不是前一个张量的终点。
@@ -161,6 +162,7 @@ device-mistake = { $what }。这是程序的错误。
 
 short-context = 这个模型的上下文是 { $named } 个词元；为了让缓存放进内存，只用 { $used } 个。
 long-texts = 文本超过 { $first } 个词元时，这个模型的位置以另一种方式旋转（{ $kind }）：已保存的内容会重新计算。
+unasked = 各层中有 { $count } 个张量没有使用，例如 { $first }：模型的配置没有要求它们。
 no-room = 在 CPU 上，这个模型需要 { $needed } 内存，系统给不了这么多。请换一个更小的模型，或改用 GPU 计算。
 no-room-now = 在 CPU 上，这个模型需要 { $needed } 内存，系统给不了这么多。用 { $precision } 需要 { $bytes }，放得下：请选择 { $precision }。
 generation-unread = 没有使用 generation_config.json：{ $why }

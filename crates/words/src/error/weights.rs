@@ -13,6 +13,8 @@ pub enum WeightsFault {
         /// The bytes that it claims, as text: they may be more than a JavaScript number holds.
         bytes: String,
     },
+    /// What Git has in the place of a large file, which it keeps elsewhere.
+    Pointer,
     /// The header is no JSON, or not that of tensors.
     Header {
         /// What the reader says of it.
@@ -124,6 +126,7 @@ impl WeightsFault {
     pub(super) fn words(&self, file: &str, say: &Catalogue) -> String {
         use WeightsFault as Fault;
         match self {
+            Fault::Pointer => say.weights_pointer(file),
             Fault::HeaderLength { bytes } => say.weights_header_length(file, bytes),
             Fault::Header { why } => say.weights_header(file, why),
             Fault::Overlap { name } => say.weights_overlap(file, name),

@@ -16,6 +16,7 @@ use crate::ModelError;
 use crate::checkpoint::dtype::FloatType;
 use crate::checkpoint::encoding::Encoding;
 use crate::checkpoint::header::{Header, TensorInfo};
+use crate::checkpoint::safetensors::POINTER;
 use crate::checkpoint::stream::ByteStream;
 
 /// Most tensors. Llama 3.1 405B has 1,138.
@@ -83,8 +84,12 @@ pub(super) async fn read<S: ByteStream>(
     file: &str,
 ) -> Result<(Metadata, Header), ModelError> {
     let refused = |fault| ModelError::weights(file, WeightsFault::Gguf(fault));
-    if cursor.bytes(4).await? != b"GGUF" {
-        return Err(refused(GgufFault::Magic));
+    match cursor.bytes(4).await? {
+        magic if magic == b"GGUF" => {}
+        magic if magic == POINTER => {
+            return Err(ModelError::weights(file, WeightsFault::Pointer));
+        }
+        _ => return Err(refused(GgufFault::Magic)),
     }
     match cursor.u32().await? {
         2 | 3 => {}
