@@ -429,7 +429,11 @@ fn configs_of_other_families_that_are_wrong_are_refused_by_name() {
             "short_factor",
         ),
         (phi3, r#""rope_scaling":{"type":"llama4"}"#, "rope_scaling"),
-        (phi3, r#""tie_word_embeddings":-1"#, "tie_word_embeddings: invalid type"),
+        (
+            phi3,
+            r#""tie_word_embeddings":-1"#,
+            "tie_word_embeddings: invalid type",
+        ),
         (
             phi3,
             r#""partial_rotary_factor":0.3"#,

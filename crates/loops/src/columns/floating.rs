@@ -57,75 +57,62 @@ impl<const LEAST: i8> Number for Four<LEAST> {
 
 impl<N: Number, const SPAN: usize> Kept for Blocks<N, SPAN> {
     #[inline(always)]
-    fn add_one(&self, block: usize, rows: Range<usize>, x: &Row, sum: &mut [f32; COLS]) {
-        let words = self.words[self.word(block, rows.start)..].chunks_exact(SPAN / N::TOGETHER);
-        let from = self.scale(block, rows.start);
-        let x = &x.x[rows];
-        let mut s = *sum;
-        for ((x, words), at) in x.chunks_exact(SPAN).zip(words).zip(from..) {
-            let mut own = [0.0; COLS];
-            for (x, words) in x.chunks_exact(N::TOGETHER).zip(words) {
-                for (i, x) in x.iter().enumerate() {
-                    for j in 0..COLS {
-                        own[j] += x * N::value(words[j], i);
-                    }
-                }
-            }
-            let scales = &self.scales[at];
-            for j in 0..COLS {
-                s[j] += scales[j] * own[j];
-            }
-            if let Some(offsets) = self.offsets.get(at) {
-                let total = total(x);
-                for j in 0..COLS {
-                    s[j] += offsets[j] * total;
-                }
-            }
-        }
-        *sum = s;
-    }
-
-    #[inline(always)]
-    fn add_two(
+    fn add_rows<const R: usize>(
         &self,
         block: usize,
         rows: Range<usize>,
-        [x, y]: [&Row; 2],
-        [sum, other]: [&mut [f32; COLS]; 2],
+        x: [&Row; R],
+        sums: [&mut [f32; COLS]; R],
     ) {
         let words = self.words[self.word(block, rows.start)..].chunks_exact(SPAN / N::TOGETHER);
         let from = self.scale(block, rows.start);
-        let [x, y] = [&x.x[rows.clone()], &y.x[rows]];
-        let rows = x.chunks_exact(SPAN).zip(y.chunks_exact(SPAN));
-        let (mut s, mut o) = (*sum, *other);
-        for (((x, y), words), at) in rows.zip(words).zip(from..) {
-            let (mut own, mut second) = ([0.0; COLS], [0.0; COLS]);
-            let rows = x.chunks_exact(N::TOGETHER).zip(y.chunks_exact(N::TOGETHER));
-            for ((x, y), words) in rows.zip(words) {
-                for (i, (x, y)) in x.iter().zip(y).enumerate() {
-                    for j in 0..COLS {
-                        let value = N::value(words[j], i);
-                        own[j] += x * value;
-                        second[j] += y * value;
+        let blocks = rows.len() / SPAN;
+        let x = x.map(|x| &x.x[rows.clone()]);
+        let mut s = sums.each_ref().map(|sum| **sum);
+        for ((b, words), at) in (0..blocks).zip(words).zip(from..) {
+            let x = x.map(|x| &x[b * SPAN..][..SPAN]);
+            let own = sums_of_block::<N, R>(words, x);
+            let scales = &self.scales[at];
+            // All rows of x in one loop over the columns: in loops of their own, sums go through memory, a quarter slower.
+            for j in 0..COLS {
+                for r in 0..R {
+                    s[r][j] += scales[j] * own[r][j];
+                }
+            }
+            if let Some(offsets) = self.offsets.get(at) {
+                let totals = x.map(total);
+                for j in 0..COLS {
+                    for r in 0..R {
+                        s[r][j] += offsets[j] * totals[r];
                     }
                 }
             }
-            let scales = &self.scales[at];
+        }
+        for (sum, s) in sums.into_iter().zip(s) {
+            *sum = s;
+        }
+    }
+}
+
+/// The products of a block of numbers with rows of x.
+#[inline(always)]
+fn sums_of_block<N: Number, const R: usize>(
+    words: &[[N::Word; COLS]],
+    x: [&[f32]; R],
+) -> [[f32; COLS]; R] {
+    let mut sums = [[0.0; COLS]; R];
+    for (k, words) in words.iter().enumerate() {
+        for i in 0..N::TOGETHER {
+            let x = x.map(|x| x[k * N::TOGETHER + i]);
             for j in 0..COLS {
-                s[j] += scales[j] * own[j];
-                o[j] += scales[j] * second[j];
-            }
-            if let Some(offsets) = self.offsets.get(at) {
-                let (x, y) = (total(x), total(y));
-                for j in 0..COLS {
-                    s[j] += offsets[j] * x;
-                    o[j] += offsets[j] * y;
+                let value = N::value(words[j], i);
+                for r in 0..R {
+                    sums[r][j] += x[r] * value;
                 }
             }
         }
-        *sum = s;
-        *other = o;
     }
+    sums
 }
 
 /// The sum of a block of x, in an order that vectors can follow.

@@ -21,13 +21,30 @@ pub(super) struct Halves<'a> {
 
 impl Kept for Halves<'_> {
     #[inline(always)]
-    fn add_one(&self, block: usize, rows: Range<usize>, x: &Row, sum: &mut [f32; COLS]) {
-        add(self, block, rows, [x], [sum]);
-    }
-
-    #[inline(always)]
-    fn add_two(&self, block: usize, rows: Range<usize>, x: [&Row; 2], sums: [&mut [f32; COLS]; 2]) {
-        add(self, block, rows, x, sums);
+    fn add_rows<const R: usize>(
+        &self,
+        block: usize,
+        rows: Range<usize>,
+        x: [&Row; R],
+        sums: [&mut [f32; COLS]; R],
+    ) {
+        let weights = &self.values[block * self.rows..][rows.clone()];
+        let x = x.map(|x| &x.x[rows.clone()][..weights.len()]);
+        let mut own = sums.each_ref().map(|sum| split(sum));
+        for (k, weights) in weights.iter().enumerate() {
+            let words: [Words; VECTORS] = cast(*weights);
+            let x = x.map(|x| lanes::splat(x[k]));
+            for (i, words) in words.into_iter().enumerate() {
+                for (odd, weights) in lanes::scaled(words).into_iter().enumerate() {
+                    for r in 0..R {
+                        own[r][i][odd] = lanes::add_product(own[r][i][odd], x[r], weights);
+                    }
+                }
+            }
+        }
+        for (sum, own) in sums.into_iter().zip(own) {
+            *sum = joined(own);
+        }
     }
 
     #[inline(always)]
@@ -39,34 +56,6 @@ impl Kept for Halves<'_> {
             *own = joined(words.map(lanes::scaled));
         }
         true
-    }
-}
-
-/// `sums += x·W`.
-#[inline(always)]
-fn add<const R: usize>(
-    matrix: &Halves,
-    block: usize,
-    rows: Range<usize>,
-    x: [&Row; R],
-    sums: [&mut [f32; COLS]; R],
-) {
-    let weights = &matrix.values[block * matrix.rows..][rows.clone()];
-    let x = x.map(|x| &x.x[rows.clone()][..weights.len()]);
-    let mut own = sums.each_ref().map(|sum| split(sum));
-    for (k, weights) in weights.iter().enumerate() {
-        let words: [Words; VECTORS] = cast(*weights);
-        let x = x.map(|x| lanes::splat(x[k]));
-        for (i, words) in words.into_iter().enumerate() {
-            for (odd, weights) in lanes::scaled(words).into_iter().enumerate() {
-                for r in 0..R {
-                    own[r][i][odd] = lanes::add_product(own[r][i][odd], x[r], weights);
-                }
-            }
-        }
-    }
-    for (sum, own) in sums.into_iter().zip(own) {
-        *sum = joined(own);
     }
 }
 
@@ -149,8 +138,8 @@ mod tests {
     /// Block 1 by two rows of x, and then by the second alone.
     fn sums(kept: &impl Kept, rows: Range<usize>, x: [&Row; 2]) -> [[f32; COLS]; 2] {
         let [mut first, mut second] = [3, 4].map(of_a_block);
-        kept.add_two(1, rows.clone(), x, [&mut first, &mut second]);
-        kept.add_one(1, rows, x[1], &mut second);
+        kept.add_rows(1, rows.clone(), x, [&mut first, &mut second]);
+        kept.add_rows(1, rows, [x[1]], [&mut second]);
         [first, second]
     }
 

@@ -74,11 +74,15 @@ trait Kept: Sync {
         Row::new(x)
     }
 
-    /// `sum += x·W` for the columns of block `block` and these rows, the first of which is a multiple of [`TILE`].
-    fn add_one(&self, block: usize, rows: Range<usize>, x: &Row, sum: &mut [f32; COLS]);
-
-    /// The same for two rows of x, to the same bits: each weight is loaded once for both.
-    fn add_two(&self, block: usize, rows: Range<usize>, x: [&Row; 2], sums: [&mut [f32; COLS]; 2]);
+    /// `sums[r] += x[r]·W` for the columns of block `block` and these rows, the first of which is a multiple of [`TILE`]. Each weight is loaded
+    /// once for all R rows of x; the bits are the same for any R.
+    fn add_rows<const R: usize>(
+        &self,
+        block: usize,
+        rows: Range<usize>,
+        x: [&Row; R],
+        sums: [&mut [f32; COLS]; R],
+    );
 
     /// [`Product::widen`].
     #[inline(always)]
@@ -128,25 +132,36 @@ fn add_all(kept: &impl Kept, first: usize, n_rows: usize, x: &[Row], sums: &mut 
         for from in (0..n_rows).step_by(TILE) {
             let tile = from..n_rows.min(from + TILE);
             for (x, sums) in x.chunks(2).zip(sums.chunks_mut(2)) {
+                let (own, tile) = (own.clone(), tile.clone());
                 match (x, sums) {
                     ([x, y], [sum, other]) => {
-                        let (mut s, mut o) = ([0.0; COLS], [0.0; COLS]);
-                        s[..own.len()].copy_from_slice(&sum[own.clone()]);
-                        o[..own.len()].copy_from_slice(&other[own.clone()]);
-                        kept.add_two(block, tile.clone(), [x, y], [&mut s, &mut o]);
-                        sum[own.clone()].copy_from_slice(&s[..own.len()]);
-                        other[own.clone()].copy_from_slice(&o[..own.len()]);
+                        let sums = [&mut sum[own.clone()], &mut other[own]];
+                        add_some(kept, block, tile, [x, y], sums);
                     }
-                    ([x, ..], [sum, ..]) => {
-                        let mut s = [0.0; COLS];
-                        s[..own.len()].copy_from_slice(&sum[own.clone()]);
-                        kept.add_one(block, tile.clone(), x, &mut s);
-                        sum[own.clone()].copy_from_slice(&s[..own.len()]);
-                    }
+                    ([x, ..], [sum, ..]) => add_some(kept, block, tile, [x], [&mut sum[own]]),
                     _ => {}
                 }
             }
         }
+    }
+}
+
+/// [`Kept::add_rows`] where a block may have fewer columns than [`COLS`].
+#[inline(always)]
+fn add_some<const R: usize>(
+    kept: &impl Kept,
+    block: usize,
+    rows: Range<usize>,
+    x: [&Row; R],
+    sums: [&mut [f32]; R],
+) {
+    let mut all = [[0.0; COLS]; R];
+    for (all, sums) in all.iter_mut().zip(&sums) {
+        all[..sums.len()].copy_from_slice(sums);
+    }
+    kept.add_rows(block, rows, x, all.each_mut());
+    for (all, sums) in all.iter().zip(sums) {
+        sums.copy_from_slice(&all[..sums.len()]);
     }
 }
 

@@ -144,12 +144,13 @@ impl<N: Packed, const SPAN: usize> super::Kept for Blocks<N, SPAN> {
     }
 
     #[inline(always)]
-    fn add_one(&self, block: usize, rows: Range<usize>, x: &Row, sum: &mut [f32; COLS]) {
-        add(self, block, rows, [x], [sum]);
-    }
-
-    #[inline(always)]
-    fn add_two(&self, block: usize, rows: Range<usize>, x: [&Row; 2], sums: [&mut [f32; COLS]; 2]) {
+    fn add_rows<const R: usize>(
+        &self,
+        block: usize,
+        rows: Range<usize>,
+        x: [&Row; R],
+        sums: [&mut [f32; COLS]; R],
+    ) {
         add(self, block, rows, x, sums);
     }
 }

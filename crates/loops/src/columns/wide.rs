@@ -16,36 +16,28 @@ pub(super) struct Wide<'a, T, W> {
 
 impl<T: Copy + Sync, W: Fn(T) -> f32 + Copy + Sync> Kept for Wide<'_, T, W> {
     #[inline(always)]
-    fn add_one(&self, block: usize, rows: Range<usize>, x: &Row, sum: &mut [f32; COLS]) {
-        let w = &self.values[block * self.rows..][rows.clone()];
-        let mut s = *sum;
-        for (x, w) in x.x[rows].iter().zip(w) {
-            for j in 0..COLS {
-                s[j] += x * (self.widen)(w[j]);
-            }
-        }
-        *sum = s;
-    }
-
-    #[inline(always)]
-    fn add_two(
+    fn add_rows<const R: usize>(
         &self,
         block: usize,
         rows: Range<usize>,
-        [x, y]: [&Row; 2],
-        [sum, other]: [&mut [f32; COLS]; 2],
+        x: [&Row; R],
+        sums: [&mut [f32; COLS]; R],
     ) {
         let w = &self.values[block * self.rows..][rows.clone()];
-        let (mut s, mut o) = (*sum, *other);
-        for ((x, y), w) in x.x[rows.clone()].iter().zip(&y.x[rows]).zip(w) {
+        let x = x.map(|x| &x.x[rows.clone()]);
+        let mut s = sums.each_ref().map(|sum| **sum);
+        for (i, w) in w.iter().enumerate() {
+            let x = x.map(|x| x[i]);
             for j in 0..COLS {
                 let w = (self.widen)(w[j]);
-                s[j] += x * w;
-                o[j] += y * w;
+                for r in 0..R {
+                    s[r][j] += x[r] * w;
+                }
             }
         }
-        *sum = s;
-        *other = o;
+        for (sum, s) in sums.into_iter().zip(s) {
+            *sum = s;
+        }
     }
 }
 
