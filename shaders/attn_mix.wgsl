@@ -7,13 +7,11 @@ override D_HEAD: u32;
 override D: u32;      // pad4(n_heads · D_HEAD)
 override KV: u32;     // pad4(n_kv_heads · D_HEAD)
 override GROUP: u32;  // heads that share keys and values
-override N_CTX: u32;
-override STRIDE: u32; // pad4(N_HEADS · N_CTX)
 override SOFTMAX: bool;
 @group(0) @binding(0) var<uniform> step: Step;
 @group(0) @binding(1) var<storage, read> rows: array<Row>;           // [n_rows]
 @group(0) @binding(2) var<storage, read> paths: array<u32>;
-@group(0) @binding(3) var<storage, read> pattern: array<f32>;        // [n_rows, STRIDE]
+@group(0) @binding(3) var<storage, read> pattern: array<f32>;        // [n_rows, N_HEADS, max_len]
 @group(0) @binding(4) var<storage, read> v: array<Lane>;             // [n_slots, KV / LANE]
 @group(0) @binding(5) var<storage, read_write> z: array<Lane>;       // [n_rows, D / LANE]
 const LOWEST: f32 = -1e30; // finite: WGSL may assume there are no infinities
@@ -26,7 +24,7 @@ fn attn_mix(@builtin(global_invocation_id) id: vec3u) {
     let width = D_HEAD / LANE;
     let h = c / width;
     let own = h / GROUP * width + c % width; // its lane of v
-    let at = r * STRIDE + h * N_CTX;
+    let at = (r * N_HEADS + h) * step.max_len;
     let len = rows[r].path_len;
     let path = rows[r].path_start;
     var top = LOWEST;

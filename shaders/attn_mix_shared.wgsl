@@ -2,16 +2,15 @@
 // One workgroup a head of a row: its lanes find the largest score and the sum of the exponentials
 // together, then each mixes one lane of z over some of the positions. For hardware.
 // Twin: Cpu::attend in crates/model/src/cpu.rs. Prelude: prelude, head_width*. Variant: attn_mix.wgsl.
+override N_HEADS: u32;
 override D_HEAD: u32;
-override D: u32;      // pad4(n_heads · D_HEAD)
+override D: u32;      // pad4(N_HEADS · D_HEAD)
 override KV: u32;     // pad4(n_kv_heads · D_HEAD)
 override GROUP: u32;  // heads that share keys and values
-override N_CTX: u32;
-override STRIDE: u32; // pad4(n_heads · N_CTX)
 @group(0) @binding(0) var<uniform> step: Step;
 @group(0) @binding(1) var<storage, read> rows: array<Row>;           // [n_rows]
 @group(0) @binding(2) var<storage, read> paths: array<u32>;
-@group(0) @binding(3) var<storage, read> scores: array<f32>;         // [n_rows, STRIDE]
+@group(0) @binding(3) var<storage, read> scores: array<f32>;         // [n_rows, N_HEADS, max_len]
 @group(0) @binding(4) var<storage, read> v: array<Lane>;             // [n_slots, KV / LANE]
 @group(0) @binding(5) var<storage, read_write> z: array<Lane>;       // [n_rows, D / LANE]
 const LOWEST: f32 = -1e30; // finite: WGSL may assume there are no infinities
@@ -22,8 +21,8 @@ var<workgroup> shared_f32: array<f32, 256>;
 @compute @workgroup_size(256)
 fn attn_mix_shared(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
     let h = group.x;
-    let r = group.y; // n_heads × n_rows workgroups run
-    let at = r * STRIDE + h * N_CTX;
+    let r = group.y; // N_HEADS × n_rows workgroups run
+    let at = (r * N_HEADS + h) * step.max_len;
     let len = rows[r].path_len;
     let path = rows[r].path_start;
 

@@ -7,8 +7,6 @@ override D_HEAD: u32;
 override D: u32;      // pad4(n_heads · D_HEAD)
 override KV: u32;     // pad4(n_kv_heads · D_HEAD)
 override GROUP: u32;  // heads that share keys and values
-override N_CTX: u32;
-override STRIDE: u32; // pad4(N_HEADS · N_CTX)
 override SCALE: f32;
 override CAP: f32;    // 0 for none
 override WINDOW: u32; // positions that a row sees, its own included
@@ -17,7 +15,7 @@ override WINDOW: u32; // positions that a row sees, its own included
 @group(0) @binding(2) var<storage, read> paths: array<u32>;
 @group(0) @binding(3) var<storage, read> q: array<Lane>;             // [n_rows, D / LANE]
 @group(0) @binding(4) var<storage, read> k: array<Lane>;             // [n_slots, KV / LANE]
-@group(0) @binding(5) var<storage, read_write> scores: array<f32>;   // [n_rows, STRIDE]
+@group(0) @binding(5) var<storage, read_write> scores: array<f32>;   // [n_rows, N_HEADS, max_len]
 const MASKED: f32 = -1e30; // finite: WGSL may assume there are no infinities
 
 @compute @workgroup_size(WG)
@@ -26,8 +24,9 @@ fn attn_scores(@builtin(global_invocation_id) id: vec3u) {
     let h = id.y;
     let r = id.z;
     if r >= step.n_rows || t >= rows[r].path_len { return; }
+    let at = (r * N_HEADS + h) * step.max_len + t;
     if rows[r].path_len - t > WINDOW {
-        scores[r * STRIDE + h * N_CTX + t] = MASKED;
+        scores[at] = MASKED;
         return;
     }
     let slot = paths[rows[r].path_start + t];
@@ -38,5 +37,5 @@ fn attn_scores(@builtin(global_invocation_id) id: vec3u) {
     var score = sum_of(sum) * SCALE;
     // tanh is ±1 to the last bit beyond 15, and some drivers overflow there.
     if CAP > 0.0 { score = CAP * tanh(clamp(score / CAP, -15.0, 15.0)); }
-    scores[r * STRIDE + h * N_CTX + t] = score;
+    scores[at] = score;
 }

@@ -2,11 +2,9 @@
 // One thread a row and head.
 // Twin: Cpu::softmax in crates/model/src/cpu.rs. Prelude: prelude.
 override N_HEADS: u32;
-override N_CTX: u32;
-override STRIDE: u32; // pad4(N_HEADS · N_CTX)
 @group(0) @binding(0) var<uniform> step: Step;
 @group(0) @binding(1) var<storage, read> rows: array<Row>;           // [n_rows]
-@group(0) @binding(2) var<storage, read_write> scores: array<f32>;   // [n_rows, STRIDE]
+@group(0) @binding(2) var<storage, read_write> scores: array<f32>;   // [n_rows, N_HEADS, max_len]
 const LOWEST: f32 = -1e30; // finite: WGSL may assume there are no infinities
 
 @compute @workgroup_size(WG)
@@ -14,7 +12,7 @@ fn softmax(@builtin(global_invocation_id) id: vec3u) {
     let h = id.x;
     let r = id.y;
     if h >= N_HEADS || r >= step.n_rows { return; }
-    let at = r * STRIDE + h * N_CTX;
+    let at = (r * N_HEADS + h) * step.max_len;
     let len = rows[r].path_len;
     var top = LOWEST;
     for (var t = 0u; t < len; t++) { top = max(top, scores[at + t]); }

@@ -16,7 +16,7 @@ use logitscope_model::{Config, ModelError};
 use crate::gpu::{Gpu, MOST_PATH_SLOTS, MOST_ROWS};
 use crate::kernels::{Kernel, Unembed};
 use crate::memory::{GpuMatrix, GpuTensor, Part};
-use crate::plan::{Command, Counts, Extent, wide};
+use crate::plan::{Command, Counts, Extent, Tap, wide};
 use crate::profile::profile;
 use crate::record::{Finish, flag, head_width};
 use crate::timeline::timeline;
@@ -323,11 +323,7 @@ impl Backend for Gpu {
     }
 
     fn softmax(&mut self, config: &Config, scores: &GpuTensor) -> Result<(), ModelError> {
-        let constants = [
-            ("N_HEADS", f64::from(config.n_heads)),
-            ("N_CTX", f64::from(config.n_ctx)),
-            ("STRIDE", f64::from(scores.stride)),
-        ];
+        let constants = [("N_HEADS", f64::from(config.n_heads))];
         let rows = self.rows.clone();
         let heads = Extent::threads(config.n_heads, self.families.group_size());
         let grid = [heads, Extent::Rows(1), Extent::Fixed(1)];
@@ -465,7 +461,13 @@ impl Backend for Gpu {
     }
 
     fn tap(&mut self, tensor: &GpuTensor) -> Result<(), ModelError> {
-        self.current.push(Command::Tap(tensor.clone()));
+        self.current.push(Command::Tap(Tap::rows(tensor)));
+        Ok(())
+    }
+
+    fn tap_scores(&mut self, config: &Config, scores: &GpuTensor) -> Result<(), ModelError> {
+        let tap = Tap::scores(scores, config.n_heads);
+        self.current.push(Command::Tap(tap));
         Ok(())
     }
 

@@ -75,12 +75,46 @@ impl Dispatch {
     }
 }
 
+/// What is copied into the readback: a tensor's first elements, as many as its rows have.
+pub(crate) struct Tap {
+    pub buffer: wgpu::Buffer,
+    /// Elements a row, or a token that a row sees.
+    width: u32,
+    by_path: bool,
+}
+
+impl Tap {
+    /// Rows of as many elements as the tensor has.
+    pub fn rows(tensor: &GpuTensor) -> Self {
+        Tap {
+            buffer: tensor.buffer.clone(),
+            width: tensor.stride,
+            by_path: false,
+        }
+    }
+
+    /// Rows of `[n_heads, max_len]`.
+    pub fn scores(tensor: &GpuTensor, n_heads: u32) -> Self {
+        Tap {
+            buffer: tensor.buffer.clone(),
+            width: n_heads,
+            by_path: true,
+        }
+    }
+
+    /// Bytes for a batch of these sizes.
+    pub fn bytes(&self, counts: &Counts) -> u64 {
+        let each = if self.by_path { counts.max_len } else { 1 };
+        4 * u64::from(counts.rows) * u64::from(self.width) * u64::from(each)
+    }
+}
+
 /// One step of a plan.
 pub(crate) enum Command {
     /// Run a kernel.
     Dispatch(Dispatch),
     /// Copy the rows of a tensor into the readback.
-    Tap(GpuTensor),
+    Tap(Tap),
 }
 
 impl Command {

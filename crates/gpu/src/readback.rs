@@ -6,7 +6,7 @@ use logitscope_model::ModelError;
 use crate::Context;
 use crate::device::Account;
 
-/// A buffer that the CPU can map; it grows to the largest readback and is then reused.
+/// A buffer that the CPU can map; it grows with the largest readback, by half at least, and is then reused.
 #[derive(Default)]
 pub(crate) struct Staging {
     buffer: Option<wgpu::Buffer>,
@@ -22,10 +22,13 @@ impl Staging {
     ) -> wgpu::Buffer {
         match &self.buffer {
             Some(buffer) if buffer.size() >= bytes => buffer.clone(),
-            _ => {
+            other => {
+                // What is read of attention grows with every token.
+                let before = other.as_ref().map_or(0, wgpu::Buffer::size);
+                let size = bytes.max((before + before / 2) / 4 * 4);
                 let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
                     label: Some("readback"),
-                    size: bytes,
+                    size,
                     usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
                     mapped_at_creation: false,
                 });

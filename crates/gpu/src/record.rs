@@ -256,8 +256,6 @@ impl Gpu {
     pub(crate) fn attn_constants(config: &Config) -> Vec<Constant> {
         vec![
             ("N_HEADS", f64::from(config.n_heads)),
-            ("N_CTX", f64::from(config.n_ctx)),
-            ("STRIDE", f64::from(pad4(config.n_heads * config.n_ctx))),
             ("D_HEAD", f64::from(config.d_head)),
             ("D", f64::from(pad4(config.d_q()))),
             ("KV", f64::from(pad4(config.d_kv()))),
@@ -293,7 +291,7 @@ impl Gpu {
         z: &GpuTensor,
     ) {
         let (lanes, _) = head_width(config);
-        let constants = &Self::attn_constants(config)[1..];
+        let constants = Self::attn_constants(config);
         let (rows, paths) = (self.rows.clone(), self.paths.clone());
         let buffers = [&rows, &paths, &scores.buffer, &v.buffer, &z.buffer];
         let grid = [
@@ -301,7 +299,7 @@ impl Gpu {
             Extent::Rows(1),
             Extent::Fixed(1),
         ];
-        self.dispatch(Kernel::AttnMixShared(lanes), constants, &buffers, grid, 0);
+        self.dispatch(Kernel::AttnMixShared(lanes), &constants, &buffers, grid, 0);
     }
 }
 

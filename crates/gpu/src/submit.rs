@@ -38,7 +38,7 @@ impl Gpu {
         logits: Option<&GpuTensor>,
     ) -> Result<Readback, ModelError> {
         let tapped = commands.iter().filter_map(|command| match command {
-            Command::Tap(tensor) => Some(self.tap_bytes(tensor)),
+            Command::Tap(tap) => Some(tap.bytes(&self.counts)),
             Command::Dispatch(_) => None,
         });
         let taps: Vec<u64> = tapped.collect();
@@ -103,11 +103,11 @@ impl Gpu {
                     });
                     dispatch.encode(pass, &self.counts);
                 }
-                Command::Tap(tensor) => {
+                Command::Tap(tap) => {
                     pass = None;
-                    let bytes = self.tap_bytes(tensor);
+                    let bytes = tap.bytes(&self.counts);
                     if let Some(staging) = staging {
-                        encoder.copy_buffer_to_buffer(&tensor.buffer, 0, staging, *offset, bytes);
+                        encoder.copy_buffer_to_buffer(&tap.buffer, 0, staging, *offset, bytes);
                     }
                     *offset += bytes;
                 }
@@ -125,9 +125,5 @@ impl Gpu {
             }
             _ => u64::MAX,
         }
-    }
-
-    fn tap_bytes(&self, tensor: &GpuTensor) -> u64 {
-        4 * u64::from(self.counts.rows) * u64::from(tensor.stride)
     }
 }

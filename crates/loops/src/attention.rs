@@ -18,6 +18,13 @@ pub struct Heads {
     pub stride: usize,
 }
 
+impl Heads {
+    /// Elements of the scores of all heads of a row.
+    pub fn scores(&self) -> usize {
+        self.n_heads * self.stride
+    }
+}
+
 /// Keys or values of all tokens, `[slots, stride]`.
 #[derive(Debug, Clone, Copy)]
 pub struct Slots<'a> {

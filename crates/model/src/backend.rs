@@ -380,7 +380,7 @@ pub trait Backend: Sized + 'static {
     /// `scores[r, h, t] = scale · q[r, h]·k[path[r][t], g]` for t below the row's path length, g being the group of h, bounded if there is a
     /// cap; what lies before the window is masked.
     ///
-    /// `scores`: `[rows, n_heads·n_ctx]`.
+    /// `scores`: `[rows, n_heads, max_len]`, max_len being the batch's longest path, in a tensor of `[rows, n_heads·n_ctx]`.
     fn attn_scores(
         &mut self,
         config: &Config,
@@ -462,6 +462,9 @@ pub trait Backend: Sized + 'static {
 
     /// Brings `tensor` back, as it is at this point of the plan.
     fn tap(&mut self, tensor: &Self::Tensor) -> Result<(), ModelError>;
+
+    /// The same of scores or a pattern: `[rows, n_heads, max_len]`.
+    fn tap_scores(&mut self, config: &Config, scores: &Self::Tensor) -> Result<(), ModelError>;
 
     /// Runs the plan and waits for it. `logits` is brought back if the batch asks for logits.
     fn finish(

@@ -72,12 +72,12 @@ fn centre(x: &mut [f32]) {
     x.iter_mut().for_each(|x| *x -= mean);
 }
 
-fn heads(config: &Config) -> Heads {
+fn heads(config: &Config, batch: &Batch) -> Heads {
     Heads {
         d_head: config.d_head as usize,
         n_heads: config.n_heads as usize,
         group: config.n_heads as usize / config.n_kv_heads as usize,
-        stride: config.n_ctx as usize,
+        stride: batch.max_len.max(1) as usize,
     }
 }
 
@@ -518,9 +518,9 @@ impl Backend for Cpu {
         k: &CpuTensor,
         scores: &CpuTensor,
     ) -> Result<(), ModelError> {
-        let heads = heads(config);
+        let heads = heads(config, &self.batch);
         let mut out = std::mem::take(&mut self.memory[scores.id]);
-        for (r, out) in (0..self.n_rows()).zip(out.chunks_exact_mut(scores.stride)) {
+        for (r, out) in (0..self.n_rows()).zip(out.chunks_exact_mut(heads.scores())) {
             attention::scores(
                 heads,
                 scoring,
@@ -535,11 +535,12 @@ impl Backend for Cpu {
     }
 
     fn softmax(&mut self, config: &Config, scores: &CpuTensor) -> Result<(), ModelError> {
+        let heads = heads(config, &self.batch);
         for r in 0..self.n_rows() {
             let len = self.path(r).len();
-            for h in 0..config.n_heads as usize {
-                let at = h * config.n_ctx as usize;
-                let p = &mut self.row_mut(scores, r)[at..][..len];
+            for h in 0..heads.n_heads {
+                let at = r * heads.scores() + h * heads.stride;
+                let p = &mut self.memory[scores.id][at..][..len];
                 let max = p.iter().copied().fold(f32::MIN, f32::max);
                 let total = exp_sum(p, max);
                 for x in p.iter_mut() {
@@ -557,10 +558,12 @@ impl Backend for Cpu {
         v: &CpuTensor,
         z: &CpuTensor,
     ) -> Result<(), ModelError> {
-        let heads = heads(config);
+        let heads = heads(config, &self.batch);
         let mut out = std::mem::take(&mut self.memory[z.id]);
-        for (r, z) in (0..self.n_rows()).zip(out.chunks_exact_mut(z.stride)) {
-            attention::mix(heads, self.row(pattern, r), self.slots(v), self.path(r), z);
+        let patterns = self.memory[pattern.id].chunks_exact(heads.scores());
+        let rows = patterns.zip(out.chunks_exact_mut(z.stride));
+        for (r, (pattern, z)) in (0..self.n_rows()).zip(rows) {
+            attention::mix(heads, pattern, self.slots(v), self.path(r), z);
         }
         self.memory[z.id] = out;
         Ok(())
@@ -690,6 +693,12 @@ impl Backend for Cpu {
     fn tap(&mut self, tensor: &CpuTensor) -> Result<(), ModelError> {
         let n = self.n_rows() * tensor.stride;
         self.taps.push(self.memory[tensor.id][..n].to_vec());
+        Ok(())
+    }
+
+    fn tap_scores(&mut self, config: &Config, scores: &CpuTensor) -> Result<(), ModelError> {
+        let n = self.n_rows() * heads(config, &self.batch).scores();
+        self.taps.push(self.memory[scores.id][..n].to_vec());
         Ok(())
     }
 

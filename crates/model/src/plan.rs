@@ -22,7 +22,7 @@ pub struct Workspace<B: Backend> {
     pub normed: B::Tensor,
     /// `[rows, d_q]`.
     pub q: B::Tensor,
-    /// `[rows, n_heads·n_ctx]`: `attn_scores`, then `pattern`.
+    /// `[rows, n_heads·n_ctx]`, of which a pass has `[rows, n_heads, max_len]`: `attn_scores`, then `pattern`.
     pub scores: B::Tensor,
     /// `[rows, d_q]`.
     pub z: B::Tensor,
@@ -161,7 +161,7 @@ enum Shape {
     Flat,
     /// `[n, d_head]`.
     Heads(u32),
-    /// `[n_heads, len]`: as many as the row's path is long, `n_ctx` apart.
+    /// `[n_heads, len]`: as many as the row's path is long, `max_len` of the batch apart.
     Scores,
 }
 
@@ -259,7 +259,7 @@ impl<'a, B: Backend> Plan<'a, B> {
     }
 
     fn name_scores(&mut self, name: &'static str, tensor: &B::Tensor) -> Result<(), ModelError> {
-        let view = View::whole(self.config.n_heads * self.config.n_ctx);
+        let view = View::whole(self.config.n_heads);
         self.tap(name, tensor, Shape::Scores, view)
     }
 
@@ -277,7 +277,10 @@ impl<'a, B: Backend> Plan<'a, B> {
                 shape,
                 view,
             });
-            self.b.tap(tensor)?;
+            match shape {
+                Shape::Scores => self.b.tap_scores(self.config, tensor)?,
+                Shape::Flat | Shape::Heads(_) => self.b.tap(tensor)?,
+            }
         }
         Ok(())
     }
@@ -556,14 +559,18 @@ impl TapLayout {
     pub fn cut(&self, values: &[Vec<f32>], batch: &Batch, config: &Config) -> Vec<Tap> {
         let mut taps = Vec::new();
         for (tapped, values) in self.tapped.iter().zip(values) {
-            let stride = tapped.view.stride as usize;
+            let len = batch.max_len as usize;
+            let stride = match tapped.shape {
+                Shape::Scores => config.n_heads as usize * len,
+                Shape::Flat | Shape::Heads(_) => tapped.view.stride as usize,
+            };
             for (r, row) in batch.rows.iter().enumerate() {
-                let x = tapped.view.cut(&values[r * stride..][..stride]);
+                let x = &values[r * stride..][..stride];
                 let (shape, values) = match tapped.shape {
-                    Shape::Flat => (vec![tapped.view.width], x),
-                    Shape::Heads(n) => (vec![n, config.d_head], x),
+                    Shape::Flat => (vec![tapped.view.width], tapped.view.cut(x)),
+                    Shape::Heads(n) => (vec![n, config.d_head], tapped.view.cut(x)),
                     Shape::Scores => {
-                        let heads = x.chunks_exact(config.n_ctx as usize);
+                        let heads = x.chunks_exact(len);
                         let cut = heads.flat_map(|head| &head[..row.path_len as usize]);
                         // What was masked is meant to be −∞.
                         let values = cut.map(|x| match *x <= Scoring::MASKED {

@@ -3,47 +3,33 @@
 use logitscope_core::excerpt;
 use logitscope_core::excerpt::json_error;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
-
-/// Objects in objects that are looked into.
-const DEEPEST: usize = 3;
+use serde_json::{Error, Map, Value};
 
 /// Reads a file all of whose fields may be absent; `Err` says why it can't be read, with the key where one is the reason.
 pub(crate) fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, String> {
-    serde_json::from_slice(json).map_err(|error| {
-        let fails = |part: &Value| {
-            let error = serde_json::from_slice::<T>(part.to_string().as_bytes()).err()?;
-            Some(json_error(&error))
-        };
-        let all: Option<Map<String, Value>> = serde_json::from_slice(json).ok();
-        let found = all.and_then(|all| reason(&all, &|part| part, &fails, DEEPEST));
-        found.unwrap_or_else(|| json_error(&error))
+    parse(json).map_err(|error| {
+        let fails = |part: &[u8]| parse::<T>(part).err();
+        reason(json, &fails).unwrap_or_else(|| json_error(&error))
     })
 }
 
-/// Which value can't be read even by itself, and why. `whole` makes a file of the object that `all` is.
-fn reason(
-    all: &Map<String, Value>,
-    whole: &dyn Fn(Value) -> Value,
-    fails: &dyn Fn(&Value) -> Option<String>,
-    depth: usize,
-) -> Option<String> {
-    for (key, value) in all {
-        let alone = |value: Value| whole(Value::Object(Map::from_iter([(key.clone(), value)])));
-        let Some(why) = fails(&alone(value.clone())) else {
-            continue;
-        };
-        let inner = value.as_object().filter(|_| depth > 1);
-        let inner = inner.and_then(|inner| reason(inner, &alone, fails, depth - 1));
+/// Once for each kind of file, though it is called in two places.
+#[inline(never)]
+fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, Error> {
+    serde_json::from_slice(json)
+}
+
+/// Which of the values of `json` can't be read even by itself, and why.
+fn reason(json: &[u8], fails: &dyn Fn(&[u8]) -> Option<Error>) -> Option<String> {
+    let all: Map<String, Value> = serde_json::from_slice(json).ok()?;
+    all.into_iter().find_map(|(key, value)| {
+        let excerpt = excerpt(&key);
+        let alone = Value::Object(Map::from_iter([(key, value)]));
+        let why = json_error(&fails(alone.to_string().as_bytes())?);
         // The place is one in what was written of this value alone.
-        let own = || why.split(" at line ").next().unwrap_or_default().to_owned();
-        let (join, why) = match inner {
-            Some(why) => (".", why),
-            None => (": ", own()),
-        };
-        return Some(format!("{}{join}{why}", excerpt(key)));
-    }
-    None
+        let why = why.split(" at line ").next()?;
+        Some(format!("{excerpt}: {why}"))
+    })
 }
 
 #[cfg(test)]
@@ -52,22 +38,15 @@ mod tests {
 
     use super::*;
 
-    #[derive(Debug, Default, Deserialize)]
-    #[serde(default)]
-    struct Part {
-        size: Option<u64>,
-    }
-
-    #[derive(Debug, Default, Deserialize)]
-    #[serde(default)]
+    #[derive(Deserialize)]
     struct File {
         tied: Option<bool>,
-        part: Option<Part>,
+        sizes: Option<Vec<u64>>,
     }
 
     fn why(json: &str) -> String {
         match read::<File>(json.as_bytes()) {
-            Ok(File { tied, part }) => format!("{tied:?} {:?}", part.map(|part| part.size)),
+            Ok(File { tied, sizes }) => format!("{tied:?} {sizes:?}"),
             Err(why) => why,
         }
     }
@@ -79,12 +58,8 @@ mod tests {
             "tied: invalid type: integer `-1`, expected a boolean"
         );
         assert_eq!(
-            why(r#"{"part": {"other": {}, "size": "4"}}"#),
-            "part.size: invalid type: string \"4\", expected u64"
-        );
-        assert_eq!(
-            why(r#"{"part": 7, "tied": true}"#),
-            "part: invalid type: integer `7`, expected struct Part"
+            why(r#"{"sizes": [1, "4"], "tied": true}"#),
+            "sizes: invalid type: string \"4\", expected u64"
         );
     }
 
@@ -92,9 +67,6 @@ mod tests {
     fn what_no_key_is_the_reason_of_is_said_with_its_place() {
         assert!(why(r#"{"tied": tru}"#).contains("at line 1"));
         assert!(why("[1, 2]").contains("at line 1"));
-        assert_eq!(
-            why(r#"{"tied": null, "part": {"size": 3}}"#),
-            "None Some(Some(3))"
-        );
+        assert_eq!(why(r#"{"tied": null, "sizes": [3]}"#), "None Some([3])");
     }
 }

@@ -49,7 +49,7 @@ impl Config {
             }
             Some(other) => return of_family(&other.to_string(), json),
         };
-        let mut config = match text_part::text_part(name, json)? {
+        let mut config = match text_part::text_part(name, &all)? {
             Some((family, text)) => of_family(&family, &text),
             None => of_family(name, json),
         }?;

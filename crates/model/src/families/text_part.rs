@@ -3,11 +3,13 @@
 //! pictures is to them what it is to that family.
 
 use logitscope_core::error::ConfigFault;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::fields::{bad, read};
+use super::fields::bad;
 use crate::ModelError;
+
+/// Whether the unembedding is the embedding, in the files.
+const TIED: &str = "tie_word_embeddings";
 
 /// Such a model.
 struct Whole {
@@ -59,26 +61,18 @@ const WHOLES: [Whole; 4] = [
     },
 ];
 
-/// The fields of such a model's `config.json` that matter here.
-#[derive(Deserialize)]
-struct File {
-    text_config: Option<Map<String, Value>>,
-    tie_word_embeddings: Option<bool>,
-    eos_token_id: Option<Value>,
-}
-
-/// The family and the `config.json` of the text part of a model called `model_type`; `None` where it is no such model.
+/// The family and the `config.json` of the text part of a model called `model_type`, whose own is `config`; `None` where it is no such model.
 pub(super) fn text_part(
     model_type: &str,
-    json: &str,
+    config: &Map<String, Value>,
 ) -> Result<Option<(String, String)>, ModelError> {
     let whole = WHOLES.iter().find(|whole| whole.model_type == model_type);
     let Some(whole) = whole else {
         return Ok(None);
     };
     let missing = |key: &str| bad(ConfigFault::Missing { key: key.into() });
-    let file: File = read(json)?;
-    let mut text = file.text_config.ok_or_else(|| missing("text_config"))?;
+    let text = config.get("text_config").and_then(Value::as_object);
+    let mut text = text.ok_or_else(|| missing("text_config"))?.clone();
     let family = text.get("model_type").and_then(Value::as_str);
     let family = family.or(whole.family);
     let family = family.ok_or_else(|| missing("text_config.model_type"))?;
@@ -87,11 +81,16 @@ pub(super) fn text_part(
         text.entry(*key).or_insert((*size).into());
     }
     // The head is the whole model's, and so is what ends a text.
-    let by_part = text.get("tie_word_embeddings") == Some(&Value::Bool(true));
-    let tied = file.tie_word_embeddings.unwrap_or(whole.tied) || whole.tied_by_part && by_part;
-    text.insert("tie_word_embeddings".into(), json!(tied));
-    if let Some(end) = file.eos_token_id {
-        text.entry("eos_token_id").or_insert(end);
+    let by_part = text.get(TIED) == Some(&Value::Bool(true));
+    let tied = match config.get(TIED) {
+        None | Some(Value::Null) => Value::Bool(whole.tied || whole.tied_by_part && by_part),
+        Some(Value::Bool(false)) => Value::Bool(whole.tied_by_part && by_part),
+        // What is no boolean is refused with the text part.
+        Some(other) => other.clone(),
+    };
+    text.insert(TIED.into(), tied);
+    if let Some(end) = config.get("eos_token_id").filter(|end| !end.is_null()) {
+        text.entry("eos_token_id").or_insert(end.clone());
     }
     Ok(Some((family, Value::Object(text).to_string())))
 }
