@@ -152,7 +152,7 @@ test('how does the answer form? The layer from which on the favourite leads', as
     if (good > 0) assert.ok(words.includes(`${depth(good - 1)}, it would be`) && words.endsWith(`(${percent(cells[good - 1].prob)}).`), words);
   });
   await follow(scope, 'layers');
-  await eventually(async () => assert.equal(await scope.at('inside-lens').getAttribute('aria-pressed'), 'true'));
+  await eventually(async () => assert.equal(await scope.at('inside-lens').getAttribute('aria-selected'), 'true'));
 }, DESKTOP);
 
 test('why one token at a time? What this step computed, and what was kept', async (scope) => {
@@ -165,7 +165,7 @@ test('why one token at a time? What this step computed, and what was kept', asyn
   await scope.steps(2);
   await eventually(async () => assert.match(await said(), new RegExp(`^This step computed 1 position in [\\d.,]+ m?s and read the other ${n + 1} from the cache\\.$`)));
   await follow(scope, 'layers');
-  await eventually(async () => assert.equal(await scope.at('inside-cache').getAttribute('aria-pressed'), 'true'));
+  await eventually(async () => assert.equal(await scope.at('inside-cache').getAttribute('aria-selected'), 'true'));
 }, DESKTOP);
 
 test('why does it repeat? Where nothing does, the reason is told, and a press makes it', async (scope) => {

@@ -18,9 +18,12 @@ test('a lesson of three steps is put together, tried, and goes into a course', a
   await scope.open(`#prompt=Once+upon+a+time&temperature=0.5&top_k=40&top_p=0.9&${BACKEND}`);
   await write(scope);
   assert.equal(await scope.at('editor-try').isDisabled(), true, 'without a step there is nothing to try');
+  assert.match(await scope.text('editor-empty'), /^No steps yet\. .*“Take what is on screen as a step”/);
+  assert.equal(await scope.text('editor-mistakes'), '', 'what is only missing yet is no mistake');
   await scope.at('editor-step').click();
   await scope.at('editor-guess').click();
   await eventually(async () => assert.match(await scope.text('editor-fine'), /^1 step, no mistakes/));
+  assert.equal(await scope.at('editor-empty').count(), 0);
   await scope.call('setPrompt', 'In the forest lived a');
   await scope.at('editor-step').click();
   await scope.at('editor-goal').click();

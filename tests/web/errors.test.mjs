@@ -33,7 +33,7 @@ const BROKEN = {
   ],
   'with another width': [{ config: { ...good.config, n_embd: 16 } }, /shape.*config asks for/],
   'with more layers than tensors': [{ config: { ...good.config, n_layer: 2 } }, /no tensor h\.1\./],
-  'with heads that do not divide': [{ config: { ...good.config, n_head: 3 } }, /does not divide into n_head/],
+  'with heads that do not divide': [{ config: { ...good.config, n_head: 3 } }, /no multiple of n_head/],
   'of another family': [{ config: { ...good.config, model_type: 'mamba' } }, /model_type is "mamba"/],
   'with a config that is no JSON': [{ config: '{"n_layer": 1,' }, /config\.json: not readable/],
   'with a tokenizer that is no JSON': [{ tokenizer: 'hello' }, /tokenizer\.json/],
@@ -107,7 +107,25 @@ test(
       { name: 'config.json', mimeType: 'application/json', buffer: Buffer.from('{}') },
       { name: 'mine.safetensors', mimeType: 'application/octet-stream', buffer: good.weights },
     ]);
-    await scope.notice(/chosen together.*Missing: tokenizer\.json/);
+    await scope.notice(/chosen together\. Chosen: config\.json, mine\.safetensors\. Missing: tokenizer\.json/);
+
+    // What is nothing of the kind is named, whether it was picked or dropped.
+    const text = Buffer.from('x');
+    await scope.at('model-files').setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: text }]);
+    await scope.notice(/cannot open notes\.txt\. It opens: .*\.gguf/);
+    await scope.at('model-files').setInputFiles([{ name: 'package.json', mimeType: 'application/json', buffer: Buffer.from('{}') }]);
+    await scope.notice(/^package\.json could not be read: This is not a usable Logitscope trace/);
+    const held = (kind) => scope.frame.evaluate((type) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'photo.png'));
+      document.querySelector('.app').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }, kind);
+    await held('dragover');
+    const said = () => scope.frame.evaluate(() => getComputedStyle(document.querySelector('.app'), '::after').content);
+    await eventually(async () => assert.match(await said(), /Drop here: .*\.gguf/));
+    await held('drop');
+    await scope.notice(/cannot open photo\.png/);
+    await eventually(async () => assert.doesNotMatch(await said(), /Drop here/));
   },
 );
 
@@ -119,9 +137,9 @@ test('a page whose own model is broken says so, and another one can be loaded', 
   } finally {
     delete files['models/pocket/config.json'];
   }
-  assert.match(await scope.text('failed'), /could not be loaded.*config\.json: n_embd is missing/);
+  assert.match(await scope.text('failed'), /could not be loaded.*config\.json: model_type is missing/);
   const message = await scope.frame.evaluate(() => window.logitscope.ready.catch((error) => error.message));
-  assert.match(message, /n_embd is missing/);
+  assert.match(message, /model_type is missing/);
   await scope.call('load', 'good');
   assert.equal((await scope.call('state')).phase, 'ready');
   await scope.call('step');

@@ -70,3 +70,26 @@ test('settings are remembered for other visits, texts stay with their tab', asyn
   await scope.page.reload();
   assert.equal((await scope.ready()).prompt, 'Secret');
 });
+
+test('until the model is there nothing is said of its layers, and what can be given up covers nothing', async (scope) => {
+  let comes;
+  const held = new Promise((done) => (comes = done));
+  await scope.page.route('**/model.safetensors', async (route) => (await held, route.continue()));
+  await scope.page.goto(`${scope.url}#backend=cpu`);
+  const head = scope.at('station-layers');
+  await eventually(async () => assert.match(await head.innerText(), /^Layers/));
+  comes();
+  await scope.ready();
+  assert.match(await head.innerText(), /^6 layers/);
+  const again = new Promise((done) => (comes = done));
+  await scope.page.route('**/pocket-draft/model.safetensors', async (route) => (await again, route.continue()));
+  const loaded = scope.call('load', 'pocket-draft');
+  const [button, text] = [scope.at('cancel-load'), scope.frame.locator('.surface')];
+  await button.waitFor();
+  await eventually(async () => {
+    const [above, below] = [await button.boundingBox(), await text.boundingBox()];
+    assert.ok(above.y + above.height <= below.y, JSON.stringify({ above, below }));
+  });
+  comes();
+  await loaded;
+});

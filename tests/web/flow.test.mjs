@@ -156,6 +156,8 @@ test('on a phone it runs from top to bottom, and opening a station throws nothin
   places.slice(1).forEach((place, i) => assert.ok(place.y > places[i].y, JSON.stringify(places)));
   const wide = await scope.frame.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wide <= 0, `${wide} px too wide`);
+  const chips = await scope.at('flow-token').evaluateAll((all) => all.map((e) => e.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+  chips.slice(1).forEach(([left], i) => assert.ok(left >= chips[i][1], `no chip lies over another: ${JSON.stringify(chips)}`));
   await scope.at('station-sampler').scrollIntoViewIfNeeded();
   await scope.click('station-sampler');
   const head = await box(scope, 'station-card');

@@ -25,6 +25,8 @@ test('what the model writes is guessed token by token, hidden until the bet', as
   await eventually(async () => assert.equal((await scope.call('state')).transcript.length, 15));
   for (const shown of ['transcript', 'sentence', 'flow']) assert.equal(await scope.at(shown).isVisible(), false, shown);
   assert.equal((await scope.text('game-text')).replace(/\s*\?$/, ''), 'In the forest lived a');
+  assert.ok(await scope.frame.getByLabel('The next token', { exact: true }).isVisible(), 'its box has a name that is seen');
+  assert.match(await scope.text('game-rule'), /^Type the token that you expect/);
   const { transcript } = await scope.call('state');
   let [own, model] = [0, 0];
   for (let n = 0; n < 10; n += 1) {

@@ -287,6 +287,7 @@ declare('a visitor stops, loads the page again and goes on', async (scope) => {
   await eventually(async () => assert.match(await scope.text('arriving-amount'), /kB of .*left/));
   assert.equal(await persists(scope), 1, 'asked as it begins, not once it is here');
   await scope.click('cancel-download');
+  await scope.notice(/^The download of gpt2 is stopped\. What has come stays/);
   await eventually(async () => assert.equal(await scope.at('arriving').count(), 0));
   assert.equal((await model(scope)).name, 'pocket');
   await scope.open('#backend=cpu&prompt=Again');
@@ -500,7 +501,7 @@ declare(
     assert.deepEqual(parts(), []);
     // It comes for the CPU then, and is refused as what it is: its weights are not those of its sizes.
     await scope.click('hub-fits-as');
-    await eventually(async () => assert.match(await scope.text('hub-fault'), /mlp\.c_fc\.bias has shape/));
+    await eventually(async () => assert.match(await scope.text('hub-fault'), /wpe\.weight has shape/));
     assert.equal(parts().length, 1);
     assert.equal((await model(scope)).name, 'pocket');
   },
@@ -633,6 +634,7 @@ declare(
     await eventually(async () => assert.match(await scope.text('arriving-amount'), /kB of .*left/));
     await eventually(async () => assert.match(await scope.text('notices'), /keeps no files here/));
     await within(scope, GPT2, 'hub-stop').click();
+    await eventually(async () => assert.match(await scope.text('hub-stopped'), /^The download of gpt2 is stopped/));
     await eventually(async () => assert.match(await within(scope, GPT2, 'hub-size').innerText(), /kB of .* are here/));
     assert.equal((await model(scope)).name, 'pocket');
     remote.asked.length = 0;

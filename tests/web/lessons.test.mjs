@@ -69,7 +69,7 @@ test('answers: a wrong one stays open, a right one is judged by the run', async 
   await answers.nth(1).click();
   await eventually(async () => assert.equal(await scope.at('lesson-wrong').count(), 1));
   assert.equal(await said(scope).count(), 0);
-  await answers.nth(0).click();
+  await answers.nth(2).click();
   await eventually(async () => assert.match(await said(scope).innerText(), /^Right\. /));
   // With another text the same answer is wrong.
   await scope.at('lesson-again').click();
@@ -146,7 +146,16 @@ test('the tour is offered at the first visit, points at ten stations, and comes 
   await at(scope, 1);
   assert.equal(await scope.at('take-tour').count(), 0, 'it is offered once');
   const outlined = async () => (await marked(scope)).length;
-  await walk(scope, (stop) => eventually(async () => assert.equal(await outlined(), 1, `stop ${stop} points at something`)));
+  await walk(scope, (stop) => eventually(async () => {
+    assert.equal(await outlined(), 1, `stop ${stop} points at something`);
+    const [{ top, bottom }] = await marked(scope);
+    assert.ok(top >= 0 && bottom <= 800, `stop ${stop} is in sight: ${top} to ${bottom}`);
+    // With a station comes all that is below its head.
+    const flow = await scope.at('flow').boundingBox();
+    const words = await scope.at('lesson-panel').boundingBox();
+    const isStation = await scope.frame.evaluate(() => document.getElementById(`station-${document.querySelector('.app').dataset.mark}`) !== null);
+    if (isStation) assert.ok(flow.y >= words.y + words.height && flow.y + flow.height <= 800, `stop ${stop}: ${JSON.stringify({ flow, words })}`);
+  }));
   assert.equal(await scope.at('lesson-next').isDisabled(), true);
   await scope.at('lesson-leave').click();
   assert.equal(await outlined(), 0);
@@ -156,7 +165,7 @@ test('the tour is offered at the first visit, points at ten stations, and comes 
   await scope.click('help');
   await scope.click('help-tour');
   await at(scope, 1);
-});
+}, { context: { viewport: { width: 1280, height: 800 } } });
 
 test('on a phone what a stop of the tour points at is in sight below its words', async (scope) => {
   await scope.open(`#${BACKEND}`);

@@ -392,6 +392,8 @@ test('who wants no motion gets none, wherever it is and whatever is pressed', as
     await still(press);
     if (press.endsWith('menu')) await scope.page.keyboard.press('Escape');
   }
+  // What is open is computed again with each step.
+  await scope.close();
   // The picture moves by its own hand: it is at its end as soon as the step is there.
   await scope.call('step');
   await scope.settled();

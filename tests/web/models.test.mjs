@@ -83,7 +83,7 @@ test('a bundled model that cannot be fetched leaves the one that runs, also in t
   try {
     await scope.click('model-menu');
     await scope.at('bundled-model').selectOption('pocket-draft');
-    await scope.notice(/n_embd is missing/);
+    await scope.notice(/model_type is missing/);
   } finally {
     delete files['models/pocket-draft/config.json'];
   }

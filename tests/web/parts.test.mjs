@@ -273,7 +273,7 @@ test('the stations of the picture lead inside', async (scope) => {
   await scope.open(HASH);
   for (const [station, view] of [['embed', 'embeddings'], ['layers', 'attention']]) {
     await scope.click(`station-${station}`);
-    assert.equal(await scope.at(`inside-${view}`).getAttribute('aria-pressed'), 'true', station);
+    assert.equal(await scope.at(`inside-${view}`).getAttribute('aria-selected'), 'true', station);
     await eventually(async () => assert.ok(await scope.at('inside').isVisible()));
   }
   // One is open at a time; Escape closes it and gives the focus back.

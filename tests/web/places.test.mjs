@@ -59,7 +59,7 @@ test('a step of the past says which it is and leads back; a choice by hand says 
   assert.equal(await scope.at('aside').count(), 0);
   await scope.steps(3);
   await scope.pressToken(2);
-  await eventually(async () => assert.match(await words(scope, 'aside'), new RegExp(`token 3 of ${prompt.length + 3}\\.`)));
+  await eventually(async () => assert.match(await words(scope, 'aside'), new RegExp(`position 2; the last is at ${prompt.length + 2}\\.`)));
   // The step that a press leads to is looked at whole, though the mouse rests on a token.
   assert.equal(await scope.frame.evaluate(() => document.querySelectorAll('.sentence .dimmed').length), 0);
   await scope.click('aside-back');

@@ -45,6 +45,16 @@ test('a number box that is left shows what is in effect, and says what was wrong
   await eventually(async () => assert.equal(await chain(scope), 'temperature~0,top_k~2,top_p~0.25'));
 });
 
+test('top-k says that it is off where it keeps all', async (scope) => {
+  await scope.open(`${HASH}&top_k=0`);
+  const gate = scope.at('gate-top_k');
+  await eventually(async () => assert.match(await gate.innerText(), /\boff\b/));
+  assert.equal(await scope.at('top_k-slider').first().getAttribute('aria-valuetext'), 'off');
+  await scope.call('setSettings', { top_k: 7 });
+  await eventually(async () => assert.doesNotMatch(await gate.innerText(), /\boff\b/));
+  assert.equal(await scope.at('top_k-slider').first().getAttribute('aria-valuetext'), '7');
+});
+
 test('a step of the past that would change says to what, and goes on from there', async (scope) => {
   await scope.open(`${HASH}&chain=temperature~1.5`);
   await scope.steps(8);

@@ -112,7 +112,7 @@ test('another model drafts: by a link, from files, and not with other tokens', a
   await scope.at('draft-files').setInputFiles(files.slice(0, 2));
   await scope.notice(/Missing: model\.safetensors/);
   await scope.at('draft-files').setInputFiles(files);
-  await eventually(async () => assert.match(await scope.text('draft-model'), /your model/));
+  await eventually(async () => assert.match(await scope.text('draft-model'), /model\.safetensors/));
   const own = await figures();
   assert.equal(own.draft.n_layers, JSON.parse(readFileSync(files[0], 'utf8')).n_layer);
   assert.ok(own.figures.alpha < 1);

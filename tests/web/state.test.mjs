@@ -58,7 +58,7 @@ test('a reload brings back the text with every choice, the settings, the view an
   await scope.page.reload();
   await scope.ready();
   await eventually(async () => assert.deepEqual(await kept(scope), before));
-  assert.equal(await scope.at('inside-attention').getAttribute('aria-pressed'), 'true');
+  assert.equal(await scope.at('inside-attention').getAttribute('aria-selected'), 'true');
   assert.equal(new URL(scope.page.url()).hash, '', 'the address does not name what it no longer shows');
   await scope.notice(/^Your text from before is here\./);
   assert.ok(!(await scope.notices()).some((text) => /forced/.test(text)), 'nothing had to be forced');

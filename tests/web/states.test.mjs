@@ -182,7 +182,7 @@ async function seen(scope) {
   const at = (node) => transcript.findIndex((entry) => entry.node === node);
   const page = await scope.frame.evaluate(() => {
     const root = document.documentElement;
-    const pressed = [...document.querySelectorAll('[data-testid^=inside-][aria-pressed=true]')].map((e) => e.dataset.testid);
+    const pressed = [...document.querySelectorAll('[data-testid^=inside-][aria-selected=true]')].map((e) => e.dataset.testid);
     return { theme: root.dataset.theme, lang: root.lang, pressed, embed: document.querySelector('.app.embed') !== null };
   });
   return {

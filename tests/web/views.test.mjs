@@ -139,7 +139,7 @@ test('what the step loses without the head is what the knock-out then finds', as
   await eventually(async () => assert.match(await scope.text('head-out'), /^Taking this head out (changes|leaves) “.+”/));
   const words = await scope.text('head-out');
   await scope.click('take-out');
-  assert.equal(await scope.at('inside-knock-out').getAttribute('aria-pressed'), 'true');
+  assert.equal(await scope.at('inside-knock-out').getAttribute('aria-selected'), 'true');
   await eventually(async () => assert.match(await scope.text('knocked-words'), /^Without layer 1 head 0: /));
   const row = scope.at('knocked').locator('tbody tr');
   const cells = await row.evaluateAll((rows) => rows.map((one) => [...one.children].map((cell) => cell.textContent)));

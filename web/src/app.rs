@@ -1,6 +1,5 @@
 //! The page as a whole.
 
-use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use crate::browser;
@@ -23,6 +22,7 @@ use crate::components::inside::Views;
 use crate::components::kit::focus;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
+use crate::components::kit::modal::ModalHandle;
 use crate::components::kit::show::Show;
 use crate::components::lesson;
 use crate::components::lessons;
@@ -46,7 +46,7 @@ pub fn Page(
     let app = start(opened);
     provide_context(app);
     flow::follow_opened(app);
-    let help = NodeRef::<Dialog>::new();
+    let help = ModalHandle::default();
     keys::listen(app, help);
     let dragging = RwSignal::new(false);
     let shown = StepOnScreen::memo(app);
@@ -76,6 +76,7 @@ pub fn Page(
             class:is-lesson=lesson
             class:drop-target=dragging
             data-mark=move || app.mark.get()
+            data-drop=move || dragging.get().then(files::drop_words)
             on:dragover=move |ev| {
                 if files::carries(&ev) && !app.locked(Control::Model) {
                     ev.prevent_default();
@@ -92,7 +93,7 @@ pub fn Page(
                 <button class="skip-link" data-testid="skip" on:click=move |_| focus::step()>{say().skip_to_step().to_string()}</button>
             </Show>
             <Show when=move || header::is_there(app)>
-                <Header on_help=Callback::new(move |()| keys::open(help)) />
+                <Header on_help=Callback::new(move |()| help.show()) />
             </Show>
             <main class="page" class:draft=move || app.draft.get() class:veiled=move || app.veiled.get() class:masked=move || app.text_masked.get()>
                 <Show when=part(PagePart::Notices)>
@@ -123,7 +124,7 @@ pub fn Page(
             <Show when=move || framed() && !app.hidden(PagePart::Footer)>
                 <Footer />
             </Show>
-            <Help dialog=help />
+            <Help handle=help />
             <TermNote />
         </div>
     }
@@ -176,10 +177,7 @@ fn Machine() -> impl IntoView {
                     <h2 id="machine-title">{say().flow_machine().to_string()}</h2>
                     {move || inside.get().map(|(_, save)| save())}
                     <button class="button small plain machine-close" data-testid="close-machine" aria-label=say().flow_close().to_string()
-                        title=say().flow_close().to_string() on:click=move |_| {
-                            app.open_station(None);
-                            browser::focus_soon(format!("station-{}", Station::Machine.name()));
-                        }>
+                        title=say().flow_close().to_string() on:click=move |_| { focus::close_opened(app); }>
                         <Icon shape=Shape::Close />
                     </button>
                 </div>

@@ -172,6 +172,13 @@ pub fn strings(json: &[u8]) -> Vec<String> {
         .collect()
 }
 
+/// Notes whether a dialog lies over the page.
+pub fn cover(covered: bool) {
+    if let Some(root) = document().and_then(|d| d.document_element()) {
+        let _ = root.toggle_attribute_with_force("data-covered", covered);
+    }
+}
+
 /// Gives the focus to the element with this id once the page has been redrawn.
 pub fn focus_soon(id: String) {
     after(0.0, move || {
@@ -382,16 +389,23 @@ pub fn is_in_sight(id: &str) -> Option<bool> {
     Some((BAR - 1.0..height / 2.0).contains(&area.top()))
 }
 
+/// Where the first element is that matches.
+fn area(selector: &str) -> Option<web_sys::DomRect> {
+    let found = document()?.query_selector(selector).ok()?;
+    found.map(|element| element.get_bounding_client_rect())
+}
+
+/// Whether the first element that matches is no higher than the window.
+pub fn fits_window(selector: &str) -> bool {
+    area(selector).is_some_and(|area| area.height() <= window_size().1)
+}
+
 /// Scrolls the page so far that the element of the selector `wanted` is right below that of `above`, which stays at the top of the window, unless
 /// it is in sight there already, in the upper part of the window (of its height, 1 for all). Where that other one is out of sight itself, nothing
 /// happens.
 pub fn bring_below(wanted: &str, above: &str, part: f64) {
     /// Between the two, in CSS pixels.
     const GAP: f64 = 16.0;
-    let area = |selector: &str| {
-        let found = document()?.query_selector(selector).ok()?;
-        found.map(|element| element.get_bounding_client_rect())
-    };
     if let (Some(area), Some(above), Some(window)) = (area(wanted), area(above), window()) {
         let (top, end) = (area.top(), above.bottom());
         let there = top >= end && area.bottom() <= part * window_size().1;

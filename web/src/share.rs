@@ -186,13 +186,16 @@ impl App {
     }
 
     /// Replaces the run by that of a trace (JSON).
-    pub fn import_trace(self, text: String) {
+    pub fn import_trace(self, file: String, text: String) {
         self.with_traces(move |traces| match (traces.read)(&text) {
             Ok(trace) => {
                 self.select(None);
                 self.run_job(Job::Import(trace));
             }
-            Err(error) => self.notify(Level::Error, error.to_string()),
+            Err(error) => {
+                let words = say().file_unreadable(file, error.to_string());
+                self.notify(Level::Error, words.to_string());
+            }
         });
     }
 

@@ -34,6 +34,7 @@ impl App {
             return;
         }
         own.fault.set(None);
+        own.stopped.set(None);
         own.question.set(None);
         self.forget_failures();
         own.coming.set(Some(Coming {

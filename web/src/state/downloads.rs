@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 use logitscope_core::Precision;
 use logitscope_protocol::{BackendChoice, Doing, OfferedFile, Plan, Progress, Repository, Stored};
 
-use super::{App, Level};
+use super::{App, Level, Offer};
 use crate::sources::HubClient;
 use crate::words::say;
 use crate::{browser, models};
@@ -77,6 +77,8 @@ pub struct Downloads {
     pub coming: RwSignal<Option<Coming>>,
     /// Why the last download ended before its end, or why nothing can be kept.
     pub fault: RwSignal<Option<String>>,
+    /// What the dialog says of a download that the visitor stopped.
+    pub stopped: RwSignal<Option<String>>,
     /// Whether the dialog is open.
     pub shown: RwSignal<bool>,
     /// What the visitor is to say before it goes on.
@@ -94,6 +96,7 @@ impl Default for Downloads {
             stored: RwSignal::default(),
             coming: RwSignal::default(),
             fault: RwSignal::default(),
+            stopped: RwSignal::default(),
             shown: RwSignal::new(false),
             question: RwSignal::default(),
             persists: RwSignal::default(),
@@ -145,7 +148,16 @@ impl App {
     pub fn cancel_download(self) {
         let own = self.downloads;
         own.begin_turn();
-        own.coming.set(None);
+        if let Some(coming) = own.coming.try_update(Option::take).flatten() {
+            let words = say().hub_stopped(coming.repository.short()).to_string();
+            match own.shown.get_untracked() {
+                true => own.stopped.set(Some(words)),
+                false => {
+                    let on = Some(Offer::Download(coming.repository));
+                    self.notify_with(Level::Info, words, on);
+                }
+            }
+        }
         spawn_local(async move {
             // What is not heard is not going on either.
             let _ = own.client().stop().await;

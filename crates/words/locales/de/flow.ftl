@@ -1,6 +1,7 @@
 flow-tokens = Tokens
 flow-embed = Embed
 flow-layers = { $count ->
+    [0] Schichten
     [one] { $count } Schicht
    *[other] { $count } Schichten
 }

@@ -7,7 +7,7 @@ close-help = Hilfe schließen
 dismiss-message = Meldung schließen
 
 help-title = So liest du diese Seite
-help-round = Das Bild ist ein Schritt, von links nach rechts gelesen. Der Text wird in Tokens zerlegt; die Schichten machen daraus für jedes Token des Vokabulars einen Score, seinen { $logit }; Softmax macht aus den Scores Wahrscheinlichkeiten; der Sampler formt sie um und schneidet ab; eine Zufallszahl wählt ein Token. Es wird angehängt, und der Pfeil führt zurück zum Anfang.
+help-round = Das Bild ist ein Schritt, von links nach rechts gelesen, in einem schmalen Fenster von oben nach unten. Der Text wird in Tokens zerlegt; die Schichten machen daraus für jedes Token des Vokabulars einen Score, seinen { $logit }; Softmax macht aus den Scores Wahrscheinlichkeiten; der Sampler formt sie um und schneidet ab; eine Zufallszahl wählt ein Token. Es wird angehängt, und der Pfeil führt zurück zum Anfang.
 help-logit = Logit
 help-colours = Drei Farben sagen, woher eine Zahl kommt:
 help-slate = Blaugrau: vom Modell

@@ -66,6 +66,7 @@ editor-fine = { $steps ->
     [one] { $steps } Schritt, keine Fehler.
    *[other] { $steps } Schritte, keine Fehler.
 }
+editor-empty = Noch keine Schritte. Bring die Seite dorthin, wo der erste beginnt, und drücke „{ $step }“.
 editor-try = Letzten Schritt ausprobieren
 editor-snippet = Zeile für eine Kursseite kopieren
 editor-save = Als Datei speichern
@@ -79,6 +80,7 @@ editor-text = Was zu sehen ist, und was zu tun ist.
 # Das Ratespiel.
 game-title = Rate das nächste Token
 game-about = Setze auf jedes Token, bevor es zu sehen ist: deine Bits gegen die des Modells.
+game-rule = Gib das Token ein, das du erwartest, und sag, wie sicher du bist. Je sicherer, desto weniger Bits kostet ein Treffer und desto mehr ein Fehlgriff.
 game-written = Was das Modell schreibt: { $count } Tokens
 game-pasted = Der Text auf der Seite
 game-round = Token { $at } von { $count }

@@ -10,6 +10,7 @@ stage-quadratic-rule = z′ = m − k·f·d² + s·f·d³,  d = z − m,  k = (3
 stage-top-k = Top-k
 stage-top-k-about = Behält nur die k wahrscheinlichsten Tokens; 0 behält alle.
 stage-top-k-rule = behalte die k größten z
+stage-value-off = aus
 stage-top-p = Top-p
 stage-top-p-about = Behält die wenigsten Tokens, die zusammen diese Wahrscheinlichkeit erreichen; 1 behält alle.
 stage-top-p-rule = behalte die kürzeste Liste mit Σp ≥ P

@@ -1,7 +1,7 @@
 sentence-waiting = Die erste Verteilung erscheint, wenn das Modell den Text gelesen hat.
 sentence-favourite = Nach „{ $text }“ ist der Favorit des Modells { $token } ({ $probability }).
 sentence-favourite-recorded = Nach „{ $text }“ ist der Favorit des Modells { $token } ({ $probability }): aufgezeichnet, der Live-Lauf übernimmt.
-looking-back = Rückblick: Token { $at } von { $count }.
+looking-back = Rückblick: das Token an Position { $at }; das letzte ist an { $last }.
 back-to-now = Zurück zu jetzt
 you-chose = Du hast { $token } gewählt.
 you-chose-at = Du hast { $token } gewählt ({ $probability }).

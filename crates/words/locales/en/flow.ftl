@@ -2,6 +2,7 @@
 flow-tokens = Tokens
 flow-embed = Embed
 flow-layers = { $count ->
+    [0] Layers
     [one] { $count } layer
    *[other] { $count } layers
 }

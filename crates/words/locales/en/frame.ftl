@@ -8,7 +8,7 @@ close-help = Close the help
 dismiss-message = Dismiss this message
 
 help-title = How to read this page
-help-round = The picture is one step, read from left to right. The text is cut into tokens; the layers turn them into a score for every token of the vocabulary, its { $logit }; softmax turns the scores into probabilities; the sampler reshapes and cuts them; a random number picks one token. It is appended, and the arrow leads back to the start.
+help-round = The picture is one step, read from left to right, in a narrow window from top to bottom. The text is cut into tokens; the layers turn them into a score for every token of the vocabulary, its { $logit }; softmax turns the scores into probabilities; the sampler reshapes and cuts them; a random number picks one token. It is appended, and the arrow leads back to the start.
 help-logit = logit
 help-colours = Three colours say who made a number:
 help-slate = slate: the model

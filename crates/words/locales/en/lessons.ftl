@@ -68,6 +68,7 @@ editor-fine = { $steps ->
     [one] { $steps } step, no mistakes.
    *[other] { $steps } steps, no mistakes.
 }
+editor-empty = No steps yet. Bring the page to where the first one begins, and press “{ $step }”.
 editor-try = Try the last step
 editor-snippet = Copy the line for a course page
 editor-save = Save as a file
@@ -81,6 +82,7 @@ editor-text = What to look at, and what to do.
 # The prediction game.
 game-title = Guess the next token
 game-about = Bet on each token before it is shown; your bits against the model’s.
+game-rule = Type the token that you expect and say how sure you are. The surer you are, the fewer bits a hit costs, and the more a miss costs.
 game-written = What the model writes: { $count } tokens
 game-pasted = The text on screen
 game-round = token { $at } of { $count }

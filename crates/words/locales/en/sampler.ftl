@@ -11,6 +11,7 @@ stage-quadratic-rule = z′ = m − k·f·d² + s·f·d³,  d = z − m,  k = (3
 stage-top-k = Top-k
 stage-top-k-about = Keeps only the k most probable tokens; 0 keeps all.
 stage-top-k-rule = keep the k largest z
+stage-value-off = off
 stage-top-p = Top-p
 stage-top-p-about = Keeps the fewest tokens that together reach this probability; 1 keeps all.
 stage-top-p-rule = keep the shortest list with Σp ≥ P

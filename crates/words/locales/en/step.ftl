@@ -2,7 +2,7 @@
 sentence-waiting = The first distribution appears when the model has read the text.
 sentence-favourite = After “{ $text }” the model’s favourite is { $token } ({ $probability }).
 sentence-favourite-recorded = After “{ $text }” the model’s favourite is { $token } ({ $probability }): recorded, the live run takes over.
-looking-back = Looking back: token { $at } of { $count }.
+looking-back = Looking back: the token at position { $at }; the last is at { $last }.
 back-to-now = Back to now
 you-chose = You chose { $token }.
 you-chose-at = You chose { $token } ({ $probability }).

@@ -1,6 +1,7 @@
 flow-tokens = Tokens
 flow-embed = Embed
 flow-layers = { $count ->
+    [0] Capas
     [one] { $count } capa
    *[other] { $count } capas
 }

@@ -7,7 +7,7 @@ close-help = Cerrar la ayuda
 dismiss-message = Descartar este mensaje
 
 help-title = Cómo leer esta página
-help-round = El diagrama es un paso y se lee de izquierda a derecha. El texto se corta en tokens; las capas los convierten en una puntuación para cada token del vocabulario, su { $logit }; softmax convierte las puntuaciones en probabilidades; el muestreador les da otra forma y descarta algunas; un número aleatorio elige un token. Se añade al texto y la flecha lleva de vuelta al principio.
+help-round = El diagrama es un paso y se lee de izquierda a derecha o, en una ventana estrecha, de arriba abajo. El texto se corta en tokens; las capas los convierten en una puntuación para cada token del vocabulario, su { $logit }; softmax convierte las puntuaciones en probabilidades; el muestreador les da otra forma y descarta algunas; un número aleatorio elige un token. Se añade al texto y la flecha lleva de vuelta al principio.
 help-logit = logit
 help-colours = Tres colores dicen de quién es un número:
 help-slate = pizarra: el modelo

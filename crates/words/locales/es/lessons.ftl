@@ -65,6 +65,7 @@ editor-fine = { $steps ->
     [one] { $steps } paso, sin errores.
    *[other] { $steps } pasos, sin errores.
 }
+editor-empty = Todavía no hay pasos. Lleva la página adonde empiece el primero y pulsa «{ $step }».
 editor-try = Probar el último paso
 editor-snippet = Copiar la línea para la página de un curso
 editor-save = Guardar como archivo
@@ -77,6 +78,7 @@ editor-text = Qué hay que mirar y qué hay que hacer.
 
 game-title = Adivina el próximo token
 game-about = Apuesta por cada token antes de verlo; tus bits contra los del modelo.
+game-rule = Escribe el token que esperas y di con qué seguridad. Cuanta más seguridad, menos bits cuesta acertar y más cuesta fallar.
 game-written = Lo que escribe el modelo: { $count } tokens
 game-pasted = El texto en pantalla
 game-round = token { $at } de { $count }

@@ -10,6 +10,7 @@ stage-quadratic-rule = z′ = m − k·f·d² + s·f·d³,  d = z − m,  k = (3
 stage-top-k = Top-k
 stage-top-k-about = Conserva solo los k tokens más probables; 0 los conserva todos.
 stage-top-k-rule = conservar los k mayores z
+stage-value-off = inactivo
 stage-top-p = Top-p
 stage-top-p-about = Conserva los menos tokens posibles que juntos alcanzan esta probabilidad; 1 los conserva todos.
 stage-top-p-rule = conservar la lista más corta con Σp ≥ P

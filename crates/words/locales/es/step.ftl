@@ -1,7 +1,7 @@
 sentence-waiting = La primera distribución aparece cuando el modelo ha leído el texto.
 sentence-favourite = Tras «{ $text }» el favorito del modelo es { $token } ({ $probability }).
 sentence-favourite-recorded = Tras «{ $text }» el favorito del modelo es { $token } ({ $probability }): grabado, la ejecución en vivo toma el relevo.
-looking-back = Mirando atrás: token { $at } de { $count }.
+looking-back = Mirando atrás: el token en la posición { $at }; el último está en la { $last }.
 back-to-now = Volver al presente
 you-chose = Elegiste { $token }.
 you-chose-at = Elegiste { $token } ({ $probability }).

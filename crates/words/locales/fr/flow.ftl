@@ -1,6 +1,7 @@
 flow-tokens = Tokens
 flow-embed = Embed
 flow-layers = { $count ->
+    [0] Couches
     [one] { $count } couche
    *[other] { $count } couches
 }

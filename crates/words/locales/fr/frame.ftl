@@ -7,7 +7,7 @@ close-help = Fermer l’aide
 dismiss-message = Fermer ce message
 
 help-title = Comment lire cette page
-help-round = L’image est une étape, à lire de gauche à droite. Le texte est découpé en tokens ; les couches en font un score pour chaque token du vocabulaire, son { $logit } ; softmax transforme les scores en probabilités ; l’échantillonneur les remodèle et en coupe une partie ; un nombre aléatoire choisit un token. Il est ajouté au texte, et la flèche ramène au début.
+help-round = L’image est une étape, à lire de gauche à droite ou, dans une fenêtre étroite, de haut en bas. Le texte est découpé en tokens ; les couches en font un score pour chaque token du vocabulaire, son { $logit } ; softmax transforme les scores en probabilités ; l’échantillonneur les remodèle et en coupe une partie ; un nombre aléatoire choisit un token. Il est ajouté au texte, et la flèche ramène au début.
 help-logit = logit
 help-colours = Trois couleurs disent d’où vient un nombre :
 help-slate = gris-bleu : le modèle

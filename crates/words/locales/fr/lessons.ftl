@@ -65,6 +65,7 @@ editor-fine = { $steps ->
     [one] { $steps } étape, aucune erreur.
    *[other] { $steps } étapes, aucune erreur.
 }
+editor-empty = Pas encore d’étape. Amenez la page là où la première commence, et appuyez sur « { $step } ».
 editor-try = Essayer la dernière étape
 editor-snippet = Copier la ligne pour une page de cours
 editor-save = Enregistrer dans un fichier
@@ -77,6 +78,7 @@ editor-text = Ce qu’il faut regarder, et ce qu’il faut faire.
 
 game-title = Deviner le token suivant
 game-about = Pariez sur chaque token avant qu’il soit montré ; vos bits contre ceux du modèle.
+game-rule = Tapez le token que vous attendez et dites à quel point vous en êtes sûr. Plus vous êtes sûr, moins une bonne réponse coûte de bits, et plus une mauvaise en coûte.
 game-written = Ce que le modèle écrit : { $count } tokens
 game-pasted = Le texte à l’écran
 game-round = token { $at } sur { $count }

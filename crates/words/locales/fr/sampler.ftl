@@ -10,6 +10,7 @@ stage-quadratic-rule = z′ = m − k·f·d² + s·f·d³,  d = z − m,  k = (3
 stage-top-k = Top-k
 stage-top-k-about = Ne garde que les k tokens les plus probables ; 0 garde tout.
 stage-top-k-rule = garder les k plus grands z
+stage-value-off = inactif
 stage-top-p = Top-p
 stage-top-p-about = Garde le plus petit nombre de tokens dont la probabilité totale atteint cette valeur ; 1 garde tout.
 stage-top-p-rule = garder la plus courte liste avec Σp ≥ P

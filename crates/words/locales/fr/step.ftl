@@ -1,7 +1,7 @@
 sentence-waiting = La première distribution apparaîtra quand le modèle aura lu le texte.
 sentence-favourite = Après « { $text } », le favori du modèle est { $token } ({ $probability }).
 sentence-favourite-recorded = Après « { $text } », le favori du modèle est { $token } ({ $probability }) : enregistré ; le direct prend le relais.
-looking-back = Retour en arrière : token { $at } sur { $count }.
+looking-back = Retour en arrière : le token à la position { $at } ; le dernier est à la { $last }.
 back-to-now = Revenir à l’étape actuelle
 you-chose = Vous avez choisi { $token }.
 you-chose-at = Vous avez choisi { $token } ({ $probability }).

@@ -1,6 +1,9 @@
 flow-tokens = 词元
 flow-embed = 嵌入
-flow-layers = { $count } 层
+flow-layers = { $count ->
+    [0] 层
+   *[other] { $count } 层
+}
 flow-logits = Logit
 flow-softmax = Softmax
 flow-sampler = 采样器

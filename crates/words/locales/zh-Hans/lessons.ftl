@@ -62,6 +62,7 @@ editor-asks-guess = 下一个词元是什么？
 editor-asks-order = 给它们排序，最可能的排在最前。
 editor-source = 这一课的文件
 editor-fine = { $steps } 步，没有错误。
+editor-empty = 还没有步骤。把页面调到第一步的起点，再按“{ $step }”。
 editor-try = 试最后一步
 editor-snippet = 复制用于课程页面的一行
 editor-save = 保存为文件
@@ -74,6 +75,7 @@ editor-text = 要看什么，要做什么。
 
 game-title = 猜下一个词元
 game-about = 在每个词元揭晓之前下注；比比你和模型的比特数。
+game-rule = 输入你预期的词元，并说明把握多大。把握越大，猜中时花的比特越少，猜错时越多。
 game-written = 模型续写的文本：{ $count } 个词元
 game-pasted = 屏幕上的文本
 game-round = 第 { $at } 个词元，共 { $count } 个

@@ -10,6 +10,7 @@ stage-quadratic-rule = z′ = m − k·f·d² + s·f·d³,  d = z − m,  k = (3
 stage-top-k = Top-k
 stage-top-k-about = 只保留最可能的 k 个词元；0 表示全部保留。
 stage-top-k-rule = 保留最大的 k 个 z
+stage-value-off = 关
 stage-top-p = Top-p
 stage-top-p-about = 保留合计达到这个概率的最少词元；1 表示全部保留。
 stage-top-p-rule = 保留满足 Σp ≥ P 的最短列表

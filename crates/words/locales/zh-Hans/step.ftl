@@ -1,7 +1,7 @@
 sentence-waiting = 模型读完文本后，就会出现第一个分布。
 sentence-favourite = “{ $text }”之后，模型的首选是 { $token }（{ $probability }）。
 sentence-favourite-recorded = “{ $text }”之后，模型的首选是 { $token }（{ $probability }）：这是录制的，马上换成实时运行。
-looking-back = 回看：第 { $at } 个词元，共 { $count } 个。
+looking-back = 回看：位置 { $at } 的词元；最后一个在位置 { $last }。
 back-to-now = 回到现在
 you-chose = 你选了 { $token }。
 you-chose-at = 你选了 { $token }（{ $probability }）。

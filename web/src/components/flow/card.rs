@@ -13,6 +13,7 @@ use crate::choices::{PagePart, Station};
 use crate::components::dice::card::Dice;
 use crate::components::glossary::opening::Opening;
 use crate::components::inside::Views;
+use crate::components::kit::focus;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::show::Show;
@@ -40,13 +41,6 @@ pub fn OpenedStation(
     let app = expect_context::<App>();
     let open = Memo::new(move |_| app.open.get().filter(|open| STATIONS.contains(open)));
     let inside = Later::new(app, fetch_inside);
-    let close = move || {
-        let was = open.get_untracked();
-        app.open_station(None);
-        if let Some(was) = was {
-            browser::focus_soon(format!("station-{}", was.name()));
-        }
-    };
     // A head is hidden while its station is open: the keyboard goes on inside it.
     Effect::new(move |before: Option<Option<Station>>| {
         let now = open.get();
@@ -74,7 +68,7 @@ pub fn OpenedStation(
                     style=("--w", side(station, |(_, w)| w))
                     on:keydown=move |ev| if ev.key() == "Escape" && !ev.default_prevented() {
                         ev.prevent_default();
-                        close();
+                        focus::close_opened(app);
                     }
                 >
                     <div class="station-card-head">
@@ -88,7 +82,7 @@ pub fn OpenedStation(
                         </Show>
                         {move || inside.get().map(|inside| (inside.save)())}
                         <button class="button small plain" data-testid="close-station" aria-label=say().flow_close().to_string()
-                            title=say().flow_close().to_string() on:click=move |_| close()>
+                            title=say().flow_close().to_string() on:click=move |_| { focus::close_opened(app); }>
                             <Icon shape=Shape::Close />
                         </button>
                     </div>

@@ -10,15 +10,20 @@ use web_sys::{DragEvent, File, FileList};
 
 use crate::browser;
 use crate::choices::Control;
-use crate::components::kit::checkpoint::{checkpoint, files_of};
+use crate::components::kit::checkpoint::{belongs, checkpoint, files_of, names};
+use crate::later::{Lost, bundled};
 use crate::state::{App, Level};
 use crate::words::say;
 
 /// Opens what was picked: three files and more are a checkpoint, as is one `.gguf` file, one JSON file is a trace or an answer of some server, one Markdown file a lesson, one
 /// `.logitscope` a recorded run.
 pub fn open(app: App, files: Option<FileList>) {
-    let Some(list) = files else { return };
-    let files = files_of(&list);
+    opened(app, files.as_ref().map(files_of).unwrap_or_default());
+}
+
+bundled!(stations, fetch_opened, opened_part: fn(App, Vec<File>) = opened);
+
+fn opened(app: App, files: Vec<File>) {
     match files.as_slice() {
         [] => {}
         [trace]
@@ -31,6 +36,10 @@ pub fn open(app: App, files: Option<FileList>) {
         [lesson] if lesson.name().ends_with(".md") => read_lesson(app, lesson.clone()),
         [recording] if recording.name().ends_with(&format!(".{EXTENSION}")) => {
             read_recording(app, recording.clone())
+        }
+        files if !files.iter().any(|file| belongs(&file.name())) => {
+            let text = say().file_unknown(names(files), say().file_known().to_string());
+            app.notify(Level::Warning, text.to_string());
         }
         files => {
             if let Some((name, source)) = checkpoint(app, files) {
@@ -46,13 +55,27 @@ pub fn carries(event: &DragEvent) -> bool {
     types.is_some_and(|types| types.includes(&"Files".into(), 0))
 }
 
+/// What is said while files are held over the page.
+pub fn drop_words() -> String {
+    let known = say().file_known().to_string();
+    say().file_drop(known).to_string()
+}
+
 /// The same for files dropped on the page.
 pub fn dropped(app: App, event: &DragEvent) {
     if !carries(event) || app.locked(Control::Model) {
         return;
     }
     event.prevent_default();
-    open(app, event.data_transfer().and_then(|data| data.files()));
+    // The event has them only as long as it lasts.
+    let files = event.data_transfer().and_then(|data| data.files());
+    let files = files.as_ref().map(files_of).unwrap_or_default();
+    spawn_local(async move {
+        match fetch_opened().here().await {
+            Ok(opened) => opened(app, files),
+            Err(Lost) => app.notify(Level::Error, say().part_lost().to_string()),
+        }
+    });
 }
 
 /// Opens the file of a lesson.
@@ -98,7 +121,7 @@ fn read_trace(app: App, file: File) {
         match JsFuture::from(file.text()).await {
             Ok(text) => match text.as_string().unwrap_or_default() {
                 text if is_answer(&text) => app.opened_answer.set(Some(text)),
-                text => app.import_trace(text),
+                text => app.import_trace(file.name(), text),
             },
             Err(e) => {
                 let text = say().file_unreadable(file.name(), browser::words(&e));

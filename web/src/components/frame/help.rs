@@ -1,11 +1,10 @@
 //! The help dialog.
 
-use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use crate::components::glossary::list::GlossaryList;
-use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
+use crate::components::kit::modal::{Modal, ModalHandle};
 use crate::components::kit::show::Show;
 use crate::components::lessons::tour;
 use crate::state::App;
@@ -30,30 +29,19 @@ fn keys() -> [(Message, Message); 9] {
 /// What the page shows, and its keys.
 #[component]
 pub fn Help(
-    /// The dialog, so that others can open it.
-    dialog: NodeRef<Dialog>,
+    /// Whoever opens it has it, too.
+    handle: ModalHandle,
 ) -> impl IntoView {
-    let close = move |_: leptos::ev::MouseEvent| {
-        if let Some(dialog) = dialog.get_untracked() {
-            dialog.close();
-        }
-    };
     let app = expect_context::<App>();
     let inside = Later::new(app, fetch_inside);
     view! {
-        <dialog node_ref=dialog data-testid="help-dialog" aria-labelledby="help-title">
-            <div class="dialog-head">
-                <h2 id="help-title">{say().help_title().to_string()}</h2>
-                <button class="button small plain" aria-label=say().close_help().to_string() on:click=close>
-                    <Icon shape=Shape::Close />
-                </button>
-            </div>
+        <Modal handle name="help" title=say().help_title() close=say().close_help()>
             // An embed is its page's own tour.
             <Show when=move || app.embed.with(|e| !e.embed)>
-                <p><button class="button primary" data-testid="help-tour" on:click=move |ev| { close(ev); tour::take(app); }>{say().tour_take().to_string()}</button></p>
+                <p><button class="button primary" data-testid="help-tour" on:click=move |_| { handle.close(); tour::take(app); }>{say().tour_take().to_string()}</button></p>
             </Show>
             {inside.view_at_rest(|inside| inside())}
-        </dialog>
+        </Modal>
     }
 }
 

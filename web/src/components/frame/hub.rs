@@ -36,7 +36,10 @@ pub fn HubDialog(
                 app.look_at_store();
             }
             // What was not answered is not asked again.
-            false => app.downloads.question.set(None),
+            false => {
+                app.downloads.question.set(None);
+                app.downloads.stopped.set(None);
+            }
         }
     });
     // What is to be decided is asked here, wherever the download was begun.
@@ -232,6 +235,7 @@ fn Inside(
         <p class="caption hub-plan" data-testid="hub-plan" hidden=move || coming().is_none()>{coming}</p>
         <Ask token=secret />
         <p class="server-fault" role="alert" data-testid="hub-fault" hidden=move || why().is_none()>{why}</p>
+        <p role="status" data-testid="hub-stopped">{move || app.downloads.stopped.get()}</p>
         <p class="caption" data-testid="hub-room">{move || room(app)}</p>
     }
 }

@@ -1,6 +1,5 @@
 //! The keys of the page.
 
-use leptos::html::Dialog;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
@@ -8,10 +7,12 @@ use web_sys::{Element, KeyboardEvent};
 use crate::browser;
 use crate::choices::Control;
 use crate::components::kit::focus;
+use crate::components::kit::modal::ModalHandle;
+use crate::components::lessons::tour;
 use crate::state::{Activity, App, Drive};
 
 /// Listens for as long as the page lives.
-pub fn listen(app: App, help: NodeRef<Dialog>) {
+pub fn listen(app: App, help: ModalHandle) {
     let listener = window_event_listener(leptos::ev::keydown, move |ev| {
         if ev.default_prevented() || ev.alt_key() || is_covered() {
             return;
@@ -25,7 +26,8 @@ pub fn listen(app: App, help: NodeRef<Dialog>) {
         // A slider or a switch has no undo of its own.
         let turns = ev.ctrl_key() || ev.meta_key();
         let typed = "textarea, select, dialog, input:not([type=range]):not([type=checkbox])";
-        if inside(typed) || !turns && inside("input") {
+        let opened = || inside(".menu-panel") || inside("[popover]:popover-open");
+        if inside(typed) || !turns && (inside("input") || opened()) {
             return;
         }
         if ev.ctrl_key() || ev.meta_key() {
@@ -82,7 +84,7 @@ fn drives(app: App, key: &str, shift: bool) -> bool {
 }
 
 /// Does what the key says; false if it says nothing.
-fn act(app: App, help: NodeRef<Dialog>, ev: &KeyboardEvent) -> bool {
+fn act(app: App, help: ModalHandle, ev: &KeyboardEvent) -> bool {
     let playing = app.activity.get_untracked() == Activity::Playing;
     match (ev.key().as_str(), ev.shift_key()) {
         ("ArrowLeft", true) => app.select_previous(),
@@ -103,24 +105,14 @@ fn act(app: App, help: NodeRef<Dialog>, ev: &KeyboardEvent) -> bool {
         ("Backspace", _) if !app.locked(Control::Rewind) => app.rewind(1),
         ("Home", false) if !app.locked(Control::Restart) => app.restart(),
         ("r", _) if !app.locked(Control::RollAgain) => app.roll_again(),
-        ("Escape", _) => match app.open.get_untracked() {
-            Some(was) => {
-                app.open_station(None);
-                browser::focus_soon(format!("station-{}", was.name()));
+        ("Escape", _) => {
+            if !focus::close_opened(app) && !tour::end(app) {
+                app.select(None);
             }
-            None => app.select(None),
-        },
+        }
         ("/", _) => focus::text(),
-        ("?", _) => open(help),
+        ("?", _) => help.show(),
         _ => return false,
     }
     true
-}
-
-/// Opens the help.
-pub fn open(help: NodeRef<Dialog>) {
-    if let Some(dialog) = help.get_untracked().filter(|d| !d.open()) {
-        // It fails only for a dialog that is open already.
-        let _ = dialog.show_modal();
-    }
 }

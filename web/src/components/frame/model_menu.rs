@@ -16,6 +16,7 @@ use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::menu::Menu;
 use crate::components::kit::modal::ModalHandle;
 use crate::components::kit::padlock::locked_title;
+use crate::components::kit::picker;
 use crate::components::kit::replays::ReplaysBadge;
 use crate::components::kit::show::Show;
 use crate::models;
@@ -165,6 +166,7 @@ fn Inside(
         <label>
             {say().model().to_string()}
             <select data-testid="bundled-model" title=locked_title(app, Control::Model) disabled=move || app.locked(Control::Model)
+                on:keydown=|ev| picker::open_instead(&ev)
                 on:change:target=move |ev| open(&ev.target().value())>
                 {BUNDLED.iter().map(option).collect_view()}
                 {beside.options(app)}
@@ -185,6 +187,7 @@ fn Inside(
         <label>
             {say().runs_on().to_string()}
             <select data-testid="backend" title=locked_title(app, Control::Backend) disabled=move || app.locked(Control::Backend)
+                on:keydown=|ev| picker::open_instead(&ev)
                 on:change:target=move |ev| backend(ev.target().value())>
                 <option value="auto" selected=backend_is(BackendChoice::Auto)>{say().runs_on_auto().to_string()}</option>
                 <option value="gpu" selected=backend_is(BackendChoice::Gpu)>{say().runs_on_gpu().to_string()}</option>
@@ -194,6 +197,7 @@ fn Inside(
         <label>
             {say().weights_kept_as().to_string()}
             <select data-testid="precision" title=locked_title(app, Control::Precision) disabled=move || app.locked(Control::Precision)
+                on:keydown=|ev| picker::open_instead(&ev)
                 on:change:target=move |ev| precision(ev.target().value())>
                 <option value="f16" selected=precision_is(Precision::F16)>{say().weights_half().to_string()}</option>
                 <option value="f32" selected=precision_is(Precision::F32)>{say().weights_full().to_string()}</option>

@@ -52,6 +52,7 @@ use self::opening::ViewOpening;
 use self::vectors::AllVectors;
 use crate::choices::{InsideView, Station};
 use crate::components::kit::canvas::Colours;
+use crate::components::kit::roving;
 use crate::components::kit::show::Show;
 use crate::state::App;
 use crate::words::{Catalogue, Word, say};
@@ -119,6 +120,8 @@ pub fn Views(
     let app = expect_context::<App>();
     let off = move || app.inside.interventions.with(|all| all.iter().count());
     let nothing = Memo::new(move |_| app.has_no_text());
+    let is_own = move |view| Station::of(view) == station;
+    let shown = move || app.inside.view.get().is_some_and(is_own);
     let button = move |(view, label, testid): (InsideView, Word, &'static str)| {
         let open = move || app.inside.view.get() == Some(view);
         let press = move |_| app.look_inside(Some(view));
@@ -129,37 +132,43 @@ pub fn Views(
             }
             _ => None,
         };
+        // One tab stop for all; any, while none is open.
+        let stop = move || match open() || !shown() {
+            true => "0",
+            false => "-1",
+        };
         view! {
-            <button class="button small" id=testid data-testid=testid aria-pressed=move || open().to_string() on:click=press>{label(&say()).to_string()}{mark}</button>
+            <button class="button small" role="tab" id=testid data-testid=testid aria-selected=move || open().to_string() tabindex=stop on:click=press>{label(&say()).to_string()}{mark}</button>
         }
     };
-    let own = VIEWS
-        .into_iter()
-        .filter(|(view, ..)| Station::of(*view) == station);
+    let own = VIEWS.into_iter().filter(|(view, ..)| is_own(*view));
+    let named = move || app.inside.view.get().map(|view| name_of(view).1);
     let tabs = own.map(button).collect_view();
     view! {
         <div class="inside" id="inside" data-testid="inside">
-            <div class="inside-views">{tabs}</div>
-            {move || app.inside.view.get().filter(|_| !nothing.get()).map(|view| view! { <ViewOpening view /> })}
-            <Under />
-            {move || match app.inside.view.get().filter(|_| !nothing.get()) {
-                Some(InsideView::Attention) => view! { <Attention /> }.into_any(),
-                Some(InsideView::Lens) => view! { <Lens /> }.into_any(),
-                Some(InsideView::Shares) => view! { <SharesView /> }.into_any(),
-                Some(InsideView::Neurons) => view! { <Neurons /> }.into_any(),
-                Some(InsideView::Embeddings) => view! { <Embeddings /> }.into_any(),
-                Some(InsideView::Vectors) => view! { <AllVectors /> }.into_any(),
-                Some(InsideView::Cache) => view! { <Cache /> }.into_any(),
-                Some(InsideView::DecodeTime) => view! { <DecodeTime /> }.into_any(),
-                Some(InsideView::Ablation) => view! { <Ablation /> }.into_any(),
-                None => ().into_any(),
-            }}
-            <Show when=move || app.inside.view.get().is_some()>
-                <Show when=move || nothing.get()>
-                    <p class="muted waiting" data-testid="inside-nothing">{say().views_nothing().to_string()}</p>
+            <div class="inside-views" role="tablist" on:keydown=|ev| roving::walk(&ev, ".inside-views")>{tabs}</div>
+            <div role="tabpanel" aria-labelledby=named>
+                {move || app.inside.view.get().filter(|_| !nothing.get()).map(|view| view! { <ViewOpening view /> })}
+                <Under />
+                {move || match app.inside.view.get().filter(|_| !nothing.get()) {
+                    Some(InsideView::Attention) => view! { <Attention /> }.into_any(),
+                    Some(InsideView::Lens) => view! { <Lens /> }.into_any(),
+                    Some(InsideView::Shares) => view! { <SharesView /> }.into_any(),
+                    Some(InsideView::Neurons) => view! { <Neurons /> }.into_any(),
+                    Some(InsideView::Embeddings) => view! { <Embeddings /> }.into_any(),
+                    Some(InsideView::Vectors) => view! { <AllVectors /> }.into_any(),
+                    Some(InsideView::Cache) => view! { <Cache /> }.into_any(),
+                    Some(InsideView::DecodeTime) => view! { <DecodeTime /> }.into_any(),
+                    Some(InsideView::Ablation) => view! { <Ablation /> }.into_any(),
+                    None => ().into_any(),
+                }}
+                <Show when=move || app.inside.view.get().is_some()>
+                    <Show when=move || nothing.get()>
+                        <p class="muted waiting" data-testid="inside-nothing">{say().views_nothing().to_string()}</p>
+                    </Show>
+                    <MemoryLine />
                 </Show>
-                <MemoryLine />
-            </Show>
+            </div>
         </div>
     }
 }

@@ -70,11 +70,11 @@ pub fn checkpoint(app: App, files: &[File]) -> Option<(String, ModelSource)> {
                     shards: shards.into_iter().collect::<Array>().into(),
                     extras,
                 };
-                (say().own_model_name().to_string(), source)
+                (WEIGHTS.to_owned(), source)
             }
         });
     }
-    let text = say().checkpoint_incomplete(missing.join(", "));
+    let text = say().checkpoint_incomplete(names(files), missing.join(", "));
     app.notify(Level::Warning, text.to_string());
     None
 }
@@ -82,7 +82,22 @@ pub fn checkpoint(app: App, files: &[File]) -> Option<(String, ModelSource)> {
 /// A file's name without its ending, if that says something.
 fn named(stem: &str) -> String {
     match stem {
-        "model" | "" => say().own_model_name().to_string(),
+        "model" | "" => WEIGHTS.to_owned(),
         name => name.to_owned(),
     }
+}
+
+/// Whether a file of this name belongs to a checkpoint.
+pub fn belongs(name: &str) -> bool {
+    [CONFIG, TOKENIZER, INDEX].contains(&name)
+        || name.ends_with(GGUF)
+        || name.ends_with(SAFETENSORS)
+}
+
+/// What files are called, the first few of many.
+pub fn names(files: &[File]) -> String {
+    const MOST: usize = 4;
+    let more = (files.len() > MOST).then(|| "…".to_owned());
+    let names = files.iter().take(MOST).map(File::name).chain(more);
+    names.collect::<Vec<_>>().join(", ")
 }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{FocusEvent, KeyboardEvent, Node};
 
+use crate::components::kit::focus;
 use crate::components::kit::icon::{Icon, Shape};
 
 /// A panel under a button. It closes on Escape, on a click elsewhere, and when the focus leaves it.
@@ -36,9 +37,23 @@ pub fn Menu(
         let details = details.try_get_untracked().flatten();
         details.is_some_and(|d| d.contains(node.as_ref()))
     };
-    let on_key = move |ev: KeyboardEvent| {
-        if ev.key() == "Escape" {
+    let is_open = move || {
+        details
+            .try_get_untracked()
+            .flatten()
+            .is_some_and(|d| d.open())
+    };
+    // The focus is not to go with what has it.
+    let leave = move || {
+        if is_open() {
+            focus::out_of_menu();
             close();
+        }
+    };
+    let on_key = move |ev: KeyboardEvent| {
+        if ev.key() == "Escape" && is_open() {
+            ev.prevent_default();
+            leave();
         }
     };
     let on_leave = move |ev: FocusEvent| {
@@ -54,7 +69,7 @@ pub fn Menu(
     };
     Effect::new(move |_| {
         if open.is_some_and(|open| !open.get()) {
-            close();
+            leave();
         }
     });
     let elsewhere = window_event_listener(leptos::ev::pointerdown, move |ev| {
@@ -65,7 +80,7 @@ pub fn Menu(
     on_cleanup(move || elsewhere.remove());
     view! {
         <details class="menu" node_ref=details on:toggle=told on:keydown=on_key on:focusout=on_leave>
-            <summary class="button small" data-testid=testid aria-label=name>
+            <summary class="button small" id=testid data-testid=testid aria-label=name>
                 <span class="menu-label">{label.run()}</span>
                 <Icon shape=Shape::Down />
             </summary>

@@ -11,6 +11,7 @@ pub mod menu;
 pub mod modal;
 pub mod number_box;
 pub mod padlock;
+pub mod picker;
 pub mod place;
 pub mod pointing;
 pub mod replays;

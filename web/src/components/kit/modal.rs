@@ -3,6 +3,8 @@
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
+use crate::browser;
+use crate::components::kit::focus;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::words::Message;
 
@@ -29,12 +31,16 @@ impl ModalHandle {
     pub fn show(self) {
         if let Some(dialog) = self.node.get_untracked() {
             self.open.set(true);
+            browser::cover(true);
+            // The browser gives the focus back to what has it now.
+            focus::out_of_menu();
             // Refused only if it is open.
             let _ = dialog.show_modal();
         }
     }
 
-    fn close(self) {
+    /// Closes it.
+    pub fn close(self) {
         if let Some(dialog) = self.node.get_untracked() {
             dialog.close();
         }
@@ -58,7 +64,10 @@ pub fn Modal(
     let title_id = move || format!("{name}-title");
     view! {
         <dialog node_ref=handle.node class=format!("{name}-dialog") data-testid=format!("{name}-dialog") aria-labelledby=title_id()
-            on:close=move |_| handle.open.set(false)>
+            on:close=move |_| {
+                handle.open.set(false);
+                browser::cover(false);
+            }>
             <div class="dialog-head">
                 <h2 id=title_id()>{title.to_string()}</h2>
                 <button class="button small plain" data-testid=format!("{name}-close") aria-label=close.to_string() on:click=move |_| handle.close()>

@@ -2,9 +2,10 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use logitscope_lesson::Lesson;
+use logitscope_lesson::{Lesson, LessonError, LessonFault};
 
 use super::draft::{self, Asks};
+use super::tour;
 use crate::browser;
 use crate::choices::OWN_LESSON;
 use crate::components::kit::icon::{Icon, Shape};
@@ -32,6 +33,11 @@ pub fn Editor() -> impl IntoView {
     let read = Memo::new(move |_| text.with(|text| Lesson::read(text)));
     let steps = move || read.with(|read| read.as_ref().map_or(0, |l| l.steps.len()));
     let mistakes = move || read.with(|read| read.as_ref().err().cloned().unwrap_or_default());
+    // What is only missing yet is no mistake.
+    let empty = move || {
+        let begun = |all: &Vec<LessonError>| matches!(all.as_slice(), [one] if one.fault == LessonFault::NoSteps);
+        read.with(|read| read.as_ref().err().is_some_and(begun))
+    };
     let add = move |piece: String| {
         text.update(|text| {
             let end = text.trim_end().len();
@@ -86,7 +92,10 @@ pub fn Editor() -> impl IntoView {
                 <span class="caption">{say().editor_about().to_string()}</span>
                 <span class="lesson-ways">
                     <button class="button small plain" data-testid="editor-close" aria-label=say().editor_close().to_string() title=say().editor_close().to_string()
-                        on:click=move |_| app.writes_lesson.set(false)>
+                        on:click=move |_| {
+                            app.writes_lesson.set(false);
+                            tour::to_menu();
+                        }>
                         <Icon shape=Shape::Close />
                     </button>
                 </span>
@@ -100,8 +109,11 @@ pub fn Editor() -> impl IntoView {
                 aria-label=say().editor_source().to_string() aria-describedby="editor-mistakes"
                 prop:value=move || text.get() on:input:target=move |ev| text.set(ev.target().value())></textarea>
             <ul class="lesson-mistakes" id="editor-mistakes" data-testid="editor-mistakes" aria-live="polite">
-                {move || mistakes().iter().map(|m| view! { <li>{m.words(&say())}</li> }).collect_view()}
+                {move || (!empty()).then(mistakes).unwrap_or_default().iter().map(|m| view! { <li>{m.words(&say())}</li> }).collect_view()}
             </ul>
+            <Show when=empty>
+                <p class="caption" data-testid="editor-empty">{say().editor_empty(say().editor_step().to_string()).to_string()}</p>
+            </Show>
             <Show when=move || mistakes().is_empty()>
                 <p class="caption" data-testid="editor-fine">
                     {move || say().editor_fine(steps() as u64).to_string()}

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use logitscope_core::bet::{Bet, Rated, Score};
 
 use super::guess::meant;
+use super::tour;
 use crate::browser;
 use crate::choices::GameChoices;
 use crate::components::kit::format;
@@ -91,7 +92,10 @@ pub fn Game(
             </span>
             <span class="lesson-ways">
                 <button class="button small plain" data-testid="game-leave" aria-label=say().game_leave().to_string() title=say().game_leave().to_string()
-                    on:click=move |_| app.game.set(None)>
+                    on:click=move |_| {
+                        app.game.set(None);
+                        tour::to_menu();
+                    }>
                     <Icon shape=Shape::Close />
                 </button>
             </span>
@@ -156,9 +160,13 @@ fn Betting(
         });
     };
     view! {
+        <p class="caption" data-testid="game-rule">{say().game_rule().to_string()}</p>
         <form class="lesson-number" on:submit=bet>
-            <input type="text" id=FIELD class="lesson-guess" autocomplete="off" autocapitalize="off" spellcheck="false" data-testid="game-guess"
-                aria-label=say().lessons_your_guess().to_string() prop:value=typed on:input:target=move |ev| typed.set(ev.target().value()) />
+            <label class="game-sure">
+                {say().lessons_your_guess().to_string()}
+                <input type="text" id=FIELD class="lesson-guess" autocomplete="off" autocapitalize="off" spellcheck="false" data-testid="game-guess"
+                    prop:value=typed on:input:target=move |ev| typed.set(ev.target().value()) />
+            </label>
             <label class="game-sure">
                 {say().game_sure().to_string()}
                 <input type="range" min="1" max="99" data-testid="game-sure" prop:value=move || confidence.get().to_string()

@@ -9,6 +9,7 @@ use logitscope_lesson::{Lesson, Step, Task};
 use super::markdown;
 use super::question::Ask;
 use super::teacher::ForTeachers;
+use super::tour::leave;
 use crate::browser;
 use crate::choices::LessonPlace;
 use crate::components::kit::icon::{Icon, Shape};
@@ -58,12 +59,6 @@ pub fn Panel() -> impl IntoView {
     // The state of the step is on its way.
     let busy = move || (app.lesson_begins.get() || app.begins_anew()).to_string();
     view! { <section class="lesson-panel card" data-testid="lesson-panel" aria-labelledby=TITLE aria-busy=busy>{shown}</section> }
-}
-
-/// Leaves the lesson; the text stays.
-fn leave(app: App) {
-    app.lesson_begins.set(false);
-    app.lesson.set(None);
 }
 
 #[component]
@@ -245,16 +240,21 @@ fn Steps(
 /// Brings what the step points at into sight, below the panel, which stays there as long (`lessons.css`).
 fn bring_into_sight(mark: &str) {
     let station = browser::is_in_sight(&format!("station-{mark}")).is_some();
-    let place = match (station, mark) {
+    let fits = browser::fits_window(".flow");
+    let (place, part) = match (station, mark) {
+        // Whatever is said of a station is somewhere below its head.
+        (true, _) if fits => (".flow".to_owned(), 1.0),
         // Its bar, which its head is below or beside.
-        (true, "dice") => "[data-testid=dice]".to_owned(),
-        (true, _) => format!("#station-{mark}"),
-        (false, _) => format!(
-            "[data-testid={mark}], [data-testid={mark}-menu], [aria-labelledby={mark}-title]"
-        ),
+        (true, "dice") => ("[data-testid=dice]".to_owned(), 0.6),
+        (true, _) => (format!("#station-{mark}"), 0.6),
+        (false, _) => {
+            let other = format!(
+                "[data-testid={mark}], [data-testid={mark}-menu], [aria-labelledby={mark}-title]"
+            );
+            (other, 1.0)
+        }
     };
-    // Below the head of a station comes its part of the picture.
-    browser::bring_below(&place, ".lesson-panel", if station { 0.6 } else { 1.0 });
+    browser::bring_below(&place, ".lesson-panel", part);
 }
 
 /// A step: its text, and its question beside it.

@@ -21,7 +21,7 @@ const _: () = assert!(RANK + 14.0 <= BLOCK);
 const LONGEST: f64 = 1000.0;
 
 pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
-    if step.elsewhere {
+    if step.elsewhere || step.n_layers == 0 {
         return;
     }
     let last = step.rows.len().saturating_sub(1);

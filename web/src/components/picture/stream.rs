@@ -30,7 +30,9 @@ pub(super) fn draw(step: &Step, frame: &Frame, scene: &mut Scene) {
     if step.elsewhere && there {
         hidden(frame, scene);
     }
-    if layers && !frame.left_out(Station::Logits) {
+    // Until the model is there, nothing leads to the scores.
+    let leads = step.elsewhere || step.n_layers > 0;
+    if layers && leads && !frame.left_out(Station::Logits) {
         cone(step, frame, last, scene);
     }
 }

@@ -257,7 +257,9 @@ impl Tall {
             true => self.stream.row_pitch - 4.0,
             false => size.min(90.0),
         };
-        [(middle - wide / 2.0).max(0.0), CHIPS, wide, 28.0]
+        // The first one begins with the picture, and ends before the next all the same.
+        let from = (middle - wide / 2.0).max(0.0);
+        [from, CHIPS, middle + wide / 2.0 - from, 28.0]
     }
 
     /// The row of candidate `at`.

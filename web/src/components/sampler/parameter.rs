@@ -33,6 +33,9 @@ pub fn Parameter(
     value: Signal<f64>,
     /// Changes it.
     on_change: Callback<f64>,
+    /// Whether this value means that nothing is done.
+    #[prop(optional, into)]
+    off: Signal<bool>,
     /// Whether an embedding page made it read-only.
     #[prop(into)]
     locked: Signal<bool>,
@@ -55,7 +58,10 @@ pub fn Parameter(
                 max=Scale::PLACES.to_string()
                 data-testid=testid
                 aria-label=spoken
-                aria-valuetext=move || format::exactly(value.get())
+                aria-valuetext=move || match off.get() {
+                    true => say().stage_value_off().to_string(),
+                    false => format::exactly(value.get()),
+                }
                 style=("--fill", fill)
                 disabled=locked
                 prop:value=move || place().round().to_string()
@@ -68,6 +74,7 @@ pub fn Parameter(
             <label for=id.clone() class:visually-hidden=!labelled>{label}</label>
             {slider}
             <NumberBox id testid=name range value on_change locked />
+            {move || off.get().then(|| view! { <span class="value-off">{say().stage_value_off().to_string()}</span> })}
             <Show when=move || locked.get()><Padlock says=say().locked_here().to_string() /></Show>
         </div>
     }

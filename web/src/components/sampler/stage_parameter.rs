@@ -1,7 +1,7 @@
 //! One number of a stage, wherever its control stands.
 
 use leptos::prelude::*;
-use logitscope_core::chain::Param;
+use logitscope_core::chain::{Kind, Param};
 
 use crate::components::kit::number_box::Range;
 use crate::components::sampler::parameter::Parameter;
@@ -45,9 +45,11 @@ pub fn StageParameter(
         ),
     };
     let value = Signal::derive(move || handle.value(param));
+    // Top-k 0 keeps all there are.
+    let off = Signal::derive(move || key.0 == Kind::TopK && value.get() == 0.0);
     let set = Callback::new(move |value: f64| handle.set_value(param, value));
     view! {
-        <Parameter name label labelled range scale=look.scale d_vocab value on_change=set
+        <Parameter name label labelled range scale=look.scale d_vocab value on_change=set off
             locked=Signal::derive(move || handle.locked()) />
     }
 }

@@ -11,8 +11,8 @@ use crate::words::say;
 /// What stands there.
 #[derive(Debug, Clone, PartialEq)]
 enum Said {
-    /// The step that chose token `at` of so many, 1-based.
-    Past { at: u64, of: u64 },
+    /// The step that chose the token at position `at`, where the last is at `last`.
+    Past { at: u64, last: u64 },
     /// The last token is the visitor's choice: its text, and its probability under the model.
     Chosen { text: String, prob: Option<f64> },
 }
@@ -24,8 +24,8 @@ fn said(entries: &[Entry], selected: Option<NodeId>) -> Option<Said> {
             // On another branch, which says so itself.
             let before = entries.iter().position(|entry| entry.node == node)?;
             Some(Said::Past {
-                at: before as u64 + 2,
-                of: entries.len() as u64,
+                at: before as u64 + 1,
+                last: entries.len().saturating_sub(1) as u64,
             })
         }
         None => {
@@ -55,8 +55,8 @@ pub fn Aside() -> impl IntoView {
             return None;
         }
         let (words, label, press): (_, _, fn(App)) = match said.get()? {
-            Said::Past { at, of } => (
-                say().looking_back(at, of).to_string(),
+            Said::Past { at, last } => (
+                say().looking_back(at, last).to_string(),
                 say().back_to_now().to_string(),
                 |app| app.select(None),
             ),

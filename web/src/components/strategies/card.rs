@@ -8,9 +8,9 @@ use super::guided::Guided;
 use super::lanes::Lanes;
 use super::speculative::Speculative;
 use super::tree::Tree;
-use crate::browser;
 use crate::choices::Station;
 use crate::components::flow;
+use crate::components::kit::focus;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
 use crate::state::App;
@@ -32,10 +32,6 @@ pub fn StrategyCard() -> impl IntoView {
     let app = expect_context::<App>();
     let open = Memo::new(move |_| opened(app));
     let inside = Later::asked_for(fetch_inside);
-    let close = move || {
-        app.open_station(None);
-        browser::after_frame(|| browser::focus_if_lost("strategies"));
-    };
     move || {
         open.get().map(|station| {
             let title = flow::title(app, station);
@@ -50,14 +46,14 @@ pub fn StrategyCard() -> impl IntoView {
                     aria-label=name
                     on:keydown=move |ev| if ev.key() == "Escape" && !ev.default_prevented() {
                         ev.prevent_default();
-                        close();
+                        focus::close_opened(app);
                     }
                 >
                     <div class="card-head">
                         <h2>{title}</h2>
                         {move || inside.get().map(|inside| (inside.save)())}
                         <button class="button small plain strategy-close" data-testid="close-strategy" aria-label=say().strategy_close().to_string()
-                            title=say().strategy_close().to_string() on:click=move |_| close()>
+                            title=say().strategy_close().to_string() on:click=move |_| { focus::close_opened(app); }>
                             <Icon shape=Shape::Close />
                         </button>
                     </div>
