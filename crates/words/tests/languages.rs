@@ -150,6 +150,21 @@ fn no_language_is_english_under_another_name() {
 }
 
 #[test]
+fn a_visitor_is_spoken_to_in_one_way() {
+    let others: [(Language, &[&str]); 3] = [
+        (Language::German, &["en Sie ", "en Sie,", "bevor Sie "]),
+        (Language::French, &[" tu ", " ton ", " tes "]),
+        (Language::Spanish, &[" usted", " ustedes"]),
+    ];
+    for (language, ways) in others {
+        for (key, (file, message)) in messages(language) {
+            let way = ways.iter().find(|way| message.words.contains(**way));
+            assert_eq!(way, None, "{}/{file}: {key}", language.tag());
+        }
+    }
+}
+
+#[test]
 fn a_choice_has_the_plurals_of_its_language() {
     for language in translated() {
         for (key, (file, message)) in messages(language) {

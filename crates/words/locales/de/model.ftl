@@ -150,7 +150,7 @@ read-answered = { $address } antwortete { $status }
 read-empty = { $address } ist leer
 read-no-download = dieser Browser kann nichts herunterladen
 read-not-a-file = das ist keine Datei
-read-part-lost = der Teil der Seite, der sie liest, kam nicht an: Prüfen Sie die Verbindung, und laden Sie das Modell noch einmal
+read-part-lost = der Teil der Seite, der sie liest, kam nicht an: Prüfe die Verbindung, und lade das Modell noch einmal
 
 device-lost = Die Verbindung zur GPU ist abgerissen ({ $why }).
 device-silent = die GPU antwortet nicht mehr

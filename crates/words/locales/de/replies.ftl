@@ -1,6 +1,6 @@
 reply-title = Eine Antwort mit Log-Wahrscheinlichkeiten
-reply-open-it = Eine Antwort ansehen, die Sie haben
-reply-about = Fügen Sie das JSON einer Completion, eines Chats oder einer Response ein, ganz oder gestreamt, von irgendeinem Server, der Log-Wahrscheinlichkeiten angibt. Es wird hier gelesen und geht nirgendwohin.
+reply-open-it = Eine Antwort ansehen, die du hast
+reply-about = Füge das JSON einer Completion, eines Chats oder einer Response ein, ganz oder gestreamt, von irgendeinem Server, der Log-Wahrscheinlichkeiten angibt. Es wird hier gelesen und geht nirgendwohin.
 reply-json = JSON
 reply-file = Oder seine Datei
 reply-show = Zeigen
@@ -11,7 +11,7 @@ reply-surprise-says = { $bits } zusammen, { $mean } je Token
 reply-choices = Wie eine Wahl unter
 reply-ended = Beendet durch
 reply-least = Am unsichersten
-reply-press = Drücken Sie auf ein Token, um zu sehen, was dort hätte stehen können. Je dunkler, desto überraschender.
+reply-press = Drücke auf ein Token, um zu sehen, was dort hätte stehen können. Je dunkler, desto überraschender.
 reply-instead = An der Stelle von { $token }
 reply-listed = Gelistet
 reply-p = p
@@ -23,7 +23,7 @@ export-reply = Als OpenAI-Antwort (JSON)
 
 # Ein Server, der selbst schreibt.
 write-open = Selbst schreiben lassen
-write-about = Der Server zieht die Token mit seinen eigenen Würfeln. Sie sehen jedes, sobald es kommt, mit seiner Log-Wahrscheinlichkeit und dem, was sonst nahelag; seine Würfel lassen sich hier nicht wiederholen.
+write-about = Der Server zieht die Token mit seinen eigenen Würfeln. Du siehst jedes, sobald es kommt, mit seiner Log-Wahrscheinlichkeit und dem, was sonst nahelag; seine Würfel lassen sich hier nicht wiederholen.
 write-kind = Was er bekommt
 write-goes-on = Einen Text, der weitergeht
 write-chat = Eine Nachricht, die beantwortet wird

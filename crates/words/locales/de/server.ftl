@@ -1,5 +1,5 @@
 server-title = Ein Modell auf einem Server
-server-about = Jeder llama.cpp- oder vLLM-Server, den Sie erreichen. Nichts wird gefragt, bevor Sie auf „Verbinden“ drücken; dann geht Ihr Text dorthin.
+server-about = Jeder llama.cpp- oder vLLM-Server, den du erreichst. Nichts wird gefragt, bevor du auf „Verbinden“ drückst; dann geht dein Text dorthin.
 server-example = Zum Beispiel: { $command }
 server-address = Adresse
 server-key = Schlüssel, falls er einen will
@@ -9,7 +9,7 @@ server-connect = Verbinden
 server-asking = { $address } wird gefragt …
 server-off = Die Seite um diese herum hat Server nicht eingeschaltet.
 server-named = Zu diesem Link gehört ein Modell auf einem Server: { $address }. Dort wurde nichts gefragt.
-server-private = Ihr Text geht an { $address }, wo das Modell läuft.
+server-private = Dein Text geht an { $address }, wo das Modell läuft.
 server-inside = Nicht sichtbar: Das Modell läuft woanders.
 server-badge = auf einem Server
 server-program = Programm
