@@ -1,5 +1,5 @@
 look-dice = Jedem Token, das übrig ist, gehört ein Abschnitt des Balkens, so breit wie seine ‹probability:Wahrscheinlichkeit›; die ‹draw:Zufallszahl› trifft einen.
-try-dice = Ziehe die Nadel, oder würfle hundertmal.
+try-dice = Ziehe die Nadel oder würfle hundertmal.
 
 col-begins = Beginnt bei
 col-ends = Endet vor
@@ -32,5 +32,5 @@ col-log-prob = ln p
 col-noise = Rauschen g
 col-sum = ln p + g
 race = Dieselbe Ziehung als Rennen (Gumbel-Max)
-race-about = Rauschen auf jede Log-Wahrscheinlichkeit, und die größte gewinnt: dieselbe Verteilung. Mit diesem Rauschen gewinnt das gezogene Token.
+race-about = Zu jeder Log-Wahrscheinlichkeit kommt Rauschen, und die größte Summe gewinnt: dieselbe Verteilung. Mit diesem Rauschen gewinnt das gezogene Token.
 race-table = Das Rennen

@@ -17,7 +17,7 @@ look-shares = Welche ‹head:Köpfe› und ‹mlp:MLPs› tragen am meisten zu e
 try-shares = Drücke auf den stärksten Teil; sieh den Schritt ohne ihn.
 look-neurons = Haben die Tokens, die ein ‹neuron:Neuron› fördert, etwas gemeinsam?
 try-neurons = Sieh dir die letzte Schicht an: Sie ist den Wörtern am nächsten.
-look-embeddings = ‹token:Tokens›, die ähnlich gebraucht werden, haben nahe ‹embedding:Embeddings›.
+look-embeddings = ‹token:Tokens›, die ähnlich gebraucht werden, haben ‹embedding:Embeddings› nahe beieinander.
 try-embeddings = Drücke auf ein Token der Karte: Was liegt in seiner Nähe?
 look-vectors = Jede Zahl eines Tokens in einer ‹layer:Schicht›.
 try-vectors = Zeige auf eine Zelle; drücke auf ein Produkt, um seine Summanden zu sehen.
@@ -186,7 +186,7 @@ terms-column = Spalte { $at } von { $symbol }: { $count } Gewichte, { $low } bis
 
 strip-later = kann nicht angesehen werden: Es kommt später
 strip-score = Score { $score }
-strip-about = Das umrandete Token schaut. Zeige auf ein anderes; drücke es, um von dort zu schauen.
+strip-about = Das umrandete Token schaut. Zeige auf ein anderes; drücke darauf, um von dort zu schauen.
 strip-label = Der Text unter der Attention: Pfeiltasten bewegen
 thumbs-layer = Köpfe von Schicht { $layer }
 thumbs-fit = { $count ->

@@ -40,7 +40,7 @@ file-known = ein Modell (eine .gguf-Datei, oder config.json, tokenizer.json und 
 file-unreadable = { $file } konnte nicht gelesen werden: { $why }.
 bundled-instead = { $why } Stattdessen läuft das Modell, das zur Seite gehört.
 engine-goes-on = { $why } Die Engine wurde neu gestartet, und der Lauf geht weiter.
-cpu-from-now-on = Die Engine ist { $count }-mal in einer Minute ausgefallen. Ab jetzt rechnet die CPU.
+cpu-from-now-on = Die Engine ist innerhalb einer Minute { $count }-mal ausgefallen. Ab jetzt rechnet die CPU.
 
 link-value = Im Link steht { $key }={ $value }; erlaubt: { $expected }.
 link-nearest = Im Link steht { $key }={ $value }; erlaubt: { $expected }; verwendet wird { $used }.

@@ -1,6 +1,6 @@
 reply-title = Eine Antwort mit Log-Wahrscheinlichkeiten
 reply-open-it = Eine Antwort ansehen, die du hast
-reply-about = Füge das JSON einer Completion, eines Chats oder einer Response ein, ganz oder gestreamt, von irgendeinem Server, der Log-Wahrscheinlichkeiten angibt. Es wird hier gelesen und geht nirgendwohin.
+reply-about = Füge das JSON einer Completion, eines Chats oder einer Response ein, ganz oder gestreamt, von einem beliebigen Server, der Log-Wahrscheinlichkeiten angibt. Es wird hier gelesen und geht nirgendwohin.
 reply-json = JSON
 reply-file = Oder seine Datei
 reply-show = Zeigen
@@ -23,7 +23,7 @@ export-reply = Als OpenAI-Antwort (JSON)
 
 # Ein Server, der selbst schreibt.
 write-open = Selbst schreiben lassen
-write-about = Der Server zieht die Token mit seinen eigenen Würfeln. Du siehst jedes, sobald es kommt, mit seiner Log-Wahrscheinlichkeit und dem, was sonst nahelag; seine Würfel lassen sich hier nicht wiederholen.
+write-about = Der Server zieht die Tokens mit seinen eigenen Würfeln. Du siehst jedes, sobald es kommt, mit seiner Log-Wahrscheinlichkeit und dem, was sonst nahelag; seine Würfe lassen sich hier nicht wiederholen.
 write-kind = Was er bekommt
 write-goes-on = Einen Text, der weitergeht
 write-chat = Eine Nachricht, die beantwortet wird
@@ -32,13 +32,13 @@ write-message = Nachricht
 write-temperature = Temperatur
 write-top-p = Top-p
 write-seed = Seed
-write-most = Höchstens Token
+write-most = Max. Tokens
 write-listed = Alternativen
 write-answers = Antworten
 write-stop-at = Anhalten bei
 write-start = Schreiben
 write-stop = Anhalten
-write-counted = { $prompt } Token gelesen, { $answer } geschrieben
+write-counted = { $prompt } Tokens gelesen, { $answer } geschrieben
 write-order-llama = llama.cpp soll die Temperatur anwenden, dann Top-p, und sonst nichts.
 write-order-vllm = vLLM wendet die Temperatur an, dann Top-p; was die Einstellungen des Modells hinzufügen würden, ist abgeschaltet.
 write-order-other = Was dieser Server mit den Zahlen macht, ist hier nicht bekannt: Er lässt vielleicht einige außer Acht, etwa den Seed.

@@ -11,12 +11,12 @@ unknown-token = Token { $token } gibt es nicht: Das Vokabular dieses Modells hat
 unknown-node = In diesem Lauf gibt es keinen Schritt { $node }.
 logits-missing = Die Logits dieses Schritts sind nicht im Speicher; sie müssen zuerst berechnet werden.
 needs-logits = Die Wiederholungsstrafe hängt vom Vorzeichen jedes Logits ab, und dieser Server gibt Log-Wahrscheinlichkeiten an. Schalte sie aus oder nimm die Präsenz- oder Häufigkeitsstrafe.
-undecided = „{ $sampler }“ lässt sich aus den { $listed } Token, die der Server von { $all } nennt, nicht berechnen: Es braucht auch die anderen. Lass dir alle geben, oder setz ein Top-k von höchstens { $listed } davor.
+undecided = „{ $sampler }“ lässt sich aus den { $listed } Tokens, die der Server von { $all } nennt, nicht berechnen: Es braucht auch die anderen. Lass dir alle geben, oder setz ein Top-k von höchstens { $listed } davor.
 draw-undecided = Die Zufallszahl { $u } fällt auf ein Token, das nicht unter den { $listed } ist, die der Server von { $all } nennt. Lass dir mehr geben, oder füge ein Top-k von höchstens { $listed } hinzu.
 undecided-remedy = Dieses Top-k hinzufügen
 not-listed = Token { $token } ist nicht unter den { $listed }, die der Server von { $all } nennt; seine Wahrscheinlichkeit ist also nicht bekannt. Lass dir erst alle geben.
 list-too-short = Die { $listed } Tokens, die der Server von { $all } nennt, entscheiden das nicht. Nimm ein Top-k von höchstens { $listed } in den Sampler.
-needs-all = Das braucht die Werte aller { $all } Tokens, und der Server nennt { $listed }. vLLM nennt alle, wenn es mit --max-logprobs -1 gestartet wird.
+needs-all = Das braucht die Scores aller { $all } Tokens, und der Server nennt { $listed }. vLLM nennt alle, wenn es mit --max-logprobs -1 gestartet wird.
 bad-logit = Das Modell gab { $value } als Logit von Token { $token } zurück. Seine Gewichte sind beschädigt, oder sie laufen in der gewählten Genauigkeit über.
 logits-length = Das Modell gab { $found ->
     [one] { $found } Logit

@@ -149,7 +149,7 @@ with-all = { $parameter } behält alle
 with-all-of = { $parameter } behält alle { $count }
 with-top-k = min({ $k }, { $all }) = { $count } bleiben
 with-top-p = Σp der ersten { $count } = { $mass } ≥ { $least }
-with-typical = H = { $nats } Nat; Σp der { $count } nächsten daran = { $mass } ≥ { $least }
+with-typical = H = { $nats } Nat; Σp der { $count } nächstgelegenen = { $mass } ≥ { $least }
 with-tail-free = Σ|Δ²p| / Summe steigt nach den ersten { $count } über { $z }
 with-top-h = { $share } · { $nats } = { $most } Nat; die ersten { $count } gehen nicht darüber
 with-xtc-none = t = { $threshold }: kein Token fällt weg

@@ -1,5 +1,5 @@
-look-beams = Tras «{ $text }» crecen varios textos a la vez. Cada paso añade un token a cada uno; siguen los que tienen la mayor suma de log-probabilidades y los demás caen.
-look-beams-drawn = Tras «{ $text }» crecen varios textos a la vez. Cada paso sortea candidatos según su probabilidad y la semilla; siguen los que tienen la mayor suma de log-probabilidades y los demás caen.
+look-beams = Tras «{ $text }» crecen varios textos a la vez. Cada paso añade un token a cada uno; siguen los que tienen la mayor suma de log-probabilidades y los demás quedan eliminados.
+look-beams-drawn = Tras «{ $text }» crecen varios textos a la vez. Cada paso sortea candidatos según su probabilidad y la semilla; siguen los que tienen la mayor suma de log-probabilidades y los demás quedan eliminados.
 look-beams-stochastic = Tras «{ $text }» crecen varios textos a la vez. Cada uno tiene su suerte y siguen los más afortunados: así se sortean textos enteros según su probabilidad, ninguno dos veces.
 look-beams-diverse = Tras «{ $text }» crecen varios textos a la vez, por grupos: para cada grupo son menos probables los tokens de los grupos anteriores, y así los textos difieren.
 try-beams = pulsa Seguir y luego déjale 1 solo haz: ese es el texto voraz.
@@ -21,7 +21,7 @@ beams-way-diverse = { $groups ->
 }
 beams-diversity = Diferencia δ
 beams-picture = Los textos de la búsqueda
-beams-key = Una columna por token, el mejor texto arriba. Las líneas llevan a lo que sigue; los textos pálidos han caído; un marco doble señala un texto terminado.
+beams-key = Una columna por token, el mejor texto arriba. Las líneas llevan a lo que sigue; los textos pálidos están eliminados; un marco doble señala un texto terminado.
 beams-chip = { $token }, suma { $sum }
 beams-chip-finished = { $token }, suma { $sum }: este texto está terminado
 beams-candidates = { $step ->
@@ -49,7 +49,7 @@ fate-unranked = terminado, pero otros puntúan mejor que { $score }
 fate-too-low = terminado, pero no entre los primeros
 fate-lucky = terminado
 fate-unlucky = terminado, pero otros tienen más suerte
-fate-falls = cae
+fate-falls = eliminado
 beams-pool = Textos terminados
 beams-pool-empty = Ninguno todavía. Un texto termina cuando llega a un token de fin de texto o al máximo de tokens.
 beams-score = Puntuación

@@ -22,7 +22,7 @@ dice-u = u =
 dice-back = Volver a los dados
 new-dice = Otros dados
 new-dice-does = Tirar otra vez este paso: la misma distribución, otro sorteo; un paso pasado abre una rama
-roll-many = Tirar { $count }
+roll-many = Tirar { $count }×
 roll-more = { $count } más
 rolls-others = todos los demás
 rolls-row = { $count }× de { $share }
@@ -32,5 +32,5 @@ col-log-prob = ln p
 col-noise = ruido g
 col-sum = ln p + g
 race = El mismo sorteo como carrera (Gumbel-max)
-race-about = Ruido en cada log-probabilidad, y gana la mayor: la misma distribución. Este ruido hace ganar al token de este sorteo.
+race-about = A cada log-probabilidad se le suma ruido y gana la mayor suma: la misma distribución. Este ruido hace ganar al token de este sorteo.
 race-table = La carrera

@@ -1,7 +1,7 @@
 lesson-at = línea { $line }: { $why }
 lesson-no-head = una lección empieza con una cabecera: una línea de ---, luego campos como title: …, y otra vez ---
 lesson-head-open = la cabecera no tiene fin: pon una línea de --- después de su último campo
-lesson-not-a-field = «{ $text }» no es un campo: escribe name: value; una línea que continúa el valor empieza con un espacio
+lesson-not-a-field = «{ $text }» no es un campo: escribe nombre: valor; una línea que continúa el valor empieza con un espacio
 lesson-unknown-name = aquí no existe «{ $name }»; se conocen { $known }
 lesson-missing = «{ $name }» falta o está vacío
 lesson-twice = «{ $name }» está dos veces
@@ -46,7 +46,7 @@ lessons-plan = Un plan
 tour-take = Hacer el recorrido
 
 editor-title = Escribir una lección
-editor-about = Lleva la página adonde deba empezar un paso, tómalo y di qué hay que hacer. Se queda en este navegador hasta que lo guardes.
+editor-about = Lleva la página adonde deba empezar un paso, tómalo y di qué hay que hacer. La lección se queda en este navegador hasta que la guardes.
 editor-close = Cerrar el editor; lo que escribiste se conserva
 editor-step = Tomar lo que hay en pantalla como paso
 editor-ask = Añadir una pregunta:
@@ -109,7 +109,7 @@ lessons-awaits = Anotado, pero aún no se puede juzgar: { $why }.
 lessons-nothing-off = apaga primero una parte del modelo
 lessons-not-in-table = { $text } no está en la tabla de este paso
 lessons-not-played = pulsa allí Seguir y deja que llegue al final
-lessons-not-drawn = sortea primero la prueba
+lessons-not-drawn = haz primero la prueba
 lessons-no-number = Escribe un número.
 lessons-veiled = Lo que el modelo hace con el texto queda oculto hasta que respondas.
 lessons-unveil = Mostrarlo ya

@@ -1,6 +1,6 @@
-reply-title = Una respuesta con logaritmos de probabilidades
+reply-title = Una respuesta con log-probabilidades
 reply-open-it = Mirar una respuesta que tienes
-reply-about = Pega el JSON de una completion, un chat o una response, entero o en streaming, de cualquier servidor que dé logaritmos de probabilidades. Se lee aquí y no va a ninguna parte.
+reply-about = Pega el JSON de una completion, un chat o una response, entero o en streaming, de cualquier servidor que dé log-probabilidades. Se lee aquí y no va a ninguna parte.
 reply-json = JSON
 reply-file = O su archivo
 reply-show = Mostrar
@@ -17,13 +17,13 @@ reply-listed = Lista
 reply-p = p
 reply-rest = todos los demás juntos
 reply-unlisted = no está en la lista
-reply-unsaid = no se dice
+reply-unsaid = no indicado
 reply-more = Se muestran los primeros { $shown } de { $all } tokens.
 export-reply = Como respuesta de OpenAI (JSON)
 
 # Un servidor que escribe por sí mismo.
 write-open = Dejar que escriba solo
-write-about = El servidor sortea los tokens con sus propios dados. Ves cada uno según llega, con el logaritmo de su probabilidad y lo que también era probable; sus dados no se pueden repetir aquí.
+write-about = El servidor sortea los tokens con sus propios dados. Ves cada uno según llega, con su log-probabilidad y lo que también era probable; sus dados no se pueden repetir aquí.
 write-kind = Qué recibe
 write-goes-on = Un texto que sigue
 write-chat = Un mensaje que se responde

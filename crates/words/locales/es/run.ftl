@@ -10,13 +10,13 @@ context-full = El contexto está lleno: este modelo lee { $context } tokens como
 unknown-token = El token { $token } no existe: el vocabulario de este modelo tiene ids de 0 a { $last }.
 unknown-node = No hay ningún paso { $node } en esta ejecución.
 logits-missing = Los logits de este paso no están en memoria; primero hay que calcularlos.
-needs-logits = La penalización por repetición depende del signo de cada logit, y este servidor da logaritmos de probabilidades. Desactívala o usa la penalización por presencia o por frecuencia.
+needs-logits = La penalización por repetición depende del signo de cada logit, y este servidor da log-probabilidades. Desactívala o usa la penalización por presencia o por frecuencia.
 undecided = «{ $sampler }» no se puede calcular con los { $listed } tokens que el servidor enumera de { $all }: necesita también los demás. Pídelos todos o pon antes un top-k de { $listed } como máximo.
 draw-undecided = El número { $u } cae en un token que no está entre los { $listed } que el servidor enumera de { $all }. Pide más o añade un top-k de { $listed } como máximo.
 undecided-remedy = Añadir ese top-k
 not-listed = El token { $token } no está entre los { $listed } que el servidor enumera de { $all }, así que su probabilidad no se conoce. Pídelos todos primero.
 list-too-short = Los { $listed } tokens que el servidor enumera de { $all } no deciden esto. Pon en el muestreador un top-k de { $listed } como máximo.
-needs-all = Esto necesita los valores de los { $all } tokens, y el servidor enumera { $listed }. vLLM los enumera todos si se inicia con --max-logprobs -1.
+needs-all = Esto necesita las puntuaciones de los { $all } tokens, y el servidor enumera { $listed }. vLLM los enumera todos si se inicia con --max-logprobs -1.
 bad-logit = El modelo devolvió { $value } como logit del token { $token }. Sus pesos están dañados o se desbordan con la precisión elegida.
 logits-length = El modelo devolvió { $found ->
     [one] { $found } logit
@@ -50,7 +50,7 @@ grammar-multiple = multipleOf { $value }
 grammar-patterns = { $count } patrones
 grammar-properties = { $count } propiedades y alternativas
 lane-word = «{ $word }» no dice nada de un texto con el que comparar. Usa write=sampled, write=greedy o write=beams4, model=run, model=draft o model=altered, chain=… y, al final, prompt=….
-no-log-probs = La lista de log-probabilidades está vacía. Pide al servicio al menos una.
+no-log-probs = La lista de log-probabilidades está vacía. Pide al servidor al menos una.
 bad-log-prob = La log-probabilidad del token { $token } es { $value }; tiene que ser un número, 0 o menos.
 listed-twice = El token { $token } está dos veces entre las log-probabilidades.
 too-much-mass = Las probabilidades de la lista suman { $sum }, más de 1: no son de una misma distribución.

@@ -82,7 +82,7 @@ run-chart = Una barra por token; las flechas mueven, los números están en la t
 run-chart-about = Una barra por token: { $metric }. Pulsa una para examinarla.
 
 stop-end-of-text = El propio modelo terminó el texto: eligió su token de fin de texto.
-stop-sequence = Detenido: el texto contiene ahora la secuencia de parada «{ $text }».
+stop-sequence = Detenido: el texto contiene ahora el texto de parada «{ $text }».
 stop-most = Detenido: { $count ->
     [one] { $count } token
    *[other] { $count } tokens

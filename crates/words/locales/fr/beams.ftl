@@ -1,5 +1,5 @@
-look-beams = Après « { $text } », plusieurs textes grandissent côte à côte. Chaque étape ajoute un token à chacun ; ceux dont la somme des log-probabilités est la plus grande continuent, les autres tombent.
-look-beams-drawn = Après « { $text } », plusieurs textes grandissent côte à côte. Chaque étape tire des candidats selon leur probabilité et la graine ; ceux dont la somme des log-probabilités est la plus grande continuent, les autres tombent.
+look-beams = Après « { $text } », plusieurs textes grandissent côte à côte. Chaque étape ajoute un token à chacun ; ceux dont la somme des log-probabilités est la plus grande continuent, les autres sont éliminés.
+look-beams-drawn = Après « { $text } », plusieurs textes grandissent côte à côte. Chaque étape tire des candidats selon leur probabilité et la graine ; ceux dont la somme des log-probabilités est la plus grande continuent, les autres sont éliminés.
 look-beams-stochastic = Après « { $text } », plusieurs textes grandissent côte à côte. Chacun a sa chance : les plus chanceux continuent. On tire ainsi des textes entiers selon leur probabilité, jamais deux fois le même.
 look-beams-diverse = Après « { $text } », plusieurs textes grandissent côte à côte, par groupes : un groupe trouve moins probables les tokens des groupes précédents, pour que les textes diffèrent.
 try-beams = appuyez sur Lecture, puis passez à 1 faisceau : c’est le texte glouton.
@@ -21,7 +21,7 @@ beams-way-diverse = { $groups ->
 }
 beams-diversity = Différence δ
 beams-picture = Les textes de la recherche
-beams-key = Une colonne par token, le meilleur texte en haut. Les lignes mènent à ce qui continue ; les textes pâles sont tombés ; un double cadre marque un texte terminé.
+beams-key = Une colonne par token, le meilleur texte en haut. Les lignes mènent à ce qui continue ; les textes pâles sont éliminés ; un double cadre marque un texte terminé.
 beams-chip = { $token }, somme { $sum }
 beams-chip-finished = { $token }, somme { $sum } : ce texte est terminé
 beams-candidates = { $step ->
@@ -49,7 +49,7 @@ fate-unranked = terminé, mais d’autres font mieux que { $score }
 fate-too-low = terminé, mais pas parmi les premiers
 fate-lucky = terminé
 fate-unlucky = terminé, mais d’autres ont plus de chance
-fate-falls = tombe
+fate-falls = éliminé
 beams-pool = Textes terminés
 beams-pool-empty = Aucun pour l’instant. Un texte est terminé quand il arrive à un token de fin de texte, ou au nombre maximal de tokens.
 beams-score = Score

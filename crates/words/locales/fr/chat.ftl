@@ -1,13 +1,13 @@
 chat-open = Chat
-chat-about = Le gabarit fourni avec le modèle fait de la conversation un seul texte ; le modèle le continue.
+chat-about = Le gabarit fourni avec le modèle fait de la conversation un seul texte ; le modèle le continue.
 chat-message = Votre message
 chat-send = Envoyer
 chat-new = Nouveau chat
 chat-system = Comment il doit se comporter (message système)
-chat-read = Ce que lit le modèle : les tokens en pointillés sont ceux du gabarit
+chat-read = Ce que lit le modèle : les tokens au cadre en tirets viennent du gabarit
 chat-by-system = Système
 chat-by-you = Vous
 chat-by-model = Modèle
-chat-raised = Le gabarit refuse cette conversation : { $why }
-chat-failed = Le gabarit est inutilisable (ligne { $line }) : { $why }
+chat-raised = Le gabarit refuse cette conversation : { $why }
+chat-failed = Le gabarit est inutilisable (ligne { $line }) : { $why }
 chat-too-much = Le gabarit fait plus que la page ne permet.

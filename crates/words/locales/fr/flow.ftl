@@ -75,7 +75,7 @@ table-attention = Ce que lit le token actuel
 table-scores = Du score à la probabilité
 table-stages = Ce qu’a fait chaque maillon
 table-shares = Probabilité après chaque maillon
-table-segments = Place de chaque token sur les dés
+table-segments = Place de chaque token sur la barre
 col-place = Où
 col-length = Longueur
 col-rank-of-chosen = Rang du token choisi
@@ -98,7 +98,7 @@ flow-add-a-stage = Ajouter un maillon
 flow-dice-says = { $number } tombe sur { $token }, { $share }
 
 dice-seed = La même graine donne toujours les mêmes nombres, où que soient les curseurs.
-line-resting = Probable ne veut pas dire vrai : le modèle sait quels tokens en suivent d’ordinaire d’autres, pas ce qui est vrai.
+line-resting = Probable ne veut pas dire vrai : le modèle sait quels tokens se suivent d’ordinaire, pas ce qui est vrai.
 line-private = Rien de ce que vous tapez ne quitte cette page.
 line-token = { $token } : token { $id } du vocabulaire
 line-token-rated = { $token } : token { $id } du vocabulaire, surprise { $bits } bits : { $odds }
@@ -116,7 +116,7 @@ line-ribbons = L{ $layer } : ce que { $current } lit de plusieurs tokens, dess
 line-first-token = (le premier token n’est souvent qu’un point de repos)
 line-attention-adds = L{ $layer } : ce que { $token } lit des autres tokens change son vecteur de { $share } de sa longueur
 line-mlp-adds = L{ $layer } : le MLP, qui ne travaille que sur { $token }, change son vecteur de { $share } de sa longueur
-line-length = L{ $layer } : le vecteur est long de { $length } après l’ajout de cette couche ; la barre a une échelle logarithmique
+line-length = L{ $layer } : le vecteur a la longueur { $length } après l’ajout de cette couche ; la barre a une échelle logarithmique
 line-word = L{ $layer } : si le modèle s’arrêtait ici, il dirait { $token } ({ $share })
 line-rank = L{ $layer } : si le modèle s’arrêtait ici, { $token } serait au rang { $rank } de tous les tokens ({ $share })
 line-leader = { $token } : score { $score }, le plus grand : les écarts des autres se comptent à partir de lui
@@ -170,7 +170,7 @@ head-looks = Couche { $layer }, tête { $head } : depuis « { $from } », 
 head-looks-at-first = Couche { $layer }, tête { $head } : depuis « { $from } », elle regarde surtout le premier token, « { $to } », avec { $share } : souvent un point de repos.
 head-looks-at-itself = Couche { $layer }, tête { $head } : depuis « { $from } », elle regarde surtout ce token lui-même, avec { $share } de son attention.
 
-sampler-table = Les candidats derrière chaque maillon
+sampler-table = Les candidats après chaque maillon
 sampler-stages = Maillons de l’échantillonneur, dans l’ordre
 sampler-the-model = le modèle
 sampler-scale = barre pleine = { $share } ; trait : avant

@@ -1,6 +1,6 @@
 strategy-guided = Choix guidés
-about-guided = Le modèle pesé contre un autre prompt, un modèle plus petit, une couche antérieure ou son propre texte
-look-guided = Après « { $text } », le token suivant n’est pas simplement le plus probable : un score pèse le modèle contre autre chose. Les tokens soulignés sont ceux que le modèle seul n’aurait pas pris.
+about-guided = Le modèle mis en balance avec un autre prompt, un modèle plus petit, une couche antérieure ou son propre texte
+look-guided = Après « { $text } », le token suivant n’est pas simplement le plus probable : un score met le modèle en balance avec autre chose. Les tokens soulignés sont ceux que le modèle seul n’aurait pas pris.
 try-guided = donnez un autre prompt au guidage, et déplacez g.
 guide-rule = Score
 guide-guidance = Guidage

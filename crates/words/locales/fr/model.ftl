@@ -7,11 +7,11 @@ config-impossible = { $key } = { $value } est hors limites.
 config-not-divisible = { $key } = { $value } n’est pas divisible par { $parts } = { $number }.
 config-odd-head = head_dim = { $value } est impair : les positions rotatives tournent des paires.
 config-heads = { $heads } têtes de { $size } sont hors limites.
-config-family = model_type est « { $found } » ; Logitscope exécute les modèles « gpt2 », « gpt_neo », « gpt_neox », « llama », « mistral », « phi », « phi3 », « qwen2 », « qwen3 », « smollm3 », « olmo2 », « gemma », « gemma2 », « gemma3 », « llava », « idefics3 » et « smolvlm ».
+config-family = model_type est « { $found } » ; Logitscope exécute les modèles « gpt2 », « gpt_neo », « gpt_neox », « llama », « mistral », « phi », « phi3 », « qwen2 », « qwen3 », « smollm3 », « olmo2 », « gemma », « gemma2 », « gemma3 », « llava », « idefics3 » et « smolvlm ».
 config-only = { $key } est « { $found } » ; Logitscope ne calcule que « { $known } ».
 config-only-for = { $key } est « { $found } » ; pour les modèles { $family }, Logitscope ne calcule que « { $known } ».
 config-one-only = { $key } contient « { $found } » ; Logitscope ne calcule que « { $known } ».
-config-rope-type = { $key } a le rope_type « { $found } » ; Logitscope ne calcule que « default », « linear », « dynamic », « llama3 », « longrope » et « yarn ».
+config-rope-type = { $key } a le rope_type « { $found } » ; Logitscope ne calcule que « default », « linear », « dynamic », « llama3 », « longrope » et « yarn ».
 config-rope-by-layer = { $key } par type de couche (« { $found } ») n’est pas pris en charge.
 config-unsupported-for = { $key } = { $value } n’est pas pris en charge pour les modèles { $family }.
 config-quantized = les poids quantifiés (quantization_config) ne sont pas pris en charge.
@@ -27,7 +27,7 @@ tokenizer-piece = { $entry } dans son vocabulaire n’est pas un token avec un s
 tokenizer-unknown-id = unk_id est { $found }, qui n’est l’identifiant d’aucun token.
 tokenizer-charsmap = le precompiled_charsmap d’un normalizer est endommagé.
 tokenizer-no-byte = l’octet { $token } n’a pas de token.
-tokenizer-not-byte-level = il n’est pas au niveau des octets et n’y recourt pas ; Logitscope ne lit pas d’autre BPE.
+tokenizer-not-byte-level = il n’est pas au niveau des octets et n’y recourt pas ; Logitscope ne lit pas d’autre BPE.
 tokenizer-alphabet = le token « { $token } » n’est pas dans l’alphabet des octets ; Logitscope ne lit que le BPE au niveau des octets.
 tokenizer-no-vocabulary = son vocabulaire manque.
 tokenizer-empty-vocabulary = son vocabulaire est vide.
@@ -71,12 +71,12 @@ regex-empty-class = contient une classe vide
 regex-open-class = contient une classe sans fin
 regex-nested-class = contient une classe dans une classe
 regex-arithmetic = contient des opérations dans une classe
-regex-repetition = contient une répétition autre que ?, *, +, {"{"}m{"}"} et {"{"}m,n{"}"} avec de petits nombres
+regex-repetition = contient une répétition autre que ?, *, +, {"{"}m{"}"} et {"{"}m,n{"}"} avec de petits nombres
 
 weights-pointer = { $file } n’est qu’un pointeur de Git LFS, pas le fichier lui-même : récupérez-le avec « git lfs pull », ou téléchargez-le.
 weights-header-length = { $file } : son en-tête annonce { $bytes } octets, plus qu’il n’en faut à aucun modèle. Ce n’est pas un fichier .safetensors.
 weights-header = { $file } : son en-tête est endommagé ({ $why }).
-weights-overlap = { $file } : le tenseur { $name } ne commence pas là où finit le précédent.
+weights-overlap = { $file } : le tenseur { $name } ne commence pas là où finit le précédent.
 weights-dimensions = { $file } : le tenseur { $name } a { $dimensions } dimensions, plus qu’il n’en faut à aucun modèle.
 weights-twice = { $file } : le tenseur { $name } figure deux fois.
 weights-truncated = { $file } est tronqué : il devrait avoir { $expected } octets et en a { $found }. Téléchargez-le de nouveau.
@@ -85,44 +85,44 @@ weights-missing = { $file } n’a pas de tenseur { $name }, que la configuration
 weights-shape = { $file } : le tenseur { $name } a la forme { $found }, mais la configuration du modèle demande { $expected }.
 weights-type = { $file } : le tenseur { $name } est stocké en { $found } ; Logitscope lit F32, F16 et BF16.
 weights-not-finite = { $file } : le tenseur { $name } vaut { $value } à l’élément { $index }. Le fichier est endommagé, ou l’entraînement a divergé.
-weights-not-positive = { $file } : le tenseur { $name } vaut { $value } à l’élément { $index }, où il ne peut y avoir que des nombres supérieurs à 0. Le fichier est endommagé.
+weights-not-positive = { $file } : le tenseur { $name } vaut { $value } à l’élément { $index }, où il ne peut y avoir que des nombres supérieurs à 0. Le fichier est endommagé.
 weights-index = { $file } est illisible ({ $why }).
-weights-shards = { $file } nomme { $count } fichiers ; au plus { $most } sont lus, et au moins un.
-weights-shard-name = { $file } nomme le fichier « { $shard } », qui n’est pas un fichier .safetensors à côté de lui.
+weights-shards = { $file } nomme { $count } fichiers ; au plus { $most } sont lus, et au moins un.
+weights-shard-name = { $file } nomme le fichier « { $shard } », qui n’est pas un fichier .safetensors à côté de lui.
 weights-shard-missing = { $file } nomme le fichier { $shard }, qui manque. Tous les fichiers du modèle sont nécessaires ensemble.
 weights-not-in-shard = { $file } dit que le tenseur { $name } est dans { $shard }, qui ne l’a pas. Les fichiers ne vont pas ensemble.
-weights-gguf = { $file } : { $why }
+weights-gguf = { $file } : { $why }
 vocab-larger-than-embedding = tokenizer.json a des identifiants jusqu’à { $highest }, mais l’embedding du modèle n’a que { $rows } lignes. Les deux fichiers ne vont pas ensemble.
 
 gguf-magic = il ne commence pas par GGUF. Ce n’est pas un fichier .gguf.
-gguf-big-endian = ses nombres sont gros-boutistes (big-endian) ; Logitscope lit les fichiers petit-boutistes (little-endian), les plus courants. Téléchargez-en un.
-gguf-version = sa version est { $found } ; Logitscope lit les versions 2 et 3.
+gguf-big-endian = ses nombres sont gros-boutistes (big-endian) ; Logitscope lit les fichiers petit-boutistes (little-endian), les plus courants. Téléchargez-en un.
+gguf-version = sa version est { $found } ; Logitscope lit les versions 2 et 3.
 gguf-part-missing = c’est l’une des { $count } parties d’un modèle, et la partie { $number } manque. Choisissez toutes les parties ensemble.
 gguf-part-twice = la partie { $number } des { $count } parties de son modèle est là deux fois.
 gguf-part-of-other = ce n’est pas une partie du même modèle que { $other }.
 gguf-part-tensors = les parties de son modèle ont ensemble { $found } tenseurs, mais il en annonce { $expected }.
-gguf-count = { $name } vaut { $found } ; au plus { $most } sont lus.
-gguf-text-bytes = un texte de son en-tête a { $found } octets ; au plus { $most } sont lus.
+gguf-count = { $name } vaut { $found } ; au plus { $most } sont lus.
+gguf-text-bytes = un texte de son en-tête a { $found } octets ; au plus { $most } sont lus.
 gguf-header-bytes = son en-tête a plus de { $most } octets, plus qu’il n’en faut à aucun modèle.
 gguf-not-text = un texte de { $key } n’est pas en UTF-8.
 gguf-value-type = { $key } a une valeur de type { $found }, que Logitscope ne lit pas à cet endroit.
 gguf-key-twice = { $key } figure deux fois.
 gguf-key-missing = { $key } manque.
-gguf-key-type = { $key } est de type { $found } ; il doit être { $expected }.
+gguf-key-type = { $key } est de type { $found } ; il doit être { $expected }.
 gguf-value = { $key } = { $value } n’est pas pris en charge.
-gguf-architecture = son architecture est « { $found } » ; Logitscope lit { $known }.
-gguf-tensor-type = le tenseur { $name } est stocké en { $found } ; Logitscope lit { $known }. Téléchargez une autre quantification du modèle.
+gguf-architecture = son architecture est « { $found } » ; Logitscope lit { $known }.
+gguf-tensor-type = le tenseur { $name } est stocké en { $found } ; Logitscope lit { $known }. Téléchargez une autre quantification du modèle.
 gguf-tensor-shape = le tenseur { $name } ne peut pas avoir la forme { $shape } en { $stored }.
 gguf-tensor-unknown = il a le tenseur { $name }, qui n’a pas de place dans un tel modèle.
 gguf-place = le tenseur { $name } commence à l’octet { $found } des données au lieu de { $expected }, où finit le précédent.
 gguf-per-token = { $key } a { $found } entrées, mais il y a { $tokens } tokens.
 gguf-vocabulary = son vocabulaire a { $tokens } tokens, mais l’embedding du modèle n’a que { $rows } lignes.
-gguf-token-twice = le token « { $token } » figure deux fois dans son vocabulaire.
-gguf-tokenizer-model = son tokeniseur est « { $found } » ; Logitscope lit « gpt2 » et « llama ».
-gguf-pre = son tokeniseur coupe les textes en mots selon « { $found } » (tokenizer.ggml.pre) ; Logitscope connaît { $known }.
+gguf-token-twice = le token « { $token } » figure deux fois dans son vocabulaire.
+gguf-tokenizer-model = son tokeniseur est « { $found } » ; Logitscope lit « gpt2 » et « llama ».
+gguf-pre = son tokeniseur coupe les textes en mots selon « { $found } » (tokenizer.ggml.pre) ; Logitscope connaît { $known }.
 gguf-pieces = ses tokens sont si longs qu’il faudrait trop de temps pour trouver comment ils se fusionnent.
-gguf-config = ses métadonnées, lues comme un config.json : { $why }
-gguf-tokenizer = son vocabulaire, lu comme un tokenizer.json : { $why }
+gguf-config = ses métadonnées, lues comme un config.json : { $why }
+gguf-tokenizer = son vocabulaire, lu comme un tokenizer.json : { $why }
 
 impossible = On a demandé au modèle une position impossible : { $why }
 impossible-row-token = la ligne { $row } a le token { $token }, le vocabulaire s’arrête à { $size }
@@ -150,7 +150,7 @@ read-answered = { $address } a répondu { $status }
 read-empty = { $address } est vide
 read-no-download = ce navigateur ne peut pas télécharger
 read-not-a-file = ce n’est pas un fichier
-read-part-lost = la partie de la page qui le lit n’est pas arrivée : vérifiez la connexion, puis rechargez le modèle
+read-part-lost = la partie de la page qui le lit n’est pas arrivée : vérifiez la connexion, puis rechargez le modèle
 
 device-lost = Le GPU a été perdu ({ $why }).
 device-silent = il ne répond plus
@@ -160,19 +160,19 @@ device-rows = quatre lignes de { $name } exigent { $bytes } octets, plus que cet
 device-piece = { $name } exige { $bytes } octets d’un seul tenant, et cet adaptateur en lie { $most } au plus.
 device-mistake = { $what }. C’est une erreur du programme.
 
-short-context = Le contexte de ce modèle est de { $named } tokens ; { $used } sont utilisés, pour que le cache tienne en mémoire.
-long-texts = Dans les textes de plus de { $first } tokens, les positions de ce modèle tournent autrement ({ $kind }) : ce qui était gardé du texte est recalculé.
+short-context = Le contexte de ce modèle est de { $named } tokens ; { $used } sont utilisés, pour que le cache tienne en mémoire.
+long-texts = Dans les textes de plus de { $first } tokens, les positions de ce modèle tournent autrement ({ $kind }) : ce qui était gardé du texte est recalculé.
 unasked = { $count ->
-    [one] Un tenseur des couches n'est pas utilisé : { $first }. La configuration du modèle ne le demande pas.
+    [one] Un tenseur des couches n’est pas utilisé : { $first }. La configuration du modèle ne le demande pas.
    *[other] { $count } tenseurs des couches ne sont pas utilisés, dont { $first }. La configuration du modèle ne les demande pas.
 }
-no-room = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n'en donne pas autant. Prenez un modèle plus petit, ou calculez sur le GPU.
-no-room-now = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n'en donne pas autant. En { $precision } il en demande { $bytes }, et cela tient : choisissez { $precision }.
-generation-unread = generation_config.json n'a pas été utilisé : { $why }
-gguf-sampling-unread = Les réglages d’échantillonnage du fichier .gguf n’ont pas été utilisés : { $why }
-chat-unread = Le modèle de conversation n'a pas été lu : { $why }
+no-room = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n’en donne pas autant. Prenez un modèle plus petit, ou calculez sur le GPU.
+no-room-now = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n’en donne pas autant. En { $precision } il en demande { $bytes }, et cela tient : choisissez { $precision }.
+generation-unread = generation_config.json n’a pas été utilisé : { $why }
+gguf-sampling-unread = Les réglages d’échantillonnage du fichier .gguf n’ont pas été utilisés : { $why }
+chat-unread = Le gabarit de conversation n’a pas été lu : { $why }
 kept-in-full = { $tensor } a des valeurs hors de la portée de f16 ; il est gardé en f32.
 kept-in-half = { $matrices ->
-    [one] Une matrice reste en f16 : ses sommes ne portent pas sur des blocs entiers de 32 poids.
-   *[other] { $matrices } matrices restent en f16 : leurs sommes ne portent pas sur des blocs entiers de 32 poids.
+    [one] Une matrice reste en f16 : ses sommes ne portent pas sur des blocs entiers de 32 poids.
+   *[other] { $matrices } matrices restent en f16 : leurs sommes ne portent pas sur des blocs entiers de 32 poids.
 }

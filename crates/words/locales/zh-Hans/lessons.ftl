@@ -1,7 +1,7 @@
 lesson-at = 第 { $line } 行：{ $why }
 lesson-no-head = 一课以文件头开始：一行 ---，接着是 title: … 之类的字段，然后再是一行 ---
 lesson-head-open = 文件头没有结尾：请在最后一个字段后加一行 ---
-lesson-not-a-field = “{ $text }”不是字段：请写成 name: value；续行以空格开头
+lesson-not-a-field = “{ $text }”不是字段：请写成 名称: 值；续行以空格开头
 lesson-unknown-name = 这里没有“{ $name }”；可用的有 { $known }
 lesson-missing = “{ $name }”缺失或为空
 lesson-twice = “{ $name }”出现了两次
@@ -62,7 +62,7 @@ editor-asks-guess = 下一个词元是什么？
 editor-asks-order = 给它们排序，最可能的排在最前。
 editor-source = 这一课的文件
 editor-fine = { $steps } 步，没有错误。
-editor-empty = 还没有步骤。把页面调到第一步的起点，再按“{ $step }”。
+editor-empty = 还没有步骤。把页面调到第一步的起点，再点击“{ $step }”。
 editor-try = 试最后一步
 editor-snippet = 复制用于课程页面的一行
 editor-save = 保存为文件

@@ -7,11 +7,11 @@ config-impossible = { $key } = { $value } 超出范围。
 config-not-divisible = { $key } = { $value } 不能被 { $parts } = { $number } 整除。
 config-odd-head = head_dim = { $value } 是奇数：旋转位置编码要两两成对。
 config-heads = { $heads } 个大小为 { $size } 的头超出范围。
-config-family = model_type 是“{ $found }”；Logitscope 只运行“gpt2”、“gpt_neo”、“gpt_neox”、“llama”、“mistral”、“phi”、“phi3”、“qwen2”、“qwen3”、“smollm3”、“olmo2”、“gemma”、“gemma2”、“gemma3”、“llava”、“idefics3” 和 “smolvlm”模型。
+config-family = model_type 是“{ $found }”；Logitscope 只运行“gpt2”、“gpt_neo”、“gpt_neox”、“llama”、“mistral”、“phi”、“phi3”、“qwen2”、“qwen3”、“smollm3”、“olmo2”、“gemma”、“gemma2”、“gemma3”、“llava”、“idefics3”和“smolvlm”模型。
 config-only = { $key } 是“{ $found }”；Logitscope 只计算“{ $known }”。
 config-only-for = { $key } 是“{ $found }”；对 { $family } 模型，Logitscope 只计算“{ $known }”。
 config-one-only = { $key } 中有“{ $found }”；Logitscope 只计算“{ $known }”。
-config-rope-type = { $key } 的 rope_type 是“{ $found }”；Logitscope 只计算“default”、“linear”、“dynamic”、“llama3”、“longrope” 和 “yarn”。
+config-rope-type = { $key } 的 rope_type 是“{ $found }”；Logitscope 只计算“default”、“linear”、“dynamic”、“llama3”、“longrope”和“yarn”。
 config-rope-by-layer = 不支持按层类型（“{ $found }”）区分的 { $key }。
 config-unsupported-for = 对 { $family } 模型不支持 { $key } = { $value }。
 config-quantized = 不支持量化权重（quantization_config）。

@@ -76,7 +76,7 @@ run-chart = 每个词元一根条形；用方向键移动，文本的表格里�
 run-chart-about = 每个词元一根条形：{ $metric }。点击一根可以查看。
 
 stop-end-of-text = 模型自己结束了文本：它选了文本结束词元。
-stop-sequence = 已停止：文本出现了停止文本“{ $text }”。
+stop-sequence = 已停止：文本中出现了停止文本“{ $text }”。
 stop-most = 已停止：达到设定的 { $count } 个词元。仍可用“走一步”继续。
 stop-full = 上下文已满：这个模型读不了更长的文本。请点击“退一步”或“重来”。
 
