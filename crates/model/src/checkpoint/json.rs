@@ -26,8 +26,8 @@ fn reason(json: &[u8], fails: &dyn Fn(&[u8]) -> Option<Error>) -> Option<String>
         let excerpt = excerpt(&key);
         let alone = Value::Object(Map::from_iter([(key, value)]));
         let why = json_error(&fails(alone.to_string().as_bytes())?);
-        // The place is one in what was written of this value alone.
-        let why = why.split(" at line ").next()?;
+        // The place is one in what was written of this value alone; a text in front of it may say the same.
+        let why = why.rsplit_once(" at line ").map_or(&*why, |(why, _)| why);
         Some(format!("{excerpt}: {why}"))
     })
 }
@@ -56,6 +56,10 @@ mod tests {
         assert_eq!(
             why(r#"{"a": [1], "tied": -1}"#),
             "tied: invalid type: integer `-1`, expected a boolean"
+        );
+        assert_eq!(
+            why(r#"{"tied": "as at line 3"}"#),
+            "tied: invalid type: string \"as at line 3\", expected a boolean"
         );
         assert_eq!(
             why(r#"{"sizes": [1, "4"], "tied": true}"#),
