@@ -77,8 +77,9 @@ impl Dispatch {
 
 /// What is copied into the readback: a tensor's first elements, as many as its rows have.
 pub(crate) struct Tap {
+    /// The tensor's.
     pub buffer: wgpu::Buffer,
-    /// Elements a row, or a token that a row sees.
+    /// Elements a row; or, if `by_path`, as many for each token of the longest path.
     width: u32,
     by_path: bool,
 }

@@ -23,9 +23,10 @@ impl Staging {
         match &self.buffer {
             Some(buffer) if buffer.size() >= bytes => buffer.clone(),
             other => {
-                // What is read of attention grows with every token.
+                // What is read of attention grows with every token; but no buffer beyond what the device allows.
                 let before = other.as_ref().map_or(0, wgpu::Buffer::size);
-                let size = bytes.max((before + before / 2) / 4 * 4);
+                let grown = (before + before / 2).min(context.max_binding_bytes());
+                let size = bytes.max(grown / 4 * 4);
                 let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
                     label: Some("readback"),
                     size,
