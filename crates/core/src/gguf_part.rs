@@ -5,6 +5,15 @@ pub const GGUF: &str = ".gguf";
 /// Most parts of a model that are read.
 pub const MOST_PARTS: u32 = 512;
 
+/// Words in the names of files that hold no model, but what belongs to one.
+const BESIDE: [&str; 2] = ["mmproj", "imatrix"];
+
+/// Whether a file is called as one with a model, or with a part of one.
+pub fn names_model(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    path.ends_with(GGUF) && !BESIDE.iter().any(|word| lower.contains(word))
+}
+
 /// Between the number of a part and how many there are.
 const OF: &str = "-of-";
 /// Digits of a number.

@@ -1,18 +1,17 @@
 //! Which files of a repository make a model.
 
+use std::collections::BTreeSet;
+
 use logitscope_core::checkpoint_files::{CONFIG, EXTRAS, INDEX, TOKENIZER, WEIGHTS};
 use logitscope_core::error::HubFault;
-use logitscope_core::gguf_part::{GGUF, GgufPart};
+use logitscope_core::gguf_part::{GgufPart, names_model};
 use logitscope_protocol::{OfferedFile, Repository};
 
 use crate::manifest::{Entry, Manifest};
 use crate::quantisation;
 
-/// How the names of files with a part of the weights begin and end.
-const SHARD: [&str; 2] = ["model-", ".safetensors"];
-
-/// Words in the names of `.gguf` files that hold no model, but what belongs to one.
-const BESIDE: [&str; 2] = ["mmproj", "imatrix"];
+/// How the names of files with weights end.
+const SAFETENSORS: &str = ".safetensors";
 
 /// What a repository has for a name.
 #[derive(Debug, PartialEq)]
@@ -23,15 +22,38 @@ pub enum Listed {
     Choice(Vec<OfferedFile>),
 }
 
-/// Whether a file holds a part of the weights.
+/// Whether a file of a model holds a part of its weights.
 pub fn is_shard(name: &str) -> bool {
-    let [begins, ends] = SHARD;
-    name.starts_with(begins) && name.ends_with(ends)
+    name.ends_with(SAFETENSORS) && name != WEIGHTS
+}
+
+/// Whether a file is called as a part of the weights usually is: `model-00001-of-00002.safetensors`.
+fn is_usual_shard(name: &str) -> bool {
+    let own = name.strip_prefix("model-");
+    let own = own.and_then(|own| own.strip_suffix(SAFETENSORS));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    own.and_then(|own| own.split_once("-of-"))
+        .is_some_and(|(number, count)| is_number(number) && is_number(count))
+}
+
+/// Whether only its index tells which of the `files` are the weights of the checkpoint that `asked` names.
+pub fn asks_index(asked: &Repository, files: &[Entry]) -> bool {
+    let own = within(files, asked.folder.as_deref());
+    let there = |wanted: &str| own.iter().any(|file| file.name == wanted);
+    asked.file.is_none()
+        && there(INDEX)
+        && !there(WEIGHTS)
+        && !own.iter().any(|file| is_usual_shard(&file.name))
 }
 
 /// The model that `asked` names among the `files` of its repository at `commit`, which are called by their paths: the `.gguf` file that it names;
-/// else the checkpoint; else the only `.gguf` file.
-pub fn chosen(asked: &Repository, commit: String, files: Vec<Entry>) -> Result<Listed, HubFault> {
+/// else the checkpoint; else the only `.gguf` file. `named` are the parts of its weights, where [`asks_index`].
+pub fn chosen(
+    asked: &Repository,
+    commit: String,
+    files: Vec<Entry>,
+    named: &BTreeSet<String>,
+) -> Result<Listed, HubFault> {
     let pinned = Repository {
         revision: Some(commit.clone()),
         ..asked.clone()
@@ -57,7 +79,7 @@ pub fn chosen(asked: &Repository, commit: String, files: Vec<Entry>) -> Result<L
         let parts = whole(&name, file, &own)?;
         return readable(file).map(|()| model(pinned, parts));
     }
-    let no_checkpoint = match checkpoint(&name, &own) {
+    let no_checkpoint = match checkpoint(&name, &own, named) {
         Ok(files) => return Ok(model(pinned, files)),
         Err(fault) => fault,
     };
@@ -111,10 +133,9 @@ fn within(files: &[Entry], folder: Option<&str>) -> Vec<Entry> {
 fn firsts(pinned: &Repository, files: &[Entry]) -> impl Iterator<Item = Repository> {
     let paths = files.iter().map(|file| file.name.as_str());
     paths.filter_map(|path| {
-        let lower = path.to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or(path);
         let first = GgufPart::of(name).is_none_or(|part| part.number == 1);
-        if !first || !name.ends_with(GGUF) || BESIDE.iter().any(|word| lower.contains(word)) {
+        if !first || !names_model(path) {
             return None;
         }
         // Names that could not be written in a link are no one's to choose.
@@ -148,13 +169,20 @@ fn readable(file: &str) -> Result<(), HubFault> {
 }
 
 /// The files of a checkpoint: sizes, tokenizer, how it is sampled and spoken to, and the weights, in one file or in several with their index.
-fn checkpoint(name: &str, files: &[Entry]) -> Result<Vec<Entry>, HubFault> {
+fn checkpoint(
+    name: &str,
+    files: &[Entry],
+    named: &BTreeSet<String>,
+) -> Result<Vec<Entry>, HubFault> {
     let there = |wanted: &str| find(name, wanted, files).ok();
     let weights = match (there(WEIGHTS), there(INDEX)) {
         (Some(weights), _) => vec![weights],
         (None, Some(index)) => {
-            let shards = files.iter().filter(|file| is_shard(&file.name)).cloned();
-            [index].into_iter().chain(shards).collect()
+            let usual = files.iter().filter(|file| is_usual_shard(&file.name));
+            let usual = usual.cloned().map(Ok);
+            let named = named.iter().map(|shard| find(name, shard, files));
+            let all = [Ok(index)].into_iter().chain(usual).chain(named);
+            all.collect::<Result<_, _>>()?
         }
         (None, None) => return Err(HubFault::NoWeights { name: name.into() }),
     };
@@ -177,6 +205,29 @@ fn find(name: &str, wanted: &str, files: &[Entry]) -> Result<Entry, HubFault> {
 mod tests {
     use super::*;
     use crate::hash::Hash;
+
+    #[test]
+    fn a_usual_part_of_the_weights_has_two_numbers() {
+        for name in ["00001-of-00002", "00001-of-000163", "1-of-1"] {
+            assert!(is_usual_shard(&format!("model-{name}.safetensors")));
+        }
+        for name in [
+            "fp16",
+            "",
+            "-of-",
+            "1-of-",
+            "-of-2",
+            "a-of-2",
+            "1-of-2-of-3",
+            "+1-of-2",
+        ] {
+            assert!(
+                !is_usual_shard(&format!("model-{name}.safetensors")),
+                "{name}"
+            );
+        }
+        assert!(!is_usual_shard("model-1-of-2.gguf") && !is_usual_shard("1-of-2.safetensors"));
+    }
 
     #[test]
     fn only_what_lies_in_a_folder_itself_is_of_it() {

@@ -15,6 +15,8 @@ use crate::store::StoreFile;
 const MOST_IN_VAIN: u32 = 5;
 /// The longest rest between two attempts, in seconds.
 const LONGEST_REST: u32 = 30;
+/// The longest rest that the hub may ask for; where it wants more the download ends.
+const LONGEST_ASKED: u32 = 60;
 /// How much of a file is read at once to hash it again.
 const PART: usize = 1 << 20;
 /// After so many bytes that are hashed again others get a turn: the page may want to stop it.
@@ -45,8 +47,15 @@ pub struct Coming<'a, N: Network, F: StoreFile> {
 enum Ended {
     /// All bytes are here.
     Whole,
-    /// The connection broke, or the hub has too much to do.
+    /// The connection broke.
     Broken,
+    /// The hub is asked too often or fails, which may pass.
+    Busy {
+        /// What it says.
+        fault: HubFault,
+        /// Seconds for which it wants to be left alone, where it says so.
+        rest: Option<u32>,
+    },
 }
 
 impl<N: Network, F: StoreFile> Coming<'_, N, F> {
@@ -62,7 +71,7 @@ impl<N: Network, F: StoreFile> Coming<'_, N, F> {
             };
             // What is here stays, whatever comes next.
             self.file.flush().await?;
-            match ended {
+            let (fault, asked) = match ended {
                 Ended::Whole => {
                     if self.entry.hash.is(hash) {
                         return Ok(self.file);
@@ -72,15 +81,17 @@ impl<N: Network, F: StoreFile> Coming<'_, N, F> {
                         file: self.entry.name.clone(),
                     });
                 }
-                Ended::Broken if here > before => in_vain = 0,
-                Ended::Broken => in_vain += 1,
+                Ended::Broken => {
+                    let file = self.entry.name.clone();
+                    (HubFault::Cut { file }, 0)
+                }
+                Ended::Busy { fault, rest } => (fault, rest.unwrap_or(0)),
+            };
+            in_vain = if here > before { 0 } else { in_vain + 1 };
+            if in_vain == MOST_IN_VAIN || asked > LONGEST_ASKED {
+                return Err(fault);
             }
-            if in_vain == MOST_IN_VAIN {
-                return Err(HubFault::Cut {
-                    file: self.entry.name.clone(),
-                });
-            }
-            let seconds = (1 << in_vain).min(LONGEST_REST);
+            let seconds = (1 << in_vain).min(LONGEST_REST).max(asked);
             (self.heard)(Doing::Waiting { seconds }, here);
             self.network.rest(seconds).await;
         }
@@ -125,16 +136,18 @@ impl<N: Network, F: StoreFile> Coming<'_, N, F> {
         let Ok(mut answer) = self.network.get(&get).await else {
             return Ok(Ended::Broken);
         };
-        match answer.status {
-            429 | 500..=599 => return Ok(Ended::Broken),
-            // The file is not as long as what is here: that is not of this file.
-            416 => {
-                self.begin_anew(hash, here)?;
-                return Ok(Ended::Broken);
-            }
-            _ => {}
+        // The file is not as long as what is here: that is not of this file.
+        if answer.status == 416 {
+            self.begin_anew(hash, here)?;
+            return Ok(Ended::Broken);
         }
-        self.check(&answer, get.token.is_some())?;
+        match self.check(&answer, get.token.is_some()) {
+            Err(fault) if matches!(answer.status, 429 | 500..=599) => {
+                let rest = answer.rest;
+                return Ok(Ended::Busy { fault, rest });
+            }
+            checked => checked?,
+        }
         if answer.from != *here {
             self.begin_anew(hash, here)?;
             if answer.from != 0 {

@@ -2,16 +2,19 @@
 //!
 //! Two questions: `/api/models/{name}/revision/{revision}` gives the commit, and `/api/models/{name}/tree/{commit}` the files of its root with their sizes
 //! and hashes, or those of a folder that is named behind it. Where no model is among them but folders are, `?recursive=true` gives the files of those, too,
-//! of which `.gguf` files are looked for. Of a long list the answer is a page, and says where the next one is. What is downloaded is that of the commit, whatever
+//! of which `.gguf` files are looked for. Where the parts of the weights are not called as usual, `/{name}/resolve/{commit}/{index}` names them. Of a long list the answer is a page, and says where the next one is. What is downloaded is that of the commit, whatever
 //! the branch becomes meanwhile. Source: the hub's OpenAPI description, 2026; pages: huggingface_hub 2.4, `utils/_pagination.py`.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use logitscope_core::checkpoint_files::INDEX;
 use logitscope_core::error::HubFault;
 use logitscope_core::excerpt;
 use logitscope_protocol::{Download, Repository};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::chosen::{Listed, chosen};
+use crate::chosen::{Listed, asks_index, chosen, is_shard};
 use crate::hash::Hash;
 use crate::manifest::Entry;
 use crate::network::{Body, Get, Network};
@@ -57,6 +60,11 @@ impl From<File> for Entry {
     }
 }
 
+#[derive(Deserialize)]
+struct Index {
+    weight_map: BTreeMap<String, String>,
+}
+
 /// Asks what `download` is made of.
 pub async fn listing(network: &impl Network, download: &Download) -> Result<Listed, HubFault> {
     let Repository { name, .. } = &download.repository;
@@ -81,12 +89,38 @@ pub async fn listing(network: &impl Network, download: &Download) -> Result<List
     };
     let (files, has_folders) = tree(network, &pinned, &commit, "").await?;
     let asked = &download.repository;
-    match chosen(asked, commit.clone(), files) {
+    let named = match asks_index(asked, &files) {
+        true => named(network, &pinned, &commit).await?,
+        false => BTreeSet::new(),
+    };
+    match chosen(asked, commit.clone(), files, &named) {
         Err(_) if has_folders && asked.file.is_none() => {
             let (files, _) = tree(network, &pinned, &commit, "?recursive=true").await?;
-            chosen(asked, commit, files)
+            chosen(asked, commit, files, &named)
         }
         found => found,
+    }
+}
+
+/// The files that the index of the checkpoint `pinned`, which is at `commit`, names for its weights.
+async fn named(
+    network: &impl Network,
+    pinned: &Download,
+    commit: &str,
+) -> Result<BTreeSet<String>, HubFault> {
+    let Repository { name, folder, .. } = &pinned.repository;
+    let within = folder.as_ref().map(|folder| format!("{folder}/"));
+    let path = format!("{}{INDEX}", within.unwrap_or_default());
+    let url = format!("{}/{name}/resolve/{commit}/{path}", pinned.hub);
+    let (index, _): (Index, _) = ask(network, pinned, &path, url).await?;
+    // Another file, such as the config, is no part of the weights.
+    let named = index.weight_map.into_values().filter(|file| is_shard(file));
+    let named: BTreeSet<String> = named.collect();
+    match named.is_empty() {
+        true => Err(HubFault::NoWeights {
+            name: pinned.repository.newest().to_string(),
+        }),
+        false => Ok(named),
     }
 }
 

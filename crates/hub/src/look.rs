@@ -2,7 +2,7 @@
 
 use logitscope_core::checkpoint_files::CONFIG;
 use logitscope_core::error::HubFault;
-use logitscope_protocol::{Doing, Download, Found, FoundModel, Sizes};
+use logitscope_protocol::{Doing, Download, Found, FoundModel, Progress, Sizes};
 use logitscope_worker::Report;
 
 use crate::chosen::Listed;
@@ -82,7 +82,12 @@ impl<N: Network, S: Store> Hub<N, S> {
                     url: manifest.url(&download.hub, entry),
                     entry,
                     file: InMemory::default(),
-                    heard: &|_, _| {},
+                    heard: &|doing, done| {
+                        if matches!(doing, Doing::Waiting { .. }) {
+                            let total = manifest.total();
+                            report(Progress { doing, done, total });
+                        }
+                    },
                 };
                 coming.bring().await?.0
             }

@@ -32,6 +32,8 @@ pub struct Answer<B> {
     pub from: u64,
     /// Bytes of the whole file, where the answer says so.
     pub total: Option<u64>,
+    /// Seconds for which the hub wants to be left alone: from `Retry-After`, where that is a number and may be seen.
+    pub rest: Option<u32>,
     /// The address where a list goes on: from `Link`.
     pub next: Option<String>,
     /// The rest.

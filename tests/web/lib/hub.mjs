@@ -23,7 +23,7 @@ const OPEN = {
  * those that another commit has in their place.
  *
  * `asked` lists the requests: where, path, range and token, and of one that is answered slowly how many bytes were `sent`. `wrong` is what goes wrong with the next requests for weights, in turn: `{ cutAfter }`,
- * `{ status, code, message }`, `{ page }`, `{ otherBytes }`, `{ noRange }`, `{ slow: bytes a tenth of a second }`. `refuses(path, token)` gives
+ * `{ status, code, message, retryAfter }` (seconds), `{ page }`, `{ otherBytes }`, `{ noRange }`, `{ slow: bytes a tenth of a second }`. `refuses(path, token)` gives
  * `{ status, code, message }` of what the hub itself refuses. `main` is the commit that it gives for `main`, `gone` one that it has no more,
  * and `page` how many entries of a list it gives at once.
  */
@@ -87,8 +87,13 @@ async function listen(handle) {
   return { origin: `http://127.0.0.1:${server.address().port}`, close };
 }
 
-function refuse(response, { status, code = '', message = '' }) {
-  response.writeHead(status, { ...OPEN, 'Content-Type': 'application/json', 'X-Error-Code': code, 'X-Error-Message': message });
+function refuse(response, { status, code = '', message = '', retryAfter }) {
+  const headers = { ...OPEN, 'Content-Type': 'application/json', 'X-Error-Code': code, 'X-Error-Message': message };
+  if (retryAfter !== undefined) {
+    headers['Retry-After'] = retryAfter;
+    headers['Access-Control-Expose-Headers'] += ', Retry-After';
+  }
+  response.writeHead(status, headers);
   response.end(JSON.stringify({ error: message }));
 }
 

@@ -62,6 +62,7 @@ impl Network for Fetch {
                 Some((_, total)) => total,
                 None => length().filter(|_| !packed),
             },
+            rest: header("retry-after").and_then(|text| text.trim().parse().ok()),
             next: header("link").as_deref().and_then(next_of),
             body: Stream(reader.map(JsCast::unchecked_into)),
         })

@@ -81,10 +81,11 @@ fn weights_in_parts_are_those_of_their_folder_alone() {
         "c/config.json",
         "c/tokenizer.json",
         "c/model.safetensors.index.json",
-        "c/model-1.safetensors",
+        "c/model-1-of-1.safetensors",
+        "c/model-fp16.safetensors",
         "c/model-/../x.safetensors",
-        "c/d/model-2.safetensors",
-        "model-3.safetensors",
+        "c/d/model-2-of-2.safetensors",
+        "model-3-of-3.safetensors",
     ];
     let (hub, store) = (hub_of(&names), Memory::default());
     ask(&hub, &store, task("a/b:c/")).expect("it comes");

@@ -43,6 +43,7 @@ impl Network for Halting {
             is_page: heard.is_page,
             from: heard.from,
             total: heard.total,
+            rest: heard.rest,
             next: None,
             body: Halts {
                 parts: heard.body,

@@ -161,6 +161,90 @@ fn weights_in_several_files_come_with_their_index() {
     );
 }
 
+/// A checkpoint whose index names these files, and which has `files`, too.
+fn hub_in_parts(named: &[&str], files: &[&str]) -> Shared {
+    let hub = hub_with(300);
+    let mut own = hub.0.files.borrow_mut();
+    own.remove(WEIGHTS);
+    let map: Vec<String> = named
+        .iter()
+        .enumerate()
+        .map(|(i, name)| format!(r#""{i}": "{name}""#))
+        .collect();
+    let index = format!(r#"{{"weight_map": {{{}}}}}"#, map.join(", "));
+    own.insert("model.safetensors.index.json".into(), index.into_bytes());
+    for name in files {
+        own.insert((*name).into(), name.repeat(9).into_bytes());
+    }
+    drop(own);
+    hub
+}
+
+/// The files of weights that were asked for.
+fn weights_asked_for(hub: &Shared) -> Vec<String> {
+    let names = asked_for(hub).into_iter().map(|(name, _)| name);
+    names
+        .filter(|name| name.ends_with(".safetensors"))
+        .collect()
+}
+
+#[test]
+fn of_weights_in_parts_nothing_comes_that_is_no_part() {
+    let parts = [
+        "model-00001-of-00002.safetensors",
+        "model-00002-of-00002.safetensors",
+    ];
+    let beside = ["model-fp16.safetensors", "adapter.safetensors"];
+    let hub = hub_in_parts(&parts, &[parts, beside].concat());
+    assert!(download(&hub, &Memory::default()).is_ok_and(|model| model.whole));
+    assert_eq!(weights_asked_for(&hub), parts);
+    // Where they are not called as usual the index says which they are.
+    let parts = [
+        "model.safetensors-00001-of-00002.safetensors",
+        "model.safetensors-00002-of-00002.safetensors",
+    ];
+    let (hub, store) = (
+        hub_in_parts(&parts, &[parts, beside].concat()),
+        Memory::default(),
+    );
+    assert!(download(&hub, &store).is_ok_and(|model| model.whole));
+    assert_eq!(weights_asked_for(&hub), parts);
+    let open = ask(&hub, &store, HubTask::Open(repository("a/b")));
+    assert!(
+        matches!(open, Ok(Answer::Files(ModelSource::Shards { .. }))),
+        "{open:?}"
+    );
+}
+
+#[test]
+fn an_index_without_its_parts_is_refused_before_anything_is_stored() {
+    let lacks = HubFault::Lacks {
+        name: "a/b".into(),
+        file: "x.safetensors".into(),
+    };
+    let none = HubFault::NoWeights { name: "a/b".into() };
+    for (named, fault) in [
+        (&["model-a.safetensors", "x.safetensors"][..], lacks),
+        (&["config.json"][..], none.clone()),
+        (&[][..], none),
+    ] {
+        let hub = hub_in_parts(named, &["model-a.safetensors"]);
+        let store = Memory::default();
+        assert_eq!(download(&hub, &store), Err(fault), "{named:?}");
+        assert!(stored(&store).is_empty() && weights_asked_for(&hub).is_empty());
+    }
+    let hub = hub_in_parts(&[], &[]);
+    let index = "model.safetensors.index.json";
+    let mut files = hub.0.files.borrow_mut();
+    files.insert(index.into(), b"{}".to_vec());
+    drop(files);
+    let fault = download(&hub, &Memory::default());
+    assert!(
+        matches!(&fault, Err(HubFault::Unreadable { what, .. }) if what == index),
+        "{fault:?}"
+    );
+}
+
 #[test]
 fn fifty_interruptions_lead_to_the_right_bytes() {
     let (hub, store) = (hub_with(5000), Memory::default());
@@ -219,6 +303,54 @@ fn a_connection_that_brings_nothing_ends_the_download_and_what_came_stays() {
     assert_eq!(open.err(), Some(HubFault::NotStored { name: "a/b".into() }));
     assert!(download(&hub, &store).is_ok_and(|model| model.whole));
     assert!(is_the_same(&hub, &store));
+}
+
+#[test]
+fn a_hub_that_is_asked_too_often_or_fails_says_so_and_what_came_stays() {
+    let failed = HubFault::Answered {
+        status: 503,
+        what: WEIGHTS.into(),
+    };
+    // 1 s after the cut, then 2, 4, 8 and 16; or as long as the hub wants, where that is longer; or not at all, where it wants too much.
+    for (wrong, fault, requests, waited) in [
+        (Wrong::Status(429, "", ""), HubFault::TooMany, 5, 31),
+        (Wrong::Status(503, "", ""), failed.clone(), 5, 31),
+        (Wrong::Later(429, 10), HubFault::TooMany, 5, 1 + 3 * 10 + 16),
+        (Wrong::Later(429, 60), HubFault::TooMany, 5, 1 + 4 * 60),
+        (Wrong::Later(429, 61), HubFault::TooMany, 1, 1),
+        (Wrong::Later(503, 61), failed, 1, 1),
+    ] {
+        let (hub, store) = (hub_with(500), Memory::default());
+        let whole = || Wrong::CutAfter(1000);
+        let begins = [whole(), whole(), Wrong::CutAfter(200)];
+        hub.0.wrong.borrow_mut().extend(begins);
+        let after = vec![wrong.clone(); requests];
+        hub.0.wrong.borrow_mut().extend(after);
+        assert_eq!(download(&hub, &store), Err(fault), "{wrong:?}");
+        assert!(hub.0.wrong.borrow().is_empty(), "{wrong:?}");
+        assert_eq!(hub.0.waited.get(), waited, "{wrong:?}");
+        let came = store.bytes(&folder(), WEIGHTS).map(|bytes| bytes.len());
+        assert_eq!(came, Some(200), "{wrong:?}");
+        assert!(download(&hub, &store).is_ok_and(|model| model.whole));
+        assert_eq!(asked_for(&hub).last(), Some(&(WEIGHTS.to_owned(), 200)));
+        assert!(is_the_same(&hub, &store));
+    }
+}
+
+#[test]
+fn a_hub_that_was_asked_too_often_is_asked_again_after_the_rest_that_it_wants() {
+    let (hub, store) = (hub_with(500), Memory::default());
+    let whole = || Wrong::CutAfter(1000);
+    let wrong = [
+        whole(),
+        whole(),
+        Wrong::Later(429, 45),
+        Wrong::Later(503, 0),
+    ];
+    hub.0.wrong.borrow_mut().extend(wrong);
+    assert!(download(&hub, &store).is_ok_and(|model| model.whole));
+    assert!(is_the_same(&hub, &store));
+    assert_eq!(hub.0.waited.get(), 45 + 4);
 }
 
 #[test]

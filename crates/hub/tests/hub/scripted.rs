@@ -27,6 +27,8 @@ pub enum Wrong {
     NoRange,
     /// A status, with the hub's code and words.
     Status(u16, &'static str, &'static str),
+    /// A status, and the seconds for which the hub wants to be left alone.
+    Later(u16, u32),
     /// A login page of the network.
     WebPage,
     /// The bytes are others.
@@ -103,6 +105,7 @@ fn answer(status: u16, bytes: &[u8], breaks: bool) -> Answer<Parts> {
         is_page: false,
         from: 0,
         total: None,
+        rest: None,
         next: None,
         body: Parts {
             bytes: bytes.chunks(7).map(<[u8]>::to_vec).collect(),
@@ -205,6 +208,10 @@ impl Script {
             Some(Wrong::Status(status, code, said)) => Answer {
                 code: Some(code.into()),
                 said: Some(said.into()),
+                ..answer(status, b"", false)
+            },
+            Some(Wrong::Later(status, rest)) => Answer {
+                rest: Some(rest),
                 ..answer(status, b"", false)
             },
             Some(Wrong::WebPage) => Answer {

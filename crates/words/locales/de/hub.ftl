@@ -45,6 +45,7 @@ hub-token-unknown = Der Hub kennt dieses Token nicht.
 hub-disabled = Der Hub hat { $name } abgeschaltet.
 hub-too-many = Aus diesem Netz kamen zu viele Anfragen an den Hub. Versuch es in fünf Minuten wieder.
 hub-answered = Der Hub verweigert { $what } ({ $status }).
+hub-failed = Der Hub kann { $what } gerade nicht geben ({ $status }); an dieser Seite liegt es nicht. Versuch es später wieder. Was da ist, bleibt.
 hub-web-page = Statt { $what } kam eine Webseite: Vielleicht will dieses Netz erst eine Anmeldung.
 hub-unreadable = Was der Hub auf { $what } antwortet, ist nicht lesbar: { $why }
 hub-no-weights = { $name } hat kein model.safetensors, weder in einer Datei noch in Teilen mit einem Index, und keine .gguf-Datei. Vielleicht ist auf seiner Seite, unter Community, eine Änderung vorgeschlagen, die eines ergänzt; sie öffnet sich als { $name }@refs/pr/NUMMER.

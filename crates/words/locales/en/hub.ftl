@@ -46,6 +46,7 @@ hub-token-unknown = The hub does not know this token.
 hub-disabled = The hub has switched { $name } off.
 hub-too-many = The hub was asked too often from this network. Try again in five minutes.
 hub-answered = The hub refuses { $what } ({ $status }).
+hub-failed = The hub fails to give { $what } ({ $status }); that is no fault of this page. Try again later. What is here stays.
 hub-web-page = A web page came in the place of { $what }: perhaps this network wants a login first.
 hub-unreadable = What the hub answers to { $what } cannot be read: { $why }
 hub-no-weights = { $name } has no model.safetensors, neither in one file nor in parts with an index, and no .gguf file. A change that adds one may be proposed on its page, under Community; it opens as { $name }@refs/pr/NUMBER.

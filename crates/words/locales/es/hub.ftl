@@ -45,6 +45,7 @@ hub-token-unknown = El hub no conoce este token.
 hub-disabled = El hub ha desactivado { $name }.
 hub-too-many = Se ha consultado el hub demasiadas veces desde esta red. Inténtalo dentro de cinco minutos.
 hub-answered = El hub rechaza { $what } ({ $status }).
+hub-failed = El hub falla al dar { $what } ({ $status }); no es culpa de esta página. Inténtalo más tarde. Lo que está aquí se queda.
 hub-web-page = En lugar de { $what } vino una página web: quizá esta red pide antes identificarse.
 hub-unreadable = No se puede leer lo que el hub responde a { $what }: { $why }
 hub-no-weights = { $name } no tiene model.safetensors, ni en un archivo ni en partes con un índice, ni ningún archivo .gguf. Puede que en su página, en Community, alguien proponga un cambio que lo añade; se abre como { $name }@refs/pr/NÚMERO.

@@ -45,6 +45,7 @@ hub-token-unknown = Le hub ne connaît pas ce jeton.
 hub-disabled = Le hub a désactivé { $name }.
 hub-too-many = Le hub a été trop souvent sollicité depuis ce réseau. Réessayez dans cinq minutes.
 hub-answered = Le hub refuse { $what } ({ $status }).
+hub-failed = Le hub échoue à donner { $what } ({ $status }) ; cette page n’y est pour rien. Réessayez plus tard. Ce qui est là reste.
 hub-web-page = Une page web est venue à la place de { $what } : ce réseau veut peut-être d’abord une connexion.
 hub-unreadable = Ce que le hub répond à { $what } est illisible : { $why }
 hub-no-weights = { $name } n’a pas de model.safetensors, ni en un fichier ni en parties avec un index, et pas de fichier .gguf. Une modification qui l’ajoute est peut-être proposée sur sa page, sous Community ; elle s’ouvre par { $name }@refs/pr/NUMÉRO.

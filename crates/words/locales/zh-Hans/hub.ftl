@@ -45,6 +45,7 @@ hub-token-unknown = hub 不认识这个令牌。
 hub-disabled = hub 已停用 { $name }。
 hub-too-many = 此网络向 hub 请求得太频繁。请五分钟后再试。
 hub-answered = hub 拒绝了 { $what }（{ $status }）。
+hub-failed = hub 无法提供 { $what }（{ $status }），这不是此页面的问题。请稍后再试。已有的部分会保留。
 hub-web-page = 本应是 { $what }，却收到一个网页：也许这个网络要求先登录。
 hub-unreadable = hub 对 { $what } 的回答无法读取：{ $why }
 hub-no-weights = { $name } 没有 model.safetensors（既没有单个文件，也没有带索引的分片），也没有 .gguf 文件。其页面的 Community 下可能有人提议补上；以 { $name }@refs/pr/编号 打开。

@@ -52,7 +52,7 @@ pub enum HubFault {
     },
     /// The hub was asked too often from here.
     TooMany,
-    /// The hub refuses.
+    /// The hub refuses, or fails.
     Answered {
         /// The HTTP status.
         status: u16,
@@ -161,6 +161,10 @@ impl HubFault {
             HubFault::Token => say.hub_token_unknown(),
             HubFault::Disabled { name } => say.hub_disabled(excerpt(name)),
             HubFault::TooMany => say.hub_too_many(),
+            HubFault::Answered {
+                status: status @ 500..=599,
+                what,
+            } => say.hub_failed(excerpt(what), status.to_string()),
             HubFault::Answered { status, what } => {
                 say.hub_answered(excerpt(what), status.to_string())
             }

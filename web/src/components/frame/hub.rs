@@ -20,6 +20,9 @@ use plans::{Plans, plan_words};
 use question::Ask;
 use row::Row;
 
+/// How much of a commit is shown, as Git shows it.
+const COMMIT_DIGITS: usize = 7;
+
 /// The dialog; what it holds is loaded later.
 #[component]
 pub fn HubDialog(
@@ -62,12 +65,27 @@ fn busy(app: App) -> bool {
     app.downloads.coming.with(Option::is_some) || app.locked(Control::Model)
 }
 
-/// What is kept of a model, whatever its revision; tracked.
+/// What is kept of a model, at its commit or at whatever one where none is named; tracked.
 fn kept(app: App, asked: &Repository) -> Option<StoredModel> {
-    let is = |model: &&StoredModel| model.repository.is_same_model(asked);
+    let is = |model: &&StoredModel| asked.is_met_by(&model.repository);
     app.downloads
         .stored
         .with(|stored| stored.as_ref()?.models.iter().find(is).cloned())
+}
+
+/// Whether `own` is kept beside another commit of the same model, which has the row of the model; tracked.
+fn is_beside(app: App, own: &Repository) -> bool {
+    let found = kept(app, own);
+    found.is_some() && found != kept(app, &own.newest())
+}
+
+/// What a model is called, with its commit where it is kept beside another one; tracked.
+fn title(app: App, own: &Repository) -> String {
+    let name = own.short();
+    match own.revision.as_ref().filter(|_| is_beside(app, own)) {
+        Some(commit) => format!("{name}@{}", commit.get(..COMMIT_DIGITS).unwrap_or(commit)),
+        None => name.to_owned(),
+    }
 }
 
 /// Whether the model that runs is one that the browser keeps; tracked.
@@ -111,7 +129,7 @@ pub fn stored_options(app: App) -> impl IntoView {
         });
         let option = |model: StoredModel| {
             let value = format!("{SCHEME}{}", model.repository);
-            let name = model.repository.short().to_owned();
+            let name = title(app, &model.repository);
             let is_current = move || {
                 app.phase.track();
                 runs(app).is_some_and(|own| own == model.repository)
@@ -179,18 +197,16 @@ fn Inside(
         .filter_map(|one| one.repository.parse().ok())
         .collect();
     let known = published.clone();
-    // Those that are kept and not among the published ones.
+    // Those that are kept and not among the published ones, and each commit beside another one.
     let others = move || {
         let stored = app.downloads.stored.get().unwrap_or_default();
-        let own = stored.models.into_iter().map(|one| one.repository.newest());
-        let mut others: Vec<Repository> = Vec::new();
-        for repository in own {
-            let mut all = known.iter().chain(&others);
-            if !all.any(|one| one.is_same_model(&repository)) {
-                others.push(repository);
-            }
-        }
-        others
+        let own = stored.models.into_iter().map(|one| one.repository);
+        let row = |own: Repository| match is_beside(app, &own) {
+            true => Some(own),
+            false if known.iter().any(|one| one.is_same_model(&own)) => None,
+            false => Some(own.newest()),
+        };
+        own.filter_map(row).collect::<Vec<_>>()
     };
     let why = move || fault.get().or_else(|| app.downloads.fault.get());
     let rows = published.into_iter().zip(&PUBLISHED).enumerate().map(|(nth, (repository, one))| {
@@ -209,7 +225,7 @@ fn Inside(
         <ul class="hub-list" data-testid="hub-list">
             {rows.collect_view()}
             <For each=others key=Clone::clone children=move |repository: Repository| {
-                let title = repository.short().to_owned();
+                let title = untrack(|| title(app, &repository));
                 view! { <Row repository title about_bytes=0 get /> }
             } />
         </ul>

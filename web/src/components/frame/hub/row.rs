@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use logitscope_protocol::{Plan, Repository};
 
 use super::plans::plan_words;
-use super::{busy, kept, rough, runs};
+use super::{busy, is_beside, kept, rough, runs};
 use crate::choices::Control;
 use crate::components::kit::format;
 use crate::components::kit::show::Show;
@@ -14,7 +14,7 @@ use crate::words::say;
 /// One model: its name, how much of it is here, and what can be done with it.
 #[component]
 pub fn Row(
-    /// Which, at any revision.
+    /// Which: at a commit that is kept beside another one, or at any other.
     repository: Repository,
     /// What it is called.
     title: String,
@@ -32,7 +32,11 @@ pub fn Row(
     let app = expect_context::<App>();
     let spelled = repository.to_string();
     let asked = StoredValue::new(repository);
-    let is = move |other: &Repository| asked.with_value(|asked| asked.is_same_model(other));
+    let is = move |other: &Repository| {
+        let is_own = asked.with_value(|asked| asked.is_met_by(other));
+        let is_pinned = asked.with_value(|asked| asked.revision.is_some());
+        is_own && (is_pinned || !is_beside(app, other))
+    };
     let own = Memo::new(move |_| asked.with_value(|asked| kept(app, asked)));
     let comes = move || {
         app.downloads
