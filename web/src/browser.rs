@@ -2,6 +2,7 @@
 
 mod clock;
 mod colour;
+mod entries;
 mod offline;
 
 use futures_channel::oneshot;
@@ -18,6 +19,7 @@ use web_sys::{
 pub use clock::advance;
 pub use clock::{after, after_frame, local_time, now_ms};
 pub use colour::{painted, theme_colours};
+pub use entries::{Dropped, entries_in, file_of};
 pub use offline::{keep_offline, take_new_version};
 
 /// The page's window; natively there is none.

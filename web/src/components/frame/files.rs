@@ -9,7 +9,9 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{DragEvent, File, FileList};
 
 use crate::browser;
+use crate::browser::Dropped;
 use crate::choices::Control;
+use crate::components::frame::folders;
 use crate::components::kit::checkpoint::{belongs, checkpoint, files_of, names};
 use crate::later::{Lost, bundled};
 use crate::state::{App, Level};
@@ -21,7 +23,10 @@ pub fn open(app: App, files: Option<FileList>) {
     opened(app, files.as_ref().map(files_of).unwrap_or_default());
 }
 
-bundled!(stations, fetch_opened, opened_part: fn(App, Vec<File>) = opened);
+bundled!(stations, fetch_opened, opened_part: fn(App, Dropped) = |app, dropped| match dropped {
+    Dropped::Files(files) => opened(app, files),
+    Dropped::Folders(entries) => folders::open_dropped(app, entries),
+});
 
 fn opened(app: App, files: Vec<File>) {
     match files.as_slice() {
@@ -61,18 +66,20 @@ pub fn drop_words() -> String {
     say().file_drop(known).to_string()
 }
 
-/// The same for files dropped on the page.
+/// The same for files dropped on the page; of a folder the model in it.
 pub fn dropped(app: App, event: &DragEvent) {
     if !carries(event) || app.locked(Control::Model) {
         return;
     }
     event.prevent_default();
     // The event has them only as long as it lasts.
-    let files = event.data_transfer().and_then(|data| data.files());
-    let files = files.as_ref().map(files_of).unwrap_or_default();
+    let Some(data) = event.data_transfer() else {
+        return;
+    };
+    let dropped = Dropped::of(&data);
     spawn_local(async move {
         match fetch_opened().here().await {
-            Ok(opened) => opened(app, files),
+            Ok(opened) => opened(app, dropped),
             Err(Lost) => app.notify(Level::Error, say().part_lost().to_string()),
         }
     });

@@ -8,9 +8,11 @@ use crate::components::frame::files;
 use crate::components::frame::hub::{
     HubDialog, QuickDownload, card_of_stored, stored_is_current, stored_options,
 };
+use crate::components::frame::own_folder::OwnFolder;
 use crate::components::frame::price::PriceDialog;
 use crate::components::frame::server::ServerDialog;
 use crate::components::frame::site_models::SiteModels;
+use crate::components::kit::checkpoint::ACCEPT;
 use crate::components::kit::format;
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::menu::Menu;
@@ -213,10 +215,11 @@ fn Inside(
         </Show>
         <label>
             {say().own_checkpoint().to_string()}
-            <input type="file" multiple=true accept=".json,.safetensors,.gguf" data-testid="model-files"
+            <input type="file" multiple=true accept=ACCEPT data-testid="model-files"
                 disabled=move || app.locked(Control::Model)
                 on:change:target=move |ev| files::open(app, ev.target().files()) />
         </label>
+        <OwnFolder />
         <p class="caption">{say().own_files().to_string()}</p>
         <div class="menu-actions">
             <button class="button small" data-testid="open-server" disabled=move || app.locked(Control::Model) on:click=move |_| ways.connect.run(())>

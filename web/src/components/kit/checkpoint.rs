@@ -10,8 +10,10 @@ use web_sys::{File, FileList};
 use crate::state::{App, Level};
 use crate::words::say;
 
+/// What a browser offers where the files of a checkpoint are picked; a chat template may be one of them.
+pub const ACCEPT: &str = ".json,.safetensors,.gguf,.jinja";
 /// The endings of files of weights.
-const SAFETENSORS: &str = ".safetensors";
+pub const SAFETENSORS: &str = ".safetensors";
 
 /// The files of a list.
 pub fn files_of(list: &FileList) -> Vec<File> {
@@ -96,8 +98,15 @@ pub fn belongs(name: &str) -> bool {
 
 /// What files are called, the first few of many.
 pub fn names(files: &[File]) -> String {
+    first_few(files.iter().map(File::name).collect())
+}
+
+/// The first few of many names.
+pub fn first_few(mut names: Vec<String>) -> String {
     const MOST: usize = 4;
-    let more = (files.len() > MOST).then(|| "…".to_owned());
-    let names = files.iter().take(MOST).map(File::name).chain(more);
-    names.collect::<Vec<_>>().join(", ")
+    if names.len() > MOST {
+        names.truncate(MOST);
+        names.push("…".to_owned());
+    }
+    names.join(", ")
 }

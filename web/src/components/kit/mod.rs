@@ -3,6 +3,7 @@
 pub mod canvas;
 pub mod checkpoint;
 pub mod focus;
+pub mod folder;
 pub mod format;
 pub mod icon;
 pub mod later;

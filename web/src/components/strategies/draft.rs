@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::choices::Control;
-use crate::components::kit::checkpoint::{checkpoint, files_of};
+use crate::components::kit::checkpoint::{ACCEPT, checkpoint, files_of};
 use crate::models;
 use crate::state::App;
 use crate::words::say;
@@ -29,7 +29,7 @@ pub fn DraftModel() -> impl IntoView {
         <details class="draft-model" data-testid="draft-model">
             <summary>{move || say().draft_is(app.draft_name()).to_string()}</summary>
             <label>{say().draft_files().to_string()} " "
-                <input type="file" multiple=true accept=".json,.safetensors,.gguf" data-testid="draft-files" disabled=move || app.locked(Control::Model)
+                <input type="file" multiple=true accept=ACCEPT data-testid="draft-files" disabled=move || app.locked(Control::Model)
                     on:change:target=move |ev| pick(ev.target().files()) />
             </label>
             {move || other().then(|| view! {
