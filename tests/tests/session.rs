@@ -2,7 +2,7 @@
 //! path are those of the path alone; and a trace replays token by token.
 
 use logitscope_core::Precision;
-use logitscope_core::{Chosen, Settings, StopReason, StopRules, Trace};
+use logitscope_core::{Chosen, CoreError, Settings, StopReason, StopRules, Trace};
 use logitscope_model::{Cpu, Lane, Lanes, Measure, ModelError, Session, Taps, Tokenizer};
 use logitscope_tests::{Golden, Tolerance, async_test, close, f32_model, gpu};
 
@@ -248,6 +248,23 @@ async_test! {
         let stop = session.generate().await.expect("it runs");
         assert_eq!(stop, StopReason::StopSequence { text: pair.clone() });
         assert!(session.run().text().ends_with(&pair));
+    }
+}
+
+async_test! {
+    async fn what_the_vocabulary_lacks_is_said_and_the_rest_keeps_its_place() {
+        let text = "AéBüéA";
+        let pieces = tokenizer().encode(text).expect("some tokens");
+        let places: Vec<_> = pieces.iter().map(|piece| (piece.start, piece.end)).collect();
+        assert_eq!(places, [(0, 1), (3, 4), (8, 9)]);
+        let mut session = session().await;
+        assert_eq!(session.set_prompt(text).expect("some tokens"), ['é', 'ü']);
+        assert_eq!(session.run().text(), "ABA");
+        assert_eq!(session.set_prompt("AB").expect("all known"), []);
+        let refused = session.set_prompt("éü");
+        let unread = CoreError::UnreadPrompt { text: "éü".into() };
+        assert_eq!(refused.expect_err("nothing to read"), ModelError::Core(unread));
+        assert_eq!(session.run().text(), "AB");
     }
 }
 

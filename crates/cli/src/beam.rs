@@ -12,7 +12,7 @@ use logitscope_model::Session;
 
 use crate::grammar::{GrammarArgs, drive};
 use crate::model::ModelArgs;
-use crate::{CliError, print, record};
+use crate::{CliError, print, prompt, record};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -77,7 +77,7 @@ enum Stopping {
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let mut session = args.model.open().await?;
-    session.set_prompt(&args.prompt)?;
+    prompt::begin(&mut session, &args.prompt)?;
     let record = search(&mut session, args).await?;
     for Text { finished, text } in &record.finished {
         print::line(&format!(

@@ -12,7 +12,7 @@ use logitscope_model::Session;
 
 use crate::grammar::{GrammarArgs, Masks};
 use crate::model::ModelArgs;
-use crate::{CliError, print, record};
+use crate::{CliError, print, prompt, record};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -90,7 +90,7 @@ async fn compare(
     args.grammar.set_in(&mut own);
     let mut lanes = Vec::new();
     for spec in &specs {
-        session.set_prompt(spec.prompt.as_deref().unwrap_or(&args.prompt))?;
+        prompt::begin(session, spec.prompt.as_deref().unwrap_or(&args.prompt))?;
         let chain = spec.chain.clone().unwrap_or(own.clone());
         lanes.push(LaneOptions {
             of: spec.of,

@@ -12,7 +12,7 @@ use logitscope_model::Session;
 
 use crate::grammar::{GrammarArgs, drive};
 use crate::model::ModelArgs;
-use crate::{CliError, print, record};
+use crate::{CliError, print, prompt, record};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -46,7 +46,7 @@ type Children = BTreeMap<Option<u32>, Vec<u32>>;
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let mut session = args.model.open().await?;
-    session.set_prompt(&args.prompt)?;
+    prompt::begin(&mut session, &args.prompt)?;
     let record = explore(&mut session, args).await?;
     let mut children = Children::new();
     for (at, Shown { branch, .. }) in (0..).zip(&record.branches) {

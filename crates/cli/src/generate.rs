@@ -11,6 +11,7 @@ use crate::CliError;
 use crate::chat;
 use crate::grammar::GrammarArgs;
 use crate::model::ModelArgs;
+use crate::prompt;
 
 /// Which text.
 #[derive(clap::Args)]
@@ -118,9 +119,9 @@ pub async fn open(args: &RunArgs) -> Result<Session, CliError> {
     if args.chat {
         let format = format.ok_or(CliError::NoChat)?;
         let text = chat::text(&format, args.system.as_deref(), &args.prompt)?;
-        session.set_chat(&text)?;
+        prompt::say_left_out(&session.set_chat(&text)?);
     } else {
-        session.set_prompt(&args.prompt)?;
+        prompt::begin(&mut session, &args.prompt)?;
     }
     Ok(session)
 }

@@ -12,7 +12,7 @@ use logitscope_model::Session;
 
 use crate::grammar::{GrammarArgs, drive};
 use crate::model::ModelArgs;
-use crate::{CliError, print, record};
+use crate::{CliError, print, prompt, record};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -105,12 +105,12 @@ async fn guide(
 ) -> Result<GuideRecord, CliError> {
     let against = match &args.against {
         Some(text) => {
-            session.set_prompt(text)?;
+            prompt::begin(session, text)?;
             record::tokens_of(session)
         }
         None => Vec::new(),
     };
-    session.set_prompt(&args.prompt)?;
+    prompt::begin(session, &args.prompt)?;
     let prompt = record::tokens_of(session);
     let head = args.alpha.unwrap_or(0.1);
     let rule = match args.by {

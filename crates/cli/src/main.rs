@@ -15,6 +15,7 @@ mod model;
 mod price;
 mod print;
 mod probe;
+mod prompt;
 mod random;
 mod record;
 mod recording;

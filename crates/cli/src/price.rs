@@ -9,7 +9,7 @@ use logitscope_model::Session;
 use serde::Serialize;
 
 use crate::model::{ModelArgs, precision_parser};
-use crate::{CliError, print, record};
+use crate::{CliError, print, prompt, record};
 
 /// Positions that are compared at once.
 const AT_ONCE: usize = 8;
@@ -59,7 +59,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
         return Err(CliError::SamePrecision(args.against.name()));
     }
     let mut exact = args.model.kept_as(args.against).open().await?;
-    exact.set_prompt(&args.text)?;
+    prompt::begin(&mut exact, &args.text)?;
     let mut smaller = args.model.open().await?;
     let tokens = record::tokens_of(&exact);
     let mut text = Vec::new();

@@ -13,7 +13,7 @@ use logitscope_model::Session;
 
 use crate::grammar::{GrammarArgs, drive};
 use crate::model::ModelArgs;
-use crate::{CliError, print, record};
+use crate::{CliError, print, prompt, record};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -78,7 +78,7 @@ pub async fn run(args: &Args) -> Result<(), CliError> {
             draft: folder.display().to_string(),
         });
     }
-    target.set_prompt(&args.prompt)?;
+    prompt::begin(&mut target, &args.prompt)?;
     let record = speculate(&mut target, draft.as_mut(), args).await?;
     print::line(&record.found.text)?;
     eprintln!("{}", summary(&record));

@@ -28,6 +28,7 @@ pub mod heads;
 mod infinite;
 pub mod inspection;
 pub mod interventions;
+pub mod left_out;
 pub mod lens;
 pub mod logits;
 mod masks;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use logitscope_core::{CoreError, Run, StepRecord, StopReason, TokenId, Trace};
+use logitscope_core::{CoreError, Run, StepRecord, StopReason, TokenId, Trace, excerpt};
 
 use crate::lane::Lanes;
 use crate::{ModelError, Piece, Tokenizer};
@@ -50,22 +50,26 @@ impl Session {
         (&mut self.lanes, &self.tokenizer)
     }
 
-    /// Starts a new text with `prompt`.
-    pub fn set_prompt(&mut self, prompt: &str) -> Result<(), ModelError> {
+    /// Starts a new text with `prompt`, and gives the characters of it that the vocabulary has nothing for: see [`Tokenizer::left_out`].
+    pub fn set_prompt(&mut self, prompt: &str) -> Result<Vec<char>, ModelError> {
         let pieces = self.tokenizer.encode(prompt)?;
-        self.begin(&pieces)
+        self.begin(prompt, &pieces)
     }
 
     /// Starts a new text with a conversation, as a chat template wrote it: see [`Tokenizer::encode_chat`].
-    pub fn set_chat(&mut self, text: &str) -> Result<(), ModelError> {
+    pub fn set_chat(&mut self, text: &str) -> Result<Vec<char>, ModelError> {
         let pieces = self.tokenizer.encode_chat(text)?;
-        self.begin(&pieces)
+        self.begin(text, &pieces)
     }
 
-    fn begin(&mut self, pieces: &[Piece]) -> Result<(), ModelError> {
+    fn begin(&mut self, text: &str, pieces: &[Piece]) -> Result<Vec<char>, ModelError> {
         let tokens: Vec<TokenId> = pieces.iter().map(|p| p.token).collect();
+        if tokens.is_empty() && !text.is_empty() {
+            let text = excerpt(text);
+            return Err(CoreError::UnreadPrompt { text }.into());
+        }
         self.run.set_prompt(&tokens)?;
-        Ok(())
+        Ok(self.tokenizer.left_out(text, pieces))
     }
 
     /// Computes the logits at the cursor, unless they are stored.

@@ -13,11 +13,13 @@ mod places;
 mod refusal;
 mod steps;
 mod unigram;
+mod unknown;
 mod word_model;
 
 use std::ops::Range;
 
 use logitscope_core::error::TokenizerFault;
+use logitscope_core::left_out::unplaced;
 use logitscope_core::{Beginning, TokenId, Vocab, excerpt};
 use tokenizers::pre_tokenizers::byte_level::ByteLevel;
 use tokenizers::{AddedToken, TokenizerImpl};
@@ -145,6 +147,19 @@ impl Tokenizer {
         self.pieces(&beginning, text, 0, text)
     }
 
+    /// The characters of `text`, each once, that none of its `pieces` stands for, because the vocabulary has none for them.
+    pub fn left_out(&self, text: &str, pieces: &[Piece]) -> Vec<char> {
+        let mut unplaced = unplaced(text, pieces.iter().map(|piece| piece.start..piece.end));
+        unplaced.retain(|c| self.is_unknown(*c));
+        unplaced
+    }
+
+    /// Whether a character alone makes no token.
+    fn is_unknown(&self, c: char) -> bool {
+        let alone = ids(&self.library, c.encode_utf8(&mut [0; 4]));
+        alone.is_ok_and(|ids| ids.is_empty())
+    }
+
     /// The tokens of `beginning`, of which `text` shows so many bytes, and those of `words`, with which it ends.
     fn pieces(
         &self,
@@ -159,18 +174,25 @@ impl Tokenizer {
                 most: self.longest_text,
             });
         }
+        let behind = |own| {
+            let mut places = beginning.places(&self.vocab, text, shown, &[]);
+            places.extend::<Vec<_>>(own);
+            places
+        };
         let places = match self.library.get_model() {
             WordModel::Bpe(_) => {
                 let ids = ids(&self.library, words)?;
-                beginning.places(&self.vocab, text, shown, &ids)
+                let known = unknown::places(&self.vocab, text, words, &ids, |c| self.is_unknown(c));
+                match known {
+                    Some(known) => behind(known),
+                    None => beginning.places(&self.vocab, text, shown, &ids),
+                }
             }
             WordModel::Unigram(_) => {
                 let encoding = self.library.encode(words, false).or_else(|e| untold(&e))?;
                 let offsets = encoding.get_offsets().iter().copied();
                 let found: Vec<_> = encoding.get_ids().iter().copied().zip(offsets).collect();
-                let mut places = beginning.places(&self.vocab, text, shown, &[]);
-                places.extend(places::places(&self.vocab, text, shown, words, &found));
-                places
+                behind(places::places(&self.vocab, text, shown, words, &found))
             }
         };
         let piece = |(token, at): (TokenId, Range<u32>)| Piece {

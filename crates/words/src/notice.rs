@@ -1,7 +1,7 @@
 //! What a visitor should know of a model that was loaded, as data.
 
-use crate::Catalogue;
 use crate::error::GenerationFault;
+use crate::{Catalogue, excerpt};
 use serde::{Deserialize, Serialize};
 
 /// Something that is not as the files say.
@@ -63,4 +63,20 @@ impl LoadNotice {
         }
         .to_string()
     }
+}
+
+/// Most characters that a notice lists.
+const MOST_LISTED: usize = 8;
+
+/// What is said of `characters` of a prompt that the vocabulary has nothing for; `None` where there are none.
+pub fn left_out(characters: &[char], say: &Catalogue) -> Option<String> {
+    let listed = characters.iter().take(MOST_LISTED);
+    let listed: Vec<String> = listed.map(|c| excerpt(&c.to_string())).collect();
+    let more = if characters.len() > MOST_LISTED {
+        " …"
+    } else {
+        ""
+    };
+    let listed = listed.join(" ") + more;
+    (!characters.is_empty()).then(|| say.left_out(characters.len() as u64, listed).to_string())
 }

@@ -1,7 +1,8 @@
 //! The prompt: tokenized, run, and rated.
 
 use leptos::prelude::*;
-use logitscope_core::{NodeId, TokenId};
+use logitscope_core::left_out::unplaced;
+use logitscope_core::{CoreError, NodeId, TokenId, excerpt, notice};
 use logitscope_protocol::{Answer, Command, TokenPiece};
 
 use super::{Driver, recover, step};
@@ -42,10 +43,13 @@ async fn try_start(driver: &Driver, text: &str) -> Result<(), Failure> {
     let edit = driver.session.prompt_edits.get();
     let chat = driver.session.chat_text.borrow().clone();
     let chat = chat.filter(|chat| chat.shown == text);
-    let tokens = match chat {
-        Some(chat) => ask(driver, Command::TokenizeChat { text: chat.made }).await?,
+    let made = chat.map(|chat| chat.made);
+    let tokens = match made.clone() {
+        Some(text) => ask(driver, Command::TokenizeChat { text }).await?,
         None => tokenize(driver, text).await?,
     };
+    let whole = made.as_deref().unwrap_or(text);
+    let left_out = left_out(driver, whole, &tokens).await?;
     if driver.session.prompt_edits.get() != edit {
         return Err(Failure::Superseded);
     }
@@ -53,6 +57,10 @@ async fn try_start(driver: &Driver, text: &str) -> Result<(), Failure> {
     app.pieces
         .set(tokens.iter().take(n_ctx).map(|t| piece(app, t)).collect());
     let ids: Vec<TokenId> = tokens.iter().map(|t| t.token).collect();
+    if ids.is_empty() && !whole.is_empty() {
+        let text = excerpt(whole);
+        return Err(CoreError::UnreadPrompt { text }.into());
+    }
     let before = app.with_run(|run| {
         let before = (run.prompt(), run.cursor());
         run.set_prompt(&ids)?;
@@ -74,8 +82,33 @@ async fn try_start(driver: &Driver, text: &str) -> Result<(), Failure> {
         }
         return Err(failure);
     }
+    if let Some(words) = notice::left_out(&left_out, &say()) {
+        app.notify(Level::Warning, words);
+    }
     driver.session.events.emit(Event::Prompted(text, &ids));
     Ok(())
+}
+
+/// Most characters that are looked for one by one.
+const MOST_SOUGHT: usize = 32;
+
+/// The characters of `text` that the vocabulary has nothing for.
+async fn left_out(
+    driver: &Driver,
+    text: &str,
+    tokens: &[TokenPiece],
+) -> Result<Vec<char>, Failure> {
+    let unplaced = unplaced(text, tokens.iter().map(|token| token.start..token.end));
+    let mut unknown = Vec::new();
+    for c in unplaced.into_iter().take(MOST_SOUGHT) {
+        if tokenize(driver, c.encode_utf8(&mut [0; 4]))
+            .await?
+            .is_empty()
+        {
+            unknown.push(c);
+        }
+    }
+    Ok(unknown)
 }
 
 /// Has the distribution after the prompt, and the prompt rated later.

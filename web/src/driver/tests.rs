@@ -282,6 +282,26 @@ fn a_prompt_that_cannot_be_run_leaves_the_run_before_it() {
 }
 
 #[test]
+fn letters_that_the_model_does_not_know_are_named() {
+    let page = Page::open();
+    page.app.set_prompt("aXbXY".into());
+    page.pass(1000.0);
+    assert_eq!(page.text(), "ab");
+    assert_eq!(page.app.prompt.get_untracked(), "ab");
+    let said = page.app.notices.with_untracked(|notices| {
+        let texts = notices.iter().map(|notice| notice.text.clone());
+        texts.collect::<Vec<_>>()
+    });
+    let want = "The tokenizer of this model has no token for X Y: the model does not read them.";
+    assert_eq!(said, [want]);
+    page.app.set_prompt("XY".into());
+    page.pass(1000.0);
+    assert_eq!(page.text(), "ab");
+    let refused = page.app.prompt_error.get_untracked();
+    assert!(refused.is_some_and(|why| why.contains("no token of “XY”")));
+}
+
+#[test]
 fn a_prompt_is_rated_once_nobody_is_busy() {
     let page = Page::open();
     page.done(Job::Prompt("abc".into())).expect("runs");

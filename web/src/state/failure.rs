@@ -85,7 +85,11 @@ impl Failure {
             self,
             Failure::Superseded
                 | Failure::PromptTooBig { .. }
-                | Failure::Core(CoreError::EmptyPrompt | CoreError::PromptTooLong { .. })
+                | Failure::Core(
+                    CoreError::EmptyPrompt
+                        | CoreError::UnreadPrompt { .. }
+                        | CoreError::PromptTooLong { .. }
+                )
         )
     }
 

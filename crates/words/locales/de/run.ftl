@@ -1,4 +1,9 @@
 prompt-empty = Der Prompt ist leer. Gib mindestens ein Zeichen ein: Ein Modell sagt voraus, was nach einem Text kommt.
+prompt-unread = Der Tokenizer dieses Modells macht aus „{ $text }“ kein Token. Gib etwas ein, das sein Vokabular kennt.
+left-out = Der Tokenizer dieses Modells hat kein Token für { $characters }: Das Modell liest { $count ->
+    [one] dieses Zeichen
+   *[other] diese Zeichen
+} nicht.
 prompt-too-long = Der Prompt hat { $tokens ->
     [one] { $tokens } Token
    *[other] { $tokens } Tokens

@@ -1,5 +1,10 @@
 # What the run, the sampler chain and the token tree refuse.
 prompt-empty = The prompt is empty. Type at least one character: a model predicts what comes after a text.
+prompt-unread = The tokenizer of this model makes no token of “{ $text }”. Type something that its vocabulary has.
+left-out = The tokenizer of this model has no token for { $characters }: the model does not read { $count ->
+    [one] it
+   *[other] them
+}.
 prompt-too-long = The prompt has { $tokens ->
     [one] { $tokens } token
    *[other] { $tokens } tokens

@@ -1,4 +1,9 @@
 prompt-empty = El prompt está vacío. Escribe al menos un carácter: un modelo predice lo que viene después de un texto.
+prompt-unread = El tokenizador de este modelo no hace ningún token de «{ $text }». Escribe algo que esté en su vocabulario.
+left-out = El tokenizador de este modelo no tiene ningún token para { $characters }: el modelo no { $count ->
+    [one] lo
+   *[other] los
+} lee.
 prompt-too-long = El prompt tiene { $tokens ->
     [one] { $tokens } token
    *[other] { $tokens } tokens

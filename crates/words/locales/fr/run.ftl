@@ -1,4 +1,9 @@
 prompt-empty = Le prompt est vide. Tapez au moins un caractère : un modèle prédit ce qui vient après un texte.
+prompt-unread = Le tokeniseur de ce modèle ne fait aucun token de « { $text } ». Tapez quelque chose que son vocabulaire connaît.
+left-out = Le tokeniseur de ce modèle n’a pas de token pour { $characters } : le modèle ne { $count ->
+    [one] le
+   *[other] les
+} lit pas.
 prompt-too-long = Le prompt a { $tokens ->
     [one] { $tokens } token
    *[other] { $tokens } tokens

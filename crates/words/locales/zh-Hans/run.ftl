@@ -1,4 +1,8 @@
 prompt-empty = 提示词是空的。请至少输入一个字符：模型预测的是一段文本之后的内容。
+prompt-unread = 该模型的分词器无法从“{ $text }”得到任何词元。请输入其词表中有的内容。
+left-out = 该模型的分词器没有对应 { $characters } 的词元：模型读不到{ $count ->
+   *[other] 它们
+}。
 prompt-too-long = 提示词有 { $tokens } 个词元，而这个模型一次最多读 { $context } 个。请缩短到 { $most } 个词元以内。
 context-full = 上下文已满：这个模型最多读 { $context } 个词元。请退回几步，或用更短的提示词重新开始。
 unknown-token = 词元 { $token } 不存在：这个模型词表的 ID 是 0 到 { $last }。

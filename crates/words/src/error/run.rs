@@ -11,6 +11,11 @@ use crate::excerpt;
 pub enum CoreError {
     /// The prompt has no tokens, so there is no position to predict from.
     EmptyPrompt,
+    /// The prompt has characters, but its tokenizer makes no token of them.
+    UnreadPrompt {
+        /// The prompt.
+        text: String,
+    },
     /// The prompt does not leave room for a single new token.
     PromptTooLong {
         /// Tokens in the prompt.
@@ -255,6 +260,7 @@ impl CoreError {
     pub fn words(&self, say: &Catalogue) -> String {
         match self {
             CoreError::EmptyPrompt => say.prompt_empty(),
+            CoreError::UnreadPrompt { text } => say.prompt_unread(text),
             CoreError::PromptTooLong { tokens, n_ctx } => {
                 let most = n_ctx.saturating_sub(1);
                 say.prompt_too_long(*tokens as u64, u64::from(*n_ctx), u64::from(most))

@@ -127,7 +127,9 @@ impl Scripted {
                     start: at as u32,
                     end: at as u32 + 1,
                 };
-                Ok(Answer::Tokens(text.char_indices().map(piece).collect()))
+                // Of capitals it knows none.
+                let known = text.char_indices().filter(|(_, c)| !c.is_uppercase());
+                Ok(Answer::Tokens(known.map(piece).collect()))
             }
             Command::Evaluate { tokens, .. } => {
                 if let Some(Some(kind)) = self.failures.borrow_mut().pop_front() {
