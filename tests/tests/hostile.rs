@@ -557,6 +557,69 @@ fn llama_configs_that_would_compute_something_else_are_refused_by_name() {
     }
 }
 
+#[wasm_bindgen_test(unsupported = test)]
+fn quantised_checkpoints_of_every_family_are_refused_with_their_method() {
+    let gpt2 = r#""n_layer":1,"n_head":1,"n_embd":8,"vocab_size":5,"n_positions":9"#;
+    let sizes = r#""num_hidden_layers":1,"num_attention_heads":2,"num_key_value_heads":2,"hidden_size":16,"intermediate_size":7,"vocab_size":5"#;
+    let of = |family: &str| format!(r#""model_type":"{family}",{sizes}"#);
+    let whole = format!(r#""model_type":"llava","text_config":{{{}}}"#, of("llama"));
+    let families = ["phi", "gpt_neox", "llama", "qwen3", "olmo2"].map(of);
+    let others = [gpt2.to_owned(), whole];
+    for base in families.iter().chain(&others) {
+        let with = |said: &str| format!(r#"{{{base},"quantization_config":{said}}}"#);
+        Config::from_json(&with("null")).expect("null says nothing");
+        for (said, words) in [
+            (
+                r#"{"quant_method":"gptq","bits":4}"#,
+                r#"quantization_config.quant_method = "gptq""#,
+            ),
+            (
+                r#"{"load_in_8bit":true}"#,
+                r#"quantization_config = {"load_in_8bit":true}"#,
+            ),
+            (
+                r#"{"quant_method":null}"#,
+                r#"quantization_config = {"quant_method":null}"#,
+            ),
+            ("4", "quantization_config = 4"),
+        ] {
+            let refused = Config::from_json(&with(said)).expect_err(&with(said));
+            let message = refused.to_string();
+            assert!(
+                message.starts_with("config.json") && message.contains(words),
+                "{message}"
+            );
+        }
+        // Whatever it is called, the message stays a line.
+        let long = with(&format!(
+            r#"{{"quant_method":"\u202e{}"}}"#,
+            "a".repeat(5000)
+        ));
+        let message = Config::from_json(&long).expect_err(&long).to_string();
+        assert!(
+            message.len() < 400 && message.contains(r"\u{202e}"),
+            "{message}"
+        );
+    }
+    let part = format!(
+        r#"{{"model_type":"gemma3","text_config":{{{},"quantization_config":{{"quant_method":"awq"}}}}}}"#,
+        of("gemma3_text")
+    );
+    let message = Config::from_json(&part).expect_err(&part).to_string();
+    let words = r#"text_config.quantization_config.quant_method = "awq""#;
+    assert!(message.contains(words), "{message}");
+    let mlx = format!(r#"{{{},"quantization":{{"bits":4}}}}"#, of("llama"));
+    let message = Config::from_json(&mlx).expect_err(&mlx).to_string();
+    assert!(
+        message.contains(r#"quantization = {"bits":4}"#),
+        "{message}"
+    );
+    // What no family is stays the first that is said.
+    let other = r#"{"model_type":"mamba","quantization_config":{"quant_method":"gptq"}}"#;
+    let message = Config::from_json(other).expect_err(other).to_string();
+    assert!(message.contains("model_type"), "{message}");
+}
+
 /// A byte-level tokenizer with this vocabulary and these merges.
 fn tokenizer_json(vocab: &str, merges: &str, more: &str) -> String {
     format!(

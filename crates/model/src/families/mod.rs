@@ -47,12 +47,16 @@ impl Config {
                 let key = "model_type".into();
                 return Err(bad(ConfigFault::Missing { key }));
             }
-            Some(other) => return of_family(&other.to_string(), json),
+            Some(other) => return Err(unknown(&other.to_string())),
         };
-        let mut config = match text_part::text_part(name, &all)? {
-            Some((family, text)) => of_family(&family, &text),
-            None => of_family(name, json),
-        }?;
+        let text = text_part::text_part(name, &all)?;
+        let (family, json) = match &text {
+            Some((family, text)) => (family.as_str(), text.as_str()),
+            None => (name, json),
+        };
+        let of_family = reader(family)?;
+        refuse_quantised(&all)?;
+        let mut config = of_family(json)?;
         // What a trace says of the head is what is loaded.
         config.blocks.readout.untied = !config.tied;
         Ok(config.within_memory())
@@ -97,27 +101,60 @@ impl Config {
     }
 }
 
-/// Reads the `config.json` of the family that `model_type` names.
-fn of_family(name: &str, json: &str) -> Result<Config, ModelError> {
-    match name {
-        "gpt2" => gpt2::config(json),
-        "gpt_neo" => gpt_neo::config(json),
-        "gpt_neox" => gpt_neox::config(json),
-        "llama" => llama::config::config(json),
-        "mistral" => mistral::config(json),
-        "qwen2" => qwen2::config(json),
-        "qwen3" => qwen3::config(json),
-        "smollm3" => smollm3::config(json),
-        "phi" => phi::config(json),
-        "phi3" => phi3::config(json),
-        "olmo2" => olmo2::config(json),
-        "gemma" => gemma::config(json),
-        "gemma2" => gemma::config_2(json),
-        "gemma3_text" => gemma::config_3(json),
-        other => Err(bad(ConfigFault::Family {
-            found: excerpt(other),
-        })),
+/// Reads the `config.json` of a family.
+type Reader = fn(&str) -> Result<Config, ModelError>;
+
+/// What reads that of the family that `model_type` names.
+fn reader(name: &str) -> Result<Reader, ModelError> {
+    Ok(match name {
+        "gpt2" => gpt2::config,
+        "gpt_neo" => gpt_neo::config,
+        "gpt_neox" => gpt_neox::config,
+        "llama" => llama::config::config,
+        "mistral" => mistral::config,
+        "qwen2" => qwen2::config,
+        "qwen3" => qwen3::config,
+        "smollm3" => smollm3::config,
+        "phi" => phi::config,
+        "phi3" => phi3::config,
+        "olmo2" => olmo2::config,
+        "gemma" => gemma::config,
+        "gemma2" => gemma::config_2,
+        "gemma3_text" => gemma::config_3,
+        other => return Err(unknown(other)),
+    })
+}
+
+fn unknown(model_type: &str) -> ModelError {
+    bad(ConfigFault::Family {
+        found: excerpt(model_type),
+    })
+}
+
+/// What says how weights are stored quantised, in the config or in that of its text part; the second is MLX's.
+const QUANTISED: [&str; 2] = ["quantization_config", "quantization"];
+
+/// Refuses weights that GPTQ, AWQ, bitsandbytes, MLX and others have quantised: no family reads them.
+fn refuse_quantised(all: &Map<String, Value>) -> Result<(), ModelError> {
+    let part = all.get("text_config").and_then(Value::as_object);
+    for (place, config) in [("", Some(all)), ("text_config.", part)] {
+        for key in QUANTISED {
+            let said = config.and_then(|config| config.get(key));
+            let Some(said) = said.filter(|said| !said.is_null()) else {
+                continue;
+            };
+            let method = &said["quant_method"];
+            let (of, value) = match method.is_null() {
+                false => (".quant_method", method),
+                true => ("", said),
+            };
+            return Err(bad(ConfigFault::Quantized {
+                key: format!("{place}{key}{of}"),
+                value: excerpt(&value.to_string()),
+            }));
+        }
     }
+    Ok(())
 }
 
 /// The families that have a forward pass of their own.

@@ -108,7 +108,12 @@ pub enum ConfigFault {
         family: String,
     },
     /// Weights that are stored quantised.
-    Quantized,
+    Quantized {
+        /// The key that says it.
+        key: String,
+        /// Its value.
+        value: String,
+    },
 }
 
 impl ConfigFault {
@@ -153,7 +158,7 @@ impl ConfigFault {
             ConfigFault::UnsupportedFor { key, value, family } => {
                 say.config_unsupported_for(key, value, family)
             }
-            ConfigFault::Quantized => say.config_quantized(),
+            ConfigFault::Quantized { key, value } => say.config_quantized(key, value),
         }
         .to_string()
     }

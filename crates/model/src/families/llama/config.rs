@@ -49,7 +49,6 @@ pub(in crate::families) struct File {
     pub final_logit_softcapping: Option<Option<f64>>,
     pub use_bidirectional_attention: Option<bool>,
     layer_types: Option<Vec<String>>,
-    quantization_config: Option<Value>,
     eos_token_id: Option<Value>,
 }
 
@@ -175,9 +174,6 @@ pub(crate) fn config(json: &str) -> Result<Config, ModelError> {
 
 /// The config of a family that is built like this one.
 pub(in crate::families) fn config_of(file: &File, own: &Own) -> Result<Config, ModelError> {
-    if file.quantization_config.is_some() {
-        return Err(bad(ConfigFault::Quantized));
-    }
     let d_model = size("hidden_size", file.hidden_size)?;
     let n_heads = heads("num_attention_heads", file.num_attention_heads)?;
     let groups = file.num_key_value_heads.or(own.n_kv_heads);
